@@ -1,0 +1,5 @@
+//! The games.
+pub mod gomoku;
+pub mod lgame;
+pub mod othello;
+pub mod rhombus;

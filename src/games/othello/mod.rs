@@ -1,0 +1,1 @@
+//! TODO stub othello

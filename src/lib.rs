@@ -1,0 +1,6 @@
+//! Quartet.
+pub mod game;
+pub mod games;
+pub mod score;
+pub mod search;
+pub mod solver;

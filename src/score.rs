@@ -1,0 +1,170 @@
+//! Scores, bounds and windows: the numbers that every search speaks in.
+//!
+//! Must not know: any game, any search technique, any wire syntax.
+
+use std::ops::Neg;
+
+/// A value from the point of view of the side to move, in the game's own unit.
+///
+/// * heuristic and drawn values: `-HEURISTIC_LIMIT ..= HEURISTIC_LIMIT`; in Othello centidiscs (100 = one disc of final
+///   difference), in Gomoku centipoints (100 = the advantage that wins about three games in four);
+/// * proven wins: `WIN - plies`, proven losses: `plies - WIN`, where `plies` is the distance to the end of the game.
+///   Such a score is always a proof, never an estimate.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash)]
+pub struct Score(pub i16);
+
+impl Score {
+    /// The value of a drawn game.
+    pub const DRAW: Score = Score(0);
+    /// A win that is already on the board.
+    pub const WIN: Score = Score(32_000);
+    /// Above every score; only window borders have it.
+    pub const INFINITE: Score = Score(32_001);
+    /// The largest absolute value of a score that is not a proof of a win or loss.
+    pub const HEURISTIC_LIMIT: i16 = 30_000;
+    /// Scores beyond this are proven wins; leaves room for distances of up to 999 plies.
+    const PROVEN: i16 = 31_000;
+
+    /// A heuristic score, clamped to the heuristic range.
+    pub fn cp(value: i32) -> Score {
+        let limit = i32::from(Self::HEURISTIC_LIMIT);
+        Score(value.clamp(-limit, limit) as i16)
+    }
+
+    /// A proven win whose last ply is `plies` plies from here (0: already won).
+    pub const fn win_in(plies: u16) -> Score {
+        Score(Self::WIN.0 - plies as i16)
+    }
+
+    /// A proven loss whose last ply is `plies` plies from here (0: already lost).
+    pub const fn loss_in(plies: u16) -> Score {
+        Score(plies as i16 - Self::WIN.0)
+    }
+
+    /// Whether this is a proven win.
+    pub const fn is_win(self) -> bool {
+        self.0 > Self::PROVEN
+    }
+
+    /// Whether this is a proven loss.
+    pub const fn is_loss(self) -> bool {
+        self.0 < -Self::PROVEN
+    }
+
+    /// Whether this is a proven win or loss.
+    pub const fn is_proven(self) -> bool {
+        self.is_win() || self.is_loss()
+    }
+
+    /// For a proven win or loss the plies to the end of the game, else `None`.
+    pub const fn distance(self) -> Option<u16> {
+        if self.is_win() {
+            Some((Self::WIN.0 - self.0) as u16)
+        } else if self.is_loss() {
+            Some((Self::WIN.0 + self.0) as u16)
+        } else {
+            None
+        }
+    }
+
+    /// The same outcome seen from `plies` plies earlier: a proof gets longer, everything else stays.
+    pub const fn deeper(self, plies: u16) -> Score {
+        if self.is_win() {
+            Score(self.0 - plies as i16)
+        } else if self.is_loss() {
+            Score(self.0 + plies as i16)
+        } else {
+            self
+        }
+    }
+
+    /// The inverse of [`Score::deeper`].
+    pub const fn nearer(self, plies: u16) -> Score {
+        if self.is_win() {
+            Score(self.0 + plies as i16)
+        } else if self.is_loss() {
+            Score(self.0 - plies as i16)
+        } else {
+            self
+        }
+    }
+
+    /// The next higher score.
+    pub const fn next(self) -> Score {
+        Score(self.0.saturating_add(1))
+    }
+
+    /// The next lower score.
+    pub const fn previous(self) -> Score {
+        Score(self.0.saturating_sub(1))
+    }
+
+    /// This score moved by `delta`, kept inside the full window.
+    pub fn shifted(self, delta: i32) -> Score {
+        let limit = i32::from(Self::INFINITE.0);
+        Score((i32::from(self.0) + delta).clamp(-limit, limit) as i16)
+    }
+}
+
+impl Neg for Score {
+    type Output = Score;
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+/// What a searched score says about the true value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// The value itself.
+    Exact,
+    /// The value is this or more (a fail high).
+    Lower,
+    /// The value is this or less (a fail low).
+    Upper,
+}
+
+/// An open interval of scores: values at or outside its borders need only be bounded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Window {
+    /// Lower border: what the side to move has already.
+    pub alpha: Score,
+    /// Upper border: what the opponent allows at the most.
+    pub beta: Score,
+}
+
+impl Window {
+    /// The window that contains every score.
+    pub const FULL: Window = Window { alpha: Score(-Score::INFINITE.0), beta: Score::INFINITE };
+
+    /// A window from `alpha` to `beta`.
+    pub const fn new(alpha: Score, beta: Score) -> Window {
+        Window { alpha, beta }
+    }
+
+    /// The null window that asks only whether the value exceeds `alpha`.
+    pub const fn null(alpha: Score) -> Window {
+        Window { alpha, beta: alpha.next() }
+    }
+
+    /// The same window for the opponent.
+    pub fn flipped(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// Whether there is no score strictly between the borders.
+    pub fn is_null(self) -> bool {
+        i32::from(self.beta.0) - i32::from(self.alpha.0) <= 1
+    }
+
+    /// What a fail-soft result says about the true value, when searched with this window.
+    pub fn bound_of(self, score: Score) -> Bound {
+        if score >= self.beta {
+            Bound::Lower
+        } else if score > self.alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! How a search is told to end: stop tokens, and the watch that every node looks at.
+//!
+//! Must not know: any game, who raises the token, or how limits are written on the wire.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+/// The error that unwinds a search after its token was raised. What was searched so far stays valid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stopped;
+
+/// A flag that ends one search. Each job has a fresh one, so that a late `stop` cannot hit the next search and
+/// none is lost by a reset.
+#[derive(Clone, Debug, Default)]
+pub struct StopToken(Arc<AtomicBool>);
+
+impl StopToken {
+    /// Ends the search.
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the search shall end.
+    #[inline]
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Raises the token when dropped, so that helpers end even when the lead unwinds.
+pub struct StopOnDrop(pub StopToken);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+/// Nodes and table hits of all workers of a job, flushed now and then.
+#[derive(Debug, Default)]
+pub struct Counters {
+    nodes: AtomicU64,
+    table_hits: AtomicU64,
+}
+
+impl Counters {
+    /// Nodes of all workers at their last flush.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Solver-table hits of all workers at their last flush.
+    pub fn table_hits(&self) -> u64 {
+        self.table_hits.load(Ordering::Relaxed)
+    }
+}
+
+/// Nodes between two looks at clock and counters.
+const CHECK_EVERY: u64 = 256;
+
+/// One worker's view of the limits. Every node, of search, quiescence, leaf solver and threat search alike, calls
+/// [`Watch::tick`] and unwinds when it says so.
+pub struct Watch {
+    stop: StopToken,
+    counters: Arc<Counters>,
+    nodes: u64,
+    flushed: u64,
+    table_hits: u64,
+    flushed_hits: u64,
+    checkpoint: u64,
+    limits: Option<Box<dyn DeadlineSource>>,
+}
+
+/// What the lead worker's watch asks at each check; helpers have none.
+pub trait DeadlineSource: Send {
+    /// When the search must end, if a time is set (it may be set later, by `ponderhit`).
+    fn deadline(&mut self) -> Option<Instant>;
+    /// The node count, over all workers, at which the search must end; `current` is that count now.
+    fn node_limit(&mut self, current: u64) -> Option<u64>;
+}
+
+impl Watch {
+    /// A watch over `stop` that raises it itself when `limits` say so.
+    pub fn new(stop: StopToken, counters: Arc<Counters>, limits: Option<Box<dyn DeadlineSource>>) -> Self {
+        Watch { stop, counters, nodes: 0, flushed: 0, table_hits: 0, flushed_hits: 0, checkpoint: 0, limits }
+    }
+
+    /// A watch without limits, for tests and tools.
+    pub fn unlimited() -> Self {
+        Watch::new(StopToken::default(), Arc::default(), None)
+    }
+
+    /// Counts one node; the error says that the search must end now.
+    #[inline]
+    pub fn tick(&mut self) -> Result<(), Stopped> {
+        if self.nodes >= self.checkpoint {
+            self.check();
+        }
+        if self.stop.is_set() {
+            return Err(Stopped);
+        }
+        self.nodes += 1;
+        Ok(())
+    }
+
+    /// Counts one answer from a solved table or proof search.
+    #[inline]
+    pub fn table_hit(&mut self) {
+        self.table_hits += 1;
+    }
+
+    /// Nodes of this worker so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Adds what was counted since the last flush to the job's counters.
+    pub fn flush(&mut self) {
+        self.counters.nodes.fetch_add(self.nodes - self.flushed, Ordering::Relaxed);
+        self.counters.table_hits.fetch_add(self.table_hits - self.flushed_hits, Ordering::Relaxed);
+        self.flushed = self.nodes;
+        self.flushed_hits = self.table_hits;
+    }
+
+    /// The counters of all workers, this one's share up to date.
+    pub fn totals(&mut self) -> &Counters {
+        self.flush();
+        &self.counters
+    }
+
+    /// The token that ends the search.
+    pub fn token(&self) -> &StopToken {
+        &self.stop
+    }
+
+    #[cold]
+    fn check(&mut self) {
+        self.flush();
+        self.checkpoint = self.nodes + CHECK_EVERY;
+        let Some(limits) = &mut self.limits else { return };
+        let total = self.counters.nodes();
+        if let Some(limit) = limits.node_limit(total) {
+            if total >= limit {
+                self.stop.stop();
+            }
+            // Alone, a worker meets the limit to the node.
+            self.checkpoint = self.checkpoint.min(self.nodes + limit.saturating_sub(total).max(1));
+        }
+        if limits.deadline().is_some_and(|deadline| Instant::now() >= deadline) {
+            self.stop.stop();
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! The hooks: what an expert of one game tells the search core, and in which terms.
+//!
+//! Hooks return data and never call the core. A hook is added only with a second user or a measured gain.
+//! Must not know: any particular game, the core's inner workings, threads, wire syntax.
+
+use super::control::{Stopped, Watch};
+use crate::game::{Game, OptionReader, OptionSpec};
+use crate::score::{Bound, Score, Window};
+use std::sync::Arc;
+
+/// The position type of a knowledge's game.
+pub type Pos<K> = <<K as Knowledge>::Game as Game>::Position;
+/// The move type of a knowledge's game.
+pub type Mv<K> = <<K as Knowledge>::Game as Game>::Move;
+/// The rules type of a knowledge's game.
+pub type RulesOf<K> = <<K as Knowledge>::Game as Game>::Rules;
+
+/// What the node that asks wants to know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// The value, by evaluation at the horizon.
+    Value,
+    /// The exact value: nothing may be left out or guessed, the search goes to the end of the game.
+    Exact,
+    /// Only whether the game is won within the remaining depth (`go mate N`): no move that could do it or refute
+    /// it may be left out, all others may.
+    Mate,
+}
+
+/// Where in the tree a hook is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct At {
+    /// Remaining depth in plies; 0 and below in quiescence, falling by one a ply there.
+    pub depth: i16,
+    /// Distance from the root in plies.
+    pub ply: u16,
+    /// The window, from the side to move.
+    pub window: Window,
+    /// What is asked.
+    pub goal: Goal,
+    /// Index of the selectivity of the iteration: 0 none (all cuts are proofs), higher is bolder.
+    pub selectivity: u8,
+}
+
+/// A move with the expert's opinion of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Scored<M> {
+    /// The move.
+    pub mv: M,
+    /// Ordering value, higher first; on the scale of history scores, which stay within ±16,384.
+    pub prior: i32,
+}
+
+/// Whether a list of candidates leaves legal moves out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Coverage {
+    /// Every legal move left out is proven to be no better than the worst one listed (or none is left out).
+    Complete,
+    /// Moves left out are believed to be worse, not proven. The core claims no loss before it has tried them all.
+    Partial,
+}
+
+/// Whether the side to move may take the static evaluation in quiescence.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StandPat {
+    /// It may; the listed moves are what could change the evaluation.
+    Allowed,
+    /// It may not: it is threatened with loss, and every legal move that is not listed loses at once.
+    Forbidden,
+}
+
+/// Exact knowledge about a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Verdict<M> {
+    /// The value from the side to move, distances counted from this position.
+    pub score: Score,
+    /// What the score bounds.
+    pub bound: Bound,
+    /// A move that reaches it.
+    pub best: Option<M>,
+}
+
+/// One step of the plan of iterations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Iteration {
+    /// Depth in plies (a pass costs none), 1..=127; in an exact iteration the plies to the end of the game.
+    pub depth: u8,
+    /// [`Goal::Value`] or [`Goal::Exact`].
+    pub goal: Goal,
+    /// See [`At::selectivity`].
+    pub selectivity: u8,
+}
+
+impl Iteration {
+    /// Whether the result is the exact value of the position, which ends the search by itself.
+    pub fn solves(self) -> bool {
+        self.goal == Goal::Exact && self.selectivity == 0
+    }
+}
+
+/// A reduced search that may stand for the full one (Buro, "ProbCut", 1995).
+#[derive(Clone, Copy, Debug)]
+pub struct ProbCut {
+    /// Depth of the reduced search in plies.
+    pub depth: i16,
+    /// How far beyond the window its result must lie, in score units.
+    pub margin: i16,
+}
+
+/// Numbers that steer the core in one game.
+#[derive(Clone, Copy, Debug)]
+pub struct Params {
+    /// Half width of the first aspiration window, in score units.
+    pub aspiration: i16,
+    /// Least depth at which late moves are reduced; `i16::MAX` for never.
+    pub reduction_depth: i16,
+    /// Moves searched unreduced before reductions begin.
+    pub reduction_moves: usize,
+    /// Reduction = ln(depth) · ln(move number) · this / 100 plies.
+    pub reduction_scale: i32,
+    /// Least depth at which table bounds of the successors are tried before any is searched (enhanced
+    /// transposition cutoffs, Plaat 1996); `i16::MAX` for never.
+    pub etc_depth: i16,
+}
+
+impl Default for Params {
+    fn default() -> Self {
+        Params { aspiration: 50, reduction_depth: 3, reduction_moves: 3, reduction_scale: 50, etc_depth: i16::MAX }
+    }
+}
+
+/// The game played so far, as far as draws by rule depend on it.
+#[derive(Clone, Copy, Debug)]
+pub struct Course<'a, P> {
+    /// All positions from the one given to the current one, both included.
+    pub positions: &'a [P],
+    /// Plies after which the game is drawn; 0 means never.
+    pub max_plies: u32,
+}
+
+/// A root move that a solved table answers for.
+#[derive(Clone, Debug)]
+pub struct RootLine<M> {
+    /// The value of the move for the side that makes it, distances counted from the root.
+    pub score: Score,
+    /// The move and optimal play after it.
+    pub pv: Vec<M>,
+}
+
+/// A player that looks one ply ahead: gives every move a value, best value wins, ties by lot.
+pub struct OnePly<P, M> {
+    /// Its name among the values of option `Personality`.
+    pub name: &'static str,
+    /// The value of a legal move by the player's own rule, printed as `cp`.
+    pub value: fn(&P, M, OptionReader<'_>) -> i32,
+}
+
+/// What an expert of the game knows. One value per worker; what is shared read-only lives in `Tables`.
+///
+/// A Knowledge never changes a position and never calls the search. It may follow the line being searched through
+/// `played` and `undone`, which the core calls around every move it makes below the root given to `reset`; the
+/// position passed to every other hook is the one so reached.
+pub trait Knowledge: Sized + Send + 'static {
+    /// The game it knows.
+    type Game: Game;
+    /// Read-only tables shared by all workers and kept between searches (weights, patterns, solved positions); large
+    /// ones are built on first use.
+    type Tables: Default + Send + Sync + 'static;
+
+    /// Options that belong to this game.
+    const OPTIONS: &'static [OptionSpec] = &[];
+    /// Whether [`Knowledge::root_lines`] answers from a solved table (personality `table`).
+    const HAS_TABLE: bool = false;
+    /// Players of one ply beside `random`, which every game has.
+    const ONE_PLY: &'static [OnePly<Pos<Self>, Mv<Self>>] = &[];
+
+    /// A worker's knowledge.
+    fn new(tables: Arc<Self::Tables>) -> Self;
+    /// Numbers for the core.
+    fn params(&self) -> Params {
+        Params::default()
+    }
+    /// Takes over option values; called before every search.
+    fn configure(&mut self, _options: OptionReader<'_>) {}
+    /// Forgets what it learned in the last game.
+    fn new_game(&mut self) {}
+    /// A search begins at `root`.
+    fn reset(&mut self, _root: &Pos<Self>) {}
+    /// `mv` has been made, giving `after`.
+    fn played(&mut self, _after: &Pos<Self>, _mv: Mv<Self>) {}
+    /// The last move made has been taken back.
+    fn undone(&mut self) {}
+
+    /// The plan of iterations from `root` up to `max_depth` plies (at least 1): heuristic depths rising, then exact
+    /// ones where the end of the game is in reach.
+    fn schedule(&self, _root: &Pos<Self>, max_depth: u8) -> Vec<Iteration> {
+        (1..=max_depth).map(|depth| Iteration { depth, goal: Goal::Value, selectivity: 1 }).collect()
+    }
+    /// Moves that the side to move is still likely to make in this game, for time management.
+    fn moves_to_go(&self, _root: &Pos<Self>) -> u32 {
+        30
+    }
+
+    /// The static evaluation from the side to move, within the heuristic range.
+    fn evaluate(&mut self, position: &Pos<Self>) -> Score;
+    /// The static evaluation by its terms, from the side to move, for command `eval`. The terms add up to the value.
+    fn explain(&mut self, position: &Pos<Self>) -> Vec<(String, i32)> {
+        vec![("value".into(), i32::from(self.evaluate(position).0))]
+    }
+    /// Appends the moves worth searching, each legal and listed once, in any order; at least one.
+    fn candidates(&mut self, position: &Pos<Self>, _at: &At, moves: &mut Vec<Scored<Mv<Self>>>) -> Coverage {
+        let mut legal = Vec::new();
+        Self::Game::legal_moves(position, &mut legal);
+        moves.extend(legal.into_iter().map(|mv| Scored { mv, prior: 0 }));
+        Coverage::Complete
+    }
+    /// Appends the moves that quiescence goes on with.
+    fn forcing(&mut self, _position: &Pos<Self>, _at: &At, _moves: &mut Vec<Scored<Mv<Self>>>) -> StandPat {
+        StandPat::Allowed
+    }
+    /// Exact knowledge: a static win by threats, or a threat search within a fixed budget. A proven distance is that of
+    /// the proof found.
+    fn oracle(
+        &mut self,
+        _position: &Pos<Self>,
+        _at: &At,
+        _watch: &mut Watch,
+    ) -> Result<Option<Verdict<Mv<Self>>>, Stopped> {
+        Ok(None)
+    }
+    /// Inside exact iterations: finishes a position within the game's leaf horizon alone, fail-soft for the window.
+    fn solve_leaf(
+        &mut self,
+        _position: &Pos<Self>,
+        _window: Window,
+        _watch: &mut Watch,
+    ) -> Result<Option<Score>, Stopped> {
+        Ok(None)
+    }
+    /// Whether and how a shallower search may stand for this one.
+    fn probcut(&self, _position: &Pos<Self>, _at: &At) -> Option<ProbCut> {
+        None
+    }
+    /// Exact lines for all root moves, best first, from a solved table: wins by distance rising, then draws, then losses by
+    /// distance falling, equals in the order of `legal_moves`. The scores heed the draws by rule that `course` implies.
+    fn root_lines(
+        &mut self,
+        _course: Course<'_, Pos<Self>>,
+        _watch: &mut Watch,
+    ) -> Result<Vec<RootLine<Mv<Self>>>, Stopped> {
+        Ok(Vec::new())
+    }
+}

@@ -1,0 +1,3 @@
+mod gomoku;
+mod othello;
+mod tables;
