@@ -12,22 +12,22 @@ pub const FILE_H: u64 = 0x8080_8080_8080_8080;
 /// The four corner squares.
 pub const CORNERS: u64 = 0x8100_0000_0000_0081;
 
-/// The squares on the rays from each square: first those to higher squares (east, southwest, south, southeast), then
-/// those to lower ones (west, northeast, north, northwest).
-pub static RAYS: [[[u64; 4]; 2]; 64] = rays();
+/// The squares on the rays from each square to higher squares: south, southeast, southwest, east.
+static RAYS: [[u64; 4]; 64] = rays();
+/// The squares west of each square in its row.
+static WEST: [u64; 64] = west();
 
-const fn rays() -> [[[u64; 4]; 2]; 64] {
-    const STEPS: [(i32, i32); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
-    let mut rays = [[[0; 4]; 2]; 64];
+const fn rays() -> [[u64; 4]; 64] {
+    const STEPS: [(usize, usize); 4] = [(0, 1), (1, 1), (usize::MAX, 1), (1, 0)];
+    let mut rays = [[0; 4]; 64];
     let mut index = 0;
-    while index < 64 * 8 {
-        let (square, half, axis) = (index / 8, index / 4 % 2, index % 4);
-        let sign = if half == 0 { 1 } else { -1 };
-        let (dx, dy) = (sign * STEPS[axis].0, sign * STEPS[axis].1);
-        let (mut x, mut y) = (square as i32 % 8 + dx, square as i32 / 8 + dy);
-        while x >= 0 && x < 8 && y >= 0 && y < 8 {
-            rays[square][half][axis] |= 1 << (8 * y + x);
-            x += dx;
+    while index < 64 * 4 {
+        let (square, axis) = (index / 4, index % 4);
+        let (dx, dy) = STEPS[axis];
+        let (mut x, mut y) = ((square % 8).wrapping_add(dx), square / 8 + dy);
+        while x < 8 && y < 8 {
+            rays[square][axis] |= 1 << (8 * y + x);
+            x = x.wrapping_add(dx);
             y += dy;
         }
         index += 1;
@@ -35,51 +35,78 @@ const fn rays() -> [[[u64; 4]; 2]; 64] {
     rays
 }
 
+const fn west() -> [u64; 64] {
+    let mut west = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        west[square] = ((1 << (square % 8)) - 1) << (square / 8 * 8);
+        square += 1;
+    }
+    west
+}
+
 /// The opponent's discs that a disc on the empty `square` (0..=63) would flip; none when the move is illegal.
 ///
-/// Towards higher squares a carry runs through the opponent's discs to the first other square; towards lower ones that
-/// square is the highest bit ("carry propagation" and "leading zeros" of the Chess Programming Wiki's and Toshihiko
-/// Okuhara's notes on Othello flips).
+/// Towards higher squares the carry of an addition runs through the opponent's discs to the first other square (the
+/// "o^(o-2r)" of chess programming, there by subtraction). The ways north are those south on the board turned upside
+/// down, which is one instruction; west is left and looks for the highest square that is not the opponent's.
 #[inline(always)]
 pub fn flips(own: u64, opponent: u64, square: u32) -> u64 {
-    let [up, down] = &RAYS[square as usize & 63];
-    let mut flipped = 0;
-    for &ray in up {
-        let end = (opponent | !ray).wrapping_add(1) & own & ray;
-        flipped |= end.wrapping_sub(u64::from(end != 0)) & ray;
-    }
-    for &ray in down {
-        // `| 1` spares the case of no bit at all; a1 itself is masked away below if it is not on the ray.
-        let end = ((1 << 63) >> ((!opponent & ray) | 1).leading_zeros()) & own & ray;
-        flipped |= (end.wrapping_neg() << 1) & ray;
-    }
-    flipped
+    let square = square as usize & 63;
+    let [south, southeast, southwest, east] = RAYS[square];
+    let mut flipped = along(own, opponent, south)
+        | along(own, opponent, southeast)
+        | along(own, opponent, southwest)
+        | along(own, opponent, east);
+    let [south, southeast, southwest, _] = RAYS[square ^ 56];
+    let (own_turned, opponent_turned) = (own.swap_bytes(), opponent.swap_bytes());
+    let north = along(own_turned, opponent_turned, south)
+        | along(own_turned, opponent_turned, southeast)
+        | along(own_turned, opponent_turned, southwest);
+    flipped |= north.swap_bytes();
+    let ray = WEST[square];
+    let mut below = !opponent & ray;
+    below |= below >> 1;
+    below |= below >> 2;
+    below |= below >> 4;
+    let end = below & !(below >> 1) & own & ray;
+    flipped | ((end.wrapping_neg() << 1) & ray)
+}
+
+/// The discs flipped on one ray to higher squares.
+#[inline(always)]
+fn along(own: u64, opponent: u64, ray: u64) -> u64 {
+    let end = (opponent | !ray).wrapping_add(1) & own & ray;
+    end.wrapping_sub(u64::from(end != 0)) & ray
 }
 
 /// All squares where the player of `own` may move.
 #[inline(always)]
 pub fn mobility(own: u64, opponent: u64) -> u64 {
     let inner = opponent & INNER_FILES;
-    let reach =
-        line_ends(own, inner, 1) | line_ends(own, opponent, 8) | line_ends(own, inner, 7) | line_ends(own, inner, 9);
+    // East a carry does it: it ends on the first square behind the line.
+    let east = ((own << 1) & inner).wrapping_add(inner) & !inner;
+    let west = fill(own, inner, inner & (inner >> 1), |set, steps| set >> steps, 1);
+    let reach = east | west | both_ends(own, opponent, 8) | both_ends(own, inner, 7) | both_ends(own, inner, 9);
     reach & !(own | opponent)
 }
 
-/// The squares behind unbroken lines of `through` that begin beside `own`, along one axis in both directions; lines
-/// are at most six long, so they fill by doubling (Kogge and Stone's parallel prefix).
+/// The squares behind unbroken lines of `through` that begin beside `own`, along one axis in both directions.
 #[inline(always)]
-fn line_ends(own: u64, through: u64, step: u32) -> u64 {
-    let mut up = through & (own << step);
-    let mut down = through & (own >> step);
-    up |= through & (up << step);
-    down |= through & (down >> step);
-    let pairs_up = through & (through << step);
-    let pairs_down = through & (through >> step);
-    up |= pairs_up & (up << (2 * step));
-    down |= pairs_down & (down >> (2 * step));
-    up |= pairs_up & (up << (2 * step));
-    down |= pairs_down & (down >> (2 * step));
-    (up << step) | (down >> step)
+fn both_ends(own: u64, through: u64, step: u32) -> u64 {
+    let pairs = through & (through << step);
+    fill(own, through, pairs, |set, by| set << by, step) | fill(own, through, pairs >> step, |set, by| set >> by, step)
+}
+
+/// The same in one direction; `pairs` are the squares of `through` whose neighbour towards `own` is in it too. Lines
+/// are at most six long, so one step and two double steps fill them (Kogge and Stone's parallel prefix).
+#[inline(always)]
+fn fill(own: u64, through: u64, pairs: u64, shift: impl Fn(u64, u32) -> u64, step: u32) -> u64 {
+    let mut line = through & shift(own, step);
+    line |= through & shift(line, step);
+    line |= pairs & shift(line, 2 * step);
+    line |= pairs & shift(line, 2 * step);
+    shift(line, step)
 }
 
 /// The squares of `set` and all their neighbours, corners of the neighbourhood included.
