@@ -1,6 +1,8 @@
 //! Quartet.
+pub mod engine;
 pub mod game;
 pub mod games;
+pub mod random;
 pub mod score;
 pub mod search;
 pub mod solver;

@@ -98,11 +98,12 @@ pub fn search<K: Knowledge>(
     let alone = workers.len() == 1;
     let (lead, helpers) = workers.split_first_mut()?;
     std::thread::scope(|scope| {
-        let ending = StopOnDrop(stop.clone());
+        // The helpers' own token: the lead raises it when it is done, and by unwinding, too.
+        let ending = StopOnDrop(StopToken::default());
         let mut lost = Vec::new();
         let mut running = Vec::new();
         for (index, helper) in helpers.iter_mut().enumerate() {
-            let watch = Watch::new(stop.clone(), counters.clone(), None);
+            let watch = Watch::new(ending.0.clone(), counters.clone(), None);
             let body = move || helper.assist(request, index + 1, watch);
             let builder = std::thread::Builder::new().name(format!("helper-{}", index + 1)).stack_size(STACK_SIZE);
             match builder.spawn_scoped(scope, body) {

@@ -7,7 +7,7 @@ use super::knowledge::{At, Goal, Iteration, Knowledge, Mv, Params, Pos, Scored, 
 use super::ordering::Ordering;
 use super::smp::Busy;
 use super::table::{Draft, Table};
-use crate::game::{Game, Terminal};
+use crate::game::Game;
 use crate::score::{Bound, Score, Window};
 use std::sync::Arc;
 
@@ -152,10 +152,7 @@ impl<K: Knowledge> Worker<K> {
     /// The value of a node where the game is over, draws by rule included.
     pub(super) fn ending(&self, position: &Pos<K>, ply: u16) -> Option<Score> {
         match K::Game::terminal(position) {
-            Some(Terminal::Win) => Some(Score::win_in(ply)),
-            Some(Terminal::Loss) => Some(Score::loss_in(ply)),
-            Some(Terminal::Draw) => Some(Score::DRAW),
-            Some(Terminal::Margin(margin)) => Some(Score::cp(100 * i32::from(margin))),
+            Some(terminal) => Some(terminal.score(ply)),
             None if K::Game::CYCLIC && self.is_drawn_by_rule(position) => Some(Score::DRAW),
             None => None,
         }
