@@ -3,3 +3,4 @@ pub mod gomoku;
 pub mod lgame;
 pub mod othello;
 pub mod rhombus;
+pub mod solved;
