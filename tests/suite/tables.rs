@@ -26,3 +26,15 @@ fn perft_lgame() {
 fn perft_rhombus() {
     check_perft::<Rhombus>(include_str!("../perft/rhombus.txt"));
 }
+
+#[test]
+#[ignore = "prints times; run it alone and in release mode"]
+fn timing() {
+    for _ in 0..5 {
+        let start = std::time::Instant::now();
+        std::hint::black_box(quartet::solver::retrograde::<LGame>());
+        let lgame = start.elapsed();
+        std::hint::black_box(quartet::solver::retrograde::<Rhombus>());
+        println!("lgame {lgame:?}, rhombus {:?}", start.elapsed() - lgame);
+    }
+}

@@ -2,6 +2,7 @@
 //!
 //! Must not know: search core, engine, wire syntax.
 
+mod index;
 mod notation;
 mod rules;
 

@@ -82,10 +82,10 @@ impl Position {
         self.own().count_ones() < STONES
     }
 
-    /// How many steps along a line to an empty point the stones `movers` have.
+    /// How many steps along a line to an empty point the stones `movers` have; counted from the empty points, of which
+    /// there are fewer once all stones are placed.
     pub(super) fn steps(&self, movers: u16) -> usize {
-        let empty = self.empty();
-        members(movers).map(|point| (NEIGHBOURS[point] & empty).count_ones() as usize).sum()
+        members(self.empty()).map(|point| (NEIGHBOURS[point] & movers).count_ones() as usize).sum()
     }
 }
 
