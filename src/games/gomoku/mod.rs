@@ -1,1 +1,1 @@
-//! TODO stub gomoku
+//! stub
