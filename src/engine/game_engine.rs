@@ -360,9 +360,7 @@ impl<K: Knowledge> Engine for GameEngine<K> {
                 let mut pv = result.best.into_iter();
                 Finished { best: pv.next(), ponder: pv.next(), panic: None }
             }
-            Err(panic) => {
-                Finished { best: self.fallback.take(), ponder: None, panic: Some(panic) }
-            }
+            Err(panic) => Finished { best: self.fallback.take(), ponder: None, panic: Some(panic) },
         }
     }
 }

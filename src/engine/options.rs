@@ -167,11 +167,15 @@ impl Default for Options {
             }
         }
         let mut seen = Vec::new();
-        players.retain(|player| !seen.contains(player) && { seen.push(*player); true });
+        players.retain(|player| {
+            !seen.contains(player) && {
+                seen.push(*player);
+                true
+            }
+        });
         let kind = DeclaredKind::Combo { default: SEARCH, values: players };
         declared.push(Declared { name: names::PERSONALITY, kind });
-        let values =
-            declared.iter().map(|option| (option.name.to_lowercase(), option.kind.default_text())).collect();
+        let values = declared.iter().map(|option| (option.name.to_lowercase(), option.kind.default_text())).collect();
         let personalities = VARIANTS
             .iter()
             .filter_map(|variant| Some((variant.name, personalities(variant).first()?.to_string())))

@@ -41,22 +41,21 @@ impl<G: Game> Record<G> {
         };
         let mut record = Record::new(start);
         for (index, token) in moves.iter().enumerate() {
-            let illegal = |why: &str| {
-                let shown: String = token.chars().take(40).collect();
-                NotationError::new(format!("illegal move '{shown}' (number {} of the list): {why}", index + 1))
-            };
-            if let Some((_, reason)) = record.ending(max_plies) {
-                return Err(illegal(&format!("the game is over ({})", reason.word())));
-            }
-            let line = G::parse_token(record.current(), token).map_err(|error| illegal(&error.0))?;
-            for mv in line {
-                if let Some((_, reason)) = record.ending(max_plies) {
-                    return Err(illegal(&format!("the game is over ({})", reason.word())));
-                }
+            let here = |error: NotationError| NotationError::new(format!("move {} of the list: {error}", index + 1));
+            record.expect_going_on(max_plies, token).map_err(here)?;
+            for mv in G::parse_token(record.current(), token).map_err(here)? {
+                record.expect_going_on(max_plies, token).map_err(here)?;
                 record.play(mv);
             }
         }
         Ok(record)
+    }
+
+    /// An error if the game is over, so that there is no place for `token`.
+    fn expect_going_on(&self, max_plies: u32, token: &str) -> Result<(), NotationError> {
+        let Some((_, reason)) = self.ending(max_plies) else { return Ok(()) };
+        let shown: String = token.chars().take(40).collect();
+        Err(NotationError::new(format!("illegal move '{shown}': the game is over ({})", reason.word())))
     }
 
     /// Adds a legal move.

@@ -13,22 +13,35 @@ use std::time::Duration;
 #[allow(missing_docs)]
 pub enum Reply {
     /// Name, options, end of handshake.
-    Identity { options: Vec<Declared>, style: Style },
+    Identity {
+        options: Vec<Declared>,
+        style: Style,
+    },
     Ready,
     Variant(Announcement),
     Line(TextLine),
     /// The game is over with this score.
     Over(Score),
     /// `None`: there is no move.
-    BestMove { best: Option<String>, ponder: Option<String> },
+    BestMove {
+        best: Option<String>,
+        ponder: Option<String>,
+    },
     /// A remark in words.
     Text(String),
     /// Something was wrong: what, where, what was expected.
     Error(String),
     PerftMove(String, u64),
     PerftTotal(u64),
-    BenchPosition { variant: &'static str, position: String, nodes: u64 },
-    BenchTotal { nodes: u64, time: Duration },
+    BenchPosition {
+        variant: &'static str,
+        position: String,
+        nodes: u64,
+    },
+    BenchTotal {
+        nodes: u64,
+        time: Duration,
+    },
     Board(Box<Description>),
     Moves(Vec<String>),
     /// The terms of the evaluation.

@@ -81,6 +81,8 @@ pub struct Session<'a> {
     notice: Arc<Notice>,
     events: Sender<Input>,
     jobs: u64,
+    /// When the last command or job was done with: time that a line spent in the queue is not on its clock.
+    ready_since: Instant,
     input_ended: bool,
     quitting: bool,
 }
@@ -105,6 +107,7 @@ impl<'a> Session<'a> {
             notice,
             events,
             jobs: 0,
+            ready_since: Instant::now(),
             input_ended: false,
             quitting: false,
         }
@@ -228,8 +231,11 @@ impl<'a> Session<'a> {
     fn carry_out(&mut self, line: Timed) {
         match line.command {
             Command::Stop => self.stop_running(),
-            Command::PonderHit => self.ponderhit(line.arrived),
-            _ => self.execute(line),
+            Command::PonderHit => self.ponderhit(line.arrived.max(self.ready_since)),
+            _ => {
+                self.execute(Timed { arrived: line.arrived.max(self.ready_since), ..line });
+                self.ready_since = Instant::now();
+            }
         }
     }
 
@@ -344,6 +350,7 @@ impl<'a> Session<'a> {
     fn settle(&mut self) {
         let Some(running) = self.running.take_if(|running| running.done && !running.held) else { return };
         self.notice.post(None);
+        self.ready_since = Instant::now();
         let finished = self.host.finish();
         if let Some(panic) = finished.panic {
             self.out.error(format!("the {} panicked: {panic}", running.kind.word()));

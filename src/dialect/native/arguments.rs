@@ -74,7 +74,7 @@ pub(super) fn set_option(arguments: &str) -> Result<Command, String> {
 /// A whole number as wide as the text has it: what is too large is clamped.
 #[derive(Clone, Copy)]
 enum Number {
-    Negative(u64),
+    Negative,
     Natural(u64),
 }
 
@@ -83,7 +83,7 @@ fn number(word: &str) -> Option<Number> {
     let natural = map(preceded(opt(char('+')), digit1), move |digits| Number::Natural(clamped(digits)));
     let negative = map_res(preceded(char('-'), digit1), move |digits: &str| match clamped(digits) {
         0 => Ok::<_, ()>(Number::Natural(0)),
-        size => Ok(Number::Negative(size)),
+        _ => Ok(Number::Negative),
     });
     let parsed: IResult<&str, Number> = all_consuming(alt((natural, negative))).parse(word);
     parsed.ok().map(|(_, number)| number)
@@ -101,15 +101,30 @@ fn limit(name: &str, text: Option<&str>) -> Result<Option<u64>, String> {
 fn clock(name: &str, text: Option<&str>, least: u64) -> Result<Option<u64>, String> {
     match text.and_then(number) {
         Some(Number::Natural(value)) => Ok(Some(value.max(least))),
-        Some(Number::Negative(_)) => Ok(Some(least)),
+        Some(Number::Negative) => Ok(Some(least)),
         None => Err(format!("'{name} {}' in go, expected milliseconds", shown(text.unwrap_or_default()))),
     }
 }
 
 /// Words that end a list of moves.
 const GO_WORDS: [&str; 17] = [
-    "depth", "nodes", "movetime", "mate", "perft", "infinite", "ponder", "searchmoves", "wtime", "btime", "winc", "binc",
-    "movestogo", "p1time", "p2time", "p1inc", "p2inc",
+    "depth",
+    "nodes",
+    "movetime",
+    "mate",
+    "perft",
+    "infinite",
+    "ponder",
+    "searchmoves",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "p1time",
+    "p2time",
+    "p1inc",
+    "p2inc",
 ];
 
 /// The arguments of `go`; a word given twice: the last wins.
@@ -140,7 +155,9 @@ pub(super) fn go(arguments: &str) -> Result<Command, String> {
             "winc" | "p1inc" => go.increments[0] = clock(name, list.next(), 0)?,
             "binc" | "p2inc" => go.increments[1] = clock(name, list.next(), 0)?,
             "movestogo" => go.moves_to_go = clock(name, list.next(), 0)?,
-            unknown => return Err(format!("unknown word '{}' in go, expected one of {}", shown(unknown), GO_WORDS.join(" "))),
+            unknown => {
+                return Err(format!("unknown word '{}' in go, expected one of {}", shown(unknown), GO_WORDS.join(" ")));
+            }
         }
     }
     Ok(Command::Go(Box::new(go)))
