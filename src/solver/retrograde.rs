@@ -34,8 +34,10 @@ struct Table {
     values: Vec<u8>,
     /// For each position the moves that are not yet known to lose. A won position keeps at least one forever.
     open: Vec<u8>,
-    /// The positions whose value was found last.
-    frontier: Vec<u32>,
+    /// Room for all positions and one more; the first are those whose value was found last.
+    fresh: Vec<u32>,
+    /// How many those are.
+    count: usize,
 }
 
 /// The value of a position that is drawn by decree, while solving.
@@ -45,11 +47,12 @@ impl Table {
     /// All positions below `reach`; those that are over are lost.
     fn new<G: Indexed>(reach: usize) -> Self {
         let open: Vec<_> = (0..reach).map(G::move_count).collect();
-        let mut table = Table { values: vec![0; reach], open, frontier: Vec::new() };
+        let mut table = Table { values: vec![0; reach], open, fresh: vec![0; reach + 1], count: 0 };
         for index in 0..reach {
             if table.open[index] == 0 {
                 table.values[index] = 1;
-                table.frontier.push(index as u32);
+                table.fresh[table.count] = index as u32;
+                table.count += 1;
             }
         }
         table
@@ -63,43 +66,51 @@ impl Table {
         }
     }
 
-    /// Takes over that the positions of `found`, which lie one ply behind those of this table, end in as many plies as
-    /// the byte `value` says.
-    fn step_back<G: Indexed>(&mut self, found: &[u32], value: u8) {
-        let lost = value % 2 == 1;
-        let Table { values, open, frontier } = self;
-        for &index in found {
-            if lost {
+    /// Takes over that the positions `after`, which come one ply behind those of this table, have the value of the byte
+    /// `value`. The list of fresh positions is written without a branch: whether one is new is hard to predict.
+    fn step_back<G: Indexed>(&mut self, after: &[u32], value: u8) {
+        let Table { values, open, fresh, .. } = self;
+        let mut count = 0;
+        for &index in after {
+            if value % 2 == 1 {
                 G::predecessors(index as usize, |before| {
-                    if let Some(known @ 0) = values.get_mut(before) {
-                        *known = value + 1;
-                        frontier.push(before as u32);
-                    }
+                    let Some(known) = values.get_mut(before) else { return };
+                    let new = *known == 0;
+                    *known += u8::from(new) * (value + 1);
+                    fresh[count] = before as u32;
+                    count += usize::from(new);
                 });
             } else {
                 G::predecessors(index as usize, |before| {
                     let Some(moves) = open.get_mut(before) else { return };
                     *moves -= 1;
-                    if *moves == 0 {
-                        values[before] = value + 1;
-                        frontier.push(before as u32);
-                    }
+                    fresh[count] = before as u32;
+                    count += usize::from(*moves == 0);
                 });
             }
         }
+        for &index in &fresh[..count] {
+            values[index as usize] = value + 1;
+        }
+        self.count = count;
     }
 }
 
 /// Solves one table for both sides, or one for each.
 fn solve<G: Indexed>(mut tables: Vec<Table>) -> Values {
-    let mut value = 1;
-    while tables.iter().any(|table| !table.frontier.is_empty()) {
-        assert!(value + 1 < DRAWN, "the longest fight is too long for a byte");
-        let found: Vec<_> = tables.iter_mut().map(|table| std::mem::take(&mut table.frontier)).collect();
-        for (positions, table) in found.iter().zip(tables.iter_mut().rev()) {
-            table.step_back::<G>(positions, value);
+    let mut after = vec![Vec::new(); tables.len()];
+    for value in 1.. {
+        for (list, table) in after.iter_mut().zip(&tables) {
+            list.clear();
+            list.extend_from_slice(&table.fresh[..table.count]);
         }
-        value += 1;
+        if after.iter().all(Vec::is_empty) {
+            break;
+        }
+        assert!(value < DRAWN - 1, "the longest fight is too long for a byte");
+        for (after, table) in after.iter().zip(tables.iter_mut().rev()) {
+            table.step_back::<G>(after, value);
+        }
     }
     let undecree = |byte| if byte == DRAWN { 0 } else { byte };
     Values::new(tables.into_iter().map(|table| table.values.into_iter().map(undecree).collect()).collect())

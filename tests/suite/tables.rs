@@ -3,7 +3,10 @@
 use quartet::game::{Game, perft};
 use quartet::games::lgame::LGame;
 use quartet::games::rhombus::Rhombus;
+use quartet::solver::retrograde;
 use std::convert::Infallible;
+use std::hint::black_box;
+use std::time::Instant;
 
 /// Compares the numbers of a perft file, lines `<position text> | <count at depth 1> <depth 2> …`.
 fn check_perft<G: Game<Rules = ()>>(file: &str) {
@@ -27,14 +30,22 @@ fn perft_rhombus() {
     check_perft::<Rhombus>(include_str!("../perft/rhombus.txt"));
 }
 
+/// Runs something often; the fastest time and the median.
+fn times<T>(mut run: impl FnMut() -> T) -> String {
+    let mut times: Vec<_> = (0..40)
+        .map(|_| {
+            let start = Instant::now();
+            black_box(run());
+            start.elapsed()
+        })
+        .collect();
+    times.sort();
+    format!("fastest {:?}, median {:?}", times[0], times[20])
+}
+
 #[test]
 #[ignore = "prints times; run it alone and in release mode"]
 fn timing() {
-    for _ in 0..5 {
-        let start = std::time::Instant::now();
-        std::hint::black_box(quartet::solver::retrograde::<LGame>());
-        let lgame = start.elapsed();
-        std::hint::black_box(quartet::solver::retrograde::<Rhombus>());
-        println!("lgame {lgame:?}, rhombus {:?}", start.elapsed() - lgame);
-    }
+    println!("lgame {}", times(retrograde::<LGame>));
+    println!("rhombus {}", times(retrograde::<Rhombus>));
 }

@@ -3,6 +3,7 @@
 //! Must not know: search core, engine, wire syntax.
 
 mod index;
+mod knowledge;
 mod notation;
 mod placements;
 mod rules;

@@ -5,7 +5,7 @@
 //! opponent leaves, a place in it. So all positions one move before a given one lie in one or two short rows.
 //! Must not know: solver beyond its trait, evaluation, texts.
 
-use super::rules::{ALL, NEIGHBOURS, POINTS, Position, Rhombus, STONES};
+use super::rules::{ALL, ENDS, HALF, HALF_SETS, POINTS, Position, Rhombus, STONES, lines_between};
 use crate::game::{Game, Side};
 use crate::games::solved::lattice::members;
 use crate::solver::Indexed;
@@ -77,9 +77,6 @@ const fn ranks() -> ([u16; 1 << POINTS], [[u16; binomial(POINTS, STONES as usize
     (ranks, sets)
 }
 
-/// Points handled by one look into the tables of [`Points`]; the board takes two.
-const HALF: usize = 7;
-const HALF_SETS: usize = 1 << HALF;
 /// For a set of points and a subset of it: which of its members, counted from the least, are in the subset.
 static NARROW: [[u8; HALF_SETS]; HALF_SETS] = translations(true);
 /// The inverse of [`NARROW`].
@@ -104,19 +101,30 @@ const fn translations(narrow: bool) -> [[u8; HALF_SETS]; HALF_SETS] {
     table
 }
 
+/// How many members a set in the low half has (not every processor counts bits quickly).
+static MEMBERS: [u8; HALF_SETS] = {
+    let mut members = [0; HALF_SETS];
+    let mut set = 0;
+    while set < HALF_SETS {
+        members[set] = set.count_ones() as u8;
+        set += 1;
+    }
+    members
+};
+
 /// A set of points whose subsets are numbered on their own.
 struct Points {
     low: usize,
     high: usize,
     /// Members of the low half.
-    shift: u32,
+    shift: u8,
 }
 
 impl Points {
     fn not_in(stones: u16) -> Self {
         let points = usize::from(ALL & !stones);
         let low = points % HALF_SETS;
-        Points { low, high: points / HALF_SETS, shift: low.count_ones() }
+        Points { low, high: points / HALF_SETS, shift: MEMBERS[low] }
     }
 
     /// Drops the points outside.
@@ -192,14 +200,17 @@ impl Indexed for Rhombus {
         let narrow = points.narrow(opponent);
         if let Some(before) = stones.checked_sub(1) {
             let row = LAYERS[before].row_of(own);
-            members(narrow as u64).for_each(|stone| visit(row + usize::from(RANK[narrow ^ 1 << stone])));
+            let mut rest = narrow;
+            while rest != 0 {
+                let without_least = rest & (rest - 1);
+                visit(row + usize::from(RANK[narrow ^ rest ^ without_least]));
+                rest = without_least;
+            }
         }
         if stones == FULL {
             let row = layer.row_of(own);
-            for from in members(ALL & !(own | opponent)) {
-                for to in members(NEIGHBOURS[from] & opponent) {
-                    visit(row + usize::from(RANK[narrow ^ points.narrow(1 << from | 1 << to)]));
-                }
+            for line in members(lines_between(opponent, ALL & !(own | opponent))) {
+                visit(row + usize::from(RANK[narrow ^ points.narrow(ENDS[line])]));
             }
         }
     }

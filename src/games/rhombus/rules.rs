@@ -18,28 +18,25 @@ pub(super) const ALL: u16 = (1 << POINTS) - 1;
 pub(super) const STONES: u32 = 5;
 
 /// The lines of the board: outer square, inner oblique square, cross.
+#[rustfmt::skip]
 const LINES: [(usize, usize); 20] = [
-    (0, 1),
-    (1, 2),
-    (2, 7),
-    (7, 12),
-    (12, 11),
-    (11, 10),
-    (10, 5),
-    (5, 0), // a1 c1 e1 e3 e5 c5 a5 a3
-    (1, 3),
-    (3, 5),
-    (5, 8),
-    (8, 11),
-    (11, 9),
-    (9, 7),
-    (7, 4),
-    (4, 1), // c1 b2 a3 b4 c5 d4 e3 d2
-    (3, 6),
-    (4, 6),
-    (8, 6),
-    (9, 6), // b2 d2 b4 d4 with c3
+    (0, 1), (1, 2), (2, 7), (7, 12), (12, 11), (11, 10), (10, 5), (5, 0), // a1 c1 e1 e3 e5 c5 a5 a3
+    (1, 3), (3, 5), (5, 8), (8, 11), (11, 9), (9, 7), (7, 4), (4, 1), // c1 b2 a3 b4 c5 d4 e3 d2
+    (3, 6), (4, 6), (8, 6), (9, 6), // b2 d2 b4 d4 with c3
 ];
+
+/// The two ends of every line as a set.
+pub(super) static ENDS: [u16; LINES.len()] = ends();
+
+const fn ends() -> [u16; LINES.len()] {
+    let mut sets = [0; LINES.len()];
+    let mut line = 0;
+    while line < LINES.len() {
+        sets[line] = 1 << LINES[line].0 | 1 << LINES[line].1;
+        line += 1;
+    }
+    sets
+}
 
 /// For each point the points a line joins it to.
 pub(super) static NEIGHBOURS: [u16; POINTS] = neighbours();
@@ -54,6 +51,37 @@ const fn neighbours() -> [u16; POINTS] {
         line += 1;
     }
     sets
+}
+
+/// Points handled by one look into a table by sets of points; the board takes two.
+pub(super) const HALF: usize = 7;
+/// Sets of so many points.
+pub(super) const HALF_SETS: usize = 1 << HALF;
+
+/// For each set of points in either half the lines that touch it, as bits by number.
+static TOUCHING: [[u32; HALF_SETS]; 2] = touching();
+
+const fn touching() -> [[u32; HALF_SETS]; 2] {
+    let ends = ends();
+    let mut table = [[0; HALF_SETS]; 2];
+    let mut at = 0;
+    while at < 2 * HALF_SETS * LINES.len() {
+        let (line, half, set) = (at % LINES.len(), at / LINES.len() % 2, at / LINES.len() / 2);
+        if ends[line] as usize & set << (half * HALF) != 0 {
+            table[half][set] |= 1 << line;
+        }
+        at += 1;
+    }
+    table
+}
+
+/// The lines from a point of one set to a point of another, disjoint one, as bits by number: those that touch both.
+pub(super) fn lines_between(one: u16, other: u16) -> u32 {
+    let touching = |set: u16| {
+        let set = usize::from(set);
+        TOUCHING[0][set % HALF_SETS] | TOUCHING[1][set / HALF_SETS]
+    };
+    touching(one) & touching(other)
 }
 
 /// The rules of rhombus.
@@ -82,10 +110,9 @@ impl Position {
         self.own().count_ones() < STONES
     }
 
-    /// How many steps along a line to an empty point the stones `movers` have; counted from the empty points, of which
-    /// there are fewer once all stones are placed.
+    /// How many steps along a line to an empty point the stones `movers` have.
     pub(super) fn steps(&self, movers: u16) -> usize {
-        members(self.empty()).map(|point| (NEIGHBOURS[point] & movers).count_ones() as usize).sum()
+        lines_between(movers, self.empty()).count_ones() as usize
     }
 }
 
