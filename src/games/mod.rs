@@ -49,7 +49,17 @@ macro_rules! registry {
 }
 
 registry! {
-    lgame = temp::Plain<lgame::LGame>, Variant {
+    gomoku = temp::Plain<gomoku::Gomoku>, Variant {
+        name: "gomoku",
+        aliases: &["五子棋"],
+        bench: &[
+            "16/16/16/16/16/16/16/7x8/8o7/16/16/16/16/16/16/16 x - 2",
+            "16/16/16/16/16/16/6o9/7xx7/6xoo7/8o7/16/16/16/16/16/16 x - 6",
+            "15/15/15/15/5o9/6xx7/5xoox6/6oxo6/6x1o6/15/15/15/15/15/15 x - 10",
+        ],
+        bench_depth: 8,
+    };
+    lgame = solved::SolvedKnowledge<lgame::LGame>, Variant {
         name: "lgame",
         aliases: &["L棋"],
         bench: &["nxx1/1ox1/1ox1/1oon x - 0"],
@@ -65,7 +75,7 @@ registry! {
         ],
         bench_depth: 11,
     };
-    rhombus = temp::Plain<rhombus::Rhombus>, Variant {
+    rhombus = solved::SolvedKnowledge<rhombus::Rhombus>, Variant {
         name: "rhombus",
         aliases: &["斜方棋"],
         bench: &["1-1-1/-1-1-/1-1-1/-1-1-/1-1-1 x 5,5 0", "x-x-x/-x-x-/1-1-1/-o-o-/o-o-o x 0,0 10"],

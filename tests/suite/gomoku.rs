@@ -1,1 +1,83 @@
+//! Gomoku: rules, renju's fouls, notation, patterns, proofs, candidates.
 
+mod notation;
+mod renju;
+mod rules;
+
+use quartet::game::{Game, NotationError, Side};
+use quartet::games::gomoku::{Gomoku, Point, Position, Rule, Rules};
+
+/// Numbers for random boards (xorshift64, Marsaglia 2003).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 33) as usize % limit
+    }
+
+    /// A board where each point holds `x` or `o` with these chances in percent; no five if that can be had.
+    fn position(&mut self, size: usize, rule: Rule, x: usize, o: usize) -> Position {
+        let mut position = Position::new(size, rule);
+        for point in position.board().points() {
+            let lot = self.below(100);
+            let side = if lot < x {
+                Side::X
+            } else if lot < x + o {
+                Side::O
+            } else {
+                continue;
+            };
+            if !position.board().makes_five(point, side, position.five_rule(side)) {
+                position.put(point, side);
+            }
+        }
+        position.set_turn(if self.below(2) == 0 { Side::X } else { Side::O }, 0);
+        // A stone put later may have shortened or lengthened a row to five.
+        if position.find_winner() && position.winner().is_none() { position } else { self.position(size, rule, x, o) }
+    }
+}
+
+const RULES: [Rule; 3] = [Rule::Freestyle, Rule::Standard, Rule::Renju];
+
+fn parse(rule: Rule, text: &str) -> Result<Position, NotationError> {
+    Gomoku::parse_position(&Rules { rule, ..Rules::default() }, text)
+}
+
+fn position(rule: Rule, text: &str) -> Position {
+    parse(rule, text).unwrap()
+}
+
+fn moves(position: &Position) -> Vec<Point> {
+    let mut moves = Vec::new();
+    Gomoku::legal_moves(position, &mut moves);
+    moves
+}
+
+fn point(name: &str) -> Point {
+    let col = name.as_bytes()[0] - b'a';
+    let row: usize = name[1..].parse().unwrap();
+    Point::new(row - 1, usize::from(col))
+}
+
+/// A position from a picture of the upper left corner: `x`, `o`, anything else empty.
+fn picture(rule: Rule, side: Side, size: usize, rows: &[&str]) -> Position {
+    let mut position = Position::new(size, rule);
+    for side in [Side::X, Side::O] {
+        for point in marked(rows, side.letter()) {
+            position.put(point, side);
+        }
+    }
+    position.set_turn(side, 0);
+    assert!(position.find_winner());
+    position
+}
+
+/// Where a picture has this letter, in board order.
+fn marked(rows: &[&str], letter: char) -> Vec<Point> {
+    let cells =
+        rows.iter().enumerate().flat_map(|(row, text)| text.chars().enumerate().map(move |(col, c)| (row, col, c)));
+    cells.filter(|&(_, _, c)| c == letter).map(|(row, col, _)| Point::new(row, col)).collect()
+}

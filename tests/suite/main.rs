@@ -2,8 +2,11 @@
 
 mod client;
 mod contract;
+// mod faults;
 mod gomoku;
+mod hostile;
 mod layering;
 mod othello;
 mod perft;
+mod session;
 mod tables;

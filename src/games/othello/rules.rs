@@ -102,6 +102,7 @@ impl Position {
 impl Game for Othello {
     const CYCLIC: bool = false;
     const MOVE_INDICES: usize = 65;
+    const HAS_MATES: bool = false;
     const PERFT_ENDED: u64 = 1;
     const MOVE_KIND: MoveKind = MoveKind::Place;
 

@@ -1,0 +1,184 @@
+//! Texts of positions, points and moves, and the board as a picture.
+//!
+//! Must not know: search, evaluation. Nothing on the way from a text may panic: hostile texts give errors of one line.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use super::board::{Point, Position, Rule};
+use super::lines::{FiveRule, MAX_SIZE};
+use super::renju;
+use super::rules::MIN_SIZE;
+use crate::game::{NotationError, Side};
+use std::fmt::Write;
+
+/// Reads `<rows> <side> <extra> <ply>`; the number of rows is the size of the board.
+pub fn parse_position(rule: Rule, text: &str) -> Result<Position, NotationError> {
+    let mut fields = text.split_ascii_whitespace();
+    let rows = fields.next().ok_or_else(|| NotationError::new("empty position, expected rows such as '16/16/…/16'"))?;
+    let size = rows.split('/').take(MAX_SIZE + 1).count();
+    if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
+        let found = if size > MAX_SIZE { format!("more than {MAX_SIZE}") } else { size.to_string() };
+        return Err(NotationError::new(format!("{found} rows, expected {MIN_SIZE} to {MAX_SIZE}, divided by '/'")));
+    }
+    let mut position = Position::new(size, rule);
+    for (row, text) in rows.split('/').enumerate() {
+        read_row(&mut position, row, text)?;
+    }
+    let side = match fields.next() {
+        None | Some("x") => Side::X,
+        Some("o") => Side::O,
+        Some(other) => return Err(NotationError::new(format!("side {}, expected 'x' or 'o'", quoted(other)))),
+    };
+    match fields.next() {
+        None | Some("-") => {}
+        Some(other) => return Err(NotationError::new(format!("third field {}, expected '-'", quoted(other)))),
+    }
+    let ply = fields.next().map_or(Ok(0), read_ply)?;
+    if let Some(other) = fields.next() {
+        return Err(NotationError::new(format!("{} behind the ply, expected the end", quoted(other))));
+    }
+    position.set_turn(side, ply);
+    if position.find_winner() {
+        Ok(position)
+    } else {
+        Err(NotationError::new("both colours have five in a row, expected one at most"))
+    }
+}
+
+fn read_row(position: &mut Position, row: usize, text: &str) -> Result<(), NotationError> {
+    let size = position.board().size();
+    let wrong_length = || {
+        NotationError::new(format!("row {} {} does not have {size} points as there are rows", row + 1, quoted(text)))
+    };
+    let mut col = 0;
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        let (side, length) = match letter {
+            'x' => (Some(Side::X), 1),
+            'o' => (Some(Side::O), 1),
+            '0'..='9' => (None, rest.chars().take_while(char::is_ascii_digit).count()),
+            _ => {
+                let found = letter.escape_default();
+                return Err(NotationError::new(format!("'{found}' in row {}, expected 'x', 'o' or a number", row + 1)));
+            }
+        };
+        let (head, tail) = rest.split_at_checked(length).unwrap_or((rest, ""));
+        if side.is_none() && head.starts_with('0') {
+            return Err(NotationError::new(format!("a number in row {} starts with 0, expected 1 or more", row + 1)));
+        }
+        let width = if side.is_some() { 1 } else { head.parse::<usize>().map_err(|_| wrong_length())? };
+        if width > size - col {
+            return Err(wrong_length());
+        }
+        if let Some(side) = side {
+            position.put(Point::new(row, col), side);
+        }
+        col += width;
+        rest = tail;
+    }
+    if col == size { Ok(()) } else { Err(wrong_length()) }
+}
+
+/// Any number is a ply; what is too large for the count saturates as the count does.
+fn read_ply(text: &str) -> Result<u32, NotationError> {
+    if text.bytes().all(|byte| byte.is_ascii_digit()) {
+        Ok(text.parse().unwrap_or(u32::MAX))
+    } else {
+        Err(NotationError::new(format!("ply {}, expected a number", quoted(text))))
+    }
+}
+
+/// The position text, all four fields, runs of empty points merged.
+pub fn write_position(position: &Position) -> String {
+    let board = position.board();
+    let mut text = String::new();
+    let mut run = 0;
+    let flush = |text: &mut String, run: &mut usize| {
+        if *run > 0 {
+            text.push_str(&run.to_string());
+        }
+        *run = 0;
+    };
+    for point in board.points() {
+        if point.col() == 0 && point.row() > 0 {
+            flush(&mut text, &mut run);
+            text.push('/');
+        }
+        match board.stone(point) {
+            None => run += 1,
+            Some(side) => {
+                flush(&mut text, &mut run);
+                text.push(side.letter());
+            }
+        }
+    }
+    flush(&mut text, &mut run);
+    let _ = write!(text, " {} - {}", position.side().letter(), position.ply());
+    text
+}
+
+/// Reads a point where the side to move may put a stone, such as `h8`; letters in either case.
+pub fn parse_move(position: &Position, text: &str) -> Result<Point, NotationError> {
+    let board = position.board();
+    let size = board.size();
+    let last = write_point(Point::new(size - 1, size - 1));
+    let unknown = || NotationError::new(format!("{} is no point of the board, expected a1 to {last}", quoted(text)));
+    let mut letters = text.chars();
+    let column = letters.next().filter(char::is_ascii_alphabetic).ok_or_else(unknown)?;
+    let digits = letters.as_str();
+    if digits.starts_with('0') || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(unknown());
+    }
+    let col = (column.to_ascii_lowercase() as u32 - 'a' as u32) as usize;
+    let row = digits.parse::<usize>().map_err(|_| unknown())?;
+    if row > size || col >= size {
+        return Err(unknown());
+    }
+    let point = Point::new(row - 1, col);
+    let name = write_point(point);
+    if position.winner().is_some() {
+        return Err(NotationError::new(format!("'{name}' is not legal: the game is over")));
+    }
+    if board.stone(point).is_some() {
+        return Err(NotationError::new(format!("'{name}' is not legal: the point is not empty")));
+    }
+    if position.five_rule(position.side()) == FiveRule::Fouls
+        && let Some(foul) = renju::foul(board, point)
+    {
+        return Err(NotationError::new(format!("'{name}' is not legal: {} is forbidden", foul.name())));
+    }
+    Ok(point)
+}
+
+/// The name of a point: column letter and row number from the top.
+pub fn write_point(point: Point) -> String {
+    format!("{}{}", column_letter(point.col()), point.row() + 1)
+}
+
+fn column_letter(col: usize) -> char {
+    (b'a' + col as u8) as char
+}
+
+/// The board with its coordinates, row 1 on top.
+pub fn diagram(position: &Position) -> String {
+    let board = position.board();
+    let mut text = String::from("  ");
+    for col in 0..board.size() {
+        text.extend([' ', column_letter(col)]);
+    }
+    for point in board.points() {
+        if point.col() == 0 {
+            let _ = write!(text, "\n{:2}", point.row() + 1);
+        }
+        text.extend([' ', board.stone(point).map_or('.', Side::letter)]);
+    }
+    text
+}
+
+/// The start of a foreign text in quotes, on one line whatever it holds.
+fn quoted(text: &str) -> String {
+    const SHOWN: usize = 24;
+    let shown: String = text.chars().take(SHOWN).flat_map(char::escape_default).collect();
+    let dots = if text.chars().nth(SHOWN).is_some() { "…" } else { "" };
+    format!("'{shown}{dots}'")
+}

@@ -1,0 +1,235 @@
+//! Renju's forbidden points: textbook examples, and a naive twin on random boards.
+
+use super::{Random, marked, picture, point};
+use quartet::game::{Game, Side};
+use quartet::games::gomoku::renju::{Foul, foul};
+use quartet::games::gomoku::{Gomoku, Position, Rule};
+
+/// The definitions of the Renju International Federation word by word, on a grid of letters, all by trying.
+mod naive {
+    use quartet::games::gomoku::renju::Foul;
+    use std::collections::BTreeSet;
+
+    pub type Grid = Vec<Vec<char>>;
+    type Cell = (i32, i32);
+    const STEPS: [Cell; 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
+
+    fn at(grid: &Grid, (row, col): Cell) -> char {
+        let inside = |k: i32| usize::try_from(k).unwrap_or(usize::MAX);
+        *grid.get(inside(row)).and_then(|r| r.get(inside(col))).unwrap_or(&'#')
+    }
+
+    fn along(cell: Cell, step: Cell, k: i32) -> Cell {
+        (cell.0 + step.0 * k, cell.1 + step.1 * k)
+    }
+
+    fn with<T>(grid: &mut Grid, cell: Cell, ask: impl FnOnce(&mut Grid) -> T) -> T {
+        grid[cell.0 as usize][cell.1 as usize] = 'x';
+        let answer = ask(grid);
+        grid[cell.0 as usize][cell.1 as usize] = '.';
+        answer
+    }
+
+    /// The unbroken row of stones through a stone.
+    fn row(grid: &Grid, cell: Cell, step: Cell) -> BTreeSet<Cell> {
+        let mut stones = BTreeSet::from([cell]);
+        for sign in [-1, 1] {
+            let arm = (1..).map(|k| along(cell, step, sign * k)).take_while(|&c| at(grid, c) == 'x');
+            stones.extend(arm);
+        }
+        stones
+    }
+
+    fn has_five(grid: &Grid, cell: Cell) -> bool {
+        STEPS.iter().any(|&step| row(grid, cell, step).len() == 5)
+    }
+
+    /// The fours of a stone in a line: sets of four stones that one more stone makes an unbroken five.
+    fn fours(grid: &mut Grid, cell: Cell, step: Cell) -> BTreeSet<BTreeSet<Cell>> {
+        let mut found = BTreeSet::new();
+        for k in -5..=5 {
+            let added = along(cell, step, k);
+            if at(grid, added) == '.' {
+                let mut five = with(grid, added, |grid| row(grid, added, step));
+                if five.len() == 5 && five.contains(&cell) {
+                    five.remove(&added);
+                    found.insert(five);
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether the stone is in an unbroken four that makes five at both ends.
+    fn straight_four(grid: &mut Grid, cell: Cell, step: Cell) -> bool {
+        let four = row(grid, cell, step);
+        if four.len() != 4 {
+            return false;
+        }
+        let ways = (-5..=5).map(|k| along(cell, step, k)).filter(|&end| {
+            at(grid, end) == '.' && {
+                let five = with(grid, end, |grid| row(grid, end, step));
+                five.len() == 5 && five.is_superset(&four)
+            }
+        });
+        ways.count() == 2
+    }
+
+    /// The threes of a stone in a line that can really be made straight fours.
+    fn threes(grid: &mut Grid, cell: Cell, step: Cell) -> BTreeSet<BTreeSet<Cell>> {
+        let mut found = BTreeSet::new();
+        for k in -5..=5 {
+            let added = along(cell, step, k);
+            if at(grid, added) != '.' {
+                continue;
+            }
+            let three = with(grid, added, |grid| {
+                let mut four = row(grid, added, step);
+                let straight = four.contains(&cell) && straight_four(grid, added, step) && !has_five(grid, added);
+                four.remove(&added);
+                straight.then_some(four)
+            });
+            if let Some(three) = three
+                && forbidden(grid, added).is_none()
+            {
+                found.insert(three);
+            }
+        }
+        found
+    }
+
+    pub fn forbidden(grid: &mut Grid, cell: Cell) -> Option<Foul> {
+        with(grid, cell, |grid| {
+            if has_five(grid, cell) {
+                None
+            } else if STEPS.iter().any(|&step| row(grid, cell, step).len() > 5) {
+                Some(Foul::Overline)
+            } else if STEPS.iter().map(|&step| fours(grid, cell, step).len()).sum::<usize>() >= 2 {
+                Some(Foul::DoubleFour)
+            } else {
+                let threes: usize = STEPS.iter().map(|&step| threes(grid, cell, step).len()).sum();
+                (threes >= 2).then_some(Foul::DoubleThree)
+            }
+        })
+    }
+}
+
+fn grid(position: &Position) -> naive::Grid {
+    let size = position.board().size();
+    let mut grid = vec![vec!['.'; size]; size];
+    for point in position.board().points() {
+        if let Some(side) = position.board().stone(point) {
+            grid[point.row()][point.col()] = side.letter();
+        }
+    }
+    grid
+}
+
+fn compare(random: &mut Random, boards: usize) -> [usize; 4] {
+    let mut seen = [0; 4];
+    for _ in 0..boards {
+        let size = 7 + random.below(9);
+        let (x, o) = (10 + random.below(30), random.below(25));
+        let position = random.position(size, Rule::Renju, x, o);
+        let mut grid = grid(&position);
+        for point in position.board().empty_points() {
+            let fast = foul(position.board(), point);
+            assert_eq!(
+                fast,
+                naive::forbidden(&mut grid, (point.row() as i32, point.col() as i32)),
+                "{point:?} in\n{}",
+                Gomoku::diagram(&position)
+            );
+            seen[fast.map_or(0, |foul| 1 + foul as usize)] += 1;
+        }
+    }
+    seen
+}
+
+#[test]
+fn fouls_equal_the_naive_twin() {
+    let seen = compare(&mut Random(1), 600);
+    assert!(seen.iter().sum::<usize>() > 30_000 && seen.iter().all(|&count| count > 100), "{seen:?}");
+}
+
+#[test]
+#[ignore = "the same on many more boards"]
+fn fouls_equal_the_naive_twin_at_length() {
+    println!("{:?}", compare(&mut Random(2), 40_000));
+}
+
+/// `A` marks the points asked about in the upper left corner of an 11x11 board, all of which are this foul or none.
+fn expect(wanted: Option<Foul>, rows: &[&str]) {
+    let position = picture(Rule::Renju, Side::X, 11, rows);
+    let asked = marked(rows, 'A');
+    assert!(!asked.is_empty());
+    for point in asked {
+        assert_eq!(foul(position.board(), point), wanted, "{point:?} in\n{}", Gomoku::diagram(&position));
+        assert_eq!(Gomoku::is_legal(&position, point), wanted.is_none());
+    }
+}
+
+#[test]
+fn overlines() {
+    expect(Some(Foul::Overline), &["xxxAxx"]);
+    expect(Some(Foul::Overline), &["...........", "......x", ".....x", "....A", "...x", "..x", ".x"]);
+}
+
+#[test]
+fn double_fours() {
+    // In two lines.
+    expect(Some(Foul::DoubleFour), &["oxxxA", "....x", "....x", "....x"]);
+    expect(Some(Foul::DoubleFour), &["", "o.xxAx.o", "....x", "....x", "", "....x"]);
+    // In one line, three ways.
+    expect(Some(Foul::DoubleFour), &["", ".x.xAx.x"]);
+    expect(Some(Foul::DoubleFour), &["", ".xx.xA.xx"]);
+    expect(Some(Foul::DoubleFour), &["", ".xxx.A.xxx"]);
+    // A straight four has two ends, but it is one four.
+    expect(None, &["", "..xxxA"]);
+    // What becomes six with one more stone is no four.
+    expect(None, &["", "oxxxA.x", "....x", "....x", "....x", "....o"]);
+}
+
+#[test]
+fn double_threes() {
+    expect(Some(Foul::DoubleThree), &["", "", "....x", "....x", "..xxA"]);
+    // With gaps.
+    expect(Some(Foul::DoubleThree), &["", "....x", "", "....x", ".x.xA"]);
+    // A three blocked at one end is none.
+    expect(None, &["", "....o", "....x", "....x", "..xxA"]);
+    // Nor is one with room for five points only: no straight four fits in.
+    expect(None, &["", "....x", "....x", "..oxAx.o"]);
+}
+
+#[test]
+fn a_four_and_a_three_are_free() {
+    expect(None, &["", "", "....x", "....x", ".xxxA"]);
+}
+
+#[test]
+fn five_beats_every_foul() {
+    // A double four, and an overline in the other line.
+    expect(None, &["xxxxA", "...xx", "..x.x", ".x..x"]);
+    expect(None, &["....x", "....x", "xxxxA", "....x", "....x", "....x"]);
+}
+
+#[test]
+fn a_three_is_false_if_its_straight_four_is_a_foul() {
+    let column = ["", "", "....x", "....x", "..xxA"];
+    expect(Some(Foul::DoubleThree), &column);
+    // The row can become straight at b5 or f5. With an overline waiting at the one and a wall close to the other, …
+    expect(None, &[".x", ".x", ".x..x", ".x..x", "..xxA.o", ".x", ".x"]);
+    // … but a stone that makes the overline a mere four leaves the three real.
+    expect(Some(Foul::DoubleThree), &["", ".o", ".x..x", ".x..x", "..xxA.o", ".x", ".o"]);
+}
+#[test]
+fn only_x_has_fouls() {
+    let rows = ["oxxxA", "....x", "....x", "....x"];
+    let position = picture(Rule::Renju, Side::O, 9, &rows);
+    assert!(Gomoku::is_legal(&position, point("e1")));
+    for rule in [Rule::Freestyle, Rule::Standard] {
+        assert!(Gomoku::is_legal(&picture(rule, Side::X, 9, &rows), point("e1")));
+    }
+    let message = Gomoku::parse_move(&picture(Rule::Renju, Side::X, 9, &rows), "E1").unwrap_err().to_string();
+    assert_eq!(message, "'e1' is not legal: double four is forbidden");
+}
