@@ -145,6 +145,9 @@ impl<'a> Session<'a> {
 
     /// Decides what a line means just now.
     fn arrive(&mut self, line: Timed) {
+        if self.quitting {
+            return;
+        }
         if let Some(behind) = &mut self.behind_wait {
             behind.push_back(line);
             return;

@@ -45,8 +45,8 @@ fn an_infinite_search_holds_its_bestmove_until_stop_even_when_solved() {
     let mut client = Client::start(&["--variant", "lgame"]);
     for go in ["go", "go infinite", "go infinite depth 1", "go ponder depth 1"] {
         client.send(go);
-        assert!(client.ask("isready", "readyok") == "readyok");
         client.until("info depth 1 ");
+        assert_eq!(client.ask("isready", "readyok"), "readyok");
         assert!(client.is_silent(MOMENT), "{go}");
         client.ask("stop", "bestmove ");
     }
