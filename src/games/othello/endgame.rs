@@ -17,7 +17,7 @@ use crate::search::control::{Stopped, Watch};
 /// From this many empty squares on, moves are sorted by the replies they leave.
 const SORTED_FROM: u32 = 7;
 /// From this many empty squares on, stable discs are counted where they may refute.
-const STABILITY_FROM: u32 = 6;
+const STABILITY_FROM: u32 = 5;
 
 /// Which instructions the solver may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -147,12 +147,7 @@ fn sorted<L: Level>(own: u64, opponent: u64, alpha: i32, moves: u64, watch: &mut
         let bit = 1 << square;
         let flipped = flips(own, opponent, square);
         let (own, opponent) = (opponent ^ flipped, own ^ flipped ^ bit);
-        let replies = mobility(own, opponent);
-        // A reply in a corner counts twice; odd regions and own corners decide between near equals.
-        let cost = 4 * (replies.count_ones() + (replies & CORNERS).count_ones())
-            + 2 * u32::from(odd & bit == 0)
-            + 3 * u32::from(bit & CORNERS == 0);
-        *slot = (cost, own, opponent);
+        *slot = (effort(own, opponent, bit, odd), own, opponent);
         count += 1;
     }
     let list = &mut list[..count];
@@ -173,6 +168,17 @@ fn sorted<L: Level>(own: u64, opponent: u64, alpha: i32, moves: u64, watch: &mut
         }
     }
     Ok(best)
+}
+
+/// How much work a move is likely to leave, 0 to about 150: `own` and `opponent` as they are after it for the player
+/// who answers, `bit` the square moved to, `odd` the odd quadrants before it.
+#[inline(always)]
+pub fn effort(own: u64, opponent: u64, bit: u64, odd: u64) -> u32 {
+    let replies = mobility(own, opponent);
+    // A reply in a corner counts twice; odd regions and own corners decide between near equals.
+    let parity = 2 * u32::from(odd & bit == 0);
+    let corner = 3 * u32::from(CORNERS & bit == 0);
+    4 * (replies.count_ones() + (replies & CORNERS).count_ones()) + parity + corner
 }
 
 /// Tries the moves into odd quadrants first.
@@ -197,7 +203,7 @@ fn by_parity<L: Level>(own: u64, opponent: u64, alpha: i32, moves: u64, watch: &
 
 /// The quadrants of 4x4 squares with an odd number of squares of the set.
 #[inline(always)]
-fn odd_quadrants(set: u64) -> u64 {
+pub fn odd_quadrants(set: u64) -> u64 {
     let mut parity = set ^ (set >> 1);
     parity ^= parity >> 2;
     parity ^= parity >> 8;
