@@ -65,7 +65,7 @@ registry! {
         bench: &["nxx1/1ox1/1ox1/1oon x - 0"],
         bench_depth: 4,
     };
-    othello = temp::Plain<othello::Othello>, Variant {
+    othello = othello::OthelloKnowledge, Variant {
         name: "othello",
         aliases: &["黑白棋"],
         bench: &[

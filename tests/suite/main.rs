@@ -2,7 +2,7 @@
 
 mod client;
 mod contract;
-// mod faults;
+mod faults;
 mod gomoku;
 mod hostile;
 mod layering;
