@@ -1,6 +1,8 @@
 //! Gomoku: rules, renju's fouls, notation, patterns, proofs, candidates.
 
+mod knowledge;
 mod notation;
+mod patterns;
 mod renju;
 mod rules;
 

@@ -1,13 +1,20 @@
 //! Gomoku and renju on boards of 5x5 to 22x22 points.
 //!
-//! `lines` (rows as bit strings) ◄ `board` (points, position) ◄ `renju` (forbidden points) ◄ `notation` ◄ `rules`.
-//! Nothing here knows the engine, the session or another game.
+//! Rules: `lines` (rows as bit strings) ◄ `board` (points, position) ◄ `renju` (forbidden points) ◄ `notation` ◄ `rules`.
+//! Beliefs: `patterns` (what a stone makes of a row) ◄ `threats` (of both colours on all points, move by move) ◄ `proofs`
+//! ◄ `candidates` ◄ `knowledge`. The rules know nothing of the beliefs.
 
 pub mod board;
+mod candidates;
+mod knowledge;
 pub mod lines;
-pub mod notation;
+mod notation;
+pub mod patterns;
+pub mod proofs;
 pub mod renju;
 mod rules;
+pub mod threats;
 
 pub use board::{Point, Position, Rule};
+pub use knowledge::{GomokuKnowledge, Tables};
 pub use rules::{Gomoku, Rules};

@@ -1,0 +1,161 @@
+//! The moves worth searching, each with a prior from what it makes and what it takes from the opponent.
+//!
+//! Must not know: the search around it, evaluation.
+
+use super::board::{Point, Position};
+use super::proofs::View;
+use super::threats::{Class, Threats};
+use crate::search::knowledge::{At, Coverage, Goal, Scored, StandPat};
+
+/// Moves listed where nothing presses; moves that make or take a three or better come on top.
+const QUIET_MOVES: usize = 24;
+/// Fours that quiescence goes on with in one position.
+const FORCING_MOVES: usize = 6;
+/// Depth below which quiescence looks no further.
+const LAST_FORCING_DEPTH: i16 = -16;
+/// Prior of a move by the class it makes.
+const ATTACK: [i32; Class::COUNT] = [0, 2400, 5000, 2200, 9000, 12_000, 16_384];
+/// Prior of a move by the class it takes from the opponent.
+const GUARD: [i32; Class::COUNT] = [0, 1800, 3600, 1500, 6000, 8000, 14_000];
+/// Weight of the value of patterns made, and of those taken.
+const VALUE: [i32; 2] = [12, 9];
+/// Largest prior.
+const LIMIT: i32 = 16_384;
+
+type Moves = Vec<Scored<Point>>;
+
+/// The lists for one position.
+pub struct Lists<'a> {
+    view: View<'a>,
+    position: &'a Position,
+    threats: &'a Threats,
+}
+
+impl<'a> Lists<'a> {
+    /// The lists for the side to move.
+    pub fn new(view: View<'a>, position: &'a Position, threats: &'a Threats) -> Lists<'a> {
+        Lists { view, position, threats }
+    }
+
+    fn scored(&self, mv: Point) -> Scored<Point> {
+        let [mine, yours] = [self.view.me, self.view.you].map(|side| self.threats.outlook(mv, side));
+        let prior = ATTACK[mine.class as usize]
+            + GUARD[yours.class as usize]
+            + VALUE[0] * i32::from(mine.value)
+            + VALUE[1] * i32::from(yours.value);
+        Scored { mv, prior: prior.min(LIMIT) }
+    }
+
+    fn push(&self, points: impl IntoIterator<Item = Point>, moves: &mut Moves) {
+        moves.extend(points.into_iter().map(|point| self.scored(point)));
+    }
+
+    fn legal_points(&self) -> impl Iterator<Item = Point> {
+        self.position.board().empty_points().filter(|&point| self.view.is_legal(point))
+    }
+
+    /// The search's moves; see [`crate::search::knowledge::Knowledge::candidates`].
+    pub fn candidates(&self, at: &At, moves: &mut Moves) -> Coverage {
+        let coverage = if self.answer_fives(moves) {
+            // All else misses a win in one, or loses in two.
+            Coverage::Complete
+        } else {
+            match at.goal {
+                Goal::Value => self.by_value(moves),
+                Goal::Mate => self.by_mate(at.depth, moves),
+                Goal::Exact => self.everything(moves),
+            }
+        };
+        if moves.is_empty() {
+            self.push(self.legal_points().next(), moves);
+        }
+        coverage
+    }
+
+    /// Our fives, or the blocks if the opponent has five points (none may be legal); false if nobody has one.
+    fn answer_fives(&self, moves: &mut Moves) -> bool {
+        let mine = self.threats.points(self.view.me, Class::Five);
+        let yours = self.threats.points(self.view.you, Class::Five);
+        if mine.is_empty() {
+            self.push(yours.iter().filter(|&point| self.view.is_legal(point)), moves);
+        } else {
+            self.push(mine.iter(), moves);
+        }
+        !(mine.is_empty() && yours.is_empty())
+    }
+
+    fn everything(&self, moves: &mut Moves) -> Coverage {
+        self.push(self.legal_points(), moves);
+        Coverage::Complete
+    }
+
+    /// What may force or refute a win within `depth` plies; the attacker moves at odd depths. Nobody has a five point.
+    fn by_mate(&self, depth: i16, moves: &mut Moves) -> Coverage {
+        match depth {
+            // A win in three begins with a four; one in one is not there.
+            3 => self.push(self.view.fours(), moves),
+            1 => {}
+            _ => return self.everything(moves),
+        }
+        Coverage::Partial
+    }
+
+    fn by_value(&self, moves: &mut Moves) -> Coverage {
+        if let Some(stops) = self.view.stops() {
+            self.push(self.view.fours(), moves);
+            let fours = moves.len();
+            for point in stops.points {
+                if moves[..fours].iter().all(|listed| listed.mv != point) {
+                    moves.push(self.scored(point));
+                }
+            }
+            if stops.proven {
+                return Coverage::Complete;
+            }
+        }
+        if moves.is_empty() {
+            self.best_moves(moves);
+        }
+        Coverage::Partial
+    }
+
+    /// The moves of the greatest priors, down to the last that makes or takes a three.
+    fn best_moves(&self, moves: &mut Moves) {
+        if self.position.stones() == 0 {
+            let middle = (self.position.board().size() - 1) / 2;
+            return self.push([Point::new(middle, middle)], moves);
+        }
+        self.push(self.position.board().empty_points(), moves);
+        let presses = |point: Point| {
+            [self.view.me, self.view.you].iter().any(|&side| self.threats.outlook(point, side).class > Class::Quiet)
+        };
+        let pressing = moves.iter().filter(|listed| presses(listed.mv)).count();
+        let kept = QUIET_MOVES.max(pressing + QUIET_MOVES / 2);
+        if self.threats.suspects(self.view.me).is_empty() && kept < moves.len() {
+            moves.select_nth_unstable_by(kept, |a, b| b.prior.cmp(&a.prior).then(a.mv.cmp(&b.mv)));
+            moves.truncate(kept);
+        } else {
+            moves.sort_unstable_by(|a, b| b.prior.cmp(&a.prior).then(a.mv.cmp(&b.mv)));
+            let mut count = 0;
+            moves.retain(|listed| {
+                let wanted = count < kept && self.view.is_legal(listed.mv);
+                count += usize::from(wanted);
+                wanted
+            });
+        }
+    }
+
+    /// Quiescence's moves: fives, blocks of fives, and fours.
+    pub fn forcing(&self, at: &At, moves: &mut Moves) -> StandPat {
+        if self.answer_fives(moves) {
+            let mine = self.threats.points(self.view.me, Class::Five);
+            return if mine.is_empty() { StandPat::Forbidden } else { StandPat::Allowed };
+        }
+        if at.depth > LAST_FORCING_DEPTH {
+            self.push(self.view.fours(), moves);
+            moves.sort_unstable_by_key(|listed| (-listed.prior, listed.mv));
+            moves.truncate(FORCING_MOVES);
+        }
+        StandPat::Allowed
+    }
+}

@@ -1,0 +1,134 @@
+//! What an expert of gomoku tells the search: the hooks, and the evaluation.
+//!
+//! Must not know: the search's inner workings.
+
+use super::board::{Point, Position};
+use super::candidates::Lists;
+use super::lines::MAX_SIZE;
+use super::patterns::Patterns;
+use super::proofs::View;
+use super::rules::{DEFAULT_SIZE, Gomoku, MIN_SIZE};
+use super::threats::{Class, Threats};
+use crate::game::{OptionKind, OptionSpec};
+use crate::score::Score;
+use crate::search::control::{Stopped, Watch};
+use crate::search::knowledge::{At, Coverage, Goal, Iteration, Knowledge, Params, Scored, StandPat, Verdict};
+use std::sync::Arc;
+
+/// Read-only tables of all workers.
+#[derive(Default)]
+pub struct Tables {
+    patterns: Patterns,
+}
+
+/// The expert of gomoku: follows the threats of both colours along the line searched.
+pub struct GomokuKnowledge {
+    tables: Arc<Tables>,
+    threats: Threats,
+}
+
+/// Value of having the move.
+const TEMPO: i32 = 20;
+/// Value of a threat that is there to be carried out, by class, for the side to move.
+const CHANCE: [i32; Class::COUNT] = [0, 10, 120, 10, 500, 2000, 4000];
+/// The same for the opponent, who has to wait for it.
+const DANGER: [i32; Class::COUNT] = [0, 5, 40, 5, 100, 150, 400];
+/// Centipoints for a hundred units of pattern weights.
+const PATTERN_SCALE: i32 = 60;
+/// Bound of the patterns' term, so that all terms stay in the heuristic range.
+const PATTERN_LIMIT: i32 = 20_000;
+/// Moves a side makes in a long game.
+const LONG_GAME: u32 = 35;
+
+impl GomokuKnowledge {
+    fn view<'a>(&'a self, position: &'a Position) -> View<'a> {
+        View::new(position, &self.threats, &self.tables.patterns)
+    }
+
+    fn lists<'a>(&'a self, position: &'a Position) -> Lists<'a> {
+        Lists::new(self.view(position), position, &self.threats)
+    }
+
+    /// The terms of the evaluation, which is their sum.
+    fn terms(&self, position: &Position) -> [(&'static str, i32); 3] {
+        let (me, you) = (position.side(), position.side().other());
+        let patterns = (self.threats.total(me) - self.threats.total(you)) * PATTERN_SCALE / 100;
+        let strongest = |side, values: &[i32; Class::COUNT]| {
+            let classes =
+                [Class::Five, Class::TwoFives, Class::FourThree, Class::DoubleThree, Class::Four, Class::Three];
+            let found = classes.into_iter().find(|&class| !self.threats.points(side, class).is_empty());
+            values[found.unwrap_or_default() as usize]
+        };
+        [
+            ("patterns", patterns.clamp(-PATTERN_LIMIT, PATTERN_LIMIT)),
+            ("threats", strongest(me, &CHANCE) - strongest(you, &DANGER)),
+            ("tempo", TEMPO),
+        ]
+    }
+}
+
+impl Knowledge for GomokuKnowledge {
+    type Game = Gomoku;
+    type Tables = Tables;
+
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec {
+            name: "BoardSize",
+            kind: OptionKind::Spin { default: DEFAULT_SIZE as i64, min: MIN_SIZE as i64, max: MAX_SIZE as i64 },
+        },
+        OptionSpec {
+            name: "Rule",
+            kind: OptionKind::Combo { default: "freestyle", values: &["freestyle", "standard", "renju"] },
+        },
+    ];
+
+    fn new(tables: Arc<Tables>) -> Self {
+        GomokuKnowledge { tables, threats: Threats::default() }
+    }
+
+    fn params(&self) -> Params {
+        Params { aspiration: 40, reduction_depth: 3, reduction_moves: 4, reduction_scale: 50, ..Params::default() }
+    }
+
+    fn reset(&mut self, root: &Position) {
+        self.threats.reset(root, &self.tables.patterns);
+    }
+
+    fn played(&mut self, after: &Position, mv: Point) {
+        self.threats.played(after, mv, &self.tables.patterns);
+    }
+
+    fn undone(&mut self) {
+        self.threats.undone();
+    }
+
+    fn schedule(&self, root: &Position, max_depth: u8) -> Vec<Iteration> {
+        let last = usize::from(max_depth).min(root.empties()).max(1) as u8;
+        (1..=last).map(|depth| Iteration { depth, goal: Goal::Value, selectivity: 1 }).collect()
+    }
+
+    fn moves_to_go(&self, root: &Position) -> u32 {
+        let played = root.stones() as u32 / 2;
+        LONG_GAME.saturating_sub(played).max(10).min(root.empties() as u32 / 2 + 1)
+    }
+
+    fn evaluate(&mut self, position: &Position) -> Score {
+        Score::cp(self.terms(position).iter().map(|(_, value)| value).sum())
+    }
+
+    fn explain(&mut self, position: &Position) -> Vec<(String, i32)> {
+        self.terms(position).map(|(name, value)| (name.to_string(), value)).into()
+    }
+
+    fn candidates(&mut self, position: &Position, at: &At, moves: &mut Vec<Scored<Point>>) -> Coverage {
+        self.lists(position).candidates(at, moves)
+    }
+
+    fn forcing(&mut self, position: &Position, at: &At, moves: &mut Vec<Scored<Point>>) -> StandPat {
+        self.lists(position).forcing(at, moves)
+    }
+
+    fn oracle(&mut self, position: &Position, _at: &At, _watch: &mut Watch) -> Result<Option<Verdict<Point>>, Stopped> {
+        Ok(self.view(position).verdict())
+    }
+}

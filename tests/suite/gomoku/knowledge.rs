@@ -1,0 +1,290 @@
+//! Proofs against trying everything, candidates that leave out nothing they should not, the evaluation.
+
+use super::{RULES, Random, moves, picture, point, position};
+use quartet::game::{Game, Side, Terminal};
+use quartet::games::gomoku::{Gomoku, GomokuKnowledge, Point, Position, Rule};
+use quartet::score::{Bound, Score, Window};
+use quartet::search::control::Watch;
+use quartet::search::knowledge::{At, Coverage, Goal, Knowledge, Scored, StandPat, Verdict};
+use std::sync::Arc;
+use std::time::Instant;
+
+fn at(depth: i16, goal: Goal) -> At {
+    At { depth, ply: 1, window: Window::FULL, goal, selectivity: 1 }
+}
+
+fn knowledge_of(position: &Position) -> GomokuKnowledge {
+    let mut knowledge = GomokuKnowledge::new(Arc::default());
+    knowledge.reset(position);
+    knowledge
+}
+
+fn oracle(position: &Position) -> Option<Verdict<Point>> {
+    let mut watch = Watch::unlimited();
+    knowledge_of(position).oracle(position, &at(3, Goal::Value), &mut watch).unwrap()
+}
+
+fn candidates(position: &Position, depth: i16, goal: Goal) -> (Coverage, Vec<Point>) {
+    let mut listed: Vec<Scored<Point>> = Vec::new();
+    let coverage = knowledge_of(position).candidates(position, &at(depth, goal), &mut listed);
+    let points: Vec<Point> = listed.iter().map(|scored| scored.mv).collect();
+    let mut unique = points.clone();
+    unique.sort_unstable();
+    unique.dedup();
+    assert_eq!(unique.len(), points.len(), "a move is listed twice");
+    assert!(!points.is_empty());
+    assert!(points.iter().all(|&mv| Gomoku::is_legal(position, mv)));
+    assert!(listed.iter().all(|scored| scored.prior.abs() <= 16_384));
+    (coverage, points)
+}
+
+fn try_move<T>(position: &mut Position, mv: Point, ask: impl FnOnce(&mut Position) -> T) -> T {
+    let undo = Gomoku::play(position, mv);
+    let answer = ask(position);
+    Gomoku::undo(position, mv, undo);
+    answer
+}
+
+/// Whether the side to move can win within so many plies, by trying everything.
+fn wins(position: &mut Position, plies: u16) -> bool {
+    let (board, side) = (position.board(), position.side());
+    if board.empty_points().any(|point| board.makes_five(point, side, position.five_rule(side))) {
+        return true;
+    }
+    plies >= 3 && moves(position).into_iter().any(|mv| try_move(position, mv, |after| loses(after, plies - 1)))
+}
+
+/// Whether the side to move loses within so many plies whatever it does.
+fn loses(position: &mut Position, plies: u16) -> bool {
+    if position.winner().is_some() {
+        return position.winner() != Some(position.side());
+    }
+    let legal = moves(position);
+    plies >= 2
+        && !legal.is_empty()
+        && legal
+            .into_iter()
+            .all(|mv| try_move(position, mv, |after| after.winner().is_none() && wins(after, plies - 1)))
+}
+
+#[test]
+fn proofs_hold_against_everything() {
+    let mut random = Random(31);
+    let mut seen = [[0; 6]; 3];
+    for round in 0..1800 {
+        let rule = round % 3;
+        let size = 7 + random.below(3);
+        let (x, o) = (8 + random.below(16), 8 + random.below(16));
+        let mut position = random.position(size, RULES[rule], x, o);
+        if Gomoku::terminal(&position).is_some() {
+            continue;
+        }
+        let Some(verdict) = oracle(&position) else { continue };
+        let shown = format!("{verdict:?} {:?}\n{}", RULES[rule], Gomoku::diagram(&position));
+        let plies = verdict.score.distance().unwrap();
+        seen[rule][usize::from(plies)] += 1;
+        if let Some(best) = verdict.best {
+            assert!(Gomoku::is_legal(&position, best), "{shown}");
+        }
+        if verdict.score.is_loss() {
+            assert!(verdict.bound == Bound::Exact && loses(&mut position, plies), "{shown}");
+            assert!(plies == 2 || !loses(&mut position, plies - 2), "{shown}");
+        } else if plies == 1 {
+            assert!(position.board().makes_five(
+                verdict.best.unwrap(),
+                position.side(),
+                position.five_rule(position.side())
+            ));
+        } else {
+            let best = verdict.best.unwrap();
+            assert!(try_move(&mut position, best, |after| loses(after, plies - 1)), "{shown}");
+            assert!(verdict.bound == Bound::Lower || !wins(&mut position, plies - 2), "{shown}");
+        }
+    }
+    // Every kind of proof has come up: wins in 1, 3 and 5, losses in 2 and 4.
+    assert!(seen.iter().all(|counts| counts[1..].iter().all(|&count| count > 2)), "{seen:?}");
+}
+
+#[test]
+fn complete_lists_leave_out_only_losing_moves() {
+    let mut random = Random(32);
+    let mut checked = 0;
+    for round in 0..1500 {
+        let size = 7 + random.below(3);
+        let (x, o) = (8 + random.below(14), 8 + random.below(14));
+        let mut position = random.position(size, RULES[round % 3], x, o);
+        if Gomoku::terminal(&position).is_some() || wins(&mut position, 1) {
+            continue;
+        }
+        let (coverage, listed) = candidates(&position, 4, Goal::Value);
+        if coverage == Coverage::Partial {
+            continue;
+        }
+        for mv in moves(&position) {
+            if !listed.contains(&mv) {
+                checked += 1;
+                let lost = try_move(&mut position, mv, |after| wins(after, 3));
+                assert!(lost, "{mv:?} {listed:?} {:?}\n{}", RULES[round % 3], Gomoku::diagram(&position));
+            }
+        }
+    }
+    assert!(checked > 1000, "{checked}");
+}
+
+#[test]
+fn mate_lists_hold_every_win() {
+    let mut random = Random(33);
+    let mut found = 0;
+    for round in 0..600 {
+        let size = 6 + random.below(3);
+        let mut position = random.position(size, RULES[round % 3], 16, 16);
+        if Gomoku::terminal(&position).is_some() {
+            continue;
+        }
+        if wins(&mut position, 3) {
+            let (_, listed) = candidates(&position, 3, Goal::Mate);
+            let winning = |mv: &Point| try_move(&mut position.clone(), *mv, |after| loses(after, 2));
+            assert!(listed.iter().any(winning), "{}", Gomoku::diagram(&position));
+            found += 1;
+        }
+        candidates(&position, 1, Goal::Mate);
+        let (coverage, listed) = candidates(&position, 5, Goal::Mate);
+        let pressed = [Side::X, Side::O].iter().any(|&side| {
+            let board = position.board();
+            board.empty_points().any(|point| board.makes_five(point, side, position.five_rule(side)))
+        });
+        assert!(pressed || (coverage == Coverage::Complete && listed.len() == moves(&position).len()));
+    }
+    assert!(found > 50, "{found}");
+}
+
+#[test]
+fn exact_lists_hold_everything() {
+    let from = position(Rule::Renju, "9/9/4x4/3xx4/4oo3/9/9/9/9 x");
+    let (coverage, listed) = candidates(&from, 9, Goal::Exact);
+    assert_eq!((coverage, listed), (Coverage::Complete, moves(&from)));
+}
+
+#[test]
+fn lists_keep_threats_and_start_in_the_centre() {
+    let empty = position(Rule::Freestyle, "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 x");
+    assert_eq!(candidates(&empty, 6, Goal::Value).1, [point("h8")]);
+    let lone = position(Rule::Freestyle, "15/15/15/15/15/15/15/7x7/15/15/15/15/15/15/15 o");
+    let (coverage, listed) = candidates(&lone, 6, Goal::Value);
+    assert_eq!(coverage, Coverage::Partial);
+    assert!(listed.contains(&point("g7")) && listed.contains(&point("h9")) && listed.len() < 40);
+    // The open three of the opponent: its two ends, and our fours.
+    let three = picture(Rule::Freestyle, Side::O, 11, &["", "", "..o", "", "....xxx", "", "ooo"]);
+    let (coverage, mut listed) = candidates(&three, 6, Goal::Value);
+    listed.sort_unstable();
+    assert_eq!((coverage, listed), (Coverage::Complete, ["d5", "h5", "d7", "e7"].map(point).to_vec()));
+}
+
+#[test]
+fn quiescence_follows_fours() {
+    let forcing = |position: &Position| {
+        let mut listed = Vec::new();
+        let stand = knowledge_of(position).forcing(position, &at(0, Goal::Value), &mut listed);
+        (stand, listed.iter().map(|scored| scored.mv).collect::<Vec<Point>>())
+    };
+    let four = picture(Rule::Freestyle, Side::X, 9, &["xoooo"]);
+    assert_eq!(forcing(&four), (StandPat::Forbidden, vec![point("f1")]));
+    let three = picture(Rule::Freestyle, Side::O, 9, &["xooo"]);
+    let (stand, mut listed) = forcing(&three);
+    listed.sort_unstable();
+    assert_eq!((stand, listed), (StandPat::Allowed, vec![point("e1"), point("f1")]));
+    // A block that is forbidden is no block.
+    let foul = picture(Rule::Renju, Side::X, 9, &["xoooo", "", "...xx", "", "", ".....x", ".....x"]);
+    let stuck = picture(Rule::Renju, Side::X, 9, &["xoooo.", "....xx", "...x.x", "..x..x"]);
+    assert_eq!(forcing(&foul), (StandPat::Forbidden, vec![point("f1")]));
+    assert_eq!(forcing(&stuck), (StandPat::Forbidden, vec![]));
+    assert_eq!(oracle(&stuck).unwrap().score, Score::loss_in(2));
+}
+
+#[test]
+fn the_evaluation_is_fair() {
+    let mut random = Random(34);
+    for round in 0..60 {
+        let size = 7 + random.below(10);
+        let position = random.position(size, RULES[round % 2], 12, 12);
+        let value = knowledge_of(&position).evaluate(&position);
+        let terms = knowledge_of(&position).explain(&position);
+        assert_eq!(terms.iter().map(|(_, term)| term).sum::<i32>(), i32::from(value.0));
+        assert!(!value.is_proven());
+        for symmetry in 1..8 {
+            let image = Gomoku::transform(&position, symmetry);
+            assert_eq!(knowledge_of(&image).evaluate(&image), value);
+        }
+        // Colours swapped, the same side's view.
+        let swapped: String = Gomoku::write_position(&position)
+            .chars()
+            .map(|letter| match letter {
+                'x' => 'o',
+                'o' => 'x',
+                other => other,
+            })
+            .collect();
+        let swapped = super::position(RULES[round % 2], &swapped);
+        assert_eq!(knowledge_of(&swapped).evaluate(&swapped), value);
+    }
+}
+
+/// A plain search with nothing but the hooks; counts its nodes.
+fn negamax(
+    position: &mut Position,
+    knowledge: &mut GomokuKnowledge,
+    depth: i16,
+    window: Window,
+    nodes: &mut u64,
+) -> Score {
+    *nodes += 1;
+    match Gomoku::terminal(position) {
+        Some(Terminal::Loss) => return Score::loss_in(0),
+        Some(_) => return Score::DRAW,
+        None => {}
+    }
+    let here = At { window, ..at(depth, Goal::Value) };
+    if let Ok(Some(verdict)) = knowledge.oracle(position, &here, &mut Watch::unlimited()) {
+        return verdict.score;
+    }
+    let mut listed = Vec::new();
+    let mut best = Score::loss_in(2);
+    if depth > 0 {
+        knowledge.candidates(position, &here, &mut listed);
+    } else if knowledge.forcing(position, &here, &mut listed) == StandPat::Allowed {
+        best = knowledge.evaluate(position);
+    }
+    listed.sort_unstable_by_key(|scored| -scored.prior);
+    for scored in listed {
+        if best >= window.beta {
+            break;
+        }
+        let undo = Gomoku::play(position, scored.mv);
+        knowledge.played(position, scored.mv);
+        let below = Window::new(window.alpha.max(best), window.beta).flipped();
+        let score = -negamax(position, knowledge, depth - 1, below, nodes).deeper(1);
+        Gomoku::undo(position, scored.mv, undo);
+        knowledge.undone();
+        best = best.max(score);
+    }
+    best
+}
+
+#[test]
+#[ignore = "speed of the hooks in a plain search"]
+fn speed() {
+    for (rule, text) in [
+        (Rule::Freestyle, "15/15/15/15/15/15/6xo7/7x7/6o8/15/15/15/15/15/15 x"),
+        (Rule::Freestyle, "15/15/15/15/6x8/5o1o7/4xx1xo6/5oxxo6/6oxo6/7x7/15/15/15/15/15 x"),
+        (Rule::Renju, "15/15/15/15/6x8/5o1o7/4xx1xo6/5oxxo6/6oxo6/7x7/15/15/15/15/15 x"),
+    ] {
+        let mut position = position(rule, text);
+        let mut knowledge = knowledge_of(&position);
+        for depth in 1..=6 {
+            let (start, mut nodes) = (Instant::now(), 0);
+            let score = negamax(&mut position, &mut knowledge, depth, Window::FULL, &mut nodes);
+            let micros = start.elapsed().as_micros().max(1) as u64;
+            println!("{rule:?} depth {depth}: {score:?}, {nodes} nodes, {} knodes/s", nodes * 1000 / micros);
+        }
+    }
+}

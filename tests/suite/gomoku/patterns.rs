@@ -1,0 +1,160 @@
+//! The pattern table against the definitions, and what is kept move by move against a fresh start.
+
+use super::{RULES, Random, moves};
+use quartet::game::{Game, Side};
+use quartet::games::gomoku::lines::{FiveRule, Line};
+use quartet::games::gomoku::patterns::{Pattern, Patterns};
+use quartet::games::gomoku::threats::{Class, Threats};
+use quartet::games::gomoku::{Gomoku, Position, renju};
+use std::collections::HashMap;
+
+/// Eleven points around a stone, which stands on the sixth.
+type Cells = [char; 11];
+const CENTRE: usize = 5;
+
+fn run(cells: &Cells) -> usize {
+    let below = cells[..CENTRE].iter().rev().take_while(|&&cell| cell == 'x').count();
+    1 + below + cells[CENTRE + 1..].iter().take_while(|&&cell| cell == 'x').count()
+}
+
+fn next(cells: &Cells) -> impl Iterator<Item = Cells> {
+    (0..cells.len()).filter(|&k| cells[k] == '.').map(|k| {
+        let mut next = *cells;
+        next[k] = 'x';
+        next
+    })
+}
+
+/// The meaning of each pattern, by trying.
+fn naive(cells: &Cells, rule: FiveRule, known: &mut HashMap<Cells, Pattern>) -> Pattern {
+    if let Some(&pattern) = known.get(cells) {
+        return pattern;
+    }
+    let is_five = |length: usize| length == 5 || (length > 5 && rule == FiveRule::AtLeast);
+    let fives = next(cells).filter(|next| is_five(run(next))).count();
+    let pattern = match (run(cells), fives) {
+        (length, _) if is_five(length) => Pattern::Five,
+        (6.., _) => Pattern::Overline,
+        (4, 2) => Pattern::OpenFour,
+        (_, 2) => Pattern::DoubleFour,
+        (_, 1) => Pattern::Four,
+        _ => {
+            let can_make: Vec<Pattern> = next(cells).map(|next| naive(&next, rule, known)).collect();
+            let makes = |wanted| can_make.contains(&wanted);
+            if makes(Pattern::OpenFour) || (makes(Pattern::DoubleFour) && rule != FiveRule::Fouls) {
+                Pattern::OpenThree
+            } else if makes(Pattern::Four) {
+                Pattern::Three
+            } else if makes(Pattern::OpenThree) {
+                Pattern::OpenTwo
+            } else if makes(Pattern::Three) {
+                Pattern::Two
+            } else if makes(Pattern::OpenTwo) {
+                Pattern::OpenOne
+            } else if makes(Pattern::Two) {
+                Pattern::One
+            } else {
+                Pattern::Dead
+            }
+        }
+    };
+    known.insert(*cells, pattern);
+    pattern
+}
+
+#[test]
+fn patterns_mean_what_they_say() {
+    let patterns = Patterns::default();
+    for rule in [FiveRule::AtLeast, FiveRule::Exactly, FiveRule::Fouls] {
+        let table = patterns.under(rule);
+        let mut known = HashMap::new();
+        for number in 0..3usize.pow(10) {
+            let mut cells = ['x'; 11];
+            let mut rest = number;
+            for k in (0..11).filter(|&k| k != CENTRE) {
+                cells[k] = ['.', 'x', '#'][rest % 3];
+                rest /= 3;
+            }
+            let plane = |wanted| (0..11).filter(|&k| cells[k] == wanted).fold(0, |plane, k| plane | 1 << (k + 3));
+            let line = Line { own: plane('x'), empty: plane('.') };
+            assert_eq!(table.of_line(line, 8), naive(&cells, rule, &mut known), "{cells:?} {rule:?}");
+        }
+    }
+}
+
+#[test]
+fn a_table_is_built_in_no_time() {
+    let start = std::time::Instant::now();
+    let patterns = Patterns::default();
+    patterns.under(FiveRule::Fouls);
+    assert!(start.elapsed().as_millis() < 20);
+}
+
+fn assert_same(kept: &Threats, position: &Position, patterns: &Patterns) {
+    let mut fresh = Threats::default();
+    fresh.reset(position, patterns);
+    for side in [Side::X, Side::O] {
+        for point in position.board().points() {
+            assert_eq!(kept.outlook(point, side), fresh.outlook(point, side));
+        }
+        for class in [Class::Three, Class::DoubleThree, Class::Four, Class::FourThree, Class::TwoFives, Class::Five] {
+            assert_eq!(kept.points(side, class), fresh.points(side, class));
+        }
+        assert_eq!(kept.suspects(side), fresh.suspects(side));
+        assert_eq!(kept.total(side), fresh.total(side));
+    }
+}
+
+#[test]
+fn threats_kept_equal_threats_found() {
+    let (mut random, patterns) = (Random(21), Patterns::default());
+    for round in 0..24 {
+        let size = 5 + random.below(18);
+        let mut position = random.position(size, RULES[round % 3], 12, 12);
+        let mut kept = Threats::default();
+        kept.reset(&position, &patterns);
+        let mut line = Vec::new();
+        for _ in 0..60 {
+            let legal = moves(&position);
+            if legal.is_empty() || (random.below(3) == 0 && !line.is_empty()) {
+                let Some((mv, undo)) = line.pop() else { break };
+                Gomoku::undo(&mut position, mv, undo);
+                kept.undone();
+            } else {
+                let mv = legal[random.below(legal.len())];
+                line.push((mv, Gomoku::play(&mut position, mv)));
+                kept.played(&position, mv, &patterns);
+            }
+            assert_same(&kept, &position, &patterns);
+        }
+        while let Some((mv, undo)) = line.pop() {
+            Gomoku::undo(&mut position, mv, undo);
+            kept.undone();
+        }
+        assert_same(&kept, &position, &patterns);
+    }
+}
+
+#[test]
+fn five_points_and_suspects_are_what_the_rules_say() {
+    let (mut random, patterns) = (Random(22), Patterns::default());
+    for round in 0..200 {
+        let rule = RULES[round % 3];
+        let size = 7 + random.below(9);
+        let (x, o) = (10 + random.below(25), 10 + random.below(20));
+        let position = random.position(size, rule, x, o);
+        let mut threats = Threats::default();
+        threats.reset(&position, &patterns);
+        for point in position.board().empty_points() {
+            for side in [Side::X, Side::O] {
+                let makes_five = position.board().makes_five(point, side, position.five_rule(side));
+                assert_eq!(threats.points(side, Class::Five).contains(point), makes_five);
+            }
+            let fouls = position.five_rule(Side::X) == FiveRule::Fouls;
+            if fouls && renju::foul(position.board(), point).is_some() {
+                assert!(threats.suspects(Side::X).contains(point));
+            }
+        }
+        assert!(threats.suspects(Side::O).is_empty());
+    }
+}
