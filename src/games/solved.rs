@@ -95,7 +95,7 @@ const DRAWN_LINE: usize = 32;
 /// What positions are worth in a game with its draws by rule.
 ///
 /// A position that has occurred twice is a draw for whoever moves to it. Positions that have occurred once need no
-/// care: who wins need not visit any position twice. A win that the ply limit cuts short is a draw, too; the distance
+/// care: who wins need not go through any of them twice more. A win that the ply limit cuts short is a draw, too; the distance
 /// that counts is the one on the way round the draws.
 struct Ruling<'a, G: Game> {
     /// The values with unlimited play.
