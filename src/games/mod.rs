@@ -8,7 +8,6 @@ pub mod lgame;
 pub mod othello;
 pub mod rhombus;
 pub mod solved;
-pub mod temp;
 
 use crate::search::knowledge::Knowledge;
 
@@ -49,7 +48,7 @@ macro_rules! registry {
 }
 
 registry! {
-    gomoku = temp::Plain<gomoku::Gomoku>, Variant {
+    gomoku = gomoku::GomokuKnowledge, Variant {
         name: "gomoku",
         aliases: &["五子棋"],
         bench: &[
