@@ -69,8 +69,7 @@ const TWO_SEARCHES: &str = "position fen 8/8/2x1o3/2xxox2/2xxxo2/2oxo3/8/8 o - 1
 
 #[test]
 fn a_panic_in_the_lead_costs_that_search_only() {
-    std::panic::set_hook(Box::new(|_| {}));
-    let lines = drive(open::<false>, TWO_SEARCHES);
+    let lines = drive(open::<true>, TWO_SEARCHES);
     let errors: Vec<_> = lines.iter().filter(|line| line.starts_with("info string error: ")).collect();
     assert_eq!(errors.len(), 1, "{lines:?}");
     assert!(errors[0].contains("the injected bug"));
@@ -80,16 +79,15 @@ fn a_panic_in_the_lead_costs_that_search_only() {
     let mv = best[0].split(' ').nth(1).expect("a move");
     assert!(Othello::parse_move(&position.expect("valid"), mv).is_ok(), "{mv}");
     // The next search is as new: the same as in a session that has never panicked.
-    let fresh = drive(open::<false>, "go depth 4\n");
+    let fresh = drive(open::<true>, "go depth 4\n");
     assert_eq!(best[1], fresh.last().expect("a bestmove"));
 }
 
 #[test]
 fn a_panic_in_a_helper_costs_the_helper_only() {
-    std::panic::set_hook(Box::new(|_| {}));
     assert_eq!(find("othello").map(|variant| variant.name), Some("othello"));
     let lines = drive(
-        open::<true>,
+        open::<false>,
         "setoption name Threads value 3\nposition fen 8/8/2x1o3/2xxox2/2xxxo2/2oxo3/8/8 o - 10\ngo depth 8\ngo depth 8\n",
     );
     assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove ")).count(), 2, "{lines:?}");
