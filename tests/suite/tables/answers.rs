@@ -1,6 +1,6 @@
 //! Root lines: order, values and lines, with and without draws by rule.
 
-use super::{Random, after, any, legal};
+use super::{Random, after, any, legal, times};
 use quartet::game::{Game, NotationError};
 use quartet::games::lgame::LGame;
 use quartet::games::rhombus::Rhombus;
@@ -331,4 +331,14 @@ fn ply_limit() -> Result<(), NotationError> {
         seen += 1;
     }
     Ok(())
+}
+
+#[test]
+#[ignore = "prints times; run it alone and in release mode"]
+fn timing() {
+    let widest = (0..<LGame as Indexed>::SIZE).max_by_key(|&index| LGame::move_count(index)).unwrap();
+    let mut expert = Expert::<LGame>::new();
+    println!("all {} lines {}", LGame::move_count(widest), times(|| expert.lines(&[LGame::position(widest)], 400)));
+    let mut expert = Expert::<Rhombus>::new();
+    println!("rhombus start {}", times(|| expert.lines(&[Rhombus::start(&())], 400)));
 }
