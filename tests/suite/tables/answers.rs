@@ -243,7 +243,7 @@ fn ply_limit_and_repetition_by_brute_force() {
 
 /// Retrograde analysis the slow way: forward over all positions, each with its side, until nothing changes. Values are
 /// distances, even for a loss.
-fn slow_values<G: Solved>(successors: &[Vec<u32>], drawn: &[usize]) -> Vec<Option<u16>> {
+fn slow_values(successors: &[Vec<u32>], drawn: &[usize]) -> Vec<Option<u16>> {
     let mut values = vec![None; successors.len()];
     for distance in 0_u16.. {
         let decided = |node: usize| {
@@ -290,7 +290,7 @@ fn check_slow_twin<G: Solved<Rules = ()>>(reach: usize, games: usize) {
         let nodes: Vec<_> = course.iter().map(node::<G>).collect();
         let twice = |&node: &usize| nodes.iter().filter(|&&other| other == node).count() == 2;
         let drawn: Vec<_> = nodes.iter().copied().filter(twice).collect();
-        let values = slow_values::<G>(&successors, &drawn);
+        let values = slow_values(&successors, &drawn);
         let root = course.last().unwrap();
         for max_plies in [0, G::ply(root) + 9] {
             let lines = expert.lines(&course, max_plies);
