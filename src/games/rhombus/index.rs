@@ -159,7 +159,7 @@ impl Layer {
     /// Stones of the side to move and of the opponent.
     fn stones_at(&self, index: usize) -> (u16, u16) {
         let in_layer = (index - self.start) as u64;
-        let row = in_layer * self.reciprocal >> 32;
+        let row = (in_layer * self.reciprocal) >> 32;
         let place = in_layer - row * self.row as u64;
         let opponent = SET[self.opponent][row as usize];
         (Points::not_in(opponent).widen(SET[self.own][place as usize]), opponent)

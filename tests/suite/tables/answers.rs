@@ -230,12 +230,12 @@ fn check_play<G: Game>(course: &[G::Position], line: &RootLine<G::Move>, max_pli
 #[test]
 fn ply_limit_and_repetition_by_brute_force() {
     let mut expert = Expert::<LGame>::new();
-    for course in shuffled_games::<LGame>(40, |_| true) {
+    for course in shuffled_games::<LGame>(20, |_| true) {
         check_rules(&mut expert, &course, LGame::ply(course.last().unwrap()) + 2);
     }
     let mut expert = Expert::<Rhombus>::new();
     let few = |position: &_| Rhombus::index(position) < 72_072;
-    for course in shuffled_games::<Rhombus>(60, few) {
+    for course in shuffled_games::<Rhombus>(30, few) {
         let ply = Rhombus::ply(course.last().unwrap());
         (1..=6).for_each(|plies| check_rules(&mut expert, &course, ply + plies));
     }
