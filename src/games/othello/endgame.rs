@@ -32,6 +32,7 @@ pub enum Processor {
 }
 
 /// Witness that the processor has been asked; only [`Processor::detect`] makes one.
+#[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Checked(());
 
