@@ -5,6 +5,7 @@
 use super::control::Stopped;
 use super::knowledge::{At, Coverage, Goal, Knowledge, Mv, Pos, Scored};
 use super::ordering::pick;
+use super::reductions;
 use super::table::{Draft, Entry, NO_MOVE};
 use super::worker::{MAX_PLY, Worker};
 use crate::game::{Game, PackedMove};
@@ -170,7 +171,8 @@ impl<K: Knowledge> Worker<K> {
     ) -> Result<Score, Stopped> {
         let Child { scored, order, window } = *child;
         let depth = if K::Game::is_pass(scored.mv) { at.depth } else { at.depth - 1 };
-        let reduction = self.reduction(at, order, scored.prior);
+        let reduces = self.is_selective() && at.goal == Goal::Value;
+        let reduction = if reduces { reductions::plies(&self.params, at.depth, order, scored.prior) } else { 0 };
         let busy = self.mark_busy(position, at, scored.mv);
         let result = self.below(position, scored.mv, |worker, position| {
             let ply = at.ply + 1;
@@ -189,19 +191,6 @@ impl<K: Knowledge> Worker<K> {
         });
         self.clear_busy(busy);
         result
-    }
-
-    /// By how many plies a late move is reduced (late move reductions; the logarithmic form is Stockfish's).
-    fn reduction(&self, at: &At, order: usize, prior: i32) -> i16 {
-        let params = &self.params;
-        let applies = self.is_selective() && at.goal == Goal::Value;
-        if !applies || at.depth < params.reduction_depth || order < params.reduction_moves {
-            return 0;
-        }
-        let plies = f32::from(at.depth).ln() * (order as f32).ln() * params.reduction_scale as f32 / 100.0;
-        // Half the scale of priors and history is worth a ply.
-        let reduction = plies as i32 - prior / 8_192;
-        reduction.clamp(0, i32::from(at.depth) - 2).max(0) as i16
     }
 
     /// ProbCut (Buro 1995): a shallower search far outside the window stands for this one.

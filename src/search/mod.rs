@@ -10,6 +10,7 @@ pub mod knowledge;
 pub mod limits;
 mod ordering;
 mod quiescence;
+mod reductions;
 pub mod report;
 pub mod root;
 pub mod smp;

@@ -2,11 +2,14 @@
 
 mod client;
 mod contract;
+mod equivalence;
 mod faults;
 mod gomoku;
 mod hostile;
 mod layering;
 mod othello;
 mod perft;
+mod reproducible;
+mod runner;
 mod session;
 mod tables;

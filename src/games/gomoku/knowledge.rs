@@ -87,7 +87,7 @@ impl Knowledge for GomokuKnowledge {
     }
 
     fn params(&self) -> Params {
-        Params { aspiration: 40, reduction_depth: 3, reduction_moves: 4, reduction_scale: 50, ..Params::default() }
+        Params { aspiration: 40, reduction_depth: 3, reduction_moves: 4, reduction_scale: 24, ..Params::default() }
     }
 
     fn reset(&mut self, root: &Position) {

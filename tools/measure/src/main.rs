@@ -17,7 +17,7 @@ const POSITIONS: [(&str, &str, &str); 7] = [
     ("lgame", "start", "startpos"),
     ("rhombus", "start", "startpos"),
     ("othello", "start", "startpos"),
-    ("othello", "endgame", "fen --OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXOX--OOOXXXX---XXXX---XXXX---- X"),
+    ("othello", "endgame", "fen xxxxxxx1/xxoxox2/ooooxo2/o1xxxo2/2xxxo2/2xxooo1/2xooo2/2xxxxx1 x - 38"),
     ("gomoku", "start", "startpos"),
     ("gomoku", "opening", "startpos moves h8 i9 i8 g8 h9 h7"),
     ("gomoku", "middle", "fen 16/16/16/16/16/7o8/5oxx8/5xox8/6xoo7/6x1xo6/7o8/16/16/16/16/16 x - 15"),
