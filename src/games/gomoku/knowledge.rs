@@ -28,7 +28,7 @@ pub struct GomokuKnowledge {
 }
 
 /// Value of having the move.
-const TEMPO: i32 = 20;
+const TEMPO: i32 = 120;
 /// Value of a threat that is there to be carried out, by class, for the side to move.
 const CHANCE: [i32; Class::COUNT] = [0, 10, 120, 10, 500, 2000, 4000];
 /// The same for the opponent, who has to wait for it.

@@ -275,8 +275,8 @@ fn negamax(
 fn speed() {
     for (rule, text) in [
         (Rule::Freestyle, "15/15/15/15/15/15/6xo7/7x7/6o8/15/15/15/15/15/15 x"),
-        (Rule::Freestyle, "15/15/15/15/6x8/5o1o7/4xx1xo6/5oxxo6/6oxo6/7x7/15/15/15/15/15 x"),
-        (Rule::Renju, "15/15/15/15/6x8/5o1o7/4xx1xo6/5oxxo6/6oxo6/7x7/15/15/15/15/15 x"),
+        (Rule::Freestyle, "15/15/15/15/15/15/5xo1o6/7x1o5/6xo7/8x6/15/15/15/15/15 x"),
+        (Rule::Renju, "15/15/15/15/15/15/5xo1o6/7x1o5/6xo7/8x6/15/15/15/15/15 x"),
     ] {
         let mut position = position(rule, text);
         let mut knowledge = knowledge_of(&position);
