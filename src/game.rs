@@ -2,6 +2,7 @@
 //!
 //! Must not know: search, evaluation, threads, options' storage, wire syntax. Everything here is pure.
 
+use crate::score::Score;
 use std::fmt;
 use std::hash::Hash;
 
@@ -48,6 +49,18 @@ pub enum Terminal {
     Draw,
     /// A signed margin in the game's own unit: Othello's discs, empties to the winner.
     Margin(i16),
+}
+
+impl Terminal {
+    /// The score for the side to move, `ply` plies from the root.
+    pub fn score(self, ply: u16) -> Score {
+        match self {
+            Terminal::Win => Score::win_in(ply),
+            Terminal::Loss => Score::loss_in(ply),
+            Terminal::Draw => Score::DRAW,
+            Terminal::Margin(margin) => Score::cp(100 * i32::from(margin)),
+        }
+    }
 }
 
 /// Why a game is over.
@@ -191,6 +204,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     const MOVE_INDICES: usize;
     /// What a game that ends before the depth counts in perft: 1 in Othello, as in the published numbers, else 0.
     const PERFT_ENDED: u64 = 0;
+    /// Whether the game is decided by winning and losing, so that there are wins in n moves; false where only a margin counts.
+    const HAS_MATES: bool = true;
     /// How moves are made.
     const MOVE_KIND: MoveKind;
 

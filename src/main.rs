@@ -1,1 +1,107 @@
-fn main() {}
+//! The program: arguments, logger, dialect, run loop.
+
+use quartet::dialect::native::{Parser, Renderer};
+use quartet::engine::{Host, host};
+use quartet::session::{Input, Notice, Parse, Session, reader};
+use std::io::{Cursor, Read};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+const USAGE: &str = "\
+Quartet, an engine for the L-Game, 斜方棋 (rhombus), Othello and Gomoku
+
+usage: quartet [--variant lgame|rhombus|othello|gomoku] [COMMAND [then COMMAND]...]
+
+Without a command it speaks a UCI-style protocol over stdin and stdout (see protocol.md; try 'help').
+Commands of the protocol given as words are carried out instead, one shot, several joined by the word 'then':
+  quartet bench
+  quartet --variant gomoku go depth 8
+  quartet position startpos moves f5d6c3 then d then go depth 12
+Exit status 0, or 1 if an error was printed.
+
+  --variant NAME  select a game, silently
+  --help          this text
+  --version       the version
+
+Environment: RUST_LOG sets what is logged to stderr (error, warn, info, debug, trace).
+";
+
+/// What the command line asks for.
+struct Arguments {
+    variant: Option<String>,
+    commands: Option<String>,
+}
+
+/// Reads the command line; the error is a text to print and the exit status to end with.
+fn arguments(words: impl Iterator<Item = String>) -> Result<Arguments, (String, u8)> {
+    let mut variant = None;
+    let mut commands = Vec::new();
+    let mut words = words.peekable();
+    while let Some(option) = words.next_if(|word| word.starts_with('-')) {
+        match option.split_once('=').unwrap_or((&option, "")) {
+            ("--help" | "-h", _) => return Err((USAGE.into(), 0)),
+            ("--version" | "-V", _) => return Err((format!("quartet {}\n", env!("CARGO_PKG_VERSION")), 0)),
+            ("--variant", "") => match words.next() {
+                Some(name) => variant = Some(name),
+                None => return Err(("error: --variant needs a name\n".into(), 2)),
+            },
+            ("--variant", name) => variant = Some(name.into()),
+            _ => return Err((format!("error: unknown option '{option}'\n\n{USAGE}"), 2)),
+        }
+    }
+    for word in words {
+        commands.push(if word == "then" { "\n".into() } else { word });
+    }
+    let commands = (!commands.is_empty()).then(|| commands.join(" "));
+    Ok(Arguments { variant, commands })
+}
+
+fn main() -> ExitCode {
+    let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+    let arguments = match arguments(words) {
+        Ok(arguments) => arguments,
+        Err((text, 0)) => return say(&text),
+        Err((text, status)) => {
+            eprint!("{text}");
+            return ExitCode::from(status);
+        }
+    };
+    env_logger::init();
+    std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
+    match serve(arguments) {
+        Ok(status) => status,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Prints a text; a closed stdout is no error.
+fn say(text: &str) -> ExitCode {
+    use std::io::Write;
+    let _ = std::io::stdout().write_all(text.as_bytes());
+    ExitCode::SUCCESS
+}
+
+/// Runs a session over stdin, or over the commands given.
+fn serve(arguments: Arguments) -> Result<ExitCode, String> {
+    let (events, inputs) = crossbeam_channel::unbounded::<Input>();
+    let notice = Arc::<Notice>::default();
+    let host = Host::new(host::open).ok_or("no memory for the default table")?;
+    let (mut stdout, mut renderer) = (std::io::stdout().lock(), Renderer);
+    let mut session = Session::new(host, &mut stdout, &mut renderer, events.clone(), notice.clone());
+    if let Some(variant) = &arguments.variant {
+        session.preselect(variant)?;
+    }
+    let one_shot = arguments.commands.is_some();
+    let source: Box<dyn Read + Send> = match arguments.commands {
+        Some(commands) => Box::new(Cursor::new(commands)),
+        None => Box::new(std::io::stdin()),
+    };
+    let mut parser: Box<dyn Parse> = Box::new(Parser);
+    let reading = move || reader::run(source, parser.as_mut(), &notice, &events);
+    std::thread::Builder::new().name("reader".into()).spawn(reading).map_err(|error| error.to_string())?;
+    let errors = session.run(&inputs);
+    Ok(if one_shot && errors > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}

@@ -1,5 +1,92 @@
-//! The games.
+//! The registry of variants: the one place that lists all games.
+//!
+//! Code that must work for every game implements [`Visitor`] and is compiled once for each. Must not know: the engine,
+//! threads, the wire.
+
 pub mod gomoku;
 pub mod lgame;
 pub mod othello;
 pub mod rhombus;
+pub mod solved;
+
+use crate::search::knowledge::Knowledge;
+
+/// A game that can be selected.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Variant {
+    /// Its name in the protocol.
+    pub name: &'static str,
+    /// Other names that select it.
+    pub aliases: &'static [&'static str],
+    /// Positions for `bench`, as position texts.
+    pub bench: &'static [&'static str],
+    /// Depth of `bench`, unless one is given.
+    pub bench_depth: u8,
+}
+
+/// Something to be done with a game's types.
+pub trait Visitor {
+    /// What comes out.
+    type Out;
+    /// Does it for one game.
+    fn visit<K: Knowledge>(self, variant: &'static Variant) -> Self::Out;
+}
+
+macro_rules! registry {
+    ($($name:ident = $knowledge:ty, $row:expr;)*) => {
+        /// All variants, in alphabetical order.
+        pub static VARIANTS: &[Variant] = &[$($row),*];
+
+        /// Calls the visitor with the types of a variant out of [`VARIANTS`]; `None` for any other.
+        pub fn visit<V: Visitor>(variant: &'static Variant, visitor: V) -> Option<V::Out> {
+            match variant.name {
+                $(stringify!($name) => Some(visitor.visit::<$knowledge>(variant)),)*
+                _ => None,
+            }
+        }
+    };
+}
+
+registry! {
+    gomoku = gomoku::GomokuKnowledge, Variant {
+        name: "gomoku",
+        aliases: &["五子棋"],
+        bench: &[
+            "16/16/16/16/16/16/16/7x8/8o7/16/16/16/16/16/16/16 x - 2",
+            "16/16/16/16/16/16/6o9/7xx7/6xoo7/8o7/16/16/16/16/16/16 x - 6",
+            "15/15/15/15/5o9/6xx7/5xoox6/6oxo6/6x1o6/15/15/15/15/15/15 x - 10",
+        ],
+        bench_depth: 8,
+    };
+    lgame = solved::SolvedKnowledge<lgame::LGame>, Variant {
+        name: "lgame",
+        aliases: &["L棋"],
+        bench: &["nxx1/1ox1/1ox1/1oon x - 0"],
+        bench_depth: 4,
+    };
+    othello = othello::OthelloKnowledge, Variant {
+        name: "othello",
+        aliases: &["黑白棋"],
+        bench: &[
+            "8/8/8/3ox3/3xo3/8/8/8 x - 0",
+            "8/8/2x1o3/2xxox2/2xxxo2/2oxo3/8/8 o - 10",
+            "2o5/2ox4/oooxx3/ooxoxx2/xxoooxx1/2xxoox1/3xxx2/8 o - 25",
+        ],
+        bench_depth: 11,
+    };
+    rhombus = solved::SolvedKnowledge<rhombus::Rhombus>, Variant {
+        name: "rhombus",
+        aliases: &["斜方棋"],
+        bench: &["1-1-1/-1-1-/1-1-1/-1-1-/1-1-1 x 5,5 0", "x-x-x/-x-x-/1-1-1/-o-o-/o-o-o x 0,0 10"],
+        bench_depth: 9,
+    };
+}
+
+/// The variant of this name or alias, in any case.
+pub fn find(name: &str) -> Option<&'static Variant> {
+    let wanted = name.to_lowercase();
+    let is_named = |variant: &&Variant| {
+        variant.name == wanted || variant.aliases.iter().any(|alias| alias.to_lowercase() == wanted)
+    };
+    VARIANTS.iter().find(is_named)
+}

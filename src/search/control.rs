@@ -2,6 +2,7 @@
 //!
 //! Must not know: any game, who raises the token, or how limits are written on the wire.
 
+use super::clock::Clock;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
@@ -69,21 +70,13 @@ pub struct Watch {
     table_hits: u64,
     flushed_hits: u64,
     checkpoint: u64,
-    limits: Option<Box<dyn DeadlineSource>>,
-}
-
-/// What the lead worker's watch asks at each check; helpers have none.
-pub trait DeadlineSource: Send {
-    /// When the search must end, if a time is set (it may be set later, by `ponderhit`).
-    fn deadline(&mut self) -> Option<Instant>;
-    /// The node count, over all workers, at which the search must end; `current` is that count now.
-    fn node_limit(&mut self, current: u64) -> Option<u64>;
+    clock: Option<Arc<Clock>>,
 }
 
 impl Watch {
-    /// A watch over `stop` that raises it itself when `limits` say so.
-    pub fn new(stop: StopToken, counters: Arc<Counters>, limits: Option<Box<dyn DeadlineSource>>) -> Self {
-        Watch { stop, counters, nodes: 0, flushed: 0, table_hits: 0, flushed_hits: 0, checkpoint: 0, limits }
+    /// A watch over `stop`; with a `clock`, as the lead worker has, it raises the token itself when that runs out.
+    pub fn new(stop: StopToken, counters: Arc<Counters>, clock: Option<Arc<Clock>>) -> Self {
+        Watch { stop, counters, nodes: 0, flushed: 0, table_hits: 0, flushed_hits: 0, checkpoint: 0, clock }
     }
 
     /// A watch without limits, for tests and tools.
@@ -138,16 +131,16 @@ impl Watch {
     fn check(&mut self) {
         self.flush();
         self.checkpoint = self.nodes + CHECK_EVERY;
-        let Some(limits) = &mut self.limits else { return };
+        let Some(clock) = &self.clock else { return };
         let total = self.counters.nodes();
-        if let Some(limit) = limits.node_limit(total) {
+        if let Some(limit) = clock.node_limit(total) {
             if total >= limit {
                 self.stop.stop();
             }
             // Alone, a worker meets the limit to the node.
             self.checkpoint = self.checkpoint.min(self.nodes + limit.saturating_sub(total).max(1));
         }
-        if limits.deadline().is_some_and(|deadline| Instant::now() >= deadline) {
+        if clock.deadline().is_some_and(|deadline| Instant::now() >= deadline) {
             self.stop.stop();
         }
     }

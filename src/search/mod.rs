@@ -1,3 +1,17 @@
-//! The search core, one for all games.
+//! The search core, one for all games, monomorphised for each: iterative deepening and aspiration ([`root`]), principal
+//! variation search ([`mod@alphabeta`]), quiescence, a shared transposition table, several threads.
+//!
+//! What it knows of a game it learns through the hooks in [`knowledge`]. Must not know: any game, the wire, options.
+
+mod alphabeta;
+pub mod clock;
 pub mod control;
 pub mod knowledge;
+pub mod limits;
+mod ordering;
+mod quiescence;
+pub mod report;
+pub mod root;
+pub mod smp;
+pub mod table;
+pub mod worker;

@@ -1,3 +1,12 @@
+//! The integration suite: one crate, a file a subject.
+
+mod client;
+mod contract;
+mod faults;
 mod gomoku;
+mod hostile;
+mod layering;
 mod othello;
+mod perft;
+mod session;
 mod tables;

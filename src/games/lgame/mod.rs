@@ -1,1 +1,11 @@
-//! TODO stub lgame
+//! The L-Game (Edward de Bono, 1967): two L-tetrominoes and two neutral pieces on 16 cells.
+//!
+//! Must not know: search core, engine, wire syntax.
+
+mod index;
+mod knowledge;
+mod notation;
+mod placements;
+mod rules;
+
+pub use rules::{LGame, Move, Position};

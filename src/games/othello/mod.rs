@@ -1,1 +1,21 @@
-//! TODO stub othello
+//! Othello: 8x8, a side without a move passes, the game ends when neither can move, the score is the disc difference
+//! with the empties to the winner.
+//!
+//! Rooms: [`bits`] (routines on bitboards), [`rules`] (position, move, the game itself), [`notation`] (texts),
+//! [`eval`] (static evaluation), [`stability`] (discs that stay), [`endgame`] (the leaf solver), [`report`] (the
+//! school report's players), [`knowledge`] (all of it as the search core wants it).
+//! Nothing here may know the engine, the session or any wire syntax.
+//!
+//! Square order everywhere: bit 0 is a1, bit 1 is b1, … bit 63 is h8; row 1 is the top row.
+
+pub mod bits;
+pub mod endgame;
+pub mod eval;
+pub mod knowledge;
+pub mod notation;
+pub mod report;
+pub mod rules;
+pub mod stability;
+
+pub use knowledge::OthelloKnowledge;
+pub use rules::{Move, Othello, Position};

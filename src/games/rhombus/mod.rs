@@ -1,1 +1,10 @@
-//! TODO stub rhombus
+//! 斜方棋, rhombus: five stones a side, placed and then moved along the 20 lines of a 13-point board.
+//!
+//! Must not know: search core, engine, wire syntax.
+
+mod index;
+mod knowledge;
+mod notation;
+mod rules;
+
+pub use rules::{Move, Position, Rhombus};

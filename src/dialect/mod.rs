@@ -1,0 +1,5 @@
+//! Dialects: the only place that knows wire syntax. Each parses lines into the session's commands and renders its replies.
+//!
+//! Must not know: the engine's inner workings, the games; it never touches stdin or stdout.
+
+pub mod native;

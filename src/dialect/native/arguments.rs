@@ -1,0 +1,181 @@
+//! The arguments of the commands that have a grammar of their own: `position`, `go`, `setoption`, `bench`.
+
+use super::parse::{is_blank, shown, word, words};
+use crate::engine::{Setup, bench::Settings};
+use crate::session::{Command, Go};
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_while};
+use nom::character::complete::{char, digit1, one_of};
+use nom::combinator::{all_consuming, eof, map, map_res, opt, peek, recognize, rest, value};
+use nom::sequence::{preceded, terminated};
+use nom::{IResult, Parser};
+
+/// A keyword that ends where a word ends.
+fn keyword<'a>(name: &'static str) -> impl Parser<&'a str, Output = &'a str, Error = nom::error::Error<&'a str>> {
+    let end = alt((eof, recognize(one_of(" \t"))));
+    preceded(take_while(is_blank), terminated(tag(name), peek(end)))
+}
+
+/// The text before the word `moves` (trimmed), and what follows that word, if it is there.
+fn split_at_moves(text: &str) -> (&str, Option<&str>) {
+    let mut from = 0;
+    while let Some(found) = text.get(from..).and_then(|tail| tail.find("moves")) {
+        let (start, end) = (from + found, from + found + "moves".len());
+        let (before, after) = (text.get(..start).unwrap_or_default(), text.get(end..).unwrap_or_default());
+        let opens = before.is_empty() || before.ends_with(is_blank);
+        let closes = after.is_empty() || after.starts_with(is_blank);
+        if opens && closes {
+            return (before.trim_matches(is_blank), Some(after));
+        }
+        from = end;
+    }
+    (text.trim_matches(is_blank), None)
+}
+
+/// `position startpos | fen <text> | code <text> [moves …]`.
+pub(super) fn position(arguments: &str) -> Result<Command, String> {
+    let (place, moves) = split_at_moves(arguments);
+    let text = |name| preceded(keyword(name), rest).map(str::trim);
+    let setup: IResult<&str, Setup> = alt((
+        value(Setup::Start, all_consuming(keyword("startpos"))),
+        map(text("fen"), |text| Setup::Text(text.to_string())),
+        map(text("code"), |text| Setup::Code(text.to_string())),
+    ))
+    .parse(place);
+    match setup {
+        Ok((_, Setup::Text(text) | Setup::Code(text))) if text.is_empty() => {
+            Err("'position' without a text behind 'fen' or 'code', expected one".into())
+        }
+        Ok((_, setup)) => {
+            let moves = moves.map(|list| words(list).map(str::to_string).collect()).unwrap_or_default();
+            Ok(Command::Position { setup, moves })
+        }
+        Err(_) => Err(format!("position '{}', expected 'startpos', 'fen <text>' or 'code <text>'", shown(place))),
+    }
+}
+
+/// `name <words> [value <text>]`.
+pub(super) fn set_option(arguments: &str) -> Result<Command, String> {
+    let malformed = || format!("setoption '{}', expected 'name <name> [value <value>]'", shown(arguments.trim()));
+    let (mut text, _) = keyword("name").parse(arguments).map_err(|_: nom::Err<_>| malformed())?;
+    let mut name = Vec::new();
+    let mut set = None;
+    while let Ok((after, part)) = word(text) {
+        if part == "value" && !name.is_empty() {
+            set = Some(after.trim_matches(is_blank).to_string());
+            break;
+        }
+        name.push(part);
+        text = after;
+    }
+    if name.is_empty() { Err(malformed()) } else { Ok(Command::SetOption { name: name.join(" "), value: set }) }
+}
+
+/// A whole number as wide as the text has it: what is too large is clamped.
+#[derive(Clone, Copy)]
+enum Number {
+    Negative,
+    Natural(u64),
+}
+
+fn number(word: &str) -> Option<Number> {
+    let clamped = |digits: &str| digits.parse().unwrap_or(u64::MAX);
+    let natural = map(preceded(opt(char('+')), digit1), move |digits| Number::Natural(clamped(digits)));
+    let negative = map_res(preceded(char('-'), digit1), move |digits: &str| match clamped(digits) {
+        0 => Ok::<_, ()>(Number::Natural(0)),
+        _ => Ok(Number::Negative),
+    });
+    let parsed: IResult<&str, Number> = all_consuming(alt((natural, negative))).parse(word);
+    parsed.ok().map(|(_, number)| number)
+}
+
+/// The value of a limit, which is never negative.
+fn limit(name: &str, text: Option<&str>) -> Result<Option<u64>, String> {
+    match text.and_then(number) {
+        Some(Number::Natural(value)) => Ok(Some(value)),
+        _ => Err(format!("'{name} {}' in go, expected a whole number from 0", shown(text.unwrap_or_default()))),
+    }
+}
+
+/// The value of a clock or increment, which may have run below zero.
+fn clock(name: &str, text: Option<&str>, least: u64) -> Result<Option<u64>, String> {
+    match text.and_then(number) {
+        Some(Number::Natural(value)) => Ok(Some(value.max(least))),
+        Some(Number::Negative) => Ok(Some(least)),
+        None => Err(format!("'{name} {}' in go, expected milliseconds", shown(text.unwrap_or_default()))),
+    }
+}
+
+/// Words that end a list of moves.
+const GO_WORDS: [&str; 17] = [
+    "depth",
+    "nodes",
+    "movetime",
+    "mate",
+    "perft",
+    "infinite",
+    "ponder",
+    "searchmoves",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "p1time",
+    "p2time",
+    "p1inc",
+    "p2inc",
+];
+
+/// The arguments of `go`; a word given twice: the last wins.
+pub(super) fn go(arguments: &str) -> Result<Command, String> {
+    let mut go = Go::default();
+    let mut list = words(arguments).peekable();
+    while let Some(name) = list.next() {
+        match name {
+            "infinite" => go.infinite = true,
+            "ponder" => go.ponder = true,
+            "searchmoves" => {
+                let mut moves = Vec::new();
+                while let Some(mv) = list.next_if(|word| !GO_WORDS.contains(word)) {
+                    moves.push(mv.to_string());
+                }
+                if moves.is_empty() {
+                    return Err("'searchmoves' without a move, expected at least one".into());
+                }
+                go.search_moves = Some(moves);
+            }
+            "depth" => go.depth = limit(name, list.next())?,
+            "nodes" => go.nodes = limit(name, list.next())?,
+            "movetime" => go.movetime = limit(name, list.next())?,
+            "mate" => go.mate = limit(name, list.next())?,
+            "perft" => go.perft = limit(name, list.next())?,
+            "wtime" | "p1time" => go.clocks[0] = clock(name, list.next(), 1)?,
+            "btime" | "p2time" => go.clocks[1] = clock(name, list.next(), 1)?,
+            "winc" | "p1inc" => go.increments[0] = clock(name, list.next(), 0)?,
+            "binc" | "p2inc" => go.increments[1] = clock(name, list.next(), 0)?,
+            "movestogo" => go.moves_to_go = clock(name, list.next(), 0)?,
+            unknown => {
+                return Err(format!("unknown word '{}' in go, expected one of {}", shown(unknown), GO_WORDS.join(" ")));
+            }
+        }
+    }
+    Ok(Command::Go(Box::new(go)))
+}
+
+/// `bench [depth] [threads] [hash]`.
+pub(super) fn bench(arguments: &str) -> Result<Command, String> {
+    let mut settings = Settings::default();
+    for (text, index) in words(arguments).zip(0..) {
+        let Some(Number::Natural(value)) = number(text) else {
+            return Err(format!("'{}' in bench, expected 'bench [depth] [threads] [hash]'", shown(text)));
+        };
+        match index {
+            0 => settings.depth = Some(value.clamp(1, 127) as u8),
+            1 => settings.threads = value.clamp(1, 512) as usize,
+            2 => settings.hash = value.clamp(1, 1 << 20) as usize,
+            _ => {}
+        }
+    }
+    Ok(Command::Bench(settings))
+}

@@ -1,0 +1,8 @@
+//! The native dialect: UCI's words, UGI's, and our own, as `protocol.md` specifies them.
+
+mod arguments;
+mod parse;
+mod render;
+
+pub use parse::Parser;
+pub use render::Renderer;

@@ -1,0 +1,135 @@
+//! From a line of bytes to a command.
+//!
+//! Unknown words before one of UCI's are skipped, as UCI asks; our own words count only as the first of a line.
+
+use super::arguments::{bench, go, position, set_option};
+use crate::session::{Command, Parse, Query, Style};
+use nom::bytes::complete::{is_not, take_while};
+use nom::sequence::preceded;
+use nom::{IResult, Parser as _};
+
+/// Longest piece of a foreign line that an error repeats, in characters.
+const SHOWN: usize = 60;
+
+/// UCI or UGI as the client prefers; stateless.
+#[derive(Default)]
+pub struct Parser;
+
+/// Whether a character separates words.
+pub(super) fn is_blank(c: char) -> bool {
+    matches!(c, ' ' | '\t')
+}
+
+/// The next word; fails at the end of the line.
+pub(super) fn word(input: &str) -> IResult<&str, &str> {
+    preceded(take_while(is_blank), is_not(" \t")).parse(input)
+}
+
+/// The words of a text.
+pub(super) fn words(input: &str) -> impl Iterator<Item = &str> {
+    input.split(is_blank).filter(|word| !word.is_empty())
+}
+
+/// A text cut to what an error message may repeat, control characters made visible.
+pub(super) fn shown(text: &str) -> String {
+    let mut shown: String = text.chars().take(SHOWN).flat_map(char::escape_debug).collect();
+    if text.chars().nth(SHOWN).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+impl Parse for Parser {
+    fn parse(&mut self, line: &[u8]) -> Command {
+        let text = String::from_utf8_lossy(line);
+        parse_line(&text)
+    }
+}
+
+fn parse_line(line: &str) -> Command {
+    let mut rest = line;
+    let mut first = true;
+    while let Ok((after, name)) = word(rest) {
+        let command = if first { any_command(name, after) } else { standard_command(name, after) };
+        if let Some(command) = command {
+            return command.unwrap_or_else(Command::Invalid);
+        }
+        (rest, first) = (after, false);
+    }
+    if first {
+        return Command::Nothing;
+    }
+    Command::Invalid(format!("unknown command '{}', expected one that 'help' lists", shown(line.trim())))
+}
+
+type Parsed = Option<Result<Command, String>>;
+
+/// The first word of a line.
+fn any_command(name: &str, arguments: &str) -> Parsed {
+    standard_command(name, arguments).or_else(|| own_command(name, arguments))
+}
+
+/// UCI's and UGI's commands, found behind unknown words too.
+fn standard_command(name: &str, arguments: &str) -> Parsed {
+    let uci = Style::default();
+    let ugi = Style { mate_in_plies: true, bare_bestmove: true };
+    Some(match name {
+        "uci" => Ok(Command::Identify(uci)),
+        "ugi" => Ok(Command::Identify(ugi)),
+        "debug" => match words(arguments).next() {
+            Some("on") => Ok(Command::Debug(true)),
+            Some("off") => Ok(Command::Debug(false)),
+            _ => Err("'debug' without its value, expected 'on' or 'off'".into()),
+        },
+        "isready" => Ok(Command::IsReady),
+        "go" => go(arguments),
+        "stop" => Ok(Command::Stop),
+        "ponderhit" => Ok(Command::PonderHit),
+        "quit" => Ok(Command::Quit),
+        "ucinewgame" | "uginewgame" => Ok(Command::NewGame),
+        "position" => position(arguments),
+        "setoption" => set_option(arguments),
+        _ => return None,
+    })
+}
+
+/// Commands of our own.
+fn own_command(name: &str, arguments: &str) -> Parsed {
+    Some(match name {
+        "d" => Ok(Command::Display),
+        "moves" => Ok(Command::Moves),
+        "eval" => Ok(Command::Evaluate),
+        "query" => query(arguments),
+        "bench" => bench(arguments),
+        "help" => Ok(Command::Help),
+        "wait" => Ok(Command::Wait),
+        "register" => Ok(Command::Nothing),
+        "variant" => match words(arguments).next() {
+            Some(name) => Ok(Command::Variant(name.to_string())),
+            None => Err("'variant' without a name, expected lgame, rhombus, othello or gomoku".into()),
+        },
+        _ => return None,
+    })
+}
+
+/// The words of `query`.
+const QUERIES: [(&str, Query); 9] = [
+    ("p1turn", Query::FirstPlayersTurn),
+    ("gameover", Query::GameOver),
+    ("result", Query::Result),
+    ("position", Query::Position),
+    ("moves", Query::Moves),
+    ("side", Query::Side),
+    ("ply", Query::Ply),
+    ("reason", Query::Reason),
+    ("line", Query::Line),
+];
+
+fn query(arguments: &str) -> Result<Command, String> {
+    let asked = words(arguments).next().unwrap_or_default();
+    let found = QUERIES.iter().find(|(name, _)| *name == asked);
+    let expected = || QUERIES.map(|(name, _)| name).join(" ");
+    found
+        .map(|(_, query)| Command::Query(*query))
+        .ok_or_else(|| format!("unknown query '{}', expected one of {}", shown(asked), expected()))
+}

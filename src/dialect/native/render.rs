@@ -1,0 +1,178 @@
+//! From a reply to its lines.
+
+use crate::engine::options::{Declared, DeclaredKind};
+use crate::engine::{Announcement, Description, TextLine};
+use crate::game::MoveKind;
+use crate::score::{Bound, Score};
+use crate::session::{Render, Reply, Style};
+use std::fmt::{Result, Write};
+use std::time::Duration;
+
+/// Text of command `help`, one command a line.
+const HELP: &str = "\
+uci | ugi - handshake; the last one decides how mate scores count and whether bestmove has a ponder move
+isready - readyok, at once, also during a search
+variant lgame|rhombus|othello|gomoku - select a game and its start position
+setoption name <name> [value <value>] - set an option
+ucinewgame | uginewgame - forget what was learned in the last game
+position startpos|fen <text>|code <text> [moves <move> ...] - set the position
+go [depth|nodes|movetime|mate N] [wtime|btime|winc|binc|movestogo N] [infinite] [ponder] [searchmoves <move> ...] - search
+go perft N - count the leaves of the game tree
+stop - end the running search
+ponderhit - the expected move was played
+wait - hold back all following lines until everything before is done
+moves - the legal moves
+d - the board and all about it
+eval - the static evaluation by its terms
+query p1turn|gameover|result|position|moves|side|ply|reason|line - facts for a program without rules
+bench [depth] [threads] [hash] - node count and speed over fixed positions
+debug on|off - more info strings
+help - this list
+quit - end
+";
+
+/// The native dialect's way to write.
+#[derive(Default)]
+pub struct Renderer;
+
+impl Render for Renderer {
+    fn render(&mut self, reply: &Reply, style: Style, text: &mut String) {
+        // Writing to a string does not fail.
+        let _ = write_reply(reply, style, text);
+    }
+}
+
+fn write_reply(reply: &Reply, style: Style, to: &mut String) -> Result {
+    match reply {
+        Reply::Identity { options, style } => identity(options, *style, to),
+        Reply::Ready => writeln!(to, "readyok"),
+        Reply::Variant(announcement) => variant(announcement, to),
+        Reply::Line(line) => info(line, style, to),
+        Reply::Over(score) => {
+            to.push_str("info depth 0 ");
+            write_score(*score, Bound::Exact, style, to)?;
+            writeln!(to, " nodes 0 nps 0 time 0")
+        }
+        Reply::BestMove { best, ponder } => {
+            write!(to, "bestmove {}", best.as_deref().unwrap_or("(none)"))?;
+            if let Some(ponder) = ponder.as_ref().filter(|_| !style.bare_bestmove) {
+                write!(to, " ponder {ponder}")?;
+            }
+            writeln!(to)
+        }
+        Reply::Text(words) => writeln!(to, "info string {}", on_one_line(words)),
+        Reply::Error(what) => writeln!(to, "info string error: {}", on_one_line(what)),
+        Reply::PerftMove(mv, count) => writeln!(to, "{mv}: {count}"),
+        Reply::PerftTotal(total) => writeln!(to, "Nodes searched: {total}"),
+        Reply::BenchPosition { variant, position, nodes } => {
+            writeln!(to, "info string bench {variant} {position} nodes {nodes}")
+        }
+        Reply::BenchTotal { nodes, time } => writeln!(to, "{nodes} nodes {} nps", per_second(*nodes, *time)),
+        Reply::Board(board) => write_board(board, to),
+        Reply::Moves(moves) => list("moves", moves, to),
+        Reply::Evaluation(terms) => evaluation(terms, to),
+        Reply::Response(answer) if answer.is_empty() => writeln!(to, "response"),
+        Reply::Response(answer) => writeln!(to, "response {answer}"),
+        Reply::Help => write!(to, "{HELP}"),
+    }
+}
+
+/// Whatever a message repeats, it stays one line.
+fn on_one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+fn list(head: &str, words: &[String], to: &mut String) -> Result {
+    write!(to, "{head}")?;
+    for word in words {
+        write!(to, " {word}")?;
+    }
+    writeln!(to)
+}
+
+fn identity(options: &[Declared], style: Style, to: &mut String) -> Result {
+    writeln!(to, "id name Quartet {}", env!("CARGO_PKG_VERSION"))?;
+    writeln!(to, "id author the Quartet developers")?;
+    for Declared { name, kind } in options {
+        write!(to, "option name {name} type ")?;
+        match kind {
+            DeclaredKind::Check { default } => write!(to, "check default {default}")?,
+            DeclaredKind::Spin { default, min, max } => write!(to, "spin default {default} min {min} max {max}")?,
+            DeclaredKind::Combo { default, values } => {
+                write!(to, "combo default {default}")?;
+                for value in values {
+                    write!(to, " var {value}")?;
+                }
+            }
+            DeclaredKind::Text { default: "" } => write!(to, "string default <empty>")?,
+            DeclaredKind::Text { default } => write!(to, "string default {default}")?,
+            DeclaredKind::Button => write!(to, "button")?,
+        }
+        writeln!(to)?;
+    }
+    writeln!(to, "{}", if style.mate_in_plies { "ugiok" } else { "uciok" })
+}
+
+fn variant(announcement: &Announcement, to: &mut String) -> Result {
+    let Announcement { name, geometry, moves, start } = announcement;
+    let kind = match moves {
+        MoveKind::Place => "place",
+        MoveKind::Step => "step",
+        MoveKind::Shape => "shape",
+    };
+    let (files, ranks, cells) = (geometry.files, geometry.ranks, geometry.cells);
+    writeln!(to, "info string variant {name} files {files} ranks {ranks} cells {cells} moves {kind} startpos {start}")
+}
+
+fn write_score(score: Score, bound: Bound, style: Style, to: &mut String) -> Result {
+    let Some(plies) = score.distance() else {
+        write!(to, "score cp {}", score.0)?;
+        return match bound {
+            Bound::Exact => Ok(()),
+            Bound::Lower => write!(to, " lowerbound"),
+            Bound::Upper => write!(to, " upperbound"),
+        };
+    };
+    // UCI counts the winner's moves, UGI plies.
+    let count = if style.mate_in_plies { plies } else { plies.div_ceil(2) };
+    let sign = if score.is_loss() && count > 0 { "-" } else { "" };
+    write!(to, "score mate {sign}{count}")
+}
+
+fn info(line: &TextLine, style: Style, to: &mut String) -> Result {
+    let TextLine { rank, depth, seldepth, score, bound, pv, effort } = line;
+    write!(to, "info depth {depth} seldepth {seldepth} multipv {rank} ")?;
+    write_score(*score, *bound, style, to)?;
+    let nps = per_second(effort.nodes, effort.elapsed);
+    write!(to, " nodes {} nps {nps} hashfull {}", effort.nodes, effort.hashfull)?;
+    write!(to, " tbhits {} time {} pv", effort.table_hits, effort.elapsed.as_millis())?;
+    list("", pv, to)
+}
+
+fn per_second(nodes: u64, time: Duration) -> u64 {
+    let microseconds = time.as_micros().max(1);
+    u64::try_from(u128::from(nodes) * 1_000_000 / microseconds).unwrap_or(u64::MAX)
+}
+
+fn write_board(board: &Description, to: &mut String) -> Result {
+    writeln!(to, "{}", board.diagram)?;
+    writeln!(to, "position {}", board.position)?;
+    if let Some(code) = &board.code {
+        writeln!(to, "code {code}")?;
+    }
+    writeln!(to, "key {:016x}", board.key)?;
+    writeln!(to, "side {}", board.side)?;
+    writeln!(to, "legal moves {}", board.moves.len())?;
+    if board.result != "none" {
+        writeln!(to, "result {} {}", board.result, board.reason)?;
+    }
+    Ok(())
+}
+
+fn evaluation(terms: &[(String, i32)], to: &mut String) -> Result {
+    for (name, value) in terms {
+        writeln!(to, "eval {} {value}", name.replace(' ', "_"))?;
+    }
+    let total: i32 = terms.iter().map(|(_, value)| value).sum();
+    writeln!(to, "eval total {total}")
+}

@@ -1,0 +1,443 @@
+//! The engine of one game: its record, its workers between searches, and the job that has them during one.
+//!
+//! Must not know: other games, the session, the wire.
+
+use super::job::{self, Running};
+use super::options::{Options, RANDOM, TABLE, names};
+use super::record::Record;
+use super::{Announcement, Description, Emit, Engine, Finished, Job, JobEvent, Order, Setup, Surroundings, TextLine};
+use crate::game::{Game, Side, Terminal, perft};
+use crate::games::Variant;
+use crate::random::SplitMix64;
+use crate::score::{Bound, Score};
+use crate::search::clock::Clock;
+use crate::search::control::{StopToken, Stopped};
+use crate::search::knowledge::{Knowledge, Mv, OnePly, Pos, RulesOf};
+use crate::search::limits::{ClockLimit, Limits};
+use crate::search::report::{Effort, Line, Note, Observer};
+use crate::search::root::{MAX_DEPTH, Request};
+use crate::search::smp;
+use crate::search::worker::Worker;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Longest time that is told apart from forever: about 31 years.
+const LONGEST_MS: u64 = 1_000_000_000_000;
+
+/// What a job's thread gives back.
+struct Yield<K: Knowledge> {
+    /// The pv of the best line; empty without a move.
+    best: Vec<String>,
+    /// The workers, for the next search.
+    workers: Vec<Worker<K>>,
+}
+
+/// The engine of the game that `K` knows.
+pub struct GameEngine<K: Knowledge> {
+    variant: &'static Variant,
+    rules: RulesOf<K>,
+    record: Record<K::Game>,
+    max_plies: u32,
+    tables: Arc<K::Tables>,
+    workers: Vec<Worker<K>>,
+    lots: SplitMix64,
+    running: Option<Running<Yield<K>>>,
+    clock: Option<Arc<Clock>>,
+    /// A move for the case that the search panics.
+    fallback: Option<String>,
+}
+
+/// A generator for a value of option `Seed`: 0 asks for a sequence that nobody can foresee.
+fn lots(seed: u64) -> SplitMix64 {
+    use std::hash::{BuildHasher, Hasher};
+    match seed {
+        0 => SplitMix64::new(std::collections::hash_map::RandomState::new().build_hasher().finish()),
+        seed => SplitMix64::new(seed),
+    }
+}
+
+impl<K: Knowledge> GameEngine<K> {
+    /// An engine at the start position of default rules.
+    pub fn new(variant: &'static Variant) -> Self {
+        let rules = RulesOf::<K>::default();
+        GameEngine {
+            variant,
+            record: Record::new(K::Game::start(&rules)),
+            rules,
+            max_plies: Options::default().number(names::MAX_PLIES) as u32,
+            tables: Arc::default(),
+            workers: Vec::new(),
+            lots: lots(0),
+            running: None,
+            clock: None,
+            fallback: None,
+        }
+    }
+
+    /// The moves of `searchmoves`.
+    fn search_moves(&self, order: &Order) -> Result<Vec<Mv<K>>, String> {
+        let Some(texts) = &order.search_moves else { return Ok(Vec::new()) };
+        let over = self.record.ending(self.max_plies).is_some();
+        let read = |text: &String| match K::Game::parse_move(self.record.current(), text) {
+            _ if over => Err(format!("illegal move '{text}' in searchmoves: the game is over")),
+            Err(error) => Err(format!("illegal move '{text}' in searchmoves: {error}")),
+            Ok(mv) => Ok(mv),
+        };
+        texts.iter().map(read).collect()
+    }
+
+    /// What the core is asked.
+    fn request(&self, order: &Order, options: &Options, moves: Vec<Mv<K>>) -> Request<K> {
+        Request {
+            course: self.record.positions().to_vec(),
+            max_plies: self.max_plies,
+            moves,
+            lines: options.number(names::MULTI_PV) as usize,
+            depth: order.depth.map_or(MAX_DEPTH, |depth| depth.min(u64::from(MAX_DEPTH)) as u8),
+            mate_plies: order.mate_plies.map(|plies| plies.min(u64::from(u16::MAX)) as u16),
+            use_table: options.personality(self.variant) == TABLE,
+            selective: true,
+        }
+    }
+
+    /// The limits as the side to move sees them.
+    fn limits(&self, order: &Order) -> Limits {
+        let milliseconds = |value: u64| Duration::from_millis(value.min(LONGEST_MS));
+        let mine = K::Game::side(self.record.current()).index();
+        let own_or_given = |pair: [Option<u64>; 2]| pair[mine].or(pair[1 - mine]);
+        let clock = own_or_given(order.clocks).map(|remaining| ClockLimit {
+            remaining: milliseconds(remaining.max(1)),
+            increment: milliseconds(own_or_given(order.increments).unwrap_or(0)),
+            moves_to_go: order.moves_to_go.filter(|&moves| moves > 0).map(|moves| moves.min(10_000) as u32),
+        });
+        Limits {
+            depth: order.depth.map(|depth| depth.min(u64::from(MAX_DEPTH)) as u32),
+            nodes: order.nodes,
+            movetime: order.movetime.map(milliseconds),
+            clock,
+            mate_plies: order.mate_plies.map(|plies| plies.min(u64::from(u16::MAX)) as u16),
+            ponder: order.ponder,
+        }
+    }
+
+    /// As many workers as there shall be threads.
+    fn take_workers(&mut self, surroundings: &Surroundings<'_>) -> Vec<Worker<K>> {
+        let wanted = surroundings.options.number(names::THREADS).max(1) as usize;
+        let mut workers = std::mem::take(&mut self.workers);
+        workers.truncate(wanted);
+        for worker in &mut workers {
+            worker.share(surroundings.shared.clone());
+        }
+        while workers.len() < wanted {
+            workers.push(Worker::new(self.tables.clone(), surroundings.shared.clone()));
+        }
+        for worker in &mut workers {
+            worker.knowledge().configure(&|name| surroundings.options.text(name));
+        }
+        workers
+    }
+
+    /// Starts a search by the core.
+    fn start_search(
+        &mut self,
+        request: Request<K>,
+        clock: Arc<Clock>,
+        stop: StopToken,
+        surroundings: &Surroundings<'_>,
+        emit: Emit,
+    ) -> Result<Running<Yield<K>>, String> {
+        surroundings.shared.table.age();
+        let mut workers = self.take_workers(surroundings);
+        let (tables, shared) = (self.tables.clone(), surroundings.shared.clone());
+        job::spawn("search", emit, move |emit| {
+            let root = request.course.last().cloned();
+            let mut desk = Reporter::<K> { emit, root };
+            let joint = smp::search(&mut workers, &request, &stop, &clock, &mut desk);
+            let mut best = Vec::new();
+            if let Some(joint) = joint {
+                best = joint.outcome.lines.first().map(|line| desk.pv(line)).unwrap_or_default();
+                for &index in &joint.lost {
+                    emit(JobEvent::Trouble(format!("helper {index} panicked; the search went on without it")));
+                    workers[index] = Worker::new(tables.clone(), shared.clone());
+                }
+            }
+            Yield { best, workers }
+        })
+    }
+
+    /// Starts a player that looks one ply ahead.
+    fn start_one_ply(
+        &mut self,
+        value: impl Fn(&Pos<K>, Mv<K>) -> i32,
+        moves: Vec<Mv<K>>,
+        started: Instant,
+        emit: Emit,
+    ) -> Result<Running<Yield<K>>, String> {
+        let position = self.record.current();
+        let mut moves = moves;
+        if moves.is_empty() {
+            K::Game::legal_moves(position, &mut moves);
+        }
+        let valued: Vec<_> = moves.iter().map(|&mv| (value(position, mv), mv)).collect();
+        let greatest = valued.iter().map(|(value, _)| *value).max().unwrap_or(0);
+        let ties: Vec<_> = valued.iter().filter(|(value, _)| *value == greatest).collect();
+        let chosen = ties.get(self.lots.below(ties.len())).map(|(_, mv)| K::Game::write_move(position, *mv));
+        let best: Vec<String> = chosen.into_iter().collect();
+        let workers = std::mem::take(&mut self.workers);
+        let effort = Effort { nodes: moves.len() as u64, elapsed: started.elapsed(), ..Effort::default() };
+        let line = TextLine {
+            rank: 1,
+            depth: 1,
+            seldepth: 1,
+            score: Score::cp(greatest),
+            bound: Bound::Exact,
+            pv: best.clone(),
+            effort,
+        };
+        job::spawn("player", emit, move |emit| {
+            emit(JobEvent::Line(line));
+            Yield { best, workers }
+        })
+    }
+
+    fn start_perft(&mut self, depth: u32, stop: StopToken, emit: Emit) -> Result<Running<Yield<K>>, String> {
+        let position = self.record.current().clone();
+        let workers = std::mem::take(&mut self.workers);
+        job::spawn("perft", emit, move |emit| {
+            let total = divide::<K::Game>(position, depth, &stop, emit);
+            emit(JobEvent::PerftTotal(total.ok()));
+            Yield { best: Vec::new(), workers }
+        })
+    }
+
+    fn start_order(
+        &mut self,
+        order: &Order,
+        arrived: Instant,
+        stop: StopToken,
+        surroundings: &Surroundings<'_>,
+        emit: Emit,
+    ) -> Result<Running<Yield<K>>, String> {
+        let options = surroundings.options;
+        let moves = self.search_moves(order)?;
+        if order.mate_plies.is_some() && !K::Game::HAS_MATES {
+            return Err("'mate' in a game that is decided by a margin, expected another limit".into());
+        }
+        if let Some((terminal, _)) = self.record.ending(self.max_plies) {
+            let workers = std::mem::take(&mut self.workers);
+            return job::spawn("over", emit, move |emit| {
+                emit(JobEvent::Over(terminal.score(0)));
+                Yield { best: Vec::new(), workers }
+            });
+        }
+        let mut legal = moves.clone();
+        if legal.is_empty() {
+            K::Game::legal_moves(self.record.current(), &mut legal);
+        }
+        self.fallback = legal.first().map(|&mv| K::Game::write_move(self.record.current(), mv));
+        let estimate = |worker: Option<&mut Worker<K>>, tables: &Arc<K::Tables>, position: &Pos<K>| match worker {
+            Some(worker) => worker.knowledge().moves_to_go(position),
+            None => K::new(tables.clone()).moves_to_go(position),
+        };
+        let moves_to_go = estimate(self.workers.first_mut(), &self.tables, self.record.current());
+        let overhead = Duration::from_millis(options.number(names::MOVE_OVERHEAD));
+        let clock = Arc::new(Clock::new(&self.limits(order), arrived, overhead, moves_to_go));
+        self.clock = Some(clock.clone());
+        let player = options.personality(self.variant);
+        if player == RANDOM {
+            return self.start_one_ply(|_, _| 0, moves, arrived, emit);
+        }
+        if let Some(OnePly { value, .. }) = K::ONE_PLY.iter().find(|known| known.name == player) {
+            let read = |name: &str| options.text(name);
+            return self.start_one_ply(|position, mv| value(position, mv, &read), moves, arrived, emit);
+        }
+        let request = self.request(order, options, moves);
+        self.start_search(request, clock, stop, surroundings, emit)
+    }
+}
+
+impl<K: Knowledge> Engine for GameEngine<K> {
+    fn variant(&self) -> &'static Variant {
+        self.variant
+    }
+
+    fn announce(&self) -> Announcement {
+        Announcement {
+            name: self.variant.name,
+            geometry: K::Game::geometry(&self.rules),
+            moves: K::Game::MOVE_KIND,
+            start: K::Game::write_position(&K::Game::start(&self.rules)),
+        }
+    }
+
+    fn configure(&mut self, options: &Options) {
+        self.max_plies = options.number(names::MAX_PLIES) as u32;
+        let rules = K::Game::rules(&|name| options.text(name));
+        if rules != self.rules {
+            self.record = Record::new(K::Game::start(&rules));
+            self.rules = rules;
+        }
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        self.lots = lots(seed);
+    }
+
+    fn new_game(&mut self, seed: u64) {
+        self.reseed(seed);
+        self.workers.iter_mut().for_each(Worker::new_game);
+    }
+
+    fn set_position(&mut self, setup: &Setup, moves: &[String]) -> Result<(), String> {
+        self.record = Record::read(&self.rules, self.max_plies, setup, moves).map_err(|error| error.0)?;
+        Ok(())
+    }
+
+    fn describe(&self) -> Description {
+        let position = self.record.current();
+        let ending = self.record.ending(self.max_plies);
+        let mut moves = Vec::new();
+        if ending.is_none() {
+            K::Game::legal_moves(position, &mut moves);
+        }
+        Description {
+            diagram: K::Game::diagram(position),
+            position: K::Game::write_position(position),
+            code: K::Game::write_code(position),
+            key: K::Game::key(position),
+            side: K::Game::side(position).letter(),
+            ply: K::Game::ply(position),
+            moves: moves.into_iter().map(|mv| K::Game::write_move(position, mv)).collect(),
+            result: result_word(ending.map(|(terminal, _)| terminal), K::Game::side(position)),
+            reason: ending.map_or("none", |(_, reason)| reason.word()),
+            line: K::Game::winning_line(position),
+        }
+    }
+
+    fn explain(&mut self, options: &Options) -> Vec<(String, i32)> {
+        if let Some((terminal, _)) = self.record.ending(self.max_plies) {
+            return vec![("game over".into(), i32::from(terminal.score(0).0))];
+        }
+        let mut expert = K::new(self.tables.clone());
+        expert.configure(&|name| options.text(name));
+        expert.reset(self.record.current());
+        expert.explain(self.record.current())
+    }
+
+    fn start(
+        &mut self,
+        job: &Job,
+        arrived: Instant,
+        stop: StopToken,
+        surroundings: Surroundings<'_>,
+        emit: Emit,
+    ) -> Result<(), String> {
+        if self.running.is_some() {
+            return Err("a job is running already".into());
+        }
+        self.clock = None;
+        self.fallback = None;
+        let running = match job {
+            Job::Search(order) => self.start_order(order, arrived, stop, &surroundings, emit)?,
+            Job::Perft(depth) => self.start_perft(*depth, stop, emit)?,
+        };
+        self.running = Some(running);
+        Ok(())
+    }
+
+    fn ponderhit(&mut self, at: Instant) {
+        if let Some(clock) = &self.clock {
+            clock.ponderhit(at);
+        }
+    }
+
+    fn finish(&mut self) -> Finished {
+        self.clock = None;
+        let Some(running) = self.running.take() else { return Finished::default() };
+        match running.join() {
+            Ok(result) => {
+                self.workers = result.workers;
+                let mut pv = result.best.into_iter();
+                Finished { best: pv.next(), ponder: pv.next(), panic: None }
+            }
+            Err(panic) => Finished { best: self.fallback.take(), ponder: None, panic: Some(panic) },
+        }
+    }
+}
+
+/// Writes the core's reports in notation.
+struct Reporter<'a, K: Knowledge> {
+    emit: &'a Emit,
+    root: Option<Pos<K>>,
+}
+
+impl<K: Knowledge> Reporter<'_, K> {
+    fn pv(&self, line: &Line<Mv<K>>) -> Vec<String> {
+        let Some(mut position) = self.root.clone() else { return Vec::new() };
+        let mut texts = Vec::with_capacity(line.pv.len());
+        for &mv in &line.pv {
+            // Lines come from the tree, so this holds; were it ever not to, a short pv is better than an illegal one.
+            if !K::Game::is_legal(&position, mv) {
+                log::error!("illegal move {mv:?} in a pv");
+                break;
+            }
+            texts.push(K::Game::write_move(&position, mv));
+            K::Game::play(&mut position, mv);
+        }
+        texts
+    }
+}
+
+impl<K: Knowledge> Observer<Mv<K>> for Reporter<'_, K> {
+    fn line(&mut self, rank: usize, line: &Line<Mv<K>>, effort: Effort) {
+        (self.emit)(JobEvent::Line(TextLine {
+            rank,
+            depth: line.depth,
+            seldepth: line.seldepth,
+            score: line.score,
+            bound: line.bound,
+            pv: self.pv(line),
+            effort,
+        }));
+    }
+
+    fn note(&mut self, note: Note) {
+        (self.emit)(JobEvent::Note(note));
+    }
+}
+
+/// Perft with the count of every root move.
+fn divide<G: Game>(mut root: G::Position, depth: u32, stop: &StopToken, emit: &Emit) -> Result<u64, Stopped> {
+    let mut tick = |_| if stop.is_set() { Err(Stopped) } else { Ok(()) };
+    let mut moves = Vec::new();
+    G::legal_moves(&root, &mut moves);
+    if depth == 0 || moves.is_empty() {
+        return perft::<G, Stopped>(&mut root, depth, &mut tick);
+    }
+    let mut total = 0;
+    for mv in moves {
+        let text = G::write_move(&root, mv);
+        let undo = G::play(&mut root, mv);
+        let leaves = perft::<G, Stopped>(&mut root, depth - 1, &mut tick)?;
+        G::undo(&mut root, mv, undo);
+        emit(JobEvent::PerftMove(text, leaves));
+        total += leaves;
+    }
+    Ok(total)
+}
+
+/// The result from the first player's point of view.
+fn result_word(terminal: Option<Terminal>, side: Side) -> &'static str {
+    let mover = match terminal {
+        None => return "none",
+        Some(Terminal::Win) => 1,
+        Some(Terminal::Loss) => -1,
+        Some(Terminal::Draw) => 0,
+        Some(Terminal::Margin(margin)) => margin.signum(),
+    };
+    match (mover, side) {
+        (0, _) => "draw",
+        (1, Side::X) | (-1, Side::O) => "p1win",
+        _ => "p2win",
+    }
+}

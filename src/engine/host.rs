@@ -1,0 +1,163 @@
+//! All engines under one roof: which variant is selected, the options, and the table that the games take turns in using.
+//!
+//! Must not know: the session, the wire.
+
+use super::options::{DEFAULT_VARIANT, Options, Setting, names};
+use super::{Emit, Engine, Finished, GameEngine, Job, Surroundings, bench, job, memory};
+use crate::games::{self, VARIANTS, Variant, Visitor};
+use crate::search::control::StopToken;
+use crate::search::knowledge::Knowledge;
+use crate::search::table::Table;
+use crate::search::worker::Shared;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Makes the engine of a variant.
+pub type Opener = fn(&'static Variant) -> Option<Box<dyn Engine>>;
+
+struct Open;
+
+impl Visitor for Open {
+    type Out = Box<dyn Engine>;
+    fn visit<K: Knowledge>(self, variant: &'static Variant) -> Box<dyn Engine> {
+        Box::new(GameEngine::<K>::new(variant))
+    }
+}
+
+/// The engine of a variant as the registry has it.
+pub fn open(variant: &'static Variant) -> Option<Box<dyn Engine>> {
+    games::visit(variant, Open)
+}
+
+/// All engines, opened when first selected.
+pub struct Host {
+    opener: Opener,
+    engines: Vec<Box<dyn Engine>>,
+    current: usize,
+    options: Options,
+    shared: Shared,
+    bench: Option<job::Running<()>>,
+}
+
+impl Host {
+    /// A host with the default variant selected; `None` if the opener cannot open that or there is no memory.
+    pub fn new(opener: Opener) -> Option<Host> {
+        let options = Options::default();
+        let table = Table::new(options.number(names::HASH) as usize, 1, false).ok()?;
+        let shared = Shared { table: Arc::new(table), busy: Arc::default() };
+        let engines = vec![opener(games::find(DEFAULT_VARIANT)?)?];
+        Some(Host { opener, engines, current: 0, options, shared, bench: None })
+    }
+
+    /// The engine of the selected variant.
+    pub fn engine(&mut self) -> &mut dyn Engine {
+        // `current` always is the index of an engine: it starts as 0 of one and is only set to places found.
+        &mut *self.engines[self.current]
+    }
+
+    /// The options.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Selects a variant and its start position.
+    pub fn select(&mut self, name: &str) -> Result<(), String> {
+        let unknown = || {
+            let names: Vec<_> = VARIANTS.iter().map(|variant| variant.name).collect();
+            format!("unknown variant '{name}', expected one of {}", names.join(" "))
+        };
+        let variant = games::find(name).ok_or_else(unknown)?;
+        let open = self.engines.iter().position(|engine| engine.variant() == variant);
+        let index = match open {
+            Some(index) => index,
+            None => {
+                let mut engine = (self.opener)(variant).ok_or_else(unknown)?;
+                engine.configure(&self.options);
+                self.engines.push(engine);
+                self.engines.len() - 1
+            }
+        };
+        self.current = index;
+        let setting = Setting { name: names::VARIANT, value: variant.name.into() };
+        self.options.set(&setting, variant);
+        self.engine().set_position(&super::Setup::Start, &[])?;
+        self.new_game();
+        Ok(())
+    }
+
+    /// Checks and sets an option. `UCI_Variant` is set by [`Host::select`].
+    pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<Setting, String> {
+        let setting = self.options.check(name, value)?;
+        match setting.name {
+            names::HASH => self.resize(setting.value.parse().unwrap_or(1))?,
+            names::CLEAR_HASH => self.new_game(),
+            names::VARIANT => self.select(&setting.value)?,
+            _ => {}
+        }
+        let variant = self.engine().variant();
+        self.options.set(&setting, variant);
+        for engine in &mut self.engines {
+            engine.configure(&self.options);
+            if setting.name == names::SEED {
+                engine.reseed(self.options.number(names::SEED));
+            }
+        }
+        Ok(setting)
+    }
+
+    /// Another table size in MiB, allocated and touched at once.
+    fn resize(&mut self, megabytes: u64) -> Result<(), String> {
+        let held = self.options.number(names::HASH);
+        let free = memory::available_megabytes().map(|free| free + held);
+        // A tenth is left for everything else.
+        if free.is_some_and(|free| megabytes > free / 10 * 9) {
+            return Err(format!("no memory for a table of {megabytes} MB, expected at most what is free"));
+        }
+        let threads = self.options.number(names::THREADS) as usize;
+        let table = Table::new(megabytes as usize, threads, true)
+            .map_err(|_| format!("no memory for a table of {megabytes} MB"))?;
+        self.shared.table = Arc::new(table);
+        Ok(())
+    }
+
+    /// Forgets what was learned in the last game.
+    pub fn new_game(&mut self) {
+        self.shared.table.clear(self.options.number(names::THREADS) as usize);
+        let seed = self.options.number(names::SEED);
+        for engine in &mut self.engines {
+            engine.new_game(seed);
+        }
+    }
+
+    /// Starts a job on the current position.
+    pub fn start(&mut self, job: &Job, arrived: Instant, stop: StopToken, emit: Emit) -> Result<(), String> {
+        let surroundings = Surroundings { shared: &self.shared, options: &self.options };
+        self.engines[self.current].start(job, arrived, stop, surroundings, emit)
+    }
+
+    /// Starts the benchmark.
+    pub fn start_bench(&mut self, settings: bench::Settings, stop: StopToken, emit: Emit) -> Result<(), String> {
+        self.bench = Some(job::spawn("bench", emit, move |emit| bench::run(settings, &stop, emit))?);
+        Ok(())
+    }
+
+    /// The static evaluation by its terms.
+    pub fn explain(&mut self) -> Vec<(String, i32)> {
+        self.engines[self.current].explain(&self.options)
+    }
+
+    /// Waits for the job that has sent `Done`.
+    pub fn finish(&mut self) -> Finished {
+        match self.bench.take() {
+            Some(bench) => Finished { panic: bench.join().err(), ..Finished::default() },
+            None => {
+                let finished = self.engine().finish();
+                if finished.panic.is_some() {
+                    // The next search is as new.
+                    self.new_game();
+                }
+                finished
+            }
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! The engine as the session sees it: any of the games behind one type-erased face, one job at a time.
+//!
+//! Invariants:
+//! * a job that was started emits [`JobEvent::Done`] exactly once, last, even when its thread panics;
+//! * a setter that returns an error has changed nothing;
+//! * nothing here prints, and nothing here decides when a `bestmove` is due.
+//!
+//! Must not know: the session, the wire syntax, stdin and stdout.
+
+pub mod bench;
+mod game_engine;
+pub mod host;
+pub mod job;
+pub mod memory;
+pub mod options;
+pub mod record;
+
+pub use game_engine::GameEngine;
+pub use host::Host;
+pub use record::Setup;
+
+use crate::game::{Geometry, MoveKind};
+use crate::games::Variant;
+use crate::score::{Bound, Score};
+use crate::search::control::StopToken;
+use crate::search::report::{Effort, Note};
+use crate::search::worker::Shared;
+use options::Options;
+use std::time::{Duration, Instant};
+
+/// Where a job's events go.
+pub type Emit = Box<dyn Fn(JobEvent) + Send>;
+
+/// What a running job tells.
+#[derive(Clone, Debug, PartialEq)]
+pub enum JobEvent {
+    /// A searched line.
+    Line(TextLine),
+    /// There is nothing to search: the game is over with this score.
+    Over(Score),
+    /// A remark about the search.
+    Note(Note),
+    /// Perft of one root move.
+    PerftMove(String, u64),
+    /// Perft of the root; `None`: stopped.
+    PerftTotal(Option<u64>),
+    /// One position of the benchmark: variant, position text, nodes.
+    BenchPosition(&'static str, String, u64),
+    /// The whole benchmark, nodes and time; `None`: stopped.
+    BenchTotal(Option<(u64, Duration)>),
+    /// Something went wrong beside the result.
+    Trouble(String),
+    /// The job has ended; nothing follows.
+    Done,
+}
+
+/// A searched line in notation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TextLine {
+    /// 1 is the best.
+    pub rank: usize,
+    /// Depth in plies.
+    pub depth: u16,
+    /// Deepest ply looked at.
+    pub seldepth: u16,
+    /// Value for the side to move.
+    pub score: Score,
+    /// What the score bounds.
+    pub bound: Bound,
+    /// The moves.
+    pub pv: Vec<String>,
+    /// Effort so far.
+    pub effort: Effort,
+}
+
+/// A `go` as the session understood it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Order {
+    /// Deepest iteration in plies.
+    pub depth: Option<u64>,
+    /// Node limit.
+    pub nodes: Option<u64>,
+    /// Time for the move, milliseconds.
+    pub movetime: Option<u64>,
+    /// Only a win within this many plies.
+    pub mate_plies: Option<u64>,
+    /// Clocks of first and second player, milliseconds.
+    pub clocks: [Option<u64>; 2],
+    /// Their increments, milliseconds.
+    pub increments: [Option<u64>; 2],
+    /// Moves to the next time control.
+    pub moves_to_go: Option<u64>,
+    /// Consider only these moves.
+    pub search_moves: Option<Vec<String>>,
+    /// Search on the opponent's time until `ponderhit`.
+    pub ponder: bool,
+}
+
+/// What a job shall do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Job {
+    /// Search the current position.
+    Search(Order),
+    /// Count the leaves of the game tree.
+    Perft(u32),
+}
+
+/// What comes of a job beside its events.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Finished {
+    /// The move to play, if there is one.
+    pub best: Option<String>,
+    /// The reply expected.
+    pub ponder: Option<String>,
+    /// The message of the panic that ended the job.
+    pub panic: Option<String>,
+}
+
+/// What `variant` announces.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Announcement {
+    /// The variant's name.
+    pub name: &'static str,
+    /// Board size.
+    pub geometry: Geometry,
+    /// How moves are made.
+    pub moves: MoveKind,
+    /// The start position.
+    pub start: String,
+}
+
+/// What `d` and `query` tell about the current position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Description {
+    /// A picture.
+    pub diagram: String,
+    /// The position text.
+    pub position: String,
+    /// A source document's notation.
+    pub code: Option<String>,
+    /// Zobrist key.
+    pub key: u64,
+    /// `x` or `o`.
+    pub side: char,
+    /// Plies played.
+    pub ply: u32,
+    /// Legal moves, none when the game is over (draws by rule included).
+    pub moves: Vec<String>,
+    /// `p1win`, `p2win`, `draw` or `none`.
+    pub result: &'static str,
+    /// Why it is over, or `none`.
+    pub reason: &'static str,
+    /// Points of the winning row.
+    pub line: Vec<String>,
+}
+
+/// What a job needs from its surroundings.
+pub struct Surroundings<'a> {
+    /// Table and marks shared by the workers.
+    pub shared: &'a Shared,
+    /// Option values.
+    pub options: &'a Options,
+}
+
+/// One game, type-erased.
+pub trait Engine: Send {
+    /// The game.
+    fn variant(&self) -> &'static Variant;
+    /// What there is to say on selection.
+    fn announce(&self) -> Announcement;
+    /// Takes over option values; rules that change put the game back to its start position.
+    fn configure(&mut self, options: &Options);
+    /// Starts the sequence of lots anew.
+    fn reseed(&mut self, seed: u64);
+    /// Forgets what was learned in the last game; the position stays.
+    fn new_game(&mut self, seed: u64);
+    /// Sets the position; all or nothing.
+    fn set_position(&mut self, setup: &Setup, moves: &[String]) -> Result<(), String>;
+    /// The current position.
+    fn describe(&self) -> Description;
+    /// The static evaluation by its terms.
+    fn explain(&mut self, options: &Options) -> Vec<(String, i32)>;
+    /// Starts a job on the current position. The error means that nothing was started.
+    fn start(
+        &mut self,
+        job: &Job,
+        arrived: Instant,
+        stop: StopToken,
+        surroundings: Surroundings<'_>,
+        emit: Emit,
+    ) -> Result<(), String>;
+    /// The expected move was played at `at`: the running search's limits begin to count.
+    fn ponderhit(&mut self, at: Instant);
+    /// Waits for the running job's end and gives its result. To be called once after each `Done`.
+    fn finish(&mut self) -> Finished;
+}

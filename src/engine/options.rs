@@ -1,0 +1,286 @@
+//! The options: what there is, what is set, and what a text must be to be a value.
+//!
+//! Options of all variants live together, so that what is set for another variant is kept for when it is selected.
+//! Must not know: the wire syntax of option lines, what the options do.
+
+use crate::game::{OptionKind, OptionSpec};
+use crate::games::{self, VARIANTS, Variant, Visitor};
+use crate::search::knowledge::Knowledge;
+use std::collections::BTreeMap;
+
+/// Option names that code refers to.
+pub mod names {
+    #![allow(missing_docs)]
+    pub const HASH: &str = "Hash";
+    pub const CLEAR_HASH: &str = "Clear Hash";
+    pub const THREADS: &str = "Threads";
+    pub const MULTI_PV: &str = "MultiPV";
+    pub const PONDER: &str = "Ponder";
+    pub const MOVE_OVERHEAD: &str = "Move Overhead";
+    pub const VARIANT: &str = "UCI_Variant";
+    pub const LOG_FILE: &str = "Debug Log File";
+    pub const MAX_PLIES: &str = "MaxPlies";
+    pub const SEED: &str = "Seed";
+    pub const PERSONALITY: &str = "Personality";
+}
+
+/// The variant that is selected at start.
+pub const DEFAULT_VARIANT: &str = "othello";
+/// The player that searches.
+pub const SEARCH: &str = "search";
+/// The player that answers from a solved table.
+pub const TABLE: &str = "table";
+/// The player that moves by lot.
+pub const RANDOM: &str = "random";
+
+const fn spin(name: &'static str, default: i64, min: i64, max: i64) -> OptionSpec {
+    OptionSpec { name, kind: OptionKind::Spin { default, min, max } }
+}
+
+/// Options that every variant has; `UCI_Variant` and `Personality`, whose values depend on the registry, follow.
+const COMMON: &[OptionSpec] = &[
+    spin(names::HASH, 16, 1, 1_048_576),
+    OptionSpec { name: names::CLEAR_HASH, kind: OptionKind::Button },
+    spin(names::THREADS, 1, 1, 512),
+    spin(names::MULTI_PV, 1, 1, 500),
+    OptionSpec { name: names::PONDER, kind: OptionKind::Check { default: false } },
+    spin(names::MOVE_OVERHEAD, 10, 0, 5_000),
+    spin(names::MAX_PLIES, 400, 0, 10_000),
+    spin(names::SEED, 0, 0, (1 << 31) - 1),
+    OptionSpec { name: names::LOG_FILE, kind: OptionKind::Text { default: "" } },
+];
+
+/// An option as a program outside sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declared {
+    /// Its name.
+    pub name: &'static str,
+    /// Type, default and range; for combos `values` below counts.
+    pub kind: DeclaredKind,
+}
+
+/// [`OptionKind`] with combos whose values are known only at run time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum DeclaredKind {
+    Check { default: bool },
+    Spin { default: i64, min: i64, max: i64 },
+    Combo { default: &'static str, values: Vec<&'static str> },
+    Text { default: &'static str },
+    Button,
+}
+
+impl From<OptionKind> for DeclaredKind {
+    fn from(kind: OptionKind) -> Self {
+        match kind {
+            OptionKind::Check { default } => DeclaredKind::Check { default },
+            OptionKind::Spin { default, min, max } => DeclaredKind::Spin { default, min, max },
+            OptionKind::Combo { default, values } => DeclaredKind::Combo { default, values: values.to_vec() },
+            OptionKind::Text { default } => DeclaredKind::Text { default },
+            OptionKind::Button => DeclaredKind::Button,
+        }
+    }
+}
+
+impl DeclaredKind {
+    fn default_text(&self) -> String {
+        match self {
+            DeclaredKind::Check { default } => default.to_string(),
+            DeclaredKind::Spin { default, .. } => default.to_string(),
+            DeclaredKind::Combo { default, .. } | DeclaredKind::Text { default } => (*default).to_string(),
+            DeclaredKind::Button => String::new(),
+        }
+    }
+
+    /// The canonical spelling of a value, or what was expected.
+    fn accept(&self, text: &str) -> Result<String, String> {
+        match self {
+            DeclaredKind::Check { .. } => {
+                let word = text.to_ascii_lowercase();
+                if matches!(word.as_str(), "true" | "false") { Ok(word) } else { Err("true or false".into()) }
+            }
+            DeclaredKind::Spin { min, max, .. } => match text.parse::<i64>() {
+                Ok(number) if (*min..=*max).contains(&number) => Ok(number.to_string()),
+                _ => Err(format!("a whole number from {min} to {max}")),
+            },
+            DeclaredKind::Combo { values, .. } => {
+                let value = values.iter().find(|value| value.to_lowercase() == text.to_lowercase());
+                value.map(|value| (*value).to_string()).ok_or_else(|| format!("one of {}", values.join(" ")))
+            }
+            DeclaredKind::Text { .. } if text == "<empty>" => Ok(String::new()),
+            DeclaredKind::Text { .. } => Ok(text.to_string()),
+            DeclaredKind::Button => Ok(String::new()),
+        }
+    }
+}
+
+/// What a visitor collects of a variant.
+struct Described {
+    options: &'static [OptionSpec],
+    personalities: Vec<&'static str>,
+}
+
+struct Describe;
+
+impl Visitor for Describe {
+    type Out = Described;
+    fn visit<K: Knowledge>(self, _: &'static Variant) -> Described {
+        let mut personalities = vec![SEARCH];
+        if K::HAS_TABLE {
+            personalities.insert(0, TABLE);
+        }
+        personalities.extend(K::ONE_PLY.iter().map(|player| player.name));
+        personalities.push(RANDOM);
+        Described { options: K::OPTIONS, personalities }
+    }
+}
+
+/// The personalities of a variant, the default first.
+fn personalities(variant: &'static Variant) -> Vec<&'static str> {
+    games::visit(variant, Describe).map(|described| described.personalities).unwrap_or_default()
+}
+
+/// All options with their values.
+#[derive(Clone, Debug)]
+pub struct Options {
+    declared: Vec<Declared>,
+    values: BTreeMap<String, String>,
+    /// By variant name.
+    personalities: BTreeMap<&'static str, String>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let mut declared: Vec<Declared> =
+            COMMON.iter().map(|spec| Declared { name: spec.name, kind: spec.kind.into() }).collect();
+        let names = VARIANTS.iter().map(|variant| variant.name).collect();
+        let kind = DeclaredKind::Combo { default: DEFAULT_VARIANT, values: names };
+        declared.push(Declared { name: names::VARIANT, kind });
+        let mut players: Vec<&'static str> = vec![SEARCH];
+        for variant in VARIANTS {
+            let Some(described) = games::visit(variant, Describe) else { continue };
+            players.extend(described.personalities);
+            for spec in described.options {
+                if declared.iter().all(|known| known.name != spec.name) {
+                    declared.push(Declared { name: spec.name, kind: spec.kind.into() });
+                }
+            }
+        }
+        let mut seen = Vec::new();
+        players.retain(|player| {
+            !seen.contains(player) && {
+                seen.push(*player);
+                true
+            }
+        });
+        let kind = DeclaredKind::Combo { default: SEARCH, values: players };
+        declared.push(Declared { name: names::PERSONALITY, kind });
+        let values = declared.iter().map(|option| (option.name.to_lowercase(), option.kind.default_text())).collect();
+        let personalities = VARIANTS
+            .iter()
+            .filter_map(|variant| Some((variant.name, personalities(variant).first()?.to_string())))
+            .collect();
+        Options { declared, values, personalities }
+    }
+}
+
+/// A value that has been found valid, not yet set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// The option's printed name.
+    pub name: &'static str,
+    /// The value in canonical spelling.
+    pub value: String,
+}
+
+impl Options {
+    /// All options, in the order in which they are listed.
+    pub fn declared(&self) -> &[Declared] {
+        &self.declared
+    }
+
+    /// Checks a name and value, both in any case; the error says what was expected.
+    pub fn check(&self, name: &str, value: Option<&str>) -> Result<Setting, String> {
+        let wanted = name.to_lowercase();
+        let option = self.declared.iter().find(|option| option.name.to_lowercase() == wanted);
+        let option = option.ok_or_else(|| format!("unknown option '{name}', expected one that 'uci' lists"))?;
+        let text = match (&option.kind, value) {
+            (DeclaredKind::Button | DeclaredKind::Text { .. }, None) => "",
+            (_, None) => return Err(format!("option '{}' needs 'value'", option.name)),
+            (_, Some(value)) => value,
+        };
+        let accepted = option.kind.accept(text);
+        let value =
+            accepted.map_err(|wanted| format!("value '{text}' of option '{}', expected {wanted}", option.name))?;
+        Ok(Setting { name: option.name, value })
+    }
+
+    /// Sets a checked value. A personality is set for `current` if that has it, else for every variant that has it.
+    pub fn set(&mut self, setting: &Setting, current: &'static Variant) {
+        if setting.name != names::PERSONALITY {
+            self.values.insert(setting.name.to_lowercase(), setting.value.clone());
+            return;
+        }
+        let has = |variant: &'static Variant| personalities(variant).contains(&setting.value.as_str());
+        for variant in VARIANTS {
+            if has(variant) && (variant == current || !has(current)) {
+                self.personalities.insert(variant.name, setting.value.clone());
+            }
+        }
+    }
+
+    /// The value of an option, by its printed name.
+    pub fn text(&self, name: &str) -> Option<String> {
+        self.values.get(&name.to_lowercase()).cloned()
+    }
+
+    /// The value of a spin option; 0 for any other.
+    pub fn number(&self, name: &str) -> u64 {
+        self.values.get(&name.to_lowercase()).and_then(|text| text.parse().ok()).unwrap_or(0)
+    }
+
+    /// The player of a variant.
+    pub fn personality(&self, variant: &'static Variant) -> &str {
+        self.personalities.get(variant.name).map_or(SEARCH, String::as_str)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(options: &mut Options, name: &str, value: &str, current: &str) {
+        let setting = options.check(name, Some(value)).expect("valid");
+        options.set(&setting, games::find(current).expect("a variant"));
+    }
+
+    #[test]
+    fn a_personality_is_set_here_or_wherever_it_exists() {
+        let mut options = Options::default();
+        let player = |options: &Options, name| options.personality(games::find(name).expect("a variant")).to_string();
+        assert_eq!(player(&options, "lgame"), TABLE);
+        set(&mut options, "personality", "RANDOM", "othello");
+        assert_eq!(player(&options, "othello"), RANDOM);
+        assert_eq!(player(&options, "gomoku"), SEARCH);
+        set(&mut options, "Personality", "search", "lgame");
+        assert_eq!(player(&options, "lgame"), SEARCH);
+        assert_eq!(player(&options, "rhombus"), TABLE);
+        set(&mut options, "Personality", "table", "gomoku");
+        assert_eq!(player(&options, "lgame"), TABLE);
+        assert_eq!(player(&options, "gomoku"), SEARCH);
+    }
+
+    #[test]
+    fn values_are_checked_and_spelled_canonically() {
+        let options = Options::default();
+        assert_eq!(options.check("hAsH", Some("0064")).expect("valid").value, "64");
+        assert_eq!(options.check("Rule", Some("RENJU")).expect("valid").value, "renju");
+        for (name, value) in
+            [("Hash", "0"), ("Hash", "1048577"), ("Hash", "abc"), ("Ponder", "yes"), ("Rule", "chess"), ("Nope", "1")]
+        {
+            assert!(options.check(name, Some(value)).is_err(), "{name} {value}");
+        }
+        assert!(options.check("Hash", None).is_err());
+        assert!(options.check("Clear Hash", None).is_ok());
+    }
+}

@@ -1,0 +1,150 @@
+//! The 48 ways to lay an L on the board, and sets of them as 48-bit masks, built by the compiler.
+//!
+//! Cells are numbered row by row, `a1` = 0 … `d4` = 15; a set of cells is a 16-bit mask.
+//! Must not know: positions, moves, texts.
+
+use crate::games::solved::lattice;
+
+/// Cells in a row, and rows.
+pub const SIZE: usize = 4;
+/// How many placements there are.
+pub const COUNT: usize = 48;
+
+/// An L on the board.
+#[derive(Clone, Copy)]
+pub struct Placement {
+    /// The four cells.
+    pub cells: u16,
+    /// The cell that sticks out.
+    pub foot: u8,
+    /// Where the other three lie, seen from the foot: 0 up, 1 down, 2 left, 3 right.
+    pub direction: u8,
+}
+
+/// All placements, in the dictionary order of their cells (a1 b1 c1 a2, a1 b1 c1 c2, …).
+pub static PLACEMENTS: [Placement; COUNT] = SORTED;
+/// For each placement the set of those that share no cell with it.
+pub static DISJOINT: [u64; COUNT] = disjoint();
+/// For each cell the set of placements that leave it free.
+pub static AVOIDING: [u64; SIZE * SIZE] = avoiding();
+/// The image of each placement under each symmetry of the board.
+pub static IMAGES: [[u8; COUNT]; 8] = images();
+
+/// The placement that covers exactly these cells.
+pub const fn covering(cells: u16) -> Option<usize> {
+    let mut placement = 0;
+    while placement < COUNT {
+        if SORTED[placement].cells == cells {
+            return Some(placement);
+        }
+        placement += 1;
+    }
+    None
+}
+
+/// The placement with this foot and direction.
+pub fn standing(file: u8, rank: u8, direction: u8) -> Option<usize> {
+    let foot = rank * SIZE as u8 + file;
+    PLACEMENTS.iter().position(|placement| placement.foot == foot && placement.direction == direction)
+}
+
+const SORTED: [Placement; COUNT] = sorted();
+
+/// Foot and direction fix an L: across the direction, its long side goes where the board has room for three.
+const fn lay(foot: usize, direction: usize) -> Option<Placement> {
+    let (file, rank) = (foot % SIZE, foot / SIZE);
+    let (fits, corner) = match direction {
+        0 => (rank > 0, foot.wrapping_sub(SIZE)),
+        1 => (rank < SIZE - 1, foot + SIZE),
+        2 => (file > 0, foot.wrapping_sub(1)),
+        _ => (file < SIZE - 1, foot + 1),
+    };
+    if !fits {
+        return None;
+    }
+    let (along, step) = if direction < 2 { (file, 1) } else { (rank, SIZE) };
+    let line = 1 | 1 << step | 1 << (2 * step);
+    let start = if along < SIZE / 2 { corner } else { corner - 2 * step };
+    Some(Placement { cells: 1 << foot | line << start, foot: foot as u8, direction: direction as u8 })
+}
+
+/// Insertion sort; of two lists of cells the one first in the dictionary has the larger mask with `a1` in the top bit.
+const fn sorted() -> [Placement; COUNT] {
+    let mut list = [Placement { cells: 0, foot: 0, direction: 0 }; COUNT];
+    let mut length = 0;
+    let mut code = 0;
+    while code < SIZE * SIZE * 4 {
+        if let Some(placement) = lay(code / 4, code % 4) {
+            let mut at = length;
+            while at > 0 && list[at - 1].cells.reverse_bits() < placement.cells.reverse_bits() {
+                list[at] = list[at - 1];
+                at -= 1;
+            }
+            list[at] = placement;
+            length += 1;
+        }
+        code += 1;
+    }
+    assert!(length == COUNT);
+    list
+}
+
+/// The placements that share no cell with `cells`.
+const fn clear_of(cells: u16) -> u64 {
+    let mut set = 0;
+    let mut placement = 0;
+    while placement < COUNT {
+        if SORTED[placement].cells & cells == 0 {
+            set |= 1 << placement;
+        }
+        placement += 1;
+    }
+    set
+}
+
+const fn disjoint() -> [u64; COUNT] {
+    let mut sets = [0; COUNT];
+    let mut placement = 0;
+    while placement < COUNT {
+        sets[placement] = clear_of(SORTED[placement].cells);
+        placement += 1;
+    }
+    sets
+}
+
+const fn avoiding() -> [u64; SIZE * SIZE] {
+    let mut sets = [0; SIZE * SIZE];
+    let mut cell = 0;
+    while cell < SIZE * SIZE {
+        sets[cell] = clear_of(1 << cell);
+        cell += 1;
+    }
+    sets
+}
+
+const fn images() -> [[u8; COUNT]; 8] {
+    let mut images = [[0; COUNT]; 8];
+    let mut at = 0;
+    while at < 8 * COUNT {
+        let (symmetry, placement) = (at / COUNT, at % COUNT);
+        match covering(cells_image(SORTED[placement].cells, symmetry)) {
+            Some(image) => images[symmetry][placement] = image as u8,
+            None => unreachable!(),
+        }
+        at += 1;
+    }
+    images
+}
+
+/// The image of a set of cells under a symmetry of the board.
+pub const fn cells_image(cells: u16, symmetry: usize) -> u16 {
+    let mut image = 0;
+    let mut cell = 0;
+    while cell < SIZE * SIZE {
+        if cells >> cell & 1 != 0 {
+            image |= 1 << lattice::image(cell, SIZE, symmetry);
+        }
+        cell += 1;
+    }
+    image
+}

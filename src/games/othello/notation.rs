@@ -1,0 +1,271 @@
+//! Reads and writes Othello texts: positions, moves, transcripts, the board as a picture.
+//!
+//! Must not know: how to play well, wire syntax. Texts come from outside: whatever they hold gives a value or one
+//! [`NotationError`], never a panic.
+
+use super::rules::{Move, Othello, Position};
+use crate::game::{Game, NotationError, Side};
+
+/// The spellings of a pass, the canonical one first. None begins another that comes later, so the first one that fits
+/// at a place is the one meant.
+const PASSES: [&str; 6] = ["pass", "--", "pa", "ps", "0000", "@@@@"];
+
+/// Reads `<rows> [<side> [- [<ply>]]]`, or the 64 characters of an OBF line with an optional side.
+pub fn parse_position(text: &str) -> Result<Position, NotationError> {
+    let mut fields = text.split([' ', '\t']).filter(|field| !field.is_empty());
+    let Some(rows) = fields.next() else {
+        return Err(NotationError::new("empty position text, expected 8 rows or 64 squares"));
+    };
+    if let Some(discs) = flat_board(rows) {
+        return parse_obf_side(text).map(|side| from_discs(discs, side, 0));
+    }
+    let discs = parse_rows(rows)?;
+    let side = match fields.next() {
+        None | Some("x") => Side::X,
+        Some("o") => Side::O,
+        Some(other) => return Err(NotationError::new(format!("side to move {}, expected x or o", shown(other)))),
+    };
+    match fields.next() {
+        None | Some("-") => {}
+        Some(other) => return Err(NotationError::new(format!("third field {}, expected -", shown(other)))),
+    }
+    let ply = fields.next().map_or(Ok(0), parse_ply)?;
+    match fields.next() {
+        None => Ok(from_discs(discs, side, ply)),
+        Some(other) => {
+            Err(NotationError::new(format!("{} behind the ply, expected the end of the position text", shown(other))))
+        }
+    }
+}
+
+/// A position from the discs of x and of o.
+fn from_discs([x, o]: [u64; 2], side: Side, ply: u32) -> Position {
+    match side {
+        Side::X => Position::new(x, o, side, ply),
+        Side::O => Position::new(o, x, side, ply),
+    }
+}
+
+/// A whole number of any size; the largest ply stands for all beyond it.
+fn parse_ply(text: &str) -> Result<u32, NotationError> {
+    if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(NotationError::new(format!("ply {}, expected a number from 0", shown(text))));
+    }
+    Ok(text.parse().unwrap_or(u32::MAX))
+}
+
+/// The discs of x and of o from eight rows divided by `/`.
+fn parse_rows(text: &str) -> Result<[u64; 2], NotationError> {
+    let rows = text.split('/').count();
+    if rows != 8 {
+        return Err(NotationError::new(format!(
+            "board {} has {rows} rows, expected 8 divided by / (or 64 squares - X O)",
+            shown(text)
+        )));
+    }
+    let mut discs = [0; 2];
+    for (index, row) in (0..).zip(text.split('/')) {
+        parse_row(row, index, &mut discs)?;
+    }
+    Ok(discs)
+}
+
+/// Adds the discs of one row (0..=7 from the top): `x`, `o`, and numbers for runs of empty squares.
+fn parse_row(text: &str, row: u32, discs: &mut [u64; 2]) -> Result<(), NotationError> {
+    let fault = |what: String| NotationError::new(format!("row {} {}: {what}", row + 1, shown(text)));
+    let mut column = 0_u32;
+    let mut rest = text;
+    while let Some(piece) = rest.chars().next() {
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let (head, tail) = rest.split_at(digits.max(piece.len_utf8()));
+        let width = match piece {
+            'x' | 'o' => {
+                if column < 8 {
+                    discs[usize::from(piece == 'o')] |= 1 << (8 * row + column);
+                }
+                1
+            }
+            '0'..='9' => match head.parse().unwrap_or(u32::MAX) {
+                0 => return Err(fault("a run of 0 empty squares, expected at least 1".into())),
+                run => run,
+            },
+            _ => return Err(fault(format!("unknown character {}, expected x, o or a number", shown(head)))),
+        };
+        column = column.saturating_add(width);
+        if column > 8 {
+            return Err(fault("too long, expected 8 squares".into()));
+        }
+        rest = tail;
+    }
+    match column {
+        8 => Ok(()),
+        _ => Err(fault(format!("{column} squares, expected 8"))),
+    }
+}
+
+/// The discs of x and of o if the text begins with 64 board characters of the OBF form and ends there or at a `;`.
+fn flat_board(text: &str) -> Option<[u64; 2]> {
+    let board = text.split(';').next().filter(|board| board.len() == 64)?;
+    let mut discs = [0; 2];
+    for (square, piece) in board.bytes().enumerate() {
+        match piece {
+            b'-' | b'.' => {}
+            b'X' | b'x' | b'*' => discs[0] |= 1 << square,
+            b'O' | b'o' => discs[1] |= 1 << square,
+            _ => return None,
+        }
+    }
+    Some(discs)
+}
+
+/// The side to move of an OBF line: the only field between the board and `;` or the end.
+fn parse_obf_side(text: &str) -> Result<Side, NotationError> {
+    let statement = text.split(';').next().unwrap_or_default();
+    let mut fields = statement.split([' ', '\t']).filter(|field| !field.is_empty()).skip(1);
+    let side = match fields.next() {
+        None | Some("X" | "x" | "*") => Side::X,
+        Some("O" | "o") => Side::O,
+        Some(other) => return Err(NotationError::new(format!("side to move {}, expected X or O", shown(other)))),
+    };
+    match fields.next() {
+        None => Ok(side),
+        Some(other) => {
+            Err(NotationError::new(format!("{} behind the side to move, expected ; or the end", shown(other))))
+        }
+    }
+}
+
+/// The position text with all four fields.
+pub fn write_position(position: &Position) -> String {
+    let mut text = String::new();
+    for row in 0..8 {
+        if row > 0 {
+            text.push('/');
+        }
+        let mut run = 0;
+        for column in 0..8 {
+            match piece(position, 8 * row + column) {
+                Some(side) => {
+                    push_run(&mut text, run);
+                    text.push(side.letter());
+                    run = 0;
+                }
+                None => run += 1,
+            }
+        }
+        push_run(&mut text, run);
+    }
+    format!("{text} {} - {}", Othello::side(position).letter(), Othello::ply(position))
+}
+
+fn push_run(text: &mut String, run: u32) {
+    if run > 0 {
+        text.push_str(&run.to_string());
+    }
+}
+
+/// Whose disc is on a square 0..=63.
+fn piece(position: &Position, square: u32) -> Option<Side> {
+    [Side::X, Side::O].into_iter().find(|&side| position.discs(side) >> square & 1 != 0)
+}
+
+/// The board with coordinates, `.` for an empty square.
+pub fn diagram(position: &Position) -> String {
+    let mut text = String::from("  a b c d e f g h");
+    for row in 0..8 {
+        text.push_str(&format!("\n{}", row + 1));
+        for column in 0..8 {
+            text.push(' ');
+            text.push(piece(position, 8 * row + column).map_or('.', Side::letter));
+        }
+    }
+    text
+}
+
+/// The canonical spelling: `f5` or `pass`.
+pub fn write_move(mv: Move) -> String {
+    match mv.square() {
+        Some(square) => format!("{}{}", char::from(b'a' + (square % 8) as u8), square / 8 + 1),
+        None => PASSES[0].into(),
+    }
+}
+
+/// Reads one move that is legal in `position`.
+pub fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError> {
+    match read_move(text) {
+        Some((mv, "")) => legal(position, mv),
+        _ => Err(NotationError::new(format!("move {}, expected a square a1 to h8 or pass", shown(text)))),
+    }
+}
+
+/// Reads one token of a move list: one move, or a transcript of several, in which passes that are left out are
+/// inserted where a further move follows.
+pub fn parse_token(position: &Position, text: &str) -> Result<Vec<Move>, NotationError> {
+    let (first, mut rest) = match read_move(text) {
+        Some((mv, "")) => return legal(position, mv).map(|mv| vec![mv]),
+        Some(start) => start,
+        None => return parse_move(position, text).map(|mv| vec![mv]),
+    };
+    let mut position = position.clone();
+    let mut moves = Vec::new();
+    let mut next = first;
+    loop {
+        if next != Move::PASS && Othello::is_legal(&position, Move::PASS) {
+            Othello::play(&mut position, Move::PASS);
+            moves.push(Move::PASS);
+        }
+        let mv = legal(&position, next)?;
+        Othello::play(&mut position, mv);
+        moves.push(mv);
+        if rest.is_empty() {
+            return Ok(moves);
+        }
+        (next, rest) = read_move(rest).ok_or_else(|| {
+            let place = text.len() - rest.len() + 1;
+            NotationError::new(format!(
+                "{} at character {place} of a transcript, expected a square a1 to h8 or pass",
+                shown(rest)
+            ))
+        })?;
+    }
+}
+
+/// Splits the move at the front of a text from what follows; legality is not looked at.
+fn read_move(text: &str) -> Option<(Move, &str)> {
+    for pass in PASSES {
+        if text.get(..pass.len()).is_some_and(|head| head.eq_ignore_ascii_case(pass)) {
+            return text.get(pass.len()..).map(|rest| (Move::PASS, rest));
+        }
+    }
+    let [column, row, ..] = *text.as_bytes() else { return None };
+    let column = column.to_ascii_lowercase();
+    if !(b'a'..=b'h').contains(&column) || !(b'1'..=b'8').contains(&row) {
+        return None;
+    }
+    let square = 8 * u32::from(row - b'1') + u32::from(column - b'a');
+    text.get(2..).map(|rest| (Move::to(square), rest))
+}
+
+/// The move itself if it is legal, else why not and what would be.
+fn legal(position: &Position, mv: Move) -> Result<Move, NotationError> {
+    if Othello::is_legal(position, mv) {
+        return Ok(mv);
+    }
+    let mut moves = Vec::new();
+    Othello::legal_moves(position, &mut moves);
+    let expected = match moves.is_empty() {
+        true => "no move: the game is over".into(),
+        false => moves.into_iter().map(write_move).collect::<Vec<_>>().join(" "),
+    };
+    let (name, ply) = (write_move(mv), Othello::ply(position));
+    let side = Othello::side(position).letter();
+    Err(NotationError::new(format!("illegal move {name} of {side} at ply {ply}, expected {expected}")))
+}
+
+/// A piece of a faulty text in quotes, short and on one line whatever it holds.
+fn shown(text: &str) -> String {
+    const LONGEST: usize = 24;
+    let head: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
+    let more = if text.chars().nth(LONGEST).is_some() { "…" } else { "" };
+    format!("'{head}{more}'")
+}

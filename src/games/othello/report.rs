@@ -1,0 +1,73 @@
+//! The players of the school report: one ply, three terms, weights that may change with the stage of the game.
+//!
+//! The value of a move is P · (value of the square) + F · (discs flipped) + M · (own moves before it − replies to it).
+//! Must not know: search; these players never look further.
+
+use super::bits::{flips, mobility};
+use super::rules::{Move, Position};
+use crate::game::{OptionKind, OptionReader, OptionSpec};
+use crate::search::knowledge::OnePly;
+
+/// P, F and M for the moves 1–20, 21–40 and from 41 on.
+type Weights = [[i32; 3]; 3];
+
+/// The practice player's weights, in all stages.
+const PRACTICE: Weights = [[6, 2, 4]; 3];
+/// The best player's weights.
+const STAGED: Weights = [[6, 1, 4], [6, 2, 4], [1, 4, 4]];
+
+/// The weights of player `weighted`: `P:F:M` for the whole game, or three of them divided by commas.
+pub const WEIGHTS_OPTION: OptionSpec = OptionSpec { name: "Weights", kind: OptionKind::Text { default: "6:2:4" } };
+
+/// The report's two players, and one with weights of the user's.
+pub const PLAYERS: [OnePly<Position, Move>; 3] = [
+    OnePly { name: "practice", value: |position, mv, _| value(position, mv, &PRACTICE) },
+    OnePly { name: "staged", value: |position, mv, _| value(position, mv, &STAGED) },
+    OnePly { name: "weighted", value: |position, mv, options| value(position, mv, &chosen(options)) },
+];
+
+/// The report's value of a square 0..=63; what it does not print is from the table of its source book.
+pub fn square_value(square: u32) -> i32 {
+    const QUADRANT: [[i32; 4]; 4] = [[100, -5, 10, 5], [-5, -45, 1, 1], [10, 1, 3, 2], [5, 1, 2, 1]];
+    let folded = |line: u32| line.min(7 - line) as usize;
+    QUADRANT[folded(square / 8 % 8)][folded(square % 8)]
+}
+
+/// The value of a move under some weights.
+fn value(position: &Position, mv: Move, weights: &Weights) -> i32 {
+    // The first move is made with four discs on the board.
+    let number = 61_i32.saturating_sub_unsigned(position.empties());
+    let [p, f, m] = match number {
+        ..=20 => weights[0],
+        21..=40 => weights[1],
+        41.. => weights[2],
+    };
+    let (own, opponent) = (position.own(), position.opponent());
+    let flipped = mv.square().map_or(0, |square| flips(own, opponent, square));
+    let replies = mobility(opponent ^ flipped, own ^ flipped ^ mv.bit());
+    let count = |set: u64| set.count_ones() as i32;
+    let square = mv.square().map_or(0, square_value);
+    let terms = [(p, square), (f, count(flipped)), (m, count(position.mobility()) - count(replies))];
+    terms.into_iter().fold(0, |sum, (weight, term)| sum.saturating_add(weight.saturating_mul(term)))
+}
+
+/// The user's weights; a text that is none gives the option's default.
+fn chosen(options: OptionReader<'_>) -> Weights {
+    options(WEIGHTS_OPTION.name).and_then(|text| read_weights(&text)).unwrap_or(PRACTICE)
+}
+
+/// Reads `P:F:M` or `P:F:M,P:F:M,P:F:M`.
+fn read_weights(text: &str) -> Option<Weights> {
+    let stages: Vec<[i32; 3]> = text
+        .split(',')
+        .map(|stage| {
+            let numbers: Option<Vec<i32>> = stage.split(':').map(|number| number.trim().parse().ok()).collect();
+            numbers?.try_into().ok()
+        })
+        .collect::<Option<_>>()?;
+    match stages[..] {
+        [all] => Some([all; 3]),
+        [opening, middle, end] => Some([opening, middle, end]),
+        _ => None,
+    }
+}

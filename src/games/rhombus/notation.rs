@@ -1,0 +1,123 @@
+//! Texts of rhombus: positions, moves, diagram.
+//!
+//! Nothing here panics, whatever the text. Must not know: search, numbering of positions.
+
+use super::rules::{Move, NEIGHBOURS, Position, Rhombus, SIZE, STONES};
+use crate::game::{Game, NotationError, Side};
+use crate::games::solved::lattice::{EMPTY, Fields, Lattice, members, quote};
+
+/// The points are the even places of the lattice.
+const BOARD: Lattice = Lattice { size: SIZE, is_point: |place| place.is_multiple_of(2), pieces: "xo" };
+
+/// Reads a position text.
+pub fn parse_position(text: &str) -> Result<Position, NotationError> {
+    let fields = Fields::read(text)?;
+    let places = BOARD.read_rows(fields.rows)?;
+    let stones = [Side::X, Side::O].map(|side| {
+        let mask = |set, (place, _)| set | 1_u16 << (place / 2);
+        places.iter().enumerate().filter(|&(_, &found)| found == side.letter()).fold(0, mask)
+    });
+    let [x, o] = stones.map(u16::count_ones);
+    for (letter, found) in [('x', x), ('o', o)] {
+        if found > STONES {
+            return Err(NotationError::new(format!("{found} stones of {letter}, expected at most {STONES}")));
+        }
+    }
+    let turn = match fields.side {
+        Side::X => x == o,
+        Side::O => x == o + 1 || x == STONES && o == STONES,
+    };
+    if !turn {
+        return Err(NotationError::new(format!(
+            "{x} stones of x and {o} of o with {} to move, expected as many of both with x to move, one more of x with \
+             o to move, or {STONES} of both",
+            fields.side.letter()
+        )));
+    }
+    let hands = format!("{},{}", STONES - x, STONES - o);
+    match fields.extra {
+        Some(extra) if extra != hands => {
+            Err(NotationError::new(format!("stones in hand are {}, expected {hands} with this board", quote(extra))))
+        }
+        _ => Ok(Position { stones, side: fields.side, ply: fields.ply }),
+    }
+}
+
+/// Writes a position text.
+pub fn write_position(position: &Position) -> String {
+    let [x, o] = position.stones.map(|stones| STONES - stones.count_ones());
+    let rows = BOARD.write_rows(|place| symbol(position, place / 2));
+    format!("{rows} {} {x},{o} {}", position.side.letter(), position.ply)
+}
+
+/// The board with its lines; `*` stands for a point.
+const PICTURE: &str = r"    a   b   c   d   e
+ 1  *-------*-------*
+    |     /   \     |
+ 2  |   *       *   |
+    | /   \   /   \ |
+ 3  *       *       *
+    | \   /   \   / |
+ 4  |   *       *   |
+    |     \   /     |
+ 5  *-------*-------*";
+
+/// The board with its lines, and names of files and ranks.
+pub fn diagram(position: &Position) -> String {
+    let mut points = (0..).map(|point| symbol(position, point));
+    PICTURE.chars().map(|c| if c == '*' { points.next().unwrap_or(c) } else { c }).collect()
+}
+
+fn symbol(position: &Position, point: usize) -> char {
+    let [x, o] = position.stones.map(|stones| stones >> point & 1 != 0);
+    match () {
+        () if x => 'x',
+        () if o => 'o',
+        () => EMPTY,
+    }
+}
+
+fn name(point: usize) -> String {
+    BOARD.name(2 * point)
+}
+
+fn names(points: u16) -> String {
+    members(points).map(name).collect::<Vec<_>>().join(" ")
+}
+
+/// Writes a move.
+pub fn write_move(mv: Move) -> String {
+    mv.from().map(name).unwrap_or_default() + &name(mv.to())
+}
+
+/// Reads a move and sees to it that it is legal.
+pub fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError> {
+    let mv = match BOARD.read_points(text).as_deref() {
+        Some(&[to]) => Move::place(to / 2),
+        Some(&[from, to]) => Move::step(from / 2, to / 2),
+        _ => {
+            return Err(NotationError::new(format!(
+                "bad move {}, expected a point of the board such as c3, or two such as c1b2",
+                quote(text)
+            )));
+        }
+    };
+    if Rhombus::is_legal(position, mv) { Ok(mv) } else { Err(objection(position, mv)) }
+}
+
+/// Why a well-formed move is illegal.
+fn objection(position: &Position, mv: Move) -> NotationError {
+    let letter = position.side.letter();
+    let why = match mv.from() {
+        None if !position.placing() => "all stones are placed, expected a step such as c1b2".into(),
+        Some(_) if position.placing() => format!("{letter} has stones in hand, expected a point such as c3"),
+        Some(from) if position.own() >> from & 1 == 0 => {
+            format!("{letter} has no stone on {}, expected one of {}", name(from), names(position.own()))
+        }
+        Some(from) if NEIGHBOURS[from] >> mv.to() & 1 == 0 => {
+            format!("no line joins {} and {}, expected one of {}", name(from), name(mv.to()), names(NEIGHBOURS[from]))
+        }
+        _ => format!("{} is taken, expected an empty point", name(mv.to())),
+    };
+    NotationError::new(format!("illegal move '{}': {why}", write_move(mv)))
+}

@@ -1,0 +1,281 @@
+//! Board, positions, moves and rules of rhombus.
+//!
+//! Points are numbered 0..13 in reading order (a1 c1 e1 / b2 d2 / a3 c3 e3 / b4 d4 / a5 c5 e5), which are the even
+//! places of the 5x5 lattice; a set of points is a 13-bit mask.
+//! Must not know: texts beyond handing them to `notation`, numbering of positions, evaluation.
+
+use super::notation;
+use crate::game::{Game, Geometry, MoveKind, NotationError, OptionReader, PackedMove, Reason, Side, Terminal};
+use crate::games::solved::lattice::{self, members};
+
+/// Rows and columns of the lattice.
+pub(super) const SIZE: usize = 5;
+/// Points of the board.
+pub(super) const POINTS: usize = 13;
+/// The set of all points.
+pub(super) const ALL: u16 = (1 << POINTS) - 1;
+/// Stones of one side.
+pub(super) const STONES: u32 = 5;
+
+/// The lines of the board: outer square, inner oblique square, cross.
+#[rustfmt::skip]
+const LINES: [(usize, usize); 20] = [
+    (0, 1), (1, 2), (2, 7), (7, 12), (12, 11), (11, 10), (10, 5), (5, 0), // a1 c1 e1 e3 e5 c5 a5 a3
+    (1, 3), (3, 5), (5, 8), (8, 11), (11, 9), (9, 7), (7, 4), (4, 1), // c1 b2 a3 b4 c5 d4 e3 d2
+    (3, 6), (4, 6), (8, 6), (9, 6), // b2 d2 b4 d4 with c3
+];
+
+/// The two ends of every line as a set.
+pub(super) static ENDS: [u16; LINES.len()] = ends();
+
+const fn ends() -> [u16; LINES.len()] {
+    let mut sets = [0; LINES.len()];
+    let mut line = 0;
+    while line < LINES.len() {
+        sets[line] = 1 << LINES[line].0 | 1 << LINES[line].1;
+        line += 1;
+    }
+    sets
+}
+
+/// For each point the points a line joins it to.
+pub(super) static NEIGHBOURS: [u16; POINTS] = neighbours();
+
+const fn neighbours() -> [u16; POINTS] {
+    let mut sets = [0; POINTS];
+    let mut line = 0;
+    while line < LINES.len() {
+        let (one, other) = LINES[line];
+        sets[one] |= 1 << other;
+        sets[other] |= 1 << one;
+        line += 1;
+    }
+    sets
+}
+
+/// Points handled by one look into a table by sets of points; the board takes two.
+pub(super) const HALF: usize = 7;
+/// Sets of so many points.
+pub(super) const HALF_SETS: usize = 1 << HALF;
+
+/// For each set of points in either half the lines that touch it, as bits by number.
+static TOUCHING: [[u32; HALF_SETS]; 2] = touching();
+
+const fn touching() -> [[u32; HALF_SETS]; 2] {
+    let ends = ends();
+    let mut table = [[0; HALF_SETS]; 2];
+    let mut at = 0;
+    while at < 2 * HALF_SETS * LINES.len() {
+        let (line, half, set) = (at % LINES.len(), at / LINES.len() % 2, at / LINES.len() / 2);
+        if ends[line] as usize & set << (half * HALF) != 0 {
+            table[half][set] |= 1 << line;
+        }
+        at += 1;
+    }
+    table
+}
+
+/// The lines from a point of one set to a point of another, disjoint one, as bits by number: those that touch both.
+pub(super) fn lines_between(one: u16, other: u16) -> u32 {
+    let touching = |set: u16| {
+        let set = usize::from(set);
+        TOUCHING[0][set % HALF_SETS] | TOUCHING[1][set / HALF_SETS]
+    };
+    touching(one) & touching(other)
+}
+
+/// The rules of rhombus.
+pub struct Rhombus;
+
+/// A position of rhombus. Who still has stones in hand follows from the stones on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Position {
+    /// The stones of x and o.
+    pub(super) stones: [u16; 2],
+    pub(super) side: Side,
+    pub(super) ply: u32,
+}
+
+impl Position {
+    pub(super) fn own(&self) -> u16 {
+        self.stones[self.side.index()]
+    }
+
+    pub(super) fn empty(&self) -> u16 {
+        ALL & !(self.stones[0] | self.stones[1])
+    }
+
+    /// Whether the side to move still has stones in hand.
+    pub(super) fn placing(&self) -> bool {
+        self.own().count_ones() < STONES
+    }
+
+    /// How many steps along a line to an empty point the stones `movers` have.
+    pub(super) fn steps(&self, movers: u16) -> usize {
+        lines_between(movers, self.empty()).count_ones() as usize
+    }
+}
+
+/// A move: bits 0–3 the point where a stone arrives, bits 4–7 the point it comes from, 15 for the hand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Move(u16);
+
+const HAND: usize = 15;
+
+impl Move {
+    /// Puts a stone from the hand on a point.
+    pub(super) fn place(to: usize) -> Self {
+        Move::step(HAND, to)
+    }
+
+    /// Moves a stone from a point to another.
+    pub(super) fn step(from: usize, to: usize) -> Self {
+        Move((from << 4 | to) as u16)
+    }
+
+    /// Where a stone arrives.
+    pub(super) fn to(self) -> usize {
+        usize::from(self.0 & 15)
+    }
+
+    /// Where it comes from, if from the board.
+    pub(super) fn from(self) -> Option<usize> {
+        Some(usize::from(self.0 >> 4)).filter(|&from| from != HAND)
+    }
+}
+
+impl PackedMove for Move {
+    fn to_bits(self) -> u16 {
+        self.0
+    }
+
+    fn from_bits(bits: u16) -> Self {
+        Move(bits)
+    }
+}
+
+impl Game for Rhombus {
+    const CYCLIC: bool = true;
+    const MOVE_INDICES: usize = 256;
+    const MOVE_KIND: MoveKind = MoveKind::Step;
+
+    type Rules = ();
+    type Position = Position;
+    type Move = Move;
+    type Undo = Position;
+
+    fn rules(_options: OptionReader<'_>) -> Self::Rules {}
+
+    fn geometry(_rules: &()) -> Geometry {
+        Geometry { files: SIZE as u16, ranks: SIZE as u16, cells: POINTS as u16 }
+    }
+
+    fn start(_rules: &()) -> Position {
+        Position { stones: [0, 0], side: Side::X, ply: 0 }
+    }
+
+    fn parse_position(_rules: &(), text: &str) -> Result<Position, NotationError> {
+        notation::parse_position(text)
+    }
+
+    fn write_position(position: &Position) -> String {
+        notation::write_position(position)
+    }
+
+    fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError> {
+        notation::parse_move(position, text)
+    }
+
+    fn write_move(_position: &Position, mv: Move) -> String {
+        notation::write_move(mv)
+    }
+
+    fn diagram(position: &Position) -> String {
+        notation::diagram(position)
+    }
+
+    fn side(position: &Position) -> Side {
+        position.side
+    }
+
+    fn ply(position: &Position) -> u32 {
+        position.ply
+    }
+
+    fn key(position: &Position) -> u64 {
+        let [x, o] = position.stones.map(u64::from);
+        lattice::key(x | o << 16 | (position.side.index() as u64) << 32)
+    }
+
+    fn terminal(position: &Position) -> Option<Terminal> {
+        (Self::count_moves(position) == 0).then_some(Terminal::Loss)
+    }
+
+    fn reason(_position: &Position) -> Reason {
+        Reason::Immobile
+    }
+
+    /// In reading order of the point left, then of the point reached.
+    fn legal_moves(position: &Position, moves: &mut Vec<Move>) {
+        let empty = position.empty();
+        if position.placing() {
+            moves.extend(members(empty).map(Move::place));
+            return;
+        }
+        for from in members(position.own()) {
+            moves.extend(members(NEIGHBOURS[from] & empty).map(|to| Move::step(from, to)));
+        }
+    }
+
+    fn count_moves(position: &Position) -> usize {
+        if position.placing() { position.empty().count_ones() as usize } else { position.steps(position.own()) }
+    }
+
+    fn is_legal(position: &Position, mv: Move) -> bool {
+        let arrives = position.empty() >> mv.to() & 1 != 0;
+        arrives
+            && match mv.from() {
+                None => position.placing(),
+                Some(from) => {
+                    !position.placing()
+                        && from < POINTS
+                        && position.own() >> from & 1 != 0
+                        && NEIGHBOURS[from] >> mv.to() & 1 != 0
+                }
+            }
+    }
+
+    fn play(position: &mut Position, mv: Move) -> Position {
+        let before = *position;
+        let left = mv.from().map_or(0, |from| 1 << from);
+        position.stones[position.side.index()] ^= left | 1 << mv.to();
+        position.side = position.side.other();
+        position.ply = position.ply.saturating_add(1);
+        before
+    }
+
+    fn undo(position: &mut Position, _mv: Move, undo: Position) {
+        *position = undo;
+    }
+
+    fn move_index(mv: Move) -> usize {
+        usize::from(mv.to_bits())
+    }
+
+    fn transform(position: &Position, symmetry: u8) -> Position {
+        let image = |set, point| set | 1 << point_image(point, symmetry);
+        Position { stones: position.stones.map(|stones| members(stones).fold(0, image)), ..*position }
+    }
+
+    fn transform_move(_position: &Position, mv: Move, symmetry: u8) -> Move {
+        let to = point_image(mv.to(), symmetry);
+        match mv.from() {
+            None => Move::place(to),
+            Some(from) => Move::step(point_image(from, symmetry), to),
+        }
+    }
+}
+
+fn point_image(point: usize, symmetry: u8) -> usize {
+    lattice::image(2 * point, SIZE, usize::from(symmetry)) / 2
+}

@@ -1,0 +1,300 @@
+//! Principal variation search (Marsland and Campbell 1982): the interior nodes of the tree.
+//!
+//! Must not know: any particular game; iterations, root moves, clocks.
+
+use super::control::Stopped;
+use super::knowledge::{At, Coverage, Goal, Knowledge, Mv, Pos, Scored};
+use super::ordering::pick;
+use super::table::{Draft, Entry, NO_MOVE};
+use super::worker::{MAX_PLY, Worker};
+use crate::game::{Game, PackedMove};
+use crate::score::{Score, Window};
+
+/// Ordering values below this mark moves put off because another worker is searching them.
+const PUT_OFF: i32 = i32::MIN / 2;
+/// A loss that is believed (all moves tried lose) but not proven (not all were tried).
+pub(super) const UNPROVEN_LOSS: Score = Score(-Score::HEURISTIC_LIMIT);
+
+/// The best move of a node so far.
+struct Best {
+    score: Score,
+    mv: u16,
+}
+
+/// How a child stands in its parent's loop.
+struct Child<M> {
+    scored: Scored<M>,
+    /// Moves searched before it.
+    order: usize,
+    window: Window,
+}
+
+impl<K: Knowledge> Worker<K> {
+    /// The value of a node, fail-soft. `PV` nodes have an open window and collect their line.
+    pub(super) fn node<const PV: bool>(
+        &mut self,
+        position: &mut Pos<K>,
+        window: Window,
+        depth: i16,
+        ply: u16,
+    ) -> Result<Score, Stopped> {
+        if depth <= 0 && self.iteration.goal == Goal::Value {
+            return self.quiesce(position, window, depth, ply);
+        }
+        self.watch.tick()?;
+        self.enter(ply);
+        if let Some(score) = self.ending(position, ply) {
+            return Ok(score);
+        }
+        if depth <= 0 && self.iteration.goal == Goal::Mate {
+            return Ok(Score::DRAW);
+        }
+        // A win found nearer the root cannot be beaten from here (mate distance pruning).
+        let window = Window::new(window.alpha.max(Score::loss_in(ply)), window.beta.min(Score::win_in(ply + 1)));
+        if window.alpha >= window.beta {
+            return Ok(window.alpha);
+        }
+        let at = self.at(window, depth, ply);
+        if let Some(score) = self.proven(position, &at)? {
+            return Ok(score);
+        }
+        if ply >= MAX_PLY - 1 {
+            return Ok(self.know.evaluate(position));
+        }
+        if !PV && at.goal == Goal::Exact {
+            if let Some(score) = self.know.solve_leaf(position, window, &mut self.watch)? {
+                return Ok(score);
+            }
+        }
+        let key = self.table_key(position);
+        let uses_table = !self.feels_ply_limit(position, depth);
+        let entry = if uses_table { self.shared.table.probe(key) } else { None };
+        if !PV {
+            if let Some(score) = entry.and_then(|entry| settled(entry, self.draft(depth), window, ply)) {
+                return Ok(score);
+            }
+            if let Some(score) = self.try_probcut(position, &at)? {
+                return Ok(score);
+            }
+        }
+        let hash_move = entry.map_or(NO_MOVE, |entry| entry.mv);
+        let best = self.with_moves(ply, |worker, moves| worker.expand::<PV>(position, &at, hash_move, moves))?;
+        if uses_table {
+            let score = best.score.nearer(ply);
+            self.shared.table.store(key, score, window.bound_of(best.score), best.mv, self.draft(depth));
+        }
+        Ok(best.score)
+    }
+
+    /// Book-keeping at the entrance of every node.
+    pub(super) fn enter(&mut self, ply: u16) {
+        self.frames[usize::from(ply)].pv.clear();
+        self.seldepth = self.seldepth.max(ply);
+    }
+
+    /// Lends `body` the empty move list of `ply`.
+    pub(super) fn with_moves<T>(
+        &mut self,
+        ply: u16,
+        body: impl FnOnce(&mut Self, &mut Vec<Scored<Mv<K>>>) -> Result<T, Stopped>,
+    ) -> Result<T, Stopped> {
+        let mut moves = std::mem::take(&mut self.frames[usize::from(ply)].moves);
+        moves.clear();
+        let result = body(self, &mut moves);
+        self.frames[usize::from(ply)].moves = moves;
+        result
+    }
+
+    /// Searches the moves of a node.
+    fn expand<const PV: bool>(
+        &mut self,
+        position: &mut Pos<K>,
+        at: &At,
+        hash_move: u16,
+        moves: &mut Vec<Scored<Mv<K>>>,
+    ) -> Result<Best, Stopped> {
+        let coverage = self.know.candidates(position, at, moves);
+        let side = K::Game::side(position);
+        self.ordering.score(side, usize::from(at.ply), hash_move, moves);
+        if !PV && at.depth >= self.params.etc_depth {
+            if let Some(best) = self.cut_by_successor(position, at, moves) {
+                return Ok(best);
+            }
+        }
+        let mut window = at.window;
+        let mut best = Best { score: -Score::INFINITE, mv: NO_MOVE };
+        let mut all_listed = coverage == Coverage::Complete;
+        let mut order = 0;
+        loop {
+            if order == moves.len() {
+                if all_listed || !best.score.is_loss() {
+                    return Ok(best);
+                }
+                if window.alpha >= UNPROVEN_LOSS {
+                    return Ok(Best { score: UNPROVEN_LOSS, ..best });
+                }
+                // Every candidate loses: a loss is claimed only after all legal moves were tried.
+                all_listed = true;
+                self.widen(position, at, moves);
+                continue;
+            }
+            let scored = pick(moves, order);
+            if self.put_off(position, at, &mut moves[order], order) {
+                continue;
+            }
+            let score = self.child::<PV>(position, at, &Child { scored, order, window })?;
+            order += 1;
+            if score > best.score {
+                best = Best { score, mv: scored.mv.to_bits() };
+                if score > window.alpha {
+                    if PV {
+                        self.extend_pv(at.ply, scored.mv);
+                    }
+                    window.alpha = score;
+                }
+                if score >= window.beta {
+                    let tried = &moves[..order - 1];
+                    self.ordering.reward(side, usize::from(at.ply), at.depth, scored.mv, tried);
+                    return Ok(best);
+                }
+            }
+        }
+    }
+
+    /// One move of a node: the first with the full window, the others reduced and with a null window first.
+    fn child<const PV: bool>(
+        &mut self,
+        position: &mut Pos<K>,
+        at: &At,
+        child: &Child<Mv<K>>,
+    ) -> Result<Score, Stopped> {
+        let Child { scored, order, window } = *child;
+        let depth = if K::Game::is_pass(scored.mv) { at.depth } else { at.depth - 1 };
+        let reduction = self.reduction(at, order, scored.prior);
+        let busy = self.mark_busy(position, at, scored.mv);
+        let result = self.below(position, scored.mv, |worker, position| {
+            let ply = at.ply + 1;
+            if order == 0 {
+                return worker.node::<PV>(position, window.flipped(), depth, ply).map(|score| -score);
+            }
+            let null = Window::null(window.alpha).flipped();
+            let mut score = -worker.node::<false>(position, null, depth - reduction, ply)?;
+            if reduction > 0 && score > window.alpha {
+                score = -worker.node::<false>(position, null, depth, ply)?;
+            }
+            if PV && score > window.alpha && score < window.beta {
+                score = -worker.node::<PV>(position, window.flipped(), depth, ply)?;
+            }
+            Ok(score)
+        });
+        self.clear_busy(busy);
+        result
+    }
+
+    /// By how many plies a late move is reduced (late move reductions; the logarithmic form is Stockfish's).
+    fn reduction(&self, at: &At, order: usize, prior: i32) -> i16 {
+        let params = &self.params;
+        let applies = self.is_selective() && at.goal == Goal::Value;
+        if !applies || at.depth < params.reduction_depth || order < params.reduction_moves {
+            return 0;
+        }
+        let plies = f32::from(at.depth).ln() * (order as f32).ln() * params.reduction_scale as f32 / 100.0;
+        // Half the scale of priors and history is worth a ply.
+        let reduction = plies as i32 - prior / 8_192;
+        reduction.clamp(0, i32::from(at.depth) - 2).max(0) as i16
+    }
+
+    /// ProbCut (Buro 1995): a shallower search far outside the window stands for this one.
+    fn try_probcut(&mut self, position: &mut Pos<K>, at: &At) -> Result<Option<Score>, Stopped> {
+        if !self.is_selective() || at.window.alpha.is_proven() || at.window.beta.is_proven() {
+            return Ok(None);
+        }
+        let Some(cut) = self.know.probcut(position, at) else { return Ok(None) };
+        let high = at.window.beta.shifted(i32::from(cut.margin));
+        if !high.is_proven() {
+            let window = Window::new(high.previous(), high);
+            if self.node::<false>(position, window, cut.depth, at.ply)? >= high {
+                return Ok(Some(at.window.beta));
+            }
+        }
+        let low = at.window.alpha.shifted(-i32::from(cut.margin));
+        if !low.is_proven() && self.node::<false>(position, Window::null(low), cut.depth, at.ply)? <= low {
+            return Ok(Some(at.window.alpha));
+        }
+        Ok(None)
+    }
+
+    /// Enhanced transposition cutoff (Plaat et al. 1996): a successor known to be bad enough for the opponent.
+    fn cut_by_successor(&mut self, position: &mut Pos<K>, at: &At, moves: &[Scored<Mv<K>>]) -> Option<Best> {
+        for scored in moves {
+            let depth = if K::Game::is_pass(scored.mv) { at.depth } else { at.depth - 1 };
+            let undo = K::Game::play(position, scored.mv);
+            let key = self.table_key(position);
+            let blind = K::Game::CYCLIC || K::Game::terminal(position).is_some();
+            K::Game::undo(position, scored.mv, undo);
+            let Some(entry) = self.shared.table.probe(key).filter(|_| !blind) else { continue };
+            let score = -entry.upper.deeper(at.ply + 1);
+            if entry.draft.serves(self.draft(depth)) && score >= at.window.beta {
+                return Some(Best { score, mv: scored.mv.to_bits() });
+            }
+        }
+        None
+    }
+
+    /// Appends the legal moves that are not listed yet.
+    fn widen(&mut self, position: &Pos<K>, at: &At, moves: &mut Vec<Scored<Mv<K>>>) {
+        let listed = moves.len();
+        let mut legal = Vec::new();
+        K::Game::legal_moves(position, &mut legal);
+        for mv in legal {
+            if moves[..listed].iter().all(|scored| scored.mv != mv) {
+                moves.push(Scored { mv, prior: 0 });
+            }
+        }
+        let side = K::Game::side(position);
+        self.ordering.score(side, usize::from(at.ply), NO_MOVE, &mut moves[listed..]);
+    }
+
+    /// Puts a late move off if another worker is searching it now; each is put off once.
+    fn put_off(&self, position: &Pos<K>, at: &At, scored: &mut Scored<Mv<K>>, order: usize) -> bool {
+        if !self.defers || order == 0 || scored.prior <= PUT_OFF {
+            return false;
+        }
+        let mark = self.shared.busy.mark_of(self.table_key(position), scored.mv.to_bits(), at.depth);
+        let busy = mark.is_some_and(|mark| self.shared.busy.is_set(mark));
+        if busy {
+            scored.prior = PUT_OFF - order as i32;
+        }
+        busy
+    }
+
+    /// Tells the other workers that this one searches `mv` now.
+    pub(super) fn mark_busy(&self, position: &Pos<K>, at: &At, mv: Mv<K>) -> Option<u64> {
+        if !self.defers {
+            return None;
+        }
+        let mark = self.shared.busy.mark_of(self.table_key(position), mv.to_bits(), at.depth)?;
+        self.shared.busy.set(mark);
+        Some(mark)
+    }
+
+    /// This worker is done with the move.
+    pub(super) fn clear_busy(&self, mark: Option<u64>) {
+        if let Some(mark) = mark {
+            self.shared.busy.clear(mark);
+        }
+    }
+}
+
+/// The score by which a table entry settles a window, if it does. Proofs hold at any draft.
+fn settled(entry: Entry, wanted: Draft, window: Window, ply: u16) -> Option<Score> {
+    let serves = entry.draft.serves(wanted);
+    let (lower, upper) = (entry.lower.deeper(ply), entry.upper.deeper(ply));
+    if lower >= window.beta && (serves || lower.is_win()) {
+        return Some(lower);
+    }
+    if upper <= window.alpha && (serves || upper.is_loss()) {
+        return Some(upper);
+    }
+    (serves && entry.lower == entry.upper).then_some(lower)
+}

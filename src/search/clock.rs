@@ -1,0 +1,105 @@
+//! Time management: turns limits into a hard deadline, which the watch enforces inside the tree, and a soft one, which
+//! the root looks at between iterations.
+//!
+//! Must not know: any game, the tree, wire syntax.
+
+use super::limits::{ClockLimit, Limits};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// The least time that a deadline leaves.
+const LEAST: Duration = Duration::from_millis(1);
+/// A single move takes at most this part of what is left on the clock …
+const GREATEST_SHARE: f64 = 0.5;
+/// … and at most this many times its even share.
+const GREATEST_STRETCH: f64 = 5.0;
+
+/// The clock of one job: fixed when the job starts, but for the `ponderhit` that may come later.
+#[derive(Debug)]
+pub struct Clock {
+    started: Instant,
+    hard: Option<Duration>,
+    soft: Option<Duration>,
+    nodes: Option<u64>,
+    pondering: bool,
+    hit: OnceLock<Instant>,
+    /// Nodes already searched when the node limit began to count; `u64::MAX` until then.
+    node_base: AtomicU64,
+}
+
+impl Clock {
+    /// A clock for `limits` that began to run at `started`; `overhead` is kept back, `moves_to_go` is the estimate used
+    /// where the limits do not say.
+    pub fn new(limits: &Limits, started: Instant, overhead: Duration, moves_to_go: u32) -> Clock {
+        let movetime = limits.movetime.map(|time| time.saturating_sub(overhead));
+        let shares = limits.clock.map(|clock| shares(clock, overhead, moves_to_go));
+        let hard = match (movetime, shares) {
+            (Some(fixed), Some((_, hard))) => Some(fixed.min(hard)),
+            (fixed, shares) => fixed.or(shares.map(|(_, hard)| hard)),
+        };
+        Clock {
+            started,
+            hard,
+            soft: shares.map(|(soft, _)| soft),
+            nodes: limits.nodes,
+            pondering: limits.ponder,
+            hit: OnceLock::new(),
+            node_base: AtomicU64::new(if limits.ponder { u64::MAX } else { 0 }),
+        }
+    }
+
+    /// When the job began.
+    pub fn started(&self) -> Instant {
+        self.started
+    }
+
+    /// The opponent has played the expected move at `at`: the limits count from there.
+    pub fn ponderhit(&self, at: Instant) {
+        let _ = self.hit.set(at);
+    }
+
+    /// When the limits began to count, if they have.
+    fn running_since(&self) -> Option<Instant> {
+        if self.pondering { self.hit.get().copied() } else { Some(self.started) }
+    }
+
+    /// When the search must end.
+    pub fn deadline(&self) -> Option<Instant> {
+        Some(self.running_since()? + self.hard?)
+    }
+
+    /// The node count at which the search must end, given the count now.
+    pub fn node_limit(&self, current: u64) -> Option<u64> {
+        let limit = self.nodes?;
+        self.running_since()?;
+        let unset = self.node_base.compare_exchange(u64::MAX, current, Ordering::Relaxed, Ordering::Relaxed);
+        let base = if unset.is_ok() { current } else { self.node_base.load(Ordering::Relaxed) };
+        Some(base.saturating_add(limit))
+    }
+
+    /// Whether the mover's own clock rules this search (and has begun to run).
+    pub fn is_game_clock(&self) -> bool {
+        self.soft.is_some() && self.running_since().is_some()
+    }
+
+    /// Whether another iteration is not worth beginning; `stretch` is 1 for a quiet search, more when best move or
+    /// score are unsettled.
+    pub fn is_enough(&self, stretch: f64) -> bool {
+        match (self.running_since(), self.soft) {
+            (Some(since), Some(soft)) => since.elapsed() >= soft.mul_f64(stretch),
+            _ => false,
+        }
+    }
+}
+
+/// The soft and the hard time for one move.
+fn shares(clock: ClockLimit, overhead: Duration, estimate: u32) -> (Duration, Duration) {
+    let usable = clock.remaining.saturating_sub(overhead).max(LEAST);
+    let moves = f64::from(clock.moves_to_go.unwrap_or(estimate).max(1));
+    let even = usable.as_secs_f64() / moves + clock.increment.as_secs_f64() * 0.8;
+    let greatest = if clock.moves_to_go == Some(1) { 1.0 } else { GREATEST_SHARE };
+    let hard = (even * GREATEST_STRETCH).min(usable.as_secs_f64() * greatest);
+    let soft = (even * 0.7).min(hard);
+    (Duration::from_secs_f64(soft), Duration::from_secs_f64(hard).max(LEAST))
+}

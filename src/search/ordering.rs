@@ -1,0 +1,96 @@
+//! Move ordering: hash move first, then the expert's prior plus what this search has learned (killers, history).
+//!
+//! Must not know: any particular game.
+
+use super::knowledge::Scored;
+use crate::game::{Game, PackedMove, Side};
+use std::marker::PhantomData;
+
+/// History scores stay within ±this.
+const HISTORY_LIMIT: i32 = 16_384;
+/// Ordering value of the hash move.
+const HASH_MOVE: i32 = 1 << 24;
+/// Ordering bonus of the killer moves of this ply.
+const KILLERS: [i32; 2] = [6_000, 4_000];
+
+/// Cutoff statistics of one worker.
+pub struct Ordering<G: Game> {
+    history: Box<[i16]>,
+    killers: Vec<[Option<G::Move>; 2]>,
+    rules: PhantomData<G>,
+}
+
+impl<G: Game> Ordering<G> {
+    /// Empty statistics for lines of up to `plies` plies.
+    pub fn new(plies: usize) -> Self {
+        Ordering { history: vec![0; 2 * G::MOVE_INDICES].into(), killers: vec![[None; 2]; plies], rules: PhantomData }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.history.fill(0);
+        self.killers.fill([None; 2]);
+    }
+
+    /// A new search begins: what was learned at other roots counts less.
+    pub fn age(&mut self) {
+        for value in &mut self.history {
+            *value /= 2;
+        }
+        self.killers.fill([None; 2]);
+    }
+
+    /// Adds hash move, killers and history to the priors.
+    pub fn score(&self, side: Side, ply: usize, hash_move: u16, moves: &mut [Scored<G::Move>]) {
+        let killers = self.killers[ply];
+        for scored in moves {
+            if scored.mv.to_bits() == hash_move {
+                scored.prior = HASH_MOVE;
+                continue;
+            }
+            scored.prior += i32::from(self.history[Self::slot(side, scored.mv)]);
+            for (killer, bonus) in killers.iter().zip(KILLERS) {
+                if *killer == Some(scored.mv) {
+                    scored.prior += bonus;
+                }
+            }
+        }
+    }
+
+    /// `best` caused a cutoff at `depth`; `tried` were searched before it in vain.
+    pub fn reward(&mut self, side: Side, ply: usize, depth: i16, best: G::Move, tried: &[Scored<G::Move>]) {
+        let killers = &mut self.killers[ply];
+        if killers[0] != Some(best) {
+            *killers = [Some(best), killers[0]];
+        }
+        let bonus = (i32::from(depth) * i32::from(depth) * 8).clamp(1, 1_600);
+        self.shift(side, best, bonus);
+        for scored in tried {
+            self.shift(side, scored.mv, -bonus);
+        }
+    }
+
+    fn slot(side: Side, mv: G::Move) -> usize {
+        side.index() * G::MOVE_INDICES + G::move_index(mv)
+    }
+
+    /// Moves a history score towards the limit, the slower the nearer it is.
+    fn shift(&mut self, side: Side, mv: G::Move, bonus: i32) {
+        let value = &mut self.history[Self::slot(side, mv)];
+        let old = i32::from(*value);
+        *value = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
+    }
+}
+
+/// Brings the best of `moves[from..]` to `from`; equals keep their order's first.
+#[inline]
+pub fn pick<M: Copy>(moves: &mut [Scored<M>], from: usize) -> Scored<M> {
+    let mut best = from;
+    for index in from + 1..moves.len() {
+        if moves[index].prior > moves[best].prior {
+            best = index;
+        }
+    }
+    moves.swap(from, best);
+    moves[from]
+}

@@ -1,0 +1,476 @@
+//! The root: iterative deepening by the game's own schedule, aspiration windows, several best lines, `go mate`, answers
+//! from solved tables, and what stands when a search is stopped half-way.
+//!
+//! Must not know: any particular game, wire syntax, other workers (but for the policy of the iteration).
+
+use super::alphabeta::UNPROVEN_LOSS;
+use super::clock::Clock;
+use super::control::{Stopped, Watch};
+use super::knowledge::{At, Course, Goal, Iteration, Knowledge, Mv, Pos};
+use super::report::{Effort, Line, Note, Observer, Outcome};
+use super::smp::Policy;
+use super::table::NO_MOVE;
+use super::worker::Worker;
+use crate::game::{Game, PackedMove};
+use crate::score::{Bound, Score, Window};
+
+/// The deepest iteration that drafts can tell apart.
+pub const MAX_DEPTH: u8 = 127;
+/// Aspiration begins at this depth.
+const ASPIRATION_DEPTH: u8 = 4;
+/// Distances up to this are shortest by themselves: a win in one ply is always seen before one in three.
+const SURELY_SHORTEST: u16 = 3;
+/// Wins only: the window of `go mate`.
+const MATE_WINDOW: Window = Window::new(Score(Score::HEURISTIC_LIMIT), Score::INFINITE);
+
+/// A position to search and what is asked about it.
+#[derive(Clone, Debug)]
+pub struct Request<K: Knowledge> {
+    /// The positions of the game from the one given to the root, both included; never empty.
+    pub course: Vec<Pos<K>>,
+    /// Plies after which a cyclic game is drawn; 0 for never.
+    pub max_plies: u32,
+    /// Consider only these moves; empty for all.
+    pub moves: Vec<Mv<K>>,
+    /// How many best lines to find.
+    pub lines: usize,
+    /// The deepest iteration.
+    pub depth: u8,
+    /// Look only for a win within this many plies.
+    pub mate_plies: Option<u16>,
+    /// Answer from the solved table where the game has one.
+    pub use_table: bool,
+    /// Allow guesses (reductions, ProbCut); off, every depth is searched in full.
+    pub selective: bool,
+}
+
+/// A root move with its best line so far.
+#[derive(Clone)]
+struct RootMove<M> {
+    mv: M,
+    line: Line<M>,
+    /// The line of the last iteration that gave an exact value.
+    settled: Line<M>,
+}
+
+/// The root moves; those from `active` on are left out unless everything before them loses.
+struct RootMoves<M> {
+    moves: Vec<RootMove<M>>,
+    active: usize,
+    /// Iterations completed, by their depth.
+    completed: u8,
+    /// How often the best move changed lately; old changes fade.
+    instability: f64,
+}
+
+impl<M: Copy + PartialEq> RootMoves<M> {
+    /// Brings `index` to `rank`, those between one back.
+    fn promote(&mut self, index: usize, rank: usize) {
+        self.moves[rank..=index].rotate_right(1);
+    }
+
+    fn best(&self) -> &Line<M> {
+        &self.moves[0].line
+    }
+
+    fn lines(&self, count: usize) -> Vec<Line<M>> {
+        self.moves.iter().take(count).map(|root| root.line.clone()).collect()
+    }
+}
+
+/// The lead's means of reporting.
+struct Desk<'a, M> {
+    clock: &'a Clock,
+    observer: &'a mut dyn Observer<M>,
+}
+
+impl<K: Knowledge> Worker<K> {
+    /// Searches as the lead: reports, decides when enough is known, and gives the result.
+    pub(super) fn lead(
+        &mut self,
+        request: &Request<K>,
+        alone: bool,
+        watch: Watch,
+        clock: &Clock,
+        observer: &mut dyn Observer<Mv<K>>,
+    ) -> Outcome<Mv<K>> {
+        self.begin(&request.course, request.max_plies, watch);
+        let mut desk = Desk { clock, observer };
+        let Some(mut position) = request.course.last().cloned() else { return nothing() };
+        if request.use_table && K::HAS_TABLE {
+            if let Some(outcome) = self.answer(request, &mut desk) {
+                return outcome;
+            }
+        }
+        let mut roots = self.root_moves(&position, request);
+        if roots.moves.is_empty() {
+            return nothing();
+        }
+        let result = self.deepen(&mut position, request, &mut roots, alone, Some(&mut desk));
+        let solved = matches!(result, Ok(true));
+        if result.is_err() {
+            self.report_stopped(&position, request, &mut roots, &mut desk);
+        }
+        let best = roots.best();
+        let shortest = best.score.distance().is_none_or(|plies| plies <= SURELY_SHORTEST);
+        if !shortest && request.mate_plies.is_none() {
+            desk.observer.note(Note::ProofNotShortest);
+        }
+        Outcome { lines: roots.lines(request.lines.max(1)), solved }
+    }
+
+    /// Searches beside the lead until stopped.
+    pub(super) fn assist(&mut self, request: &Request<K>, index: usize, watch: Watch) {
+        self.begin(&request.course, request.max_plies, watch);
+        let Some(mut position) = request.course.last().cloned() else { return };
+        let mut roots = self.root_moves(&position, request);
+        if !roots.moves.is_empty() {
+            // Odd helpers begin a depth ahead.
+            roots.completed = (index % 2) as u8;
+            let _ = self.deepen(&mut position, request, &mut roots, false, None);
+        }
+        self.watch.flush();
+    }
+
+    /// Exact lines from the solved table, if it has them all in time.
+    fn answer(&mut self, request: &Request<K>, desk: &mut Desk<'_, Mv<K>>) -> Option<Outcome<Mv<K>>> {
+        let course = Course { positions: &request.course, max_plies: request.max_plies };
+        let mut found = self.know.root_lines(course, &mut self.watch).ok()?;
+        found.retain(|line| line.pv.first().is_some_and(|mv| request.moves.is_empty() || request.moves.contains(mv)));
+        let count = found.len() as u64;
+        let effort = Effort { nodes: count, table_hits: count, hashfull: 0, elapsed: desk.clock.started().elapsed() };
+        let lines: Vec<_> = found
+            .into_iter()
+            .take(request.lines.max(1))
+            .map(|root| Line {
+                depth: 1,
+                seldepth: root.pv.len() as u16,
+                score: root.score,
+                bound: Bound::Exact,
+                pv: root.pv,
+            })
+            .collect();
+        for (rank, line) in lines.iter().enumerate() {
+            desk.observer.line(rank + 1, line, effort);
+        }
+        let best = lines.first()?;
+        let in_time = |plies| best.score.is_win() && best.score.distance().is_some_and(|distance| distance <= plies);
+        if request.mate_plies.is_some_and(|plies| !in_time(plies)) {
+            desk.observer.note(Note::NoMate);
+        }
+        Some(Outcome { lines, solved: true })
+    }
+
+    /// All root moves asked for, the candidates first and best first.
+    fn root_moves(&mut self, position: &Pos<K>, request: &Request<K>) -> RootMoves<Mv<K>> {
+        let at = At { depth: 1, ply: 0, window: Window::FULL, goal: Goal::Value, selectivity: 1 };
+        let legal = self.allowed(position, request);
+        let (moves, active) = self.listed(position, &at, legal);
+        let least = if request.moves.is_empty() { request.lines } else { moves.len() };
+        let active = active.max(least.min(moves.len()));
+        let line = Line { depth: 0, seldepth: 0, score: -Score::INFINITE, bound: Bound::Upper, pv: Vec::new() };
+        let roots = moves.into_iter().map(|mv| {
+            let line = Line { pv: vec![mv], ..line.clone() };
+            RootMove { mv, settled: line.clone(), line }
+        });
+        RootMoves { moves: roots.collect(), active, completed: 0, instability: 0.0 }
+    }
+
+    /// The legal moves among those asked for.
+    fn allowed(&self, position: &Pos<K>, request: &Request<K>) -> Vec<Mv<K>> {
+        let mut legal = Vec::new();
+        K::Game::legal_moves(position, &mut legal);
+        legal.retain(|mv| request.moves.is_empty() || request.moves.contains(mv));
+        legal
+    }
+
+    /// `legal` with the candidates in front, best first, and how many those are.
+    fn listed(&mut self, position: &Pos<K>, at: &At, legal: Vec<Mv<K>>) -> (Vec<Mv<K>>, usize) {
+        let mut candidates = Vec::new();
+        self.know.candidates(position, at, &mut candidates);
+        candidates.retain(|scored| legal.contains(&scored.mv));
+        candidates.sort_by_key(|scored| -scored.prior);
+        let mut moves: Vec<_> = candidates.iter().map(|scored| scored.mv).collect();
+        let listed = moves.len();
+        moves.extend(legal.iter().filter(|mv| candidates.iter().all(|scored| scored.mv != **mv)));
+        // A list that a filter has emptied is no list.
+        let active = if listed == 0 { moves.len() } else { listed };
+        (moves, active)
+    }
+
+    /// All iterations; `Ok(true)` when nothing is left to find out. Without a desk (helpers) it only searches.
+    fn deepen(
+        &mut self,
+        position: &mut Pos<K>,
+        request: &Request<K>,
+        roots: &mut RootMoves<Mv<K>>,
+        alone: bool,
+        mut desk: Option<&mut Desk<'_, Mv<K>>>,
+    ) -> Result<bool, Stopped> {
+        let begin = roots.completed;
+        roots.completed = 0;
+        let depth = if request.mate_plies.is_some() { request.depth.min(1) } else { request.depth };
+        for iteration in self.know.schedule(position, depth.max(1)) {
+            if request.depth == 0 {
+                return Err(Stopped);
+            }
+            if iteration.goal == Goal::Value && iteration.depth <= begin {
+                continue;
+            }
+            self.configure(iteration, request, alone);
+            let lines = request.lines.clamp(1, roots.moves.len());
+            let before = roots.moves[0].mv;
+            let old_score = roots.best().score;
+            for rank in 0..lines {
+                self.aspire(position, roots, rank, lines == 1, desk.as_deref_mut())?;
+            }
+            roots.moves[..lines].sort_by_key(|root| -root.line.score);
+            roots.completed = iteration.depth;
+            roots.instability = roots.instability * 0.6 + f64::from(u8::from(before != roots.moves[0].mv));
+            let Some(desk) = desk.as_deref_mut() else { continue };
+            self.report(roots, lines, desk);
+            if iteration.solves() || roots.moves[..lines].iter().all(|root| root.line.score.is_proven()) {
+                return Ok(true);
+            }
+            if is_enough(roots, old_score, desk.clock) {
+                return Ok(false);
+            }
+        }
+        match (request.mate_plies, desk) {
+            (Some(plies), Some(desk)) => self.prove_mate(position, request, roots, plies, desk),
+            (Some(_), None) => Ok(false),
+            _ => Ok(false),
+        }
+    }
+
+    /// Takes over the settings of an iteration.
+    fn configure(&mut self, iteration: Iteration, request: &Request<K>, alone: bool) {
+        self.iteration = iteration;
+        if !request.selective && iteration.goal == Goal::Value {
+            self.iteration.selectivity = 0;
+        }
+        self.defers = !alone && Policy::of(iteration) == Policy::Deferring;
+        self.seldepth = 0;
+    }
+
+    /// Looks for wins in 1, 3, 5 … plies, every move considered that could be or stop one. `Ok(true)`: found or refuted.
+    fn prove_mate(
+        &mut self,
+        position: &mut Pos<K>,
+        request: &Request<K>,
+        roots: &mut RootMoves<Mv<K>>,
+        plies: u16,
+        desk: &mut Desk<'_, Mv<K>>,
+    ) -> Result<bool, Stopped> {
+        for depth in (1..=plies.min(u16::from(MAX_DEPTH))).step_by(2) {
+            let iteration = Iteration { depth: depth as u8, goal: Goal::Mate, selectivity: 0 };
+            self.configure(iteration, request, true);
+            let at = self.at(MATE_WINDOW, depth as i16, 0);
+            let legal = self.allowed(position, request);
+            let (order, active) = self.listed(position, &at, legal);
+            let rank_of = |mv: Mv<K>| order.iter().position(|&other| other == mv);
+            let mut trial: Vec<_> = roots.moves.clone();
+            trial.sort_by_key(|root| rank_of(root.mv));
+            let mut trial = RootMoves { moves: trial, active, completed: 0, instability: 0.0 };
+            if self.search_root(position, &mut trial, 0, MATE_WINDOW)?.is_win() {
+                *roots = trial;
+                self.report(roots, 1, desk);
+                return Ok(true);
+            }
+        }
+        desk.observer.note(Note::NoMate);
+        Ok(true)
+    }
+
+    /// Searches one rank of the root with a window around the expected score that opens until it holds the result.
+    fn aspire(
+        &mut self,
+        position: &mut Pos<K>,
+        roots: &mut RootMoves<Mv<K>>,
+        rank: usize,
+        single: bool,
+        mut desk: Option<&mut Desk<'_, Mv<K>>>,
+    ) -> Result<(), Stopped> {
+        let expected = roots.moves[rank].line.score;
+        let mut delta = i32::from(self.params.aspiration);
+        let mut window = Window::FULL;
+        if self.iteration.depth >= ASPIRATION_DEPTH && !expected.is_proven() && expected > -Score::INFINITE {
+            window = Window::new(expected.shifted(-delta), expected.shifted(delta));
+        }
+        loop {
+            let score = self.search_root(position, roots, rank, window)?;
+            match window.bound_of(score) {
+                Bound::Exact => break,
+                // A proof is no bound to be improved on by opening the window.
+                Bound::Lower if score.is_win() && window.beta >= Score::INFINITE => break,
+                Bound::Upper => window = Window::new(score.shifted(-delta), window.alpha.next()),
+                Bound::Lower => window = Window::new(window.beta.previous(), score.shifted(delta)),
+            }
+            delta *= 3;
+            if delta > 1_000 || score.is_proven() {
+                match window.bound_of(score) {
+                    Bound::Upper => window.alpha = -Score::INFINITE,
+                    _ => window = Window::FULL,
+                }
+            }
+            if let Some(desk) = desk.as_deref_mut() {
+                let waiting = desk.clock.started().elapsed().as_secs() >= 3;
+                if single && waiting && !roots.moves[rank].line.score.is_proven() {
+                    self.report(roots, 1, desk);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// One pass over the root moves from `rank` on; the best found is brought to `rank` at once, so that the order is right
+    /// whenever the search is stopped.
+    fn search_root(
+        &mut self,
+        position: &mut Pos<K>,
+        roots: &mut RootMoves<Mv<K>>,
+        rank: usize,
+        window: Window,
+    ) -> Result<Score, Stopped> {
+        let at = self.at(window, i16::from(self.iteration.depth), 0);
+        let mut alpha = window.alpha;
+        let mut best = -Score::INFINITE;
+        let mut best_mv = NO_MOVE;
+        let mut index = rank;
+        self.enter(0);
+        while index < roots.moves.len() {
+            if index >= roots.active.max(rank + 1) {
+                if self.iteration.goal == Goal::Mate || !best.is_loss() || window.alpha >= UNPROVEN_LOSS {
+                    break;
+                }
+                roots.active = roots.moves.len();
+            }
+            let mv = roots.moves[index].mv;
+            let score = self.root_child(position, &at, mv, index - rank, Window::new(alpha, window.beta))?;
+            if score > best {
+                best = score;
+                best_mv = mv.to_bits();
+                // The first move's result is noted even when it fails low: it is what the aspiration goes by.
+                if score > alpha || index == rank {
+                    self.note_root(&mut roots.moves[index], score, window.bound_of(score));
+                    roots.promote(index, rank);
+                }
+                alpha = alpha.max(score);
+                if alpha >= window.beta {
+                    break;
+                }
+            }
+            index += 1;
+        }
+        // A loss of the listed moves alone is not proven; the window has failed low then, and opens.
+        let all = index >= roots.moves.len();
+        if best.is_loss() && !all && !self.is_mate_search() {
+            best = UNPROVEN_LOSS;
+            roots.moves[rank].line.score = best;
+        }
+        if rank == 0 {
+            let key = self.table_key(position);
+            self.shared.table.store(key, best, window.bound_of(best), best_mv, self.draft(at.depth));
+        }
+        Ok(best)
+    }
+
+    fn is_mate_search(&self) -> bool {
+        self.iteration.goal == Goal::Mate
+    }
+
+    /// One root move, searched as in any principal variation node.
+    fn root_child(
+        &mut self,
+        position: &mut Pos<K>,
+        at: &At,
+        mv: Mv<K>,
+        order: usize,
+        window: Window,
+    ) -> Result<Score, Stopped> {
+        let depth = if K::Game::is_pass(mv) { at.depth } else { at.depth - 1 };
+        let mark = self.mark_busy(position, at, mv);
+        let result = self.below(position, mv, |worker, position| {
+            if order > 0 {
+                let null = Window::null(window.alpha).flipped();
+                let score = -worker.node::<false>(position, null, depth, 1)?;
+                if score <= window.alpha {
+                    return Ok(score);
+                }
+            }
+            worker.node::<true>(position, window.flipped(), depth, 1).map(|score| -score)
+        });
+        self.clear_busy(mark);
+        result
+    }
+
+    /// Notes the line just searched below a root move.
+    fn note_root(&mut self, root: &mut RootMove<Mv<K>>, score: Score, bound: Bound) {
+        // A proven score is a proof, whatever the window was.
+        let bound = if score.is_proven() { Bound::Exact } else { bound };
+        root.line.score = score;
+        root.line.bound = bound;
+        root.line.depth = u16::from(self.iteration.depth);
+        root.line.seldepth = self.seldepth.max(1);
+        root.line.pv.truncate(1);
+        if bound != Bound::Upper {
+            root.line.pv.extend_from_slice(&self.frames[1].pv);
+        }
+        if bound == Bound::Exact {
+            root.settled = root.line.clone();
+        }
+    }
+
+    /// Effort of all workers so far.
+    fn effort(&mut self, clock: &Clock) -> Effort {
+        let totals = self.watch.totals();
+        Effort {
+            nodes: totals.nodes(),
+            table_hits: totals.table_hits(),
+            hashfull: self.shared.table.hashfull(),
+            elapsed: clock.started().elapsed(),
+        }
+    }
+
+    fn report(&mut self, roots: &RootMoves<Mv<K>>, lines: usize, desk: &mut Desk<'_, Mv<K>>) {
+        let effort = self.effort(desk.clock);
+        for (rank, root) in roots.moves.iter().take(lines).enumerate() {
+            desk.observer.line(rank + 1, &root.line, effort);
+        }
+    }
+
+    /// What stands when the search was stopped inside an iteration.
+    fn report_stopped(
+        &mut self,
+        position: &Pos<K>,
+        request: &Request<K>,
+        roots: &mut RootMoves<Mv<K>>,
+        desk: &mut Desk<'_, Mv<K>>,
+    ) {
+        let mut lines = request.lines.clamp(1, roots.moves.len());
+        if roots.completed == 0 {
+            // `evaluate` is asked at the root, to which the stopped search has returned.
+            lines = 1;
+            let (fallback, score) = (roots.moves[0].mv, self.know.evaluate(position));
+            roots.moves[0].line = Line { depth: 0, seldepth: 0, score, bound: Bound::Exact, pv: vec![fallback] };
+        }
+        for root in roots.moves[..lines].iter_mut().filter(|root| root.line.bound == Bound::Upper) {
+            root.line = root.settled.clone();
+        }
+        self.report(roots, lines, desk);
+    }
+}
+
+/// The result where there is no move.
+fn nothing<M>() -> Outcome<M> {
+    Outcome { lines: Vec::new(), solved: true }
+}
+
+/// Whether the mover's clock says that this is enough: longer when the best move changes or the score falls.
+fn is_enough<M: Copy + PartialEq>(roots: &RootMoves<M>, old_score: Score, clock: &Clock) -> bool {
+    if roots.moves.len() == 1 && clock.is_game_clock() {
+        return true;
+    }
+    let fallen = old_score > -Score::INFINITE && i32::from(old_score.0) - i32::from(roots.best().score.0) > 60;
+    clock.is_enough(0.8 + 0.5 * roots.instability + if fallen { 0.6 } else { 0.0 })
+}

@@ -1,0 +1,297 @@
+//! The transposition table: lock-free, shared by all workers, the same layout for every game.
+//!
+//! A slot is two atomic words, the entry and the key xor the entry (Hyatt and Mann, "A lock-less transposition table",
+//! 2002): a torn pair fails the key check and counts as a miss. Both bounds are kept, as exact endgame searches want; the
+//! 64 bits hold everything that any of the games needs:
+//! lower 16 · upper 16 · move 16 · draft 8 · generation 5 · selectivity 3.
+//!
+//! Must not know: any game, the search that uses it.
+
+use crate::score::{Bound, Score};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+/// Slots that one key may be in: one cache line.
+const BUCKET: usize = 4;
+/// Generations before the counter wraps.
+const GENERATIONS: u8 = 32;
+/// The packed move that means "none".
+pub const NO_MOVE: u16 = u16::MAX;
+
+/// How deep a value was searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Draft {
+    /// Remaining plies; 128 more in exact searches, whose values are valid for any heuristic depth too.
+    pub depth: u8,
+    /// Selectivity index of the search, 0..=7; 0 means that no cut was a guess.
+    pub selectivity: u8,
+}
+
+impl Draft {
+    /// Whether a value of this draft may stand for one of the draft `wanted`.
+    pub fn serves(self, wanted: Draft) -> bool {
+        self.depth >= wanted.depth && self.selectivity <= wanted.selectivity
+    }
+}
+
+/// What the table knows of a position. Proven scores count from the position itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The value is this or more.
+    pub lower: Score,
+    /// The value is this or less.
+    pub upper: Score,
+    /// The best move's packing, or [`NO_MOVE`].
+    pub mv: u16,
+    /// How deep.
+    pub draft: Draft,
+}
+
+impl Entry {
+    fn pack(self, generation: u8) -> u64 {
+        u64::from(self.lower.0 as u16)
+            | u64::from(self.upper.0 as u16) << 16
+            | u64::from(self.mv) << 32
+            | u64::from(self.draft.depth) << 48
+            | u64::from(generation & (GENERATIONS - 1)) << 56
+            | u64::from(self.draft.selectivity & 7) << 61
+    }
+
+    fn unpack(bits: u64) -> Entry {
+        Entry {
+            lower: Score(bits as u16 as i16),
+            upper: Score((bits >> 16) as u16 as i16),
+            mv: (bits >> 32) as u16,
+            draft: Draft { depth: (bits >> 48) as u8, selectivity: (bits >> 61) as u8 },
+        }
+    }
+}
+
+fn generation_of(bits: u64) -> u8 {
+    (bits >> 56) as u8 & (GENERATIONS - 1)
+}
+
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+/// A bucket, aligned so that it never straddles two cache lines.
+#[repr(align(64))]
+struct Bucket([Slot; BUCKET]);
+
+/// The shared table.
+pub struct Table {
+    buckets: Box<[Bucket]>,
+    generation: AtomicU8,
+}
+
+/// The memory asked for is not to be had.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OutOfMemory;
+
+impl Table {
+    /// A table of `megabytes` MiB (at least one bucket), zeroed. Its pages are touched by `threads` threads now when
+    /// `touch` is set, else by the searches that need them.
+    pub fn new(megabytes: usize, threads: usize, touch: bool) -> Result<Table, OutOfMemory> {
+        let count = (megabytes << 20) / size_of::<Bucket>();
+        let table = Table { buckets: zeroed_buckets(count.max(1))?, generation: AtomicU8::new(0) };
+        if touch {
+            table.clear(threads);
+        }
+        Ok(table)
+    }
+
+    /// Forgets everything, with `threads` threads.
+    pub fn clear(&self, threads: usize) {
+        self.generation.store(0, Ordering::Relaxed);
+        // A thread is not worth starting for less than 4 MiB.
+        let threads = threads.clamp(1, 1 + (self.buckets.len() >> 16));
+        let share = self.buckets.len().div_ceil(threads);
+        std::thread::scope(|scope| {
+            let mut chunks = self.buckets.chunks(share);
+            let own = chunks.next();
+            for chunk in chunks {
+                scope.spawn(move || clear_chunk(chunk));
+            }
+            own.map(clear_chunk);
+        });
+    }
+
+    /// A new search begins: older entries are replaced first.
+    pub fn age(&self) {
+        let next = self.generation.load(Ordering::Relaxed).wrapping_add(1);
+        self.generation.store(next & (GENERATIONS - 1), Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &[Slot; BUCKET] {
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize].0
+    }
+
+    /// What is known under `key`.
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        self.bucket(key).iter().find_map(|slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            let check = slot.check.load(Ordering::Relaxed);
+            (data != 0 && check ^ data == key).then(|| Entry::unpack(data))
+        })
+    }
+
+    /// Notes a searched score. With an equal draft already there, both bounds are kept.
+    pub fn store(&self, key: u64, score: Score, bound: Bound, mv: u16, draft: Draft) {
+        let infinite = Score::INFINITE;
+        let (lower, upper) = match bound {
+            Bound::Exact => (score, score),
+            Bound::Lower => (score, infinite),
+            Bound::Upper => (-infinite, score),
+        };
+        let mut entry = Entry { lower, upper, mv, draft };
+        let generation = self.generation.load(Ordering::Relaxed);
+        let bucket = self.bucket(key);
+        let mut victim = &bucket[0];
+        let mut least = i32::MAX;
+        for slot in bucket {
+            let data = slot.data.load(Ordering::Relaxed);
+            if data == 0 || slot.check.load(Ordering::Relaxed) ^ data == key {
+                if data != 0 && !merge(&mut entry, Entry::unpack(data)) && generation_of(data) == generation {
+                    return;
+                }
+                victim = slot;
+                break;
+            }
+            let age = i32::from(generation.wrapping_sub(generation_of(data)) & (GENERATIONS - 1));
+            let worth = i32::from((data >> 48) as u8) - 8 * age;
+            if worth < least {
+                (victim, least) = (slot, worth);
+            }
+        }
+        let data = entry.pack(generation);
+        victim.data.store(data, Ordering::Relaxed);
+        victim.check.store(key ^ data, Ordering::Relaxed);
+    }
+
+    /// Permille of sampled slots that the current search has filled.
+    pub fn hashfull(&self) -> u32 {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let sample = &self.buckets[..self.buckets.len().min(250)];
+        let used = sample.iter().flat_map(|bucket| &bucket.0).filter(|slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            data != 0 && generation_of(data) == generation
+        });
+        (used.count() * 1000 / (sample.len() * BUCKET)) as u32
+    }
+}
+
+/// Brings what `old` knows of the same position into `new`; false when the old entry is worth more and shall stay.
+fn merge(new: &mut Entry, old: Entry) -> bool {
+    if new.mv == NO_MOVE {
+        new.mv = old.mv;
+    }
+    if new.draft == old.draft {
+        // Bounds that contradict each other come from different histories or a torn iteration: the newer ones win.
+        let (lower, upper) = (new.lower.max(old.lower), new.upper.min(old.upper));
+        if lower <= upper {
+            (new.lower, new.upper) = (lower, upper);
+        }
+        return true;
+    }
+    let exact = new.lower == new.upper;
+    exact || new.draft.serves(old.draft) || i32::from(new.draft.depth) + 3 > i32::from(old.draft.depth)
+}
+
+fn clear_chunk(chunk: &[Bucket]) {
+    for slot in chunk.iter().flat_map(|bucket| &bucket.0) {
+        slot.data.store(0, Ordering::Relaxed);
+        slot.check.store(0, Ordering::Relaxed);
+    }
+}
+
+/// Zeroed memory that the system hands out lazily, so that a large table costs nothing before it is used.
+fn zeroed_buckets(count: usize) -> Result<Box<[Bucket]>, OutOfMemory> {
+    let layout = std::alloc::Layout::array::<Bucket>(count).map_err(|_| OutOfMemory)?;
+    // SAFETY: the layout is not empty (count ≥ 1); a null pointer is handled; all-zero bytes are a valid `Bucket`, which is
+    // atomics only; the slice has exactly the allocated layout, so `Box` frees it rightly.
+    unsafe {
+        let start = std::alloc::alloc_zeroed(layout).cast::<Bucket>();
+        if start.is_null() {
+            return Err(OutOfMemory);
+        }
+        Ok(Box::from_raw(std::ptr::slice_from_raw_parts_mut(start, count)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> Table {
+        Table::new(1, 1, true).expect("one MiB")
+    }
+    const DRAFT: Draft = Draft { depth: 5, selectivity: 1 };
+
+    #[test]
+    fn entries_round_trip_through_64_bits() {
+        for (lower, upper, mv, depth, selectivity) in
+            [(-32_001, 32_001, 0, 0, 0), (-100, 7, 0x1234, 255, 7), (31_999, 31_999, NO_MOVE, 128, 3)]
+        {
+            let entry = Entry { lower: Score(lower), upper: Score(upper), mv, draft: Draft { depth, selectivity } };
+            assert_eq!(Entry::unpack(entry.pack(31)), entry);
+            assert_eq!(generation_of(entry.pack(31)), 31);
+        }
+    }
+
+    #[test]
+    fn equal_drafts_keep_both_bounds() {
+        let table = table();
+        table.store(42, Score(10), Bound::Lower, 3, DRAFT);
+        table.store(42, Score(20), Bound::Upper, NO_MOVE, DRAFT);
+        let entry = table.probe(42).expect("stored");
+        assert_eq!((entry.lower, entry.upper, entry.mv), (Score(10), Score(20), 3));
+    }
+
+    #[test]
+    fn a_torn_slot_is_a_miss() {
+        let table = table();
+        table.store(42, Score(10), Bound::Exact, 3, DRAFT);
+        table.bucket(42)[0].data.fetch_xor(1, Ordering::Relaxed);
+        assert_eq!(table.probe(42), None);
+    }
+
+    #[test]
+    fn clearing_forgets_all_with_any_number_of_threads() {
+        let table = Table::new(9, 3, true).expect("nine MiB");
+        for key in 0..10_000u64 {
+            table.store(key.wrapping_mul(0x9E37_79B9_7F4A_7C15), Score(1), Bound::Exact, 1, DRAFT);
+        }
+        assert!(table.hashfull() > 0);
+        table.clear(3);
+        assert_eq!(table.hashfull(), 0);
+        assert!((0..10_000u64).all(|key| table.probe(key.wrapping_mul(0x9E37_79B9_7F4A_7C15)).is_none()));
+    }
+
+    #[test]
+    fn deep_entries_outlive_shallow_ones_until_they_are_old() {
+        let table = Table::new(0, 1, false).expect("one bucket");
+        for key in 0..4 {
+            table.store(key, Score(1), Bound::Exact, 1, Draft { depth: 60, selectivity: 0 });
+        }
+        for key in 10..100 {
+            table.store(key, Score(1), Bound::Exact, 1, DRAFT);
+        }
+        assert_eq!((0..4).filter(|&key| table.probe(key).is_some()).count(), 3);
+        for _ in 0..20 {
+            table.age();
+        }
+        for key in 200..208 {
+            table.store(key, Score(1), Bound::Exact, 1, DRAFT);
+        }
+        assert_eq!((0..4).filter(|&key| table.probe(key).is_some()).count(), 0);
+    }
+
+    #[test]
+    fn memory_that_is_not_there_is_an_error() {
+        assert!(matches!(Table::new(usize::MAX >> 21, 1, false), Err(OutOfMemory)));
+    }
+}

@@ -1,0 +1,107 @@
+//! Everything that a client can ask for, whatever the words.
+
+use crate::engine::{Setup, bench};
+
+/// How the client wants its answers; the last handshake decides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Style {
+    /// `mate` counts plies, in both directions, instead of the winner's moves.
+    pub mate_in_plies: bool,
+    /// `bestmove` comes alone.
+    pub bare_bestmove: bool,
+}
+
+/// The arguments of `go`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Go {
+    pub depth: Option<u64>,
+    pub nodes: Option<u64>,
+    /// Milliseconds.
+    pub movetime: Option<u64>,
+    /// In the unit in which mate scores are printed.
+    pub mate: Option<u64>,
+    /// Milliseconds, first and second player.
+    pub clocks: [Option<u64>; 2],
+    /// Milliseconds, first and second player.
+    pub increments: [Option<u64>; 2],
+    pub moves_to_go: Option<u64>,
+    pub search_moves: Option<Vec<String>>,
+    pub infinite: bool,
+    pub ponder: bool,
+    pub perft: Option<u64>,
+}
+
+impl Go {
+    /// Whether the search ends by itself, whatever the position.
+    pub fn is_bounded(&self) -> bool {
+        let limited = self.depth.is_some()
+            || self.nodes.is_some()
+            || self.movetime.is_some()
+            || self.mate.is_some()
+            || self.clocks != [None, None];
+        self.perft.is_some() || (limited && !self.infinite && !self.ponder)
+    }
+
+    /// Whether a finished search keeps its `bestmove` back until it is stopped, once it is no longer pondering.
+    pub fn is_endless(&self) -> bool {
+        let plain = Go { search_moves: None, ..self.clone() } == Go::default();
+        self.perft.is_none() && (self.infinite || plain)
+    }
+}
+
+/// What `query` asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Query {
+    FirstPlayersTurn,
+    GameOver,
+    Result,
+    Position,
+    Moves,
+    Side,
+    Ply,
+    Reason,
+    Line,
+}
+
+/// One command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Command {
+    /// A handshake: `identify`.
+    Identify(Style),
+    Debug(bool),
+    IsReady,
+    Variant(String),
+    NewGame,
+    Position {
+        setup: Setup,
+        moves: Vec<String>,
+    },
+    Go(Box<Go>),
+    Stop,
+    PonderHit,
+    Quit,
+    Wait,
+    SetOption {
+        name: String,
+        value: Option<String>,
+    },
+    Display,
+    Moves,
+    Evaluate,
+    Query(Query),
+    Bench(bench::Settings),
+    Help,
+    /// Nothing to do: an empty line, or a word that asks for silence.
+    Nothing,
+    /// Not understood, and why.
+    Invalid(String),
+}
+
+/// The receiving half of a dialect: text to commands. It may remember earlier lines.
+pub trait Parse: Send {
+    /// The commands in one line, without its line end; not always UTF-8.
+    fn parse(&mut self, line: &[u8]) -> Command;
+}

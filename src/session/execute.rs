@@ -1,0 +1,142 @@
+//! Carrying out commands that need the session to be idle.
+
+use super::command::{Command, Go, Query};
+use super::output::Reply;
+use super::runloop::{Kind, Session, Timed};
+use crate::engine::options::names;
+use crate::engine::{Job, Order};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+
+/// The deepest perft; more plies than any count can finish.
+const DEEPEST_PERFT: u64 = 1_000;
+
+impl Session<'_> {
+    /// Carries a command out. A panic inside costs this command only.
+    pub(super) fn execute(&mut self, line: Timed) {
+        let Timed { arrived, command, .. } = line;
+        if catch_unwind(AssertUnwindSafe(|| self.dispatch(arrived, command))).is_err() {
+            self.out.error("internal error, the command was given up");
+        }
+    }
+
+    fn dispatch(&mut self, arrived: Instant, command: Command) {
+        match command {
+            Command::Identify(style) => {
+                self.out.style = style;
+                let options = self.host.options().declared().to_vec();
+                self.out.say(&Reply::Identity { options, style });
+            }
+            Command::Debug(on) => self.debug = on,
+            Command::Variant(name) => self.select(&name),
+            Command::NewGame => self.host.new_game(),
+            Command::Position { setup, moves } => {
+                if let Err(error) = self.host.engine().set_position(&setup, &moves) {
+                    self.out.error(error);
+                }
+            }
+            Command::Go(go) => self.go(arrived, &go),
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Command::Display => {
+                let board = self.host.engine().describe();
+                self.out.say(&Reply::Board(Box::new(board)));
+            }
+            Command::Moves => {
+                let moves = self.host.engine().describe().moves;
+                self.out.say(&Reply::Moves(moves));
+            }
+            Command::Evaluate => {
+                let terms = self.host.explain();
+                self.out.say(&Reply::Evaluation(terms));
+            }
+            Command::Query(query) => {
+                let answer = self.answer(query);
+                self.out.say(&Reply::Response(answer));
+            }
+            Command::Bench(settings) => {
+                self.begin(Kind::Bench, &Go::default(), |host, stop, emit| host.start_bench(settings, stop, emit));
+            }
+            Command::Help => self.out.say(&Reply::Help),
+            Command::Invalid(why) => self.out.error(why),
+            // These act when they arrive or come up in the queue; see the run loop.
+            Command::IsReady | Command::Stop | Command::PonderHit | Command::Quit | Command::Wait => {}
+            Command::Nothing => {}
+        }
+    }
+
+    fn select(&mut self, name: &str) {
+        match self.host.select(name) {
+            Ok(()) => self.announce(),
+            Err(error) => self.out.error(error),
+        }
+    }
+
+    fn announce(&mut self) {
+        let announcement = self.host.engine().announce();
+        self.out.say(&Reply::Variant(announcement));
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) {
+        // The log file is opened before its name is accepted, so that a wrong one changes nothing.
+        let checked = self.host.options().check(name, value);
+        if let Ok(setting) = &checked {
+            if setting.name == names::LOG_FILE {
+                if let Err(error) = self.out.journal.open(&setting.value) {
+                    return self.out.error(error);
+                }
+            }
+        }
+        match self.host.set_option(name, value) {
+            Ok(setting) if setting.name == names::VARIANT => self.announce(),
+            Ok(setting) if self.debug => {
+                self.out.say(&Reply::Text(format!("option {} is {}", setting.name, setting.value)));
+            }
+            Ok(_) => {}
+            Err(error) => self.out.error(error),
+        }
+    }
+
+    fn go(&mut self, arrived: Instant, go: &Go) {
+        if let Some(depth) = go.perft {
+            let job = Job::Perft(depth.min(DEEPEST_PERFT) as u32);
+            return self.begin(Kind::Perft, go, |host, stop, emit| host.start(&job, arrived, stop, emit));
+        }
+        let mate_plies = go.mate.map(|mate| {
+            let own_moves_only = !self.out.style.mate_in_plies;
+            if own_moves_only { mate.saturating_mul(2).saturating_sub(1) } else { mate }
+        });
+        let order = Order {
+            depth: go.depth,
+            nodes: go.nodes,
+            movetime: go.movetime,
+            mate_plies,
+            clocks: go.clocks,
+            increments: go.increments,
+            moves_to_go: go.moves_to_go,
+            search_moves: go.search_moves.clone(),
+            ponder: go.ponder,
+        };
+        if self.debug {
+            let text = format!("search {order:?}");
+            self.out.say(&Reply::Text(text));
+        }
+        let job = Job::Search(order);
+        self.begin(Kind::Search, go, |host, stop, emit| host.start(&job, arrived, stop, emit));
+    }
+
+    fn answer(&mut self, query: Query) -> String {
+        let board = self.host.engine().describe();
+        let spaced = |words: Vec<String>| if words.is_empty() { "none".to_string() } else { words.join(" ") };
+        match query {
+            Query::FirstPlayersTurn => (board.side == 'x').to_string(),
+            Query::GameOver => (board.result != "none").to_string(),
+            Query::Result => board.result.to_string(),
+            Query::Position => board.position,
+            Query::Moves => board.moves.join(" "),
+            Query::Side => board.side.to_string(),
+            Query::Ply => board.ply.to_string(),
+            Query::Reason => board.reason.to_string(),
+            Query::Line => spaced(board.line),
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! The reader: owns stdin, splits it into lines, has them parsed, stamps their arrival, and passes them on. It ends a running
+//! search itself when it reads `stop` or `quit` (see [`Notice`]).
+
+use super::command::{Command, Parse};
+use super::notice::Notice;
+use super::runloop::Input;
+use crossbeam_channel::Sender;
+use std::io::Read;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Longer lines are refused, so that a stream without line ends cannot eat the memory.
+const LONGEST_LINE: usize = 64 << 20;
+/// Bytes read at once.
+const CHUNK: usize = 1 << 16;
+
+/// Reads until the end of input or until nobody listens.
+pub fn run(mut source: impl Read, parser: &mut dyn Parse, notice: &Arc<Notice>, inputs: &Sender<Input>) {
+    let mut chunk = vec![0; CHUNK];
+    let mut line = Vec::new();
+    let mut pass = |line: &mut Vec<u8>| pass_on(line, parser, notice, inputs);
+    loop {
+        let read = match source.read(&mut chunk) {
+            Ok(0) => break,
+            Ok(read) => read,
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+            Err(error) => {
+                log::error!("stdin cannot be read: {error}");
+                break;
+            }
+        };
+        for part in chunk[..read].split_inclusive(|byte| matches!(byte, b'\n' | b'\r')) {
+            let ended = matches!(part.last(), Some(b'\n' | b'\r'));
+            let text = if ended { &part[..part.len() - 1] } else { part };
+            // One byte over the limit is kept, which tells the line is too long.
+            let room = (LONGEST_LINE + 1).saturating_sub(line.len());
+            line.extend_from_slice(&text[..text.len().min(room)]);
+            if ended && !pass(&mut line) {
+                return;
+            }
+        }
+    }
+    pass(&mut line);
+    let _ = inputs.send(Input::End);
+}
+
+/// Passes a complete line on and empties the buffer; false when nobody listens any more.
+fn pass_on(line: &mut Vec<u8>, parser: &mut dyn Parse, notice: &Notice, inputs: &Sender<Input>) -> bool {
+    if line.is_empty() {
+        return true;
+    }
+    let arrived = Instant::now();
+    let raw = std::mem::take(line);
+    let command = if raw.len() > LONGEST_LINE {
+        Command::Invalid(format!("line of over {LONGEST_LINE} bytes, expected a shorter one"))
+    } else {
+        parser.parse(&raw)
+    };
+    let mut stopped = None;
+    match command {
+        Command::Stop | Command::Quit => stopped = notice.stop(),
+        Command::Wait => notice.wait_begins(),
+        Command::Nothing => return true,
+        _ => {}
+    }
+    inputs.send(Input::Line { arrived, raw, command, stopped }).is_ok()
+}

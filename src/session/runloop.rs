@@ -1,0 +1,375 @@
+//! The run loop: one event at a time, and what each means in the state it meets.
+
+use super::command::{Command, Go};
+use super::notice::{JobId, Notice};
+use super::output::{Output, Render, Reply};
+use crate::engine::{Host, JobEvent};
+use crate::search::control::StopToken;
+use crate::search::report::Note;
+use crossbeam_channel::{Receiver, Sender};
+use std::collections::VecDeque;
+use std::io::Write;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// What reaches the main thread.
+pub enum Input {
+    /// A line of input.
+    Line {
+        /// When it was read.
+        arrived: Instant,
+        /// Its bytes.
+        raw: Vec<u8>,
+        /// What it means.
+        command: Command,
+        /// The job that the reader has ended because of it.
+        stopped: Option<JobId>,
+    },
+    /// The end of input.
+    End,
+    /// News from a job.
+    Job(JobId, JobEvent),
+}
+
+/// A command with the moment of its arrival.
+pub(super) struct Timed {
+    pub arrived: Instant,
+    pub command: Command,
+    /// The job that the reader has ended because of it.
+    pub stopped: Option<JobId>,
+}
+
+/// The kinds of jobs, as far as their ends differ.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    Search,
+    Perft,
+    Bench,
+}
+
+/// The running job.
+pub(super) struct Running {
+    pub id: JobId,
+    pub kind: Kind,
+    pub token: StopToken,
+    /// The end of the job waits for `stop` (or `ponderhit`).
+    pub held: bool,
+    /// Only `stop` can end it.
+    pub endless: bool,
+    /// What becomes of `held` and `endless` after `ponderhit`.
+    pub endless_after_hit: bool,
+    pub pondering: bool,
+    /// The thread has finished.
+    pub done: bool,
+    /// An iteration has been completed.
+    pub iterated: bool,
+    /// To be stopped after its first iteration.
+    pub brief: bool,
+    /// The argument of `go mate`, for its refutation.
+    pub mate: u64,
+}
+
+/// One client's session.
+pub struct Session<'a> {
+    pub(super) host: Host,
+    pub(super) out: Output<'a>,
+    pub(super) running: Option<Running>,
+    pub(super) debug: bool,
+    queue: VecDeque<Timed>,
+    /// Lines behind an unfinished `wait`, if there is one.
+    behind_wait: Option<VecDeque<Timed>>,
+    notice: Arc<Notice>,
+    events: Sender<Input>,
+    jobs: u64,
+    /// When the last command or job was done with: time that a line spent in the queue is not on its clock.
+    ready_since: Instant,
+    input_ended: bool,
+    quitting: bool,
+}
+
+impl<'a> Session<'a> {
+    /// A session that answers to `sink` in the words of `render`. `events` leads to the receiver given to `run`; the
+    /// reader shares `notice`.
+    pub fn new(
+        host: Host,
+        sink: &'a mut dyn Write,
+        render: &'a mut dyn Render,
+        events: Sender<Input>,
+        notice: Arc<Notice>,
+    ) -> Self {
+        Session {
+            host,
+            out: Output::new(sink, render),
+            running: None,
+            debug: false,
+            queue: VecDeque::new(),
+            behind_wait: None,
+            notice,
+            events,
+            jobs: 0,
+            ready_since: Instant::now(),
+            input_ended: false,
+            quitting: false,
+        }
+    }
+
+    /// Selects the variant at the start, silently.
+    pub fn preselect(&mut self, variant: &str) -> Result<(), String> {
+        self.host.select(variant)
+    }
+
+    /// Serves until `quit`, the end of input or of output; gives the number of errors reported.
+    pub fn run(mut self, inputs: &Receiver<Input>) -> u64 {
+        while !self.is_finished() {
+            match inputs.recv() {
+                Err(_) => break,
+                Ok(Input::Line { arrived, raw, command, stopped }) => {
+                    self.out.journal.note(">>", &raw);
+                    self.arrive(Timed { arrived, command, stopped });
+                }
+                Ok(Input::End) => self.end_input(),
+                Ok(Input::Job(id, event)) => self.job_event(id, event),
+            }
+            self.drain();
+        }
+        if let Some(running) = &self.running {
+            running.token.stop();
+        }
+        self.out.errors
+    }
+
+    fn is_finished(&self) -> bool {
+        let idle = self.running.is_none();
+        self.out.closed || (idle && self.quitting) || (idle && self.input_ended && self.queue.is_empty())
+    }
+
+    /// Decides what a line means just now.
+    fn arrive(&mut self, line: Timed) {
+        if self.quitting {
+            return;
+        }
+        if let Some(behind) = &mut self.behind_wait {
+            behind.push_back(line);
+            return;
+        }
+        match line.command {
+            Command::IsReady => self.out.say(&Reply::Ready),
+            Command::Stop => self.stop_arrives(line),
+            Command::Quit => {
+                self.quitting = true;
+                self.queue.clear();
+                self.stop_running();
+            }
+            Command::PonderHit if self.queue.is_empty() => self.ponderhit(line.arrived),
+            Command::Wait => self.wait_arrives(),
+            _ => self.queue.push_back(line),
+        }
+    }
+
+    /// Ends what runs now; behind queued lines it also keeps its place, to end what they start. What the reader has ended
+    /// already may be over by now and its successor running: that one is the queue's, and met there.
+    fn stop_arrives(&mut self, line: Timed) {
+        let current = self.running.as_ref().map(|running| running.id);
+        let spent = line.stopped.is_some() && line.stopped != current;
+        if !spent {
+            self.stop_running();
+        }
+        if spent || !self.queue.is_empty() {
+            self.queue.push_back(line);
+        }
+    }
+
+    fn wait_arrives(&mut self) {
+        if self.running.is_none() && self.queue.is_empty() {
+            self.notice.wait_ends();
+        } else if self.is_waiting_vain() {
+            self.notice.wait_ends();
+            self.out.error("'wait' behind a search that only 'stop' can end, expected 'stop' before it");
+        } else {
+            self.behind_wait = Some(VecDeque::new());
+        }
+    }
+
+    /// Whether something before the end of the queue can be ended by a `stop` only that is not there.
+    fn is_waiting_vain(&self) -> bool {
+        let mut endless = self.running.as_ref().is_some_and(|running| running.endless && !running.token.is_set());
+        for line in &self.queue {
+            match &line.command {
+                Command::Stop => endless = false,
+                Command::Go(go) => endless |= !go.is_bounded(),
+                _ => {}
+            }
+        }
+        endless
+    }
+
+    /// Carries out what is due, and lets go what a finished `wait` held back.
+    fn drain(&mut self) {
+        self.drain_queue();
+        while self.running.is_none() {
+            let Some(behind) = self.behind_wait.take() else { return };
+            self.notice.wait_ends();
+            // Lines arrive one after the other: each meets the state that the last one left. Behind another `wait`
+            // the rest is held back anew.
+            for line in behind {
+                self.arrive(line);
+                self.drain_queue();
+            }
+        }
+    }
+
+    /// Carries out the queue as far as its front is due: anything when idle; what ends a search, always.
+    fn drain_queue(&mut self) {
+        while let Some(front) = self.queue.front() {
+            let due = self.running.is_none() || matches!(front.command, Command::Stop | Command::PonderHit);
+            if !due {
+                return;
+            }
+            if let Some(line) = self.queue.pop_front() {
+                self.carry_out(line);
+            }
+        }
+    }
+
+    fn carry_out(&mut self, line: Timed) {
+        match line.command {
+            Command::Stop => self.stop_running(),
+            Command::PonderHit => self.ponderhit(line.arrived.max(self.ready_since)),
+            _ => {
+                self.execute(Timed { arrived: line.arrived.max(self.ready_since), ..line });
+                self.ready_since = Instant::now();
+            }
+        }
+    }
+
+    /// The end of input: bounded searches go on to their end, endless ones to the end of their first iteration.
+    fn end_input(&mut self) {
+        self.input_ended = true;
+        self.shorten();
+    }
+
+    /// After the end of input nobody can stop an endless search: its first iteration is its last.
+    fn shorten(&mut self) {
+        let Some(running) = &mut self.running else { return };
+        if self.input_ended && running.endless {
+            running.held = false;
+            running.brief = true;
+            if running.iterated {
+                running.token.stop();
+            }
+            self.settle();
+        }
+    }
+
+    /// Ends the running job, if any, and lets its `bestmove` go.
+    fn stop_running(&mut self) {
+        if let Some(running) = &mut self.running {
+            running.token.stop();
+            running.held = false;
+            self.settle();
+        }
+    }
+
+    fn ponderhit(&mut self, at: Instant) {
+        let Some(running) = &mut self.running else { return };
+        if running.pondering {
+            running.pondering = false;
+            running.held &= running.endless_after_hit;
+            running.endless = running.endless_after_hit;
+            self.host.engine().ponderhit(at);
+            self.shorten();
+            self.settle();
+        }
+    }
+
+    /// Starts to be busy with a job; `start` is given the token and the job's way to report.
+    pub(super) fn begin(
+        &mut self,
+        kind: Kind,
+        go: &Go,
+        start: impl FnOnce(&mut Host, StopToken, crate::engine::Emit) -> Result<(), String>,
+    ) {
+        self.jobs += 1;
+        let id = JobId(self.jobs);
+        let token = StopToken::default();
+        let events = self.events.clone();
+        let emit = Box::new(move |event| {
+            let _ = events.send(Input::Job(id, event));
+        });
+        self.notice.post(Some((id, token.clone())));
+        if let Err(error) = start(&mut self.host, token.clone(), emit) {
+            self.notice.post(None);
+            self.out.error(error);
+            return;
+        }
+        let search = kind == Kind::Search;
+        let endless_after_hit = search && go.is_endless();
+        self.running = Some(Running {
+            id,
+            kind,
+            token,
+            held: search && (go.ponder || endless_after_hit),
+            endless: search && !go.is_bounded(),
+            endless_after_hit,
+            pondering: search && go.ponder,
+            done: false,
+            iterated: false,
+            brief: false,
+            mate: go.mate.unwrap_or(0),
+        });
+        self.shorten();
+    }
+
+    fn job_event(&mut self, id: JobId, event: JobEvent) {
+        let Some(running) = self.running.as_mut().filter(|running| running.id == id) else { return };
+        let reply = match event {
+            JobEvent::Done => {
+                running.done = true;
+                self.settle();
+                return;
+            }
+            JobEvent::Line(line) => {
+                running.iterated |= line.depth > 0;
+                if running.brief && running.iterated {
+                    running.token.stop();
+                }
+                Reply::Line(line)
+            }
+            JobEvent::Over(score) => Reply::Over(score),
+            JobEvent::Note(Note::NoMate) => Reply::Text(format!("no mate in {}", running.mate)),
+            JobEvent::Note(Note::ProofNotShortest) => Reply::Text("proof not shortest".into()),
+            JobEvent::PerftMove(mv, count) => Reply::PerftMove(mv, count),
+            JobEvent::PerftTotal(Some(total)) => Reply::PerftTotal(total),
+            JobEvent::PerftTotal(None) => Reply::Text("perft stopped".into()),
+            JobEvent::BenchPosition(variant, position, nodes) => Reply::BenchPosition { variant, position, nodes },
+            JobEvent::BenchTotal(Some((nodes, time))) => Reply::BenchTotal { nodes, time },
+            JobEvent::BenchTotal(None) => Reply::Text("bench stopped".into()),
+            JobEvent::Trouble(what) => Reply::Error(what),
+        };
+        self.out.say(&reply);
+    }
+
+    /// The one transition from busy to idle, and the one place that says `bestmove`.
+    fn settle(&mut self) {
+        let Some(running) = self.running.take_if(|running| running.done && !running.held) else { return };
+        self.notice.post(None);
+        self.ready_since = Instant::now();
+        let finished = self.host.finish();
+        if let Some(panic) = finished.panic {
+            self.out.error(format!("the {} panicked: {panic}", running.kind.word()));
+        }
+        if running.kind == Kind::Search {
+            self.out.say(&Reply::BestMove { best: finished.best, ponder: finished.ponder });
+        }
+    }
+}
+
+impl Kind {
+    fn word(self) -> &'static str {
+        match self {
+            Kind::Search => "search",
+            Kind::Perft => "perft",
+            Kind::Bench => "bench",
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! A client of the real program over real pipes.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+/// Nothing in the suite takes this long unless it hangs.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The running program.
+pub struct Client {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Client {
+    /// Starts the program.
+    pub fn start(arguments: &[&str]) -> Client {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_quartet"))
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        let stdout = child.stdout.take().expect("a pipe");
+        let (send, lines) = channel();
+        std::thread::spawn(move || {
+            let mut reader = BufReader::new(stdout);
+            let mut line = Vec::new();
+            while reader.read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
+                let text = String::from_utf8(std::mem::take(&mut line)).expect("only UTF-8 comes out");
+                if send.send(text.trim_end_matches('\n').to_string()).is_err() {
+                    break;
+                }
+            }
+        });
+        Client { stdin: child.stdin.take(), child, lines }
+    }
+
+    /// Sends bytes as they are.
+    pub fn send_raw(&mut self, bytes: &[u8]) {
+        let stdin = self.stdin.as_mut().expect("still open");
+        // A program that has ended answers nothing, and the expectation that follows fails.
+        let _ = stdin.write_all(bytes).and_then(|()| stdin.flush());
+    }
+
+    /// Sends a line.
+    pub fn send(&mut self, line: &str) {
+        self.send_raw(format!("{line}\n").as_bytes());
+    }
+
+    /// The next line; panics at the end of output or when none comes.
+    pub fn line(&mut self) -> String {
+        self.next_within(PATIENCE).expect("a line before the end of output")
+    }
+
+    /// The next line, or `None` at the end of output; panics when the program hangs.
+    pub fn next_within(&mut self, patience: Duration) -> Option<String> {
+        match self.lines.recv_timeout(patience) {
+            Ok(line) => Some(line),
+            Err(RecvTimeoutError::Disconnected) => None,
+            Err(RecvTimeoutError::Timeout) => panic!("no line within {patience:?}"),
+        }
+    }
+
+    /// Whether nothing is said for a while.
+    pub fn is_silent(&mut self, time: Duration) -> bool {
+        matches!(self.lines.recv_timeout(time), Err(RecvTimeoutError::Timeout))
+    }
+
+    /// Lines up to the first that begins with `head`, that one included.
+    pub fn until(&mut self, head: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let line = self.line();
+            let found = line.starts_with(head);
+            lines.push(line);
+            if found {
+                return lines;
+            }
+        }
+    }
+
+    /// Sends a line and waits for the answer that begins with `head`.
+    pub fn ask(&mut self, line: &str, head: &str) -> String {
+        self.send(line);
+        self.until(head).pop().expect("the line found")
+    }
+
+    /// Closes the input.
+    pub fn close_input(&mut self) {
+        self.stdin = None;
+    }
+
+    /// Waits for the end: the rest of the output and the exit status.
+    pub fn finish(mut self) -> (Vec<String>, ExitStatus) {
+        self.close_input();
+        let mut rest = Vec::new();
+        while let Some(line) = self.next_within(PATIENCE) {
+            rest.push(line);
+        }
+        let begun = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().expect("a child") {
+                return (rest, status);
+            }
+            assert!(begun.elapsed() < PATIENCE, "the program does not end");
+            std::thread::yield_now();
+        }
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Everything the program says to a script piped into it in one go.
+pub fn script(input: &str) -> Vec<String> {
+    script_bytes(input.as_bytes())
+}
+
+/// The same for bytes.
+pub fn script_bytes(input: &[u8]) -> Vec<String> {
+    let mut client = Client::start(&[]);
+    client.send_raw(input);
+    let (lines, status) = client.finish();
+    assert!(status.success(), "{status}");
+    lines
+}
+
+/// How many lines begin with `head`.
+pub fn count(lines: &[String], head: &str) -> usize {
+    lines.iter().filter(|line| line.starts_with(head)).count()
+}
+
+/// The error lines.
+pub fn errors(lines: &[String]) -> Vec<&String> {
+    lines.iter().filter(|line| line.starts_with("info string error: ")).collect()
+}
+
+/// The number behind `word` in a line.
+pub fn number_after(line: &str, word: &str) -> i64 {
+    let mut words = line.split(' ');
+    words.find(|found| *found == word).unwrap_or_else(|| panic!("no '{word}' in '{line}'"));
+    words.next().and_then(|text| text.parse().ok()).unwrap_or_else(|| panic!("no number after '{word}' in '{line}'"))
+}

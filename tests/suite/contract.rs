@@ -1,0 +1,272 @@
+//! What every game in the registry promises (see `quartet::game::Game`), checked over random games.
+
+use quartet::game::{Game, PackedMove, Terminal};
+use quartet::games::{self, VARIANTS, Variant, Visitor};
+use quartet::random::SplitMix64;
+use quartet::score::Window;
+use quartet::search::control::Watch;
+use quartet::search::knowledge::{At, Coverage, Goal, Knowledge, Mv, Pos, RulesOf, Scored};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Plies of one random game at the most; the cyclic games need not end.
+const LONGEST: usize = 160;
+
+/// Runs `check` on every position of `count` random games and gives the number of positions.
+fn over_random_games<G: Game>(
+    count: u64,
+    rules: &G::Rules,
+    mut check: impl FnMut(&mut G::Position, &[G::Move], &mut SplitMix64),
+) -> usize {
+    let mut visited = 0;
+    for seed in 1..=count {
+        let mut random = SplitMix64::new(seed);
+        let mut position = G::start(rules);
+        for _ in 0..LONGEST {
+            let mut moves = Vec::new();
+            G::legal_moves(&position, &mut moves);
+            check(&mut position, &moves, &mut random);
+            visited += 1;
+            if moves.is_empty() {
+                break;
+            }
+            let mv = moves[random.below(moves.len())];
+            G::play(&mut position, mv);
+        }
+    }
+    visited
+}
+
+/// Rules to try a game under: as every combination of its combo options has them.
+fn rule_sets<K: Knowledge>() -> Vec<RulesOf<K>> {
+    let mut sets = vec![RulesOf::<K>::default()];
+    for rule in ["standard", "renju"] {
+        let rules = K::Game::rules(&|name| match name {
+            "Rule" => Some(rule.into()),
+            "BoardSize" => Some("9".into()),
+            _ => None,
+        });
+        if !sets.contains(&rules) {
+            sets.push(rules);
+        }
+    }
+    sets
+}
+
+struct Rules;
+
+impl Visitor for Rules {
+    type Out = ();
+
+    fn visit<K: Knowledge>(self, variant: &'static Variant) {
+        for rules in rule_sets::<K>() {
+            let mut keys: HashMap<u64, String> = HashMap::new();
+            let visited = over_random_games::<K::Game>(12, &rules, |position, moves, random| {
+                check_ending::<K::Game>(position, moves);
+                check_moves::<K::Game>(position, moves);
+                check_legality::<K::Game>(position, moves, random);
+                check_texts::<K::Game>(&rules, position, moves);
+                check_symmetries::<K::Game>(position, moves);
+                // Different points or sides, different keys; the ply does not count.
+                let text = K::Game::write_position(position);
+                let points: Vec<_> = text.split(' ').take(3).map(str::to_string).collect();
+                let known = keys.entry(K::Game::key(position)).or_insert_with(|| points.join(" "));
+                assert_eq!(*known, points.join(" "), "two positions share a key");
+            });
+            assert!(visited > 100, "{}: only {visited} positions", variant.name);
+        }
+    }
+}
+
+/// Terminal exactly where there is no legal move.
+fn check_ending<G: Game>(position: &G::Position, moves: &[G::Move]) {
+    assert_eq!(G::terminal(position).is_some(), moves.is_empty(), "{}", G::write_position(position));
+    assert_eq!(G::count_moves(position), moves.len());
+    if let Some(terminal) = G::terminal(position) {
+        let _ = G::reason(position).word();
+        assert_eq!(G::winning_line(position).is_empty(), !matches!(G::reason(position).word(), "five"));
+        assert!(G::HAS_MATES != matches!(terminal, Terminal::Margin(_)));
+    }
+}
+
+/// Make and undo restore everything; the incremental key is the key from scratch.
+fn check_moves<G: Game>(position: &mut G::Position, moves: &[G::Move]) {
+    let before = position.clone();
+    for &mv in moves {
+        assert!(G::move_index(mv) < G::MOVE_INDICES);
+        assert_ne!(mv.to_bits(), u16::MAX);
+        assert_eq!(G::from_bits_of(mv), mv);
+        let undo = G::play(position, mv);
+        assert_eq!(G::side(position), G::side(&before).other());
+        assert_eq!(G::ply(position), G::ply(&before) + 1);
+        G::undo(position, mv, undo);
+        assert_eq!(*position, before, "undo of {mv:?}");
+        assert_eq!(G::key(position), G::key(&before));
+    }
+}
+
+trait FromBitsOf: Game {
+    fn from_bits_of(mv: Self::Move) -> Self::Move {
+        Self::Move::from_bits(mv.to_bits())
+    }
+}
+
+impl<G: Game> FromBitsOf for G {}
+
+/// `is_legal` is true of the legal moves and of nothing else, whatever the bits.
+fn check_legality<G: Game>(position: &G::Position, moves: &[G::Move], random: &mut SplitMix64) {
+    for &mv in moves {
+        assert!(G::is_legal(position, mv), "{mv:?} in {}", G::write_position(position));
+    }
+    for _ in 0..300 {
+        let mv = G::Move::from_bits(random.next() as u16);
+        if G::is_legal(position, mv) {
+            assert!(moves.contains(&mv), "{mv:?} in {}", G::write_position(position));
+        }
+    }
+}
+
+/// Texts round-trip.
+fn check_texts<G: Game>(rules: &G::Rules, position: &G::Position, moves: &[G::Move]) {
+    let text = G::write_position(position);
+    let read = G::parse_position(rules, &text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    assert_eq!(read, *position, "{text}");
+    assert_eq!(G::key(&read), G::key(position), "{text}");
+    if let Some(code) = G::write_code(position) {
+        let read = G::parse_code(&code).unwrap_or_else(|error| panic!("{code}: {error}"));
+        assert_eq!(G::key(&read), G::key(position), "{code}");
+    }
+    for &mv in moves {
+        let spelled = G::write_move(position, mv);
+        assert_eq!(G::parse_move(position, &spelled), Ok(mv), "{spelled} in {text}");
+        assert_eq!(G::parse_token(position, &spelled), Ok(vec![mv]), "{spelled} in {text}");
+        assert!(!spelled.contains(' '));
+    }
+    assert!(!G::diagram(position).ends_with('\n'));
+}
+
+/// The board's symmetries map legal moves to legal moves and play to play.
+fn check_symmetries<G: Game>(position: &G::Position, moves: &[G::Move]) {
+    assert_eq!(G::transform(position, 0), *position);
+    for symmetry in 0..8 {
+        let image = G::transform(position, symmetry);
+        assert_eq!(G::count_moves(&image), moves.len());
+        for &mv in moves {
+            let mirrored = G::transform_move(position, mv, symmetry);
+            assert!(G::is_legal(&image, mirrored), "symmetry {symmetry} of {mv:?} in {}", G::write_position(position));
+        }
+        if let Some(&mv) = moves.first() {
+            let (mut here, mut there) = (position.clone(), image.clone());
+            G::play(&mut here, mv);
+            G::play(&mut there, G::transform_move(position, mv, symmetry));
+            assert_eq!(G::transform(&here, symmetry), there);
+        }
+    }
+}
+
+#[test]
+fn rules_keep_their_promises_in_every_game() {
+    for variant in VARIANTS {
+        games::visit(variant, Rules).expect("a registered variant");
+    }
+}
+
+struct Experts;
+
+impl Visitor for Experts {
+    type Out = ();
+
+    fn visit<K: Knowledge>(self, _: &'static Variant) {
+        for rules in rule_sets::<K>() {
+            let tables = Arc::<K::Tables>::default();
+            for seed in 1..=4 {
+                check_expert::<K>(&tables, &rules, seed);
+            }
+        }
+    }
+}
+
+fn at(goal: Goal) -> At {
+    At { depth: 3, ply: 0, window: Window::FULL, goal, selectivity: 1 }
+}
+
+/// Everything a hook says about a position: evaluation, terms, candidates in order.
+fn opinion<K: Knowledge>(expert: &mut K, position: &Pos<K>) -> (i16, Vec<(u16, i32)>) {
+    let value = expert.evaluate(position);
+    assert!(!value.is_proven());
+    let terms: i32 = expert.explain(position).iter().map(|(_, term)| term).sum();
+    assert_eq!(terms, i32::from(value.0), "terms add up");
+    let mut moves: Vec<Scored<Mv<K>>> = Vec::new();
+    expert.candidates(position, &at(Goal::Value), &mut moves);
+    let mut listed: Vec<_> = moves.iter().map(|scored| (scored.mv.to_bits(), scored.prior)).collect();
+    listed.sort_unstable();
+    (value.0, listed)
+}
+
+/// An expert that followed the game by `played` thinks as one that was told the position, also after `undone`.
+fn check_expert<K: Knowledge>(tables: &Arc<K::Tables>, rules: &RulesOf<K>, seed: u64) {
+    let mut random = SplitMix64::new(seed);
+    let mut position = K::Game::start(rules);
+    let mut following = K::new(tables.clone());
+    following.reset(&position);
+    for _ in 0..LONGEST {
+        let mut moves = Vec::new();
+        K::Game::legal_moves(&position, &mut moves);
+        if moves.is_empty() {
+            break;
+        }
+        let mut fresh = K::new(tables.clone());
+        fresh.reset(&position);
+        let expected = opinion(&mut fresh, &position);
+        assert_eq!(opinion(&mut following, &position), expected, "{}", K::Game::write_position(&position));
+        check_candidates::<K>(&mut fresh, &position, &moves);
+        check_symmetric_values::<K>(tables, &position, expected.0);
+        let mv = moves[random.below(moves.len())];
+        let detour = moves[random.below(moves.len())];
+        let undo = K::Game::play(&mut position, detour);
+        following.played(&position, detour);
+        if K::Game::terminal(&position).is_none() {
+            opinion(&mut following, &position);
+        }
+        following.undone();
+        K::Game::undo(&mut position, detour, undo);
+        K::Game::play(&mut position, mv);
+        following.played(&position, mv);
+    }
+}
+
+/// Candidates are legal, listed once, and all of them where an exact answer is asked for.
+fn check_candidates<K: Knowledge>(expert: &mut K, position: &Pos<K>, legal: &[Mv<K>]) {
+    for goal in [Goal::Value, Goal::Exact, Goal::Mate] {
+        let mut moves = Vec::new();
+        let coverage = expert.candidates(position, &at(goal), &mut moves);
+        assert!(!moves.is_empty());
+        for (index, scored) in moves.iter().enumerate() {
+            assert!(legal.contains(&scored.mv), "{:?} in {}", scored.mv, K::Game::write_position(position));
+            assert!(moves[..index].iter().all(|other| other.mv != scored.mv), "listed twice");
+        }
+        if goal == Goal::Exact && coverage == Coverage::Complete {
+            assert!(moves.len() == legal.len() || K::Game::HAS_MATES);
+        }
+    }
+    let mut watch = Watch::unlimited();
+    if let Ok(Some(verdict)) = expert.oracle(position, &at(Goal::Value), &mut watch) {
+        assert!(verdict.best.is_none_or(|mv| legal.contains(&mv)));
+    }
+}
+
+fn check_symmetric_values<K: Knowledge>(tables: &Arc<K::Tables>, position: &Pos<K>, value: i16) {
+    for symmetry in 1..8 {
+        let image = K::Game::transform(position, symmetry);
+        let mut expert = K::new(tables.clone());
+        expert.reset(&image);
+        assert_eq!(expert.evaluate(&image).0, value, "symmetry {symmetry} of {}", K::Game::write_position(position));
+    }
+}
+
+#[test]
+fn experts_keep_their_promises_in_every_game() {
+    for variant in VARIANTS {
+        games::visit(variant, Experts).expect("a registered variant");
+    }
+}

@@ -1,0 +1,97 @@
+//! A panic in a search thread costs that search only.
+
+use quartet::dialect::native::{Parser, Renderer};
+use quartet::engine::{Engine, GameEngine, Host};
+use quartet::game::Game;
+use quartet::games::othello::{Othello, OthelloKnowledge};
+use quartet::games::{Variant, find};
+use quartet::score::Score;
+use quartet::search::knowledge::{At, Coverage, Iteration, Knowledge, Mv, Pos, Scored};
+use quartet::session::{Input, Notice, Session, reader};
+use std::sync::Arc;
+
+/// Othello's expert with a bug: it panics at positions whose ply is 13, in the lead (`LEAD`) or in helpers.
+struct Buggy<const LEAD: bool>(OthelloKnowledge);
+
+impl<const LEAD: bool> Knowledge for Buggy<LEAD> {
+    type Game = Othello;
+    type Tables = <OthelloKnowledge as Knowledge>::Tables;
+
+    fn new(tables: Arc<Self::Tables>) -> Self {
+        Buggy(OthelloKnowledge::new(tables))
+    }
+
+    fn reset(&mut self, root: &Pos<Self>) {
+        self.0.reset(root);
+    }
+
+    fn played(&mut self, after: &Pos<Self>, mv: Mv<Self>) {
+        self.0.played(after, mv);
+    }
+
+    fn undone(&mut self) {
+        self.0.undone();
+    }
+
+    fn schedule(&self, root: &Pos<Self>, max_depth: u8) -> Vec<Iteration> {
+        self.0.schedule(root, max_depth)
+    }
+
+    fn evaluate(&mut self, position: &Pos<Self>) -> Score {
+        let helper = std::thread::current().name().is_some_and(|name| name.starts_with("helper"));
+        assert!(Othello::ply(position) != 13 || helper == LEAD, "the injected bug");
+        self.0.evaluate(position)
+    }
+
+    fn candidates(&mut self, position: &Pos<Self>, at: &At, moves: &mut Vec<Scored<Mv<Self>>>) -> Coverage {
+        self.0.candidates(position, at, moves)
+    }
+}
+
+fn open<const LEAD: bool>(variant: &'static Variant) -> Option<Box<dyn Engine>> {
+    Some(Box::new(GameEngine::<Buggy<LEAD>>::new(variant)))
+}
+
+/// What a session over the buggy engine says to a script.
+fn drive(opener: fn(&'static Variant) -> Option<Box<dyn Engine>>, input: &'static str) -> Vec<String> {
+    let (events, inputs) = crossbeam_channel::unbounded::<Input>();
+    let notice = Arc::<Notice>::default();
+    let (mut output, mut renderer) = (Vec::new(), Renderer);
+    let host = Host::new(opener).expect("memory");
+    let session = Session::new(host, &mut output, &mut renderer, events.clone(), notice.clone());
+    let reading = std::thread::spawn(move || reader::run(input.as_bytes(), &mut Parser, &notice, &events));
+    session.run(&inputs);
+    reading.join().expect("the reader ends");
+    String::from_utf8(output).expect("text").lines().map(str::to_string).collect()
+}
+
+const TWO_SEARCHES: &str =
+    "position fen 8/8/2x1o3/2xxox2/2xxxo2/2oxo3/8/8 o - 10\ngo depth 6\nposition startpos\ngo depth 4\n";
+
+#[test]
+fn a_panic_in_the_lead_costs_that_search_only() {
+    let lines = drive(open::<true>, TWO_SEARCHES);
+    let errors: Vec<_> = lines.iter().filter(|line| line.starts_with("info string error: ")).collect();
+    assert_eq!(errors.len(), 1, "{lines:?}");
+    assert!(errors[0].contains("the injected bug"));
+    let best: Vec<_> = lines.iter().filter(|line| line.starts_with("bestmove ")).collect();
+    assert_eq!(best.len(), 2, "{lines:?}");
+    let position = Othello::parse_position(&Default::default(), "8/8/2x1o3/2xxox2/2xxxo2/2oxo3/8/8 o - 10");
+    let mv = best[0].split(' ').nth(1).expect("a move");
+    assert!(Othello::parse_move(&position.expect("valid"), mv).is_ok(), "{mv}");
+    // The next search is as new: the same as in a session that has never panicked.
+    let fresh = drive(open::<true>, "go depth 4\n");
+    assert_eq!(best[1], fresh.last().expect("a bestmove"));
+}
+
+#[test]
+fn a_panic_in_a_helper_costs_the_helper_only() {
+    assert_eq!(find("othello").map(|variant| variant.name), Some("othello"));
+    let lines = drive(
+        open::<false>,
+        "setoption name Threads value 3\nposition fen 8/8/2x1o3/2xxox2/2xxxo2/2oxo3/8/8 o - 10\ngo depth 8\ngo depth 8\n",
+    );
+    assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove ")).count(), 2, "{lines:?}");
+    assert!(lines.iter().any(|line| line.starts_with("info depth 8 ")), "{lines:?}");
+    assert!(!lines.iter().any(|line| line.contains("the search panicked")), "{lines:?}");
+}

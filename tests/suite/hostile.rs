@@ -1,0 +1,257 @@
+//! Bad input of every kind: one clear error, nothing changed, the process lives on.
+
+use super::client::{Client, count, errors, script, script_bytes};
+use quartet::random::SplitMix64;
+
+/// Lines that are wrong, each worth exactly one error in the variant named.
+const WRONG: &[(&str, &str)] = &[
+    ("othello", "foo"),
+    ("othello", "foo bar baz"),
+    ("othello", "joho moves"),
+    ("othello", "position"),
+    ("othello", "position fen"),
+    ("othello", "position fen xx"),
+    ("othello", "position startpos moves a1"),
+    ("othello", "position startpos moves f5 f5"),
+    ("othello", "position startpos f5"),
+    ("othello", "position startpos moves f5d6c3zz"),
+    ("othello", "position startpos moves pass"),
+    ("othello", "position fen 8/8/8/3ox3/3xo3/8/8/7 x - 0"),
+    ("othello", "position fen 8/8/8/3ox3/3xo3/8/8/8 z - 0"),
+    ("othello", "position fen 8/8/8/3ox3/3xo3/8/8/8 x - -1"),
+    ("othello", "position fen 8/8/8/3o\u{e9}3/3xo3/8/8/8 x - 0"),
+    ("othello", "position code (1,0,3),(2,3,2),(0,6),0"),
+    ("othello", "go depth"),
+    ("othello", "go depth x"),
+    ("othello", "go depth -3"),
+    ("othello", "go nodes -1"),
+    ("othello", "go movetime 1.5"),
+    ("othello", "go mate 3"),
+    ("othello", "go mate -1"),
+    ("othello", "go perft -2"),
+    ("othello", "go perft two"),
+    ("othello", "go sideways"),
+    ("othello", "go searchmoves"),
+    ("othello", "go searchmoves a1"),
+    ("othello", "go searchmoves depth 3"),
+    ("othello", "go wtime soon"),
+    ("othello", "setoption"),
+    ("othello", "setoption name"),
+    ("othello", "setoption Hash 3"),
+    ("othello", "setoption name Nope value 3"),
+    ("othello", "setoption name Hash"),
+    ("othello", "setoption name Hash value"),
+    ("othello", "setoption name Hash value abc"),
+    ("othello", "setoption name Hash value 0"),
+    ("othello", "setoption name Hash value 99999999999999999999"),
+    ("othello", "setoption name Hash value 1048576"),
+    ("othello", "setoption name Threads value 0"),
+    ("othello", "setoption name Ponder value maybe"),
+    ("othello", "setoption name UCI_Variant value chess"),
+    ("othello", "setoption name Personality value nobody"),
+    ("othello", "variant"),
+    ("othello", "variant chess"),
+    ("othello", "debug"),
+    ("othello", "debug maybe"),
+    ("othello", "query"),
+    ("othello", "query weather"),
+    ("othello", "bench x"),
+    ("othello", "bench -1"),
+    ("lgame", "position fen nxx1/1ox1/1ox1/1ooo x - 0"),
+    ("lgame", "position fen nxx1/1ox1/1ox1/1oo1 x - 0"),
+    ("lgame", "position fen nxx1/1ox1/1ox1/1oon/4 x - 0"),
+    ("lgame", "position code (1,0,3),(2,3,2),(0,6),2"),
+    ("lgame", "position code (1,0,3),(1,0,3),(0,6),0"),
+    ("lgame", "position code (1,0,3),(2,3,2),(6,0),0"),
+    ("lgame", "position startpos moves b1c1c2c3"),
+    ("rhombus", "position fen x-x-x/-x-x-/x-1-1/-o-o-/o-o-o x 0,0 10"),
+    ("rhombus", "position fen x-1-1/-1-1-/1-1-1/-1-1-/1-1-1 x 5,5 0"),
+    ("rhombus", "position fen xxxxx/-1-1-/1-1-1/-1-1-/1-1-1 x 5,5 0"),
+    ("rhombus", "position startpos moves b1"),
+    ("gomoku", "position startpos moves h8 h8"),
+    ("gomoku", "position startpos moves q17"),
+    ("gomoku", "position startpos moves z1"),
+    ("gomoku", "position fen 4/4/4/4 x - 0"),
+    ("gomoku", "position fen 15/15/15 x - 0"),
+    ("gomoku", "setoption name BoardSize value 4"),
+    ("gomoku", "setoption name Rule value chess"),
+];
+
+#[test]
+fn every_wrong_line_gives_one_error_and_changes_nothing() {
+    for (game, wrong) in WRONG {
+        let mut client = Client::start(&["--variant", game]);
+        client.send("d");
+        client.send("isready");
+        let before = client.until("readyok");
+        client.send(wrong);
+        client.send("d");
+        client.send("isready");
+        let mut after = client.until("readyok");
+        let error = after.remove(0);
+        assert!(error.starts_with("info string error: ") && error.len() > 30, "{wrong}: {error}");
+        assert_eq!(before, after, "{wrong}");
+        let (rest, status) = client.finish();
+        assert!(rest.is_empty() && status.success(), "{wrong}: {rest:?}");
+    }
+}
+
+#[test]
+fn words_before_ucis_are_skipped_and_ours_are_not_found_there() {
+    assert_eq!(script("joho isready\n"), ["readyok"]);
+    assert_eq!(script("a b c isready and more\n"), ["readyok"]);
+    assert_eq!(count(&script("hello uci\n"), "uciok"), 1);
+    assert_eq!(errors(&script("hello d\n")).len(), 1);
+    assert_eq!(script("register later\n"), Vec::<String>::new());
+}
+
+#[test]
+fn line_ends_and_blanks_of_any_kind_are_understood() {
+    let expected = ["readyok", "response x", "readyok"];
+    for text in [
+        "isready\nquery side\nisready\n",
+        "isready\r\nquery side\r\nisready\r\n",
+        "isready\rquery side\risready",
+        "\n\n  \t isready  \n\t\tquery \t side\t\n\r\n\r\nisready",
+    ] {
+        assert_eq!(script(text), expected, "{text:?}");
+    }
+}
+
+#[test]
+fn a_bare_carriage_return_is_answered_at_once() {
+    let mut client = Client::start(&[]);
+    client.send_raw(b"isready\r");
+    assert_eq!(client.line(), "readyok");
+}
+
+#[test]
+fn long_lines_and_bytes_that_are_no_text_cost_one_error() {
+    let mut long = b"position startpos moves ".to_vec();
+    long.extend(std::iter::repeat_n(b'x', 1 << 20));
+    long.extend(b"\nisready\n");
+    let lines = script_bytes(&long);
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(lines[0].starts_with("info string error: ") && lines[0].len() < 400);
+    let mut spaces = vec![b' '; 1 << 20];
+    spaces.extend(b"isready\n");
+    assert_eq!(script_bytes(&spaces), ["readyok"]);
+    let lines = script_bytes(b"\xff\xfe\x00\x01\nisready\n");
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    let lines = script_bytes(b"position fen \xff\xfe\nisready\n");
+    assert_eq!(errors(&lines).len(), 1);
+}
+
+#[test]
+fn a_very_long_game_is_read() {
+    // Shuffling is drawn at the third occurrence; up to then the list is fine, behind it is an error.
+    let moves = "a1a3 ".repeat(3);
+    let lines = script(&format!(
+        "variant rhombus\nposition fen x-x-x/-x-x-/1-1-1/-o-o-/o-o-o x 0,0 10 moves {moves}\nisready\n"
+    ));
+    assert_eq!(errors(&lines).len(), 1, "{lines:?}");
+}
+
+#[test]
+fn arguments_too_large_are_clamped_and_zero_is_the_least() {
+    let huge = "99999999999999999999999999";
+    for game in ["lgame", "rhombus", "gomoku", "othello"] {
+        let lines = script(&format!(
+            "variant {game}\ngo depth {huge} nodes 50\ngo nodes {huge} depth 1\ngo movetime {huge} depth 1\n\
+             go depth 0\ngo nodes 0\ngo movetime 0\ngo wtime 0 btime -5 winc -1\ngo wtime {huge} depth 1\ngo movestogo 0 depth 1\n"
+        ));
+        assert_eq!(count(&lines, "bestmove "), 9, "{game}: {lines:?}");
+        assert!(errors(&lines).is_empty(), "{game}: {lines:?}");
+    }
+}
+
+/// Random lines out of the protocol's own words: no crash, no hang, one `bestmove` for each search accepted.
+#[test]
+fn random_lines_never_hang_or_kill_the_process() {
+    let words = [
+        "go",
+        "depth",
+        "3",
+        "-1",
+        "infinite",
+        "stop",
+        "position",
+        "startpos",
+        "moves",
+        "f5",
+        "h8",
+        "fen",
+        "8/8/8/3ox3/3xo3/8/8/8",
+        "x",
+        "-",
+        "0",
+        "setoption",
+        "name",
+        "value",
+        "Hash",
+        "2",
+        "MultiPV",
+        "variant",
+        "lgame",
+        "gomoku",
+        "rhombus",
+        "othello",
+        "d",
+        "eval",
+        "query",
+        "result",
+        "isready",
+        "uci",
+        "ugi",
+        "ucinewgame",
+        "ponder",
+        "ponderhit",
+        "nodes",
+        "500",
+        "searchmoves",
+        "mate",
+        "perft",
+        "1",
+        "movetime",
+        "5",
+        "debug",
+        "on",
+        "help",
+        "wtime",
+        "100",
+        "btime",
+        "Rule",
+        "renju",
+        "BoardSize",
+        "7",
+        "Personality",
+        "random",
+        "table",
+        "search",
+        "code",
+        "(1,0,3),(2,3,2),(0,6),0",
+        "\u{4e94}\u{5b50}\u{68cb}",
+        "\u{0}",
+    ];
+    for seed in 1..=6 {
+        let mut random = SplitMix64::new(seed);
+        let mut client = Client::start(&[]);
+        for _ in 0..400 {
+            let length = 1 + random.below(7);
+            let line: Vec<_> = (0..length).map(|_| words[random.below(words.len())]).collect();
+            client.send(&line.join(if random.below(8) == 0 { "\t " } else { " " }));
+            if random.below(3) == 0 {
+                client.send("stop");
+            }
+        }
+        client.send("stop");
+        client.send("isready");
+        let (lines, status) = client.finish();
+        assert!(status.success(), "seed {seed}: {status}");
+        assert!(count(&lines, "readyok") >= 1, "seed {seed}");
+        assert!(
+            !lines.iter().any(|line| line.contains("panicked") || line.contains("internal error")),
+            "seed {seed}: {lines:?}"
+        );
+    }
+}

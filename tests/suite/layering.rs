@@ -1,0 +1,103 @@
+//! Imports point one way: main → dialect → session → engine → games → search, solver → game, score, random.
+
+use std::path::{Path, PathBuf};
+
+/// Each layer with the layers it may import, beside itself.
+const LAYERS: &[(&str, &[&str])] = &[
+    ("random", &[]),
+    ("score", &[]),
+    ("game", &["score"]),
+    ("solver", &["game", "score"]),
+    ("search", &["game", "score", "random"]),
+    ("games", &["search", "solver", "game", "score", "random"]),
+    ("engine", &["games", "search", "solver", "game", "score", "random"]),
+    ("session", &["engine", "search", "game", "score"]),
+    ("dialect", &["session", "engine", "game", "score"]),
+];
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// The layers named in `crate::…` paths of a text, comments left out.
+fn imported(text: &str) -> Vec<String> {
+    let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let mut layers = Vec::new();
+    for line in code {
+        for part in line.split("crate::").skip(1) {
+            let names = part.strip_prefix('{').map_or(part, |list| list.split('}').next().unwrap_or(list));
+            let list: Vec<&str> = if part.starts_with('{') { names.split(',').collect() } else { vec![names] };
+            for name in list {
+                let end = name.trim().find(|c: char| !c.is_alphanumeric() && c != '_');
+                layers.push(name.trim()[..end.unwrap_or(name.trim().len())].to_string());
+            }
+        }
+    }
+    layers
+}
+
+#[test]
+fn imports_point_one_way() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    sources(&root, &mut files);
+    assert!(files.len() > 20);
+    let mut forbidden = Vec::new();
+    for file in files {
+        let place = file.strip_prefix(&root).expect("below src").to_string_lossy().replace('\\', "/");
+        let layer = place.split('/').next().unwrap_or_default().trim_end_matches(".rs");
+        let Some((_, allowed)) = LAYERS.iter().find(|(name, _)| *name == layer) else {
+            assert!(matches!(layer, "main" | "lib"), "{place} belongs to no layer");
+            continue;
+        };
+        let text = std::fs::read_to_string(&file).expect("a text");
+        for name in imported(&text) {
+            if name != layer && !allowed.contains(&name.as_str()) {
+                forbidden.push(format!("{place} imports {name}"));
+            }
+        }
+    }
+    assert!(forbidden.is_empty(), "{forbidden:#?}");
+}
+
+/// No game knows another: what two share lives beside them in `games`.
+#[test]
+fn games_do_not_know_each_other() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games");
+    let names = ["lgame", "rhombus", "othello", "gomoku"];
+    for name in names {
+        let mut files = Vec::new();
+        sources(&root.join(name), &mut files);
+        for file in files {
+            let text = std::fs::read_to_string(&file).expect("a text");
+            for other in names.iter().filter(|other| **other != name) {
+                assert!(!text.contains(&format!("games::{other}")), "{} names {other}", file.display());
+            }
+        }
+    }
+}
+
+/// Only `main` and the session's layer deal with stdin and stdout, and not even they print past the dialect.
+#[test]
+fn nothing_prints_past_the_session() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    sources(&root, &mut files);
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("a text");
+        let outside = !file.ends_with("main.rs");
+        for word in ["println!", "print!", "stdin()", "stdout()"] {
+            let used = text
+                .lines()
+                .any(|line| line.contains(word) && !line.contains("eprint") && !line.trim_start().starts_with("//"));
+            assert!(!(used && outside), "{} uses {word}", file.display());
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! The leaf solver against plain negamax, on any processor; stable discs against random play.
+
+use super::{Random, position, random_game};
+use quartet::game::{Game, Side, Terminal};
+use quartet::games::othello::endgame::{Processor, solve};
+use quartet::games::othello::stability::stable;
+use quartet::games::othello::{Othello, Position};
+use quartet::score::{Bound, Score, Window};
+use quartet::search::control::{Counters, StopToken, Stopped, Watch};
+use std::sync::Arc;
+
+/// The naive twin: the exact margin in discs. Cuts only against `beta`, for the sake of larger positions.
+fn negamax(position: &mut Position, mut alpha: i16, beta: i16) -> i16 {
+    if let Some(Terminal::Margin(margin)) = Othello::terminal(position) {
+        return margin;
+    }
+    let mut moves = Vec::new();
+    Othello::legal_moves(position, &mut moves);
+    let mut best = -64;
+    for mv in moves {
+        let undo = Othello::play(position, mv);
+        best = best.max(-negamax(position, -beta, -alpha));
+        Othello::undo(position, mv, undo);
+        alpha = alpha.max(best);
+        if alpha >= beta {
+            break;
+        }
+    }
+    best
+}
+
+/// Solves with many windows; each answer must bound the value as a fail-soft search promises.
+fn check(position: &Position) {
+    let value = 100 * negamax(&mut position.clone(), -64, 64);
+    let mut windows = vec![
+        Window::FULL,
+        Window::new(Score(-32_001), Score(-6_500)),
+        Window::new(Score(-6_500), Score(-6_400)),
+        Window::new(Score(6_400), Score(6_401)),
+        Window::new(Score(6_399), Score::INFINITE),
+        Window::new(Score(6_500), Score::INFINITE),
+        Window::new(Score(-250), Score(250)),
+    ];
+    for border in [-300, -200, -101, -100, -99, -1, 0, 1, 50, 99, 100, 101, 199] {
+        windows.push(Window::null(Score(value + border)));
+        windows.push(Window::new(Score(value - 200), Score(value + border.max(-199))));
+    }
+    for processor in [Processor::Any, Processor::detect()] {
+        for &window in &windows {
+            let score = solve(processor, position, window, &mut Watch::unlimited()).expect("no limits");
+            let sound = match window.bound_of(score) {
+                Bound::Exact => score.0 == value,
+                Bound::Lower => score.0 <= value,
+                Bound::Upper => score.0 >= value,
+            };
+            assert!(sound, "{} in {window:?}: {score:?}, is {value}", Othello::write_position(position));
+        }
+        let full = solve(processor, position, Window::FULL, &mut Watch::unlimited());
+        assert_eq!(full, Ok(Score(value)));
+    }
+}
+
+#[test]
+fn ends_of_random_games_are_solved_exactly() {
+    let mut random = Random(6);
+    for _ in 0..60 {
+        let game = random_game(&mut random);
+        game.iter().filter(|position| position.empties() <= 8).for_each(check);
+    }
+    for most in [9, 10, 11, 12] {
+        for _ in 0..3 {
+            let game = random_game(&mut random);
+            game.iter().find(|position| position.empties() == most).into_iter().for_each(check);
+        }
+    }
+}
+
+#[test]
+fn odd_boards_are_solved_exactly() {
+    // Random discs, often of one colour: passes, wipe-outs, ends with empty squares.
+    let mut random = Random(7);
+    for round in 0..600 {
+        let empties = round % 8;
+        let mut filled = !0_u64;
+        while filled.count_zeros() < empties {
+            filled &= !(1 << random.below(64));
+        }
+        let own = match round % 3 {
+            0 => random.next(),
+            1 => random.next() & random.next() & random.next(),
+            _ => random.next() | random.next() | random.next(),
+        };
+        check(&Position::new(own & filled, !own & filled, Side::X, 0));
+    }
+    for text in ["xo6/8/8/8/8/8/8/8 o", "xxxxxxxx/8/8/8/8/8/8/8 o", "8/8/8/8/8/8/8/8 x"] {
+        check(&position(text));
+    }
+}
+
+#[test]
+fn the_leaf_solver_obeys_stop() {
+    let token = StopToken::default();
+    let mut watch = Watch::new(token.clone(), Arc::<Counters>::default(), None);
+    let mut random = Random(8);
+    let game = random_game(&mut random);
+    let position = game.iter().find(|position| position.empties() == 10).expect("a long game");
+    assert!(solve(Processor::detect(), position, Window::FULL, &mut watch).is_ok());
+    assert!(watch.nodes() > 10);
+    token.stop();
+    assert_eq!(solve(Processor::detect(), position, Window::FULL, &mut watch), Err(Stopped));
+}
+
+#[test]
+fn stable_discs_are_never_flipped() {
+    let mut random = Random(9);
+    let mut seen = 0;
+    for _ in 0..300 {
+        let game = random_game(&mut random);
+        for side in [Side::X, Side::O] {
+            let mut held = 0;
+            for position in &game {
+                assert_eq!(held & !position.discs(side), 0, "{position:?}");
+                let filled = position.own() | position.opponent();
+                held |= stable(position.discs(side), filled);
+            }
+            seen += held.count_ones();
+        }
+    }
+    assert!(seen > 10_000);
+    assert_eq!(stable(!0, !0), !0);
+    assert_eq!(stable(0xff, 0xff), 0xff);
+    assert_eq!(stable(0x7e, 0x7e), 0);
+}

@@ -1,0 +1,132 @@
+//! Evaluation, plan of iterations, candidates, and the report's players.
+
+use super::{Random, position, random_game};
+use quartet::game::{Game, PackedMove, Side};
+use quartet::games::othello::{Move, Othello, OthelloKnowledge, Position, report};
+use quartet::score::{Score, Window};
+use quartet::search::control::Watch;
+use quartet::search::knowledge::{At, Coverage, Goal, Knowledge};
+use std::sync::Arc;
+
+fn expert() -> OthelloKnowledge {
+    OthelloKnowledge::new(Arc::default())
+}
+
+#[test]
+fn the_evaluation_is_blind_to_symmetry_and_colour() {
+    let mut random = Random(10);
+    let mut expert = expert();
+    for position in (0..30).flat_map(|_| random_game(&mut random)) {
+        let value = expert.evaluate(&position);
+        for symmetry in 0..8 {
+            assert_eq!(expert.evaluate(&Othello::transform(&position, symmetry)), value);
+        }
+        let swapped = Position::new(position.own(), position.opponent(), Othello::side(&position).other(), 0);
+        assert_eq!(expert.evaluate(&swapped), value);
+        let sum: i32 = expert.explain(&position).iter().map(|(_, term)| term).sum();
+        assert_eq!(sum, i32::from(value.0));
+        assert!(value.0.abs() <= 6_400);
+    }
+}
+
+#[test]
+fn the_evaluation_likes_corners_and_freedom() {
+    let mut expert = expert();
+    let mut value = |text: &str| expert.evaluate(&position(text)).0;
+    let corner = "x7/1x6/2xoo3/2oxx3/2oxx3/8/8/8";
+    assert!(value(&format!("{corner} x")) > value(&format!("{corner} o")));
+    let one = Othello::start(&());
+    assert!(value(&Othello::write_position(&one)).abs() < 300);
+}
+
+#[test]
+fn the_plan_ends_exactly_where_the_depth_allows() {
+    let mut random = Random(11);
+    let expert = expert();
+    for position in random_game(&mut random).into_iter().filter(|position| Othello::terminal(position).is_none()) {
+        let empties = position.empties() as u8;
+        for depth in [1, 5, 20, 60, 127] {
+            let plan = expert.schedule(&position, depth);
+            assert!(!plan.is_empty());
+            assert!(plan.windows(2).all(|pair| pair[0].depth < pair[1].depth));
+            assert!(plan.iter().all(|step| (1..=depth).contains(&step.depth)));
+            let last = plan.last();
+            assert_eq!(last.is_some_and(|step| step.solves()), depth >= empties);
+            assert!(plan.iter().rev().skip(1).all(|step| step.goal == Goal::Value));
+            assert!(last.is_none_or(|step| step.depth == depth.min(empties)));
+        }
+        assert!(expert.moves_to_go(&position) >= 1);
+    }
+}
+
+#[test]
+fn candidates_are_all_legal_moves() {
+    let mut random = Random(12);
+    let mut expert = expert();
+    for position in random_game(&mut random).into_iter().chain([position("xo6/8/8/8/8/8/8/8 o")]) {
+        let mut legal = Vec::new();
+        Othello::legal_moves(&position, &mut legal);
+        for (goal, depth) in [(Goal::Value, 1), (Goal::Value, 6), (Goal::Exact, 14)] {
+            let at = At { depth, ply: 0, window: Window::FULL, goal, selectivity: 0 };
+            let mut listed = Vec::new();
+            assert_eq!(expert.candidates(&position, &at, &mut listed), Coverage::Complete);
+            assert!(listed.iter().all(|candidate| candidate.prior.abs() <= 16_384));
+            let mut moves: Vec<_> = listed.iter().map(|candidate| candidate.mv).collect();
+            moves.sort_by_key(|mv| mv.to_bits());
+            assert_eq!(moves, legal);
+        }
+    }
+}
+
+#[test]
+fn leaves_are_solved_only_near_the_end() {
+    let mut random = Random(13);
+    let mut expert = expert();
+    let mut solved = 0;
+    for position in random_game(&mut random) {
+        let answer = expert.solve_leaf(&position, Window::FULL, &mut Watch::unlimited());
+        let Ok(answer) = answer else { panic!("no limits") };
+        assert_eq!(answer.is_some(), position.empties() <= 10);
+        assert!(answer.is_none_or(|Score(value)| value % 200 == 0));
+        solved += u32::from(answer.is_some());
+    }
+    assert!(solved >= 8);
+}
+
+/// The report's formula, spelled out with the rules alone.
+fn by_hand(position: &Position, mv: Move, [p, f, m]: [i32; 3]) -> i32 {
+    let mut after = position.clone();
+    Othello::play(&mut after, mv);
+    let side = Othello::side(position);
+    let count = |position: &Position, side: Side| position.discs(side).count_ones() as i32;
+    let flipped = (count(position, side.other()) - count(&after, side.other())).max(0);
+    let mobility = position.mobility().count_ones() as i32 - after.mobility().count_ones() as i32;
+    p * mv.square().map_or(0, report::square_value) + f * flipped + m * mobility
+}
+
+#[test]
+fn the_players_of_the_report() {
+    let mut random = Random(14);
+    let player = |name: &str| report::PLAYERS.iter().find(|player| player.name == name).expect("a player");
+    for position in random_game(&mut random) {
+        let number = 61 - position.empties();
+        let staged = if number <= 20 { [6, 1, 4] } else { [[6, 2, 4], [1, 4, 4]][usize::from(number > 40)] };
+        let mut moves = Vec::new();
+        Othello::legal_moves(&position, &mut moves);
+        for mv in moves {
+            let value = |name: &str, weights: Option<&str>| {
+                (player(name).value)(&position, mv, &|_| weights.map(str::to_string))
+            };
+            assert_eq!(value("practice", None), by_hand(&position, mv, [6, 2, 4]));
+            assert_eq!(value("staged", None), by_hand(&position, mv, staged));
+            assert_eq!(value("weighted", Some("6:1:4,6:2:4,1:4:4")), value("staged", None));
+            assert_eq!(value("weighted", Some("100:1:0")), by_hand(&position, mv, [100, 1, 0]));
+            for faulty in ["", "1:2", "1:2:3:4", "a:b:c", "1:2:3,4:5:6", "99999999999:1:1"] {
+                assert_eq!(value("weighted", Some(faulty)), value("practice", None));
+            }
+            let _ = value("weighted", Some("2147483647:2147483647:-2147483648"));
+        }
+    }
+    assert_eq!([0, 7, 56, 63].map(report::square_value), [100; 4]);
+    assert_eq!([9, 14, 49, 54].map(report::square_value), [-45; 4]);
+}

@@ -1,0 +1,344 @@
+//! Root lines: order, values and lines, with and without draws by rule.
+
+use super::{Random, after, any, legal, times};
+use quartet::game::{Game, NotationError};
+use quartet::games::lgame::LGame;
+use quartet::games::rhombus::Rhombus;
+use quartet::games::solved::{Solved, SolvedKnowledge, SolvedTables};
+use quartet::score::Score;
+use quartet::search::control::{Counters, StopToken, Watch};
+use quartet::search::knowledge::{Course, Knowledge, RootLine};
+use quartet::solver::Indexed;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// One expert of a game, with what the tests ask it.
+struct Expert<G: Solved> {
+    tables: Arc<SolvedTables<G>>,
+    knowledge: SolvedKnowledge<G>,
+}
+
+impl<G: Solved<Rules = ()>> Expert<G> {
+    fn new() -> Self {
+        let tables = Arc::default();
+        Expert { knowledge: SolvedKnowledge::new(Arc::clone(&tables)), tables }
+    }
+
+    fn lines(&mut self, positions: &[G::Position], max_plies: u32) -> Vec<RootLine<G::Move>> {
+        self.knowledge.root_lines(Course { positions, max_plies }, &mut Watch::unlimited()).unwrap()
+    }
+
+    /// The table's value of a move.
+    fn unlimited(&self, root: &G::Position, mv: G::Move) -> Score {
+        let after = after::<G>(root, mv);
+        (-self.tables.values().score(G::side(&after), G::index(&after))).deeper(1)
+    }
+
+    /// All moves once, best first, equals in the order of `legal_moves`.
+    fn check_order(&self, root: &G::Position, lines: &[RootLine<G::Move>]) {
+        let moves = legal::<G>(root);
+        assert_eq!(lines.len(), moves.len());
+        let place = |line: &RootLine<G::Move>| moves.iter().position(|&mv| mv == line.pv[0]).unwrap();
+        for pair in lines.windows(2) {
+            let better = pair[0].score > pair[1].score;
+            assert!(better || pair[0].score == pair[1].score && place(&pair[0]) < place(&pair[1]));
+        }
+    }
+
+    /// A line of unlimited play from a position without a past.
+    fn check_line(&self, root: &G::Position, line: &RootLine<G::Move>) {
+        assert_eq!(line.score, self.unlimited(root, line.pv[0]));
+        let mut seen = vec![G::key(root)];
+        let mut position = root.clone();
+        let mut score = line.score;
+        for (ply, &mv) in line.pv.iter().enumerate() {
+            assert!(G::is_legal(&position, mv));
+            assert_eq!(self.unlimited(&position, mv), score, "ply {ply}");
+            position = after::<G>(&position, mv);
+            score = -score.nearer(1);
+            // A slow win may come through the root once more, where the winner wasted time.
+            let key = G::key(&position);
+            let may_repeat = if line.score == Score::DRAW { ply + 1 == line.pv.len() } else { key == seen[0] };
+            assert!(may_repeat || !seen.contains(&key));
+            seen.push(key);
+        }
+        if let Some(distance) = line.score.distance() {
+            assert_eq!(line.pv.len(), usize::from(distance));
+            assert!(G::terminal(&position).is_some());
+        } else {
+            let repeated = seen.iter().filter(|&&key| key == G::key(&position)).count() == 2;
+            assert!(repeated || line.pv.len() == 32);
+        }
+    }
+}
+
+fn check_unlimited<G: Solved<Rules = ()>>(samples: usize) {
+    let mut expert = Expert::<G>::new();
+    let mut random = Random(5);
+    for _ in 0..samples {
+        let root = any::<G>(&mut random);
+        let lines = expert.lines(std::slice::from_ref(&root), 0);
+        expert.check_order(&root, &lines);
+        lines.iter().for_each(|line| expert.check_line(&root, line));
+    }
+}
+
+#[test]
+fn unlimited_play() {
+    check_unlimited::<LGame>(150);
+    check_unlimited::<Rhombus>(400);
+}
+
+#[test]
+fn start_positions() {
+    let lines = Expert::<LGame>::new().lines(&[LGame::start(&())], 400);
+    assert_eq!((lines.len(), lines[0].score), (65, Score::DRAW));
+    let lines = Expert::<Rhombus>::new().lines(&[Rhombus::start(&())], 400);
+    assert!(lines.len() == 13 && lines.iter().all(|line| line.score.is_loss()));
+}
+
+#[test]
+fn counters() {
+    let mut knowledge = SolvedKnowledge::<LGame>::new(Arc::default());
+    let counters = Arc::<Counters>::default();
+    let mut watch = Watch::new(StopToken::default(), Arc::clone(&counters), None);
+    let course = Course { positions: &[LGame::start(&())], max_plies: 400 };
+    knowledge.root_lines(course, &mut watch).unwrap();
+    watch.flush();
+    assert_eq!((counters.nodes(), counters.table_hits()), (65, 65));
+    watch.token().stop();
+    assert!(knowledge.root_lines(course, &mut watch).is_err());
+}
+
+#[test]
+fn evaluation_by_terms() {
+    let mut random = Random(6);
+    let mut knowledge = SolvedKnowledge::<Rhombus>::new(Arc::default());
+    for _ in 0..100 {
+        let position = any::<Rhombus>(&mut random);
+        let sum: i32 = knowledge.explain(&position).iter().map(|term| term.1).sum();
+        assert_eq!(knowledge.evaluate(&position), Score::cp(sum));
+    }
+}
+
+/// Four plies that lead back to the position they start from, if there are any.
+fn round_trip<G: Game>(root: &G::Position, random: &mut Random) -> Option<[G::Position; 4]> {
+    let one_of = |position: &G::Position, random: &mut Random| {
+        let moves = legal::<G>(position);
+        (!moves.is_empty()).then(|| after::<G>(position, moves[random.below(moves.len())]))
+    };
+    for _ in 0..50 {
+        let there = one_of(root, random)?;
+        let Some(answered) = one_of(&there, random) else { continue };
+        for mv in legal::<G>(&answered) {
+            let back = after::<G>(&answered, mv);
+            let home = legal::<G>(&back).into_iter().map(|mv| after::<G>(&back, mv));
+            if let Some(home) = home.into_iter().find(|home| G::key(home) == G::key(root)) {
+                return Some([there, answered, back, home]);
+            }
+        }
+    }
+    None
+}
+
+/// Games in which the players went to and fro: some positions have occurred twice.
+fn shuffled_games<G: Solved>(count: usize, roots: impl Fn(&G::Position) -> bool) -> Vec<Vec<G::Position>> {
+    let mut random = Random(7);
+    let mut games = Vec::new();
+    while games.len() < count {
+        let root = any::<G>(&mut random);
+        if !roots(&root) {
+            continue;
+        }
+        let Some(trip) = round_trip::<G>(&root, &mut random) else { continue };
+        let mut course = vec![root];
+        course.extend(trip.clone());
+        // Two to four plies further on the same way, plies counted on.
+        for position in trip.iter().take(random.below(4)) {
+            let moves = legal::<G>(course.last().unwrap());
+            let steps = moves.into_iter().map(|mv| after::<G>(course.last().unwrap(), mv));
+            let next = steps.into_iter().find(|next| G::key(next) == G::key(position)).unwrap();
+            course.push(next);
+        }
+        games.push(course);
+    }
+    games
+}
+
+/// The outcome with the rules, by trying everything: history, third occurrences and ply limit.
+fn brute_force<G: Game>(course: &mut Vec<G::Position>, max_plies: u32) -> i32 {
+    let position = course.last().unwrap().clone();
+    let moves = legal::<G>(&position);
+    if moves.is_empty() {
+        return -1;
+    }
+    let occurrences = course.iter().filter(|earlier| G::key(earlier) == G::key(&position)).count();
+    if occurrences >= 3 || G::ply(&position) >= max_plies {
+        return 0;
+    }
+    let mut best = -1;
+    for mv in moves {
+        course.push(after::<G>(&position, mv));
+        best = best.max(-brute_force::<G>(course, max_plies));
+        course.pop();
+        if best == 1 {
+            break;
+        }
+    }
+    best
+}
+
+fn outcome(score: Score) -> i32 {
+    i32::from(score.is_win()) - i32::from(score.is_loss())
+}
+
+/// Every root move's outcome is that of the game with its rules, every decided score the table's, and every line can
+/// be played under the rules and ends as the score says.
+fn check_rules<G: Solved<Rules = ()>>(expert: &mut Expert<G>, course: &[G::Position], max_plies: u32) {
+    let root = course.last().unwrap();
+    let lines = expert.lines(course, max_plies);
+    expert.check_order(root, &lines);
+    for line in lines {
+        assert!(line.score == Score::DRAW || line.score == expert.unlimited(root, line.pv[0]));
+        let mut game = course.to_vec();
+        game.push(after::<G>(root, line.pv[0]));
+        assert_eq!(outcome(line.score), -brute_force::<G>(&mut game, max_plies), "{}", G::write_position(root));
+        check_play::<G>(course, &line, max_plies);
+    }
+}
+
+/// Whether no draw by rule ends a line before its last ply, and a decided one ends the game.
+fn check_play<G: Game>(course: &[G::Position], line: &RootLine<G::Move>, max_plies: u32) {
+    let mut occurrences = HashMap::new();
+    course.iter().for_each(|position| *occurrences.entry(G::key(position)).or_insert(0) += 1);
+    let mut position = course.last().unwrap().clone();
+    for (ply, &mv) in line.pv.iter().enumerate() {
+        assert!(G::is_legal(&position, mv));
+        position = after::<G>(&position, mv);
+        let count = occurrences.entry(G::key(&position)).or_insert(0);
+        *count += 1;
+        let over = G::terminal(&position).is_some();
+        let drawn = !over && (*count == 3 || max_plies > 0 && G::ply(&position) >= max_plies);
+        let last = ply + 1 == line.pv.len();
+        assert!(last || !over && !drawn);
+        if last && line.score != Score::DRAW {
+            assert!(over && (ply % 2 == 0) == line.score.is_win());
+        }
+    }
+}
+
+#[test]
+fn ply_limit_and_repetition_by_brute_force() {
+    let mut expert = Expert::<LGame>::new();
+    for course in shuffled_games::<LGame>(20, |_| true) {
+        check_rules(&mut expert, &course, LGame::ply(course.last().unwrap()) + 2);
+    }
+    let mut expert = Expert::<Rhombus>::new();
+    let few = |position: &_| Rhombus::index(position) < 72_072;
+    for course in shuffled_games::<Rhombus>(30, few) {
+        let ply = Rhombus::ply(course.last().unwrap());
+        (1..=6).for_each(|plies| check_rules(&mut expert, &course, ply + plies));
+    }
+}
+
+/// Retrograde analysis the slow way: forward over all positions, each with its side, until nothing changes. Values are
+/// distances, even for a loss.
+fn slow_values(successors: &[Vec<u32>], drawn: &[usize]) -> Vec<Option<u16>> {
+    let mut values = vec![None; successors.len()];
+    for distance in 0_u16.. {
+        let decided = |node: usize| {
+            let mut after = successors[node].iter().map(|&next| values[next as usize]);
+            if distance % 2 == 0 {
+                after.all(|value: Option<u16>| value.is_some_and(|value| value % 2 == 1))
+            } else {
+                after.any(|value| value.is_some_and(|value| value % 2 == 0))
+            }
+        };
+        let open = |&node: &usize| values[node].is_none() && !drawn.contains(&node);
+        let found: Vec<_> = (0..values.len()).filter(open).filter(|&node| decided(node)).collect();
+        if found.is_empty() && distance > 1 {
+            break;
+        }
+        found.into_iter().for_each(|node| values[node] = Some(distance));
+    }
+    values
+}
+
+/// The number of a position with its side; the positions below `reach` of both sides come in pairs.
+fn node<G: Solved>(position: &G::Position) -> usize {
+    2 * G::index(position) + G::side(position).index()
+}
+
+fn check_slow_twin<G: Solved<Rules = ()>>(reach: usize, games: usize) {
+    let mut successors = vec![Vec::new(); 2 * reach];
+    for index in 0..reach {
+        let position = G::position(index);
+        for mv in legal::<G>(&position) {
+            let next = node::<G>(&after::<G>(&position, mv));
+            successors[node::<G>(&position)].push(next as u32);
+            successors[node::<G>(&position) ^ 1].push(next as u32 ^ 1);
+        }
+    }
+    let mut expert = Expert::<G>::new();
+    let tables = Arc::clone(&expert.tables);
+    let decided = |position: &G::Position| {
+        let index = G::index(position);
+        index < reach && tables.values().score(G::side(position), index).is_proven()
+    };
+    let mut saved = 0;
+    for course in shuffled_games::<G>(games, decided) {
+        let nodes: Vec<_> = course.iter().map(node::<G>).collect();
+        let twice = |&node: &usize| nodes.iter().filter(|&&other| other == node).count() == 2;
+        let drawn: Vec<_> = nodes.iter().copied().filter(twice).collect();
+        let values = slow_values(&successors, &drawn);
+        let root = course.last().unwrap();
+        for max_plies in [0, G::ply(root) + 9] {
+            let lines = expert.lines(&course, max_plies);
+            expert.check_order(root, &lines);
+            for line in lines {
+                let unlimited = expert.unlimited(root, line.pv[0]);
+                let value = values[node::<G>(&after::<G>(root, line.pv[0]))];
+                let stands = value.is_some_and(|distance| max_plies == 0 || distance < 9);
+                assert_eq!(line.score, if stands { unlimited } else { Score::DRAW });
+                saved += usize::from(line.score != unlimited);
+                check_play::<G>(&course, &line, max_plies);
+            }
+        }
+    }
+    assert!(saved > 0, "no draw by rule among the examples");
+}
+
+#[test]
+fn slow_twin() {
+    check_slow_twin::<LGame>(<LGame as Indexed>::SIZE, 8);
+    check_slow_twin::<Rhombus>(72_072, 8);
+}
+
+/// A win that needs `distance` plies stands exactly if the limit leaves so many.
+#[test]
+fn ply_limit() -> Result<(), NotationError> {
+    let mut expert = Expert::<Rhombus>::new();
+    let mut random = Random(8);
+    let mut seen = 0;
+    while seen < 50 {
+        let root = any::<Rhombus>(&mut random);
+        let Some(best) = expert.lines(&[root], 0).into_iter().find(|line| line.score.is_win()) else { continue };
+        let distance = u32::from(best.score.distance().unwrap());
+        let text = Rhombus::write_position(&root);
+        let late = Rhombus::parse_position(&(), &format!("{}300", text.strip_suffix('0').unwrap()))?;
+        assert_eq!(expert.lines(&[late], 300 + distance)[0].score, best.score);
+        assert_eq!(expert.lines(&[late], 299 + distance)[0].score, Score::DRAW);
+        seen += 1;
+    }
+    Ok(())
+}
+
+#[test]
+#[ignore = "prints times; run it alone and in release mode"]
+fn timing() {
+    let widest = (0..<LGame as Indexed>::SIZE).max_by_key(|&index| LGame::move_count(index)).unwrap();
+    let mut expert = Expert::<LGame>::new();
+    println!("all {} lines {}", LGame::move_count(widest), times(|| expert.lines(&[LGame::position(widest)], 400)));
+    let mut expert = Expert::<Rhombus>::new();
+    println!("rhombus start {}", times(|| expert.lines(&[Rhombus::start(&())], 400)));
+}

@@ -1,0 +1,83 @@
+//! The two solved games: rules, texts, solver, answers from the table.
+
+mod answers;
+mod solver;
+mod texts;
+
+use quartet::game::{Game, perft};
+use quartet::games::lgame::LGame;
+use quartet::games::rhombus::Rhombus;
+use quartet::solver::Indexed;
+use std::convert::Infallible;
+use std::hint::black_box;
+use std::time::Instant;
+
+/// Random numbers by splitmix64.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, limit: usize) -> usize {
+        (self.next() % limit as u64) as usize
+    }
+}
+
+fn legal<G: Game>(position: &G::Position) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    G::legal_moves(position, &mut moves);
+    moves
+}
+
+fn after<G: Game>(position: &G::Position, mv: G::Move) -> G::Position {
+    let mut position = position.clone();
+    G::play(&mut position, mv);
+    position
+}
+
+/// A random position, by its index.
+fn any<G: Indexed>(random: &mut Random) -> G::Position {
+    G::position(random.below(<G as Indexed>::SIZE))
+}
+
+/// Runs something often; the first time, the fastest and the median.
+fn times<T>(mut run: impl FnMut() -> T) -> String {
+    let mut times: Vec<_> = (0..40)
+        .map(|_| {
+            let start = Instant::now();
+            black_box(run());
+            start.elapsed()
+        })
+        .collect();
+    let first = times[0];
+    times.sort();
+    format!("first {first:?}, fastest {:?}, median {:?}", times[0], times[20])
+}
+
+/// Compares the numbers of a perft file, lines `<position text> | <count at depth 1> <depth 2> …`.
+fn check_perft<G: Game<Rules = ()>>(file: &str) {
+    for line in file.lines() {
+        let (text, counts) = line.split_once(" | ").unwrap();
+        let mut position = G::parse_position(&(), text).unwrap();
+        for (depth, count) in (1..).zip(counts.split(' ')) {
+            let leaves: Result<_, Infallible> = perft::<G, _>(&mut position, depth, &mut |_| Ok(()));
+            assert_eq!(leaves, Ok(count.parse().unwrap()), "{text} depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn perft_lgame() {
+    check_perft::<LGame>(include_str!("../../perft/lgame.txt"));
+}
+
+#[test]
+fn perft_rhombus() {
+    check_perft::<Rhombus>(include_str!("../../perft/rhombus.txt"));
+}
