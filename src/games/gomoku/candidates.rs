@@ -4,7 +4,7 @@
 
 use super::board::{Point, Position};
 use super::proofs::View;
-use super::threats::{Class, Threats};
+use super::threats::{Class, LONE_VALUE, Threats};
 use crate::search::knowledge::{At, Coverage, Goal, Scored, StandPat};
 
 /// Moves listed where nothing presses; moves that make or take a three or better come on top.
@@ -19,6 +19,8 @@ const ATTACK: [i32; Class::COUNT] = [0, 2400, 5000, 2200, 9000, 12_000, 16_384];
 const GUARD: [i32; Class::COUNT] = [0, 1800, 3600, 1500, 6000, 8000, 14_000];
 /// Weight of the value of patterns made, and of those taken.
 const VALUE: [i32; 2] = [12, 9];
+/// No point without a stone near it has a greater prior.
+const LONELY: i32 = (VALUE[0] + VALUE[1]) * LONE_VALUE as i32;
 /// Largest prior.
 const LIMIT: i32 = 16_384;
 
@@ -125,7 +127,11 @@ impl<'a> Lists<'a> {
             let middle = (self.position.board().size() - 1) / 2;
             return self.push([Point::new(middle, middle)], moves);
         }
-        self.push(self.position.board().empty_points(), moves);
+        let points = || self.position.board().empty_points().map(|point| self.scored(point));
+        moves.extend(points().filter(|listed| listed.prior > LONELY));
+        if moves.is_empty() {
+            moves.extend(points());
+        }
         let presses = |point: Point| {
             [self.view.me, self.view.you].iter().any(|&side| self.threats.outlook(point, side).class > Class::Quiet)
         };

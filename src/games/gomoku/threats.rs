@@ -164,6 +164,9 @@ impl Outlook {
 /// How much a pattern promises, in units of the evaluation's raw sum.
 const WEIGHTS: [i16; Pattern::COUNT] = [0, 0, 1, 2, 3, 8, 11, 24, 26, 60, 60, 100];
 
+/// Value of a stone that has nothing but room around it.
+pub const LONE_VALUE: i16 = 4 * WEIGHTS[Pattern::OpenOne as usize];
+
 /// The outlook of both colours on all empty points.
 pub struct Threats {
     outlooks: Box<[[Outlook; 2]; POINTS]>,
