@@ -165,10 +165,9 @@ impl<'a> View<'a> {
             return false;
         }
         let (line, bit) = self.position.board().line(danger, d, self.you);
-        let mut patterns = self.threats.outlook(danger, self.you).patterns;
-        let table = self.patterns.under(self.threats.five_rule(self.you));
-        patterns[d] = table.of_line(line.without((bit as i32 + count) as u32), bit);
-        Class::of(patterns) < Class::TwoFives
+        let rule = self.threats.five_rule(self.you);
+        let pattern = self.patterns.under(rule).of_line(line.without((bit as i32 + count) as u32), bit);
+        self.threats.outlook(danger, self.you).with(d, pattern, rule).class < Class::TwoFives
     }
 }
 
