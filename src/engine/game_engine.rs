@@ -283,6 +283,10 @@ impl<K: Knowledge> Engine for GameEngine<K> {
         self.lots = lots(seed);
     }
 
+    fn prepare(&mut self) {
+        K::new(self.tables.clone()).reset(self.record.current());
+    }
+
     fn new_game(&mut self, seed: u64) {
         self.reseed(seed);
         self.workers.iter_mut().for_each(Worker::new_game);

@@ -81,6 +81,7 @@ impl Host {
         let setting = Setting { name: names::VARIANT, value: variant.name.into() };
         self.options.set(&setting, variant);
         self.engine().set_position(&super::Setup::Start, &[])?;
+        self.engine().prepare();
         self.new_game();
         Ok(())
     }
@@ -102,6 +103,7 @@ impl Host {
                 engine.reseed(self.options.number(names::SEED));
             }
         }
+        self.engine().prepare();
         Ok(setting)
     }
 

@@ -62,10 +62,11 @@ impl<K: Knowledge> Worker<K> {
         if ply >= MAX_PLY - 1 {
             return Ok(self.know.evaluate(position));
         }
-        if !PV && at.goal == Goal::Exact {
-            if let Some(score) = self.know.solve_leaf(position, window, &mut self.watch)? {
-                return Ok(score);
-            }
+        if !PV
+            && at.goal == Goal::Exact
+            && let Some(score) = self.know.solve_leaf(position, window, &mut self.watch)?
+        {
+            return Ok(score);
         }
         let key = self.table_key(position);
         let uses_table = !self.feels_ply_limit(position, depth);
@@ -117,10 +118,11 @@ impl<K: Knowledge> Worker<K> {
         let coverage = self.know.candidates(position, at, moves);
         let side = K::Game::side(position);
         self.ordering.score(side, usize::from(at.ply), hash_move, moves);
-        if !PV && at.depth >= self.params.etc_depth {
-            if let Some(best) = self.cut_by_successor(position, at, moves) {
-                return Ok(best);
-            }
+        if !PV
+            && at.depth >= self.params.etc_depth
+            && let Some(best) = self.cut_by_successor(position, at, moves)
+        {
+            return Ok(best);
         }
         let mut window = at.window;
         let mut best = Best { score: -Score::INFINITE, mv: NO_MOVE };

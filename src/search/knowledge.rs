@@ -184,7 +184,7 @@ pub trait Knowledge: Sized + Send + 'static {
     fn configure(&mut self, _options: OptionReader<'_>) {}
     /// Forgets what it learned in the last game.
     fn new_game(&mut self) {}
-    /// A search begins at `root`.
+    /// A search begins at `root`. Tables that are built on first use are built here, so that it can be done ahead of time.
     fn reset(&mut self, _root: &Pos<Self>) {}
     /// `mv` has been made, giving `after`.
     fn played(&mut self, _after: &Pos<Self>, _mv: Mv<Self>) {}
