@@ -15,8 +15,8 @@ use crate::score::{Bound, Score};
 use crate::search::knowledge::Verdict;
 
 /// Empty points that cannot be fouls, beyond the few a proof fills, for `x` to have a move throughout it in renju: a
-/// stone of its own may make suspects of no more than 32 points around it, and without a move the game is drawn.
-const ROOM: usize = 40;
+/// stone of its own may make suspects of no more than 40 points around it, and without a move the game is drawn.
+const ROOM: usize = 50;
 
 /// A position, not over, with its threats, from the side to move.
 pub struct View<'a> {

@@ -71,9 +71,9 @@ fn loses(position: &mut Position, plies: u16) -> bool {
 fn proofs_hold_against_everything() {
     let mut random = Random(31);
     let mut seen = [[0; 6]; 3];
-    for round in 0..1800 {
+    for round in 0..3000 {
         let rule = round % 3;
-        let size = 7 + random.below(3);
+        let size = 8 + random.below(3);
         let (x, o) = (8 + random.below(16), 8 + random.below(16));
         let mut position = random.position(size, RULES[rule], x, o);
         if Gomoku::terminal(&position).is_some() {
