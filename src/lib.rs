@@ -59,12 +59,15 @@
 //! * **Mate searches have their own goal** ([`search::knowledge::Goal::Mate`]): only winning within the depth counts, so refutations are
 //!   complete; their table entries are kept apart by a salt.
 
+#[deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 pub mod dialect;
+#[deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 pub mod engine;
 pub mod game;
 pub mod games;
 pub mod random;
 pub mod score;
 pub mod search;
+#[deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 pub mod session;
 pub mod solver;
