@@ -88,7 +88,7 @@ impl Host {
         let setting = self.options.check(name, value)?;
         match setting.name {
             names::HASH => self.resize(setting.value.parse().unwrap_or(1))?,
-            names::CLEAR_HASH => self.new_game(),
+            names::CLEAR_HASH => self.shared.table.clear(self.options.number(names::THREADS) as usize),
             names::VARIANT => self.select(&setting.value)?,
             _ => {}
         }

@@ -472,7 +472,7 @@ fn nothing<M>() -> Outcome<M> {
 
 /// Whether the mover's clock says that this is enough: longer when the best move changes or the score falls.
 fn is_enough<M: Copy + PartialEq>(roots: &RootMoves<M>, old_score: Score, clock: &Clock) -> bool {
-    if roots.moves.len() == 1 && clock.is_game_clock() {
+    if roots.active == 1 && clock.is_game_clock() {
         return true;
     }
     let fallen = old_score > -Score::INFINITE && i32::from(old_score.0) - i32::from(roots.best().score.0) > 60;
