@@ -63,6 +63,7 @@ impl Visitor for Rules {
             let mut keys: HashMap<u64, String> = HashMap::new();
             let visited = over_random_games::<K::Game>(12, &rules, |position, moves, random| {
                 check_ending::<K::Game>(position, moves);
+                check_counts::<K::Game>(position, moves);
                 check_moves::<K::Game>(position, moves);
                 check_legality::<K::Game>(position, moves, random);
                 check_texts::<K::Game>(&rules, position, moves);
@@ -76,6 +77,21 @@ impl Visitor for Rules {
             assert!(visited > 100, "{}: only {visited} positions", variant.name);
         }
     }
+}
+
+/// Two plies counted at once are two plies played.
+fn check_counts<G: Game>(position: &mut G::Position, moves: &[G::Move]) {
+    let Some(counted) = G::count_two_plies(position) else { return };
+    let mut played = if moves.is_empty() { G::PERFT_ENDED } else { 0 };
+    for &mv in moves {
+        let undo = G::play(position, mv);
+        played += match G::count_moves(position) as u64 {
+            0 => G::PERFT_ENDED,
+            replies => replies,
+        };
+        G::undo(position, mv, undo);
+    }
+    assert_eq!(counted, played, "{}", G::write_position(position));
 }
 
 /// Terminal exactly where there is no legal move.

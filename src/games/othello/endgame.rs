@@ -9,6 +9,7 @@
 //! that every level is the same source, compiled once for any processor and once for newer ones.
 
 use super::bits::{CORNERS, flips, mobility, spread, squares};
+use super::processor::Processor;
 use super::rules::Position;
 use super::stability::stable;
 use crate::score::{Score, Window};
@@ -20,37 +21,6 @@ const SORTED_FROM: u32 = 7;
 const SORTED_TO: u32 = 16;
 /// From this many empty squares on, stable discs are counted where they may refute.
 const STABILITY_FROM: u32 = 5;
-
-/// Which instructions the solver may use.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Processor {
-    /// Those of every processor that the program is built for.
-    Any,
-    /// Those of x86-64-v3, such as bit counts.
-    #[cfg(target_arch = "x86_64")]
-    V3(Checked),
-}
-
-/// Witness that the processor has been asked; only [`Processor::detect`] makes one.
-#[cfg(target_arch = "x86_64")]
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Checked(());
-
-impl Processor {
-    /// The best that this machine has.
-    pub fn detect() -> Processor {
-        #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("popcnt")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("avx2")
-        {
-            return Processor::V3(Checked(()));
-        }
-        Processor::Any
-    }
-}
 
 /// The exact value of a position from the side to move, fail-soft in the given window.
 pub fn solve(processor: Processor, position: &Position, window: Window, watch: &mut Watch) -> Result<Score, Stopped> {
@@ -64,7 +34,7 @@ pub fn solve(processor: Processor, position: &Position, window: Window, watch: &
         let value = match processor {
             Processor::Any => Any::node(position.own(), position.opponent(), middle, watch)?,
             #[cfg(target_arch = "x86_64")]
-            Processor::V3(Checked(())) => V3::node(position.own(), position.opponent(), middle, watch)?,
+            Processor::V3(_) => V3::node(position.own(), position.opponent(), middle, watch)?,
         };
         if value > middle {
             least = value;

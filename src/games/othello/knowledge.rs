@@ -4,7 +4,8 @@
 //! Must not know: the core, threads, wire syntax.
 
 use super::bits::{CORNERS, flips, mobility, spread};
-use super::endgame::{self, Processor};
+use super::endgame;
+use super::processor::Processor;
 use super::rules::{Move, Othello, Position};
 use super::{eval, report};
 use crate::game::{Game, OptionSpec};

@@ -2,7 +2,7 @@
 //!
 //! Must not know: how to play well, how texts are read (that is [`super::notation`]).
 
-use super::{bits, notation};
+use super::{bits, notation, perft};
 use crate::game::{Game, Geometry, MoveKind, NotationError, OptionReader, PackedMove, Reason, Side, Terminal};
 
 /// The rules of Othello.
@@ -196,6 +196,10 @@ impl Game for Othello {
             0 => usize::from(bits::mobility(position.opponent, position.own) != 0),
             mobility => mobility.count_ones() as usize,
         }
+    }
+
+    fn count_two_plies(position: &Position) -> Option<u64> {
+        Some(perft::count_two_plies(position.own, position.opponent))
     }
 
     #[inline]

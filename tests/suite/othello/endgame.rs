@@ -2,7 +2,8 @@
 
 use super::{Random, position, random_game};
 use quartet::game::{Game, Side, Terminal};
-use quartet::games::othello::endgame::{Processor, solve};
+use quartet::games::othello::endgame::solve;
+use quartet::games::othello::processor::Processor;
 use quartet::games::othello::stability::stable;
 use quartet::games::othello::{Othello, Position};
 use quartet::score::{Bound, Score, Window};
