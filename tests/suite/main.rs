@@ -8,5 +8,6 @@ mod hostile;
 mod layering;
 mod othello;
 mod perft;
+mod protocol;
 mod session;
 mod tables;
