@@ -144,7 +144,7 @@ pub struct Geometry {
 }
 
 /// The type and range of an option that belongs to one game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct OptionSpec {
     /// Its name as printed; compared without regard to case.
     pub name: &'static str,
@@ -153,7 +153,7 @@ pub struct OptionSpec {
 }
 
 /// UCI's option types.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum OptionKind {
     /// `true` or `false`.
     Check {
@@ -180,6 +180,8 @@ pub enum OptionKind {
     Text {
         /// Value at start.
         default: &'static str,
+        /// Whether a text is a value; the error says what was expected.
+        check: fn(&str) -> Result<(), &'static str>,
     },
     /// An action without a value.
     Button,
@@ -297,6 +299,16 @@ pub fn perft<G: Game, E>(
     depth: u32,
     tick: &mut impl FnMut(u64) -> Result<(), E>,
 ) -> Result<u64, E> {
+    count_leaves::<G, E>(position, depth, tick, &mut Vec::new())
+}
+
+/// [`perft`] with move lists from a pool.
+fn count_leaves<G: Game, E>(
+    position: &mut G::Position,
+    depth: u32,
+    tick: &mut impl FnMut(u64) -> Result<(), E>,
+    pool: &mut Vec<Vec<G::Move>>,
+) -> Result<u64, E> {
     if depth == 0 {
         return Ok(1);
     }
@@ -309,17 +321,16 @@ pub fn perft<G: Game, E>(
         tick(leaves)?;
         return Ok(leaves);
     }
-    let mut moves = Vec::new();
+    let mut moves = pool.pop().unwrap_or_default();
+    moves.clear();
     G::legal_moves(position, &mut moves);
-    if moves.is_empty() {
-        return Ok(G::PERFT_ENDED);
-    }
-    let mut leaves = 0;
-    for mv in moves {
+    let mut leaves = if moves.is_empty() { G::PERFT_ENDED } else { 0 };
+    for &mv in &moves {
         let undo = G::play(position, mv);
-        let below = perft::<G, E>(position, depth - 1, tick);
+        let below = count_leaves::<G, E>(position, depth - 1, tick, pool);
         G::undo(position, mv, undo);
         leaves += below?;
     }
+    pool.push(moves);
     Ok(leaves)
 }

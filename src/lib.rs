@@ -1,10 +1,73 @@
-//! Quartet.
+//! Quartet: an engine for four board games — the L-Game, 斜方棋 (rhombus), Othello and Gomoku — behind one UCI-style
+//! protocol. `protocol.md` specifies the protocol; this page maps the code.
+//!
+//! # Layers
+//!
+//! ```text
+//! main ─► dialect ─► session ─► engine ─► games ─► search, solver ─► game, score, random
+//! ```
+//!
+//! An import may skip downward, never go up; a test reads the sources and fails on a forbidden one.
+//!
+//! | layer | what it is | what it never knows |
+//! |---|---|---|
+//! | [`game`], [`score`], [`random`] | the vocabulary: rules, values, windows | how a game is played well |
+//! | [`search`] | one search core for all games: iterative deepening, principal variation search, transposition table, time, threads; and the hooks ([`search::knowledge::Knowledge`]) through which a game's expert speaks to it | any game |
+//! | [`solver`] | retrograde analysis of any game that can number its positions | any game |
+//! | [`games`] | rules and expert of each game, and the registry | the engine, threads, the wire |
+//! | [`engine`] | one game type-erased, its workers between searches, options, jobs, the benchmark | the session, the wire |
+//! | [`session`] | the order of things: queue, `wait`, `stop`, `bestmove` | wire syntax, generic types |
+//! | [`dialect`] | wire syntax: parsing and rendering | stdin, stdout, how anything is done |
+//!
+//! Inside a search everything is dispatched statically: the core is compiled once for each game. There is one virtual call a
+//! command, at [`engine::Engine`].
+//!
+//! # A search from end to end
+//!
+//! [`session::reader`] reads a line, has it parsed, stamps it, and sends it to the run loop ([`session::Session`]). A `go`
+//! reaches [`engine::GameEngine`], which moves its workers into a thread of their own ([`engine::job`]) together with a fresh
+//! [`search::control::StopToken`]. The lead worker deepens ([`search::root`]), helpers search beside it ([`search::smp`]);
+//! lines come back as events, `Done` comes last, the workers come back by join, and the run loop says `bestmove`.
+//!
+//! # Invariants
+//!
+//! * Every accepted `go` gives exactly one `bestmove`, said in one place (the session's `settle`).
+//! * Each job has its own stop token. The reader raises it the moment it reads `stop`; none is ever reset, so no stop is lost and none
+//!   hits a later search.
+//! * Every node of every search, leaf solver and threat search included, ticks its [`search::control::Watch`].
+//! * A search that is stopped, or panics, leaves positions and experts as they were, or is thrown away with them.
+//! * A proven score ([`score::Score::is_proven`]) is a proof: a loss is claimed only where all legal moves were tried or excluded
+//!   by proof ([`search::knowledge::Coverage`]).
+//! * With one thread a search depends on position, options and what it searched since `ucinewgame`; never on time, unless a
+//!   time limit ends it.
+//! * No text from outside can panic: the text layers use neither `unwrap` nor unchecked indexing, and a panic in a command or
+//!   search costs that command or search only.
+//!
+//! # Decisions
+//!
+//! * **One table layout for all games.** An entry holds both bounds, move, draft, generation and selectivity in 64 bits; that is what the
+//!   most demanding game (Othello's exact endgame) wants, and no other wants anything else. Exact drafts lie above all heuristic
+//!   ones, so one comparison orders them.
+//! * **Draws by rule are not the games' business.** Third occurrence and ply limit depend on the game record, which [`engine::record`] keeps and
+//!   the core is told ([`search::knowledge::Course`]); positions stay memoryless, and keys need no ply.
+//! * **Solved games answer at the root** ([`search::knowledge::Knowledge::root_lines`]), not through the per-node oracle: values under draws by rule
+//!   depend on the game so far, and several lines need every move's value anyway.
+//! * **An exact endgame is a plan of iterations**, not one call: the game's `schedule` says when, the core's own search carries it out down to
+//!   the game's `solve_leaf`, so that threads, lines and ordering work there as everywhere.
+//! * **Partial candidate lists and proofs.** An expert may leave moves out. Before the core claims a loss it tries them all; where the window does
+//!   not care, it returns an unproven loss instead. So narrow lists cost strength at the worst, never soundness.
+//! * **Mate searches have their own goal** ([`search::knowledge::Goal::Mate`]): only winning within the depth counts, so refutations are
+//!   complete; their table entries are kept apart by a salt.
+
+#[deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 pub mod dialect;
+#[deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 pub mod engine;
 pub mod game;
 pub mod games;
 pub mod random;
 pub mod score;
 pub mod search;
+#[deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 pub mod session;
 pub mod solver;

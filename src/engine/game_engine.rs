@@ -103,8 +103,11 @@ impl<K: Knowledge> GameEngine<K> {
     /// The limits as the side to move sees them.
     fn limits(&self, order: &Order) -> Limits {
         let milliseconds = |value: u64| Duration::from_millis(value.min(LONGEST_MS));
-        let mine = K::Game::side(self.record.current()).index();
-        let own_or_given = |pair: [Option<u64>; 2]| pair[mine].or(pair[1 - mine]);
+        let side = K::Game::side(self.record.current());
+        let own_or_given = |[first, second]: [Option<u64>; 2]| match side {
+            Side::X => first.or(second),
+            Side::O => second.or(first),
+        };
         let clock = own_or_given(order.clocks).map(|remaining| ClockLimit {
             remaining: milliseconds(remaining.max(1)),
             increment: milliseconds(own_or_given(order.increments).unwrap_or(0)),
@@ -156,9 +159,9 @@ impl<K: Knowledge> GameEngine<K> {
             let mut best = Vec::new();
             if let Some(joint) = joint {
                 best = joint.outcome.lines.first().map(|line| desk.pv(line)).unwrap_or_default();
-                for &index in &joint.lost {
+                for (index, worker) in workers.iter_mut().enumerate().filter(|(index, _)| joint.lost.contains(index)) {
                     emit(JobEvent::Trouble(format!("helper {index} panicked; the search went on without it")));
-                    workers[index] = Worker::new(tables.clone(), shared.clone());
+                    *worker = Worker::new(tables.clone(), shared.clone());
                 }
             }
             Yield { best, workers }
@@ -281,6 +284,10 @@ impl<K: Knowledge> Engine for GameEngine<K> {
 
     fn reseed(&mut self, seed: u64) {
         self.lots = lots(seed);
+    }
+
+    fn prepare(&mut self) {
+        K::new(self.tables.clone()).reset(self.record.current());
     }
 
     fn new_game(&mut self, seed: u64) {

@@ -32,8 +32,9 @@ pub fn open(variant: &'static Variant) -> Option<Box<dyn Engine>> {
 /// All engines, opened when first selected.
 pub struct Host {
     opener: Opener,
-    engines: Vec<Box<dyn Engine>>,
-    current: usize,
+    current: Box<dyn Engine>,
+    /// The engines of variants that were selected before.
+    resting: Vec<Box<dyn Engine>>,
     options: Options,
     shared: Shared,
     bench: Option<job::Running<()>>,
@@ -45,14 +46,13 @@ impl Host {
         let options = Options::default();
         let table = Table::new(options.number(names::HASH) as usize, 1, false).ok()?;
         let shared = Shared { table: Arc::new(table), busy: Arc::default() };
-        let engines = vec![opener(games::find(DEFAULT_VARIANT)?)?];
-        Some(Host { opener, engines, current: 0, options, shared, bench: None })
+        let current = opener(games::find(DEFAULT_VARIANT)?)?;
+        Some(Host { opener, current, resting: Vec::new(), options, shared, bench: None })
     }
 
     /// The engine of the selected variant.
     pub fn engine(&mut self) -> &mut dyn Engine {
-        // `current` always is the index of an engine: it starts as 0 of one and is only set to places found.
-        &mut *self.engines[self.current]
+        &mut *self.current
     }
 
     /// The options.
@@ -67,20 +67,18 @@ impl Host {
             format!("unknown variant '{name}', expected one of {}", names.join(" "))
         };
         let variant = games::find(name).ok_or_else(unknown)?;
-        let open = self.engines.iter().position(|engine| engine.variant() == variant);
-        let index = match open {
-            Some(index) => index,
-            None => {
-                let mut engine = (self.opener)(variant).ok_or_else(unknown)?;
-                engine.configure(&self.options);
-                self.engines.push(engine);
-                self.engines.len() - 1
-            }
-        };
-        self.current = index;
+        if self.current.variant() != variant {
+            let mut engine = match self.resting.iter().position(|engine| engine.variant() == variant) {
+                Some(index) => self.resting.swap_remove(index),
+                None => (self.opener)(variant).ok_or_else(unknown)?,
+            };
+            engine.configure(&self.options);
+            self.resting.push(std::mem::replace(&mut self.current, engine));
+        }
         let setting = Setting { name: names::VARIANT, value: variant.name.into() };
         self.options.set(&setting, variant);
         self.engine().set_position(&super::Setup::Start, &[])?;
+        self.engine().prepare();
         self.new_game();
         Ok(())
     }
@@ -96,12 +94,13 @@ impl Host {
         }
         let variant = self.engine().variant();
         self.options.set(&setting, variant);
-        for engine in &mut self.engines {
+        for engine in self.resting.iter_mut().chain([&mut self.current]) {
             engine.configure(&self.options);
             if setting.name == names::SEED {
                 engine.reseed(self.options.number(names::SEED));
             }
         }
+        self.engine().prepare();
         Ok(setting)
     }
 
@@ -124,7 +123,7 @@ impl Host {
     pub fn new_game(&mut self) {
         self.shared.table.clear(self.options.number(names::THREADS) as usize);
         let seed = self.options.number(names::SEED);
-        for engine in &mut self.engines {
+        for engine in self.resting.iter_mut().chain([&mut self.current]) {
             engine.new_game(seed);
         }
     }
@@ -132,7 +131,7 @@ impl Host {
     /// Starts a job on the current position.
     pub fn start(&mut self, job: &Job, arrived: Instant, stop: StopToken, emit: Emit) -> Result<(), String> {
         let surroundings = Surroundings { shared: &self.shared, options: &self.options };
-        self.engines[self.current].start(job, arrived, stop, surroundings, emit)
+        self.current.start(job, arrived, stop, surroundings, emit)
     }
 
     /// Starts the benchmark.
@@ -143,7 +142,7 @@ impl Host {
 
     /// The static evaluation by its terms.
     pub fn explain(&mut self) -> Vec<(String, i32)> {
-        self.engines[self.current].explain(&self.options)
+        self.current.explain(&self.options)
     }
 
     /// Waits for the job that has sent `Done`.

@@ -172,6 +172,8 @@ pub trait Engine: Send {
     fn configure(&mut self, options: &Options);
     /// Starts the sequence of lots anew.
     fn reseed(&mut self, seed: u64);
+    /// Builds the tables that the first search would need, so that no clock runs meanwhile.
+    fn prepare(&mut self);
     /// Forgets what was learned in the last game; the position stays.
     fn new_game(&mut self, seed: u64);
     /// Sets the position; all or nothing.

@@ -47,11 +47,11 @@ const COMMON: &[OptionSpec] = &[
     spin(names::MOVE_OVERHEAD, 10, 0, 5_000),
     spin(names::MAX_PLIES, 400, 0, 10_000),
     spin(names::SEED, 0, 0, (1 << 31) - 1),
-    OptionSpec { name: names::LOG_FILE, kind: OptionKind::Text { default: "" } },
+    OptionSpec { name: names::LOG_FILE, kind: OptionKind::Text { default: "", check: |_| Ok(()) } },
 ];
 
 /// An option as a program outside sees it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Declared {
     /// Its name.
     pub name: &'static str,
@@ -60,13 +60,13 @@ pub struct Declared {
 }
 
 /// [`OptionKind`] with combos whose values are known only at run time.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum DeclaredKind {
     Check { default: bool },
     Spin { default: i64, min: i64, max: i64 },
     Combo { default: &'static str, values: Vec<&'static str> },
-    Text { default: &'static str },
+    Text { default: &'static str, check: fn(&str) -> Result<(), &'static str> },
     Button,
 }
 
@@ -76,7 +76,7 @@ impl From<OptionKind> for DeclaredKind {
             OptionKind::Check { default } => DeclaredKind::Check { default },
             OptionKind::Spin { default, min, max } => DeclaredKind::Spin { default, min, max },
             OptionKind::Combo { default, values } => DeclaredKind::Combo { default, values: values.to_vec() },
-            OptionKind::Text { default } => DeclaredKind::Text { default },
+            OptionKind::Text { default, check } => DeclaredKind::Text { default, check },
             OptionKind::Button => DeclaredKind::Button,
         }
     }
@@ -87,7 +87,7 @@ impl DeclaredKind {
         match self {
             DeclaredKind::Check { default } => default.to_string(),
             DeclaredKind::Spin { default, .. } => default.to_string(),
-            DeclaredKind::Combo { default, .. } | DeclaredKind::Text { default } => (*default).to_string(),
+            DeclaredKind::Combo { default, .. } | DeclaredKind::Text { default, .. } => (*default).to_string(),
             DeclaredKind::Button => String::new(),
         }
     }
@@ -107,8 +107,10 @@ impl DeclaredKind {
                 let value = values.iter().find(|value| value.to_lowercase() == text.to_lowercase());
                 value.map(|value| (*value).to_string()).ok_or_else(|| format!("one of {}", values.join(" ")))
             }
-            DeclaredKind::Text { .. } if text == "<empty>" => Ok(String::new()),
-            DeclaredKind::Text { .. } => Ok(text.to_string()),
+            DeclaredKind::Text { check, .. } => {
+                let text = if text == "<empty>" { "" } else { text };
+                check(text).map(|()| text.to_string()).map_err(str::to_string)
+            }
             DeclaredKind::Button => Ok(String::new()),
         }
     }

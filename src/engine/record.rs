@@ -73,8 +73,8 @@ impl<G: Game> Record<G> {
     }
 
     /// The position now.
+    #[expect(clippy::indexing_slicing, reason = "never empty: `new` puts a position in and nothing takes one out")]
     pub fn current(&self) -> &G::Position {
-        // A record is never empty: `new` puts one position in and nothing takes one out.
         &self.positions[self.positions.len() - 1]
     }
 

@@ -70,7 +70,7 @@ registry! {
         bench: &[
             "8/8/8/3ox3/3xo3/8/8/8 x - 0",
             "8/8/2x1o3/2xxox2/2xxxo2/2oxo3/8/8 o - 10",
-            "2o5/2ox4/oooxx3/ooxoxx2/xxoooxx1/2xxoox1/3xxx2/8 o - 25",
+            "xxxxxxx1/xxoxox2/ooooxo2/o1xxxo2/2xxxo2/2xxooo1/2xooo2/2xxxxx1 x - 38",
         ],
         bench_depth: 11,
     };

@@ -55,6 +55,10 @@ impl<G: Solved> Knowledge for SolvedKnowledge<G> {
         SolvedKnowledge { tables }
     }
 
+    fn reset(&mut self, _root: &G::Position) {
+        self.tables.values();
+    }
+
     fn evaluate(&mut self, position: &G::Position) -> Score {
         Score::cp(self.explain(position).iter().map(|&(_, value)| value).sum())
     }

@@ -5,6 +5,7 @@
 use super::control::Stopped;
 use super::knowledge::{At, Coverage, Goal, Knowledge, Mv, Pos, Scored};
 use super::ordering::pick;
+use super::reductions;
 use super::table::{Draft, Entry, NO_MOVE};
 use super::worker::{MAX_PLY, Worker};
 use crate::game::{Game, PackedMove};
@@ -61,10 +62,11 @@ impl<K: Knowledge> Worker<K> {
         if ply >= MAX_PLY - 1 {
             return Ok(self.know.evaluate(position));
         }
-        if !PV && at.goal == Goal::Exact {
-            if let Some(score) = self.know.solve_leaf(position, window, &mut self.watch)? {
-                return Ok(score);
-            }
+        if !PV
+            && at.goal == Goal::Exact
+            && let Some(score) = self.know.solve_leaf(position, window, &mut self.watch)?
+        {
+            return Ok(score);
         }
         let key = self.table_key(position);
         let uses_table = !self.feels_ply_limit(position, depth);
@@ -116,10 +118,11 @@ impl<K: Knowledge> Worker<K> {
         let coverage = self.know.candidates(position, at, moves);
         let side = K::Game::side(position);
         self.ordering.score(side, usize::from(at.ply), hash_move, moves);
-        if !PV && at.depth >= self.params.etc_depth {
-            if let Some(best) = self.cut_by_successor(position, at, moves) {
-                return Ok(best);
-            }
+        if !PV
+            && at.depth >= self.params.etc_depth
+            && let Some(best) = self.cut_by_successor(position, at, moves)
+        {
+            return Ok(best);
         }
         let mut window = at.window;
         let mut best = Best { score: -Score::INFINITE, mv: NO_MOVE };
@@ -170,7 +173,8 @@ impl<K: Knowledge> Worker<K> {
     ) -> Result<Score, Stopped> {
         let Child { scored, order, window } = *child;
         let depth = if K::Game::is_pass(scored.mv) { at.depth } else { at.depth - 1 };
-        let reduction = self.reduction(at, order, scored.prior);
+        let reduces = self.is_selective() && at.goal == Goal::Value;
+        let reduction = if reduces { reductions::plies(&self.params, at.depth, order, scored.prior) } else { 0 };
         let busy = self.mark_busy(position, at, scored.mv);
         let result = self.below(position, scored.mv, |worker, position| {
             let ply = at.ply + 1;
@@ -189,19 +193,6 @@ impl<K: Knowledge> Worker<K> {
         });
         self.clear_busy(busy);
         result
-    }
-
-    /// By how many plies a late move is reduced (late move reductions; the logarithmic form is Stockfish's).
-    fn reduction(&self, at: &At, order: usize, prior: i32) -> i16 {
-        let params = &self.params;
-        let applies = self.is_selective() && at.goal == Goal::Value;
-        if !applies || at.depth < params.reduction_depth || order < params.reduction_moves {
-            return 0;
-        }
-        let plies = f32::from(at.depth).ln() * (order as f32).ln() * params.reduction_scale as f32 / 100.0;
-        // Half the scale of priors and history is worth a ply.
-        let reduction = plies as i32 - prior / 8_192;
-        reduction.clamp(0, i32::from(at.depth) - 2).max(0) as i16
     }
 
     /// ProbCut (Buro 1995): a shallower search far outside the window stands for this one.

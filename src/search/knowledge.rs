@@ -116,7 +116,7 @@ pub struct Params {
     pub reduction_depth: i16,
     /// Moves searched unreduced before reductions begin.
     pub reduction_moves: usize,
-    /// Reduction = ln(depth) · ln(move number) · this / 100 plies.
+    /// Reduction = log₂(depth) · log₂(move number) · this / 100 plies.
     pub reduction_scale: i32,
     /// Least depth at which table bounds of the successors are tried before any is searched (enhanced
     /// transposition cutoffs, Plaat 1996); `i16::MAX` for never.
@@ -125,7 +125,7 @@ pub struct Params {
 
 impl Default for Params {
     fn default() -> Self {
-        Params { aspiration: 50, reduction_depth: 3, reduction_moves: 3, reduction_scale: 50, etc_depth: i16::MAX }
+        Params { aspiration: 50, reduction_depth: 3, reduction_moves: 3, reduction_scale: 24, etc_depth: i16::MAX }
     }
 }
 
@@ -184,7 +184,7 @@ pub trait Knowledge: Sized + Send + 'static {
     fn configure(&mut self, _options: OptionReader<'_>) {}
     /// Forgets what it learned in the last game.
     fn new_game(&mut self) {}
-    /// A search begins at `root`.
+    /// A search begins at `root`. Tables that are built on first use are built here, so that it can be done ahead of time.
     fn reset(&mut self, _root: &Pos<Self>) {}
     /// `mv` has been made, giving `after`.
     fn played(&mut self, _after: &Pos<Self>, _mv: Mv<Self>) {}

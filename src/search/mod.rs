@@ -1,5 +1,5 @@
 //! The search core, one for all games, monomorphised for each: iterative deepening and aspiration ([`root`]), principal
-//! variation search ([`mod@alphabeta`]), quiescence, a shared transposition table, several threads.
+//! variation search (`alphabeta`), quiescence, a shared transposition table, several threads.
 //!
 //! What it knows of a game it learns through the hooks in [`knowledge`]. Must not know: any game, the wire, options.
 
@@ -10,6 +10,7 @@ pub mod knowledge;
 pub mod limits;
 mod ordering;
 mod quiescence;
+mod reductions;
 pub mod report;
 pub mod root;
 pub mod smp;

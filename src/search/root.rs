@@ -13,6 +13,7 @@ use super::table::NO_MOVE;
 use super::worker::Worker;
 use crate::game::{Game, PackedMove};
 use crate::score::{Bound, Score, Window};
+use std::sync::Arc;
 
 /// The deepest iteration that drafts can tell apart.
 pub const MAX_DEPTH: u8 = 127;
@@ -97,10 +98,11 @@ impl<K: Knowledge> Worker<K> {
         self.begin(&request.course, request.max_plies, watch);
         let mut desk = Desk { clock, observer };
         let Some(mut position) = request.course.last().cloned() else { return nothing() };
-        if request.use_table && K::HAS_TABLE {
-            if let Some(outcome) = self.answer(request, &mut desk) {
-                return outcome;
-            }
+        if request.use_table
+            && K::HAS_TABLE
+            && let Some(outcome) = self.answer(request, &mut desk)
+        {
+            return outcome;
         }
         let mut roots = self.root_moves(&position, request);
         if roots.moves.is_empty() {
@@ -135,7 +137,9 @@ impl<K: Knowledge> Worker<K> {
     /// Exact lines from the solved table, if it has them all in time.
     fn answer(&mut self, request: &Request<K>, desk: &mut Desk<'_, Mv<K>>) -> Option<Outcome<Mv<K>>> {
         let course = Course { positions: &request.course, max_plies: request.max_plies };
-        let mut found = self.know.root_lines(course, &mut self.watch).ok()?;
+        // Limits do not apply to what takes no time; only `stop` has a say.
+        let mut watch = Watch::new(self.watch.token().clone(), Arc::default(), None);
+        let mut found = self.know.root_lines(course, &mut watch).ok()?;
         found.retain(|line| line.pv.first().is_some_and(|mv| request.moves.is_empty() || request.moves.contains(mv)));
         let count = found.len() as u64;
         let effort = Effort { nodes: count, table_hits: count, hashfull: 0, elapsed: desk.clock.started().elapsed() };

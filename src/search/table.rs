@@ -70,18 +70,20 @@ fn generation_of(bits: u64) -> u8 {
     (bits >> 56) as u8 & (GENERATIONS - 1)
 }
 
+/// Sixteen bytes, so that a bucket is one cache line.
+#[repr(align(16))]
 struct Slot {
     check: AtomicU64,
     data: AtomicU64,
 }
 
-/// A bucket, aligned so that it never straddles two cache lines.
-#[repr(align(64))]
-struct Bucket([Slot; BUCKET]);
-
 /// The shared table.
 pub struct Table {
-    buckets: Box<[Bucket]>,
+    slots: Box<[Slot]>,
+    /// The first slot at the beginning of a cache line.
+    first: usize,
+    /// Buckets from there on.
+    buckets: usize,
     generation: AtomicU8,
 }
 
@@ -93,8 +95,12 @@ impl Table {
     /// A table of `megabytes` MiB (at least one bucket), zeroed. Its pages are touched by `threads` threads now when
     /// `touch` is set, else by the searches that need them.
     pub fn new(megabytes: usize, threads: usize, touch: bool) -> Result<Table, OutOfMemory> {
-        let count = (megabytes << 20) / size_of::<Bucket>();
-        let table = Table { buckets: zeroed_buckets(count.max(1))?, generation: AtomicU8::new(0) };
+        let buckets = ((megabytes << 20) / (BUCKET * size_of::<Slot>())).max(1);
+        // The allocator's zeroed memory comes lazily only for small alignments, so the table finds its cache line itself.
+        let slots =
+            zeroed_slots(buckets.checked_add(1).and_then(|count| count.checked_mul(BUCKET)).ok_or(OutOfMemory)?)?;
+        let first = slots.as_ptr().align_offset(BUCKET * size_of::<Slot>()).min(BUCKET);
+        let table = Table { slots, first, buckets, generation: AtomicU8::new(0) };
         if touch {
             table.clear(threads);
         }
@@ -105,10 +111,10 @@ impl Table {
     pub fn clear(&self, threads: usize) {
         self.generation.store(0, Ordering::Relaxed);
         // A thread is not worth starting for less than 4 MiB.
-        let threads = threads.clamp(1, 1 + (self.buckets.len() >> 16));
-        let share = self.buckets.len().div_ceil(threads);
+        let threads = threads.clamp(1, 1 + (self.buckets >> 16));
+        let share = self.slots.len().div_ceil(threads);
         std::thread::scope(|scope| {
-            let mut chunks = self.buckets.chunks(share);
+            let mut chunks = self.slots.chunks(share);
             let own = chunks.next();
             for chunk in chunks {
                 scope.spawn(move || clear_chunk(chunk));
@@ -124,9 +130,10 @@ impl Table {
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> &[Slot; BUCKET] {
-        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize].0
+    fn bucket(&self, key: u64) -> &[Slot] {
+        let index = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
+        let start = self.first + BUCKET * index;
+        &self.slots[start..start + BUCKET]
     }
 
     /// What is known under `key`.
@@ -175,12 +182,12 @@ impl Table {
     /// Permille of sampled slots that the current search has filled.
     pub fn hashfull(&self) -> u32 {
         let generation = self.generation.load(Ordering::Relaxed);
-        let sample = &self.buckets[..self.buckets.len().min(250)];
-        let used = sample.iter().flat_map(|bucket| &bucket.0).filter(|slot| {
+        let sample = &self.slots[..self.slots.len().min(1000)];
+        let used = sample.iter().filter(|slot| {
             let data = slot.data.load(Ordering::Relaxed);
             data != 0 && generation_of(data) == generation
         });
-        (used.count() * 1000 / (sample.len() * BUCKET)) as u32
+        (used.count() * 1000 / sample.len()) as u32
     }
 }
 
@@ -201,20 +208,20 @@ fn merge(new: &mut Entry, old: Entry) -> bool {
     exact || new.draft.serves(old.draft) || i32::from(new.draft.depth) + 3 > i32::from(old.draft.depth)
 }
 
-fn clear_chunk(chunk: &[Bucket]) {
-    for slot in chunk.iter().flat_map(|bucket| &bucket.0) {
+fn clear_chunk(chunk: &[Slot]) {
+    for slot in chunk {
         slot.data.store(0, Ordering::Relaxed);
         slot.check.store(0, Ordering::Relaxed);
     }
 }
 
 /// Zeroed memory that the system hands out lazily, so that a large table costs nothing before it is used.
-fn zeroed_buckets(count: usize) -> Result<Box<[Bucket]>, OutOfMemory> {
-    let layout = std::alloc::Layout::array::<Bucket>(count).map_err(|_| OutOfMemory)?;
-    // SAFETY: the layout is not empty (count ≥ 1); a null pointer is handled; all-zero bytes are a valid `Bucket`, which is
+fn zeroed_slots(count: usize) -> Result<Box<[Slot]>, OutOfMemory> {
+    let layout = std::alloc::Layout::array::<Slot>(count).map_err(|_| OutOfMemory)?;
+    // SAFETY: the layout is not empty (count ≥ 1); a null pointer is handled; all-zero bytes are a valid `Slot`, which is
     // atomics only; the slice has exactly the allocated layout, so `Box` frees it rightly.
     unsafe {
-        let start = std::alloc::alloc_zeroed(layout).cast::<Bucket>();
+        let start = std::alloc::alloc_zeroed(layout).cast::<Slot>();
         if start.is_null() {
             return Err(OutOfMemory);
         }

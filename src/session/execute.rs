@@ -79,12 +79,11 @@ impl Session<'_> {
     fn set_option(&mut self, name: &str, value: Option<&str>) {
         // The log file is opened before its name is accepted, so that a wrong one changes nothing.
         let checked = self.host.options().check(name, value);
-        if let Ok(setting) = &checked {
-            if setting.name == names::LOG_FILE {
-                if let Err(error) = self.out.journal.open(&setting.value) {
-                    return self.out.error(error);
-                }
-            }
+        if let Ok(setting) = &checked
+            && setting.name == names::LOG_FILE
+            && let Err(error) = self.out.journal.open(&setting.value)
+        {
+            return self.out.error(error);
         }
         match self.host.set_option(name, value) {
             Ok(setting) if setting.name == names::VARIANT => self.announce(),

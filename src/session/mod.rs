@@ -3,7 +3,7 @@
 //!
 //! Invariants:
 //! * every accepted `go` (but perft) gives exactly one `bestmove`, in the transition from searching to idle in
-//!   [`Session::settle`] and nowhere else;
+//!   `Session::settle` and nowhere else;
 //! * a command that cannot be carried out gives exactly one error and changes nothing;
 //! * events of an earlier job never touch a later one.
 //!

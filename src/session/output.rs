@@ -9,7 +9,7 @@ use std::io::Write;
 use std::time::Duration;
 
 /// One answer. A renderer makes one or more lines of it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum Reply {
     /// Name, options, end of handshake.

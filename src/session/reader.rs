@@ -29,13 +29,12 @@ pub fn run(mut source: impl Read, parser: &mut dyn Parse, notice: &Arc<Notice>, 
                 break;
             }
         };
-        for part in chunk[..read].split_inclusive(|byte| matches!(byte, b'\n' | b'\r')) {
-            let ended = matches!(part.last(), Some(b'\n' | b'\r'));
-            let text = if ended { &part[..part.len() - 1] } else { part };
+        for part in chunk.get(..read).unwrap_or_default().split_inclusive(|byte| matches!(byte, b'\n' | b'\r')) {
+            let whole = part.strip_suffix(b"\n").or_else(|| part.strip_suffix(b"\r"));
             // One byte over the limit is kept, which tells the line is too long.
             let room = (LONGEST_LINE + 1).saturating_sub(line.len());
-            line.extend_from_slice(&text[..text.len().min(room)]);
-            if ended && !pass(&mut line) {
+            line.extend(whole.unwrap_or(part).iter().take(room));
+            if whole.is_some() && !pass(&mut line) {
                 return;
             }
         }

@@ -65,7 +65,8 @@ fn drive(opener: fn(&'static Variant) -> Option<Box<dyn Engine>>, input: &'stati
     String::from_utf8(output).expect("text").lines().map(str::to_string).collect()
 }
 
-const TWO_SEARCHES: &str = "position fen 8/8/2x1o3/2xxox2/2xxxo2/2oxo3/8/8 o - 10\ngo depth 6\nposition startpos\ngo depth 4\n";
+const TWO_SEARCHES: &str =
+    "position fen 8/8/2x1o3/2xxox2/2xxxo2/2oxo3/8/8 o - 10\ngo depth 6\nposition startpos\ngo depth 4\n";
 
 #[test]
 fn a_panic_in_the_lead_costs_that_search_only() {

@@ -146,7 +146,9 @@ fn long_lines_and_bytes_that_are_no_text_cost_one_error() {
 fn a_very_long_game_is_read() {
     // Shuffling is drawn at the third occurrence; up to then the list is fine, behind it is an error.
     let moves = "a1a3 ".repeat(3);
-    let lines = script(&format!("variant rhombus\nposition fen x-x-x/-x-x-/1-1-1/-o-o-/o-o-o x 0,0 10 moves {moves}\nisready\n"));
+    let lines = script(&format!(
+        "variant rhombus\nposition fen x-x-x/-x-x-/1-1-1/-o-o-/o-o-o x 0,0 10 moves {moves}\nisready\n"
+    ));
     assert_eq!(errors(&lines).len(), 1, "{lines:?}");
 }
 
@@ -167,11 +169,69 @@ fn arguments_too_large_are_clamped_and_zero_is_the_least() {
 #[test]
 fn random_lines_never_hang_or_kill_the_process() {
     let words = [
-        "go", "depth", "3", "-1", "infinite", "stop", "position", "startpos", "moves", "f5", "h8", "fen", "8/8/8/3ox3/3xo3/8/8/8",
-        "x", "-", "0", "setoption", "name", "value", "Hash", "2", "MultiPV", "variant", "lgame", "gomoku", "rhombus", "othello",
-        "d", "eval", "query", "result", "isready", "uci", "ugi", "ucinewgame", "ponder", "ponderhit", "nodes", "500", "searchmoves",
-        "mate", "perft", "1", "movetime", "5", "debug", "on", "help", "wtime", "100", "btime", "Rule", "renju", "BoardSize", "7",
-        "Personality", "random", "table", "search", "code", "(1,0,3),(2,3,2),(0,6),0", "\u{4e94}\u{5b50}\u{68cb}", "\u{0}",
+        "go",
+        "depth",
+        "3",
+        "-1",
+        "infinite",
+        "stop",
+        "position",
+        "startpos",
+        "moves",
+        "f5",
+        "h8",
+        "fen",
+        "8/8/8/3ox3/3xo3/8/8/8",
+        "x",
+        "-",
+        "0",
+        "setoption",
+        "name",
+        "value",
+        "Hash",
+        "2",
+        "MultiPV",
+        "variant",
+        "lgame",
+        "gomoku",
+        "rhombus",
+        "othello",
+        "d",
+        "eval",
+        "query",
+        "result",
+        "isready",
+        "uci",
+        "ugi",
+        "ucinewgame",
+        "ponder",
+        "ponderhit",
+        "nodes",
+        "500",
+        "searchmoves",
+        "mate",
+        "perft",
+        "1",
+        "movetime",
+        "5",
+        "debug",
+        "on",
+        "help",
+        "wtime",
+        "100",
+        "btime",
+        "Rule",
+        "renju",
+        "BoardSize",
+        "7",
+        "Personality",
+        "random",
+        "table",
+        "search",
+        "code",
+        "(1,0,3),(2,3,2),(0,6),0",
+        "\u{4e94}\u{5b50}\u{68cb}",
+        "\u{0}",
     ];
     for seed in 1..=6 {
         let mut random = SplitMix64::new(seed);
@@ -189,6 +249,9 @@ fn random_lines_never_hang_or_kill_the_process() {
         let (lines, status) = client.finish();
         assert!(status.success(), "seed {seed}: {status}");
         assert!(count(&lines, "readyok") >= 1, "seed {seed}");
-        assert!(!lines.iter().any(|line| line.contains("panicked") || line.contains("internal error")), "seed {seed}: {lines:?}");
+        assert!(
+            !lines.iter().any(|line| line.contains("panicked") || line.contains("internal error")),
+            "seed {seed}: {lines:?}"
+        );
     }
 }

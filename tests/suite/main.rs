@@ -2,6 +2,7 @@
 
 mod client;
 mod contract;
+mod equivalence;
 mod faults;
 mod gomoku;
 mod hostile;
@@ -9,5 +10,7 @@ mod layering;
 mod othello;
 mod perft;
 mod protocol;
+mod reproducible;
+mod runner;
 mod session;
 mod tables;

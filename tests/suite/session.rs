@@ -32,7 +32,8 @@ fn the_main_job_runs_in_every_game() {
 
 #[test]
 fn what_is_piped_in_one_go_means_what_it_says() {
-    let lines = script("go depth 4\nisready\nvariant lgame\ngo depth 1\nmoves\nvariant rhombus\nquery p1turn\ngo depth 2");
+    let lines =
+        script("go depth 4\nisready\nvariant lgame\ngo depth 1\nmoves\nvariant rhombus\nquery p1turn\ngo depth 2");
     let words = order(&lines);
     // `isready` acts at once, everything else keeps its order.
     let rest: Vec<_> = words.iter().filter(|word| **word != "readyok").copied().collect();
@@ -166,7 +167,11 @@ fn quit_answers_the_running_search_and_drops_the_rest() {
         assert!(status.success());
         assert_eq!(order(&lines), ["bestmove"], "{go}: {lines:?}");
     }
-    let (lines, status) = { let mut client = Client::start(&[]); client.send("quit"); client.finish() };
+    let (lines, status) = {
+        let mut client = Client::start(&[]);
+        client.send("quit");
+        client.finish()
+    };
     assert!(lines.is_empty() && status.success());
 }
 

@@ -104,8 +104,8 @@ fn identity(options: &[Declared], style: Style, to: &mut String) -> Result {
                     write!(to, " var {value}")?;
                 }
             }
-            DeclaredKind::Text { default: "" } => write!(to, "string default <empty>")?,
-            DeclaredKind::Text { default } => write!(to, "string default {default}")?,
+            DeclaredKind::Text { default: "", .. } => write!(to, "string default <empty>")?,
+            DeclaredKind::Text { default, .. } => write!(to, "string default {default}")?,
             DeclaredKind::Button => write!(to, "button")?,
         }
         writeln!(to)?;

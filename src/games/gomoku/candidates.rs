@@ -3,8 +3,9 @@
 //! Must not know: the search around it, evaluation.
 
 use super::board::{Point, Position};
+use super::lines::FiveRule;
 use super::proofs::View;
-use super::threats::{Class, Threats};
+use super::threats::{Class, LONE_VALUE, Threats};
 use crate::search::knowledge::{At, Coverage, Goal, Scored, StandPat};
 
 /// Moves listed where nothing presses; moves that make or take a three or better come on top.
@@ -19,6 +20,8 @@ const ATTACK: [i32; Class::COUNT] = [0, 2400, 5000, 2200, 9000, 12_000, 16_384];
 const GUARD: [i32; Class::COUNT] = [0, 1800, 3600, 1500, 6000, 8000, 14_000];
 /// Weight of the value of patterns made, and of those taken.
 const VALUE: [i32; 2] = [12, 9];
+/// No point without a stone near it has a greater prior.
+const LONELY: i32 = (VALUE[0] + VALUE[1]) * LONE_VALUE as i32;
 /// Largest prior.
 const LIMIT: i32 = 16_384;
 
@@ -91,32 +94,50 @@ impl<'a> Lists<'a> {
 
     /// What may force or refute a win within `depth` plies; the attacker moves at odd depths. Nobody has a five point.
     fn by_mate(&self, depth: i16, moves: &mut Moves) -> Coverage {
+        let (me, you) = (self.view.me, self.view.you);
+        // The opponent cannot make two five points at once, even if fouls came and went; and no block of mine is a foul.
+        let safe =
+            self.threats.points(you, Class::TwoFives).is_empty() && self.threats.five_rule(me) != FiveRule::Fouls;
         match depth {
-            // A win in three begins with a four; one in one is not there.
-            3 => self.push(self.view.fours(), moves),
-            1 => {}
-            _ => return self.everything(moves),
+            // No win in one for the attacker, now or after any move.
+            1 | 2 => Coverage::Partial,
+            // A win in three begins with a four.
+            3 => {
+                self.push(self.view.fours(), moves);
+                Coverage::Partial
+            }
+            // The attacker has no win in three, whatever the defender does.
+            4 if safe => Coverage::Partial,
+            // What loses in four plies neither wins nor refutes.
+            _ => match self.answer_threats(moves) {
+                Some(Coverage::Complete) => Coverage::Complete,
+                _ => {
+                    moves.clear();
+                    self.everything(moves)
+                }
+            },
         }
-        Coverage::Partial
     }
 
     fn by_value(&self, moves: &mut Moves) -> Coverage {
-        if let Some(stops) = self.view.stops() {
-            self.push(self.view.fours(), moves);
-            let fours = moves.len();
-            for point in stops.points {
-                if moves[..fours].iter().all(|listed| listed.mv != point) {
-                    moves.push(self.scored(point));
-                }
-            }
-            if stops.proven {
-                return Coverage::Complete;
-            }
-        }
-        if moves.is_empty() {
+        let coverage = self.answer_threats(moves).unwrap_or(Coverage::Partial);
+        if coverage == Coverage::Partial && moves.is_empty() {
             self.best_moves(moves);
         }
-        Coverage::Partial
+        coverage
+    }
+
+    /// Our fours and the moves that stop open fours, if the opponent threatens any.
+    fn answer_threats(&self, moves: &mut Moves) -> Option<Coverage> {
+        let stops = self.view.stops()?;
+        self.push(self.view.fours(), moves);
+        let fours = moves.len();
+        for point in stops.points {
+            if moves[..fours].iter().all(|listed| listed.mv != point) {
+                moves.push(self.scored(point));
+            }
+        }
+        Some(if stops.proven { Coverage::Complete } else { Coverage::Partial })
     }
 
     /// The moves of the greatest priors, down to the last that makes or takes a three.
@@ -125,7 +146,11 @@ impl<'a> Lists<'a> {
             let middle = (self.position.board().size() - 1) / 2;
             return self.push([Point::new(middle, middle)], moves);
         }
-        self.push(self.position.board().empty_points(), moves);
+        let points = || self.position.board().empty_points().map(|point| self.scored(point));
+        moves.extend(points().filter(|listed| listed.prior > LONELY));
+        if moves.is_empty() {
+            moves.extend(points());
+        }
         let presses = |point: Point| {
             [self.view.me, self.view.you].iter().any(|&side| self.threats.outlook(point, side).class > Class::Quiet)
         };

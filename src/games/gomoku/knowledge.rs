@@ -9,7 +9,7 @@ use super::patterns::Patterns;
 use super::proofs::View;
 use super::rules::{DEFAULT_SIZE, Gomoku, MIN_SIZE};
 use super::threats::{Class, Threats};
-use crate::game::{OptionKind, OptionSpec};
+use crate::game::{OptionKind, OptionSpec, Side};
 use crate::score::Score;
 use crate::search::control::{Stopped, Watch};
 use crate::search::knowledge::{At, Coverage, Goal, Iteration, Knowledge, Params, Scored, StandPat, Verdict};
@@ -27,14 +27,16 @@ pub struct GomokuKnowledge {
     threats: Threats,
 }
 
+// The values below were fitted by hand to the results of 400 games of a two-ply search against itself on 15x15, so that
+// an advantage of 100 wins about three games in four.
 /// Value of having the move.
-const TEMPO: i32 = 20;
-/// Value of a threat that is there to be carried out, by class, for the side to move.
-const CHANCE: [i32; Class::COUNT] = [0, 10, 120, 10, 500, 2000, 4000];
-/// The same for the opponent, who has to wait for it.
-const DANGER: [i32; Class::COUNT] = [0, 5, 40, 5, 100, 150, 400];
+const TEMPO: i32 = 70;
+/// Value of the strongest threat to be carried out by the side to move.
+const CHANCE: [i32; Class::COUNT] = [0, 6, 70, 6, 300, 1200, 2400];
+/// Value of the opponent's strongest threat, which has to wait; a five point costs the side to move the turn.
+const DANGER: [i32; Class::COUNT] = [0, 3, 25, 3, 110, 95, TEMPO];
 /// Centipoints for a hundred units of pattern weights.
-const PATTERN_SCALE: i32 = 60;
+const PATTERN_SCALE: i32 = 36;
 /// Bound of the patterns' term, so that all terms stay in the heuristic range.
 const PATTERN_LIMIT: i32 = 20_000;
 /// Moves a side makes in a long game.
@@ -53,17 +55,19 @@ impl GomokuKnowledge {
     fn terms(&self, position: &Position) -> [(&'static str, i32); 3] {
         let (me, you) = (position.side(), position.side().other());
         let patterns = (self.threats.total(me) - self.threats.total(you)) * PATTERN_SCALE / 100;
-        let strongest = |side, values: &[i32; Class::COUNT]| {
-            let classes =
-                [Class::Five, Class::TwoFives, Class::FourThree, Class::DoubleThree, Class::Four, Class::Three];
-            let found = classes.into_iter().find(|&class| !self.threats.points(side, class).is_empty());
-            values[found.unwrap_or_default() as usize]
+        let threats = match (self.strongest(me), self.strongest(you)) {
+            // Everything else has to wait for the block.
+            (mine, Class::Five) if mine != Class::Five => -DANGER[Class::Five as usize],
+            (mine, yours) => CHANCE[mine as usize] - DANGER[yours as usize],
         };
-        [
-            ("patterns", patterns.clamp(-PATTERN_LIMIT, PATTERN_LIMIT)),
-            ("threats", strongest(me, &CHANCE) - strongest(you, &DANGER)),
-            ("tempo", TEMPO),
-        ]
+        [("patterns", patterns.clamp(-PATTERN_LIMIT, PATTERN_LIMIT)), ("threats", threats), ("tempo", TEMPO)]
+    }
+
+    /// The strongest class that a stone of `side` can make anywhere.
+    fn strongest(&self, side: Side) -> Class {
+        let classes = [Class::Five, Class::TwoFives, Class::FourThree, Class::DoubleThree, Class::Four, Class::Three];
+        let found = classes.into_iter().find(|&class| !self.threats.points(side, class).is_empty());
+        found.unwrap_or_default()
     }
 }
 
@@ -87,7 +91,7 @@ impl Knowledge for GomokuKnowledge {
     }
 
     fn params(&self) -> Params {
-        Params { aspiration: 40, reduction_depth: 3, reduction_moves: 4, reduction_scale: 50, ..Params::default() }
+        Params { aspiration: 30, reduction_depth: 3, reduction_moves: 4, reduction_scale: 24, ..Params::default() }
     }
 
     fn reset(&mut self, root: &Position) {

@@ -10,7 +10,7 @@ mod knowledge;
 pub mod lines;
 mod notation;
 pub mod patterns;
-pub mod proofs;
+mod proofs;
 pub mod renju;
 mod rules;
 pub mod threats;

@@ -6,8 +6,7 @@
 //!
 //! Must not know: positions, the value of a pattern.
 
-use super::lines::{FiveRule, Line, MARGIN, Row};
-use crate::game::Side;
+use super::lines::{FiveRule, Line, MARGIN};
 use std::sync::OnceLock;
 
 /// What a stone makes of its row, weakest first.
@@ -164,11 +163,6 @@ impl Patterns {
 pub struct RulePatterns<'a>(&'a PatternTable);
 
 impl RulePatterns<'_> {
-    /// What a stone of `side` at `bit` would make of the row.
-    pub fn pattern(self, row: Row, bit: u32, side: Side) -> Pattern {
-        self.of_line(row.seen_by(side), bit)
-    }
-
     /// What an own stone at `bit` would make of the line.
     pub fn of_line(self, line: Line, bit: u32) -> Pattern {
         const MASK: u32 = (1 << REACH) - 1;

@@ -15,8 +15,8 @@ use crate::score::{Bound, Score};
 use crate::search::knowledge::Verdict;
 
 /// Empty points that cannot be fouls, beyond the few a proof fills, for `x` to have a move throughout it in renju: a
-/// stone of its own may make suspects of no more than 32 points around it, and without a move the game is drawn.
-const ROOM: usize = 40;
+/// stone of its own may make suspects of no more than 40 points around it, and without a move the game is drawn.
+const ROOM: usize = 50;
 
 /// A position, not over, with its threats, from the side to move.
 pub struct View<'a> {
@@ -165,10 +165,9 @@ impl<'a> View<'a> {
             return false;
         }
         let (line, bit) = self.position.board().line(danger, d, self.you);
-        let mut patterns = self.threats.outlook(danger, self.you).patterns;
-        let table = self.patterns.under(self.threats.five_rule(self.you));
-        patterns[d] = table.of_line(line.without((bit as i32 + count) as u32), bit);
-        Class::of(patterns) < Class::TwoFives
+        let rule = self.threats.five_rule(self.you);
+        let pattern = self.patterns.under(rule).of_line(line.without((bit as i32 + count) as u32), bit);
+        self.threats.outlook(danger, self.you).with(d, pattern, rule).class < Class::TwoFives
     }
 }
 

@@ -31,21 +31,60 @@ pub enum Class {
 impl Class {
     /// Number of classes.
     pub const COUNT: usize = Class::Five as usize + 1;
+}
 
-    /// The class of a stone with these patterns.
-    pub fn of(patterns: [Pattern; 4]) -> Class {
-        let count = |wanted| patterns.iter().filter(|&&pattern| pattern == wanted).count();
-        let best = patterns.into_iter().max().unwrap_or_default();
-        match best {
-            Pattern::Five => Class::Five,
-            Pattern::OpenFour | Pattern::DoubleFour => Class::TwoFives,
-            Pattern::Four if count(Pattern::Four) > 1 => Class::TwoFives,
-            Pattern::Four if count(Pattern::OpenThree) > 0 => Class::FourThree,
-            Pattern::Four => Class::Four,
-            Pattern::OpenThree if count(Pattern::OpenThree) > 1 => Class::DoubleThree,
-            Pattern::OpenThree => Class::Three,
-            _ => Class::Quiet,
+/// How many patterns of the kinds that matter for threats and fouls a stone makes, four bits each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Tally(u32);
+
+impl Tally {
+    const THREES: u32 = 0;
+    const FOURS: u32 = 4;
+    const OPEN_FOURS: u32 = 8;
+    const DOUBLE_FOURS: u32 = 12;
+    const FIVES: u32 = 16;
+    const OVERLINES: u32 = 20;
+
+    /// The share of each pattern.
+    const SHARES: [u32; Pattern::COUNT] = {
+        let mut shares = [0; Pattern::COUNT];
+        shares[Pattern::Overline as usize] = 1 << Tally::OVERLINES;
+        shares[Pattern::OpenThree as usize] = 1 << Tally::THREES;
+        shares[Pattern::Four as usize] = 1 << Tally::FOURS;
+        shares[Pattern::DoubleFour as usize] = 1 << Tally::DOUBLE_FOURS;
+        shares[Pattern::OpenFour as usize] = 1 << Tally::OPEN_FOURS;
+        shares[Pattern::Five as usize] = 1 << Tally::FIVES;
+        shares
+    };
+
+    /// The tally with one pattern changed.
+    fn change(self, old: Pattern, new: Pattern) -> Tally {
+        Tally(self.0 + Tally::SHARES[new as usize] - Tally::SHARES[old as usize])
+    }
+
+    fn count(self, kind: u32) -> u32 {
+        self.0 >> kind & 15
+    }
+
+    fn class(self) -> Class {
+        let (threes, fours) = (self.count(Tally::THREES), self.count(Tally::FOURS));
+        match () {
+            () if self.0 == 0 => Class::Quiet,
+            () if self.count(Tally::FIVES) > 0 => Class::Five,
+            () if self.count(Tally::OPEN_FOURS) + self.count(Tally::DOUBLE_FOURS) > 0 || fours > 1 => Class::TwoFives,
+            () if fours == 1 => [Class::Four, Class::FourThree][usize::from(threes > 0)],
+            () if threes > 1 => Class::DoubleThree,
+            () if threes == 1 => Class::Three,
+            () => Class::Quiet,
         }
+    }
+
+    /// Whether the stone can be a foul at all: threes count although they may turn out not to be real.
+    fn may_be_foul(self) -> bool {
+        self.count(Tally::FIVES) == 0
+            && (self.count(Tally::OVERLINES) + self.count(Tally::DOUBLE_FOURS) > 0
+                || self.count(Tally::FOURS) + self.count(Tally::OPEN_FOURS) > 1
+                || self.count(Tally::THREES) > 1)
     }
 }
 
@@ -98,34 +137,35 @@ impl PointSet {
 pub struct Outlook {
     /// The pattern in each direction.
     pub patterns: [Pattern; 4],
+    tally: Tally,
+    /// Sum of the patterns' weights.
+    pub value: i16,
     /// All patterns together.
     pub class: Class,
     /// Whether a stone may be a foul.
     suspect: bool,
-    /// Sum of the patterns' weights.
-    pub value: i16,
 }
 
 impl Outlook {
-    fn of(patterns: [Pattern; 4], rule: FiveRule) -> Outlook {
-        let value = patterns.iter().map(|&pattern| WEIGHTS[pattern as usize]).sum();
-        let class = Class::of(patterns);
-        Outlook { patterns, class, suspect: rule == FiveRule::Fouls && may_be_foul(patterns, class), value }
+    /// The outlook with another pattern in direction `d`.
+    pub fn with(mut self, d: usize, pattern: Pattern, rule: FiveRule) -> Outlook {
+        let old = std::mem::replace(&mut self.patterns[d], pattern);
+        self.value += WEIGHTS[pattern as usize] - WEIGHTS[old as usize];
+        let tally = self.tally.change(old, pattern);
+        if tally != self.tally {
+            self.tally = tally;
+            self.class = tally.class();
+            self.suspect = rule == FiveRule::Fouls && tally.may_be_foul();
+        }
+        self
     }
-}
-
-/// Whether a stone with these patterns can be a foul at all: threes count although they may turn out not to be real.
-fn may_be_foul(patterns: [Pattern; 4], class: Class) -> bool {
-    let count = |wanted: fn(Pattern) -> bool| patterns.iter().filter(|&&pattern| wanted(pattern)).count();
-    class != Class::Five
-        && (patterns.contains(&Pattern::Overline)
-            || patterns.contains(&Pattern::DoubleFour)
-            || count(|pattern| matches!(pattern, Pattern::Four | Pattern::OpenFour)) > 1
-            || count(|pattern| pattern == Pattern::OpenThree) > 1)
 }
 
 /// How much a pattern promises, in units of the evaluation's raw sum.
 const WEIGHTS: [i16; Pattern::COUNT] = [0, 0, 1, 2, 3, 8, 11, 24, 26, 60, 60, 100];
+
+/// Value of a stone that has nothing but room around it.
+pub const LONE_VALUE: i16 = 4 * WEIGHTS[Pattern::OpenOne as usize];
 
 /// The outlook of both colours on all empty points.
 pub struct Threats {
@@ -164,11 +204,11 @@ impl Threats {
             for side in [Side::X, Side::O] {
                 let rule = self.rules[side.index()];
                 let table = patterns.under(rule);
-                let made = std::array::from_fn(|d| {
-                    let (row, bit) = position.board().row(point, d);
-                    table.pattern(row, bit, side)
+                let outlook = (0..DIRECTIONS.len()).fold(Outlook::default(), |outlook, d| {
+                    let (line, bit) = position.board().line(point, d, side);
+                    outlook.with(d, table.of_line(line, bit), rule)
                 });
-                self.set(point, side, Outlook::of(made, rule));
+                self.set(point, side, outlook);
             }
         }
     }
@@ -177,13 +217,15 @@ impl Threats {
     pub fn played(&mut self, after: &Position, point: Point, patterns: &Patterns) {
         self.marks.push(self.saved.len());
         let tables = self.rules.map(|rule| patterns.under(rule));
+        // Only whether a five would be too long depends on the outermost points.
+        let reach = if self.rules == [FiveRule::AtLeast; 2] { REACH - 1 } else { REACH };
         for side in [Side::X, Side::O] {
             self.change(point, side, Outlook::default());
         }
         for d in 0..DIRECTIONS.len() {
             let (row, bit) = after.board().row(point, d);
             let lines = [Side::X, Side::O].map(|side| row.seen_by(side));
-            let near = ((1 << (2 * REACH + 1)) - 1) << (bit - REACH);
+            let near = ((1 << (2 * reach + 1)) - 1) << (bit - reach);
             let mut empty = lines[0].empty & near;
             while empty != 0 {
                 let place = empty.trailing_zeros();
@@ -193,9 +235,7 @@ impl Threats {
                     let pattern = tables[side.index()].of_line(lines[side.index()], place);
                     let known = self.outlooks[changed.index()][side.index()];
                     if known.patterns[d] != pattern {
-                        let mut made = known.patterns;
-                        made[d] = pattern;
-                        self.change(changed, side, Outlook::of(made, self.rules[side.index()]));
+                        self.change(changed, side, known.with(d, pattern, self.rules[side.index()]));
                     }
                 }
             }

@@ -14,8 +14,10 @@ use super::stability::stable;
 use crate::score::{Score, Window};
 use crate::search::control::{Stopped, Watch};
 
-/// From this many empty squares on, moves are sorted by the replies they leave.
+/// From this many empty squares on, moves are sorted by the replies they leave,
 const SORTED_FROM: u32 = 7;
+/// up to this many, for which the list has room.
+const SORTED_TO: u32 = 16;
 /// From this many empty squares on, stable discs are counted where they may refute.
 const STABILITY_FROM: u32 = 5;
 
@@ -30,6 +32,7 @@ pub enum Processor {
 }
 
 /// Witness that the processor has been asked; only [`Processor::detect`] makes one.
+#[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Checked(());
 
@@ -130,10 +133,9 @@ fn node<L: Level>(own: u64, opponent: u64, alpha: i32, watch: &mut Watch) -> Res
         }
         return Ok(-L::node(opponent, own, -alpha - 1, watch)?);
     }
-    if empties >= SORTED_FROM {
-        sorted::<L>(own, opponent, alpha, moves, watch)
-    } else {
-        by_parity::<L>(own, opponent, alpha, moves, watch)
+    match empties {
+        SORTED_FROM..=SORTED_TO => sorted::<L>(own, opponent, alpha, moves, watch),
+        _ => by_parity::<L>(own, opponent, alpha, moves, watch),
     }
 }
 
@@ -141,7 +143,7 @@ fn node<L: Level>(own: u64, opponent: u64, alpha: i32, watch: &mut Watch) -> Res
 #[inline(always)]
 fn sorted<L: Level>(own: u64, opponent: u64, alpha: i32, moves: u64, watch: &mut Watch) -> Result<i32, Stopped> {
     let odd = odd_quadrants(!(own | opponent));
-    let mut list = [(0, 0, 0); 32];
+    let mut list = [(0, 0, 0); SORTED_TO as usize];
     let mut count = 0;
     for (square, slot) in squares(moves).zip(&mut list) {
         let bit = 1 << square;

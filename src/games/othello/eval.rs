@@ -93,11 +93,11 @@ pub fn explain(position: &Position) -> Vec<(String, i32)> {
     named
 }
 
-/// By stage, the last one first. Fitted by ridge regression to 7.0 million positions of the 137,548 games of the WTHOR
-/// database (French Othello Federation, 1977–2022) that have a full record: the target is the theoretical score that
-/// the database gives for the endgame, from 15 empty squares on the score of the game. Error on every twentieth game,
-/// left out of the fit, as root mean square in discs: 9.8 with 1–9 empty squares (22.7 for guessing 0), 13.0 with
-/// 10–19, 11.4 with 20–29, 15.4 with 30–39, 18.5 with 40–49.
+/// By stage, the last one first. Fitted by ridge regression to 7.0 million positions from the WTHOR database (French
+/// Othello Federation, 137,548 games of 1977–2022); the target is the theoretical score that the database gives, from 15
+/// empty squares on the score of the game. Error on every twentieth game, left out of the fit, as root mean square in
+/// discs: 9.8 with 1–9 empty squares (22.7 for guessing 0), 13.0 with 10–19, 11.4 with 20–29, 15.4 with 30–39, 18.5
+/// with 40–49.
 const WEIGHTS: [[i32; FEATURES]; 5] = [
     [76, -142, -155, -47, 93, 349, 1, -267, -90, 22, 168],
     [365, -378, -145, -4, 86, 56, 25, -65, -114, 20, 39],

@@ -37,7 +37,7 @@ impl Knowledge for OthelloKnowledge {
     }
 
     fn params(&self) -> Params {
-        Params { aspiration: 250, reduction_depth: 4, reduction_moves: 4, reduction_scale: 40, etc_depth: 5 }
+        Params { aspiration: 250, reduction_depth: 4, reduction_moves: 4, reduction_scale: 19, etc_depth: 5 }
     }
 
     fn schedule(&self, root: &Position, max_depth: u8) -> Vec<Iteration> {

@@ -17,7 +17,8 @@ const PRACTICE: Weights = [[6, 2, 4]; 3];
 const STAGED: Weights = [[6, 1, 4], [6, 2, 4], [1, 4, 4]];
 
 /// The weights of player `weighted`: `P:F:M` for the whole game, or three of them divided by commas.
-pub const WEIGHTS_OPTION: OptionSpec = OptionSpec { name: "Weights", kind: OptionKind::Text { default: "6:2:4" } };
+pub const WEIGHTS_OPTION: OptionSpec =
+    OptionSpec { name: "Weights", kind: OptionKind::Text { default: "6:2:4", check: check_weights } };
 
 /// The report's two players, and one with weights of the user's.
 pub const PLAYERS: [OnePly<Position, Move>; 3] = [
@@ -51,7 +52,12 @@ fn value(position: &Position, mv: Move, weights: &Weights) -> i32 {
     terms.into_iter().fold(0, |sum, (weight, term)| sum.saturating_add(weight.saturating_mul(term)))
 }
 
-/// The user's weights; a text that is none gives the option's default.
+/// Whether a text is a value of option `Weights`.
+fn check_weights(text: &str) -> Result<(), &'static str> {
+    read_weights(text).map(drop).ok_or("P:F:M in whole numbers, or three of them divided by commas")
+}
+
+/// The user's weights, the option's default if they cannot be read.
 fn chosen(options: OptionReader<'_>) -> Weights {
     options(WEIGHTS_OPTION.name).and_then(|text| read_weights(&text)).unwrap_or(PRACTICE)
 }

@@ -22,6 +22,8 @@ struct Layer {
     end: usize,
     /// Positions in a row.
     row: usize,
+    /// 2³² by the length of a row, rounded up; to multiply by it is exact here, and faster than to divide.
+    reciprocal: u64,
     /// Stones of the side to move.
     own: usize,
     /// Stones of the opponent; one more than those if the number of stones is odd.
@@ -32,7 +34,7 @@ struct Layer {
 static LAYERS: [Layer; FULL + 1] = layers();
 
 const fn layers() -> [Layer; FULL + 1] {
-    let mut list = [Layer { start: 0, end: 0, row: 0, own: 0, opponent: 0 }; FULL + 1];
+    let mut list = [Layer { start: 0, end: 0, row: 0, reciprocal: 0, own: 0, opponent: 0 }; FULL + 1];
     let mut start = 0;
     let mut left = FULL + 1;
     while left > 0 {
@@ -40,7 +42,7 @@ const fn layers() -> [Layer; FULL + 1] {
         let (own, opponent) = (left / 2, left - left / 2);
         let row = binomial(POINTS - opponent, own);
         let end = start + binomial(POINTS, opponent) * row;
-        list[left] = Layer { start, end, row, own, opponent };
+        list[left] = Layer { start, end, row, reciprocal: (1_u64 << 32).div_ceil(row as u64), own, opponent };
         start = end;
     }
     list
@@ -156,8 +158,9 @@ impl Layer {
 
     /// Stones of the side to move and of the opponent.
     fn stones_at(&self, index: usize) -> (u16, u16) {
-        let (row, place) =
-            ((index - self.start) as u32 / self.row as u32, (index - self.start) as u32 % self.row as u32);
+        let in_layer = (index - self.start) as u64;
+        let row = (in_layer * self.reciprocal) >> 32;
+        let place = in_layer - row * self.row as u64;
         let opponent = SET[self.opponent][row as usize];
         (Points::not_in(opponent).widen(SET[self.own][place as usize]), opponent)
     }

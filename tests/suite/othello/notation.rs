@@ -7,7 +7,7 @@ use quartet::games::othello::{Move, Othello};
 const START: &str = "8/8/8/3ox3/3xo3/8/8/8 x - 0";
 const START_OBF: &str = "---------------------------OX------XO---------------------------";
 
-/// The board after 1. … whose side to move, o, has no move, while x has.
+/// Here o has no move, while x has c1.
 const O_PASSES: &str = "xo6/8/8/8/8/8/8/8 o - 5";
 
 fn spell(moves: &[Move]) -> Vec<String> {
@@ -139,8 +139,7 @@ fn transcripts_are_lists_of_moves() {
 
 #[test]
 fn transcripts_insert_the_passes_left_out() {
-    // After f5 d6 … the shortest known game with a pass would be long; a lone row shows it all. x: c1 flips b1, then o
-    // has nothing, x moves again, …
+    // A lone row shows it all: x moves to c1, o has no move, x moves to e1, and the game is over.
     let row = position("xo1o4/8/8/8/8/8/8/8 x - 0");
     let read = |text: &str| Othello::parse_token(&row, text).map(|moves| spell(&moves));
     assert_eq!(read("c1e1"), Ok(vec!["c1".into(), "pass".into(), "e1".into()]));
@@ -149,7 +148,7 @@ fn transcripts_insert_the_passes_left_out() {
     }
     assert_eq!(read("c1--"), Ok(vec!["c1".into(), "pass".into()]));
     // A single move inserts none, and nothing goes on behind the end.
-    let blocked = position("xo6/8/8/8/8/8/8/8 o - 5");
+    let blocked = position(O_PASSES);
     assert!(Othello::parse_token(&blocked, "c1").is_err());
     assert_eq!(Othello::parse_token(&blocked, "--c1").map(|moves| moves.len()), Ok(2));
     for late in ["c1e1f1", "c1e1--", "c1----e1"] {

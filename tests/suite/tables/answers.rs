@@ -1,6 +1,6 @@
 //! Root lines: order, values and lines, with and without draws by rule.
 
-use super::{Random, after, any, legal};
+use super::{Random, after, any, legal, times};
 use quartet::game::{Game, NotationError};
 use quartet::games::lgame::LGame;
 use quartet::games::rhombus::Rhombus;
@@ -230,12 +230,12 @@ fn check_play<G: Game>(course: &[G::Position], line: &RootLine<G::Move>, max_pli
 #[test]
 fn ply_limit_and_repetition_by_brute_force() {
     let mut expert = Expert::<LGame>::new();
-    for course in shuffled_games::<LGame>(40, |_| true) {
+    for course in shuffled_games::<LGame>(20, |_| true) {
         check_rules(&mut expert, &course, LGame::ply(course.last().unwrap()) + 2);
     }
     let mut expert = Expert::<Rhombus>::new();
     let few = |position: &_| Rhombus::index(position) < 72_072;
-    for course in shuffled_games::<Rhombus>(60, few) {
+    for course in shuffled_games::<Rhombus>(30, few) {
         let ply = Rhombus::ply(course.last().unwrap());
         (1..=6).for_each(|plies| check_rules(&mut expert, &course, ply + plies));
     }
@@ -243,7 +243,7 @@ fn ply_limit_and_repetition_by_brute_force() {
 
 /// Retrograde analysis the slow way: forward over all positions, each with its side, until nothing changes. Values are
 /// distances, even for a loss.
-fn slow_values<G: Solved>(successors: &[Vec<u32>], drawn: &[usize]) -> Vec<Option<u16>> {
+fn slow_values(successors: &[Vec<u32>], drawn: &[usize]) -> Vec<Option<u16>> {
     let mut values = vec![None; successors.len()];
     for distance in 0_u16.. {
         let decided = |node: usize| {
@@ -290,7 +290,7 @@ fn check_slow_twin<G: Solved<Rules = ()>>(reach: usize, games: usize) {
         let nodes: Vec<_> = course.iter().map(node::<G>).collect();
         let twice = |&node: &usize| nodes.iter().filter(|&&other| other == node).count() == 2;
         let drawn: Vec<_> = nodes.iter().copied().filter(twice).collect();
-        let values = slow_values::<G>(&successors, &drawn);
+        let values = slow_values(&successors, &drawn);
         let root = course.last().unwrap();
         for max_plies in [0, G::ply(root) + 9] {
             let lines = expert.lines(&course, max_plies);
@@ -331,4 +331,14 @@ fn ply_limit() -> Result<(), NotationError> {
         seen += 1;
     }
     Ok(())
+}
+
+#[test]
+#[ignore = "prints times; run it alone and in release mode"]
+fn timing() {
+    let widest = (0..<LGame as Indexed>::SIZE).max_by_key(|&index| LGame::move_count(index)).unwrap();
+    let mut expert = Expert::<LGame>::new();
+    println!("all {} lines {}", LGame::move_count(widest), times(|| expert.lines(&[LGame::position(widest)], 400)));
+    let mut expert = Expert::<Rhombus>::new();
+    println!("rhombus start {}", times(|| expert.lines(&[Rhombus::start(&())], 400)));
 }

@@ -9,6 +9,8 @@ use quartet::games::lgame::LGame;
 use quartet::games::rhombus::Rhombus;
 use quartet::solver::Indexed;
 use std::convert::Infallible;
+use std::hint::black_box;
+use std::time::Instant;
 
 /// Random numbers by splitmix64.
 struct Random(u64);
@@ -42,6 +44,20 @@ fn after<G: Game>(position: &G::Position, mv: G::Move) -> G::Position {
 /// A random position, by its index.
 fn any<G: Indexed>(random: &mut Random) -> G::Position {
     G::position(random.below(<G as Indexed>::SIZE))
+}
+
+/// Runs something often; the first time, the fastest and the median.
+fn times<T>(mut run: impl FnMut() -> T) -> String {
+    let mut times: Vec<_> = (0..40)
+        .map(|_| {
+            let start = Instant::now();
+            black_box(run());
+            start.elapsed()
+        })
+        .collect();
+    let first = times[0];
+    times.sort();
+    format!("first {first:?}, fastest {:?}, median {:?}", times[0], times[20])
 }
 
 /// Compares the numbers of a perft file, lines `<position text> | <count at depth 1> <depth 2> …`.

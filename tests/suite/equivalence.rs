@@ -1,0 +1,334 @@
+//! Every configuration of the search returns what plain negamax returns, where it claims to be exact: whatever the
+//! table size, the number of threads, the number of lines, the window.
+
+use quartet::game::Game;
+use quartet::games::gomoku::GomokuKnowledge;
+use quartet::games::lgame::LGame;
+use quartet::games::othello::{Othello, OthelloKnowledge};
+use quartet::games::rhombus::Rhombus;
+use quartet::games::solved::SolvedKnowledge;
+use quartet::random::SplitMix64;
+use quartet::score::Window;
+use quartet::score::{Bound, Score};
+use quartet::search::clock::Clock;
+use quartet::search::control::{StopToken, Stopped, Watch};
+use quartet::search::knowledge::{
+    At, Coverage, Iteration, Knowledge, Mv, Params, Pos, RulesOf, Scored, StandPat, Verdict,
+};
+use quartet::search::limits::Limits;
+use quartet::search::report::{Effort, Line, Note, Observer, Outcome};
+use quartet::search::root::Request;
+use quartet::search::smp;
+use quartet::search::table::Table;
+use quartet::search::worker::{Shared, Worker};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// An expert reduced to its evaluation: all legal moves, no quiescence, no oracle, so that depth means depth.
+struct Plain<K>(K);
+
+impl<K: Knowledge> Knowledge for Plain<K> {
+    type Game = K::Game;
+    type Tables = K::Tables;
+    fn new(tables: Arc<Self::Tables>) -> Self {
+        Plain(K::new(tables))
+    }
+    fn params(&self) -> Params {
+        Params { aspiration: 3, etc_depth: 2, ..self.0.params() }
+    }
+    fn reset(&mut self, root: &Pos<Self>) {
+        self.0.reset(root);
+    }
+    fn played(&mut self, after: &Pos<Self>, mv: Mv<Self>) {
+        self.0.played(after, mv);
+    }
+    fn undone(&mut self) {
+        self.0.undone();
+    }
+    fn evaluate(&mut self, position: &Pos<Self>) -> Score {
+        self.0.evaluate(position)
+    }
+}
+
+struct Silent;
+
+impl<M> Observer<M> for Silent {
+    fn line(&mut self, _: usize, _: &Line<M>, _: Effort) {}
+    fn note(&mut self, _: Note) {}
+}
+
+/// How a search is set up.
+#[derive(Clone, Copy, Debug)]
+struct Setup {
+    threads: usize,
+    megabytes: usize,
+    lines: usize,
+}
+
+const SETUPS: [Setup; 5] = [
+    Setup { threads: 1, megabytes: 16, lines: 1 },
+    Setup { threads: 1, megabytes: 0, lines: 1 },
+    Setup { threads: 3, megabytes: 1, lines: 1 },
+    Setup { threads: 1, megabytes: 1, lines: 4 },
+    Setup { threads: 2, megabytes: 0, lines: 300 },
+];
+
+fn search<K: Knowledge>(position: &Pos<K>, depth: u8, setup: Setup) -> Outcome<Mv<K>> {
+    let table = Arc::new(Table::new(setup.megabytes, 1, false).expect("memory"));
+    let shared = Shared { table, busy: Arc::default() };
+    let tables = Arc::<K::Tables>::default();
+    let mut workers: Vec<_> = (0..setup.threads).map(|_| Worker::<K>::new(tables.clone(), shared.clone())).collect();
+    let request = Request::<K> {
+        course: vec![position.clone()],
+        max_plies: 0,
+        moves: Vec::new(),
+        lines: setup.lines,
+        depth,
+        mate_plies: None,
+        use_table: false,
+        selective: false,
+    };
+    let clock = Arc::new(Clock::new(&Limits::default(), Instant::now(), Duration::ZERO, 1));
+    let joint = smp::search(&mut workers, &request, &StopToken::default(), &clock, &mut Silent).expect("workers");
+    assert!(joint.lost.is_empty());
+    joint.outcome
+}
+
+/// Plain negamax to a fixed depth (a pass costs none), evaluation at the horizon.
+fn negamax<K: Knowledge>(expert: &mut K, position: &mut Pos<K>, depth: u8, ply: u16) -> Score {
+    if let Some(terminal) = K::Game::terminal(position) {
+        return terminal.score(ply);
+    }
+    if depth == 0 {
+        return expert.evaluate(position);
+    }
+    let mut moves = Vec::new();
+    K::Game::legal_moves(position, &mut moves);
+    let mut best = -Score::INFINITE;
+    for mv in moves {
+        let undo = K::Game::play(position, mv);
+        expert.played(position, mv);
+        let deeper = if K::Game::is_pass(mv) { depth } else { depth - 1 };
+        best = best.max(-negamax(expert, position, deeper, ply + 1));
+        expert.undone();
+        K::Game::undo(position, mv, undo);
+    }
+    best
+}
+
+/// The position after `plies` random moves.
+fn random_position<G: Game>(rules: &G::Rules, plies: usize, random: &mut SplitMix64) -> Option<G::Position> {
+    let mut position = G::start(rules);
+    for _ in 0..plies {
+        let mut moves = Vec::new();
+        G::legal_moves(&position, &mut moves);
+        if moves.is_empty() {
+            return None;
+        }
+        G::play(&mut position, moves[random.below(moves.len())]);
+    }
+    G::terminal(&position).is_none().then_some(position)
+}
+
+fn values_of_all_moves<K: Knowledge>(position: &Pos<K>, depth: u8) -> Vec<Score> {
+    let mut expert = K::new(Arc::default());
+    expert.reset(position);
+    let mut moves = Vec::new();
+    K::Game::legal_moves(position, &mut moves);
+    let mut values: Vec<_> = moves
+        .into_iter()
+        .map(|mv| {
+            let mut after = position.clone();
+            K::Game::play(&mut after, mv);
+            expert.played(&after, mv);
+            let deeper = if K::Game::is_pass(mv) { depth } else { depth - 1 };
+            let value = -negamax(&mut expert, &mut after, deeper, 1);
+            expert.undone();
+            value
+        })
+        .collect();
+    values.sort_by_key(|value| -*value);
+    values
+}
+
+/// Compares all setups with negamax at a fixed depth on random positions. Games in which a position can come about at
+/// different depths are left to exact tests: there a deeper table entry is a better value, not the same.
+fn compare<K: Knowledge>(rules: &RulesOf<K>, depth: u8, plies: impl Iterator<Item = usize>) {
+    let mut random = SplitMix64::new(7);
+    let mut compared = 0;
+    for plies in plies {
+        let Some(position) = random_position::<K::Game>(rules, plies, &mut random) else { continue };
+        let values = values_of_all_moves::<K>(&position, depth);
+        for setup in SETUPS {
+            let outcome = search::<K>(&position, depth, setup);
+            let found: Vec<_> = outcome.lines.iter().map(|line| line.score).collect();
+            let shown = K::Game::write_position(&position);
+            // A proof found on the way ends the search; else every line is there with its value.
+            let ends_early = outcome.lines.iter().all(|line| line.score.is_proven()) && outcome.solved;
+            if ends_early {
+                assert_eq!(found.first().map(|score| score.is_win()), values.first().map(|score| score.is_win()));
+                continue;
+            }
+            assert_eq!(found, values[..values.len().min(setup.lines)], "{setup:?} {shown}");
+            assert!(outcome.lines.iter().all(|line| line.bound == Bound::Exact));
+            compared += 1;
+        }
+    }
+    assert!(compared > 15, "only {compared} comparisons");
+}
+
+#[test]
+fn othello_at_a_fixed_depth_is_negamax() {
+    compare::<Plain<OthelloKnowledge>>(&(), 4, (0..50).step_by(4));
+}
+
+#[test]
+fn gomoku_at_a_fixed_depth_is_negamax() {
+    let rules = quartet::games::gomoku::Gomoku::rules(&|name| (name == "BoardSize").then(|| "5".into()));
+    compare::<Plain<GomokuKnowledge>>(&rules, 3, 4..16);
+}
+
+#[test]
+fn exact_iterations_solve_othello_as_negamax_does() {
+    let mut random = SplitMix64::new(11);
+    let mut solved = 0;
+    for round in 0..24 {
+        // 6 to 8 empty squares for the plain search; the core goes through its own nodes and the leaf solver.
+        let Some(position) = random_position::<Othello>(&(), 52 + round % 3, &mut random) else { continue };
+        let values = values_of_all_moves::<OthelloKnowledge>(&position, 64);
+        for setup in SETUPS {
+            let outcome = search::<OthelloKnowledge>(&position, 60, setup);
+            let found: Vec<_> = outcome.lines.iter().map(|line| line.score).collect();
+            assert_eq!(
+                found,
+                values[..values.len().min(setup.lines)],
+                "{setup:?} {}",
+                Othello::write_position(&position)
+            );
+            assert!(outcome.solved);
+        }
+        solved += 1;
+    }
+    assert!(solved > 10, "only {solved} positions");
+}
+
+/// Above the leaf solver's horizon the setups can only be compared with each other (and with a leaf of the same rules).
+#[test]
+fn exact_values_do_not_depend_on_threads_lines_or_table() {
+    let mut random = SplitMix64::new(5);
+    let mut solved = 0;
+    for _ in 0..6 {
+        let Some(position) = random_position::<Othello>(&(), 46, &mut random) else { continue };
+        let scores: Vec<_> = SETUPS[..4]
+            .iter()
+            .map(|&setup| search::<OthelloKnowledge>(&position, 60, setup).lines.first().map(|line| line.score))
+            .collect();
+        assert!(scores.iter().all(|score| *score == scores[0]), "{scores:?} {}", Othello::write_position(&position));
+        let line = search::<OthelloKnowledge>(&position, 60, SETUPS[0]).lines.remove(0);
+        let mut end = position.clone();
+        for mv in &line.pv {
+            Othello::play(&mut end, *mv);
+        }
+        // The line is the whole game, and its end is its value.
+        let terminal = Othello::terminal(&end).expect("the line goes to the end of the game");
+        let sign = if Othello::side(&end) == Othello::side(&position) { 1 } else { -1 };
+        assert_eq!(terminal.score(0).0 * sign, line.score.0);
+        solved += 1;
+    }
+    assert!(solved > 3);
+}
+
+/// What the core proves without a table, the table says too; and it is never a shorter win.
+fn compare_with_table<G>(depth: u8, plies: usize)
+where
+    G: quartet::games::solved::Solved<Rules = ()>,
+{
+    let mut random = SplitMix64::new(3);
+    let mut proven = 0;
+    for round in 0..40 {
+        let Some(position) = random_position::<G>(&(), plies + round % 6, &mut random) else { continue };
+        let found = search::<SolvedKnowledge<G>>(&position, depth, SETUPS[round % 3]).lines.remove(0).score;
+        let course = quartet::search::knowledge::Course { positions: std::slice::from_ref(&position), max_plies: 0 };
+        let mut expert = SolvedKnowledge::<G>::new(Arc::default());
+        let exact = expert.root_lines(course, &mut Watch::unlimited()).expect("not stopped").remove(0).score;
+        if let Some(distance) = found.distance() {
+            assert_eq!(
+                (found.is_win(), found.is_loss()),
+                (exact.is_win(), exact.is_loss()),
+                "{}",
+                G::write_position(&position)
+            );
+            assert!(Some(distance) >= exact.distance());
+            proven += 1;
+        } else if let Some(distance) = exact.distance() {
+            assert!(distance > u16::from(depth), "missed {exact:?} in {}", G::write_position(&position));
+        }
+    }
+    assert!(proven > 3, "only {proven} proofs");
+}
+
+#[test]
+fn proofs_without_the_table_agree_with_it() {
+    compare_with_table::<LGame>(3, 6);
+    compare_with_table::<Rhombus>(7, 8);
+}
+
+/// An expert that lists only every other move, and says so.
+struct Forgetful<K>(Plain<K>);
+
+impl<K: Knowledge> Knowledge for Forgetful<K> {
+    type Game = K::Game;
+    type Tables = K::Tables;
+    fn new(tables: Arc<Self::Tables>) -> Self {
+        Forgetful(Plain::new(tables))
+    }
+    fn reset(&mut self, root: &Pos<Self>) {
+        self.0.reset(root);
+    }
+    fn played(&mut self, after: &Pos<Self>, mv: Mv<Self>) {
+        self.0.played(after, mv);
+    }
+    fn undone(&mut self) {
+        self.0.undone();
+    }
+    fn evaluate(&mut self, position: &Pos<Self>) -> Score {
+        self.0.evaluate(position)
+    }
+    fn candidates(&mut self, position: &Pos<Self>, _: &At, moves: &mut Vec<Scored<Mv<Self>>>) -> Coverage {
+        let mut legal = Vec::new();
+        K::Game::legal_moves(position, &mut legal);
+        moves.extend(legal.into_iter().step_by(2).map(|mv| Scored { mv, prior: 0 }));
+        Coverage::Partial
+    }
+    fn forcing(&mut self, _: &Pos<Self>, _: &At, _: &mut Vec<Scored<Mv<Self>>>) -> StandPat {
+        StandPat::Allowed
+    }
+    fn oracle(&mut self, _: &Pos<Self>, _: &At, _: &mut Watch) -> Result<Option<Verdict<Mv<Self>>>, Stopped> {
+        Ok(None)
+    }
+    fn solve_leaf(&mut self, _: &Pos<Self>, _: Window, _: &mut Watch) -> Result<Option<Score>, Stopped> {
+        Ok(None)
+    }
+    fn schedule(&self, root: &Pos<Self>, max_depth: u8) -> Vec<Iteration> {
+        self.0.schedule(root, max_depth)
+    }
+}
+
+/// However much an expert leaves out: what the core claims as won or lost is so.
+#[test]
+fn partial_lists_never_make_a_wrong_proof() {
+    let mut random = SplitMix64::new(13);
+    let mut proven = 0;
+    for round in 0..60 {
+        let Some(position) = random_position::<LGame>(&(), 4 + round % 8, &mut random) else { continue };
+        let found = search::<Forgetful<SolvedKnowledge<LGame>>>(&position, 3, SETUPS[round % 3]).lines.remove(0).score;
+        let course = quartet::search::knowledge::Course { positions: std::slice::from_ref(&position), max_plies: 0 };
+        let mut expert = SolvedKnowledge::<LGame>::new(Arc::default());
+        let exact = expert.root_lines(course, &mut Watch::unlimited()).expect("not stopped").remove(0).score;
+        if found.is_proven() {
+            assert_eq!(found.is_win(), exact.is_win(), "{found:?} {exact:?} {}", LGame::write_position(&position));
+            proven += 1;
+        }
+    }
+    assert!(proven > 5, "only {proven} proofs");
+}

@@ -1,0 +1,76 @@
+//! With one thread a search depends on nothing but position and options: the same nodes, lines and moves, again and again.
+
+use super::client::{Client, count, number_after, script};
+
+/// A search's output without what depends on time.
+fn timeless(lines: Vec<String>) -> Vec<String> {
+    let strip = |line: String| {
+        let mut words = Vec::new();
+        let mut skip = false;
+        for word in line.split(' ') {
+            if !std::mem::take(&mut skip) && !matches!(word, "nps" | "time") {
+                words.push(word);
+            } else {
+                skip = matches!(word, "nps" | "time");
+            }
+        }
+        words.join(" ")
+    };
+    lines.into_iter().map(strip).collect()
+}
+
+const GAMES: [(&str, &str, &str); 5] = [
+    ("lgame", "startpos", "go depth 3"),
+    ("rhombus", "fen x-x-x/-x-x-/1-1-1/-o-o-/o-o-o x 0,0 10", "go depth 9"),
+    ("othello", "startpos moves f5d6c3d3c4", "go depth 9"),
+    ("othello", "fen xxxxxxx1/xxoxox2/ooooxo2/o1xxxo2/2xxxo2/2xxooo1/2xooo2/2xxxxx1 x - 38", "go nodes 60000"),
+    ("gomoku", "startpos moves h8i9i8 g8", "go depth 6"),
+];
+
+#[test]
+fn every_search_after_a_new_game_is_as_in_a_fresh_process() {
+    for (game, position, go) in GAMES {
+        let position = position.replace("h8i9i8", "h8 i9 i8");
+        let search =
+            format!("variant {game}\nsetoption name Personality value search\nposition {position}\n{go}\nwait\n");
+        let fresh = timeless(script(&search));
+        assert_eq!(count(&fresh, "bestmove "), 1, "{fresh:?}");
+        let mut client = Client::start(&[]);
+        client.send(
+            "variant gomoku\ngo depth 4\nwait\nvariant othello\ngo depth 6\nwait\nvariant rhombus\ngo depth 2\nwait",
+        );
+        for _ in 0..3 {
+            client.send(&format!(
+                "variant {game}\nsetoption name Personality value search\nposition {position}\ngo depth 2\nwait"
+            ));
+            client.send(&format!("ucinewgame\nisready\n{go}"));
+            client.until("readyok");
+            let again = timeless(client.until("bestmove "));
+            assert_eq!(again, fresh[1..], "{game}");
+        }
+    }
+}
+
+#[test]
+fn a_node_limit_is_met_to_the_node() {
+    for (game, nodes) in [("othello", 1), ("othello", 12_345), ("gomoku", 777), ("gomoku", 5_001)] {
+        let lines = script(&format!("variant {game}\ngo nodes {nodes}\n"));
+        let last = lines.iter().rfind(|line| line.starts_with("info depth")).expect("an info line");
+        assert_eq!(number_after(last, "nodes"), nodes, "{last}");
+    }
+}
+
+/// The signature of the search: it changes with every functional change, on purpose and in the same commit.
+#[test]
+fn bench_has_its_signature() {
+    let expected = include_str!("../bench.txt").trim();
+    let lines = script("bench 5\nwait\nquit\n");
+    let last = lines.last().expect("a total");
+    assert_eq!(
+        last.split(' ').next(),
+        Some(expected),
+        "nodes of 'bench 5'; if the change is meant, note it in tests/bench.txt"
+    );
+    assert!(last.ends_with(" nps") && last.contains(" nodes "), "{last}");
+    assert_eq!(count(&lines, "bestmove"), 0);
+}
