@@ -195,22 +195,23 @@ impl<K: Knowledge> Worker<K> {
         result
     }
 
-    /// ProbCut (Buro 1995): a shallower search far outside the window stands for this one.
+    /// ProbCut (Buro 1995): a shallower search far outside the window stands for this one. It is tried on the side of
+    /// the window where the static evaluation lies already.
     fn try_probcut(&mut self, position: &mut Pos<K>, at: &At) -> Result<Option<Score>, Stopped> {
-        if !self.is_selective() || at.window.alpha.is_proven() || at.window.beta.is_proven() {
+        let Window { alpha, beta } = at.window;
+        if !self.is_selective() || alpha.is_proven() || beta.is_proven() {
             return Ok(None);
         }
         let Some(cut) = self.know.probcut(position, at) else { return Ok(None) };
-        let high = at.window.beta.shifted(i32::from(cut.margin));
-        if !high.is_proven() {
-            let window = Window::new(high.previous(), high);
-            if self.node::<false>(position, window, cut.depth, at.ply)? >= high {
-                return Ok(Some(at.window.beta));
-            }
+        let estimate = self.know.evaluate(position);
+        let (high, low) = (beta.shifted(i32::from(cut.margin)), alpha.shifted(-i32::from(cut.margin)));
+        if estimate >= beta && !high.is_proven() {
+            let score = self.node::<false>(position, Window::null(high.previous()), cut.depth, at.ply)?;
+            return Ok((score >= high).then_some(beta));
         }
-        let low = at.window.alpha.shifted(-i32::from(cut.margin));
-        if !low.is_proven() && self.node::<false>(position, Window::null(low), cut.depth, at.ply)? <= low {
-            return Ok(Some(at.window.alpha));
+        if estimate <= alpha && !low.is_proven() {
+            let score = self.node::<false>(position, Window::null(low), cut.depth, at.ply)?;
+            return Ok((score <= low).then_some(alpha));
         }
         Ok(None)
     }

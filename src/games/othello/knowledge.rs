@@ -10,7 +10,7 @@ use super::{eval, report};
 use crate::game::{Game, OptionSpec};
 use crate::score::{Score, Window};
 use crate::search::control::{Stopped, Watch};
-use crate::search::knowledge::{At, Coverage, Goal, Iteration, Knowledge, OnePly, Params, Scored};
+use crate::search::knowledge::{At, Coverage, Goal, Iteration, Knowledge, OnePly, Params, ProbCut, Scored};
 use std::sync::Arc;
 
 /// Positions with at most this many empty squares go to the leaf solver in exact iterations.
@@ -19,6 +19,13 @@ const LEAF_EMPTIES: u32 = 10;
 const SOLVED_AT_ONCE: u8 = 22;
 /// Beyond that, heuristic iterations go on until the end of the game is this many plies below their horizon.
 const HORIZON_GAP: u8 = 10;
+
+/// Least depth at which a shallower search may stand for one.
+const PROBCUT_DEPTH: i16 = 5;
+/// How far outside the window its value must lie, by its depth from 1 on, in centidiscs: 1.3 standard deviations of the
+/// difference to the deeper search, measured on 398 positions of own play of 18–52 empty squares at depths up to 9 and
+/// extrapolated from there.
+const MARGINS: [i16; 8] = [900, 780, 730, 610, 550, 500, 460, 430];
 
 /// The expert of Othello, one for each worker.
 pub struct OthelloKnowledge {
@@ -77,6 +84,16 @@ impl Knowledge for OthelloKnowledge {
             Goal::Exact | Goal::Mate => Scored { mv, prior: haste(position, mv) },
         }));
         Coverage::Complete
+    }
+
+    fn probcut(&self, _position: &Position, at: &At) -> Option<ProbCut> {
+        let applies = at.goal == Goal::Value && at.depth >= PROBCUT_DEPTH;
+        applies.then(|| {
+            // Half the depth, of the same parity: values swing between odd and even depths.
+            let half = at.depth / 2;
+            let depth = half - ((at.depth - half) & 1);
+            ProbCut { depth, margin: MARGINS[depth.clamp(1, MARGINS.len() as i16) as usize - 1] }
+        })
     }
 
     fn solve_leaf(&mut self, position: &Position, window: Window, watch: &mut Watch) -> Result<Option<Score>, Stopped> {
