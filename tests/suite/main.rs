@@ -9,6 +9,7 @@ mod hostile;
 mod layering;
 mod othello;
 mod perft;
+mod protocol;
 mod reproducible;
 mod runner;
 mod session;
