@@ -85,11 +85,15 @@ impl Host {
 
     /// Checks and sets an option. `UCI_Variant` is set by [`Host::select`].
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<Setting, String> {
+        if name.eq_ignore_ascii_case(names::VARIANT) {
+            // Any name that `variant` takes, aliases too.
+            self.select(value.ok_or("option 'UCI_Variant' needs 'value'")?)?;
+            return Ok(Setting { name: names::VARIANT, value: self.engine().variant().name.into() });
+        }
         let setting = self.options.check(name, value)?;
         match setting.name {
             names::HASH => self.resize(setting.value.parse().unwrap_or(1))?,
             names::CLEAR_HASH => self.shared.table.clear(self.options.number(names::THREADS) as usize),
-            names::VARIANT => self.select(&setting.value)?,
             _ => {}
         }
         let variant = self.engine().variant();

@@ -14,18 +14,34 @@ pub struct Stopped;
 /// A flag that ends one search. Each job has a fresh one, so that a late `stop` cannot hit the next search and
 /// none is lost by a reset.
 #[derive(Clone, Debug, Default)]
-pub struct StopToken(Arc<AtomicBool>);
+pub struct StopToken(Arc<Flags>);
+
+#[derive(Debug, Default)]
+struct Flags {
+    stop: AtomicBool,
+    brief: AtomicBool,
+}
 
 impl StopToken {
     /// Ends the search.
     pub fn stop(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.stop.store(true, Ordering::Relaxed);
     }
 
     /// Whether the search shall end.
     #[inline]
     pub fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.stop.load(Ordering::Relaxed)
+    }
+
+    /// Ends the search as soon as its first iteration is complete.
+    pub fn cut_short(&self) {
+        self.0.brief.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the first iteration shall be the last.
+    pub fn is_cut_short(&self) -> bool {
+        self.0.brief.load(Ordering::Relaxed)
     }
 }
 
@@ -71,12 +87,23 @@ pub struct Watch {
     flushed_hits: u64,
     checkpoint: u64,
     clock: Option<Arc<Clock>>,
+    iterated: bool,
 }
 
 impl Watch {
     /// A watch over `stop`; with a `clock`, as the lead worker has, it raises the token itself when that runs out.
     pub fn new(stop: StopToken, counters: Arc<Counters>, clock: Option<Arc<Clock>>) -> Self {
-        Watch { stop, counters, nodes: 0, flushed: 0, table_hits: 0, flushed_hits: 0, checkpoint: 0, clock }
+        Watch {
+            stop,
+            counters,
+            nodes: 0,
+            flushed: 0,
+            table_hits: 0,
+            flushed_hits: 0,
+            checkpoint: 0,
+            clock,
+            iterated: false,
+        }
     }
 
     /// A watch without limits, for tests and tools.
@@ -122,6 +149,11 @@ impl Watch {
         &self.counters
     }
 
+    /// An iteration is complete: from now on the search may be cut short.
+    pub fn iterated(&mut self) {
+        self.iterated = true;
+    }
+
     /// The token that ends the search.
     pub fn token(&self) -> &StopToken {
         &self.stop
@@ -131,6 +163,9 @@ impl Watch {
     fn check(&mut self) {
         self.flush();
         self.checkpoint = self.nodes + CHECK_EVERY;
+        if self.iterated && self.stop.is_cut_short() {
+            self.stop.stop();
+        }
         let Some(clock) = &self.clock else { return };
         let total = self.counters.nodes();
         if let Some(limit) = clock.node_limit(total) {

@@ -170,8 +170,9 @@ impl<K: Knowledge> Worker<K> {
         let at = At { depth: 1, ply: 0, window: Window::FULL, goal: Goal::Value, selectivity: 1 };
         let legal = self.allowed(position, request);
         let (moves, active) = self.listed(position, &at, legal);
-        let least = if request.moves.is_empty() { request.lines } else { moves.len() };
-        let active = active.max(least.min(moves.len()));
+        // Whoever asks for certain moves, or for more lines than there are candidates, gets all of them searched.
+        let all = !request.moves.is_empty() || request.lines > active;
+        let active = if all { moves.len() } else { active };
         let line = Line { depth: 0, seldepth: 0, score: -Score::INFINITE, bound: Bound::Upper, pv: Vec::new() };
         let roots = moves.into_iter().map(|mv| {
             let line = Line { pv: vec![mv], ..line.clone() };
@@ -233,16 +234,16 @@ impl<K: Knowledge> Worker<K> {
             roots.instability = roots.instability * 0.6 + f64::from(u8::from(before != roots.moves[0].mv));
             let Some(desk) = desk.as_deref_mut() else { continue };
             self.report(roots, lines, desk);
-            if iteration.solves() || roots.moves[..lines].iter().all(|root| root.line.score.is_proven()) {
+            self.watch.iterated();
+            if iteration.solves() || is_settled(&roots.moves[..lines], request.mate_plies) {
                 return Ok(true);
             }
-            if is_enough(roots, old_score, desk.clock) {
+            if self.watch.token().is_cut_short() || is_enough(roots, old_score, desk.clock) {
                 return Ok(false);
             }
         }
         match (request.mate_plies, desk) {
             (Some(plies), Some(desk)) => self.prove_mate(position, request, roots, plies, desk),
-            (Some(_), None) => Ok(false),
             _ => Ok(false),
         }
     }
@@ -266,7 +267,7 @@ impl<K: Knowledge> Worker<K> {
         plies: u16,
         desk: &mut Desk<'_, Mv<K>>,
     ) -> Result<bool, Stopped> {
-        for depth in (1..=plies.min(u16::from(MAX_DEPTH))).step_by(2) {
+        for depth in (1..=plies.min(u16::from(request.depth))).step_by(2) {
             let iteration = Iteration { depth: depth as u8, goal: Goal::Mate, selectivity: 0 };
             self.configure(iteration, request, true);
             let at = self.at(MATE_WINDOW, depth as i16, 0);
@@ -282,8 +283,11 @@ impl<K: Knowledge> Worker<K> {
                 return Ok(true);
             }
         }
-        desk.observer.note(Note::NoMate);
-        Ok(true)
+        let refuted = plies <= u16::from(request.depth);
+        if refuted {
+            desk.observer.note(Note::NoMate);
+        }
+        Ok(refuted)
     }
 
     /// Searches one rank of the root with a window around the expected score that opens until it holds the result.
@@ -468,6 +472,13 @@ impl<K: Knowledge> Worker<K> {
 /// The result where there is no move.
 fn nothing<M>() -> Outcome<M> {
     Outcome { lines: Vec::new(), solved: true }
+}
+
+/// Whether all lines are proven; when a win within some plies is asked for, whether there is one and none is shorter.
+fn is_settled<M>(lines: &[RootMove<M>], mate_plies: Option<u16>) -> bool {
+    let Some(plies) = mate_plies else { return lines.iter().all(|root| root.line.score.is_proven()) };
+    let shortest = |score: Score| score.distance().is_some_and(|distance| distance <= plies.min(SURELY_SHORTEST));
+    lines.first().is_some_and(|root| root.line.score.is_win() && shortest(root.line.score))
 }
 
 /// Whether the mover's clock says that this is enough: longer when the best move changes or the score falls.

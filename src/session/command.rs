@@ -35,18 +35,17 @@ pub struct Go {
 impl Go {
     /// Whether the search ends by itself, whatever the position.
     pub fn is_bounded(&self) -> bool {
+        !self.is_endless() && (!self.ponder || self.perft.is_some())
+    }
+
+    /// Whether a finished search keeps its `bestmove` back until it is stopped, once it is no longer pondering.
+    pub fn is_endless(&self) -> bool {
         let limited = self.depth.is_some()
             || self.nodes.is_some()
             || self.movetime.is_some()
             || self.mate.is_some()
             || self.clocks != [None, None];
-        self.perft.is_some() || (limited && !self.infinite && !self.ponder)
-    }
-
-    /// Whether a finished search keeps its `bestmove` back until it is stopped, once it is no longer pondering.
-    pub fn is_endless(&self) -> bool {
-        let plain = Go { search_moves: None, ..self.clone() } == Go::default();
-        self.perft.is_none() && (self.infinite || plain)
+        self.perft.is_none() && (self.infinite || !limited)
     }
 }
 

@@ -116,8 +116,9 @@ impl Session<'_> {
             ponder: go.ponder,
         };
         if self.debug {
-            let text = format!("search {order:?}");
-            self.out.say(&Reply::Text(text));
+            let shown = [names::THREADS, names::HASH, names::MULTI_PV]
+                .map(|name| format!("{name} {}", self.host.options().number(name)));
+            self.out.say(&Reply::Text(format!("search with {}", shown.join(" "))));
         }
         let job = Job::Search(order);
         self.begin(Kind::Search, go, |host, stop, emit| host.start(&job, arrived, stop, emit));

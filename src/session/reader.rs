@@ -59,7 +59,6 @@ fn pass_on(line: &mut Vec<u8>, parser: &mut dyn Parse, notice: &Notice, inputs: 
     match command {
         Command::Stop | Command::Quit => stopped = notice.stop(),
         Command::Wait => notice.wait_begins(),
-        Command::Nothing => return true,
         _ => {}
     }
     inputs.send(Input::Line { arrived, raw, command, stopped }).is_ok()

@@ -61,10 +61,6 @@ pub(super) struct Running {
     pub pondering: bool,
     /// The thread has finished.
     pub done: bool,
-    /// An iteration has been completed.
-    pub iterated: bool,
-    /// To be stopped after its first iteration.
-    pub brief: bool,
     /// The argument of `go mate`, for its refutation.
     pub mate: u64,
 }
@@ -153,6 +149,7 @@ impl<'a> Session<'a> {
             return;
         }
         match line.command {
+            Command::Nothing => {}
             Command::IsReady => self.out.say(&Reply::Ready),
             Command::Stop => self.stop_arrives(line),
             Command::Quit => {
@@ -253,10 +250,7 @@ impl<'a> Session<'a> {
         let Some(running) = &mut self.running else { return };
         if self.input_ended && running.endless {
             running.held = false;
-            running.brief = true;
-            if running.iterated {
-                running.token.stop();
-            }
+            running.token.cut_short();
             self.settle();
         }
     }
@@ -313,8 +307,6 @@ impl<'a> Session<'a> {
             endless_after_hit,
             pondering: search && go.ponder,
             done: false,
-            iterated: false,
-            brief: false,
             mate: go.mate.unwrap_or(0),
         });
         self.shorten();
@@ -328,13 +320,7 @@ impl<'a> Session<'a> {
                 self.settle();
                 return;
             }
-            JobEvent::Line(line) => {
-                running.iterated |= line.depth > 0;
-                if running.brief && running.iterated {
-                    running.token.stop();
-                }
-                Reply::Line(line)
-            }
+            JobEvent::Line(line) => Reply::Line(line),
             JobEvent::Over(score) => Reply::Over(score),
             JobEvent::Note(Note::NoMate) => Reply::Text(format!("no mate in {}", running.mate)),
             JobEvent::Note(Note::ProofNotShortest) => Reply::Text("proof not shortest".into()),

@@ -166,15 +166,14 @@ pub(super) fn go(arguments: &str) -> Result<Command, String> {
 /// `bench [depth] [threads] [hash]`.
 pub(super) fn bench(arguments: &str) -> Result<Command, String> {
     let mut settings = Settings::default();
-    for (text, index) in words(arguments).zip(0..) {
+    for (text, index) in words(arguments).zip(0..3) {
         let Some(Number::Natural(value)) = number(text) else {
             return Err(format!("'{}' in bench, expected 'bench [depth] [threads] [hash]'", shown(text)));
         };
         match index {
             0 => settings.depth = Some(value.clamp(1, 127) as u8),
             1 => settings.threads = value.clamp(1, 512) as usize,
-            2 => settings.hash = value.clamp(1, 1 << 20) as usize,
-            _ => {}
+            _ => settings.hash = value.clamp(1, 1 << 20) as usize,
         }
     }
     Ok(Command::Bench(settings))

@@ -8,6 +8,9 @@ use crate::session::{Render, Reply, Style};
 use std::fmt::{Result, Write};
 use std::time::Duration;
 
+/// Longest message, in characters.
+const LONGEST: usize = 400;
+
 /// Text of command `help`, one command a line.
 const HELP: &str = "\
 uci | ugi - handshake; the last one decides how mate scores count and whether bestmove has a ponder move
@@ -27,6 +30,7 @@ eval - the static evaluation by its terms
 query p1turn|gameover|result|position|moves|side|ply|reason|line - facts for a program without rules
 bench [depth] [threads] [hash] - node count and speed over fixed positions
 debug on|off - more info strings
+register - ignored
 help - this list
 quit - end
 ";
@@ -77,9 +81,13 @@ fn write_reply(reply: &Reply, style: Style, to: &mut String) -> Result {
     }
 }
 
-/// Whatever a message repeats, it stays one line.
+/// Whatever a message repeats, it stays one line of moderate length.
 fn on_one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    let mut line: String = text.chars().take(LONGEST).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        line.push('…');
+    }
+    line
 }
 
 fn list(head: &str, words: &[String], to: &mut String) -> Result {
