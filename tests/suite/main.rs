@@ -14,3 +14,4 @@ mod reproducible;
 mod runner;
 mod session;
 mod tables;
+mod tactics;

@@ -1,0 +1,97 @@
+//! Gomoku's search misses no win within its reach and walks into none: depth-limited searches against `go mate`, which
+//! considers every move.
+
+use super::client::{Client, count};
+use quartet::random::SplitMix64;
+
+/// A game of shallow searches with random moves between, at the position after some of its moves.
+struct Table {
+    client: Client,
+    moves: Vec<String>,
+}
+
+impl Table {
+    fn new(rule: &str) -> Table {
+        let mut client = Client::start(&["--variant", "gomoku"]);
+        client.send(&format!("setoption name Rule value {rule}\nsetoption name BoardSize value 15"));
+        Table { client, moves: Vec::new() }
+    }
+
+    fn set(&mut self, extra: Option<&str>) {
+        let list: Vec<&str> = self.moves.iter().map(String::as_str).chain(extra).collect();
+        let tail = if list.is_empty() { String::new() } else { format!(" moves {}", list.join(" ")) };
+        self.client.send(&format!("position startpos{tail}"));
+    }
+
+    fn legal(&mut self) -> Vec<String> {
+        let line = self.client.ask("moves", "moves");
+        line.split(' ').skip(1).map(str::to_string).collect()
+    }
+
+    /// Whether the side to move wins within `moves` of its own.
+    fn wins_within(&mut self, moves: u32) -> bool {
+        self.client.send(&format!("go mate {moves}"));
+        let lines = self.client.until("bestmove ");
+        count(&lines, "info string no mate") == 0
+    }
+
+    /// The best move of a fresh search, and whether it claims a win.
+    fn search(&mut self, depth: u32) -> (String, bool) {
+        self.client.send(&format!("ucinewgame\ngo depth {depth}"));
+        let lines = self.client.until("bestmove ");
+        let last = lines.iter().rfind(|line| line.starts_with("info depth")).expect("an info line");
+        let best = lines.last().and_then(|line| line.split(' ').nth(1)).expect("a move");
+        (best.to_string(), last.contains(" score mate ") && !last.contains(" score mate -"))
+    }
+}
+
+/// A legal move within two points of a stone.
+fn near_move(moves: &[String], legal: &[String], random: &mut SplitMix64) -> Option<String> {
+    let place = |mv: &str| Some((i32::from(mv.bytes().next()?), mv.get(1..)?.parse::<i32>().ok()?));
+    let near = |mv: &&String| {
+        moves.iter().any(|stone| match (place(mv), place(stone)) {
+            (Some(a), Some(b)) => (a.0 - b.0).abs() <= 2 && (a.1 - b.1).abs() <= 2,
+            _ => false,
+        })
+    };
+    let list: Vec<_> = legal.iter().filter(near).collect();
+    list.get(random.below(list.len())).map(|mv| (*mv).clone())
+}
+
+#[test]
+fn no_win_in_five_plies_is_missed_and_none_in_three_is_allowed() {
+    let (mut won, mut defended) = (0, 0);
+    for (seed, rule) in (1..).zip(["freestyle", "standard", "renju", "freestyle"]) {
+        let mut random = SplitMix64::new(seed);
+        let mut table = Table::new(rule);
+        for ply in 0..40 {
+            table.set(None);
+            let legal = table.legal();
+            if legal.is_empty() {
+                break;
+            }
+            let mut best = table.search(2).0;
+            if ply >= 6 {
+                let winning = table.wins_within(3);
+                let (deeper, claimed) = table.search(6);
+                assert!(claimed || !winning, "{rule}: a win in five plies is missed after {:?}", table.moves);
+                won += usize::from(winning);
+                table.set(Some(&deeper));
+                if !claimed && !table.legal().is_empty() && table.wins_within(2) {
+                    // Then there was nothing better.
+                    for mv in &legal {
+                        table.set(Some(mv));
+                        assert!(table.wins_within(2), "{rule}: {deeper} loses, {mv} does not, after {:?}", table.moves);
+                    }
+                    defended += 1;
+                }
+            }
+            if ply < 4 || random.below(4) == 0 {
+                best = near_move(&table.moves, &legal, &mut random).unwrap_or(best);
+            }
+            table.moves.push(best);
+        }
+    }
+    assert!(won >= 8, "only {won} wins were there to be found");
+    assert!(defended >= 1, "no lost position was met");
+}
