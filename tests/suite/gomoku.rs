@@ -8,23 +8,14 @@ mod rules;
 
 use quartet::game::{Game, NotationError, Side};
 use quartet::games::gomoku::{Gomoku, Point, Position, Rule, Rules};
+use quartet::random::SplitMix64;
 
-/// Numbers for random boards (xorshift64, Marsaglia 2003).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % limit
-    }
-
-    /// A board where each point holds `x` or `o` with these chances in percent; no five if that can be had.
-    fn position(&mut self, size: usize, rule: Rule, x: usize, o: usize) -> Position {
+/// A board where each point holds `x` or `o` with these chances in percent; no five if that can be had.
+fn random_position(random: &mut SplitMix64, size: usize, rule: Rule, x: usize, o: usize) -> Position {
+    loop {
         let mut position = Position::new(size, rule);
         for point in position.board().points() {
-            let lot = self.below(100);
+            let lot = random.below(100);
             let side = if lot < x {
                 Side::X
             } else if lot < x + o {
@@ -36,9 +27,11 @@ impl Random {
                 position.put(point, side);
             }
         }
-        position.set_turn(if self.below(2) == 0 { Side::X } else { Side::O }, 0);
+        position.set_turn(if random.below(2) == 0 { Side::X } else { Side::O }, 0);
         // A stone put later may have shortened or lengthened a row to five.
-        if position.find_winner() && position.winner().is_none() { position } else { self.position(size, rule, x, o) }
+        if position.find_winner() && position.winner().is_none() {
+            return position;
+        }
     }
 }
 

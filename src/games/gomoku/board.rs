@@ -4,6 +4,7 @@
 
 use super::lines::{DIRECTIONS, FiveRule, Line, MARGIN, MAX_SIZE, Row};
 use crate::game::{PackedMove, Side};
+use crate::random::mix;
 
 /// Distance of two rows in the packing of points.
 const STRIDE: u16 = 32;
@@ -310,11 +311,3 @@ static STONE_KEYS: [[u64; POINTS]; 2] = {
     }
     keys
 };
-
-/// The output function of SplitMix64 (Steele, Lea, Flood, 2014): a bijection that scatters consecutive numbers.
-const fn mix(number: u64) -> u64 {
-    let mut z = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}

@@ -5,6 +5,7 @@
 //! Must not know: the rules of any game, search, solver.
 
 use crate::game::{NotationError, Side};
+use crate::random::mix;
 
 /// The fields of a position text.
 pub struct Fields<'a> {
@@ -212,11 +213,9 @@ pub fn members(set: impl Into<u64>) -> impl Iterator<Item = usize> {
     })
 }
 
-/// A key made from all that a position consists of. One to one (the finalizer of splitmix64, Steele, Lea and Flood
-/// 2014), so that a position which fits into 64 bits never shares its key with another.
+/// A key made from all that a position consists of. One to one, so that a position which fits into 64 bits never shares
+/// its key with another.
 pub const fn key(position: u64) -> u64 {
-    let mut z = position.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    // The offset keeps the empty board's key from being 0.
+    mix(position.wrapping_add(0x9e37_79b9_7f4a_7c15))
 }

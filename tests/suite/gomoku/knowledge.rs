@@ -1,8 +1,9 @@
 //! Proofs against trying everything, candidates that leave out nothing they should not, the evaluation.
 
-use super::{RULES, Random, moves, picture, point, position};
+use super::{RULES, moves, picture, point, position, random_position};
 use quartet::game::{Game, Side, Terminal};
 use quartet::games::gomoku::{Gomoku, GomokuKnowledge, Point, Position, Rule};
+use quartet::random::SplitMix64;
 use quartet::score::{Bound, Score, Window};
 use quartet::search::control::Watch;
 use quartet::search::knowledge::{At, Coverage, Goal, Knowledge, Scored, StandPat, Verdict};
@@ -69,13 +70,13 @@ fn loses(position: &mut Position, plies: u16) -> bool {
 
 #[test]
 fn proofs_hold_against_everything() {
-    let mut random = Random(31);
+    let mut random = SplitMix64::new(31);
     let mut seen = [[0; 6]; 3];
     for round in 0..3000 {
         let rule = round % 3;
         let size = 8 + random.below(3);
         let (x, o) = (8 + random.below(16), 8 + random.below(16));
-        let mut position = random.position(size, RULES[rule], x, o);
+        let mut position = random_position(&mut random, size, RULES[rule], x, o);
         if Gomoku::terminal(&position).is_some() {
             continue;
         }
@@ -107,12 +108,12 @@ fn proofs_hold_against_everything() {
 
 #[test]
 fn complete_lists_leave_out_only_losing_moves() {
-    let mut random = Random(32);
+    let mut random = SplitMix64::new(32);
     let mut checked = 0;
     for round in 0..1500 {
         let size = 7 + random.below(3);
         let (x, o) = (8 + random.below(14), 8 + random.below(14));
-        let mut position = random.position(size, RULES[round % 3], x, o);
+        let mut position = random_position(&mut random, size, RULES[round % 3], x, o);
         if Gomoku::terminal(&position).is_some() || wins(&mut position, 1) {
             continue;
         }
@@ -133,12 +134,12 @@ fn complete_lists_leave_out_only_losing_moves() {
 
 #[test]
 fn mate_lists_hold_wins_and_refutations() {
-    let mut random = Random(33);
+    let mut random = SplitMix64::new(33);
     let mut found = [0; 6];
     for round in 0..500 {
         let size = 5 + random.below(3);
         let density = 14 + random.below(15);
-        let mut position = random.position(size, RULES[round % 3], density, density);
+        let mut position = random_position(&mut random, size, RULES[round % 3], density, density);
         if Gomoku::terminal(&position).is_some() || position.empties() > 24 {
             continue;
         }
@@ -206,10 +207,10 @@ fn quiescence_follows_fours() {
 
 #[test]
 fn the_evaluation_is_fair() {
-    let mut random = Random(34);
+    let mut random = SplitMix64::new(34);
     for round in 0..60 {
         let size = 7 + random.below(10);
-        let position = random.position(size, RULES[round % 2], 12, 12);
+        let position = random_position(&mut random, size, RULES[round % 2], 12, 12);
         let value = knowledge_of(&position).evaluate(&position);
         let terms = knowledge_of(&position).explain(&position);
         assert_eq!(terms.iter().map(|(_, term)| term).sum::<i32>(), i32::from(value.0));

@@ -1,8 +1,9 @@
 //! Texts: round trips, the errors of hostile ones, the diagram.
 
-use super::{RULES, Random, moves, parse, point, position};
+use super::{RULES, moves, parse, point, position, random_position};
 use quartet::game::Game;
 use quartet::games::gomoku::{Gomoku, Rule, Rules};
+use quartet::random::SplitMix64;
 
 #[test]
 fn start_positions() {
@@ -16,11 +17,11 @@ fn start_positions() {
 
 #[test]
 fn round_trips() {
-    let mut random = Random(5);
+    let mut random = SplitMix64::new(5);
     for round in 0..300 {
         let rule = RULES[round % 3];
         let size = 5 + random.below(18);
-        let mut from = random.position(size, rule, 20, 20);
+        let mut from = random_position(&mut random, size, rule, 20, 20);
         from.set_turn(from.side(), random.below(500) as u32);
         let text = Gomoku::write_position(&from);
         assert_eq!(position(rule, &text), from, "{text}");

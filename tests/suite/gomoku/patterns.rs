@@ -1,11 +1,12 @@
 //! The pattern table against the definitions, and what is kept move by move against a fresh start.
 
-use super::{RULES, Random, moves};
+use super::{RULES, moves, random_position};
 use quartet::game::{Game, Side};
 use quartet::games::gomoku::lines::{FiveRule, Line};
 use quartet::games::gomoku::patterns::{Pattern, Patterns};
 use quartet::games::gomoku::threats::{Class, Threats};
 use quartet::games::gomoku::{Gomoku, Position, renju};
+use quartet::random::SplitMix64;
 use std::collections::HashMap;
 
 /// Eleven points around a stone, which stands on the sixth.
@@ -107,10 +108,10 @@ fn assert_same(kept: &Threats, position: &Position, patterns: &Patterns) {
 
 #[test]
 fn threats_kept_equal_threats_found() {
-    let (mut random, patterns) = (Random(21), Patterns::default());
+    let (mut random, patterns) = (SplitMix64::new(21), Patterns::default());
     for round in 0..24 {
         let size = 5 + random.below(18);
-        let mut position = random.position(size, RULES[round % 3], 12, 12);
+        let mut position = random_position(&mut random, size, RULES[round % 3], 12, 12);
         let mut kept = Threats::default();
         kept.reset(&position, &patterns);
         let mut line = Vec::new();
@@ -137,12 +138,12 @@ fn threats_kept_equal_threats_found() {
 
 #[test]
 fn five_points_and_suspects_are_what_the_rules_say() {
-    let (mut random, patterns) = (Random(22), Patterns::default());
+    let (mut random, patterns) = (SplitMix64::new(22), Patterns::default());
     for round in 0..200 {
         let rule = RULES[round % 3];
         let size = 7 + random.below(9);
         let (x, o) = (10 + random.below(25), 10 + random.below(20));
-        let position = random.position(size, rule, x, o);
+        let position = random_position(&mut random, size, rule, x, o);
         let mut threats = Threats::default();
         threats.reset(&position, &patterns);
         for point in position.board().empty_points() {

@@ -1,9 +1,10 @@
 //! Renju's forbidden points: textbook examples, and a naive twin on random boards.
 
-use super::{Random, marked, picture, point};
+use super::{marked, picture, point, random_position};
 use quartet::game::{Game, Side};
 use quartet::games::gomoku::renju::{Foul, foul};
 use quartet::games::gomoku::{Gomoku, Position, Rule};
+use quartet::random::SplitMix64;
 
 /// The definitions of the Renju International Federation word by word, on a grid of letters, all by trying.
 mod naive {
@@ -125,12 +126,12 @@ fn grid(position: &Position) -> naive::Grid {
     grid
 }
 
-fn compare(random: &mut Random, boards: usize) -> [usize; 4] {
+fn compare(random: &mut SplitMix64, boards: usize) -> [usize; 4] {
     let mut seen = [0; 4];
     for _ in 0..boards {
         let size = 7 + random.below(9);
         let (x, o) = (10 + random.below(30), random.below(25));
-        let position = random.position(size, Rule::Renju, x, o);
+        let position = random_position(random, size, Rule::Renju, x, o);
         let mut grid = grid(&position);
         for point in position.board().empty_points() {
             let fast = foul(position.board(), point);
@@ -148,14 +149,14 @@ fn compare(random: &mut Random, boards: usize) -> [usize; 4] {
 
 #[test]
 fn fouls_equal_the_naive_twin() {
-    let seen = compare(&mut Random(1), 600);
+    let seen = compare(&mut SplitMix64::new(1), 600);
     assert!(seen.iter().sum::<usize>() > 30_000 && seen.iter().all(|&count| count > 100), "{seen:?}");
 }
 
 #[test]
 #[ignore = "the same on many more boards"]
 fn fouls_equal_the_naive_twin_at_length() {
-    println!("{:?}", compare(&mut Random(2), 40_000));
+    println!("{:?}", compare(&mut SplitMix64::new(2), 40_000));
 }
 
 /// `A` marks the points asked about in the upper left corner of an 11x11 board, all of which are this foul or none.

@@ -1,8 +1,9 @@
 //! What wins, what is legal, what ends the game; perft against a naive count; symmetries.
 
-use super::{RULES, Random, moves, picture, point, position};
+use super::{RULES, moves, picture, point, position, random_position};
 use quartet::game::{Game, PackedMove, Reason, Side, Terminal, perft};
 use quartet::games::gomoku::{Gomoku, Point, Position, Rule};
+use quartet::random::SplitMix64;
 
 fn after(rule: Rule, side: Side, rows: &[&str], mv: &str) -> Position {
     let mut position = picture(rule, side, 9, rows);
@@ -77,11 +78,11 @@ fn a_full_board_is_drawn() {
 
 #[test]
 fn playing_and_taking_back() {
-    let mut random = Random(7);
+    let mut random = SplitMix64::new(7);
     for round in 0..60 {
         let rule = RULES[round % 3];
         let size = 5 + random.below(6);
-        let mut position = random.position(size, rule, 10, 10);
+        let mut position = random_position(&mut random, size, rule, 10, 10);
         position.set_turn(position.side(), u32::MAX - 3);
         let mut line = Vec::new();
         while Gomoku::terminal(&position).is_none() {
@@ -127,10 +128,10 @@ fn keys_differ_by_all_that_matters() {
 
 #[test]
 fn symmetries() {
-    let mut random = Random(11);
+    let mut random = SplitMix64::new(11);
     for round in 0..90 {
         let size = 5 + random.below(8);
-        let from = random.position(size, RULES[round % 3], 18, 18);
+        let from = random_position(&mut random, size, RULES[round % 3], 18, 18);
         assert_eq!(Gomoku::transform(&from, 0), from);
         let mut images = Vec::new();
         for symmetry in 0..8 {

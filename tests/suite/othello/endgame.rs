@@ -1,11 +1,12 @@
 //! The leaf solver against plain negamax, on any processor; stable discs against random play.
 
-use super::{Random, position, random_game};
+use super::{position, random_game};
 use quartet::game::{Game, Side, Terminal};
 use quartet::games::othello::endgame::solve;
 use quartet::games::othello::processor::Processor;
 use quartet::games::othello::stability::stable;
 use quartet::games::othello::{Othello, Position};
+use quartet::random::SplitMix64;
 use quartet::score::{Bound, Score, Window};
 use quartet::search::control::{Counters, StopToken, Stopped, Watch};
 use std::sync::Arc;
@@ -63,7 +64,7 @@ fn check(position: &Position) {
 
 #[test]
 fn ends_of_random_games_are_solved_exactly() {
-    let mut random = Random(6);
+    let mut random = SplitMix64::new(6);
     for _ in 0..60 {
         let game = random_game(&mut random);
         game.iter().filter(|position| position.empties() <= 8).for_each(check);
@@ -79,7 +80,7 @@ fn ends_of_random_games_are_solved_exactly() {
 #[test]
 fn odd_boards_are_solved_exactly() {
     // Random discs, often of one colour: passes, wipe-outs, ends with empty squares.
-    let mut random = Random(7);
+    let mut random = SplitMix64::new(7);
     for round in 0..600 {
         let empties = round % 8;
         let mut filled = !0_u64;
@@ -102,7 +103,7 @@ fn odd_boards_are_solved_exactly() {
 fn the_leaf_solver_obeys_stop() {
     let token = StopToken::default();
     let mut watch = Watch::new(token.clone(), Arc::<Counters>::default(), None);
-    let mut random = Random(8);
+    let mut random = SplitMix64::new(8);
     let game = random_game(&mut random);
     let position = game.iter().find(|position| position.empties() == 10).expect("a long game");
     assert!(solve(Processor::detect(), position, Window::FULL, &mut watch).is_ok());
@@ -113,7 +114,7 @@ fn the_leaf_solver_obeys_stop() {
 
 #[test]
 fn stable_discs_are_never_flipped() {
-    let mut random = Random(9);
+    let mut random = SplitMix64::new(9);
     let mut seen = 0;
     for _ in 0..300 {
         let game = random_game(&mut random);

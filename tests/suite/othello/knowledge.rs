@@ -1,8 +1,9 @@
 //! Evaluation, plan of iterations, candidates, and the report's players.
 
-use super::{Random, position, random_game};
+use super::{position, random_game};
 use quartet::game::{Game, PackedMove, Side};
 use quartet::games::othello::{Move, Othello, OthelloKnowledge, Position, report};
+use quartet::random::SplitMix64;
 use quartet::score::{Score, Window};
 use quartet::search::control::Watch;
 use quartet::search::knowledge::{At, Coverage, Goal, Knowledge};
@@ -14,7 +15,7 @@ fn expert() -> OthelloKnowledge {
 
 #[test]
 fn the_evaluation_is_blind_to_symmetry_and_colour() {
-    let mut random = Random(10);
+    let mut random = SplitMix64::new(10);
     let mut expert = expert();
     for position in (0..30).flat_map(|_| random_game(&mut random)) {
         let value = expert.evaluate(&position);
@@ -41,7 +42,7 @@ fn the_evaluation_likes_corners_and_freedom() {
 
 #[test]
 fn the_plan_ends_exactly_where_the_depth_allows() {
-    let mut random = Random(11);
+    let mut random = SplitMix64::new(11);
     let expert = expert();
     for position in random_game(&mut random).into_iter().filter(|position| Othello::terminal(position).is_none()) {
         let empties = position.empties() as u8;
@@ -61,7 +62,7 @@ fn the_plan_ends_exactly_where_the_depth_allows() {
 
 #[test]
 fn candidates_are_all_legal_moves() {
-    let mut random = Random(12);
+    let mut random = SplitMix64::new(12);
     let mut expert = expert();
     for position in random_game(&mut random).into_iter().chain([position("xo6/8/8/8/8/8/8/8 o")]) {
         let mut legal = Vec::new();
@@ -80,7 +81,7 @@ fn candidates_are_all_legal_moves() {
 
 #[test]
 fn leaves_are_solved_only_near_the_end() {
-    let mut random = Random(13);
+    let mut random = SplitMix64::new(13);
     let mut expert = expert();
     let mut solved = 0;
     for position in random_game(&mut random) {
@@ -106,7 +107,7 @@ fn by_hand(position: &Position, mv: Move, [p, f, m]: [i32; 3]) -> i32 {
 
 #[test]
 fn the_players_of_the_report() {
-    let mut random = Random(14);
+    let mut random = SplitMix64::new(14);
     let player = |name: &str| report::PLAYERS.iter().find(|player| player.name == name).expect("a player");
     for position in random_game(&mut random) {
         let number = 61 - position.empties();

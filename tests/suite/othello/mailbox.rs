@@ -1,8 +1,9 @@
 //! The naive twin: Warren Smith's board of 10x10 squares in one dimension with a border, as the school report has it.
 
-use super::{Random, random_game};
+use super::random_game;
 use quartet::game::{Game, Side, Terminal};
 use quartet::games::othello::{Move, Othello, Position, bits};
+use quartet::random::SplitMix64;
 
 const NEIGHBOURS: [isize; 8] = [-11, -10, -9, -1, 1, 9, 10, 11];
 
@@ -115,7 +116,7 @@ fn compare(position: &Position) {
 
 #[test]
 fn random_games_agree_with_the_mailbox() {
-    let mut random = Random(1);
+    let mut random = SplitMix64::new(1);
     for _ in 0..100 {
         random_game(&mut random).iter().for_each(compare);
     }
@@ -123,7 +124,7 @@ fn random_games_agree_with_the_mailbox() {
 
 #[test]
 fn random_boards_agree_with_the_mailbox() {
-    let mut random = Random(2);
+    let mut random = SplitMix64::new(2);
     for round in 0..6_000 {
         let (own, opponent, sparse) = (random.next(), random.next(), random.next() | random.next());
         let filled = if round % 3 == 0 { !0 } else { sparse };

@@ -1,8 +1,9 @@
 //! Position texts, moves, transcripts, pictures; right ones and hostile ones.
 
-use super::{Random, position, random_game};
+use super::{position, random_game};
 use quartet::game::{Game, NotationError};
 use quartet::games::othello::{Move, Othello};
+use quartet::random::SplitMix64;
 
 const START: &str = "8/8/8/3ox3/3xo3/8/8/8 x - 0";
 const START_OBF: &str = "---------------------------OX------XO---------------------------";
@@ -20,7 +21,7 @@ fn token(text: &str) -> Result<Vec<Move>, NotationError> {
 
 #[test]
 fn texts_of_positions_and_moves_round_trip() {
-    let mut random = Random(5);
+    let mut random = SplitMix64::new(5);
     for position in (0..30).flat_map(|_| random_game(&mut random)) {
         let text = Othello::write_position(&position);
         assert_eq!(Othello::parse_position(&(), &text).as_ref(), Ok(&position));

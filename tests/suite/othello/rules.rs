@@ -1,8 +1,9 @@
 //! Published counts, symmetries, keys, passes and ends.
 
-use super::{Random, position, random_game};
+use super::{position, random_game};
 use quartet::game::{Game, PackedMove, Terminal, perft};
 use quartet::games::othello::{Move, Othello};
+use quartet::random::SplitMix64;
 use std::collections::HashMap;
 use std::convert::Infallible;
 
@@ -24,7 +25,7 @@ fn perft_gives_the_published_numbers() {
 
 #[test]
 fn symmetries_carry_positions_and_moves_over() {
-    let mut random = Random(3);
+    let mut random = SplitMix64::new(3);
     for position in random_game(&mut random).into_iter().chain(random_game(&mut random)) {
         let mut images = Vec::new();
         for symmetry in 0..8 {
@@ -55,7 +56,7 @@ fn symmetries_carry_positions_and_moves_over() {
 
 #[test]
 fn keys_tell_positions_apart_and_ignore_the_ply() {
-    let mut random = Random(4);
+    let mut random = SplitMix64::new(4);
     let mut seen = HashMap::new();
     for _ in 0..200 {
         for position in random_game(&mut random) {

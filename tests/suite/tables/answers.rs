@@ -1,10 +1,11 @@
 //! Root lines: order, values and lines, with and without draws by rule.
 
-use super::{Random, after, any, legal, times};
+use super::{after, any, legal, times};
 use quartet::game::{Game, NotationError};
 use quartet::games::lgame::LGame;
 use quartet::games::rhombus::Rhombus;
 use quartet::games::solved::{Solved, SolvedKnowledge, SolvedTables};
+use quartet::random::SplitMix64;
 use quartet::score::Score;
 use quartet::search::control::{Counters, StopToken, Watch};
 use quartet::search::knowledge::{Course, Knowledge, RootLine};
@@ -74,7 +75,7 @@ impl<G: Solved<Rules = ()>> Expert<G> {
 
 fn check_unlimited<G: Solved<Rules = ()>>(samples: usize) {
     let mut expert = Expert::<G>::new();
-    let mut random = Random(5);
+    let mut random = SplitMix64::new(5);
     for _ in 0..samples {
         let root = any::<G>(&mut random);
         let lines = expert.lines(std::slice::from_ref(&root), 0);
@@ -112,7 +113,7 @@ fn counters() {
 
 #[test]
 fn evaluation_by_terms() {
-    let mut random = Random(6);
+    let mut random = SplitMix64::new(6);
     let mut knowledge = SolvedKnowledge::<Rhombus>::new(Arc::default());
     for _ in 0..100 {
         let position = any::<Rhombus>(&mut random);
@@ -122,8 +123,8 @@ fn evaluation_by_terms() {
 }
 
 /// Four plies that lead back to the position they start from, if there are any.
-fn round_trip<G: Game>(root: &G::Position, random: &mut Random) -> Option<[G::Position; 4]> {
-    let one_of = |position: &G::Position, random: &mut Random| {
+fn round_trip<G: Game>(root: &G::Position, random: &mut SplitMix64) -> Option<[G::Position; 4]> {
+    let one_of = |position: &G::Position, random: &mut SplitMix64| {
         let moves = legal::<G>(position);
         (!moves.is_empty()).then(|| after::<G>(position, moves[random.below(moves.len())]))
     };
@@ -143,7 +144,7 @@ fn round_trip<G: Game>(root: &G::Position, random: &mut Random) -> Option<[G::Po
 
 /// Games in which the players went to and fro: some positions have occurred twice.
 fn shuffled_games<G: Solved>(count: usize, roots: impl Fn(&G::Position) -> bool) -> Vec<Vec<G::Position>> {
-    let mut random = Random(7);
+    let mut random = SplitMix64::new(7);
     let mut games = Vec::new();
     while games.len() < count {
         let root = any::<G>(&mut random);
@@ -318,7 +319,7 @@ fn slow_twin() {
 #[test]
 fn ply_limit() -> Result<(), NotationError> {
     let mut expert = Expert::<Rhombus>::new();
-    let mut random = Random(8);
+    let mut random = SplitMix64::new(8);
     let mut seen = 0;
     while seen < 50 {
         let root = any::<Rhombus>(&mut random);

@@ -7,27 +7,11 @@ mod texts;
 use quartet::game::{Game, perft};
 use quartet::games::lgame::LGame;
 use quartet::games::rhombus::Rhombus;
+use quartet::random::SplitMix64;
 use quartet::solver::Indexed;
 use std::convert::Infallible;
 use std::hint::black_box;
 use std::time::Instant;
-
-/// Random numbers by splitmix64.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
-    }
-}
 
 fn legal<G: Game>(position: &G::Position) -> Vec<G::Move> {
     let mut moves = Vec::new();
@@ -42,7 +26,7 @@ fn after<G: Game>(position: &G::Position, mv: G::Move) -> G::Position {
 }
 
 /// A random position, by its index.
-fn any<G: Indexed>(random: &mut Random) -> G::Position {
+fn any<G: Indexed>(random: &mut SplitMix64) -> G::Position {
     G::position(random.below(<G as Indexed>::SIZE))
 }
 

@@ -1,9 +1,10 @@
 //! The tables against the published counts, against themselves, and against plain search.
 
-use super::{Random, after, any, legal, times};
+use super::{after, any, legal, times};
 use quartet::game::{Game, Side};
 use quartet::games::lgame::LGame;
 use quartet::games::rhombus::Rhombus;
+use quartet::random::SplitMix64;
 use quartet::score::Score;
 use quartet::solver::{Indexed, Values, retrograde, retrograde_with_draws};
 use std::collections::BTreeMap;
@@ -96,7 +97,7 @@ fn check_whole_space<G: Indexed>() {
     let values = retrograde::<G>();
     // The moves from index to index as a sum of hashes, followed forwards and backwards.
     let mut difference = 0_u64;
-    let hash = |from: usize, to: usize| Random((from as u64) << 32 | to as u64).next();
+    let hash = |from: usize, to: usize| SplitMix64::new((from as u64) << 32 | to as u64).next();
     for index in 0..<G as Indexed>::SIZE {
         let position = G::position(index);
         assert_eq!(G::index(&position), index);
@@ -140,7 +141,7 @@ fn search<G: Indexed>(position: &G::Position, depth: u32) -> Score {
 
 fn check_samples<G: Indexed>(depth: u32, samples: usize) {
     let values = retrograde::<G>();
-    let mut random = Random(4);
+    let mut random = SplitMix64::new(4);
     for _ in 0..samples {
         let position = any::<G>(&mut random);
         let score = values.score(G::side(&position), G::index(&position));

@@ -1,15 +1,16 @@
 //! Rules and notation, position by position.
 
-use super::{Random, after, any, legal};
+use super::{after, any, legal};
 use quartet::game::{Game, PackedMove, Side};
 use quartet::games::lgame::LGame;
 use quartet::games::rhombus::Rhombus;
+use quartet::random::SplitMix64;
 use quartet::solver::Indexed;
 use std::collections::HashSet;
 
 /// What the `Game` trait promises, for positions and moves of one game.
 fn check_contract<G: Indexed<Rules = ()>>() {
-    let mut random = Random(1);
+    let mut random = SplitMix64::new(1);
     for _ in 0..200 {
         let mut position = any::<G>(&mut random);
         assert_eq!(G::parse_position(&(), &G::write_position(&position)).as_ref(), Ok(&position));
@@ -231,7 +232,7 @@ fn bad_positions() {
 /// Texts with a few random changes are read or refused; what is read is written in canonical form.
 #[test]
 fn mangled_texts() {
-    fn mangle(random: &mut Random, text: &str) -> String {
+    fn mangle(random: &mut SplitMix64, text: &str) -> String {
         let mut symbols: Vec<char> = text.chars().collect();
         for _ in 0..=random.below(3) {
             let symbol = ['x', 'o', 'n', '-', '1', '3', '/', ' ', '(', '字', '+', ','][random.below(12)];
@@ -245,7 +246,7 @@ fn mangled_texts() {
         }
         symbols.into_iter().collect()
     }
-    fn check<G: Indexed<Rules = ()>>(random: &mut Random) {
+    fn check<G: Indexed<Rules = ()>>(random: &mut SplitMix64) {
         for _ in 0..20_000 {
             let position = any::<G>(random);
             let text = mangle(random, &G::write_position(&position));
@@ -266,6 +267,6 @@ fn mangled_texts() {
             }
         }
     }
-    check::<LGame>(&mut Random(2));
-    check::<Rhombus>(&mut Random(3));
+    check::<LGame>(&mut SplitMix64::new(2));
+    check::<Rhombus>(&mut SplitMix64::new(3));
 }
