@@ -2,15 +2,16 @@
 
 use quartet::dialect::native::{Parser, Renderer};
 use quartet::engine::{Host, host};
+use quartet::games::VARIANTS;
 use quartet::session::{Input, Notice, Parse, Session, reader};
 use std::io::{Cursor, Read};
 use std::process::ExitCode;
 use std::sync::Arc;
 
 const USAGE: &str = "\
-Quartet, an engine for the L-Game, 斜方棋 (rhombus), Othello and Gomoku
+Quartet, an engine for several board games
 
-usage: quartet [--variant lgame|rhombus|othello|gomoku] [COMMAND [then COMMAND]...]
+usage: quartet [--variant NAME] [COMMAND [then COMMAND]...]
 
 Without a command it speaks a UCI-style protocol over stdin and stdout (see protocol.md; try 'help').
 Commands of the protocol given as words are carried out instead, one shot, several joined by the word 'then':
@@ -19,12 +20,18 @@ Commands of the protocol given as words are carried out instead, one shot, sever
   quartet position startpos moves f5d6c3 then d then go depth 12
 Exit status 0, or 1 if an error was printed.
 
-  --variant NAME  select a game, silently
+  --variant NAME  select a game, silently: {variants}
   --help          this text
   --version       the version
 
 Environment: RUST_LOG sets what is logged to stderr (error, warn, info, debug, trace).
 ";
+
+/// The text of `--help`.
+fn usage() -> String {
+    let names: Vec<_> = VARIANTS.iter().map(|variant| variant.name).collect();
+    USAGE.replace("{variants}", &names.join(" "))
+}
 
 /// What the command line asks for.
 struct Arguments {
@@ -39,14 +46,14 @@ fn arguments(words: impl Iterator<Item = String>) -> Result<Arguments, (String, 
     let mut words = words.peekable();
     while let Some(option) = words.next_if(|word| word.starts_with('-')) {
         match option.split_once('=').unwrap_or((&option, "")) {
-            ("--help" | "-h", _) => return Err((USAGE.into(), 0)),
+            ("--help" | "-h", _) => return Err((usage(), 0)),
             ("--version" | "-V", _) => return Err((format!("quartet {}\n", env!("CARGO_PKG_VERSION")), 0)),
             ("--variant", "") => match words.next() {
                 Some(name) => variant = Some(name),
                 None => return Err(("error: --variant needs a name\n".into(), 2)),
             },
             ("--variant", name) => variant = Some(name.into()),
-            _ => return Err((format!("error: unknown option '{option}'\n\n{USAGE}"), 2)),
+            _ => return Err((format!("error: unknown option '{option}'\n\n{}", usage()), 2)),
         }
     }
     for word in words {

@@ -106,7 +106,7 @@ fn own_command(name: &str, arguments: &str) -> Parsed {
         "register" => Ok(Command::Nothing),
         "variant" => match words(arguments).next() {
             Some(name) => Ok(Command::Variant(name.to_string())),
-            None => Err("'variant' without a name, expected lgame, rhombus, othello or gomoku".into()),
+            None => Err("'variant' without a name, expected one that 'uci' lists with UCI_Variant".into()),
         },
         _ => return None,
     })

@@ -15,7 +15,7 @@ const LONGEST: usize = 400;
 const HELP: &str = "\
 uci | ugi - handshake; the last one decides how mate scores count and whether bestmove has a ponder move
 isready - readyok, at once, also during a search
-variant lgame|rhombus|othello|gomoku - select a game and its start position
+variant <name> - select a game and its start position
 setoption name <name> [value <value>] - set an option
 ucinewgame | uginewgame - forget what was learned in the last game
 position startpos|fen <text>|code <text> [moves <move> ...] - set the position
