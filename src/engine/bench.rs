@@ -97,7 +97,7 @@ pub fn run(settings: Settings, stop: &StopToken, emit: &Emit) {
     for variant in VARIANTS {
         match games::visit(variant, OneGame { settings, stop, emit }) {
             Some(Ok(Some(nodes))) => total += nodes,
-            Some(Err(trouble)) => emit(JobEvent::Trouble(trouble)),
+            Some(Err(trouble)) => return emit(JobEvent::Trouble(trouble)),
             Some(Ok(None)) => return emit(JobEvent::BenchTotal(None)),
             None => {}
         }

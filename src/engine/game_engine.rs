@@ -17,7 +17,7 @@ use crate::search::limits::{ClockLimit, Limits};
 use crate::search::report::{Effort, Line, Note, Observer};
 use crate::search::root::{MAX_DEPTH, Request};
 use crate::search::smp;
-use crate::search::worker::Worker;
+use crate::search::worker::{Shared, Worker};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -43,6 +43,8 @@ pub struct GameEngine<K: Knowledge> {
     lots: SplitMix64,
     running: Option<Running<Yield<K>>>,
     clock: Option<Arc<Clock>>,
+    /// What resting workers share: an empty table.
+    idle: Shared,
     /// A move for the case that the search panics.
     fallback: Option<String>,
 }
@@ -71,6 +73,7 @@ impl<K: Knowledge> GameEngine<K> {
             running: None,
             clock: None,
             fallback: None,
+            idle: Shared::default(),
         }
     }
 
@@ -83,7 +86,14 @@ impl<K: Knowledge> GameEngine<K> {
             Err(error) => Err(format!("illegal move '{text}' in searchmoves: {error}")),
             Ok(mv) => Ok(mv),
         };
-        texts.iter().map(read).collect()
+        let mut moves = Vec::new();
+        for mv in texts.iter().map(read) {
+            let mv = mv?;
+            if !moves.contains(&mv) {
+                moves.push(mv);
+            }
+        }
+        Ok(moves)
     }
 
     /// What the core is asked.
@@ -113,14 +123,7 @@ impl<K: Knowledge> GameEngine<K> {
             increment: milliseconds(own_or_given(order.increments).unwrap_or(0)),
             moves_to_go: order.moves_to_go.filter(|&moves| moves > 0).map(|moves| moves.min(10_000) as u32),
         });
-        Limits {
-            depth: order.depth.map(|depth| depth.min(u64::from(MAX_DEPTH)) as u32),
-            nodes: order.nodes,
-            movetime: order.movetime.map(milliseconds),
-            clock,
-            mate_plies: order.mate_plies.map(|plies| plies.min(u64::from(u16::MAX)) as u16),
-            ponder: order.ponder,
-        }
+        Limits { nodes: order.nodes, movetime: order.movetime.map(milliseconds), clock, ponder: order.ponder }
     }
 
     /// As many workers as there shall be threads.
@@ -286,8 +289,10 @@ impl<K: Knowledge> Engine for GameEngine<K> {
         self.lots = lots(seed);
     }
 
-    fn prepare(&mut self) {
-        K::new(self.tables.clone()).reset(self.record.current());
+    fn prepare(&mut self, options: &Options) {
+        let mut expert = K::new(self.tables.clone());
+        expert.configure(&|name| options.text(name));
+        expert.reset(self.record.current());
     }
 
     fn new_game(&mut self, seed: u64) {
@@ -364,6 +369,10 @@ impl<K: Knowledge> Engine for GameEngine<K> {
         match running.join() {
             Ok(result) => {
                 self.workers = result.workers;
+                // A resting worker must not keep a table alive that has been replaced.
+                for worker in &mut self.workers {
+                    worker.share(self.idle.clone());
+                }
                 let mut pv = result.best.into_iter();
                 Finished { best: pv.next(), ponder: pv.next(), panic: None }
             }

@@ -78,7 +78,7 @@ impl Host {
         let setting = Setting { name: names::VARIANT, value: variant.name.into() };
         self.options.set(&setting, variant);
         self.engine().set_position(&super::Setup::Start, &[])?;
-        self.engine().prepare();
+        self.current.prepare(&self.options);
         self.new_game();
         Ok(())
     }
@@ -104,23 +104,22 @@ impl Host {
                 engine.reseed(self.options.number(names::SEED));
             }
         }
-        self.engine().prepare();
+        self.current.prepare(&self.options);
         Ok(setting)
     }
 
-    /// Another table size in MiB, allocated and touched at once.
+    /// Another table size in MiB, allocated and touched at once. The old table goes first, so that the two never
+    /// need room together; if there is no room for the new one, its size comes back.
     fn resize(&mut self, megabytes: u64) -> Result<(), String> {
         let held = self.options.number(names::HASH);
-        let free = memory::available_megabytes().map(|free| free + held);
-        // A tenth is left for everything else.
-        if free.is_some_and(|free| megabytes > free / 10 * 9) {
-            return Err(format!("no memory for a table of {megabytes} MB, expected at most what is free"));
-        }
+        memory::check(megabytes, held)?;
         let threads = self.options.number(names::THREADS) as usize;
-        let table = Table::new(megabytes as usize, threads, true)
-            .map_err(|_| format!("no memory for a table of {megabytes} MB"))?;
+        self.shared.table = Arc::default();
+        let made = Table::new(megabytes as usize, threads, true);
+        let failed = made.is_err();
+        let table = made.or_else(|_| Table::new(held as usize, threads, true)).unwrap_or_default();
         self.shared.table = Arc::new(table);
-        Ok(())
+        if failed { Err(format!("no memory for a table of {megabytes} MB, expected less")) } else { Ok(()) }
     }
 
     /// Forgets what was learned in the last game.
@@ -140,6 +139,7 @@ impl Host {
 
     /// Starts the benchmark.
     pub fn start_bench(&mut self, settings: bench::Settings, stop: StopToken, emit: Emit) -> Result<(), String> {
+        memory::check(settings.hash as u64, 0)?;
         self.bench = Some(job::spawn("bench", emit, move |emit| bench::run(settings, &stop, emit))?);
         Ok(())
     }

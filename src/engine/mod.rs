@@ -173,7 +173,7 @@ pub trait Engine: Send {
     /// Starts the sequence of lots anew.
     fn reseed(&mut self, seed: u64);
     /// Builds the tables that the first search would need, so that no clock runs meanwhile.
-    fn prepare(&mut self);
+    fn prepare(&mut self, options: &Options);
     /// Forgets what was learned in the last game; the position stays.
     fn new_game(&mut self, seed: u64);
     /// Sets the position; all or nothing.

@@ -11,8 +11,8 @@ use super::worker::{MAX_PLY, Worker};
 use crate::game::{Game, PackedMove};
 use crate::score::{Score, Window};
 
-/// Ordering values below this mark moves put off because another worker is searching them.
-const PUT_OFF: i32 = i32::MIN / 2;
+/// Taken from the ordering value of moves put off because another worker is searching them: far more than any prior.
+const PUT_OFF: i32 = 1 << 28;
 /// A loss that is believed (all moves tried lose) but not proven (not all were tried).
 pub(super) const UNPROVEN_LOSS: Score = Score(-Score::HEURISTIC_LIMIT);
 
@@ -72,7 +72,8 @@ impl<K: Knowledge> Worker<K> {
         let uses_table = !self.feels_ply_limit(position, depth);
         let entry = if uses_table { self.shared.table.probe(key) } else { None };
         if !PV {
-            if let Some(score) = entry.and_then(|entry| settled(entry, self.draft(depth), window, ply)) {
+            let settled = entry.and_then(|entry| settled(entry, self.draft(depth), window, ply));
+            if let Some(score) = settled.filter(|score| !at.is_beyond(score.nearer(ply))) {
                 return Ok(score);
             }
             if let Some(score) = self.try_probcut(position, &at)? {
@@ -174,7 +175,8 @@ impl<K: Knowledge> Worker<K> {
         let Child { scored, order, window } = *child;
         let depth = if K::Game::is_pass(scored.mv) { at.depth } else { at.depth - 1 };
         let reduces = self.is_selective() && at.goal == Goal::Value;
-        let reduction = if reduces { reductions::plies(&self.params, at.depth, order, scored.prior) } else { 0 };
+        let prior = if is_put_off(scored.prior) { scored.prior + PUT_OFF } else { scored.prior };
+        let reduction = if reduces { reductions::plies(&self.params, at.depth, order, prior) } else { 0 };
         let busy = self.mark_busy(position, at, scored.mv);
         let result = self.below(position, scored.mv, |worker, position| {
             let ply = at.ply + 1;
@@ -206,14 +208,22 @@ impl<K: Knowledge> Worker<K> {
         let estimate = self.know.evaluate(position);
         let (high, low) = (beta.shifted(i32::from(cut.margin)), alpha.shifted(-i32::from(cut.margin)));
         if estimate >= beta && !high.is_proven() {
-            let score = self.node::<false>(position, Window::null(high.previous()), cut.depth, at.ply)?;
+            let score = self.estimate(position, Window::null(high.previous()), cut.depth, at.ply)?;
             return Ok((score >= high).then_some(beta));
         }
         if estimate <= alpha && !low.is_proven() {
-            let score = self.node::<false>(position, Window::null(low), cut.depth, at.ply)?;
+            let score = self.estimate(position, Window::null(low), cut.depth, at.ply)?;
             return Ok((score <= low).then_some(alpha));
         }
         Ok(None)
+    }
+
+    /// A search for the heuristic value, also inside an exact iteration.
+    fn estimate(&mut self, position: &mut Pos<K>, window: Window, depth: i16, ply: u16) -> Result<Score, Stopped> {
+        let goal = std::mem::replace(&mut self.iteration.goal, Goal::Value);
+        let result = self.node::<false>(position, window, depth, ply);
+        self.iteration.goal = goal;
+        result
     }
 
     /// Enhanced transposition cutoff (Plaat et al. 1996): a successor known to be bad enough for the opponent.
@@ -249,13 +259,13 @@ impl<K: Knowledge> Worker<K> {
 
     /// Puts a late move off if another worker is searching it now; each is put off once.
     fn put_off(&self, position: &Pos<K>, at: &At, scored: &mut Scored<Mv<K>>, order: usize) -> bool {
-        if !self.defers || order == 0 || scored.prior <= PUT_OFF {
+        if !self.defers || order == 0 || is_put_off(scored.prior) {
             return false;
         }
         let mark = self.shared.busy.mark_of(self.table_key(position), scored.mv.to_bits(), at.depth);
         let busy = mark.is_some_and(|mark| self.shared.busy.is_set(mark));
         if busy {
-            scored.prior = PUT_OFF - order as i32;
+            scored.prior -= PUT_OFF;
         }
         busy
     }
@@ -276,6 +286,11 @@ impl<K: Knowledge> Worker<K> {
             self.shared.busy.clear(mark);
         }
     }
+}
+
+/// Whether this is the ordering value of a move that was put off.
+fn is_put_off(prior: i32) -> bool {
+    prior < -PUT_OFF / 2
 }
 
 /// The score by which a table entry settles a window, if it does. Proofs hold at any draft.

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// The least time that a deadline leaves.
+/// The overhead leaves at least this much of what there is.
 const LEAST: Duration = Duration::from_millis(1);
 /// A single move takes at most this part of what is left on the clock …
 const GREATEST_SHARE: f64 = 0.5;
@@ -32,7 +32,7 @@ impl Clock {
     /// A clock for `limits` that began to run at `started`; `overhead` is kept back, `moves_to_go` is the estimate used
     /// where the limits do not say.
     pub fn new(limits: &Limits, started: Instant, overhead: Duration, moves_to_go: u32) -> Clock {
-        let movetime = limits.movetime.map(|time| time.saturating_sub(overhead));
+        let movetime = limits.movetime.map(|time| time.saturating_sub(overhead).max(LEAST.min(time)));
         let shares = limits.clock.map(|clock| shares(clock, overhead, moves_to_go));
         let hard = match (movetime, shares) {
             (Some(fixed), Some((_, hard))) => Some(fixed.min(hard)),

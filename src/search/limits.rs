@@ -4,19 +4,16 @@
 
 use std::time::Duration;
 
-/// The limits of one search. They combine: the first one reached ends it. None at all: only `stop` or a solution does.
+/// What one search may spend. Limits combine: the first one reached ends it. None at all: only `stop`, the depth of the
+/// request, or a solution does.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Deepest iteration in plies; 0 allows none at all.
-    pub depth: Option<u32>,
     /// Nodes over all workers.
     pub nodes: Option<u64>,
     /// Time for this move.
     pub movetime: Option<Duration>,
     /// The mover's clock.
     pub clock: Option<ClockLimit>,
-    /// Search only for a win of at most this many plies.
-    pub mate_plies: Option<u16>,
     /// The time does not run before [`super::clock::Clock::ponderhit`].
     pub ponder: bool,
 }

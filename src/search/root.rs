@@ -17,6 +17,8 @@ use std::sync::Arc;
 
 /// The deepest iteration that drafts can tell apart.
 pub const MAX_DEPTH: u8 = 127;
+/// Aspiration windows wider than this, in score units, give way to the full one.
+const WIDEST: i32 = 333;
 /// Aspiration begins at this depth.
 const ASPIRATION_DEPTH: u8 = 4;
 /// Distances up to this are shortest by themselves: a win in one ply is always seen before one in three.
@@ -52,12 +54,16 @@ struct RootMove<M> {
     line: Line<M>,
     /// The line of the last iteration that gave an exact value.
     settled: Line<M>,
+    /// The move is proven to lose.
+    lost: bool,
 }
 
 /// The root moves; those from `active` on are left out unless everything before them loses.
 struct RootMoves<M> {
     moves: Vec<RootMove<M>>,
     active: usize,
+    /// Whether legal moves are missing, so that the best one's value is not the position's.
+    restricted: bool,
     /// Iterations completed, by their depth.
     completed: u8,
     /// How often the best move changed lately; old changes fade.
@@ -176,9 +182,10 @@ impl<K: Knowledge> Worker<K> {
         let line = Line { depth: 0, seldepth: 0, score: -Score::INFINITE, bound: Bound::Upper, pv: Vec::new() };
         let roots = moves.into_iter().map(|mv| {
             let line = Line { pv: vec![mv], ..line.clone() };
-            RootMove { mv, settled: line.clone(), line }
+            RootMove { mv, settled: line.clone(), line, lost: false }
         });
-        RootMoves { moves: roots.collect(), active, completed: 0, instability: 0.0 }
+        let restricted = !request.moves.is_empty();
+        RootMoves { moves: roots.collect(), active, restricted, completed: 0, instability: 0.0 }
     }
 
     /// The legal moves among those asked for.
@@ -276,7 +283,8 @@ impl<K: Knowledge> Worker<K> {
             let rank_of = |mv: Mv<K>| order.iter().position(|&other| other == mv);
             let mut trial: Vec<_> = roots.moves.clone();
             trial.sort_by_key(|root| rank_of(root.mv));
-            let mut trial = RootMoves { moves: trial, active, completed: 0, instability: 0.0 };
+            let restricted = roots.restricted;
+            let mut trial = RootMoves { moves: trial, active, restricted, completed: 0, instability: 0.0 };
             if self.search_root(position, &mut trial, 0, MATE_WINDOW)?.is_win() {
                 *roots = trial;
                 self.report(roots, 1, desk);
@@ -307,20 +315,14 @@ impl<K: Knowledge> Worker<K> {
         }
         loop {
             let score = self.search_root(position, roots, rank, window)?;
-            match window.bound_of(score) {
+            let wide = delta > WIDEST || score.is_proven();
+            window = match window.bound_of(score) {
                 Bound::Exact => break,
-                // A proof is no bound to be improved on by opening the window.
-                Bound::Lower if score.is_win() && window.beta >= Score::INFINITE => break,
-                Bound::Upper => window = Window::new(score.shifted(-delta), window.alpha.next()),
-                Bound::Lower => window = Window::new(window.beta.previous(), score.shifted(delta)),
-            }
+                _ if wide => Window::FULL,
+                Bound::Upper => Window::new(score.shifted(-delta), window.alpha.next()),
+                Bound::Lower => Window::new(window.beta.previous(), score.shifted(delta)),
+            };
             delta *= 3;
-            if delta > 1_000 || score.is_proven() {
-                match window.bound_of(score) {
-                    Bound::Upper => window.alpha = -Score::INFINITE,
-                    _ => window = Window::FULL,
-                }
-            }
             if let Some(desk) = desk.as_deref_mut() {
                 let waiting = desk.clock.started().elapsed().as_secs() >= 3;
                 if single && waiting && !roots.moves[rank].line.score.is_proven() {
@@ -355,6 +357,7 @@ impl<K: Knowledge> Worker<K> {
             }
             let mv = roots.moves[index].mv;
             let score = self.root_child(position, &at, mv, index - rank, Window::new(alpha, window.beta))?;
+            roots.moves[index].lost |= score.is_loss();
             if score > best {
                 best = score;
                 best_mv = mv.to_bits();
@@ -376,7 +379,7 @@ impl<K: Knowledge> Worker<K> {
             best = UNPROVEN_LOSS;
             roots.moves[rank].line.score = best;
         }
-        if rank == 0 {
+        if rank == 0 && !roots.restricted {
             let key = self.table_key(position);
             self.shared.table.store(key, best, window.bound_of(best), best_mv, self.draft(at.depth));
         }
@@ -456,6 +459,17 @@ impl<K: Knowledge> Worker<K> {
         desk: &mut Desk<'_, Mv<K>>,
     ) {
         let mut lines = request.lines.clamp(1, roots.moves.len());
+        if roots.moves[0].lost {
+            // Its alternatives were not all tried, else the iteration would be complete: whatever is not lost is better.
+            let hope = roots.moves.iter().position(|root| !root.lost).unwrap_or(0);
+            roots.promote(hope, 0);
+            let root = &mut roots.moves[0];
+            root.line = root.settled.clone();
+            if root.line.score == -Score::INFINITE {
+                let depth = u16::from(roots.completed);
+                root.line = Line { depth, score: self.know.evaluate(position), ..root.line.clone() };
+            }
+        }
         if roots.completed == 0 {
             // `evaluate` is asked at the root, to which the stopped search has returned.
             lines = 1;

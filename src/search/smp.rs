@@ -103,7 +103,7 @@ pub fn search<K: Knowledge>(
         let mut lost = Vec::new();
         let mut running = Vec::new();
         for (index, helper) in helpers.iter_mut().enumerate() {
-            let watch = Watch::new(ending.0.clone(), counters.clone(), None);
+            let watch = Watch::new(ending.0.clone(), counters.clone(), Some(clock.clone()));
             let body = move || helper.assist(request, index + 1, watch);
             let builder = std::thread::Builder::new().name(format!("helper-{}", index + 1)).stack_size(STACK_SIZE);
             match builder.spawn_scoped(scope, body) {

@@ -87,6 +87,14 @@ pub struct Table {
     generation: AtomicU8,
 }
 
+impl Default for Table {
+    /// A table of one bucket, for workers at rest.
+    fn default() -> Self {
+        let slots = (0..BUCKET).map(|_| Slot { check: AtomicU64::new(0), data: AtomicU64::new(0) }).collect();
+        Table { slots, first: 0, buckets: 1, generation: AtomicU8::new(0) }
+    }
+}
+
 /// The memory asked for is not to be had.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OutOfMemory;

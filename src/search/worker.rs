@@ -25,7 +25,7 @@ pub(super) struct Frame<M> {
 }
 
 /// What all workers of a search share.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Shared {
     /// The transposition table.
     pub table: Arc<Table>,
@@ -179,7 +179,7 @@ impl<K: Knowledge> Worker<K> {
     pub(super) fn proven(&mut self, position: &Pos<K>, at: &At) -> Result<Option<Score>, Stopped> {
         let Some(verdict) = self.know.oracle(position, at, &mut self.watch)? else { return Ok(None) };
         let Verdict { score, bound, best } = verdict;
-        if at.goal == Goal::Mate && score.distance().is_some_and(|plies| i32::from(plies) > i32::from(at.depth)) {
+        if at.is_beyond(score) {
             return Ok(None);
         }
         let score = score.deeper(at.ply);

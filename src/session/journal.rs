@@ -15,6 +15,10 @@ impl Journal {
             self.0 = None;
             return Ok(());
         }
+        if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+            // Opening a pipe would wait for its reader.
+            return Err(format!("log file '{path}' is no regular file, expected one"));
+        }
         let file = File::options().append(true).create(true).open(path);
         let file = file.map_err(|error| format!("cannot write log file '{path}': {error}"))?;
         self.0 = Some((file, Instant::now()));

@@ -54,9 +54,12 @@ pub(super) struct Running {
     pub token: StopToken,
     /// The end of the job waits for `stop` (or `ponderhit`).
     pub held: bool,
-    /// Only `stop` can end it.
+    /// Only `stop` can end it, unless it is solved.
     pub endless: bool,
+    /// The `stop` it waits for has come.
+    pub released: bool,
     /// What becomes of `held` and `endless` after `ponderhit`.
+    pub held_after_hit: bool,
     pub endless_after_hit: bool,
     pub pondering: bool,
     /// The thread has finished.
@@ -189,7 +192,7 @@ impl<'a> Session<'a> {
 
     /// Whether something before the end of the queue can be ended by a `stop` only that is not there.
     fn is_waiting_vain(&self) -> bool {
-        let mut endless = self.running.as_ref().is_some_and(|running| running.endless && !running.token.is_set());
+        let mut endless = self.running.as_ref().is_some_and(|running| running.endless && !running.released);
         for line in &self.queue {
             match &line.command {
                 Command::Stop => endless = false,
@@ -231,7 +234,7 @@ impl<'a> Session<'a> {
     fn carry_out(&mut self, line: Timed) {
         match line.command {
             Command::Stop => self.stop_running(),
-            Command::PonderHit => self.ponderhit(line.arrived.max(self.ready_since)),
+            Command::PonderHit => self.ponderhit(line.arrived),
             _ => {
                 self.execute(Timed { arrived: line.arrived.max(self.ready_since), ..line });
                 self.ready_since = Instant::now();
@@ -250,6 +253,7 @@ impl<'a> Session<'a> {
         let Some(running) = &mut self.running else { return };
         if self.input_ended && running.endless {
             running.held = false;
+            running.released = true;
             running.token.cut_short();
             self.settle();
         }
@@ -260,6 +264,7 @@ impl<'a> Session<'a> {
         if let Some(running) = &mut self.running {
             running.token.stop();
             running.held = false;
+            running.released = true;
             self.settle();
         }
     }
@@ -268,9 +273,10 @@ impl<'a> Session<'a> {
         let Some(running) = &mut self.running else { return };
         if running.pondering {
             running.pondering = false;
-            running.held &= running.endless_after_hit;
+            running.held &= running.held_after_hit;
             running.endless = running.endless_after_hit;
-            self.host.engine().ponderhit(at);
+            // Time that the line spent in the queue is not on its clock.
+            self.host.engine().ponderhit(at.max(self.ready_since));
             self.shorten();
             self.settle();
         }
@@ -297,14 +303,15 @@ impl<'a> Session<'a> {
             return;
         }
         let search = kind == Kind::Search;
-        let endless_after_hit = search && go.is_endless();
         self.running = Some(Running {
             id,
             kind,
             token,
-            held: search && (go.ponder || endless_after_hit),
+            held: search && (go.ponder || go.is_endless()),
             endless: search && !go.is_bounded(),
-            endless_after_hit,
+            released: false,
+            held_after_hit: search && go.infinite,
+            endless_after_hit: search && go.is_endless(),
             pondering: search && go.ponder,
             done: false,
             mate: go.mate.unwrap_or(0),
