@@ -73,25 +73,41 @@ const SETUPS: [Setup; 5] = [
     Setup { threads: 2, megabytes: 0, lines: 300 },
 ];
 
-fn search<K: Knowledge>(position: &Pos<K>, depth: u8, setup: Setup) -> Outcome<Mv<K>> {
-    let table = Arc::new(Table::new(setup.megabytes, 1, false).expect("memory"));
-    let shared = Shared { table, busy: Arc::default() };
-    let tables = Arc::<K::Tables>::default();
-    let mut workers: Vec<_> = (0..setup.threads).map(|_| Worker::<K>::new(tables.clone(), shared.clone())).collect();
-    let request = Request::<K> {
+fn request<K: Knowledge>(position: &Pos<K>, depth: u8) -> Request<K> {
+    Request {
         course: vec![position.clone()],
         max_plies: 0,
         moves: Vec::new(),
-        lines: setup.lines,
+        lines: 1,
         depth,
         mate_plies: None,
         use_table: false,
         selective: false,
-    };
-    let clock = Arc::new(Clock::new(&Limits::default(), Instant::now(), Duration::ZERO, 1));
-    let joint = smp::search(&mut workers, &request, &StopToken::default(), &clock, &mut Silent).expect("workers");
-    assert!(joint.lost.is_empty());
-    joint.outcome
+    }
+}
+
+/// Workers of one session, which keep their table from search to search.
+struct Session<K: Knowledge>(Vec<Worker<K>>);
+
+impl<K: Knowledge> Session<K> {
+    fn new(setup: Setup) -> Self {
+        let table = Arc::new(Table::new(setup.megabytes, 1, false).expect("memory"));
+        let shared = Shared { table, busy: Arc::default() };
+        let tables = Arc::<K::Tables>::default();
+        Session((0..setup.threads).map(|_| Worker::new(tables.clone(), shared.clone())).collect())
+    }
+
+    fn search(&mut self, request: &Request<K>, limits: &Limits) -> Outcome<Mv<K>> {
+        let clock = Arc::new(Clock::new(limits, Instant::now(), Duration::ZERO, 1));
+        let joint = smp::search(&mut self.0, request, &StopToken::default(), &clock, &mut Silent).expect("workers");
+        assert!(joint.lost.is_empty());
+        joint.outcome
+    }
+}
+
+fn search<K: Knowledge>(position: &Pos<K>, depth: u8, setup: Setup) -> Outcome<Mv<K>> {
+    let request = Request { lines: setup.lines, ..request(position, depth) };
+    Session::<K>::new(setup).search(&request, &Limits::default())
 }
 
 /// Plain negamax to a fixed depth (a pass costs none), evaluation at the horizon.
@@ -331,4 +347,53 @@ fn partial_lists_never_make_a_wrong_proof() {
         }
     }
     assert!(proven > 5, "only {proven} proofs");
+}
+
+/// A search of some moves only says nothing about the position: what it leaves in the table harms no later search.
+#[test]
+fn searching_some_moves_does_not_spoil_the_table() {
+    let mut random = SplitMix64::new(17);
+    let mut spoiling = 0;
+    for _ in 0..12 {
+        let Some(parent) = random_position::<Othello>(&(), 46, &mut random) else { continue };
+        let mut position = parent.clone();
+        let mut moves = Vec::new();
+        Othello::legal_moves(&parent, &mut moves);
+        Othello::play(&mut position, moves[0]);
+        let mut replies = Vec::new();
+        Othello::legal_moves(&position, &mut replies);
+        let mut session = Session::<OthelloKnowledge>::new(SETUPS[0]);
+        for reply in replies {
+            let some = Request { moves: vec![reply], ..request(&position, 60) };
+            session.search(&some, &Limits::default());
+            spoiling += 1;
+        }
+        let found = session.search(&request(&parent, 60), &Limits::default()).lines.remove(0).score;
+        let fresh = search::<OthelloKnowledge>(&parent, 60, SETUPS[0]).lines.remove(0).score;
+        assert_eq!(found, fresh, "{}", Othello::write_position(&parent));
+    }
+    assert!(spoiling > 20);
+}
+
+/// Wherever a search is stopped, a proof that it reports is one, and it does not play a move that it knows to lose.
+#[test]
+fn a_stopped_search_claims_nothing_false() {
+    let mut random = SplitMix64::new(19);
+    let mut stopped = 0;
+    for round in 0..30 {
+        let Some(position) = random_position::<LGame>(&(), 3 + round % 7, &mut random) else { continue };
+        let course = quartet::search::knowledge::Course { positions: std::slice::from_ref(&position), max_plies: 0 };
+        let mut expert = SolvedKnowledge::<LGame>::new(Arc::default());
+        let exact = expert.root_lines(course, &mut Watch::unlimited()).expect("not stopped").remove(0).score;
+        for nodes in (3..900).step_by(37) {
+            let mut session = Session::<SolvedKnowledge<LGame>>::new(SETUPS[0]);
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let found = session.search(&request(&position, 5), &limits).lines.remove(0).score;
+            let shown = LGame::write_position(&position);
+            assert!(!found.is_win() || exact.is_win(), "{nodes} nodes in {shown}: {found:?}, table {exact:?}");
+            assert!(!found.is_loss() || exact.is_loss(), "{nodes} nodes in {shown}: {found:?}, table {exact:?}");
+            stopped += 1;
+        }
+    }
+    assert!(stopped > 300);
 }

@@ -232,3 +232,51 @@ fn the_log_file_mirrors_both_directions() {
     let lines = script("setoption name Debug Log File value /no/such/folder/x\nisready\n");
     assert_eq!(errors(&lines).len(), 1, "{lines:?}");
 }
+
+#[test]
+fn wait_behind_a_search_that_is_held_though_its_limit_is_reached_is_an_error() {
+    let mut client = Client::start(&[]);
+    client.send("go infinite nodes 100");
+    client.until("info depth ");
+    client.ask("isready", "readyok");
+    client.send("wait");
+    client.until("info string error: ");
+    client.ask("stop", "bestmove ");
+}
+
+#[test]
+fn ponderhit_behind_a_wait_counts_from_its_turn() {
+    let mut client = Client::start(&[]);
+    client.send("go depth 10\nwait\ngo ponder movetime 200\nponderhit");
+    client.until("bestmove ");
+    let begun = std::time::Instant::now();
+    client.until("bestmove ");
+    let took = begun.elapsed();
+    assert!(took >= Duration::from_millis(120), "{took:?}");
+}
+
+#[test]
+fn ponderhit_without_limits_lets_a_solved_search_go() {
+    let mut client = Client::start(&["--variant", "lgame"]);
+    client.send("go ponder");
+    client.until("info depth 1 ");
+    client.ask("ponderhit", "bestmove ");
+    client.send("go ponder infinite");
+    client.until("info depth 1 ");
+    client.send("ponderhit");
+    assert!(client.is_silent(MOMENT));
+    client.ask("stop", "bestmove ");
+}
+
+#[test]
+fn a_movetime_below_the_overhead_still_searches() {
+    let lines = script("go movetime 5\n");
+    assert!(lines.iter().any(|line| line.starts_with("info depth 1 ")), "{lines:?}");
+}
+
+#[test]
+fn a_move_named_twice_counts_once() {
+    let lines = script("setoption name Personality value random\ngo searchmoves f5 f5 d3\nstop\n");
+    let line = lines.iter().find(|line| line.starts_with("info depth 1 ")).expect("a line");
+    assert_eq!(number_after(line, "nodes"), 2);
+}
