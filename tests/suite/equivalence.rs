@@ -349,32 +349,6 @@ fn partial_lists_never_make_a_wrong_proof() {
     assert!(proven > 5, "only {proven} proofs");
 }
 
-/// A search of some moves only says nothing about the position: what it leaves in the table harms no later search.
-#[test]
-fn searching_some_moves_does_not_spoil_the_table() {
-    let mut random = SplitMix64::new(17);
-    let mut spoiling = 0;
-    for _ in 0..12 {
-        let Some(parent) = random_position::<Othello>(&(), 46, &mut random) else { continue };
-        let mut position = parent.clone();
-        let mut moves = Vec::new();
-        Othello::legal_moves(&parent, &mut moves);
-        Othello::play(&mut position, moves[0]);
-        let mut replies = Vec::new();
-        Othello::legal_moves(&position, &mut replies);
-        let mut session = Session::<OthelloKnowledge>::new(SETUPS[0]);
-        for reply in replies {
-            let some = Request { moves: vec![reply], ..request(&position, 60) };
-            session.search(&some, &Limits::default());
-            spoiling += 1;
-        }
-        let found = session.search(&request(&parent, 60), &Limits::default()).lines.remove(0).score;
-        let fresh = search::<OthelloKnowledge>(&parent, 60, SETUPS[0]).lines.remove(0).score;
-        assert_eq!(found, fresh, "{}", Othello::write_position(&parent));
-    }
-    assert!(spoiling > 20);
-}
-
 /// Wherever a search is stopped, a proof that it reports is one, and it does not play a move that it knows to lose.
 #[test]
 fn a_stopped_search_claims_nothing_false() {
