@@ -8,6 +8,7 @@ pub mod lgame;
 pub mod othello;
 pub mod rhombus;
 pub mod solved;
+pub mod text;
 
 use crate::search::knowledge::Knowledge;
 

@@ -93,14 +93,13 @@ pub enum Command {
     Query(Query),
     Bench(bench::Settings),
     Help,
-    /// Nothing to do: an empty line, or a word that asks for silence.
-    Nothing,
     /// Not understood, and why.
     Invalid(String),
 }
 
 /// The receiving half of a dialect: text to commands. It may remember earlier lines.
 pub trait Parse: Send {
-    /// The commands in one line, without its line end; not always UTF-8.
-    fn parse(&mut self, line: &[u8]) -> Command;
+    /// Appends the commands in one line, which comes without its line end and is not always UTF-8; a line that asks for
+    /// nothing gives none.
+    fn parse(&mut self, line: &[u8], commands: &mut Vec<Command>);
 }

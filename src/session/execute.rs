@@ -60,7 +60,6 @@ impl Session<'_> {
             Command::Invalid(why) => self.out.error(why),
             // These act when they arrive or come up in the queue; see the run loop.
             Command::IsReady | Command::Stop | Command::PonderHit | Command::Quit | Command::Wait => {}
-            Command::Nothing => {}
         }
     }
 

@@ -18,6 +18,6 @@ pub mod reader;
 mod runloop;
 
 pub use command::{Command, Go, Parse, Query, Style};
-pub use notice::Notice;
+pub use notice::{JobId, Notice};
 pub use output::{Render, Reply};
-pub use runloop::{Input, Session};
+pub use runloop::{Input, Session, Timed};

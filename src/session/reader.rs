@@ -3,7 +3,7 @@
 
 use super::command::{Command, Parse};
 use super::notice::Notice;
-use super::runloop::Input;
+use super::runloop::{Input, Timed};
 use crossbeam_channel::Sender;
 use std::io::Read;
 use std::sync::Arc;
@@ -50,16 +50,21 @@ fn pass_on(line: &mut Vec<u8>, parser: &mut dyn Parse, notice: &Notice, inputs: 
     }
     let arrived = Instant::now();
     let raw = std::mem::take(line);
-    let command = if raw.len() > LONGEST_LINE {
-        Command::Invalid(format!("line of over {LONGEST_LINE} bytes, expected a shorter one"))
+    let mut commands = Vec::new();
+    if raw.len() > LONGEST_LINE {
+        commands.push(Command::Invalid(format!("line of over {LONGEST_LINE} bytes, expected a shorter one")));
     } else {
-        parser.parse(&raw)
-    };
-    let mut stopped = None;
-    match command {
-        Command::Stop | Command::Quit => stopped = notice.stop(),
-        Command::Wait => notice.wait_begins(),
-        _ => {}
+        parser.parse(&raw, &mut commands);
     }
-    inputs.send(Input::Line { arrived, raw, command, stopped }).is_ok()
+    let mut heard = inputs.send(Input::Line(raw)).is_ok();
+    for command in commands {
+        let mut stopped = None;
+        match command {
+            Command::Stop | Command::Quit => stopped = notice.stop(),
+            Command::Wait => notice.wait_begins(),
+            _ => {}
+        }
+        heard &= inputs.send(Input::Command(Timed { arrived, command, stopped })).is_ok();
+    }
+    heard
 }

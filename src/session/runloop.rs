@@ -14,17 +14,10 @@ use std::time::Instant;
 
 /// What reaches the main thread.
 pub enum Input {
-    /// A line of input.
-    Line {
-        /// When it was read.
-        arrived: Instant,
-        /// Its bytes.
-        raw: Vec<u8>,
-        /// What it means.
-        command: Command,
-        /// The job that the reader has ended because of it.
-        stopped: Option<JobId>,
-    },
+    /// A line of input as it is, for the log; the commands in it follow.
+    Line(Vec<u8>),
+    /// A command.
+    Command(Timed),
     /// The end of input.
     End,
     /// News from a job.
@@ -32,8 +25,10 @@ pub enum Input {
 }
 
 /// A command with the moment of its arrival.
-pub(super) struct Timed {
+pub struct Timed {
+    /// When its line was read.
     pub arrived: Instant,
+    /// What it asks.
     pub command: Command,
     /// The job that the reader has ended because of it.
     pub stopped: Option<JobId>,
@@ -122,10 +117,8 @@ impl<'a> Session<'a> {
         while !self.is_finished() {
             match inputs.recv() {
                 Err(_) => break,
-                Ok(Input::Line { arrived, raw, command, stopped }) => {
-                    self.out.journal.note(">>", &raw);
-                    self.arrive(Timed { arrived, command, stopped });
-                }
+                Ok(Input::Line(raw)) => self.out.journal.note(">>", &raw),
+                Ok(Input::Command(line)) => self.arrive(line),
                 Ok(Input::End) => self.end_input(),
                 Ok(Input::Job(id, event)) => self.job_event(id, event),
             }
@@ -152,7 +145,6 @@ impl<'a> Session<'a> {
             return;
         }
         match line.command {
-            Command::Nothing => {}
             Command::IsReady => self.out.say(&Reply::Ready),
             Command::Stop => self.stop_arrives(line),
             Command::Quit => {

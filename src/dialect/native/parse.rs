@@ -40,26 +40,27 @@ pub(super) fn shown(text: &str) -> String {
 }
 
 impl Parse for Parser {
-    fn parse(&mut self, line: &[u8]) -> Command {
-        let text = String::from_utf8_lossy(line);
-        parse_line(&text)
+    fn parse(&mut self, line: &[u8], commands: &mut Vec<Command>) {
+        commands.extend(parse_line(&String::from_utf8_lossy(line)));
     }
 }
 
-fn parse_line(line: &str) -> Command {
+/// The command in a line; an empty line has none, nor has a word that asks for silence.
+fn parse_line(line: &str) -> Option<Command> {
     let mut rest = line;
     let mut first = true;
     while let Ok((after, name)) = word(rest) {
         let command = if first { any_command(name, after) } else { standard_command(name, after) };
         if let Some(command) = command {
-            return command.unwrap_or_else(Command::Invalid);
+            return Some(command.unwrap_or_else(Command::Invalid));
+        }
+        if first && name == "register" {
+            return None;
         }
         (rest, first) = (after, false);
     }
-    if first {
-        return Command::Nothing;
-    }
-    Command::Invalid(format!("unknown command '{}', expected one that 'help' lists", shown(line.trim())))
+    let unknown = || format!("unknown command '{}', expected one that 'help' lists", shown(line.trim()));
+    (!first).then(|| Command::Invalid(unknown()))
 }
 
 type Parsed = Option<Result<Command, String>>;
@@ -103,7 +104,6 @@ fn own_command(name: &str, arguments: &str) -> Parsed {
         "bench" => bench(arguments),
         "help" => Ok(Command::Help),
         "wait" => Ok(Command::Wait),
-        "register" => Ok(Command::Nothing),
         "variant" => match words(arguments).next() {
             Some(name) => Ok(Command::Variant(name.to_string())),
             None => Err("'variant' without a name, expected one that 'uci' lists with UCI_Variant".into()),

@@ -9,12 +9,13 @@ use super::lines::{FiveRule, MAX_SIZE};
 use super::renju;
 use super::rules::MIN_SIZE;
 use crate::game::{NotationError, Side};
+use crate::games::text::{Fields, quote, write_rows};
 use std::fmt::Write;
 
 /// Reads `<rows> <side> <extra> <ply>`; the number of rows is the size of the board.
 pub fn parse_position(rule: Rule, text: &str) -> Result<Position, NotationError> {
-    let mut fields = text.split_ascii_whitespace();
-    let rows = fields.next().ok_or_else(|| NotationError::new("empty position, expected rows such as '16/16/…/16'"))?;
+    let fields = Fields::read(text)?;
+    let rows = fields.rows;
     let size = rows.split('/').take(MAX_SIZE + 1).count();
     if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
         let found = if size > MAX_SIZE { format!("more than {MAX_SIZE}") } else { size.to_string() };
@@ -24,20 +25,8 @@ pub fn parse_position(rule: Rule, text: &str) -> Result<Position, NotationError>
     for (row, text) in rows.split('/').enumerate() {
         read_row(&mut position, row, text)?;
     }
-    let side = match fields.next() {
-        None | Some("x") => Side::X,
-        Some("o") => Side::O,
-        Some(other) => return Err(NotationError::new(format!("side {}, expected 'x' or 'o'", quoted(other)))),
-    };
-    match fields.next() {
-        None | Some("-") => {}
-        Some(other) => return Err(NotationError::new(format!("third field {}, expected '-'", quoted(other)))),
-    }
-    let ply = fields.next().map_or(Ok(0), read_ply)?;
-    if let Some(other) = fields.next() {
-        return Err(NotationError::new(format!("{} behind the ply, expected the end", quoted(other))));
-    }
-    position.set_turn(side, ply);
+    fields.expect_no_extra()?;
+    position.set_turn(fields.side, fields.ply);
     if position.find_winner() {
         Ok(position)
     } else {
@@ -47,9 +36,8 @@ pub fn parse_position(rule: Rule, text: &str) -> Result<Position, NotationError>
 
 fn read_row(position: &mut Position, row: usize, text: &str) -> Result<(), NotationError> {
     let size = position.board().size();
-    let wrong_length = || {
-        NotationError::new(format!("row {} {} does not have {size} points as there are rows", row + 1, quoted(text)))
-    };
+    let wrong_length =
+        || NotationError::new(format!("row {} {} does not have {size} points as there are rows", row + 1, quote(text)));
     let mut col = 0;
     let mut rest = text;
     while let Some(letter) = rest.chars().next() {
@@ -79,42 +67,11 @@ fn read_row(position: &mut Position, row: usize, text: &str) -> Result<(), Notat
     if col == size { Ok(()) } else { Err(wrong_length()) }
 }
 
-/// Any number is a ply; what is too large for the count saturates as the count does.
-fn read_ply(text: &str) -> Result<u32, NotationError> {
-    if text.bytes().all(|byte| byte.is_ascii_digit()) {
-        Ok(text.parse().unwrap_or(u32::MAX))
-    } else {
-        Err(NotationError::new(format!("ply {}, expected a number", quoted(text))))
-    }
-}
-
 /// The position text, all four fields, runs of empty points merged.
 pub fn write_position(position: &Position) -> String {
     let board = position.board();
-    let mut text = String::new();
-    let mut run = 0;
-    let flush = |text: &mut String, run: &mut usize| {
-        if *run > 0 {
-            text.push_str(&run.to_string());
-        }
-        *run = 0;
-    };
-    for point in board.points() {
-        if point.col() == 0 && point.row() > 0 {
-            flush(&mut text, &mut run);
-            text.push('/');
-        }
-        match board.stone(point) {
-            None => run += 1,
-            Some(side) => {
-                flush(&mut text, &mut run);
-                text.push(side.letter());
-            }
-        }
-    }
-    flush(&mut text, &mut run);
-    let _ = write!(text, " {} - {}", position.side().letter(), position.ply());
-    text
+    let rows = write_rows(board.size(), |row, col| board.stone(Point::new(row, col)).map(Side::letter));
+    format!("{rows} {} - {}", position.side().letter(), position.ply())
 }
 
 /// Reads a point where the side to move may put a stone, such as `h8`; letters in either case.
@@ -122,7 +79,7 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Point, NotationErro
     let board = position.board();
     let size = board.size();
     let last = write_point(Point::new(size - 1, size - 1));
-    let unknown = || NotationError::new(format!("{} is no point of the board, expected a1 to {last}", quoted(text)));
+    let unknown = || NotationError::new(format!("{} is no point of the board, expected a1 to {last}", quote(text)));
     let mut letters = text.chars();
     let column = letters.next().filter(char::is_ascii_alphabetic).ok_or_else(unknown)?;
     let digits = letters.as_str();
@@ -173,12 +130,4 @@ pub fn diagram(position: &Position) -> String {
         text.extend([' ', board.stone(point).map_or('.', Side::letter)]);
     }
     text
-}
-
-/// The start of a foreign text in quotes, on one line whatever it holds.
-fn quoted(text: &str) -> String {
-    const SHOWN: usize = 24;
-    let shown: String = text.chars().take(SHOWN).flat_map(char::escape_default).collect();
-    let dots = if text.chars().nth(SHOWN).is_some() { "…" } else { "" };
-    format!("'{shown}{dots}'")
 }

@@ -5,16 +5,15 @@
 use super::placements::{PLACEMENTS, SIZE, covering, standing};
 use super::rules::{LGame, Move, Position};
 use crate::game::{Game, NotationError, Side};
-use crate::games::solved::lattice::{EMPTY, Fields, Lattice, members, quote};
+use crate::games::solved::lattice::{EMPTY, Lattice, members};
+use crate::games::text::{Fields, quote};
 
 const BOARD: Lattice = Lattice { size: SIZE, is_point: |_| true, pieces: "xon" };
 
 /// Reads a position text.
 pub fn parse_position(text: &str) -> Result<Position, NotationError> {
     let fields = Fields::read(text)?;
-    if let Some(extra) = fields.extra {
-        return Err(NotationError::new(format!("third field is {}, expected '-' in lgame", quote(extra))));
-    }
+    fields.expect_no_extra()?;
     let places = BOARD.read_rows(fields.rows)?;
     let cells = |piece| {
         let mask = |set, (cell, _)| set | 1_u16 << cell;

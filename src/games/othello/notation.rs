@@ -5,6 +5,7 @@
 
 use super::rules::{Move, Othello, Position};
 use crate::game::{Game, NotationError, Side};
+use crate::games::text::{Fields, quote, write_rows};
 
 /// The spellings of a pass, the canonical one first. None begins another that comes later, so the first one that fits
 /// at a place is the one meant.
@@ -12,30 +13,14 @@ const PASSES: [&str; 6] = ["pass", "--", "pa", "ps", "0000", "@@@@"];
 
 /// Reads `<rows> [<side> [- [<ply>]]]`, or the 64 characters of an OBF line with an optional side.
 pub fn parse_position(text: &str) -> Result<Position, NotationError> {
-    let mut fields = text.split([' ', '\t']).filter(|field| !field.is_empty());
-    let Some(rows) = fields.next() else {
-        return Err(NotationError::new("empty position text, expected 8 rows or 64 squares"));
-    };
-    if let Some(discs) = flat_board(rows) {
+    let first = text.split([' ', '\t']).find(|field| !field.is_empty());
+    if let Some(discs) = first.and_then(flat_board) {
         return parse_obf_side(text).map(|side| from_discs(discs, side, 0));
     }
-    let discs = parse_rows(rows)?;
-    let side = match fields.next() {
-        None | Some("x") => Side::X,
-        Some("o") => Side::O,
-        Some(other) => return Err(NotationError::new(format!("side to move {}, expected x or o", shown(other)))),
-    };
-    match fields.next() {
-        None | Some("-") => {}
-        Some(other) => return Err(NotationError::new(format!("third field {}, expected -", shown(other)))),
-    }
-    let ply = fields.next().map_or(Ok(0), parse_ply)?;
-    match fields.next() {
-        None => Ok(from_discs(discs, side, ply)),
-        Some(other) => {
-            Err(NotationError::new(format!("{} behind the ply, expected the end of the position text", shown(other))))
-        }
-    }
+    let fields = Fields::read(text)?;
+    let discs = parse_rows(fields.rows)?;
+    fields.expect_no_extra()?;
+    Ok(from_discs(discs, fields.side, fields.ply))
 }
 
 /// A position from the discs of x and of o.
@@ -46,21 +31,13 @@ fn from_discs([x, o]: [u64; 2], side: Side, ply: u32) -> Position {
     }
 }
 
-/// A whole number of any size; the largest ply stands for all beyond it.
-fn parse_ply(text: &str) -> Result<u32, NotationError> {
-    if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(NotationError::new(format!("ply {}, expected a number from 0", shown(text))));
-    }
-    Ok(text.parse().unwrap_or(u32::MAX))
-}
-
 /// The discs of x and of o from eight rows divided by `/`.
 fn parse_rows(text: &str) -> Result<[u64; 2], NotationError> {
     let rows = text.split('/').count();
     if rows != 8 {
         return Err(NotationError::new(format!(
             "board {} has {rows} rows, expected 8 divided by / (or 64 squares - X O)",
-            shown(text)
+            quote(text)
         )));
     }
     let mut discs = [0; 2];
@@ -72,7 +49,7 @@ fn parse_rows(text: &str) -> Result<[u64; 2], NotationError> {
 
 /// Adds the discs of one row (0..=7 from the top): `x`, `o`, and numbers for runs of empty squares.
 fn parse_row(text: &str, row: u32, discs: &mut [u64; 2]) -> Result<(), NotationError> {
-    let fault = |what: String| NotationError::new(format!("row {} {}: {what}", row + 1, shown(text)));
+    let fault = |what: String| NotationError::new(format!("row {} {}: {what}", row + 1, quote(text)));
     let mut column = 0_u32;
     let mut rest = text;
     while let Some(piece) = rest.chars().next() {
@@ -89,7 +66,7 @@ fn parse_row(text: &str, row: u32, discs: &mut [u64; 2]) -> Result<(), NotationE
                 0 => return Err(fault("a run of 0 empty squares, expected at least 1".into())),
                 run => run,
             },
-            _ => return Err(fault(format!("unknown character {}, expected x, o or a number", shown(head)))),
+            _ => return Err(fault(format!("unknown character {}, expected x, o or a number", quote(head)))),
         };
         column = column.saturating_add(width);
         if column > 8 {
@@ -125,43 +102,20 @@ fn parse_obf_side(text: &str) -> Result<Side, NotationError> {
     let side = match fields.next() {
         None | Some("X" | "x" | "*") => Side::X,
         Some("O" | "o") => Side::O,
-        Some(other) => return Err(NotationError::new(format!("side to move {}, expected X or O", shown(other)))),
+        Some(other) => return Err(NotationError::new(format!("side to move {}, expected X or O", quote(other)))),
     };
     match fields.next() {
         None => Ok(side),
         Some(other) => {
-            Err(NotationError::new(format!("{} behind the side to move, expected ; or the end", shown(other))))
+            Err(NotationError::new(format!("{} behind the side to move, expected ; or the end", quote(other))))
         }
     }
 }
 
 /// The position text with all four fields.
 pub fn write_position(position: &Position) -> String {
-    let mut text = String::new();
-    for row in 0..8 {
-        if row > 0 {
-            text.push('/');
-        }
-        let mut run = 0;
-        for column in 0..8 {
-            match piece(position, 8 * row + column) {
-                Some(side) => {
-                    push_run(&mut text, run);
-                    text.push(side.letter());
-                    run = 0;
-                }
-                None => run += 1,
-            }
-        }
-        push_run(&mut text, run);
-    }
-    format!("{text} {} - {}", Othello::side(position).letter(), Othello::ply(position))
-}
-
-fn push_run(text: &mut String, run: u32) {
-    if run > 0 {
-        text.push_str(&run.to_string());
-    }
+    let rows = write_rows(8, |row, column| piece(position, (8 * row + column) as u32).map(Side::letter));
+    format!("{rows} {} - {}", Othello::side(position).letter(), Othello::ply(position))
 }
 
 /// Whose disc is on a square 0..=63.
@@ -194,7 +148,7 @@ pub fn write_move(mv: Move) -> String {
 pub fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError> {
     match read_move(text) {
         Some((mv, "")) => legal(position, mv),
-        _ => Err(NotationError::new(format!("move {}, expected a square a1 to h8 or pass", shown(text)))),
+        _ => Err(NotationError::new(format!("move {}, expected a square a1 to h8 or pass", quote(text)))),
     }
 }
 
@@ -224,7 +178,7 @@ pub fn parse_token(position: &Position, text: &str) -> Result<Vec<Move>, Notatio
             let place = text.len() - rest.len() + 1;
             NotationError::new(format!(
                 "{} at character {place} of a transcript, expected a square a1 to h8 or pass",
-                shown(rest)
+                quote(rest)
             ))
         })?;
     }
@@ -260,12 +214,4 @@ fn legal(position: &Position, mv: Move) -> Result<Move, NotationError> {
     let (name, ply) = (write_move(mv), Othello::ply(position));
     let side = Othello::side(position).letter();
     Err(NotationError::new(format!("illegal move {name} of {side} at ply {ply}, expected {expected}")))
-}
-
-/// A piece of a faulty text in quotes, short and on one line whatever it holds.
-fn shown(text: &str) -> String {
-    const LONGEST: usize = 24;
-    let head: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
-    let more = if text.chars().nth(LONGEST).is_some() { "…" } else { "" };
-    format!("'{head}{more}'")
 }

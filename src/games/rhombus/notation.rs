@@ -4,7 +4,8 @@
 
 use super::rules::{Move, NEIGHBOURS, Position, Rhombus, SIZE, STONES};
 use crate::game::{Game, NotationError, Side};
-use crate::games::solved::lattice::{EMPTY, Fields, Lattice, members, quote};
+use crate::games::solved::lattice::{EMPTY, Lattice, members};
+use crate::games::text::{Fields, quote};
 
 /// The points are the even places of the lattice.
 const BOARD: Lattice = Lattice { size: SIZE, is_point: |place| place.is_multiple_of(2), pieces: "xo" };

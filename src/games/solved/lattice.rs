@@ -1,65 +1,12 @@
-//! What small boards on a square lattice have in common: the fields and rows of position texts, names of places,
+//! What small boards on a square lattice have in common: the rows of position texts, names of places,
 //! symmetries, sets of places, keys.
 //!
 //! Places are numbered row by row from `a1`, the top left. Nothing here panics, whatever the text.
 //! Must not know: the rules of any game, search, solver.
 
-use crate::game::{NotationError, Side};
+use crate::game::NotationError;
+use crate::games::text::{self, quote};
 use crate::random::mix;
-
-/// The fields of a position text.
-pub struct Fields<'a> {
-    /// The board, rows separated by slashes.
-    pub rows: &'a str,
-    /// The side to move.
-    pub side: Side,
-    /// The game's own field; `None` where it is `-` or left out.
-    pub extra: Option<&'a str>,
-    /// Plies played.
-    pub ply: u32,
-}
-
-impl<'a> Fields<'a> {
-    /// Takes a position text apart; only the board itself is required.
-    pub fn read(text: &'a str) -> Result<Self, NotationError> {
-        let mut words = text.split_ascii_whitespace();
-        let Some(rows) = words.next() else {
-            return Err(NotationError::new("empty position, expected '<rows> <side> <extra> <ply>'"));
-        };
-        let side = match words.next() {
-            None | Some("x") => Side::X,
-            Some("o") => Side::O,
-            Some(other) => {
-                return Err(NotationError::new(format!("side to move is {}, expected 'x' or 'o'", quote(other))));
-            }
-        };
-        let extra = words.next().filter(|&word| word != "-");
-        let ply = words.next().map_or(Ok(0), read_ply)?;
-        match words.next() {
-            None => Ok(Fields { rows, side, extra, ply }),
-            Some(word) => Err(NotationError::new(format!(
-                "{} behind the position, expected the four fields '<rows> <side> <extra> <ply>'",
-                quote(word)
-            ))),
-        }
-    }
-}
-
-/// Any number of plies is accepted; one too large to count is as good as the largest.
-fn read_ply(word: &str) -> Result<u32, NotationError> {
-    if !word.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(NotationError::new(format!("ply is {}, expected a whole number from 0", quote(word))));
-    }
-    Ok(word.parse().unwrap_or(u32::MAX))
-}
-
-/// A piece of input for an error message: in quotes, short, and on one line.
-pub fn quote(text: &str) -> String {
-    const SHOWN: usize = 24;
-    let shown: String = text.chars().take(SHOWN).flat_map(char::escape_debug).collect();
-    let more = if text.chars().nth(SHOWN).is_some() { "…" } else { "" };
-    format!("'{shown}{more}'")
-}
 
 /// A square lattice, not every place of which need be a point of the board.
 #[derive(Clone, Copy)]
@@ -141,25 +88,11 @@ impl Lattice {
 
     /// The rows of a position text; `at` says what stands on a point, as in the answer of [`Lattice::read_rows`].
     pub fn write_rows(&self, at: impl Fn(usize) -> char) -> String {
-        let mut text = String::new();
-        for row in 0..self.size {
-            if row > 0 {
-                text.push('/');
-            }
-            let mut run = 0;
-            for place in row * self.size..(row + 1) * self.size {
-                let symbol = if (self.is_point)(place) { at(place) } else { NO_POINT };
-                if symbol == EMPTY {
-                    run += 1;
-                    continue;
-                }
-                push_run(&mut text, run);
-                run = 0;
-                text.push(symbol);
-            }
-            push_run(&mut text, run);
-        }
-        text
+        text::write_rows(self.size, |row, column| {
+            let place = row * self.size + column;
+            let symbol = if (self.is_point)(place) { at(place) } else { NO_POINT };
+            (symbol != EMPTY).then_some(symbol)
+        })
     }
 
     /// The name of a place, `a1` for 0.
@@ -177,12 +110,6 @@ impl Lattice {
             (file < self.size && rank < self.size && (self.is_point)(place)).then_some(place)
         };
         text.as_bytes().chunks(2).map(point).collect()
-    }
-}
-
-fn push_run(text: &mut String, run: usize) {
-    if run > 0 {
-        text.push_str(&run.to_string());
     }
 }
 
