@@ -13,6 +13,7 @@ mod quiescence;
 mod reductions;
 pub mod report;
 pub mod root;
+mod rootmoves;
 pub mod smp;
 pub mod table;
 pub mod worker;

@@ -8,6 +8,7 @@ use super::clock::Clock;
 use super::control::{Stopped, Watch};
 use super::knowledge::{At, Course, Goal, Iteration, Knowledge, Mv, Pos};
 use super::report::{Effort, Line, Note, Observer, Outcome};
+use super::rootmoves::{RootMove, RootMoves, SURELY_SHORTEST};
 use super::smp::Policy;
 use super::table::NO_MOVE;
 use super::worker::Worker;
@@ -21,8 +22,6 @@ pub const MAX_DEPTH: u8 = 127;
 const WIDEST: i32 = 333;
 /// Aspiration begins at this depth.
 const ASPIRATION_DEPTH: u8 = 4;
-/// Distances up to this are shortest by themselves: a win in one ply is always seen before one in three.
-const SURELY_SHORTEST: u16 = 3;
 /// Wins only: the window of `go mate`.
 const MATE_WINDOW: Window = Window::new(Score(Score::HEURISTIC_LIMIT), Score::INFINITE);
 
@@ -45,44 +44,6 @@ pub struct Request<K: Knowledge> {
     pub use_table: bool,
     /// Allow guesses (reductions, ProbCut); off, every depth is searched in full.
     pub selective: bool,
-}
-
-/// A root move with its best line so far.
-#[derive(Clone)]
-struct RootMove<M> {
-    mv: M,
-    line: Line<M>,
-    /// The line of the last iteration that gave an exact value.
-    settled: Line<M>,
-    /// The move is proven to lose.
-    lost: bool,
-}
-
-/// The root moves; those from `active` on are left out unless everything before them loses.
-struct RootMoves<M> {
-    moves: Vec<RootMove<M>>,
-    active: usize,
-    /// Whether legal moves are missing, so that the best one's value is not the position's.
-    restricted: bool,
-    /// Iterations completed, by their depth.
-    completed: u8,
-    /// How often the best move changed lately; old changes fade.
-    instability: f64,
-}
-
-impl<M: Copy + PartialEq> RootMoves<M> {
-    /// Brings `index` to `rank`, those between one back.
-    fn promote(&mut self, index: usize, rank: usize) {
-        self.moves[rank..=index].rotate_right(1);
-    }
-
-    fn best(&self) -> &Line<M> {
-        &self.moves[0].line
-    }
-
-    fn lines(&self, count: usize) -> Vec<Line<M>> {
-        self.moves.iter().take(count).map(|root| root.line.clone()).collect()
-    }
 }
 
 /// The lead's means of reporting.
@@ -242,7 +203,7 @@ impl<K: Knowledge> Worker<K> {
             let Some(desk) = desk.as_deref_mut() else { continue };
             self.report(roots, lines, desk);
             self.watch.iterated();
-            if iteration.solves() || is_settled(&roots.moves[..lines], request.mate_plies) {
+            if iteration.solves() || roots.are_settled(lines, request.mate_plies) {
                 return Ok(true);
             }
             if self.watch.token().is_cut_short() || is_enough(roots, old_score, desk.clock) {
@@ -486,13 +447,6 @@ impl<K: Knowledge> Worker<K> {
 /// The result where there is no move.
 fn nothing<M>() -> Outcome<M> {
     Outcome { lines: Vec::new(), solved: true }
-}
-
-/// Whether all lines are proven; when a win within some plies is asked for, whether there is one and none is shorter.
-fn is_settled<M>(lines: &[RootMove<M>], mate_plies: Option<u16>) -> bool {
-    let Some(plies) = mate_plies else { return lines.iter().all(|root| root.line.score.is_proven()) };
-    let shortest = |score: Score| score.distance().is_some_and(|distance| distance <= plies.min(SURELY_SHORTEST));
-    lines.first().is_some_and(|root| root.line.score.is_win() && shortest(root.line.score))
 }
 
 /// Whether the mover's clock says that this is enough: longer when the best move changes or the score falls.

@@ -46,7 +46,7 @@ enum What {
     Stop,
     /// `isready` to `readyok` during a search.
     Ready,
-    /// Process start to `uciok`, and to the first answer of the solved games; peak memory.
+    /// Process start to `uciok`, building the solved tables, first answer from them; peak memory.
     Start,
     /// `go movetime 100` with `Move Overhead 0` to `bestmove`.
     Movetime,
@@ -166,15 +166,21 @@ fn start(arguments: &Arguments) -> Result<()> {
     handshake.print("start to uciok");
     println!("{:<36} {:.1} MB", "peak memory at uciok", memory as f64 / 1024.0);
     for game in ["lgame", "rhombus"] {
-        let mut times = Times::new()?;
+        let (mut building, mut answering) = (Times::new()?, Times::new()?);
         for _ in 0..arguments.runs {
-            let mut engine = launch(arguments, game)?;
+            let mut engine = Engine::launch(&arguments.engine)?;
+            engine.ready()?;
+            let begun = Instant::now();
+            engine.send(&format!("variant {game}"))?;
+            engine.until("info string variant")?;
+            building.add(begun.elapsed());
             let begun = Instant::now();
             engine.send("go")?;
             engine.until("info depth")?;
-            times.add(begun.elapsed());
+            answering.add(begun.elapsed());
         }
-        times.print(&format!("first go to answer, {game}"));
+        building.print(&format!("selection, table built, {game}"));
+        answering.print(&format!("first go to answer, {game}"));
     }
     Ok(())
 }

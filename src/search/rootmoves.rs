@@ -1,0 +1,58 @@
+//! The root moves with what is known of each.
+//!
+//! Must not know: any particular game, how they are searched.
+
+use super::report::Line;
+use crate::score::Score;
+
+/// Distances up to this are shortest by themselves: a win in one ply is always seen before one in three.
+pub(super) const SURELY_SHORTEST: u16 = 3;
+
+/// A root move with its best line so far.
+#[derive(Clone)]
+pub(super) struct RootMove<M> {
+    pub mv: M,
+    pub line: Line<M>,
+    /// The line of the last iteration that gave an exact value.
+    pub settled: Line<M>,
+    /// The move is proven to lose.
+    pub lost: bool,
+}
+
+/// The root moves; those from `active` on are left out unless everything before them loses.
+pub(super) struct RootMoves<M> {
+    pub moves: Vec<RootMove<M>>,
+    pub active: usize,
+    /// Whether legal moves are missing, so that the best one's value is not the position's.
+    pub restricted: bool,
+    /// Iterations completed, by their depth.
+    pub completed: u8,
+    /// How often the best move changed lately; old changes fade.
+    pub instability: f64,
+}
+
+impl<M: Copy + PartialEq> RootMoves<M> {
+    /// Brings `index` to `rank`, those between one back.
+    pub fn promote(&mut self, index: usize, rank: usize) {
+        self.moves[rank..=index].rotate_right(1);
+    }
+
+    /// The best line.
+    pub fn best(&self) -> &Line<M> {
+        &self.moves[0].line
+    }
+
+    /// The best lines.
+    pub fn lines(&self, count: usize) -> Vec<Line<M>> {
+        self.moves.iter().take(count).map(|root| root.line.clone()).collect()
+    }
+
+    /// Whether the best `count` lines are proven; when a win within some plies is asked for, whether there is one and none
+    /// is shorter.
+    pub fn are_settled(&self, count: usize, mate_plies: Option<u16>) -> bool {
+        let mut best = self.moves.iter().take(count).map(|root| root.line.score);
+        let Some(plies) = mate_plies else { return best.all(Score::is_proven) };
+        let shortest = |score: Score| score.distance().is_some_and(|distance| distance <= plies.min(SURELY_SHORTEST));
+        best.next().is_some_and(|score| score.is_win() && shortest(score))
+    }
+}
