@@ -37,6 +37,8 @@ pub struct Host {
     resting: Vec<Box<dyn Engine>>,
     options: Options,
     shared: Shared,
+    /// Whether a search has used the table since it was last cleared; an unused one need not be touched.
+    table_used: bool,
     bench: Option<job::Running<()>>,
 }
 
@@ -47,7 +49,7 @@ impl Host {
         let table = Table::new(options.number(names::HASH) as usize, 1, false).ok()?;
         let shared = Shared { table: Arc::new(table), busy: Arc::default() };
         let current = opener(games::find(DEFAULT_VARIANT)?)?;
-        Some(Host { opener, current, resting: Vec::new(), options, shared, bench: None })
+        Some(Host { opener, current, resting: Vec::new(), options, shared, table_used: false, bench: None })
     }
 
     /// The engine of the selected variant.
@@ -93,7 +95,7 @@ impl Host {
         let setting = self.options.check(name, value)?;
         match setting.name {
             names::HASH => self.resize(setting.value.parse().unwrap_or(1))?,
-            names::CLEAR_HASH => self.shared.table.clear(self.options.number(names::THREADS) as usize),
+            names::CLEAR_HASH => self.clear_table(),
             _ => {}
         }
         let variant = self.engine().variant();
@@ -122,9 +124,15 @@ impl Host {
         if failed { Err(format!("no memory for a table of {megabytes} MB, expected less")) } else { Ok(()) }
     }
 
+    fn clear_table(&mut self) {
+        if std::mem::take(&mut self.table_used) {
+            self.shared.table.clear(self.options.number(names::THREADS) as usize);
+        }
+    }
+
     /// Forgets what was learned in the last game.
     pub fn new_game(&mut self) {
-        self.shared.table.clear(self.options.number(names::THREADS) as usize);
+        self.clear_table();
         let seed = self.options.number(names::SEED);
         for engine in self.resting.iter_mut().chain([&mut self.current]) {
             engine.new_game(seed);
@@ -133,6 +141,7 @@ impl Host {
 
     /// Starts a job on the current position.
     pub fn start(&mut self, job: &Job, arrived: Instant, stop: StopToken, emit: Emit) -> Result<(), String> {
+        self.table_used = true;
         let surroundings = Surroundings { shared: &self.shared, options: &self.options };
         self.current.start(job, arrived, stop, surroundings, emit)
     }

@@ -103,3 +103,58 @@ fn shares(clock: ClockLimit, overhead: Duration, estimate: u32) -> (Duration, Du
     let soft = (even * 0.7).min(hard);
     (Duration::from_secs_f64(soft), Duration::from_secs_f64(hard).max(LEAST))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OVERHEAD: Duration = Duration::from_millis(10);
+
+    /// How long a search may take at the most.
+    fn time(limits: &Limits) -> Option<Duration> {
+        let clock = Clock::new(limits, Instant::now(), OVERHEAD, 30);
+        clock.deadline().map(|deadline| deadline - clock.started())
+    }
+
+    fn on_clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Limits {
+        let (remaining, increment) = (Duration::from_millis(remaining), Duration::from_millis(increment));
+        Limits { clock: Some(ClockLimit { remaining, increment, moves_to_go }), ..Limits::default() }
+    }
+
+    #[test]
+    fn the_overhead_is_kept_back_but_leaves_something() {
+        let movetime =
+            |milliseconds| Limits { movetime: Some(Duration::from_millis(milliseconds)), ..Limits::default() };
+        assert_eq!(time(&movetime(100)), Some(Duration::from_millis(90)));
+        assert_eq!(time(&movetime(5)), Some(LEAST));
+        assert_eq!(time(&movetime(0)), Some(Duration::ZERO));
+        assert_eq!(time(&Limits::default()), None);
+    }
+
+    #[test]
+    fn no_move_takes_more_than_the_clock_has() {
+        for remaining in [1, 11, 50, 1_000, 60_000] {
+            for increment in [0, 100, 5_000] {
+                for moves_to_go in [None, Some(1), Some(40)] {
+                    let time = time(&on_clock(remaining, increment, moves_to_go)).expect("a deadline");
+                    assert!(
+                        time <= Duration::from_millis(remaining.saturating_sub(10).max(1)),
+                        "{remaining} {increment}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_runs_before_the_ponderhit() {
+        let limits = Limits { ponder: true, nodes: Some(100), ..on_clock(1_000, 0, None) };
+        let clock = Clock::new(&limits, Instant::now(), OVERHEAD, 30);
+        assert!(clock.deadline().is_none() && clock.node_limit(5_000).is_none() && !clock.is_enough(0.0));
+        let hit = Instant::now();
+        clock.ponderhit(hit);
+        assert!(clock.deadline().is_some_and(|deadline| deadline > hit));
+        assert_eq!(clock.node_limit(6_000), Some(6_100));
+        assert_eq!(clock.node_limit(6_050), Some(6_100));
+    }
+}

@@ -269,12 +269,6 @@ fn ponderhit_without_limits_lets_a_solved_search_go() {
 }
 
 #[test]
-fn a_movetime_below_the_overhead_still_searches() {
-    let lines = script("go movetime 5\n");
-    assert!(lines.iter().any(|line| line.starts_with("info depth 1 ")), "{lines:?}");
-}
-
-#[test]
 fn a_move_named_twice_counts_once() {
     let lines = script("setoption name Personality value random\ngo searchmoves f5 f5 d3\nstop\n");
     let line = lines.iter().find(|line| line.starts_with("info depth 1 ")).expect("a line");
