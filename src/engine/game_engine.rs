@@ -28,8 +28,15 @@ const LONGEST_MS: u64 = 1_000_000_000_000;
 struct Yield<K: Knowledge> {
     /// The pv of the best line; empty without a move.
     best: Vec<String>,
-    /// The workers, for the next search.
+    /// The workers that the job had, for the next search.
     workers: Vec<Worker<K>>,
+}
+
+impl<K: Knowledge> Yield<K> {
+    /// Of a job that needs no workers and finds no move.
+    fn nothing() -> Self {
+        Yield { best: Vec::new(), workers: Vec::new() }
+    }
 }
 
 /// The engine of the game that `K` knows.
@@ -75,6 +82,14 @@ impl<K: Knowledge> GameEngine<K> {
             fallback: None,
             idle: Shared::default(),
         }
+    }
+
+    /// An expert of its own that has been told the options and the current position.
+    fn expert(&self, options: &Options) -> K {
+        let mut expert = K::new(self.tables.clone());
+        expert.configure(&|name| options.text(name));
+        expert.reset(self.record.current());
+        expert
     }
 
     /// The moves of `searchmoves`.
@@ -175,21 +190,16 @@ impl<K: Knowledge> GameEngine<K> {
     fn start_one_ply(
         &mut self,
         value: impl Fn(&Pos<K>, Mv<K>) -> i32,
-        moves: Vec<Mv<K>>,
+        moves: &[Mv<K>],
         started: Instant,
         emit: Emit,
     ) -> Result<Running<Yield<K>>, String> {
         let position = self.record.current();
-        let mut moves = moves;
-        if moves.is_empty() {
-            K::Game::legal_moves(position, &mut moves);
-        }
         let valued: Vec<_> = moves.iter().map(|&mv| (value(position, mv), mv)).collect();
         let greatest = valued.iter().map(|(value, _)| *value).max().unwrap_or(0);
         let ties: Vec<_> = valued.iter().filter(|(value, _)| *value == greatest).collect();
         let chosen = ties.get(self.lots.below(ties.len())).map(|(_, mv)| K::Game::write_move(position, *mv));
         let best: Vec<String> = chosen.into_iter().collect();
-        let workers = std::mem::take(&mut self.workers);
         let effort = Effort { nodes: moves.len() as u64, elapsed: started.elapsed(), ..Effort::default() };
         let line = TextLine {
             rank: 1,
@@ -202,17 +212,16 @@ impl<K: Knowledge> GameEngine<K> {
         };
         job::spawn("player", emit, move |emit| {
             emit(JobEvent::Line(line));
-            Yield { best, workers }
+            Yield { best, ..Yield::nothing() }
         })
     }
 
     fn start_perft(&mut self, depth: u32, stop: StopToken, emit: Emit) -> Result<Running<Yield<K>>, String> {
         let position = self.record.current().clone();
-        let workers = std::mem::take(&mut self.workers);
         job::spawn("perft", emit, move |emit| {
             let total = divide::<K::Game>(position, depth, &stop, emit);
             emit(JobEvent::PerftTotal(total.ok()));
-            Yield { best: Vec::new(), workers }
+            Yield::nothing()
         })
     }
 
@@ -230,10 +239,9 @@ impl<K: Knowledge> GameEngine<K> {
             return Err("'mate' in a game that is decided by a margin, expected another limit".into());
         }
         if let Some((terminal, _)) = self.record.ending(self.max_plies) {
-            let workers = std::mem::take(&mut self.workers);
             return job::spawn("over", emit, move |emit| {
                 emit(JobEvent::Over(terminal.score(0)));
-                Yield { best: Vec::new(), workers }
+                Yield::nothing()
             });
         }
         let mut legal = moves.clone();
@@ -241,21 +249,17 @@ impl<K: Knowledge> GameEngine<K> {
             K::Game::legal_moves(self.record.current(), &mut legal);
         }
         self.fallback = legal.first().map(|&mv| K::Game::write_move(self.record.current(), mv));
-        let estimate = |worker: Option<&mut Worker<K>>, tables: &Arc<K::Tables>, position: &Pos<K>| match worker {
-            Some(worker) => worker.knowledge().moves_to_go(position),
-            None => K::new(tables.clone()).moves_to_go(position),
-        };
-        let moves_to_go = estimate(self.workers.first_mut(), &self.tables, self.record.current());
+        let moves_to_go = K::new(self.tables.clone()).moves_to_go(self.record.current());
         let overhead = Duration::from_millis(options.number(names::MOVE_OVERHEAD));
         let clock = Arc::new(Clock::new(&self.limits(order), arrived, overhead, moves_to_go));
         self.clock = Some(clock.clone());
         let player = options.personality(self.variant);
         if player == RANDOM {
-            return self.start_one_ply(|_, _| 0, moves, arrived, emit);
+            return self.start_one_ply(|_, _| 0, &legal, arrived, emit);
         }
         if let Some(OnePly { value, .. }) = K::ONE_PLY.iter().find(|known| known.name == player) {
             let read = |name: &str| options.text(name);
-            return self.start_one_ply(|position, mv| value(position, mv, &read), moves, arrived, emit);
+            return self.start_one_ply(|position, mv| value(position, mv, &read), &legal, arrived, emit);
         }
         let request = self.request(order, options, moves);
         self.start_search(request, clock, stop, surroundings, emit)
@@ -276,13 +280,15 @@ impl<K: Knowledge> Engine for GameEngine<K> {
         }
     }
 
-    fn configure(&mut self, options: &Options) {
+    fn configure(&mut self, options: &Options) -> bool {
         self.max_plies = options.number(names::MAX_PLIES) as u32;
         let rules = K::Game::rules(&|name| options.text(name));
-        if rules != self.rules {
+        let changed = rules != self.rules;
+        if changed {
             self.record = Record::new(K::Game::start(&rules));
             self.rules = rules;
         }
+        changed
     }
 
     fn reseed(&mut self, seed: u64) {
@@ -290,9 +296,7 @@ impl<K: Knowledge> Engine for GameEngine<K> {
     }
 
     fn prepare(&mut self, options: &Options) {
-        let mut expert = K::new(self.tables.clone());
-        expert.configure(&|name| options.text(name));
-        expert.reset(self.record.current());
+        let _ = self.expert(options);
     }
 
     fn new_game(&mut self, seed: u64) {
@@ -330,10 +334,7 @@ impl<K: Knowledge> Engine for GameEngine<K> {
         if let Some((terminal, _)) = self.record.ending(self.max_plies) {
             return vec![("game over".into(), i32::from(terminal.score(0).0))];
         }
-        let mut expert = K::new(self.tables.clone());
-        expert.configure(&|name| options.text(name));
-        expert.reset(self.record.current());
-        expert.explain(self.record.current())
+        self.expert(options).explain(self.record.current())
     }
 
     fn start(
@@ -368,7 +369,9 @@ impl<K: Knowledge> Engine for GameEngine<K> {
         let Some(running) = self.running.take() else { return Finished::default() };
         match running.join() {
             Ok(result) => {
-                self.workers = result.workers;
+                if !result.workers.is_empty() {
+                    self.workers = result.workers;
+                }
                 // A resting worker must not keep a table alive that has been replaced.
                 for worker in &mut self.workers {
                     worker.share(self.idle.clone());

@@ -100,13 +100,17 @@ impl Host {
         }
         let variant = self.engine().variant();
         self.options.set(&setting, variant);
+        let mut new_rules = false;
         for engine in self.resting.iter_mut().chain([&mut self.current]) {
-            engine.configure(&self.options);
+            // The current engine is the last one.
+            new_rules = engine.configure(&self.options);
             if setting.name == names::SEED {
                 engine.reseed(self.options.number(names::SEED));
             }
         }
-        self.current.prepare(&self.options);
+        if new_rules {
+            self.current.prepare(&self.options);
+        }
         Ok(setting)
     }
 

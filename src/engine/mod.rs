@@ -168,8 +168,8 @@ pub trait Engine: Send {
     fn variant(&self) -> &'static Variant;
     /// What there is to say on selection.
     fn announce(&self) -> Announcement;
-    /// Takes over option values; rules that change put the game back to its start position.
-    fn configure(&mut self, options: &Options);
+    /// Takes over option values; rules that change put the game back to its start position. Says whether they did.
+    fn configure(&mut self, options: &Options) -> bool;
     /// Starts the sequence of lots anew.
     fn reseed(&mut self, seed: u64);
     /// Builds the tables that the first search would need, so that no clock runs meanwhile.

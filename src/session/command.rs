@@ -1,6 +1,6 @@
 //! Everything that a client can ask for, whatever the words.
 
-use crate::engine::{Setup, bench};
+use crate::engine::{Order, Setup, bench};
 
 /// How the client wants its answers; the last handshake decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -15,36 +15,28 @@ pub struct Style {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct Go {
-    pub depth: Option<u64>,
-    pub nodes: Option<u64>,
-    /// Milliseconds.
-    pub movetime: Option<u64>,
+    /// What the engine is told as it is; its `mate_plies` follow from `mate`.
+    pub order: Order,
     /// In the unit in which mate scores are printed.
     pub mate: Option<u64>,
-    /// Milliseconds, first and second player.
-    pub clocks: [Option<u64>; 2],
-    /// Milliseconds, first and second player.
-    pub increments: [Option<u64>; 2],
-    pub moves_to_go: Option<u64>,
-    pub search_moves: Option<Vec<String>>,
     pub infinite: bool,
-    pub ponder: bool,
     pub perft: Option<u64>,
 }
 
 impl Go {
     /// Whether the search ends by itself, whatever the position.
     pub fn is_bounded(&self) -> bool {
-        !self.is_endless() && (!self.ponder || self.perft.is_some())
+        !self.is_endless() && (!self.order.ponder || self.perft.is_some())
     }
 
     /// Whether a finished search keeps its `bestmove` back until it is stopped, once it is no longer pondering.
     pub fn is_endless(&self) -> bool {
-        let limited = self.depth.is_some()
-            || self.nodes.is_some()
-            || self.movetime.is_some()
-            || self.mate.is_some()
-            || self.clocks != [None, None];
+        let order = &self.order;
+        let limited = order.depth.is_some()
+            || order.nodes.is_some()
+            || order.movetime.is_some()
+            || order.clocks != [None, None]
+            || self.mate.is_some();
         self.perft.is_none() && (self.infinite || !limited)
     }
 }

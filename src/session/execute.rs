@@ -103,17 +103,7 @@ impl Session<'_> {
             let own_moves_only = !self.out.style.mate_in_plies;
             if own_moves_only { mate.saturating_mul(2).saturating_sub(1) } else { mate }
         });
-        let order = Order {
-            depth: go.depth,
-            nodes: go.nodes,
-            movetime: go.movetime,
-            mate_plies,
-            clocks: go.clocks,
-            increments: go.increments,
-            moves_to_go: go.moves_to_go,
-            search_moves: go.search_moves.clone(),
-            ponder: go.ponder,
-        };
+        let order = Order { mate_plies, ..go.order.clone() };
         if self.debug {
             let shown = [names::THREADS, names::HASH, names::MULTI_PV]
                 .map(|name| format!("{name} {}", self.host.options().number(name)));
