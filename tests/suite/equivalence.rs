@@ -1,20 +1,18 @@
 //! Every configuration of the search returns what plain negamax returns, where it claims to be exact: whatever the
 //! table size, the number of threads, the number of lines, the window.
 
+use super::wrapper::follow_inner;
 use quartet::game::Game;
 use quartet::games::gomoku::GomokuKnowledge;
 use quartet::games::lgame::LGame;
 use quartet::games::othello::{Othello, OthelloKnowledge};
 use quartet::games::rhombus::Rhombus;
-use quartet::games::solved::SolvedKnowledge;
+use quartet::games::solved::{Solved, SolvedKnowledge};
 use quartet::random::SplitMix64;
-use quartet::score::Window;
 use quartet::score::{Bound, Score};
 use quartet::search::clock::Clock;
-use quartet::search::control::{StopToken, Stopped, Watch};
-use quartet::search::knowledge::{
-    At, Coverage, Iteration, Knowledge, Mv, Params, Pos, RulesOf, Scored, StandPat, Verdict,
-};
+use quartet::search::control::{StopToken, Watch};
+use quartet::search::knowledge::{At, Course, Coverage, Knowledge, Mv, Params, Pos, RulesOf, Scored};
 use quartet::search::limits::Limits;
 use quartet::search::report::{Effort, Line, Note, Observer, Outcome};
 use quartet::search::root::Request;
@@ -36,15 +34,8 @@ impl<K: Knowledge> Knowledge for Plain<K> {
     fn params(&self) -> Params {
         Params { aspiration: 3, etc_depth: 2, ..self.0.params() }
     }
-    fn reset(&mut self, root: &Pos<Self>) {
-        self.0.reset(root);
-    }
-    fn played(&mut self, after: &Pos<Self>, mv: Mv<Self>) {
-        self.0.played(after, mv);
-    }
-    fn undone(&mut self) {
-        self.0.undone();
-    }
+    follow_inner!();
+
     fn evaluate(&mut self, position: &Pos<Self>) -> Score {
         self.0.evaluate(position)
     }
@@ -254,19 +245,24 @@ fn exact_values_do_not_depend_on_threads_lines_or_table() {
     assert!(solved > 3);
 }
 
+/// The exact value of a position with unlimited play.
+fn table_score<G: Solved>(position: &G::Position) -> Score {
+    let course = Course { positions: std::slice::from_ref(position), max_plies: 0 };
+    let mut expert = SolvedKnowledge::<G>::new(Arc::default());
+    expert.root_lines(course, &mut Watch::unlimited()).expect("not stopped").remove(0).score
+}
+
 /// What the core proves without a table, the table says too; and it is never a shorter win.
 fn compare_with_table<G>(depth: u8, plies: usize)
 where
-    G: quartet::games::solved::Solved<Rules = ()>,
+    G: Solved<Rules = ()>,
 {
     let mut random = SplitMix64::new(3);
     let mut proven = 0;
     for round in 0..40 {
         let Some(position) = random_position::<G>(&(), plies + round % 6, &mut random) else { continue };
         let found = search::<SolvedKnowledge<G>>(&position, depth, SETUPS[round % 3]).lines.remove(0).score;
-        let course = quartet::search::knowledge::Course { positions: std::slice::from_ref(&position), max_plies: 0 };
-        let mut expert = SolvedKnowledge::<G>::new(Arc::default());
-        let exact = expert.root_lines(course, &mut Watch::unlimited()).expect("not stopped").remove(0).score;
+        let exact = table_score::<G>(&position);
         if let Some(distance) = found.distance() {
             assert_eq!(
                 (found.is_win(), found.is_loss()),
@@ -298,15 +294,8 @@ impl<K: Knowledge> Knowledge for Forgetful<K> {
     fn new(tables: Arc<Self::Tables>) -> Self {
         Forgetful(Plain::new(tables))
     }
-    fn reset(&mut self, root: &Pos<Self>) {
-        self.0.reset(root);
-    }
-    fn played(&mut self, after: &Pos<Self>, mv: Mv<Self>) {
-        self.0.played(after, mv);
-    }
-    fn undone(&mut self) {
-        self.0.undone();
-    }
+    follow_inner!();
+
     fn evaluate(&mut self, position: &Pos<Self>) -> Score {
         self.0.evaluate(position)
     }
@@ -315,18 +304,6 @@ impl<K: Knowledge> Knowledge for Forgetful<K> {
         K::Game::legal_moves(position, &mut legal);
         moves.extend(legal.into_iter().step_by(2).map(|mv| Scored { mv, prior: 0 }));
         Coverage::Partial
-    }
-    fn forcing(&mut self, _: &Pos<Self>, _: &At, _: &mut Vec<Scored<Mv<Self>>>) -> StandPat {
-        StandPat::Allowed
-    }
-    fn oracle(&mut self, _: &Pos<Self>, _: &At, _: &mut Watch) -> Result<Option<Verdict<Mv<Self>>>, Stopped> {
-        Ok(None)
-    }
-    fn solve_leaf(&mut self, _: &Pos<Self>, _: Window, _: &mut Watch) -> Result<Option<Score>, Stopped> {
-        Ok(None)
-    }
-    fn schedule(&self, root: &Pos<Self>, max_depth: u8) -> Vec<Iteration> {
-        self.0.schedule(root, max_depth)
     }
 }
 
@@ -338,9 +315,7 @@ fn partial_lists_never_make_a_wrong_proof() {
     for round in 0..60 {
         let Some(position) = random_position::<LGame>(&(), 4 + round % 8, &mut random) else { continue };
         let found = search::<Forgetful<SolvedKnowledge<LGame>>>(&position, 3, SETUPS[round % 3]).lines.remove(0).score;
-        let course = quartet::search::knowledge::Course { positions: std::slice::from_ref(&position), max_plies: 0 };
-        let mut expert = SolvedKnowledge::<LGame>::new(Arc::default());
-        let exact = expert.root_lines(course, &mut Watch::unlimited()).expect("not stopped").remove(0).score;
+        let exact = table_score::<LGame>(&position);
         if found.is_proven() {
             assert_eq!(found.is_win(), exact.is_win(), "{found:?} {exact:?} {}", LGame::write_position(&position));
             proven += 1;
@@ -356,9 +331,7 @@ fn a_stopped_search_claims_nothing_false() {
     let mut stopped = 0;
     for round in 0..30 {
         let Some(position) = random_position::<LGame>(&(), 3 + round % 7, &mut random) else { continue };
-        let course = quartet::search::knowledge::Course { positions: std::slice::from_ref(&position), max_plies: 0 };
-        let mut expert = SolvedKnowledge::<LGame>::new(Arc::default());
-        let exact = expert.root_lines(course, &mut Watch::unlimited()).expect("not stopped").remove(0).score;
+        let exact = table_score::<LGame>(&position);
         for nodes in (3..900).step_by(37) {
             let mut session = Session::<SolvedKnowledge<LGame>>::new(SETUPS[0]);
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };

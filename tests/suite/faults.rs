@@ -1,5 +1,6 @@
 //! A panic in a search thread costs that search only.
 
+use super::wrapper::follow_inner;
 use quartet::dialect::native::{Parser, Renderer};
 use quartet::engine::{Engine, GameEngine, Host};
 use quartet::game::Game;
@@ -21,17 +22,7 @@ impl<const LEAD: bool> Knowledge for Buggy<LEAD> {
         Buggy(OthelloKnowledge::new(tables))
     }
 
-    fn reset(&mut self, root: &Pos<Self>) {
-        self.0.reset(root);
-    }
-
-    fn played(&mut self, after: &Pos<Self>, mv: Mv<Self>) {
-        self.0.played(after, mv);
-    }
-
-    fn undone(&mut self) {
-        self.0.undone();
-    }
+    follow_inner!();
 
     fn schedule(&self, root: &Pos<Self>, max_depth: u8) -> Vec<Iteration> {
         self.0.schedule(root, max_depth)

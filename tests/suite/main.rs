@@ -15,3 +15,4 @@ mod runner;
 mod session;
 mod tables;
 mod tactics;
+mod wrapper;
