@@ -249,11 +249,14 @@ pub trait Knowledge: Sized + Send + 'static {
     fn probcut(&self, _position: &Pos<Self>, _at: &At) -> Option<ProbCut> {
         None
     }
-    /// Exact lines for all root moves, best first, from a solved table: wins by distance rising, then draws, then losses by
-    /// distance falling, equals in the order of `legal_moves`. The scores heed the draws by rule that `course` implies.
+    /// Exact lines for the `count` best of `moves` (legal root moves), best first, from a solved table: wins by distance
+    /// rising, then draws, then losses by distance falling; equals as the expert prefers, else in the order given. The
+    /// scores heed the draws by rule that `course` implies.
     fn root_lines(
         &mut self,
         _course: Course<'_, Pos<Self>>,
+        _moves: &[Mv<Self>],
+        _count: usize,
         _watch: &mut Watch,
     ) -> Result<Vec<RootLine<Mv<Self>>>, Stopped> {
         Ok(Vec::new())

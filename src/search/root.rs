@@ -106,13 +106,12 @@ impl<K: Knowledge> Worker<K> {
         let course = Course { positions: &request.course, max_plies: request.max_plies };
         // Limits do not apply to what takes no time; only `stop` has a say.
         let mut watch = Watch::new(self.watch.token().clone(), Arc::default(), None);
-        let mut found = self.know.root_lines(course, &mut watch).ok()?;
-        found.retain(|line| line.pv.first().is_some_and(|mv| request.moves.is_empty() || request.moves.contains(mv)));
-        let count = found.len() as u64;
+        let moves = self.allowed(request.course.last()?, request);
+        let found = self.know.root_lines(course, &moves, request.lines.max(1), &mut watch).ok()?;
+        let count = moves.len() as u64;
         let effort = Effort { nodes: count, table_hits: count, hashfull: 0, elapsed: desk.clock.started().elapsed() };
         let lines: Vec<_> = found
             .into_iter()
-            .take(request.lines.max(1))
             .map(|root| Line {
                 depth: 1,
                 seldepth: root.pv.len() as u16,

@@ -249,7 +249,9 @@ fn exact_values_do_not_depend_on_threads_lines_or_table() {
 fn table_score<G: Solved>(position: &G::Position) -> Score {
     let course = Course { positions: std::slice::from_ref(position), max_plies: 0 };
     let mut expert = SolvedKnowledge::<G>::new(Arc::default());
-    expert.root_lines(course, &mut Watch::unlimited()).expect("not stopped").remove(0).score
+    let mut moves = Vec::new();
+    G::legal_moves(position, &mut moves);
+    expert.root_lines(course, &moves, 1, &mut Watch::unlimited()).expect("not stopped").remove(0).score
 }
 
 /// What the core proves without a table, the table says too; and it is never a shorter win.

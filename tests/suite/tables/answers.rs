@@ -26,7 +26,9 @@ impl<G: Solved<Rules = ()>> Expert<G> {
     }
 
     fn lines(&mut self, positions: &[G::Position], max_plies: u32) -> Vec<RootLine<G::Move>> {
-        self.knowledge.root_lines(Course { positions, max_plies }, &mut Watch::unlimited()).unwrap()
+        let moves = legal::<G>(positions.last().unwrap());
+        let course = Course { positions, max_plies };
+        self.knowledge.root_lines(course, &moves, moves.len(), &mut Watch::unlimited()).unwrap()
     }
 
     /// The table's value of a move.
@@ -104,11 +106,12 @@ fn counters() {
     let counters = Arc::<Counters>::default();
     let mut watch = Watch::new(StopToken::default(), Arc::clone(&counters), None);
     let course = Course { positions: &[LGame::start(&())], max_plies: 400 };
-    knowledge.root_lines(course, &mut watch).unwrap();
+    let moves = legal::<LGame>(&course.positions[0]);
+    assert_eq!(knowledge.root_lines(course, &moves, 3, &mut watch).unwrap().len(), 3);
     watch.flush();
     assert_eq!((counters.nodes(), counters.table_hits()), (65, 65));
     watch.token().stop();
-    assert!(knowledge.root_lines(course, &mut watch).is_err());
+    assert!(knowledge.root_lines(course, &moves, 3, &mut watch).is_err());
 }
 
 #[test]

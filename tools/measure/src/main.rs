@@ -1,8 +1,11 @@
-//! Latencies of a Quartet process, measured from outside over its pipes, as a GUI meets them.
+//! Latencies of a Quartet process, measured from outside over its pipes, as a GUI meets them; and how the solved games
+//! fare against players who err.
 //!
 //! `cargo run --release -p quartet-measure -- --engine target/release/quartet all`
+//! `cargo run --release -p quartet-measure -- swindle --games 10000`
 
 mod engine;
+mod swindle;
 
 use anyhow::{Result, bail};
 use clap::{Parser, Subcommand};
@@ -23,7 +26,7 @@ const POSITIONS: [(&str, &str, &str); 7] = [
     ("gomoku", "middle", "fen 16/16/16/16/16/7o8/5oxx8/5xox8/6xoo7/6x1xo6/7o8/16/16/16/16/16 x - 15"),
 ];
 
-/// Latencies of a Quartet process.
+/// Measurements of Quartet.
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
@@ -40,7 +43,7 @@ struct Arguments {
     what: What,
 }
 
-#[derive(Subcommand, Clone, Copy, PartialEq)]
+#[derive(Subcommand, Clone, PartialEq)]
 enum What {
     /// `stop` to `bestmove`: at once after `go`, and at moments spread over the first 60 ms.
     Stop,
@@ -50,12 +53,17 @@ enum What {
     Start,
     /// `go movetime 100` with `Move Overhead 0` to `bestmove`.
     Movetime,
-    /// Everything.
+    /// All of these.
     All,
+    /// Games of the table against fallible players, in this process.
+    Swindle(swindle::Settings),
 }
 
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
+    if let What::Swindle(settings) = &arguments.what {
+        return swindle::run(settings);
+    }
     println!("{:<36} {:>6} {:>9} {:>9} {:>9} {:>9}  ms", "", "runs", "min", "median", "99 %", "max");
     let all = arguments.what == What::All;
     if all || arguments.what == What::Start {
