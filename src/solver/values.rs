@@ -3,15 +3,33 @@
 use crate::game::Side;
 use crate::score::Score;
 
+/// The value of a position that is over: the side to move has lost.
+pub(super) const LOST: u8 = 0;
+/// The value of a draw.
+pub(super) const DRAW: u8 = 127;
+/// The slowest win for which there is a byte.
+const LONGEST: u8 = DRAW + 1;
+/// The value of a draw by decree: a draw for whoever moves there, but better than all that its own moves are worth.
+pub(super) const DECREED: u8 = u8::MAX;
+
+/// What a move to a position with this value is worth.
+#[inline]
+pub(super) fn before(value: u8) -> u8 {
+    if value == DECREED { DRAW } else { !value - u8::from(value <= DRAW) }
+}
+
 /// Exact values of all positions, one byte each.
 pub struct Values {
-    /// One table for both sides, or one for each. A byte is 0 for a draw, else 1 + the distance in plies to the end of
-    /// the game; a loss has an even distance and a win an odd one, since the game ends when the loser is to move.
+    /// One table for both sides, or one for each. The bytes are ordered as what they mean, so that the best move has
+    /// the greatest: losses from the fastest to the slowest, [`DRAW`], wins from the slowest to the fastest. The
+    /// distance in plies to the end of the game is even for a loss and odd for a win, since the game ends when the
+    /// loser is to move.
     tables: Vec<Vec<u8>>,
 }
 
 impl Values {
     pub(super) fn new(tables: Vec<Vec<u8>>) -> Self {
+        assert!(!tables.iter().any(|table| table.contains(&LONGEST)), "the longest fight is too long for a byte");
         Values { tables }
     }
 
@@ -19,10 +37,10 @@ impl Values {
     #[inline]
     pub fn score(&self, side: Side, index: usize) -> Score {
         let table = if self.tables.len() == 1 { 0 } else { side.index() };
-        match self.tables[table][index].checked_sub(1) {
-            None => Score::DRAW,
-            Some(distance) if distance % 2 == 0 => Score::loss_in(u16::from(distance)),
-            Some(distance) => Score::win_in(u16::from(distance)),
+        match self.tables[table][index] {
+            DRAW | DECREED => Score::DRAW,
+            loss @ ..DRAW => Score::loss_in(2 * u16::from(loss)),
+            win => Score::win_in(2 * u16::from(before(win)) - 1),
         }
     }
 }

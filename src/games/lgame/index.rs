@@ -6,7 +6,7 @@
 
 use super::placements::{AVOIDING, COUNT, DISJOINT, PLACEMENTS, SIZE};
 use super::rules::{LGame, Position};
-use crate::game::{Game, Side};
+use crate::game::Side;
 use crate::games::solved::lattice::members;
 use crate::solver::Indexed;
 
@@ -109,10 +109,6 @@ impl Indexed for LGame {
         let pair = &PAIR[index / NEUTRALS];
         let [one, other] = NEUTRAL_PLACES[index % NEUTRALS].map(|place| pair.free[usize::from(place)]);
         Position { ls: [pair.own, pair.opponent], neutrals: 1 << one | 1 << other, side: Side::X, ply: 0 }
-    }
-
-    fn move_count(index: usize) -> u8 {
-        Self::count_moves(&Self::position(index)) as u8
     }
 
     /// The opponent's L goes back to wherever it may have come from, which a neutral piece may have entered since; if a

@@ -1,12 +1,13 @@
 //! The numbering of all rhombus positions, and moves backwards, for the solver.
 //!
 //! Positions come in layers by the number of stones, the full board first, so that play never leads to a higher
-//! layer's indices. In a layer the opponent's stones choose a row, and the own stones, seen on the points that the
-//! opponent leaves, a place in it. So all positions one move before a given one lie in one or two short rows.
+//! layer's indices; stones move on the full board only, which is the core. In a layer the points with stones choose a
+//! row, and those among them that the opponent holds a place in it. So to put a stone on some point leads from one row
+//! to another, and from place to place as it does in all rows where as many stones stand before that point.
 //! Must not know: solver beyond its trait, evaluation, texts.
 
 use super::rules::{ALL, ENDS, HALF, HALF_SETS, POINTS, Position, Rhombus, STONES, lines_between};
-use crate::game::{Game, Side};
+use crate::game::Side;
 use crate::games::solved::lattice::members;
 use crate::solver::Indexed;
 
@@ -16,6 +17,10 @@ const FULL: usize = 2 * STONES as usize;
 /// All positions with the same number of stones.
 #[derive(Clone, Copy)]
 struct Layer {
+    /// Stones of both sides.
+    stones: usize,
+    /// Those of the opponent of the side to move, one more than the own ones if the number is odd.
+    opponent: usize,
     /// Index of its first position.
     start: usize,
     /// Index behind its last position.
@@ -24,25 +29,21 @@ struct Layer {
     row: usize,
     /// 2³² by the length of a row, rounded up; to multiply by it is exact here, and faster than to divide.
     reciprocal: u64,
-    /// Stones of the side to move.
-    own: usize,
-    /// Stones of the opponent; one more than those if the number of stones is odd.
-    opponent: usize,
 }
 
 /// The layers by number of stones.
 static LAYERS: [Layer; FULL + 1] = layers();
 
 const fn layers() -> [Layer; FULL + 1] {
-    let mut list = [Layer { start: 0, end: 0, row: 0, reciprocal: 0, own: 0, opponent: 0 }; FULL + 1];
+    let mut list = [Layer { stones: 0, opponent: 0, start: 0, end: 0, row: 0, reciprocal: 0 }; FULL + 1];
     let mut start = 0;
     let mut left = FULL + 1;
     while left > 0 {
         left -= 1;
-        let (own, opponent) = (left / 2, left - left / 2);
-        let row = binomial(POINTS - opponent, own);
-        let end = start + binomial(POINTS, opponent) * row;
-        list[left] = Layer { start, end, row, reciprocal: (1_u64 << 32).div_ceil(row as u64), own, opponent };
+        let opponent = left.div_ceil(2);
+        let row = binomial(left, opponent);
+        let end = start + binomial(POINTS, left) * row;
+        list[left] = Layer { stones: left, opponent, start, end, row, reciprocal: (1_u64 << 32).div_ceil(row as u64) };
         start = end;
     }
     list
@@ -57,29 +58,47 @@ const fn binomial(n: usize, k: usize) -> usize {
     product
 }
 
-/// The number of each set of points among the sets with as many members, in rising order of the masks.
-static RANK: [u16; 1 << POINTS] = ranks().0;
-/// The inverse of [`RANK`], by number of members.
-static SET: [[u16; binomial(POINTS, STONES as usize)]; STONES as usize + 1] = ranks().1;
+/// All sets of points, first by number of members, then in rising order of the masks.
+static SETS: [u16; 1 << POINTS] = SORTED.0;
+/// For each set of points how many with as many members come before it.
+static RANK: [u16; 1 << POINTS] = SORTED.1;
+/// Where in [`SETS`] those with a number of members start.
+static FIRST: [usize; POINTS + 1] = SORTED.2;
 
-const fn ranks() -> ([u16; 1 << POINTS], [[u16; binomial(POINTS, STONES as usize)]; STONES as usize + 1]) {
-    let mut ranks = [0; 1 << POINTS];
-    let mut sets = [[0; binomial(POINTS, STONES as usize)]; STONES as usize + 1];
+const SORTED: ([u16; 1 << POINTS], [u16; 1 << POINTS], [usize; POINTS + 1]) = {
+    let (mut sets, mut ranks, mut first) = ([0; 1 << POINTS], [0; 1 << POINTS], [0; POINTS + 1]);
+    let mut members = 0;
+    while members < POINTS {
+        first[members + 1] = first[members] + binomial(POINTS, members);
+        members += 1;
+    }
     let mut found = [0; POINTS + 1];
     let mut set = 0;
     while set < 1 << POINTS {
         let members = (set as u16).count_ones() as usize;
         ranks[set] = found[members] as u16;
-        if members <= STONES as usize {
-            sets[members][found[members]] = set as u16;
-        }
+        sets[first[members] + found[members]] = set as u16;
         found[members] += 1;
         set += 1;
     }
-    (ranks, sets)
-}
+    (sets, ranks, first)
+};
 
-/// For a set of points and a subset of it: which of its members, counted from the least, are in the subset.
+/// For each set of points the first index of its row.
+static ROW: [u32; 1 << POINTS] = {
+    let (mut rows, layers) = ([0; 1 << POINTS], layers());
+    let mut set = 0;
+    while set < 1 << POINTS {
+        let stones = (set as u16).count_ones() as usize;
+        if stones <= FULL {
+            rows[set] = (layers[stones].start + SORTED.1[set] as usize * layers[stones].row) as u32;
+        }
+        set += 1;
+    }
+    rows
+};
+
+/// By a set and points that it is a subset of: which of those, counted from the least, are in the set.
 static NARROW: [[u8; HALF_SETS]; HALF_SETS] = translations(true);
 /// The inverse of [`NARROW`].
 static WIDEN: [[u8; HALF_SETS]; HALF_SETS] = translations(false);
@@ -93,7 +112,7 @@ const fn translations(narrow: bool) -> [[u8; HALF_SETS]; HALF_SETS] {
         while wide < HALF {
             if points >> wide & 1 != 0 {
                 let (read, write) = if narrow { (wide, number) } else { (number, wide) };
-                table[points][from] |= ((from >> read & 1) << write) as u8;
+                table[from][points] |= ((from >> read & 1) << write) as u8;
                 number += 1;
             }
             wide += 1;
@@ -123,8 +142,8 @@ struct Points {
 }
 
 impl Points {
-    fn not_in(stones: u16) -> Self {
-        let points = usize::from(ALL & !stones);
+    fn new(points: u16) -> Self {
+        let points = usize::from(points);
         let low = points % HALF_SETS;
         Points { low, high: points / HALF_SETS, shift: MEMBERS[low] }
     }
@@ -132,88 +151,108 @@ impl Points {
     /// Drops the points outside.
     fn narrow(&self, subset: u16) -> usize {
         let subset = usize::from(subset);
-        let (low, high) = (NARROW[self.low][subset % HALF_SETS], NARROW[self.high][subset / HALF_SETS]);
+        let (low, high) = (NARROW[subset % HALF_SETS][self.low], NARROW[subset / HALF_SETS][self.high]);
         usize::from(low) | usize::from(high) << self.shift
     }
 
     /// The inverse of [`Points::narrow`].
     fn widen(&self, narrow: u16) -> u16 {
         let narrow = usize::from(narrow);
-        let (low, high) = (WIDEN[self.low][narrow % (1 << self.shift)], WIDEN[self.high][narrow >> self.shift]);
+        let (low, high) = (WIDEN[narrow % (1 << self.shift)][self.low], WIDEN[narrow >> self.shift][self.high]);
         u16::from(low) | u16::from(high) << HALF
     }
 }
 
+/// All sets of `members` numbers below `bound`, in rising order of the masks.
+fn sets(members: usize, bound: usize) -> &'static [u16] {
+    &SETS[FIRST[members]..][..binomial(bound, members)]
+}
+
+/// Index of the first position in the row of the points `stones`.
+fn row_of(stones: u16) -> usize {
+    ROW[usize::from(stones)] as usize
+}
+
+/// The index of the position with stones on the points `stones`, those of the side that is not to move on `opponent`.
+fn index_of(stones: u16, opponent: u16) -> usize {
+    row_of(stones) + usize::from(RANK[Points::new(stones).narrow(opponent)])
+}
+
 impl Layer {
-    /// The layer that an index belongs to, with its number of stones.
-    fn holding(index: usize) -> (usize, &'static Layer) {
-        let stones = (0..FULL).rev().find(|&stones| index < LAYERS[stones + 1].end).map_or(0, |stones| stones + 1);
-        (stones, &LAYERS[stones])
+    /// The layer that an index belongs to.
+    fn holding(index: usize) -> &'static Layer {
+        LAYERS.iter().rev().find(|layer| index < layer.end).unwrap_or(&LAYERS[0])
     }
 
-    /// Index of the first position in the row of an opponent's stones.
-    fn row_of(&self, opponent: u16) -> usize {
-        self.start + usize::from(RANK[usize::from(opponent)]) * self.row
+    /// For each place in a row the place after a stone is put where `smaller` stones come before it.
+    fn places_after(&self, smaller: usize) -> Vec<u8> {
+        let place = |opponent: &u16| {
+            let own = opponent ^ ((1 << self.stones) - 1);
+            let below = own & ((1 << smaller) - 1);
+            RANK[usize::from(below | 1 << smaller | (own ^ below) << 1)] as u8
+        };
+        sets(self.opponent, self.stones).iter().map(place).collect()
     }
 
-    /// Stones of the side to move and of the opponent.
+    /// The points with stones, and those among them that the opponent holds.
     fn stones_at(&self, index: usize) -> (u16, u16) {
         let in_layer = (index - self.start) as u64;
         let row = (in_layer * self.reciprocal) >> 32;
         let place = in_layer - row * self.row as u64;
-        let opponent = SET[self.opponent][row as usize];
-        (Points::not_in(opponent).widen(SET[self.own][place as usize]), opponent)
+        let stones = SETS[FIRST[self.stones] + row as usize];
+        (stones, Points::new(stones).widen(SETS[FIRST[self.opponent] + place as usize]))
     }
 }
 
 impl Indexed for Rhombus {
     const SIZE: usize = layers()[0].end;
+    const CORE: usize = layers()[FULL].end;
 
     fn index(position: &Position) -> usize {
-        let (own, opponent) = (position.own(), position.stones[position.side.other().index()]);
-        let layer = &LAYERS[(own | opponent).count_ones() as usize];
-        layer.row_of(opponent) + usize::from(RANK[Points::not_in(opponent).narrow(own)])
+        let stones = position.stones[0] | position.stones[1];
+        index_of(stones, stones ^ position.own())
     }
 
     fn position(index: usize) -> Position {
-        let (stones, layer) = Layer::holding(index);
-        let (own, opponent) = layer.stones_at(index);
-        match stones % 2 {
-            0 => Position { stones: [own, opponent], side: Side::X, ply: 0 },
-            _ => Position { stones: [opponent, own], side: Side::O, ply: 0 },
+        let layer = Layer::holding(index);
+        let (stones, opponent) = layer.stones_at(index);
+        match layer.stones % 2 {
+            0 => Position { stones: [stones ^ opponent, opponent], side: Side::X, ply: 0 },
+            _ => Position { stones: [opponent, stones ^ opponent], side: Side::O, ply: 0 },
         }
     }
 
     fn reach(index: usize) -> usize {
-        Layer::holding(index).1.end
+        Layer::holding(index).end
     }
 
     fn move_count(index: usize) -> u8 {
-        match Layer::holding(index) {
-            (FULL, _) => Self::count_moves(&Self::position(index)) as u8,
-            (stones, _) => (POINTS - stones) as u8,
+        let layer = Layer::holding(index);
+        if layer.stones < FULL {
+            return (POINTS - layer.stones) as u8;
+        }
+        let (stones, opponent) = layer.stones_at(index);
+        lines_between(stones ^ opponent, ALL & !stones).count_ones() as u8
+    }
+
+    /// A stone of the opponent goes back along a line to an empty point.
+    fn predecessors(index: usize, mut visit: impl FnMut(usize)) {
+        let (stones, opponent) = LAYERS[FULL].stones_at(index);
+        for line in members(lines_between(opponent, ALL & !stones)) {
+            visit(index_of(stones ^ ENDS[line], stones ^ opponent));
         }
     }
 
-    /// The opponent's last stone goes back to the hand or, on the full board, to an empty point beside it.
-    fn predecessors(index: usize, mut visit: impl FnMut(usize)) {
-        let (stones, layer) = Layer::holding(index);
-        let (own, opponent) = layer.stones_at(index);
-        let points = Points::not_in(own);
-        let narrow = points.narrow(opponent);
-        if let Some(before) = stones.checked_sub(1) {
-            let row = LAYERS[before].row_of(own);
-            let mut rest = narrow;
-            while rest != 0 {
-                let without_least = rest & (rest - 1);
-                visit(row + usize::from(RANK[narrow ^ rest ^ without_least]));
-                rest = without_least;
-            }
-        }
-        if stones == FULL {
-            let row = layer.row_of(own);
-            for line in members(lines_between(opponent, ALL & !(own | opponent))) {
-                visit(row + usize::from(RANK[narrow ^ points.narrow(ENDS[line])]));
+    /// Row by row, one bundle for each point on which a stone may be put.
+    fn approach(reach: usize, mut visit: impl FnMut(usize, usize, &[u8])) {
+        for layer in LAYERS[..FULL].iter().rev().take_while(|layer| layer.end <= reach) {
+            let places: Vec<_> = (0..=layer.stones).map(|smaller| layer.places_after(smaller)).collect();
+            for &stones in sets(layer.stones, POINTS) {
+                for point in members(ALL & !stones) {
+                    let added = 1 << point;
+                    let smaller = (stones & (added - 1)).count_ones() as usize;
+                    visit(row_of(stones), row_of(stones | added), &places[smaller]);
+                }
             }
         }
     }

@@ -7,7 +7,7 @@ use quartet::games::rhombus::Rhombus;
 use quartet::random::SplitMix64;
 use quartet::score::Score;
 use quartet::solver::{Indexed, Values, retrograde, retrograde_with_draws};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// Wins, losses and draws among some positions.
 fn outcomes(values: &Values, indices: impl Iterator<Item = usize>) -> [usize; 3] {
@@ -92,29 +92,60 @@ fn rhombus_counts() {
     assert_eq!(Rhombus::position(start - 1), Rhombus::start(&()));
 }
 
+const SIDES: [Side; 2] = [Side::X, Side::O];
+
 /// Numbering, moves backwards, and every value from those one ply on.
 fn check_whole_space<G: Indexed>() {
-    let values = retrograde::<G>();
     // The moves from index to index as a sum of hashes, followed forwards and backwards.
     let mut difference = 0_u64;
     let hash = |from: usize, to: usize| SplitMix64::new((from as u64) << 32 | to as u64).next();
-    for index in 0..<G as Indexed>::SIZE {
+    let size = <G as Indexed>::SIZE;
+    let mut successors = Vec::new();
+    for index in 0..size {
         let position = G::position(index);
         assert_eq!(G::index(&position), index);
-        let moves = legal::<G>(&position);
-        assert_eq!(moves.len(), usize::from(G::move_count(index)));
-        let mut best = Score::loss_in(0);
-        for mv in moves {
-            let after = after::<G>(&position, mv);
-            let target = G::index(&after);
+        let targets: Vec<_> =
+            legal::<G>(&position).into_iter().map(|mv| G::index(&after::<G>(&position, mv))).collect();
+        assert_eq!(targets.len(), usize::from(G::move_count(index)));
+        for &target in &targets {
             assert!(target < G::reach(index));
             difference = difference.wrapping_add(hash(index, target));
-            best = best.max((-values.score(G::side(&after), target)).deeper(1));
         }
-        assert_eq!(values.score(G::side(&position), index), best, "index {index}");
-        G::predecessors(index, |before| difference = difference.wrapping_sub(hash(before, index)));
+        successors.push(targets);
     }
+    for index in 0..G::CORE {
+        G::predecessors(index, |before| {
+            assert!(before < G::CORE);
+            difference = difference.wrapping_sub(hash(before, index));
+        });
+    }
+    G::approach(size, |before, after, offsets| {
+        assert!(before >= G::CORE && before > after);
+        for (place, &offset) in offsets.iter().enumerate() {
+            difference = difference.wrapping_sub(hash(before + place, after + usize::from(offset)));
+        }
+    });
     assert_eq!(difference, 0);
+    check_values(&successors, &retrograde::<G>(), &HashSet::new());
+    let mut random = SplitMix64::new(9);
+    let drawn: HashSet<_> = (0..size / 10).map(|_| (SIDES[random.below(2)], random.below(size))).collect();
+    assert!(drawn.iter().any(|&(_, index)| successors[index].is_empty()));
+    check_values(&successors, &retrograde_with_draws::<G>(size - 1, drawn.iter().copied()), &drawn);
+}
+
+/// Every position with either side to move is worth as much as its best move, unless it is drawn by decree.
+fn check_values(successors: &[Vec<usize>], values: &Values, drawn: &HashSet<(Side, usize)>) {
+    for (index, targets) in successors.iter().enumerate() {
+        for side in SIDES {
+            let moves = targets.iter().map(|&target| (-values.score(side.other(), target)).deeper(1));
+            let expected = match moves.max() {
+                None => Score::loss_in(0),
+                Some(_) if drawn.contains(&(side, index)) => Score::DRAW,
+                Some(best) => best,
+            };
+            assert_eq!(values.score(side, index), expected, "index {index}");
+        }
+    }
 }
 
 #[test]
