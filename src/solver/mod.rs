@@ -5,6 +5,7 @@
 mod indexed;
 mod retrograde;
 mod values;
+pub mod verify;
 
 pub use indexed::Indexed;
 pub use retrograde::{retrograde, retrograde_with_draws};
