@@ -48,6 +48,8 @@ pub enum JobEvent {
     BenchPosition(&'static str, String, u64),
     /// The whole benchmark, nodes and time; `None`: stopped.
     BenchTotal(Option<(u64, Duration)>),
+    /// A line of a report on a solved table.
+    Finding(String),
     /// Something went wrong beside the result.
     Trouble(String),
     /// The job has ended; nothing follows.
@@ -103,6 +105,11 @@ pub enum Job {
     Search(Order),
     /// Count the leaves of the game tree.
     Perft(u32),
+    /// Tell the figures of the solved table, whatever the position.
+    Solve {
+        /// Prove the table right instead.
+        verify: bool,
+    },
 }
 
 /// What comes of a job beside its events.

@@ -3,11 +3,12 @@
 //! Must not know: which games these are, how the table is made, wire syntax.
 
 pub mod lattice;
+pub mod report;
 
 use crate::game::{Game, Side};
 use crate::score::Score;
 use crate::search::control::{Stopped, Watch};
-use crate::search::knowledge::{Course, Knowledge, RootLine};
+use crate::search::knowledge::{Course, Knowledge, RootLine, Unfinished};
 use crate::solver::{Indexed, Values, retrograde, retrograde_with_draws};
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -16,9 +17,15 @@ use std::sync::{Arc, OnceLock};
 
 /// A game with a complete table.
 pub trait Solved: Indexed {
+    /// How deep the search looks that checks the table, in plies: as deep as it can within half a second in all.
+    const CHECK_DEPTH: u16;
+
     /// In how many ways a side could move a piece on the board if it were its turn; all that is known when the table is
     /// not to be used.
     fn mobility(position: &Self::Position, side: Side) -> usize;
+
+    /// Tells what is worth knowing of this game's table alone; the first lines of a report.
+    fn report(values: &Values, tell: &mut dyn FnMut(String), watch: &mut Watch) -> Result<(), Stopped>;
 }
 
 /// The solved table, made on first use.
@@ -90,6 +97,11 @@ impl<G: Solved> Knowledge for SolvedKnowledge<G> {
         // an opponent model that prefers some of them to others.
         lines.sort_by_key(|line| Reverse(line.score));
         Ok(lines)
+    }
+
+    fn report(&mut self, verify: bool, tell: &mut dyn FnMut(String), watch: &mut Watch) -> Result<(), Unfinished> {
+        let values = self.tables.values();
+        if verify { report::verify::<G>(values, tell, watch) } else { Ok(report::figures::<G>(values, tell, watch)?) }
     }
 }
 

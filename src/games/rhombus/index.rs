@@ -9,9 +9,10 @@ use super::rules::{ALL, ENDS, HALF, HALF_SETS, POINTS, Position, Rhombus, STONES
 use crate::game::{Game, Side};
 use crate::games::solved::lattice::members;
 use crate::solver::Indexed;
+use std::ops::Range;
 
 /// Stones of both sides.
-const FULL: usize = 2 * STONES as usize;
+pub(super) const FULL: usize = 2 * STONES as usize;
 
 /// All positions with the same number of stones.
 #[derive(Clone, Copy)]
@@ -142,6 +143,11 @@ impl Points {
         let (low, high) = (WIDEN[self.low][narrow % (1 << self.shift)], WIDEN[self.high][narrow >> self.shift]);
         u16::from(low) | u16::from(high) << HALF
     }
+}
+
+/// The indices of all positions with so many stones, at most 10.
+pub(super) fn layer(stones: usize) -> Range<usize> {
+    LAYERS[stones].start..LAYERS[stones].end
 }
 
 impl Layer {
