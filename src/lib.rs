@@ -13,7 +13,7 @@
 //! |---|---|---|
 //! | [`game`], [`score`], [`random`] | the vocabulary: rules, values, windows | how a game is played well |
 //! | [`search`] | one search core for all games: iterative deepening, principal variation search, transposition table, time, threads; and the hooks ([`search::knowledge::Knowledge`]) through which a game's expert speaks to it | any game |
-//! | [`solver`] | retrograde analysis of any game that can number its positions | any game |
+//! | [`solver`] | retrograde analysis of any game that can number its positions, and the proof of its result | any game |
 //! | [`games`] | rules and expert of each game, and the registry | the engine, threads, the wire |
 //! | [`engine`] | one game type-erased, its workers between searches, options, jobs, the benchmark | the session, the wire |
 //! | [`session`] | the order of things: queue, `wait`, `stop`, `bestmove` | wire syntax, generic types |

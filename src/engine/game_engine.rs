@@ -3,16 +3,16 @@
 //! Must not know: other games, the session, the wire.
 
 use super::job::{self, Running};
-use super::options::{Options, RANDOM, TABLE, names};
+use super::options::{Options, RANDOM, TABLE, names, personalities};
 use super::record::Record;
 use super::{Announcement, Description, Emit, Engine, Finished, Job, JobEvent, Order, Setup, Surroundings, TextLine};
 use crate::game::{Game, Side, Terminal, perft};
-use crate::games::Variant;
+use crate::games::{VARIANTS, Variant};
 use crate::random::SplitMix64;
 use crate::score::{Bound, Score};
 use crate::search::clock::Clock;
-use crate::search::control::{StopToken, Stopped};
-use crate::search::knowledge::{Knowledge, Mv, OnePly, Pos, RulesOf};
+use crate::search::control::{StopToken, Stopped, Watch};
+use crate::search::knowledge::{Knowledge, Mv, OnePly, Pos, RulesOf, Unfinished};
 use crate::search::limits::{ClockLimit, Limits};
 use crate::search::report::{Effort, Line, Note, Observer};
 use crate::search::root::{MAX_DEPTH, Request};
@@ -45,6 +45,8 @@ pub struct GameEngine<K: Knowledge> {
     rules: RulesOf<K>,
     record: Record<K::Game>,
     max_plies: u32,
+    /// The values of the options that belong to this game.
+    own_options: Vec<Option<String>>,
     tables: Arc<K::Tables>,
     workers: Vec<Worker<K>>,
     lots: SplitMix64,
@@ -74,6 +76,7 @@ impl<K: Knowledge> GameEngine<K> {
             record: Record::new(K::Game::start(&rules)),
             rules,
             max_plies: Options::default().number(names::MAX_PLIES) as u32,
+            own_options: Vec::new(),
             tables: Arc::default(),
             workers: Vec::new(),
             lots: lots(0),
@@ -225,6 +228,27 @@ impl<K: Knowledge> GameEngine<K> {
         })
     }
 
+    fn start_solve(&self, verify: bool, stop: StopToken, emit: Emit) -> Result<Running<Yield<K>>, String> {
+        let name = self.variant.name;
+        if !K::HAS_TABLE {
+            let solved = VARIANTS.iter().filter(|variant| personalities(variant).contains(&TABLE));
+            let names: Vec<_> = solved.map(|variant| variant.name).collect();
+            return Err(format!("variant {name} has no solved table, expected one of {}", names.join(" ")));
+        }
+        let mut expert = K::new(self.tables.clone());
+        job::spawn("solve", emit, move |emit| {
+            let mut watch = Watch::new(stop, Arc::default(), None);
+            let reported = expert.report(verify, &mut |line| emit(JobEvent::Finding(line)), &mut watch);
+            match reported {
+                Ok(()) if verify => emit(JobEvent::Finding(format!("verified {name}"))),
+                Ok(()) => {}
+                Err(Unfinished::Stopped) => emit(JobEvent::Finding("solve stopped".into())),
+                Err(Unfinished::Refuted(why)) => emit(JobEvent::Trouble(why)),
+            }
+            Yield::nothing()
+        })
+    }
+
     fn start_order(
         &mut self,
         order: &Order,
@@ -283,12 +307,12 @@ impl<K: Knowledge> Engine for GameEngine<K> {
     fn configure(&mut self, options: &Options) -> bool {
         self.max_plies = options.number(names::MAX_PLIES) as u32;
         let rules = K::Game::rules(&|name| options.text(name));
-        let changed = rules != self.rules;
-        if changed {
+        if rules != self.rules {
             self.record = Record::new(K::Game::start(&rules));
             self.rules = rules;
         }
-        changed
+        let own = K::OPTIONS.iter().map(|spec| options.text(spec.name)).collect();
+        std::mem::replace(&mut self.own_options, own) != self.own_options
     }
 
     fn reseed(&mut self, seed: u64) {
@@ -353,6 +377,7 @@ impl<K: Knowledge> Engine for GameEngine<K> {
         let running = match job {
             Job::Search(order) => self.start_order(order, arrived, stop, &surroundings, emit)?,
             Job::Perft(depth) => self.start_perft(*depth, stop, emit)?,
+            Job::Solve { verify } => self.start_solve(*verify, stop, emit)?,
         };
         self.running = Some(running);
         Ok(())

@@ -100,15 +100,15 @@ impl Host {
         }
         let variant = self.engine().variant();
         self.options.set(&setting, variant);
-        let mut new_rules = false;
+        let mut changed = false;
         for engine in self.resting.iter_mut().chain([&mut self.current]) {
             // The current engine is the last one.
-            new_rules = engine.configure(&self.options);
+            changed = engine.configure(&self.options);
             if setting.name == names::SEED {
                 engine.reseed(self.options.number(names::SEED));
             }
         }
-        if new_rules {
+        if changed {
             self.current.prepare(&self.options);
         }
         Ok(setting)

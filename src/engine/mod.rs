@@ -48,6 +48,8 @@ pub enum JobEvent {
     BenchPosition(&'static str, String, u64),
     /// The whole benchmark, nodes and time; `None`: stopped.
     BenchTotal(Option<(u64, Duration)>),
+    /// A line of a report on a solved table.
+    Finding(String),
     /// Something went wrong beside the result.
     Trouble(String),
     /// The job has ended; nothing follows.
@@ -103,6 +105,11 @@ pub enum Job {
     Search(Order),
     /// Count the leaves of the game tree.
     Perft(u32),
+    /// Tell the figures of the solved table, whatever the position.
+    Solve {
+        /// Prove the table right instead.
+        verify: bool,
+    },
 }
 
 /// What comes of a job beside its events.
@@ -168,7 +175,8 @@ pub trait Engine: Send {
     fn variant(&self) -> &'static Variant;
     /// What there is to say on selection.
     fn announce(&self) -> Announcement;
-    /// Takes over option values; rules that change put the game back to its start position. Says whether they did.
+    /// Takes over option values; rules that change put the game back to its start position. Says whether an option of this
+    /// game's own has another value now, so that there may be something to [prepare](Engine::prepare).
     fn configure(&mut self, options: &Options) -> bool;
     /// Starts the sequence of lots anew.
     fn reseed(&mut self, seed: u64);

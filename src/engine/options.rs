@@ -138,7 +138,7 @@ impl Visitor for Describe {
 }
 
 /// The personalities of a variant, the default first.
-fn personalities(variant: &'static Variant) -> Vec<&'static str> {
+pub(super) fn personalities(variant: &'static Variant) -> Vec<&'static str> {
     games::visit(variant, Describe).map(|described| described.personalities).unwrap_or_default()
 }
 

@@ -3,30 +3,37 @@
 //! Must not know: which games these are, how the table is made, wire syntax.
 
 pub mod lattice;
+pub mod report;
+mod ruling;
 
-use crate::game::{Game, OptionKind, OptionReader, OptionSpec, Side};
+use crate::game::{OptionKind, OptionReader, OptionSpec, Side};
 use crate::score::Score;
 use crate::search::control::{Stopped, Watch};
-use crate::search::knowledge::{Course, Knowledge, RootLine};
-use crate::solver::{Chances, Fallible, Indexed, Values, chances, retrograde, retrograde_with_draws};
+use crate::search::knowledge::{Course, Knowledge, RootLine, Unfinished};
+use crate::solver::{Chances, Fallible, Indexed, Values, retrograde};
 use parking_lot::Mutex;
-use std::collections::{HashMap, HashSet};
-use std::cmp::Ordering;
+use ruling::Ruling;
 use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};
 
 /// A game with a complete table.
 pub trait Solved: Indexed {
+    /// How deep the search looks that checks the table, in plies: as deep as it can within half a second in all.
+    const CHECK_DEPTH: u16;
+
     /// In how many ways a side could move a piece on the board if it were its turn; all that is known when the table is
     /// not to be used.
     fn mobility(position: &Self::Position, side: Side) -> usize;
+
+    /// Tells what is worth knowing of this game's table alone; the first lines of a report.
+    fn report(values: &Values, tell: &mut dyn FnMut(String), watch: &mut Watch) -> Result<(), Stopped>;
 }
 
 /// What is computed about a game, on first use.
 pub struct SolvedTables<G> {
     values: OnceLock<Values>,
     /// The chances against the opponent that was asked for last.
-    chances: Mutex<Option<(Fallible, Arc<Chances>)>>,
+    chances: Mutex<Option<Arc<Chances>>>,
     game: PhantomData<fn() -> G>,
 }
 
@@ -46,12 +53,8 @@ impl<G: Indexed> SolvedTables<G> {
     pub fn chances(&self, opponent: Fallible) -> Arc<Chances> {
         let mut kept = self.chances.lock();
         match &*kept {
-            Some((known, chances)) if *known == opponent => Arc::clone(chances),
-            _ => {
-                let made = Arc::new(chances::<G>(self.values(), opponent));
-                *kept = Some((opponent, Arc::clone(&made)));
-                made
-            }
+            Some(chances) if chances.opponent() == opponent => Arc::clone(chances),
+            _ => Arc::clone(kept.insert(Arc::new(Chances::new::<G>(self.values(), opponent)))),
         }
     }
 }
@@ -117,158 +120,20 @@ impl<G: Solved> Knowledge for SolvedKnowledge<G> {
         let Some(root) = course.positions.last() else { return Ok(Vec::new()) };
         let chances = self.opponent.map(|opponent| self.tables.chances(opponent));
         let ruling = Ruling::<G>::new(self.tables.values(), chances.as_deref(), course);
-        let mut position = root.clone();
-        let mut ranked = Vec::with_capacity(moves.len());
-        for &mv in moves {
+        let mut ranked: Vec<_> = ruling.ranks(root, moves).into_iter().zip(moves).collect();
+        for _ in moves {
             watch.tick()?;
             watch.table_hit();
-            ranked.push((ruling.rank(&mut position, mv), mv));
         }
         // Stable: moves without any difference stay in the order given.
         ranked.sort_by(|(one, _), (other, _)| other.total_cmp(one));
         ranked.truncate(count);
-        let line = |(_, mv)| if watch.token().is_set() { Err(Stopped) } else { Ok(ruling.line(root, mv)) };
+        let line = |(_, &mv)| if watch.token().is_set() { Err(Stopped) } else { Ok(ruling.line(root, mv)) };
         ranked.into_iter().map(line).collect()
     }
-}
 
-/// How good a move is: first its value, then the chance that the opponent goes wrong.
-#[derive(Clone, Copy)]
-struct Rank {
-    score: Score,
-    chance: f32,
-}
-
-impl Rank {
-    fn total_cmp(&self, other: &Self) -> Ordering {
-        self.score.cmp(&other.score).then(self.chance.total_cmp(&other.chance))
-    }
-}
-
-/// The longest line given for a drawn move, in plies.
-const DRAWN_LINE: usize = 32;
-
-/// What positions are worth in a game with its draws by rule.
-///
-/// A position that has occurred twice is a draw for whoever moves to it. Positions that have occurred once need no
-/// care: who wins need not go through any of them twice more. A win that the ply limit cuts short is a draw, too; the distance
-/// that counts is the one on the way round the draws.
-struct Ruling<'a, G: Game> {
-    /// The values with unlimited play.
-    unlimited: &'a Values,
-    /// The chances that the opponent goes wrong, if they count.
-    chances: Option<&'a Chances>,
-    /// The values under the draws by repetition, if there are any.
-    repeated: Option<Values>,
-    /// How often each position has occurred, by key.
-    occurrences: HashMap<u64, usize>,
-    /// Plies after which the game is drawn; 0 means never.
-    max_plies: u32,
-    game: PhantomData<G>,
-}
-
-impl<'a, G: Indexed> Ruling<'a, G> {
-    fn new(unlimited: &'a Values, chances: Option<&'a Chances>, course: Course<'_, G::Position>) -> Self {
-        let mut occurrences = HashMap::new();
-        let mut twice = Vec::new();
-        for position in course.positions {
-            let count = occurrences.entry(G::key(position)).or_insert(0);
-            *count += 1;
-            if *count == 2 {
-                twice.push((G::side(position), G::index(position)));
-            }
-        }
-        let root = course.positions.last().filter(|_| !twice.is_empty());
-        let repeated = root.map(|root| retrograde_with_draws::<G>(G::index(root), twice));
-        Ruling { unlimited, chances, repeated, occurrences, max_plies: course.max_plies, game: PhantomData }
-    }
-
-    /// The value of a position after the root.
-    fn score(&self, position: &G::Position) -> Score {
-        let values = self.repeated.as_ref().unwrap_or(self.unlimited);
-        let score = values.score(G::side(position), G::index(position));
-        match score.distance() {
-            Some(distance) if self.beyond_limit(G::ply(position).saturating_add(u32::from(distance))) => Score::DRAW,
-            _ => score,
-        }
-    }
-
-    fn beyond_limit(&self, ply: u32) -> bool {
-        self.max_plies > 0 && ply > self.max_plies
-    }
-
-    /// A root move's value for the side that makes it: that of unlimited play, unless the rules make it a draw.
-    fn root_score(&self, after: &G::Position) -> Score {
-        let score = match self.score(after) {
-            Score::DRAW => Score::DRAW,
-            _ => self.unlimited.score(G::side(after), G::index(after)),
-        };
-        (-score).deeper(1)
-    }
-
-    /// Whether whoever moves to this position ends the game as a draw.
-    fn is_drawn_at_once(&self, position: &G::Position) -> bool {
-        let third = self.occurrences.get(&G::key(position)).is_some_and(|&times| times >= 2);
-        third || self.beyond_limit(G::ply(position).saturating_add(1))
-    }
-
-    /// The chance that an opponent who is to move here goes wrong.
-    fn chance(&self, position: &G::Position) -> f32 {
-        match self.chances {
-            Some(chances) if !self.is_drawn_at_once(position) => chances.after_move_to(G::index(position)),
-            _ => 0.0,
-        }
-    }
-
-    /// How good a move is at the root, `position`, which comes back as it was.
-    fn rank(&self, position: &mut G::Position, mv: G::Move) -> Rank {
-        let undo = G::play(position, mv);
-        let rank = Rank { score: self.root_score(position), chance: self.chance(position) };
-        G::undo(position, mv, undo);
-        rank
-    }
-
-    /// A root move with its value, and optimal play after it under the rules.
-    fn line(&self, root: &G::Position, mv: G::Move) -> RootLine<G::Move> {
-        let mut position = root.clone();
-        G::play(&mut position, mv);
-        let score = self.root_score(&position);
-        let mut pv = vec![mv];
-        let mut passed = HashSet::new();
-        loop {
-            let score = self.score(&position);
-            if score == Score::DRAW {
-                let key = G::key(&position);
-                let repeated = self.occurrences.contains_key(&key) || !passed.insert(key);
-                if repeated || pv.len() == DRAWN_LINE || self.beyond_limit(G::ply(&position).saturating_add(1)) {
-                    break;
-                }
-            }
-            let Some(mv) = self.best(&mut position, score) else { break };
-            G::play(&mut position, mv);
-            pv.push(mv);
-        }
-        RootLine { score, pv }
-    }
-
-    /// The move that keeps the value of a position, the first with the best chance; none when the game is over.
-    fn best(&self, position: &mut G::Position, score: Score) -> Option<G::Move> {
-        let mut moves = Vec::new();
-        G::legal_moves(position, &mut moves);
-        let mut best = None;
-        for mv in moves {
-            let undo = G::play(position, mv);
-            if (-self.score(position)).deeper(1) == score {
-                let chance = self.chance(position);
-                if best.is_none_or(|(_, found)| chance > found) {
-                    best = Some((mv, chance));
-                }
-            }
-            G::undo(position, mv, undo);
-            if best.is_some() && self.chances.is_none() {
-                break;
-            }
-        }
-        best.map(|(mv, _)| mv)
+    fn report(&mut self, verify: bool, tell: &mut dyn FnMut(String), watch: &mut Watch) -> Result<(), Unfinished> {
+        let values = self.tables.values();
+        if verify { report::verify::<G>(values, tell, watch) } else { Ok(report::figures::<G>(values, tell, watch)?) }
     }
 }

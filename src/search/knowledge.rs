@@ -155,6 +155,21 @@ pub struct RootLine<M> {
     pub pv: Vec<M>,
 }
 
+/// Why a report on a solved table was given up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unfinished {
+    /// It was stopped.
+    Stopped,
+    /// The table is wrong, or there is none: where, and what was expected.
+    Refuted(String),
+}
+
+impl From<Stopped> for Unfinished {
+    fn from(_: Stopped) -> Self {
+        Unfinished::Stopped
+    }
+}
+
 /// A player that looks one ply ahead: gives every move a value, best value wins, ties by lot.
 pub struct OnePly<P, M> {
     /// Its name among the values of option `Personality`.
@@ -260,5 +275,11 @@ pub trait Knowledge: Sized + Send + 'static {
         _watch: &mut Watch,
     ) -> Result<Vec<RootLine<Mv<Self>>>, Stopped> {
         Ok(Vec::new())
+    }
+    /// Tells the figures of the solved table, or, with `verify`, proves the table right, a line at a time; asked only where
+    /// there is one.
+    fn report(&mut self, _verify: bool, _tell: &mut dyn FnMut(String), _watch: &mut Watch) -> Result<(), Unfinished> {
+        // Not `Ok`, which would claim a proof.
+        Err(Unfinished::Refuted("no report, expected one on the solved table".into()))
     }
 }

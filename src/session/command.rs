@@ -83,6 +83,10 @@ pub enum Command {
     Moves,
     Evaluate,
     Query(Query),
+    /// The figures of the solved table, or its proof.
+    Solve {
+        verify: bool,
+    },
     Bench(bench::Settings),
     Help,
     /// Not understood, and why.

@@ -53,6 +53,10 @@ impl Session<'_> {
                 let answer = self.answer(query);
                 self.out.say(&Reply::Response(answer));
             }
+            Command::Solve { verify } => {
+                let job = Job::Solve { verify };
+                self.begin(Kind::Solve, &Go::default(), |host, stop, emit| host.start(&job, arrived, stop, emit));
+            }
             Command::Bench(settings) => {
                 self.begin(Kind::Bench, &Go::default(), |host, stop, emit| host.start_bench(settings, stop, emit));
             }

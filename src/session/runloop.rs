@@ -39,6 +39,7 @@ pub struct Timed {
 pub(super) enum Kind {
     Search,
     Perft,
+    Solve,
     Bench,
 }
 
@@ -329,6 +330,7 @@ impl<'a> Session<'a> {
             JobEvent::BenchPosition(variant, position, nodes) => Reply::BenchPosition { variant, position, nodes },
             JobEvent::BenchTotal(Some((nodes, time))) => Reply::BenchTotal { nodes, time },
             JobEvent::BenchTotal(None) => Reply::Text("bench stopped".into()),
+            JobEvent::Finding(line) => Reply::Text(line),
             JobEvent::Trouble(what) => Reply::Error(what),
         };
         self.out.say(&reply);
@@ -354,6 +356,7 @@ impl Kind {
         match self {
             Kind::Search => "search",
             Kind::Perft => "perft",
+            Kind::Solve => "solve",
             Kind::Bench => "bench",
         }
     }

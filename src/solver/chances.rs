@@ -6,18 +6,19 @@
 //! choice among the free moves. Without a discount every drawn position of a game without end would be won some day; with
 //! it the chance of an early error counts. Once a position is won, the plies to the end are those of the table.
 //!
-//! The idea, a "winning chance" for the moves that keep a draw, is that of the solving paper of the L-Game; the model and the
-//! iteration (Bellman 1957) are ours.
+//! The idea, a "winning chance" for the moves that keep a draw, is that of the solving paper of the L-Game; the model is ours,
+//! the iteration Bellman's (1957).
 //! Must not know: any particular game, what the chances are used for.
 
 use super::{Indexed, Values};
 use crate::game::Side;
 use crate::score::Score;
+use std::ops::Range;
 
-/// What a ply costs. A win two plies later counts 2 % less.
+/// What a ply costs: a win two plies later counts 2 % less.
 const DISCOUNT: f32 = 0.99;
 /// The iteration ends when no chance changes by more than this.
-const PRECISION: f32 = 1e-6;
+const PRECISION: f32 = 1e-5;
 
 /// A player who overlooks what is further away than some plies.
 ///
@@ -37,50 +38,140 @@ impl Fallible {
     }
 }
 
-/// For every position with the fallible player to move the chance of the other one.
-pub struct Chances(Vec<f32>);
+/// Which of the two players is to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mover {
+    /// The one who keeps the exact value.
+    Careful,
+    /// The one who errs.
+    Fallible,
+}
 
-impl Chances {
-    /// The discounted chance to win, 0 to 1, of the player who has moved to the position with this index, if the one to
-    /// move is fallible.
-    pub fn after_move_to(&self, index: usize) -> f32 {
-        self.0[index]
+impl Mover {
+    /// The other one.
+    pub fn other(self) -> Mover {
+        match self {
+            Mover::Careful => Mover::Fallible,
+            Mover::Fallible => Mover::Careful,
+        }
     }
 }
 
-/// The chances in every position of a game against a fallible player.
-pub fn chances<G: Indexed>(values: &Values, opponent: Fallible) -> Chances {
-    let classes = Classes::new::<G>();
-    let graph = Graph::new::<G>(values, opponent, &classes);
-    let mut sure = [1.0; 256];
-    (1..sure.len()).for_each(|plies| sure[plies] = sure[plies - 1] * DISCOUNT);
-    // Who has won for certain keeps that value; all others begin without a chance.
-    let worth = |score: Score| score.distance().filter(|_| score.is_win()).map_or(0.0, |plies| sure[usize::from(plies)]);
-    let scores = || classes.members.iter().map(|&index| values.score(Side::X, index));
-    let mut own: Vec<f32> = scores().map(worth).collect();
-    let mut other: Vec<f32> = scores().map(|score| worth(-score)).collect();
-    for layer in classes.layers::<G>() {
+/// For every position the discounted chance of the careful player to win, 0 to 1.
+pub struct Chances {
+    opponent: Fallible,
+    /// With the careful player to move, by index.
+    careful: Vec<f32>,
+    /// With the fallible one to move.
+    fallible: Vec<f32>,
+}
+
+impl Chances {
+    /// The chances in all positions of a game against one opponent.
+    pub fn new<G: Indexed>(values: &Values, opponent: Fallible) -> Self {
+        let classes = Classes::new::<G>();
+        let mut graph = Graph::default();
+        for class in 0..classes.members.len() {
+            // Both in turn, so that the nodes of a class follow from its number.
+            for mover in [Mover::Careful, Mover::Fallible] {
+                classes.add_node::<G>(&mut graph, values, opponent, class, mover);
+            }
+        }
+        for layer in classes.layers::<G>() {
+            graph.settle(2 * layer.start..2 * layer.end);
+        }
+        let of = |mover| classes.of.iter().map(|&class| graph.chance(node(class, mover))).collect();
+        Chances { opponent, careful: of(Mover::Careful), fallible: of(Mover::Fallible) }
+    }
+
+    /// The opponent.
+    pub fn opponent(&self) -> Fallible {
+        self.opponent
+    }
+
+    /// The chance in the position with this index.
+    pub fn of(&self, mover: Mover, index: usize) -> f32 {
+        match mover {
+            Mover::Careful => self.careful[index],
+            Mover::Fallible => self.fallible[index],
+        }
+    }
+}
+
+/// The chance where the outcome is certain, `score` being the exact value from the side to move: when the careful player
+/// has won, or is immobile.
+pub(super) fn certain(mover: Mover, score: Score) -> Option<f32> {
+    let own = if mover == Mover::Careful { score } else { -score };
+    match own.distance() {
+        Some(_) if own.is_win() => Some(1.0),
+        Some(0) => Some(0.0),
+        _ => None,
+    }
+}
+
+/// Whether the mover may choose a move worth `worth` in a position worth `score`.
+pub(super) fn chooses(mover: Mover, opponent: Fallible, worth: Score, score: Score) -> bool {
+    match mover {
+        Mover::Careful => worth == score,
+        Mover::Fallible => opponent.sees(worth) == opponent.sees(score),
+    }
+}
+
+/// Positions with a player to move each, and the moves that may be chosen.
+#[derive(Default)]
+pub(super) struct Graph {
+    movers: Vec<Mover>,
+    chances: Vec<f32>,
+    /// The end of each node's list in `next`.
+    ends: Vec<u32>,
+    /// Where the moves lead.
+    next: Vec<u32>,
+}
+
+impl Graph {
+    /// Adds a node whose chance is known or guessed, with the nodes that its moves lead to (none if it is known).
+    pub fn add(&mut self, mover: Mover, chance: f32, next: impl IntoIterator<Item = u32>) {
+        self.movers.push(mover);
+        self.chances.push(chance);
+        self.next.extend(next);
+        self.ends.push(self.next.len() as u32);
+    }
+
+    /// The chance in a node, as far as it is settled.
+    pub fn chance(&self, node: usize) -> f32 {
+        self.chances[node]
+    }
+
+    /// Iterates over a range of nodes until their chances stand still; nodes outside stay as they are.
+    pub fn settle(&mut self, nodes: Range<usize>) {
         let mut change = f32::INFINITY;
         while change > PRECISION {
             change = 0.0;
-            for class in layer.clone() {
-                if let Some(best) = graph.keeping.of(class).iter().map(|&next| other[next as usize]).reduce(f32::max) {
-                    change = change.max(replace(&mut own[class], DISCOUNT * best));
-                }
-                let replies = graph.replies.of(class);
-                if !replies.is_empty() {
-                    let sum: f32 = replies.iter().map(|&next| own[next as usize]).sum();
-                    change = change.max(replace(&mut other[class], DISCOUNT * sum / replies.len() as f32));
+            for node in nodes.clone() {
+                if let Some(chance) = self.by_moves(node) {
+                    change = change.max((chance - self.chances[node]).abs());
+                    self.chances[node] = chance;
                 }
             }
         }
     }
-    Chances(classes.of.iter().map(|&class| other[class as usize]).collect())
+
+    /// The chance that follows from where the moves lead; `None` for a node without moves.
+    fn by_moves(&self, node: usize) -> Option<f32> {
+        let start = node.checked_sub(1).map_or(0, |before| self.ends[before]);
+        let next = &self.next[start as usize..self.ends[node] as usize];
+        let after = next.iter().map(|&node| self.chances[node as usize]);
+        let chance = match self.movers[node] {
+            Mover::Careful => after.reduce(f32::max)?,
+            Mover::Fallible => after.reduce(|sum, chance| sum + chance)? / next.len() as f32,
+        };
+        Some(DISCOUNT * chance)
+    }
 }
 
-/// Stores a value and says by how much it differs from the old one.
-fn replace(place: &mut f32, value: f32) -> f32 {
-    (std::mem::replace(place, value) - value).abs()
+/// The node of a class.
+fn node(class: u32, mover: Mover) -> usize {
+    2 * class as usize + usize::from(mover == Mover::Fallible)
 }
 
 /// Positions that are images of each other have the same chances; one of each class is enough.
@@ -109,7 +200,7 @@ impl Classes {
     }
 
     /// Ranges of classes that play never leaves towards a later one, so that each is settled before the next.
-    fn layers<G: Indexed>(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
+    fn layers<G: Indexed>(&self) -> impl Iterator<Item = Range<usize>> {
         let mut start = 0;
         std::iter::from_fn(move || {
             let end = G::reach(*self.members.get(start)?);
@@ -118,61 +209,24 @@ impl Classes {
             Some(layer)
         })
     }
-}
 
-/// Lists of classes, one for each class.
-#[derive(Default)]
-struct Lists {
-    ends: Vec<u32>,
-    entries: Vec<u32>,
-}
-
-impl Lists {
-    /// The list of a class.
-    fn of(&self, class: usize) -> &[u32] {
-        let start = class.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.entries[start as usize..self.ends[class] as usize]
-    }
-
-    /// Ends the list of the next class.
-    fn end(&mut self) {
-        self.ends.push(self.entries.len() as u32);
-    }
-}
-
-/// Where the two players may go from each class; nowhere from those whose chance is certain.
-#[derive(Default)]
-struct Graph {
-    /// Moves of the one who keeps the exact value.
-    keeping: Lists,
-    /// Moves among which the fallible one chooses.
-    replies: Lists,
-}
-
-impl Graph {
-    fn new<G: Indexed>(values: &Values, opponent: Fallible, classes: &Classes) -> Self {
-        let mut graph = Graph::default();
-        let mut moves = Vec::new();
-        for &index in &classes.members {
-            let score = values.score(Side::X, index);
-            let mut position = G::position(index);
-            moves.clear();
-            G::legal_moves(&position, &mut moves);
-            for &mv in &moves {
-                let undo = G::play(&mut position, mv);
-                let after = G::index(&position);
-                G::undo(&mut position, mv, undo);
-                let worth = (-values.score(Side::X, after)).deeper(1);
-                if !score.is_win() && worth == score {
-                    graph.keeping.entries.push(classes.of[after]);
-                }
-                if !score.is_loss() && opponent.sees(worth) == opponent.sees(score) {
-                    graph.replies.entries.push(classes.of[after]);
-                }
-            }
-            graph.keeping.end();
-            graph.replies.end();
+    /// Adds a class with one of the players to move; without moves where the outcome is certain.
+    fn add_node<G: Indexed>(&self, graph: &mut Graph, values: &Values, opponent: Fallible, class: usize, mover: Mover) {
+        let index = self.members[class];
+        let score = values.score(Side::X, index);
+        if let Some(chance) = certain(mover, score) {
+            return graph.add(mover, chance, []);
         }
-        graph
+        let mut position = G::position(index);
+        let mut moves = Vec::new();
+        G::legal_moves(&position, &mut moves);
+        let next = moves.into_iter().filter_map(|mv| {
+            let undo = G::play(&mut position, mv);
+            let after = G::index(&position);
+            G::undo(&mut position, mv, undo);
+            let worth = (-values.score(Side::X, after)).deeper(1);
+            chooses(mover, opponent, worth, score).then(|| node(self.of[after], mover.other()) as u32)
+        });
+        graph.add(mover, 0.0, next);
     }
 }

@@ -4,10 +4,13 @@ use super::wrapper::follow_inner;
 use quartet::dialect::native::{Parser, Renderer};
 use quartet::engine::{Engine, GameEngine, Host};
 use quartet::game::Game;
+use quartet::games::lgame::LGame;
 use quartet::games::othello::{Othello, OthelloKnowledge};
+use quartet::games::solved::{SolvedKnowledge, SolvedTables};
 use quartet::games::{Variant, find};
 use quartet::score::Score;
-use quartet::search::knowledge::{At, Coverage, Iteration, Knowledge, Mv, Pos, Scored};
+use quartet::search::control::Watch;
+use quartet::search::knowledge::{At, Coverage, Iteration, Knowledge, Mv, Pos, Scored, Unfinished};
 use quartet::session::{Input, Notice, Session, reader};
 use std::sync::Arc;
 
@@ -85,4 +88,45 @@ fn a_panic_in_a_helper_costs_the_helper_only() {
     assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove ")).count(), 2, "{lines:?}");
     assert!(lines.iter().any(|line| line.starts_with("info depth 8 ")), "{lines:?}");
     assert!(!lines.iter().any(|line| line.contains("the search panicked")), "{lines:?}");
+}
+
+/// An expert whose table is wrong, and whose figures have a bug.
+struct Wrong(SolvedKnowledge<LGame>);
+
+impl Knowledge for Wrong {
+    type Game = LGame;
+    type Tables = SolvedTables<LGame>;
+
+    const HAS_TABLE: bool = true;
+
+    fn new(tables: Arc<Self::Tables>) -> Self {
+        Wrong(SolvedKnowledge::new(tables))
+    }
+
+    follow_inner!();
+
+    fn evaluate(&mut self, position: &Pos<Self>) -> Score {
+        self.0.evaluate(position)
+    }
+
+    fn report(&mut self, verify: bool, tell: &mut dyn FnMut(String), _: &mut Watch) -> Result<(), Unfinished> {
+        tell("begun".into());
+        assert!(verify, "the injected bug");
+        Err(Unfinished::Refuted("somewhere is a draw in the table, expected a win 3".into()))
+    }
+}
+
+#[test]
+fn a_wrong_table_is_no_verified_one_and_a_panic_costs_the_report_only() {
+    let opener = |variant| Some(Box::new(GameEngine::<Wrong>::new(variant)) as Box<dyn Engine>);
+    let lines = drive(opener, "solve\nsolve verify\ngo depth 1\n");
+    let expected = [
+        "info string begun",
+        "info string error: the solve panicked: the injected bug",
+        "info string begun",
+        "info string error: somewhere is a draw in the table, expected a win 3",
+    ];
+    assert_eq!(lines[..4], expected);
+    assert!(lines.last().is_some_and(|line| line.starts_with("bestmove ")), "{lines:?}");
+    assert!(!lines.iter().any(|line| line.contains("verified")), "{lines:?}");
 }

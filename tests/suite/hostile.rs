@@ -57,6 +57,10 @@ const WRONG: &[(&str, &str)] = &[
     ("othello", "query weather"),
     ("othello", "bench x"),
     ("othello", "bench -1"),
+    ("othello", "solve"),
+    ("gomoku", "solve verify"),
+    ("rhombus", "solve nonsense"),
+    ("lgame", "joho solve"),
     ("lgame", "position fen nxx1/1ox1/1ox1/1ooo x - 0"),
     ("lgame", "position fen nxx1/1ox1/1ox1/1oo1 x - 0"),
     ("lgame", "position fen nxx1/1ox1/1ox1/1oon/4 x - 0"),
@@ -232,6 +236,8 @@ fn random_lines_never_hang_or_kill_the_process() {
         "(1,0,3),(2,3,2),(0,6),0",
         "\u{4e94}\u{5b50}\u{68cb}",
         "\u{0}",
+        "solve",
+        "verify",
     ];
     for seed in 1..=6 {
         let mut random = SplitMix64::new(seed);

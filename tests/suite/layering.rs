@@ -7,7 +7,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("random", &[]),
     ("score", &[]),
     ("game", &["score"]),
-    ("solver", &["game", "score"]),
+    ("solver", &["game", "score", "random"]),
     ("search", &["game", "score", "random"]),
     ("games", &["search", "solver", "game", "score", "random"]),
     ("engine", &["games", "search", "solver", "game", "score", "random"]),

@@ -101,6 +101,11 @@ fn own_command(name: &str, arguments: &str) -> Parsed {
         "moves" => Ok(Command::Moves),
         "eval" => Ok(Command::Evaluate),
         "query" => query(arguments),
+        "solve" => match words(arguments).next() {
+            None => Ok(Command::Solve { verify: false }),
+            Some("verify") => Ok(Command::Solve { verify: true }),
+            Some(word) => Err(format!("'{}' in solve, expected 'solve' or 'solve verify'", shown(word))),
+        },
         "bench" => bench(arguments),
         "help" => Ok(Command::Help),
         "wait" => Ok(Command::Wait),

@@ -28,6 +28,7 @@ moves - the legal moves
 d - the board and all about it
 eval - the static evaluation by its terms
 query p1turn|gameover|result|position|moves|side|ply|reason|line - facts for a program without rules
+solve [verify] - the figures of a solved game, or the proof of its table
 bench [depth] [threads] [hash] - node count and speed over fixed positions
 debug on|off - more info strings
 register - ignored

@@ -1,13 +1,22 @@
-//! What is known about an L-Game position without the table.
+//! What is known about the L-Game beside its table.
 //!
-//! Must not know: search core, solver.
+//! Must not know: search core, how the table is made.
 
+use super::report;
 use super::rules::{LGame, Position};
 use crate::game::Side;
 use crate::games::solved::Solved;
+use crate::search::control::{Stopped, Watch};
+use crate::solver::Values;
 
 impl Solved for LGame {
+    const CHECK_DEPTH: u16 = 5;
+
     fn mobility(position: &Position, side: Side) -> usize {
         position.targets(side).count_ones() as usize
+    }
+
+    fn report(values: &Values, tell: &mut dyn FnMut(String), watch: &mut Watch) -> Result<(), Stopped> {
+        report::report(values, tell, watch)
     }
 }

@@ -6,6 +6,7 @@ mod index;
 mod knowledge;
 mod notation;
 mod placements;
+mod report;
 mod rules;
 
 pub use rules::{LGame, Move, Position};

@@ -10,9 +10,10 @@ use super::rules::{ALL, ENDS, HALF, HALF_SETS, POINTS, Position, Rhombus, STONES
 use crate::game::Side;
 use crate::games::solved::lattice::members;
 use crate::solver::Indexed;
+use std::ops::Range;
 
 /// Stones of both sides.
-const FULL: usize = 2 * STONES as usize;
+pub(super) const FULL: usize = 2 * STONES as usize;
 
 /// All positions with the same number of stones.
 #[derive(Clone, Copy)]
@@ -176,6 +177,11 @@ fn row_of(stones: u16) -> usize {
 /// The index of the position with stones on the points `stones`, those of the side that is not to move on `opponent`.
 fn index_of(stones: u16, opponent: u16) -> usize {
     row_of(stones) + usize::from(RANK[Points::new(stones).narrow(opponent)])
+}
+
+/// The indices of all positions with so many stones, at most 10.
+pub(super) fn layer(stones: usize) -> Range<usize> {
+    LAYERS[stones].start..LAYERS[stones].end
 }
 
 impl Layer {

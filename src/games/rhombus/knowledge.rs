@@ -1,13 +1,22 @@
-//! What is known about a rhombus position without the table.
+//! What is known about rhombus beside its table.
 //!
-//! Must not know: search core, solver.
+//! Must not know: search core, how the table is made.
 
+use super::report;
 use super::rules::{Position, Rhombus};
 use crate::game::Side;
 use crate::games::solved::Solved;
+use crate::search::control::{Stopped, Watch};
+use crate::solver::Values;
 
 impl Solved for Rhombus {
+    const CHECK_DEPTH: u16 = 11;
+
     fn mobility(position: &Position, side: Side) -> usize {
         position.steps(position.stones[side.index()])
+    }
+
+    fn report(values: &Values, tell: &mut dyn FnMut(String), watch: &mut Watch) -> Result<(), Stopped> {
+        report::report(values, tell, watch)
     }
 }

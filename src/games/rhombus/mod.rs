@@ -5,6 +5,7 @@
 mod index;
 mod knowledge;
 mod notation;
+mod report;
 mod rules;
 
 pub use rules::{Move, Position, Rhombus};

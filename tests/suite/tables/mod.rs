@@ -3,6 +3,7 @@
 mod answers;
 mod solver;
 mod texts;
+mod verify;
 
 use quartet::game::{Game, perft};
 use quartet::games::lgame::LGame;
