@@ -1,0 +1,112 @@
+//! What can go wrong with an engine, and what ends a wait for one.
+//!
+//! Must not know: how engines are run or talked to.
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+use serde::{Deserialize, Serialize};
+use std::convert::Infallible;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The kinds of failure that cost an engine a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FaultKind {
+    /// It answered a move that is not legal.
+    Illegal,
+    /// It answered after its time.
+    Time,
+    /// It did not answer at all, or does not read.
+    Stall,
+    /// It ended, or closed its output.
+    Disconnect,
+    /// It said what its protocol does not allow.
+    Protocol,
+}
+
+impl FaultKind {
+    /// The word for it in records.
+    pub const fn word(self) -> &'static str {
+        match self {
+            FaultKind::Illegal => "illegal",
+            FaultKind::Time => "time",
+            FaultKind::Stall => "stall",
+            FaultKind::Disconnect => "disconnect",
+            FaultKind::Protocol => "protocol",
+        }
+    }
+}
+
+/// A failure of an engine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// Its kind.
+    pub kind: FaultKind,
+    /// What happened, in one line.
+    pub detail: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.kind.word(), self.detail)
+    }
+}
+
+/// Why an engine's answer did not come.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Interruption {
+    /// The engine failed.
+    Fault(Fault),
+    /// The match was cancelled; nobody's fault.
+    Cancelled,
+}
+
+impl Interruption {
+    /// A failure of this kind.
+    pub fn fault(kind: FaultKind, detail: impl Into<String>) -> Self {
+        Interruption::Fault(Fault { kind, detail: detail.into() })
+    }
+}
+
+impl fmt::Display for Interruption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Interruption::Fault(fault) => fault.fmt(f),
+            Interruption::Cancelled => f.write_str("cancelled"),
+        }
+    }
+}
+
+impl std::error::Error for Interruption {}
+
+/// Says that a match shall end; every wait for an engine watches it.
+#[derive(Clone, Debug)]
+pub struct Cancel {
+    /// Nothing is ever sent; a closed channel means cancelled.
+    watched: Receiver<Infallible>,
+    held: Arc<Mutex<Option<Sender<Infallible>>>>,
+}
+
+impl Default for Cancel {
+    fn default() -> Self {
+        let (sender, watched) = bounded(0);
+        Cancel { watched, held: Arc::new(Mutex::new(Some(sender))) }
+    }
+}
+
+impl Cancel {
+    /// Cancels; whether it is the first time.
+    pub fn cancel(&self) -> bool {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner).take().is_some()
+    }
+
+    /// Whether it is cancelled.
+    pub fn is_cancelled(&self) -> bool {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner).is_none()
+    }
+
+    /// A channel that closes when it is cancelled, to be waited for beside others.
+    pub fn watched(&self) -> &Receiver<Infallible> {
+        &self.watched
+    }
+}

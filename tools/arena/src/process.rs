@@ -1,0 +1,193 @@
+//! A running program that is talked to in lines.
+//!
+//! Invariants: nothing here waits for ever, whatever the program does; the memory for its output is bounded; when a
+//! [`Process`] is gone, so is the program, and on Unix everything it started in its process group.
+//!
+//! Must not know: any protocol.
+
+mod input;
+mod output;
+
+use crate::fault::{Cancel, FaultKind, Interruption};
+use anyhow::{Context, Result};
+use crossbeam_channel::{Receiver, select};
+use input::Input;
+use output::Arrival;
+pub use output::Line;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs::OpenOptions;
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+use wait_timeout::ChildExt;
+
+/// How long a program may leave its input unread before that counts as a stall.
+const UNREAD: Duration = Duration::from_secs(10);
+/// How long the exit status of a program may take once its output is closed.
+const EXIT: Duration = Duration::from_secs(1);
+/// More output than this between two lines sent is a flood, in bytes.
+const FLOOD: usize = 64 << 20;
+
+/// How a program is started.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Launch {
+    /// The executable: a path, or a name to be looked up.
+    pub program: String,
+    /// Its arguments.
+    #[serde(default)]
+    pub arguments: Vec<String>,
+    /// Its working directory, if not that of the match runner.
+    #[serde(default)]
+    pub directory: Option<PathBuf>,
+    /// Environment variables it gets beside those of the match runner.
+    #[serde(default)]
+    pub environment: BTreeMap<String, String>,
+    /// A file to which what it says on stderr is appended; else that is thrown away.
+    #[serde(default)]
+    pub stderr: Option<PathBuf>,
+}
+
+/// A running program. Dropping it kills it.
+pub struct Process {
+    child: Child,
+    input: Option<Input>,
+    /// `None` once its output is not wanted any more.
+    output: Option<Receiver<Arrival>>,
+    /// Bytes received since the last line was sent.
+    volume: usize,
+}
+
+impl Process {
+    /// Starts a program.
+    pub fn launch(launch: &Launch) -> Result<Process> {
+        let mut command = Command::new(&launch.program);
+        command.args(&launch.arguments).envs(&launch.environment).stdin(Stdio::piped()).stdout(Stdio::piped());
+        command.stderr(match &launch.stderr {
+            None => Stdio::null(),
+            Some(path) => {
+                let file = OpenOptions::new().append(true).create(true).open(path);
+                file.with_context(|| format!("cannot write {}", path.display()))?.into()
+            }
+        });
+        if let Some(directory) = &launch.directory {
+            command.current_dir(directory);
+        }
+        // A group of its own: an interrupt from the terminal is for the match runner alone, and helpers that the program
+        // starts can be ended with it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn().with_context(|| format!("cannot start '{}'", launch.program))?;
+        let stdin = child.stdin.take().context("no stdin")?;
+        let stdout = child.stdout.take().context("no stdout")?;
+        // From here on the child is killed should anything fail.
+        let mut process = Process { child, input: None, output: None, volume: 0 };
+        process.input = Some(Input::new(stdin)?);
+        process.output = Some(output::read(stdout)?);
+        Ok(process)
+    }
+
+    /// Sends lines, given without the last line break.
+    pub fn send(&mut self, lines: &str) -> Result<(), Interruption> {
+        self.volume = 0;
+        let Some(input) = &mut self.input else { return Err(self.obituary()) };
+        match input.write(lines, Instant::now() + UNREAD) {
+            Ok(()) => Ok(()),
+            Err(error) if error.kind() == std::io::ErrorKind::TimedOut => {
+                let detail = format!("does not read its input for {} s", UNREAD.as_secs());
+                Err(Interruption::fault(FaultKind::Stall, detail))
+            }
+            Err(_) => Err(self.obituary()),
+        }
+    }
+
+    /// The next line; a stall if there is none until the deadline.
+    pub fn receive(&mut self, deadline: Instant, cancel: &Cancel) -> Result<Line, Interruption> {
+        let Some(output) = &self.output else { return Err(self.obituary()) };
+        let arrival = select! {
+            recv(output) -> arrival => arrival,
+            recv(cancel.watched()) -> _ => return Err(Interruption::Cancelled),
+            default(deadline.saturating_duration_since(Instant::now())) => {
+                return Err(Interruption::fault(FaultKind::Stall, "no answer"));
+            }
+        };
+        match arrival {
+            Ok(arrival) => self.accept(arrival),
+            Err(_) => Err(self.obituary()),
+        }
+    }
+
+    /// The next line that has arrived already, if there is one.
+    pub fn pending(&mut self) -> Result<Option<Line>, Interruption> {
+        use crossbeam_channel::TryRecvError;
+        let Some(output) = &self.output else { return Err(self.obituary()) };
+        match output.try_recv() {
+            Ok(arrival) => self.accept(arrival).map(Some),
+            Err(TryRecvError::Empty) => Ok(None),
+            Err(TryRecvError::Disconnected) => Err(self.obituary()),
+        }
+    }
+
+    /// Counts an arrival in.
+    fn accept(&mut self, arrival: Arrival) -> Result<Line, Interruption> {
+        let line = match arrival {
+            Arrival::Line(line) => line,
+            Arrival::Endless => {
+                let detail = format!("a line longer than {} bytes", output::LONGEST);
+                return Err(Interruption::fault(FaultKind::Protocol, detail));
+            }
+        };
+        self.volume += line.text.len() + 1;
+        if self.volume > FLOOD {
+            let detail = format!("more than {} MiB of output without an answer", FLOOD >> 20);
+            return Err(Interruption::fault(FaultKind::Protocol, detail));
+        }
+        Ok(line)
+    }
+
+    /// What became of a program that can be talked to no more.
+    fn obituary(&mut self) -> Interruption {
+        let detail = match self.child.wait_timeout(EXIT) {
+            Ok(Some(status)) => format!("ended with {status}"),
+            Ok(None) => "closed its pipes, but runs on".into(),
+            Err(error) => format!("cannot be waited for: {error}"),
+        };
+        Interruption::fault(FaultKind::Disconnect, detail)
+    }
+
+    /// The process number.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Says farewell, closes its input and waits for it to end; its exit status, or `None` if it had to be killed.
+    pub fn end(mut self, farewell: &str, patience: Duration) -> Option<ExitStatus> {
+        if let Some(mut input) = self.input.take() {
+            // A program that is gone already needs no farewell.
+            let _ = input.write(farewell, Instant::now() + patience);
+        }
+        // Its reader must not be held up by lines that nobody takes.
+        self.output = None;
+        self.child.wait_timeout(patience).ok().flatten()
+    }
+
+    /// Kills it with its whole group.
+    fn kill(&mut self) {
+        #[cfg(unix)]
+        if let Ok(group) = i32::try_from(self.child.id()) {
+            use nix::{sys::signal, unistd::Pid};
+            let _ = signal::killpg(Pid::from_raw(group), signal::Signal::SIGKILL);
+        }
+        let _ = self.child.kill();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // Once it has been waited for, its number may be another's.
+        if let Ok(None) = self.child.try_wait() {
+            self.kill();
+            let _ = self.child.wait();
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! The input of a program: writing that never waits for ever.
+
+use std::io::{ErrorKind, Result, Write};
+use std::process::ChildStdin;
+use std::time::Instant;
+
+/// The pipe to a program.
+pub(super) struct Input {
+    pipe: ChildStdin,
+    /// What is being written, kept for its room.
+    text: String,
+}
+
+impl Input {
+    /// Takes over the pipe.
+    pub(super) fn new(pipe: ChildStdin) -> Result<Input> {
+        #[cfg(unix)]
+        {
+            use nix::fcntl::{FcntlArg, OFlag, fcntl};
+            fcntl(&pipe, FcntlArg::F_SETFL(OFlag::O_NONBLOCK))?;
+        }
+        Ok(Input { pipe, text: String::new() })
+    }
+
+    /// Writes lines, given without the last line break, in one piece; an error of kind `TimedOut` if they are not taken
+    /// before the deadline.
+    pub(super) fn write(&mut self, lines: &str, deadline: Instant) -> Result<()> {
+        self.text.clear();
+        self.text.push_str(lines);
+        self.text.push('\n');
+        let mut rest = self.text.as_bytes();
+        while !rest.is_empty() {
+            match self.pipe.write(rest) {
+                Ok(0) => return Err(ErrorKind::WriteZero.into()),
+                Ok(count) => rest = &rest[count..],
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => wait(&self.pipe, deadline)?,
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Waits until the pipe takes more.
+#[cfg(unix)]
+fn wait(pipe: &ChildStdin, deadline: Instant) -> Result<()> {
+    use nix::errno::Errno;
+    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+    use std::os::fd::AsFd;
+    let left = deadline.saturating_duration_since(Instant::now());
+    if left.is_zero() {
+        return Err(ErrorKind::TimedOut.into());
+    }
+    let timeout = PollTimeout::try_from(left).unwrap_or(PollTimeout::MAX);
+    match poll(&mut [PollFd::new(pipe.as_fd(), PollFlags::POLLOUT)], timeout) {
+        Ok(0) => Err(ErrorKind::TimedOut.into()),
+        Ok(_) | Err(Errno::EINTR) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Elsewhere writing itself waits, and it never comes to this.
+#[cfg(not(unix))]
+fn wait(_pipe: &ChildStdin, _deadline: Instant) -> Result<()> {
+    Err(ErrorKind::TimedOut.into())
+}

@@ -1,0 +1,107 @@
+//! The output of a program: a thread that divides it into lines and stamps them.
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+use std::io::{ErrorKind, Read};
+use std::time::Instant;
+
+/// The longest line, in bytes without its end.
+pub(super) const LONGEST: usize = 1 << 16;
+/// Lines that may wait to be taken; behind them the program itself has to wait.
+const WAITING: usize = 256;
+/// Bytes read at once.
+const CHUNK: usize = 1 << 16;
+
+/// A line that a program has written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// The line without its end; bytes that are no text are replaced.
+    pub text: String,
+    /// When it was read.
+    pub arrived: Instant,
+}
+
+/// What the reading thread hands over.
+pub(super) enum Arrival {
+    /// A line.
+    Line(Line),
+    /// A line of more than [`LONGEST`] bytes; nothing follows.
+    Endless,
+}
+
+/// Reads until the end of the output, or until nobody wants it any more.
+///
+/// The thread is not joined: should someone else hold the pipe open, it stays until that one is gone.
+pub(super) fn read(source: impl Read + Send + 'static) -> std::io::Result<Receiver<Arrival>> {
+    let (sender, receiver) = bounded(WAITING);
+    std::thread::Builder::new().name("output".into()).spawn(move || divide(source, &sender))?;
+    Ok(receiver)
+}
+
+/// Divides what is read into lines; returns when reading or sending is over.
+fn divide(mut source: impl Read, sender: &Sender<Arrival>) {
+    let mut chunk = vec![0; CHUNK];
+    let mut line: Vec<u8> = Vec::new();
+    loop {
+        let count = match source.read(&mut chunk) {
+            Ok(0) => break,
+            Ok(count) => count,
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(_) => break,
+        };
+        let arrived = Instant::now();
+        for part in chunk[..count].split_inclusive(|&byte| byte == b'\n') {
+            line.extend_from_slice(part);
+            if line.len() > LONGEST + 1 {
+                let _ = sender.send(Arrival::Endless);
+                return;
+            }
+            if part.ends_with(b"\n") && !hand_over(&mut line, arrived, sender) {
+                return;
+            }
+        }
+    }
+    if !line.is_empty() {
+        hand_over(&mut line, Instant::now(), sender);
+    }
+}
+
+/// Hands over a line and empties it; whether anybody wanted it.
+fn hand_over(line: &mut Vec<u8>, arrived: Instant, sender: &Sender<Arrival>) -> bool {
+    let text = String::from_utf8_lossy(line).trim_end_matches(['\r', '\n']).to_string();
+    line.clear();
+    sender.send(Arrival::Line(Line { text, arrived })).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(bytes: &[u8]) -> (Vec<String>, bool) {
+        let receiver = read(std::io::Cursor::new(bytes.to_vec())).expect("a thread");
+        let mut endless = false;
+        let texts = receiver.iter().filter_map(|arrival| match arrival {
+            Arrival::Line(line) => Some(line.text),
+            Arrival::Endless => {
+                endless = true;
+                None
+            }
+        });
+        (texts.collect(), endless)
+    }
+
+    #[test]
+    fn lines_end_in_any_way() {
+        assert_eq!(lines(b"one\ntwo\r\n\nthree").0, ["one", "two", "", "three"]);
+        assert_eq!(lines(b"\xff\n").0, ["\u{fffd}"]);
+    }
+
+    #[test]
+    fn the_longest_line_is_a_line_and_one_byte_more_is_not() {
+        let mut bytes = vec![b'x'; LONGEST];
+        bytes.push(b'\n');
+        assert_eq!(lines(&bytes).0[0].len(), LONGEST);
+        bytes.insert(0, b'x');
+        let (texts, endless) = lines(&bytes);
+        assert!(texts.is_empty() && endless);
+    }
+}
