@@ -11,6 +11,15 @@
 //! | [`fault`] | what can go wrong with an engine | how engines are talked to |
 //! | [`process`] | a running program and its lines | any protocol |
 
+pub mod adjudication;
 pub mod fault;
+pub mod game;
+pub mod limits;
+pub mod openings;
+pub mod player;
 pub mod process;
+pub mod record;
 pub mod referee;
+pub mod run;
+pub mod schedule;
+pub mod settings;

@@ -1,0 +1,169 @@
+//! One game between two players.
+//!
+//! The runner's own clock and the referee decide; a player that fails loses the game. Must not know: the schedule, other games,
+//! files.
+
+use crate::adjudication::Adjudicator;
+use crate::fault::{Cancel, Fault, FaultKind, Interruption};
+use crate::limits::{Clock, Limits};
+use crate::openings::Opening;
+use crate::player::{Answer, Player, Turn};
+use crate::record::{Failure, MoveRecord};
+use crate::referee::{GameResult, Referee};
+use crate::settings::Adjudication;
+use quartet::game::Side;
+
+/// An engine's place at the board.
+pub struct Seat<'a> {
+    /// The engine's name.
+    pub name: &'a str,
+    /// The engine, or why it is not there.
+    pub player: Result<Box<dyn Player>, Fault>,
+    /// What it may use.
+    pub limits: &'a Limits,
+}
+
+/// How a game went.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Played {
+    /// Who has won.
+    pub result: GameResult,
+    /// Why it is over; see [`crate::record::GameRecord::reason`].
+    pub reason: String,
+    /// What cost an engine the game, and which side that was.
+    pub failure: Option<(Side, Failure)>,
+    /// The moves after the opening.
+    pub moves: Vec<MoveRecord>,
+    /// The first player's margin in games that are counted out.
+    pub margin: Option<i16>,
+}
+
+/// Why a game was not played to its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unplayed {
+    /// The match was cancelled.
+    Cancelled,
+    /// The opening cannot be played; why.
+    Opening(String),
+}
+
+/// Plays a game; afterwards the referee has its last position. Seats are by [`Side::index`].
+pub fn play(
+    referee: &mut dyn Referee,
+    opening: &Opening,
+    seats: &mut [Seat<'_>; 2],
+    adjudication: &Adjudication,
+    cancel: &Cancel,
+) -> Result<Played, Unplayed> {
+    referee.begin(&opening.setup, &opening.moves).map_err(|error| Unplayed::Opening(error.to_string()))?;
+    let clocks = [Clock::new(seats[0].limits), Clock::new(seats[1].limits)];
+    let mut game = Game { referee, opening, seats, clocks, moves: Vec::new() };
+    match game.run(adjudication, cancel) {
+        Ok(over) => Ok(Played {
+            result: over.result,
+            reason: over.reason,
+            failure: None,
+            moves: game.moves,
+            margin: over.margin,
+        }),
+        Err((_, Interruption::Cancelled)) => Err(Unplayed::Cancelled),
+        Err((side, Interruption::Fault(fault))) => {
+            let failure =
+                Failure { kind: fault.kind, engine: game.seats[side.index()].name.to_string(), detail: fault.detail };
+            let reason = fault.kind.word().to_string();
+            let result = GameResult::win_of(side.other());
+            Ok(Played { result, reason, failure: Some((side, failure)), moves: game.moves, margin: None })
+        }
+    }
+}
+
+/// The regular end of a game.
+struct Over {
+    result: GameResult,
+    reason: String,
+    margin: Option<i16>,
+}
+
+/// What ended a game otherwise, and at whose turn.
+type Broken = (Side, Interruption);
+
+/// A game under way.
+struct Game<'a, 's> {
+    referee: &'a mut dyn Referee,
+    opening: &'a Opening,
+    seats: &'a mut [Seat<'s>; 2],
+    clocks: [Clock; 2],
+    moves: Vec<MoveRecord>,
+}
+
+impl Game<'_, '_> {
+    /// Plays until the game is over.
+    fn run(&mut self, adjudication: &Adjudication, cancel: &Cancel) -> Result<Over, Broken> {
+        let mut adjudicator = Adjudicator::new(adjudication);
+        for side in [Side::X, Side::O] {
+            let ready =
+                present(&mut self.seats[side.index()]).and_then(|player| player.new_game(&self.opening.setup, cancel));
+            ready.map_err(|error| (side, error))?;
+        }
+        loop {
+            if let Some(ending) = self.referee.ending() {
+                let reason = ending.reason.word().to_string();
+                return Ok(Over { result: ending.result, reason, margin: ending.margin });
+            }
+            let side = self.referee.side();
+            self.turn(side, cancel).map_err(|error| (side, error))?;
+            let score = self.moves.last().and_then(|mv| mv.score);
+            if self.referee.ending().is_none()
+                && let Some((result, rule)) = adjudicator.moved(side, score, self.referee)
+            {
+                return Ok(Over { result, reason: rule.to_string(), margin: None });
+            }
+        }
+    }
+
+    /// Has a side make its move.
+    fn turn(&mut self, side: Side, cancel: &Cancel) -> Result<(), Interruption> {
+        let [first, second] = &self.clocks;
+        let turn = Turn { setup: &self.opening.setup, referee: self.referee, clocks: [first, second] };
+        let player = present(&mut self.seats[side.index()])?;
+        let answer = player.think(&turn, cancel)?;
+        let clock = &mut self.clocks[side.index()];
+        let allowed = clock.allowed().unwrap_or_default();
+        clock.charge(answer.used).map_err(|late| {
+            let [allowed, late] = [allowed, late].map(|time| time.as_secs_f64() * 1000.0);
+            let margin = clock.limits().margin;
+            let detail = format!("{late:.3} ms late, {allowed:.3} ms allowed, margin {margin} ms");
+            Interruption::fault(FaultKind::Time, detail)
+        })?;
+        let text = self.referee.play(&answer.text).map_err(|error| {
+            let shown: String = answer.text.chars().take(40).collect();
+            Interruption::fault(FaultKind::Illegal, format!("'{shown}': {error}"))
+        })?;
+        self.moves.push(noted(text, self.seats[side.index()].name, &answer));
+        Ok(())
+    }
+}
+
+/// The player on a seat.
+fn present<'a>(seat: &'a mut Seat<'_>) -> Result<&'a mut dyn Player, Interruption> {
+    match &mut seat.player {
+        Ok(player) => Ok(&mut **player),
+        Err(fault) => Err(Interruption::Fault(fault.clone())),
+    }
+}
+
+/// The record of a move.
+fn noted(text: String, engine: &str, answer: &Answer) -> MoveRecord {
+    let report = &answer.report;
+    MoveRecord {
+        text,
+        engine: engine.to_string(),
+        score: report.score,
+        depth: report.depth,
+        seldepth: report.seldepth,
+        nodes: report.nodes,
+        nps: report.nps,
+        ms: answer.used.as_micros() as f64 / 1000.0,
+        engine_ms: report.milliseconds,
+    }
+}

@@ -1,0 +1,131 @@
+//! Players: engines as a game sees them, whatever they speak.
+//!
+//! A player that has given an error is not to be used again: whoever holds it drops it and opens a new one. Must not know: the
+//! match, records, who is to win.
+
+mod native;
+
+use crate::fault::{Cancel, Interruption};
+use crate::limits::Clock;
+use crate::referee::Referee;
+use crate::settings::{EngineSettings, Protocol};
+use quartet::engine::Setup;
+use quartet::game::Side;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// How long an engine may take to be ready, at its start and before a game.
+const PREPARATION: Duration = Duration::from_secs(30);
+/// How long an engine may take to end when told to.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// Who says how good a position is, in which unit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ScoreKind {
+    /// Centipoints; in Othello hundredths of a disc.
+    Cp,
+    /// Moves of the winner to the end; negative when the engine loses.
+    Mate,
+}
+
+/// What an engine thinks of a position, from its own point of view.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct EngineScore {
+    /// The unit.
+    pub kind: ScoreKind,
+    /// The value.
+    pub value: i64,
+}
+
+impl EngineScore {
+    /// The score in centipoints, wins and losses beyond all others.
+    pub fn centipoints(self) -> i64 {
+        /// Beyond every score in centipoints.
+        const DECIDED: i64 = 1_000_000;
+        match self.kind {
+            ScoreKind::Cp => self.value.clamp(-DECIDED, DECIDED),
+            ScoreKind::Mate if self.value > 0 => DECIDED,
+            ScoreKind::Mate => -DECIDED,
+        }
+    }
+}
+
+/// What an engine told of its search, as far as it did.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Report {
+    /// Its score.
+    pub score: Option<EngineScore>,
+    /// Plies searched.
+    pub depth: Option<u32>,
+    /// Greatest depth reached, in plies.
+    pub seldepth: Option<u32>,
+    /// Nodes searched.
+    pub nodes: Option<u64>,
+    /// Nodes a second.
+    pub nps: Option<u64>,
+    /// Milliseconds searched, by its own clock.
+    pub milliseconds: Option<u64>,
+}
+
+/// A player's answer.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Answer {
+    /// The move as written by the engine; whether it is legal is not known.
+    pub text: String,
+    /// What it told.
+    pub report: Report,
+    /// How long it took, by the match runner's clock.
+    pub used: Duration,
+}
+
+/// A turn: the game as it stands, and the clocks.
+pub struct Turn<'a> {
+    /// Where the game began.
+    pub setup: &'a Setup,
+    /// The game.
+    pub referee: &'a dyn Referee,
+    /// The clocks of both sides, by [`Side::index`].
+    pub clocks: [&'a Clock; 2],
+}
+
+impl Turn<'_> {
+    /// The side to move.
+    pub fn side(&self) -> Side {
+        self.referee.side()
+    }
+
+    /// The clock of the side to move.
+    pub fn clock(&self) -> &Clock {
+        self.clocks[self.side().index()]
+    }
+}
+
+/// An engine ready to play.
+pub trait Player: Send {
+    /// How the engine calls itself, if it does.
+    fn identity(&self) -> Option<&str>;
+    /// Makes ready for a game that begins with this setup.
+    fn new_game(&mut self, setup: &Setup, cancel: &Cancel) -> Result<(), Interruption>;
+    /// Has it choose a move. An answer that comes late is an answer; no answer within the clock's patience is a stall.
+    fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<Answer, Interruption>;
+    /// Ends it.
+    fn quit(self: Box<Self>);
+}
+
+/// The rules that a player is told of.
+#[derive(Clone, Debug)]
+pub struct RuleSettings {
+    /// The variant's name.
+    pub variant: &'static str,
+    /// Options of the rules by name.
+    pub options: BTreeMap<String, String>,
+}
+
+/// Starts an engine and makes it ready for the variant.
+pub fn open(engine: &EngineSettings, rules: &RuleSettings, cancel: &Cancel) -> Result<Box<dyn Player>, Interruption> {
+    match engine.protocol {
+        Protocol::Uci | Protocol::Ugi => native::open(engine, rules, cancel),
+    }
+}

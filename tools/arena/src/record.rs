@@ -1,0 +1,119 @@
+//! The record of a match: a file with a header and one line of JSON for each finished game.
+//!
+//! Each line is written in one piece as its game ends, so a run that is killed leaves at most one torn line, which is dropped when
+//! the match goes on. Must not know: how games are played, what is made of them.
+
+mod file;
+
+use crate::fault::FaultKind;
+use crate::openings::Fingerprint;
+use crate::player::EngineScore;
+use crate::referee::GameResult;
+use crate::settings::MatchSettings;
+pub use file::{RecordFile, Records, read};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The version of the format, in the header.
+pub const FORMAT: u32 = 1;
+
+/// The first line of a record.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Header {
+    /// [`FORMAT`] of the program that wrote it.
+    pub quartet_arena: u32,
+    /// All settings.
+    pub settings: MatchSettings,
+    /// The openings, as they were.
+    pub openings: Fingerprint,
+}
+
+/// The opening of a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct OpeningRecord {
+    /// Its place among the openings, from 0.
+    pub index: u64,
+    /// `startpos`, `fen …` or `code …`.
+    pub setup: String,
+    /// The moves played from there before the engines took over.
+    pub moves: Vec<String>,
+}
+
+/// One move of an engine.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct MoveRecord {
+    /// The move in canonical spelling.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// The engine's name.
+    pub engine: String,
+    /// What the engine thought, from its own point of view.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<EngineScore>,
+    /// Plies it searched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// Greatest depth it reached, in plies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seldepth: Option<u32>,
+    /// Nodes it searched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Nodes a second, as it told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nps: Option<u64>,
+    /// Milliseconds by the match runner's clock, in steps of a thousandth.
+    pub ms: f64,
+    /// Milliseconds by the engine's own clock, as it told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine_ms: Option<u64>,
+}
+
+/// What cost an engine a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Failure {
+    /// The kind.
+    pub kind: FaultKind,
+    /// The name of the engine that failed.
+    pub engine: String,
+    /// What happened, in one line.
+    pub detail: String,
+}
+
+/// A finished game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// Its number in the schedule.
+    pub id: u64,
+    /// The number of its pair; the other game of the pair has the same opening and the colours exchanged.
+    pub pair: u64,
+    /// The opening.
+    pub opening: OpeningRecord,
+    /// The variant's name.
+    pub variant: String,
+    /// Options of the rules.
+    pub options: BTreeMap<String, String>,
+    /// The name of the engine that played x.
+    pub first: String,
+    /// The name of the engine that played o.
+    pub second: String,
+    /// Who has won.
+    pub result: GameResult,
+    /// Why the game is over: a word of the rules (`five`, `immobile`, `repetition`, `maxplies`, `full`, `discs`), the kind of a
+    /// failure, or `adjudicated-` and the rule (`win`, `draw`, `plies`, `solved`).
+    pub reason: String,
+    /// What cost an engine the game, if that was it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure: Option<Failure>,
+    /// The moves of the engines.
+    pub moves: Vec<MoveRecord>,
+    /// The position text at the end.
+    pub final_position: String,
+    /// The first player's margin in games that are counted out (Othello: discs).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub margin: Option<i16>,
+    /// When it began, in UTC.
+    pub started: String,
+    /// How long it took.
+    pub seconds: f64,
+}

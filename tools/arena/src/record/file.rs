@@ -1,0 +1,149 @@
+//! The file of a record: writing, reading, going on.
+
+use super::{FORMAT, GameRecord, Header};
+use anyhow::{Context, Result, bail, ensure};
+use serde::Serialize;
+use std::collections::HashSet;
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, ErrorKind, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// What is in a record.
+#[derive(Clone, Debug)]
+pub struct Records {
+    /// The header.
+    pub header: Header,
+    /// The games in the order in which they ended.
+    pub games: Vec<GameRecord>,
+    /// Bytes up to the end of the last whole line.
+    whole: u64,
+}
+
+/// Reads a record; a torn last line is left out.
+pub fn read(path: &Path) -> Result<Records> {
+    let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+    read_lines(BufReader::new(file)).with_context(|| format!("record {}", path.display()))?.context("has no header")
+}
+
+/// Reads lines; `None` if not even the header is whole.
+fn read_lines(mut source: impl BufRead) -> Result<Option<Records>> {
+    let mut line = Vec::new();
+    let mut records: Option<Records> = None;
+    let mut seen = HashSet::new();
+    for number in 1.. {
+        line.clear();
+        source.read_until(b'\n', &mut line)?;
+        if !line.ends_with(b"\n") {
+            break;
+        }
+        let here = || format!("line {number}");
+        match &mut records {
+            None => {
+                let header: Header = serde_json::from_slice(&line).with_context(here)?;
+                ensure!(header.quartet_arena == FORMAT, "format {}, expected {FORMAT}", header.quartet_arena);
+                records = Some(Records { header, games: Vec::new(), whole: line.len() as u64 });
+            }
+            Some(records) => {
+                let game: GameRecord = serde_json::from_slice(&line).with_context(here)?;
+                ensure!(seen.insert(game.id), "line {number}: game {} for the second time", game.id);
+                records.games.push(game);
+                records.whole += line.len() as u64;
+            }
+        }
+    }
+    Ok(records)
+}
+
+/// A record that is being written.
+#[derive(Debug)]
+pub struct RecordFile {
+    file: File,
+    path: PathBuf,
+    /// Bytes of whole lines.
+    whole: u64,
+}
+
+impl RecordFile {
+    /// Begins a record; an error if there is a file already.
+    pub fn create(path: &Path, header: &Header) -> Result<RecordFile> {
+        let options = OpenOptions::new().write(true).create_new(true).open(path);
+        let file = options.map_err(|error| match error.kind() {
+            ErrorKind::AlreadyExists => {
+                anyhow::anyhow!("{} exists; --resume goes on with it", path.display())
+            }
+            _ => anyhow::Error::new(error).context(format!("cannot write {}", path.display())),
+        })?;
+        let mut record = RecordFile { file, path: path.to_path_buf(), whole: 0 };
+        record.append(header)?;
+        Ok(record)
+    }
+
+    /// Goes on with a record, or begins it if there is none: gives the games that are in it. An error if it was begun with other
+    /// settings or openings.
+    pub fn resume(path: &Path, header: &Header) -> Result<(RecordFile, Vec<GameRecord>)> {
+        let file = match OpenOptions::new().read(true).write(true).open(path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok((Self::create(path, header)?, Vec::new())),
+            Err(error) => return Err(error).with_context(|| format!("cannot write {}", path.display())),
+        };
+        // A device would be read for ever.
+        ensure!(file.metadata()?.is_file(), "{} is no file", path.display());
+        let about = || format!("record {}", path.display());
+        let records = read_lines(BufReader::new(&file)).with_context(about)?;
+        let mut record = RecordFile { file, path: path.to_path_buf(), whole: 0 };
+        let Some(records) = records else {
+            // Killed while the header was written.
+            record.cut().with_context(about)?;
+            record.append(header)?;
+            return Ok((record, Vec::new()));
+        };
+        if records.header != *header {
+            bail!("{} was begun with other settings: {}", path.display(), difference(&records.header, header)?);
+        }
+        record.whole = records.whole;
+        record.cut().with_context(about)?;
+        Ok((record, records.games))
+    }
+
+    /// Adds a line.
+    pub fn append(&mut self, line: &impl Serialize) -> Result<()> {
+        let mut text = serde_json::to_vec(line)?;
+        text.push(b'\n');
+        if let Err(error) = self.file.write_all(&text).and_then(|()| self.file.flush()) {
+            // Whoever reads on need not know of the torn line; if not even that can be undone, reading drops it.
+            let _ = self.cut();
+            return Err(error).with_context(|| format!("cannot write {}", self.path.display()));
+        }
+        self.whole += text.len() as u64;
+        Ok(())
+    }
+
+    /// Drops what is behind the last whole line.
+    fn cut(&mut self) -> std::io::Result<()> {
+        self.file.set_len(self.whole)?;
+        self.file.seek(SeekFrom::Start(self.whole)).map(drop)
+    }
+}
+
+/// The first place where two headers differ.
+fn difference(old: &Header, new: &Header) -> Result<String> {
+    fn walk(path: &str, old: &serde_json::Value, new: &serde_json::Value) -> Option<String> {
+        use serde_json::Value::{Array, Null, Object};
+        let below = |key: &str| if path.is_empty() { key.to_string() } else { format!("{path}.{key}") };
+        match (old, new) {
+            _ if old == new => None,
+            (Object(old), Object(new)) => {
+                let keys = old.keys().chain(new.keys());
+                keys.into_iter()
+                    .find_map(|key| walk(&below(key), old.get(key).unwrap_or(&Null), new.get(key).unwrap_or(&Null)))
+            }
+            (Array(old), Array(new)) if old.len() == new.len() => {
+                let pairs = old.iter().zip(new).enumerate();
+                pairs.into_iter().find_map(|(index, (old, new))| walk(&below(&index.to_string()), old, new))
+            }
+            _ => Some(format!("{path} was {old}, is {new}")),
+        }
+    }
+    let found = walk("", &serde_json::to_value(old)?, &serde_json::to_value(new)?);
+    Ok(found.unwrap_or_else(|| "somewhere".into()))
+}

@@ -1,0 +1,205 @@
+//! Playing a whole match: workers that take pairs of games from the schedule.
+//!
+//! A worker plays both games of a pair one after the other and keeps its engines from one game to the next. No more games run
+//! at once than there are workers, and each has one engine thinking at a time. Must not know: files, what is shown.
+
+use crate::fault::{Cancel, Interruption};
+use crate::game::{self, Seat, Unplayed};
+use crate::openings::{Opening, setup_text};
+use crate::player::{self, Player, RuleSettings};
+use crate::record::{GameRecord, OpeningRecord};
+use crate::referee::{GameResult, Referee};
+use crate::schedule::{Fixture, Schedule};
+use crate::settings::MatchSettings;
+use anyhow::{Result, anyhow, bail};
+use crossbeam_channel::{Sender, unbounded};
+use quartet::game::Side;
+use std::collections::{BTreeMap, HashSet};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Instant, SystemTime};
+
+/// A match that is ready to be played.
+pub struct Plan<'a> {
+    /// The settings.
+    pub settings: &'a MatchSettings,
+    /// Who plays whom.
+    pub schedule: &'a Schedule,
+    /// The openings in the order in which they are played.
+    pub openings: &'a [Opening],
+    /// The numbers of the games that have been played already.
+    pub played: &'a HashSet<u64>,
+}
+
+/// Whether a match goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flow {
+    /// It does.
+    Continue,
+    /// It ends here; games under way are given up.
+    Stop,
+}
+
+/// Plays all games of a plan that have not been played, `concurrency` at a time, and hands each to `finished` as it ends. An
+/// error of that one, or of a worker, ends the match.
+pub fn run(
+    plan: &Plan<'_>,
+    referee: &dyn Referee,
+    concurrency: usize,
+    cancel: &Cancel,
+    mut finished: impl FnMut(GameRecord) -> Result<Flow>,
+) -> Result<()> {
+    let next = AtomicU64::new(0);
+    let (sender, games) = unbounded();
+    std::thread::scope(|scope| {
+        for _ in 0..concurrency.max(1) {
+            let (sender, next, own) = (sender.clone(), &next, referee.another());
+            scope.spawn(move || Worker::new(plan, own, cancel).work(next, &sender));
+        }
+        drop(sender);
+        let mut outcome = Ok(());
+        for game in games {
+            match game.and_then(&mut finished) {
+                Ok(Flow::Continue) => {}
+                Ok(Flow::Stop) => {
+                    cancel.cancel();
+                    break;
+                }
+                Err(error) => {
+                    cancel.cancel();
+                    outcome = Err(error);
+                    break;
+                }
+            }
+        }
+        outcome
+    })
+}
+
+/// Plays games one after the other.
+struct Worker<'a> {
+    plan: &'a Plan<'a>,
+    referee: Box<dyn Referee>,
+    rules: RuleSettings,
+    cancel: &'a Cancel,
+    /// The engines that are running, by their place in the settings.
+    players: BTreeMap<usize, Box<dyn Player>>,
+}
+
+impl<'a> Worker<'a> {
+    fn new(plan: &'a Plan<'a>, referee: Box<dyn Referee>, cancel: &'a Cancel) -> Self {
+        let rules = RuleSettings { variant: referee.variant().name, options: plan.settings.options.clone() };
+        Worker { plan, referee, rules, cancel, players: BTreeMap::new() }
+    }
+
+    /// Takes pairs until there are none left, the match is cancelled, or nobody listens any more.
+    fn work(mut self, next: &AtomicU64, sender: &Sender<Result<GameRecord>>) {
+        loop {
+            let pair = next.fetch_add(1, Ordering::Relaxed);
+            if pair >= self.plan.schedule.pairs() {
+                break;
+            }
+            for fixture in self.plan.schedule.pair(pair) {
+                if self.plan.played.contains(&fixture.id) {
+                    continue;
+                }
+                let game = match self.play(&fixture) {
+                    Ok(Some(game)) => Ok(game),
+                    Ok(None) => return self.dismiss(&[]),
+                    Err(error) => Err(error),
+                };
+                if sender.send(game).is_err() {
+                    return self.dismiss(&[]);
+                }
+            }
+        }
+        self.dismiss(&[]);
+    }
+
+    /// Plays one game; `None` if the match was cancelled.
+    fn play(&mut self, fixture: &Fixture) -> Result<Option<GameRecord>> {
+        self.dismiss(&[fixture.first, fixture.second]);
+        let started = (SystemTime::now(), Instant::now());
+        let Some(first) = self.seat(fixture.first) else { return Ok(None) };
+        let Some(second) = self.seat(fixture.second) else { return Ok(None) };
+        let mut seats = [first, second];
+        let index = fixture.round % self.plan.openings.len().max(1) as u64;
+        let opening = usize::try_from(index).ok().and_then(|index| self.plan.openings.get(index));
+        let opening = opening.ok_or_else(|| anyhow!("no opening"))?;
+        let adjudication = &self.plan.settings.adjudication;
+        let played = match game::play(&mut *self.referee, opening, &mut seats, adjudication, self.cancel) {
+            Ok(played) => played,
+            Err(Unplayed::Cancelled) => return Ok(None),
+            Err(Unplayed::Opening(why)) => bail!("opening {index}: {why}"),
+        };
+        let failed = played.failure.as_ref().map(|(side, failure)| {
+            log::warn!("game {}: {} fails, {}: {}", fixture.id, failure.engine, failure.kind.word(), failure.detail);
+            side.index()
+        });
+        for (place, (engine, seat)) in [fixture.first, fixture.second].into_iter().zip(seats).enumerate() {
+            // One that has failed is in an unknown state; the next game begins with a new one.
+            if let (Ok(player), false) = (seat.player, failed == Some(place)) {
+                self.players.insert(engine, player);
+            }
+        }
+        Ok(Some(self.record(fixture, index, opening, played, started)))
+    }
+
+    /// The record of a game just played.
+    fn record(
+        &self,
+        fixture: &Fixture,
+        index: u64,
+        opening: &Opening,
+        played: game::Played,
+        (started, begun): (SystemTime, Instant),
+    ) -> GameRecord {
+        let name = |engine: usize| self.plan.settings.engines[engine].name.clone();
+        GameRecord {
+            id: fixture.id,
+            pair: fixture.pair,
+            opening: OpeningRecord { index, setup: setup_text(&opening.setup), moves: opening.moves.clone() },
+            variant: self.rules.variant.to_string(),
+            options: self.rules.options.clone(),
+            first: name(fixture.first),
+            second: name(fixture.second),
+            result: played.result,
+            reason: played.reason,
+            failure: played.failure.map(|(_, failure)| failure),
+            moves: played.moves,
+            final_position: self.referee.position(),
+            margin: played.margin,
+            started: humantime::format_rfc3339_seconds(started).to_string(),
+            seconds: (begun.elapsed().as_secs_f64() * 1000.0).round() / 1000.0,
+        }
+    }
+
+    /// An engine's seat, the engine running if it can be made to. `None` if the match was cancelled.
+    fn seat(&mut self, engine: usize) -> Option<Seat<'a>> {
+        let settings = &self.plan.settings.engines[engine];
+        let player = match self.players.remove(&engine) {
+            Some(player) => Ok(player),
+            None => match player::open(settings, &self.rules, self.cancel) {
+                Ok(player) => Ok(player),
+                Err(Interruption::Fault(why)) => Err(why),
+                Err(Interruption::Cancelled) => return None,
+            },
+        };
+        Some(Seat { name: &settings.name, player, limits: &settings.limits })
+    }
+
+    /// Ends all engines but these.
+    fn dismiss(&mut self, kept: &[usize]) {
+        let gone: Vec<usize> = self.players.keys().copied().filter(|engine| !kept.contains(engine)).collect();
+        for engine in gone {
+            if let Some(player) = self.players.remove(&engine) {
+                player.quit();
+            }
+        }
+    }
+}
+
+/// The points of a game for the first player of its pair's first game, in halves: what statistics over pairs add up.
+pub fn pair_half_points(record: &GameRecord) -> u8 {
+    let side = if record.id.is_multiple_of(2) { Side::X } else { Side::O };
+    GameResult::half_points(record.result, side)
+}

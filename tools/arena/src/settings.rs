@@ -1,0 +1,171 @@
+//! What a match is: the settings that its record begins with.
+//!
+//! Everything here decides which games are played and how; what only decides how the match is run (how many games at once,
+//! what is shown) is not part of it. Must not know: how anything is carried out.
+
+use crate::limits::Limits;
+use crate::process::Launch;
+use anyhow::{Result, bail};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, HashSet};
+use std::path::PathBuf;
+
+/// A whole match.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MatchSettings {
+    /// The variant's name.
+    pub variant: String,
+    /// Options of the rules: `Rule`, `BoardSize`, `MaxPlies`.
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
+    /// The engines; at least two.
+    pub engines: Vec<EngineSettings>,
+    /// Who meets whom.
+    #[serde(default)]
+    pub tournament: Tournament,
+    /// Games between every two engines that meet; an even number, since they come in pairs.
+    pub games: u64,
+    /// Where the openings come from.
+    #[serde(default)]
+    pub openings: OpeningSettings,
+    /// When games are ended before their end.
+    #[serde(default)]
+    pub adjudication: Adjudication,
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum Tournament {
+    /// Everybody meets everybody.
+    #[default]
+    RoundRobin,
+    /// The first engine meets each of the others.
+    Gauntlet,
+}
+
+/// An engine, how it is started, and what it may use.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EngineSettings {
+    /// Its name in the match, which no other has.
+    pub name: String,
+    /// What it speaks.
+    #[serde(default)]
+    pub protocol: Protocol,
+    /// How it is started.
+    pub launch: Launch,
+    /// Options by name, sent in this order.
+    #[serde(default)]
+    pub options: Vec<(String, String)>,
+    /// What it may use.
+    #[serde(default)]
+    pub limits: Limits,
+}
+
+impl EngineSettings {
+    /// An error if the engine would never move.
+    fn check(&self) -> Result<()> {
+        let limits = &self.limits;
+        let limited =
+            limits.movetime.is_some() || limits.clock.is_some() || limits.nodes.is_some() || limits.depth.is_some();
+        if !limited {
+            bail!("engine '{}' has no limit, expected one of tc, st, movetime, nodes, depth", self.name);
+        }
+        Ok(())
+    }
+}
+
+/// What an engine speaks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum Protocol {
+    /// Quartet's protocol in UCI's words.
+    #[default]
+    Uci,
+    /// Quartet's protocol in UGI's words.
+    Ugi,
+}
+
+/// Where openings come from and in which order they are played.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OpeningSettings {
+    /// A file, one opening a line; without one every game begins at the start position.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<PathBuf>,
+    /// Shuffles the openings by this seed; without one they come in their own order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shuffle: Option<u64>,
+}
+
+/// When games are ended before their end; by default never.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Adjudication {
+    /// A win that both engines see coming.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub win: Option<AgreedWin>,
+    /// A draw that both engines see coming.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub draw: Option<AgreedDraw>,
+    /// Plies after the opening at which a game is drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plies: Option<u32>,
+    /// In solved games: ends a game whose value is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solved: Option<SolvedEnd>,
+}
+
+/// Both engines agree for some moves each that the same side is ahead.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AgreedWin {
+    /// Consecutive moves of each engine.
+    pub moves: u32,
+    /// The least score, in centipoints.
+    pub score: i64,
+}
+
+/// Both engines agree for some moves each that nobody is ahead.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AgreedDraw {
+    /// Plies after the opening before which no game is drawn.
+    pub from: u32,
+    /// Consecutive moves of each engine.
+    pub moves: u32,
+    /// The greatest score of either sign, in centipoints.
+    pub score: i64,
+}
+
+/// Which exact values end a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum SolvedEnd {
+    /// Wins only; drawn positions are played on.
+    Wins,
+    /// Wins and draws.
+    All,
+}
+
+impl MatchSettings {
+    /// An error if no match can be played so.
+    pub fn check(&self) -> Result<()> {
+        if self.engines.len() < 2 {
+            bail!("{} engine(s), expected at least 2", self.engines.len());
+        }
+        if self.games == 0 || !self.games.is_multiple_of(2) {
+            bail!("{} games, expected an even number: games come in pairs with colours exchanged", self.games);
+        }
+        for engine in &self.engines {
+            engine.check()?;
+        }
+        let mut names = HashSet::new();
+        match self.engines.iter().find(|engine| !names.insert(&engine.name)) {
+            Some(engine) => bail!("two engines have the name '{}', expected different names", engine.name),
+            None => Ok(()),
+        }
+    }
+}
