@@ -78,6 +78,8 @@ pub trait Referee: Send {
     fn legal_moves(&self) -> Vec<String>;
     /// The position text.
     fn position(&self) -> String;
+    /// The board as a picture of several lines.
+    fn diagram(&self) -> String;
     /// The side to move.
     fn side(&self) -> Side;
     /// The ply that the position counts.
@@ -229,6 +231,10 @@ impl<K: Knowledge> Referee for Rules<K> {
 
     fn position(&self) -> String {
         K::Game::write_position(self.record.current())
+    }
+
+    fn diagram(&self) -> String {
+        K::Game::diagram(self.record.current())
     }
 
     fn side(&self) -> Side {
