@@ -12,6 +12,7 @@
 //! | [`process`] | a running program and its lines | any protocol |
 
 pub mod adjudication;
+pub mod cli;
 pub mod fault;
 pub mod game;
 pub mod limits;
@@ -23,3 +24,5 @@ pub mod referee;
 pub mod run;
 pub mod schedule;
 pub mod settings;
+pub mod standings;
+pub mod table;

@@ -25,7 +25,8 @@ pub struct Limits {
     /// Milliseconds that an answer may come late.
     #[serde(default)]
     pub margin: u64,
-    /// Milliseconds, beyond the time for the move if that is limited, after which an engine that has not answered is given up.
+    /// Milliseconds, beyond the time for the move if that is limited, after which an engine that has not answered is given up;
+    /// the same for its other answers and for reading what it is sent.
     #[serde(default = "Limits::default_patience")]
     pub patience: u64,
 }

@@ -1,12 +1,35 @@
 //! The program: the command line.
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use quartet_arena::cli::matches::{self, MatchArguments};
+use std::process::ExitCode;
 
 /// Match runner for engines that play the L-Game, 斜方棋 (rhombus), Othello or Gomoku.
 #[derive(Parser)]
 #[command(version)]
-struct Cli {}
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
 
-fn main() {
-    let Cli {} = Cli::parse();
+#[derive(Subcommand)]
+enum Command {
+    /// Plays engines against each other.
+    Match(Box<MatchArguments>),
+}
+
+fn main() -> ExitCode {
+    let found = Cli::command().get_matches();
+    let parsed = Cli::from_arg_matches(&found).unwrap_or_else(|error| error.exit());
+    let outcome = match (parsed.command, found.subcommand()) {
+        (Command::Match(arguments), Some((_, found))) => matches::run(&arguments, matches::engine_groups(found)),
+        (Command::Match(_), None) => unreachable!("a subcommand was found"),
+    };
+    match outcome {
+        Ok(status) => status,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
 }

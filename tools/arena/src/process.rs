@@ -22,12 +22,10 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use wait_timeout::ChildExt;
 
-/// How long a program may leave its input unread before that counts as a stall.
-const UNREAD: Duration = Duration::from_secs(10);
 /// How long the exit status of a program may take once its output is closed.
 const EXIT: Duration = Duration::from_secs(1);
 /// More output than this between two lines sent is a flood, in bytes.
-const FLOOD: usize = 64 << 20;
+const FLOOD: usize = 16 << 20;
 
 /// How a program is started.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -56,11 +54,13 @@ pub struct Process {
     output: Option<Receiver<Arrival>>,
     /// Bytes received since the last line was sent.
     volume: usize,
+    /// How long it may leave its input unread before that counts as a stall.
+    patience: Duration,
 }
 
 impl Process {
-    /// Starts a program.
-    pub fn launch(launch: &Launch) -> Result<Process> {
+    /// Starts a program that may leave its input unread for so long.
+    pub fn launch(launch: &Launch, patience: Duration) -> Result<Process> {
         let mut command = Command::new(&launch.program);
         command.args(&launch.arguments).envs(&launch.environment).stdin(Stdio::piped()).stdout(Stdio::piped());
         command.stderr(match &launch.stderr {
@@ -81,7 +81,7 @@ impl Process {
         let stdin = child.stdin.take().context("no stdin")?;
         let stdout = child.stdout.take().context("no stdout")?;
         // From here on the child is killed should anything fail.
-        let mut process = Process { child, input: None, output: None, volume: 0 };
+        let mut process = Process { child, input: None, output: None, volume: 0, patience };
         process.input = Some(Input::new(stdin)?);
         process.output = Some(output::read(stdout)?);
         Ok(process)
@@ -91,10 +91,10 @@ impl Process {
     pub fn send(&mut self, lines: &str) -> Result<(), Interruption> {
         self.volume = 0;
         let Some(input) = &mut self.input else { return Err(self.obituary()) };
-        match input.write(lines, Instant::now() + UNREAD) {
+        match input.write(lines, Instant::now() + self.patience) {
             Ok(()) => Ok(()),
             Err(error) if error.kind() == std::io::ErrorKind::TimedOut => {
-                let detail = format!("does not read its input for {} s", UNREAD.as_secs());
+                let detail = format!("does not read its input for {} ms", self.patience.as_millis());
                 Err(Interruption::fault(FaultKind::Stall, detail))
             }
             Err(_) => Err(self.obituary()),

@@ -8,12 +8,11 @@ use crate::game::{self, Seat, Unplayed};
 use crate::openings::{Opening, setup_text};
 use crate::player::{self, Player, RuleSettings};
 use crate::record::{GameRecord, OpeningRecord};
-use crate::referee::{GameResult, Referee};
+use crate::referee::Referee;
 use crate::schedule::{Fixture, Schedule};
 use crate::settings::MatchSettings;
 use anyhow::{Result, anyhow, bail};
 use crossbeam_channel::{Sender, unbounded};
-use quartet::game::Side;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Instant, SystemTime};
@@ -196,10 +195,4 @@ impl<'a> Worker<'a> {
             }
         }
     }
-}
-
-/// The points of a game for the first player of its pair's first game, in halves: what statistics over pairs add up.
-pub fn pair_half_points(record: &GameRecord) -> u8 {
-    let side = if record.id.is_multiple_of(2) { Side::X } else { Side::O };
-    GameResult::half_points(record.result, side)
 }

@@ -46,7 +46,7 @@ pub enum Tournament {
 }
 
 /// An engine, how it is started, and what it may use.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EngineSettings {
     /// Its name in the match, which no other has.

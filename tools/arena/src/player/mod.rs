@@ -15,8 +15,6 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// How long an engine may take to be ready, at its start and before a game.
-const PREPARATION: Duration = Duration::from_secs(30);
 /// How long an engine may take to end when told to.
 const FAREWELL: Duration = Duration::from_secs(2);
 

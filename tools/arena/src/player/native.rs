@@ -1,6 +1,6 @@
 //! Quartet's own protocol, in UCI's words or in UGI's.
 
-use super::{Answer, EngineScore, FAREWELL, PREPARATION, Player, Report, RuleSettings, ScoreKind, Turn};
+use super::{Answer, EngineScore, FAREWELL, Player, Report, RuleSettings, ScoreKind, Turn};
 use crate::fault::{Cancel, FaultKind, Interruption};
 use crate::openings::setup_text;
 use crate::process::Process;
@@ -48,6 +48,8 @@ struct Native {
     process: Process,
     words: &'static Words,
     identity: Option<String>,
+    /// How long it may take for an answer that is not a move.
+    patience: Duration,
     /// What is sent, kept for its room.
     text: String,
 }
@@ -58,10 +60,11 @@ pub(super) fn open(
     rules: &RuleSettings,
     cancel: &Cancel,
 ) -> Result<Box<dyn Player>, Interruption> {
-    let process = Process::launch(&engine.launch)
+    let patience = Duration::from_millis(engine.limits.patience);
+    let process = Process::launch(&engine.launch, patience)
         .map_err(|error| Interruption::fault(FaultKind::Disconnect, format!("{error:#}")))?;
     let words = if engine.protocol == Protocol::Ugi { &UGI } else { &UCI };
-    let mut native = Native { process, words, identity: None, text: String::new() };
+    let mut native = Native { process, words, identity: None, patience, text: String::new() };
     let listed = native.handshake(cancel)?;
     native.configure(engine, rules, &listed)?;
     native.until_ready(cancel)?;
@@ -72,10 +75,10 @@ impl Native {
     /// Shakes hands; the names of the options, in small letters.
     fn handshake(&mut self, cancel: &Cancel) -> Result<HashSet<String>, Interruption> {
         self.process.send(self.words.handshake)?;
-        let deadline = Instant::now() + PREPARATION;
+        let deadline = Instant::now() + self.patience;
         let mut listed = HashSet::new();
         loop {
-            let line = self.receive(deadline, PREPARATION, self.words.ready, cancel)?;
+            let line = self.receive(deadline, self.patience, self.words.ready, cancel)?;
             if line == self.words.ready {
                 return Ok(listed);
             }
@@ -123,9 +126,9 @@ impl Native {
     /// Waits until everything sent is done; an error message meanwhile is a fault.
     fn until_ready(&mut self, cancel: &Cancel) -> Result<(), Interruption> {
         self.process.send("isready")?;
-        let deadline = Instant::now() + PREPARATION;
+        let deadline = Instant::now() + self.patience;
         loop {
-            let line = self.receive(deadline, PREPARATION, "readyok", cancel)?;
+            let line = self.receive(deadline, self.patience, "readyok", cancel)?;
             if line == "readyok" {
                 return Ok(());
             }
@@ -146,11 +149,12 @@ impl Native {
         self.process.receive(deadline, cancel).map(|line| line.text).map_err(|error| missing(error, wanted, patience))
     }
 
-    /// Writes `position` and `go` for a turn.
+    /// Writes `isready`, `position` and `go` for a turn.
     fn ask(&mut self, turn: &Turn<'_>) {
         let text = &mut self.text;
         text.clear();
-        text.push_str("position ");
+        // What is answered before this has nothing to do with this search.
+        text.push_str("isready\nposition ");
         text.push_str(&setup_text(turn.setup));
         if !turn.referee.moves().is_empty() {
             text.push_str(" moves");
@@ -189,16 +193,6 @@ impl Native {
             let _ = write!(text, " movestogo {moves}");
         }
     }
-
-    /// Takes what the engine has said unasked; a `bestmove` among it is one too many.
-    fn clear(&mut self) -> Result<(), Interruption> {
-        while let Some(line) = self.process.pending()? {
-            if line.text.starts_with("bestmove") {
-                return Err(Interruption::fault(FaultKind::Protocol, format!("'{}' without a 'go'", line.text)));
-            }
-        }
-        Ok(())
-    }
 }
 
 /// A stall with what was waited for.
@@ -222,25 +216,23 @@ impl Player for Native {
     }
 
     fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<Answer, Interruption> {
-        self.clear()?;
         self.ask(turn);
         let patience = turn.clock().patience();
         let begun = Instant::now();
         self.process.send(&self.text)?;
-        let mut last = None;
+        let (mut ready, mut last) = (false, None);
         loop {
             let line = self.process.receive(begun + patience, cancel);
             let line = line.map_err(|error| missing(error, "bestmove", patience))?;
             let mut words = line.text.split_ascii_whitespace();
             match words.next() {
-                Some("info") if is_main_line(&line.text) => last = Some(line.text),
+                Some("readyok") => ready = true,
+                Some("info") if ready && is_main_line(&line.text) => last = Some(line.text),
                 Some("bestmove") => {
-                    let Some(text) = words.next() else {
-                        return Err(Interruption::fault(FaultKind::Protocol, "'bestmove' without a move"));
-                    };
+                    let text = best_move(&line.text, words.next(), ready)?;
                     let report = last.map(|line| read_info(&line, self.words.plies)).unwrap_or_default();
                     let used = line.arrived.saturating_duration_since(begun);
-                    return Ok(Answer { text: text.to_string(), report, used });
+                    return Ok(Answer { text, report, used });
                 }
                 _ => {}
             }
@@ -250,6 +242,15 @@ impl Player for Native {
     fn quit(self: Box<Self>) {
         self.process.end("quit", FAREWELL);
     }
+}
+
+/// The move of a `bestmove`, if it belongs to this search.
+fn best_move(line: &str, text: Option<&str>, ready: bool) -> Result<String, Interruption> {
+    if !ready {
+        let shown: String = line.chars().take(80).collect();
+        return Err(Interruption::fault(FaultKind::Protocol, format!("'{shown}' before 'readyok', one too many")));
+    }
+    text.map(str::to_string).ok_or_else(|| Interruption::fault(FaultKind::Protocol, "'bestmove' without a move"))
 }
 
 /// Whether an `info` line tells of the best line as a whole.

@@ -1,0 +1,251 @@
+//! `match`: engines against each other.
+
+use super::engine;
+use crate::fault::Cancel;
+use crate::openings::{Opening, fingerprint, load};
+use crate::record::{FORMAT, GameRecord, Header, RecordFile};
+use crate::referee::{Referee, referee};
+use crate::run::{Flow, Plan, run as play};
+use crate::schedule::Schedule;
+use crate::settings::{Adjudication, AgreedDraw, AgreedWin, MatchSettings, OpeningSettings, SolvedEnd, Tournament};
+use crate::standings::Standings;
+use crate::table;
+use anyhow::{Context, Result, bail};
+use clap::{ArgMatches, Args};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::json;
+use std::collections::{BTreeMap, HashSet};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// The command line of `match`.
+#[derive(Args, Debug)]
+pub struct MatchArguments {
+    /// The settings of the match as JSON, as they stand in a record's header; instead of all options that say what is played.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["variant", "rule", "engine", "each", "games"])]
+    settings: Option<PathBuf>,
+    /// The game: lgame, rhombus, othello or gomoku.
+    #[arg(long, value_name = "NAME", required_unless_present = "settings")]
+    variant: Option<String>,
+    /// An option of the rules: Rule, BoardSize or MaxPlies, with a value.
+    #[arg(long, value_name = "NAME=VALUE")]
+    rule: Vec<String>,
+    /// An engine, in words key=value: name, cmd, args, dir, env.NAME, proto (uci, ugi), option.NAME, stderr, and its limits: tc
+    /// ([moves/]seconds[+increment]), st (seconds a move), movetime (ms), nodes, depth, margin (ms), patience (ms).
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1.., required_unless_present = "settings")]
+    engine: Vec<String>,
+    /// Words for every engine.
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    each: Vec<String>,
+    /// Games between every two engines that meet; an even number.
+    #[arg(long, default_value_t = 2)]
+    games: u64,
+    /// Who meets whom.
+    #[arg(long, value_enum, default_value_t)]
+    tournament: Tournament,
+    /// Openings, one a line: position texts, moves, or both.
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Shuffle the openings by this seed.
+    #[arg(long, value_name = "SEED")]
+    shuffle: Option<u64>,
+    /// End a game as won when both engines say so for MOVES moves, by at least SCORE centipoints.
+    #[arg(long, value_name = "MOVES:SCORE")]
+    adjudicate_win: Option<String>,
+    /// End a game as drawn when, from ply FROM on, both engines stay within SCORE for MOVES moves.
+    #[arg(long, value_name = "FROM:MOVES:SCORE")]
+    adjudicate_draw: Option<String>,
+    /// End a game as drawn after so many plies.
+    #[arg(long, value_name = "PLIES")]
+    adjudicate_plies: Option<u32>,
+    /// In lgame and rhombus, end a game whose value is known.
+    #[arg(long, value_enum, value_name = "VALUES")]
+    adjudicate_solved: Option<SolvedEnd>,
+    /// How many games are played at once.
+    #[arg(long, default_value = "1")]
+    concurrency: NonZeroUsize,
+    /// The record: one line of JSON for each game.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Go on with the record, if there is one.
+    #[arg(long, requires = "out")]
+    resume: bool,
+    /// Show nothing but errors.
+    #[arg(long)]
+    quiet: bool,
+    /// Print the result as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// The words of each `--engine`.
+pub fn engine_groups(found: &ArgMatches) -> Vec<Vec<String>> {
+    let occurrences = found.get_occurrences::<String>("engine").into_iter().flatten();
+    occurrences.map(|words| words.cloned().collect()).collect()
+}
+
+/// Plays the match; the exit status is 0, also when it was cut short.
+pub fn run(arguments: &MatchArguments, engines: Vec<Vec<String>>) -> Result<ExitCode> {
+    let settings = settings(arguments, &engines)?;
+    settings.check()?;
+    let mut referee = referee(&settings.variant, &settings.options)?;
+    let openings = load(&settings.openings, &mut *referee)?;
+    let header = Header { quartet_arena: FORMAT, openings: fingerprint(&openings), settings };
+    let (mut record, earlier) = open_record(arguments, &header)?;
+    let cancel = Cancel::default();
+    watch_interrupt(&cancel)?;
+    let mut show = Show::new(arguments, &header.settings);
+    earlier.iter().for_each(|game| show.standings.add(game));
+    conduct(arguments, &header.settings, &openings, &*referee, &earlier, &cancel, |game| {
+        if let Some(record) = &mut record {
+            record.append(game)?;
+        }
+        show.game(game);
+        Ok(Flow::Continue)
+    })?;
+    show.end(cancel.is_cancelled());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Plays what is left to be played.
+fn conduct(
+    arguments: &MatchArguments,
+    settings: &MatchSettings,
+    openings: &[Opening],
+    referee: &dyn Referee,
+    earlier: &[GameRecord],
+    cancel: &Cancel,
+    mut finished: impl FnMut(&GameRecord) -> Result<Flow>,
+) -> Result<()> {
+    let schedule = Schedule::new(settings);
+    let played: HashSet<u64> = earlier.iter().map(|game| game.id).collect();
+    let plan = Plan { settings, schedule: &schedule, openings, played: &played };
+    play(&plan, referee, arguments.concurrency.get(), cancel, |game| finished(&game))
+}
+
+/// The settings that the command line asks for.
+fn settings(arguments: &MatchArguments, engines: &[Vec<String>]) -> Result<MatchSettings> {
+    if let Some(path) = &arguments.settings {
+        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        return serde_json::from_str(&text).with_context(|| format!("settings in {}", path.display()));
+    }
+    let mut options = BTreeMap::new();
+    for rule in &arguments.rule {
+        let (name, value) = rule.split_once('=').with_context(|| format!("rule '{rule}', expected NAME=VALUE"))?;
+        options.insert(name.to_string(), value.to_string());
+    }
+    Ok(MatchSettings {
+        variant: arguments.variant.clone().context("no variant")?,
+        options,
+        engines: engines.iter().map(|words| engine::read(words, &arguments.each)).collect::<Result<_>>()?,
+        tournament: arguments.tournament,
+        games: arguments.games,
+        openings: OpeningSettings { file: arguments.openings.clone(), shuffle: arguments.shuffle },
+        adjudication: adjudication(arguments)?,
+    })
+}
+
+/// The rules of adjudication that the command line asks for.
+fn adjudication(arguments: &MatchArguments) -> Result<Adjudication> {
+    fn numbers<const N: usize>(text: &str, form: &str) -> Result<[i64; N]> {
+        let numbers: Option<Vec<i64>> = text.split(':').map(|part| part.parse().ok()).collect();
+        let numbers = numbers.and_then(|numbers| <[i64; N]>::try_from(numbers).ok());
+        numbers
+            .filter(|numbers| numbers.iter().all(|&number| number >= 0))
+            .with_context(|| format!("'{text}', expected {form}"))
+    }
+    let win = arguments.adjudicate_win.as_deref().map(|text| {
+        let [moves, score] = numbers(text, "MOVES:SCORE")?;
+        anyhow::Ok(AgreedWin { moves: u32::try_from(moves)?, score })
+    });
+    let draw = arguments.adjudicate_draw.as_deref().map(|text| {
+        let [from, moves, score] = numbers(text, "FROM:MOVES:SCORE")?;
+        anyhow::Ok(AgreedDraw { from: u32::try_from(from)?, moves: u32::try_from(moves)?, score })
+    });
+    Ok(Adjudication {
+        win: win.transpose()?,
+        draw: draw.transpose()?,
+        plies: arguments.adjudicate_plies,
+        solved: arguments.adjudicate_solved,
+    })
+}
+
+/// Opens the record, if there is to be one, and gives the games already in it.
+fn open_record(arguments: &MatchArguments, header: &Header) -> Result<(Option<RecordFile>, Vec<GameRecord>)> {
+    match &arguments.out {
+        None => Ok((None, Vec::new())),
+        Some(path) if arguments.resume => {
+            let (record, earlier) = RecordFile::resume(path, header)?;
+            let games = Schedule::new(&header.settings).games();
+            if let Some(game) = earlier.iter().find(|game| game.id >= games) {
+                bail!("{} has game {}, of {games} games", path.display(), game.id);
+            }
+            Ok((Some(record), earlier))
+        }
+        Some(path) => Ok((Some(RecordFile::create(path, header)?), Vec::new())),
+    }
+}
+
+/// Has an interrupt cancel the match, and a second one end the program.
+fn watch_interrupt(cancel: &Cancel) -> Result<()> {
+    let cancel = cancel.clone();
+    let interrupted = move || {
+        if !cancel.cancel() {
+            std::process::exit(130);
+        }
+    };
+    ctrlc::set_handler(interrupted).context("cannot watch for interrupts")
+}
+
+/// What is shown while the match goes on and at its end.
+struct Show {
+    bar: ProgressBar,
+    standings: Standings,
+    quiet: bool,
+    json: bool,
+}
+
+impl Show {
+    fn new(arguments: &MatchArguments, settings: &MatchSettings) -> Self {
+        let hidden = arguments.quiet || arguments.json;
+        let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        let games = Schedule::new(settings).games();
+        let bar = ProgressBar::with_draw_target(Some(games), target);
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {elapsed} gone, {eta} to go  {msg}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let standings = Standings::new(settings.engines.iter().map(|engine| engine.name.as_str()));
+        Show { bar, standings, quiet: arguments.quiet, json: arguments.json }
+    }
+
+    /// A game has ended.
+    fn game(&mut self, game: &GameRecord) {
+        self.standings.add(game);
+        if let Some(failure) = &game.failure {
+            let line = format!("game {}: {}: {}: {}", game.id, failure.engine, failure.kind.word(), failure.detail);
+            self.bar.suspend(|| eprintln!("{line}"));
+        }
+        let points = |engine: &crate::standings::EngineStanding| format!("{} {}", engine.name, engine.all.points());
+        let scores: Vec<String> = self.standings.engines().iter().take(4).map(points).collect();
+        self.bar.set_message(scores.join(", "));
+        self.bar.set_position(self.standings.engines().iter().map(|engine| engine.all.games()).sum::<u64>() / 2);
+    }
+
+    /// The match has ended.
+    fn end(&self, cancelled: bool) {
+        self.bar.finish_and_clear();
+        if self.json {
+            let results =
+                json!({ "cancelled": cancelled, "plies": self.standings.plies(), "engines": self.standings.engines() });
+            say(&format!("{results:#}\n"));
+        } else if !self.quiet {
+            say(&table::render(&self.standings));
+        }
+    }
+}
+
+/// Prints a text; a closed stdout is no error.
+fn say(text: &str) {
+    use std::io::Write;
+    let _ = std::io::stdout().write_all(text.as_bytes());
+}
