@@ -17,6 +17,7 @@ pub mod fault;
 pub mod game;
 pub mod limits;
 pub mod openings;
+pub mod play;
 pub mod player;
 pub mod process;
 pub mod record;

@@ -2,6 +2,7 @@
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use quartet_arena::cli::matches::{self, MatchArguments};
+use quartet_arena::play::{self, PlayArgs};
 use std::process::ExitCode;
 
 /// Match runner for engines that play the L-Game, 斜方棋 (rhombus), Othello or Gomoku.
@@ -16,6 +17,8 @@ struct Cli {
 enum Command {
     /// Plays engines against each other.
     Match(Box<MatchArguments>),
+    /// Plays a game at the terminal: persons, engines, or one of each.
+    Play(Box<PlayArgs>),
 }
 
 fn main() -> ExitCode {
@@ -23,6 +26,9 @@ fn main() -> ExitCode {
     let parsed = Cli::from_arg_matches(&found).unwrap_or_else(|error| error.exit());
     let outcome = match (parsed.command, found.subcommand()) {
         (Command::Match(arguments), Some((_, found))) => matches::run(&arguments, matches::engine_groups(found)),
+        (Command::Play(arguments), _) => {
+            play::run(&arguments, std::io::stdin().lock(), std::io::stdout().lock()).map(|()| ExitCode::SUCCESS)
+        }
         (Command::Match(_), None) => unreachable!("a subcommand was found"),
     };
     match outcome {

@@ -35,13 +35,18 @@ fn search(referee: &dyn Referee, options: &BTreeMap<String, String>) -> Result<V
     let emit = Box::new(move |event| drop(sender.send(event)));
     let order = Order { movetime: Some(TIME), ..Order::default() };
     host.start(&Job::Search(order), Instant::now(), StopToken::default(), emit).map_err(|why| anyhow!(why))?;
-    let lines: BTreeMap<usize, TextLine> = events
-        .iter()
-        .take_while(|event| *event != JobEvent::Done)
-        .filter_map(|event| if let JobEvent::Line(line) = event { Some((line.rank, line)) } else { None })
-        .collect();
+    let mut depths: BTreeMap<u16, BTreeMap<usize, TextLine>> = BTreeMap::new();
+    for event in events.iter().take_while(|event| *event != JobEvent::Done) {
+        if let JobEvent::Line(line) = event {
+            depths.entry(line.depth).or_default().insert(line.rank, line);
+        }
+    }
     host.finish();
-    Ok(lines.into_values().filter_map(|line| Some((line.pv.into_iter().next()?, line.score))).collect())
+    // Values of different depths do not compare: the deepest that was finished for all moves.
+    let moves = referee.legal_moves().len();
+    let whole =
+        depths.into_values().rev().find(|lines| lines.len() == moves).context("no depth was finished in time")?;
+    Ok(whole.into_values().filter_map(|line| Some((line.pv.into_iter().next()?, line.score))).collect())
 }
 
 /// A value in words: `+1.23`, `win 5`, `loss 4` (plies).

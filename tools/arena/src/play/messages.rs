@@ -144,8 +144,10 @@ fn chinese(message: &Message<'_>) -> String {
         Message::Resigned(side) => format!("{side} 認輸"),
         Message::Score(x, o, draws) => format!("戰績:x {x} 勝,o {o} 勝,和 {draws}"),
         Message::After => "新局、悔棋、棋譜、存檔 檔名、離開> ".into(),
-        Message::Help => "輸入著手,或:提示(可下的著手)、評分、悔棋、棋譜、認輸、存檔 檔名、讀檔 檔名、新局、棋盤、說明、\
+        Message::Help => {
+            "輸入著手,或:提示(可下的著手)、評分、悔棋、棋譜、認輸、存檔 檔名、讀檔 檔名、新局、棋盤、說明、\
              離開。五子棋也可用課本的兩位十六進位座標,先列後行(67;第一位是字母時寫 #a7)。"
-            .into(),
+                .into()
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 mod faults;
 mod matches;
+mod play;
 mod process;
 mod resume;
 mod support;
