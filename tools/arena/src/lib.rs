@@ -13,6 +13,7 @@
 
 pub mod adjudication;
 pub mod cli;
+pub mod experiments;
 pub mod fault;
 pub mod game;
 pub mod limits;

@@ -2,6 +2,7 @@
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use quartet_arena::cli::matches::{self, MatchArguments};
+use quartet_arena::experiments::{self, ExperimentArgs};
 use quartet_arena::play::{self, PlayArgs};
 use std::process::ExitCode;
 
@@ -17,6 +18,8 @@ struct Cli {
 enum Command {
     /// Plays engines against each other.
     Match(Box<MatchArguments>),
+    /// Plays the experiments of the source documents again.
+    Experiments(Box<ExperimentArgs>),
     /// Plays a game at the terminal: persons, engines, or one of each.
     Play(Box<PlayArgs>),
 }
@@ -26,6 +29,7 @@ fn main() -> ExitCode {
     let parsed = Cli::from_arg_matches(&found).unwrap_or_else(|error| error.exit());
     let outcome = match (parsed.command, found.subcommand()) {
         (Command::Match(arguments), Some((_, found))) => matches::run(&arguments, matches::engine_groups(found)),
+        (Command::Experiments(arguments), _) => experiments::run(&arguments).map(|()| ExitCode::SUCCESS),
         (Command::Play(arguments), _) => {
             play::run(&arguments, std::io::stdin().lock(), std::io::stdout().lock()).map(|()| ExitCode::SUCCESS)
         }

@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail};
 use quartet::engine::Setup;
 use quartet::random::{SplitMix64, mix};
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 
 /// Where a game begins: a setup and moves from there.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -109,6 +110,34 @@ fn parse_line(line: &str, referee: &mut dyn Referee) -> Result<Opening> {
     Ok(Opening { setup, moves: referee.moves().to_vec() })
 }
 
+/// Openings of `plies` random moves from the start position, each legal move alike; as many different ones, mirror images
+/// counting as the same, as asked for. An error if they cannot be found.
+pub fn random(referee: &mut dyn Referee, plies: usize, count: usize, seed: u64) -> Result<Vec<Opening>> {
+    /// How many are tried for each that is wanted.
+    const TRIES: usize = 100;
+    let mut lots = SplitMix64::new(seed);
+    let (mut openings, mut seen) = (Vec::new(), HashSet::new());
+    for _ in 0..TRIES * count.max(1) {
+        if openings.len() == count {
+            break;
+        }
+        referee.begin(&Setup::Start, &[])?;
+        for _ in 0..plies {
+            let moves = referee.legal_moves();
+            let Some(mv) = moves.get(lots.below(moves.len())) else { break };
+            referee.play(mv)?;
+        }
+        if referee.ending().is_none() && seen.insert(referee.symmetric_key()) {
+            openings.push(Opening { setup: Setup::Start, moves: referee.moves().to_vec() });
+        }
+    }
+    let found = openings.len();
+    if found < count {
+        bail!("only {found} different openings of {plies} plies found, expected {count}");
+    }
+    Ok(openings)
+}
+
 /// Shuffles by a seed (Fisher and Yates).
 pub fn shuffle<T>(list: &mut [T], seed: u64) {
     let mut lots = SplitMix64::new(seed);
@@ -143,6 +172,16 @@ mod tests {
         }
         let error = format!("{:#}", parse("f5\na1", &mut *othello()).expect_err("illegal"));
         assert!(error.starts_with("line 2: "), "{error}");
+    }
+
+    #[test]
+    fn random_openings_differ_and_follow_the_seed() {
+        let openings = random(&mut *othello(), 4, 30, 7).expect("openings");
+        assert_eq!(openings, random(&mut *othello(), 4, 30, 7).expect("openings"));
+        assert!(openings.iter().all(|opening| opening.moves.len() == 4));
+        assert_eq!(random(&mut *othello(), 1, 1, 7).expect("the only one").len(), 1);
+        // All first moves are mirror images of each other.
+        assert!(random(&mut *othello(), 1, 2, 7).is_err());
     }
 
     #[test]

@@ -46,6 +46,13 @@ pub struct Launch {
     pub stderr: Option<PathBuf>,
 }
 
+/// The program `quartet` beside this one, else the one on the search path.
+pub fn own_engine() -> String {
+    let name = format!("quartet{}", std::env::consts::EXE_SUFFIX);
+    let beside = std::env::current_exe().ok().and_then(|path| Some(path.parent()?.join(&name)));
+    beside.filter(|path| path.is_file()).map_or(name, |path| path.to_string_lossy().into_owned())
+}
+
 /// A running program. Dropping it kills it.
 pub struct Process {
     child: Child,

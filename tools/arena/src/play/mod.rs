@@ -12,6 +12,7 @@ pub use messages::Language;
 
 use crate::cli::engine;
 use crate::fault::Cancel;
+use crate::process::own_engine;
 use crate::referee::referee;
 use anyhow::{Context, Result};
 use clap::Args;
@@ -87,11 +88,4 @@ fn seat(words: &[String]) -> Result<Seat> {
         }
         words => Ok(Seat::Waiting(Box::new(engine::read(words, &["margin=1000".into()])?))),
     }
-}
-
-/// The program `quartet` beside this one, else the one on the search path.
-fn own_engine() -> String {
-    let name = format!("quartet{}", std::env::consts::EXE_SUFFIX);
-    let beside = std::env::current_exe().ok().and_then(|path| Some(path.parent()?.join(&name)));
-    beside.filter(|path| path.is_file()).map_or(name, |path| path.to_string_lossy().into_owned())
 }

@@ -1,0 +1,49 @@
+//! A player of a solved game who sees some plies ahead, exactly, and moves by lot among what looks alike.
+//!
+//! Must not know: who it plays against.
+
+use crate::fault::{Cancel, FaultKind, Interruption};
+use crate::player::{Answer, Player, Report, Turn};
+use crate::referee::Referee;
+use quartet::engine::Setup;
+use quartet::random::SplitMix64;
+use quartet::solver::Fallible;
+use std::time::Instant;
+
+/// The player. It has a table of its own, which it looks into no further than it sees.
+pub struct FalliblePlayer {
+    sight: Fallible,
+    lots: SplitMix64,
+    referee: Box<dyn Referee>,
+}
+
+impl FalliblePlayer {
+    /// A player who sees `depth` plies; the referee is its own, of a solved game.
+    pub fn new(depth: u16, seed: u64, referee: Box<dyn Referee>) -> Self {
+        FalliblePlayer { sight: Fallible { depth }, lots: SplitMix64::new(seed), referee }
+    }
+}
+
+impl Player for FalliblePlayer {
+    fn identity(&self) -> Option<&str> {
+        None
+    }
+
+    fn new_game(&mut self, _setup: &Setup, _cancel: &Cancel) -> Result<(), Interruption> {
+        Ok(())
+    }
+
+    fn think(&mut self, turn: &Turn<'_>, _cancel: &Cancel) -> Result<Answer, Interruption> {
+        let begun = Instant::now();
+        let fault = |why: String| Interruption::fault(FaultKind::Protocol, why);
+        self.referee.begin(turn.setup, turn.referee.moves()).map_err(|error| fault(error.to_string()))?;
+        let values = self.referee.exact_moves().ok_or_else(|| fault("the game is not solved".into()))?;
+        let best = values.iter().map(|(_, score)| self.sight.sees(*score)).max();
+        let alike: Vec<_> = values.into_iter().filter(|(_, score)| Some(self.sight.sees(*score)) == best).collect();
+        let chosen = self.lots.below(alike.len());
+        let (text, _) = alike.into_iter().nth(chosen).ok_or_else(|| fault("there is no move".into()))?;
+        Ok(Answer { text, report: Report::default(), used: begun.elapsed() })
+    }
+
+    fn quit(self: Box<Self>) {}
+}

@@ -1,0 +1,51 @@
+//! Shares of games in percent, with their errors.
+
+use statrs::distribution::{Beta, ContinuousCDF};
+use std::fmt;
+
+/// So many out of so many.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Share {
+    /// Those that count.
+    pub count: u64,
+    /// All.
+    pub of: u64,
+}
+
+impl Share {
+    /// In percent; 0 of none.
+    pub fn percent(self) -> f64 {
+        100.0 * self.count as f64 / self.of.max(1) as f64
+    }
+
+    /// The exact 95 % interval in percent (Clopper and Pearson 1934).
+    pub fn interval(self) -> (f64, f64) {
+        let (count, rest) = (self.count as f64, (self.of - self.count) as f64);
+        let quantile = |a, b, share| Beta::new(a, b).map_or(0.0, |beta| 100.0 * beta.inverse_cdf(share));
+        let low = if self.count == 0 { 0.0 } else { quantile(count, rest + 1.0, 0.025) };
+        let high = if self.count == self.of { 100.0 } else { quantile(count + 1.0, rest, 0.975) };
+        (low, high)
+    }
+}
+
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (low, high) = self.interval();
+        write!(f, "{:6.2} ({low:6.2}-{high:6.2})", self.percent())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exact_intervals() {
+        // Of 10 tries all: (0.025)^(1/10); of 0 tries anything.
+        let (low, high) = Share { count: 10, of: 10 }.interval();
+        assert!((low - 69.15).abs() < 0.01 && high == 100.0, "{low}");
+        assert_eq!(Share { count: 0, of: 0 }.interval(), (0.0, 100.0));
+        let (low, high) = Share { count: 50, of: 100 }.interval();
+        assert!((low - 39.83).abs() < 0.01 && (high - 60.17).abs() < 0.01, "{low} {high}");
+    }
+}
