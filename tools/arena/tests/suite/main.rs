@@ -2,6 +2,7 @@
 
 mod faults;
 mod matches;
+mod players;
 mod process;
 mod resume;
 mod support;
