@@ -84,6 +84,13 @@ struct Over {
     margin: Option<i16>,
 }
 
+/// What a side did at its turn.
+#[derive(PartialEq, Eq)]
+enum Done {
+    Moved,
+    Resigned,
+}
+
 /// What ended a game otherwise, and at whose turn.
 type Broken = (Side, Interruption);
 
@@ -111,7 +118,10 @@ impl Game<'_, '_> {
                 return Ok(Over { result: ending.result, reason, margin: ending.margin });
             }
             let side = self.referee.side();
-            self.turn(side, cancel).map_err(|error| (side, error))?;
+            if self.turn(side, cancel).map_err(|error| (side, error))? == Done::Resigned {
+                let reason = "resign".to_string();
+                return Ok(Over { result: GameResult::win_of(side.other()), reason, margin: None });
+            }
             let score = self.moves.last().and_then(|mv| mv.score);
             if self.referee.ending().is_none()
                 && let Some((result, rule)) = adjudicator.moved(side, score, self.referee)
@@ -122,7 +132,7 @@ impl Game<'_, '_> {
     }
 
     /// Has a side make its move.
-    fn turn(&mut self, side: Side, cancel: &Cancel) -> Result<(), Interruption> {
+    fn turn(&mut self, side: Side, cancel: &Cancel) -> Result<Done, Interruption> {
         let [first, second] = &self.clocks;
         let turn = Turn { setup: &self.opening.setup, referee: self.referee, clocks: [first, second] };
         let player = present(&mut self.seats[side.index()])?;
@@ -135,12 +145,15 @@ impl Game<'_, '_> {
             let detail = format!("{late:.3} ms late, {allowed:.3} ms allowed, margin {margin} ms");
             Interruption::fault(FaultKind::Time, detail)
         })?;
+        if answer.text.eq_ignore_ascii_case("resign") {
+            return Ok(Done::Resigned);
+        }
         let text = self.referee.play(&answer.text).map_err(|error| {
             let shown: String = answer.text.chars().take(40).collect();
             Interruption::fault(FaultKind::Illegal, format!("'{shown}': {error}"))
         })?;
         self.moves.push(noted(text, self.seats[side.index()].name, &answer));
-        Ok(())
+        Ok(Done::Moved)
     }
 }
 

@@ -5,11 +5,35 @@
 //!
 //! # Layers
 //!
+//! An import may skip downward, never go up.
+//!
 //! | module | what it is | what it never knows |
 //! |---|---|---|
+//! | [`cli`] | the subcommands: what is asked for, what is shown | how a game is played |
+//! | [`run`] | a whole match: workers that take pairs of games and keep their engines | files, what is shown |
+//! | [`standings`], [`table`] | what games add up to, and how it looks | engines |
+//! | [`schedule`] | who plays whom, when, with which opening | how games are played |
+//! | [`game`], [`adjudication`] | one game: clock and referee decide | the schedule, files |
+//! | [`record`] | the file of a match, one line a game | how games are played |
+//! | [`player`] | an engine as a game sees it, one driver for each protocol | the match, records |
+//! | [`openings`] | where games begin | engines |
+//! | [`settings`], [`limits`] | what a match is; clocks | how anything is carried out |
+//! | [`process`], [`fault`] | a running program and its lines; what can go wrong | any protocol |
 //! | [`referee`] | the rules of one game, whichever, behind one face | engines, time |
-//! | [`fault`] | what can go wrong with an engine | how engines are talked to |
-//! | [`process`] | a running program and its lines | any protocol |
+//!
+//! # A game from end to end
+//!
+//! A worker of [`run`] takes a pair from the [`schedule::Schedule`], sees to it that both engines run ([`player::open`]) and hands
+//! them to [`game::play`]. That one asks the side to move ([`player::Player::think`]), charges its [`limits::Clock`] with
+//! what the answer took, and has the [`referee::Referee`] play the move. The finished [`record::GameRecord`] goes to the
+//! thread that called [`run::run`], which writes it ([`record::RecordFile`]) and counts it ([`standings::Standings`]).
+//!
+//! # Invariants
+//!
+//! * Whatever an engine does, it costs its own games only, and nothing waits for it for ever.
+//! * Lines are stamped as they are read, by a thread of their own: what the runner does meanwhile is not the engine's time.
+//! * A game is in the record as a whole or not at all; a match that goes on plays exactly the games that are not in it.
+//! * Which games are played, and with which openings, depends on the settings alone, not on the number of workers.
 
 pub mod adjudication;
 pub mod cli;

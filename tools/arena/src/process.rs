@@ -110,7 +110,25 @@ impl Process {
 
     /// The next line; a stall if there is none until the deadline.
     pub fn receive(&mut self, deadline: Instant, cancel: &Cancel) -> Result<Line, Interruption> {
-        let Some(output) = &self.output else { return Err(self.obituary()) };
+        self.next(deadline, cancel)?.ok_or_else(|| self.obituary())
+    }
+
+    /// Closes its input and takes all that it says until it ends by itself; a stall if it does not until the deadline.
+    pub fn finish(mut self, deadline: Instant, cancel: &Cancel) -> Result<(Vec<Line>, ExitStatus), Interruption> {
+        self.input = None;
+        let mut lines = Vec::new();
+        while let Some(line) = self.next(deadline, cancel)? {
+            lines.push(line);
+        }
+        match self.child.wait_timeout(deadline.saturating_duration_since(Instant::now())) {
+            Ok(Some(status)) => Ok((lines, status)),
+            _ => Err(self.obituary()),
+        }
+    }
+
+    /// The next line, or `None` at the end of its output.
+    fn next(&mut self, deadline: Instant, cancel: &Cancel) -> Result<Option<Line>, Interruption> {
+        let Some(output) = &self.output else { return Ok(None) };
         let arrival = select! {
             recv(output) -> arrival => arrival,
             recv(cancel.watched()) -> _ => return Err(Interruption::Cancelled),
@@ -118,21 +136,7 @@ impl Process {
                 return Err(Interruption::fault(FaultKind::Stall, "no answer"));
             }
         };
-        match arrival {
-            Ok(arrival) => self.accept(arrival),
-            Err(_) => Err(self.obituary()),
-        }
-    }
-
-    /// The next line that has arrived already, if there is one.
-    pub fn pending(&mut self) -> Result<Option<Line>, Interruption> {
-        use crossbeam_channel::TryRecvError;
-        let Some(output) = &self.output else { return Err(self.obituary()) };
-        match output.try_recv() {
-            Ok(arrival) => self.accept(arrival).map(Some),
-            Err(TryRecvError::Empty) => Ok(None),
-            Err(TryRecvError::Disconnected) => Err(self.obituary()),
-        }
+        arrival.ok().map(|arrival| self.accept(arrival)).transpose()
     }
 
     /// Counts an arrival in.

@@ -99,8 +99,8 @@ pub struct GameRecord {
     pub second: String,
     /// Who has won.
     pub result: GameResult,
-    /// Why the game is over: a word of the rules (`five`, `immobile`, `repetition`, `maxplies`, `full`, `discs`), the kind of a
-    /// failure, or `adjudicated-` and the rule (`win`, `draw`, `plies`, `solved`).
+    /// Why the game is over: a word of the rules (`five`, `immobile`, `repetition`, `maxplies`, `full`, `discs`), `resign`, the kind
+    /// of a failure, or `adjudicated-` and the rule (`win`, `draw`, `plies`, `solved`).
     pub reason: String,
     /// What cost an engine the game, if that was it.
     #[serde(default, skip_serializing_if = "Option::is_none")]

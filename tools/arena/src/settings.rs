@@ -65,13 +65,19 @@ pub struct EngineSettings {
 }
 
 impl EngineSettings {
-    /// An error if the engine would never move.
-    fn check(&self) -> Result<()> {
-        let limits = &self.limits;
-        let limited =
+    /// An error if the engine cannot play the variant, would never move, or has options that cannot be set.
+    fn check(&self, variant: &str) -> Result<()> {
+        let (limits, name) = (&self.limits, &self.name);
+        if !self.protocol.variants().contains(&variant) {
+            bail!("engine '{name}' plays {} by its protocol, not {variant}", self.protocol.variants().join(" and "));
+        }
+        let is_limited =
             limits.movetime.is_some() || limits.clock.is_some() || limits.nodes.is_some() || limits.depth.is_some();
-        if !limited {
-            bail!("engine '{}' has no limit, expected one of tc, st, movetime, nodes, depth", self.name);
+        if self.protocol.needs_limit() && !is_limited {
+            bail!("engine '{name}' has no limit, expected one of tc, st, movetime, nodes, depth");
+        }
+        if !self.options.is_empty() && !self.protocol.has_options() {
+            bail!("engine '{name}' has options, but its protocol has none; expected arguments instead");
         }
         Ok(())
     }
@@ -86,6 +92,36 @@ pub enum Protocol {
     Uci,
     /// Quartet's protocol in UGI's words.
     Ugi,
+    /// The Go Text Protocol, for Othello and Gomoku.
+    Gtp,
+    /// NBoard's, for Othello.
+    Nboard,
+    /// Gomocup's, for Gomoku.
+    Gomocup,
+    /// None: a program that is called for each move.
+    Command,
+}
+
+impl Protocol {
+    /// The variants that can be played by it.
+    fn variants(self) -> &'static [&'static str] {
+        match self {
+            Protocol::Uci | Protocol::Ugi | Protocol::Command => &["gomoku", "lgame", "othello", "rhombus"],
+            Protocol::Gtp => &["gomoku", "othello"],
+            Protocol::Nboard => &["othello"],
+            Protocol::Gomocup => &["gomoku"],
+        }
+    }
+
+    /// Whether an engine that is told no limit would think for ever; by the other protocols limits may be among its arguments.
+    fn needs_limit(self) -> bool {
+        matches!(self, Protocol::Uci | Protocol::Ugi)
+    }
+
+    /// Whether options can be set by it.
+    fn has_options(self) -> bool {
+        matches!(self, Protocol::Uci | Protocol::Ugi | Protocol::Gomocup)
+    }
 }
 
 /// Where openings come from and in which order they are played.
@@ -159,8 +195,9 @@ impl MatchSettings {
         if self.games == 0 || !self.games.is_multiple_of(2) {
             bail!("{} games, expected an even number: games come in pairs with colours exchanged", self.games);
         }
-        for engine in &self.engines {
-            engine.check()?;
+        // An unknown variant is the referee's to complain of.
+        if let Some(variant) = quartet::games::find(&self.variant) {
+            self.engines.iter().try_for_each(|engine| engine.check(variant.name))?;
         }
         let mut names = HashSet::new();
         match self.engines.iter().find(|engine| !names.insert(&engine.name)) {

@@ -31,7 +31,7 @@ pub struct MatchArguments {
     /// An option of the rules: Rule, BoardSize or MaxPlies, with a value.
     #[arg(long, value_name = "NAME=VALUE")]
     rule: Vec<String>,
-    /// An engine, in words key=value: name, cmd, args, dir, env.NAME, proto (uci, ugi), option.NAME, stderr, and its limits: tc
+    /// An engine, in words key=value: name, cmd, args, dir, env.NAME, proto (uci, ugi, gtp, nboard, gomocup, command), option.NAME, stderr, and its limits: tc
     /// ([moves/]seconds[+increment]), st (seconds a move), movetime (ms), nodes, depth, margin (ms), patience (ms).
     #[arg(long, value_name = "KEY=VALUE", num_args = 1.., required_unless_present = "settings")]
     engine: Vec<String>,

@@ -3,13 +3,19 @@
 //! A player that has given an error is not to be used again: whoever holds it drops it and opens a new one. Must not know: the
 //! match, records, who is to win.
 
+mod board;
+mod command;
+mod gomocup;
+mod gtp;
 mod native;
+mod nboard;
 
-use crate::fault::{Cancel, Interruption};
+use crate::fault::{Cancel, FaultKind, Interruption};
 use crate::limits::Clock;
 use crate::referee::Referee;
 use crate::settings::{EngineSettings, Protocol};
 use quartet::engine::Setup;
+use quartet::engine::options::Options;
 use quartet::game::Side;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -121,9 +127,32 @@ pub struct RuleSettings {
     pub options: BTreeMap<String, String>,
 }
 
+impl RuleSettings {
+    /// The value of an option of the rules, its default if it is not set.
+    fn value(&self, name: &str) -> String {
+        let set =
+            self.options.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.clone());
+        set.or_else(|| Options::default().text(name)).unwrap_or_default()
+    }
+}
+
+/// A stall with what was waited for.
+fn missing(error: Interruption, wanted: &str, patience: Duration) -> Interruption {
+    match error {
+        Interruption::Fault(fault) if fault.kind == FaultKind::Stall => {
+            Interruption::fault(FaultKind::Stall, format!("no '{wanted}' within {} ms", patience.as_millis()))
+        }
+        other => other,
+    }
+}
+
 /// Starts an engine and makes it ready for the variant.
 pub fn open(engine: &EngineSettings, rules: &RuleSettings, cancel: &Cancel) -> Result<Box<dyn Player>, Interruption> {
     match engine.protocol {
         Protocol::Uci | Protocol::Ugi => native::open(engine, rules, cancel),
+        Protocol::Gtp => gtp::open(engine, rules, cancel),
+        Protocol::Nboard => nboard::open(engine, cancel),
+        Protocol::Gomocup => gomocup::open(engine, rules),
+        Protocol::Command => Ok(command::open(engine, rules)),
     }
 }

@@ -1,6 +1,6 @@
 //! Quartet's own protocol, in UCI's words or in UGI's.
 
-use super::{Answer, EngineScore, FAREWELL, Player, Report, RuleSettings, ScoreKind, Turn};
+use super::{Answer, EngineScore, FAREWELL, Player, Report, RuleSettings, ScoreKind, Turn, missing};
 use crate::fault::{Cancel, FaultKind, Interruption};
 use crate::openings::setup_text;
 use crate::process::Process;
@@ -192,16 +192,6 @@ impl Native {
         if let Some(moves) = own.moves_left() {
             let _ = write!(text, " movestogo {moves}");
         }
-    }
-}
-
-/// A stall with what was waited for.
-fn missing(error: Interruption, wanted: &str, patience: Duration) -> Interruption {
-    match error {
-        Interruption::Fault(fault) if fault.kind == FaultKind::Stall => {
-            Interruption::fault(FaultKind::Stall, format!("no '{wanted}' within {} ms", patience.as_millis()))
-        }
-        other => other,
     }
 }
 

@@ -1,6 +1,9 @@
 //! An engine for tests: plays legal moves without looking at them, and fails on demand.
 //!
 //! `fake-engine [seed=N] [fault=NAME] [at=N]`: the fault happens at the N-th `go` (the first by default), some at the start.
+//!
+//! With a conversation in the environment variable `FAKE_SCRIPT` it plays its part in that instead: it expects what stands behind
+//! `> `, and says what stands behind `< `. A line that is not the one expected ends it with status 7.
 
 use quartet::engine::Setup;
 use quartet::random::mix;
@@ -146,7 +149,28 @@ fn close_stdout() {
     std::process::exit(0);
 }
 
+/// Plays its part in a conversation.
+fn recite(script: &str) {
+    let mut lines = stdin().lock().lines();
+    for step in script.lines() {
+        let (direction, text) = step.split_at_checked(2).unwrap_or((step, ""));
+        match direction {
+            "> " => {
+                let line = lines.next().transpose().ok().flatten().unwrap_or_default();
+                if line != text {
+                    eprintln!("'{line}', expected '{text}'");
+                    std::process::exit(7);
+                }
+            }
+            _ => say(text),
+        }
+    }
+}
+
 fn main() {
+    if let Ok(script) = std::env::var("FAKE_SCRIPT") {
+        return recite(&script);
+    }
     let variant = "othello".to_string();
     let referee = referee(&variant, &BTreeMap::new()).expect("known rules");
     let mut engine = Engine { settings: settings(), options: BTreeMap::new(), variant, referee, searches: 0 };

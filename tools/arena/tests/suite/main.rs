@@ -3,6 +3,7 @@
 mod faults;
 mod matches;
 mod play;
+mod players;
 mod process;
 mod resume;
 mod support;

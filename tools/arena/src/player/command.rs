@@ -1,0 +1,70 @@
+//! Programs without a protocol: called once for each move with the position text, they print the move.
+//!
+//! In the arguments `{position}`, `{variant}` and `{moves}` (all moves since the setup) are filled in; if none has
+//! `{position}` or `{moves}`, the position text is put behind them as one more argument. The move is the first word of the last line printed that is
+//! not empty. The time for a move is that of the whole call.
+
+use super::{Answer, Player, Report, RuleSettings, Turn, missing};
+use crate::fault::{Cancel, FaultKind, Interruption};
+use crate::process::{Launch, Process};
+use crate::settings::EngineSettings;
+use quartet::engine::Setup;
+use std::time::Instant;
+
+/// Such a program.
+struct Command {
+    launch: Launch,
+    variant: &'static str,
+}
+
+/// Nothing is started before a move is wanted.
+pub(super) fn open(engine: &EngineSettings, rules: &RuleSettings) -> Box<dyn Player> {
+    Box::new(Command { launch: engine.launch.clone(), variant: rules.variant })
+}
+
+impl Command {
+    /// The call for a turn.
+    fn call(&self, turn: &Turn<'_>) -> Launch {
+        let (position, moves) = (turn.referee.position(), turn.referee.moves().join(" "));
+        let mut launch = self.launch.clone();
+        let mut asked = false;
+        for argument in &mut launch.arguments {
+            asked |= argument.contains("{position}") || argument.contains("{moves}");
+            let filled = argument.replace("{variant}", self.variant).replace("{moves}", &moves);
+            *argument = filled.replace("{position}", &position);
+        }
+        if !asked {
+            launch.arguments.push(position);
+        }
+        launch
+    }
+}
+
+impl Player for Command {
+    fn identity(&self) -> Option<&str> {
+        None
+    }
+
+    fn new_game(&mut self, _setup: &Setup, _cancel: &Cancel) -> Result<(), Interruption> {
+        Ok(())
+    }
+
+    fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<Answer, Interruption> {
+        let patience = turn.clock().patience();
+        let call = self.call(turn);
+        let begun = Instant::now();
+        let process = Process::launch(&call, patience)
+            .map_err(|error| Interruption::fault(FaultKind::Disconnect, format!("{error:#}")))?;
+        let ended = process.finish(begun + patience, cancel).map_err(|error| missing(error, "move", patience))?;
+        let used = begun.elapsed();
+        let (lines, status) = ended;
+        if !status.success() {
+            return Err(Interruption::fault(FaultKind::Disconnect, format!("ended with {status}")));
+        }
+        let last = lines.iter().rev().find_map(|line| line.text.split_whitespace().next());
+        let text = last.ok_or_else(|| Interruption::fault(FaultKind::Protocol, "printed no move"))?;
+        Ok(Answer { text: text.to_string(), report: Report::default(), used })
+    }
+
+    fn quit(self: Box<Self>) {}
+}

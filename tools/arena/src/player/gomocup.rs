@@ -1,0 +1,156 @@
+//! Gomocup's protocol for Gomoku, as Rapfi, Wine, Carbon and Pela speak it.
+//!
+//! Options are sent as `INFO name value`. The position is given as a whole (`BOARD`) at the engine's first turn of a game, or
+//! `BEGIN` on an empty board; after that one stone a turn (`TURN`). The renju rule's number is 4, that of exactly five 1.
+
+use super::board::{point, point_name, rows, stones};
+use super::{Answer, FAREWELL, Player, Report, RuleSettings, Turn, missing};
+use crate::fault::{Cancel, FaultKind, Interruption};
+use crate::process::Process;
+use crate::settings::EngineSettings;
+use quartet::engine::Setup;
+use quartet::game::Side;
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+/// An engine that speaks it.
+struct Gomocup {
+    process: Process,
+    size: String,
+    rule: &'static str,
+    options: Vec<(String, String)>,
+    patience: Duration,
+    /// How many moves of the game the engine knows; `None` before its first turn.
+    known: Option<usize>,
+}
+
+/// Starts an engine; it is spoken to when a game begins.
+pub(super) fn open(engine: &EngineSettings, rules: &RuleSettings) -> Result<Box<dyn Player>, Interruption> {
+    let patience = Duration::from_millis(engine.limits.patience);
+    let process = Process::launch(&engine.launch, patience)
+        .map_err(|error| Interruption::fault(FaultKind::Disconnect, format!("{error:#}")))?;
+    let rule = match rules.value("Rule").as_str() {
+        "renju" => "4",
+        "standard" => "1",
+        _ => "0",
+    };
+    let (size, options) = (rules.value("BoardSize"), engine.options.clone());
+    Ok(Box::new(Gomocup { process, size, rule, options, patience, known: None }))
+}
+
+impl Gomocup {
+    /// The lines that describe limits and rules, for the first turn.
+    fn infos(&self, turn: &Turn<'_>) -> String {
+        let limits = turn.clock().limits();
+        let base = limits.clock.map(|clock| clock.base);
+        // A turn may take all the time there is; 0 would mean to play at once.
+        let per_turn = limits.movetime.or(base);
+        let numbers = [("timeout_turn", per_turn), ("timeout_match", Some(base.unwrap_or(0)))];
+        let mut text = format!("INFO rule {}\nINFO game_type 1\n", self.rule);
+        for (name, number) in numbers {
+            if let Some(number) = number {
+                let _ = writeln!(text, "INFO {name} {number}");
+            }
+        }
+        for (name, value) in &self.options {
+            let _ = writeln!(text, "INFO {name} {value}");
+        }
+        text
+    }
+
+    /// The lines of a turn.
+    fn order(&self, turn: &Turn<'_>) -> Result<String, Interruption> {
+        let unknown = |mv: &str| Interruption::fault(FaultKind::Protocol, format!("no coordinates for '{mv}'"));
+        let moves = turn.referee.moves();
+        let mut text = String::new();
+        if self.known.is_none() {
+            text.push_str(&self.infos(turn));
+        }
+        if let Some(left) = turn.clock().remaining() {
+            let _ = writeln!(text, "INFO time_left {}", left.as_millis());
+        }
+        match (self.known, moves) {
+            (Some(known), [.., last]) if known + 1 == moves.len() => {
+                let (column, row) = point(last).ok_or_else(|| unknown(last))?;
+                let _ = write!(text, "TURN {column},{row}");
+            }
+            _ => text.push_str(&whole(turn).ok_or_else(|| unknown("the position"))?),
+        }
+        Ok(text)
+    }
+}
+
+/// The whole position: first stones that were there from the setup, then those of the moves in their order.
+fn whole(turn: &Turn<'_>) -> Option<String> {
+    let all = stones(&turn.referee.position());
+    if all.is_empty() {
+        return Some("BEGIN".into());
+    }
+    let moves: Vec<(usize, usize)> = turn.referee.moves().iter().map(|mv| point(mv)).collect::<Option<_>>()?;
+    let place = |stone: &(usize, usize, Side)| moves.iter().position(|mv| *mv == (stone.0, stone.1));
+    let mut sorted = all;
+    sorted.sort_by_key(|stone| place(stone).map_or(0, |index| index + 1));
+    let mut text = "BOARD\n".to_string();
+    for (column, row, owner) in sorted {
+        let _ = writeln!(text, "{column},{row},{}", if owner == turn.side() { 1 } else { 2 });
+    }
+    text.push_str("DONE");
+    Some(text)
+}
+
+/// The move in a line, if it is one: `column,row`.
+fn read_move(line: &str) -> Option<String> {
+    let (column, row) = line.trim().split_once(',')?;
+    point_name(column.parse().ok()?, row.parse().ok()?)
+}
+
+impl Player for Gomocup {
+    fn identity(&self) -> Option<&str> {
+        None
+    }
+
+    fn new_game(&mut self, setup: &Setup, cancel: &Cancel) -> Result<(), Interruption> {
+        self.known = None;
+        // A position text has its own size.
+        let size = match setup {
+            Setup::Text(text) => rows(text).len().to_string(),
+            _ => self.size.clone(),
+        };
+        self.process.send(&format!("START {size}"))?;
+        let deadline = Instant::now() + self.patience;
+        loop {
+            let line = self.process.receive(deadline, cancel).map_err(|error| missing(error, "OK", self.patience))?;
+            match line.text.split_whitespace().next() {
+                Some("OK") => return Ok(()),
+                Some("ERROR" | "UNKNOWN") => {
+                    let detail = format!("refuses START {size}: {}", line.text);
+                    return Err(Interruption::fault(FaultKind::Protocol, detail));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<Answer, Interruption> {
+        let order = self.order(turn)?;
+        let patience = turn.clock().patience();
+        let begun = Instant::now();
+        self.process.send(&order)?;
+        loop {
+            let line = self.process.receive(begun + patience, cancel);
+            let line = line.map_err(|error| missing(error, "move", patience))?;
+            if let Some(text) = read_move(&line.text) {
+                self.known = Some(turn.referee.moves().len() + 1);
+                let used = line.arrived.saturating_duration_since(begun);
+                return Ok(Answer { text, report: Report::default(), used });
+            }
+            if line.text.starts_with("ERROR") {
+                return Err(Interruption::fault(FaultKind::Protocol, format!("says '{}'", line.text)));
+            }
+        }
+    }
+
+    fn quit(self: Box<Self>) {
+        self.process.end("END", FAREWELL);
+    }
+}

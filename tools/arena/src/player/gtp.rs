@@ -1,0 +1,198 @@
+//! The Go Text Protocol, as engines for Othello (Edax, Egaroucid) and Gomoku speak it.
+//!
+//! Columns are letters without I, x is black. Whether row 1 is at the top or at the bottom makes no difference to either game.
+//! Clocks are told to engines that list the commands for it; others have their limits among their arguments, as Edax and
+//! Egaroucid have for the time a move. A position other than the start cannot be set up; openings have to be moves.
+
+use super::board::{point, point_name};
+use super::{Answer, FAREWELL, Player, Report, RuleSettings, Turn, missing};
+use crate::fault::{Cancel, FaultKind, Interruption};
+use crate::process::{Line, Process};
+use crate::settings::EngineSettings;
+use quartet::engine::Setup;
+use quartet::game::Side;
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+/// An engine that speaks it.
+struct Gtp {
+    process: Process,
+    identity: Option<String>,
+    commands: HashSet<String>,
+    size: String,
+    patience: Duration,
+    /// How many moves of the game the engine knows.
+    known: usize,
+}
+
+/// Starts an engine and asks for its name and commands.
+pub(super) fn open(
+    engine: &EngineSettings,
+    rules: &RuleSettings,
+    cancel: &Cancel,
+) -> Result<Box<dyn Player>, Interruption> {
+    let patience = Duration::from_millis(engine.limits.patience);
+    let process = Process::launch(&engine.launch, patience)
+        .map_err(|error| Interruption::fault(FaultKind::Disconnect, format!("{error:#}")))?;
+    let size = if rules.variant == "othello" { "8".into() } else { rules.value("BoardSize") };
+    let mut gtp = Gtp { process, identity: None, commands: HashSet::new(), size, patience, known: 0 };
+    gtp.identity = gtp.ask("name", cancel)?.ok().map(|answer| answer.text);
+    if let Ok(list) = gtp.ask("list_commands", cancel)? {
+        gtp.commands = list.text.split_whitespace().map(str::to_string).collect();
+    }
+    Ok(Box::new(gtp))
+}
+
+impl Gtp {
+    /// Sends a command; the answer, or the engine's own error message.
+    fn ask(&mut self, command: &str, cancel: &Cancel) -> Result<Result<Line, String>, Interruption> {
+        self.process.send(command)?;
+        self.answer(command, Instant::now() + self.patience, self.patience, cancel)
+    }
+
+    /// Reads an answer: it begins with `=` or `?` and ends with an empty line.
+    fn answer(
+        &mut self,
+        command: &str,
+        deadline: Instant,
+        patience: Duration,
+        cancel: &Cancel,
+    ) -> Result<Result<Line, String>, Interruption> {
+        let mut found: Option<(bool, Line)> = None;
+        loop {
+            let line = self.process.receive(deadline, cancel);
+            let line = line.map_err(|error| missing(error, &format!("= …' to '{command}"), patience))?;
+            match &mut found {
+                None => {
+                    let is_good = line.text.starts_with('=');
+                    if is_good || line.text.starts_with('?') {
+                        // Without the number that an answer may repeat.
+                        let text = line.text[1..].trim_start_matches(|letter: char| letter.is_ascii_digit()).trim();
+                        found = Some((is_good, Line { text: text.to_string(), arrived: line.arrived }));
+                    }
+                }
+                Some((true, answer)) if line.text.is_empty() => return Ok(Ok(answer.clone())),
+                Some((false, answer)) if line.text.is_empty() => return Ok(Err(answer.text.clone())),
+                Some((_, answer)) => {
+                    answer.text.push('\n');
+                    answer.text.push_str(&line.text);
+                }
+            }
+        }
+    }
+
+    /// Sends a command that must succeed.
+    fn order(&mut self, command: &str, cancel: &Cancel) -> Result<(), Interruption> {
+        let answer = self.ask(command, cancel)?;
+        let refused = |why| Interruption::fault(FaultKind::Protocol, format!("refuses '{command}': {why}"));
+        answer.map(drop).map_err(refused)
+    }
+
+    /// Tells the moves that the engine does not know yet.
+    fn catch_up(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<(), Interruption> {
+        let moves = turn.referee.moves();
+        for (index, mv) in moves.iter().enumerate().skip(self.known) {
+            let plies_ago = moves.len() - index;
+            let side = if plies_ago.is_multiple_of(2) { turn.side() } else { turn.side().other() };
+            self.order(&format!("play {} {}", colour(side), vertex(mv)), cancel)?;
+        }
+        self.known = moves.len();
+        Ok(())
+    }
+
+    /// Tells the clock, if there is one and the engine listens.
+    fn tell_clock(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<(), Interruption> {
+        let clock = turn.clock();
+        let (Some(left), true) = (clock.remaining(), self.commands.contains("time_left")) else { return Ok(()) };
+        let stones = clock.moves_left().unwrap_or(0);
+        self.order(&format!("time_left {} {} {stones}", colour(turn.side()), left.as_secs()), cancel)
+    }
+}
+
+/// The colour of a side.
+fn colour(side: Side) -> &'static str {
+    match side {
+        Side::X => "b",
+        Side::O => "w",
+    }
+}
+
+/// A move as the protocol writes it.
+fn vertex(mv: &str) -> String {
+    let Some((column, row)) = point(mv) else { return mv.to_uppercase() };
+    let letter = column + usize::from(column >= 8);
+    point_name(letter, row).unwrap_or_default().to_uppercase()
+}
+
+/// A vertex as a move.
+fn mv(vertex: &str) -> String {
+    let text = vertex.to_lowercase();
+    match point(&text) {
+        Some((letter, row)) if letter > 8 => point_name(letter - 1, row).unwrap_or(text),
+        _ => text,
+    }
+}
+
+impl Player for Gtp {
+    fn identity(&self) -> Option<&str> {
+        self.identity.as_deref()
+    }
+
+    fn new_game(&mut self, setup: &Setup, cancel: &Cancel) -> Result<(), Interruption> {
+        if *setup != Setup::Start {
+            let detail = "GTP cannot set up a position, expected an opening of moves from the start";
+            return Err(Interruption::fault(FaultKind::Protocol, detail));
+        }
+        self.known = 0;
+        self.order(&format!("boardsize {}", self.size), cancel)?;
+        self.order("clear_board", cancel)
+    }
+
+    fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<Answer, Interruption> {
+        if self.known == 0 && self.commands.contains("time_settings") {
+            let limits = turn.clock().limits();
+            let settings = match (limits.clock, limits.movetime) {
+                (Some(clock), _) if clock.moves.is_some() => {
+                    Some(format!("time_settings 0 {} {}", clock.base / 1000, clock.moves.unwrap_or(0)))
+                }
+                (Some(clock), _) => Some(format!("time_settings {} 0 0", clock.base / 1000)),
+                // Whole seconds are all it can say.
+                (None, Some(time)) if time.is_multiple_of(1000) => Some(format!("time_settings 0 {} 1", time / 1000)),
+                _ => None,
+            };
+            if let Some(settings) = settings {
+                self.order(&settings, cancel)?;
+            }
+        }
+        self.catch_up(turn, cancel)?;
+        self.tell_clock(turn, cancel)?;
+        let command = format!("genmove {}", colour(turn.side()));
+        let patience = turn.clock().patience();
+        let begun = Instant::now();
+        self.process.send(&command)?;
+        let answer = self.answer(&command, begun + patience, patience, cancel)?;
+        let refused = |why| Interruption::fault(FaultKind::Protocol, format!("refuses '{command}': {why}"));
+        let answer = answer.map_err(refused)?;
+        let used = answer.arrived.saturating_duration_since(begun);
+        // `genmove` plays the move as well.
+        self.known += 1;
+        Ok(Answer { text: mv(answer.text.trim()), report: Report::default(), used })
+    }
+
+    fn quit(self: Box<Self>) {
+        self.process.end("quit", FAREWELL);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn vertices_have_no_i() {
+        for (move_text, vertex_text) in [("h8", "H8"), ("i8", "J8"), ("a16", "A16"), ("pass", "PASS")] {
+            assert_eq!(vertex(move_text), vertex_text);
+            assert_eq!(mv(vertex_text), move_text);
+        }
+    }
+}

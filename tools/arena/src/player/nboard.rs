@@ -1,0 +1,126 @@
+//! NBoard's protocol for Othello, as NTest and Edax speak it.
+//!
+//! Every turn sends the position anew, so nothing has to be kept in step. Of limits the protocol knows the depth only.
+
+use super::board::rows;
+use super::{Answer, EngineScore, FAREWELL, Player, Report, ScoreKind, Turn, missing};
+use crate::fault::{Cancel, FaultKind, Interruption};
+use crate::process::Process;
+use crate::settings::EngineSettings;
+use quartet::engine::Setup;
+use quartet::game::Side;
+use std::time::{Duration, Instant};
+
+/// An engine that speaks it.
+struct NBoard {
+    process: Process,
+    identity: Option<String>,
+    patience: Duration,
+    depth: Option<u32>,
+    pings: u64,
+}
+
+/// Starts an engine and waits until it answers.
+pub(super) fn open(engine: &EngineSettings, cancel: &Cancel) -> Result<Box<dyn Player>, Interruption> {
+    let patience = Duration::from_millis(engine.limits.patience);
+    let process = Process::launch(&engine.launch, patience)
+        .map_err(|error| Interruption::fault(FaultKind::Disconnect, format!("{error:#}")))?;
+    let mut nboard = NBoard { process, identity: None, patience, depth: engine.limits.depth, pings: 0 };
+    nboard.process.send("nboard 2")?;
+    nboard.ping(cancel)?;
+    Ok(Box::new(nboard))
+}
+
+impl NBoard {
+    /// Waits until everything sent is done.
+    fn ping(&mut self, cancel: &Cancel) -> Result<(), Interruption> {
+        self.pings += 1;
+        let (ping, pong) = (format!("ping {}", self.pings), format!("pong {}", self.pings));
+        self.process.send(&ping)?;
+        let deadline = Instant::now() + self.patience;
+        loop {
+            let line = self.process.receive(deadline, cancel).map_err(|error| missing(error, &pong, self.patience))?;
+            if let Some(name) = line.text.strip_prefix("set myname ") {
+                self.identity = Some(name.trim().to_string());
+            }
+            if line.text.trim() == pong {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// A game that has just reached the position of a turn, in the Generic Game Format.
+fn game(turn: &Turn<'_>) -> String {
+    let stone = |letter| match letter {
+        'x' => '*',
+        'o' => 'O',
+        _ => '-',
+    };
+    let board: String = rows(&turn.referee.position()).into_iter().flatten().map(stone).collect();
+    let side = if turn.side() == Side::X { '*' } else { 'O' };
+    format!("(;GM[Othello]PC[NBoard]PB[]PW[]RE[?]TI[0]TY[8]BO[8 {board} {side}];)")
+}
+
+/// Reads `F5/1.25/0.1`: move, evaluation in discs, seconds; only the move must be there.
+fn read_move(text: &str) -> (String, Report) {
+    let mut parts = text.split('/').map(str::trim);
+    let mv = parts.next().unwrap_or_default().to_lowercase();
+    let number = |part: Option<&str>| part?.parse::<f64>().ok().filter(|value| value.is_finite());
+    let score =
+        number(parts.next()).map(|discs| EngineScore { kind: ScoreKind::Cp, value: (100.0 * discs).round() as i64 });
+    let milliseconds = number(parts.next()).map(|seconds| (1000.0 * seconds).round() as u64);
+    (mv, Report { score, milliseconds, ..Report::default() })
+}
+
+impl Player for NBoard {
+    fn identity(&self) -> Option<&str> {
+        self.identity.as_deref()
+    }
+
+    fn new_game(&mut self, _setup: &Setup, cancel: &Cancel) -> Result<(), Interruption> {
+        if let Some(depth) = self.depth {
+            self.process.send(&format!("set depth {depth}"))?;
+        }
+        self.ping(cancel)
+    }
+
+    fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<Answer, Interruption> {
+        self.process.send(&format!("set game {}", game(turn)))?;
+        self.ping(cancel)?;
+        let patience = turn.clock().patience();
+        let begun = Instant::now();
+        self.process.send("go")?;
+        let mut nodes = None;
+        loop {
+            let line = self.process.receive(begun + patience, cancel);
+            let line = line.map_err(|error| missing(error, "===", patience))?;
+            if let Some(rest) = line.text.strip_prefix("nodestats ") {
+                nodes = rest.split_whitespace().next().and_then(|count| count.parse().ok());
+            }
+            if let Some(rest) = line.text.strip_prefix("===") {
+                let (text, report) = read_move(rest);
+                let used = line.arrived.saturating_duration_since(begun);
+                return Ok(Answer { text, report: Report { nodes, ..report }, used });
+            }
+        }
+    }
+
+    fn quit(self: Box<Self>) {
+        self.process.end("quit", FAREWELL);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_with_and_without_numbers() {
+        let (mv, report) = read_move(" F5/-1.25/0.1");
+        assert_eq!((mv.as_str(), report.milliseconds), ("f5", Some(100)));
+        assert_eq!(report.score.map(|score| score.value), Some(-125));
+        assert_eq!(read_move(" PA"), ("pa".to_string(), Report::default()));
+        assert_eq!(read_move("F5//").1, Report::default());
+    }
+}

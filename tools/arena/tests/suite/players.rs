@@ -1,0 +1,166 @@
+//! What the players say and understand, word for word, against a partner that recites the other part.
+
+use crate::support::{FAKE, Folder, games, quartet, succeed};
+use quartet::engine::Setup;
+use quartet_arena::fault::{Cancel, Interruption};
+use quartet_arena::limits::{Clock, ClockSettings, Limits};
+use quartet_arena::player::{self, Answer, Player, RuleSettings, ScoreKind, Turn};
+use quartet_arena::process::Launch;
+use quartet_arena::referee::{Referee, referee};
+use quartet_arena::settings::{EngineSettings, Protocol};
+use std::collections::BTreeMap;
+
+/// A game with a player whose partner recites.
+struct Stage {
+    referee: Box<dyn Referee>,
+    player: Box<dyn Player>,
+    limits: Limits,
+    setup: Setup,
+}
+
+impl Stage {
+    fn new(protocol: Protocol, variant: &str, options: &[(&str, &str)], limits: Limits, script: &str) -> Stage {
+        let options: BTreeMap<String, String> =
+            options.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+        let referee = referee(variant, &options).expect("rules");
+        let launch = Launch {
+            program: FAKE.into(),
+            environment: BTreeMap::from([("FAKE_SCRIPT".to_string(), script.to_string())]),
+            ..Launch::default()
+        };
+        let name = "reciter".to_string();
+        let engine = EngineSettings { name, protocol, launch, options: Vec::new(), limits: limits.clone() };
+        let rules = RuleSettings { variant: referee.variant().name, options };
+        let player = player::open(&engine, &rules, &Cancel::default()).expect("a player");
+        Stage { referee, player, limits, setup: Setup::Start }
+    }
+
+    fn begin(&mut self, setup: Setup, moves: &str) -> Result<(), Interruption> {
+        let moves: Vec<String> = moves.split_whitespace().map(str::to_string).collect();
+        self.referee.begin(&setup, &moves).expect("an opening");
+        self.setup = setup;
+        self.player.new_game(&self.setup, &Cancel::default())
+    }
+
+    /// Has the player move; its move is played.
+    fn think(&mut self) -> Answer {
+        let clock = Clock::new(&self.limits);
+        let turn = Turn { setup: &self.setup, referee: &*self.referee, clocks: [&clock, &clock] };
+        let answer = self.player.think(&turn, &Cancel::default()).expect("an answer");
+        self.referee.play(&answer.text).expect("a legal move");
+        answer
+    }
+
+    fn play(&mut self, mv: &str) {
+        self.referee.play(mv).expect("legal");
+    }
+}
+
+#[test]
+fn ugi_with_clocks() {
+    let clock = ClockSettings { base: 5000, increment: 100, moves: Some(40) };
+    let script = "> ugi\n< id name Some 1.0\n< option name UCI_Variant type combo default lgame\n< ugiok\n\
+        > setoption name UCI_Variant value rhombus\n> isready\n< readyok\n> uginewgame\n> isready\n< readyok\n\
+        > isready\n< readyok\n> position startpos moves c3\n\
+        > go depth 9 p1time 5000 p2time 5000 p1inc 100 p2inc 100 movestogo 40\n\
+        < info depth 4 score mate 7 nodes 12 pv a1\n< info depth 9 score cp 3 lowerbound pv a1\n< bestmove a1\n> quit";
+    let limits = Limits { clock: Some(clock), depth: Some(9), ..Limits::default() };
+    let mut stage = Stage::new(Protocol::Ugi, "rhombus", &[], limits, script);
+    assert_eq!(stage.player.identity(), Some("Some 1.0"));
+    stage.begin(Setup::Start, "c3").expect("ready");
+    let report = stage.think().report;
+    let score = report.score.expect("a score");
+    // Seven plies are four moves of the winner.
+    assert_eq!((score.kind, score.value, report.depth, report.nodes), (ScoreKind::Mate, 4, Some(4), Some(12)));
+    stage.player.quit();
+}
+
+#[test]
+fn gtp_for_othello() {
+    let script = "> name\n< = Edax\n< \n> list_commands\n< =1 name\n< play\n< \n\
+        > boardsize 8\n< =\n< \n> clear_board\n< =\n< \n\
+        > play b F5\n< =\n< \n> genmove w\n< chatter\n< = D6\n< \n> play b C3\n< =\n< \n> genmove w\n< = d3\n< \n\
+        > boardsize 8\n< =\n< \n> clear_board\n< =\n< \n> genmove b\n< = F5\n< \n> quit";
+    let mut stage = Stage::new(Protocol::Gtp, "othello", &[], Limits::default(), script);
+    assert_eq!(stage.player.identity(), Some("Edax"));
+    stage.begin(Setup::Start, "f5").expect("ready");
+    assert_eq!(stage.think().text, "d6");
+    stage.play("c3");
+    assert_eq!(stage.think().text, "d3");
+    stage.begin(Setup::Start, "").expect("ready");
+    assert_eq!(stage.think().text, "f5");
+    assert!(stage.begin(Setup::Text("8/8/8/3ox3/3xo3/8/8/8 x".into()), "").is_err());
+}
+
+#[test]
+fn gtp_for_gomoku_with_a_clock() {
+    let script = "> name\n< = G\n< \n> list_commands\n< = time_settings\n< time_left\n< \n\
+        > boardsize 15\n< =\n< \n> clear_board\n< =\n< \n> time_settings 60 0 0\n< =\n< \n\
+        > play b H8\n< =\n< \n> play w J9\n< =\n< \n> time_left b 60 0\n< =\n< \n> genmove b\n< = J10\n< \n> quit";
+    let limits = Limits { clock: Some(ClockSettings { base: 60_000, increment: 0, moves: None }), ..Limits::default() };
+    let mut stage = Stage::new(Protocol::Gtp, "gomoku", &[("BoardSize", "15")], limits, script);
+    stage.begin(Setup::Start, "h8 i9").expect("ready");
+    assert_eq!(stage.think().text, "i10");
+}
+
+#[test]
+fn nboard() {
+    let board = "---------------------------O*------*O---------------------------";
+    let script = format!(
+        "> nboard 2\n> ping 1\n< set myname NTest\n< pong 1\n> set depth 6\n> ping 2\n< pong 2\n\
+        > set game (;GM[Othello]PC[NBoard]PB[]PW[]RE[?]TI[0]TY[8]BO[8 {board} *];)\n> ping 3\n< pong 3\n\
+        > go\n< status Thinking\n< nodestats 1234 0.1\n< === F5/2.50/0.1\n> quit"
+    );
+    let limits = Limits { depth: Some(6), ..Limits::default() };
+    let mut stage = Stage::new(Protocol::Nboard, "othello", &[], limits, &script);
+    assert_eq!(stage.player.identity(), Some("NTest"));
+    stage.begin(Setup::Start, "").expect("ready");
+    let answer = stage.think();
+    assert_eq!((answer.text.as_str(), answer.report.nodes), ("f5", Some(1234)));
+    assert_eq!(answer.report.score.map(|score| score.value), Some(250));
+}
+
+#[test]
+fn gomocup() {
+    let script = "> START 15\n< OK\n> INFO rule 1\n> INFO game_type 1\n> INFO timeout_turn 500\n> INFO timeout_match 0\n\
+        > BEGIN\n< MESSAGE hello\n< 7,7\n> TURN 8,7\n< 6,8\n> START 15\n< DEBUG again\n< OK\n> END";
+    let limits = Limits { movetime: Some(500), ..Limits::default() };
+    let rules = [("BoardSize", "15"), ("Rule", "standard")];
+    let mut stage = Stage::new(Protocol::Gomocup, "gomoku", &rules, limits, script);
+    stage.begin(Setup::Start, "").expect("ready");
+    assert_eq!(stage.think().text, "h8");
+    stage.play("i8");
+    assert_eq!(stage.think().text, "g9");
+    stage.begin(Setup::Start, "").expect("ready again");
+}
+
+#[test]
+fn gomocup_with_a_setup() {
+    let script = "> START 15\n< OK\n> INFO rule 0\n> INFO game_type 1\n> INFO timeout_match 0\n\
+        > BOARD\n> 9,9,2\n> 7,7,1\n> 8,8,2\n> DONE\n< 0,14\n> END";
+    let mut stage = Stage::new(Protocol::Gomocup, "gomoku", &[], Limits::default(), script);
+    let setup = format!("{}9o5/{}15 x", "15/".repeat(9), "15/".repeat(4));
+    stage.begin(Setup::Text(setup), "h8 i9").expect("ready");
+    assert_eq!(stage.think().text, "a15");
+}
+
+/// The engine's own command line is a program that is called for each move.
+#[cfg(unix)]
+#[test]
+fn a_program_called_once_a_move() {
+    let folder = Folder::new();
+    let out = folder.file("games.jsonl");
+    let quartet = quartet().display();
+    let script = format!("{quartet} --variant rhombus position fen \"$0\" then moves");
+    // The first legal move: the second word of the answer is made the last line's first.
+    let args = format!("args=-c '{script} | cut -d\" \" -f2'");
+    let fake = format!("cmd={FAKE}");
+    let program = ["--engine", "name=program", "cmd=sh", "proto=command", &args];
+    let words = ["--variant", "rhombus", "--rule", "MaxPlies=14", "--quiet", "--out", out.to_str().expect("text")];
+    succeed(&[&program[..], &["--engine", &fake, "depth=1"], &words].concat());
+    for game in games(&out) {
+        assert_eq!(game.failure, None);
+        let own: Vec<&str> = game.moves.iter().filter(|mv| mv.engine == "program").map(|mv| mv.text.as_str()).collect();
+        assert!(own.len() >= 5, "{own:?}");
+    }
+}
