@@ -2,7 +2,7 @@
 
 use super::{after, any, legal};
 use quartet::engine::record::Record;
-use quartet::game::{Game, Side};
+use quartet::game::Side;
 use quartet::games::lgame::LGame;
 use quartet::games::rhombus::Rhombus;
 use quartet::games::solved::{Solved, SolvedKnowledge, SolvedTables};
@@ -138,7 +138,8 @@ fn check_order<G: Solved<Rules = ()>>(samples: usize) {
     let mut random = SplitMix64::new(12);
     for _ in 0..samples {
         let root = any::<G>(&mut random);
-        let (tricky, plain) = (lines(&mut tricky, &[root.clone()]), lines(&mut plain, &[root.clone()]));
+        let (tricky, plain) =
+            (lines(&mut tricky, std::slice::from_ref(&root)), lines(&mut plain, std::slice::from_ref(&root)));
         // The same moves with the same values, and never a worse value before a better one.
         let scores = |lines: &[RootLine<G::Move>]| lines.iter().map(|line| line.score).collect::<Vec<_>>();
         assert_eq!(scores(&tricky), scores(&plain));
