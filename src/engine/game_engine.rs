@@ -12,7 +12,7 @@ use crate::random::SplitMix64;
 use crate::score::{Bound, Score};
 use crate::search::clock::Clock;
 use crate::search::control::{StopToken, Stopped, Watch};
-use crate::search::knowledge::{Knowledge, Mv, OnePly, Pos, RulesOf, Unfinished};
+use crate::search::knowledge::{Knowledge, Mv, OnePly, Pos, RulesOf, Ties, Unfinished};
 use crate::search::limits::{ClockLimit, Limits};
 use crate::search::report::{Effort, Line, Note, Observer};
 use crate::search::root::{MAX_DEPTH, Request};
@@ -193,22 +193,24 @@ impl<K: Knowledge> GameEngine<K> {
     fn start_one_ply(
         &mut self,
         value: impl Fn(&Pos<K>, Mv<K>) -> i32,
+        ties: Ties,
         moves: &[Mv<K>],
         started: Instant,
         emit: Emit,
     ) -> Result<Running<Yield<K>>, String> {
         let position = self.record.current();
         let valued: Vec<_> = moves.iter().map(|&mv| (value(position, mv), mv)).collect();
-        let greatest = valued.iter().map(|(value, _)| *value).max().unwrap_or(0);
-        let ties: Vec<_> = valued.iter().filter(|(value, _)| *value == greatest).collect();
-        let chosen = ties.get(self.lots.below(ties.len())).map(|(_, mv)| K::Game::write_move(position, *mv));
+        let greatest_value = valued.iter().map(|(value, _)| *value).max().unwrap_or(0);
+        let greatest: Vec<_> = valued.iter().filter(|(value, _)| *value == greatest_value).collect();
+        let lot = if ties == Ties::First { 0 } else { self.lots.below(greatest.len()) };
+        let chosen = greatest.get(lot).map(|(_, mv)| K::Game::write_move(position, *mv));
         let best: Vec<String> = chosen.into_iter().collect();
         let effort = Effort { nodes: moves.len() as u64, elapsed: started.elapsed(), ..Effort::default() };
         let line = TextLine {
             rank: 1,
             depth: 1,
             seldepth: 1,
-            score: Score::cp(greatest),
+            score: Score::cp(greatest_value),
             bound: Bound::Exact,
             pv: best.clone(),
             effort,
@@ -279,11 +281,11 @@ impl<K: Knowledge> GameEngine<K> {
         self.clock = Some(clock.clone());
         let player = options.personality(self.variant);
         if player == RANDOM {
-            return self.start_one_ply(|_, _| 0, &legal, arrived, emit);
+            return self.start_one_ply(|_, _| 0, Ties::ByLot, &legal, arrived, emit);
         }
-        if let Some(OnePly { value, .. }) = K::ONE_PLY.iter().find(|known| known.name == player) {
+        if let Some(OnePly { value, ties, .. }) = K::ONE_PLY.iter().find(|known| known.name == player) {
             let read = |name: &str| options.text(name);
-            return self.start_one_ply(|position, mv| value(position, mv, &read), &legal, arrived, emit);
+            return self.start_one_ply(|position, mv| value(position, mv, &read), *ties, &legal, arrived, emit);
         }
         let request = self.request(order, options, moves);
         self.start_search(request, clock, stop, surroundings, emit)

@@ -170,12 +170,23 @@ impl From<Stopped> for Unfinished {
     }
 }
 
-/// A player that looks one ply ahead: gives every move a value, best value wins, ties by lot.
+/// Which of equally good moves a player makes that looks one ply ahead.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ties {
+    /// Any, each alike.
+    ByLot,
+    /// The first in the order of `legal_moves`.
+    First,
+}
+
+/// A player that looks one ply ahead: gives every move a value, best value wins.
 pub struct OnePly<P, M> {
     /// Its name among the values of option `Personality`.
     pub name: &'static str,
     /// The value of a legal move by the player's own rule, printed as `cp`.
     pub value: fn(&P, M, OptionReader<'_>) -> i32,
+    /// What it does if several are best.
+    pub ties: Ties,
 }
 
 /// What an expert of the game knows. One value per worker; what is shared read-only lives in `Tables`.

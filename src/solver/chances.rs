@@ -1,10 +1,10 @@
 //! How likely a fallible opponent goes wrong: value iteration over the whole graph of a solved game.
 //!
 //! Two players meet. One never gives up the exact value of a position, plays the fastest win and the slowest loss, and is
-//! otherwise free; the other one is [`Fallible`]. A position is worth the discounted chance that the first one wins:
-//! [`DISCOUNT`] to the power of the plies until then, expected over the errors of the other one, with the best
-//! choice among the free moves. Without a discount every drawn position of a game without end would be won some day; with
-//! it the chance of an early error counts. Once a position is won, the plies to the end are those of the table.
+//! otherwise free; the other one is [`Fallible`]. A position is worth the chance that the first one comes to win, expected
+//! over the errors of the other one, with the best choice among the free moves; [`DISCOUNT`] is taken for every ply until
+//! the position is won. Without a discount every drawn position of a game without end would be won some day; with it the
+//! chance of an early error counts.
 //!
 //! The idea, a "winning chance" for the moves that keep a draw, is that of the solving paper of the L-Game; the model is ours,
 //! the iteration Bellman's (1957).
@@ -15,7 +15,8 @@ use crate::game::Side;
 use crate::score::Score;
 use std::ops::Range;
 
-/// What a ply costs: a win two plies later counts 2 % less.
+/// What a ply before the decision costs: one that comes two plies later counts 2 % less. Anything from 0.98 to 0.998 gave
+/// the same results within the errors of some thousand games, 0.9 and less worse ones.
 const DISCOUNT: f32 = 0.99;
 /// The iteration ends when no chance changes by more than this.
 const PRECISION: f32 = 1e-5;

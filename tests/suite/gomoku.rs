@@ -5,6 +5,7 @@ mod notation;
 mod patterns;
 mod renju;
 mod rules;
+mod textbook;
 
 use quartet::game::{Game, NotationError, Side};
 use quartet::games::gomoku::{Gomoku, Point, Position, Rule, Rules};

@@ -8,11 +8,12 @@ use super::lines::MAX_SIZE;
 use super::patterns::Patterns;
 use super::proofs::View;
 use super::rules::{DEFAULT_SIZE, Gomoku, MIN_SIZE};
+use super::textbook;
 use super::threats::{Class, Threats};
 use crate::game::{OptionKind, OptionSpec, Side};
 use crate::score::Score;
 use crate::search::control::{Stopped, Watch};
-use crate::search::knowledge::{At, Coverage, Goal, Iteration, Knowledge, Params, Scored, StandPat, Verdict};
+use crate::search::knowledge::{At, Coverage, Goal, Iteration, Knowledge, OnePly, Params, Scored, StandPat, Verdict};
 use std::sync::Arc;
 
 /// Read-only tables of all workers.
@@ -85,6 +86,8 @@ impl Knowledge for GomokuKnowledge {
             kind: OptionKind::Combo { default: "freestyle", values: &["freestyle", "standard", "renju"] },
         },
     ];
+
+    const ONE_PLY: &'static [OnePly<Position, Point>] = &[textbook::PLAYER];
 
     fn new(tables: Arc<Tables>) -> Self {
         GomokuKnowledge { tables, threats: Threats::default() }

@@ -2,7 +2,7 @@
 //!
 //! Rules: `lines` (rows as bit strings) ◄ `board` (points, position) ◄ `renju` (forbidden points) ◄ `notation` ◄ `rules`.
 //! Beliefs: `patterns` (what a stone makes of a row) ◄ `threats` (of both colours on all points, move by move) ◄ `proofs`
-//! ◄ `candidates` ◄ `knowledge`. The rules know nothing of the beliefs.
+//! ◄ `candidates` ◄ `knowledge`. The rules know nothing of the beliefs. Apart: `textbook`, a player without a search.
 
 pub mod board;
 mod candidates;
@@ -13,6 +13,7 @@ pub mod patterns;
 mod proofs;
 pub mod renju;
 mod rules;
+mod textbook;
 pub mod threats;
 
 pub use board::{Point, Position, Rule};

@@ -6,7 +6,7 @@
 use super::bits::{flips, mobility};
 use super::rules::{Move, Position};
 use crate::game::{OptionKind, OptionReader, OptionSpec};
-use crate::search::knowledge::OnePly;
+use crate::search::knowledge::{OnePly, Ties};
 
 /// P, F and M for the moves 1–20, 21–40 and from 41 on.
 type Weights = [[i32; 3]; 3];
@@ -22,9 +22,13 @@ pub const WEIGHTS_OPTION: OptionSpec =
 
 /// The report's two players, and one with weights of the user's.
 pub const PLAYERS: [OnePly<Position, Move>; 3] = [
-    OnePly { name: "practice", value: |position, mv, _| value(position, mv, &PRACTICE) },
-    OnePly { name: "staged", value: |position, mv, _| value(position, mv, &STAGED) },
-    OnePly { name: "weighted", value: |position, mv, options| value(position, mv, &chosen(options)) },
+    OnePly { name: "practice", value: |position, mv, _| value(position, mv, &PRACTICE), ties: Ties::ByLot },
+    OnePly { name: "staged", value: |position, mv, _| value(position, mv, &STAGED), ties: Ties::ByLot },
+    OnePly {
+        name: "weighted",
+        value: |position, mv, options| value(position, mv, &chosen(options)),
+        ties: Ties::ByLot,
+    },
 ];
 
 /// The report's value of a square 0..=63; what it does not print is from the table of its source book.

@@ -1,6 +1,7 @@
 //! The two solved games: rules, texts, solver, answers from the table.
 
 mod answers;
+mod chances;
 mod solver;
 mod texts;
 mod verify;

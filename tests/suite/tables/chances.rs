@@ -1,0 +1,215 @@
+//! Which of equally good moves are played: the chances against a slow twin, the order of root lines, games.
+
+use super::{after, any, legal};
+use quartet::engine::record::Record;
+use quartet::game::Side;
+use quartet::games::lgame::LGame;
+use quartet::games::rhombus::Rhombus;
+use quartet::games::solved::{Solved, SolvedKnowledge, SolvedTables};
+use quartet::random::SplitMix64;
+use quartet::score::Score;
+use quartet::search::control::Watch;
+use quartet::search::knowledge::{Course, Knowledge, RootLine};
+use quartet::solver::{Chances, Fallible, Indexed, Mover, Past, Values, outlook, retrograde};
+use std::sync::Arc;
+
+fn value<G: Indexed>(values: &Values, position: &G::Position) -> Score {
+    values.score(G::side(position), G::index(position))
+}
+
+/// The moves with the values that they have for the side that makes them.
+fn valued<G: Indexed>(values: &Values, position: &G::Position) -> Vec<(G::Position, Score)> {
+    let worth = |next: G::Position| {
+        let score = (-value::<G>(values, &next)).deeper(1);
+        (next, score)
+    };
+    legal::<G>(position).into_iter().map(|mv| worth(after::<G>(position, mv))).collect()
+}
+
+/// What a move of this value looks like to someone who sees `depth` plies.
+fn looks(score: Score, depth: u16) -> Score {
+    if score.distance().is_some_and(|distance| distance <= depth) { score } else { Score::DRAW }
+}
+
+/// Every chance follows from those one ply on: Bellman's equation, by the rules alone.
+fn check_equation<G: Indexed>(values: &Values, depth: u16, indices: impl Iterator<Item = usize>) {
+    const DISCOUNT: f32 = 0.99;
+    let chances = Chances::new::<G>(values, Fallible { depth });
+    for index in indices {
+        let position = G::position(index);
+        let score = value::<G>(values, &position);
+        let moves = valued::<G>(values, &position);
+        let of = |next: &G::Position, mover| chances.of(mover, G::index(next));
+        let careful = chances.of(Mover::Careful, index);
+        let keeping = moves.iter().filter(|(_, worth)| *worth == score);
+        let best = keeping.map(|(next, _)| of(next, Mover::Fallible)).fold(0.0, f32::max);
+        let expected = if score.is_win() { 1.0 } else { DISCOUNT * best };
+        assert!((careful - expected).abs() < 1e-4, "index {index}: {careful}, expected {expected}");
+
+        let fallible = chances.of(Mover::Fallible, index);
+        let greatest = moves.iter().map(|(_, worth)| looks(*worth, depth)).max();
+        let picks: Vec<_> = moves.iter().filter(|(_, worth)| Some(looks(*worth, depth)) == greatest).collect();
+        let sum: f32 = picks.iter().map(|(next, _)| of(next, Mover::Careful)).sum();
+        let expected = if score.is_loss() { 1.0 } else { DISCOUNT * sum / picks.len() as f32 };
+        assert!((fallible - expected).abs() < 1e-4, "index {index}: {fallible}, expected {expected}");
+        assert!((0.0..=1.0).contains(&careful) && (0.0..=1.0).contains(&fallible));
+    }
+}
+
+#[test]
+fn every_chance_follows_from_the_next_ones() {
+    let values = retrograde::<LGame>();
+    for depth in [0, 2] {
+        check_equation::<LGame>(&values, depth, (0..<LGame as Indexed>::SIZE).step_by(3));
+    }
+    let values = retrograde::<Rhombus>();
+    for depth in [0, 2, 20] {
+        check_equation::<Rhombus>(&values, depth, (0..<Rhombus as Indexed>::SIZE).step_by(7));
+    }
+}
+
+/// An opponent who sees everything never errs.
+#[test]
+fn nothing_is_hoped_for_against_perfection() {
+    let values = retrograde::<LGame>();
+    let chances = Chances::new::<LGame>(&values, Fallible { depth: 20 });
+    for index in 0..<LGame as Indexed>::SIZE {
+        let score = values.score(Side::X, index);
+        assert_eq!(chances.of(Mover::Careful, index), if score.is_win() { 1.0 } else { 0.0 });
+        assert_eq!(chances.of(Mover::Fallible, index), if score.is_loss() { 1.0 } else { 0.0 });
+    }
+}
+
+/// A past in which nothing has happened.
+struct NoPast<'a>(&'a Values);
+
+impl<G: Indexed> Past<G> for NoPast<'_> {
+    fn score(&self, position: &G::Position) -> Score {
+        value::<G>(self.0, position)
+    }
+    fn hope(&self, _: &G::Position) -> f32 {
+        1.0
+    }
+}
+
+fn check_outlook<G: Indexed>() {
+    let values = retrograde::<G>();
+    let chances = Chances::new::<G>(&values, Fallible { depth: 2 });
+    let mut random = SplitMix64::new(11);
+    for _ in 0..60 {
+        let root = any::<G>(&mut random);
+        let moves = legal::<G>(&root);
+        let found = outlook::<G>(&chances, &NoPast(&values), &root, &moves);
+        for (mv, found) in moves.into_iter().zip(found) {
+            let expected = chances.of(Mover::Fallible, G::index(&after::<G>(&root, mv)));
+            assert!((found - expected).abs() < 1e-3, "{}: {found}, expected {expected}", G::write_position(&root));
+        }
+    }
+}
+
+/// Without a past the surroundings say what the table says.
+#[test]
+fn outlook_agrees_with_the_table() {
+    check_outlook::<LGame>();
+    check_outlook::<Rhombus>();
+}
+
+/// An expert with the two options.
+fn expert<G: Solved>(tables: &Arc<SolvedTables<G>>, swindle: bool, depth: u16) -> SolvedKnowledge<G> {
+    let mut expert = SolvedKnowledge::new(Arc::clone(tables));
+    expert.configure(&|name| match name {
+        "Swindle" => Some(swindle.to_string()),
+        "Opponent Depth" => Some(depth.to_string()),
+        _ => None,
+    });
+    expert
+}
+
+fn lines<G: Solved>(expert: &mut SolvedKnowledge<G>, course: &[G::Position]) -> Vec<RootLine<G::Move>> {
+    let moves = legal::<G>(course.last().unwrap());
+    let course = Course { positions: course, max_plies: 400 };
+    expert.root_lines(course, &moves, moves.len(), &mut Watch::unlimited()).unwrap()
+}
+
+fn check_order<G: Solved<Rules = ()>>(samples: usize) {
+    let tables = Arc::<SolvedTables<G>>::default();
+    let chances = tables.chances(Fallible { depth: 2 });
+    let (mut tricky, mut plain) = (expert::<G>(&tables, true, 2), expert::<G>(&tables, false, 2));
+    let mut random = SplitMix64::new(12);
+    for _ in 0..samples {
+        let root = any::<G>(&mut random);
+        let (tricky, plain) =
+            (lines(&mut tricky, std::slice::from_ref(&root)), lines(&mut plain, std::slice::from_ref(&root)));
+        // The same moves with the same values, and never a worse value before a better one.
+        let scores = |lines: &[RootLine<G::Move>]| lines.iter().map(|line| line.score).collect::<Vec<_>>();
+        assert_eq!(scores(&tricky), scores(&plain));
+        for line in &tricky {
+            assert!(plain.iter().any(|other| other.pv[0] == line.pv[0] && other.score == line.score));
+        }
+        let chance = |line: &RootLine<G::Move>| chances.of(Mover::Fallible, G::index(&after::<G>(&root, line.pv[0])));
+        for pair in tricky.windows(2) {
+            assert!(pair[0].score > pair[1].score || chance(&pair[0]) >= chance(&pair[1]));
+        }
+    }
+}
+
+#[test]
+fn equal_moves_come_by_chance() {
+    check_order::<LGame>(60);
+    check_order::<Rhombus>(300);
+}
+
+/// Wins within 20 plies, other wins, draws and losses of an expert on one side against an opponent who sees `depth` plies.
+fn play<G: Solved<Rules = ()>>(expert: &mut SolvedKnowledge<G>, values: &Values, side: Side, depth: u16) -> [u32; 4] {
+    let mut random = SplitMix64::new(14);
+    let mut tally = [0; 4];
+    for _ in 0..150 {
+        let mut record = Record::<G>::new(G::start(&()));
+        let terminal = loop {
+            if let Some((terminal, _)) = record.ending(400) {
+                break terminal;
+            }
+            let position = record.current().clone();
+            let moves = legal::<G>(&position);
+            if G::side(&position) == side {
+                let course = Course { positions: record.positions(), max_plies: 400 };
+                let best = expert.root_lines(course, &moves, 1, &mut Watch::unlimited()).unwrap().remove(0);
+                record.play(best.pv[0]);
+                continue;
+            }
+            let look = |&mv: &G::Move| looks((-value::<G>(values, &after::<G>(&position, mv))).deeper(1), depth);
+            let best = moves.iter().map(look).max();
+            let picks: Vec<_> = moves.iter().filter(|mv| Some(look(mv)) == best).collect();
+            record.play(*picks[random.below(picks.len())]);
+        };
+        let end = record.current();
+        let score = if G::side(end) == side { terminal.score(0) } else { -terminal.score(0) };
+        let column = match score {
+            score if score.is_win() => usize::from(G::ply(end) > 20),
+            score if score.is_loss() => 3,
+            _ => 2,
+        };
+        tally[column] += 1;
+    }
+    tally
+}
+
+/// A drawn start is never lost, a won one always won, and tricks pay.
+#[test]
+fn games_against_players_who_err() {
+    let tables = Arc::<SolvedTables<LGame>>::default();
+    for (side, depth) in [(Side::X, 0), (Side::O, 0), (Side::X, 2), (Side::O, 2)] {
+        let [soon, late, draws, losses] = play(&mut expert(&tables, true, 2), tables.values(), side, depth);
+        assert!(losses == 0 && draws <= 1 && soon > late, "{soon} {late} {draws} {losses}");
+        let plain = play(&mut expert(&tables, false, 2), tables.values(), side, depth);
+        assert!(plain[3] == 0 && plain[0] <= soon, "{plain:?}");
+    }
+    let tables = Arc::<SolvedTables<Rhombus>>::default();
+    for depth in [0, 2] {
+        let [soon, late, draws, losses] = play(&mut expert(&tables, true, 2), tables.values(), Side::O, depth);
+        assert_eq!((soon + late, draws, losses), (150, 0, 0));
+        let tricky = play(&mut expert(&tables, true, 2), tables.values(), Side::X, depth);
+        let plain = play(&mut expert(&tables, false, 2), tables.values(), Side::X, depth);
+        assert!(tricky[0] + tricky[1] > plain[0] + plain[1] + 20, "{tricky:?} {plain:?}");
+    }
+}
