@@ -1,0 +1,3 @@
+//! Matches between engines.
+
+pub mod stats;
