@@ -105,7 +105,7 @@ fn crosstable(section: &Section) -> String {
         row.extend(tallies.iter().map(cell));
         table.add_row(row);
     }
-    right(table)
+    right_but(table, &[1])
 }
 
 fn play(engines: &[Engine]) -> String {
@@ -218,7 +218,7 @@ fn table(head: &[&str]) -> Table {
 }
 
 fn left(table: Table) -> String {
-    trimmed(&table)
+    trimmed(table)
 }
 
 /// Numbers to the right, the first column with its names to the left.
@@ -231,9 +231,12 @@ fn right_but(mut table: Table, left: &[usize]) -> String {
         let aligned = number == 0 || left.contains(&number);
         column.set_cell_alignment(if aligned { CellAlignment::Left } else { CellAlignment::Right });
     }
-    trimmed(&table)
+    trimmed(table)
 }
 
-fn trimmed(table: &Table) -> String {
+fn trimmed(mut table: Table) -> String {
+    if let Some(column) = table.column_mut(0) {
+        column.set_padding((0, 1));
+    }
     table.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }

@@ -52,22 +52,23 @@ impl Points {
         let high = self.rows.iter().map(|(_, estimate)| estimate.high).fold(0.0, f64::max);
         let room = ((high - low) * 0.05).max(1.0);
         let count = self.rows.len();
+        // Rows stand at whole heights, from 1 at the bottom.
         let name = |y: &f64| {
-            let row = (count as f64 - y).round() as usize;
-            let near = (y - y.round()).abs() < 1e-6;
-            self.rows.get(row).filter(|_| near && *y > 0.5).map_or(String::new(), |(name, _)| short(name))
+            let row = (1..=count).rev().position(|height| (height as f64 - y).abs() < 1e-6);
+            row.map_or(String::new(), |row| short(&self.rows[row].0))
         };
         let mut chart = ChartBuilder::on(area)
             .caption(&self.title, TITLE)
             .margin(15)
             .x_label_area_size(45)
             .y_label_area_size(180)
-            .build_cartesian_2d(low - room..high + room, (0.5..count as f64 + 0.5).step(1.0).use_round())?;
+            .build_cartesian_2d(low - room..high + room, (0.0..count as f64 + 1.0).step(1.0).use_round())?;
         chart
             .configure_mesh()
             .x_desc(&self.axis)
             .label_style(TEXT)
-            .y_labels(count + 1)
+            .x_label_formatter(&|x| format!("{x:.0}"))
+            .y_labels(count + 2)
             .y_label_formatter(&name)
             .light_line_style(WHITE)
             .draw()?;

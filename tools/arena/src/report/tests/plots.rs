@@ -13,6 +13,8 @@ fn every_plot_is_drawn_twice() {
     let expected: Vec<_> =
         plots.iter().flat_map(|name| [format!("othello-{name}.png"), format!("othello-{name}.svg")]).collect();
     assert_eq!(names, expected);
+    let rating = fs::read_to_string(directory.path().join("othello-rating.svg")).unwrap();
+    assert!(["\na\n", "\nb\n"].iter().all(|name| rating.contains(name)), "{rating}");
     for path in files {
         let content = fs::read(&path).unwrap();
         if path.extension().is_some_and(|extension| extension == "svg") {
