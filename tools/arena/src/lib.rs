@@ -10,8 +10,11 @@
 //! | module | what it is | what it never knows |
 //! |---|---|---|
 //! | [`cli`] | the subcommands: what is asked for, what is shown | how a game is played |
+//! | [`experiments`], [`play`] | the experiments of the source documents; a game at the terminal | records |
+//! | [`report`] | what record files say, as tables and plots | engines, rules |
 //! | [`run`] | a whole match: workers that take pairs of games and keep their engines | files, what is shown |
 //! | [`standings`], [`table`] | what games add up to, and how it looks | engines |
+//! | [`stats`] | Elo, its errors, sequential tests, ratings: pure mathematics | records, printing |
 //! | [`schedule`] | who plays whom, when, with which opening | how games are played |
 //! | [`game`], [`adjudication`] | one game: clock and referee decide | the schedule, files |
 //! | [`record`] | the file of a match, one line a game | how games are played |
@@ -47,8 +50,10 @@ pub mod player;
 pub mod process;
 pub mod record;
 pub mod referee;
+pub mod report;
 pub mod run;
 pub mod schedule;
 pub mod settings;
 pub mod standings;
+pub mod stats;
 pub mod table;

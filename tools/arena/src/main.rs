@@ -4,6 +4,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use quartet_arena::cli::matches::{self, MatchArguments};
 use quartet_arena::experiments::{self, ExperimentArgs};
 use quartet_arena::play::{self, PlayArgs};
+use quartet_arena::report;
 use std::process::ExitCode;
 
 /// Match runner for engines that play the L-Game, 斜方棋 (rhombus), Othello or Gomoku.
@@ -18,6 +19,8 @@ struct Cli {
 enum Command {
     /// Plays engines against each other.
     Match(Box<MatchArguments>),
+    /// Says what record files show, in tables, as JSON, and in plots.
+    Report(report::Args),
     /// Plays the experiments of the source documents again.
     Experiments(Box<ExperimentArgs>),
     /// Plays a game at the terminal: persons, engines, or one of each.
@@ -29,6 +32,7 @@ fn main() -> ExitCode {
     let parsed = Cli::from_arg_matches(&found).unwrap_or_else(|error| error.exit());
     let outcome = match (parsed.command, found.subcommand()) {
         (Command::Match(arguments), Some((_, found))) => matches::run(&arguments, matches::engine_groups(found)),
+        (Command::Report(arguments), _) => report::run(&arguments).map(|()| ExitCode::SUCCESS),
         (Command::Experiments(arguments), _) => experiments::run(&arguments).map(|()| ExitCode::SUCCESS),
         (Command::Play(arguments), _) => {
             play::run(&arguments, std::io::stdin().lock(), std::io::stdout().lock()).map(|()| ExitCode::SUCCESS)

@@ -1,0 +1,121 @@
+//! Plots of a section, each as SVG and as PNG.
+//!
+//! Text is set in a font inside this program, so that plots come out alike on every machine and need no font library. It
+//! has no Chinese characters: a PNG shows boxes for them, while in an SVG the viewer's fonts step in.
+
+mod charts;
+
+use super::Section;
+use anyhow::{Result, anyhow};
+use charts::{Bars, Chart, Curves, Points};
+use plotters::backend::{BitMapBackend, DrawingBackend, SVGBackend};
+use plotters::drawing::IntoDrawingArea;
+use plotters::style::{FontStyle, WHITE, register_font};
+use std::path::{Path, PathBuf};
+
+/// Pixels of a plot, width and height.
+const SIZE: (u32, u32) = (960, 600);
+/// More openings than this are drawn without their names.
+const NAMED_OPENINGS: usize = 60;
+
+/// Draws every plot that the section has figures for. Returns the files, named after variant and plot.
+pub(super) fn draw(section: &Section, directory: &Path) -> Result<Vec<PathBuf>> {
+    register_font(charts::FONT, FontStyle::Normal, dejavu::sans::regular()).map_err(|_| anyhow!("a broken font"))?;
+    let mut files = Vec::new();
+    for (name, chart) in plots(section) {
+        let path = directory.join(format!("{}{name}", prefix(&section.variant)));
+        let (svg, png) = (path.with_extension("svg"), path.with_extension("png"));
+        paint(&chart, SVGBackend::new(&svg, SIZE), &svg)?;
+        paint(&chart, BitMapBackend::new(&png, SIZE), &png)?;
+        files.extend([svg, png]);
+    }
+    Ok(files)
+}
+
+fn paint<DB: DrawingBackend>(chart: &Chart, backend: DB, path: &Path) -> Result<()> {
+    let area = backend.into_drawing_area();
+    let drawn = area.fill(&WHITE).and_then(|()| chart.draw(&area)).and_then(|()| area.present());
+    drawn.map_err(|error| anyhow!("cannot draw {}: {error}", path.display()))
+}
+
+/// The variant as the beginning of a file's name. It comes from a file, so it must not lead to other directories.
+fn prefix(variant: &str) -> String {
+    let safe: String = variant.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
+    if safe.is_empty() { safe } else { format!("{safe}-") }
+}
+
+fn plots(section: &Section) -> Vec<(&'static str, Chart)> {
+    let mut plots = Vec::new();
+    if section.engines.len() > 1 {
+        plots.push(("rating", Chart::Points(ratings(section))));
+    }
+    if section.openings.len() > 1 {
+        plots.push(("openings", Chart::Bars(openings(section))));
+    }
+    let lengths = section.lengths.iter().map(|(&plies, &games)| (plies as i64, games));
+    if let Some(bars) = histogram("Game length", "plies", lengths.collect()) {
+        plots.push(("length", Chart::Bars(bars)));
+    }
+    let view = section.duel.as_ref().map_or("the first player", |duel| &duel.engine);
+    let margins = section.margins.iter().map(|(&margin, &games)| (margin, games)).collect();
+    if let Some(bars) = histogram("Disc difference", &format!("discs, as {view} sees them"), margins) {
+        plots.push(("margin", Chart::Bars(bars)));
+    }
+    if section.engines.iter().any(|engine| !engine.ms_by_ply.is_empty()) {
+        plots.push(("time", Chart::Curves(times(section))));
+    }
+    plots
+}
+
+fn ratings(section: &Section) -> Points {
+    let rows = section.engines.iter().map(|engine| (engine.name.clone(), engine.rating)).collect();
+    Points { title: "Rating with 95 % interval".into(), axis: "Elo above the mean of all engines".into(), rows }
+}
+
+fn openings(section: &Section) -> Bars {
+    let who = section.duel.as_ref().map_or("whoever moves first", |duel| &duel.engine);
+    let mut scores: Vec<_> = section
+        .openings
+        .iter()
+        .filter_map(|opening| {
+            let score = opening.engine.unwrap_or(opening.first_player).score()?;
+            Some((opening.index, 100.0 * score))
+        })
+        .collect();
+    scores.sort_by(|one, other| one.1.total_cmp(&other.1));
+    let named = scores.len() <= NAMED_OPENINGS && scores.iter().all(|(index, _)| index.is_some());
+    let names = named.then(|| scores.iter().filter_map(|(index, _)| index.map(|index| index.to_string())).collect());
+    Bars {
+        title: format!("Score by opening: {who}"),
+        axes: (if named { "opening" } else { "openings, from the worst to the best" }.into(), "score, %".into()),
+        start: 0.0,
+        width: 1.0,
+        heights: scores.into_iter().map(|(_, score)| score).collect(),
+        names,
+        mark: Some(50.0),
+    }
+}
+
+/// Games by a whole number; classes are as wide as needed for 40 of them at most.
+fn histogram(title: &str, axis: &str, counts: Vec<(i64, u64)>) -> Option<Bars> {
+    let (least, most) = (counts.first()?.0, counts.last()?.0);
+    let width = (most - least) / 40 + 1;
+    let mut heights = vec![0.0; ((most - least) / width + 1) as usize];
+    for (value, games) in counts {
+        heights[((value - least) / width) as usize] += games as f64;
+    }
+    // A class of one number is drawn around it.
+    let start = least as f64 - if width == 1 { 0.5 } else { 0.0 };
+    let axes = (axis.into(), "games".into());
+    Some(Bars { title: title.into(), axes, start, width: width as f64, heights, names: None, mark: None })
+}
+
+fn times(section: &Section) -> Curves {
+    let engines = section.engines.iter().filter(|engine| !engine.ms_by_ply.is_empty());
+    let curve = |(&ply, &ms): (&usize, &f64)| (ply as f64, ms);
+    Curves {
+        title: "Time by ply".into(),
+        axes: ("ply of the game".into(), "mean ms of a move".into()),
+        rows: engines.map(|engine| (engine.name.clone(), engine.ms_by_ply.iter().map(curve).collect())).collect(),
+    }
+}

@@ -1,0 +1,242 @@
+//! A report as tables of plain text.
+
+use super::{Duel, Engine, Margin, Opening, Report, Section};
+use crate::stats::{Estimate, Tally};
+use comfy_table::{CellAlignment, Table, presets};
+use std::fmt::Display;
+
+/// How many of the best and of the worst openings, and how many failures, are printed; JSON has all.
+const LISTED: usize = 5;
+/// What stands where nothing is known.
+const NOTHING: &str = "-";
+
+/// All sections, and notes at the end.
+pub(super) fn tables(report: &Report) -> String {
+    let mut parts: Vec<String> = report.sections.iter().map(section).collect();
+    if report.sections.is_empty() {
+        parts.push("no games\n".into());
+    }
+    if !report.notes.is_empty() {
+        parts.push(lines("Notes", report.notes.iter()));
+    }
+    parts.join("\n")
+}
+
+fn section(section: &Section) -> String {
+    let name = if section.variant.is_empty() { "Games" } else { &section.variant };
+    let Section { games, first_player, .. } = section;
+    let mut parts = vec![format!("{name}: {games} games; whoever moves first: {}\n", full_tally(first_player))];
+    if let Some(duel) = &section.duel {
+        parts.push(self::duel(duel));
+    }
+    parts.push(standings(section));
+    if section.engines.len() > 2 {
+        parts.push(crosstable(section));
+    }
+    parts.push(play(&section.engines));
+    if section.openings.len() > 1 {
+        parts.push(openings(section));
+    }
+    parts.push(endings(section));
+    if !section.failures.is_empty() {
+        parts.push(failures(section));
+    }
+    parts.join("\n")
+}
+
+fn duel(duel: &Duel) -> String {
+    let comparison = &duel.comparison;
+    let mut table = table(&["", &format!("{} against {}", duel.engine, duel.opponent)]);
+    let mut row = |name: &str, text: String| {
+        table.add_row([name, &text]);
+    };
+    row("games", full_tally(&comparison.tally));
+    row("Elo", comparison.elo.map_or(NOTHING.into(), |elo| signed_estimate(&elo)));
+    row("normalised Elo", comparison.normalised_elo.map_or(NOTHING.into(), |elo| signed_estimate(&elo)));
+    row("superiority", format!("{:.2} %", 100.0 * comparison.los));
+    row("pairs 0, ½, 1, 1½, 2", format!("{:?}", comparison.pentanomial.0));
+    if let Some(margin) = &duel.margin {
+        row("discs", full_margin(margin));
+    }
+    left(table)
+}
+
+fn standings(section: &Section) -> String {
+    let discs = section.engines.iter().any(|engine| engine.margin.is_some());
+    let mut head = vec!["engine", "rating", "±", "games", "+", "=", "-", "score %", "first", "second", "failures"];
+    head.extend(discs.then_some("discs"));
+    let mut table = table(&head);
+    for engine in &section.engines {
+        let Engine { tally, rating, .. } = engine;
+        let mut row = vec![
+            engine.name.clone(),
+            format!("{:+.1}", rating.value),
+            format!("{:.1}", rating.error()),
+            tally.games().to_string(),
+            tally.wins.to_string(),
+            tally.draws.to_string(),
+            tally.losses.to_string(),
+            percent(tally),
+            percent(&engine.as_first),
+            percent(&engine.as_second),
+            engine.failures.values().sum::<u64>().to_string(),
+        ];
+        row.extend(discs.then(|| engine.margin.map_or(NOTHING.into(), |margin| format!("{:+.2}", margin.mean))));
+        table.add_row(row);
+    }
+    let mut text = right(table);
+    if section.regularised {
+        text.push_str("Ratings are held by one imagined draw of every engine: the games alone do not bound them.\n");
+    }
+    text
+}
+
+fn crosstable(section: &Section) -> String {
+    let numbers: Vec<_> = (1..=section.engines.len()).map(|number| number.to_string()).collect();
+    let mut head = vec!["", "engine"];
+    head.extend(numbers.iter().map(String::as_str));
+    let mut table = table(&head);
+    for ((number, engine), tallies) in numbers.iter().zip(&section.engines).zip(&section.crosstable) {
+        let cell = |tally: &Tally| match tally.games() {
+            0 => NOTHING.into(),
+            games => format!("{} / {games}", tally.points()),
+        };
+        let mut row = vec![number.clone(), engine.name.clone()];
+        row.extend(tallies.iter().map(cell));
+        table.add_row(row);
+    }
+    right_but(table, &[1])
+}
+
+fn play(engines: &[Engine]) -> String {
+    let mut table = table(&["engine", "moves", "depth", "nodes/s", "ms/move", "longest"]);
+    for Engine { name, play, .. } in engines {
+        table.add_row([
+            name.clone(),
+            play.moves.to_string(),
+            number(play.depth, 1),
+            number(play.nps, 0),
+            number(play.ms, 2),
+            number(play.longest_ms, 1),
+        ]);
+    }
+    right(table)
+}
+
+fn openings(section: &Section) -> String {
+    let (mut order, title, of): (Vec<_>, _, fn(&Opening) -> Tally) = match &section.duel {
+        Some(duel) => (section.openings.iter().collect(), duel.engine.as_str(), |o| o.engine.unwrap_or_default()),
+        None => (section.openings.iter().collect(), "whoever moves first", |o| o.first_player),
+    };
+    let score = |opening: &Opening| of(opening).score().unwrap_or(0.5);
+    order.sort_by(|one, other| score(other).total_cmp(&score(one)));
+    let mut table = table(&["opening", "+", "=", "-", "score %", "first %", "position"]);
+    let mut add = |opening: &Opening| {
+        let tally = of(opening);
+        table.add_row([
+            opening.index.map_or(NOTHING.into(), |index| index.to_string()),
+            tally.wins.to_string(),
+            tally.draws.to_string(),
+            tally.losses.to_string(),
+            percent(&tally),
+            percent(&opening.first_player),
+            opening.text.clone(),
+        ]);
+    };
+    let count = order.len();
+    let listed = if count <= 2 * LISTED {
+        order.into_iter().for_each(&mut add);
+        String::new()
+    } else {
+        order[..LISTED].iter().chain(&order[count - LISTED..]).for_each(|opening| add(opening));
+        format!(", the best and the worst {LISTED} of {count}")
+    };
+    if let Some(column) = table.column_mut(6) {
+        column.set_cell_alignment(CellAlignment::Left);
+    }
+    format!("Openings{listed}: {title}\n{}", right_but(table, &[6]))
+}
+
+fn endings(section: &Section) -> String {
+    let length = number(section.mean_length, 1);
+    let reasons: Vec<_> = section.reasons.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
+    let ends = if reasons.is_empty() { String::new() } else { format!("; ends: {}", reasons.join(", ")) };
+    format!("Mean length {length} plies{ends}\n")
+}
+
+fn failures(section: &Section) -> String {
+    let mut table = table(&["engine", "failure", "games"]);
+    for engine in &section.engines {
+        for (kind, count) in &engine.failures {
+            table.add_row([&engine.name, kind, &count.to_string()]);
+        }
+    }
+    let shown = section
+        .failures
+        .iter()
+        .take(LISTED)
+        .map(|failure| format!("game {}: {}, {}: {}", failure.game, failure.engine, failure.kind, failure.detail));
+    let more = section.failures.len().saturating_sub(LISTED);
+    let more = (more > 0).then(|| format!("and {more} more"));
+    format!("{}{}", left(table), lines("", shown.chain(more)))
+}
+
+fn lines(title: &str, lines: impl Iterator<Item = impl Display>) -> String {
+    let title = if title.is_empty() { String::new() } else { format!("{title}:\n") };
+    title + &lines.map(|line| format!("  {line}\n")).collect::<String>()
+}
+
+/// "+6 =2 -2, 70.0 %".
+fn full_tally(tally: &Tally) -> String {
+    format!("+{} ={} -{}, {} %", tally.wins, tally.draws, tally.losses, percent(tally))
+}
+
+fn percent(tally: &Tally) -> String {
+    number(tally.score().map(|score| 100.0 * score), 1)
+}
+
+/// "+12.34 ± 5.67 [+6.67, +18.01]"; infinite ends as "+inf" and "-inf".
+fn signed_estimate(estimate: &Estimate) -> String {
+    let Estimate { value, low, high } = estimate;
+    let error = if estimate.error().is_finite() { format!(" ± {:.2}", estimate.error()) } else { String::new() };
+    format!("{value:+.2}{error} [{low:+.2}, {high:+.2}]")
+}
+
+fn full_margin(margin: &Margin) -> String {
+    let interval = margin.low.zip(margin.high).map(|(low, high)| format!(" [{low:+.2}, {high:+.2}]"));
+    format!("{:+.2}{} in {} games", margin.mean, interval.unwrap_or_default(), margin.games)
+}
+
+fn number(value: Option<f64>, digits: usize) -> String {
+    value.map_or(NOTHING.into(), |value| format!("{value:.digits$}"))
+}
+
+fn table(head: &[&str]) -> Table {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING).set_header(head);
+    table
+}
+
+fn left(table: Table) -> String {
+    trimmed(table)
+}
+
+/// Numbers to the right, the first column with its names to the left.
+fn right(table: Table) -> String {
+    right_but(table, &[])
+}
+
+fn right_but(mut table: Table, left: &[usize]) -> String {
+    for (number, column) in table.column_iter_mut().enumerate() {
+        let aligned = number == 0 || left.contains(&number);
+        column.set_cell_alignment(if aligned { CellAlignment::Left } else { CellAlignment::Right });
+    }
+    trimmed(table)
+}
+
+fn trimmed(mut table: Table) -> String {
+    if let Some(column) = table.column_mut(0) {
+        column.set_padding((0, 1));
+    }
+    table.lines().map(|line| format!("{}\n", line.trim_end())).collect()
+}

@@ -1,0 +1,222 @@
+//! Ratings of several players from all their games together.
+//!
+//! The model of Zermelo ("Die Berechnung der Turnier-Ergebnisse", 1929) and of Bradley and Terry (Biometrika 1952): i
+//! expects p = 1 / (1 + exp(r_j - r_i)) points of a game against j, a draw counting as half a win and half a loss. The
+//! ratings maximise the likelihood Π p^points, as Elostat and Ordo have it; Elo is 400 / ln 10 times r.
+//!
+//! Errors come from the "sandwich" H⁻¹ J H⁻¹ (White, "Maximum likelihood estimation of misspecified models", Econometrica
+//! 1982) with the curvature H and the residuals' squares J, summed over pairs: draws and openings shared by a pair make
+//! the model's own variance H⁻¹ wrong. For two players it is the interval of [`compare`](super::compare), by the delta
+//! method.
+
+use super::elo::LOGISTIC_SCALE;
+use super::mean::deviations;
+use super::{Estimate, score_of_elo};
+use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
+use serde::Serialize;
+
+/// Games between two players that hang together: a complete pair or a single game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Encounter {
+    /// Number of one player.
+    pub player: usize,
+    /// Number of the other.
+    pub opponent: usize,
+    /// Points of `player`, 0 to `games`.
+    pub points: f64,
+    /// Games.
+    pub games: u64,
+}
+
+/// A player's rating.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Rating {
+    /// Elo above the mean of all players, or above the anchor; the anchor itself has 0 ± 0.
+    pub elo: Estimate,
+}
+
+/// The ratings of all players.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Ratings {
+    /// By players' numbers.
+    pub players: Vec<Rating>,
+    /// Whether every player was given a drawn game against an imagined average player, because the games alone put no
+    /// bounds to the ratings: somebody won or lost everything, or there are players whom no games connect.
+    pub regularised: bool,
+}
+
+/// Rates players 0 to `players` - 1, relative to `anchor` if given and to their mean otherwise, with intervals of this
+/// confidence. Encounters with oneself count nothing.
+pub fn ratings(players: usize, encounters: &[Encounter], anchor: Option<usize>, confidence: f64) -> Ratings {
+    let encounters: Vec<_> = encounters.iter().copied().filter(|e| e.player != e.opponent && e.games > 0).collect();
+    let regularised = !bounded(players, &encounters);
+    let pool = Pool { players, encounters, regularised };
+    let strengths = pool.maximise();
+    let (curvature, residuals) = (pool.curvature(&strengths).inverse(), pool.residuals(&strengths));
+    let robust = &curvature * residuals * &curvature;
+    let rate = |player: usize| {
+        let contrast = contrast(players, player, anchor);
+        let variance = |covariance: &DMatrix<f64>| contrast.dot(&(covariance * &contrast)).max(0.0);
+        // Results that do not vary, or that only the imagined games bound, know nothing of their own spread.
+        let varied = !regularised && variance(&robust) > 1e-12;
+        let deviation = variance(if varied { &robust } else { &curvature }).sqrt();
+        let value = LOGISTIC_SCALE * contrast.dot(&strengths);
+        let error = LOGISTIC_SCALE * deviations(confidence) * deviation;
+        Rating { elo: Estimate { value, low: value - error, high: value + error } }
+    };
+    Ratings { players: (0..players).map(rate).collect(), regularised }
+}
+
+/// What a rating is relative to, as weights of all strengths.
+fn contrast(players: usize, player: usize, anchor: Option<usize>) -> DVector<f64> {
+    let mut weights = DVector::zeros(players);
+    match anchor {
+        Some(anchor) if anchor < players => weights[anchor] -= 1.0,
+        _ => weights.add_scalar_mut(-1.0 / players as f64),
+    }
+    weights[player] += 1.0;
+    weights
+}
+
+/// Whether the likelihood has its maximum at finite ratings: from everybody there is a chain of scored points to everybody
+/// else (Ford, "Solution of a ranking problem from binary comparisons", 1957).
+fn bounded(players: usize, encounters: &[Encounter]) -> bool {
+    let mut scored = vec![Vec::new(); players];
+    let mut conceded = vec![Vec::new(); players];
+    let mut point = |from: usize, to: usize| {
+        scored[from].push(to);
+        conceded[to].push(from);
+    };
+    for e in encounters {
+        if e.points > 0.0 {
+            point(e.player, e.opponent);
+        }
+        if e.points < e.games as f64 {
+            point(e.opponent, e.player);
+        }
+    }
+    players == 0 || (reached(&scored) == players && reached(&conceded) == players)
+}
+
+/// How many players chains from player 0 lead to.
+fn reached(next: &[Vec<usize>]) -> usize {
+    let mut seen = vec![false; next.len()];
+    let mut open = vec![0];
+    let mut count = 0;
+    while let Some(player) = open.pop() {
+        if !std::mem::replace(&mut seen[player], true) {
+            count += 1;
+            open.extend(&next[player]);
+        }
+    }
+    count
+}
+
+struct Pool {
+    players: usize,
+    encounters: Vec<Encounter>,
+    /// With a drawn game of everybody against an imagined player of strength 0.
+    regularised: bool,
+}
+
+/// Newton's steps; a handful are enough.
+const STEPS: usize = 200;
+
+impl Pool {
+    /// The strengths of highest likelihood, in natural logarithms of odds, with mean 0. The likelihood is concave, so
+    /// Newton's method finds them, if a step that leads down is halved.
+    fn maximise(&self) -> DVector<f64> {
+        let mut strengths = DVector::zeros(self.players);
+        let mut height = self.likelihood(&strengths);
+        for _ in 0..STEPS {
+            let mut step = self.curvature(&strengths).solve(&self.gradient(&strengths));
+            let mut next = self.likelihood(&(&strengths + &step));
+            while next < height && step.amax() > 1e-12 {
+                step /= 2.0;
+                next = self.likelihood(&(&strengths + &step));
+            }
+            strengths += &step;
+            height = next;
+            if step.amax() < 1e-10 {
+                break;
+            }
+        }
+        let mean = if self.players > 0 { strengths.mean() } else { 0.0 };
+        strengths.add_scalar(-mean)
+    }
+
+    fn likelihood(&self, strengths: &DVector<f64>) -> f64 {
+        // ln p = -ln(1 + exp(-d)), and ln(1 - p) = ln p - d.
+        let logarithm =
+            |difference: f64| -> f64 { if difference < -30.0 { difference } else { -(-difference).exp().ln_1p() } };
+        let both = |points: f64, games: f64, difference: f64| {
+            points * logarithm(difference) + (games - points) * logarithm(-difference)
+        };
+        let real = self.encounters.iter().map(|e| both(e.points, e.games as f64, difference(strengths, e)));
+        let imagined = strengths.iter().map(|&strength| both(0.5, 1.0, strength));
+        real.sum::<f64>() + if self.regularised { imagined.sum() } else { 0.0 }
+    }
+
+    fn gradient(&self, strengths: &DVector<f64>) -> DVector<f64> {
+        let mut gradient = DVector::zeros(self.players);
+        for e in &self.encounters {
+            let surplus = surplus(strengths, e);
+            gradient[e.player] += surplus;
+            gradient[e.opponent] -= surplus;
+        }
+        if self.regularised {
+            gradient.zip_apply(strengths, |value, strength| *value += 0.5 - expected(strength));
+        }
+        gradient
+    }
+
+    /// H, with the direction in which all strengths grow together, of which games know nothing, made curved as well: it
+    /// cancels in every contrast.
+    fn curvature(&self, strengths: &DVector<f64>) -> Cholesky<f64, Dyn> {
+        let mut matrix = DMatrix::from_element(self.players, self.players, if self.regularised { 0.0 } else { 1.0 });
+        for e in &self.encounters {
+            let p = expected(difference(strengths, e));
+            // Far from the maximum p (1 - p) may round to 0; a little keeps the steps finite.
+            let weight = e.games as f64 * (p * (1.0 - p)).max(1e-9);
+            matrix[(e.player, e.player)] += weight;
+            matrix[(e.opponent, e.opponent)] += weight;
+            matrix[(e.player, e.opponent)] -= weight;
+            matrix[(e.opponent, e.player)] -= weight;
+        }
+        if self.regularised {
+            for (player, &strength) in strengths.iter().enumerate() {
+                let p = expected(strength);
+                matrix[(player, player)] += (p * (1.0 - p)).max(1e-9);
+            }
+        }
+        // Connected, or held by the imagined games: positive definite. Rounding alone could make it fail.
+        Cholesky::new_with_substitute(matrix, 1e-9).expect("a substitute for every diagonal element that fails")
+    }
+
+    /// J: Σ over encounters of the squared gradient.
+    fn residuals(&self, strengths: &DVector<f64>) -> DMatrix<f64> {
+        let mut matrix = DMatrix::zeros(self.players, self.players);
+        for e in &self.encounters {
+            let square = surplus(strengths, e).powi(2);
+            matrix[(e.player, e.player)] += square;
+            matrix[(e.opponent, e.opponent)] += square;
+            matrix[(e.player, e.opponent)] -= square;
+            matrix[(e.opponent, e.player)] -= square;
+        }
+        matrix
+    }
+}
+
+fn difference(strengths: &DVector<f64>, e: &Encounter) -> f64 {
+    strengths[e.player] - strengths[e.opponent]
+}
+
+/// Points per game expected at a difference of strengths.
+fn expected(difference: f64) -> f64 {
+    score_of_elo(LOGISTIC_SCALE * difference)
+}
+
+/// Points above the expected ones.
+fn surplus(strengths: &DVector<f64>, e: &Encounter) -> f64 {
+    e.points - e.games as f64 * expected(difference(strengths, e))
+}

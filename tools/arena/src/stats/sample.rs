@@ -1,0 +1,166 @@
+//! Counts of results: single games, and pairs with colours exchanged.
+
+use super::{Cluster, Mean};
+use serde::Serialize;
+
+/// A game's result, as one of its players sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// 0 points.
+    Loss,
+    /// Half a point.
+    Draw,
+    /// 1 point.
+    Win,
+}
+
+impl Outcome {
+    /// 0, 0.5 or 1.
+    pub fn points(self) -> f64 {
+        self.half_points() as f64 / 2.0
+    }
+
+    /// 0, 1 or 2.
+    pub fn half_points(self) -> usize {
+        self as usize
+    }
+
+    /// The same game, as the other player sees it.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        match self {
+            Outcome::Loss => Outcome::Win,
+            Outcome::Draw => Outcome::Draw,
+            Outcome::Win => Outcome::Loss,
+        }
+    }
+}
+
+/// Games counted by result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Tally {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+}
+
+impl Tally {
+    /// Counts one more game.
+    pub fn add(&mut self, outcome: Outcome) {
+        match outcome {
+            Outcome::Loss => self.losses += 1,
+            Outcome::Draw => self.draws += 1,
+            Outcome::Win => self.wins += 1,
+        }
+    }
+
+    /// All games.
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Wins and half the draws.
+    pub fn points(&self) -> f64 {
+        self.wins as f64 + self.draws as f64 / 2.0
+    }
+
+    /// Points per game, 0 to 1; none without games.
+    pub fn score(&self) -> Option<f64> {
+        (self.games() > 0).then(|| self.points() / self.games() as f64)
+    }
+
+    /// The same games, as the other player sees them.
+    #[must_use]
+    pub fn reversed(&self) -> Self {
+        Tally { wins: self.losses, draws: self.draws, losses: self.wins }
+    }
+
+    /// Losses, draws, wins.
+    pub(super) fn counts(&self) -> [u64; 3] {
+        [self.losses, self.draws, self.wins]
+    }
+}
+
+impl FromIterator<Outcome> for Tally {
+    fn from_iter<I: IntoIterator<Item = Outcome>>(outcomes: I) -> Self {
+        let mut tally = Tally::default();
+        outcomes.into_iter().for_each(|outcome| tally.add(outcome));
+        tally
+    }
+}
+
+/// Complete pairs counted by their points: 0, 0.5, 1, 1.5, 2.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Pentanomial(pub [u64; 5]);
+
+impl Pentanomial {
+    /// All complete pairs.
+    pub fn pairs(&self) -> u64 {
+        self.0.iter().sum()
+    }
+}
+
+/// Results of one player against another (or against a field), as the one sees them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sample {
+    tally: Tally,
+    pairs: Pentanomial,
+    singles: Tally,
+}
+
+impl Sample {
+    /// Counts a complete pair or a game without companion.
+    pub fn add(&mut self, cluster: Cluster<Outcome>) {
+        match cluster {
+            Cluster::Pair(one, other) => {
+                self.tally.add(one);
+                self.tally.add(other);
+                self.pairs.0[one.half_points() + other.half_points()] += 1;
+            }
+            Cluster::Single(game) => {
+                self.tally.add(game);
+                self.singles.add(game);
+            }
+        }
+    }
+
+    /// All games, paired or not.
+    pub fn tally(&self) -> Tally {
+        self.tally
+    }
+
+    /// The complete pairs.
+    pub fn pairs(&self) -> Pentanomial {
+        self.pairs
+    }
+
+    /// The games without companion.
+    pub fn singles(&self) -> Tally {
+        self.singles
+    }
+
+    /// Mean points per game, with the variance from pairs where they are complete; none without games.
+    pub fn score(&self) -> Option<Mean> {
+        let pairs =
+            self.pairs.0.into_iter().enumerate().map(|(half_points, count)| (half_points as f64 / 2.0, 2, count));
+        let singles = self
+            .singles
+            .counts()
+            .into_iter()
+            .enumerate()
+            .map(|(half_points, count)| (half_points as f64 / 2.0, 1, count));
+        Mean::of(pairs.chain(singles))
+    }
+}
+
+impl FromIterator<Cluster<Outcome>> for Sample {
+    fn from_iter<I: IntoIterator<Item = Cluster<Outcome>>>(clusters: I) -> Self {
+        let mut sample = Sample::default();
+        clusters.into_iter().for_each(|cluster| sample.add(cluster));
+        sample
+    }
+}

@@ -1,0 +1,115 @@
+//! What intervals and tests promise, tried on simulated matches.
+
+use crate::stats::{
+    CONFIDENCE, Cluster, Encounter, Model, NORMALISED_SCALE, Outcome, Sample, Sprt, State, compare, elo_of_score,
+    ratings, score_of_elo,
+};
+use quartet::random::SplitMix64;
+
+/// A number from 0 to 1.
+fn uniform(lots: &mut SplitMix64) -> f64 {
+    (lots.next() >> 11) as f64 / (1_u64 << 53) as f64
+}
+
+/// A game in which `score` points are expected and a share `draws` of games is drawn.
+fn game(lots: &mut SplitMix64, score: f64, draws: f64) -> Outcome {
+    let lot = uniform(lots);
+    match lot {
+        _ if lot < draws => Outcome::Draw,
+        _ if lot < draws + (score - draws / 2.0) => Outcome::Win,
+        _ => Outcome::Loss,
+    }
+}
+
+/// A pair whose opening is good for one colour: one game is easier by `bias`, the other harder.
+fn pair(lots: &mut SplitMix64, score: f64, draws: f64, bias: f64) -> Cluster<Outcome> {
+    let bias = if lots.next().is_multiple_of(2) { bias } else { -bias };
+    Cluster::Pair(game(lots, score + bias, draws), game(lots, score - bias, draws))
+}
+
+#[test]
+fn intervals_cover_the_truth_95_times_in_100() {
+    let mut lots = SplitMix64::new(4);
+    let (matches, length) = (2000, 150);
+    for (score, draws, bias) in [(0.5, 0.4, 0.0), (0.55, 0.3, 0.25), (0.7, 0.1, 0.1)] {
+        let (mut elo, mut likely) = (0, 0);
+        for _ in 0..matches {
+            let sample: Sample = (0..length).map(|_| pair(&mut lots, score, draws, bias)).collect();
+            let comparison = compare(&sample, CONFIDENCE);
+            let interval = comparison.elo.unwrap();
+            elo += u32::from((interval.low..=interval.high).contains(&elo_of_score(score)));
+            likely += u32::from(comparison.los > 0.95);
+        }
+        let coverage = f64::from(elo) / f64::from(matches);
+        assert!((0.93..=0.965).contains(&coverage), "{coverage} at {score}");
+        if score == 0.5 {
+            // Between equals the likelihood of superiority is uniform.
+            assert!((0.03..0.07).contains(&(f64::from(likely) / f64::from(matches))), "{likely}");
+        }
+    }
+}
+
+/// The share of tests that accept H1, and the mean number of pairs.
+fn run_tests(test: &Sprt, tests: u32, mut next: impl FnMut() -> Cluster<Outcome>) -> (f64, f64) {
+    let (mut accepted, mut pairs) = (0, 0_u64);
+    for _ in 0..tests {
+        let mut sample = Sample::default();
+        let state = loop {
+            // Judged every fourth pair only, for the sake of time.
+            (0..4).for_each(|_| sample.add(next()));
+            let state = test.judge(&sample).state;
+            if state != State::Continue {
+                break state;
+            }
+        };
+        pairs += sample.pairs().pairs();
+        accepted += u32::from(state == State::AcceptH1);
+    }
+    (f64::from(accepted) / f64::from(tests), pairs as f64 / f64::from(tests))
+}
+
+#[test]
+fn tests_err_as_rarely_as_they_promise() {
+    let mut lots = SplitMix64::new(7);
+    let draws = 0.3;
+    for model in [Model::Logistic, Model::Normalised] {
+        let test = Sprt::new(0.0, 40.0, 0.05, 0.1, model).unwrap();
+        // σ of a game at even chances, the games of a pair being independent here.
+        let deviation = ((1.0 - draws) / 4.0_f64).sqrt();
+        let one = match model {
+            Model::Logistic => score_of_elo(40.0),
+            Model::Normalised => 0.5 + 40.0 / NORMALISED_SCALE * deviation,
+        };
+        let (wrong, pairs) = run_tests(&test, 400, || pair(&mut lots, 0.5, draws, 0.0));
+        assert!((0.01..=0.085).contains(&wrong), "{model:?}: {wrong} under H0");
+        assert!(pairs < 400.0, "{model:?}: {pairs} pairs");
+        let (right, pairs) = run_tests(&test, 400, || pair(&mut lots, one, draws, 0.0));
+        assert!((0.85..=0.97).contains(&right), "{model:?}: {right} under H1");
+        assert!(pairs < 400.0, "{model:?}: {pairs} pairs");
+    }
+}
+
+#[test]
+fn rating_intervals_cover_the_truth() {
+    let mut lots = SplitMix64::new(11);
+    let truth = [80.0, 10.0, -90.0];
+    let rounds = 500;
+    let mut covered = [0; 3];
+    for _ in 0..rounds {
+        let mut encounters = Vec::new();
+        for (player, opponent) in [(0, 1), (0, 2), (1, 2)] {
+            let score = score_of_elo(truth[player] - truth[opponent]);
+            encounters.extend((0..60).map(|_| {
+                let (points, games) = pair(&mut lots, score, 0.3, 0.1).map(Outcome::points).sum();
+                Encounter { player, opponent, points, games }
+            }));
+        }
+        let rated = ratings(3, &encounters, None, CONFIDENCE);
+        for ((rating, truth), covered) in rated.players.iter().zip(truth).zip(&mut covered) {
+            *covered += u32::from((rating.elo.low..=rating.elo.high).contains(&truth));
+        }
+    }
+    for covered in covered {
+        assert!((0.92..=0.98).contains(&(f64::from(covered) / f64::from(rounds))), "{covered} of {rounds}");
+    }
+}
