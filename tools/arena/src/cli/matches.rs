@@ -1,6 +1,7 @@
 //! `match`: engines against each other.
 
 use super::engine;
+use super::verdict::{comparison, parse_sprt, render, sample};
 use crate::fault::Cancel;
 use crate::openings::{Opening, fingerprint, load};
 use crate::record::{FORMAT, GameRecord, Header, RecordFile};
@@ -9,6 +10,7 @@ use crate::run::{Flow, Plan, run as play};
 use crate::schedule::Schedule;
 use crate::settings::{Adjudication, AgreedDraw, AgreedWin, MatchSettings, OpeningSettings, SolvedEnd, Tournament};
 use crate::standings::Standings;
+use crate::stats::{Sprt, State, Verdict};
 use crate::table;
 use anyhow::{Context, Result, bail};
 use clap::{ArgMatches, Args};
@@ -62,6 +64,10 @@ pub struct MatchArguments {
     /// In lgame and rhombus, end a game whose value is known.
     #[arg(long, value_enum, value_name = "VALUES")]
     adjudicate_solved: Option<SolvedEnd>,
+    /// End the match of two engines as soon as this sequential test is decided; ALPHA and BETA are 0.05 and MODEL is
+    /// `normalised` (Elo) unless they are given, else `logistic`.
+    #[arg(long, value_name = "ELO0:ELO1[:ALPHA:BETA][:MODEL]", value_parser = parse_sprt, allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
     /// How many games are played at once.
     #[arg(long, default_value = "1")]
     concurrency: NonZeroUsize,
@@ -89,6 +95,9 @@ pub fn engine_groups(found: &ArgMatches) -> Vec<Vec<String>> {
 pub fn run(arguments: &MatchArguments, engines: Vec<Vec<String>>) -> Result<ExitCode> {
     let settings = settings(arguments, &engines)?;
     settings.check()?;
+    if arguments.sprt.is_some() && settings.engines.len() != 2 {
+        bail!("a sequential test of {} engines, expected 2", settings.engines.len());
+    }
     let mut referee = referee(&settings.variant, &settings.options)?;
     let openings = load(&settings.openings, &mut *referee)?;
     let header = Header { quartet_arena: FORMAT, openings: fingerprint(&openings), settings };
@@ -97,14 +106,18 @@ pub fn run(arguments: &MatchArguments, engines: Vec<Vec<String>>) -> Result<Exit
     watch_interrupt(&cancel)?;
     let mut show = Show::new(arguments, &header.settings);
     earlier.iter().for_each(|game| show.standings.add(game));
+    if show.is_decided() {
+        show.end(false);
+        return Ok(ExitCode::SUCCESS);
+    }
     conduct(arguments, &header.settings, &openings, &*referee, &earlier, &cancel, |game| {
         if let Some(record) = &mut record {
             record.append(game)?;
         }
         show.game(game);
-        Ok(Flow::Continue)
+        Ok(if show.is_decided() { Flow::Stop } else { Flow::Continue })
     })?;
-    show.end(cancel.is_cancelled());
+    show.end(cancel.is_cancelled() && !show.is_decided());
     Ok(ExitCode::SUCCESS)
 }
 
@@ -202,6 +215,7 @@ fn watch_interrupt(cancel: &Cancel) -> Result<()> {
 struct Show {
     bar: ProgressBar,
     standings: Standings,
+    sprt: Option<Sprt>,
     quiet: bool,
     json: bool,
 }
@@ -215,7 +229,7 @@ impl Show {
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {elapsed} gone, {eta} to go  {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         let standings = Standings::new(settings.engines.iter().map(|engine| engine.name.as_str()));
-        Show { bar, standings, quiet: arguments.quiet, json: arguments.json }
+        Show { bar, standings, sprt: arguments.sprt, quiet: arguments.quiet, json: arguments.json }
     }
 
     /// A game has ended.
@@ -227,19 +241,37 @@ impl Show {
         }
         let points = |engine: &crate::standings::EngineStanding| format!("{} {}", engine.name, engine.all.points());
         let scores: Vec<String> = self.standings.engines().iter().take(4).map(points).collect();
-        self.bar.set_message(scores.join(", "));
+        let llr = self.verdict().map(|verdict| format!(", LLR {:+.2}", verdict.llr));
+        self.bar.set_message(scores.join(", ") + &llr.unwrap_or_default());
         self.bar.set_position(self.standings.engines().iter().map(|engine| engine.all.games()).sum::<u64>() / 2);
+    }
+
+    /// How the sequential test stands, if there is one.
+    fn verdict(&self) -> Option<Verdict> {
+        self.sprt.map(|sprt| sprt.judge(&sample(&self.standings)))
+    }
+
+    /// Whether the sequential test is over.
+    fn is_decided(&self) -> bool {
+        self.verdict().is_some_and(|verdict| verdict.state != State::Continue)
     }
 
     /// The match has ended.
     fn end(&self, cancelled: bool) {
         self.bar.finish_and_clear();
+        let duel = (self.standings.engines().len() == 2).then(|| comparison(&self.standings));
         if self.json {
-            let results =
-                json!({ "cancelled": cancelled, "plies": self.standings.plies(), "engines": self.standings.engines() });
+            let results = json!({
+                "cancelled": cancelled,
+                "plies": self.standings.plies(),
+                "engines": self.standings.engines(),
+                "comparison": duel,
+                "sprt": self.verdict(),
+            });
             say(&format!("{results:#}\n"));
         } else if !self.quiet {
-            say(&table::render(&self.standings));
+            let duel = duel.map(|comparison| render(&comparison, self.verdict().as_ref()));
+            say(&(table::render(&self.standings) + &duel.unwrap_or_default()));
         }
     }
 }
