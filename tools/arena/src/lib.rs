@@ -19,7 +19,8 @@
 //! | [`game`], [`adjudication`] | one game: clock and referee decide | the schedule, files |
 //! | [`record`] | the file of a match, one line a game | how games are played |
 //! | [`player`] | an engine as a game sees it, one driver for each protocol | the match, records |
-//! | [`openings`] | where games begin | engines |
+//! | [`openings`] | where games begin, from files or made here | engines |
+//! | [`analysis`] | the engine in this process, for hints and fair openings | matches |
 //! | [`settings`], [`limits`] | what a match is; clocks | how anything is carried out |
 //! | [`process`], [`fault`] | a running program and its lines; what can go wrong | any protocol |
 //! | [`referee`] | the rules of one game, whichever, behind one face | engines, time |
@@ -39,6 +40,7 @@
 //! * Which games are played, and with which openings, depends on the settings alone, not on the number of workers.
 
 pub mod adjudication;
+pub mod analysis;
 pub mod cli;
 pub mod experiments;
 pub mod fault;

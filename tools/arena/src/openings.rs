@@ -2,13 +2,17 @@
 //!
 //! Must not know: engines, matches.
 
+mod generate;
+
+pub use generate::random;
+
 use crate::referee::Referee;
 use crate::settings::OpeningSettings;
 use anyhow::{Context, Result, bail};
 use quartet::engine::Setup;
 use quartet::random::{SplitMix64, mix};
 use serde::{Deserialize, Serialize};
-use std::collections::HashSet;
+use std::collections::BTreeMap;
 
 /// Where a game begins: a setup and moves from there.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,11 +58,17 @@ pub fn fingerprint(openings: &[Opening]) -> Fingerprint {
     Fingerprint { count: openings.len(), digest: format!("{hash:016x}") }
 }
 
-/// The openings that the settings ask for, in the order in which they are played.
-pub fn load(settings: &OpeningSettings, referee: &mut dyn Referee) -> Result<Vec<Opening>> {
-    let mut openings = match &settings.file {
-        None => vec![Opening::start()],
-        Some(path) => {
+/// The openings that the settings ask for, in the order in which they are played; the options are those of the rules.
+pub fn load(
+    settings: &OpeningSettings,
+    referee: &mut dyn Referee,
+    options: &BTreeMap<String, String>,
+) -> Result<Vec<Opening>> {
+    let mut openings = match (&settings.file, &settings.generator) {
+        (Some(_), Some(_)) => bail!("openings from a file and from a generator, expected one of them"),
+        (None, None) => vec![Opening::start()],
+        (None, Some(generator)) => generate::generate(generator, referee, options)?,
+        (Some(path), None) => {
             let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
             parse(&text, referee).with_context(|| format!("openings in {}", path.display()))?
         }
@@ -69,13 +79,15 @@ pub fn load(settings: &OpeningSettings, referee: &mut dyn Referee) -> Result<Vec
     Ok(openings)
 }
 
-/// Reads a list of openings, one a line; empty lines and those that begin with `#` do not count. A line is a position text, or
-/// `startpos`, `fen …`, `code …`, each with `moves …` behind it if wanted, or just moves from the start position.
+/// Reads a list of openings, one a line; empty lines and those that begin with `#` or `%` do not count. A line is a position
+/// text (in Othello also the 64-character form of OBF files), or `startpos`, `fen …`, `code …`, each with `moves …` behind it if
+/// wanted, or just moves from the start position, in Othello and Gomoku also without spaces between them, in Gomoku also
+/// as offsets from the centre, `dx,dy, dx,dy, …`.
 pub fn parse(text: &str, referee: &mut dyn Referee) -> Result<Vec<Opening>> {
     let mut openings = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
+        if line.is_empty() || line.starts_with(['#', '%']) {
             continue;
         }
         openings.push(parse_line(line, referee).with_context(|| format!("line {}", index + 1))?);
@@ -86,8 +98,41 @@ pub fn parse(text: &str, referee: &mut dyn Referee) -> Result<Vec<Opening>> {
     Ok(openings)
 }
 
+/// Squares in the first word of an OBF line.
+const OBF_SQUARES: usize = 64;
+
+/// The points of a word such as `h8i9`, each a letter and a number; what is none stays in one piece for the referee to refuse.
+fn single_points(word: &str) -> Vec<String> {
+    let mut points: Vec<String> = Vec::new();
+    for symbol in word.chars() {
+        match points.last_mut() {
+            Some(point) if !symbol.is_ascii_alphabetic() => point.push(symbol),
+            _ => points.push(symbol.to_string()),
+        }
+    }
+    points
+}
+
+/// The points of a line of offsets from the centre, as moves; `None` if it is no such line.
+fn points_at_offsets(line: &str, referee: &mut dyn Referee) -> Option<String> {
+    let numbers: Option<Vec<i64>> =
+        line.split([',', ' ']).filter(|word| !word.is_empty()).map(|n| n.parse().ok()).collect();
+    let numbers = numbers.filter(|numbers| !numbers.is_empty() && numbers.len().is_multiple_of(2))?;
+    referee.begin(&Setup::Start, &[]).ok()?;
+    let centre = referee.position().split('/').count() as i64 / 2;
+    let point = |pair: &[i64]| {
+        let file = u8::try_from(centre.checked_add(pair[0])?).ok().filter(|file| *file < 26)?;
+        Some(format!("{}{}", char::from(b'a' + file), centre.checked_add(pair[1])?.checked_add(1)?))
+    };
+    let points: Option<Vec<String>> = numbers.chunks(2).map(point).collect();
+    points.map(|points| points.join(" "))
+}
+
 /// Reads one opening and has the referee look at it.
 fn parse_line(line: &str, referee: &mut dyn Referee) -> Result<Opening> {
+    let gomoku = referee.variant().name == "gomoku";
+    let offsets = if gomoku { points_at_offsets(line, referee) } else { None };
+    let line = offsets.as_deref().unwrap_or(line);
     let words: Vec<&str> = line.split_whitespace().collect();
     let split = words.iter().position(|&word| word == "moves");
     let (head, tokens) = match split {
@@ -98,44 +143,22 @@ fn parse_line(line: &str, referee: &mut dyn Referee) -> Result<Opening> {
         [] | ["startpos"] => (Setup::Start, tokens),
         ["fen", text @ ..] => (Setup::Text(text.join(" ")), tokens),
         ["code", text @ ..] => (Setup::Code(text.join(" ")), tokens),
-        [rows, ..] if rows.contains('/') => (Setup::Text(head.join(" ")), tokens),
+        [rows, ..] if rows.contains('/') || rows.chars().count() == OBF_SQUARES && tokens.is_empty() => {
+            (Setup::Text(head.join(" ")), tokens)
+        }
         moves if split.is_none() => (Setup::Start, moves),
         _ => bail!("'{line}', expected a position before 'moves'"),
     };
-    let tokens: Vec<String> = tokens.iter().map(|token| token.to_string()).collect();
+    let tokens: Vec<String> = if gomoku {
+        tokens.iter().flat_map(|token| single_points(token)).collect()
+    } else {
+        tokens.iter().map(|token| token.to_string()).collect()
+    };
     referee.begin(&setup, &tokens)?;
     if let Some(ending) = referee.ending() {
         bail!("the game is over after the opening ({})", ending.reason.word());
     }
     Ok(Opening { setup, moves: referee.moves().to_vec() })
-}
-
-/// Openings of `plies` random moves from the start position, each legal move alike; as many different ones, mirror images
-/// counting as the same, as asked for. An error if they cannot be found.
-pub fn random(referee: &mut dyn Referee, plies: usize, count: usize, seed: u64) -> Result<Vec<Opening>> {
-    /// How many are tried for each that is wanted.
-    const TRIES: usize = 100;
-    let mut lots = SplitMix64::new(seed);
-    let (mut openings, mut seen) = (Vec::new(), HashSet::new());
-    for _ in 0..TRIES * count.max(1) {
-        if openings.len() == count {
-            break;
-        }
-        referee.begin(&Setup::Start, &[])?;
-        for _ in 0..plies {
-            let moves = referee.legal_moves();
-            let Some(mv) = moves.get(lots.below(moves.len())) else { break };
-            referee.play(mv)?;
-        }
-        if referee.ending().is_none() && seen.insert(referee.symmetric_key()) {
-            openings.push(Opening { setup: Setup::Start, moves: referee.moves().to_vec() });
-        }
-    }
-    let found = openings.len();
-    if found < count {
-        bail!("only {found} different openings of {plies} plies found, expected {count}");
-    }
-    Ok(openings)
 }
 
 /// Shuffles by a seed (Fisher and Yates).
@@ -166,22 +189,26 @@ mod tests {
     }
 
     #[test]
+    fn forms_of_other_programs() {
+        let obf = "% comment\n---------------------------OX------OXX-----O-------------------- X; % diagonal\n";
+        let openings = parse(obf, &mut *othello()).expect("openings");
+        assert!(setup_text(&openings[0].setup).starts_with("fen ---"));
+        let mut gomoku = referee("gomoku", &Default::default()).expect("a referee");
+        let openings = parse("h8i9j10\n0,0, 1,-1, -8,7\nh8 i9", &mut *gomoku).expect("openings");
+        let moves: Vec<String> = openings.iter().map(|opening| opening.moves.join(" ")).collect();
+        assert_eq!(moves, ["h8 i9 j10", "i9 j8 a16", "h8 i9"]);
+        for wrong in ["0,0, 99,0", "1,2,3", "h8h8", "h8i99", "8h", "9223372036854775807,0"] {
+            assert!(parse(wrong, &mut *gomoku).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
     fn wrong_openings_are_errors_with_their_line() {
         for text in ["", "f5\na1", "fen 8/8 x", "what moves f5", "oooooooo/8/8/8/8/8/8/8 x"] {
             assert!(parse(text, &mut *othello()).is_err(), "{text}");
         }
         let error = format!("{:#}", parse("f5\na1", &mut *othello()).expect_err("illegal"));
         assert!(error.starts_with("line 2: "), "{error}");
-    }
-
-    #[test]
-    fn random_openings_differ_and_follow_the_seed() {
-        let openings = random(&mut *othello(), 4, 30, 7).expect("openings");
-        assert_eq!(openings, random(&mut *othello(), 4, 30, 7).expect("openings"));
-        assert!(openings.iter().all(|opening| opening.moves.len() == 4));
-        assert_eq!(random(&mut *othello(), 1, 1, 7).expect("the only one").len(), 1);
-        // All first moves are mirror images of each other.
-        assert!(random(&mut *othello(), 1, 2, 7).is_err());
     }
 
     #[test]

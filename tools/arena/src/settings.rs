@@ -131,9 +131,45 @@ pub struct OpeningSettings {
     /// A file, one opening a line; without one every game begins at the start position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<PathBuf>,
+    /// Makes them instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub generator: Option<Generator>,
     /// Shuffles the openings by this seed; without one they come in their own order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shuffle: Option<u64>,
+}
+
+/// Openings that are made instead of read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+pub enum Generator {
+    /// All different ones of a length.
+    All {
+        /// Moves from the start position.
+        plies: usize,
+    },
+    /// Random ones.
+    Random {
+        /// Moves from the start position.
+        plies: usize,
+        /// How many.
+        count: usize,
+        /// The seed of the lots.
+        seed: u64,
+        /// How fair they have to be; without it any are taken.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        balance: Option<Balance>,
+    },
+}
+
+/// What counts as fair. In solved games it is a draw, whatever stands here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Balance {
+    /// The greatest score for either side, in centipoints.
+    pub window: i64,
+    /// Plies searched for it.
+    pub depth: u32,
 }
 
 /// When games are ended before their end; by default never.

@@ -8,7 +8,9 @@ use crate::record::{FORMAT, GameRecord, Header, RecordFile};
 use crate::referee::{Referee, referee};
 use crate::run::{Flow, Plan, run as play};
 use crate::schedule::Schedule;
-use crate::settings::{Adjudication, AgreedDraw, AgreedWin, MatchSettings, OpeningSettings, SolvedEnd, Tournament};
+use crate::settings::{
+    Adjudication, AgreedDraw, AgreedWin, Balance, Generator, MatchSettings, OpeningSettings, SolvedEnd, Tournament,
+};
 use crate::standings::Standings;
 use crate::stats::{Sprt, State, Verdict};
 use crate::table;
@@ -49,6 +51,16 @@ pub struct MatchArguments {
     /// Openings, one a line: position texts, moves, or both.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
+    /// All different openings of so many plies, mirror images counting as the same.
+    #[arg(long, value_name = "PLIES", conflicts_with_all = ["openings", "random_openings"])]
+    all_openings: Option<usize>,
+    /// Random openings, all different.
+    #[arg(long, value_name = "PLIES:COUNT:SEED", conflicts_with = "openings")]
+    random_openings: Option<String>,
+    /// Only random openings in which the engine in this program, searching DEPTH plies, sees neither side ahead by more than
+    /// WINDOW centipoints; in lgame and rhombus only drawn ones.
+    #[arg(long, value_name = "WINDOW:DEPTH", requires = "random_openings")]
+    balanced: Option<String>,
     /// Shuffle the openings by this seed.
     #[arg(long, value_name = "SEED")]
     shuffle: Option<u64>,
@@ -99,7 +111,7 @@ pub fn run(arguments: &MatchArguments, engines: Vec<Vec<String>>) -> Result<Exit
         bail!("a sequential test of {} engines, expected 2", settings.engines.len());
     }
     let mut referee = referee(&settings.variant, &settings.options)?;
-    let openings = load(&settings.openings, &mut *referee)?;
+    let openings = load(&settings.openings, &mut *referee, &settings.options)?;
     let header = Header { quartet_arena: FORMAT, openings: fingerprint(&openings), settings };
     let (mut record, earlier) = open_record(arguments, &header)?;
     let cancel = Cancel::default();
@@ -154,20 +166,41 @@ fn settings(arguments: &MatchArguments, engines: &[Vec<String>]) -> Result<Match
         engines: engines.iter().map(|words| engine::read(words, &arguments.each)).collect::<Result<_>>()?,
         tournament: arguments.tournament,
         games: arguments.games,
-        openings: OpeningSettings { file: arguments.openings.clone(), shuffle: arguments.shuffle },
+        openings: OpeningSettings {
+            file: arguments.openings.clone(),
+            generator: generator(arguments)?,
+            shuffle: arguments.shuffle,
+        },
         adjudication: adjudication(arguments)?,
     })
 }
 
+/// The generator of openings that the command line asks for.
+fn generator(arguments: &MatchArguments) -> Result<Option<Generator>> {
+    if let Some(plies) = arguments.all_openings {
+        return Ok(Some(Generator::All { plies }));
+    }
+    let Some(text) = &arguments.random_openings else { return Ok(None) };
+    let [plies, count, seed] = numbers(text, "PLIES:COUNT:SEED")?;
+    let balance = arguments.balanced.as_deref().map(|text| {
+        let [window, depth] = numbers(text, "WINDOW:DEPTH")?;
+        anyhow::Ok(Balance { window, depth: u32::try_from(depth)? })
+    });
+    let [plies, count] = [plies, count].map(|number| number as usize);
+    Ok(Some(Generator::Random { plies, count, seed: seed as u64, balance: balance.transpose()? }))
+}
+
+/// Whole numbers from 0, divided by colons.
+fn numbers<const N: usize>(text: &str, form: &str) -> Result<[i64; N]> {
+    let numbers: Option<Vec<i64>> = text.split(':').map(|part| part.parse().ok()).collect();
+    let numbers = numbers.and_then(|numbers| <[i64; N]>::try_from(numbers).ok());
+    numbers
+        .filter(|numbers| numbers.iter().all(|&number| number >= 0))
+        .with_context(|| format!("'{text}', expected {form}"))
+}
+
 /// The rules of adjudication that the command line asks for.
 fn adjudication(arguments: &MatchArguments) -> Result<Adjudication> {
-    fn numbers<const N: usize>(text: &str, form: &str) -> Result<[i64; N]> {
-        let numbers: Option<Vec<i64>> = text.split(':').map(|part| part.parse().ok()).collect();
-        let numbers = numbers.and_then(|numbers| <[i64; N]>::try_from(numbers).ok());
-        numbers
-            .filter(|numbers| numbers.iter().all(|&number| number >= 0))
-            .with_context(|| format!("'{text}', expected {form}"))
-    }
     let win = arguments.adjudicate_win.as_deref().map(|text| {
         let [moves, score] = numbers(text, "MOVES:SCORE")?;
         anyhow::Ok(AgreedWin { moves: u32::try_from(moves)?, score })
