@@ -11,7 +11,7 @@
 //! |---|---|---|
 //! | [`cli`] | the subcommands: what is asked for, what is shown | how a game is played |
 //! | [`experiments`], [`play`] | the experiments of the source documents; a game at the terminal | records |
-//! | [`report`] | what record files say, as tables and plots | engines, rules |
+//! | [`report`], [`export`] | what record files say, as tables and plots; games in other programs' formats | engines |
 //! | [`run`] | a whole match: workers that take pairs of games and keep their engines | files, what is shown |
 //! | [`standings`], [`table`] | what games add up to, and how it looks | engines |
 //! | [`stats`] | Elo, its errors, sequential tests, ratings: pure mathematics | records, printing |
@@ -43,6 +43,7 @@ pub mod adjudication;
 pub mod analysis;
 pub mod cli;
 pub mod experiments;
+pub mod export;
 pub mod fault;
 pub mod game;
 pub mod limits;

@@ -3,6 +3,7 @@
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use quartet_arena::cli::matches::{self, MatchArguments};
 use quartet_arena::experiments::{self, ExperimentArgs};
+use quartet_arena::export::{self, ExportArgs};
 use quartet_arena::play::{self, PlayArgs};
 use quartet_arena::report;
 use std::process::ExitCode;
@@ -21,6 +22,8 @@ enum Command {
     Match(Box<MatchArguments>),
     /// Says what record files show, in tables, as JSON, and in plots.
     Report(report::Args),
+    /// Writes the games of a record in the formats of other programs.
+    Export(ExportArgs),
     /// Plays the experiments of the source documents again.
     Experiments(Box<ExperimentArgs>),
     /// Plays a game at the terminal: persons, engines, or one of each.
@@ -33,6 +36,7 @@ fn main() -> ExitCode {
     let outcome = match (parsed.command, found.subcommand()) {
         (Command::Match(arguments), Some((_, found))) => matches::run(&arguments, matches::engine_groups(found)),
         (Command::Report(arguments), _) => report::run(&arguments).map(|()| ExitCode::SUCCESS),
+        (Command::Export(arguments), _) => export::run(&arguments).map(|()| ExitCode::SUCCESS),
         (Command::Experiments(arguments), _) => experiments::run(&arguments).map(|()| ExitCode::SUCCESS),
         (Command::Play(arguments), _) => {
             play::run(&arguments, std::io::stdin().lock(), std::io::stdout().lock()).map(|()| ExitCode::SUCCESS)
