@@ -10,7 +10,9 @@
 //! | [`referee`] | the rules of one game, whichever, behind one face | engines, time |
 //! | [`fault`] | what can go wrong with an engine | how engines are talked to |
 //! | [`process`] | a running program and its lines | any protocol |
+//! | [`check`] | does an engine speak the protocol? | matches |
 
+pub mod check;
 pub mod fault;
 pub mod process;
 pub mod referee;
