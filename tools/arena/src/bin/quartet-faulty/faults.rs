@@ -65,11 +65,7 @@ pub const FAULTS: &[Fault] = &[
     says("double-spaces", |_, line| replaced(line, " score ", "  score ")),
     says("blank-at-end", |_, line| where_begins(line, "moves", |line| vec![format!("{line} ")])),
     says("bound-at-end", |_, line| replaced(line, " nodes ", " lowerbound nodes ")),
-    says("nodes-fall", |talk, line| {
-        talk.count += 1;
-        let count = talk.count;
-        vec![with_number(line, "nodes", |nodes| nodes / count)]
-    }),
+    says("nodes-fall", |_, line| vec![with_number(line, "nodes", |nodes| 1_000_000_000_u64.saturating_sub(nodes))]),
     says("mate-too-long", |_, line| where_begins(line, RESULT, |line| one_more(line, "mate"))),
     says("always-ponder", |_, line| {
         where_begins(line, "bestmove", |line| {
@@ -149,11 +145,9 @@ pub const FAULTS: &[Fault] = &[
     hears("dies", inward::crash),
     hears("floods", inward::flood),
     // Lines.
-    hears("crlf-unknown", |_, _, bytes| (!bytes.ends_with(b"\r\n")).then(|| bytes.to_vec())),
-    hears("cr-unknown", |_, _, bytes| (!bytes.ends_with(b"\r")).then(|| bytes.to_vec())),
-    hears("tabs-unknown", |_, _, bytes| {
-        Some(bytes.iter().map(|byte| if *byte == b'\t' { b'_' } else { *byte }).collect())
-    }),
+    hears("crlf-unknown", |_, _, bytes| Some(inward::exchanged(bytes, b'\r', b'_'))),
+    hears("cr-unknown", |_, _, bytes| Some(inward::exchanged(bytes, b'\r', b' '))),
+    hears("tabs-unknown", |_, _, bytes| Some(inward::exchanged(bytes, b'\t', b'_'))),
     hears("last-line-lost", |_, _, bytes| (bytes.ends_with(b"\n") || bytes.ends_with(b"\r")).then(|| bytes.to_vec())),
     hears("dies-on-long-line", |_, _, bytes| {
         if bytes.len() > 1 << 19 {
@@ -196,9 +190,7 @@ pub const FAULTS: &[Fault] = &[
     }),
     says("option-malformed", |_, line| replaced(line, "Ponder type check", "Ponder type checkbox")),
     says("option-missing", |_, line| without(line, "option name MaxPlies")),
-    says("options-unchecked", |talk, line| {
-        if talk.last.is_empty() { vec![line.into()] } else { without(line, "info string error: option") }
-    }),
+    Fault { outward: outward::unless_counted, ..hears("options-unchecked", inward::count_options) },
     hears(
         "option-case",
         |_, text, bytes| if text.contains("MULTIPV") { line("setoption name no") } else { Some(bytes.to_vec()) },

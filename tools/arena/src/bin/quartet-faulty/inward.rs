@@ -66,3 +66,16 @@ pub fn flood(talk: &mut Talk, text: &str, bytes: &[u8]) -> Option<Vec<u8>> {
     }
     Some(bytes.to_vec())
 }
+
+/// One byte in place of another.
+pub fn exchanged(bytes: &[u8], from: u8, to: u8) -> Vec<u8> {
+    bytes.iter().map(|byte| if *byte == from { to } else { *byte }).collect()
+}
+
+/// Remembers whether the last command was `setoption`.
+pub fn count_options(talk: &mut Talk, text: &str, bytes: &[u8]) -> Option<Vec<u8>> {
+    if text != "isready" {
+        talk.count = u64::from(text.starts_with("setoption"));
+    }
+    Some(bytes.to_vec())
+}

@@ -1,5 +1,5 @@
-//! A broken engine, for the tests of the check: `quartet-faulty FAULT ENGINE [ARGUMENT...]` runs an engine and spoils what
-//! goes in and what comes out as the fault of that name demands. `quartet-faulty --list` names all faults.
+//! A broken engine, for the tests of the check: `quartet-faulty FAULT ENGINE [ARGUMENT...]` runs an engine and spoils
+//! what goes in and what comes out as the fault of that name demands. `quartet-faulty --list` names all faults.
 //!
 //! Must not know: the steps of the check.
 
@@ -23,8 +23,6 @@ struct Talk {
     count: u64,
     /// Whether nothing is said any more.
     mute: bool,
-    /// The last line that came in, for faults that depend on it.
-    last: String,
 }
 
 impl Talk {
@@ -78,7 +76,6 @@ fn hear(talk: &mut Talk, line: &[u8], spoil: inward::Spoil) {
     if text.starts_with("go") && !text.contains("perft") {
         talk.searches += 1;
     }
-    talk.last = text;
     if let Some(bytes) = spoiled {
         talk.pass(&bytes);
     }
@@ -98,8 +95,7 @@ fn main() -> ExitCode {
     let Some(fault) = faults::FAULTS.iter().find(|fault| fault.name == *name) else { return ExitCode::from(2) };
     let Ok(mut child) = start(engine, rest) else { return ExitCode::from(2) };
     let Some(output) = child.stdout.take() else { return ExitCode::from(2) };
-    let talk =
-        Talk { engine: child.stdin.take(), searches: 0, held: Vec::new(), count: 0, mute: false, last: String::new() };
+    let talk = Talk { engine: child.stdin.take(), searches: 0, held: Vec::new(), count: 0, mute: false };
     let talk = Arc::new(Mutex::new(talk));
     (fault.at_start)(&mut lock(&talk));
     let listening = talk.clone();
