@@ -10,6 +10,7 @@
 //! | module | what it is | what it never knows |
 //! |---|---|---|
 //! | [`cli`] | the subcommands: what is asked for, what is shown | how a game is played |
+//! | [`check`] | whether an engine keeps to the protocol | matches |
 //! | [`experiments`], [`play`] | the experiments of the source documents; a game at the terminal | records |
 //! | [`report`], [`export`] | what record files say, as tables and plots; games in other programs' formats | engines |
 //! | [`run`] | a whole match: workers that take pairs of games and keep their engines | files, what is shown |
@@ -41,6 +42,7 @@
 
 pub mod adjudication;
 pub mod analysis;
+pub mod check;
 pub mod cli;
 pub mod experiments;
 pub mod export;

@@ -1,6 +1,7 @@
 //! The program: the command line.
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use quartet_arena::check;
 use quartet_arena::cli::matches::{self, MatchArguments};
 use quartet_arena::experiments::{self, ExperimentArgs};
 use quartet_arena::export::{self, ExportArgs};
@@ -20,6 +21,8 @@ struct Cli {
 enum Command {
     /// Plays engines against each other.
     Match(Box<MatchArguments>),
+    /// Does an engine speak the protocol? Exit status 0 if it passes every step, 1 if not, 2 if it cannot be checked.
+    Check(check::command::Arguments),
     /// Says what record files show, in tables, as JSON, and in plots.
     Report(report::Args),
     /// Writes the games of a record in the formats of other programs.
@@ -35,6 +38,9 @@ fn main() -> ExitCode {
     let parsed = Cli::from_arg_matches(&found).unwrap_or_else(|error| error.exit());
     let outcome = match (parsed.command, found.subcommand()) {
         (Command::Match(arguments), Some((_, found))) => matches::run(&arguments, matches::engine_groups(found)),
+        (Command::Check(arguments), _) => {
+            check::command::run(&arguments).map(|passed| if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        }
         (Command::Report(arguments), _) => report::run(&arguments).map(|()| ExitCode::SUCCESS),
         (Command::Export(arguments), _) => export::run(&arguments).map(|()| ExitCode::SUCCESS),
         (Command::Experiments(arguments), _) => experiments::run(&arguments).map(|()| ExitCode::SUCCESS),

@@ -98,7 +98,21 @@ impl Process {
     pub fn send(&mut self, lines: &str) -> Result<(), Interruption> {
         self.volume = 0;
         let Some(input) = &mut self.input else { return Err(self.obituary()) };
-        match input.write(lines, Instant::now() + self.patience) {
+        let written = input.write(lines, Instant::now() + self.patience);
+        self.judge_writing(written)
+    }
+
+    /// Sends bytes as they are.
+    pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<(), Interruption> {
+        self.volume = 0;
+        let Some(input) = &mut self.input else { return Err(self.obituary()) };
+        let written = input.write_bytes(bytes, Instant::now() + self.patience);
+        self.judge_writing(written)
+    }
+
+    /// What it means that something could not be sent.
+    fn judge_writing(&mut self, written: std::io::Result<()>) -> Result<(), Interruption> {
+        match written {
             Ok(()) => Ok(()),
             Err(error) if error.kind() == std::io::ErrorKind::TimedOut => {
                 let detail = format!("does not read its input for {} ms", self.patience.as_millis());
@@ -164,6 +178,21 @@ impl Process {
             Err(error) => format!("cannot be waited for: {error}"),
         };
         Interruption::fault(FaultKind::Disconnect, detail)
+    }
+
+    /// Closes its input; what it still says can be received.
+    pub fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    /// Stops taking its output. The pipe closes with the next line it writes.
+    pub fn close_output(&mut self) {
+        self.output = None;
+    }
+
+    /// Its exit status, once it has ended by itself; `None` if it runs on for so long.
+    pub fn exit_status(&mut self, patience: Duration) -> Option<ExitStatus> {
+        self.child.wait_timeout(patience).ok().flatten()
     }
 
     /// The process number.

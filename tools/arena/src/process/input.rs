@@ -25,10 +25,18 @@ impl Input {
     /// Writes lines, given without the last line break, in one piece; an error of kind `TimedOut` if they are not taken
     /// before the deadline.
     pub(super) fn write(&mut self, lines: &str, deadline: Instant) -> Result<()> {
-        self.text.clear();
-        self.text.push_str(lines);
-        self.text.push('\n');
-        let mut rest = self.text.as_bytes();
+        let mut text = std::mem::take(&mut self.text);
+        text.clear();
+        text.push_str(lines);
+        text.push('\n');
+        let written = self.write_bytes(text.as_bytes(), deadline);
+        self.text = text;
+        written
+    }
+
+    /// The same for bytes, which are written as they are.
+    pub(super) fn write_bytes(&mut self, bytes: &[u8], deadline: Instant) -> Result<()> {
+        let mut rest = bytes;
         while !rest.is_empty() {
             match self.pipe.write(rest) {
                 Ok(0) => return Err(ErrorKind::WriteZero.into()),

@@ -1,5 +1,6 @@
 //! Tests of the arena with real processes.
 
+mod check;
 mod faults;
 mod matches;
 mod play;

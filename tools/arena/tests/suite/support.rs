@@ -34,24 +34,25 @@ impl Drop for Folder {
     }
 }
 
-/// The engine itself, built if it is not there.
+/// The engine's executable, built here, for a package is given the paths of its own executables only: the folder of
+/// this test's executable says where, and with which profile, Cargo builds. Building what is built already takes a moment.
 pub fn quartet() -> &'static Path {
-    static BUILT: OnceLock<PathBuf> = OnceLock::new();
-    BUILT.get_or_init(|| {
-        let arena = Path::new(ARENA);
-        let path = arena.with_file_name(format!("quartet{}", std::env::consts::EXE_SUFFIX));
-        if !path.exists() {
-            let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-            let target = arena.parent().and_then(Path::parent).expect("a target folder");
-            let mut build = Command::new(env!("CARGO"));
-            build.args(["build", "-q", "-p", "quartet", "--bin", "quartet"]).current_dir(root);
-            build.arg("--target-dir").arg(target);
-            if arena.parent().is_some_and(|folder| folder.ends_with("release")) {
-                build.arg("--release");
-            }
-            assert!(build.status().expect("cargo").success());
-        }
-        path
+    static ENGINE: OnceLock<PathBuf> = OnceLock::new();
+    ENGINE.get_or_init(|| {
+        let test = std::env::current_exe().expect("the path of this test");
+        let folder = test.ancestors().nth(2).expect("target/<profile>/deps/<test>").to_path_buf();
+        let (target, name) = (folder.parent().expect("target"), folder.file_name().expect("a profile"));
+        let profile = if name == "debug" { "test".into() } else { name.to_os_string() };
+        let built = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()))
+            .args(["build", "--quiet", "--package", "quartet", "--bin", "quartet", "--manifest-path"])
+            .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.toml"))
+            .arg("--target-dir")
+            .arg(target)
+            .arg("--profile")
+            .arg(profile)
+            .status();
+        assert!(built.expect("cargo runs").success(), "the engine cannot be built");
+        folder.join(format!("quartet{}", std::env::consts::EXE_SUFFIX))
     })
 }
 

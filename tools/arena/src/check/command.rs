@@ -1,0 +1,171 @@
+//! The command line of the check, and how its results are shown.
+//!
+//! Must not know: how steps work.
+
+use super::run::{Outcome, Verdict, acquaint, carry_out_all, plan};
+use super::steps::{self, Step};
+use super::trial::Settings;
+use crate::process::Launch;
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use serde_json::json;
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
+
+/// Does an engine speak the protocol?
+#[derive(Args, Clone, Debug)]
+pub struct Arguments {
+    /// The engine: its command line, with quotes as in a shell
+    #[arg(long, value_name = "CMD", required_unless_present = "list")]
+    engine: Option<String>,
+    /// A game to check (repeatable); without it all that the engine has
+    #[arg(long, value_name = "NAME")]
+    variant: Vec<String>,
+    /// A step to carry out (repeatable); a name that ends with '*' stands for all that begin so
+    #[arg(long, value_name = "NAME")]
+    step: Vec<String>,
+    /// Lists all steps
+    #[arg(long)]
+    list: bool,
+    /// Prints everything as JSON
+    #[arg(long)]
+    json: bool,
+    /// Longest time for an answer, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 5000)]
+    timeout: u64,
+    /// Longest time from 'stop' to 'bestmove', in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 50)]
+    stop_limit: u64,
+    /// How long silence is watched, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 40)]
+    silence: u64,
+    /// Steps at a time, each with an engine of its own; without it one for each core, at most 4
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// Seed of the random games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Leaves out the steps that give the engine a command line
+    #[arg(long)]
+    no_command_line: bool,
+}
+
+/// Runs the check; whether everything was passed.
+pub fn run(arguments: &Arguments) -> Result<bool> {
+    let chosen = choose(arguments)?;
+    if arguments.list {
+        list(&chosen, arguments.json)?;
+        return Ok(true);
+    }
+    let settings = settings(arguments)?;
+    let known = acquaint(&settings);
+    let variants = match &arguments.variant[..] {
+        [] => known.variants.clone(),
+        names => names.iter().map(|name| named(name)).collect::<Result<_>>()?,
+    };
+    let planned = plan(&chosen, &variants);
+    if planned.is_empty() {
+        bail!("none of these steps exists for {}", variants.join(" "));
+    }
+    let begun = Instant::now();
+    let jobs = arguments.jobs.map_or_else(default_jobs, NonZeroUsize::get);
+    let outcomes = carry_out_all(&planned, &settings, &known.options, jobs, &|outcome| {
+        if !arguments.json {
+            // A reader that is gone misses nothing.
+            let _ = print_row(outcome);
+        }
+    });
+    conclude(&outcomes, begun.elapsed(), arguments.json)?;
+    Ok(outcomes.iter().all(|outcome| outcome.verdict != Verdict::Failed))
+}
+
+/// How many steps at a time: the answers are small, and limits on time generous.
+fn default_jobs() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from).min(4)
+}
+
+/// The variant of this name or alias.
+fn named(name: &str) -> Result<&'static str> {
+    let variant = quartet::games::find(name).with_context(|| format!("unknown variant '{name}'"))?;
+    Ok(variant.name)
+}
+
+/// The engine and the limits.
+fn settings(arguments: &Arguments) -> Result<Settings> {
+    let line = arguments.engine.as_deref().unwrap_or_default();
+    let mut words = shlex::split(line).with_context(|| format!("the quotes in '{line}' do not match"))?.into_iter();
+    let program = words.next().context("the engine's command line is empty")?;
+    let launch = Launch { program, arguments: words.collect(), ..Launch::default() };
+    Ok(Settings {
+        launch,
+        patience: Duration::from_millis(arguments.timeout),
+        stop_limit: Duration::from_millis(arguments.stop_limit),
+        moment: Duration::from_millis(arguments.silence),
+        seed: arguments.seed,
+    })
+}
+
+/// The steps asked for.
+fn choose(arguments: &Arguments) -> Result<Vec<&'static Step>> {
+    let fits = |wanted: &str, step: &Step| match wanted.strip_suffix('*') {
+        Some(head) => step.name.starts_with(head),
+        None => step.name == wanted,
+    };
+    if let Some(unknown) = arguments.step.iter().find(|wanted| !steps::all().any(|step| fits(wanted, step))) {
+        bail!("unknown step '{unknown}', see 'check --list'");
+    }
+    let is_wanted = |step: &&Step| {
+        let asked_for = arguments.step.is_empty() || arguments.step.iter().any(|wanted| fits(wanted, step));
+        asked_for && !(arguments.no_command_line && step.section == steps::COMMAND_LINE)
+    };
+    Ok(steps::all().filter(is_wanted).collect())
+}
+
+fn list(chosen: &[&Step], as_json: bool) -> Result<()> {
+    let mut to = std::io::stdout().lock();
+    if as_json {
+        let rows: Vec<_> = chosen
+            .iter()
+            .map(|step| json!({"step": step.name, "demands": step.demands, "section": step.section}))
+            .collect();
+        return Ok(writeln!(to, "{}", json!({ "steps": rows }))?);
+    }
+    for step in chosen {
+        writeln!(to, "{:<28} {} [{}]", step.name, step.demands, step.section)?;
+    }
+    Ok(writeln!(to, "{} steps", chosen.len())?)
+}
+
+fn print_row(outcome: &Outcome) -> Result<()> {
+    let word = match outcome.verdict {
+        Verdict::Ok => "ok",
+        Verdict::Failed => "FAILED",
+        Verdict::Skipped => "skipped",
+    };
+    let said: Vec<_> = outcome.reason.iter().chain(&outcome.notes).cloned().collect();
+    let row =
+        format!("{:<8} {:<28} {:<7} {:>5} ms  {}", outcome.variant, outcome.step, word, outcome.took, said.join("; "));
+    Ok(writeln!(std::io::stdout(), "{}", row.trim_end())?)
+}
+
+/// Transcripts of the failures, and the summary.
+fn conclude(outcomes: &[Outcome], took: Duration, as_json: bool) -> Result<()> {
+    let count = |verdict| outcomes.iter().filter(|outcome| outcome.verdict == verdict).count();
+    let (ok, failed, skipped) = (count(Verdict::Ok), count(Verdict::Failed), count(Verdict::Skipped));
+    let mut to = std::io::stdout().lock();
+    if as_json {
+        let summary = json!({"ok": ok, "failed": failed, "skipped": skipped, "milliseconds": took.as_millis() as u64});
+        return Ok(writeln!(to, "{}", json!({"steps": outcomes, "summary": summary}))?);
+    }
+    for outcome in outcomes.iter().filter(|outcome| outcome.verdict == Verdict::Failed) {
+        let reason = outcome.reason.as_deref().unwrap_or_default();
+        writeln!(to, "\n{} in {}: {reason}", outcome.step, outcome.variant)?;
+        writeln!(to, "  demanded: {} [protocol.md, {}]", outcome.demands, outcome.section)?;
+        for line in &outcome.transcript {
+            writeln!(to, "  {line}")?;
+        }
+    }
+    let seconds = took.as_secs_f64();
+    Ok(writeln!(to, "\n{ok} ok, {failed} failed, {skipped} skipped in {seconds:.1} s")?)
+}

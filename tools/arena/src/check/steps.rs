@@ -1,0 +1,123 @@
+//! The steps: a table for each subject.
+
+pub mod bounds;
+pub mod endings;
+pub mod errors;
+pub mod facts;
+pub mod go;
+pub mod handshake;
+pub mod lines;
+pub mod multipv;
+pub mod notation;
+pub mod options;
+pub mod order;
+pub mod repeat;
+pub mod results;
+pub mod rules;
+pub mod storms;
+pub mod tools;
+pub mod variants;
+
+use super::trial::{Check, Trial};
+
+/// In which games a step is carried out.
+#[derive(Clone, Copy, Debug)]
+pub enum Scope {
+    /// In one game, whichever.
+    Once,
+    /// In every game.
+    Each,
+    /// In these games.
+    In(&'static [&'static str]),
+}
+
+/// The games that are answered from a table, and in which positions can recur.
+pub const SOLVED: Scope = Scope::In(&["lgame", "rhombus"]);
+/// The games that are searched.
+pub const SEARCHED: Scope = Scope::In(&["gomoku", "othello"]);
+/// The games that are decided by win or loss.
+pub const DECIDED: Scope = Scope::In(&["gomoku", "lgame", "rhombus"]);
+
+/// Something that is demanded of an engine.
+#[derive(Debug)]
+pub struct Step {
+    /// Its name.
+    pub name: &'static str,
+    /// What it demands.
+    pub demands: &'static str,
+    /// The section of `protocol.md` that it comes from.
+    pub section: &'static str,
+    /// The games it is for.
+    pub scope: Scope,
+    /// Carries it out, with the game selected in a fresh process.
+    pub run: fn(&mut Trial) -> Check,
+}
+
+/// A row of a table of steps.
+const fn step(
+    name: &'static str,
+    scope: Scope,
+    section: &'static str,
+    demands: &'static str,
+    run: fn(&mut Trial) -> Check,
+) -> Step {
+    Step { name, demands, section, scope, run }
+}
+
+/// The section about command lines, which not every engine has.
+pub const COMMAND_LINE: &str = "Command line";
+
+/// All steps.
+pub fn all() -> impl Iterator<Item = &'static Step> {
+    let tables: [&'static [Step]; 17] = [
+        handshake::STEPS,
+        options::STEPS,
+        bounds::STEPS,
+        lines::STEPS,
+        variants::STEPS,
+        notation::STEPS,
+        errors::STEPS,
+        facts::STEPS,
+        go::STEPS,
+        results::STEPS,
+        multipv::STEPS,
+        order::STEPS,
+        endings::STEPS,
+        repeat::STEPS,
+        rules::STEPS,
+        storms::STEPS,
+        tools::STEPS,
+    ];
+    tables.into_iter().flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn names_are_kebab_case_and_unique() {
+        let mut names = BTreeSet::new();
+        for step in all() {
+            let is_kebab = step.name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
+            assert!(is_kebab && names.insert(step.name), "{}", step.name);
+            assert!(!step.demands.is_empty() && !step.demands.contains('\n'), "{}", step.name);
+        }
+        assert!(names.len() > 100, "{}", names.len());
+    }
+
+    #[test]
+    fn every_section_is_one_of_the_document() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../protocol.md");
+        let document = std::fs::read_to_string(path).expect("protocol.md");
+        let titles: BTreeSet<_> = document
+            .lines()
+            .filter(|line| line.starts_with("##"))
+            .map(|line| line.trim_start_matches(['#', ' ']).replace('`', ""))
+            .collect();
+        for step in all() {
+            assert!(titles.contains(step.section), "{}: no section '{}'", step.name, step.section);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Steps about the ranges of options.
+
+use super::Scope::Each;
+use super::{Step, step};
+use crate::check::info::Kind;
+use crate::check::trial::{Check, Trial, demand};
+
+pub(super) const STEPS: &[Step] = &[
+    step("spin-least", Each, "setoption", "every spin takes its least value, silently", |t| {
+        for (name, min, _) in spins(t)? {
+            t.set(name, min)?;
+        }
+        Ok(())
+    }),
+    step("spin-greatest", Each, "setoption", "every spin takes its greatest value, unless that costs memory", |t| {
+        for (name, _, max) in spins(t)?.into_iter().filter(|(name, ..)| !matches!(*name, "Hash" | "Threads")) {
+            t.set(name, max)?;
+        }
+        Ok(())
+    }),
+    step("spin-too-small", Each, "setoption", "one less than the least value is refused", |t| {
+        for (name, min, _) in spins(t)? {
+            t.refused(&format!("setoption name {name} value {}", min.saturating_sub(1)))?;
+        }
+        Ok(())
+    }),
+    step("spin-too-great", Each, "setoption", "one more than the greatest value is refused", |t| {
+        for (name, _, max) in spins(t)? {
+            t.refused(&format!("setoption name {name} value {}", max.saturating_add(1)))?;
+        }
+        Ok(())
+    }),
+    step("spin-huge", Each, "setoption", "a number of many digits is refused", |t| {
+        for (name, ..) in spins(t)? {
+            t.refused(&format!("setoption name {name} value 99999999999999999999999999"))?;
+        }
+        Ok(())
+    }),
+    step("spin-no-number", Each, "setoption", "a spin takes nothing but whole numbers", |t| {
+        for (name, ..) in spins(t)? {
+            for value in ["many", "1.5", "1e3", "0x10", "2 3"] {
+                t.refused(&format!("setoption name {name} value {value}"))?;
+            }
+        }
+        Ok(())
+    }),
+    step("spin-no-value", Each, "setoption", "a spin without its value is refused", |t| {
+        for (name, ..) in spins(t)? {
+            t.refused(&format!("setoption name {name}"))?;
+            t.refused(&format!("setoption name {name} value"))?;
+        }
+        Ok(())
+    }),
+    step("refused-keeps-option", Each, "Lines", "a value that is refused leaves the option as it is", |t| {
+        t.option("MultiPV")?;
+        t.set("MultiPV", 2)?;
+        for value in ["0", "501", "three", ""] {
+            t.refused(&format!("setoption name MultiPV value {value}"))?;
+        }
+        let board = t.random_position(2)?;
+        let expected = board.referee.legal_moves().len().min(2);
+        let lines = t.search("go depth 1")?.result()?.last_group().len();
+        demand!(lines == expected, "{lines} lines behind refused values of MultiPV, expected {expected}");
+        Ok(())
+    }),
+];
+
+/// Name, least and greatest value of all spins.
+fn spins<'a>(t: &Trial<'a>) -> Check<Vec<(&'a str, i64, i64)>> {
+    let range = |option: &'a crate::check::info::EngineOption| match option.kind {
+        Kind::Spin { min, max } => Some((option.name.as_str(), min, max)),
+        _ => None,
+    };
+    Ok(t.all_options()?.iter().filter_map(range).collect())
+}

@@ -1,0 +1,113 @@
+//! Steps about the end: `quit`, the end of input, a closed output, in every state.
+
+use super::Scope::{Each, Once};
+use super::order::order;
+use super::{SEARCHED, Step, step};
+use crate::check::trial::{Check, Trial, demand, failed};
+use std::time::{Duration, Instant};
+
+pub(super) const STEPS: &[Step] = &[
+    step("quit-idle", Each, "Quit", "quit when idle: the end, in silence, status 0", |t| quit(t, &[], &[])),
+    step("quit-at-once", Once, "Quit", "quit as the first line", |t| {
+        t.launch()?;
+        quit(t, &[], &[])
+    }),
+    step("quit-search", Each, "Quit", "quit during a search: its bestmove, then the end, status 0", |t| {
+        quit(t, &["go infinite"], &["bestmove"])
+    }),
+    step("quit-bounded", SEARCHED, "Quit", "quit during a search with limits ends it now", |t| {
+        quit(t, &["go depth 127"], &["bestmove"])
+    }),
+    step("quit-ponder", Each, "Quit", "quit while pondering: its bestmove, then the end, status 0", |t| {
+        quit(t, &["go ponder wtime 100000 btime 100000"], &["bestmove"])
+    }),
+    step("quit-queue", Each, "Quit", "quit drops the queue: one bestmove, and no answer to the rest", |t| {
+        quit(t, &["go infinite", "go depth 2", "moves", "query side"], &["bestmove"])
+    }),
+    step("quit-perft", Each, "Quit", "quit during a perft: the end, without a total", |t| {
+        quit(t, &["go perft 30"], &[])
+    }),
+    step("quit-rest", Each, "Quit", "lines behind quit are not answered", |t| {
+        t.send("quit\nmoves\nisready\nuci")?;
+        let end = t.end()?;
+        demand!(end.lines.is_empty(), "{:?} behind quit", end.lines);
+        Ok(())
+    }),
+    step("eof-idle", Each, "End of input", "the end of input when idle: the end, in silence, status 0", |t| {
+        eof(t, &[], &[])
+    }),
+    step("eof-search", Each, "End of input", "a search with limits goes on to its end", |t| {
+        let end = {
+            t.send("go depth 5")?;
+            t.end_of_input()?
+        };
+        demand!(order(&end.lines) == ["bestmove"] && end.status == Some(0), "{:?}, {:?}", end.lines, end.status);
+        let fifth = end.lines.iter().any(|line| line.starts_with("info depth 5 "));
+        let is_known = end.lines.iter().any(|line| line.contains(" mate ") || !line.contains(" tbhits 0 "));
+        demand!(fifth || is_known && t.variant != "othello", "the search was cut off: {:?}", end.lines.last());
+        Ok(())
+    }),
+    step("eof-endless", Each, "End of input", "an endless search is stopped behind its first iteration", |t| {
+        for go in ["go infinite", "go", "go ponder", "go ponder movetime 100000"] {
+            t.start()?;
+            t.send(go)?;
+            let end = t.end_of_input()?;
+            demand!(order(&end.lines) == ["bestmove"], "{:?} to '{go}'", order(&end.lines));
+            demand!(end.lines.iter().any(|line| line.starts_with("info depth 1 ")), "no first iteration of '{go}'");
+            demand!(end.status == Some(0), "exit status {:?}", end.status);
+        }
+        Ok(())
+    }),
+    step("eof-queue", Each, "End of input", "everything queued is carried out, endless searches are cut short", |t| {
+        let lines =
+            ["go infinite", "go depth 3", "moves", "go", "go ponder", "go perft 1", "query side", "go infinite"];
+        let expected = ["bestmove", "bestmove", "moves", "bestmove", "bestmove", "Nodes", "response", "bestmove"];
+        eof(t, &lines, &expected)
+    }),
+    step("eof-wait", Each, "End of input", "a wait before the end of input", |t| {
+        eof(t, &["go depth 2", "wait", "isready"], &["bestmove", "readyok"])
+    }),
+    step("eof-perft", Each, "End of input", "a perft goes on to its end", |t| eof(t, &["go perft 2"], &["Nodes"])),
+    step("eof-ready", Each, "End of input", "isready is answered before the end", |t| {
+        eof(t, &["isready", "query gameover"], &["readyok", "response"])
+    }),
+    step("output-closed", Each, "Lines", "a closed output ends the program quietly, status 0", closed),
+];
+
+/// Sends lines and `quit`: these kinds of answers, then the end.
+fn quit(t: &mut Trial, lines: &[&str], expected: &[&str]) -> Check {
+    lines.iter().try_for_each(|line| t.send(line))?;
+    t.send("quit")?;
+    let end = t.end()?;
+    let order = order(&end.lines);
+    demand!(order == expected, "{order:?} before the end, expected {expected:?}");
+    demand!(end.status == Some(0), "exit status {:?}", end.status);
+    Ok(())
+}
+
+/// Sends lines and ends the input: these kinds of answers, then the end.
+fn eof(t: &mut Trial, lines: &[&str], expected: &[&str]) -> Check {
+    lines.iter().try_for_each(|line| t.send(line))?;
+    let end = t.end_of_input()?;
+    let order = order(&end.lines);
+    demand!(order == expected, "{order:?} before the end, expected {expected:?}");
+    demand!(end.status == Some(0), "exit status {:?}", end.status);
+    Ok(())
+}
+
+fn closed(t: &mut Trial) -> Check {
+    t.close_output()?;
+    let deadline = Instant::now() + t.settings.patience;
+    while Instant::now() < deadline {
+        // The pipe closes when its reader has seen a line, so more than one may be needed. An engine that has ended
+        // takes none.
+        if let Err(why) = t.send("uci") {
+            log::debug!("{why:?}");
+        }
+        if let Some(status) = t.exit_status(Duration::from_millis(10)) {
+            demand!(status == Some(0), "exit status {status:?}");
+            return Ok(());
+        }
+    }
+    failed("it runs on")
+}

@@ -1,0 +1,149 @@
+//! Steps about lines: their ends, their words, their length, and what is no text.
+
+use super::Scope::{Each, Once};
+use super::{Step, step};
+use crate::check::trial::{Check, Trial, cut, demand, is_error};
+
+const LONG: usize = 1 << 20;
+
+pub(super) const STEPS: &[Step] = &[
+    step("line-lf", Once, "Lines", "a line may end with LF", |t| raw(t, b"isready\nisready\n", &["readyok"; 2])),
+    step("line-crlf", Once, "Lines", "a line may end with CR LF", |t| {
+        raw(t, b"isready\r\nisready\r\n", &["readyok"; 2])
+    }),
+    step("line-cr", Once, "Lines", "a line may end with CR, and is answered at once", |t| {
+        raw(t, b"isready\risready\r", &["readyok"; 2])
+    }),
+    step("line-mixed", Each, "Lines", "line ends may be mixed", |t| {
+        raw(t, b"isready\n\r\nquery gameover\risready\r\n", &["readyok", "response false", "readyok"])
+    }),
+    step("line-unfinished", Each, "Lines", "the end of input ends the last line", |t| {
+        t.send_bytes(b"query gameover")?;
+        let end = t.end_of_input()?;
+        demand!(end.lines == ["response false"], "{:?}, expected the answer to the unfinished line", end.lines);
+        Ok(())
+    }),
+    step("line-blanks", Each, "Lines", "words are divided by any run of spaces and tabs", |t| {
+        raw(t, b"  \t isready  \n\t\tquery \t gameover\t \n", &["readyok", "response false"])
+    }),
+    step("line-empty", Once, "Lines", "empty lines are ignored", |t| t.silent("\n\n   \n\t\n\r\n\n")),
+    step("line-pieces", Once, "Lines", "a line may come in pieces", |t| {
+        for piece in ["is", "rea", "dy"] {
+            t.send_bytes(piece.as_bytes())?;
+        }
+        raw(t, b"\n", &["readyok"])
+    }),
+    step("line-output", Each, "Lines", "answers have single spaces, no blanks at their ends, and are text", output),
+    step("words-in-front", Once, "Lines", "unknown words before a command of UCI are skipped", |t| {
+        raw(t, b"joho isready\n", &["readyok"])?;
+        let said = t.answers("one two three uci")?;
+        demand!(said.last().is_some_and(|line| line == "uciok"), "'one two three uci' is not answered by uciok");
+        [
+            "joho stop",
+            "joho ponderhit",
+            "joho ucinewgame",
+            "joho uginewgame",
+            "joho position startpos",
+            "joho debug off",
+        ]
+        .iter()
+        .try_for_each(|line| t.silent(line))?;
+        let best = t.search("joho go depth 1")?.best;
+        demand!(best.starts_with("bestmove "), "'joho go depth 1' is not a search");
+        t.silent("joho setoption name Clear Hash")
+    }),
+    step("words-in-front-quit", Once, "Lines", "unknown words before quit are skipped", |t| {
+        t.send("joho quit")?;
+        t.end().map(drop)
+    }),
+    step("own-words-first", Each, "Lines", "commands beyond UCI's count only as the first word of a line", |t| {
+        let words = ["d", "moves", "eval", "query side", "solve", "bench 1", "help", "wait", "variant othello"];
+        words.iter().try_for_each(|word| t.refused(&format!("joho {word}")))
+    }),
+    step("no-command", Each, "Lines", "a line without any command is an error", |t| {
+        ["hello", "foo bar baz", "stopx", "goo", "isready2"].iter().try_for_each(|line| t.refused(line))
+    }),
+    step("command-case", Each, "Lines", "case matters in commands", |t| {
+        ["ISREADY", "Uci", "Moves", "GO depth 1"].iter().try_for_each(|line| t.refused(line))
+    }),
+    step("words-behind", Each, "Lines", "words behind a command that takes none are ignored", |t| {
+        raw(t, b"isready and more\n", &["readyok"])?;
+        t.silent("stop it\nponderhit now\nucinewgame please\nuginewgame please\nregister later")?;
+        let plain = t.answers("moves\nd")?;
+        demand!(t.answers("moves here\nd there")? == plain, "'moves here' is not answered as 'moves'");
+        demand!(t.answers("uci or what")?.last().is_some_and(|line| line == "uciok"), "'uci or what' has no uciok");
+        Ok(())
+    }),
+    step("long-line", Each, "Lines", "a line of 1 MiB without a command costs one error", |t| {
+        t.refused(&"x".repeat(LONG))
+    }),
+    step("long-words", Each, "Lines", "a line of 1 MiB of unknown words costs one error", |t| {
+        t.refused(&"word ".repeat(LONG / 5))
+    }),
+    step("long-blanks", Each, "Lines", "a command behind 1 MiB of blanks is found", |t| {
+        let mut line = vec![b' '; LONG];
+        line.extend(b"isready\n");
+        raw(t, &line, &["readyok"])
+    }),
+    step("long-moves", Each, "Lines", "a list of moves of 4 MiB with a wrong one costs one error", |t| {
+        t.refused(&format!("position startpos moves {}", "zz9 ".repeat(LONG)))
+    }),
+    step("long-option", Once, "Lines", "an option's name or value of 1 MiB costs one error", |t| {
+        t.refused(&format!("setoption name {} value 1", "n".repeat(LONG)))?;
+        t.refused(&format!("setoption name Hash value {}", "9".repeat(LONG)))
+    }),
+    step("bytes-no-text", Each, "Lines", "bytes that are not UTF-8 cost one error", |t| {
+        one_error(t, b"\xff\xfe\x80\xc3\n")?;
+        one_error(t, b"\xf0\x28\x8c\x28 \xa0\xa1\n")
+    }),
+    step("bytes-in-arguments", Each, "Lines", "bytes that are not UTF-8 in arguments cost one error", |t| {
+        one_error(t, b"position fen \xff\xfe\n")?;
+        one_error(t, b"position startpos moves \xff\n")?;
+        one_error(t, b"setoption name \xff value 1\n")?;
+        one_error(t, b"go depth \xff\n")
+    }),
+    step("bytes-in-front", Each, "Lines", "bytes that are not UTF-8 are an unknown word in front of a command", |t| {
+        raw(t, b"\xff\xfe isready\n", &["readyok"])
+    }),
+    step("bytes-zero", Each, "Lines", "zero bytes and control characters cost one error", |t| {
+        one_error(t, b"\x00\x00\x00\n")?;
+        one_error(t, b"\x1b[A\x07\x08\n")
+    }),
+    step("foreign-letters", Each, "Lines", "letters of any script cost one error where they are no command", |t| {
+        ["棋盤", "position fen 棋", "go тиефе 3", "position startpos moves é4"]
+            .iter()
+            .try_for_each(|line| t.refused(line))
+    }),
+];
+
+/// Sends bytes; exactly these lines are the answer.
+fn raw(t: &mut Trial, bytes: &[u8], expected: &[&str]) -> Check {
+    t.send_bytes(bytes)?;
+    for expected in expected {
+        let line = t.line()?;
+        demand!(line == *expected, "'{}', expected '{expected}'", cut(&line));
+    }
+    t.silent("")
+}
+
+/// Sends bytes that are worth one error.
+fn one_error(t: &mut Trial, bytes: &[u8]) -> Check {
+    t.send_bytes(bytes)?;
+    let line = t.line()?;
+    demand!(is_error(&line), "'{}', expected an error", cut(&line));
+    t.silent("")
+}
+
+fn output(t: &mut Trial) -> Check {
+    t.random_position(4)?;
+    let mut said = t.answers("uci\nmoves\nquery position\nquery gameover\neval\nhello\nposition")?;
+    let search = t.search("go depth 3")?;
+    said.extend(search.lines);
+    said.push(search.best);
+    for line in &said {
+        let clean = !line.contains("  ") && line.trim() == line && !line.chars().any(char::is_control);
+        demand!(clean && !line.is_empty(), "blanks in '{}'", cut(line));
+        demand!(!line.contains('\u{fffd}'), "bytes that are not UTF-8 in '{}'", cut(line));
+    }
+    Ok(())
+}
