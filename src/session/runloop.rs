@@ -216,12 +216,26 @@ impl<'a> Session<'a> {
         while let Some(front) = self.queue.front() {
             let due = self.running.is_none() || matches!(front.command, Command::Stop | Command::PonderHit);
             if !due {
+                if self.stop_before_its_turn() {
+                    continue;
+                }
                 return;
             }
             if let Some(line) = self.queue.pop_front() {
                 self.carry_out(line);
             }
         }
+    }
+
+    /// Ends a search that nothing but a `stop` in the queue can end, where that stands behind lines that wait for the
+    /// search: neither would ever have its turn. Whether there was one.
+    fn stop_before_its_turn(&mut self) -> bool {
+        let is_endless = self.running.as_ref().is_some_and(|running| running.endless && !running.released);
+        let is_stuck = is_endless && self.queue.iter().any(|line| matches!(line.command, Command::Stop));
+        if is_stuck {
+            self.stop_running();
+        }
+        is_stuck
     }
 
     fn carry_out(&mut self, line: Timed) {

@@ -91,6 +91,17 @@ fn a_stop_behind_queued_lines_ends_what_they_start_too() {
 }
 
 #[test]
+fn a_stop_ends_queued_searches_though_other_lines_stand_between() {
+    let mut client = Client::start(&[]);
+    client.send("go infinite\nquery side\ngo infinite\nquery side\nstop\nwait\nisready");
+    let lines = client.until("readyok");
+    assert_eq!(order(&lines), ["bestmove", "response", "bestmove", "response", "readyok"], "{lines:?}");
+    client.send("go infinite\ngo ponder movetime 20\nponderhit\ngo\nmoves\nstop\nwait\nisready");
+    let lines = client.until("readyok");
+    assert_eq!(order(&lines), ["bestmove", "bestmove", "bestmove", "moves", "readyok"], "{lines:?}");
+}
+
+#[test]
 fn go_and_stop_without_a_gap_never_lose_a_stop_or_double_a_bestmove() {
     for game in GAMES {
         let storm = "go infinite\nstop\n".repeat(100);
