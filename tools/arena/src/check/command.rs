@@ -2,7 +2,7 @@
 //!
 //! Must not know: how steps work.
 
-use super::run::{Outcome, Verdict, acquaint, carry_out, plan};
+use super::run::{Outcome, Verdict, acquaint, carry_out_all, plan};
 use super::steps::{self, Step};
 use super::trial::Settings;
 use crate::process::Launch;
@@ -10,6 +10,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde_json::json;
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 /// Does an engine speak the protocol?
@@ -39,6 +40,9 @@ pub struct Arguments {
     /// How long silence is watched, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 40)]
     silence: u64,
+    /// Steps at a time, each with an engine of its own; without it one for each core, at most 4
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
     /// Seed of the random games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -65,16 +69,20 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
         bail!("none of these steps exists for {}", variants.join(" "));
     }
     let begun = Instant::now();
-    let mut outcomes = Vec::new();
-    for (step, variant) in planned {
-        let outcome = carry_out(step, variant, &settings, &known.options);
+    let jobs = arguments.jobs.map_or_else(default_jobs, NonZeroUsize::get);
+    let outcomes = carry_out_all(&planned, &settings, &known.options, jobs, &|outcome| {
         if !arguments.json {
-            print_row(&outcome)?;
+            // A reader that is gone misses nothing.
+            let _ = print_row(outcome);
         }
-        outcomes.push(outcome);
-    }
+    });
     conclude(&outcomes, begun.elapsed(), arguments.json)?;
     Ok(outcomes.iter().all(|outcome| outcome.verdict != Verdict::Failed))
+}
+
+/// How many steps at a time: the answers are small, and limits on time generous.
+fn default_jobs() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from).min(4)
 }
 
 /// The variant of this name or alias.

@@ -8,6 +8,8 @@ use super::trial::{Check, Settings, Stop, Trial};
 use quartet::games::VARIANTS;
 use quartet::random::mix;
 use serde::Serialize;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 /// What came out of a step.
@@ -53,7 +55,7 @@ pub struct Acquaintance {
     pub variants: Vec<&'static str>,
 }
 
-/// Asks an engine what options and games it has; one that cannot be asked has no options and, to be found out, all games.
+/// Asks an engine what options and games it has; one that cannot be asked has no options, and all games are tried.
 pub fn acquaint(settings: &Settings) -> Acquaintance {
     let all: Vec<_> = VARIANTS.iter().map(|variant| variant.name).collect();
     let mut trial = Trial::new(settings, all[0], &[], settings.seed);
@@ -82,6 +84,38 @@ pub fn plan<'a>(steps: &[&'a Step], variants: &[&'static str]) -> Vec<(&'a Step,
         planned.extend(steps.iter().filter(applies).map(|step| (*step, *variant)));
     }
     planned
+}
+
+/// Carries out all these, some at a time; `tell` hears of each as it is done. Outcomes are in the order of the plan.
+pub fn carry_out_all(
+    planned: &[(&Step, &'static str)],
+    settings: &Settings,
+    options: &[EngineOption],
+    jobs: usize,
+    tell: &(dyn Fn(&Outcome) + Sync),
+) -> Vec<Outcome> {
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.clamp(1, planned.len().max(1)) {
+            scope.spawn(|| {
+                while let Some((index, (step, variant))) = take(planned, &next) {
+                    let outcome = carry_out(step, variant, settings, options);
+                    tell(&outcome);
+                    done.lock().unwrap_or_else(PoisonError::into_inner).push((index, outcome));
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    done.sort_by_key(|(index, _)| *index);
+    done.into_iter().map(|(_, outcome)| outcome).collect()
+}
+
+/// The next of a list that several share.
+fn take<'a, T>(list: &'a [T], next: &AtomicUsize) -> Option<(usize, &'a T)> {
+    let index = next.fetch_add(1, Ordering::Relaxed);
+    list.get(index).map(|item| (index, item))
 }
 
 /// Carries out a step.

@@ -5,7 +5,7 @@ use super::{DECIDED, SEARCHED, SOLVED, Step, step};
 use crate::check::board::Board;
 use crate::check::info::Value;
 use crate::check::search::{
-    Answer, best_move_heads_the_pv, best_move_is_legal, final_line, lines_of_play_are_legal, of_score,
+    Answer, best_move_heads_the_pv, best_move_is_legal, final_lines_are_exact, lines_of_play_are_legal, of_score,
 };
 use crate::check::trial::{Check, Trial, demand};
 
@@ -27,8 +27,13 @@ pub(super) const STEPS: &[Step] = &[
             Ok(())
         })
     }),
-    step("info-final", Each, "go", "a result line of rank 1 comes before every bestmove, and is no bound", |t| {
-        each(t, |result, _| final_line(result))
+    step("info-final", Each, "go", "a result line of rank 1 comes before every bestmove", |t| each(t, |_, _| Ok(()))),
+    step("info-exact", Each, "Info lines", "the last line of a completed search is no bound", |t| {
+        for plies in [0, 5, 10, 15, 20] {
+            t.random_position(plies)?;
+            final_lines_are_exact(&t.search("go depth 3")?.result()?)?;
+        }
+        Ok(())
     }),
     step("info-pv-legal", Each, "Info lines", "every pv can be played, in canonical spelling", |t| {
         each(t, lines_of_play_are_legal)
