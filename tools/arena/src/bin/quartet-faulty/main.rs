@@ -1,0 +1,113 @@
+//! A broken engine, for the tests of the check: `quartet-faulty FAULT ENGINE [ARGUMENT...]` runs an engine and spoils
+//! what goes in and what comes out as the fault of that name demands. `quartet-faulty --list` names all faults.
+//!
+//! Must not know: the steps of the check.
+
+mod faults;
+mod inward;
+mod outward;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, ExitCode, Stdio};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// What both directions of the talk share.
+struct Talk {
+    /// The engine's input, until that has ended.
+    engine: Option<ChildStdin>,
+    /// Searches that were started and have not given their bestmove.
+    searches: usize,
+    /// Lines held back, where a fault does that.
+    held: Vec<Vec<u8>>,
+    /// A number for faults that count.
+    count: u64,
+    /// Whether nothing is said any more.
+    mute: bool,
+}
+
+impl Talk {
+    /// Hands bytes on to the engine; one that is gone takes none.
+    fn pass(&mut self, bytes: &[u8]) {
+        if let Some(engine) = &mut self.engine {
+            let _ = engine.write_all(bytes).and_then(|()| engine.flush());
+        }
+    }
+
+    /// Says a line.
+    fn say(&mut self, line: &str) {
+        if self.mute {
+            return;
+        }
+        let mut to = std::io::stdout().lock();
+        if writeln!(to, "{line}").and_then(|()| to.flush()).is_err() {
+            std::process::exit(0);
+        }
+    }
+}
+
+fn lock(talk: &Mutex<Talk>) -> MutexGuard<'_, Talk> {
+    talk.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Divides the input into lines with their ends, and hands each on as soon as it is complete.
+fn listen(talk: &Mutex<Talk>, spoil: inward::Spoil, at_end: fn(&mut Talk)) {
+    let (mut stdin, mut chunk, mut line) = (std::io::stdin(), vec![0; 1 << 16], Vec::new());
+    while let Ok(count @ 1..) = stdin.read(&mut chunk) {
+        for part in chunk[..count].split_inclusive(|byte| matches!(byte, b'\n' | b'\r')) {
+            line.extend_from_slice(part);
+            if line.ends_with(b"\n") || line.ends_with(b"\r") {
+                hear(&mut lock(talk), &line, spoil);
+                line.clear();
+            }
+        }
+    }
+    let mut talk = lock(talk);
+    if !line.is_empty() {
+        hear(&mut talk, &line, spoil);
+    }
+    at_end(&mut talk);
+    talk.engine = None;
+}
+
+/// A line has come in.
+fn hear(talk: &mut Talk, line: &[u8], spoil: inward::Spoil) {
+    let text = String::from_utf8_lossy(line).trim().to_string();
+    let spoiled = spoil(talk, &text, line);
+    if text.starts_with("go") && !text.contains("perft") {
+        talk.searches += 1;
+    }
+    if let Some(bytes) = spoiled {
+        talk.pass(&bytes);
+    }
+}
+
+fn start(engine: &str, arguments: &[String]) -> std::io::Result<Child> {
+    Command::new(engine).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if arguments == ["--list"] {
+        faults::FAULTS.iter().for_each(|fault| println!("{}", fault.name));
+        return ExitCode::SUCCESS;
+    }
+    let [name, engine, rest @ ..] = &arguments[..] else { return ExitCode::from(2) };
+    let Some(fault) = faults::FAULTS.iter().find(|fault| fault.name == *name) else { return ExitCode::from(2) };
+    let Ok(mut child) = start(engine, rest) else { return ExitCode::from(2) };
+    let Some(output) = child.stdout.take() else { return ExitCode::from(2) };
+    let talk = Talk { engine: child.stdin.take(), searches: 0, held: Vec::new(), count: 0, mute: false };
+    let talk = Arc::new(Mutex::new(talk));
+    (fault.at_start)(&mut lock(&talk));
+    let listening = talk.clone();
+    std::thread::spawn(move || listen(&listening, fault.inward, fault.at_end));
+    for line in BufReader::new(output).lines().map_while(Result::ok) {
+        let mut talk = lock(&talk);
+        let said = (fault.outward)(&mut talk, &line);
+        if line.starts_with("bestmove") {
+            talk.searches = talk.searches.saturating_sub(1);
+        }
+        said.iter().for_each(|line| talk.say(line));
+    }
+    let status = child.wait().ok().and_then(|status| status.code()).unwrap_or(1);
+    ExitCode::from((fault.status)(status as u8))
+}

@@ -1,0 +1,76 @@
+//! Faults in what an engine says: what becomes of a line that goes out.
+
+use crate::Talk;
+use crate::inward::with_number;
+
+/// The lines that are said instead of one.
+pub type Spoil = fn(&mut Talk, &str) -> Vec<String>;
+
+/// The line as it is.
+pub fn as_it_is(_: &mut Talk, line: &str) -> Vec<String> {
+    vec![line.into()]
+}
+
+/// Another line, where the line begins so.
+pub fn where_begins(line: &str, head: &str, other: impl Fn(&str) -> Vec<String>) -> Vec<String> {
+    if line.starts_with(head) { other(line) } else { vec![line.into()] }
+}
+
+/// Nothing, where the line begins so.
+pub fn without(line: &str, head: &str) -> Vec<String> {
+    where_begins(line, head, |_| Vec::new())
+}
+
+/// The line twice, where it begins so.
+pub fn twice(line: &str, head: &str) -> Vec<String> {
+    where_begins(line, head, |line| vec![line.into(), line.into()])
+}
+
+/// A text in place of another.
+pub fn replaced(line: &str, from: &str, to: &str) -> Vec<String> {
+    vec![line.replace(from, to)]
+}
+
+/// The line without the first move of its pv, if that has two.
+pub fn without_first_move(line: &str) -> Vec<String> {
+    let Some((head, pv)) = line.split_once(" pv ") else { return vec![line.into()] };
+    let rest = pv.split_once(' ').map_or(pv, |(_, rest)| rest);
+    vec![format!("{head} pv {rest}")]
+}
+
+/// The line with a number behind a word, one greater.
+pub fn one_more(line: &str, word: &str) -> Vec<String> {
+    vec![with_number(line, word, |number| number + 1)]
+}
+
+/// The line with its words behind the first in reverse order.
+pub fn reversed(line: &str) -> Vec<String> {
+    let mut words: Vec<_> = line.split(' ').collect();
+    words[1..].reverse();
+    vec![words.join(" ")]
+}
+
+/// Lets go what was held back until a bestmove.
+pub fn release(talk: &mut Talk, line: &str, backwards: bool) -> Vec<String> {
+    if line.starts_with("bestmove") {
+        let mut held = std::mem::take(&mut talk.held);
+        if backwards {
+            held.reverse();
+        }
+        held.iter().for_each(|bytes| talk.pass(bytes));
+    }
+    vec![line.into()]
+}
+
+/// Positions are reset where an error is told.
+pub fn resets(talk: &mut Talk, line: &str) -> Vec<String> {
+    if line.starts_with("info string error") {
+        talk.pass(b"position startpos\n");
+    }
+    vec![line.into()]
+}
+
+/// No error where something was counted.
+pub fn unless_counted(talk: &mut Talk, line: &str) -> Vec<String> {
+    if talk.count == 1 { without(line, "info string error") } else { vec![line.into()] }
+}

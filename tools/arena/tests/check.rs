@@ -1,0 +1,215 @@
+//! The check against the real engine, which passes, and against broken ones, each caught where it should be.
+
+use quartet_arena::check::run::{Verdict, acquaint, carry_out_all, plan};
+use quartet_arena::check::steps;
+use quartet_arena::check::trial::Settings;
+use quartet_arena::process::Launch;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+/// Each fault with the game it is shown in and the steps that have to catch it.
+const CAUGHT: &[(&str, &str, &[&str])] = &[
+    ("two-bestmoves", "othello", &["bestmove-once", "go-depth"]),
+    ("no-bestmove", "othello", &["bestmove-once"]),
+    ("illegal-bestmove", "gomoku", &["bestmove-legal", "bestmove-heads-pv"]),
+    ("shouted-bestmove", "gomoku", &["bestmove-legal"]),
+    ("illegal-pv", "rhombus", &["info-pv-legal"]),
+    ("pv-without-bestmove", "othello", &["bestmove-heads-pv"]),
+    ("no-info", "othello", &["info-final"]),
+    ("no-multipv", "lgame", &["info-form"]),
+    ("fractions", "othello", &["info-form"]),
+    ("double-spaces", "othello", &["info-form", "line-output"]),
+    ("blank-at-end", "rhombus", &["line-output", "moves"]),
+    ("bound-at-end", "othello", &["info-exact"]),
+    ("nodes-fall", "gomoku", &["info-grows"]),
+    ("mate-too-long", "rhombus", &["values-solved", "go-mate", "multipv-values"]),
+    ("always-ponder", "othello", &["ugi-bare-bestmove", "bestmove-heads-pv"]),
+    ("never-ponder", "othello", &["uci-ponder-move"]),
+    ("null-move", "gomoku", &["over-answer", "over-held"]),
+    ("over-with-pv", "othello", &["over-answer"]),
+    ("ranks-swapped", "othello", &["multipv-complete"]),
+    ("rank-missing", "rhombus", &["multipv-count", "multipv-distinct"]),
+    ("searchmoves-ignored", "gomoku", &["go-searchmoves", "go-any-order"]),
+    ("too-deep", "othello", &["go-depth"]),
+    ("too-many-nodes", "othello", &["go-nodes"]),
+    ("too-slow", "gomoku", &["go-movetime"]),
+    ("clock-ignored", "gomoku", &["go-clock", "go-clock-none"]),
+    ("mate-not-refuted", "rhombus", &["go-mate-none"]),
+    ("late-ready", "othello", &["isready-search", "storm-isready"]),
+    ("infinite-ends", "gomoku", &["go-infinite"]),
+    ("plain-go-ends", "othello", &["go-plain"]),
+    ("ponder-ends", "lgame", &["go-ponder"]),
+    ("stop-ignored", "othello", &["stop-latency"]),
+    ("stop-late", "gomoku", &["stop-latency", "stop-latency-first"]),
+    ("stop-answered-idle", "othello", &["stop-idle"]),
+    ("ponderhit-ignored", "othello", &["ponderhit-lets-go"]),
+    ("ponderhit-stops", "gomoku", &["ponderhit-time", "ponderhit-infinite"]),
+    ("queue-overtaken", "othello", &["queue-held"]),
+    ("queue-backwards", "othello", &["queue-order"]),
+    ("queue-lost", "lgame", &["queue-order", "queue-stop"]),
+    ("wait-ignored", "othello", &["wait-stop", "wait-endless"]),
+    ("quit-ignored", "othello", &["quit-idle"]),
+    ("quit-mute", "rhombus", &["quit-search"]),
+    ("end-cuts-search", "othello", &["eof-queue"]),
+    ("wrong-status", "lgame", &["quit-idle", "eof-idle"]),
+    ("hangs", "othello", &["go-often"]),
+    ("dies", "othello", &["go-often"]),
+    ("floods", "othello", &["bestmove-once"]),
+    ("crlf-unknown", "othello", &["line-crlf", "line-mixed"]),
+    ("cr-unknown", "othello", &["line-cr"]),
+    ("tabs-unknown", "othello", &["line-blanks", "position-blanks"]),
+    ("last-line-lost", "othello", &["line-unfinished"]),
+    ("dies-on-long-line", "othello", &["long-line", "long-blanks"]),
+    ("dies-on-bytes", "othello", &["bytes-no-text", "bytes-in-arguments"]),
+    ("front-words-unknown", "othello", &["words-in-front"]),
+    ("front-words-everywhere", "othello", &["own-words-first"]),
+    ("greets", "othello", &["unbidden-start"]),
+    ("chats", "othello", &["unbidden-idle", "bestmove-once"]),
+    ("errors-silent", "othello", &["no-command", "go-no-number", "position-malformed"]),
+    ("errors-twice", "gomoku", &["no-command", "option-unknown"]),
+    ("errors-reset", "lgame", &["position-bad-text", "position-all-or-nothing"]),
+    ("bad-go-searches", "othello", &["go-error-no-search"]),
+    ("wrong-moves-skipped", "gomoku", &["position-all-or-nothing"]),
+    ("no-uciok", "othello", &["uci-answer"]),
+    ("no-name", "othello", &["id-name"]),
+    ("default-out-of-range", "othello", &["spin-default-in-range"]),
+    ("default-unlisted", "othello", &["combo-default-listed"]),
+    ("option-malformed", "othello", &["option-syntax"]),
+    ("option-missing", "othello", &["options-required"]),
+    ("options-unchecked", "othello", &["spin-too-great", "option-combo-wrong"]),
+    ("option-case", "othello", &["option-name-case"]),
+    ("log-ignored", "othello", &["log-file"]),
+    ("newgame-ignored", "othello", &["newgame-nodes"]),
+    ("newgame-resets", "rhombus", &["newgame-keeps"]),
+    ("hash-never-cleared", "gomoku", &["clear-hash"]),
+    ("wrong-perft", "lgame", &["perft-total"]),
+    ("perft-with-bestmove", "othello", &["perft-no-bestmove"]),
+    ("wrong-side", "gomoku", &["query-side"]),
+    ("wrong-order-of-moves", "othello", &["moves"]),
+    ("repetition-unknown", "rhombus", &["draw-repetition"]),
+    ("winner-unknown", "gomoku", &["query-result"]),
+    ("key-constant", "othello", &["display-key"]),
+    ("wrong-eval", "gomoku", &["eval-sum"]),
+    ("variant-short", "rhombus", &["variant-answer"]),
+    ("bench-unsteady", "othello", &["bench-nodes"]),
+    ("wrong-figures", "rhombus", &["solve-figures"]),
+    ("not-verified", "lgame", &["solve-verify"]),
+];
+
+/// The engine's executable, built here, for a package is given the paths of its own executables only: the folder of
+/// this test's executable says where, and with which profile, Cargo builds. Where nothing has changed that takes no time.
+fn engine() -> &'static PathBuf {
+    static ENGINE: OnceLock<PathBuf> = OnceLock::new();
+    ENGINE.get_or_init(|| {
+        let test = std::env::current_exe().expect("the path of this test");
+        let folder = test.ancestors().nth(2).expect("target/<profile>/deps/<test>").to_path_buf();
+        let (target, name) = (folder.parent().expect("target"), folder.file_name().expect("a profile"));
+        let profile = if name == "debug" { "test".into() } else { name.to_os_string() };
+        let built = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()))
+            .args(["build", "--quiet", "--package", "quartet", "--bin", "quartet", "--manifest-path"])
+            .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.toml"))
+            .arg("--target-dir")
+            .arg(target)
+            .arg("--profile")
+            .arg(profile)
+            .status();
+        assert!(built.expect("cargo runs").success(), "the engine cannot be built");
+        folder.join(format!("quartet{}", std::env::consts::EXE_SUFFIX))
+    })
+}
+
+/// What the checks of an engine with a fault go by.
+fn settings(fault: &str, patience: Duration) -> Settings {
+    let engine = engine().to_str().expect("a path that is text").to_string();
+    let program = env!("CARGO_BIN_EXE_quartet-faulty").to_string();
+    Settings {
+        launch: Launch { program, arguments: vec![fault.into(), engine], ..Launch::default() },
+        patience,
+        stop_limit: Duration::from_millis(50),
+        moment: Duration::from_millis(30),
+        seed: 1,
+    }
+}
+
+/// A step by its name with what came out, and why.
+type Found = (&'static str, Verdict, String);
+
+/// What comes out of these steps.
+fn carried_out(settings: &Settings, variant: &'static str, names: &[&str]) -> Vec<Found> {
+    let chosen: Vec<_> = steps::all().filter(|step| names.contains(&step.name)).collect();
+    let known = acquaint(settings);
+    let outcomes = carry_out_all(&plan(&chosen, &[variant]), settings, &known.options, 2, &|_| {});
+    assert_eq!(outcomes.len(), names.len(), "one of {names:?} does not exist in {variant}");
+    outcomes.into_iter().map(|outcome| (outcome.step, outcome.verdict, outcome.reason.unwrap_or_default())).collect()
+}
+
+#[test]
+fn every_fault_is_caught_at_the_right_steps() {
+    let mut escaped = Vec::new();
+    for (fault, variant, names) in CAUGHT {
+        let found = carried_out(&settings(fault, Duration::from_millis(300)), variant, names);
+        let missed = found.into_iter().filter(|(_, verdict, _)| *verdict != Verdict::Failed);
+        escaped.extend(missed.map(|found| (fault, found)));
+    }
+    assert!(escaped.is_empty(), "{escaped:#?}");
+}
+
+#[test]
+fn without_a_fault_the_same_steps_are_passed() {
+    for variant in ["gomoku", "lgame", "othello", "rhombus"] {
+        let rows = CAUGHT.iter().filter(|(_, of, _)| *of == variant);
+        let names: BTreeSet<_> = rows.flat_map(|(.., names)| names.iter().copied()).collect();
+        let names: Vec<_> = names.into_iter().collect();
+        let found = carried_out(&settings("none", Duration::from_secs(20)), variant, &names);
+        let failed: Vec<_> = found.iter().filter(|(_, verdict, _)| *verdict != Verdict::Ok).collect();
+        assert!(failed.is_empty(), "{variant}: {failed:#?}");
+    }
+}
+
+#[test]
+fn every_fault_has_its_row() {
+    let listed = Command::new(env!("CARGO_BIN_EXE_quartet-faulty")).arg("--list").output().expect("it starts");
+    let listed = String::from_utf8(listed.stdout).expect("text");
+    let faults: BTreeSet<_> = listed.lines().filter(|name| *name != "none").collect();
+    let rows: BTreeSet<_> = CAUGHT.iter().map(|(fault, ..)| *fault).collect();
+    assert_eq!(faults, rows);
+}
+
+/// What the program says, and its exit status.
+fn check(arguments: &[&str]) -> (String, Option<i32>) {
+    let output = Command::new(env!("CARGO_BIN_EXE_quartet-arena")).arg("check").args(arguments).output();
+    let output = output.expect("it starts");
+    (String::from_utf8(output.stdout).expect("text"), output.status.code())
+}
+
+#[test]
+fn the_engine_passes_every_step_in_every_game() {
+    let engine = format!("'{}'", engine().display());
+    let (said, status) = check(&["--engine", &engine, "--json", "--timeout", "20000"]);
+    let report: serde_json::Value = serde_json::from_str(&said).expect("JSON");
+    let steps = report["steps"].as_array().expect("steps");
+    let failed: Vec<_> = steps.iter().filter(|step| step["verdict"] == "failed").collect();
+    assert!(failed.is_empty(), "{failed:#?}");
+    assert!(steps.len() > 500 && report["summary"]["skipped"] == 0, "{}", report["summary"]);
+    assert_eq!(status, Some(0));
+}
+
+#[test]
+fn a_failure_is_shown_with_its_transcript_and_exit_status() {
+    let engine = format!("'{}' two-bestmoves '{}'", env!("CARGO_BIN_EXE_quartet-faulty"), engine().display());
+    let (said, status) =
+        check(&["--engine", &engine, "--variant", "othello", "--step", "bestmove-once", "--step", "help"]);
+    assert_eq!(status, Some(1), "{said}");
+    for text in ["bestmove-once in othello", ">> go depth 3", "<< bestmove ", "1 ok, 1 failed, 0 skipped"] {
+        assert!(said.contains(text), "no '{text}' in\n{said}");
+    }
+    let (said, status) = check(&["--engine", "/no/such/engine", "--variant", "othello", "--step", "help"]);
+    assert!(said.contains("cannot start") && status == Some(1), "{said}");
+    assert_eq!(check(&["--engine", "x", "--step", "no-such-step"]).1, Some(2));
+    assert_eq!(check(&["--engine", "x", "--variant", "chess"]).1, Some(2));
+    let (said, status) = check(&["--list"]);
+    assert!(said.contains("bestmove-once") && status == Some(0));
+}
