@@ -55,7 +55,7 @@ pub struct Acquaintance {
     pub variants: Vec<&'static str>,
 }
 
-/// Asks an engine what options and games it has; one that cannot be asked has no options and, to be found out, all games.
+/// Asks an engine what options and games it has; one that cannot be asked has no options, and all games are tried.
 pub fn acquaint(settings: &Settings) -> Acquaintance {
     let all: Vec<_> = VARIANTS.iter().map(|variant| variant.name).collect();
     let mut trial = Trial::new(settings, all[0], &[], settings.seed);
@@ -86,7 +86,7 @@ pub fn plan<'a>(steps: &[&'a Step], variants: &[&'static str]) -> Vec<(&'a Step,
     planned
 }
 
-/// Carries out all these, some at a time; `tell` hears of each as it is done. The outcomes are in the order of the plan.
+/// Carries out all these, some at a time; `tell` hears of each as it is done. Outcomes are in the order of the plan.
 pub fn carry_out_all(
     planned: &[(&Step, &'static str)],
     settings: &Settings,

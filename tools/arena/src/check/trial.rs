@@ -268,7 +268,7 @@ impl<'a> Trial<'a> {
         Ok(())
     }
 
-    /// Sends lines, of which each has one line as its answer: all the answers. In portions that no pipe is too small for.
+    /// Sends lines of which each has one line as its answer: all the answers. In portions small enough for any pipe.
     pub fn answers_each(&mut self, lines: &[String]) -> Check<Vec<String>> {
         let mut all = Vec::new();
         for portion in lines.chunks(50) {
