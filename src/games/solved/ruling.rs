@@ -98,20 +98,16 @@ impl<'a, G: Indexed> Ruling<'a, G> {
 
     /// How good each of the moves at the root is.
     pub fn ranks(&self, root: &G::Position, moves: &[G::Move]) -> Vec<Rank> {
+        let past = self.chances.filter(|_| self.may_return).map(|chances| outlook(chances, self, root, moves));
         let mut position = root.clone();
-        let mut after = |mv| {
+        let rank = |(number, &mv): (usize, &G::Move)| {
             let undo = G::play(&mut position, mv);
-            let rank = Rank { score: self.root_score(&position), chance: self.chance(&position) };
+            let chance = past.as_ref().map_or_else(|| self.chance(&position), |chances| chances[number]);
+            let rank = Rank { score: self.root_score(&position), chance };
             G::undo(&mut position, mv, undo);
             rank
         };
-        let mut ranks: Vec<_> = moves.iter().map(|&mv| after(mv)).collect();
-        if let Some(chances) = self.chances.filter(|_| self.may_return) {
-            for (rank, chance) in ranks.iter_mut().zip(outlook(chances, self, root, moves)) {
-                rank.chance = chance;
-            }
-        }
-        ranks
+        moves.iter().enumerate().map(rank).collect()
     }
 
     /// The chance that an opponent who is to move here goes wrong.
