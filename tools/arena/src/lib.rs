@@ -24,6 +24,7 @@
 //! | [`analysis`] | the engine in this process, for hints and fair openings | matches |
 //! | [`settings`], [`limits`] | what a match is; clocks | how anything is carried out |
 //! | [`process`], [`fault`] | a running program and its lines; what can go wrong | any protocol |
+//! | [`points`] | points and position texts taken apart | any protocol |
 //! | [`referee`] | the rules of one game, whichever, behind one face | engines, time |
 //!
 //! # A game from end to end
@@ -52,6 +53,7 @@ pub mod limits;
 pub mod openings;
 pub mod play;
 pub mod player;
+pub mod points;
 pub mod process;
 pub mod record;
 pub mod referee;

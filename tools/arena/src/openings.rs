@@ -6,6 +6,7 @@ mod generate;
 
 pub use generate::random;
 
+use crate::points::point_name;
 use crate::referee::Referee;
 use crate::settings::OpeningSettings;
 use anyhow::{Context, Result, bail};
@@ -120,10 +121,8 @@ fn points_at_offsets(line: &str, referee: &mut dyn Referee) -> Option<String> {
     let numbers = numbers.filter(|numbers| !numbers.is_empty() && numbers.len().is_multiple_of(2))?;
     referee.begin(&Setup::Start, &[]).ok()?;
     let centre = referee.position().split('/').count() as i64 / 2;
-    let point = |pair: &[i64]| {
-        let file = u8::try_from(centre.checked_add(pair[0])?).ok().filter(|file| *file < 26)?;
-        Some(format!("{}{}", char::from(b'a' + file), centre.checked_add(pair[1])?.checked_add(1)?))
-    };
+    let line = |offset: i64| usize::try_from(centre.checked_add(offset)?).ok();
+    let point = |pair: &[i64]| point_name(line(pair[0])?, line(pair[1])?);
     let points: Option<Vec<String>> = numbers.chunks(2).map(point).collect();
     points.map(|points| points.join(" "))
 }

@@ -1,24 +1,24 @@
-//! Points and position texts, for protocols that write them in their own way.
+//! Points and position texts taken apart, for protocols and files that write them in their own way.
 //!
-//! Must not know: any protocol.
+//! Must not know: any protocol, any file format.
 
 use quartet::game::Side;
 
 /// The column and row of a point such as `h8`, from 0 at a1, the top left corner.
-pub(super) fn point(text: &str) -> Option<(usize, usize)> {
+pub fn point(text: &str) -> Option<(usize, usize)> {
     let letter = text.chars().next().filter(char::is_ascii_lowercase)?;
     let row: usize = text.get(1..)?.parse().ok()?;
     Some((usize::from(letter as u8 - b'a'), row.checked_sub(1)?))
 }
 
 /// The name of a point by column and row from 0.
-pub(super) fn point_name(column: usize, row: usize) -> Option<String> {
+pub fn point_name(column: usize, row: usize) -> Option<String> {
     let letter = u8::try_from(column).ok().filter(|&column| column < 26)? + b'a';
     Some(format!("{}{}", char::from(letter), row + 1))
 }
 
 /// The rows of a position text, a letter for each point: `x`, `o`, or `.` where it is empty.
-pub(super) fn rows(position: &str) -> Vec<Vec<char>> {
+pub fn rows(position: &str) -> Vec<Vec<char>> {
     let board = position.split_whitespace().next().unwrap_or_default();
     board.split('/').map(row).collect()
 }
@@ -41,7 +41,7 @@ fn row(text: &str) -> Vec<char> {
 }
 
 /// All stones of a position text: column, row, owner.
-pub(super) fn stones(position: &str) -> Vec<(usize, usize, Side)> {
+pub fn stones(position: &str) -> Vec<(usize, usize, Side)> {
     let owner = |letter| match letter {
         'x' => Some(Side::X),
         'o' => Some(Side::O),

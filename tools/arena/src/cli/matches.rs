@@ -1,7 +1,7 @@
 //! `match`: engines against each other.
 
-use super::engine;
 use super::verdict::{comparison, parse_sprt, render, sample};
+use super::{engine, rules};
 use crate::fault::Cancel;
 use crate::openings::{Opening, fingerprint, load};
 use crate::record::{FORMAT, GameRecord, Header, RecordFile};
@@ -18,7 +18,7 @@ use anyhow::{Context, Result, bail};
 use clap::{ArgMatches, Args};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -155,14 +155,9 @@ fn settings(arguments: &MatchArguments, engines: &[Vec<String>]) -> Result<Match
         let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
         return serde_json::from_str(&text).with_context(|| format!("settings in {}", path.display()));
     }
-    let mut options = BTreeMap::new();
-    for rule in &arguments.rule {
-        let (name, value) = rule.split_once('=').with_context(|| format!("rule '{rule}', expected NAME=VALUE"))?;
-        options.insert(name.to_string(), value.to_string());
-    }
     Ok(MatchSettings {
         variant: arguments.variant.clone().context("no variant")?,
-        options,
+        options: rules(&arguments.rule)?,
         engines: engines.iter().map(|words| engine::read(words, &arguments.each)).collect::<Result<_>>()?,
         tournament: arguments.tournament,
         games: arguments.games,

@@ -1,11 +1,11 @@
 //! Gomoku: SGF, and the files of the program Piskvork.
 
 use super::{moves, setup};
+use crate::points::{point, stones};
 use crate::record::GameRecord;
 use crate::referee::GameResult;
 use anyhow::{Context, Result, ensure};
-use quartet::game::{Game, Side};
-use quartet::games::gomoku::{Gomoku, Point};
+use quartet::game::Side;
 use std::fmt::Write;
 
 /// Points on a side of the board.
@@ -13,12 +13,9 @@ fn size(game: &GameRecord) -> usize {
     game.final_position.split('/').count()
 }
 
-/// Column and row from 0 of a point such as `h8`.
+/// Column and row from 0 of a move.
 fn place(mv: &str) -> Result<(usize, usize)> {
-    let wrong = || format!("move '{mv}', expected a point");
-    let file = mv.bytes().next().filter(u8::is_ascii_lowercase).with_context(wrong)?;
-    let row: usize = mv.get(1..).and_then(|rank| rank.parse().ok()).with_context(wrong)?;
-    Ok((usize::from(file - b'a'), row.checked_sub(1).with_context(wrong)?))
+    point(mv).with_context(|| format!("move '{mv}', expected a point"))
 }
 
 /// An SGF game, x being Black.
@@ -38,18 +35,16 @@ pub fn sgf(game: &GameRecord) -> Result<String> {
     );
     let mut side = Side::X;
     if let Some(position) = setup(game) {
-        let position = Gomoku::parse_position(&Default::default(), position).map_err(|error| anyhow::anyhow!(error))?;
         for (name, of) in [("AB", Side::X), ("AW", Side::O)] {
-            let stones: Vec<Point> =
-                position.board().points().filter(|&point| position.board().stone(point) == Some(of)).collect();
-            if !stones.is_empty() {
+            let own: Vec<_> = stones(position).into_iter().filter(|(.., owner)| *owner == of).collect();
+            if !own.is_empty() {
                 text.push_str(name);
             }
-            for point in stones {
-                let _ = write!(text, "[{}{}]", letter(point.col()), letter(point.row()));
+            for (column, row, _) in own {
+                let _ = write!(text, "[{}{}]", letter(column), letter(row));
             }
         }
-        side = position.side();
+        side = if position.split_whitespace().nth(1) == Some("o") { Side::O } else { Side::X };
         let _ = write!(text, "PL[{}]", colour(side));
     }
     for (mv, _) in moves(game) {

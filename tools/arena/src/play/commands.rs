@@ -1,5 +1,6 @@
 //! What a person can say at the terminal, in either language.
 
+use crate::points::point_name;
 use std::path::PathBuf;
 
 /// A line from a person.
@@ -83,8 +84,7 @@ pub fn textbook_point(text: &str) -> Option<String> {
     };
     let mut numbers = digits.chars().map(|digit| digit.to_digit(16));
     let (row, column) = (numbers.next()??, numbers.next()??);
-    let file = char::from(b'a' + column as u8);
-    numbers.next().is_none().then(|| format!("{file}{}", row + 1))
+    point_name(column as usize, row as usize).filter(|_| numbers.next().is_none())
 }
 
 #[cfg(test)]

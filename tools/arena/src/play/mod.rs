@@ -10,15 +10,14 @@ mod table;
 
 pub use messages::Language;
 
-use crate::cli::engine;
+use crate::cli::{engine, rules};
 use crate::fault::Cancel;
 use crate::process::own_engine;
 use crate::referee::referee;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use quartet::engine::Setup;
 use saved::Saved;
-use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
 use table::{Seat, Table};
@@ -67,15 +66,6 @@ pub fn run(arguments: &PlayArgs, input: impl BufRead, output: impl Write) -> Res
     let language = arguments.language.unwrap_or_else(Language::of_locale);
     let seats = [seat(&arguments.x)?, seat(&arguments.o)?];
     Table::new(referee, saved, seats, language, input, output).run(&Cancel::default())
-}
-
-/// Options in the form `NAME=VALUE`.
-fn rules(words: &[String]) -> Result<BTreeMap<String, String>> {
-    let pair = |word: &String| {
-        let (name, value) = word.split_once('=').with_context(|| format!("'{word}', expected NAME=VALUE"))?;
-        Ok((name.to_string(), value.to_string()))
-    };
-    words.iter().map(pair).collect()
 }
 
 /// Who sits where.

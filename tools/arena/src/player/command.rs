@@ -4,9 +4,9 @@
 //! `{position}` or `{moves}`, the position text is put behind them as one more argument. The move is the first word of the last line printed that is
 //! not empty. The time for a move is that of the whole call.
 
-use super::{Answer, Player, Report, RuleSettings, Turn, missing};
+use super::{Answer, Player, Report, RuleSettings, Turn, launch, missing};
 use crate::fault::{Cancel, FaultKind, Interruption};
-use crate::process::{Launch, Process};
+use crate::process::Launch;
 use crate::settings::EngineSettings;
 use quartet::engine::Setup;
 use std::time::Instant;
@@ -53,8 +53,7 @@ impl Player for Command {
         let patience = turn.clock().patience();
         let call = self.call(turn);
         let begun = Instant::now();
-        let process = Process::launch(&call, patience)
-            .map_err(|error| Interruption::fault(FaultKind::Disconnect, format!("{error:#}")))?;
+        let process = launch(&call, patience)?;
         let ended = process.finish(begun + patience, cancel).map_err(|error| missing(error, "move", patience))?;
         let used = begun.elapsed();
         let (lines, status) = ended;

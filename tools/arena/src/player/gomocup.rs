@@ -3,9 +3,9 @@
 //! Options are sent as `INFO name value`. The position is given as a whole (`BOARD`) at the engine's first turn of a game, or
 //! `BEGIN` on an empty board; after that one stone a turn (`TURN`). The renju rule's number is 4, that of exactly five 1.
 
-use super::board::{point, point_name, rows, stones};
-use super::{Answer, FAREWELL, Player, Report, RuleSettings, Turn, missing};
+use super::{Answer, FAREWELL, Player, Report, RuleSettings, Turn, launch, missing};
 use crate::fault::{Cancel, FaultKind, Interruption};
+use crate::points::{point, point_name, rows, stones};
 use crate::process::Process;
 use crate::settings::EngineSettings;
 use quartet::engine::Setup;
@@ -27,8 +27,7 @@ struct Gomocup {
 /// Starts an engine; it is spoken to when a game begins.
 pub(super) fn open(engine: &EngineSettings, rules: &RuleSettings) -> Result<Box<dyn Player>, Interruption> {
     let patience = Duration::from_millis(engine.limits.patience);
-    let process = Process::launch(&engine.launch, patience)
-        .map_err(|error| Interruption::fault(FaultKind::Disconnect, format!("{error:#}")))?;
+    let process = launch(&engine.launch, patience)?;
     let rule = match rules.value("Rule").as_str() {
         "renju" => "4",
         "standard" => "1",

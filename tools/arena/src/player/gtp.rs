@@ -4,9 +4,9 @@
 //! Clocks are told to engines that list the commands for it; others have their limits among their arguments, as Edax and
 //! Egaroucid have for the time a move. A position other than the start cannot be set up; openings have to be moves.
 
-use super::board::{point, point_name};
-use super::{Answer, FAREWELL, Player, Report, RuleSettings, Turn, missing};
+use super::{Answer, FAREWELL, Player, Report, RuleSettings, Turn, launch, missing};
 use crate::fault::{Cancel, FaultKind, Interruption};
+use crate::points::{point, point_name};
 use crate::process::{Line, Process};
 use crate::settings::EngineSettings;
 use quartet::engine::Setup;
@@ -32,8 +32,7 @@ pub(super) fn open(
     cancel: &Cancel,
 ) -> Result<Box<dyn Player>, Interruption> {
     let patience = Duration::from_millis(engine.limits.patience);
-    let process = Process::launch(&engine.launch, patience)
-        .map_err(|error| Interruption::fault(FaultKind::Disconnect, format!("{error:#}")))?;
+    let process = launch(&engine.launch, patience)?;
     let size = if rules.variant == "othello" { "8".into() } else { rules.value("BoardSize") };
     let mut gtp = Gtp { process, identity: None, commands: HashSet::new(), size, patience, known: 0 };
     gtp.identity = gtp.ask("name", cancel)?.ok().map(|answer| answer.text);

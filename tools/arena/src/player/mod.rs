@@ -3,7 +3,6 @@
 //! A player that has given an error is not to be used again: whoever holds it drops it and opens a new one. Must not know: the
 //! match, records, who is to win.
 
-mod board;
 mod command;
 mod gomocup;
 mod gtp;
@@ -12,6 +11,7 @@ mod nboard;
 
 use crate::fault::{Cancel, FaultKind, Interruption};
 use crate::limits::Clock;
+use crate::process::{Launch, Process};
 use crate::referee::Referee;
 use crate::settings::{EngineSettings, Protocol};
 use quartet::engine::Setup;
@@ -144,6 +144,11 @@ fn missing(error: Interruption, wanted: &str, patience: Duration) -> Interruptio
         }
         other => other,
     }
+}
+
+/// Starts a program that may leave its input unread for so long; one that cannot be started is as one that has ended.
+fn launch(launch: &Launch, patience: Duration) -> Result<Process, Interruption> {
+    Process::launch(launch, patience).map_err(|error| Interruption::fault(FaultKind::Disconnect, format!("{error:#}")))
 }
 
 /// Starts an engine and makes it ready for the variant.

@@ -1,6 +1,6 @@
 //! Quartet's own protocol, in UCI's words or in UGI's.
 
-use super::{Answer, EngineScore, FAREWELL, Player, Report, RuleSettings, ScoreKind, Turn, missing};
+use super::{Answer, EngineScore, FAREWELL, Player, Report, RuleSettings, ScoreKind, Turn, launch, missing};
 use crate::fault::{Cancel, FaultKind, Interruption};
 use crate::openings::setup_text;
 use crate::process::Process;
@@ -61,8 +61,7 @@ pub(super) fn open(
     cancel: &Cancel,
 ) -> Result<Box<dyn Player>, Interruption> {
     let patience = Duration::from_millis(engine.limits.patience);
-    let process = Process::launch(&engine.launch, patience)
-        .map_err(|error| Interruption::fault(FaultKind::Disconnect, format!("{error:#}")))?;
+    let process = launch(&engine.launch, patience)?;
     let words = if engine.protocol == Protocol::Ugi { &UGI } else { &UCI };
     let mut native = Native { process, words, identity: None, patience, text: String::new() };
     let listed = native.handshake(cancel)?;

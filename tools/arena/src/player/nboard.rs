@@ -2,9 +2,9 @@
 //!
 //! Every turn sends the position anew, so nothing has to be kept in step. Of limits the protocol knows the depth only.
 
-use super::board::rows;
-use super::{Answer, EngineScore, FAREWELL, Player, Report, ScoreKind, Turn, missing};
-use crate::fault::{Cancel, FaultKind, Interruption};
+use super::{Answer, EngineScore, FAREWELL, Player, Report, ScoreKind, Turn, launch, missing};
+use crate::fault::{Cancel, Interruption};
+use crate::points::rows;
 use crate::process::Process;
 use crate::settings::EngineSettings;
 use quartet::engine::Setup;
@@ -23,8 +23,7 @@ struct NBoard {
 /// Starts an engine and waits until it answers.
 pub(super) fn open(engine: &EngineSettings, cancel: &Cancel) -> Result<Box<dyn Player>, Interruption> {
     let patience = Duration::from_millis(engine.limits.patience);
-    let process = Process::launch(&engine.launch, patience)
-        .map_err(|error| Interruption::fault(FaultKind::Disconnect, format!("{error:#}")))?;
+    let process = launch(&engine.launch, patience)?;
     let mut nboard = NBoard { process, identity: None, patience, depth: engine.limits.depth, pings: 0 };
     nboard.process.send("nboard 2")?;
     nboard.ping(cancel)?;
