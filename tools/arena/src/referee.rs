@@ -38,15 +38,6 @@ impl GameResult {
             Side::O => GameResult::SecondWins,
         }
     }
-
-    /// The points of a side: 2 for a win, 1 for a draw, 0 for a loss.
-    pub fn half_points(self, side: Side) -> u8 {
-        match self {
-            GameResult::Draw => 1,
-            _ if self == GameResult::win_of(side) => 2,
-            _ => 0,
-        }
-    }
 }
 
 /// The end of a game by its rules.

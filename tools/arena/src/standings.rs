@@ -5,44 +5,17 @@
 
 use crate::record::{GameRecord, Records};
 use crate::referee::GameResult;
+use crate::stats::{Outcome, Tally};
 use quartet::game::Side;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 
-/// Games won, drawn and lost.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct Tally {
-    /// Games won.
-    pub wins: u64,
-    /// Games drawn.
-    pub draws: u64,
-    /// Games lost.
-    pub losses: u64,
-}
-
-impl Tally {
-    /// Counts a game of this side.
-    fn add(&mut self, result: GameResult, side: Side) {
-        match result.half_points(side) {
-            2 => self.wins += 1,
-            1 => self.draws += 1,
-            _ => self.losses += 1,
-        }
-    }
-
-    /// Games counted.
-    pub fn games(&self) -> u64 {
-        self.wins + self.draws + self.losses
-    }
-
-    /// Points: 1 for a win, half for a draw.
-    pub fn points(&self) -> f64 {
-        self.wins as f64 + self.draws as f64 / 2.0
-    }
-
-    /// Points of a game on average, 0 to 1; 0.5 without games.
-    pub fn score(&self) -> f64 {
-        if self.games() == 0 { 0.5 } else { self.points() / self.games() as f64 }
+/// How a game went for one side.
+fn outcome(result: GameResult, side: Side) -> Outcome {
+    match result {
+        GameResult::Draw => Outcome::Draw,
+        _ if result == GameResult::win_of(side) => Outcome::Win,
+        _ => Outcome::Loss,
     }
 }
 
@@ -99,8 +72,8 @@ impl EngineStanding {
     /// Counts a game in, as this side.
     fn add(&mut self, game: &GameRecord, side: Side) {
         let by_side = if side == Side::X { &mut self.first } else { &mut self.second };
-        by_side.add(game.result, side);
-        self.all.add(game.result, side);
+        by_side.add(outcome(game.result, side));
+        self.all.add(outcome(game.result, side));
         if let Some(failure) = game.failure.as_ref().filter(|failure| failure.engine == self.name) {
             *self.failures.entry(failure.kind.word()).or_default() += 1;
         }
@@ -120,7 +93,7 @@ impl EngineStanding {
     }
 }
 
-/// The two games of a pair, as far as they have been played: half points (0, 1, 2) of the engine asked about.
+/// The two games of a pair, as far as they have been played, as the engine asked about sees them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PairResult {
     /// Its number in the schedule.
@@ -128,15 +101,15 @@ pub struct PairResult {
     /// The place of its opening among the openings.
     pub opening: u64,
     /// The game that the engine asked about played as x.
-    pub as_first: Option<u8>,
+    pub as_first: Option<Outcome>,
     /// The game that it played as o.
-    pub as_second: Option<u8>,
+    pub as_second: Option<Outcome>,
 }
 
 impl PairResult {
     /// The sum of half points, 0 to 4, once both games are over.
-    pub fn half_points(&self) -> Option<u8> {
-        Some(self.as_first? + self.as_second?)
+    pub fn half_points(&self) -> Option<usize> {
+        Some(self.as_first?.half_points() + self.as_second?.half_points())
     }
 }
 
@@ -181,9 +154,9 @@ impl Standings {
         let fresh = || KeptPair { engines: [first, second], result: empty };
         let kept = self.pairs.entry(game.pair).or_insert_with(fresh);
         if kept.engines[0] == first {
-            kept.result.as_first = Some(game.result.half_points(Side::X));
+            kept.result.as_first = Some(outcome(game.result, Side::X));
         } else {
-            kept.result.as_second = Some(game.result.half_points(Side::O));
+            kept.result.as_second = Some(outcome(game.result, Side::O));
         }
     }
 
@@ -203,7 +176,7 @@ impl Standings {
         let seen = |kept: &KeptPair| match kept.engines {
             [first, second] if (first, second) == (one, other) => Some(kept.result),
             [first, second] if (first, second) == (other, one) => {
-                let turned = |points: Option<u8>| points.map(|points| 2 - points);
+                let turned = |game: Option<Outcome>| game.map(Outcome::reversed);
                 let PairResult { as_first, as_second, .. } = kept.result;
                 Some(PairResult { as_first: turned(as_second), as_second: turned(as_first), ..kept.result })
             }
@@ -248,9 +221,9 @@ mod tests {
         standings.add(&game(0, ["A", "B"], GameResult::FirstWins, Some(10)));
         standings.add(&game(2, ["A", "B"], GameResult::SecondWins, Some(-4)));
         let of_a: Vec<_> = standings.pairs(0, 1).iter().map(|pair| (pair.as_first, pair.as_second)).collect();
-        assert_eq!(of_a, [(Some(2), Some(1)), (Some(0), None)]);
+        assert_eq!(of_a, [(Some(Outcome::Win), Some(Outcome::Draw)), (Some(Outcome::Loss), None)]);
         let of_b: Vec<_> = standings.pairs(1, 0).iter().map(|pair| (pair.as_first, pair.as_second)).collect();
-        assert_eq!(of_b, [(Some(1), Some(0)), (None, Some(2))]);
+        assert_eq!(of_b, [(Some(Outcome::Draw), Some(Outcome::Loss)), (None, Some(Outcome::Win))]);
         assert_eq!(standings.pairs(0, 1)[0].half_points(), Some(3));
         let a = &standings.engines()[0];
         assert_eq!((a.all.wins, a.all.draws, a.all.losses), (1, 1, 1));

@@ -3,6 +3,7 @@
 //! Must not know: how games are played or counted.
 
 use crate::standings::{EngineStanding, Standings};
+use crate::stats::Tally;
 use std::fmt::Write;
 
 /// The titles of the columns; the first is to the left, all others to the right.
@@ -12,7 +13,7 @@ const TITLES: [&str; 12] =
 /// A line for each engine, the best score first, then a line on failures for each engine that had any.
 pub fn render(standings: &Standings) -> String {
     let mut engines: Vec<&EngineStanding> = standings.engines().iter().collect();
-    engines.sort_by(|one, other| other.all.score().total_cmp(&one.all.score()));
+    engines.sort_by(|one, other| score(&other.all).total_cmp(&score(&one.all)));
     let mut rows = vec![TITLES.map(str::to_string)];
     rows.extend(engines.iter().map(|engine| cells(engine)));
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
@@ -32,9 +33,14 @@ pub fn render(standings: &Standings) -> String {
     text
 }
 
+/// Points of a game on average; a half without games.
+fn score(tally: &Tally) -> f64 {
+    tally.score().unwrap_or(0.5)
+}
+
 /// The cells of an engine's line.
 fn cells(engine: &EngineStanding) -> [String; TITLES.len()] {
-    let percent = |score: f64| format!("{:.1} %", 100.0 * score);
+    let percent = |tally: &Tally| format!("{:.1} %", 100.0 * score(tally));
     let number = |value: Option<f64>, digits: usize| value.map_or("-".into(), |value| format!("{value:.digits$}"));
     [
         engine.name.clone(),
@@ -42,9 +48,9 @@ fn cells(engine: &EngineStanding) -> [String; TITLES.len()] {
         engine.all.wins.to_string(),
         engine.all.draws.to_string(),
         engine.all.losses.to_string(),
-        percent(engine.all.score()),
-        percent(engine.first.score()),
-        percent(engine.second.score()),
+        percent(&engine.all),
+        percent(&engine.first),
+        percent(&engine.second),
         number(engine.mean_margin(), 2),
         number(engine.mean_depth(), 1),
         number(engine.nodes_per_second().map(|nps| nps / 1000.0), 0),

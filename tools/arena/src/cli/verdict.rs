@@ -32,12 +32,7 @@ pub fn sample(standings: &Standings) -> Sample {
 
 /// A pair, or what there is of it.
 fn clusters(pair: &PairResult) -> Option<Cluster<Outcome>> {
-    let outcome = |half_points: u8| match half_points {
-        0 => Outcome::Loss,
-        1 => Outcome::Draw,
-        _ => Outcome::Win,
-    };
-    match (pair.as_first.map(outcome), pair.as_second.map(outcome)) {
+    match (pair.as_first, pair.as_second) {
         (Some(one), Some(other)) => Some(Cluster::Pair(one, other)),
         (Some(game), None) | (None, Some(game)) => Some(Cluster::Single(game)),
         (None, None) => None,
