@@ -7,7 +7,8 @@ use super::bits::{CORNERS, flips, mobility, spread};
 use super::endgame;
 use super::processor::Processor;
 use super::rules::{Move, Othello, Position};
-use super::{eval, report};
+use super::eval::Evaluator;
+use super::report;
 use crate::game::{Game, OptionSpec};
 use crate::score::{Score, Window};
 use crate::search::control::{Stopped, Watch};
@@ -31,17 +32,18 @@ const MARGINS: [i16; 8] = [900, 780, 730, 610, 550, 500, 460, 430];
 /// The expert of Othello, one for each worker.
 pub struct OthelloKnowledge {
     processor: Processor,
+    evaluator: Arc<Evaluator>,
 }
 
 impl Knowledge for OthelloKnowledge {
     type Game = Othello;
-    type Tables = ();
+    type Tables = Evaluator;
 
     const OPTIONS: &'static [OptionSpec] = &[report::WEIGHTS_OPTION];
     const ONE_PLY: &'static [OnePly<Position, Move>] = &report::PLAYERS;
 
-    fn new(_tables: Arc<()>) -> Self {
-        OthelloKnowledge { processor: Processor::detect() }
+    fn new(evaluator: Arc<Evaluator>) -> Self {
+        OthelloKnowledge { processor: Processor::detect(), evaluator }
     }
 
     fn params(&self) -> Params {
@@ -70,11 +72,11 @@ impl Knowledge for OthelloKnowledge {
     }
 
     fn evaluate(&mut self, position: &Position) -> Score {
-        eval::evaluate(position)
+        self.evaluator.evaluate(position)
     }
 
     fn explain(&mut self, position: &Position) -> Vec<(String, i32)> {
-        eval::explain(position)
+        self.evaluator.explain(position)
     }
 
     fn candidates(&mut self, position: &Position, at: &At, moves: &mut Vec<Scored<Move>>) -> Coverage {

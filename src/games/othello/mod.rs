@@ -2,7 +2,7 @@
 //! with the empties to the winner.
 //!
 //! Rooms: [`bits`] (routines on bitboards), [`rules`] (position, move, the game itself), [`notation`] (texts),
-//! [`eval`] (static evaluation), [`stability`] (discs that stay), [`endgame`] (the leaf solver), [`perft`] (counting
+//! [`eval`] (static evaluation) with [`patterns`] (what it looks at) and [`weights`] (what that counts), [`stability`] (discs that stay), [`endgame`] (the leaf solver), [`perft`] (counting
 //! two plies at once), [`processor`] (what the machine can do), [`report`] (the school report's players), [`knowledge`]
 //! (all of it as the search core wants it).
 //! Nothing here may know the engine, the session or any wire syntax.
@@ -14,11 +14,13 @@ pub mod endgame;
 pub mod eval;
 pub mod knowledge;
 pub mod notation;
+pub mod patterns;
 pub mod perft;
 pub mod processor;
 pub mod report;
 pub mod rules;
 pub mod stability;
+pub mod weights;
 
 pub use knowledge::OthelloKnowledge;
 pub use rules::{Move, Othello, Position};

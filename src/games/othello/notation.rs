@@ -184,6 +184,11 @@ pub fn parse_token(position: &Position, text: &str) -> Result<Vec<Move>, Notatio
     }
 }
 
+/// The square 0..=63 of that name, `a1` to `h8`.
+pub fn square_of(name: &str) -> Option<u32> {
+    read_move(name).and_then(|(mv, _)| mv.square())
+}
+
 /// Splits the move at the front of a text from what follows; legality is not looked at.
 fn read_move(text: &str) -> Option<(Move, &str)> {
     for pass in PASSES {

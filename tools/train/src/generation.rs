@@ -1,0 +1,163 @@
+//! One generation: positions, then labels and fits from the end of the game to its beginning.
+
+use crate::fit::fit;
+use crate::label::{Search, labels};
+use crate::model::{Classes, Example, Model, errors};
+use crate::sample::{self, Board};
+use crate::{evaluator, pool};
+use anyhow::{Context, Result};
+use clap::Args;
+use quartet::games::othello::eval::Evaluator;
+use quartet::games::othello::patterns::Patterns;
+use quartet::games::othello::weights::{KNOT, KNOTS};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Positions with fewer empty squares than this are not learned from: searches do not evaluate there.
+const FEWEST: u32 = KNOT;
+/// With more empty squares than this there are too few different positions to learn from.
+const MOST: u32 = 56;
+
+/// What a generation is made with.
+#[derive(Args)]
+pub struct Settings {
+    /// The weights that play the games; without, all moves are by lot.
+    #[arg(long)]
+    from: Option<PathBuf>,
+    /// Where positions, labels and the log are kept; a run that was interrupted goes on from there.
+    #[arg(long)]
+    folder: PathBuf,
+    /// The file of weights to write.
+    #[arg(long)]
+    out: PathBuf,
+    /// Positions for each number of empty squares.
+    #[arg(long, default_value_t = 200_000)]
+    each: usize,
+    /// Up to this many empty squares labels are exact.
+    #[arg(long, default_value_t = 14)]
+    exact: u32,
+    /// Plies of the searches that label the others.
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(4..=12))]
+    depth: u8,
+    /// Steps of each fit.
+    #[arg(long, default_value_t = 40)]
+    rounds: u64,
+    /// Seed of all lots.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads.
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+}
+
+/// Runs a generation.
+pub fn run(settings: &Settings) -> Result<()> {
+    std::fs::create_dir_all(&settings.folder)
+        .with_context(|| format!("cannot make {}", settings.folder.display()))?;
+    let classes = Classes::default();
+    let player = match &settings.from {
+        Some(file) => evaluator(Some(file))?,
+        None => engine(&Model::zero(&classes), &classes),
+    };
+    let log = Log { file: settings.folder.join("log.txt") };
+    let boards =
+        pool::positions(&player, FEWEST..=MOST, settings.each, settings.seed, settings.threads, &settings.folder)?;
+    log.line(&format!("{} positions", boards.iter().map(Vec::len).sum::<usize>()))?;
+    let mut model = Model::zero(&classes);
+    let mut examples: Vec<Vec<(Board, Example)>> = Vec::new();
+    for lower in 0..(MOST / KNOT) as usize - 1 {
+        let group = Group { settings, classes: &classes, log: &log, lower };
+        group.label(&model, &boards, &mut examples)?;
+        group.fit(&mut model, &examples)?;
+    }
+    std::fs::write(&settings.out, model.weights(&classes).write())
+        .with_context(|| format!("cannot write {}", settings.out.display()))
+}
+
+/// The engine's evaluation with the weights as they are now.
+fn engine(model: &Model, classes: &Classes) -> Arc<Evaluator> {
+    Arc::new(Evaluator::new(Patterns::default(), &model.weights(classes)))
+}
+
+/// The step of a generation that makes the weights of knot `lower + 1` from positions between it and the one below.
+struct Group<'a> {
+    settings: &'a Settings,
+    classes: &'a Classes,
+    log: &'a Log,
+    lower: usize,
+}
+
+impl Group<'_> {
+    /// The most empty squares of its positions.
+    fn most(&self) -> u32 {
+        KNOT * (self.lower as u32 + 2)
+    }
+
+    /// Labels all positions up to its own that have no labels yet; `examples` are by empty squares from [`FEWEST`].
+    fn label(&self, model: &Model, boards: &[Vec<Board>], examples: &mut Vec<Vec<(Board, Example)>>) -> Result<()> {
+        // Only the fits of this group and the next need examples; older ones give their memory back.
+        let kept = (self.most() - FEWEST - KNOT).saturating_sub(2) as usize;
+        examples.iter_mut().take(kept).for_each(|old| *old = Vec::new());
+        let evaluator = engine(model, self.classes);
+        for empties in FEWEST + examples.len() as u32..=self.most() {
+            let boards = &boards[(empties - FEWEST) as usize];
+            let file = self.settings.folder.join(format!("labels-{empties:02}.bin"));
+            let mut found: Vec<i16> = sample::load(&file)?;
+            if found.len() != boards.len() {
+                let begun = Instant::now();
+                let exact = empties <= self.settings.exact;
+                let search = if exact { Search::Exact } else { Search::Plies(self.settings.depth) };
+                found = labels(&format!("labels: {empties} empty"), boards, search, &evaluator, self.settings.threads)?;
+                sample::save(&file, &found)?;
+                let seconds = begun.elapsed().as_secs_f64();
+                self.log.line(&format!("{empties} empty: {} labels by {search:?} in {seconds:.0} s", found.len()))?;
+            }
+            let example = |(&board, &label): (&Board, &i16)| (board, self.classes.example(board, label));
+            examples.push(boards.iter().zip(&found).map(example).collect());
+        }
+        Ok(())
+    }
+
+    /// Fits its two knots, the upper one beginning as the lower.
+    fn fit(&self, model: &mut Model, examples: &[Vec<(Board, Example)>]) -> Result<()> {
+        let begun = Instant::now();
+        model.knots[self.lower + 1] = model.knots[self.lower].clone();
+        let own = examples.iter().flatten();
+        let (held, learned): (Vec<_>, Vec<_>) = own.partition(|(board, _)| board.is_held_out());
+        let learned: Vec<_> = learned.into_iter().map(|(_, example)| example).collect();
+        let name = format!("fit: up to {} empty", self.most());
+        fit(&name, model, &learned, self.lower, self.settings.rounds, self.settings.threads);
+        let seconds = begun.elapsed().as_secs_f64();
+        let (root, mean, count) = errors(model, learned.into_iter());
+        let (held_root, held_mean, held_count) = errors(model, held.into_iter().map(|(_, example)| example));
+        self.log.line(&format!(
+            "up to {} empty: fitted in {seconds:.0} s; error on {count} positions {root:.2} discs (root mean square) \
+             {mean:.2} (mean), on {held_count} held out {held_root:.2} {held_mean:.2}",
+            self.most()
+        ))?;
+        // Until it has positions of its own, the next knot is the last one's copy.
+        for knot in self.lower + 2..KNOTS {
+            model.knots[knot] = model.knots[self.lower + 1].clone();
+        }
+        Ok(())
+    }
+}
+
+/// What a run has to tell, on the screen and in a file.
+struct Log {
+    file: PathBuf,
+}
+
+impl Log {
+    fn line(&self, text: &str) -> Result<()> {
+        println!("{text}");
+        append(&self.file, text).with_context(|| format!("cannot write {}", self.file.display()))
+    }
+}
+
+fn append(file: &Path, text: &str) -> std::io::Result<()> {
+    let mut file = std::fs::OpenOptions::new().create(true).append(true).open(file)?;
+    writeln!(file, "{text}")
+}

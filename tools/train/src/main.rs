@@ -1,0 +1,67 @@
+//! Makes the weights of Quartet's Othello evaluation from nothing or from earlier weights, by games of the engine against
+//! itself and its own searches; measures weights against positions with known values.
+//!
+//! `quartet-train generation --folder run1 --out weights.bin`
+//!
+//! One generation: (1) games are played with the weights it starts from, and their distinct positions kept, as many
+//! for each number of empty squares ([`pool`]); (2) from the end of the game backwards, group by group, positions are labelled with what the
+//! engine's search finds ([`label`]), exactly near the end, else by a search that ends among the positions whose weights
+//! are made already; then the weights of the group are fitted to the labels ([`fit`]). So one pass carries the exact
+//! results from the end of the game to its beginning. All of it can be interrupted and run again: what is finished is read from
+//! the folder.
+
+mod fit;
+mod generation;
+mod label;
+mod model;
+mod pool;
+mod progress;
+mod sample;
+mod suite;
+
+use anyhow::{Context, Result};
+use clap::{Parser, Subcommand};
+use quartet::games::othello::eval::Evaluator;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Trains Quartet's Othello evaluation.
+#[derive(Parser)]
+#[command(version)]
+struct Arguments {
+    #[command(subcommand)]
+    what: What,
+}
+
+/// What is done.
+#[derive(Subcommand)]
+enum What {
+    /// Plays, labels and fits: from weights (or none) to better ones.
+    Generation(generation::Settings),
+    /// The error of the static evaluation on positions with exact values (OBF files).
+    Suite {
+        /// The files.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// A file of weights; by default the program's own.
+        #[arg(long)]
+        weights: Option<PathBuf>,
+    },
+}
+
+fn main() -> Result<()> {
+    match Arguments::parse().what {
+        What::Generation(settings) => generation::run(&settings),
+        What::Suite { files, weights } => {
+            let evaluator = evaluator(weights.as_deref())?;
+            suite::run(&files, &evaluator)
+        }
+    }
+}
+
+/// The evaluator with the weights of a file, or the program's own.
+fn evaluator(file: Option<&Path>) -> Result<Arc<Evaluator>> {
+    let Some(file) = file else { return Ok(Arc::default()) };
+    let content = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    Ok(Arc::new(Evaluator::from_file(&content).with_context(|| file.display().to_string())?))
+}

@@ -1,0 +1,86 @@
+//! The weights while they are learned, in discs, and what positions say about them.
+//!
+//! Must not know: where labels come from, how the fit goes.
+
+use crate::sample::Board;
+use quartet::games::othello::patterns::{FEATURES, Patterns};
+use quartet::games::othello::weights::{DISC, KNOT, KNOTS, Weights, between};
+
+/// Weights by knot and class, in discs.
+#[derive(Clone)]
+pub struct Model {
+    /// By knot, then class.
+    pub knots: Vec<Vec<f32>>,
+}
+
+/// What is needed to find the classes on a board.
+pub struct Classes {
+    patterns: Patterns,
+    classes: Vec<u32>,
+    /// How many classes there are.
+    pub count: usize,
+}
+
+impl Default for Classes {
+    fn default() -> Self {
+        let patterns = Patterns::default();
+        let (classes, count) = patterns.classes();
+        Classes { patterns, classes, count }
+    }
+}
+
+/// A position as the fit sees it.
+pub struct Example {
+    /// The classes of its features.
+    pub classes: [u32; FEATURES],
+    /// The knot below, and the share of it; the rest is the share of the one above.
+    pub knot: usize,
+    /// See `knot`.
+    pub share: f32,
+    /// The value it should have, in discs.
+    pub label: f32,
+}
+
+impl Classes {
+    /// A position with its label in centidiscs.
+    pub fn example(&self, board: Board, label: i16) -> Example {
+        let position = board.position();
+        let numbers = self.patterns.numbers(&position);
+        let start = |feature: usize| self.patterns.starts()[self.patterns.kinds()[feature]];
+        let classes = std::array::from_fn(|feature| self.classes[start(feature) + usize::from(numbers[feature])]);
+        let (knot, above) = between(position.empties());
+        Example { classes, knot, share: 1.0 - above as f32 / KNOT as f32, label: f32::from(label) / 100.0 }
+    }
+}
+
+impl Model {
+    /// All weights 0.
+    pub fn zero(classes: &Classes) -> Model {
+        Model { knots: vec![vec![0.0; classes.count]; KNOTS] }
+    }
+
+    /// The value of a position in discs.
+    pub fn value(&self, example: &Example) -> f32 {
+        let sum = |knot: &[f32]| example.classes.iter().map(|&class| knot[class as usize]).sum::<f32>();
+        example.share * sum(&self.knots[example.knot]) + (1.0 - example.share) * sum(&self.knots[example.knot + 1])
+    }
+
+    /// Rounded for the engine.
+    pub fn weights(&self, classes: &Classes) -> Weights {
+        let round = |weight: &f32| (weight * DISC as f32).round() as i16;
+        Weights::new(self.knots.iter().map(|knot| knot.iter().map(round).collect()).collect(), classes.count)
+    }
+}
+
+/// Root mean square and mean absolute error of a model, in discs.
+pub fn errors<'a>(model: &Model, examples: impl Iterator<Item = &'a Example>) -> (f64, f64, usize) {
+    let (mut squares, mut sizes, mut count) = (0.0, 0.0, 0);
+    for example in examples {
+        let error = f64::from(model.value(example).clamp(-64.0, 64.0) - example.label);
+        squares += error * error;
+        sizes += error.abs();
+        count += 1;
+    }
+    let of = count.max(1) as f64;
+    ((squares / of).sqrt(), sizes / of, count)
+}

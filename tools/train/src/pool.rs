@@ -1,0 +1,132 @@
+//! Positions from games of the evaluation against itself.
+//!
+//! A game begins with some moves by lot; then each move is the one that the evaluation likes best a ply later, with an error
+//! by lot on each, and now and then any move at all. So positions are such as searches meet: sensible ones, and what
+//! comes of single bad moves.
+//!
+//! Must not know: labels, weights' making.
+
+use crate::progress::bar;
+use crate::sample::{self, Board};
+use anyhow::Result;
+use quartet::game::Game;
+use quartet::games::othello::eval::Evaluator;
+use quartet::games::othello::{Move, Othello, Position};
+use quartet::random::{SplitMix64, mix};
+use std::collections::HashSet;
+use std::ops::RangeInclusive;
+use std::path::Path;
+
+/// Moves by lot at the beginning of a game, at the least and at the most.
+const LOTS: RangeInclusive<usize> = 4..=24;
+/// One move in this many is any move at all.
+const BLUNDER: usize = 30;
+/// The errors by lot on the value of each move are up to this many centidiscs, most of them much smaller.
+const ERROR: usize = 400;
+/// Games played between two looks at what is still missing.
+const BATCH: u64 = 4096;
+/// This many batches without a thousand new positions: there is no more to be found.
+const VAIN: u32 = 20;
+
+/// Positions by number of empty squares, `each` of them for every number in `empties` as far as they are found; read from
+/// the folder where they were found already.
+pub fn positions(
+    evaluator: &Evaluator,
+    empties: RangeInclusive<u32>,
+    each: usize,
+    seed: u64,
+    threads: usize,
+    folder: &Path,
+) -> Result<Vec<Vec<Board>>> {
+    let file = |empties| folder.join(format!("positions-{empties:02}.bin"));
+    let known = empties.clone().map(|empties| sample::load(&file(empties))).collect::<Result<Vec<_>>>()?;
+    if known.iter().all(|boards| !boards.is_empty()) {
+        return Ok(known);
+    }
+    let found = play(evaluator, &empties, each, seed, threads);
+    for (empties, boards) in empties.zip(&found) {
+        sample::save(&file(empties), boards)?;
+    }
+    Ok(found)
+}
+
+/// Plays until there are enough.
+fn play(evaluator: &Evaluator, empties: &RangeInclusive<u32>, each: usize, seed: u64, threads: usize) -> Vec<Vec<Board>> {
+    let mut found = vec![HashSet::new(); empties.clone().count()];
+    let progress = bar("games: positions", (found.len() * each) as u64);
+    let (mut batch, mut vain) = (0, 0);
+    while vain < VAIN && found.iter().any(|boards| boards.len() < each) {
+        let before = progress.position();
+        for board in games(evaluator, batch * BATCH, seed, threads) {
+            let empties_of = board.position().empties();
+            let Some(boards) = empties_of.checked_sub(*empties.start()).and_then(|at| found.get_mut(at as usize)) else {
+                continue;
+            };
+            if boards.len() < each && boards.insert(board) {
+                progress.inc(1);
+            }
+        }
+        batch += 1;
+        vain = if progress.position() < before + 1000 { vain + 1 } else { 0 };
+    }
+    progress.finish();
+    found.into_iter().map(sorted).collect()
+}
+
+/// In an order that does not depend on how they were found.
+fn sorted(boards: HashSet<Board>) -> Vec<Board> {
+    let mut boards: Vec<_> = boards.into_iter().collect();
+    boards.sort_unstable();
+    boards
+}
+
+/// The positions of a batch of games, in their order.
+fn games(evaluator: &Evaluator, first: u64, seed: u64, threads: usize) -> Vec<Board> {
+    let share = BATCH.div_ceil(threads as u64);
+    std::thread::scope(|scope| {
+        let parts: Vec<_> = (0..threads as u64)
+            .map(|part| {
+                let numbers = first + part * share..first + ((part + 1) * share).min(BATCH);
+                scope.spawn(move || numbers.flat_map(|number| game(evaluator, mix(seed) ^ number)).collect::<Vec<_>>())
+            })
+            .collect();
+        // A thread that panicked has told so; the others' positions are as good as before.
+        parts.into_iter().flat_map(|part| part.join().unwrap_or_default()).collect()
+    })
+}
+
+/// The positions of one game in which there is a move to choose.
+fn game(evaluator: &Evaluator, seed: u64) -> Vec<Board> {
+    let mut random = SplitMix64::new(mix(seed));
+    let lots = LOTS.start() + random.below(LOTS.end() - LOTS.start() + 1);
+    let mut position = Othello::start(&());
+    let mut boards = Vec::new();
+    let mut moves = Vec::new();
+    loop {
+        moves.clear();
+        Othello::legal_moves(&position, &mut moves);
+        if moves.is_empty() {
+            return boards;
+        }
+        if !Othello::is_pass(moves[0]) {
+            boards.push(Board::canonical(&position));
+        }
+        let by_lot = boards.len() <= lots || random.below(BLUNDER) == 0;
+        let chosen = if by_lot { moves[random.below(moves.len())] } else { best(evaluator, &position, &moves, &mut random) };
+        Othello::play(&mut position, chosen);
+    }
+}
+
+/// The move liked best, each judged with an error.
+fn best(evaluator: &Evaluator, position: &Position, moves: &[Move], random: &mut SplitMix64) -> Move {
+    let value = |mv: Move| {
+        let mut after = position.clone();
+        Othello::play(&mut after, mv);
+        // The cube of an even distribution: mostly small.
+        let lot = random.below(2001) as f64 / 1000.0 - 1.0;
+        (lot.powi(3) * ERROR as f64) as i32 - i32::from(evaluator.evaluate(&after).0)
+    };
+    let values: Vec<_> = moves.iter().copied().map(value).collect();
+    let best = (0..moves.len()).max_by_key(|&index| values[index]).unwrap_or(0);
+    moves[best]
+}

@@ -1,0 +1,63 @@
+//! Positions to learn from, and the files that keep them.
+//!
+//! Must not know: how positions are found, what is done with them.
+
+use anyhow::{Context, Result, anyhow};
+use bytemuck::{Pod, Zeroable};
+use quartet::game::Side;
+use quartet::games::othello::Position;
+use quartet::games::othello::bits::transform;
+use quartet::random::mix;
+use std::path::Path;
+
+/// One position in this many is kept out of the fit, to measure the error on.
+const HELD_OUT: u64 = 50;
+
+/// A position: the discs of the side to move and of its opponent.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub struct Board {
+    own: u64,
+    opponent: u64,
+}
+
+impl Board {
+    /// The one of the eight images of a position that stands for all of them.
+    pub fn canonical(position: &Position) -> Board {
+        let image = |symmetry| Board {
+            own: transform(position.own(), symmetry),
+            opponent: transform(position.opponent(), symmetry),
+        };
+        (1..8).map(image).fold(image(0), Board::min)
+    }
+
+    /// As the game knows it; whose name the side to move has makes no difference.
+    pub fn position(self) -> Position {
+        let empties = (!(self.own | self.opponent)).count_ones();
+        Position::new(self.own, self.opponent, Side::X, 60_u32.saturating_sub(empties))
+    }
+
+    /// Whether this position is kept out of the fit; the same in every run.
+    pub fn is_held_out(self) -> bool {
+        mix(mix(self.own) ^ self.opponent) % HELD_OUT == 0
+    }
+}
+
+/// The records of a file, none if there is no such file.
+pub fn load<T: Pod>(path: &Path) -> Result<Vec<T>> {
+    if !path.exists() {
+        return Ok(Vec::new());
+    }
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let record = |chunk| bytemuck::try_pod_read_unaligned(chunk).map_err(|error| anyhow!("{}: {error}", path.display()));
+    bytes.chunks(size_of::<T>()).map(record).collect()
+}
+
+/// Writes a file; it is there completely or not at all.
+pub fn save<T: Pod>(path: &Path, records: &[T]) -> Result<()> {
+    let unfinished = path.with_extension("unfinished");
+    let write = || std::fs::write(&unfinished, bytemuck::cast_slice(records));
+    write()
+        .and_then(|()| std::fs::rename(&unfinished, path))
+        .with_context(|| format!("cannot write {}", path.display()))
+}
