@@ -3,6 +3,7 @@
 //! Must not know: search, sides, texts, where weights come from.
 
 use super::patterns::{FEATURES, KINDS, Patterns, name};
+use super::processor::Processor;
 use super::rules::Position;
 use super::weights::{DISC, KNOT, Lookup, Weights, WrongFile};
 use crate::score::Score;
@@ -17,6 +18,7 @@ const LIMIT: i32 = 6_400;
 pub struct Evaluator {
     patterns: Patterns,
     lookup: Lookup,
+    processor: Processor,
 }
 
 impl Default for Evaluator {
@@ -33,7 +35,7 @@ impl Evaluator {
     /// With these weights, by the classes of [`Patterns::classes`].
     pub fn new(patterns: Patterns, weights: &Weights) -> Evaluator {
         let lookup = Lookup::new(weights, &patterns);
-        Evaluator { patterns, lookup }
+        Evaluator { patterns, lookup, processor: Processor::detect() }
     }
 
     /// With the weights of a file's content.
@@ -44,8 +46,24 @@ impl Evaluator {
     }
 
     /// The value in centidiscs from the side to move, within ±64 discs.
-    #[inline(always)]
+    #[inline]
     pub fn evaluate(&self, position: &Position) -> Score {
+        #[cfg(target_arch = "x86_64")]
+        #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2,avx2")]
+        fn with_features(evaluator: &Evaluator, position: &Position) -> Score {
+            evaluator.evaluate_with(position)
+        }
+        match self.processor {
+            Processor::Any => self.evaluate_with(position),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: the `Checked` in it proves that the processor has these features.
+            Processor::V3(_) => unsafe { with_features(self, position) },
+        }
+    }
+
+    /// The value, compiled for whatever calls it.
+    #[inline(always)]
+    fn evaluate_with(&self, position: &Position) -> Score {
         let numbers = self.patterns.numbers(position);
         let sum = self.lookup.sum(position.empties(), &numbers, 0..FEATURES);
         Score::cp(centidiscs(sum).clamp(-LIMIT, LIMIT))

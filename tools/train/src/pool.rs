@@ -25,8 +25,8 @@ const BLUNDER: usize = 30;
 const ERROR: usize = 400;
 /// Games played between two looks at what is still missing.
 const BATCH: u64 = 4096;
-/// This many batches without a thousand new positions: there is no more to be found.
-const VAIN: u32 = 20;
+/// This many batches with few new positions: there are hardly more to be found.
+const VAIN: u32 = 3;
 
 /// Positions by number of empty squares, `each` of them for every number in `empties` as far as they are found; read from
 /// the folder where they were found already.
@@ -67,7 +67,7 @@ fn play(evaluator: &Evaluator, empties: &RangeInclusive<u32>, each: usize, seed:
             }
         }
         batch += 1;
-        vain = if progress.position() < before + 1000 { vain + 1 } else { 0 };
+        vain = if progress.position() < before + BATCH { vain + 1 } else { 0 };
     }
     progress.finish();
     found.into_iter().map(sorted).collect()
