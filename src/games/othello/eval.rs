@@ -24,7 +24,7 @@ pub struct Evaluator {
 impl Default for Evaluator {
     /// With the program's own weights. They are part of the program, and a test reads them.
     fn default() -> Self {
-        Evaluator::from_file(SHIPPED).unwrap_or_else(|error| {
+        Evaluator::shipped().unwrap_or_else(|error| {
             log::error!("{error}");
             Evaluator::new(Patterns::default(), &Weights::new(Vec::new(), 0))
         })
@@ -36,6 +36,11 @@ impl Evaluator {
     pub fn new(patterns: Patterns, weights: &Weights) -> Evaluator {
         let lookup = Lookup::new(weights, &patterns);
         Evaluator { patterns, lookup, processor: Processor::detect() }
+    }
+
+    /// With the program's own weights.
+    pub fn shipped() -> Result<Evaluator, WrongFile> {
+        Evaluator::from_file(SHIPPED)
     }
 
     /// With the weights of a file's content.

@@ -19,6 +19,7 @@ pub mod perft;
 pub mod processor;
 pub mod report;
 pub mod rules;
+pub mod selectivity;
 pub mod stability;
 pub mod weights;
 

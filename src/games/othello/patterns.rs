@@ -266,9 +266,8 @@ mod tests {
         assert!(classes.iter().all(|&class| (class as usize) < count));
         let of = |position: &Position| {
             let numbers = patterns.numbers(position);
-            let class = |feature: usize| {
-                classes[patterns.starts()[patterns.kinds()[feature]] + usize::from(numbers[feature])]
-            };
+            let class =
+                |feature: usize| classes[patterns.starts()[patterns.kinds()[feature]] + usize::from(numbers[feature])];
             let mut sorted: Vec<_> = (0..FEATURES).map(class).collect();
             sorted.sort_unstable();
             sorted

@@ -9,7 +9,7 @@ use crate::progress::bar;
 
 /// How strongly weights are held to where they begin: as if this many positions more had said so. Rare configurations thus stay near
 /// what they count with fewer empty squares.
-const RIDGE: f32 = 8.0;
+const RIDGE: f32 = 20.0;
 
 /// A part of the examples and what a thread sums up over it.
 struct Part<'a> {
@@ -125,7 +125,8 @@ fn sum_up(parts: &mut [Part<'_>], each: impl Fn(&Example, &mut [[f32; 2]]) + Syn
 }
 
 fn dot(left: &[[f32; 2]], right: &[[f32; 2]]) -> f64 {
-    let product = |(a, b): (&[f32; 2], &[f32; 2])| f64::from(a[0]) * f64::from(b[0]) + f64::from(a[1]) * f64::from(b[1]);
+    let product =
+        |(a, b): (&[f32; 2], &[f32; 2])| f64::from(a[0]) * f64::from(b[0]) + f64::from(a[1]) * f64::from(b[1]);
     left.iter().zip(right).map(product).sum()
 }
 

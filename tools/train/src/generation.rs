@@ -1,10 +1,12 @@
 //! One generation: positions, then labels and fits from the end of the game to its beginning.
 
+use crate::evaluator;
 use crate::fit::fit;
-use crate::label::{Search, labels};
+use crate::label::labels;
 use crate::model::{Classes, Example, Model, errors};
+use crate::pool::Sources;
 use crate::sample::{self, Board};
-use crate::{evaluator, pool};
+use crate::search::Search;
 use anyhow::{Context, Result};
 use clap::Args;
 use quartet::games::othello::eval::Evaluator;
@@ -26,6 +28,9 @@ pub struct Settings {
     /// The weights that play the games; without, all moves are by lot.
     #[arg(long)]
     from: Option<PathBuf>,
+    /// Files of games (WTHOR) that up to half of the positions are taken from.
+    #[arg(long, num_args = 1..)]
+    games: Vec<PathBuf>,
     /// Where positions, labels and the log are kept; a run that was interrupted goes on from there.
     #[arg(long)]
     folder: PathBuf,
@@ -54,16 +59,16 @@ pub struct Settings {
 
 /// Runs a generation.
 pub fn run(settings: &Settings) -> Result<()> {
-    std::fs::create_dir_all(&settings.folder)
-        .with_context(|| format!("cannot make {}", settings.folder.display()))?;
+    std::fs::create_dir_all(&settings.folder).with_context(|| format!("cannot make {}", settings.folder.display()))?;
     let classes = Classes::default();
     let player = match &settings.from {
         Some(file) => evaluator(Some(file))?,
         None => engine(&Model::zero(&classes), &classes),
     };
     let log = Log { file: settings.folder.join("log.txt") };
-    let boards =
-        pool::positions(&player, FEWEST..=MOST, settings.each, settings.seed, settings.threads, &settings.folder)?;
+    let sources =
+        Sources { evaluator: &player, games: &settings.games, seed: settings.seed, threads: settings.threads };
+    let boards = sources.positions(FEWEST..=MOST, settings.each, &settings.folder)?;
     log.line(&format!("{} positions", boards.iter().map(Vec::len).sum::<usize>()))?;
     let mut model = Model::zero(&classes);
     let mut examples: Vec<Vec<(Board, Example)>> = Vec::new();

@@ -15,14 +15,17 @@ mod generation;
 mod label;
 mod model;
 mod pool;
+mod probcut;
 mod progress;
 mod sample;
+mod search;
 mod suite;
+mod wthor;
 
 use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
 use quartet::games::othello::eval::Evaluator;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 /// Trains Quartet's Othello evaluation.
@@ -38,24 +41,17 @@ struct Arguments {
 enum What {
     /// Plays, labels and fits: from weights (or none) to better ones.
     Generation(generation::Settings),
-    /// The error of the static evaluation on positions with exact values (OBF files).
-    Suite {
-        /// The files.
-        #[arg(required = true)]
-        files: Vec<PathBuf>,
-        /// A file of weights; by default the program's own.
-        #[arg(long)]
-        weights: Option<PathBuf>,
-    },
+    /// How well positions with exact values are judged (OBF files).
+    Suite(suite::Settings),
+    /// How far shallow searches are from deep ones.
+    Probcut(probcut::Settings),
 }
 
 fn main() -> Result<()> {
     match Arguments::parse().what {
         What::Generation(settings) => generation::run(&settings),
-        What::Suite { files, weights } => {
-            let evaluator = evaluator(weights.as_deref())?;
-            suite::run(&files, &evaluator)
-        }
+        What::Probcut(settings) => probcut::run(&settings),
+        What::Suite(settings) => suite::run(&settings, &evaluator(settings.weights.as_deref())?),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Positions from games of the evaluation against itself.
+//! Positions from games of the evaluation against itself, and from files of games.
 //!
 //! A game begins with some moves by lot; then each move is the one that the evaluation likes best a ply later, with an error
 //! by lot on each, and now and then any move at all. So positions are such as searches meet: sensible ones, and what
@@ -8,6 +8,7 @@
 
 use crate::progress::bar;
 use crate::sample::{self, Board};
+use crate::wthor;
 use anyhow::Result;
 use quartet::game::Game;
 use quartet::games::othello::eval::Evaluator;
@@ -15,12 +16,12 @@ use quartet::games::othello::{Move, Othello, Position};
 use quartet::random::{SplitMix64, mix};
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Moves by lot at the beginning of a game, at the least and at the most.
-const LOTS: RangeInclusive<usize> = 4..=24;
+const LOTS: RangeInclusive<usize> = 2..=16;
 /// One move in this many is any move at all.
-const BLUNDER: usize = 30;
+const BLUNDER: usize = 40;
 /// The errors by lot on the value of each move are up to this many centidiscs, most of them much smaller.
 const ERROR: usize = 400;
 /// Games played between two looks at what is still missing.
@@ -28,49 +29,82 @@ const BATCH: u64 = 4096;
 /// This many batches with few new positions: there are hardly more to be found.
 const VAIN: u32 = 3;
 
-/// Positions by number of empty squares, `each` of them for every number in `empties` as far as they are found; read from
-/// the folder where they were found already.
-pub fn positions(
-    evaluator: &Evaluator,
-    empties: RangeInclusive<u32>,
-    each: usize,
-    seed: u64,
-    threads: usize,
-    folder: &Path,
-) -> Result<Vec<Vec<Board>>> {
-    let file = |empties| folder.join(format!("positions-{empties:02}.bin"));
-    let known = empties.clone().map(|empties| sample::load(&file(empties))).collect::<Result<Vec<_>>>()?;
-    if known.iter().all(|boards| !boards.is_empty()) {
-        return Ok(known);
-    }
-    let found = play(evaluator, &empties, each, seed, threads);
-    for (empties, boards) in empties.zip(&found) {
-        sample::save(&file(empties), boards)?;
-    }
-    Ok(found)
+/// What positions are taken from.
+pub struct Sources<'a> {
+    /// Plays games.
+    pub evaluator: &'a Evaluator,
+    /// Files of games (WTHOR) for up to half of the positions.
+    pub games: &'a [PathBuf],
+    /// Of all lots.
+    pub seed: u64,
+    /// For the games.
+    pub threads: usize,
 }
 
-/// Plays until there are enough.
-fn play(evaluator: &Evaluator, empties: &RangeInclusive<u32>, each: usize, seed: u64, threads: usize) -> Vec<Vec<Board>> {
-    let mut found = vec![HashSet::new(); empties.clone().count()];
-    let progress = bar("games: positions", (found.len() * each) as u64);
-    let (mut batch, mut vain) = (0, 0);
-    while vain < VAIN && found.iter().any(|boards| boards.len() < each) {
-        let before = progress.position();
-        for board in games(evaluator, batch * BATCH, seed, threads) {
-            let empties_of = board.position().empties();
-            let Some(boards) = empties_of.checked_sub(*empties.start()).and_then(|at| found.get_mut(at as usize)) else {
-                continue;
-            };
-            if boards.len() < each && boards.insert(board) {
-                progress.inc(1);
-            }
+impl Sources<'_> {
+    /// Positions by number of empty squares, `each` of them for every number in `empties` as far as they are found; read
+    /// from the folder where they were found already.
+    pub fn positions(&self, empties: RangeInclusive<u32>, each: usize, folder: &Path) -> Result<Vec<Vec<Board>>> {
+        let file = |empties| folder.join(format!("positions-{empties:02}.bin"));
+        let known = empties.clone().map(|empties| sample::load(&file(empties))).collect::<Result<Vec<_>>>()?;
+        if known.iter().all(|boards| !boards.is_empty()) {
+            return Ok(known);
         }
-        batch += 1;
-        vain = if progress.position() < before + BATCH { vain + 1 } else { 0 };
+        let mut pool = Pool { first: *empties.start(), each, boards: vec![HashSet::new(); empties.clone().count()] };
+        self.replay(&mut pool)?;
+        self.play(&mut pool);
+        let found: Vec<_> = pool.boards.into_iter().map(sorted).collect();
+        for (empties, boards) in empties.zip(&found) {
+            sample::save(&file(empties), boards)?;
+        }
+        Ok(found)
     }
-    progress.finish();
-    found.into_iter().map(sorted).collect()
+
+    /// Takes up to half of the positions from files of games.
+    fn replay(&self, pool: &mut Pool) -> Result<()> {
+        let mut boards = HashSet::new();
+        for file in self.games {
+            boards.extend(wthor::positions(file)?);
+        }
+        let mut boards = sorted(boards);
+        boards.sort_by_key(|board| board.lot(self.seed));
+        let half = pool.each / 2;
+        for board in boards {
+            pool.add(board, half);
+        }
+        Ok(())
+    }
+
+    /// Plays until there are enough.
+    fn play(&self, pool: &mut Pool) {
+        let progress = bar("games: positions", (pool.boards.len() * pool.each) as u64);
+        let (mut batch, mut vain) = (0, 0);
+        while vain < VAIN && pool.boards.iter().any(|boards| boards.len() < pool.each) {
+            let games = games(self.evaluator, batch * BATCH, self.seed, self.threads);
+            let each = pool.each;
+            let new = games.into_iter().filter(|&board| pool.add(board, each)).count() as u64;
+            progress.set_position(pool.boards.iter().map(|boards| boards.len() as u64).sum());
+            batch += 1;
+            vain = if new < BATCH { vain + 1 } else { 0 };
+        }
+        progress.finish();
+    }
+}
+
+/// The positions found so far, by empty squares from `first` on.
+struct Pool {
+    first: u32,
+    each: usize,
+    boards: Vec<HashSet<Board>>,
+}
+
+impl Pool {
+    /// Adds a position if it is new and there are fewer than `limit` with as many empty squares.
+    fn add(&mut self, board: Board, limit: usize) -> bool {
+        let at = board.position().empties().checked_sub(self.first);
+        let boards = at.and_then(|at| self.boards.get_mut(at as usize));
+        boards.is_some_and(|boards| boards.len() < limit && boards.insert(board))
+    }
 }
 
 /// In an order that does not depend on how they were found.
@@ -112,7 +146,8 @@ fn game(evaluator: &Evaluator, seed: u64) -> Vec<Board> {
             boards.push(Board::canonical(&position));
         }
         let by_lot = boards.len() <= lots || random.below(BLUNDER) == 0;
-        let chosen = if by_lot { moves[random.below(moves.len())] } else { best(evaluator, &position, &moves, &mut random) };
+        let chosen =
+            if by_lot { moves[random.below(moves.len())] } else { best(evaluator, &position, &moves, &mut random) };
         Othello::play(&mut position, chosen);
     }
 }

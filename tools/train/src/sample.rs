@@ -39,7 +39,12 @@ impl Board {
 
     /// Whether this position is kept out of the fit; the same in every run.
     pub fn is_held_out(self) -> bool {
-        mix(mix(self.own) ^ self.opponent) % HELD_OUT == 0
+        self.lot(0) % HELD_OUT == 0
+    }
+
+    /// A number by lot, always the same for the same position and seed.
+    pub fn lot(self, seed: u64) -> u64 {
+        mix(mix(mix(seed) ^ self.own) ^ self.opponent)
     }
 }
 
@@ -49,7 +54,8 @@ pub fn load<T: Pod>(path: &Path) -> Result<Vec<T>> {
         return Ok(Vec::new());
     }
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let record = |chunk| bytemuck::try_pod_read_unaligned(chunk).map_err(|error| anyhow!("{}: {error}", path.display()));
+    let record =
+        |chunk| bytemuck::try_pod_read_unaligned(chunk).map_err(|error| anyhow!("{}: {error}", path.display()));
     bytes.chunks(size_of::<T>()).map(record).collect()
 }
 

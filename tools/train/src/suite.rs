@@ -1,34 +1,111 @@
-//! The error of the static evaluation on positions with exact values.
+//! How well positions with known values are judged: by the static evaluation, or by a search.
 
+use crate::search::{Search, Searcher};
 use anyhow::{Context, Result};
+use clap::Args;
+use indicatif::ProgressIterator;
 use quartet::game::Game;
-use quartet::games::othello::Othello;
 use quartet::games::othello::eval::Evaluator;
+use quartet::games::othello::{Move, Othello, Position};
 use std::path::PathBuf;
+use std::sync::Arc;
 
-/// Prints it for each file.
-pub fn run(files: &[PathBuf], evaluator: &Evaluator) -> Result<()> {
-    for file in files {
+/// Megabytes of the transposition table.
+const TABLE: usize = 256;
+
+/// What is measured.
+#[derive(Args)]
+pub struct Settings {
+    /// Files of positions with the exact values of all moves (OBF).
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// A file of weights; by default the program's own.
+    #[arg(long)]
+    pub weights: Option<PathBuf>,
+    /// Search so many plies; without, only the static evaluation is asked.
+    #[arg(long)]
+    depth: Option<u8>,
+}
+
+/// A position with the values of its moves.
+struct Known {
+    position: Position,
+    values: Vec<(Move, i32)>,
+}
+
+/// The judgement of one position.
+struct Judged {
+    /// The value found less the true one, in discs.
+    error: f64,
+    /// What the move found gives away, in discs; none without a search.
+    loss: Option<i32>,
+    nodes: u64,
+}
+
+/// Prints the errors for each file.
+pub fn run(settings: &Settings, evaluator: &Arc<Evaluator>) -> Result<()> {
+    for file in &settings.files {
         let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-        let errors: Vec<f64> = text.lines().filter_map(|line| error(line, evaluator)).collect();
-        let of = errors.len().max(1) as f64;
-        let root = (errors.iter().map(|error| error * error).sum::<f64>() / of).sqrt();
-        let mean = errors.iter().map(|error| error.abs()).sum::<f64>() / of;
-        let bias = errors.iter().sum::<f64>() / of;
-        println!(
-            "{}: {} positions, root mean square error {root:.2} discs, mean {mean:.2}, bias {bias:+.2}",
-            file.display(),
-            errors.len()
-        );
+        let known: Vec<_> = text.lines().filter_map(read).collect();
+        let mut searcher = Searcher::new(evaluator, TABLE)?;
+        let mut judge = |known: &Known| match settings.depth {
+            None => Ok(Judged { error: error(known, evaluator.evaluate(&known.position).0), loss: None, nodes: 0 }),
+            Some(depth) => search(known, depth, &mut searcher),
+        };
+        let judged = known.iter().progress().map(&mut judge).collect::<Result<Vec<_>>>()?;
+        println!("{}: {}", file.display(), summary(&judged));
     }
     Ok(())
 }
 
-/// The evaluation less the exact value in discs, where the line is a position with values.
-fn error(line: &str, evaluator: &Evaluator) -> Option<f64> {
+fn summary(judged: &[Judged]) -> String {
+    let of = judged.len().max(1) as f64;
+    let mean = |of_one: fn(&Judged) -> f64| judged.iter().map(of_one).sum::<f64>() / of;
+    let losses: Vec<_> = judged.iter().filter_map(|judged| judged.loss).collect();
+    let mut text = format!(
+        "{} positions, error in discs: root mean square {:.2}, mean {:.2}, bias {:+.2}",
+        judged.len(),
+        mean(|judged| judged.error * judged.error).sqrt(),
+        mean(|judged| judged.error.abs()),
+        mean(|judged| judged.error)
+    );
+    if !losses.is_empty() {
+        let share = |right: usize| 100.0 * right as f64 / losses.len() as f64;
+        text += &format!(
+            "; best move found {:.1} %, given away {:.2} discs; {:.1} M nodes",
+            share(losses.iter().filter(|&&loss| loss == 0).count()),
+            losses.iter().sum::<i32>() as f64 / losses.len() as f64,
+            judged.iter().map(|judged| judged.nodes).sum::<u64>() as f64 / 1e6
+        );
+    }
+    text
+}
+
+/// Searches from nothing.
+fn search(known: &Known, depth: u8, searcher: &mut Searcher) -> Result<Judged> {
+    searcher.clear();
+    let found = searcher.search(&known.position, Search::Selective(depth))?;
+    let value = known.values.iter().find(|(mv, _)| *mv == found.best).map(|(_, value)| *value);
+    let loss = value.map(|value| best(known) - value);
+    Ok(Judged { error: error(known, found.score.0), loss, nodes: found.nodes })
+}
+
+fn best(known: &Known) -> i32 {
+    known.values.iter().map(|(_, value)| *value).max().unwrap_or(0)
+}
+
+fn error(known: &Known, centidiscs: i16) -> f64 {
+    f64::from(centidiscs) / 100.0 - f64::from(best(known))
+}
+
+/// A line, if it is a position with values.
+fn read(line: &str) -> Option<Known> {
     let (board, values) = line.split_once(';')?;
     let position = Othello::parse_position(&(), board.trim()).ok()?;
-    let value = |entry: &str| entry.trim().split_once(':')?.1.trim().parse::<i32>().ok();
-    let best = values.split(';').filter_map(value).max()?;
-    Some(f64::from(evaluator.evaluate(&position).0) / 100.0 - f64::from(best))
+    let value = |entry: &str| {
+        let (mv, value) = entry.trim().split_once(':')?;
+        Some((Othello::parse_move(&position, &mv.to_lowercase()).ok()?, value.trim().parse().ok()?))
+    };
+    let values: Vec<_> = values.split(';').filter_map(value).collect();
+    (!values.is_empty()).then_some(Known { position, values })
 }

@@ -1,0 +1,101 @@
+//! The engine's search, for one position after the other.
+//!
+//! Must not know: what is asked for, and why.
+
+use anyhow::{Result, anyhow};
+use quartet::games::othello::eval::Evaluator;
+use quartet::games::othello::{Move, OthelloKnowledge, Position};
+use quartet::score::Score;
+use quartet::search::clock::Clock;
+use quartet::search::control::StopToken;
+use quartet::search::limits::Limits;
+use quartet::search::report::{Effort, Line, Note, Observer};
+use quartet::search::root::{MAX_DEPTH, Request};
+use quartet::search::smp;
+use quartet::search::table::Table;
+use quartet::search::worker::{Shared, Worker};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How deep a position is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Search {
+    /// Exactly.
+    Exact,
+    /// So many plies, with full width.
+    Plies(u8),
+    /// So many plies as the engine searches them in a game.
+    Selective(u8),
+}
+
+/// What a search found.
+pub struct Found {
+    /// The value from the side to move.
+    pub score: Score,
+    /// The best move.
+    pub best: Move,
+    /// Nodes searched.
+    pub nodes: u64,
+}
+
+/// One thread's means to search.
+pub struct Searcher {
+    workers: Vec<Worker<OthelloKnowledge>>,
+    shared: Shared,
+    clock: Arc<Clock>,
+    stop: StopToken,
+}
+
+impl Searcher {
+    /// With a transposition table of so many megabytes.
+    pub fn new(evaluator: &Arc<Evaluator>, megabytes: usize) -> Result<Searcher> {
+        let table = Table::new(megabytes, 1, true).map_err(|_| anyhow!("no memory for a table"))?;
+        let shared = Shared { table: Arc::new(table), busy: Arc::default() };
+        let clock = Clock::new(&Limits::default(), Instant::now(), Duration::ZERO, 1);
+        Ok(Searcher {
+            workers: vec![Worker::new(evaluator.clone(), shared.clone())],
+            shared,
+            clock: Arc::new(clock),
+            stop: StopToken::default(),
+        })
+    }
+
+    /// Forgets the positions searched before.
+    pub fn clear(&mut self) {
+        self.shared.table.clear(1);
+        self.workers.iter_mut().for_each(Worker::new_game);
+    }
+
+    /// Searches a position; an error where there is no move.
+    pub fn search(&mut self, position: &Position, search: Search) -> Result<Found> {
+        let request = Request::<OthelloKnowledge> {
+            course: vec![position.clone()],
+            max_plies: 0,
+            moves: Vec::new(),
+            lines: 1,
+            depth: match search {
+                Search::Exact => MAX_DEPTH,
+                Search::Plies(plies) | Search::Selective(plies) => plies,
+            },
+            mate_plies: None,
+            use_table: false,
+            selective: matches!(search, Search::Selective(_)),
+        };
+        let mut nodes = Nodes(0);
+        let joint = smp::search(&mut self.workers, &request, &self.stop, &self.clock, &mut nodes);
+        let line = joint.and_then(|joint| joint.outcome.lines.into_iter().next());
+        let line = line.ok_or_else(|| anyhow!("there is no move in {position:?}"))?;
+        let best = line.pv.first().copied().ok_or_else(|| anyhow!("no move was found in {position:?}"))?;
+        Ok(Found { score: line.score, best, nodes: nodes.0 })
+    }
+}
+
+/// Counts what a search tells.
+struct Nodes(u64);
+
+impl<M> Observer<M> for Nodes {
+    fn line(&mut self, _: usize, _: &Line<M>, effort: Effort) {
+        self.0 = effort.nodes;
+    }
+    fn note(&mut self, _: Note) {}
+}
