@@ -4,7 +4,7 @@
 //! Must not know: the core, threads, wire syntax.
 
 use super::bits::{CORNERS, flips, mobility, spread};
-use super::endgame;
+use super::endgame::{self, Solver};
 use super::processor::Processor;
 use super::rules::{Move, Othello, Position};
 use super::{eval, report};
@@ -30,7 +30,7 @@ const MARGINS: [i16; 8] = [900, 780, 730, 610, 550, 500, 460, 430];
 
 /// The expert of Othello, one for each worker.
 pub struct OthelloKnowledge {
-    processor: Processor,
+    solver: Solver,
 }
 
 impl Knowledge for OthelloKnowledge {
@@ -41,7 +41,11 @@ impl Knowledge for OthelloKnowledge {
     const ONE_PLY: &'static [OnePly<Position, Move>] = &report::PLAYERS;
 
     fn new(_tables: Arc<()>) -> Self {
-        OthelloKnowledge { processor: Processor::detect() }
+        OthelloKnowledge { solver: Solver::new(Processor::detect()) }
+    }
+
+    fn new_game(&mut self) {
+        self.solver.clear();
     }
 
     fn params(&self) -> Params {
@@ -101,7 +105,7 @@ impl Knowledge for OthelloKnowledge {
         if position.empties() > LEAF_EMPTIES {
             return Ok(None);
         }
-        endgame::solve(self.processor, position, window, watch).map(Some)
+        self.solver.solve(position, window, watch).map(Some)
     }
 }
 
@@ -128,5 +132,6 @@ fn strength(position: &Position, mv: Move, depth: i16) -> i32 {
 /// Prior for exact searches: fastest first, as in the leaf solver.
 fn haste(position: &Position, mv: Move) -> i32 {
     let (own, opponent) = after(position, mv);
-    -64 * endgame::effort(own, opponent, mv.bit(), endgame::odd_quadrants(position.empty())) as i32
+    let replies = mobility(own, opponent);
+    -64 * endgame::effort(replies, mv.bit(), endgame::odd_quadrants(position.empty())) as i32
 }
