@@ -15,7 +15,7 @@ use crate::search::knowledge::{At, Coverage, Goal, Iteration, Knowledge, OnePly,
 use std::sync::Arc;
 
 /// Positions with at most this many empty squares go to the leaf solver in exact iterations.
-const LEAF_EMPTIES: u32 = 10;
+const LEAF_EMPTIES: u32 = 13;
 /// Up to this many empty squares the exact iteration follows a short preparation.
 const SOLVED_AT_ONCE: u8 = 22;
 /// Beyond that, heuristic iterations go on until the end of the game is this many plies below their horizon.
@@ -133,5 +133,5 @@ fn strength(position: &Position, mv: Move, depth: i16) -> i32 {
 fn haste(position: &Position, mv: Move) -> i32 {
     let (own, opponent) = after(position, mv);
     let replies = mobility(own, opponent);
-    -64 * endgame::effort(replies, mv.bit(), endgame::odd_quadrants(position.empty())) as i32
+    -4 * endgame::effort(own, opponent, replies, mv.bit(), endgame::odd_quadrants(position.empty()))
 }

@@ -14,7 +14,7 @@ use crate::search::control::Stopped;
 pub const LEAST: u32 = 6;
 /// From this many empty squares on, what is known of the successors is looked at before any is searched (enhanced
 /// transposition cutoffs, Plaat 1996).
-const SUCCESSORS_FROM: u32 = 9;
+const SUCCESSORS_FROM: u32 = 8;
 /// More moves than any position with as many empty squares as come here has.
 const MOST_MOVES: usize = 32;
 
@@ -95,8 +95,12 @@ impl<L: Stages> Search<'_, L> {
         let mut count = 0;
         for square in squares(moves) {
             let child = board.after(1 << square, self.level.flips(board.own, board.opponent, square));
+            self.cache.prefetch(child);
             let replies = self.level.mobility(child.own, child.opponent);
-            let order = if square as u8 == known { -1 } else { effort(replies, 1 << square, odd) as i32 };
+            let order = match square as u8 == known {
+                true => i32::MIN,
+                false => effort(child.own, child.opponent, replies, 1 << square, odd),
+            };
             list[count] = Child { order, square: square as u8, board: child, replies };
             count += 1;
         }

@@ -4,10 +4,10 @@
 
 use super::super::bits::CORNERS;
 use super::super::stability::stable;
+use super::Board;
 use super::last::few;
 use super::ordering::quadrant;
 use super::stages::Stages;
-use super::Board;
 
 /// Up to this many empty squares are counted out in place.
 const COUNTED_OUT: u32 = 4;
