@@ -3,7 +3,7 @@
 //! Must not know: any particular game; iterations, root moves, clocks.
 
 use super::control::Stopped;
-use super::knowledge::{At, Coverage, Goal, Knowledge, Mv, Pos, Scored};
+use super::knowledge::{At, Coverage, Goal, Iteration, Knowledge, Mv, Pos, Scored};
 use super::ordering::pick;
 use super::reductions;
 use super::table::{Draft, Entry, NO_MOVE};
@@ -223,11 +223,12 @@ impl<K: Knowledge> Worker<K> {
         Ok(None)
     }
 
-    /// A search for the heuristic value, also inside an exact iteration.
+    /// A search for the heuristic value, also inside an exact iteration; the guess it is for may itself be made of guesses.
     fn estimate(&mut self, position: &mut Pos<K>, window: Window, depth: i16, ply: u16) -> Result<Score, Stopped> {
-        let goal = std::mem::replace(&mut self.iteration.goal, Goal::Value);
+        let guess = Iteration { goal: Goal::Value, selectivity: 1, ..self.iteration };
+        let iteration = std::mem::replace(&mut self.iteration, guess);
         let result = self.node::<false>(position, window, depth, ply);
-        self.iteration.goal = goal;
+        self.iteration = iteration;
         result
     }
 

@@ -1,6 +1,7 @@
 //! Othello: rules against a naive twin and published numbers, texts, knowledge, the leaf solver.
 
 mod endgame;
+mod kernels;
 mod knowledge;
 mod mailbox;
 mod notation;
