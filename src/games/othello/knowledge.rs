@@ -9,9 +9,9 @@ use super::processor::Processor;
 use super::rules::{Move, Othello, Position};
 use super::{eval, report};
 use crate::game::{Game, OptionSpec};
-use crate::score::{Score, Window};
+use crate::score::{Bound, Score, Window};
 use crate::search::control::{Stopped, Watch};
-use crate::search::knowledge::{At, Coverage, Goal, Iteration, Knowledge, OnePly, Params, ProbCut, Scored};
+use crate::search::knowledge::{At, Coverage, Goal, Iteration, Knowledge, OnePly, Params, ProbCut, Scored, Verdict};
 use std::sync::Arc;
 
 /// Positions with at most this many empty squares go to the leaf solver in exact iterations.
@@ -110,6 +110,20 @@ impl Knowledge for OthelloKnowledge {
             let margin = MARGINS[depth.clamp(1, MARGINS.len() as i16) as usize - 1];
             ProbCut { depth, margin: (i32::from(margin) * percent / 100) as i16 }
         })
+    }
+
+    /// Stable discs bound the exact value from either side.
+    fn oracle(&mut self, position: &Position, at: &At, _watch: &mut Watch) -> Result<Option<Verdict<Move>>, Stopped> {
+        if at.goal != Goal::Exact {
+            return Ok(None);
+        }
+        let verdict = |score, bound| Verdict { score, bound, best: None };
+        if let Some(most) = endgame::ceiling(position, at.window.alpha) {
+            return Ok(Some(verdict(most, Bound::Upper)));
+        }
+        let passed = Position::new(position.opponent(), position.own(), Othello::side(position).other(), 0);
+        let least = endgame::ceiling(&passed, -at.window.beta);
+        Ok(least.map(|most| verdict(-most, Bound::Lower)))
     }
 
     fn preview(&self, at: &At) -> Option<i16> {

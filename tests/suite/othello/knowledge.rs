@@ -4,7 +4,7 @@ use super::{position, random_game};
 use quartet::game::{Game, PackedMove, Side};
 use quartet::games::othello::{Move, Othello, OthelloKnowledge, Position, report};
 use quartet::random::SplitMix64;
-use quartet::score::{Score, Window};
+use quartet::score::{Bound, Score, Window};
 use quartet::search::control::Watch;
 use quartet::search::knowledge::{At, Coverage, Goal, Iteration, Knowledge};
 use std::sync::Arc;
@@ -95,6 +95,33 @@ fn leaves_are_solved_only_near_the_end() {
         solved += u32::from(answer.is_some());
     }
     assert!(solved >= 8);
+}
+
+#[test]
+fn stable_discs_bound_exact_values_only() {
+    let mut random = SplitMix64::new(15);
+    let mut expert = expert();
+    let mut bounds = [0; 2];
+    for _ in 0..40 {
+        for position in random_game(&mut random).into_iter().filter(|position| position.empties() <= 9) {
+            let watch = &mut Watch::unlimited();
+            let Ok(Some(value)) = expert.solve_leaf(&position, Window::FULL, watch) else { panic!("no limits") };
+            for alpha in [-6_400, -3_000, -1, 0, 3_000, 6_399, 6_400] {
+                let at = |goal| At { depth: 9, ply: 0, window: Window::null(Score(alpha)), goal, selectivity: 0 };
+                assert!(matches!(expert.oracle(&position, &at(Goal::Value), watch), Ok(None)));
+                let Ok(verdict) = expert.oracle(&position, &at(Goal::Exact), watch) else { panic!("no limits") };
+                let Some(verdict) = verdict else { continue };
+                let lower = verdict.bound == Bound::Lower;
+                bounds[usize::from(lower)] += 1;
+                assert!(
+                    if lower { verdict.score <= value } else { verdict.score >= value },
+                    "{position:?} {verdict:?}"
+                );
+                assert_eq!(lower, verdict.score.0 > alpha);
+            }
+        }
+    }
+    assert!(bounds.iter().all(|&count| count > 100), "{bounds:?}");
 }
 
 /// The report's formula, spelled out with the rules alone.

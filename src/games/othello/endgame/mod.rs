@@ -52,6 +52,12 @@ impl Solver {
     }
 }
 
+/// An upper bound on the exact value that does not exceed `alpha`, if the opponent's stable discs give one.
+pub fn ceiling(position: &Position, alpha: Score) -> Option<Score> {
+    let board = Board { own: position.own(), opponent: position.opponent() };
+    shallow::stable_bound(board, i32::from(alpha.0).div_euclid(100)).map(|most| Score::cp(100 * most))
+}
+
 /// A running search on a level of processors.
 struct Search<'a, L> {
     level: L,
