@@ -80,9 +80,9 @@ fn ends_of_random_games_are_solved_exactly() {
 }
 
 /// A single solver and a single window each, for many positions: 4 to 14 empty squares of random games, the naive twin
-/// helped by the order of replies only. Takes minutes.
+/// helped by the order of replies only. Takes half a minute.
 #[test]
-#[ignore = "takes minutes; for changes of the leaf solver"]
+#[ignore = "takes half a minute; for changes of the leaf solver"]
 fn a_hundred_thousand_ends_are_solved_exactly() {
     let mut random = SplitMix64::new(10);
     let mut solvers: Vec<_> = Processor::levels().into_iter().map(Solver::new).collect();
