@@ -1,8 +1,8 @@
 //! The leaf solver: finishes positions with few empty squares exactly, alone, with a small table of its own.
 //!
 //! All search below is with null windows in discs; an open window is answered by halving it. The more squares are
-//! empty, the more care is taken about the order of moves: [`middle`] sorts them by the replies they leave ("fastest
-//! first") and remembers what it has proven, [`shallow`] tries odd regions first ("parity"), and in [`last`] the last
+//! empty, the more care is taken about the order of moves: `middle` sorts them by the replies they leave ("fastest
+//! first") and remembers what it has proven, `shallow` tries odd regions first ("parity"), and in `last` the last
 //! squares are counted out in place (the stages of Gunnar Andersson's and Richard Delorme's solvers).
 //!
 //! Must not know: the core and its tables, the evaluation.

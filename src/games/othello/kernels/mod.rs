@@ -1,5 +1,5 @@
 //! The routines on bitboards that searches spend their time in, in a version for each level of processors, and
-//! [`compiled`], the way into generic code that is compiled for a level.
+//! `compiled!`, the way into generic code that is compiled for a level.
 //!
 //! The naive twin of every version is the portable one, from [`super::bits`].
 //! Must not know: what is searched.
