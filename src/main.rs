@@ -1,10 +1,12 @@
 //! The program: arguments, logger, dialect, run loop.
 
 use quartet::dialect::native::{Parser, Renderer};
+use quartet::dialect::obf;
 use quartet::engine::{Host, host};
 use quartet::games::VARIANTS;
+use quartet::session::problems::{self, Totals};
 use quartet::session::{Input, Notice, Parse, Session, reader};
-use std::io::{Cursor, Read};
+use std::io::{BufRead, BufReader, Cursor, Read, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -12,6 +14,7 @@ const USAGE: &str = "\
 Quartet, an engine for several board games
 
 usage: quartet [--variant NAME] [COMMAND [then COMMAND]...]
+       quartet [--variant NAME] solve-file FILE [--threads N] [--hash MB]
 
 Without a command it speaks a UCI-style protocol over stdin and stdout (see protocol.md; try 'help').
 Commands of the protocol given as words are carried out instead, one shot, several joined by the word 'then':
@@ -19,6 +22,9 @@ Commands of the protocol given as words are carried out instead, one shot, sever
   quartet --variant gomoku go depth 8
   quartet position startpos moves f5d6c3 then d then go depth 12
 Exit status 0, or 1 if an error was printed.
+
+solve-file solves the positions of an OBF file ('-' is stdin) and checks them against the values in it: a table on stdout,
+progress on stderr. Exit status 0 if none is wrong, else 1.
 
   --variant NAME  select a game, silently: {variants}
   --help          this text
@@ -36,7 +42,17 @@ fn usage() -> String {
 /// What the command line asks for.
 struct Arguments {
     variant: Option<String>,
-    commands: Option<String>,
+    task: Task,
+}
+
+/// What is to be done.
+enum Task {
+    /// A session over stdin.
+    Serve,
+    /// A session over these commands.
+    OneShot(String),
+    /// Solving the problems of a file.
+    SolveFile { path: String, threads: Option<String>, hash: Option<String> },
 }
 
 /// Reads the command line; the error is a text to print and the exit status to end with.
@@ -56,11 +72,33 @@ fn arguments(words: impl Iterator<Item = String>) -> Result<Arguments, (String, 
             _ => return Err((format!("error: unknown option '{option}'\n\n{}", usage()), 2)),
         }
     }
+    if words.next_if(|word| word == "solve-file").is_some() {
+        return Ok(Arguments { variant, task: solve_file_arguments(words)? });
+    }
     for word in words {
         commands.push(if word == "then" { "\n".into() } else { word });
     }
-    let commands = (!commands.is_empty()).then(|| commands.join(" "));
-    Ok(Arguments { variant, commands })
+    let task = if commands.is_empty() { Task::Serve } else { Task::OneShot(commands.join(" ")) };
+    Ok(Arguments { variant, task })
+}
+
+/// The words behind `solve-file`.
+fn solve_file_arguments(mut words: impl Iterator<Item = String>) -> Result<Task, (String, u8)> {
+    let (mut path, mut threads, mut hash) = (None, None, None);
+    while let Some(word) = words.next() {
+        let place = match word.as_str() {
+            "--threads" => &mut threads,
+            "--hash" => &mut hash,
+            _ if path.is_none() && !word.starts_with("--") => {
+                path = Some(word);
+                continue;
+            }
+            _ => return Err((format!("error: '{word}' behind solve-file\n\n{}", usage()), 2)),
+        };
+        *place = Some(words.next().ok_or((format!("error: {word} needs a number\n"), 2))?);
+    }
+    let path = path.ok_or(("error: solve-file needs a file\n".to_string(), 2))?;
+    Ok(Task::SolveFile { path, threads, hash })
 }
 
 fn main() -> ExitCode {
@@ -75,7 +113,14 @@ fn main() -> ExitCode {
     };
     env_logger::init();
     std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
-    match serve(arguments) {
+    let result = match arguments.task {
+        Task::Serve => serve(arguments.variant, Box::new(std::io::stdin()), false),
+        Task::OneShot(commands) => serve(arguments.variant, Box::new(Cursor::new(commands)), true),
+        Task::SolveFile { path, threads, hash } => {
+            solve_file(arguments.variant, &path, threads.as_deref(), hash.as_deref())
+        }
+    };
+    match result {
         Ok(status) => status,
         Err(error) => {
             eprintln!("error: {error}");
@@ -86,29 +131,59 @@ fn main() -> ExitCode {
 
 /// Prints a text; a closed stdout is no error.
 fn say(text: &str) -> ExitCode {
-    use std::io::Write;
     let _ = std::io::stdout().write_all(text.as_bytes());
     ExitCode::SUCCESS
 }
 
-/// Runs a session over stdin, or over the commands given.
-fn serve(arguments: Arguments) -> Result<ExitCode, String> {
+/// The engines, with a variant selected.
+fn engines(variant: Option<String>) -> Result<Host, String> {
+    let mut host = Host::new(host::open).ok_or("no memory for the default table")?;
+    if let Some(variant) = variant {
+        host.select(&variant)?;
+    }
+    Ok(host)
+}
+
+/// Runs a session over the lines of `source`.
+fn serve(variant: Option<String>, source: Box<dyn Read + Send>, one_shot: bool) -> Result<ExitCode, String> {
     let (events, inputs) = crossbeam_channel::unbounded::<Input>();
     let notice = Arc::<Notice>::default();
-    let host = Host::new(host::open).ok_or("no memory for the default table")?;
     let (mut stdout, mut renderer) = (std::io::stdout().lock(), Renderer);
-    let mut session = Session::new(host, &mut stdout, &mut renderer, events.clone(), notice.clone());
-    if let Some(variant) = &arguments.variant {
-        session.preselect(variant)?;
-    }
-    let one_shot = arguments.commands.is_some();
-    let source: Box<dyn Read + Send> = match arguments.commands {
-        Some(commands) => Box::new(Cursor::new(commands)),
-        None => Box::new(std::io::stdin()),
-    };
+    let session = Session::new(engines(variant)?, &mut stdout, &mut renderer, events.clone(), notice.clone());
     let mut parser: Box<dyn Parse> = Box::new(Parser);
     let reading = move || reader::run(source, parser.as_mut(), &notice, &events);
     std::thread::Builder::new().name("reader".into()).spawn(reading).map_err(|error| error.to_string())?;
     let errors = session.run(&inputs);
     Ok(if one_shot && errors > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// Solves the problems of a file, `-` for stdin.
+fn solve_file(
+    variant: Option<String>,
+    path: &str,
+    threads: Option<&str>,
+    hash: Option<&str>,
+) -> Result<ExitCode, String> {
+    let mut host = engines(variant)?;
+    problems::set_up(&mut host, threads, hash)?;
+    let unreadable = |error: std::io::Error| format!("cannot read {path}: {error}");
+    let file: Box<dyn Read> = match path {
+        "-" => Box::new(std::io::stdin()),
+        _ => Box::new(std::fs::File::open(path).map_err(unreadable)?),
+    };
+    let mut totals = Totals::default();
+    say(&format!("{}\n", obf::heading()));
+    for (number, line) in (1..).zip(BufReader::new(file).lines()) {
+        let Some(problem) = obf::read_line(&line.map_err(unreadable)?) else { continue };
+        let mut progress = |line: &_| eprint!("\r{}\x1b[K", obf::progress(number, line));
+        let solution = problem.and_then(|problem| problems::solve(&mut host, &problem, &mut progress));
+        eprint!("\r\x1b[K");
+        totals.add(solution.as_ref().ok());
+        match &solution {
+            Ok(solution) => say(&format!("{}\n", obf::row(number, solution))),
+            Err(error) => say(&format!("{number:>5} error: {error}\n")),
+        };
+    }
+    say(&format!("{}\n", obf::total(&totals)));
+    Ok(if totals.wrong + totals.failed > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }

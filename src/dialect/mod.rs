@@ -3,3 +3,4 @@
 //! Must not know: the engine's inner workings, the games; it never touches stdin or stdout.
 
 pub mod native;
+pub mod obf;

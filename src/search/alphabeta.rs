@@ -3,7 +3,7 @@
 //! Must not know: any particular game; iterations, root moves, clocks.
 
 use super::control::Stopped;
-use super::knowledge::{At, Coverage, Goal, Knowledge, Mv, Pos, Scored};
+use super::knowledge::{At, Coverage, Goal, Iteration, Knowledge, Mv, Pos, Scored};
 use super::ordering::pick;
 use super::reductions;
 use super::table::{Draft, Entry, NO_MOVE};
@@ -13,6 +13,8 @@ use crate::score::{Score, Window};
 
 /// Taken from the ordering value of moves put off because another worker is searching them: far more than any prior.
 const PUT_OFF: i32 = 1 << 28;
+/// Ordering value of a score unit found by a preview; far above history, below a hash move.
+const PREVIEWED: i32 = 16;
 /// A loss that is believed (all moves tried lose) but not proven (not all were tried).
 pub(super) const UNPROVEN_LOSS: Score = Score(-Score::HEURISTIC_LIMIT);
 
@@ -125,6 +127,9 @@ impl<K: Knowledge> Worker<K> {
         {
             return Ok(best);
         }
+        if let Some(depth) = self.know.preview(at) {
+            self.preview(position, at, depth, hash_move, moves)?;
+        }
         let mut window = at.window;
         let mut best = Best { score: -Score::INFINITE, mv: NO_MOVE };
         let mut all_listed = coverage == Coverage::Complete;
@@ -218,12 +223,32 @@ impl<K: Knowledge> Worker<K> {
         Ok(None)
     }
 
-    /// A search for the heuristic value, also inside an exact iteration.
+    /// A search for the heuristic value, also inside an exact iteration; the guess it is for may itself be made of guesses.
     fn estimate(&mut self, position: &mut Pos<K>, window: Window, depth: i16, ply: u16) -> Result<Score, Stopped> {
-        let goal = std::mem::replace(&mut self.iteration.goal, Goal::Value);
+        let selectivity = self.iteration.selectivity.max(self.params.guess_selectivity);
+        let guess = Iteration { goal: Goal::Value, selectivity, ..self.iteration };
+        let iteration = std::mem::replace(&mut self.iteration, guess);
         let result = self.node::<false>(position, window, depth, ply);
-        self.iteration.goal = goal;
+        self.iteration = iteration;
         result
+    }
+
+    /// Adds to the ordering values what a search of each move to `depth` gives; the hash move is first anyway.
+    fn preview(
+        &mut self,
+        position: &mut Pos<K>,
+        at: &At,
+        depth: i16,
+        hash_move: u16,
+        moves: &mut [Scored<Mv<K>>],
+    ) -> Result<(), Stopped> {
+        for scored in moves.iter_mut().filter(|scored| scored.mv.to_bits() != hash_move) {
+            let value = self.below(position, scored.mv, |worker, position| {
+                worker.estimate(position, Window::FULL, depth, at.ply + 1)
+            })?;
+            scored.prior -= PREVIEWED * i32::from(value.0);
+        }
+        Ok(())
     }
 
     /// Enhanced transposition cutoff (Plaat et al. 1996): a successor known to be bad enough for the opponent.

@@ -124,6 +124,12 @@ impl Watch {
         Ok(())
     }
 
+    /// Counts `nodes` that were searched without asking: few, and done with.
+    #[inline]
+    pub fn spend(&mut self, nodes: u64) {
+        self.nodes += nodes;
+    }
+
     /// Counts one answer from a solved table or proof search.
     #[inline]
     pub fn table_hit(&mut self) {

@@ -55,7 +55,8 @@ impl At {
 pub struct Scored<M> {
     /// The move.
     pub mv: M,
-    /// Ordering value, higher first; on the scale of history scores, which stay within ±16,384.
+    /// Ordering value, higher first; on the scale of history scores, which stay within ±16,384, or far above it where history
+    /// shall only break ties (but within ±2^23, below a hash move).
     pub prior: i32,
 }
 
@@ -129,11 +130,20 @@ pub struct Params {
     /// Least depth at which table bounds of the successors are tried before any is searched (enhanced
     /// transposition cutoffs, Plaat 1996); `i16::MAX` for never.
     pub etc_depth: i16,
+    /// The least [`At::selectivity`] of searches whose result is a guess anyway: for ProbCut and for the order of moves.
+    pub guess_selectivity: u8,
 }
 
 impl Default for Params {
     fn default() -> Self {
-        Params { aspiration: 50, reduction_depth: 3, reduction_moves: 3, reduction_scale: 24, etc_depth: i16::MAX }
+        Params {
+            aspiration: 50,
+            reduction_depth: 3,
+            reduction_moves: 3,
+            reduction_scale: 24,
+            etc_depth: i16::MAX,
+            guess_selectivity: 1,
+        }
     }
 }
 
@@ -251,6 +261,11 @@ pub trait Knowledge: Sized + Send + 'static {
     /// Appends the moves that quiescence goes on with.
     fn forcing(&mut self, _position: &Pos<Self>, _at: &At, _moves: &mut Vec<Scored<Mv<Self>>>) -> StandPat {
         StandPat::Allowed
+    }
+    /// To which depth the moves of a node are searched for their heuristic value to put them in order, before any is searched
+    /// in earnest; `None` where that costs more than it saves.
+    fn preview(&self, _at: &At) -> Option<i16> {
+        None
     }
     /// Exact knowledge: a static win by threats, or a threat search within a fixed budget. A proven distance is that of
     /// the proof found.

@@ -14,6 +14,7 @@ mod execute;
 mod journal;
 mod notice;
 mod output;
+pub mod problems;
 pub mod reader;
 mod runloop;
 

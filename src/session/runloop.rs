@@ -108,11 +108,6 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Selects the variant at the start, silently.
-    pub fn preselect(&mut self, variant: &str) -> Result<(), String> {
-        self.host.select(variant)
-    }
-
     /// Serves until `quit`, the end of input or of output; gives the number of errors reported.
     pub fn run(mut self, inputs: &Receiver<Input>) -> u64 {
         while !self.is_finished() {

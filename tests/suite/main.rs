@@ -14,6 +14,7 @@ mod reproducible;
 mod runner;
 mod session;
 mod solve;
+mod solve_file;
 mod tables;
 mod tactics;
 mod wrapper;

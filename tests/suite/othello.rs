@@ -2,6 +2,7 @@
 
 mod endgame;
 mod eval;
+mod kernels;
 mod knowledge;
 mod mailbox;
 mod notation;

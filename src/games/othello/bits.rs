@@ -12,22 +12,25 @@ pub const FILE_H: u64 = 0x8080_8080_8080_8080;
 /// The four corner squares.
 pub const CORNERS: u64 = 0x8100_0000_0000_0081;
 
-/// The squares on the rays from each square to higher squares: south, southeast, southwest, east.
-static RAYS: [[u64; 4]; 64] = rays();
-/// The squares west of each square in its row.
-static WEST: [u64; 64] = west();
+/// A table that begins at a cache line.
+#[repr(align(64))]
+pub struct Aligned<T>(pub T);
 
-const fn rays() -> [[u64; 4]; 64] {
-    const STEPS: [(usize, usize); 4] = [(0, 1), (1, 1), (usize::MAX, 1), (1, 0)];
-    let mut rays = [[0; 4]; 64];
+/// The squares on the rays from each square: to higher squares (east, southwest, south, southeast), and the opposite way.
+pub static RAYS: Aligned<[[[u64; 4]; 2]; 64]> = Aligned(rays());
+
+const fn rays() -> [[[u64; 4]; 2]; 64] {
+    const STEPS: [(isize, isize); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
+    let mut rays = [[[0; 4]; 2]; 64];
     let mut index = 0;
-    while index < 64 * 4 {
-        let (square, axis) = (index / 4, index % 4);
-        let (dx, dy) = STEPS[axis];
-        let (mut x, mut y) = ((square % 8).wrapping_add(dx), square / 8 + dy);
-        while x < 8 && y < 8 {
-            rays[square][axis] |= 1 << (8 * y + x);
-            x = x.wrapping_add(dx);
+    while index < 64 * 8 {
+        let (square, way, axis) = (index / 8, index / 4 % 2, index % 4);
+        let sign = if way == 0 { 1 } else { -1 };
+        let (dx, dy) = (sign * STEPS[axis].0, sign * STEPS[axis].1);
+        let (mut x, mut y) = (square as isize % 8 + dx, square as isize / 8 + dy);
+        while 0 <= x && x < 8 && 0 <= y && y < 8 {
+            rays[square][way][axis] |= 1 << (8 * y + x);
+            x += dx;
             y += dy;
         }
         index += 1;
@@ -35,15 +38,18 @@ const fn rays() -> [[u64; 4]; 64] {
     rays
 }
 
-const fn west() -> [u64; 64] {
-    let mut west = [0; 64];
+/// The neighbours of each square.
+pub static NEIGHBOURS: [u64; 64] = {
+    let mut neighbours = [0; 64];
     let mut square = 0;
     while square < 64 {
-        west[square] = ((1 << (square % 8)) - 1) << (square / 8 * 8);
+        let set = 1 << square;
+        let row = set | ((set & !FILE_H) << 1) | ((set & !FILE_A) >> 1);
+        neighbours[square] = (row | (row << 8) | (row >> 8)) & !set;
         square += 1;
     }
-    west
-}
+    neighbours
+};
 
 /// The opponent's discs that a disc on the empty `square` (0..=63) would flip; none when the move is illegal.
 ///
@@ -53,24 +59,23 @@ const fn west() -> [u64; 64] {
 #[inline(always)]
 pub fn flips(own: u64, opponent: u64, square: u32) -> u64 {
     let square = square as usize & 63;
-    let [south, southeast, southwest, east] = RAYS[square];
+    let [[east, southwest, south, southeast], [west, ..]] = RAYS.0[square];
     let mut flipped = along(own, opponent, south)
         | along(own, opponent, southeast)
         | along(own, opponent, southwest)
         | along(own, opponent, east);
-    let [south, southeast, southwest, _] = RAYS[square ^ 56];
+    let [[_, southwest, south, southeast], _] = RAYS.0[square ^ 56];
     let (own_turned, opponent_turned) = (own.swap_bytes(), opponent.swap_bytes());
     let north = along(own_turned, opponent_turned, south)
         | along(own_turned, opponent_turned, southeast)
         | along(own_turned, opponent_turned, southwest);
     flipped |= north.swap_bytes();
-    let ray = WEST[square];
-    let mut below = !opponent & ray;
+    let mut below = !opponent & west;
     below |= below >> 1;
     below |= below >> 2;
     below |= below >> 4;
-    let end = below & !(below >> 1) & own & ray;
-    flipped | ((end.wrapping_neg() << 1) & ray)
+    let end = below & !(below >> 1) & own & west;
+    flipped | ((end.wrapping_neg() << 1) & west)
 }
 
 /// The discs flipped on one ray to higher squares.

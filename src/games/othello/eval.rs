@@ -2,8 +2,13 @@
 //!
 //! Must not know: search, sides, texts, where weights come from.
 
+use super::kernels::Level;
+#[cfg(target_arch = "x86_64")]
+use super::kernels::compiled;
 use super::patterns::{FEATURES, KINDS, Patterns, name};
-use super::processor::Processor;
+use super::processor::{Any, Processor};
+#[cfg(target_arch = "x86_64")]
+use super::processor::{V3, V4};
 use super::rules::Position;
 use super::weights::{DISC, KNOT, Lookup, Weights, WrongFile};
 use crate::score::Score;
@@ -53,30 +58,23 @@ impl Evaluator {
     /// The value in centidiscs from the side to move, within ±64 discs.
     #[inline]
     pub fn evaluate(&self, position: &Position) -> Score {
-        #[cfg(target_arch = "x86_64")]
-        #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2,avx2")]
-        fn with_features(evaluator: &Evaluator, position: &Position) -> Score {
-            evaluator.evaluate_with(position)
-        }
+        let evaluator = self;
         match self.processor {
-            Processor::Any => self.evaluate_with(position),
+            Processor::Any(level) => value(level, evaluator, position),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the `Checked` in it proves that the processor has these features.
-            Processor::V3(_) => unsafe { with_features(self, position) },
+            Processor::V3(level) => {
+                compiled!(V3: value, level: V3, evaluator: &Evaluator, position: &Position => Score)
+            }
+            #[cfg(target_arch = "x86_64")]
+            Processor::V4(level) => {
+                compiled!(V4: value, level: V4, evaluator: &Evaluator, position: &Position => Score)
+            }
         }
-    }
-
-    /// The value, compiled for whatever calls it.
-    #[inline(always)]
-    fn evaluate_with(&self, position: &Position) -> Score {
-        let numbers = self.patterns.numbers(position);
-        let sum = self.lookup.sum(position.empties(), &numbers, 0..FEATURES);
-        Score::cp(centidiscs(sum).clamp(-LIMIT, LIMIT))
     }
 
     /// The value by kinds of features, in centidiscs; a last term says what rounding and the limit of the value change.
     pub fn explain(&self, position: &Position) -> Vec<(String, i32)> {
-        let numbers = self.patterns.numbers(position);
+        let numbers = self.patterns.numbers(Any, position);
         let features_of = |kind: usize| (0..FEATURES).filter(move |&feature| self.patterns.kinds()[feature] == kind);
         let sum = |kind| self.lookup.sum(position.empties(), &numbers, features_of(kind));
         let mut terms: Vec<_> = (0..KINDS).map(|kind| (name(kind).to_string(), centidiscs(sum(kind)))).collect();
@@ -84,6 +82,14 @@ impl Evaluator {
         terms.push(("rounding and limit".into(), i32::from(self.evaluate(position).0) - total));
         terms
     }
+}
+
+/// The value, compiled for a level of processors.
+#[inline(always)]
+fn value<L: Level>(level: L, evaluator: &Evaluator, position: &Position) -> Score {
+    let numbers = evaluator.patterns.numbers(level, position);
+    let sum = evaluator.lookup.sum(position.empties(), &numbers, 0..FEATURES);
+    Score::cp(centidiscs(sum).clamp(-LIMIT, LIMIT))
 }
 
 /// A sum of weights, as [`Lookup::sum`] gives it, in centidiscs.

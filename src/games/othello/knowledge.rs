@@ -4,33 +4,35 @@
 //! Must not know: the core, threads, wire syntax.
 
 use super::bits::{CORNERS, flips, mobility, spread};
-use super::endgame;
+use super::endgame::{self, Solver};
 use super::eval::Evaluator;
 use super::processor::Processor;
 use super::report;
 use super::rules::{Move, Othello, Position};
-use super::selectivity::{BOLDEST, Deviations, shallow};
+use super::selectivity::{BOLDEST, Selectivity};
 use crate::game::{Game, OptionSpec};
-use crate::score::{Score, Window};
+use crate::score::{Bound, Score, Window};
 use crate::search::control::{Stopped, Watch};
-use crate::search::knowledge::{At, Coverage, Goal, Iteration, Knowledge, OnePly, Params, ProbCut, Scored};
+use crate::search::knowledge::{At, Coverage, Goal, Iteration, Knowledge, OnePly, Params, ProbCut, Scored, Verdict};
 use std::sync::Arc;
 
 /// Positions with at most this many empty squares go to the leaf solver in exact iterations.
-const LEAF_EMPTIES: u32 = 10;
+const LEAF_EMPTIES: u32 = 13;
 /// Up to this many empty squares the exact iteration follows a short preparation.
 const SOLVED_AT_ONCE: u8 = 22;
 /// Beyond that, heuristic iterations go on until the end of the game is this many plies below their horizon.
 const HORIZON_GAP: u8 = 10;
 
-/// Least depth at which a shallower search may stand for one.
-const PROBCUT_DEPTH: i16 = 4;
+/// Exact searches beyond this many empty squares begin with a selective pass: it finds the score to expect and good moves.
+const LADDER_EMPTIES: u8 = 16;
+/// From this depth on, the moves of exact nodes are put in order by a shallow search.
+const PREVIEW_DEPTH: i16 = 16;
 
 /// The expert of Othello, one for each worker.
 pub struct OthelloKnowledge {
-    processor: Processor,
     evaluator: Arc<Evaluator>,
-    deviations: Deviations,
+    selectivity: Selectivity,
+    solver: Solver,
 }
 
 impl Knowledge for OthelloKnowledge {
@@ -41,12 +43,23 @@ impl Knowledge for OthelloKnowledge {
     const ONE_PLY: &'static [OnePly<Position, Move>] = &report::PLAYERS;
 
     fn new(evaluator: Arc<Evaluator>) -> Self {
-        OthelloKnowledge { processor: Processor::detect(), evaluator, deviations: Deviations::default() }
+        let solver = Solver::new(Processor::detect());
+        OthelloKnowledge { evaluator, selectivity: Selectivity::default(), solver }
+    }
+
+    fn new_game(&mut self) {
+        self.solver.clear();
     }
 
     fn params(&self) -> Params {
         // ProbCut leaves out what late move reductions would: with them best moves were found less often at equal nodes.
-        Params { aspiration: 250, reduction_depth: i16::MAX, etc_depth: 5, ..Params::default() }
+        Params {
+            aspiration: 250,
+            reduction_depth: i16::MAX,
+            etc_depth: 5,
+            guess_selectivity: BOLDEST,
+            ..Params::default()
+        }
     }
 
     fn schedule(&self, root: &Position, max_depth: u8) -> Vec<Iteration> {
@@ -60,7 +73,8 @@ impl Knowledge for OthelloKnowledge {
         let mut plan: Vec<_> =
             (1..=heuristic).map(|depth| Iteration { depth, goal: Goal::Value, selectivity: BOLDEST }).collect();
         if exact {
-            plan.push(Iteration { depth: empties, goal: Goal::Exact, selectivity: 0 });
+            let passes: &[u8] = if empties > LADDER_EMPTIES { &[BOLDEST, 0] } else { &[0] };
+            plan.extend(passes.iter().map(|&selectivity| Iteration { depth: empties, goal: Goal::Exact, selectivity }));
         }
         plan
     }
@@ -83,24 +97,39 @@ impl Knowledge for OthelloKnowledge {
         Othello::legal_moves(position, &mut legal);
         moves.extend(legal.into_iter().map(|mv| match at.goal {
             Goal::Value => Scored { mv, prior: strength(position, mv, at.depth) },
-            Goal::Exact | Goal::Mate => Scored { mv, prior: haste(position, mv) },
+            Goal::Exact | Goal::Mate => Scored { mv, prior: haste(&self.evaluator, position, mv) },
         }));
         Coverage::Complete
     }
 
     fn probcut(&self, position: &Position, at: &At) -> Option<ProbCut> {
-        let applies = at.goal != Goal::Mate && at.depth >= PROBCUT_DEPTH;
-        applies.then(|| ProbCut {
-            depth: shallow(at.depth),
-            margin: self.deviations.margin(position.empties(), at.depth, at.selectivity),
-        })
+        self.selectivity.probcut(position.empties(), at)
+    }
+
+    /// Stable discs bound the exact value from either side.
+    fn oracle(&mut self, position: &Position, at: &At, _watch: &mut Watch) -> Result<Option<Verdict<Move>>, Stopped> {
+        if at.goal != Goal::Exact {
+            return Ok(None);
+        }
+        let verdict = |score, bound| Verdict { score, bound, best: None };
+        if let Some(most) = endgame::ceiling(position, at.window.alpha) {
+            return Ok(Some(verdict(most, Bound::Upper)));
+        }
+        let passed = Position::new(position.opponent(), position.own(), Othello::side(position).other(), 0);
+        let least = endgame::ceiling(&passed, -at.window.beta);
+        Ok(least.map(|most| verdict(-most, Bound::Lower)))
+    }
+
+    fn preview(&self, at: &At) -> Option<i16> {
+        let applies = at.goal == Goal::Exact && at.depth >= PREVIEW_DEPTH;
+        applies.then(|| 1 + (at.depth - PREVIEW_DEPTH) / 3)
     }
 
     fn solve_leaf(&mut self, position: &Position, window: Window, watch: &mut Watch) -> Result<Option<Score>, Stopped> {
         if position.empties() > LEAF_EMPTIES {
             return Ok(None);
         }
-        endgame::solve(self.processor, position, window, watch).map(Some)
+        self.solver.solve(position, window, watch).map(Some)
     }
 }
 
@@ -124,8 +153,11 @@ fn strength(position: &Position, mv: Move, depth: i16) -> i32 {
     16 * (square - 16 * count(replies) - 32 * count(replies & CORNERS) - 8 * open)
 }
 
-/// Prior for exact searches: fastest first, as in the leaf solver.
-fn haste(position: &Position, mv: Move) -> i32 {
+/// Prior for exact searches: fastest first, as in the leaf solver, and the evaluation; history only breaks ties.
+fn haste(evaluator: &Evaluator, position: &Position, mv: Move) -> i32 {
     let (own, opponent) = after(position, mv);
-    -64 * endgame::effort(own, opponent, mv.bit(), endgame::odd_quadrants(position.empty())) as i32
+    let replies = mobility(own, opponent);
+    let effort = endgame::effort(own, opponent, replies, mv.bit(), endgame::odd_quadrants(position.empty()));
+    let reply = Position::new(own, opponent, Othello::side(position).other(), 0);
+    -64 * effort - 16 * i32::from(evaluator.evaluate(&reply).0)
 }

@@ -2,9 +2,10 @@
 //! with the empties to the winner.
 //!
 //! Rooms: [`bits`] (routines on bitboards), [`rules`] (position, move, the game itself), [`notation`] (texts),
-//! [`eval`] (static evaluation) with [`patterns`] (what it looks at) and [`weights`] (what that counts), [`stability`] (discs that stay), [`endgame`] (the leaf solver), [`perft`] (counting
-//! two plies at once), [`processor`] (what the machine can do), [`report`] (the school report's players), [`knowledge`]
-//! (all of it as the search core wants it).
+//! [`eval`] (static evaluation) with [`patterns`] (what it looks at) and [`weights`] (what that counts), [`selectivity`]
+//! (ProbCut's numbers), [`stability`] (discs that stay), [`endgame`] (the leaf solver), [`perft`] (counting two plies at
+//! once), [`processor`] (what the machine can do), [`kernels`] (the routines of [`bits`] for newer machines), [`report`]
+//! (the school report's players), [`knowledge`] (all of it as the search core wants it).
 //! Nothing here may know the engine, the session or any wire syntax.
 //!
 //! Square order everywhere: bit 0 is a1, bit 1 is b1, … bit 63 is h8; row 1 is the top row.
@@ -12,6 +13,7 @@
 pub mod bits;
 pub mod endgame;
 pub mod eval;
+pub mod kernels;
 pub mod knowledge;
 pub mod notation;
 pub mod patterns;

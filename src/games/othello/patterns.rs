@@ -5,8 +5,9 @@
 //! Must not know: weights, search, sides. A configuration is a number in base 3, the first square of the shape the lowest
 //! digit: 0 empty, 1 a disc of the side to move, 2 one of its opponent.
 
-use super::bits::{mobility, transform};
+use super::bits::transform;
 use super::endgame::odd_quadrants;
+use super::kernels::Level;
 use super::notation::square_of;
 use super::rules::Position;
 
@@ -102,7 +103,7 @@ impl Default for Patterns {
 impl Patterns {
     /// The numbers of all features of a position.
     #[inline(always)]
-    pub fn numbers(&self, position: &Position) -> Numbers {
+    pub fn numbers<L: Level>(&self, level: L, position: &Position) -> Numbers {
         let (own, opponent) = (position.own(), position.opponent());
         let mut lanes = [0; LANES];
         let mut doubled = [0; LANES];
@@ -119,7 +120,7 @@ impl Patterns {
         }
         let mut numbers = [0; FEATURES];
         numbers[..PLACES].copy_from_slice(&lanes[..PLACES]);
-        numbers[PLACES..].copy_from_slice(&counts(own, opponent));
+        numbers[PLACES..].copy_from_slice(&counts(level, own, opponent));
         numbers
     }
 
@@ -168,9 +169,9 @@ pub fn name(kind: usize) -> &'static str {
 
 /// Own moves, the opponent's, and the number of odd quadrants (0..=4) with whether the number of empty squares is odd.
 #[inline(always)]
-fn counts(own: u64, opponent: u64) -> [u16; 3] {
+fn counts<L: Level>(level: L, own: u64, opponent: u64) -> [u16; 3] {
     let empty = !(own | opponent);
-    let moves = |own, opponent| mobility(own, opponent).count_ones().min(MOST_MOVES) as u16;
+    let moves = |own, opponent| level.mobility(own, opponent).count_ones().min(MOST_MOVES) as u16;
     let odd = odd_quadrants(empty).count_ones() / 16;
     [moves(own, opponent), moves(opponent, own), (odd + 5 * (empty.count_ones() & 1)) as u16]
 }
@@ -229,6 +230,7 @@ fn mirrored(number: usize, order: &[usize]) -> usize {
 mod tests {
     use super::*;
     use crate::game::Side;
+    use crate::games::othello::processor::Any;
     use crate::random::SplitMix64;
 
     /// Positions with discs by lot; what the features count does not ask whether they can arise.
@@ -251,7 +253,7 @@ mod tests {
     fn numbers_by_rows_are_those_by_squares() {
         let (patterns, places) = (Patterns::default(), places());
         for position in positions() {
-            let numbers = patterns.numbers(&position);
+            let numbers = patterns.numbers(Any, &position);
             for (feature, (shape, place)) in places.iter().enumerate() {
                 assert_eq!(numbers[feature], number(place, position.own(), position.opponent()));
                 assert_eq!(patterns.kinds()[feature], *shape);
@@ -265,7 +267,7 @@ mod tests {
         let (classes, count) = patterns.classes();
         assert!(classes.iter().all(|&class| (class as usize) < count));
         let of = |position: &Position| {
-            let numbers = patterns.numbers(position);
+            let numbers = patterns.numbers(Any, position);
             let class =
                 |feature: usize| classes[patterns.starts()[patterns.kinds()[feature]] + usize::from(numbers[feature])];
             let mut sorted: Vec<_> = (0..FEATURES).map(class).collect();

@@ -2,50 +2,76 @@
 //!
 //! Must not know: the core, evaluation, positions.
 
+use crate::search::knowledge::{At, Goal, ProbCut};
+
 /// The boldest level.
 pub const BOLDEST: u8 = 5;
 
 /// By level: how many standard deviations outside the window a shallow value must lie. 0 is never asked; then 99, 98, 95, 87
 /// and 73 per cent of a normal distribution within, as Edax's levels have it.
-const DEVIATIONS: [f64; BOLDEST as usize + 1] = [f64::INFINITY, 3.3, 2.6, 2.0, 1.5, 1.1];
+const DEVIATIONS: [f32; BOLDEST as usize + 1] = [f32::INFINITY, 3.3, 2.6, 2.0, 1.5, 1.1];
+
+/// Least depth at which a shallow search may stand for a heuristic one, and its part of the depth.
+const HEURISTIC_DEPTH: i16 = 4;
+const HEURISTIC_PART: i16 = 2;
+/// The same for searches to the end of the game.
+const EXACT_DEPTH: i16 = 15;
+const EXACT_PART: i16 = 3;
 
 /// Deeper searches than this are not told apart.
 const DEEPEST: usize = 60;
 
 /// The standard deviation of the difference between a deep and a shallow search in discs, as `quartet-train probcut` fits it.
-fn deviation(empties: f64, deep: f64, shallow: f64) -> f64 {
-    (1.946 - 0.0229 * empties - 0.405 * (shallow + 1.0).ln() + 0.272 * (deep - shallow).ln()).exp()
+fn deviation(empties: f32, deep: f32, shallow: f32) -> f32 {
+    (1.946 - 0.0229 * empties - 0.405 * (shallow + 1.0).ln() + 0.272 * (deep - shallow).max(1.0).ln()).exp()
 }
 
-/// The standard deviations in centidiscs for all searches.
-pub struct Deviations(Vec<f32>);
+/// The numbers for all searches.
+pub struct Selectivity {
+    heuristic: Vec<Cut>,
+    exact: Vec<Cut>,
+}
 
-impl Default for Deviations {
+/// A shallow search and how far it is from the deep one, in centidiscs of standard deviation.
+#[derive(Clone, Copy)]
+struct Cut {
+    shallow: i16,
+    deviation: f32,
+}
+
+impl Default for Selectivity {
     fn default() -> Self {
-        let all = (0..=DEEPEST).flat_map(|empties| (0..=DEEPEST).map(move |deep| (empties, deep)));
-        Deviations(
-            all.map(|(empties, deep)| {
-                let shallow = shallow(deep as i16);
-                100.0 * deviation(empties as f64, deep as f64, f64::from(shallow)) as f32
-            })
-            .collect(),
-        )
+        Selectivity { heuristic: cuts(HEURISTIC_PART), exact: cuts(EXACT_PART) }
     }
 }
 
-impl Deviations {
-    /// How far outside the window the value of the [`shallow`] search must lie, in centidiscs.
-    pub fn margin(&self, empties: u32, deep: i16, level: u8) -> i16 {
-        let deep = (deep.max(0) as usize).min(DEEPEST);
-        let deviation = self.0.get((empties as usize).min(DEEPEST) * (DEEPEST + 1) + deep).copied().unwrap_or(0.0);
-        let deviations = DEVIATIONS.get(usize::from(level)).copied().unwrap_or(f64::INFINITY);
+impl Selectivity {
+    /// Whether and how a shallow search may stand for the one asked for.
+    pub fn probcut(&self, empties: u32, at: &At) -> Option<ProbCut> {
+        let (cuts, least) = match at.goal {
+            Goal::Value => (&self.heuristic, HEURISTIC_DEPTH),
+            Goal::Exact => (&self.exact, EXACT_DEPTH),
+            Goal::Mate => return None,
+        };
+        let deep = usize::try_from(at.depth).ok().filter(|_| at.depth >= least)?;
+        let cut = cuts.get((empties as usize).min(DEEPEST) * (DEEPEST + 1) + deep.min(DEEPEST))?;
+        let deviations = DEVIATIONS.get(usize::from(at.selectivity))?;
         // Casts of floats saturate: no window is that wide.
-        (f64::from(deviation) * deviations).round() as i16
+        Some(ProbCut { depth: cut.shallow, margin: (cut.deviation * deviations).round() as i16 })
     }
 }
 
-/// The depth of the shallow search: half of the deep one, of the same parity, for values swing between odd and even depths.
-pub fn shallow(deep: i16) -> i16 {
-    let half = deep / 2;
-    half - ((deep - half) & 1)
+/// By empty squares, then depth of the deep search, of which the shallow one has one in `part`.
+fn cuts(part: i16) -> Vec<Cut> {
+    let cut = |empties: usize, deep: usize| {
+        let shallow = shallow(deep as i16, part);
+        Cut { shallow, deviation: 100.0 * deviation(empties as f32, deep as f32, f32::from(shallow)) }
+    };
+    (0..=DEEPEST).flat_map(|empties| (0..=DEEPEST).map(move |deep| cut(empties, deep))).collect()
+}
+
+/// The depth of the shallow search: of the same parity as the deep one, for values swing between odd and even depths.
+fn shallow(deep: i16, part: i16) -> i16 {
+    let depth = deep / part;
+    (depth - ((deep - depth) & 1)).max(0)
 }

@@ -4,6 +4,7 @@ use super::random_game;
 use quartet::game::{Game, Side};
 use quartet::games::othello::eval::Evaluator;
 use quartet::games::othello::patterns::{FEATURES, Patterns};
+use quartet::games::othello::processor::Any;
 use quartet::games::othello::weights::{DISC, KNOT, KNOTS, LARGEST, Weights};
 use quartet::games::othello::{Othello, Position};
 use quartet::random::SplitMix64;
@@ -19,7 +20,7 @@ fn weights(random: &mut SplitMix64) -> Weights {
 fn naive(weights: &Weights, position: &Position) -> f64 {
     let patterns = Patterns::default();
     let (classes, _) = patterns.classes();
-    let numbers = patterns.numbers(position);
+    let numbers = patterns.numbers(Any, position);
     let knot = (f64::from(position.empties()) / f64::from(KNOT) - 1.0).clamp(0.0, KNOTS as f64 - 1.0);
     let (lower, upper) = (knot.floor() as usize, knot.ceil() as usize);
     let weight = |feature: usize| {

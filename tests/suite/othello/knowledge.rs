@@ -4,9 +4,9 @@ use super::{position, random_game};
 use quartet::game::{Game, PackedMove, Side};
 use quartet::games::othello::{Move, Othello, OthelloKnowledge, Position, report};
 use quartet::random::SplitMix64;
-use quartet::score::{Score, Window};
+use quartet::score::{Bound, Score, Window};
 use quartet::search::control::Watch;
-use quartet::search::knowledge::{At, Coverage, Goal, Knowledge};
+use quartet::search::knowledge::{At, Coverage, Goal, Iteration, Knowledge};
 use std::sync::Arc;
 
 fn expert() -> OthelloKnowledge {
@@ -49,11 +49,13 @@ fn the_plan_ends_exactly_where_the_depth_allows() {
         for depth in [1, 5, 20, 60, 127] {
             let plan = expert.schedule(&position, depth);
             assert!(!plan.is_empty());
-            assert!(plan.windows(2).all(|pair| pair[0].depth < pair[1].depth));
+            // Every step asks for more: depth, exactness, or fewer guesses.
+            let demand = |step: &Iteration| (step.goal == Goal::Exact, step.depth, -i16::from(step.selectivity));
+            assert!(plan.windows(2).all(|pair| demand(&pair[0]) < demand(&pair[1])));
             assert!(plan.iter().all(|step| (1..=depth).contains(&step.depth)));
             let last = plan.last();
             assert_eq!(last.is_some_and(|step| step.solves()), depth >= empties);
-            assert!(plan.iter().rev().skip(1).all(|step| step.goal == Goal::Value));
+            assert!(plan.iter().rev().skip(1).all(|step| step.goal == Goal::Value || step.selectivity > 0));
             assert!(last.is_none_or(|step| step.depth == depth.min(empties)));
         }
         assert!(expert.moves_to_go(&position) >= 1);
@@ -71,7 +73,8 @@ fn candidates_are_all_legal_moves() {
             let at = At { depth, ply: 0, window: Window::FULL, goal, selectivity: 0 };
             let mut listed = Vec::new();
             assert_eq!(expert.candidates(&position, &at, &mut listed), Coverage::Complete);
-            assert!(listed.iter().all(|candidate| candidate.prior.abs() <= 16_384));
+            let most = if goal == Goal::Value { 16_384 } else { 1 << 23 };
+            assert!(listed.iter().all(|candidate| candidate.prior.abs() <= most));
             let mut moves: Vec<_> = listed.iter().map(|candidate| candidate.mv).collect();
             moves.sort_by_key(|mv| mv.to_bits());
             assert_eq!(moves, legal);
@@ -87,11 +90,38 @@ fn leaves_are_solved_only_near_the_end() {
     for position in random_game(&mut random) {
         let answer = expert.solve_leaf(&position, Window::FULL, &mut Watch::unlimited());
         let Ok(answer) = answer else { panic!("no limits") };
-        assert_eq!(answer.is_some(), position.empties() <= 10);
+        assert_eq!(answer.is_some(), position.empties() <= 13);
         assert!(answer.is_none_or(|Score(value)| value % 200 == 0));
         solved += u32::from(answer.is_some());
     }
     assert!(solved >= 8);
+}
+
+#[test]
+fn stable_discs_bound_exact_values_only() {
+    let mut random = SplitMix64::new(15);
+    let mut expert = expert();
+    let mut bounds = [0; 2];
+    for _ in 0..40 {
+        for position in random_game(&mut random).into_iter().filter(|position| position.empties() <= 9) {
+            let watch = &mut Watch::unlimited();
+            let Ok(Some(value)) = expert.solve_leaf(&position, Window::FULL, watch) else { panic!("no limits") };
+            for alpha in [-6_400, -3_000, -1, 0, 3_000, 6_399, 6_400] {
+                let at = |goal| At { depth: 9, ply: 0, window: Window::null(Score(alpha)), goal, selectivity: 0 };
+                assert!(matches!(expert.oracle(&position, &at(Goal::Value), watch), Ok(None)));
+                let Ok(verdict) = expert.oracle(&position, &at(Goal::Exact), watch) else { panic!("no limits") };
+                let Some(verdict) = verdict else { continue };
+                let lower = verdict.bound == Bound::Lower;
+                bounds[usize::from(lower)] += 1;
+                assert!(
+                    if lower { verdict.score <= value } else { verdict.score >= value },
+                    "{position:?} {verdict:?}"
+                );
+                assert_eq!(lower, verdict.score.0 > alpha);
+            }
+        }
+    }
+    assert!(bounds.iter().all(|&count| count > 100), "{bounds:?}");
 }
 
 /// The report's formula, spelled out with the rules alone.

@@ -4,6 +4,7 @@
 
 use crate::sample::Board;
 use quartet::games::othello::patterns::{FEATURES, Patterns};
+use quartet::games::othello::processor::Any;
 use quartet::games::othello::weights::{DISC, KNOT, KNOTS, Weights, between};
 
 /// Weights by knot and class, in discs.
@@ -45,7 +46,7 @@ impl Classes {
     /// A position with its label in centidiscs.
     pub fn example(&self, board: Board, label: i16) -> Example {
         let position = board.position();
-        let numbers = self.patterns.numbers(&position);
+        let numbers = self.patterns.numbers(Any, &position);
         let start = |feature: usize| self.patterns.starts()[self.patterns.kinds()[feature]];
         let classes = std::array::from_fn(|feature| self.classes[start(feature) + usize::from(numbers[feature])]);
         let (knot, above) = between(position.empties());

@@ -1,0 +1,101 @@
+//! Problem files of Othello programs (OBF) and the table of their solutions.
+//!
+//! A line is `<64 squares> <side>; <move>:<discs>; …`, all behind the first `;` optional; `%` begins a comment; empty
+//! lines and lines of comment alone count for nothing. The position text is the game's business; so a file of another game may
+//! have any position text without `;` and `%`.
+//!
+//! Must not know: how problems are solved, stdin, stdout and files.
+
+use crate::engine::TextLine;
+use crate::score::{Bound, Score};
+use crate::session::problems::{Problem, Solution, Totals, Verdict};
+use std::time::Duration;
+
+/// The "move" that fills files up where there is none, with a value no game ends with.
+const FILLER: &str = "--:-127";
+/// Moves of a line that a table row shows.
+const SHOWN: usize = 12;
+
+/// The problem in a line, if there is one; the error says what is wrong with it.
+pub fn read_line(line: &str) -> Option<Result<Problem, String>> {
+    let line = line.split('%').next().unwrap_or_default();
+    let mut fields = line.split(';').map(str::trim).filter(|field| !field.is_empty());
+    let position = fields.next()?.to_string();
+    let values: Result<Vec<_>, _> = fields.filter(|field| *field != FILLER).map(read_value).collect();
+    Some(values.map(|values| Problem { position, values }))
+}
+
+/// One `<move>:<discs>`.
+fn read_value(field: &str) -> Result<(String, Score), String> {
+    let read = |(mv, value): (&str, &str)| {
+        let discs: i16 = value.trim().parse().ok().filter(|discs| (-64..=64).contains(discs))?;
+        Some((mv.trim().to_string(), Score(100 * discs)))
+    };
+    let malformed = || {
+        let shown: String = field.chars().take(40).flat_map(char::escape_debug).collect();
+        format!("'{shown}', expected <move>:<discs>, discs from -64 to 64")
+    };
+    field.split_once(':').and_then(read).ok_or_else(malformed)
+}
+
+/// The heads of the table's columns.
+pub fn heading() -> String {
+    format!(
+        "{:>5} {:>5} {:>8} {:>12} {:>14} {:>12}  moves and check",
+        "line", "depth", "score", "seconds", "nodes", "nps"
+    )
+}
+
+/// The row of problem `number` (from 1).
+pub fn row(number: usize, solution: &Solution) -> String {
+    let Solution { line, time, verdict } = solution;
+    let check = match verdict {
+        Verdict::Right => "right".to_string(),
+        Verdict::WrongScore(best) => format!("WRONG, the file says {}", score(*best, Bound::Exact)),
+        Verdict::WrongMove(value) => format!("WRONG, the file gives the move {}", score(*value, Bound::Exact)),
+        Verdict::Unchecked => "no value in the file".to_string(),
+    };
+    match line {
+        Some(line) => format!("{}  {check}", columns(number, line, *time)),
+        None => format!("{number:>5} the game is over"),
+    }
+}
+
+/// What is known of problem `number` while it is being solved.
+pub fn progress(number: usize, line: &TextLine) -> String {
+    columns(number, line, line.effort.elapsed)
+}
+
+/// The last line of the table.
+pub fn total(totals: &Totals) -> String {
+    let Totals { solved, wrong, failed, nodes, time } = *totals;
+    let (seconds, nps) = (time.as_secs_f64(), per_second(nodes, time));
+    format!("total {solved} solved, {wrong} wrong, {failed} failed, {seconds:.3} seconds, {nodes} nodes, {nps} nps")
+}
+
+fn columns(number: usize, line: &TextLine, time: Duration) -> String {
+    let TextLine { depth, score: value, bound, pv, effort, .. } = line;
+    let (seconds, nodes, nps) = (time.as_secs_f64(), effort.nodes, per_second(effort.nodes, time));
+    let moves: Vec<_> = pv.iter().take(SHOWN).map(String::as_str).collect();
+    let value = score(*value, *bound);
+    format!("{number:>5} {depth:>5} {value:>8} {seconds:>12.3} {nodes:>14} {nps:>12}  {}", moves.join(" "))
+}
+
+/// Discs with their sign, with decimals only where it is an estimate; proven wins and losses with their plies.
+fn score(score: Score, bound: Bound) -> String {
+    let relation = match bound {
+        Bound::Exact => "",
+        Bound::Lower => ">=",
+        Bound::Upper => "<=",
+    };
+    match score.distance() {
+        Some(plies) if score.is_win() => format!("{relation}win{plies}"),
+        Some(plies) => format!("{relation}loss{plies}"),
+        None if score.0 % 100 == 0 => format!("{relation}{:+}", score.0 / 100),
+        None => format!("{relation}{:+.2}", f64::from(score.0) / 100.0),
+    }
+}
+
+fn per_second(nodes: u64, time: Duration) -> u64 {
+    (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64
+}

@@ -1,0 +1,86 @@
+//! `quartet solve-file` over real pipes: the table, the checks against the file, and what it says of faults.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+/// Runs the program on a file given through stdin.
+fn run(arguments: &[&str], file: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quartet"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    // A program that refuses its arguments reads nothing.
+    let _ = stdin.write_all(file.as_bytes());
+    drop(stdin);
+    child.wait_with_output().expect("it ends")
+}
+
+fn lines(bytes: &[u8]) -> Vec<String> {
+    String::from_utf8_lossy(bytes).lines().map(str::to_string).collect()
+}
+
+/// The first two problems of the FFO test (after Jean-Christophe Weill's collection) with their values.
+const FIRST: &str = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X;";
+const SECOND: &str = "-XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOX--XXOO----XXXXX- X;";
+
+#[test]
+fn right_values_are_confirmed() {
+    let file = format!("% a comment\n\n{FIRST} G8:+18; H1:+12; --:-127;\n{SECOND} A4:+10; B2:+0; % end\n");
+    let output = run(&["solve-file", "-", "--threads", "2", "--hash", "8"], &file);
+    let table = lines(&output.stdout);
+    assert!(output.status.success(), "{table:?}");
+    assert_eq!(table.len(), 4, "{table:?}");
+    for (row, number, score, best) in [(&table[1], "3", "+18", "g8"), (&table[2], "4", "+10", "a4")] {
+        let words: Vec<_> = row.split_whitespace().collect();
+        assert_eq!((words[0], words[2], words[6]), (number, score, best), "{row}");
+        assert!(row.ends_with("  right"), "{row}");
+        assert!(words[4].parse::<u64>().is_ok_and(|nodes| nodes > 0), "{row}");
+    }
+    assert!(table[3].starts_with("total 2 solved, 0 wrong, 0 failed, "), "{}", table[3]);
+    assert!(!output.stderr.is_empty(), "no progress");
+}
+
+#[test]
+fn wrong_values_and_faults_are_reported_and_the_rest_goes_on() {
+    let file = format!(
+        "{FIRST} G8:+20;\n{FIRST} G8:+16; H1:+18;\nnonsense\n{FIRST} G8:many;\n{FIRST}\n{} X; A1:+2;\n",
+        "X".repeat(64)
+    );
+    let output = run(&["solve-file", "-"], &file);
+    let table = lines(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{table:?}");
+    let ends = [
+        "WRONG, the file says +20",
+        "WRONG, the file gives the move +16",
+        "",
+        "error: 'G8:many', expected <move>:<discs>, discs from -64 to 64",
+        "no value in the file",
+        "the game is over",
+    ];
+    for (row, end) in table[1..].iter().zip(ends) {
+        assert!(row.ends_with(end), "{row}");
+    }
+    assert!(table[3].contains("error: "), "{}", table[3]);
+    assert!(table[7].starts_with("total 4 solved, 2 wrong, 2 failed, "), "{}", table[7]);
+}
+
+#[test]
+fn wrong_arguments_are_refused() {
+    for (arguments, message) in [
+        (&["solve-file"][..], "needs a file"),
+        (&["solve-file", "-", "--threads"], "--threads needs a number"),
+        (&["solve-file", "-", "--threads", "none"], "Threads"),
+        (&["solve-file", "-", "--depth", "3"], "'--depth' behind solve-file"),
+        (&["solve-file", "a file that is not there.obf"], "cannot read a file that is not there.obf"),
+        (&["--variant", "chess", "solve-file", "-"], "unknown variant 'chess'"),
+    ] {
+        let output = run(arguments, "");
+        let errors = String::from_utf8_lossy(&output.stderr).to_string();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?} {errors}");
+        assert!(errors.contains(message), "{arguments:?} {errors}");
+    }
+}
