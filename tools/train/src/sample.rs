@@ -39,7 +39,7 @@ impl Board {
 
     /// Whether this position is kept out of the fit; the same in every run.
     pub fn is_held_out(self) -> bool {
-        self.lot(0) % HELD_OUT == 0
+        self.lot(0).is_multiple_of(HELD_OUT)
     }
 
     /// A number by lot, always the same for the same position and seed.
