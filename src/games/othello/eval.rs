@@ -14,7 +14,7 @@ use super::weights::{DISC, KNOT, Lookup, Weights, WrongFile};
 use crate::score::Score;
 
 /// The weights of this program.
-static SHIPPED: &[u8] = include_bytes!("weights/generation-1.bin");
+static SHIPPED: &[u8] = include_bytes!("weights/generation-2.bin");
 
 /// The most that an estimate says, in centidiscs.
 const LIMIT: i32 = 6_400;

@@ -26,7 +26,7 @@ const HORIZON_GAP: u8 = 10;
 /// Exact searches beyond this many empty squares begin with a selective pass: it finds the score to expect and good moves.
 const LADDER_EMPTIES: u8 = 16;
 /// From this depth on, the moves of exact nodes are put in order by a shallow search.
-const PREVIEW_DEPTH: i16 = 16;
+const PREVIEW_DEPTH: i16 = 18;
 
 /// The expert of Othello, one for each worker.
 pub struct OthelloKnowledge {
