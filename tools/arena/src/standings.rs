@@ -5,7 +5,7 @@
 
 use crate::record::{GameRecord, Records};
 use crate::referee::GameResult;
-use crate::stats::{Outcome, Tally};
+use crate::stats::{Cluster, Outcome, Sample, Tally};
 use quartet::game::Side;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
@@ -111,6 +111,15 @@ impl PairResult {
     pub fn half_points(&self) -> Option<usize> {
         Some(self.as_first?.half_points() + self.as_second?.half_points())
     }
+
+    /// What there is of it, for statistics.
+    fn cluster(&self) -> Option<Cluster<Outcome>> {
+        match (self.as_first, self.as_second) {
+            (Some(one), Some(other)) => Some(Cluster::Pair(one, other)),
+            (Some(game), None) | (None, Some(game)) => Some(Cluster::Single(game)),
+            (None, None) => None,
+        }
+    }
 }
 
 /// A pair under the names of its engines, kept from the point of view of the first of them.
@@ -185,6 +194,11 @@ impl Standings {
         let mut pairs: Vec<PairResult> = self.pairs.values().filter_map(seen).collect();
         pairs.sort_by_key(|pair| pair.pair);
         pairs
+    }
+
+    /// All games between two engines, by their places, from the point of view of `one`.
+    pub fn sample(&self, one: usize, other: usize) -> Sample {
+        self.pairs(one, other).iter().flat_map(PairResult::cluster).collect()
     }
 }
 

@@ -1,6 +1,6 @@
 //! `match`: engines against each other.
 
-use super::verdict::{comparison, parse_sprt, render, sample};
+use super::verdict::{comparison, parse_sprt, render};
 use super::{engine, rules};
 use crate::fault::Cancel;
 use crate::openings::{Opening, fingerprint, load};
@@ -276,7 +276,7 @@ impl Show {
 
     /// How the sequential test stands, if there is one.
     fn verdict(&self) -> Option<Verdict> {
-        self.sprt.map(|sprt| sprt.judge(&sample(&self.standings)))
+        self.sprt.map(|sprt| sprt.judge(&self.standings.sample(0, 1)))
     }
 
     /// Whether the sequential test is over.

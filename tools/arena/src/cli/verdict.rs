@@ -2,8 +2,8 @@
 //!
 //! Must not know: how games are played, files.
 
-use crate::standings::{PairResult, Standings};
-use crate::stats::{CONFIDENCE, Cluster, Comparison, Estimate, Model, Outcome, Sample, Sprt, State, Verdict, compare};
+use crate::standings::Standings;
+use crate::stats::{CONFIDENCE, Comparison, Estimate, Model, Sprt, State, Verdict, compare};
 use anyhow::{Context, Result, bail};
 use std::fmt::Write;
 
@@ -25,23 +25,9 @@ pub fn parse_sprt(text: &str) -> Result<Sprt> {
     Sprt::new(elo0, elo1, alpha, beta, model).map_err(|why| anyhow::anyhow!("{why}")).with_context(wrong)
 }
 
-/// All games between the first two engines, as the first sees them.
-pub fn sample(standings: &Standings) -> Sample {
-    standings.pairs(0, 1).iter().flat_map(clusters).collect()
-}
-
-/// A pair, or what there is of it.
-fn clusters(pair: &PairResult) -> Option<Cluster<Outcome>> {
-    match (pair.as_first, pair.as_second) {
-        (Some(one), Some(other)) => Some(Cluster::Pair(one, other)),
-        (Some(game), None) | (None, Some(game)) => Some(Cluster::Single(game)),
-        (None, None) => None,
-    }
-}
-
 /// The comparison of the first two engines.
 pub fn comparison(standings: &Standings) -> Comparison {
-    compare(&sample(standings), CONFIDENCE)
+    compare(&standings.sample(0, 1), CONFIDENCE)
 }
 
 /// It in words, with the state of the test.

@@ -2,16 +2,13 @@
 //! must come out stronger.
 
 use super::Common;
-use crate::fault::Cancel;
+use super::contest::contest;
 use crate::openings::random;
 use crate::referee::{Referee, referee};
-use crate::run::{Flow, Plan, run as play};
-use crate::schedule::Schedule;
-use crate::settings::{Adjudication, EngineSettings, MatchSettings, OpeningSettings, Tournament};
-use crate::standings::Standings;
+use crate::settings::EngineSettings;
 use crate::table::render;
 use anyhow::Result;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 /// Plies of the random openings.
 const OPENING_PLIES: usize = 4;
@@ -19,25 +16,8 @@ const OPENING_PLIES: usize = 4;
 /// Plays everybody against everybody and prints the table, the strongest first.
 pub fn run(variant: &str, depths: &[u32], common: &Common) -> Result<()> {
     let mut referee = referee(variant, &BTreeMap::new())?;
-    let games = common.games.next_multiple_of(2);
-    let settings = MatchSettings {
-        variant: referee.variant().name.into(),
-        options: BTreeMap::new(),
-        engines: players(&*referee, depths, common),
-        tournament: Tournament::RoundRobin,
-        games,
-        openings: OpeningSettings::default(),
-        adjudication: Adjudication::default(),
-    };
-    settings.check()?;
-    let openings = random(&mut *referee, OPENING_PLIES, games as usize / 2, common.seed)?;
-    let schedule = Schedule::new(&settings);
-    let plan = Plan { settings: &settings, schedule: &schedule, openings: &openings, played: &HashSet::new() };
-    let mut standings = Standings::new(settings.engines.iter().map(|engine| engine.name.as_str()));
-    play(&plan, &*referee, common.concurrency.get(), &Cancel::default(), |game| {
-        standings.add(&game);
-        Ok(Flow::Continue)
-    })?;
+    let openings = random(&mut *referee, OPENING_PLIES, common.games.div_ceil(2) as usize, common.seed)?;
+    let standings = contest(players(&*referee, depths, common), &openings, &*referee, common, || {})?;
     print!("{}", render(&standings));
     Ok(())
 }

@@ -2,6 +2,7 @@
 //!
 //! Must not know: how games are played, how pictures are drawn.
 
+mod contest;
 mod fallible;
 mod ladder;
 mod school;
