@@ -3,7 +3,7 @@
 //! Knows records only as files of JSON lines, and needs neither engines nor the rules of the games: what a record does not
 //! say is not in the report. Records of several files are taken together; each variant has a section of its own.
 
-mod plots;
+pub(crate) mod plots;
 mod record;
 mod summary;
 #[cfg(test)]
