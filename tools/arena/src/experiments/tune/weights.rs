@@ -11,7 +11,7 @@ const UNIT: f64 = 100.0;
 
 /// The scales of F:P and M:P. The values of the squares of a position's moves differ about twenty times as much as the discs
 /// they flip, so a step in F:P must be of some size to be felt on either side of 0; M:P is best well above 1.
-const SCALES: [f64; COORDINATES] = [5.0, 1.0];
+pub const SCALES: [f64; COORDINATES] = [5.0, 1.0];
 
 /// Coordinates of a stage.
 pub const COORDINATES: usize = 2;
