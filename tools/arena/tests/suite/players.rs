@@ -108,10 +108,13 @@ fn gtp_for_gomoku_with_a_clock() {
 #[test]
 fn nboard() {
     let board = "---------------------------O*------*O---------------------------";
+    let later = format!("{0}---O*------O**-----O----{1}", "-".repeat(24), "-".repeat(16));
     let script = format!(
         "> nboard 2\n> ping 1\n< set myname NTest\n< pong 1\n> set depth 6\n> ping 2\n< pong 2\n\
         > set game (;GM[Othello]PC[NBoard]PB[]PW[]RE[?]TI[0]TY[8]BO[8 {board} *];)\n> ping 3\n< pong 3\n\
-        > go\n< status Thinking\n< nodestats 1234 0.1\n< === F5/2.50/0.1\n> quit"
+        > go\n< status Thinking\n< nodestats 1234 0.1\n< === F5/2.50/0.1\n\
+        > set game (;GM[Othello]PC[NBoard]PB[]PW[]RE[?]TI[0]TY[8]BO[8 {later} *];)\n> ping 4\n< pong 4\n\
+        > go\n< === c3 -1.00 0.0\n< status Edax is waiting\n> quit"
     );
     let limits = Limits { depth: Some(6), ..Limits::default() };
     let mut stage = Stage::new(Protocol::Nboard, "othello", &[], limits, &script);
@@ -120,6 +123,9 @@ fn nboard() {
     let answer = stage.think();
     assert_eq!((answer.text.as_str(), answer.report.nodes), ("f5", Some(1234)));
     assert_eq!(answer.report.score.map(|score| score.value), Some(250));
+    stage.play("d6");
+    let answer = stage.think();
+    assert_eq!((answer.text.as_str(), answer.report.score.map(|score| score.value)), ("c3", Some(-100)));
 }
 
 #[test]
