@@ -137,4 +137,6 @@ fn what_cannot_be_played_is_an_error_at_once() {
         fail(&["--variant", "lgame", "--engine", &cmd, "--engine", &cmd, "--each", "depth=1"]).contains("the name")
     );
     assert!(fail(&["--variant", "lgame", "--engine", "name=a", &cmd, "--engine", &cmd]).contains("no limit"));
+    let nboard = ["--variant", "othello", "--engine", "name=a", &cmd, "proto=nboard", "movetime=9", "--engine", &cmd];
+    assert!(fail(&[&nboard[..], &["depth=1"]].concat()).contains("no depth"));
 }
