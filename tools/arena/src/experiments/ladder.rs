@@ -5,11 +5,11 @@ use super::Common;
 use crate::fault::Cancel;
 use crate::openings::random;
 use crate::referee::{Referee, referee};
+use crate::report::{self, Section};
 use crate::run::{Flow, Plan, run as play};
 use crate::schedule::Schedule;
 use crate::settings::{Adjudication, EngineSettings, MatchSettings, OpeningSettings, Tournament};
 use crate::standings::Standings;
-use crate::table::render;
 use anyhow::Result;
 use std::collections::{BTreeMap, HashSet};
 
@@ -38,7 +38,7 @@ pub fn run(variant: &str, depths: &[u32], common: &Common) -> Result<()> {
         standings.add(&game);
         Ok(Flow::Continue)
     })?;
-    print!("{}", render(&standings));
+    print!("{}", report::section(&Section::of(&settings.variant, &standings)));
     Ok(())
 }
 

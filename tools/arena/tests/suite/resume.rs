@@ -139,7 +139,7 @@ fn an_interrupt_ends_it_with_a_table() {
     let output = child.wait_with_output().expect("it ends");
     assert!(output.status.success());
     let table = String::from_utf8(output.stdout).expect("text");
-    assert!(table.starts_with("engine") && table.contains("fake2"), "{table}");
+    assert!(table.starts_with("lgame: ") && table.contains("fake2"), "{table}");
     let played = games(&out).len();
     assert!((1..240).contains(&played), "{played} games");
     succeed(&as_str(&words(&out)));
