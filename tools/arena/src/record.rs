@@ -4,6 +4,7 @@
 //! the match goes on. Must not know: how games are played, what is made of them.
 
 mod file;
+mod lock;
 
 use crate::fault::FaultKind;
 use crate::openings::Fingerprint;

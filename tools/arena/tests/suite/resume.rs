@@ -101,6 +101,27 @@ fn a_record_is_not_mixed_with_another() {
     assert!(fail(&as_str(&short)).contains("line 1"));
 }
 
+#[test]
+fn two_runs_do_not_write_one_record() {
+    let folder = Folder::new();
+    let out = folder.file("games.jsonl");
+    let mut first = match_command(&as_str(&words(&out))).spawn().expect("it starts");
+    let begun = Instant::now();
+    while length(&out) < 20_000 {
+        assert_eq!(first.try_wait().expect("a child"), None, "it ended early");
+        assert!(begun.elapsed() < PATIENCE);
+        std::thread::yield_now();
+    }
+    let error = fail(&as_str(&words(&out)));
+    assert!(error.contains("is being written by another match"), "{error}");
+    assert_eq!(first.try_wait().expect("a child"), None, "it was over anyway");
+    // The lock goes with the process.
+    first.kill().expect("killed");
+    first.wait().expect("gone");
+    succeed(&as_str(&words(&out)));
+    assert_eq!(games(&out).len(), 240);
+}
+
 /// The shell's limit on the size of files stands in for a full disk.
 #[cfg(unix)]
 #[test]
