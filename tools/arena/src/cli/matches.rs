@@ -7,7 +7,7 @@ use crate::openings::{Opening, fingerprint, load};
 use crate::record::{FORMAT, GameRecord, Header, RecordFile};
 use crate::referee::{Referee, referee};
 use crate::report::{self, Section};
-use crate::run::{Flow, Plan, run as play};
+use crate::run::{Flow, Plan, rehearse, run as play};
 use crate::schedule::Schedule;
 use crate::settings::{
     Adjudication, AgreedDraw, AgreedWin, Balance, Generator, MatchSettings, OpeningSettings, SolvedEnd, Tournament,
@@ -103,7 +103,8 @@ pub fn engine_groups(found: &ArgMatches) -> Vec<Vec<String>> {
     occurrences.map(|words| words.cloned().collect()).collect()
 }
 
-/// Plays the match; the exit status is 0, also when it was cut short.
+/// Plays the match; the exit status is 0, also when it was cut short by an interrupt. What ends it otherwise is an error, behind
+/// the tables of the games played so far.
 pub fn run(arguments: &MatchArguments, engines: Vec<Vec<String>>) -> Result<ExitCode> {
     let settings = settings(arguments, &engines)?;
     settings.check()?;
@@ -118,19 +119,24 @@ pub fn run(arguments: &MatchArguments, engines: Vec<Vec<String>>) -> Result<Exit
     watch_interrupt(&cancel)?;
     let mut show = Show::new(arguments, &header.settings);
     earlier.iter().for_each(|game| show.standings.add(game));
-    if show.is_decided() {
+    if show.is_decided() || earlier.len() as u64 == Schedule::new(&header.settings).games() {
         show.end(false)?;
         return Ok(ExitCode::SUCCESS);
     }
-    conduct(arguments, &header.settings, &openings, &*referee, &earlier, &cancel, |game| {
+    if let Err(error) = rehearse(&header.settings, &*referee, &cancel) {
+        // A record without games would only be in the way of the next try; if it stays, the engine is still what to tell of.
+        let _ = record.filter(|_| earlier.is_empty()).map(RecordFile::discard);
+        return Err(error);
+    }
+    let outcome = conduct(arguments, &header.settings, &openings, &*referee, &earlier, &cancel, |game| {
         if let Some(record) = &mut record {
             record.append(game)?;
         }
         show.game(game);
         Ok(if show.is_decided() { Flow::Stop } else { Flow::Continue })
-    })?;
+    });
     show.end(cancel.is_cancelled() && !show.is_decided())?;
-    Ok(ExitCode::SUCCESS)
+    outcome.map(|()| ExitCode::SUCCESS)
 }
 
 /// Plays what is left to be played.
