@@ -3,6 +3,7 @@
 //! Must not know: how games are played, how pictures are drawn.
 
 mod fallible;
+mod judge;
 mod ladder;
 mod school;
 mod series;
@@ -34,7 +35,8 @@ enum Experiment {
     /// The claims of the papers on the L-Game and 斜方棋: what perfect play achieves against itself and against players who
     /// see 0, 2 and 4 plies.
     Solved,
-    /// Stronger must come out stronger: players by lot, without search, and searching 1, 2, 4, 6 plies, all against all.
+    /// Stronger must come out stronger: players by lot, without search, and searching 1, 2, 4, 6 plies, all against all, with
+    /// ratings; in lgame and rhombus the table judges every move.
     Ladder {
         /// The game.
         variant: String,

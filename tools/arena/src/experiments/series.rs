@@ -93,7 +93,7 @@ impl Series<'_> {
 }
 
 /// A bar for so many games.
-fn progress(name: &str, games: u64) -> ProgressBar {
+pub fn progress(name: &str, games: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{prefix} {bar:30} {pos}/{len}, {eta} to go");
     ProgressBar::new(games)
         .with_prefix(name.to_string())

@@ -3,7 +3,7 @@
 //! Must not know how figures are shown.
 
 use crate::standings::{EngineStanding, FailureNote, Margins, Searches, Standings};
-use crate::stats::{CONFIDENCE, Comparison, Encounter, Estimate, Mean, Sample, Tally, compare, ratings};
+use crate::stats::{CONFIDENCE, Comparison, Estimate, Mean, Sample, Tally, compare, ratings};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -125,7 +125,7 @@ impl Section {
     /// The figures of the games counted so far.
     pub fn of(variant: &str, standings: &Standings) -> Self {
         let played = Played::of(standings);
-        let rated = ratings(played.places.len(), &played.encounters(), None, CONFIDENCE);
+        let rated = ratings(played.places.len(), &standings.encounters(&played.places), None, CONFIDENCE);
         let mut order: Vec<usize> = (0..played.places.len()).collect();
         order.sort_by(|&one, &other| rated.players[other].elo.value.total_cmp(&rated.players[one].elo.value));
         let overview = standings.overview();
@@ -173,13 +173,6 @@ impl<'a> Played<'a> {
             return Sample::default();
         }
         self.standings.sample(self.places[number], self.places[opponent])
-    }
-
-    /// Every pair and single game once.
-    fn encounters(&self) -> Vec<Encounter> {
-        let numbers = 0..self.places.len();
-        let meetings = numbers.clone().flat_map(|one| (one + 1..numbers.end).map(move |other| (one, other)));
-        meetings.flat_map(|(one, other)| Encounter::all(one, other, self.sample(one, other))).collect()
     }
 
     fn crosstable_row(&self, number: usize, order: &[usize]) -> Vec<Tally> {

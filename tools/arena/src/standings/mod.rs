@@ -9,7 +9,7 @@ mod overview;
 
 use crate::record::GameRecord;
 use crate::referee::GameResult;
-use crate::stats::{Outcome, Sample};
+use crate::stats::{Encounter, Outcome, Sample};
 use duels::Duels;
 pub use duels::Margins;
 pub use engine::{EngineStanding, Searches};
@@ -85,6 +85,14 @@ impl Standings {
     pub fn sample(&self, one: usize, other: usize) -> Sample {
         let sample = |one, other| self.duels.get(&(one, other)).map(Duels::sample).unwrap_or_default();
         if one <= other { sample(one, other) } else { sample(other, one).reversed() }
+    }
+
+    /// Every pair and single game between engines with these places, whose numbers for the ratings are those in the list.
+    pub fn encounters(&self, places: &[usize]) -> Vec<Encounter> {
+        let numbered = || places.iter().enumerate();
+        let meetings = numbered().flat_map(|one| numbered().skip(one.0 + 1).map(move |other| (one, other)));
+        let games = |((one, &place), (other, &opponent))| Encounter::all(one, other, self.sample(place, opponent));
+        meetings.flat_map(games).collect()
     }
 
     /// The margins of one engine's games against another, as `one` sees them.
