@@ -15,6 +15,7 @@ use crate::process::Launch;
 use crate::settings::{EngineSettings, Protocol};
 use anyhow::Result;
 use clap::{Args, Subcommand};
+use solved::SolvedArgs;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -34,7 +35,7 @@ enum Experiment {
     School,
     /// The claims of the papers on the L-Game and 斜方棋: what perfect play achieves against itself and against players who
     /// see 0, 2 and 4 plies.
-    Solved,
+    Solved(SolvedArgs),
     /// Stronger must come out stronger: players by lot, without search, and searching 1, 2, 4, 6 plies, all against all, with
     /// ratings; in lgame and rhombus the table judges every move.
     Ladder {
@@ -70,7 +71,7 @@ pub struct Common {
 pub fn run(arguments: &ExperimentArgs) -> Result<()> {
     match &arguments.experiment {
         Experiment::School => school::run(&arguments.common),
-        Experiment::Solved => solved::run(&arguments.common),
+        Experiment::Solved(who) => solved::run(who, &arguments.common),
         Experiment::Ladder { variant, depths } => ladder::run(variant, depths, &arguments.common),
     }
 }
