@@ -2,19 +2,17 @@
 //! must come out stronger.
 
 use super::Common;
+use super::contest::contest;
 use super::judge::Judge;
-use super::series::progress;
-use crate::fault::Cancel;
+use super::progress::progress;
 use crate::openings::random;
 use crate::referee::{Referee, referee};
 use crate::report::{self, Section};
-use crate::run::{Flow, Plan, run as play};
-use crate::schedule::Schedule;
-use crate::settings::{Adjudication, EngineSettings, MatchSettings, OpeningSettings, Tournament};
+use crate::settings::EngineSettings;
 use crate::standings::Standings;
 use crate::stats::{CONFIDENCE, Estimate, ratings};
-use anyhow::{Context, Result, bail};
-use std::collections::{BTreeMap, HashSet};
+use anyhow::{Context, Result};
+use std::collections::BTreeMap;
 
 /// Plies of the random openings.
 const OPENING_PLIES: usize = 4;
@@ -23,37 +21,22 @@ const OPENING_PLIES: usize = 4;
 /// in solved games, how many moves keep the value of the position.
 pub fn run(variant: &str, depths: &[u32], common: &Common) -> Result<()> {
     let mut referee = referee(variant, &BTreeMap::new())?;
-    let games = common.games.next_multiple_of(2);
-    let settings = MatchSettings {
-        variant: referee.variant().name.into(),
-        options: BTreeMap::new(),
-        engines: players(&*referee, depths, common),
-        tournament: Tournament::RoundRobin,
-        games,
-        openings: OpeningSettings::default(),
-        adjudication: Adjudication::default(),
-    };
-    settings.check()?;
-    let openings = random(&mut *referee, OPENING_PLIES, games as usize / 2, common.seed)?;
-    let schedule = Schedule::new(&settings);
-    let plan = Plan { settings: &settings, schedule: &schedule, openings: &openings, played: &HashSet::new() };
-    let names: Vec<&str> = settings.engines.iter().map(|engine| engine.name.as_str()).collect();
-    let (mut standings, mut judge) = (Standings::new(names.iter().copied()), Judge::new(&*referee));
-    let bar = progress("ladder", schedule.games());
-    play(&plan, &*referee, common.concurrency.get(), &Cancel::default(), |game| {
-        if let Some(failure) = &game.failure {
-            bail!("game {}: {}: {}", game.id, failure.engine, failure.detail);
-        }
-        standings.add(&game);
+    let openings = random(&mut *referee, OPENING_PLIES, common.games.div_ceil(2) as usize, common.seed)?;
+    let players = players(&*referee, depths, common);
+    let meetings = players.len() * (players.len() - 1) / 2;
+    let bar = progress("ladder", (2 * openings.len() * meetings) as u64);
+    let mut judge = Judge::new(&*referee);
+    let standings = contest(players, &openings, &*referee, common, |game| {
         if let Some(judge) = &mut judge {
             let opening = openings.get(game.opening.index as usize).context("a game without its opening")?;
-            judge.add(opening, &game)?;
+            judge.add(opening, game)?;
         }
         bar.inc(1);
-        Ok(Flow::Continue)
+        Ok(())
     })?;
     bar.finish_and_clear();
-    println!("{}", report::section(&Section::of(&settings.variant, &standings)));
+    let names: Vec<&str> = standings.engines().iter().map(|engine| engine.name.as_str()).collect();
+    println!("{}", report::section(&Section::of(referee.variant().name, &standings)));
     print_steps(&names, &standings);
     if let Some(judge) = judge {
         print_judgements(&names, &judge);

@@ -2,6 +2,7 @@
 //!
 //! Must not know: which players, which game.
 
+use super::progress::progress;
 use crate::fault::{Cancel, Interruption};
 use crate::game::{self, Played, Seat};
 use crate::limits::Limits;
@@ -11,7 +12,6 @@ use crate::referee::Referee;
 use crate::settings::Adjudication;
 use anyhow::{Result, anyhow, bail};
 use crossbeam_channel::unbounded;
-use indicatif::{ProgressBar, ProgressStyle};
 use quartet::game::Side;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -109,12 +109,4 @@ impl Series<'_> {
         }
         Ok(played)
     }
-}
-
-/// A bar for so many games.
-pub fn progress(name: &str, games: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{prefix} {bar:30} {pos}/{len}, {eta} to go");
-    ProgressBar::new(games)
-        .with_prefix(name.to_string())
-        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
