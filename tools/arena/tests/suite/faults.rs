@@ -49,7 +49,11 @@ fn it_answers_an_illegal_move() {
 #[test]
 fn it_answers_late() {
     let games = faulty("late", &["movetime=50", "margin=20"]);
-    costs_every_game(&games, FaultKind::Time, " ms late, 50.000 ms allowed, margin 20 ms");
+    costs_every_game(
+        &games,
+        FaultKind::Time,
+        " ms late, 50.000 ms allowed, margin 20 ms, 0 ms by the engine's own clock",
+    );
     for game in &games {
         let detail = &game.failure.as_ref().expect("a failure").detail;
         let late: f64 = detail.split(' ').next().and_then(|text| text.parse().ok()).expect("a number");
