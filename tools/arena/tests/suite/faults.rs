@@ -114,6 +114,7 @@ fn is_no_match(words: &[&str], reason: &str) {
 #[test]
 fn it_cannot_be_started() {
     is_no_match(&["cmd=/nowhere/at/all"], "cannot start");
+    is_no_match(&["cmd=/nowhere/at/all", "proto=command"], "cannot start '/nowhere/at/all': ");
     is_no_match(&["args=fault=deaf", "patience=100"], "no 'uciok' within 100 ms");
     is_no_match(&["args=fault=early-exit"], "exit status: 4");
     is_no_match(&["option.Hash=3"], "lists no option 'Hash'");
