@@ -8,15 +8,18 @@ use super::rules::{Move, Position};
 use crate::game::{OptionKind, OptionReader, OptionSpec};
 use crate::search::knowledge::{OnePly, Ties};
 
-/// P, F and M for the moves 1–20, 21–40 and from 41 on.
-type Weights = [[i32; 3]; 3];
+/// P, F and M of a stage of the game.
+type Stage = [i32; 3];
+
+/// The weights for the moves 1–10, 11–20, 21–30, 31–40, 41–50 and from 51 on; two of these make a stage of the report.
+type Weights = [Stage; 6];
 
 /// The practice player's weights, in all stages.
-const PRACTICE: Weights = [[6, 2, 4]; 3];
-/// The best player's weights.
-const STAGED: Weights = [[6, 1, 4], [6, 2, 4], [1, 4, 4]];
+const PRACTICE: Weights = spread([[6, 2, 4]]);
+/// The best player's weights, for the moves 1–20, 21–40 and from 41 on.
+const STAGED: Weights = spread([[6, 1, 4], [6, 2, 4], [1, 4, 4]]);
 
-/// The weights of player `weighted`: `P:F:M` for the whole game, or three of them divided by commas.
+/// The weights of player `weighted`: `P:F:M` for the whole game, or three or six of them divided by commas.
 pub const WEIGHTS_OPTION: OptionSpec =
     OptionSpec { name: "Weights", kind: OptionKind::Text { default: "6:2:4", check: check_weights } };
 
@@ -43,9 +46,12 @@ fn value(position: &Position, mv: Move, weights: &Weights) -> i32 {
     // The first move is made with four discs on the board.
     let number = 61_i32.saturating_sub_unsigned(position.empties());
     let [p, f, m] = match number {
-        ..=20 => weights[0],
-        21..=40 => weights[1],
-        41.. => weights[2],
+        ..=10 => weights[0],
+        11..=20 => weights[1],
+        21..=30 => weights[2],
+        31..=40 => weights[3],
+        41..=50 => weights[4],
+        51.. => weights[5],
     };
     let (own, opponent) = (position.own(), position.opponent());
     let flipped = mv.square().map_or(0, |square| flips(own, opponent, square));
@@ -56,9 +62,20 @@ fn value(position: &Position, mv: Move, weights: &Weights) -> i32 {
     terms.into_iter().fold(0, |sum, (weight, term)| sum.saturating_add(weight.saturating_mul(term)))
 }
 
+/// `N` stages of equal length; `N` divides six.
+const fn spread<const N: usize>(stages: [Stage; N]) -> Weights {
+    let mut weights = [[0; 3]; 6];
+    let mut place = 0;
+    while place < weights.len() {
+        weights[place] = stages[place * N / weights.len()];
+        place += 1;
+    }
+    weights
+}
+
 /// Whether a text is a value of option `Weights`.
 fn check_weights(text: &str) -> Result<(), &'static str> {
-    read_weights(text).map(drop).ok_or("P:F:M in whole numbers, or three of them divided by commas")
+    read_weights(text).map(drop).ok_or("P:F:M in whole numbers, or three or six of them divided by commas")
 }
 
 /// The user's weights, the option's default if they cannot be read.
@@ -66,9 +83,9 @@ fn chosen(options: OptionReader<'_>) -> Weights {
     options(WEIGHTS_OPTION.name).and_then(|text| read_weights(&text)).unwrap_or(PRACTICE)
 }
 
-/// Reads `P:F:M` or `P:F:M,P:F:M,P:F:M`.
+/// Reads one, three or six stages, `P:F:M,P:F:M,P:F:M`.
 fn read_weights(text: &str) -> Option<Weights> {
-    let stages: Vec<[i32; 3]> = text
+    let stages: Vec<Stage> = text
         .split(',')
         .map(|stage| {
             let numbers: Option<Vec<i32>> = stage.split(':').map(|number| number.trim().parse().ok()).collect();
@@ -76,8 +93,9 @@ fn read_weights(text: &str) -> Option<Weights> {
         })
         .collect::<Option<_>>()?;
     match stages[..] {
-        [all] => Some([all; 3]),
-        [opening, middle, end] => Some([opening, middle, end]),
+        [all] => Some(spread([all])),
+        [opening, middle, end] => Some(spread([opening, middle, end])),
+        [a, b, c, d, e, f] => Some([a, b, c, d, e, f]),
         _ => None,
     }
 }

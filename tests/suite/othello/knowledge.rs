@@ -137,11 +137,13 @@ fn by_hand(position: &Position, mv: Move, [p, f, m]: [i32; 3]) -> i32 {
 
 #[test]
 fn the_players_of_the_report() {
+    const SIX: &str = "7:-3:0,7:-3:1,7:-3:2,7:-3:3,7:-3:4,7:-3:5";
     let mut random = SplitMix64::new(14);
     let player = |name: &str| report::PLAYERS.iter().find(|player| player.name == name).expect("a player");
     for position in random_game(&mut random) {
         let number = 61 - position.empties();
         let staged = if number <= 20 { [6, 1, 4] } else { [[6, 2, 4], [1, 4, 4]][usize::from(number > 40)] };
+        let stage = (number as i32 - 1) / 10;
         let mut moves = Vec::new();
         Othello::legal_moves(&position, &mut moves);
         for mv in moves {
@@ -152,6 +154,8 @@ fn the_players_of_the_report() {
             assert_eq!(value("staged", None), by_hand(&position, mv, staged));
             assert_eq!(value("weighted", Some("6:1:4,6:2:4,1:4:4")), value("staged", None));
             assert_eq!(value("weighted", Some("100:1:0")), by_hand(&position, mv, [100, 1, 0]));
+            assert_eq!(value("weighted", Some(SIX)), by_hand(&position, mv, [7, -3, stage]));
+            assert_eq!(value("weighted", Some("6:1:4,6:1:4,6:2:4,6:2:4,1:4:4,1:4:4")), value("staged", None));
             for faulty in ["", "1:2", "1:2:3:4", "a:b:c", "1:2:3,4:5:6", "99999999999:1:1"] {
                 assert_eq!(value("weighted", Some(faulty)), value("practice", None));
             }

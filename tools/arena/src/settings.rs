@@ -76,6 +76,11 @@ impl EngineSettings {
         if self.protocol.needs_limit() && !is_limited {
             bail!("engine '{name}' has no limit, expected one of tc, st, movetime, nodes, depth");
         }
+        if self.protocol == Protocol::Nboard && limits.depth.is_none() {
+            bail!(
+                "engine '{name}' has no depth, without which engines do not play by NBoard's protocol; expected depth"
+            );
+        }
         if !self.options.is_empty() && !self.protocol.has_options() {
             bail!("engine '{name}' has options, but its protocol has none; expected arguments instead");
         }

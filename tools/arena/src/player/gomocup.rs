@@ -2,6 +2,8 @@
 //!
 //! Options are sent as `INFO name value`. The position is given as a whole (`BOARD`) at the engine's first turn of a game, or
 //! `BEGIN` on an empty board; after that one stone a turn (`TURN`). The renju rule's number is 4, that of exactly five 1.
+//! An engine may write its move before it listens again: Rapfi loses the words that come in between. So one that answers
+//! `ABOUT` is asked that, again and again, until it does.
 
 use super::{Answer, FAREWELL, Player, Report, RuleSettings, Turn, launch, missing};
 use crate::fault::{Cancel, FaultKind, Interruption};
@@ -13,6 +15,9 @@ use quartet::game::Side;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
+/// How long an answer to `ABOUT` may take before that counts as lost.
+const REPEAT: Duration = Duration::from_millis(200);
+
 /// An engine that speaks it.
 struct Gomocup {
     process: Process,
@@ -22,6 +27,8 @@ struct Gomocup {
     patience: Duration,
     /// How many moves of the game the engine knows; `None` before its first turn.
     known: Option<usize>,
+    /// What it answers to `ABOUT`, if it does.
+    about: Option<String>,
 }
 
 /// Starts an engine; it is spoken to when a game begins.
@@ -34,10 +41,28 @@ pub(super) fn open(engine: &EngineSettings, rules: &RuleSettings) -> Result<Box<
         _ => "0",
     };
     let (size, options) = (rules.value("BoardSize"), engine.options.clone());
-    Ok(Box::new(Gomocup { process, size, rule, options, patience, known: None }))
+    Ok(Box::new(Gomocup { process, size, rule, options, patience, known: None, about: None }))
 }
 
 impl Gomocup {
+    /// Waits until the engine listens, as far as that can be found out.
+    fn attend(&mut self, cancel: &Cancel) -> Result<(), Interruption> {
+        let Some(about) = &self.about else { return Ok(()) };
+        let deadline = Instant::now() + self.patience;
+        loop {
+            self.process.send("ABOUT")?;
+            let repeat = deadline.min(Instant::now() + REPEAT);
+            loop {
+                match self.process.receive(repeat, cancel) {
+                    Ok(line) if line.text == *about => return Ok(()),
+                    Ok(_) => {}
+                    Err(Interruption::Fault(fault)) if fault.kind == FaultKind::Stall && repeat < deadline => break,
+                    Err(error) => return Err(missing(error, "answer to ABOUT", self.patience)),
+                }
+            }
+        }
+    }
+
     /// The lines that describe limits and rules, for the first turn.
     fn infos(&self, turn: &Turn<'_>) -> String {
         let limits = turn.clock().limits();
@@ -105,7 +130,7 @@ fn read_move(line: &str) -> Option<String> {
 
 impl Player for Gomocup {
     fn identity(&self) -> Option<&str> {
-        None
+        self.about.as_deref()
     }
 
     fn new_game(&mut self, setup: &Setup, cancel: &Cancel) -> Result<(), Interruption> {
@@ -115,17 +140,20 @@ impl Player for Gomocup {
             Setup::Text(text) => rows(text).len().to_string(),
             _ => self.size.clone(),
         };
-        self.process.send(&format!("START {size}"))?;
+        self.attend(cancel)?;
+        // Whether it answers `ABOUT` is clear as soon as it has answered what follows.
+        self.process.send(&format!("ABOUT\nSTART {size}"))?;
         let deadline = Instant::now() + self.patience;
         loop {
             let line = self.process.receive(deadline, cancel).map_err(|error| missing(error, "OK", self.patience))?;
             match line.text.split_whitespace().next() {
                 Some("OK") => return Ok(()),
-                Some("ERROR" | "UNKNOWN") => {
+                Some("ERROR") => {
                     let detail = format!("refuses START {size}: {}", line.text);
                     return Err(Interruption::fault(FaultKind::Protocol, detail));
                 }
-                _ => {}
+                Some("MESSAGE" | "DEBUG" | "UNKNOWN") | None => {}
+                Some(_) => self.about = Some(line.text),
             }
         }
     }
@@ -133,6 +161,7 @@ impl Player for Gomocup {
     fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<Answer, Interruption> {
         let order = self.order(turn)?;
         let patience = turn.clock().patience();
+        self.attend(cancel)?;
         let begun = Instant::now();
         self.process.send(&order)?;
         loop {

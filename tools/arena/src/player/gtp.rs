@@ -1,8 +1,9 @@
 //! The Go Text Protocol, as engines for Othello (Edax, Egaroucid) and Gomoku speak it.
 //!
 //! Columns are letters without I, x is black. Whether row 1 is at the top or at the bottom makes no difference to either game.
-//! Clocks are told to engines that list the commands for it; others have their limits among their arguments, as Edax and
-//! Egaroucid have for the time a move. A position other than the start cannot be set up; openings have to be moves.
+//! Clocks are told to engines that list the commands for it. Everything else is among their arguments, also the time for each
+//! move: told that by a clock of one move, Edax forgets the time in its arguments and takes a tenth of a second.
+//! A position other than the start cannot be set up; openings have to be moves.
 
 use super::{Answer, FAREWELL, Player, Report, RuleSettings, Turn, launch, missing};
 use crate::fault::{Cancel, FaultKind, Interruption};
@@ -99,6 +100,18 @@ impl Gtp {
         Ok(())
     }
 
+    /// Tells how the clock is set, if there is one and the engine listens.
+    fn set_clock(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<(), Interruption> {
+        let (Some(clock), true) = (turn.clock().limits().clock, self.commands.contains("time_settings")) else {
+            return Ok(());
+        };
+        let seconds = clock.base / 1000;
+        match clock.moves {
+            Some(moves) => self.order(&format!("time_settings 0 {seconds} {moves}"), cancel),
+            None => self.order(&format!("time_settings {seconds} 0 0"), cancel),
+        }
+    }
+
     /// Tells the clock, if there is one and the engine listens.
     fn tell_clock(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<(), Interruption> {
         let clock = turn.clock();
@@ -148,20 +161,8 @@ impl Player for Gtp {
     }
 
     fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<Answer, Interruption> {
-        if self.known == 0 && self.commands.contains("time_settings") {
-            let limits = turn.clock().limits();
-            let settings = match (limits.clock, limits.movetime) {
-                (Some(clock), _) if clock.moves.is_some() => {
-                    Some(format!("time_settings 0 {} {}", clock.base / 1000, clock.moves.unwrap_or(0)))
-                }
-                (Some(clock), _) => Some(format!("time_settings {} 0 0", clock.base / 1000)),
-                // Whole seconds are all it can say.
-                (None, Some(time)) if time.is_multiple_of(1000) => Some(format!("time_settings 0 {} 1", time / 1000)),
-                _ => None,
-            };
-            if let Some(settings) = settings {
-                self.order(&settings, cancel)?;
-            }
+        if self.known == 0 {
+            self.set_clock(turn, cancel)?;
         }
         self.catch_up(turn, cancel)?;
         self.tell_clock(turn, cancel)?;

@@ -61,9 +61,10 @@ fn game(turn: &Turn<'_>) -> String {
     format!("(;GM[Othello]PC[NBoard]PB[]PW[]RE[?]TI[0]TY[8]BO[8 {board} {side}];)")
 }
 
-/// Reads `F5/1.25/0.1`: move, evaluation in discs, seconds; only the move must be there.
+/// Reads `F5/1.25/0.1`, or `f5 1.25 0.1` as Edax writes it: move, evaluation in discs, seconds; only the move must be there.
 fn read_move(text: &str) -> (String, Report) {
-    let mut parts = text.split('/').map(str::trim);
+    let separator = if text.contains('/') { '/' } else { ' ' };
+    let mut parts = text.trim().split(separator).map(str::trim);
     let mv = parts.next().unwrap_or_default().to_lowercase();
     let number = |part: Option<&str>| part?.parse::<f64>().ok().filter(|value| value.is_finite());
     let score =
@@ -119,6 +120,7 @@ mod tests {
         let (mv, report) = read_move(" F5/-1.25/0.1");
         assert_eq!((mv.as_str(), report.milliseconds), ("f5", Some(100)));
         assert_eq!(report.score.map(|score| score.value), Some(-125));
+        assert_eq!(read_move(" f5 -1.25 0.1"), (mv, report));
         assert_eq!(read_move(" PA"), ("pa".to_string(), Report::default()));
         assert_eq!(read_move("F5//").1, Report::default());
     }

@@ -3,7 +3,8 @@
 //! `fake-engine [seed=N] [fault=NAME] [at=N]`: the fault happens at the N-th `go` (the first by default), some at the start.
 //!
 //! With a conversation in the environment variable `FAKE_SCRIPT` it plays its part in that instead: it expects what stands behind
-//! `> `, and says what stands behind `< `. A line that is not the one expected ends it with status 7.
+//! `> `, says what stands behind `< `, and loses as many lines as stands behind `~ `. A line that is not the one expected ends
+//! it with status 7.
 
 use quartet::engine::Setup;
 use quartet::random::mix;
@@ -162,6 +163,7 @@ fn recite(script: &str) {
                     std::process::exit(7);
                 }
             }
+            "~ " => lines.by_ref().take(text.parse().expect("a number")).for_each(drop),
             _ => say(text),
         }
     }

@@ -8,3 +8,4 @@ mod players;
 mod process;
 mod resume;
 mod support;
+mod tune;

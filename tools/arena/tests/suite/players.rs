@@ -77,11 +77,13 @@ fn ugi_with_clocks() {
 
 #[test]
 fn gtp_for_othello() {
-    let script = "> name\n< = Edax\n< \n> list_commands\n< =1 name\n< play\n< \n\
+    let script = "> name\n< = Edax\n< \n> list_commands\n< =1 name\n< time_settings\n< \n\
         > boardsize 8\n< =\n< \n> clear_board\n< =\n< \n\
         > play b F5\n< =\n< \n> genmove w\n< chatter\n< = D6\n< \n> play b C3\n< =\n< \n> genmove w\n< = d3\n< \n\
         > boardsize 8\n< =\n< \n> clear_board\n< =\n< \n> genmove b\n< = F5\n< \n> quit";
-    let mut stage = Stage::new(Protocol::Gtp, "othello", &[], Limits::default(), script);
+    // The time for each move is not told.
+    let limits = Limits { movetime: Some(1000), ..Limits::default() };
+    let mut stage = Stage::new(Protocol::Gtp, "othello", &[], limits, script);
     assert_eq!(stage.player.identity(), Some("Edax"));
     stage.begin(Setup::Start, "f5").expect("ready");
     assert_eq!(stage.think().text, "d6");
@@ -106,10 +108,13 @@ fn gtp_for_gomoku_with_a_clock() {
 #[test]
 fn nboard() {
     let board = "---------------------------O*------*O---------------------------";
+    let later = format!("{0}---O*------O**-----O----{1}", "-".repeat(24), "-".repeat(16));
     let script = format!(
         "> nboard 2\n> ping 1\n< set myname NTest\n< pong 1\n> set depth 6\n> ping 2\n< pong 2\n\
         > set game (;GM[Othello]PC[NBoard]PB[]PW[]RE[?]TI[0]TY[8]BO[8 {board} *];)\n> ping 3\n< pong 3\n\
-        > go\n< status Thinking\n< nodestats 1234 0.1\n< === F5/2.50/0.1\n> quit"
+        > go\n< status Thinking\n< nodestats 1234 0.1\n< === F5/2.50/0.1\n\
+        > set game (;GM[Othello]PC[NBoard]PB[]PW[]RE[?]TI[0]TY[8]BO[8 {later} *];)\n> ping 4\n< pong 4\n\
+        > go\n< === c3 -1.00 0.0\n< status Edax is waiting\n> quit"
     );
     let limits = Limits { depth: Some(6), ..Limits::default() };
     let mut stage = Stage::new(Protocol::Nboard, "othello", &[], limits, &script);
@@ -118,12 +123,15 @@ fn nboard() {
     let answer = stage.think();
     assert_eq!((answer.text.as_str(), answer.report.nodes), ("f5", Some(1234)));
     assert_eq!(answer.report.score.map(|score| score.value), Some(250));
+    stage.play("d6");
+    let answer = stage.think();
+    assert_eq!((answer.text.as_str(), answer.report.score.map(|score| score.value)), ("c3", Some(-100)));
 }
 
 #[test]
 fn gomocup() {
-    let script = "> START 15\n< OK\n> INFO rule 1\n> INFO game_type 1\n> INFO timeout_turn 500\n> INFO timeout_match 0\n\
-        > BEGIN\n< MESSAGE hello\n< 7,7\n> TURN 8,7\n< 6,8\n> START 15\n< DEBUG again\n< OK\n> END";
+    let script = "> ABOUT\n> START 15\n< OK\n> INFO rule 1\n> INFO game_type 1\n> INFO timeout_turn 500\n> INFO timeout_match 0\n\
+        > BEGIN\n< MESSAGE hello\n< 7,7\n> TURN 8,7\n< 6,8\n> ABOUT\n> START 15\n< DEBUG again\n< OK\n> END";
     let limits = Limits { movetime: Some(500), ..Limits::default() };
     let rules = [("BoardSize", "15"), ("Rule", "standard")];
     let mut stage = Stage::new(Protocol::Gomocup, "gomoku", &rules, limits, script);
@@ -134,9 +142,27 @@ fn gomocup() {
     stage.begin(Setup::Start, "").expect("ready again");
 }
 
+/// As Rapfi: what comes right after its move is lost.
+#[test]
+fn gomocup_engines_are_asked_whether_they_listen() {
+    let about = "> ABOUT\n< name=\"Some\", version=\"1\"\n";
+    let script = format!(
+        "> ABOUT\n< DEBUG hello\n< name=\"Some\", version=\"1\"\n> START 15\n< OK\n\
+        {about}> INFO rule 0\n> INFO game_type 1\n> INFO timeout_match 0\n> BEGIN\n< 7,7\n\
+        ~ 2\n{about}> TURN 8,7\n< 6,8\n~ 1\n{about}{about}> START 15\n< OK\n> END"
+    );
+    let mut stage = Stage::new(Protocol::Gomocup, "gomoku", &[("BoardSize", "15")], Limits::default(), &script);
+    stage.begin(Setup::Start, "").expect("ready");
+    assert_eq!(stage.player.identity(), Some("name=\"Some\", version=\"1\""));
+    stage.think();
+    stage.play("i8");
+    assert_eq!(stage.think().text, "g9");
+    stage.begin(Setup::Start, "").expect("ready again");
+}
+
 #[test]
 fn gomocup_with_a_setup() {
-    let script = "> START 15\n< OK\n> INFO rule 0\n> INFO game_type 1\n> INFO timeout_match 0\n\
+    let script = "> ABOUT\n< UNKNOWN command\n> START 15\n< OK\n> INFO rule 0\n> INFO game_type 1\n> INFO timeout_match 0\n\
         > BOARD\n> 9,9,2\n> 7,7,1\n> 8,8,2\n> DONE\n< 0,14\n> END";
     let mut stage = Stage::new(Protocol::Gomocup, "gomoku", &[], Limits::default(), script);
     let setup = format!("{}9o5/{}15 x", "15/".repeat(9), "15/".repeat(4));

@@ -5,7 +5,7 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 
 /// The name of the font in plots; a generic one, as SVG viewers know it.
-pub(super) const FONT: &str = "sans-serif";
+pub(crate) const FONT: &str = "sans-serif";
 const TITLE: (&str, u32) = (FONT, 24);
 const TEXT: (&str, u32) = (FONT, 15);
 /// Colours that stay apart for colour-blind eyes (Okabe and Ito, "Color universal design", 2008).
@@ -23,14 +23,14 @@ type Area<DB> = DrawingArea<DB, Shift>;
 type Outcome<DB> = Result<(), DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>>;
 
 /// A chart of any kind.
-pub(super) enum Chart {
+pub(crate) enum Chart {
     Points(Points),
     Bars(Bars),
     Curves(Curves),
 }
 
 impl Chart {
-    pub(super) fn draw<DB: DrawingBackend>(&self, area: &Area<DB>) -> Outcome<DB> {
+    pub(crate) fn draw<DB: DrawingBackend>(&self, area: &Area<DB>) -> Outcome<DB> {
         match self {
             Chart::Points(points) => points.draw(area),
             Chart::Bars(bars) => bars.draw(area),
@@ -40,10 +40,10 @@ impl Chart {
 }
 
 /// Named values with intervals, one above the other, the first on top.
-pub(super) struct Points {
-    pub(super) title: String,
-    pub(super) axis: String,
-    pub(super) rows: Vec<(String, Estimate)>,
+pub(crate) struct Points {
+    pub(crate) title: String,
+    pub(crate) axis: String,
+    pub(crate) rows: Vec<(String, Estimate)>,
 }
 
 impl Points {
@@ -88,18 +88,18 @@ impl Points {
 }
 
 /// Bars of one width, side by side.
-pub(super) struct Bars {
-    pub(super) title: String,
+pub(crate) struct Bars {
+    pub(crate) title: String,
     /// What the axes show, x and y.
-    pub(super) axes: (String, String),
+    pub(crate) axes: (String, String),
     /// Where the first bar starts.
-    pub(super) start: f64,
-    pub(super) width: f64,
-    pub(super) heights: Vec<f64>,
+    pub(crate) start: f64,
+    pub(crate) width: f64,
+    pub(crate) heights: Vec<f64>,
     /// Names below the bars in place of numbers.
-    pub(super) names: Option<Vec<String>>,
+    pub(crate) names: Option<Vec<String>>,
     /// A height to be marked by a line.
-    pub(super) mark: Option<f64>,
+    pub(crate) mark: Option<f64>,
 }
 
 impl Bars {
@@ -139,11 +139,11 @@ impl Bars {
 }
 
 /// Named curves in one picture.
-pub(super) struct Curves {
-    pub(super) title: String,
+pub(crate) struct Curves {
+    pub(crate) title: String,
     /// What the axes show, x and y.
-    pub(super) axes: (String, String),
-    pub(super) rows: Vec<(String, Vec<(f64, f64)>)>,
+    pub(crate) axes: (String, String),
+    pub(crate) rows: Vec<(String, Vec<(f64, f64)>)>,
 }
 
 impl Curves {
@@ -151,13 +151,14 @@ impl Curves {
         let points = || self.rows.iter().flat_map(|(_, points)| points);
         let low = points().map(|point| point.0).fold(f64::INFINITY, f64::min);
         let high = points().map(|point| point.0).fold(low + 1.0, f64::max);
+        let bottom = points().map(|point| point.1).fold(0.0, f64::min) * 1.15;
         let top = points().map(|point| point.1).fold(0.001, f64::max) * 1.15;
         let mut chart = ChartBuilder::on(area)
             .caption(&self.title, TITLE)
             .margin(15)
             .x_label_area_size(45)
             .y_label_area_size(65)
-            .build_cartesian_2d(low..high, 0.0..top)?;
+            .build_cartesian_2d(low..high, bottom..top)?;
         chart
             .configure_mesh()
             .x_desc(&self.axes.0)

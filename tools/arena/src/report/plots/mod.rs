@@ -1,4 +1,4 @@
-//! Plots of a section, each as SVG and as PNG.
+//! Plots, of a section or of anything else that a chart can show, each as SVG and as PNG.
 //!
 //! Text is set in a font inside this program, so that plots come out alike on every machine and need no font library. It
 //! has no Chinese characters: a PNG shows boxes for them, while in an SVG the viewer's fonts step in.
@@ -7,7 +7,8 @@ mod charts;
 
 use super::Section;
 use anyhow::{Result, anyhow};
-use charts::{Bars, Chart, Curves, Points};
+use charts::{Bars, Points};
+pub(crate) use charts::{Chart, Curves};
 use plotters::backend::{BitMapBackend, DrawingBackend, SVGBackend};
 use plotters::drawing::IntoDrawingArea;
 use plotters::style::{FontStyle, WHITE, register_font};
@@ -20,16 +21,21 @@ const NAMED_OPENINGS: usize = 60;
 
 /// Draws every plot that the section has figures for. Returns the files, named after variant and plot.
 pub(super) fn draw(section: &Section, directory: &Path) -> Result<Vec<PathBuf>> {
-    register_font(charts::FONT, FontStyle::Normal, dejavu::sans::regular()).map_err(|_| anyhow!("a broken font"))?;
     let mut files = Vec::new();
     for (name, chart) in plots(section) {
         let path = directory.join(format!("{}{name}", prefix(&section.variant)));
-        let (svg, png) = (path.with_extension("svg"), path.with_extension("png"));
-        paint(&chart, SVGBackend::new(&svg, SIZE), &svg)?;
-        paint(&chart, BitMapBackend::new(&png, SIZE), &png)?;
-        files.extend([svg, png]);
+        files.extend(save(&chart, &path)?);
     }
     Ok(files)
+}
+
+/// Draws a chart into two files of this path, but for the extensions. Returns them.
+pub(crate) fn save(chart: &Chart, path: &Path) -> Result<[PathBuf; 2]> {
+    register_font(charts::FONT, FontStyle::Normal, dejavu::sans::regular()).map_err(|_| anyhow!("a broken font"))?;
+    let (svg, png) = (path.with_extension("svg"), path.with_extension("png"));
+    paint(chart, SVGBackend::new(&svg, SIZE), &svg)?;
+    paint(chart, BitMapBackend::new(&png, SIZE), &png)?;
+    Ok([svg, png])
 }
 
 fn paint<DB: DrawingBackend>(chart: &Chart, backend: DB, path: &Path) -> Result<()> {
@@ -83,8 +89,8 @@ fn openings(section: &Section) -> Bars {
         })
         .collect();
     scores.sort_by(|one, other| one.1.total_cmp(&other.1));
-    let named = scores.len() <= NAMED_OPENINGS && scores.iter().all(|(index, _)| index.is_some());
-    let names = named.then(|| scores.iter().filter_map(|(index, _)| index.map(|index| index.to_string())).collect());
+    let named = scores.len() <= NAMED_OPENINGS;
+    let names = named.then(|| scores.iter().map(|(index, _)| index.to_string()).collect());
     Bars {
         title: format!("Score by opening: {who}"),
         axes: (if named { "opening" } else { "openings, from the worst to the best" }.into(), "score, %".into()),

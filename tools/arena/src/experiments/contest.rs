@@ -1,0 +1,48 @@
+//! Games in pairs with exchanged colours, everybody against everybody from given openings.
+//!
+//! Must not know: which players, what the games are for.
+
+use super::Common;
+use crate::fault::Cancel;
+use crate::openings::Opening;
+use crate::record::GameRecord;
+use crate::referee::Referee;
+use crate::run::{Flow, Plan, run};
+use crate::schedule::Schedule;
+use crate::settings::{Adjudication, EngineSettings, MatchSettings, OpeningSettings, Tournament};
+use crate::standings::Standings;
+use anyhow::{Result, bail};
+use std::collections::{BTreeMap, HashSet};
+
+/// Plays a pair from every opening between every two engines and tells of each game that ends. A player that fails is an
+/// error: nothing is learned from such a game.
+pub fn contest(
+    engines: Vec<EngineSettings>,
+    openings: &[Opening],
+    referee: &dyn Referee,
+    common: &Common,
+    mut ended: impl FnMut(&GameRecord) -> Result<()>,
+) -> Result<Standings> {
+    let settings = MatchSettings {
+        variant: referee.variant().name.into(),
+        options: BTreeMap::new(),
+        engines,
+        tournament: Tournament::RoundRobin,
+        games: 2 * openings.len() as u64,
+        openings: OpeningSettings::default(),
+        adjudication: Adjudication::default(),
+    };
+    settings.check()?;
+    let schedule = Schedule::new(&settings);
+    let plan = Plan { settings: &settings, schedule: &schedule, openings, played: &HashSet::new() };
+    let mut standings = Standings::new(settings.engines.iter().map(|engine| engine.name.as_str()));
+    run(&plan, referee, common.concurrency.get(), &Cancel::default(), |game| {
+        if let Some(failure) = &game.failure {
+            bail!("game {}: {}: {}", game.id, failure.engine, failure.detail);
+        }
+        standings.add(&game);
+        ended(&game)?;
+        Ok(Flow::Continue)
+    })?;
+    Ok(standings)
+}

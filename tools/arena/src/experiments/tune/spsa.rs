@@ -1,0 +1,135 @@
+//! Simultaneous perturbation stochastic approximation (SPSA): an optimum found from noisy comparisons.
+//!
+//! All parameters are moved at once, each by lot up or down, and the two points on either side compared: two measurements
+//! give a step, however many parameters there are. It is how chess engines are tuned by games, where a comparison is a
+//! match. Source: J. C. Spall, "Implementation of the simultaneous perturbation algorithm for stochastic optimization",
+//! IEEE Transactions on Aerospace and Electronic Systems 34 (1998).
+//!
+//! Must not know: what is optimised.
+
+use quartet::random::SplitMix64;
+
+/// How fast the steps decrease (Spall's recommended value of α).
+const STEP_DECAY: f64 = 0.602;
+/// How fast the perturbations decrease (his γ).
+const PERTURBATION_DECAY: f64 = 0.101;
+/// Steps begin as if this share of the iterations were over (his A).
+const STABILITY: f64 = 0.1;
+
+/// How the search goes on.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Spsa {
+    /// Steps; at least 1.
+    pub iterations: u64,
+    /// By how much each parameter is perturbed at first, in its own unit (Spall's c).
+    pub perturbation: f64,
+    /// How far each parameter moves in the first step if one side wins all.
+    pub step: f64,
+    /// Seed of the lots.
+    pub seed: u64,
+}
+
+impl Spsa {
+    /// Climbs from a point. `compare` is given the number of the iteration and two points, and says by how much the first is better
+    /// than the second, from −1 to 1, with whatever noise. Gives every point that was reached, the start among them; an
+    /// error of `compare` ends it.
+    pub fn climb<E>(
+        &self,
+        start: Vec<f64>,
+        mut compare: impl FnMut(u64, &[f64], &[f64]) -> Result<f64, E>,
+    ) -> Result<Vec<Vec<f64>>, E> {
+        let mut lots = SplitMix64::new(self.seed);
+        let mut point = start;
+        let mut course = vec![point.clone()];
+        for iteration in 0..self.iterations {
+            let signs: Vec<f64> = point.iter().map(|_| if lots.below(2) == 0 { -1.0 } else { 1.0 }).collect();
+            let beside = |distance: f64| -> Vec<f64> {
+                point.iter().zip(&signs).map(|(value, sign)| value + distance * sign).collect()
+            };
+            let distance = self.perturbation * decayed(iteration as f64, 1.0, PERTURBATION_DECAY);
+            let gain = compare(iteration, &beside(distance), &beside(-distance))?;
+            point = beside(self.step_size(iteration) * gain);
+            course.push(point.clone());
+        }
+        Ok(course)
+    }
+
+    /// Spall's a_k / 2 c_k: how far each parameter moves for a difference of 1.
+    fn step_size(&self, iteration: u64) -> f64 {
+        let begun = 1.0 + STABILITY * self.iterations as f64;
+        let iteration = iteration as f64;
+        self.step * decayed(iteration, begun, STEP_DECAY) / decayed(iteration, 1.0, PERTURBATION_DECAY)
+    }
+}
+
+/// What is left of 1 after so many iterations, the first counted as number `begun`.
+fn decayed(iteration: f64, begun: f64, exponent: f64) -> f64 {
+    (begun / (begun + iteration)).powf(exponent)
+}
+
+/// Where a course has settled: the mean of its second half, which is steadier than its last point (B. T. Polyak and
+/// A. B. Juditsky, "Acceleration of stochastic approximation by averaging", 1992).
+pub fn settled(course: &[Vec<f64>]) -> Vec<f64> {
+    let half = &course[course.len() / 2..];
+    let mut sum = vec![0.0; half.first().map_or(0, Vec::len)];
+    for point in half {
+        sum.iter_mut().zip(point).for_each(|(sum, value)| *sum += value);
+    }
+    sum.iter().map(|sum| sum / half.len() as f64).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::score_of_elo;
+    use std::convert::Infallible;
+
+    const OPTIMUM: [f64; 6] = [1.0, -2.0, 0.5, 3.0, 0.0, -1.0];
+
+    /// 100 Elo a squared unit below the optimum.
+    fn strength(point: &[f64]) -> f64 {
+        -100.0 * point.iter().zip(OPTIMUM).map(|(value, best)| (value - best).powi(2)).sum::<f64>()
+    }
+
+    /// A tuning by games that are won by lot, with the chance that the Elo difference gives; the final point.
+    fn tune(seed: u64, start: f64) -> Vec<f64> {
+        let mut lots = SplitMix64::new(seed ^ 0x5eed);
+        let mut won = |chance: f64| lots.next() as f64 / u64::MAX as f64 <= chance;
+        let spsa = Spsa { iterations: 400, perturbation: 0.5, step: 0.5, seed };
+        let course = spsa.climb(vec![start; OPTIMUM.len()], |_, one, other| {
+            let chance = score_of_elo(strength(one) - strength(other));
+            let wins = (0..20).filter(|_| won(chance)).count();
+            Ok::<_, Infallible>(wins as f64 / 10.0 - 1.0)
+        });
+        let Ok(course) = course;
+        assert_eq!(course.len(), 401);
+        settled(&course)
+    }
+
+    #[test]
+    fn the_optimum_is_found_by_noisy_games() {
+        for (seed, start) in [(1, 0.0), (2, 1.0), (3, -1.0)] {
+            let point = tune(seed, start);
+            for (value, best) in point.iter().zip(OPTIMUM) {
+                assert!((value - best).abs() < 0.3, "seed {seed}: {point:?}");
+            }
+            assert_eq!(point, tune(seed, start));
+        }
+    }
+
+    #[test]
+    fn an_error_ends_the_climb() {
+        let spsa = Spsa { iterations: 9, perturbation: 0.5, step: 0.5, seed: 1 };
+        let mut compared = 0;
+        let result = spsa.climb(vec![0.0], |iteration, _, _| {
+            compared += 1;
+            if iteration == 2 { Err("no more") } else { Ok(0.0) }
+        });
+        assert_eq!((result, compared), (Err("no more"), 3));
+    }
+
+    #[test]
+    fn a_course_settles_in_its_second_half() {
+        assert_eq!(settled(&[vec![9.0, 9.0], vec![7.0, 5.0], vec![1.0, 2.0], vec![3.0, 4.0]]), [2.0, 3.0]);
+    }
+}
