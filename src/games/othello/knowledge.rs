@@ -12,6 +12,7 @@ use crate::game::{Game, OptionSpec};
 use crate::score::{Score, Window};
 use crate::search::control::{Stopped, Watch};
 use crate::search::knowledge::{At, Coverage, Goal, Iteration, Knowledge, OnePly, Params, ProbCut, Scored};
+use crate::wdl::Calibration;
 use std::sync::Arc;
 
 /// Positions with at most this many empty squares go to the leaf solver in exact iterations.
@@ -27,6 +28,11 @@ const PROBCUT_DEPTH: i16 = 5;
 /// difference to the deeper search, measured on 398 positions of own play of 18–52 empty squares at depths up to 9 and
 /// extrapolated from there.
 const MARGINS: [i16; 8] = [900, 780, 730, 610, 550, 500, 460, 430];
+
+/// Centidiscs that make the odds of winning e times as good, at the end and for each empty square before it. Fitted by
+/// `quartet-arena calibrate`.
+const SPREAD: f64 = 25.0;
+const SPREAD_BY_EMPTIES: f64 = 25.5;
 
 /// The expert of Othello, one for each worker.
 pub struct OthelloKnowledge {
@@ -67,6 +73,11 @@ impl Knowledge for OthelloKnowledge {
     fn moves_to_go(&self, root: &Position) -> u32 {
         // The last dozen squares are solved in no time.
         (root.empties().saturating_sub(12) / 2).max(2)
+    }
+
+    fn calibration(&self, root: &Position) -> Calibration {
+        // A draw lies within a disc of even.
+        Calibration { spread: SPREAD + SPREAD_BY_EMPTIES * f64::from(root.empties()), draw: 100.0 }
     }
 
     fn evaluate(&mut self, position: &Position) -> Score {

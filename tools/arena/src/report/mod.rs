@@ -8,7 +8,7 @@ mod record;
 mod summary;
 #[cfg(test)]
 mod tests;
-mod text;
+pub(crate) mod text;
 
 pub use summary::{Duel, Engine, FailureNote, Margin, Opening, Play, Report, Section};
 
