@@ -2,7 +2,7 @@
 //!
 //! A weak player looks less far ahead, and errs: of the best lines that the search has found it chooses one by lot, a
 //! line with probability proportional to exp(strength / temperature), the multinomial logit of McKelvey and Palfrey
-//! ("Quantal response equilibria for normal form games", 1995). A line's strength is the logarithm of its odds, so that
+//! ("Quantal response equilibria for normal form games", 1995). A line's strength grows with the logarithm of its odds, so that
 //! errors weigh as much as they cost, in every game and at every stage. What the search says stays as it is.
 //! Must not know: any particular game, how lines are found.
 
@@ -14,13 +14,13 @@ use crate::wdl::Calibration;
 /// The level of full strength.
 pub const FULL: u64 = 20;
 /// Temperature of level 0.
-const HOTTEST: f64 = 1.5;
+const HOTTEST: f64 = 1.2;
 /// Lines among which level 0 chooses; one less every two levels.
 const MOST_LINES: usize = 12;
-/// Strength of a proven win that is far away …
-const PROOF: f64 = 5.0;
+/// Strength of a proven win that is far away, which no estimate reaches …
+const PROOF: f64 = 4.0;
 /// … and what it gains when it is a single ply away: near ends are seen by the weak too.
-const IN_SIGHT: f64 = 7.0;
+const IN_SIGHT: f64 = 6.0;
 
 /// A player below full strength, for one search.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +40,7 @@ impl Skill {
             Skill {
                 depth: 1 + level as u8,
                 lines: MOST_LINES - level as usize / 2,
-                temperature: HOTTEST * missing * missing,
+                temperature: HOTTEST * missing.powf(1.5),
                 lot: lot(),
             }
         })
@@ -67,10 +67,14 @@ impl Skill {
     }
 }
 
-/// The logarithm of a line's odds. A proof has none; it counts as more than an estimate usually does, and the more the nearer it is.
+/// The logarithm of a line's odds, bent so that an estimate always counts less than a proof; that counts the more the
+/// nearer its end is.
 fn strength(calibration: Calibration, score: Score) -> f64 {
     match score.distance() {
-        None => f64::from(score.0) / calibration.spread,
+        None => {
+            let odds = f64::from(score.0) / calibration.spread;
+            odds / (1.0 + odds.abs() / PROOF)
+        }
         Some(plies) => {
             let size = PROOF + IN_SIGHT / f64::from(plies.max(1));
             if score.is_win() { size } else { -size }
@@ -105,7 +109,7 @@ mod tests {
     fn every_level_gives_less_away_than_the_one_below() {
         let losses: Vec<_> = (0..FULL).map(given_away).collect();
         assert!(losses.is_sorted_by(|weaker, stronger| weaker > stronger || *weaker == 0.0), "{losses:?}");
-        assert!(losses[0] > 100.0 && losses[10] > 10.0 && losses[19] < 1.0, "{losses:?}");
+        assert!(losses[0] > 2.0 * losses[10] && losses[10] > 10.0 && losses[19] < 1.0, "{losses:?}");
     }
 
     #[test]
@@ -115,7 +119,7 @@ mod tests {
                 .filter(|&line| line > 0)
                 .count()
         };
-        assert!(missed(1) < 10 && missed(9) > 100, "{} {}", missed(1), missed(9));
+        assert!(missed(1) < 10 && missed(9) > 50, "{} {}", missed(1), missed(9));
         assert!(choices(19, &[Score::win_in(3), Score::win_in(15)]).all(|line| line == 0));
     }
 

@@ -430,7 +430,8 @@ impl<K: Knowledge> Worker<K> {
             root.line = root.settled.clone();
             if root.line.score == -Score::INFINITE {
                 let depth = u16::from(roots.completed);
-                root.line = Line { depth, score: self.know.evaluate(position), ..root.line.clone() };
+                let score = self.know.evaluate(position);
+                root.line = Line { depth, score, bound: Bound::Exact, ..root.line.clone() };
             }
         }
         if roots.completed == 0 {

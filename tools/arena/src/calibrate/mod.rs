@@ -3,6 +3,16 @@
 //!
 //! Scores that are proven or exact say nothing about estimates and are left out: mate scores, and searches as deep as
 //! there are empty points; games that did not end by the rules are left out too. Must not know: engines.
+//!
+//! The constants of a game are fitted anew, when its evaluation has changed, by
+//!
+//! ```text
+//! quartet-arena match --variant othello --games 600 --out games.jsonl --engine name=a cmd=target/release/quartet \
+//!     --engine name=b cmd=target/release/quartet --each nodes=100000 --random-openings 8:300:1
+//! quartet-arena calibrate games.jsonl
+//! ```
+//!
+//! and go into its implementation of [`calibration`](quartet::search::knowledge::Knowledge::calibration).
 
 mod fit;
 
@@ -17,12 +27,15 @@ use clap::Args;
 use fit::{Sample, Spread, fit, log_loss};
 use quartet::score::Score;
 use quartet::wdl::Wdl;
+use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 
 /// Classes of expected points in the table of reliability.
 const CLASSES: usize = 10;
 /// Parts of the board in the table of stages.
 const STAGES: usize = 6;
+/// A stage with fewer scores from games that somebody won says nothing.
+const LEAST_DECIDED: usize = 100;
 
 /// The arguments of `calibrate`.
 #[derive(Args, Clone, Debug)]
@@ -58,9 +71,13 @@ pub fn run(arguments: &CalibrateArgs) -> Result<()> {
         let mut referee = referee(&game.variant, &game.options)?;
         scored.extend(positions(game, &mut *referee, arguments.engine.as_deref())?);
     }
-    println!("{variant}: {} games, {} scores that are neither proven nor exact\n", games.len(), scored.len());
-    print!("{}\n{}\n{}", models(&scored)?, stages(&scored), reliability(&scored));
-    Ok(())
+    let head = format!("{variant}: {} games, {} scores that are neither proven nor exact\n", games.len(), scored.len());
+    let text = [head, models(&scored)?, stages(&scored), reliability(&scored)].join("\n");
+    match std::io::stdout().write_all(text.as_bytes()) {
+        // A reader that has seen enough, such as `head`, is no fault.
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
+    }
 }
 
 /// The scored positions of a game.
@@ -143,7 +160,9 @@ fn stages(scored: &[Scored]) -> String {
     for low in (0..STAGES).map(|stage| stage * width) {
         let is_here = |scored: &&Scored| (low..low + width).contains(&(scored.sample.empties as usize));
         let here = samples(scored.iter().filter(is_here));
-        let spread = fit(&here, 1).map_or("-".into(), |spread| formula(&spread));
+        let decided = here.iter().filter(|sample| sample.points != 0.5).count();
+        let spread = if decided < LEAST_DECIDED { None } else { fit(&here, 1) };
+        let spread = spread.map_or("-".into(), |spread| formula(&spread));
         table.add_row([format!("{low}-{}", low + width - 1), here.len().to_string(), spread]);
     }
     right(table)
