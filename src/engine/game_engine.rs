@@ -5,6 +5,7 @@
 use super::job::{self, Running};
 use super::options::{Options, RANDOM, TABLE, names, personalities};
 use super::record::Record;
+use super::reporter::{Manner, Reporter};
 use super::skill::Skill;
 use super::{Announcement, Description, Emit, Engine, Finished, Job, JobEvent, Order, Setup, Surroundings, TextLine};
 use crate::game::{Game, Side, Terminal, perft};
@@ -15,11 +16,11 @@ use crate::search::clock::Clock;
 use crate::search::control::{StopToken, Stopped, Watch};
 use crate::search::knowledge::{Knowledge, Mv, OnePly, Pos, RulesOf, Ties, Unfinished};
 use crate::search::limits::{ClockLimit, Limits};
-use crate::search::report::{Effort, Line, Note, Observer};
+use crate::search::report::Effort;
 use crate::search::root::{MAX_DEPTH, Request};
 use crate::search::smp;
 use crate::search::worker::{Shared, Worker};
-use crate::wdl::{Calibration, Wdl};
+use crate::wdl::Calibration;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -39,17 +40,6 @@ impl<K: Knowledge> Yield<K> {
     fn nothing() -> Self {
         Yield { best: Vec::new(), workers: Vec::new() }
     }
-}
-
-/// How the lines of a search are shown and played.
-struct Manner {
-    /// Lines beyond this rank serve the player only.
-    lines: usize,
-    /// Whether chances are told.
-    wdl: bool,
-    calibration: Calibration,
-    /// The player, if it is below full strength.
-    skill: Option<Skill>,
 }
 
 /// The engine of the game that `K` knows.
@@ -440,54 +430,6 @@ impl<K: Knowledge> Engine for GameEngine<K> {
             }
             Err(panic) => Finished { best: self.fallback.take(), ponder: None, panic: Some(panic) },
         }
-    }
-}
-
-/// Writes the core's reports in notation.
-struct Reporter<'a, K: Knowledge> {
-    emit: &'a Emit,
-    root: Option<Pos<K>>,
-    manner: &'a Manner,
-}
-
-impl<K: Knowledge> Reporter<'_, K> {
-    fn pv(&self, line: &Line<Mv<K>>) -> Vec<String> {
-        let Some(mut position) = self.root.clone() else { return Vec::new() };
-        let mut texts = Vec::with_capacity(line.pv.len());
-        for &mv in &line.pv {
-            // Lines come from the tree, so this holds; were it ever not to, a short pv is better than an illegal one.
-            if !K::Game::is_legal(&position, mv) {
-                log::error!("illegal move {mv:?} in a pv");
-                break;
-            }
-            texts.push(K::Game::write_move(&position, mv));
-            K::Game::play(&mut position, mv);
-        }
-        texts
-    }
-}
-
-impl<K: Knowledge> Observer<Mv<K>> for Reporter<'_, K> {
-    fn line(&mut self, rank: usize, line: &Line<Mv<K>>, effort: Effort) {
-        let Manner { lines, wdl, calibration, .. } = self.manner;
-        if rank > *lines {
-            return;
-        }
-        let chances = || if line.exact { Wdl::certain(line.score) } else { calibration.chances(line.score) };
-        (self.emit)(JobEvent::Line(TextLine {
-            rank,
-            depth: line.depth,
-            seldepth: line.seldepth,
-            score: line.score,
-            bound: line.bound,
-            wdl: wdl.then(chances),
-            pv: self.pv(line),
-            effort,
-        }));
-    }
-
-    fn note(&mut self, note: Note) {
-        (self.emit)(JobEvent::Note(note));
     }
 }
 

@@ -14,6 +14,7 @@ pub mod job;
 pub mod memory;
 pub mod options;
 pub mod record;
+mod reporter;
 mod skill;
 
 pub use game_engine::GameEngine;
