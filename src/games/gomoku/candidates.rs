@@ -10,8 +10,9 @@ use crate::search::knowledge::{At, Coverage, Goal, Scored, StandPat};
 
 /// Moves listed where nothing presses; moves that make or take a three or better come on top.
 const QUIET_MOVES: usize = 24;
-/// Fours that quiescence goes on with in one position.
-const FORCING_MOVES: usize = 6;
+/// Fours that quiescence goes on with in one position, by the fours before it; the last number holds for all that follow.
+/// Fewer and fewer, since the same fours in another order lead to the same place: six throughout can be 6^8 lines.
+const FORCING_MOVES: [usize; 4] = [6, 3, 2, 1];
 /// Depth below which quiescence looks no further.
 const LAST_FORCING_DEPTH: i16 = -16;
 /// Prior of a move by the class it makes.
@@ -179,7 +180,9 @@ impl<'a> Lists<'a> {
         if at.depth > LAST_FORCING_DEPTH {
             self.push(self.view.fours(), moves);
             moves.sort_unstable_by_key(|listed| (-listed.prior, listed.mv));
-            moves.truncate(FORCING_MOVES);
+            let fours = usize::try_from(-at.depth / 2).unwrap_or_default();
+            let [.., last] = FORCING_MOVES;
+            moves.truncate(FORCING_MOVES.get(fours).copied().unwrap_or(last));
         }
         StandPat::Allowed
     }

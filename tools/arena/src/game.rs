@@ -142,7 +142,10 @@ impl Game<'_, '_> {
         clock.charge(answer.used).map_err(|late| {
             let [allowed, late] = [allowed, late].map(|time| time.as_secs_f64() * 1000.0);
             let margin = clock.limits().margin;
-            let detail = format!("{late:.3} ms late, {allowed:.3} ms allowed, margin {margin} ms");
+            // Tells whether the engine thought too long or its answer was long on its way.
+            let own = answer.report.milliseconds.map(|used| format!(", {used} ms by the engine's own clock"));
+            let own = own.unwrap_or_default();
+            let detail = format!("{late:.3} ms late, {allowed:.3} ms allowed, margin {margin} ms{own}");
             Interruption::fault(FaultKind::Time, detail)
         })?;
         if answer.text.eq_ignore_ascii_case("resign") {

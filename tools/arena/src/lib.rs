@@ -13,9 +13,9 @@
 //! | [`check`] | whether an engine keeps to the protocol | matches |
 //! | [`experiments`], [`play`] | the experiments of the source documents; a game at the terminal | records |
 //! | [`calibrate`] | what the scores in records were worth: the fit of the engine's chances | engines |
-//! | [`report`], [`export`] | what record files say, as tables and plots; games in other programs' formats | engines |
+//! | [`report`], [`export`] | what games show, as tables and plots; games in other programs' formats | engines |
 //! | [`run`] | a whole match: workers that take pairs of games and keep their engines | files, what is shown |
-//! | [`standings`], [`table`] | what games add up to, and how it looks | engines |
+//! | [`standings`] | what games add up to | engines, what is shown |
 //! | [`stats`] | Elo, its errors, sequential tests, ratings: pure mathematics | records, printing |
 //! | [`schedule`] | who plays whom, when, with which opening | how games are played |
 //! | [`game`], [`adjudication`] | one game: clock and referee decide | the schedule, files |
@@ -65,4 +65,3 @@ pub mod schedule;
 pub mod settings;
 pub mod standings;
 pub mod stats;
-pub mod table;

@@ -4,6 +4,7 @@
 //! the match goes on. Must not know: how games are played, what is made of them.
 
 mod file;
+mod lock;
 
 use crate::fault::FaultKind;
 use crate::openings::Fingerprint;
@@ -69,6 +70,16 @@ pub struct MoveRecord {
     pub engine_ms: Option<u64>,
 }
 
+impl MoveRecord {
+    /// The latency of the answer in milliseconds: what the match runner's clock counts beyond the engine's own. That is the
+    /// way of both lines through the pipes, what the system's scheduler kept engine or runner waiting, and whatever the
+    /// engine did before and after what it counts. Since engines tell whole milliseconds, it may be too long by one, and never
+    /// counts below 0. `None` if the engine does not tell its time.
+    pub fn latency(&self) -> Option<f64> {
+        self.engine_ms.map(|told| (self.ms - told as f64).max(0.0))
+    }
+}
+
 /// What cost an engine a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Failure {
@@ -116,4 +127,26 @@ pub struct GameRecord {
     pub started: String,
     /// How long it took.
     pub seconds: f64,
+}
+
+/// A game of Othello without moves, for tests; two games in a row are a pair.
+#[cfg(test)]
+pub fn example(id: u64, [first, second]: [&str; 2], result: GameResult) -> GameRecord {
+    GameRecord {
+        id,
+        pair: id / 2,
+        opening: OpeningRecord { index: id / 2, setup: "startpos".into(), moves: Vec::new() },
+        variant: "othello".into(),
+        options: BTreeMap::new(),
+        first: first.into(),
+        second: second.into(),
+        result,
+        reason: "discs".into(),
+        failure: None,
+        moves: Vec::new(),
+        final_position: String::new(),
+        margin: None,
+        started: String::new(),
+        seconds: 0.0,
+    }
 }

@@ -1,7 +1,11 @@
 //! Playing a whole match: workers that take pairs of games from the schedule.
 //!
 //! A worker plays both games of a pair one after the other and keeps its engines from one game to the next. No more games run
-//! at once than there are workers, and each has one engine thinking at a time. Must not know: files, what is shown.
+//! at once than there are workers, and each has one engine thinking at a time.
+//!
+//! An engine that fails loses a game and is started anew for the next one. Two things end the match instead, since every game
+//! would be lost alike: an engine that cannot be started before the first game ([`rehearse`]), and one that has been started
+//! before but could not be for [`START_FAILURES`] games in a row, of whichever worker. Must not know: files, what is shown.
 
 use crate::fault::{Cancel, Interruption};
 use crate::game::{self, Seat, Unplayed};
@@ -14,7 +18,7 @@ use crate::settings::MatchSettings;
 use anyhow::{Result, anyhow, bail};
 use crossbeam_channel::{Sender, unbounded};
 use std::collections::{BTreeMap, HashSet};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::{Instant, SystemTime};
 
 /// A match that is ready to be played.
@@ -38,6 +42,27 @@ pub enum Flow {
     Stop,
 }
 
+/// So many games in a row that an engine loses because it cannot be started end the match.
+pub const START_FAILURES: u32 = 3;
+
+/// Starts every engine once and ends it again; an error if one cannot be started and made ready for the variant.
+pub fn rehearse(settings: &MatchSettings, referee: &dyn Referee, cancel: &Cancel) -> Result<()> {
+    let rules = rules(settings, referee);
+    for engine in &settings.engines {
+        match player::open(engine, &rules, cancel) {
+            Ok(player) => player.quit(),
+            Err(Interruption::Cancelled) => return Ok(()),
+            Err(Interruption::Fault(fault)) => bail!("engine '{}': {}", engine.name, fault.detail),
+        }
+    }
+    Ok(())
+}
+
+/// The rules that engines are told of.
+fn rules(settings: &MatchSettings, referee: &dyn Referee) -> RuleSettings {
+    RuleSettings { variant: referee.variant().name, options: settings.options.clone() }
+}
+
 /// Plays all games of a plan that have not been played, `concurrency` at a time, and hands each to `finished` as it ends. An
 /// error of that one, or of a worker, ends the match.
 pub fn run(
@@ -48,11 +73,12 @@ pub fn run(
     mut finished: impl FnMut(GameRecord) -> Result<Flow>,
 ) -> Result<()> {
     let next = AtomicU64::new(0);
+    let failures: Vec<AtomicU32> = plan.settings.engines.iter().map(|_| AtomicU32::new(0)).collect();
     let (sender, games) = unbounded();
     std::thread::scope(|scope| {
         for _ in 0..concurrency.max(1) {
-            let (sender, next, own) = (sender.clone(), &next, referee.another());
-            scope.spawn(move || Worker::new(plan, own, cancel).work(next, &sender));
+            let (sender, next, failures, own) = (sender.clone(), &next, &failures[..], referee.another());
+            scope.spawn(move || Worker::new(plan, own, failures, cancel).work(next, &sender));
         }
         drop(sender);
         let mut outcome = Ok(());
@@ -80,14 +106,16 @@ struct Worker<'a> {
     referee: Box<dyn Referee>,
     rules: RuleSettings,
     cancel: &'a Cancel,
+    /// For how many games in a row each engine could not be started.
+    failures: &'a [AtomicU32],
     /// The engines that are running, by their place in the settings.
     players: BTreeMap<usize, Box<dyn Player>>,
 }
 
 impl<'a> Worker<'a> {
-    fn new(plan: &'a Plan<'a>, referee: Box<dyn Referee>, cancel: &'a Cancel) -> Self {
-        let rules = RuleSettings { variant: referee.variant().name, options: plan.settings.options.clone() };
-        Worker { plan, referee, rules, cancel, players: BTreeMap::new() }
+    fn new(plan: &'a Plan<'a>, referee: Box<dyn Referee>, failures: &'a [AtomicU32], cancel: &'a Cancel) -> Self {
+        let rules = rules(plan.settings, &*referee);
+        Worker { plan, referee, rules, cancel, failures, players: BTreeMap::new() }
     }
 
     /// Takes pairs until there are none left, the match is cancelled, or nobody listens any more.
@@ -106,7 +134,8 @@ impl<'a> Worker<'a> {
                     Ok(None) => return self.dismiss(&[]),
                     Err(error) => Err(error),
                 };
-                if sender.send(game).is_err() {
+                let unstartable = self.unstartable(&fixture).map(Err);
+                if std::iter::once(game).chain(unstartable).any(|news| sender.send(news).is_err()) {
                     return self.dismiss(&[]);
                 }
             }
@@ -178,12 +207,26 @@ impl<'a> Worker<'a> {
         let player = match self.players.remove(&engine) {
             Some(player) => Ok(player),
             None => match player::open(settings, &self.rules, self.cancel) {
-                Ok(player) => Ok(player),
-                Err(Interruption::Fault(why)) => Err(why),
+                Ok(player) => {
+                    self.failures[engine].store(0, Ordering::Relaxed);
+                    Ok(player)
+                }
+                Err(Interruption::Fault(why)) => {
+                    self.failures[engine].fetch_add(1, Ordering::Relaxed);
+                    Err(why)
+                }
                 Err(Interruption::Cancelled) => return None,
             },
         };
         Some(Seat { name: &settings.name, player, limits: &settings.limits })
+    }
+
+    /// What ends the match if an engine of this game could not be started too often.
+    fn unstartable(&self, fixture: &Fixture) -> Option<anyhow::Error> {
+        let too_often = |engine: &usize| self.failures[*engine].load(Ordering::Relaxed) >= START_FAILURES;
+        let engine = [fixture.first, fixture.second].into_iter().find(too_often)?;
+        let name = &self.plan.settings.engines[engine].name;
+        Some(anyhow!("engine '{name}' could not be started for {START_FAILURES} games in a row"))
     }
 
     /// Ends all engines but these.

@@ -1,11 +1,8 @@
-//! Latencies of a Quartet process, measured from outside over its pipes, as a GUI meets them; and how the solved games
-//! fare against players who err.
+//! Latencies of a Quartet process, measured from outside over its pipes, as a GUI meets them.
 //!
 //! `cargo run --release -p quartet-measure -- --engine target/release/quartet all`
-//! `cargo run --release -p quartet-measure -- swindle --games 10000`
 
 mod engine;
-mod swindle;
 
 use anyhow::{Result, bail};
 use clap::{Parser, Subcommand};
@@ -55,15 +52,10 @@ enum What {
     Movetime,
     /// All of these.
     All,
-    /// Games of the table against fallible players, in this process.
-    Swindle(swindle::Settings),
 }
 
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
-    if let What::Swindle(settings) = &arguments.what {
-        return swindle::run(settings);
-    }
     println!("{:<36} {:>6} {:>9} {:>9} {:>9} {:>9}  ms", "", "runs", "min", "median", "99 %", "max");
     let all = arguments.what == What::All;
     if all || arguments.what == What::Start {

@@ -1,23 +1,23 @@
 //! `match`: engines against each other.
 
-use super::verdict::{comparison, parse_sprt, render};
+use super::sprt::{self, parse_sprt};
 use super::{engine, rules};
 use crate::fault::Cancel;
 use crate::openings::{Opening, fingerprint, load};
 use crate::record::{FORMAT, GameRecord, Header, RecordFile};
 use crate::referee::{Referee, referee};
-use crate::run::{Flow, Plan, run as play};
+use crate::report::{self, Section};
+use crate::run::{Flow, Plan, rehearse, run as play};
 use crate::schedule::Schedule;
 use crate::settings::{
     Adjudication, AgreedDraw, AgreedWin, Balance, Generator, MatchSettings, OpeningSettings, SolvedEnd, Tournament,
 };
-use crate::standings::Standings;
+use crate::standings::{EngineStanding, Standings};
 use crate::stats::{Sprt, State, Verdict};
-use crate::table;
 use anyhow::{Context, Result, bail};
 use clap::{ArgMatches, Args};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use serde_json::json;
+use serde::Serialize;
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -103,7 +103,8 @@ pub fn engine_groups(found: &ArgMatches) -> Vec<Vec<String>> {
     occurrences.map(|words| words.cloned().collect()).collect()
 }
 
-/// Plays the match; the exit status is 0, also when it was cut short.
+/// Plays the match; the exit status is 0, also when it was cut short by an interrupt. What ends it otherwise is an error, behind
+/// the tables of the games played so far.
 pub fn run(arguments: &MatchArguments, engines: Vec<Vec<String>>) -> Result<ExitCode> {
     let settings = settings(arguments, &engines)?;
     settings.check()?;
@@ -118,19 +119,24 @@ pub fn run(arguments: &MatchArguments, engines: Vec<Vec<String>>) -> Result<Exit
     watch_interrupt(&cancel)?;
     let mut show = Show::new(arguments, &header.settings);
     earlier.iter().for_each(|game| show.standings.add(game));
-    if show.is_decided() {
-        show.end(false);
+    if show.is_decided() || earlier.len() as u64 == Schedule::new(&header.settings).games() {
+        show.end(false)?;
         return Ok(ExitCode::SUCCESS);
     }
-    conduct(arguments, &header.settings, &openings, &*referee, &earlier, &cancel, |game| {
+    if let Err(error) = rehearse(&header.settings, &*referee, &cancel) {
+        // A record without games would only be in the way of the next try; if it stays, the engine is still what to tell of.
+        let _ = record.filter(|_| earlier.is_empty()).map(RecordFile::discard);
+        return Err(error);
+    }
+    let outcome = conduct(arguments, &header.settings, &openings, &*referee, &earlier, &cancel, |game| {
         if let Some(record) = &mut record {
             record.append(game)?;
         }
         show.game(game);
         Ok(if show.is_decided() { Flow::Stop } else { Flow::Continue })
-    })?;
-    show.end(cancel.is_cancelled() && !show.is_decided());
-    Ok(ExitCode::SUCCESS)
+    });
+    show.end(cancel.is_cancelled() && !show.is_decided())?;
+    outcome.map(|()| ExitCode::SUCCESS)
 }
 
 /// Plays what is left to be played.
@@ -242,6 +248,7 @@ fn watch_interrupt(cancel: &Cancel) -> Result<()> {
 /// What is shown while the match goes on and at its end.
 struct Show {
     bar: ProgressBar,
+    variant: String,
     standings: Standings,
     sprt: Option<Sprt>,
     quiet: bool,
@@ -257,7 +264,8 @@ impl Show {
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {elapsed} gone, {eta} to go  {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         let standings = Standings::new(settings.engines.iter().map(|engine| engine.name.as_str()));
-        Show { bar, standings, sprt: arguments.sprt, quiet: arguments.quiet, json: arguments.json }
+        let (sprt, quiet, json) = (arguments.sprt, arguments.quiet, arguments.json);
+        Show { bar, variant: settings.variant.clone(), standings, sprt, quiet, json }
     }
 
     /// A game has ended.
@@ -267,11 +275,11 @@ impl Show {
             let line = format!("game {}: {}: {}: {}", game.id, failure.engine, failure.kind.word(), failure.detail);
             self.bar.suspend(|| eprintln!("{line}"));
         }
-        let points = |engine: &crate::standings::EngineStanding| format!("{} {}", engine.name, engine.all.points());
+        let points = |engine: &EngineStanding| format!("{} {}", engine.name, engine.all().points());
         let scores: Vec<String> = self.standings.engines().iter().take(4).map(points).collect();
         let llr = self.verdict().map(|verdict| format!(", LLR {:+.2}", verdict.llr));
         self.bar.set_message(scores.join(", ") + &llr.unwrap_or_default());
-        self.bar.set_position(self.standings.engines().iter().map(|engine| engine.all.games()).sum::<u64>() / 2);
+        self.bar.set_position(self.standings.overview().first_player.games());
     }
 
     /// How the sequential test stands, if there is one.
@@ -285,23 +293,30 @@ impl Show {
     }
 
     /// The match has ended.
-    fn end(&self, cancelled: bool) {
+    fn end(&self, cancelled: bool) -> Result<()> {
         self.bar.finish_and_clear();
-        let duel = (self.standings.engines().len() == 2).then(|| comparison(&self.standings));
+        let section = Section::of(&self.variant, &self.standings);
         if self.json {
-            let results = json!({
-                "cancelled": cancelled,
-                "plies": self.standings.plies(),
-                "engines": self.standings.engines(),
-                "comparison": duel,
-                "sprt": self.verdict(),
-            });
-            say(&format!("{results:#}\n"));
+            let results = Results { cancelled, sprt: self.verdict(), section };
+            say(&format!("{}\n", serde_json::to_string_pretty(&results)?));
         } else if !self.quiet {
-            let duel = duel.map(|comparison| render(&comparison, self.verdict().as_ref()));
-            say(&(table::render(&self.standings) + &duel.unwrap_or_default()));
+            let verdict = self.verdict().map(|verdict| sprt::render(&verdict));
+            say(&(report::section(&section) + &verdict.unwrap_or_default()));
         }
+        Ok(())
     }
+}
+
+/// The result of a match as JSON.
+#[derive(Serialize)]
+struct Results {
+    /// Whether it was cut short.
+    cancelled: bool,
+    /// The state of the sequential test, if there is one.
+    sprt: Option<Verdict>,
+    /// What a report of its record says as well.
+    #[serde(flatten)]
+    section: Section,
 }
 
 /// Prints a text; a closed stdout is no error.

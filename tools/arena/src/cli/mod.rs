@@ -2,7 +2,7 @@
 
 pub mod engine;
 pub mod matches;
-mod verdict;
+mod sprt;
 
 use anyhow::{Context, Result};
 use std::collections::BTreeMap;

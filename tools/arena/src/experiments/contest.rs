@@ -5,6 +5,7 @@
 use super::Common;
 use crate::fault::Cancel;
 use crate::openings::Opening;
+use crate::record::GameRecord;
 use crate::referee::Referee;
 use crate::run::{Flow, Plan, run};
 use crate::schedule::Schedule;
@@ -20,7 +21,7 @@ pub fn contest(
     openings: &[Opening],
     referee: &dyn Referee,
     common: &Common,
-    mut ended: impl FnMut(),
+    mut ended: impl FnMut(&GameRecord) -> Result<()>,
 ) -> Result<Standings> {
     let settings = MatchSettings {
         variant: referee.variant().name.into(),
@@ -36,11 +37,11 @@ pub fn contest(
     let plan = Plan { settings: &settings, schedule: &schedule, openings, played: &HashSet::new() };
     let mut standings = Standings::new(settings.engines.iter().map(|engine| engine.name.as_str()));
     run(&plan, referee, common.concurrency.get(), &Cancel::default(), |game| {
-        if let Some(failure) = game.failure {
+        if let Some(failure) = &game.failure {
             bail!("game {}: {}: {}", game.id, failure.engine, failure.detail);
         }
         standings.add(&game);
-        ended();
+        ended(&game)?;
         Ok(Flow::Continue)
     })?;
     Ok(standings)

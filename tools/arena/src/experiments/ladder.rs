@@ -3,36 +3,93 @@
 
 use super::Common;
 use super::contest::contest;
+use super::judge::Judge;
+use super::progress::progress;
 use crate::openings::random;
 use crate::referee::{Referee, referee};
+use crate::report::{self, Section};
 use crate::settings::EngineSettings;
-use crate::table::render;
-use anyhow::Result;
+use crate::standings::Standings;
+use crate::stats::{CONFIDENCE, Estimate, ratings};
+use anyhow::{Context, Result};
 use std::collections::BTreeMap;
 
 /// Plies of the random openings.
 const OPENING_PLIES: usize = 4;
 
-/// Plays everybody against everybody and prints the table, the strongest first.
+/// Plays everybody against everybody and prints tables: the ratings, the strongest first; whether each step up the ladder is one;
+/// in solved games, how many moves keep the value of the position.
 pub fn run(variant: &str, depths: &[u32], common: &Common) -> Result<()> {
     let mut referee = referee(variant, &BTreeMap::new())?;
     let openings = random(&mut *referee, OPENING_PLIES, common.games.div_ceil(2) as usize, common.seed)?;
-    let standings = contest(players(&*referee, depths, common), &openings, &*referee, common, || {})?;
-    print!("{}", render(&standings));
+    let players = players(&*referee, depths, common);
+    let meetings = players.len() * (players.len() - 1) / 2;
+    let bar = progress("ladder", (2 * openings.len() * meetings) as u64);
+    let mut judge = Judge::new(&*referee);
+    let standings = contest(players, &openings, &*referee, common, |game| {
+        if let Some(judge) = &mut judge {
+            let opening = openings.get(game.opening.index as usize).context("a game without its opening")?;
+            judge.add(opening, game)?;
+        }
+        bar.inc(1);
+        Ok(())
+    })?;
+    bar.finish_and_clear();
+    let names: Vec<&str> = standings.engines().iter().map(|engine| engine.name.as_str()).collect();
+    println!("{}", report::section(&Section::of(referee.variant().name, &standings)));
+    print_steps(&names, &standings);
+    if let Some(judge) = judge {
+        print_judgements(&names, &judge);
+    }
     Ok(())
 }
 
-/// Everybody on the ladder, the weakest first as far as is known.
+/// Everybody on the ladder, the weakest first as far as is known. The one-ply players have rules made for that one ply, and a
+/// search at depth 1 sees no further: which of them is stronger is for the games to say.
 fn players(referee: &dyn Referee, depths: &[u32], common: &Common) -> Vec<EngineSettings> {
-    let one_ply: &[&str] = match referee.variant().name {
+    let variant = referee.variant().name;
+    let one_ply: &[&str] = match variant {
         "othello" => &["practice", "staged"],
         "gomoku" => &["textbook"],
         _ => &[],
     };
-    let personality = |name: &str, depth| common.engine(name, &[("Personality", name)], depth);
+    let personality = |name: &str, depth| {
+        let seed = common.lot(0, 0).to_string();
+        common.engine(name, &[("Personality", name), ("Seed", &seed)], depth)
+    };
     let mut players = vec![personality("random", 1)];
     players.extend(one_ply.iter().map(|name| personality(name, 1)));
     let searching = |depth: &u32| common.engine(&format!("depth {depth}"), &[("Personality", "search")], *depth);
     players.extend(depths.iter().map(searching));
     players
+}
+
+/// For each player and the next one on the ladder: is that one stronger, by all games together?
+fn print_steps(names: &[&str], standings: &Standings) {
+    let places: Vec<usize> = (0..names.len()).collect();
+    let encounters = standings.encounters(&places);
+    println!("steps of the ladder, in Elo by all games together (95 % interval)");
+    for (lower, pair) in names.windows(2).enumerate() {
+        let rated = ratings(names.len(), &encounters, Some(lower), CONFIDENCE);
+        let Estimate { value, low, high } = rated.players[lower + 1].elo;
+        println!("{:<30} {value:+8.1} ({low:+8.1} {high:+8.1})  {}", pair.join(" - "), verdict(low, high));
+    }
+}
+
+/// What an interval of the upper player's rating above the lower one's says.
+fn verdict(low: f64, high: f64) -> &'static str {
+    match () {
+        () if low > 0.0 => "stronger",
+        () if high < 0.0 => "weaker",
+        () => "not decided",
+    }
+}
+
+fn print_judgements(names: &[&str], judge: &Judge) {
+    println!("\nmoves that keep the value of the position by the table, in % (95 % interval)");
+    println!("{:<12} {:>24} {:>24}", "player", "of all", "where it could be lost");
+    for name in names {
+        let judgement = judge.judgement(name);
+        println!("{name:<12} {:>24} {:>24}", judgement.kept().to_string(), judgement.kept_by_choice().to_string());
+    }
 }

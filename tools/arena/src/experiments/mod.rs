@@ -4,7 +4,9 @@
 
 mod contest;
 mod fallible;
+mod judge;
 mod ladder;
+mod progress;
 mod school;
 mod series;
 mod share;
@@ -16,6 +18,7 @@ use crate::process::Launch;
 use crate::settings::{EngineSettings, Protocol};
 use anyhow::Result;
 use clap::{Args, Subcommand};
+use solved::SolvedArgs;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use tune::TuneArgs;
@@ -36,11 +39,12 @@ enum Experiment {
     School,
     /// The claims of the papers on the L-Game and 斜方棋: what perfect play achieves against itself and against players who
     /// see 0, 2 and 4 plies.
-    Solved,
+    Solved(SolvedArgs),
     /// Weights that learn: Othello's one-ply players with one, three and six stages tuned in games against themselves, and what
     /// they then achieve against `staged`, the best player of the school report.
     Tune(TuneArgs),
-    /// Stronger must come out stronger: players by lot, without search, and searching 1, 2, 4, 6 plies, all against all.
+    /// Stronger must come out stronger: players by lot, without search, and searching 1, 2, 4, 6 plies, all against all, with
+    /// ratings; in lgame and rhombus the table judges every move.
     Ladder {
         /// The game.
         variant: String,
@@ -74,7 +78,7 @@ pub struct Common {
 pub fn run(arguments: &ExperimentArgs) -> Result<()> {
     match &arguments.experiment {
         Experiment::School => school::run(&arguments.common),
-        Experiment::Solved => solved::run(&arguments.common),
+        Experiment::Solved(who) => solved::run(who, &arguments.common),
         Experiment::Tune(tuning) => tune::run(tuning, &arguments.common),
         Experiment::Ladder { variant, depths } => ladder::run(variant, depths, &arguments.common),
     }

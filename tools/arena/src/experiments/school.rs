@@ -63,9 +63,11 @@ fn play(number: u64, experiment: &Experiment, common: &Common) -> Result<Shares>
     let name = format!("experiment {number}");
     let series =
         Series { name: &name, games: common.games, concurrency: common.concurrency.get(), limits: [&limits, &limits] };
-    let played = series.play(&*referee("othello", &rules.options)?, |game, _, cancel| {
-        let open = |weights, player| player::open(&engine(weights, game, player), &rules, cancel);
-        Ok([open(experiment.black, 0)?, open(experiment.white, 1)?])
+    let played = series.play(&*referee("othello", &rules.options)?, |vacancy| {
+        // Each game has a seed of its own, and so an engine of its own.
+        vacancy.kept.into_iter().for_each(|player| player.quit());
+        let weights = [experiment.black, experiment.white][vacancy.side.index()];
+        player::open(&engine(weights, vacancy.game, vacancy.side.index() as u64), &rules, vacancy.cancel)
     })?;
     let wins = |result| played.iter().filter(|game| game.result == result).count() as u64;
     Ok([GameResult::FirstWins, GameResult::SecondWins].map(|result| Share { count: wins(result), of: common.games }))

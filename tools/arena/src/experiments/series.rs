@@ -1,7 +1,8 @@
-//! Games between the same two players on the same sides, without exchange of colours.
+//! Games between the same two kinds of players on the same sides, without exchange of colours.
 //!
 //! Must not know: which players, which game.
 
+use super::progress::progress;
 use crate::fault::{Cancel, Interruption};
 use crate::game::{self, Played, Seat};
 use crate::limits::Limits;
@@ -11,11 +12,22 @@ use crate::referee::Referee;
 use crate::settings::Adjudication;
 use anyhow::{Result, anyhow, bail};
 use crossbeam_channel::unbounded;
-use indicatif::{ProgressBar, ProgressStyle};
+use quartet::game::Side;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Both players of a game, by side.
-pub type Pair = [Box<dyn Player>; 2];
+/// A place at the board of one game, to be taken.
+pub struct Vacancy<'a> {
+    /// The number of the game.
+    pub game: u64,
+    /// The side.
+    pub side: Side,
+    /// Who had it in the game before, if there was one at this board.
+    pub kept: Option<Box<dyn Player>>,
+    /// The referee.
+    pub referee: &'a dyn Referee,
+    /// Ends all waiting.
+    pub cancel: &'a Cancel,
+}
 
 /// A series of games from the start position.
 pub struct Series<'a> {
@@ -30,12 +42,12 @@ pub struct Series<'a> {
 }
 
 impl Series<'_> {
-    /// Plays them, the players of each made by `seat` from its number and the referee; in the order of the numbers. A player that fails is
-    /// an error: nothing is learned from such a game.
+    /// Plays them, the places at each taken by the players that `seat` gives; in the order of their numbers. A player that fails
+    /// is an error: nothing is learned from such a game.
     pub fn play(
         &self,
         referee: &dyn Referee,
-        seat: impl Fn(u64, &dyn Referee, &Cancel) -> Result<Pair, Interruption> + Sync,
+        seat: impl Fn(Vacancy<'_>) -> Result<Box<dyn Player>, Interruption> + Sync,
     ) -> Result<Vec<Played>> {
         let (next, cancel) = (AtomicU64::new(0), Cancel::default());
         let (sender, results) = unbounded();
@@ -44,13 +56,17 @@ impl Series<'_> {
             for _ in 0..self.concurrency {
                 let (sender, next, cancel, seat, mut own) = (sender.clone(), &next, &cancel, &seat, referee.another());
                 scope.spawn(move || {
+                    let mut players = [None, None];
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
-                        let over = number >= self.games || cancel.is_cancelled();
-                        if over || sender.send((number, self.game(number, &mut *own, seat, cancel))).is_err() {
-                            return;
+                        if number >= self.games || cancel.is_cancelled() {
+                            break;
+                        }
+                        if sender.send((number, self.game(number, &mut *own, &mut players, seat, cancel))).is_err() {
+                            break;
                         }
                     }
+                    players.into_iter().flatten().for_each(|player| player.quit());
                 });
             }
             drop(sender);
@@ -70,19 +86,22 @@ impl Series<'_> {
         &self,
         number: u64,
         referee: &mut dyn Referee,
-        seat: impl Fn(u64, &dyn Referee, &Cancel) -> Result<Pair, Interruption>,
+        players: &mut [Option<Box<dyn Player>>; 2],
+        seat: impl Fn(Vacancy<'_>) -> Result<Box<dyn Player>, Interruption>,
         cancel: &Cancel,
     ) -> Result<Played> {
-        let [first, second] = seat(number, referee, cancel)?;
+        let mut take = |side: Side| {
+            let kept = players[side.index()].take();
+            seat(Vacancy { game: number, side, kept, referee: &*referee, cancel })
+        };
+        let (first, second) = (take(Side::X)?, take(Side::O)?);
         let mut seats = [
             Seat { name: "first", player: Ok(first), limits: self.limits[0] },
             Seat { name: "second", player: Ok(second), limits: self.limits[1] },
         ];
         let played = game::play(referee, &Opening::start(), &mut seats, &Adjudication::default(), cancel);
-        for seat in seats {
-            if let Ok(player) = seat.player {
-                player.quit();
-            }
+        for (place, seat) in players.iter_mut().zip(seats) {
+            *place = seat.player.ok();
         }
         let played = played.map_err(|unplayed| anyhow!("game {number} was not played: {unplayed:?}"))?;
         if let Some((_, failure)) = &played.failure {
@@ -90,12 +109,4 @@ impl Series<'_> {
         }
         Ok(played)
     }
-}
-
-/// A bar for so many games.
-pub fn progress(name: &str, games: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{prefix} {bar:30} {pos}/{len}, {eta} to go");
-    ProgressBar::new(games)
-        .with_prefix(name.to_string())
-        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

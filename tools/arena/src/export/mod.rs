@@ -91,7 +91,7 @@ fn setup(game: &GameRecord) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{MoveRecord, OpeningRecord};
+    use crate::record::{MoveRecord, OpeningRecord, example};
     use crate::referee::GameResult;
 
     /// A game with an opening of its first two moves.
@@ -109,21 +109,13 @@ mod tests {
             engine_ms: None,
         };
         GameRecord {
-            id: 4,
-            pair: 2,
             opening: OpeningRecord { index: 2, setup: "startpos".into(), moves: all[..2].to_vec() },
             variant: variant.into(),
-            options: Default::default(),
-            first: "a".into(),
-            second: "b [old]".into(),
-            result,
-            reason: "discs".into(),
-            failure: None,
             moves: all[2..].iter().map(made).collect(),
             final_position: "x2/3/3 o - 5".into(),
             margin: Some(-10),
             started: "2026-01-02T03:04:05Z".into(),
-            seconds: 1.0,
+            ..example(4, ["a", "b [old]"], result)
         }
     }
 

@@ -4,7 +4,7 @@
 //! `{position}` or `{moves}`, the position text is put behind them as one more argument. The move is the first word of the last line printed that is
 //! not empty. The time for a move is that of the whole call.
 
-use super::{Answer, Player, Report, RuleSettings, Turn, launch, missing};
+use super::{Answer, Player, Report, RuleSettings, Turn, launch, missing, unstartable};
 use crate::fault::{Cancel, FaultKind, Interruption};
 use crate::process::Launch;
 use crate::settings::EngineSettings;
@@ -17,9 +17,10 @@ struct Command {
     variant: &'static str,
 }
 
-/// Nothing is started before a move is wanted.
-pub(super) fn open(engine: &EngineSettings, rules: &RuleSettings) -> Box<dyn Player> {
-    Box::new(Command { launch: engine.launch.clone(), variant: rules.variant })
+/// Nothing is started before a move is wanted; a program that is not there is missed now.
+pub(super) fn open(engine: &EngineSettings, rules: &RuleSettings) -> Result<Box<dyn Player>, Interruption> {
+    engine.launch.check().map_err(unstartable)?;
+    Ok(Box::new(Command { launch: engine.launch.clone(), variant: rules.variant }))
 }
 
 impl Command {

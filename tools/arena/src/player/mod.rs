@@ -146,9 +146,14 @@ fn missing(error: Interruption, wanted: &str, patience: Duration) -> Interruptio
     }
 }
 
-/// Starts a program that may leave its input unread for so long; one that cannot be started is as one that has ended.
+/// Starts a program that may leave its input unread for so long.
 fn launch(launch: &Launch, patience: Duration) -> Result<Process, Interruption> {
-    Process::launch(launch, patience).map_err(|error| Interruption::fault(FaultKind::Disconnect, format!("{error:#}")))
+    Process::launch(launch, patience).map_err(unstartable)
+}
+
+/// A program that cannot be started is as one that has ended.
+fn unstartable(error: anyhow::Error) -> Interruption {
+    Interruption::fault(FaultKind::Disconnect, format!("{error:#}"))
 }
 
 /// Starts an engine and makes it ready for the variant.
@@ -158,6 +163,6 @@ pub fn open(engine: &EngineSettings, rules: &RuleSettings, cancel: &Cancel) -> R
         Protocol::Gtp => gtp::open(engine, rules, cancel),
         Protocol::Nboard => nboard::open(engine, cancel),
         Protocol::Gomocup => gomocup::open(engine, rules),
-        Protocol::Command => Ok(command::open(engine, rules)),
+        Protocol::Command => command::open(engine, rules),
     }
 }

@@ -1,5 +1,6 @@
 //! The file of a record: writing, reading, going on.
 
+use super::lock::try_lock;
 use super::{FORMAT, GameRecord, Header};
 use anyhow::{Context, Result, bail, ensure};
 use serde::Serialize;
@@ -54,7 +55,8 @@ fn read_lines(mut source: impl BufRead) -> Result<Option<Records>> {
     Ok(records)
 }
 
-/// A record that is being written.
+/// A record that is being written. As long as it is, no other run can write it; the lock is the system's and goes with the
+/// process, however that ends.
 #[derive(Debug)]
 pub struct RecordFile {
     file: File,
@@ -73,6 +75,7 @@ impl RecordFile {
             }
             _ => anyhow::Error::new(error).context(format!("cannot write {}", path.display())),
         })?;
+        lock(&file, path)?;
         let mut record = RecordFile { file, path: path.to_path_buf(), whole: 0 };
         record.append(header)?;
         Ok(record)
@@ -88,6 +91,7 @@ impl RecordFile {
         };
         // A device would be read for ever.
         ensure!(file.metadata()?.is_file(), "{} is no file", path.display());
+        lock(&file, path)?;
         let about = || format!("record {}", path.display());
         let records = read_lines(BufReader::new(&file)).with_context(about)?;
         let mut record = RecordFile { file, path: path.to_path_buf(), whole: 0 };
@@ -118,10 +122,26 @@ impl RecordFile {
         Ok(())
     }
 
+    /// Gives up a record, which is to have no games, and removes it.
+    pub fn discard(self) -> Result<()> {
+        std::fs::remove_file(&self.path).with_context(|| format!("cannot remove {}", self.path.display()))
+    }
+
     /// Drops what is behind the last whole line.
     fn cut(&mut self) -> std::io::Result<()> {
         self.file.set_len(self.whole)?;
         self.file.seek(SeekFrom::Start(self.whole)).map(drop)
+    }
+}
+
+/// Locks a record against other runs; an error at once if there is one.
+fn lock(file: &File, path: &Path) -> Result<()> {
+    match try_lock(file) {
+        Ok(true) => Ok(()),
+        Ok(false) => bail!("{} is being written by another match", path.display()),
+        // Some network file systems know no locks; that is no reason not to play.
+        Err(error) if error.kind() == ErrorKind::Unsupported => Ok(()),
+        Err(error) => Err(error).with_context(|| format!("cannot lock {}", path.display())),
     }
 }
 

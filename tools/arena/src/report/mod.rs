@@ -1,19 +1,23 @@
 //! `report`: reads the records of matches and says what they show, in tables, as JSON, and in plots.
 //!
-//! Knows records only as files of JSON lines, and needs neither engines nor the rules of the games: what a record does not
-//! say is not in the report. Records of several files are taken together; each variant has a section of its own.
+//! Records of several files are taken together; each variant has a section of its own. A match shows the same section of its own
+//! games at its end. Must not know: engines, the rules of the games.
 
 pub(crate) mod plots;
-mod record;
 mod summary;
 #[cfg(test)]
 mod tests;
 pub(crate) mod text;
 
-pub use summary::{Duel, Engine, FailureNote, Margin, Opening, Play, Report, Section};
+pub use summary::{Duel, Engine, Margin, Opening, Play, Section};
+pub use text::{section, tables};
 
+use crate::record::{self, GameRecord};
+use crate::standings::Standings;
 use anyhow::{Context, Result};
 use clap::Args as Arguments;
+use serde::Serialize;
+use std::collections::BTreeMap;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -29,6 +33,26 @@ pub struct Args {
     /// Prints JSON instead of tables.
     #[arg(long)]
     pub json: bool,
+}
+
+/// What the records of some files show.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// A section for each variant, by name.
+    pub sections: Vec<Section>,
+}
+
+impl Report {
+    /// The report of the games of some files.
+    pub fn of(files: &[Vec<GameRecord>]) -> Self {
+        let mut variants: BTreeMap<&str, Standings> = BTreeMap::new();
+        for (number, games) in files.iter().enumerate() {
+            for game in games {
+                variants.entry(&game.variant).or_default().add_of_file(number, game);
+            }
+        }
+        Report { sections: variants.iter().map(|(variant, standings)| Section::of(variant, standings)).collect() }
+    }
 }
 
 /// Reads, prints on standard output, and draws.
@@ -56,12 +80,13 @@ pub fn write(args: &Args, output: &mut impl Write) -> Result<()> {
 
 /// Reads record files into one report.
 pub fn read(files: &[PathBuf]) -> Result<Report> {
-    let mut report = summary::Builder::default();
-    for file in files {
-        let content = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-        report.add(&file.display().to_string(), record::parse(&content));
-    }
-    Ok(report.finish())
+    // In the order of their numbers, whatever the order in which they ended.
+    let games = |file: &PathBuf| -> Result<Vec<GameRecord>> {
+        let mut games = record::read(file)?.games;
+        games.sort_by_key(|game| game.id);
+        Ok(games)
+    };
+    Ok(Report::of(&files.iter().map(games).collect::<Result<Vec<_>>>()?))
 }
 
 /// Draws the plots of all sections into a directory, each as SVG and PNG. Returns the files.
@@ -72,9 +97,4 @@ pub fn draw(report: &Report, directory: &Path) -> Result<Vec<PathBuf>> {
         files.extend(plots::draw(section, directory)?);
     }
     Ok(files)
-}
-
-/// The tables of a report, as they are printed.
-pub fn tables(report: &Report) -> String {
-    text::tables(report)
 }

@@ -1,31 +1,30 @@
 //! A report as tables of plain text.
 
 use super::{Duel, Engine, Margin, Opening, Report, Section};
+use crate::standings::FailureNote;
 use crate::stats::{Estimate, Tally};
 use comfy_table::{CellAlignment, Table, presets};
-use std::fmt::Display;
 
 /// How many of the best and of the worst openings, and how many failures, are printed; JSON has all.
 const LISTED: usize = 5;
 /// What stands where nothing is known.
 const NOTHING: &str = "-";
 
-/// All sections, and notes at the end.
-pub(super) fn tables(report: &Report) -> String {
-    let mut parts: Vec<String> = report.sections.iter().map(section).collect();
+/// The tables of a report, as they are printed.
+pub fn tables(report: &Report) -> String {
     if report.sections.is_empty() {
-        parts.push("no games\n".into());
+        return "no games\n".into();
     }
-    if !report.notes.is_empty() {
-        parts.push(lines("Notes", report.notes.iter()));
-    }
-    parts.join("\n")
+    report.sections.iter().map(section).collect::<Vec<_>>().join("\n")
 }
 
-fn section(section: &Section) -> String {
-    let name = if section.variant.is_empty() { "Games" } else { &section.variant };
-    let Section { games, first_player, .. } = section;
-    let mut parts = vec![format!("{name}: {games} games; whoever moves first: {}\n", full_tally(first_player))];
+/// The tables of one variant.
+pub fn section(section: &Section) -> String {
+    let Section { variant, games, first_player, .. } = section;
+    if *games == 0 {
+        return format!("{variant}: no games\n");
+    }
+    let mut parts = vec![format!("{variant}: {games} games; whoever moves first: {}\n", full_tally(first_player))];
     if let Some(duel) = &section.duel {
         parts.push(self::duel(duel));
     }
@@ -109,7 +108,7 @@ fn crosstable(section: &Section) -> String {
 }
 
 fn play(engines: &[Engine]) -> String {
-    let mut table = table(&["engine", "moves", "depth", "nodes/s", "ms/move", "longest"]);
+    let mut table = table(&["engine", "moves", "depth", "nodes/s", "ms/move", "most ms", "latency", "most"]);
     for Engine { name, play, .. } in engines {
         table.add_row([
             name.clone(),
@@ -118,6 +117,8 @@ fn play(engines: &[Engine]) -> String {
             number(play.nps, 0),
             number(play.ms, 2),
             number(play.longest_ms, 1),
+            number(play.latency_ms, 2),
+            number(play.longest_latency_ms, 1),
         ]);
     }
     right(table)
@@ -134,7 +135,7 @@ fn openings(section: &Section) -> String {
     let mut add = |opening: &Opening| {
         let tally = of(opening);
         table.add_row([
-            opening.index.map_or(NOTHING.into(), |index| index.to_string()),
+            opening.index.to_string(),
             tally.wins.to_string(),
             tally.draws.to_string(),
             tally.losses.to_string(),
@@ -168,22 +169,17 @@ fn failures(section: &Section) -> String {
     let mut table = table(&["engine", "failure", "games"]);
     for engine in &section.engines {
         for (kind, count) in &engine.failures {
-            table.add_row([&engine.name, kind, &count.to_string()]);
+            table.add_row([engine.name.as_str(), kind, &count.to_string()]);
         }
     }
-    let shown = section
-        .failures
-        .iter()
-        .take(LISTED)
-        .map(|failure| format!("game {}: {}, {}: {}", failure.game, failure.engine, failure.kind, failure.detail));
-    let more = section.failures.len().saturating_sub(LISTED);
-    let more = (more > 0).then(|| format!("and {more} more"));
-    format!("{}{}", left(table), lines("", shown.chain(more)))
-}
-
-fn lines(title: &str, lines: impl Iterator<Item = impl Display>) -> String {
-    let title = if title.is_empty() { String::new() } else { format!("{title}:\n") };
-    title + &lines.map(|line| format!("  {line}\n")).collect::<String>()
+    let mut text = left(table);
+    for FailureNote { game, engine, kind, detail } in section.failures.iter().take(LISTED) {
+        text.push_str(&format!("  game {game}: {engine}, {kind}: {detail}\n"));
+    }
+    match section.failures.len().saturating_sub(LISTED) {
+        0 => text,
+        more => format!("{text}  and {more} more\n"),
+    }
 }
 
 /// "+6 =2 -2, 70.0 %".

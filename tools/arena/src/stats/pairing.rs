@@ -21,47 +21,35 @@ impl<V> Cluster<V> {
     }
 }
 
-impl Cluster<f64> {
-    /// Sum of the values, and how many they are: what [`Mean::of`](super::Mean::of) takes.
-    pub fn sum(self) -> (f64, u64) {
-        match self {
-            Cluster::Pair(one, other) => (one + other, 2),
-            Cluster::Single(game) => (game, 1),
-        }
-    }
-}
-
-/// Games sorted into pairs by a key. Values are those of one player, and a pair is two games under one key in which this
-/// player moved first once and second once.
+/// Games that wait for their companions, by a key. Values are those of one player, and a pair is two games under one key in
+/// which this player moved first once and second once.
 #[derive(Clone, Debug)]
 pub struct Pairing<K, V> {
-    games: BTreeMap<K, Sides<V>>,
+    /// With whether the player moved first.
+    waiting: BTreeMap<K, (bool, V)>,
 }
-
-/// The values of games with the first move, and of those without it.
-type Sides<V> = (Vec<V>, Vec<V>);
 
 impl<K, V> Default for Pairing<K, V> {
     fn default() -> Self {
-        Pairing { games: BTreeMap::new() }
+        Pairing { waiting: BTreeMap::new() }
     }
 }
 
 impl<K: Ord, V: Copy> Pairing<K, V> {
-    /// Takes up a game.
-    pub fn add(&mut self, key: K, moved_first: bool, value: V) {
-        let (first, second) = self.games.entry(key).or_default();
-        if moved_first { first.push(value) } else { second.push(value) }
+    /// Takes up a game. Gives the pair that it completes, or the game, on the same side, whose place it takes.
+    pub fn add(&mut self, key: K, moved_first: bool, value: V) -> Option<Cluster<V>> {
+        match self.waiting.remove(&key) {
+            Some((true, first)) if !moved_first => Some(Cluster::Pair(first, value)),
+            Some((false, second)) if moved_first => Some(Cluster::Pair(value, second)),
+            earlier => {
+                self.waiting.insert(key, (moved_first, value));
+                earlier.map(|(_, alone)| Cluster::Single(alone))
+            }
+        }
     }
 
-    /// All games, complete pairs and singles, ordered by key.
-    pub fn clusters(&self) -> impl Iterator<Item = (&K, Cluster<V>)> {
-        self.games.iter().flat_map(|(key, sides)| clusters_of(sides).map(move |cluster| (key, cluster)))
+    /// The games that are still waiting, ordered by key.
+    pub fn singles(&self) -> impl Iterator<Item = Cluster<V>> {
+        self.waiting.values().map(|&(_, value)| Cluster::Single(value))
     }
-}
-
-fn clusters_of<V: Copy>((first, second): &Sides<V>) -> impl Iterator<Item = Cluster<V>> {
-    let complete = first.len().min(second.len());
-    let pairs = first.iter().zip(second).map(|(&one, &other)| Cluster::Pair(one, other));
-    pairs.chain(first[complete..].iter().chain(&second[complete..]).map(|&game| Cluster::Single(game)))
 }

@@ -11,7 +11,7 @@
 
 use super::elo::LOGISTIC_SCALE;
 use super::mean::deviations;
-use super::{Estimate, score_of_elo};
+use super::{Estimate, Sample, score_of_elo};
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 use serde::Serialize;
 
@@ -26,6 +26,16 @@ pub struct Encounter {
     pub points: f64,
     /// Games.
     pub games: u64,
+}
+
+impl Encounter {
+    /// All that two players did against each other, as `player` sees it.
+    pub fn all(player: usize, opponent: usize, sample: Sample) -> impl Iterator<Item = Encounter> {
+        let encounters = move |(points, games, count): (f64, u64, u64)| {
+            (0..count).map(move |_| Encounter { player, opponent, points, games })
+        };
+        sample.clusters().flat_map(encounters)
+    }
 }
 
 /// A player's rating.

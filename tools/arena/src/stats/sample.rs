@@ -79,6 +79,13 @@ impl Tally {
         Tally { wins: self.losses, draws: self.draws, losses: self.wins }
     }
 
+    /// Counts other games in.
+    pub fn merge(&mut self, other: &Tally) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+    }
+
     /// Losses, draws, wins.
     pub(super) fn counts(&self) -> [u64; 3] {
         [self.losses, self.draws, self.wins]
@@ -128,6 +135,21 @@ impl Sample {
         }
     }
 
+    /// Counts other games in.
+    pub fn merge(&mut self, other: &Sample) {
+        self.tally.merge(&other.tally);
+        self.singles.merge(&other.singles);
+        self.pairs.0.iter_mut().zip(other.pairs.0).for_each(|(count, more)| *count += more);
+    }
+
+    /// The same games, as the other player sees them.
+    #[must_use]
+    pub fn reversed(&self) -> Self {
+        let mut pairs = self.pairs;
+        pairs.0.reverse();
+        Sample { tally: self.tally.reversed(), pairs, singles: self.singles.reversed() }
+    }
+
     /// All games, paired or not.
     pub fn tally(&self) -> Tally {
         self.tally
@@ -145,15 +167,14 @@ impl Sample {
 
     /// Mean points per game, with the variance from pairs where they are complete; none without games.
     pub fn score(&self) -> Option<Mean> {
-        let pairs =
-            self.pairs.0.into_iter().enumerate().map(|(half_points, count)| (half_points as f64 / 2.0, 2, count));
-        let singles = self
-            .singles
-            .counts()
-            .into_iter()
-            .enumerate()
-            .map(|(half_points, count)| (half_points as f64 / 2.0, 1, count));
-        Mean::of(pairs.chain(singles))
+        Mean::of(self.clusters())
+    }
+
+    /// Complete pairs and single games by their points: (points, games, how many there are of them).
+    pub(super) fn clusters(&self) -> impl Iterator<Item = (f64, u64, u64)> + Clone + use<> {
+        let counted = |(half_points, (games, count)): (usize, (u64, u64))| (half_points as f64 / 2.0, games, count);
+        let pairs = self.pairs.0.map(|count| (2, count)).into_iter().enumerate().map(counted);
+        pairs.chain(self.singles.counts().map(|count| (1, count)).into_iter().enumerate().map(counted))
     }
 }
 

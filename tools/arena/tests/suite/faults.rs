@@ -1,6 +1,6 @@
 //! Engines that fail: each costs its games only, is told apart, and the match goes on.
 
-use crate::support::{FAKE, Folder, games, succeed};
+use crate::support::{FAKE, Folder, fail, games, run, succeed};
 use quartet_arena::fault::FaultKind;
 use quartet_arena::record::GameRecord;
 
@@ -33,16 +33,6 @@ fn costs_every_game(games: &[GameRecord], kind: FaultKind, detail: &str) {
 }
 
 #[test]
-fn it_never_answers_the_handshake() {
-    costs_every_game(&faulty("deaf", &["patience=100"]), FaultKind::Stall, "no 'uciok' within 100 ms");
-}
-
-#[test]
-fn it_ends_before_the_handshake() {
-    costs_every_game(&faulty("early-exit", &[]), FaultKind::Disconnect, "exit status: 4");
-}
-
-#[test]
 fn it_exits_in_mid_game() {
     let games = faulty("exit", &["args=fault=exit at=2"]);
     costs_every_game(&games, FaultKind::Disconnect, "exit status: 3");
@@ -59,7 +49,11 @@ fn it_answers_an_illegal_move() {
 #[test]
 fn it_answers_late() {
     let games = faulty("late", &["movetime=50", "margin=20"]);
-    costs_every_game(&games, FaultKind::Time, " ms late, 50.000 ms allowed, margin 20 ms");
+    costs_every_game(
+        &games,
+        FaultKind::Time,
+        " ms late, 50.000 ms allowed, margin 20 ms, 0 ms by the engine's own clock",
+    );
     for game in &games {
         let detail = &game.failure.as_ref().expect("a failure").detail;
         let late: f64 = detail.split(' ').next().and_then(|text| text.parse().ok()).expect("a number");
@@ -103,13 +97,67 @@ fn it_fails_once() {
     assert_eq!((failure.kind, games[1].moves.len()), (FaultKind::Illegal, 3));
 }
 
-#[test]
-fn it_is_not_there() {
-    let games = faulty("", &["cmd=/nowhere/at/all"]);
-    costs_every_game(&games, FaultKind::Disconnect, "cannot start");
+/// A match with an engine that cannot be started is an error at once, and leaves no record.
+fn is_no_match(words: &[&str], reason: &str) {
+    let folder = Folder::new();
+    let out = folder.file("games.jsonl");
+    let cmd = format!("cmd={FAKE}");
+    let mut all = vec!["--variant", "lgame", "--out", out.to_str().expect("text")];
+    all.extend(["--engine", "name=sound", &cmd, "--engine", "name=faulty", &cmd]);
+    all.extend(words);
+    all.extend(["--each", "depth=1"]);
+    let error = fail(&all);
+    assert!(error.contains("engine 'faulty': ") && error.contains(reason), "{error}");
+    assert_eq!((error.lines().count(), out.exists()), (1, false), "{error}");
 }
 
 #[test]
-fn it_does_not_know_an_option() {
-    costs_every_game(&faulty("", &["args=", "option.Hash=3"]), FaultKind::Protocol, "lists no option 'Hash'");
+fn it_cannot_be_started() {
+    is_no_match(&["cmd=/nowhere/at/all"], "cannot start");
+    is_no_match(&["cmd=/nowhere/at/all", "proto=command"], "cannot start '/nowhere/at/all': ");
+    is_no_match(&["args=fault=deaf", "patience=100"], "no 'uciok' within 100 ms");
+    is_no_match(&["args=fault=early-exit"], "exit status: 4");
+    is_no_match(&["option.Hash=3"], "lists no option 'Hash'");
+}
+
+/// Plays a match against an engine that exits at its first `go`, and is another one from its third start on; gives what was
+/// printed and the games. The first start is the rehearsal's.
+#[cfg(unix)]
+fn restarted_as(then: &str) -> (std::process::Output, Vec<GameRecord>) {
+    let folder = Folder::new();
+    let (script, out) = (folder.file("engine.sh"), folder.file("games.jsonl"));
+    let marks = folder.file("start");
+    let [first, second] = ["1", "2"].map(|number| format!("'{}{number}'", marks.display()));
+    let text = format!(
+        "if mkdir {first} 2>/dev/null || mkdir {second} 2>/dev/null; then exec '{FAKE}' fault=exit; fi\nexec '{FAKE}' {then}\n"
+    );
+    std::fs::write(&script, text).expect("a file");
+    let (cmd, args) = (format!("cmd={FAKE}"), format!("args='{}'", script.display()));
+    let mut words = vec!["--variant", "lgame", "--rule", "MaxPlies=20", "--games", "10"];
+    words.extend(["--engine", "name=faulty", "cmd=sh", &args, "patience=200", "--engine", "name=sound", &cmd]);
+    words.extend(["--each", "depth=1", "--out", out.to_str().expect("text")]);
+    (run(&words), games(&out))
+}
+
+#[cfg(unix)]
+#[test]
+fn it_cannot_be_started_any_more() {
+    for (then, kind) in [("fault=early-exit", FaultKind::Disconnect), ("fault=deaf", FaultKind::Stall)] {
+        let (output, games) = restarted_as(then);
+        assert_eq!(output.status.code(), Some(2));
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(error.contains("error: engine 'faulty' could not be started for 3 games in a row"), "{error}");
+        assert!(String::from_utf8_lossy(&output.stdout).starts_with("lgame: 4 games"));
+        let kinds: Vec<_> = games.iter().map(|game| game.failure.as_ref().expect("a failure").kind).collect();
+        assert_eq!(kinds, [FaultKind::Disconnect, kind, kind, kind]);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn it_is_sound_when_started_again() {
+    let (output, games) = restarted_as("");
+    assert!(output.status.success());
+    assert_eq!(games.iter().filter(|game| game.failure.is_some()).map(|game| game.id).collect::<Vec<_>>(), [0]);
+    assert_eq!(games.len(), 10);
 }

@@ -1,6 +1,6 @@
 //! Whole matches: pairing, openings, clocks, tables, and the real engine.
 
-use crate::support::{FAKE, Folder, fail, games, quartet, succeed};
+use crate::support::{ARENA, FAKE, Folder, fail, games, quartet, succeed};
 use quartet_arena::referee::referee;
 use std::collections::{BTreeMap, HashMap};
 
@@ -83,13 +83,33 @@ fn pairs_share_openings_and_exchange_colours() {
 fn the_table_and_its_json() {
     let words = ["--variant", "rhombus", "--games", "2"];
     let table = play(3, &[&words[..], &["--tournament", "gauntlet"]].concat());
-    assert_eq!(table.lines().count(), 4, "{table}");
-    assert!(table.lines().any(|line| line.starts_with("fake0") && line.contains("  4 ")), "{table}");
+    assert!(table.starts_with("rhombus: 4 games"), "{table}");
+    let row = table.lines().find(|line| line.starts_with("fake0")).expect("a row");
+    assert_eq!(row.split_whitespace().nth(3), Some("4"), "{table}");
     let json: serde_json::Value = serde_json::from_str(&play(2, &[&words[..], &["--json"]].concat())).expect("JSON");
-    assert_eq!(json["engines"][1]["name"], "fake1");
-    let all = &json["engines"][0]["all"];
-    let games: u64 = ["wins", "draws", "losses"].iter().map(|key| all[key].as_u64().expect("a number")).sum();
+    assert_eq!((&json["cancelled"], &json["games"]), (&false.into(), &2.into()));
+    let engine = json["engines"].as_array().expect("a list").iter().find(|engine| engine["name"] == "fake1");
+    let engine = engine.expect("its name");
+    let games: u64 =
+        ["wins", "draws", "losses"].iter().map(|key| engine["tally"][key].as_u64().expect("a number")).sum();
     assert_eq!(games, 2);
+    // It says that it takes no time; so all that it takes is latency.
+    assert_eq!(engine["play"]["longest_latency_ms"].as_f64().map(|ms| ms > 0.0), Some(true), "{engine}");
+    let opening = &json["openings"][0];
+    assert_eq!(opening["text"], "startpos");
+    assert_eq!(json["duel"]["comparison"]["tally"]["wins"], opening["engine"]["wins"]);
+}
+
+/// At its end a match shows what a report of its record shows.
+#[test]
+fn a_report_says_the_same() {
+    let folder = Folder::new();
+    let out = folder.file("games.jsonl");
+    let words = ["--variant", "othello", "--games", "6", "--random-openings", "3:3:1", "--out"];
+    let table = play(2, &[&words[..], &[out.to_str().expect("text")]].concat());
+    let report = std::process::Command::new(ARENA).arg("report").arg(&out).output().expect("it starts");
+    assert_eq!(String::from_utf8(report.stdout).expect("text"), table);
+    assert!(table.contains("Openings: fake0"), "{table}");
 }
 
 #[test]

@@ -101,6 +101,27 @@ fn a_record_is_not_mixed_with_another() {
     assert!(fail(&as_str(&short)).contains("line 1"));
 }
 
+#[test]
+fn two_runs_do_not_write_one_record() {
+    let folder = Folder::new();
+    let out = folder.file("games.jsonl");
+    let mut first = match_command(&as_str(&words(&out))).spawn().expect("it starts");
+    let begun = Instant::now();
+    while length(&out) < 20_000 {
+        assert_eq!(first.try_wait().expect("a child"), None, "it ended early");
+        assert!(begun.elapsed() < PATIENCE);
+        std::thread::yield_now();
+    }
+    let error = fail(&as_str(&words(&out)));
+    assert!(error.contains("is being written by another match"), "{error}");
+    assert_eq!(first.try_wait().expect("a child"), None, "it was over anyway");
+    // The lock goes with the process.
+    first.kill().expect("killed");
+    first.wait().expect("gone");
+    succeed(&as_str(&words(&out)));
+    assert_eq!(games(&out).len(), 240);
+}
+
 /// The shell's limit on the size of files stands in for a full disk.
 #[cfg(unix)]
 #[test]
@@ -139,7 +160,7 @@ fn an_interrupt_ends_it_with_a_table() {
     let output = child.wait_with_output().expect("it ends");
     assert!(output.status.success());
     let table = String::from_utf8(output.stdout).expect("text");
-    assert!(table.starts_with("engine") && table.contains("fake2"), "{table}");
+    assert!(table.starts_with("lgame: ") && table.contains("fake2"), "{table}");
     let played = games(&out).len();
     assert!((1..240).contains(&played), "{played} games");
     succeed(&as_str(&words(&out)));

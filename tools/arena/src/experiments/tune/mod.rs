@@ -10,7 +10,7 @@ mod weights;
 
 use super::Common;
 use super::contest::contest;
-use super::series::progress;
+use super::progress::progress;
 use crate::openings::{Opening, random};
 use crate::referee::{Referee, referee};
 use crate::settings::EngineSettings;
@@ -103,7 +103,10 @@ fn tune(
             weighted("one", &weights::text(one), lot(0), common),
             weighted("other", &weights::text(other), lot(1), common),
         ];
-        let games = contest(engines, batches[iteration as usize], referee, common, || bar.inc(1))?;
+        let games = contest(engines, batches[iteration as usize], referee, common, |_| {
+            bar.inc(1);
+            Ok(())
+        })?;
         let score = games.sample(0, 1).tally().score().unwrap_or(0.5);
         anyhow::Ok(2.0 * score - 1.0)
     })?;
@@ -138,7 +141,10 @@ fn row(
 ) -> Result<()> {
     let name = opponent.name.clone();
     let bar = progress(&format!("{} stages against {name}", player.stages), 2 * openings.len() as u64);
-    let games = contest(vec![own, opponent], openings, referee, common, || bar.inc(1))?;
+    let games = contest(vec![own, opponent], openings, referee, common, |_| {
+        bar.inc(1);
+        Ok(())
+    })?;
     bar.finish_and_clear();
     let Comparison { tally, score, elo, .. } = compare(&games.sample(0, 1), CONFIDENCE);
     let shown = |estimate: Option<Estimate>, scale: f64| {

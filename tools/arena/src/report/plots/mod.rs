@@ -89,8 +89,8 @@ fn openings(section: &Section) -> Bars {
         })
         .collect();
     scores.sort_by(|one, other| one.1.total_cmp(&other.1));
-    let named = scores.len() <= NAMED_OPENINGS && scores.iter().all(|(index, _)| index.is_some());
-    let names = named.then(|| scores.iter().filter_map(|(index, _)| index.map(|index| index.to_string())).collect());
+    let named = scores.len() <= NAMED_OPENINGS;
+    let names = named.then(|| scores.iter().map(|(index, _)| index.to_string()).collect());
     Bars {
         title: format!("Score by opening: {who}"),
         axes: (if named { "opening" } else { "openings, from the worst to the best" }.into(), "score, %".into()),

@@ -1,61 +1,66 @@
-use super::{file, game, report, six_games};
-use serde_json::json;
+use super::{game, six_games};
+use crate::record::{FORMAT, Header, RecordFile};
+use crate::referee::GameResult::{Draw, FirstWins};
+use crate::report::{Args, Report, write};
+use serde_json::Value;
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::Path;
 
-#[test]
-fn a_torn_last_line_is_skipped_with_a_note() {
-    let whole = file(&six_games());
-    for cut in 1..100 {
-        let torn = &whole[..whole.len() - 1 - cut];
-        let report = report(&[torn]);
-        assert_eq!(report.sections[0].games, 5, "{cut}");
-        assert_eq!(report.notes, ["0.jsonl: line 7, the last, is torn, skipped"]);
-    }
-    // Without its end a line may be whole.
-    let report = report(&[whole.trim_end()]);
-    assert_eq!((report.sections[0].games, report.notes.len()), (6, 0));
+/// Writes a record of the six games, the last one first.
+fn record(path: &Path) {
+    let settings = serde_json::json!({ "variant": "othello", "engines": [], "games": 6 });
+    let settings = serde_json::from_value(settings).unwrap();
+    let openings = crate::openings::fingerprint(&[]);
+    let mut file = RecordFile::create(path, &Header { quartet_arena: FORMAT, settings, openings }).unwrap();
+    six_games().iter().rev().for_each(|game| file.append(game).unwrap());
 }
 
 #[test]
-fn broken_lines_and_games_without_result_are_noted() {
-    let mut games = six_games();
-    games.push(game(5, "b", "a", "draw"));
-    games.push(game(6, "a", "b", "aborted"));
-    let content = file(&games) + "{\"id\":7,\"pa\n\n" + &format!("{}\r\n", game(8, "a", "b", "draw")) + "17\n";
-    let report = report(&[&content]);
-    assert_eq!(report.sections[0].games, 7);
-    assert_eq!(report.notes.len(), 4, "{:?}", report.notes);
-    assert!(report.notes[0].contains("line 8: game 5 is there already"), "{:?}", report.notes);
-    assert!(report.notes[1].contains("line 10 cannot be read"), "{:?}", report.notes);
-    assert!(report.notes[3].contains("game 6 has no result"), "{:?}", report.notes);
+fn the_command_reads_prints_and_draws() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("record.jsonl");
+    record(&path);
+    let plots = directory.path().join("new/plots");
+    let mut printed = Vec::new();
+    let args = Args { files: vec![path.clone()], plots: Some(plots.clone()), json: true };
+    write(&args, &mut printed).unwrap();
+    let section = &serde_json::from_slice::<Value>(&printed).unwrap()["sections"][0];
+    assert_eq!((&section["games"], &section["duel"]["engine"]), (&6.into(), &"a".into()));
+    assert_eq!(fs::read_dir(plots).unwrap().count(), 10);
+    let missing = Args { files: vec![path.with_extension("none")], plots: None, json: false };
+    assert!(write(&missing, &mut printed).unwrap_err().to_string().contains("cannot read"));
 }
 
 #[test]
-fn only_engines_and_result_are_needed() {
-    let line = json!({ "id": "x", "first": "a", "second": "b", "result": "p1win" });
-    let null = json!({
-        "id": "y", "pair": null, "first": "b", "second": "a", "result": "draw", "failure": null, "margin": null,
-        "opening": { "index": null, "setup": "startpos", "moves": "f5  d6" }, "moves": [{ "move": "c3" }],
-    });
-    let report = report(&[&file(&[line, null])]);
-    let section = &report.sections[0];
-    assert_eq!((section.variant.as_str(), section.games, report.notes.len()), ("", 2, 0));
-    assert_eq!(section.duel.as_ref().unwrap().comparison.pentanomial.pairs(), 0);
-    assert_eq!(section.lengths.keys().copied().collect::<Vec<_>>(), [0, 3]);
-    assert_eq!(section.engines[0].play, super::super::Play::default());
+fn a_torn_last_line_is_left_out_and_a_broken_one_is_an_error() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("record.jsonl");
+    record(&path);
+    let append = |text: &str| OpenOptions::new().append(true).open(&path).unwrap().write_all(text.as_bytes()).unwrap();
+    append("{\"id\":7,\"pa");
+    let games = |path: &Path| crate::report::read(&[path.to_path_buf()]).map(|report| report.sections[0].games);
+    assert_eq!(games(&path).unwrap(), 6);
+    append("\n");
+    let error = format!("{:#}", games(&path).unwrap_err());
+    assert!(error.contains("record.jsonl: line 8"), "{error}");
 }
 
 #[test]
 fn pairs_are_those_of_one_file() {
     let games = six_games();
-    let (one, other) = (file(&games[..3]), file(&games[3..]));
-    let report = report(&[&one, &other]);
+    let report = Report::of(&[games[..3].to_vec(), games[3..].to_vec()]);
     let comparison = &report.sections[0].duel.as_ref().unwrap().comparison;
     // The second pair is spread over both files.
     assert_eq!((comparison.tally.games(), comparison.pentanomial.0), (6, [0, 0, 0, 1, 1]));
 }
 
 #[test]
-fn bytes_that_are_not_text_are_a_note() {
-    let records = crate::report::record::parse(b"{\"id\":1,\"first\":\"\xff\"}\n\n");
-    assert_eq!((records.games.len(), records.notes.len()), (0, 1));
+fn what_an_engine_does_not_tell_is_not_there() {
+    let mut one = game(0, "x", "b", FirstWins);
+    one.moves.clear();
+    let other = game(1, "b", "x", Draw);
+    let report = Report::of(&[vec![one, other]]);
+    let play = |name: &str| report.sections[0].engines.iter().find(|engine| engine.name == name).unwrap().play;
+    assert_eq!((play("b").latency_ms, play("x").latency_ms, play("x").moves), (Some(2.0), None, 1));
 }

@@ -5,54 +5,56 @@ mod plots;
 mod tables;
 
 use super::Report;
-use super::record::parse;
-use super::summary::Builder;
-use serde_json::{Value, json};
+use crate::fault::FaultKind;
+use crate::record::{Failure, GameRecord, MoveRecord, OpeningRecord, example};
+use crate::referee::GameResult::{self, Draw, FirstWins, SecondWins};
 
 /// A game of a pair, with a move of each engine.
-pub(super) fn game(id: u64, first: &str, second: &str, result: &str) -> Value {
-    json!({
-        "id": id,
-        "pair": id / 2,
-        "opening": { "index": id / 2, "setup": "startpos", "moves": ["f5"] },
-        "variant": "othello",
-        "first": first,
-        "second": second,
-        "result": result,
-        "reason": "discs",
-        "moves": [
-            { "move": "d6", "engine": first, "score": { "kind": "cp", "value": 10 }, "depth": 8, "nodes": 4000, "ms": 20 },
-            { "move": "c3", "engine": second, "depth": 6, "nodes": 1000, "ms": 10 },
-        ],
-        "final_position": "-",
-        "margin": match result { "p1win" => 10, "p2win" => -6, _ => 0 },
-        "seconds": 0.03,
-    })
+fn game(id: u64, first: &str, second: &str, result: GameResult) -> GameRecord {
+    let made = |engine: &str, depth, nodes, ms, engine_ms| MoveRecord {
+        text: "d6".into(),
+        engine: engine.into(),
+        score: None,
+        depth: Some(depth),
+        seldepth: None,
+        nodes: Some(nodes),
+        nps: None,
+        ms,
+        engine_ms,
+    };
+    let margin = match result {
+        FirstWins => 10,
+        SecondWins => -6,
+        Draw => 0,
+    };
+    GameRecord {
+        opening: OpeningRecord { index: id / 2, setup: "startpos".into(), moves: vec!["f5".into()] },
+        // The first player tells its time.
+        moves: vec![made(first, 8, 4000, 20.0, Some(18)), made(second, 6, 1000, 10.0, None)],
+        margin: Some(margin),
+        ..example(id, [first, second], result)
+    }
+}
+
+/// The same, lost by a failure of its first player.
+fn failed(id: u64, first: &str, second: &str) -> GameRecord {
+    let failure = Failure { kind: FaultKind::Time, engine: first.into(), detail: "12 ms over".into() };
+    GameRecord { failure: Some(failure), reason: "time".into(), ..game(id, first, second, SecondWins) }
 }
 
 /// Three pairs: 2, 1 and 1.5 points for a.
-pub(super) fn six_games() -> Vec<Value> {
+fn six_games() -> Vec<GameRecord> {
     vec![
-        game(0, "a", "b", "p1win"),
-        game(1, "b", "a", "p2win"),
-        game(2, "a", "b", "p1win"),
-        game(3, "b", "a", "p1win"),
-        game(4, "a", "b", "draw"),
-        game(5, "b", "a", "p2win"),
+        game(0, "a", "b", FirstWins),
+        game(1, "b", "a", SecondWins),
+        game(2, "a", "b", FirstWins),
+        game(3, "b", "a", FirstWins),
+        game(4, "a", "b", Draw),
+        game(5, "b", "a", SecondWins),
     ]
 }
 
-/// The text of a record file: a header and lines.
-pub(super) fn file(games: &[Value]) -> String {
-    let header = json!({ "settings": { "rounds": 3 } });
-    std::iter::once(&header).chain(games).map(|line| format!("{line}\n")).collect()
-}
-
-/// The report of files with these contents.
-pub(super) fn report(contents: &[&str]) -> Report {
-    let mut builder = Builder::default();
-    for (number, content) in contents.iter().enumerate() {
-        builder.add(&format!("{number}.jsonl"), parse(content.as_bytes()));
-    }
-    builder.finish()
+/// The report of one file.
+fn report(games: &[GameRecord]) -> Report {
+    Report::of(&[games.to_vec()])
 }

@@ -1,12 +1,12 @@
-use super::{file, game, report, six_games};
-use crate::report::{Args, draw, write};
-use serde_json::Value;
+use super::{game, report, six_games};
+use crate::referee::GameResult::{Draw, FirstWins};
+use crate::report::{Report, draw};
 use std::fs;
 
 #[test]
 fn every_plot_is_drawn_twice() {
     let directory = tempfile::tempdir().unwrap();
-    let files = draw(&report(&[&file(&six_games())]), directory.path()).unwrap();
+    let files = draw(&report(&six_games()), directory.path()).unwrap();
     let mut names: Vec<_> = files.iter().map(|path| path.file_name().unwrap().to_str().unwrap()).collect();
     names.sort_unstable();
     let plots = ["length", "margin", "openings", "rating", "time"];
@@ -29,25 +29,10 @@ fn every_plot_is_drawn_twice() {
 #[test]
 fn odd_matches_are_drawn_as_well() {
     let directory = tempfile::tempdir().unwrap();
-    let mut games: Vec<_> = (0..200).map(|id| game(id, "a", "b", "p1win")).collect();
-    games[7]["margin"] = 64.into();
-    games[8]["margin"] = (-64).into();
-    games[9]["variant"] = "../黑白棋".into();
-    let files = draw(&report(&[&file(&games), &file(&[game(0, "a", "a", "draw")])]), directory.path()).unwrap();
+    let mut games: Vec<_> = (0..200).map(|id| game(id, "a", "b", FirstWins)).collect();
+    games[7].margin = Some(64);
+    games[8].margin = Some(-64);
+    games[9].variant = "../黑白棋".into();
+    let files = draw(&Report::of(&[games, vec![game(0, "a", "a", Draw)]]), directory.path()).unwrap();
     assert!(files.iter().all(|path| path.parent() == Some(directory.path()) && path.is_file()), "{files:?}");
-}
-
-#[test]
-fn the_command_reads_prints_and_draws() {
-    let directory = tempfile::tempdir().unwrap();
-    let record = directory.path().join("record.jsonl");
-    fs::write(&record, file(&six_games())).unwrap();
-    let plots = directory.path().join("new/plots");
-    let mut printed = Vec::new();
-    let args = Args { files: vec![record.clone()], plots: Some(plots.clone()), json: true };
-    write(&args, &mut printed).unwrap();
-    assert_eq!(serde_json::from_slice::<Value>(&printed).unwrap()["sections"][0]["games"], 6);
-    assert_eq!(fs::read_dir(plots).unwrap().count(), 10);
-    let missing = Args { files: vec![record.with_extension("none")], plots: None, json: false };
-    assert!(write(&missing, &mut printed).unwrap_err().to_string().contains("cannot read"));
 }

@@ -1,4 +1,5 @@
-use super::{file, game, report, six_games};
+use super::{failed, game, report, six_games};
+use crate::referee::GameResult::{Draw, FirstWins, SecondWins};
 use crate::report::{Report, tables};
 use serde_json::{Value, json};
 
@@ -11,7 +12,7 @@ fn has_line(text: &str, words: &[&str]) {
 
 #[test]
 fn two_engines() {
-    let report = report(&[&file(&six_games())]);
+    let report = report(&six_games());
     let section = &report.sections[0];
     let duel = section.duel.as_ref().unwrap();
     assert_eq!(duel.comparison.pentanomial.0, [0, 0, 1, 1, 1]);
@@ -25,6 +26,8 @@ fn two_engines() {
     assert_eq!(strongest.play.nps, Some(5.0 * 3000.0 / (3.0 * 30.0) * 1000.0));
     assert_eq!(strongest.ms_by_ply.iter().map(|(&ply, &ms)| (ply, ms)).collect::<Vec<_>>(), [(1, 20.0), (2, 10.0)]);
     assert_eq!(section.margins.iter().map(|(&m, &n)| (m, n)).collect::<Vec<_>>(), [(-10, 1), (0, 1), (6, 2), (10, 2)]);
+    // What it does not tell of costs two of its 20 ms.
+    assert_eq!((strongest.play.latency_ms, strongest.play.longest_latency_ms), (Some(2.0), Some(2.0)));
     let text = tables(&report);
     has_line(&text, &["othello: 6 games; whoever moves first: +3 =1 -2, 58.3 %"]);
     has_line(&text, &["games +4 =1 -1, 75.0 %"]);
@@ -38,11 +41,11 @@ fn two_engines() {
 fn several_engines_have_a_crosstable() {
     let mut games = six_games();
     for (id, first, second, result) in
-        [(6, "a", "c", "p1win"), (7, "c", "a", "draw"), (8, "b", "c", "draw"), (9, "c", "b", "p1win")]
+        [(6, "a", "c", FirstWins), (7, "c", "a", Draw), (8, "b", "c", Draw), (9, "c", "b", FirstWins)]
     {
         games.push(game(id, first, second, result));
     }
-    let report = report(&[&file(&games)]);
+    let report = report(&games);
     let section = &report.sections[0];
     assert!(section.duel.is_none() && !section.regularised);
     let names: Vec<_> = section.engines.iter().map(|engine| engine.name.as_str()).collect();
@@ -55,10 +58,7 @@ fn several_engines_have_a_crosstable() {
 
 #[test]
 fn failures_are_counted_by_kind() {
-    let mut lost = game(0, "a", "b", "p2win");
-    lost["failure"] = json!({ "kind": "time", "engine": "a", "detail": "12 ms over" });
-    lost["reason"] = json!("time");
-    let report = report(&[&file(&[lost, game(1, "b", "a", "draw")])]);
+    let report = report(&[failed(0, "a", "b"), game(1, "b", "a", Draw)]);
     let text = tables(&report);
     has_line(&text, &["a time 1"]);
     has_line(&text, &["game 0: a, time: 12 ms over"]);
@@ -67,16 +67,15 @@ fn failures_are_counted_by_kind() {
 #[test]
 fn one_sided_and_tiny_matches_print_numbers() {
     let contents = [
-        String::new(),
-        file(&[]),
-        file(&[game(0, "a", "b", "p1win")]),
-        file(&[game(0, "a", "b", "p1win"), game(1, "b", "a", "p2win")]),
-        file(&[game(0, "a", "b", "draw"), game(1, "b", "a", "draw")]),
-        file(&[game(0, "a", "a", "p1win")]),
-        file(&[game(0, "a", "b", "p1win"), game(2, "c", "d", "p1win")]),
+        vec![],
+        vec![game(0, "a", "b", FirstWins)],
+        vec![game(0, "a", "b", FirstWins), game(1, "b", "a", SecondWins)],
+        vec![game(0, "a", "b", Draw), game(1, "b", "a", Draw)],
+        vec![game(0, "a", "a", FirstWins)],
+        vec![game(0, "a", "b", FirstWins), game(2, "c", "d", FirstWins)],
     ];
-    for content in contents {
-        let report = report(&[&content]);
+    for games in contents {
+        let report = report(&games);
         let printed = tables(&report) + &serde_json::to_string(&report).unwrap();
         assert!(!printed.contains("NaN") && !printed.is_empty(), "{printed}");
     }
@@ -85,23 +84,23 @@ fn one_sided_and_tiny_matches_print_numbers() {
 
 #[test]
 fn variants_have_sections() {
-    let mut other = game(2, "a", "b", "draw");
-    other["variant"] = json!("gomoku");
-    let report = report(&[&file(&[game(0, "a", "b", "p1win"), other])]);
+    let mut other = game(2, "a", "b", Draw);
+    other.variant = "gomoku".into();
+    let report = report(&[game(0, "a", "b", FirstWins), other]);
     let variants: Vec<_> = report.sections.iter().map(|section| section.variant.as_str()).collect();
     assert_eq!(variants, ["gomoku", "othello"]);
 }
 
 #[test]
 fn json_says_the_same() {
-    let report: Report = report(&[&file(&six_games())]);
+    let report: Report = report(&six_games());
     let value: Value = serde_json::from_str(&serde_json::to_string(&report).unwrap()).unwrap();
     let comparison = &value["sections"][0]["duel"]["comparison"];
     assert_eq!(comparison["tally"], json!({ "wins": 4, "draws": 1, "losses": 1 }));
     assert_eq!(comparison["pentanomial"], json!([0, 0, 1, 1, 1]));
     assert_eq!(value["sections"][0]["openings"][0]["engine"]["wins"], 2);
     // An infinite end is null.
-    let won = super::report(&[&file(&six_games()[..2])]);
+    let won = super::report(&six_games()[..2]);
     let value = serde_json::to_value(&won).unwrap();
     assert!(value["sections"][0]["duel"]["comparison"]["elo"]["high"].is_null());
 }

@@ -117,23 +117,12 @@ fn a_mean_of_margins_by_student() {
 #[test]
 fn pairing_waits_for_the_other_colour() {
     let mut pairing = Pairing::default();
-    for (key, first, outcome) in [
-        (2, true, Outcome::Win),
-        (1, false, Outcome::Draw),
-        (2, true, Outcome::Loss),
-        (2, false, Outcome::Draw),
-        (3, true, Outcome::Win),
-    ] {
-        pairing.add(key, first, outcome);
-    }
-    let clusters: Vec<_> = pairing.clusters().map(|(&key, cluster)| (key, cluster)).collect();
-    assert_eq!(
-        clusters,
-        [
-            (1, Cluster::Single(Outcome::Draw)),
-            (2, Cluster::Pair(Outcome::Win, Outcome::Draw)),
-            (2, Cluster::Single(Outcome::Loss)),
-            (3, Cluster::Single(Outcome::Win)),
-        ]
-    );
+    assert_eq!(pairing.add(2, true, Outcome::Win), None);
+    assert_eq!(pairing.add(1, false, Outcome::Draw), None);
+    // A second game on the same side takes the place of the first.
+    assert_eq!(pairing.add(2, true, Outcome::Loss), Some(Cluster::Single(Outcome::Win)));
+    assert_eq!(pairing.add(2, false, Outcome::Draw), Some(Cluster::Pair(Outcome::Loss, Outcome::Draw)));
+    assert_eq!(pairing.add(3, false, Outcome::Win), None);
+    assert_eq!(pairing.add(3, true, Outcome::Loss), Some(Cluster::Pair(Outcome::Loss, Outcome::Win)));
+    assert_eq!(pairing.singles().collect::<Vec<_>>(), [Cluster::Single(Outcome::Draw)]);
 }

@@ -99,10 +99,8 @@ fn rating_intervals_cover_the_truth() {
         let mut encounters = Vec::new();
         for (player, opponent) in [(0, 1), (0, 2), (1, 2)] {
             let score = score_of_elo(truth[player] - truth[opponent]);
-            encounters.extend((0..60).map(|_| {
-                let (points, games) = pair(&mut lots, score, 0.3, 0.1).map(Outcome::points).sum();
-                Encounter { player, opponent, points, games }
-            }));
+            let sample = (0..60).map(|_| pair(&mut lots, score, 0.3, 0.1)).collect::<Sample>();
+            encounters.extend(Encounter::all(player, opponent, sample));
         }
         let rated = ratings(3, &encounters, None, CONFIDENCE);
         for ((rating, truth), covered) in rated.players.iter().zip(truth).zip(&mut covered) {

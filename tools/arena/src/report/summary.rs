@@ -1,0 +1,241 @@
+//! From counts to figures: everything that tables, JSON and plots show of a variant's games.
+//!
+//! Must not know how figures are shown.
+
+use crate::standings::{EngineStanding, FailureNote, Margins, Searches, Standings};
+use crate::stats::{CONFIDENCE, Comparison, Estimate, Mean, Sample, Tally, compare, ratings};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// All games of a variant.
+#[derive(Clone, Debug, Serialize)]
+pub struct Section {
+    /// The variant's name.
+    pub variant: String,
+    /// Games.
+    pub games: u64,
+    /// Results of whoever moved first.
+    pub first_player: Tally,
+    /// The engines that have played, strongest first.
+    pub engines: Vec<Engine>,
+    /// Whether imagined draws hold the ratings (see [`Ratings::regularised`](crate::stats::Ratings::regularised)).
+    pub regularised: bool,
+    /// Results of each engine (row) against each other one (column), in the order of `engines`.
+    pub crosstable: Vec<Vec<Tally>>,
+    /// The comparison, where there are two engines.
+    pub duel: Option<Duel>,
+    /// The openings by number and position.
+    pub openings: Vec<Opening>,
+    /// Games by the way they ended.
+    pub reasons: BTreeMap<String, u64>,
+    /// Every failure.
+    pub failures: Vec<FailureNote>,
+    /// Mean plies of a game, those of the opening included.
+    pub mean_length: Option<f64>,
+    /// Games by plies.
+    pub lengths: BTreeMap<usize, u64>,
+    /// Othello: games by disc difference, as the duel's first engine sees it, or, with more engines, the first player.
+    pub margins: BTreeMap<i64, u64>,
+}
+
+/// An engine in the games of a variant.
+#[derive(Clone, Debug, Serialize)]
+pub struct Engine {
+    /// Its name.
+    pub name: String,
+    /// All its games.
+    pub tally: Tally,
+    /// Those in which it moved first.
+    pub as_first: Tally,
+    /// Those in which it moved second.
+    pub as_second: Tally,
+    /// Points per game.
+    pub score: Option<Estimate>,
+    /// Elo above the mean of all engines.
+    pub rating: Estimate,
+    /// Its failures by kind.
+    pub failures: BTreeMap<&'static str, u64>,
+    /// Its searches.
+    pub play: Play,
+    /// Othello: its discs less its opponents'.
+    pub margin: Option<Margin>,
+    /// Mean milliseconds of a move, by ply from the start of the game (0 is the first).
+    pub ms_by_ply: BTreeMap<usize, f64>,
+}
+
+/// Depth, speed and time, over the moves that say something of it; times by the match runner's clock.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Play {
+    /// Moves made.
+    pub moves: u64,
+    /// Mean depth.
+    pub depth: Option<f64>,
+    /// Nodes per second, all nodes by all time.
+    pub nps: Option<f64>,
+    /// Mean milliseconds of a move.
+    pub ms: Option<f64>,
+    /// Most milliseconds of a move.
+    pub longest_ms: Option<f64>,
+    /// Median [latency](crate::record::MoveRecord::latency) of an answer, in milliseconds.
+    pub latency_ms: Option<f64>,
+    /// The greatest latency of an answer, in milliseconds.
+    pub longest_latency_ms: Option<f64>,
+}
+
+/// A mean disc difference.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Margin {
+    /// Games that say it.
+    pub games: u64,
+    /// Discs, from one engine's view.
+    pub mean: f64,
+    /// Lower end of the 95 % interval; none with fewer than two pairs.
+    pub low: Option<f64>,
+    /// Its upper end.
+    pub high: Option<f64>,
+}
+
+/// Two engines against each other, as the first of them sees it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Duel {
+    /// The first engine.
+    pub engine: String,
+    /// The other.
+    pub opponent: String,
+    /// Score, Elo and so on.
+    pub comparison: Comparison,
+    /// Othello: disc difference.
+    pub margin: Option<Margin>,
+}
+
+/// Games from one opening.
+#[derive(Clone, Debug, Serialize)]
+pub struct Opening {
+    /// Its number in the match's list.
+    pub index: u64,
+    /// Position and moves.
+    pub text: String,
+    /// Results of whoever moved first.
+    pub first_player: Tally,
+    /// Results of the duel's first engine.
+    pub engine: Option<Tally>,
+}
+
+impl Section {
+    /// The figures of the games counted so far.
+    pub fn of(variant: &str, standings: &Standings) -> Self {
+        let played = Played::of(standings);
+        let rated = ratings(played.places.len(), &standings.encounters(&played.places), None, CONFIDENCE);
+        let mut order: Vec<usize> = (0..played.places.len()).collect();
+        order.sort_by(|&one, &other| rated.players[other].elo.value.total_cmp(&rated.players[one].elo.value));
+        let overview = standings.overview();
+        let duel = played.duel();
+        let margins = if duel.is_some() { &overview.leader_margins } else { &overview.margins };
+        Section {
+            variant: variant.into(),
+            games: overview.first_player.games(),
+            first_player: overview.first_player,
+            engines: order.iter().map(|&number| played.engine(number, rated.players[number].elo)).collect(),
+            regularised: rated.regularised,
+            crosstable: order.iter().map(|&row| played.crosstable_row(row, &order)).collect(),
+            openings: openings(standings, duel.is_some()),
+            reasons: overview.reasons.clone(),
+            failures: overview.failures.clone(),
+            mean_length: overview.mean_length(),
+            lengths: overview.lengths.clone(),
+            margins: margins.clone(),
+            duel,
+        }
+    }
+}
+
+/// The engines that have played, by numbers of their own.
+struct Played<'a> {
+    standings: &'a Standings,
+    /// Their places in the standings.
+    places: Vec<usize>,
+}
+
+impl<'a> Played<'a> {
+    fn of(standings: &'a Standings) -> Self {
+        let engines = standings.engines().iter().enumerate();
+        let places = engines.filter(|(_, engine)| engine.all().games() > 0).map(|(place, _)| place).collect();
+        Played { standings, places }
+    }
+
+    fn standing(&self, number: usize) -> &'a EngineStanding {
+        &self.standings.engines()[self.places[number]]
+    }
+
+    /// One engine's games against another; none against itself, which say nothing of its strength.
+    fn sample(&self, number: usize, opponent: usize) -> Sample {
+        if number == opponent {
+            return Sample::default();
+        }
+        self.standings.sample(self.places[number], self.places[opponent])
+    }
+
+    fn crosstable_row(&self, number: usize, order: &[usize]) -> Vec<Tally> {
+        order.iter().map(|&opponent| self.sample(number, opponent).tally()).collect()
+    }
+
+    fn duel(&self) -> Option<Duel> {
+        let &[one, other] = &self.places[..] else { return None };
+        Some(Duel {
+            engine: self.standing(0).name.clone(),
+            opponent: self.standing(1).name.clone(),
+            comparison: compare(&self.sample(0, 1), CONFIDENCE),
+            margin: self.standings.margins(one, other).mean().map(margin),
+        })
+    }
+
+    fn engine(&self, number: usize, rating: Estimate) -> Engine {
+        let (mut sample, mut margins) = (Sample::default(), Margins::default());
+        for opponent in (0..self.places.len()).filter(|&opponent| opponent != number) {
+            sample.merge(&self.sample(number, opponent));
+            margins.merge(&self.standings.margins(self.places[number], self.places[opponent]));
+        }
+        let standing = self.standing(number);
+        Engine {
+            name: standing.name.clone(),
+            tally: standing.all(),
+            as_first: standing.first,
+            as_second: standing.second,
+            score: compare(&sample, CONFIDENCE).score,
+            rating,
+            failures: standing.failures.clone(),
+            play: play(&standing.searches),
+            margin: margins.mean().map(margin),
+            ms_by_ply: standing.searches.milliseconds_by_ply(),
+        }
+    }
+}
+
+fn margin(mean: Mean) -> Margin {
+    let (low, high) = mean.interval(CONFIDENCE).unzip();
+    Margin { games: mean.games, mean: mean.mean, low, high }
+}
+
+fn play(searches: &Searches) -> Play {
+    let latency = searches.latency();
+    Play {
+        moves: searches.moves,
+        depth: searches.mean_depth(),
+        nps: searches.nodes_per_second(),
+        ms: searches.mean_milliseconds(),
+        longest_ms: searches.longest_milliseconds(),
+        latency_ms: latency.map(|[median, _]| median),
+        longest_latency_ms: latency.map(|[_, longest]| longest),
+    }
+}
+
+fn openings(standings: &Standings, duel: bool) -> Vec<Opening> {
+    let openings = standings.overview().openings.iter();
+    let row = |((index, text), tally): (&(u64, String), &crate::standings::OpeningTally)| Opening {
+        index: *index,
+        text: text.clone(),
+        first_player: tally.first_player,
+        engine: duel.then_some(tally.leader),
+    };
+    openings.map(row).collect()
+}

@@ -1,0 +1,83 @@
+//! The games between two engines.
+
+use super::outcome;
+use crate::record::GameRecord;
+use crate::stats::{Cluster, Mean, Outcome, Pairing, Sample};
+use quartet::game::Side;
+use std::collections::BTreeMap;
+
+/// What makes games one pair: the number of the file, the number of the pair in it.
+type PairKey = (usize, u64);
+
+/// A game as one engine sees it, with its margin if it was counted out.
+type Seen = (Outcome, Option<i16>);
+
+/// The games between two engines, as one of them sees them.
+#[derive(Default)]
+pub(super) struct Duels {
+    waiting: Pairing<PairKey, Seen>,
+    /// Those that wait for no companion.
+    sample: Sample,
+    margins: Margins,
+}
+
+impl Duels {
+    /// Counts in a game in which the engine had this side.
+    pub(super) fn add(&mut self, key: PairKey, game: &GameRecord, side: Side) {
+        let margin = game.margin.map(|margin| if side == Side::X { margin } else { -margin });
+        let seen = (outcome(game.result, side), margin);
+        if let Some(cluster) = self.waiting.add(key, side == Side::X, seen) {
+            self.sample.add(cluster.map(|(outcome, _)| outcome));
+            self.margins.add(cluster.map(|(_, margin)| margin));
+        }
+    }
+
+    /// All results.
+    pub(super) fn sample(&self) -> Sample {
+        let mut all = self.sample;
+        self.waiting.singles().for_each(|single| all.add(single.map(|(outcome, _)| outcome)));
+        all
+    }
+
+    /// All margins.
+    pub(super) fn margins(&self) -> Margins {
+        let mut all = self.margins.clone();
+        self.waiting.singles().for_each(|single| all.add(single.map(|(_, margin)| margin)));
+        all
+    }
+}
+
+/// Margins of games that were counted out (Othello: discs), as one engine sees them: how often each sum over a pair, or over a
+/// single game, occurred. The key has the sum and the number of games.
+#[derive(Clone, Default)]
+pub struct Margins(BTreeMap<(i64, u64), u64>);
+
+impl Margins {
+    fn add(&mut self, cluster: Cluster<Option<i16>>) {
+        let margins = match cluster {
+            Cluster::Pair(one, other) => [one, other],
+            Cluster::Single(game) => [game, None],
+        };
+        let known = margins.into_iter().flatten();
+        let (sum, games) = known.fold((0, 0), |(sum, games), margin| (sum + i64::from(margin), games + 1));
+        if games > 0 {
+            *self.0.entry((sum, games)).or_default() += 1;
+        }
+    }
+
+    /// Counts others in.
+    pub fn merge(&mut self, other: &Margins) {
+        other.0.iter().for_each(|(&key, count)| *self.0.entry(key).or_default() += count);
+    }
+
+    /// The same games, as the other engine sees them.
+    #[must_use]
+    pub(super) fn reversed(&self) -> Self {
+        Margins(self.0.iter().map(|(&(sum, games), &count)| ((-sum, games), count)).collect())
+    }
+
+    /// Their mean; none without games.
+    pub fn mean(&self) -> Option<Mean> {
+        Mean::of(self.0.iter().map(|(&(sum, games), &count)| (sum as f64, games, count)))
+    }
+}

@@ -1,0 +1,149 @@
+//! What one engine did in all its games.
+
+use super::outcome;
+use crate::record::{GameRecord, MoveRecord};
+use crate::stats::Tally;
+use hdrhistogram::Histogram;
+use quartet::game::Side;
+use std::collections::BTreeMap;
+
+/// What one engine did.
+pub struct EngineStanding {
+    /// Its name.
+    pub name: String,
+    /// Its games as x.
+    pub first: Tally,
+    /// Its games as o.
+    pub second: Tally,
+    /// Games lost by each kind of failure.
+    pub failures: BTreeMap<&'static str, u64>,
+    /// Its searches.
+    pub searches: Searches,
+}
+
+impl EngineStanding {
+    pub(super) fn new(name: &str) -> Self {
+        EngineStanding {
+            name: name.into(),
+            first: Tally::default(),
+            second: Tally::default(),
+            failures: BTreeMap::new(),
+            searches: Searches::default(),
+        }
+    }
+
+    /// All its games.
+    pub fn all(&self) -> Tally {
+        let mut all = self.first;
+        all.merge(&self.second);
+        all
+    }
+
+    /// Counts a game in, as this side.
+    pub(super) fn add(&mut self, game: &GameRecord, side: Side) {
+        let by_side = if side == Side::X { &mut self.first } else { &mut self.second };
+        by_side.add(outcome(game.result, side));
+        if let Some(failure) = game.failure.as_ref().filter(|failure| failure.engine == self.name) {
+            *self.failures.entry(failure.kind.word()).or_default() += 1;
+        }
+        let made = (game.opening.moves.len()..).zip(&game.moves);
+        made.filter(|(_, mv)| mv.engine == self.name).for_each(|(ply, mv)| self.searches.add(ply, mv));
+    }
+}
+
+/// Depth, speed and time, over the moves that say something of it.
+#[derive(Default)]
+pub struct Searches {
+    /// Moves made.
+    pub moves: u64,
+    /// Mean depth in plies.
+    depth: Average,
+    /// Mean milliseconds of a move, by the match runner's clock.
+    time: Average,
+    /// Mean nodes of a millisecond.
+    speed: Average,
+    /// Mean milliseconds of a move, by ply from the start of the game.
+    time_by_ply: BTreeMap<usize, Average>,
+    longest: Option<f64>,
+    /// In microseconds; made when there is one, since not all engines tell their time.
+    latency: Option<Histogram<u64>>,
+}
+
+impl Searches {
+    fn add(&mut self, ply: usize, mv: &MoveRecord) {
+        self.moves += 1;
+        self.time.add(mv.ms, 1.0);
+        self.time_by_ply.entry(ply).or_default().add(mv.ms, 1.0);
+        self.longest = Some(self.longest.map_or(mv.ms, |longest| longest.max(mv.ms)));
+        if let Some(depth) = mv.depth {
+            self.depth.add(f64::from(depth), 1.0);
+        }
+        if let Some(nodes) = mv.nodes {
+            self.speed.add(nodes as f64, mv.ms);
+        }
+        if let Some(latency) = mv.latency() {
+            self.add_latency(latency);
+        }
+    }
+
+    fn add_latency(&mut self, milliseconds: f64) {
+        /// A minute, in microseconds; what is above counts as that.
+        const LONGEST: u64 = 60_000_000;
+        if self.latency.is_none() {
+            self.latency = Histogram::new_with_bounds(1, LONGEST, 3).ok();
+        }
+        if let Some(times) = &mut self.latency {
+            times.saturating_record((milliseconds * 1000.0).round() as u64);
+        }
+    }
+
+    /// Mean depth in plies; `None` if the engine told of none.
+    pub fn mean_depth(&self) -> Option<f64> {
+        self.depth.value()
+    }
+
+    /// Nodes a second over all moves, by the match runner's clock; `None` if the engine told of none.
+    pub fn nodes_per_second(&self) -> Option<f64> {
+        self.speed.value().map(|per_millisecond| per_millisecond * 1000.0)
+    }
+
+    /// Milliseconds a move on average; `None` without moves.
+    pub fn mean_milliseconds(&self) -> Option<f64> {
+        self.time.value()
+    }
+
+    /// Milliseconds of the longest move; `None` without moves.
+    pub fn longest_milliseconds(&self) -> Option<f64> {
+        self.longest
+    }
+
+    /// Mean milliseconds of a move, by ply from the start of the game (0 is the first).
+    pub fn milliseconds_by_ply(&self) -> BTreeMap<usize, f64> {
+        self.time_by_ply.iter().filter_map(|(&ply, average)| Some((ply, average.value()?))).collect()
+    }
+
+    /// The median and the greatest of the moves' [latencies](MoveRecord::latency) in milliseconds, to three digits; `None` if
+    /// the engine does not tell its time.
+    pub fn latency(&self) -> Option<[f64; 2]> {
+        let times = self.latency.as_ref()?;
+        Some([times.value_at_quantile(0.5), times.max()].map(|time| time as f64 / 1000.0))
+    }
+}
+
+/// A mean in the making.
+#[derive(Default)]
+struct Average {
+    sum: f64,
+    weight: f64,
+}
+
+impl Average {
+    fn add(&mut self, sum: f64, weight: f64) {
+        self.sum += sum;
+        self.weight += weight;
+    }
+
+    fn value(&self) -> Option<f64> {
+        (self.weight > 0.0).then(|| self.sum / self.weight)
+    }
+}

@@ -1,0 +1,140 @@
+//! What games add up to.
+//!
+//! Only counting; what the numbers prove is for the statistics over [`Standings::sample`]. Games need not be kept: what is kept of
+//! them grows with engines, openings and failures, not with games. Must not know: how games are played, what is shown.
+
+mod duels;
+mod engine;
+mod overview;
+
+use crate::record::GameRecord;
+use crate::referee::GameResult;
+use crate::stats::{Encounter, Outcome, Sample};
+use duels::Duels;
+pub use duels::Margins;
+pub use engine::{EngineStanding, Searches};
+pub use overview::{FailureNote, OpeningTally, Overview};
+use quartet::game::Side;
+use std::collections::BTreeMap;
+
+/// How a game went for one side.
+fn outcome(result: GameResult, side: Side) -> Outcome {
+    match result {
+        GameResult::Draw => Outcome::Draw,
+        _ if result == GameResult::win_of(side) => Outcome::Win,
+        _ => Outcome::Loss,
+    }
+}
+
+/// All that has been counted so far.
+#[derive(Default)]
+pub struct Standings {
+    engines: Vec<EngineStanding>,
+    /// By the places of two engines, the lower one first, as that one sees them.
+    duels: BTreeMap<(usize, usize), Duels>,
+    overview: Overview,
+}
+
+impl Standings {
+    /// Nothing counted yet; the engines by name, in the order in which they are to be asked for. Others take their places
+    /// behind them with their first games.
+    pub fn new<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
+        Standings { engines: names.into_iter().map(EngineStanding::new).collect(), ..Standings::default() }
+    }
+
+    /// Counts a game of a match in.
+    pub fn add(&mut self, game: &GameRecord) {
+        self.add_of_file(0, game);
+    }
+
+    /// Counts a game in that is from one of several files, each with pairs of its own.
+    pub fn add_of_file(&mut self, file: usize, game: &GameRecord) {
+        let places = [self.place(&game.first), self.place(&game.second)];
+        for (place, side) in places.into_iter().zip([Side::X, Side::O]) {
+            self.engines[place].add(game, side);
+        }
+        self.overview.add(game, &self.engines[0].name);
+        let (view, key) = match places {
+            [first, second] if first <= second => (Side::X, (first, second)),
+            [first, second] => (Side::O, (second, first)),
+        };
+        self.duels.entry(key).or_default().add((file, game.pair), game, view);
+    }
+
+    /// The place of an engine, which it is given if it has none.
+    fn place(&mut self, name: &str) -> usize {
+        let known = self.engines.iter().position(|engine| engine.name == name);
+        known.unwrap_or_else(|| {
+            self.engines.push(EngineStanding::new(name));
+            self.engines.len() - 1
+        })
+    }
+
+    /// What each engine did.
+    pub fn engines(&self) -> &[EngineStanding] {
+        &self.engines
+    }
+
+    /// The games regardless of who played them.
+    pub fn overview(&self) -> &Overview {
+        &self.overview
+    }
+
+    /// The games between two engines, by their places, as `one` sees them: what Elo differences, pair counts and sequential
+    /// tests are computed from.
+    pub fn sample(&self, one: usize, other: usize) -> Sample {
+        let sample = |one, other| self.duels.get(&(one, other)).map(Duels::sample).unwrap_or_default();
+        if one <= other { sample(one, other) } else { sample(other, one).reversed() }
+    }
+
+    /// Every pair and single game between engines with these places, whose numbers for the ratings are those in the list.
+    pub fn encounters(&self, places: &[usize]) -> Vec<Encounter> {
+        let numbered = || places.iter().enumerate();
+        let meetings = numbered().flat_map(|one| numbered().skip(one.0 + 1).map(move |other| (one, other)));
+        let games = |((one, &place), (other, &opponent))| Encounter::all(one, other, self.sample(place, opponent));
+        meetings.flat_map(games).collect()
+    }
+
+    /// The margins of one engine's games against another, as `one` sees them.
+    pub fn margins(&self, one: usize, other: usize) -> Margins {
+        let margins = |one, other| self.duels.get(&(one, other)).map(Duels::margins).unwrap_or_default();
+        if one <= other { margins(one, other) } else { margins(other, one).reversed() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::example;
+
+    fn game(id: u64, names: [&str; 2], result: GameResult, margin: i16) -> GameRecord {
+        GameRecord { margin: Some(margin), ..example(id, names, result) }
+    }
+
+    #[test]
+    fn pairs_are_seen_from_either_side() {
+        let mut standings = Standings::new(["A", "B"]);
+        standings.add(&game(1, ["B", "A"], GameResult::Draw, 0));
+        assert_eq!((standings.sample(0, 1).pairs().pairs(), standings.sample(0, 1).singles().draws), (0, 1));
+        standings.add(&game(0, ["A", "B"], GameResult::FirstWins, 10));
+        standings.add(&game(2, ["A", "B"], GameResult::SecondWins, -4));
+        let (of_a, of_b) = (standings.sample(0, 1), standings.sample(1, 0));
+        assert_eq!((of_a.pairs().0, of_a.singles().losses), ([0, 0, 0, 1, 0], 1));
+        assert_eq!((of_b.pairs().0, of_b.singles().wins), ([0, 1, 0, 0, 0], 1));
+        let a = &standings.engines()[0];
+        assert_eq!((a.all().wins, a.all().draws, a.all().losses), (1, 1, 1));
+        assert_eq!((a.first.games(), a.second.games()), (2, 1));
+        assert_eq!(standings.margins(0, 1).mean().map(|mean| mean.mean), Some(2.0));
+        assert_eq!(standings.margins(1, 0).mean().map(|mean| mean.mean), Some(-2.0));
+    }
+
+    #[test]
+    fn pairs_are_those_of_one_file() {
+        let mut standings = Standings::default();
+        standings.add_of_file(0, &game(0, ["A", "B"], GameResult::Draw, 0));
+        standings.add_of_file(1, &game(1, ["B", "A"], GameResult::Draw, 0));
+        assert_eq!(standings.sample(0, 1).pairs().pairs(), 0);
+        standings.add_of_file(1, &game(0, ["A", "B"], GameResult::Draw, 0));
+        assert_eq!(standings.sample(0, 1).pairs().0, [0, 0, 1, 0, 0]);
+    }
+}
