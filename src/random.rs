@@ -22,6 +22,11 @@ impl SplitMix64 {
     pub fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.next()) * bound as u128) >> 64) as usize
     }
+
+    /// A number from 0 to below 1.
+    pub fn fraction(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1_u64 << 53) as f64
+    }
 }
 
 /// SplitMix64's output function: a bijection that scatters close inputs.

@@ -5,6 +5,8 @@
 use super::job::{self, Running};
 use super::options::{Options, RANDOM, TABLE, names, personalities};
 use super::record::Record;
+use super::reporter::{Manner, Reporter};
+use super::skill::Skill;
 use super::{Announcement, Description, Emit, Engine, Finished, Job, JobEvent, Order, Setup, Surroundings, TextLine};
 use crate::game::{Game, Side, Terminal, perft};
 use crate::games::{VARIANTS, Variant};
@@ -14,10 +16,11 @@ use crate::search::clock::Clock;
 use crate::search::control::{StopToken, Stopped, Watch};
 use crate::search::knowledge::{Knowledge, Mv, OnePly, Pos, RulesOf, Ties, Unfinished};
 use crate::search::limits::{ClockLimit, Limits};
-use crate::search::report::{Effort, Line, Note, Observer};
+use crate::search::report::Effort;
 use crate::search::root::{MAX_DEPTH, Request};
 use crate::search::smp;
 use crate::search::worker::{Shared, Worker};
+use crate::wdl::Calibration;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -128,6 +131,16 @@ impl<K: Knowledge> GameEngine<K> {
         }
     }
 
+    /// How the lines are shown and played. A question for a win (`go mate`) is answered at full strength.
+    fn manner(&mut self, request: &Request<K>, calibration: Calibration, options: &Options) -> Manner {
+        let level = options.number(names::SKILL_LEVEL);
+        let skill = match request.mate_plies {
+            None => Skill::new(level, || self.lots.fraction()),
+            Some(_) => None,
+        };
+        Manner { lines: request.lines, wdl: options.is_set(names::SHOW_WDL), calibration, skill }
+    }
+
     /// The limits as the side to move sees them.
     fn limits(&self, order: &Order) -> Limits {
         let milliseconds = |value: u64| Duration::from_millis(value.min(LONGEST_MS));
@@ -164,7 +177,8 @@ impl<K: Knowledge> GameEngine<K> {
     /// Starts a search by the core.
     fn start_search(
         &mut self,
-        request: Request<K>,
+        mut request: Request<K>,
+        manner: Manner,
         clock: Arc<Clock>,
         stop: StopToken,
         surroundings: &Surroundings<'_>,
@@ -173,13 +187,18 @@ impl<K: Knowledge> GameEngine<K> {
         surroundings.shared.table.age();
         let mut workers = self.take_workers(surroundings);
         let (tables, shared) = (self.tables.clone(), surroundings.shared.clone());
+        if let Some(skill) = &manner.skill {
+            skill.limit(&mut request);
+        }
         job::spawn("search", emit, move |emit| {
             let root = request.course.last().cloned();
-            let mut desk = Reporter::<K> { emit, root };
+            let mut desk = Reporter::<K> { emit, root, manner: &manner };
             let joint = smp::search(&mut workers, &request, &stop, &clock, &mut desk);
             let mut best = Vec::new();
             if let Some(joint) = joint {
-                best = joint.outcome.lines.first().map(|line| desk.pv(line)).unwrap_or_default();
+                let scores: Vec<_> = joint.outcome.lines.iter().map(|line| line.score).collect();
+                let played = manner.skill.map_or(0, |skill| skill.choose(manner.calibration, &scores));
+                best = joint.outcome.lines.get(played).map(|line| desk.pv(line)).unwrap_or_default();
                 for (index, worker) in workers.iter_mut().enumerate().filter(|(index, _)| joint.lost.contains(index)) {
                     emit(JobEvent::Trouble(format!("helper {index} panicked; the search went on without it")));
                     *worker = Worker::new(tables.clone(), shared.clone());
@@ -212,6 +231,7 @@ impl<K: Knowledge> GameEngine<K> {
             seldepth: 1,
             score: Score::cp(greatest_value),
             bound: Bound::Exact,
+            wdl: None,
             pv: best.clone(),
             effort,
         };
@@ -275,7 +295,8 @@ impl<K: Knowledge> GameEngine<K> {
             K::Game::legal_moves(self.record.current(), &mut legal);
         }
         self.fallback = legal.first().map(|&mv| K::Game::write_move(self.record.current(), mv));
-        let moves_to_go = K::new(self.tables.clone()).moves_to_go(self.record.current());
+        let expert = K::new(self.tables.clone());
+        let moves_to_go = expert.moves_to_go(self.record.current());
         let overhead = Duration::from_millis(options.number(names::MOVE_OVERHEAD));
         let clock = Arc::new(Clock::new(&self.limits(order), arrived, overhead, moves_to_go));
         self.clock = Some(clock.clone());
@@ -288,7 +309,8 @@ impl<K: Knowledge> GameEngine<K> {
             return self.start_one_ply(|position, mv| value(position, mv, &read), *ties, &legal, arrived, emit);
         }
         let request = self.request(order, options, moves);
-        self.start_search(request, clock, stop, surroundings, emit)
+        let manner = self.manner(&request, expert.calibration(self.record.current()), options);
+        self.start_search(request, manner, clock, stop, surroundings, emit)
     }
 }
 
@@ -408,47 +430,6 @@ impl<K: Knowledge> Engine for GameEngine<K> {
             }
             Err(panic) => Finished { best: self.fallback.take(), ponder: None, panic: Some(panic) },
         }
-    }
-}
-
-/// Writes the core's reports in notation.
-struct Reporter<'a, K: Knowledge> {
-    emit: &'a Emit,
-    root: Option<Pos<K>>,
-}
-
-impl<K: Knowledge> Reporter<'_, K> {
-    fn pv(&self, line: &Line<Mv<K>>) -> Vec<String> {
-        let Some(mut position) = self.root.clone() else { return Vec::new() };
-        let mut texts = Vec::with_capacity(line.pv.len());
-        for &mv in &line.pv {
-            // Lines come from the tree, so this holds; were it ever not to, a short pv is better than an illegal one.
-            if !K::Game::is_legal(&position, mv) {
-                log::error!("illegal move {mv:?} in a pv");
-                break;
-            }
-            texts.push(K::Game::write_move(&position, mv));
-            K::Game::play(&mut position, mv);
-        }
-        texts
-    }
-}
-
-impl<K: Knowledge> Observer<Mv<K>> for Reporter<'_, K> {
-    fn line(&mut self, rank: usize, line: &Line<Mv<K>>, effort: Effort) {
-        (self.emit)(JobEvent::Line(TextLine {
-            rank,
-            depth: line.depth,
-            seldepth: line.seldepth,
-            score: line.score,
-            bound: line.bound,
-            pv: self.pv(line),
-            effort,
-        }));
-    }
-
-    fn note(&mut self, note: Note) {
-        (self.emit)(JobEvent::Note(note));
     }
 }
 

@@ -14,6 +14,8 @@ pub mod job;
 pub mod memory;
 pub mod options;
 pub mod record;
+mod reporter;
+mod skill;
 
 pub use game_engine::GameEngine;
 pub use host::Host;
@@ -25,6 +27,7 @@ use crate::score::{Bound, Score};
 use crate::search::control::StopToken;
 use crate::search::report::{Effort, Note};
 use crate::search::worker::Shared;
+use crate::wdl::Wdl;
 use options::Options;
 use std::time::{Duration, Instant};
 
@@ -69,6 +72,8 @@ pub struct TextLine {
     pub score: Score,
     /// What the score bounds.
     pub bound: Bound,
+    /// The chances that the score stands for, if they are asked for and known.
+    pub wdl: Option<Wdl>,
     /// The moves.
     pub pv: Vec<String>,
     /// Effort so far.

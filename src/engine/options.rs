@@ -3,6 +3,7 @@
 //! Options of all variants live together, so that what is set for another variant is kept for when it is selected.
 //! Must not know: the wire syntax of option lines, what the options do.
 
+use super::skill;
 use crate::game::{OptionKind, OptionSpec};
 use crate::games::{self, VARIANTS, Variant, Visitor};
 use crate::search::knowledge::Knowledge;
@@ -21,6 +22,8 @@ pub mod names {
     pub const LOG_FILE: &str = "Debug Log File";
     pub const MAX_PLIES: &str = "MaxPlies";
     pub const SEED: &str = "Seed";
+    pub const SKILL_LEVEL: &str = "Skill Level";
+    pub const SHOW_WDL: &str = "UCI_ShowWDL";
     pub const PERSONALITY: &str = "Personality";
 }
 
@@ -45,6 +48,8 @@ const COMMON: &[OptionSpec] = &[
     spin(names::MULTI_PV, 1, 1, 500),
     OptionSpec { name: names::PONDER, kind: OptionKind::Check { default: false } },
     spin(names::MOVE_OVERHEAD, 10, 0, 5_000),
+    OptionSpec { name: names::SHOW_WDL, kind: OptionKind::Check { default: false } },
+    spin(names::SKILL_LEVEL, skill::FULL as i64, 0, skill::FULL as i64),
     spin(names::MAX_PLIES, 400, 0, 10_000),
     spin(names::SEED, 0, 0, (1 << 31) - 1),
     OptionSpec { name: names::LOG_FILE, kind: OptionKind::Text { default: "", check: |_| Ok(()) } },
@@ -239,6 +244,11 @@ impl Options {
     /// The value of a spin option; 0 for any other.
     pub fn number(&self, name: &str) -> u64 {
         self.values.get(&name.to_lowercase()).and_then(|text| text.parse().ok()).unwrap_or(0)
+    }
+
+    /// Whether a check option is set.
+    pub fn is_set(&self, name: &str) -> bool {
+        self.text(name).is_some_and(|text| text == "true")
     }
 
     /// The player of a variant.

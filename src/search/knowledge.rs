@@ -6,6 +6,7 @@
 use super::control::{Stopped, Watch};
 use crate::game::{Game, OptionReader, OptionSpec};
 use crate::score::{Bound, Score, Window};
+use crate::wdl::Calibration;
 use std::sync::Arc;
 
 /// The position type of a knowledge's game.
@@ -243,6 +244,12 @@ pub trait Knowledge: Sized + Send + 'static {
     /// Moves that the side to move is still likely to make in this game, for time management.
     fn moves_to_go(&self, _root: &Pos<Self>) -> u32 {
         30
+    }
+
+    /// How the scores of a search of `root` turn into chances of win, draw and loss. Constants are fitted to games by
+    /// `quartet-arena calibrate`.
+    fn calibration(&self, _root: &Pos<Self>) -> Calibration {
+        Calibration::default()
     }
 
     /// The static evaluation from the side to move, within the heuristic range.

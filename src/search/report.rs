@@ -16,6 +16,8 @@ pub struct Line<M> {
     pub score: Score,
     /// What the score bounds.
     pub bound: Bound,
+    /// Whether the score is the value of the game: it was searched to its end, or a solved table has answered.
+    pub exact: bool,
     /// The moves, at least one.
     pub pv: Vec<M>,
 }

@@ -117,6 +117,7 @@ impl<K: Knowledge> Worker<K> {
                 seldepth: root.pv.len() as u16,
                 score: root.score,
                 bound: Bound::Exact,
+                exact: true,
                 pv: root.pv,
             })
             .collect();
@@ -139,7 +140,8 @@ impl<K: Knowledge> Worker<K> {
         // Whoever asks for certain moves, or for more lines than there are candidates, gets all of them searched.
         let all = !request.moves.is_empty() || request.lines > active;
         let active = if all { moves.len() } else { active };
-        let line = Line { depth: 0, seldepth: 0, score: -Score::INFINITE, bound: Bound::Upper, pv: Vec::new() };
+        let line =
+            Line { depth: 0, seldepth: 0, score: -Score::INFINITE, bound: Bound::Upper, exact: false, pv: Vec::new() };
         let roots = moves.into_iter().map(|mv| {
             let line = Line { pv: vec![mv], ..line.clone() };
             RootMove { mv, settled: line.clone(), line, lost: false }
@@ -381,6 +383,7 @@ impl<K: Knowledge> Worker<K> {
         let bound = if score.is_proven() { Bound::Exact } else { bound };
         root.line.score = score;
         root.line.bound = bound;
+        root.line.exact = bound == Bound::Exact && self.iteration.solves();
         root.line.depth = u16::from(self.iteration.depth);
         root.line.seldepth = self.seldepth.max(1);
         root.line.pv.truncate(1);
@@ -427,14 +430,16 @@ impl<K: Knowledge> Worker<K> {
             root.line = root.settled.clone();
             if root.line.score == -Score::INFINITE {
                 let depth = u16::from(roots.completed);
-                root.line = Line { depth, score: self.know.evaluate(position), ..root.line.clone() };
+                let score = self.know.evaluate(position);
+                root.line = Line { depth, score, bound: Bound::Exact, ..root.line.clone() };
             }
         }
         if roots.completed == 0 {
             // `evaluate` is asked at the root, to which the stopped search has returned.
             lines = 1;
             let (fallback, score) = (roots.moves[0].mv, self.know.evaluate(position));
-            roots.moves[0].line = Line { depth: 0, seldepth: 0, score, bound: Bound::Exact, pv: vec![fallback] };
+            roots.moves[0].line =
+                Line { depth: 0, seldepth: 0, score, bound: Bound::Exact, exact: false, pv: vec![fallback] };
         }
         for root in roots.moves[..lines].iter_mut().filter(|root| root.line.bound == Bound::Upper) {
             root.line = root.settled.clone();

@@ -42,9 +42,10 @@ impl<M: Copy + PartialEq> RootMoves<M> {
         &self.moves[0].line
     }
 
-    /// The best lines.
+    /// The best lines, as far as they have been looked at.
     pub fn lines(&self, count: usize) -> Vec<Line<M>> {
-        self.moves.iter().take(count).map(|root| root.line.clone()).collect()
+        let lines = self.moves.iter().take(count).map(|root| &root.line);
+        lines.filter(|line| line.score > -Score::INFINITE).cloned().collect()
     }
 
     /// Whether the best `count` lines are proven; when a win within some plies is asked for, whether there is one and none

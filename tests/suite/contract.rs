@@ -6,6 +6,7 @@ use quartet::random::SplitMix64;
 use quartet::score::Window;
 use quartet::search::control::Watch;
 use quartet::search::knowledge::{At, Coverage, Goal, Knowledge, Mv, Pos, RulesOf, Scored};
+use quartet::wdl::Calibration;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -237,6 +238,8 @@ fn check_expert<K: Knowledge>(tables: &Arc<K::Tables>, rules: &RulesOf<K>, seed:
         assert_eq!(opinion(&mut following, &position), expected, "{}", K::Game::write_position(&position));
         check_candidates::<K>(&mut fresh, &position, &moves);
         check_symmetric_values::<K>(tables, &position, expected.0);
+        let Calibration { spread, draw } = fresh.calibration(&position);
+        assert!(spread > 0.0 && draw >= 0.0, "{spread} {draw}");
         let mv = moves[random.below(moves.len())];
         let detour = moves[random.below(moves.len())];
         let undo = K::Game::play(&mut position, detour);

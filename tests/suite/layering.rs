@@ -1,4 +1,4 @@
-//! Imports point one way: main → dialect → session → engine → games → search, solver → game, score, random.
+//! Imports point one way: main → dialect → session → engine → games → search, solver → game, wdl, score, random.
 
 use std::path::{Path, PathBuf};
 
@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 const LAYERS: &[(&str, &[&str])] = &[
     ("random", &[]),
     ("score", &[]),
+    ("wdl", &["score"]),
     ("game", &["score"]),
     ("solver", &["game", "score", "random"]),
-    ("search", &["game", "score", "random"]),
-    ("games", &["search", "solver", "game", "score", "random"]),
-    ("engine", &["games", "search", "solver", "game", "score", "random"]),
+    ("search", &["game", "wdl", "score", "random"]),
+    ("games", &["search", "solver", "game", "wdl", "score", "random"]),
+    ("engine", &["games", "search", "solver", "game", "wdl", "score", "random"]),
     ("session", &["engine", "search", "game", "score"]),
-    ("dialect", &["session", "engine", "game", "score"]),
+    ("dialect", &["session", "engine", "game", "wdl", "score"]),
 ];
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {

@@ -13,6 +13,7 @@ mod protocol;
 mod reproducible;
 mod runner;
 mod session;
+mod skill;
 mod solve;
 mod solve_file;
 mod tables;

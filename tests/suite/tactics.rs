@@ -95,3 +95,15 @@ fn no_win_in_five_plies_is_missed_and_none_in_three_is_allowed() {
     assert!(won >= 8, "only {won} wins were there to be found");
     assert!(defended >= 1, "no lost position was met");
 }
+
+/// A search that is stopped while all that it has tried so far loses plays on with what is left, and claims nothing of it.
+#[test]
+fn a_stopped_search_claims_no_more_than_it_knows() {
+    let mut client = Client::start(&["--variant", "gomoku"]);
+    client.send("setoption name BoardSize value 15\nposition startpos moves i9 o3 k12 k14 h8 e4 h9");
+    for nodes in (500..12_000).step_by(500) {
+        client.send(&format!("ucinewgame\ngo nodes {nodes}"));
+        let lines = client.until("bestmove ");
+        assert!(lines.iter().all(|line| !line.contains(" mate -32") && !line.contains("(none)")), "{lines:?}");
+    }
+}

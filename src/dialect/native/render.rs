@@ -5,6 +5,7 @@ use crate::engine::{Announcement, Description, TextLine};
 use crate::game::MoveKind;
 use crate::score::{Bound, Score};
 use crate::session::{Render, Reply, Style};
+use crate::wdl::Wdl;
 use std::fmt::{Result, Write};
 use std::time::Duration;
 
@@ -149,9 +150,12 @@ fn write_score(score: Score, bound: Bound, style: Style, to: &mut String) -> Res
 }
 
 fn info(line: &TextLine, style: Style, to: &mut String) -> Result {
-    let TextLine { rank, depth, seldepth, score, bound, pv, effort } = line;
+    let TextLine { rank, depth, seldepth, score, bound, wdl, pv, effort } = line;
     write!(to, "info depth {depth} seldepth {seldepth} multipv {rank} ")?;
     write_score(*score, *bound, style, to)?;
+    if let Some(Wdl { win, draw, loss }) = wdl {
+        write!(to, " wdl {win} {draw} {loss}")?;
+    }
     let nps = per_second(effort.nodes, effort.elapsed);
     write!(to, " nodes {} nps {nps} hashfull {}", effort.nodes, effort.hashfull)?;
     write!(to, " tbhits {} time {} pv", effort.table_hits, effort.elapsed.as_millis())?;

@@ -14,6 +14,7 @@ use crate::game::{Game, OptionSpec};
 use crate::score::{Bound, Score, Window};
 use crate::search::control::{Stopped, Watch};
 use crate::search::knowledge::{At, Coverage, Goal, Iteration, Knowledge, OnePly, Params, ProbCut, Scored, Verdict};
+use crate::wdl::Calibration;
 use std::sync::Arc;
 
 /// Positions with at most this many empty squares go to the leaf solver in exact iterations.
@@ -27,6 +28,11 @@ const HORIZON_GAP: u8 = 10;
 const LADDER_EMPTIES: u8 = 16;
 /// From this depth on, the moves of exact nodes are put in order by a shallow search.
 const PREVIEW_DEPTH: i16 = 18;
+
+/// Centidiscs that make the odds of winning e times as good, at the end and for each empty square before it. Fitted by
+/// `quartet-arena calibrate` to 840 games against itself of 10,000 and 100,000 nodes a move from random openings of 8 plies.
+const SPREAD: f64 = 27.0;
+const SPREAD_BY_EMPTIES: f64 = 26.5;
 
 /// The expert of Othello, one for each worker.
 pub struct OthelloKnowledge {
@@ -82,6 +88,11 @@ impl Knowledge for OthelloKnowledge {
     fn moves_to_go(&self, root: &Position) -> u32 {
         // The last dozen squares are solved in no time.
         (root.empties().saturating_sub(12) / 2).max(2)
+    }
+
+    fn calibration(&self, root: &Position) -> Calibration {
+        // A draw lies within a disc of even.
+        Calibration { spread: SPREAD + SPREAD_BY_EMPTIES * f64::from(root.empties()), draw: 100.0 }
     }
 
     fn evaluate(&mut self, position: &Position) -> Score {

@@ -12,6 +12,7 @@
 //! | [`cli`] | the subcommands: what is asked for, what is shown | how a game is played |
 //! | [`check`] | whether an engine keeps to the protocol | matches |
 //! | [`experiments`], [`play`] | the experiments of the source documents; a game at the terminal | records |
+//! | [`calibrate`] | what the scores in records were worth: the fit of the engine's chances | engines |
 //! | [`report`], [`export`] | what games show, as tables and plots; games in other programs' formats | engines |
 //! | [`run`] | a whole match: workers that take pairs of games and keep their engines | files, what is shown |
 //! | [`standings`] | what games add up to | engines, what is shown |
@@ -43,6 +44,7 @@
 
 pub mod adjudication;
 pub mod analysis;
+pub mod calibrate;
 pub mod check;
 pub mod cli;
 pub mod experiments;

@@ -1,6 +1,7 @@
 //! The program: the command line.
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use quartet_arena::calibrate::{self, CalibrateArgs};
 use quartet_arena::check;
 use quartet_arena::cli::matches::{self, MatchArguments};
 use quartet_arena::experiments::{self, ExperimentArgs};
@@ -25,6 +26,8 @@ enum Command {
     Check(check::command::Arguments),
     /// Says what record files show, in tables, as JSON, and in plots.
     Report(report::Args),
+    /// Fits the chances that scores stand for to the results in records, and shows how well those compiled in hold.
+    Calibrate(CalibrateArgs),
     /// Writes the games of a record in the formats of other programs.
     Export(ExportArgs),
     /// Plays the experiments of the source documents again.
@@ -42,6 +45,7 @@ fn main() -> ExitCode {
             check::command::run(&arguments).map(|passed| if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         }
         (Command::Report(arguments), _) => report::run(&arguments).map(|()| ExitCode::SUCCESS),
+        (Command::Calibrate(arguments), _) => calibrate::run(&arguments).map(|()| ExitCode::SUCCESS),
         (Command::Export(arguments), _) => export::run(&arguments).map(|()| ExitCode::SUCCESS),
         (Command::Experiments(arguments), _) => experiments::run(&arguments).map(|()| ExitCode::SUCCESS),
         (Command::Play(arguments), _) => {

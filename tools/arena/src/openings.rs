@@ -40,6 +40,15 @@ pub fn setup_text(setup: &Setup) -> String {
     }
 }
 
+/// The inverse of [`setup_text`]; of any other text the start position.
+pub fn parse_setup(text: &str) -> Setup {
+    match text.split_once(' ') {
+        Some(("fen", text)) => Setup::Text(text.into()),
+        Some(("code", text)) => Setup::Code(text.into()),
+        _ => Setup::Start,
+    }
+}
+
 /// Which openings a match was begun with; tells whether a file has been changed since.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Fingerprint {

@@ -12,6 +12,7 @@ use quartet::games::{self, Variant, Visitor};
 use quartet::score::Score;
 use quartet::search::control::Watch;
 use quartet::search::knowledge::{Course, Knowledge, Mv, RulesOf};
+use quartet::wdl::Calibration;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -81,6 +82,8 @@ pub trait Referee: Send {
     fn symmetric_key(&self) -> u64;
     /// The end by the rules, if the game is over.
     fn ending(&self) -> Option<Ending>;
+    /// How scores of the position turn into chances, as this build has it.
+    fn calibration(&self) -> Calibration;
     /// The points of the winning row; empty where there is none.
     fn winning_line(&self) -> Vec<String>;
     /// In solved games, while the game goes on: every legal move with its exact value for the side to move under the draws
@@ -249,6 +252,10 @@ impl<K: Knowledge> Referee for Rules<K> {
         let (terminal, reason) = self.record.ending(self.max_plies)?;
         let (result, margin) = self.judge(terminal);
         Some(Ending { result, reason, margin })
+    }
+
+    fn calibration(&self) -> Calibration {
+        K::new(self.tables.clone()).calibration(self.record.current())
     }
 
     fn winning_line(&self) -> Vec<String> {

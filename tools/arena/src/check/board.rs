@@ -2,6 +2,7 @@
 //!
 //! Must not know: processes.
 
+use crate::openings::parse_setup;
 use crate::referee::{Referee, referee};
 use quartet::engine::Setup;
 use quartet::game::NotationError;
@@ -74,13 +75,9 @@ impl Board {
 
     /// Another board with the same game on it.
     pub fn copy(&self) -> Board {
-        let setup = match self.origin.strip_prefix("fen ") {
-            Some(text) => Setup::Text(text.into()),
-            None => Setup::Start,
-        };
         let mut referee = self.referee.another();
         // Legal before, legal again.
-        let _ = referee.begin(&setup, self.referee.moves());
+        let _ = referee.begin(&parse_setup(&self.origin), self.referee.moves());
         Board { referee, origin: self.origin.clone() }
     }
 

@@ -41,6 +41,8 @@ pub struct Info {
     pub value: Value,
     /// Whether the value is a bound only.
     pub bound: bool,
+    /// Chances of win, draw and loss in permille, where it tells them.
+    pub wdl: Option<[i64; 3]>,
     /// Positions visited.
     pub nodes: i64,
     /// Permille of the hash table in use.
@@ -88,13 +90,13 @@ impl<'a> Words<'a> {
     }
 
     /// `wdl W D L`, where an engine gives it: permilles that make up the whole.
-    fn wdl(&mut self) -> Result<(), String> {
+    fn wdl(&mut self) -> Result<Option<[i64; 3]>, String> {
         if self.words.next_if_eq(&"wdl").is_none() {
-            return Ok(());
+            return Ok(None);
         }
         let permilles = [self.number()?, self.number()?, self.number()?];
         let is_whole = permilles.iter().all(|permille| *permille >= 0) && permilles.iter().sum::<i64>() == 1000;
-        if is_whole { Ok(()) } else { Err(format!("wdl {permilles:?} does not make up 1000")) }
+        if is_whole { Ok(Some(permilles)) } else { Err(format!("wdl {permilles:?} does not make up 1000")) }
     }
 }
 
@@ -106,7 +108,7 @@ impl Info {
         let (depth, seldepth, multipv) = (words.amount("depth")?, words.amount("seldepth")?, words.amount("multipv")?);
         let value = words.value()?;
         let bound = words.words.next_if(|word| matches!(*word, "lowerbound" | "upperbound")).is_some();
-        words.wdl()?;
+        let wdl = words.wdl()?;
         let nodes = words.amount("nodes")?;
         words.amount("nps")?;
         let (hashfull, tbhits, time) = (words.amount("hashfull")?, words.amount("tbhits")?, words.amount("time")?);
@@ -121,7 +123,7 @@ impl Info {
         ];
         match checks.iter().find(|(wrong, _)| *wrong) {
             Some((_, what)) => Err((*what).into()),
-            None => Ok(Info { depth, seldepth, multipv, value, bound, nodes, hashfull, tbhits, time, pv }),
+            None => Ok(Info { depth, seldepth, multipv, value, bound, wdl, nodes, hashfull, tbhits, time, pv }),
         }
     }
 }
@@ -204,7 +206,8 @@ mod tests {
         let info = Info::parse(LINE).expect("well-formed");
         assert_eq!((info.depth, info.value, info.pv.len()), (3, Value::Cp(-20), 2));
         assert!(Info::parse(&LINE.replace("cp -20", "cp -20 upperbound")).expect("well-formed").bound);
-        assert!(Info::parse(&LINE.replace("nodes", "wdl 400 200 400 nodes")).is_ok());
+        let told = Info::parse(&LINE.replace("nodes", "wdl 400 200 400 nodes")).expect("well-formed");
+        assert_eq!((info.wdl, told.wdl), (None, Some([400, 200, 400])));
     }
 
     #[test]

@@ -14,9 +14,11 @@ pub mod order;
 pub mod repeat;
 pub mod results;
 pub mod rules;
+pub mod skill;
 pub mod storms;
 pub mod tools;
 pub mod variants;
+pub mod wdl;
 
 use super::trial::{Check, Trial};
 
@@ -69,7 +71,7 @@ pub const COMMAND_LINE: &str = "Command line";
 
 /// All steps.
 pub fn all() -> impl Iterator<Item = &'static Step> {
-    let tables: [&'static [Step]; 17] = [
+    let tables: [&'static [Step]; 19] = [
         handshake::STEPS,
         options::STEPS,
         bounds::STEPS,
@@ -81,6 +83,8 @@ pub fn all() -> impl Iterator<Item = &'static Step> {
         go::STEPS,
         results::STEPS,
         multipv::STEPS,
+        wdl::STEPS,
+        skill::STEPS,
         order::STEPS,
         endings::STEPS,
         repeat::STEPS,

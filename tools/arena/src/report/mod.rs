@@ -7,7 +7,7 @@ pub(crate) mod plots;
 mod summary;
 #[cfg(test)]
 mod tests;
-mod text;
+pub(crate) mod text;
 
 pub use summary::{Duel, Engine, Margin, Opening, Play, Section};
 pub use text::{section, tables};

@@ -207,7 +207,8 @@ fn number(value: Option<f64>, digits: usize) -> String {
     value.map_or(NOTHING.into(), |value| format!("{value:.digits$}"))
 }
 
-fn table(head: &[&str]) -> Table {
+/// A table with this head.
+pub(crate) fn table(head: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING).set_header(head);
     table
@@ -218,7 +219,7 @@ fn left(table: Table) -> String {
 }
 
 /// Numbers to the right, the first column with its names to the left.
-fn right(table: Table) -> String {
+pub(crate) fn right(table: Table) -> String {
     right_but(table, &[])
 }
 

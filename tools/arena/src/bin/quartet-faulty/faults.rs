@@ -4,6 +4,7 @@ use crate::Talk;
 use crate::inward::{self, line, with_number};
 use crate::outward::{
     self, one_more, release, replaced, resets, reversed, twice, where_begins, without, without_first_move,
+    without_words,
 };
 use std::time::Duration;
 
@@ -96,6 +97,9 @@ pub const FAULTS: &[Fault] = &[
         Some(_) => line("go movetime 400"),
         None => Some(bytes.to_vec()),
     }),
+    says("chances-untold", |_, line| without_words(line, "wdl", 3)),
+    hears("skill-ignored", |_, text, bytes| (!text.contains("Skill Level")).then(|| bytes.to_vec())),
+    hears("seed-ignored", |_, text, bytes| (!text.contains("name Seed")).then(|| bytes.to_vec())),
     says("mate-not-refuted", |_, line| without(line, "info string no mate")),
     // The order of things.
     Fault { outward: |talk, line| release(talk, line, false), ..hears("late-ready", inward::late_ready) },

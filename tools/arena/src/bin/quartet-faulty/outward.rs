@@ -38,6 +38,15 @@ pub fn without_first_move(line: &str) -> Vec<String> {
     vec![format!("{head} pv {rest}")]
 }
 
+/// The line without a word and as many behind it.
+pub fn without_words(line: &str, word: &str, behind: usize) -> Vec<String> {
+    let mut words: Vec<_> = line.split(' ').collect();
+    if let Some(at) = words.iter().position(|found| *found == word) {
+        words.drain(at..(at + 1 + behind).min(words.len()));
+    }
+    vec![words.join(" ")]
+}
+
 /// The line with a number behind a word, one greater.
 pub fn one_more(line: &str, word: &str) -> Vec<String> {
     vec![with_number(line, word, |number| number + 1)]

@@ -155,13 +155,15 @@ fn settable<'a>(t: &Trial<'a>) -> Check<Vec<&'a EngineOption>> {
 }
 
 /// Name, type with range, and default of the options of every variant.
-const REQUIRED: [(&str, Kind, &str); 9] = [
+const REQUIRED: [(&str, Kind, &str); 11] = [
     ("Hash", Kind::Spin { min: 1, max: 1_048_576 }, "16"),
     ("Clear Hash", Kind::Button, ""),
     ("Threads", Kind::Spin { min: 1, max: 512 }, "1"),
     ("MultiPV", Kind::Spin { min: 1, max: 500 }, "1"),
     ("Ponder", Kind::Check, "false"),
     ("Move Overhead", Kind::Spin { min: 0, max: 5000 }, "10"),
+    ("UCI_ShowWDL", Kind::Check, "false"),
+    ("Skill Level", Kind::Spin { min: 0, max: 20 }, "20"),
     ("MaxPlies", Kind::Spin { min: 0, max: 10_000 }, "400"),
     ("Seed", Kind::Spin { min: 0, max: 2_147_483_647 }, "0"),
     ("Debug Log File", Kind::Text, "<empty>"),

@@ -134,7 +134,7 @@ fn fingerprint(t: &mut Trial, board: &Board) -> Check<(i64, i64, Vec<String>)> {
 }
 
 /// Moves by lot.
-fn lots(t: &mut Trial) -> Check<Vec<String>> {
+pub(super) fn lots(t: &mut Trial) -> Check<Vec<String>> {
     (0..12).map(|_| Ok(t.search("go depth 1")?.moves()?.0)).collect()
 }
 

@@ -1,0 +1,70 @@
+//! What a search tells, put into notation as it is asked for.
+//!
+//! Must not know: how the search is started, the session, the wire.
+
+use super::skill::Skill;
+use super::{Emit, JobEvent, TextLine};
+use crate::game::Game;
+use crate::search::knowledge::{Knowledge, Mv, Pos};
+use crate::search::report::{Effort, Line, Note, Observer};
+use crate::wdl::{Calibration, Wdl};
+
+/// How the lines of a search are shown and played.
+pub(super) struct Manner {
+    /// Lines beyond this rank serve the player only.
+    pub lines: usize,
+    /// Whether chances are told.
+    pub wdl: bool,
+    pub calibration: Calibration,
+    /// The player, if it is below full strength.
+    pub skill: Option<Skill>,
+}
+
+/// Writes the core's reports in notation.
+pub(super) struct Reporter<'a, K: Knowledge> {
+    pub emit: &'a Emit,
+    pub root: Option<Pos<K>>,
+    pub manner: &'a Manner,
+}
+
+impl<K: Knowledge> Reporter<'_, K> {
+    /// The moves of a line in notation.
+    pub fn pv(&self, line: &Line<Mv<K>>) -> Vec<String> {
+        let Some(mut position) = self.root.clone() else { return Vec::new() };
+        let mut texts = Vec::with_capacity(line.pv.len());
+        for &mv in &line.pv {
+            // Lines come from the tree, so this holds; were it ever not to, a short pv is better than an illegal one.
+            if !K::Game::is_legal(&position, mv) {
+                log::error!("illegal move {mv:?} in a pv");
+                break;
+            }
+            texts.push(K::Game::write_move(&position, mv));
+            K::Game::play(&mut position, mv);
+        }
+        texts
+    }
+}
+
+impl<K: Knowledge> Observer<Mv<K>> for Reporter<'_, K> {
+    fn line(&mut self, rank: usize, line: &Line<Mv<K>>, effort: Effort) {
+        let Manner { lines, wdl, calibration, .. } = self.manner;
+        if rank > *lines {
+            return;
+        }
+        let chances = || if line.exact { Wdl::certain(line.score) } else { calibration.chances(line.score) };
+        (self.emit)(JobEvent::Line(TextLine {
+            rank,
+            depth: line.depth,
+            seldepth: line.seldepth,
+            score: line.score,
+            bound: line.bound,
+            wdl: wdl.then(chances),
+            pv: self.pv(line),
+            effort,
+        }));
+    }
+
+    fn note(&mut self, note: Note) {
+        (self.emit)(JobEvent::Note(note));
+    }
+}

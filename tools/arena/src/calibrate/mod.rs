@@ -1,0 +1,199 @@
+//! `calibrate`: what the scores in the records of matches were worth. Fits the constants by which the engine turns scores
+//! into chances (`UCI_ShowWDL`), and shows how well those that are compiled in hold.
+//!
+//! Scores that are proven or exact say nothing about estimates and are left out: mate scores, and searches as deep as
+//! there are empty points; games that did not end by the rules are left out too. Must not know: engines.
+//!
+//! The constants of a game are fitted anew, when its evaluation has changed, by
+//!
+//! ```text
+//! quartet-arena match --variant othello --games 600 --out games.jsonl --engine name=a cmd=target/release/quartet \
+//!     --engine name=b cmd=target/release/quartet --each nodes=100000 --random-openings 8:300:1
+//! quartet-arena calibrate games.jsonl
+//! ```
+//!
+//! and go into its implementation of [`calibration`](quartet::search::knowledge::Knowledge::calibration).
+
+mod fit;
+
+use crate::openings::parse_setup;
+use crate::player::ScoreKind;
+use crate::points::rows;
+use crate::record::{self, GameRecord};
+use crate::referee::{GameResult, Referee, referee};
+use crate::report::text::{right, table};
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use fit::{Sample, Spread, fit, log_loss};
+use quartet::score::Score;
+use quartet::wdl::Wdl;
+use std::io::{ErrorKind, Write};
+use std::path::PathBuf;
+
+/// Classes of expected points in the table of reliability.
+const CLASSES: usize = 10;
+/// Parts of the board in the table of stages.
+const STAGES: usize = 6;
+/// A stage with fewer scores from games that somebody won says nothing.
+const LEAST_DECIDED: usize = 100;
+
+/// The arguments of `calibrate`.
+#[derive(Args, Clone, Debug)]
+pub struct CalibrateArgs {
+    /// Records of matches of one variant, between engines of full strength.
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// Only the scores of this engine.
+    #[arg(long, value_name = "NAME")]
+    pub engine: Option<String>,
+}
+
+/// A scored position with what this build thinks of it.
+#[derive(Clone, Copy, Debug)]
+struct Scored {
+    sample: Sample,
+    /// The chances that this build gives.
+    wdl: Wdl,
+    /// Whether it is held out of the fits that are compared.
+    held_out: bool,
+}
+
+/// Reads, fits and prints.
+pub fn run(arguments: &CalibrateArgs) -> Result<()> {
+    let mut scored = Vec::new();
+    let mut games: Vec<GameRecord> = Vec::new();
+    for file in &arguments.files {
+        games.extend(record::read(file)?.games);
+    }
+    let variant = games.first().context("no games")?.variant.clone();
+    ensure!(games.iter().all(|game| game.variant == variant), "games of several variants, expected one");
+    for game in games.iter().filter(|game| game.failure.is_none() && !game.reason.starts_with("adjudicated")) {
+        let mut referee = referee(&game.variant, &game.options)?;
+        scored.extend(positions(game, &mut *referee, arguments.engine.as_deref())?);
+    }
+    let head = format!("{variant}: {} games, {} scores that are neither proven nor exact\n", games.len(), scored.len());
+    let text = [head, models(&scored)?, stages(&scored), reliability(&scored)].join("\n");
+    match std::io::stdout().write_all(text.as_bytes()) {
+        // A reader that has seen enough, such as `head`, is no fault.
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
+    }
+}
+
+/// The scored positions of a game.
+fn positions(game: &GameRecord, referee: &mut dyn Referee, engine: Option<&str>) -> Result<Vec<Scored>> {
+    let here = || format!("game {}", game.id);
+    referee.begin(&parse_setup(&game.opening.setup), &game.opening.moves).with_context(here)?;
+    let mut found = Vec::new();
+    for made in &game.moves {
+        let empties = empty_points(&referee.position());
+        let points = points(game.result, referee.side());
+        let estimate = made.score.filter(|score| score.kind == ScoreKind::Cp);
+        let reaches_the_end = made.depth.is_none_or(|depth| depth as usize >= empties);
+        if let Some(score) = estimate.filter(|_| !reaches_the_end && engine.is_none_or(|name| name == made.engine)) {
+            let sample = Sample { score: score.value as f64, empties: empties as f64, points };
+            let wdl = referee.calibration().chances(Score::cp(score.value as i32));
+            found.push(Scored { sample, wdl, held_out: game.pair % 2 == 1 });
+        }
+        referee.play(&made.text).with_context(here)?;
+    }
+    Ok(found)
+}
+
+/// The empty points of a position text.
+fn empty_points(position: &str) -> usize {
+    rows(position).iter().flatten().filter(|&&letter| letter == '.').count()
+}
+
+/// What a result gives a side.
+fn points(result: GameResult, side: quartet::game::Side) -> f64 {
+    match result {
+        GameResult::Draw => 0.5,
+        decided if decided == GameResult::win_of(side) => 1.0,
+        _ => 0.0,
+    }
+}
+
+/// The samples of those that are wanted.
+fn samples<'a>(scored: impl IntoIterator<Item = &'a Scored>) -> Vec<Sample> {
+    scored.into_iter().map(|scored| scored.sample).collect()
+}
+
+/// The models: constants by all samples; the loss on odd pairs by constants of the even ones.
+fn models(scored: &[Scored]) -> Result<String> {
+    let (held_out, trained): (Vec<_>, Vec<_>) = scored.iter().partition(|scored| scored.held_out);
+    let tests = samples(held_out.iter().copied());
+    let (training, all) = (samples(trained), samples(scored));
+    let mut table = table(&["model", "spread, in units of the score", "log loss, held out"]);
+    table.add_row(["even chances", "", &format!("{:.4}", log_loss(&tests, |_| 0.5))]);
+    let compiled = held_out.iter().map(|scored| log_loss(&[scored.sample], |_| expected(scored.wdl)));
+    table.add_row(["compiled in", "", &format!("{:.4}", compiled.sum::<f64>() / tests.len() as f64)]);
+    for (name, coefficients) in [("constant", 1), ("by empty points", 2)] {
+        let undetermined = || format!("{} scores determine no spread", training.len());
+        let trained = fit(&training, coefficients).with_context(undetermined)?;
+        let spread = fit(&all, coefficients).with_context(undetermined)?;
+        let loss = log_loss(&tests, |sample| trained.expected(sample));
+        table.add_row([name, &formula(&spread), &format!("{loss:.4}")]);
+    }
+    Ok(right(table))
+}
+
+/// The spread in words.
+fn formula(Spread(coefficients): &Spread) -> String {
+    let term = |(power, value): (usize, &f64)| match power {
+        0 => format!("{value:.1}"),
+        _ => format!("{value:+.2} · empty points"),
+    };
+    coefficients.iter().enumerate().map(term).collect::<Vec<_>>().join(" ")
+}
+
+/// Points to be expected by chances.
+fn expected(wdl: Wdl) -> f64 {
+    (f64::from(wdl.win) + f64::from(wdl.draw) / 2.0) / 1000.0
+}
+
+/// The constant spread of each stage, whose trend a model should follow.
+fn stages(scored: &[Scored]) -> String {
+    let most = scored.iter().map(|scored| scored.sample.empties as usize).max().unwrap_or(0);
+    let width = (most + 1).div_ceil(STAGES);
+    let mut table = table(&["empty points", "scores", "spread"]);
+    for low in (0..STAGES).map(|stage| stage * width) {
+        let is_here = |scored: &&Scored| (low..low + width).contains(&(scored.sample.empties as usize));
+        let here = samples(scored.iter().filter(is_here));
+        let decided = here.iter().filter(|sample| sample.points != 0.5).count();
+        let spread = if decided < LEAST_DECIDED { None } else { fit(&here, 1) };
+        let spread = spread.map_or("-".into(), |spread| formula(&spread));
+        table.add_row([format!("{low}-{}", low + width - 1), here.len().to_string(), spread]);
+    }
+    right(table)
+}
+
+/// Chances as compiled in beside what came of them.
+fn reliability(scored: &[Scored]) -> String {
+    let mut classes = vec![Vec::new(); CLASSES];
+    for scored in scored {
+        let class = (expected(scored.wdl) * CLASSES as f64) as usize;
+        classes[class.min(CLASSES - 1)].push(*scored);
+    }
+    let mut table = table(&["compiled in", "scores", "win", "draw", "loss", "won", "drawn", "lost"]);
+    for (class, members) in classes.iter().enumerate().filter(|(_, members)| !members.is_empty()) {
+        let count = members.len() as f64;
+        let mean = |of: fn(&Scored) -> f64| format!("{:.0}", members.iter().map(of).sum::<f64>() / count);
+        let observed = |points: f64| {
+            let hits = members.iter().filter(|scored| scored.sample.points == points).count();
+            format!("{:.0}", 1000.0 * hits as f64 / count)
+        };
+        let percent = |class: usize| 100 * class / CLASSES;
+        table.add_row([
+            format!("{}-{} %", percent(class), percent(class + 1)),
+            members.len().to_string(),
+            mean(|scored| f64::from(scored.wdl.win)),
+            mean(|scored| f64::from(scored.wdl.draw)),
+            mean(|scored| f64::from(scored.wdl.loss)),
+            observed(1.0),
+            observed(0.5),
+            observed(0.0),
+        ]);
+    }
+    right(table)
+}

@@ -1,0 +1,91 @@
+//! Steps about play below full strength.
+
+use super::Scope::Each;
+use super::repeat::lots;
+use super::{Step, step};
+use crate::check::board::Board;
+use crate::check::search::{Answer, best_move_is_legal, lines_of_play_are_legal};
+use crate::check::trial::{Check, Stop, Trial, cut, demand};
+
+const SECTION: &str = "Skill Level";
+
+pub(super) const STEPS: &[Step] = &[
+    step("skill-legal", Each, SECTION, "a weak player keeps to the limits and rules, whatever the go", |t| {
+        set(t, 0)?;
+        let board = t.random_position(5)?;
+        let only = board.referee.legal_moves().into_iter().next().unwrap_or_default();
+        for go in ["go depth 3", "go nodes 300", "go movetime 20", "go wtime 500 btime 500", "go depth 0"] {
+            is_legal(&t.search(go)?.result()?, &board)?;
+        }
+        let best = t.search(&format!("go depth 2 searchmoves {only}"))?.moves()?.0;
+        demand!(best == only, "{best}, but {only} was asked for");
+        Ok(())
+    }),
+    step("skill-held", Each, SECTION, "a weak player's endless search goes on until stop", |t| {
+        set(t, 0)?;
+        let board = t.random_position(5)?;
+        for go in ["go infinite", "go ponder depth 2"] {
+            t.begin_endless(go)?;
+            t.is_held()?;
+            let best = t.stopped(Vec::new())?.moves()?.0;
+            demand!(board.referee.legal_moves().contains(&best), "{best} is not legal");
+        }
+        Ok(())
+    }),
+    step("skill-honest", Each, SECTION, "a weak player's lines have their true values", |t| {
+        t.option("MultiPV")?;
+        t.set("MultiPV", 3)?;
+        t.random_position(5)?;
+        let mut values = Vec::new();
+        for level in [20, 0] {
+            set(t, level)?;
+            t.silent("ucinewgame")?;
+            let group = t.search("go depth 1")?.result()?.last_group().to_vec();
+            values.push(group.iter().map(|info| info.value).collect::<Vec<_>>());
+        }
+        demand!(values[0] == values[1], "{:?} at level 0, {:?} at full strength", values[1], values[0]);
+        Ok(())
+    }),
+    step("skill-errs", Each, SECTION, "a weak player does not always play the best line", |t| {
+        set(t, 0)?;
+        t.silent("position startpos")?;
+        for _ in 0..24 {
+            let result = t.search("go depth 1")?.result()?;
+            if result.last().pv[0] != result.best {
+                return Ok(());
+            }
+        }
+        Err(Stop::Failed("24 moves of level 0, all of the best line".into()))
+    }),
+    step("skill-seed", Each, SECTION, "errors begin anew when Seed is set, and with every new game", |t| {
+        t.option("Seed")?;
+        set(t, 0)?;
+        t.random_position(4)?;
+        t.set("Seed", 7)?;
+        let first = lots(t)?;
+        t.set("Seed", 7)?;
+        let again = lots(t)?;
+        demand!(again == first, "{again:?} behind the same Seed, {first:?} before");
+        t.silent("ucinewgame")?;
+        let again = lots(t)?;
+        demand!(again == first, "{again:?} in a new game, {first:?} before");
+        t.set("Seed", 8)?;
+        let other = lots(t)?;
+        demand!(other != first, "{other:?} behind another Seed too");
+        Ok(())
+    }),
+];
+
+/// Sets the level; the step is skipped where there is none.
+fn set(t: &mut Trial, level: u32) -> Check {
+    t.option("Skill Level")?;
+    t.set("Skill Level", level)
+}
+
+/// The move is legal, and so are its reply and the lines.
+fn is_legal(result: &Answer, board: &Board) -> Check {
+    best_move_is_legal(result, board)?;
+    lines_of_play_are_legal(result, board)?;
+    let line: Vec<_> = std::iter::once(&result.best).chain(&result.ponder).cloned().collect();
+    board.follow(&line).map(drop).map_err(|why| Stop::Failed(format!("'{}': {why}", cut(&line.join(" ")))))
+}

@@ -1,0 +1,46 @@
+//! Steps about the chances that lines tell.
+
+use super::Scope::Each;
+use super::{SEARCHED, SOLVED, Step, step};
+use crate::check::info::Info;
+use crate::check::trial::{Check, Trial, demand};
+
+const SECTION: &str = "Info lines";
+
+pub(super) const STEPS: &[Step] = &[
+    step("wdl-off", Each, "Options", "without UCI_ShowWDL no line tells chances", |t| {
+        let lines = lines(t, false)?;
+        demand!(lines.iter().all(|info| info.wdl.is_none()), "chances that nobody asked for");
+        Ok(())
+    }),
+    step("wdl-on", Each, SECTION, "with UCI_ShowWDL every line tells chances", |t| {
+        let lines = lines(t, true)?;
+        demand!(lines.iter().all(|info| info.wdl.is_some()), "a line without chances");
+        Ok(())
+    }),
+    step("wdl-rises", SEARCHED, SECTION, "a better line has no worse chances", |t| {
+        let lines = lines(t, true)?;
+        for pair in lines.windows(2).filter(|pair| pair[1].multipv > pair[0].multipv) {
+            let (Some(better), Some(worse)) = (pair[0].wdl, pair[1].wdl) else { continue };
+            demand!(better[0] >= worse[0] && better[2] <= worse[2], "{better:?} before {worse:?}");
+        }
+        Ok(())
+    }),
+    step("wdl-certain", SOLVED, SECTION, "what is known is certain", |t| {
+        for info in lines(t, true)? {
+            let sign = info.value.rank().signum();
+            let expected = [sign > 0, sign == 0, sign < 0].map(|certain| if certain { 1000 } else { 0 });
+            demand!(info.wdl == Some(expected), "{:?} where {expected:?} should be", info.wdl);
+        }
+        Ok(())
+    }),
+];
+
+/// All lines of a search with many lines.
+fn lines(t: &mut Trial, chances: bool) -> Check<Vec<Info>> {
+    t.option("UCI_ShowWDL")?;
+    let board = t.random_position(5)?;
+    t.set("MultiPV", 500)?;
+    t.set("UCI_ShowWDL", chances)?;
+    Ok(t.search("go depth 2")?.judged(&board)?.infos)
+}
