@@ -136,3 +136,55 @@ fn add(to: &mut [[f32; 2]], factor: f32, what: &[[f32; 2]]) {
         sum[1] += factor * value[1];
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::errors;
+    use quartet::games::othello::patterns::FEATURES;
+    use quartet::games::othello::weights::KNOTS;
+    use quartet::random::SplitMix64;
+
+    const CLASSES: usize = 400;
+
+    fn even(random: &mut SplitMix64) -> f32 {
+        random.below(2001) as f32 / 1000.0 - 1.0
+    }
+
+    /// Examples between knots 3 and 5 whose labels are what `truth` says, but for an error of up to `noise` discs.
+    fn examples(truth: &Model, count: usize, noise: f32, random: &mut SplitMix64) -> Vec<Example> {
+        let example = |_| {
+            let mut example = Example {
+                classes: std::array::from_fn(|_| random.below(CLASSES) as u32),
+                knot: 3 + random.below(2),
+                share: random.below(4) as f32 / 4.0,
+                label: 0.0,
+            };
+            example.label = truth.value(&example) + noise * even(random);
+            example
+        };
+        (0..count).map(example).collect()
+    }
+
+    #[test]
+    fn weights_are_found_again_and_only_those_of_two_knots_move() {
+        let mut random = SplitMix64::new(5);
+        let mut truth = Model { knots: vec![vec![0.0; CLASSES]; KNOTS] };
+        for knot in 3..=4 {
+            truth.knots[knot].iter_mut().for_each(|weight| *weight = even(&mut random));
+        }
+        let learned = examples(&truth, 20_000, 1.0, &mut random);
+        let others = examples(&truth, 1_000, 0.0, &mut random);
+        let mut model = Model { knots: vec![vec![0.0; CLASSES]; KNOTS] };
+        let (before, _, _) = errors(&model, others.iter());
+        let mut same = model.clone();
+        let borrowed: Vec<_> = learned.iter().collect();
+        fit("", &mut model, &borrowed, 3, 40, 2);
+        let (after, _, _) = errors(&model, others.iter());
+        // What is left is mostly what the noise taught; sums of FEATURES weights of up to 1 begin far from it.
+        assert!(before > 0.3 * (FEATURES as f64).sqrt() && after < 0.1 * before, "{before} {after}");
+        assert!((0..KNOTS).all(|knot| [3, 4].contains(&knot) || model.knots[knot] == same.knots[knot]));
+        fit("", &mut same, &borrowed, 3, 40, 2);
+        assert!(same.knots == model.knots, "the same examples and threads give the same weights");
+    }
+}

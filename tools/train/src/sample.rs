@@ -67,3 +67,33 @@ pub fn save<T: Pod>(path: &Path, records: &[T]) -> Result<()> {
         .and_then(|()| std::fs::rename(&unfinished, path))
         .with_context(|| format!("cannot write {}", path.display()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quartet::game::Game;
+    use quartet::games::othello::Othello;
+
+    fn board() -> Board {
+        let position = Othello::parse_position(&(), "8/3x4/2xxoo2/2oxx3/2xooo2/5o2/8/8 o").expect("a position");
+        for symmetry in 1..8 {
+            assert_eq!(Board::canonical(&Othello::transform(&position, symmetry)), Board::canonical(&position));
+        }
+        Board::canonical(&position)
+    }
+
+    #[test]
+    fn images_are_one_board_and_files_keep_it() {
+        let boards = vec![board(); 3];
+        let file = std::env::temp_dir().join(format!("quartet-train-{}.bin", std::process::id()));
+        save(&file, &boards).expect("written");
+        let read: Vec<Board> = load(&file).expect("read");
+        // A file that is cut off is an error, not a shorter list.
+        std::fs::write(&file, [0; 17]).expect("written");
+        let broken = load::<Board>(&file);
+        std::fs::remove_file(&file).expect("removed");
+        assert_eq!(read, boards);
+        assert!(broken.is_err());
+        assert_eq!(load::<Board>(&file).expect("no file is no records"), []);
+    }
+}

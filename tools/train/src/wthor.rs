@@ -48,3 +48,19 @@ fn replay(moves: &[u8]) -> Vec<Board> {
     boards.pop();
     boards
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_replayed_up_to_the_first_move_that_is_none() {
+        // f5 d6 c3 d3, as ten times the row and the column.
+        let moves = [56, 64, 33, 34, 0, 0];
+        assert_eq!(replay(&moves).len(), 4);
+        // a1 is not legal as a second move.
+        assert_eq!(replay(&[56, 11, 33]).len(), 1);
+        assert_eq!(replay(&[56, 99]).len(), 1);
+        assert!(replay(&[]).is_empty());
+    }
+}
