@@ -146,9 +146,10 @@ impl Patterns {
         let mut count = 0;
         for (kind, &size) in self.sizes.iter().enumerate() {
             let mirrors = SHAPES.get(kind).map_or(Vec::new(), |shape| mirrors(&place_of(shape)));
+            let mirrors: Vec<_> = mirrors.iter().map(|order| Mirror::new(order, size)).collect();
             let begin = classes.len();
             for number in 0..size {
-                let least = mirrors.iter().map(|mirror| mirrored(number, mirror)).min().unwrap_or(number);
+                let least = mirrors.iter().map(|mirror| mirror.of(number)).min().unwrap_or(number);
                 if least < number {
                     classes.push(classes[begin + least]);
                 } else {
@@ -220,10 +221,30 @@ fn mirrors(place: &[u32]) -> Vec<Vec<usize>> {
     images.map(order).collect()
 }
 
-/// The number of a configuration whose squares have been put into another order.
-fn mirrored(number: usize, order: &[usize]) -> usize {
-    let digit = |index: usize| number / 3_usize.pow(index as u32) % 3;
-    order.iter().rev().fold(0, |mirrored, &index| 3 * mirrored + digit(index))
+/// A configuration's number when its squares have been put into another order: the sum of what its lower and its upper digits
+/// contribute.
+struct Mirror {
+    lower: Vec<usize>,
+    upper: Vec<usize>,
+}
+
+impl Mirror {
+    /// Numbers below this are the lower digits.
+    const SPLIT: usize = 243;
+
+    /// For the order of squares that results.
+    fn new(order: &[usize], size: usize) -> Mirror {
+        let digit = |number: usize, index: usize| number / 3_usize.pow(index as u32) % 3;
+        let image = |number: usize| order.iter().rev().fold(0, |image, &index| 3 * image + digit(number, index));
+        Mirror {
+            lower: (0..Self::SPLIT).map(image).collect(),
+            upper: (0..size.div_ceil(Self::SPLIT)).map(|upper| image(upper * Self::SPLIT)).collect(),
+        }
+    }
+
+    fn of(&self, number: usize) -> usize {
+        self.lower[number % Self::SPLIT] + self.upper[number / Self::SPLIT]
+    }
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ const DEEPEST: usize = 60;
 
 /// The standard deviation of the difference between a deep and a shallow search in discs, as `quartet-train probcut` fits it.
 fn deviation(empties: f32, deep: f32, shallow: f32) -> f32 {
-    (1.946 - 0.0229 * empties - 0.405 * (shallow + 1.0).ln() + 0.272 * (deep - shallow).max(1.0).ln()).exp()
+    (1.678 - 0.0206 * empties - 0.345 * (shallow + 1.0).ln() + 0.323 * (deep - shallow).max(1.0).ln()).exp()
 }
 
 /// The numbers for all searches.

@@ -63,7 +63,7 @@ fn it_answers_late() {
 
 #[test]
 fn it_never_answers() {
-    costs_every_game(&faulty("stall", &["movetime=20", "patience=100"]), FaultKind::Stall, "no 'bestmove'");
+    costs_every_game(&faulty("stall", &["movetime=20", "patience=2000"]), FaultKind::Stall, "no 'bestmove'");
 }
 
 #[test]

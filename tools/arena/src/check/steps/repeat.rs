@@ -46,12 +46,13 @@ pub(super) const STEPS: &[Step] = &[
         let board = t.random_position(8)?;
         let (_, fresh, _) = fingerprint(t, &board)?;
         let (_, known, _) = fingerprint(t, &board)?;
-        if 2 * known >= fresh {
+        if 10 * known >= 9 * fresh {
             return Err(Stop::Skipped("it makes little use of its hash table".into()));
         }
         t.silent("setoption name Clear Hash")?;
         let (_, cleared, _) = fingerprint(t, &board)?;
-        demand!(2 * cleared >= fresh, "{cleared} nodes, {fresh} in a fresh process, {known} with a full table");
+        // A fresh process may have other history, but far less than the table saves.
+        demand!(2 * cleared >= fresh + known, "{cleared} nodes, {fresh} in a fresh process, {known} with a full table");
         Ok(())
     }),
     step("newgame-keeps", Each, SECTION, "position and options stay behind ucinewgame", |t| {
