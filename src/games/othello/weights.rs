@@ -4,7 +4,7 @@
 //! fourth number of empty squares, its "knot"; between two knots the evaluation goes evenly from one to the other, so that
 //! no move leaps from one stage into the next.
 //!
-//! The file: [`MAGIC`], then as little-endian numbers the format's version (16 bits), the number of knots (16 bits), the
+//! The file: `QOTW`, then as little-endian numbers the format's version (16 bits), the number of knots (16 bits), the
 //! number of classes (32 bits), a fingerprint of the shapes (64 bits) and a checksum of all that follows (64 bits); then the weights knot
 //! by knot as varints of 7 bits a byte, the lowest first, zigzag coded; after a 0 another varint says how many more follow it.
 
