@@ -96,19 +96,7 @@ pub(super) const STEPS: &[Step] = &[
         t.option("Personality")?;
         t.option("Seed")?;
         t.set("Personality", "random")?;
-        t.random_position(4)?;
-        t.set("Seed", 7)?;
-        let first = lots(t)?;
-        t.set("Seed", 7)?;
-        let again = lots(t)?;
-        demand!(again == first, "{again:?} behind the same Seed, {first:?} before");
-        t.silent("ucinewgame")?;
-        let again = lots(t)?;
-        demand!(again == first, "{again:?} in a new game, {first:?} before");
-        t.set("Seed", 8)?;
-        let other = lots(t)?;
-        demand!(other != first, "{other:?} behind another Seed too");
-        Ok(())
+        lots_begin_anew(t)
     }),
     step(
         "bench-nodes",
@@ -134,8 +122,25 @@ fn fingerprint(t: &mut Trial, board: &Board) -> Check<(i64, i64, Vec<String>)> {
     Ok((last.depth, last.nodes, last.pv.clone()))
 }
 
+/// What is chosen by lot is chosen again behind the same seed and in a new game, and otherwise behind another seed.
+pub(super) fn lots_begin_anew(t: &mut Trial) -> Check {
+    t.random_position(4)?;
+    t.set("Seed", 7)?;
+    let first = lots(t)?;
+    t.set("Seed", 7)?;
+    let again = lots(t)?;
+    demand!(again == first, "{again:?} behind the same Seed, {first:?} before");
+    t.silent("ucinewgame")?;
+    let again = lots(t)?;
+    demand!(again == first, "{again:?} in a new game, {first:?} before");
+    t.set("Seed", 8)?;
+    let other = lots(t)?;
+    demand!(other != first, "{other:?} behind another Seed too");
+    Ok(())
+}
+
 /// Moves by lot.
-pub(super) fn lots(t: &mut Trial) -> Check<Vec<String>> {
+fn lots(t: &mut Trial) -> Check<Vec<String>> {
     (0..12).map(|_| Ok(t.search("go depth 1")?.moves()?.0)).collect()
 }
 

@@ -1,7 +1,7 @@
 //! Steps about play below full strength.
 
 use super::Scope::Each;
-use super::repeat::lots;
+use super::repeat::lots_begin_anew;
 use super::{Step, step};
 use crate::check::board::Board;
 use crate::check::search::{Answer, best_move_is_legal, lines_of_play_are_legal};
@@ -60,19 +60,7 @@ pub(super) const STEPS: &[Step] = &[
     step("skill-seed", Each, SECTION, "errors begin anew when Seed is set, and with every new game", |t| {
         t.option("Seed")?;
         set(t, 0)?;
-        t.random_position(4)?;
-        t.set("Seed", 7)?;
-        let first = lots(t)?;
-        t.set("Seed", 7)?;
-        let again = lots(t)?;
-        demand!(again == first, "{again:?} behind the same Seed, {first:?} before");
-        t.silent("ucinewgame")?;
-        let again = lots(t)?;
-        demand!(again == first, "{again:?} in a new game, {first:?} before");
-        t.set("Seed", 8)?;
-        let other = lots(t)?;
-        demand!(other != first, "{other:?} behind another Seed too");
-        Ok(())
+        lots_begin_anew(t)
     }),
 ];
 
