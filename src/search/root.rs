@@ -441,7 +441,10 @@ impl<K: Knowledge> Worker<K> {
             roots.moves[0].line =
                 Line { depth: 0, seldepth: 0, score, bound: Bound::Exact, exact: false, pv: vec![fallback] };
         }
-        for root in roots.moves[..lines].iter_mut().filter(|root| root.line.bound == Bound::Upper) {
+        // A move that came to the front by failing high and then failed low may have no settled line: its bound stays.
+        let unsettled =
+            |root: &&mut RootMove<Mv<K>>| root.line.bound == Bound::Upper && root.settled.score > -Score::INFINITE;
+        for root in roots.moves[..lines].iter_mut().filter(unsettled) {
             root.line = root.settled.clone();
         }
         self.report(roots, lines, desk);

@@ -42,10 +42,11 @@ impl<M: Copy + PartialEq> RootMoves<M> {
         &self.moves[0].line
     }
 
-    /// The best lines, as far as they have been looked at.
+    /// The best line, and of the next ones those that have been looked at.
     pub fn lines(&self, count: usize) -> Vec<Line<M>> {
-        let lines = self.moves.iter().take(count).map(|root| &root.line);
-        lines.filter(|line| line.score > -Score::INFINITE).cloned().collect()
+        let (first, others) = self.moves.split_at(self.moves.len().min(1));
+        let others = others.iter().take(count.saturating_sub(1)).filter(|root| root.line.score > -Score::INFINITE);
+        first.iter().chain(others).map(|root| root.line.clone()).collect()
     }
 
     /// Whether the best `count` lines are proven; when a win within some plies is asked for, whether there is one and none
