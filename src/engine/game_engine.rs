@@ -295,8 +295,7 @@ impl<K: Knowledge> GameEngine<K> {
             K::Game::legal_moves(self.record.current(), &mut legal);
         }
         self.fallback = legal.first().map(|&mv| K::Game::write_move(self.record.current(), mv));
-        let expert = K::new(self.tables.clone());
-        let moves_to_go = expert.moves_to_go(self.record.current());
+        let moves_to_go = K::moves_to_go(self.record.current());
         let overhead = Duration::from_millis(options.number(names::MOVE_OVERHEAD));
         let clock = Arc::new(Clock::new(&self.limits(order), arrived, overhead, moves_to_go));
         self.clock = Some(clock.clone());
@@ -309,7 +308,7 @@ impl<K: Knowledge> GameEngine<K> {
             return self.start_one_ply(|position, mv| value(position, mv, &read), *ties, &legal, arrived, emit);
         }
         let request = self.request(order, options, moves);
-        let manner = self.manner(&request, expert.calibration(self.record.current()), options);
+        let manner = self.manner(&request, K::calibration(self.record.current()), options);
         self.start_search(request, manner, clock, stop, surroundings, emit)
     }
 }

@@ -242,13 +242,13 @@ pub trait Knowledge: Sized + Send + 'static {
         (1..=max_depth).map(|depth| Iteration { depth, goal: Goal::Value, selectivity: 1 }).collect()
     }
     /// Moves that the side to move is still likely to make in this game, for time management.
-    fn moves_to_go(&self, _root: &Pos<Self>) -> u32 {
+    fn moves_to_go(_root: &Pos<Self>) -> u32 {
         30
     }
 
     /// How the scores of a search of `root` turn into chances of win, draw and loss. Constants are fitted to games by
     /// `quartet-arena calibrate`.
-    fn calibration(&self, _root: &Pos<Self>) -> Calibration {
+    fn calibration(_root: &Pos<Self>) -> Calibration {
         Calibration::default()
     }
 

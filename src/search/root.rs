@@ -442,9 +442,9 @@ impl<K: Knowledge> Worker<K> {
                 Line { depth: 0, seldepth: 0, score, bound: Bound::Exact, exact: false, pv: vec![fallback] };
         }
         // A move that came to the front by failing high and then failed low may have no settled line: its bound stays.
-        let unsettled =
+        let falls_back =
             |root: &&mut RootMove<Mv<K>>| root.line.bound == Bound::Upper && root.settled.score > -Score::INFINITE;
-        for root in roots.moves[..lines].iter_mut().filter(unsettled) {
+        for root in roots.moves[..lines].iter_mut().filter(falls_back) {
             root.line = root.settled.clone();
         }
         self.report(roots, lines, desk);

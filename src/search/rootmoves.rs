@@ -44,9 +44,8 @@ impl<M: Copy + PartialEq> RootMoves<M> {
 
     /// The best line, and of the next ones those that have been looked at.
     pub fn lines(&self, count: usize) -> Vec<Line<M>> {
-        let (first, others) = self.moves.split_at(self.moves.len().min(1));
-        let others = others.iter().take(count.saturating_sub(1)).filter(|root| root.line.score > -Score::INFINITE);
-        first.iter().chain(others).map(|root| root.line.clone()).collect()
+        let lines = self.moves.iter().map(|root| &root.line).take(count).enumerate();
+        lines.filter(|(rank, line)| *rank == 0 || line.score > -Score::INFINITE).map(|(_, line)| line.clone()).collect()
     }
 
     /// Whether the best `count` lines are proven; when a win within some plies is asked for, whether there is one and none

@@ -238,7 +238,7 @@ fn check_expert<K: Knowledge>(tables: &Arc<K::Tables>, rules: &RulesOf<K>, seed:
         assert_eq!(opinion(&mut following, &position), expected, "{}", K::Game::write_position(&position));
         check_candidates::<K>(&mut fresh, &position, &moves);
         check_symmetric_values::<K>(tables, &position, expected.0);
-        let Calibration { spread, draw } = fresh.calibration(&position);
+        let Calibration { spread, draw } = K::calibration(&position);
         assert!(spread > 0.0 && draw >= 0.0, "{spread} {draw}");
         let mv = moves[random.below(moves.len())];
         let detour = moves[random.below(moves.len())];

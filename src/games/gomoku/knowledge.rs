@@ -118,12 +118,12 @@ impl Knowledge for GomokuKnowledge {
         (1..=last).map(|depth| Iteration { depth, goal: Goal::Value, selectivity: 1 }).collect()
     }
 
-    fn moves_to_go(&self, root: &Position) -> u32 {
+    fn moves_to_go(root: &Position) -> u32 {
         let played = root.stones() as u32 / 2;
         LONG_GAME.saturating_sub(played).max(10).min(root.empties() as u32 / 2 + 1)
     }
 
-    fn calibration(&self, _root: &Position) -> Calibration {
+    fn calibration(_root: &Position) -> Calibration {
         Calibration { spread: SPREAD, draw: 0.0 }
     }
 

@@ -39,7 +39,12 @@ impl Default for Evaluator {
 impl Evaluator {
     /// With these weights, by the classes of [`Patterns::classes`].
     pub fn new(patterns: Patterns, weights: &Weights) -> Evaluator {
-        let lookup = Lookup::new(weights, &patterns);
+        let (classes, _) = patterns.classes();
+        Evaluator::with_classes(patterns, &classes, weights)
+    }
+
+    fn with_classes(patterns: Patterns, classes: &[u32], weights: &Weights) -> Evaluator {
+        let lookup = Lookup::new(weights, &patterns, classes);
         Evaluator { patterns, lookup, processor: Processor::detect() }
     }
 
@@ -51,8 +56,9 @@ impl Evaluator {
     /// With the weights of a file's content.
     pub fn from_file(content: &[u8]) -> Result<Evaluator, WrongFile> {
         let patterns = Patterns::default();
-        let weights = Weights::read(content, patterns.classes().1)?;
-        Ok(Evaluator::new(patterns, &weights))
+        let (classes, count) = patterns.classes();
+        let weights = Weights::read(content, count)?;
+        Ok(Evaluator::with_classes(patterns, &classes, &weights))
     }
 
     /// The value in centidiscs from the side to move, within ±64 discs.

@@ -85,12 +85,12 @@ impl Knowledge for OthelloKnowledge {
         plan
     }
 
-    fn moves_to_go(&self, root: &Position) -> u32 {
+    fn moves_to_go(root: &Position) -> u32 {
         // The last dozen squares are solved in no time.
         (root.empties().saturating_sub(12) / 2).max(2)
     }
 
-    fn calibration(&self, root: &Position) -> Calibration {
+    fn calibration(root: &Position) -> Calibration {
         // A draw lies within a disc of even.
         Calibration { spread: SPREAD + SPREAD_BY_EMPTIES * f64::from(root.empties()), draw: 100.0 }
     }

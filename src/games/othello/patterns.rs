@@ -73,7 +73,7 @@ pub struct Patterns {
 impl Default for Patterns {
     fn default() -> Self {
         let places = places();
-        let mut rows = vec![[Lanes([0; LANES]); 256]; 8];
+        let mut rows = Box::new([[Lanes([0; LANES]); 256]; 8]);
         for (row, by_discs) in rows.iter_mut().enumerate() {
             for (discs, Lanes(lanes)) in by_discs.iter_mut().enumerate() {
                 let discs = (discs as u64) << (8 * row);
@@ -95,7 +95,6 @@ impl Default for Patterns {
         for kind in 1..KINDS {
             starts[kind] = starts[kind - 1] + sizes[kind - 1];
         }
-        let rows = rows.try_into().unwrap_or_else(|_| Box::new([[Lanes([0; LANES]); 256]; 8]));
         Patterns { rows, kinds, sizes, starts }
     }
 }

@@ -198,9 +198,9 @@ pub struct Lookup {
 }
 
 impl Lookup {
-    /// Spreads weights out.
-    pub fn new(weights: &Weights, patterns: &Patterns) -> Lookup {
-        let (classes, _) = patterns.classes();
+    /// Spreads weights out;
+    /// `classes` has for each configuration its class, as [`Patterns::classes`] has them.
+    pub fn new(weights: &Weights, patterns: &Patterns, classes: &[u32]) -> Lookup {
         let mut pairs = Vec::with_capacity(classes.len() * (KNOTS - 1));
         for knots in weights.0.windows(2) {
             let both = |class: usize| {

@@ -5,23 +5,28 @@ use quartet::game::{Game, Side, Terminal};
 use quartet::games::othello::endgame::Solver;
 use quartet::games::othello::processor::Processor;
 use quartet::games::othello::stability::stable;
-use quartet::games::othello::{Othello, Position};
+use quartet::games::othello::{Move, Othello, Position};
 use quartet::random::SplitMix64;
 use quartet::score::{Bound, Score, Window};
 use quartet::search::control::{Counters, StopToken, Stopped, Watch};
 use std::sync::Arc;
 
+/// How [`negamax`] orders moves.
+type Order = fn(&mut Position, &mut [Move]);
+
 /// The naive twin: the exact margin in discs. Cuts only against `beta`, for the sake of larger positions.
-fn negamax(position: &mut Position, mut alpha: i16, beta: i16) -> i16 {
+/// The order of the moves changes no value.
+fn negamax(position: &mut Position, mut alpha: i16, beta: i16, order: Order) -> i16 {
     if let Some(Terminal::Margin(margin)) = Othello::terminal(position) {
         return margin;
     }
     let mut moves = Vec::new();
     Othello::legal_moves(position, &mut moves);
+    order(position, &mut moves);
     let mut best = -64;
     for mv in moves {
         let undo = Othello::play(position, mv);
-        best = best.max(-negamax(position, -beta, -alpha));
+        best = best.max(-negamax(position, -beta, -alpha, order));
         Othello::undo(position, mv, undo);
         alpha = alpha.max(best);
         if alpha >= beta {
@@ -31,9 +36,20 @@ fn negamax(position: &mut Position, mut alpha: i16, beta: i16) -> i16 {
     best
 }
 
+fn as_listed(_: &mut Position, _: &mut [Move]) {}
+
+fn fewest_replies_first(position: &mut Position, moves: &mut [Move]) {
+    moves.sort_by_cached_key(|&mv| {
+        let undo = Othello::play(position, mv);
+        let replies = position.mobility().count_ones();
+        Othello::undo(position, mv, undo);
+        replies
+    });
+}
+
 /// Solves with many windows; each answer must bound the value as a fail-soft search promises.
 fn check(position: &Position) {
-    let value = 100 * negamax(&mut position.clone(), -64, 64);
+    let value = 100 * negamax(&mut position.clone(), -64, 64, as_listed);
     let mut windows = vec![
         Window::FULL,
         Window::new(Score(-32_001), Score(-6_500)),
@@ -92,7 +108,7 @@ fn a_hundred_thousand_ends_are_solved_exactly() {
         // The deeper, the rarer: all of 4 to 9 empty squares, then one game in 4, 16 ….
         let most = 9 + (random.next().trailing_zeros() / 2).min(5);
         for position in game.iter().filter(|position| (4..=most).contains(&position.empties())) {
-            let value = quick_negamax(&mut position.clone(), -64, 64);
+            let value = negamax(&mut position.clone(), -64, 64, fewest_replies_first);
             for solver in &mut solvers {
                 let score = solver.solve(position, Window::FULL, &mut Watch::unlimited());
                 assert_eq!(score, Ok(Score(100 * value)), "{}", Othello::write_position(position));
@@ -100,32 +116,6 @@ fn a_hundred_thousand_ends_are_solved_exactly() {
             solved += 1;
         }
     }
-}
-
-/// [`negamax`] with the moves in the order of the replies that they leave, which changes no value.
-fn quick_negamax(position: &mut Position, mut alpha: i16, beta: i16) -> i16 {
-    if let Some(Terminal::Margin(margin)) = Othello::terminal(position) {
-        return margin;
-    }
-    let mut moves = Vec::new();
-    Othello::legal_moves(position, &mut moves);
-    moves.sort_by_cached_key(|&mv| {
-        let undo = Othello::play(position, mv);
-        let replies = position.mobility().count_ones();
-        Othello::undo(position, mv, undo);
-        replies
-    });
-    let mut best = -64;
-    for mv in moves {
-        let undo = Othello::play(position, mv);
-        best = best.max(-quick_negamax(position, -beta, -alpha));
-        Othello::undo(position, mv, undo);
-        alpha = alpha.max(best);
-        if alpha >= beta {
-            break;
-        }
-    }
-    best
 }
 
 #[test]

@@ -58,7 +58,7 @@ fn the_plan_ends_exactly_where_the_depth_allows() {
             assert!(plan.iter().rev().skip(1).all(|step| step.goal == Goal::Value || step.selectivity > 0));
             assert!(last.is_none_or(|step| step.depth == depth.min(empties)));
         }
-        assert!(expert.moves_to_go(&position) >= 1);
+        assert!(OthelloKnowledge::moves_to_go(&position) >= 1);
     }
 }
 

@@ -255,7 +255,7 @@ impl<K: Knowledge> Referee for Rules<K> {
     }
 
     fn calibration(&self) -> Calibration {
-        K::new(self.tables.clone()).calibration(self.record.current())
+        K::calibration(self.record.current())
     }
 
     fn winning_line(&self) -> Vec<String> {

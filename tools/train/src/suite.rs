@@ -1,12 +1,15 @@
 //! How well positions with known values are judged: by the static evaluation, or by a search.
 
 use crate::search::{Search, Searcher};
-use anyhow::{Context, Result};
+use anyhow::{Context, Error, Result};
 use clap::Args;
 use indicatif::ProgressIterator;
+use quartet::dialect::obf;
 use quartet::game::Game;
 use quartet::games::othello::eval::Evaluator;
 use quartet::games::othello::{Move, Othello, Position};
+use quartet::score::Score;
+use quartet::session::problems::Problem;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -46,7 +49,8 @@ struct Judged {
 pub fn run(settings: &Settings, evaluator: &Arc<Evaluator>) -> Result<()> {
     for file in &settings.files {
         let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-        let known: Vec<_> = text.lines().filter_map(read).collect();
+        let known =
+            text.lines().filter_map(read).collect::<Result<Vec<_>>>().with_context(|| file.display().to_string())?;
         let mut searcher = Searcher::new(evaluator, TABLE)?;
         let mut judge = |known: &Known| match settings.depth {
             None => Ok(Judged { error: error(known, evaluator.evaluate(&known.position).0), loss: None, nodes: 0 }),
@@ -98,14 +102,16 @@ fn error(known: &Known, centidiscs: i16) -> f64 {
     f64::from(centidiscs) / 100.0 - f64::from(best(known))
 }
 
-/// A line, if it is a position with values.
-fn read(line: &str) -> Option<Known> {
-    let (board, values) = line.split_once(';')?;
-    let position = Othello::parse_position(&(), board.trim()).ok()?;
-    let value = |entry: &str| {
-        let (mv, value) = entry.trim().split_once(':')?;
-        Some((Othello::parse_move(&position, &mv.to_lowercase()).ok()?, value.trim().parse().ok()?))
+/// A line, if there is a position in it; one without values is passed over.
+fn read(line: &str) -> Option<Result<Known>> {
+    let known = |problem: Problem| {
+        let position = Othello::parse_position(&(), &problem.position)?;
+        let value = |(mv, value): &(String, Score)| {
+            Ok((Othello::parse_move(&position, &mv.to_lowercase())?, i32::from(value.0) / 100))
+        };
+        let values = problem.values.iter().map(value).collect::<Result<Vec<_>>>()?;
+        Ok(Known { position, values })
     };
-    let values: Vec<_> = values.split(';').filter_map(value).collect();
-    (!values.is_empty()).then_some(Known { position, values })
+    let read = obf::read_line(line)?.map_err(Error::msg).and_then(known);
+    (!read.as_ref().is_ok_and(|known| known.values.is_empty())).then_some(read)
 }
