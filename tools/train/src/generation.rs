@@ -46,6 +46,9 @@ pub struct Settings {
     /// Plies of the searches that label the others.
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(4..=12))]
     depth: u8,
+    /// Label them by searches as selective as the engine's own.
+    #[arg(long)]
+    selective: bool,
     /// Steps of each fit.
     #[arg(long, default_value_t = 40)]
     rounds: u64,
@@ -112,8 +115,11 @@ impl Group<'_> {
             let mut found: Vec<i16> = sample::load(&file)?;
             if found.len() != boards.len() {
                 let begun = Instant::now();
-                let exact = empties <= self.settings.exact;
-                let search = if exact { Search::Exact } else { Search::Plies(self.settings.depth) };
+                let search = match self.settings {
+                    settings if empties <= settings.exact => Search::Exact,
+                    Settings { selective: true, depth, .. } => Search::Selective(*depth),
+                    Settings { depth, .. } => Search::Plies(*depth),
+                };
                 found = labels(&format!("labels: {empties} empty"), boards, search, &evaluator, self.settings.threads)?;
                 sample::save(&file, &found)?;
                 let seconds = begun.elapsed().as_secs_f64();
