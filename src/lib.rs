@@ -65,6 +65,7 @@ pub mod dialect;
 pub mod engine;
 pub mod game;
 pub mod games;
+mod prefetch;
 pub mod random;
 pub mod score;
 pub mod search;

@@ -13,6 +13,8 @@ use crate::score::{Score, Window};
 
 /// Taken from the ordering value of moves put off because another worker is searching them: far more than any prior.
 const PUT_OFF: i32 = 1 << 28;
+/// Table entries asked for at once.
+const PREFETCHED: usize = 8;
 /// Ordering value of a score unit found by a preview; far above history, below a hash move.
 const PREVIEWED: i32 = 16;
 /// A loss that is believed (all moves tried lose) but not proven (not all were tried).
@@ -253,19 +255,32 @@ impl<K: Knowledge> Worker<K> {
 
     /// Enhanced transposition cutoff (Plaat et al. 1996): a successor known to be bad enough for the opponent.
     fn cut_by_successor(&mut self, position: &mut Pos<K>, at: &At, moves: &[Scored<Mv<K>>]) -> Option<Best> {
-        for scored in moves {
-            let depth = if K::Game::is_pass(scored.mv) { at.depth } else { at.depth - 1 };
-            let undo = K::Game::play(position, scored.mv);
-            let key = self.table_key(position);
-            let blind = K::Game::CYCLIC || K::Game::terminal(position).is_some();
-            K::Game::undo(position, scored.mv, undo);
-            let Some(entry) = self.shared.table.probe(key).filter(|_| !blind) else { continue };
-            let score = -entry.upper.deeper(at.ply + 1);
-            if entry.draft.serves(self.draft(depth)) && score >= at.window.beta {
-                return Some(Best { score, mv: scored.mv.to_bits() });
+        // Memory is slow: some successors are asked for at once.
+        for moves in moves.chunks(PREFETCHED) {
+            let mut keys = [None; PREFETCHED];
+            for (key, scored) in keys.iter_mut().zip(moves) {
+                *key = self.successor(position, scored.mv);
+                key.inspect(|&key| self.shared.table.prefetch(key));
+            }
+            for (key, scored) in keys.into_iter().zip(moves) {
+                let depth = if K::Game::is_pass(scored.mv) { at.depth } else { at.depth - 1 };
+                let Some(entry) = key.and_then(|key| self.shared.table.probe(key)) else { continue };
+                let score = -entry.upper.deeper(at.ply + 1);
+                if entry.draft.serves(self.draft(depth)) && score >= at.window.beta {
+                    return Some(Best { score, mv: scored.mv.to_bits() });
+                }
             }
         }
         None
+    }
+
+    /// The table key after a move, unless the table cannot answer there.
+    fn successor(&self, position: &mut Pos<K>, mv: Mv<K>) -> Option<u64> {
+        let undo = K::Game::play(position, mv);
+        let blind = K::Game::CYCLIC || K::Game::terminal(position).is_some();
+        let key = (!blind).then(|| self.table_key(position));
+        K::Game::undo(position, mv, undo);
+        key
     }
 
     /// Appends the legal moves that are not listed yet.

@@ -7,6 +7,7 @@
 //!
 //! Must not know: any game, the search that uses it.
 
+use crate::prefetch::prefetch;
 use crate::score::{Bound, Score};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
@@ -142,6 +143,12 @@ impl Table {
         let index = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
         let start = self.first + BUCKET * index;
         &self.slots[start..start + BUCKET]
+    }
+
+    /// Says that `key` will soon be asked for.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        prefetch(&self.bucket(key)[0]);
     }
 
     /// What is known under `key`.

@@ -1,16 +1,17 @@
-//! Imports point one way: main → dialect → session → engine → games → search, solver → game, wdl, score, random.
+//! Imports point one way: main → dialect → session → engine → games → search, solver → game, wdl, score, random, prefetch.
 
 use std::path::{Path, PathBuf};
 
 /// Each layer with the layers it may import, beside itself.
 const LAYERS: &[(&str, &[&str])] = &[
     ("random", &[]),
+    ("prefetch", &[]),
     ("score", &[]),
     ("wdl", &["score"]),
     ("game", &["score"]),
     ("solver", &["game", "score", "random"]),
-    ("search", &["game", "wdl", "score", "random"]),
-    ("games", &["search", "solver", "game", "wdl", "score", "random"]),
+    ("search", &["game", "wdl", "score", "random", "prefetch"]),
+    ("games", &["search", "solver", "game", "wdl", "score", "random", "prefetch"]),
     ("engine", &["games", "search", "solver", "game", "wdl", "score", "random"]),
     ("session", &["engine", "search", "game", "score"]),
     ("dialect", &["session", "engine", "game", "wdl", "score"]),

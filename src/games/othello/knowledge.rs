@@ -26,6 +26,8 @@ const HORIZON_GAP: u8 = 10;
 
 /// Exact searches beyond this many empty squares begin with a selective pass: it finds the score to expect and good moves.
 const LADDER_EMPTIES: u8 = 16;
+/// From this many empty squares on, the pass is less bold: wrong guesses cost more.
+const WARY_EMPTIES: u8 = 22;
 /// From this depth on, the moves of exact nodes are put in order by a shallow search.
 const PREVIEW_DEPTH: i16 = 18;
 
@@ -79,7 +81,11 @@ impl Knowledge for OthelloKnowledge {
         let mut plan: Vec<_> =
             (1..=heuristic).map(|depth| Iteration { depth, goal: Goal::Value, selectivity: BOLDEST }).collect();
         if exact {
-            let passes: &[u8] = if empties > LADDER_EMPTIES { &[BOLDEST, 0] } else { &[0] };
+            let passes: &[u8] = match empties {
+                _ if empties <= LADDER_EMPTIES => &[0],
+                _ if empties < WARY_EMPTIES => &[BOLDEST, 0],
+                _ => &[BOLDEST - 1, 0],
+            };
             plan.extend(passes.iter().map(|&selectivity| Iteration { depth: empties, goal: Goal::Exact, selectivity }));
         }
         plan

@@ -16,7 +16,8 @@ fn compare<L: Level>(level: L, own: u64, opponent: u64) {
     // The same board with all squares but one filled.
     let square = (own ^ opponent).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58;
     let own = own & !(1 << square);
-    let flipped = bits::flips(own, !(own | 1 << square), square as u32).count_ones();
+    let opponent = !(own | 1 << square);
+    let flipped = [(own, opponent), (opponent, own)].map(|(a, b)| bits::flips(a, b, square as u32).count_ones());
     assert_eq!(level.last_flips(own, square as u32), flipped, "{own:x} {square}");
 }
 

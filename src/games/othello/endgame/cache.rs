@@ -4,6 +4,7 @@
 //! Must not know: how positions are searched.
 
 use super::Board;
+use crate::prefetch::prefetch;
 
 /// Slots, a power of two: 384 KiB in all, which a processor keeps close by. More save fewer nodes than they cost time.
 const SLOTS: usize = 1 << 14;
@@ -58,14 +59,7 @@ impl Cache {
     /// Says that a position will soon be looked up.
     #[inline(always)]
     pub fn prefetch(&self, board: Board) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: the instruction belongs to every x86-64 and has no effect but on caches.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>((&raw const self.0[Self::index(board)]).cast()) }
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = board;
+        prefetch(&self.0[Self::index(board)]);
     }
 
     /// What is known of a position.

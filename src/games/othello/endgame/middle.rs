@@ -15,17 +15,38 @@ pub const LEAST: u32 = 6;
 /// From this many empty squares on, what is known of the successors is looked at before any is searched (enhanced
 /// transposition cutoffs, Plaat 1996).
 const SUCCESSORS_FROM: u32 = 8;
-/// More moves than any position with as many empty squares as come here has.
-const MOST_MOVES: usize = 32;
+/// Room for more moves than any position with as many empty squares as come here has.
+const MOST_MOVES: usize = 16;
+/// The order of the move remembered, far below that of any other.
+const KNOWN_MOVE: i32 = -10_000;
+/// The order of moves that are not, or no longer, in the list.
+const GONE: i32 = i32::MAX;
 
-/// A move with what follows from it.
+/// A move and what follows from it.
 #[derive(Clone, Copy, Default)]
 struct Child {
-    /// Lower is searched first.
-    order: i32,
     square: u8,
     board: Board,
     replies: u64,
+}
+
+/// The moves of a position. Their order stands apart, so that the first is found without branches.
+struct Children {
+    list: [Child; MOST_MOVES],
+    /// Lower is searched first; the lowest four bits are the place in the list.
+    order: [i32; MOST_MOVES],
+    count: usize,
+}
+
+impl Children {
+    /// Takes out the child that is first in the order.
+    #[inline(always)]
+    fn next(&mut self) -> Option<&Child> {
+        let first = self.order.into_iter().fold(GONE, i32::min);
+        let index = first as usize % MOST_MOVES;
+        self.order[index] = GONE;
+        (first != GONE).then_some(&self.list[index])
+    }
 }
 
 impl<L: Stages> Search<'_, L> {
@@ -52,11 +73,9 @@ impl<L: Stages> Search<'_, L> {
             return Ok(known.upper);
         }
         let empties = board.empty().count_ones();
-        let mut list = [Child::default(); MOST_MOVES];
-        let count = self.children(board, moves, known.mv, &mut list);
-        let list = &mut list[..count];
+        let mut children = self.children(board, moves, known.mv);
         if empties >= SUCCESSORS_FROM {
-            for child in &*list {
+            for child in &children.list[..children.count] {
                 let bound = -self.cache.probe(child.board).upper;
                 if bound > alpha {
                     return Ok(bound);
@@ -65,8 +84,7 @@ impl<L: Stages> Search<'_, L> {
         }
         let mut best = -65;
         let mut best_square = NO_MOVE;
-        for first in 0..list.len() {
-            let child = pick(list, first);
+        while let Some(child) = children.next() {
             let value = if empties - 1 > LEAST {
                 -self.level.middle(self, child.board, child.replies, -alpha - 1)?
             } else {
@@ -88,35 +106,23 @@ impl<L: Stages> Search<'_, L> {
         Ok(best)
     }
 
-    /// Lists the successors with their place in the order; gives how many they are.
+    /// Lists the successors with their place in the order.
     #[inline(always)]
-    fn children(&self, board: Board, moves: u64, known: u8, list: &mut [Child; MOST_MOVES]) -> usize {
+    fn children(&self, board: Board, moves: u64, known: u8) -> Children {
         let odd = odd_quadrants(board.empty());
-        let mut count = 0;
-        for square in squares(moves) {
+        let mut children = Children { list: [Child::default(); MOST_MOVES], order: [GONE; MOST_MOVES], count: 0 };
+        for (index, square) in squares(moves).take(MOST_MOVES).enumerate() {
             let child = board.after(1 << square, self.level.flips(board.own, board.opponent, square));
             self.cache.prefetch(child);
             let replies = self.level.mobility(child.own, child.opponent);
             let order = match square as u8 == known {
-                true => i32::MIN,
+                true => KNOWN_MOVE,
                 false => effort(child.own, child.opponent, replies, 1 << square, odd),
             };
-            list[count] = Child { order, square: square as u8, board: child, replies };
-            count += 1;
+            children.list[index] = Child { square: square as u8, board: child, replies };
+            children.order[index] = order * MOST_MOVES as i32 + index as i32;
+            children.count += 1;
         }
-        count
+        children
     }
-}
-
-/// Brings the child that is first in the order to `from`.
-#[inline(always)]
-fn pick(list: &mut [Child], from: usize) -> Child {
-    let mut best = from;
-    for other in from + 1..list.len() {
-        if list[other].order < list[best].order {
-            best = other;
-        }
-    }
-    list.swap(from, best);
-    list[from]
 }

@@ -8,10 +8,9 @@ use std::arch::x86_64::*;
 /// See [`super::super::bits::flips`].
 #[inline]
 #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2,avx2")]
-pub fn flips(own: u64, opponent: u64, square: u32) -> u64 {
+pub fn flips(own: __m256i, opponent: __m256i, square: u32) -> __m256i {
     let [up, down] = RAYS.0[square as usize & 63];
     let (up, down) = (four(up), four(down));
-    let (own, opponent) = (all(own), all(opponent));
     let zero = _mm256_setzero_si256();
     // Upwards: the lowest square that is not the opponent's; where it is the player's, all below it on the ray.
     let others = _mm256_andnot_si256(opponent, up);
@@ -25,7 +24,7 @@ pub fn flips(own: u64, opponent: u64, square: u32) -> u64 {
     others = _mm256_or_si256(others, _mm256_srlv_epi64(others, four([4, 28, 32, 36])));
     let end = _mm256_andnot_si256(_mm256_srlv_epi64(others, four([1, 7, 8, 9])), _mm256_and_si256(others, own));
     let below = _mm256_and_si256(_mm256_sub_epi64(zero, _mm256_add_epi64(end, end)), down);
-    any(_mm256_or_si256(above, below))
+    everywhere(_mm256_or_si256(above, below))
 }
 
 /// See [`super::super::bits::mobility`].
@@ -51,9 +50,10 @@ pub fn mobility(own: u64, opponent: u64) -> u64 {
     any(reach) & !(own | opponent)
 }
 
+/// A set in each of four places.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn all(set: u64) -> __m256i {
+pub(super) fn all(set: u64) -> __m256i {
     _mm256_set1_epi64x(set as i64)
 }
 
@@ -61,6 +61,21 @@ fn all(set: u64) -> __m256i {
 #[target_feature(enable = "avx2")]
 pub(super) fn four([a, b, c, d]: [u64; 4]) -> __m256i {
     _mm256_setr_epi64x(a as i64, b as i64, c as i64, d as i64)
+}
+
+/// What is in any of the four sets, in each of four places.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn everywhere(sets: __m256i) -> __m256i {
+    let two = _mm256_or_si256(sets, _mm256_permute4x64_epi64(sets, 0b01_00_11_10));
+    _mm256_or_si256(two, _mm256_shuffle_epi32(two, 0b01_00_11_10))
+}
+
+/// The first of four sets.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn first(sets: __m256i) -> u64 {
+    _mm_cvtsi128_si64(_mm256_castsi256_si128(sets)) as u64
 }
 
 /// What is in any of the four sets.

@@ -3,7 +3,7 @@
 //! Must not know: who asks, whether the processor has the instructions.
 
 use super::super::bits::RAYS;
-use super::avx2::{any, four};
+use super::avx2::{any, everywhere, four};
 use std::arch::x86_64::*;
 
 /// The squares from which a step in each direction stays on the board: squares b2 to g7 for diagonals, and so on.
@@ -12,10 +12,9 @@ const INNER: [i64; 4] = [0x7e7e_7e7e_7e7e_7e7e, 0x007e_7e7e_7e7e_7e00, 0x00ff_ff
 /// See [`super::super::bits::flips`].
 #[inline]
 #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2,avx2,avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
-pub fn flips(own: u64, opponent: u64, square: u32) -> u64 {
+pub fn flips(own: __m256i, opponent: __m256i, square: u32) -> __m256i {
     let [up, down] = RAYS.0[square as usize & 63];
     let (up, down) = (four(up), four(down));
-    let (own, opponent) = (_mm256_set1_epi64x(own as i64), _mm256_set1_epi64x(opponent as i64));
     let zero = _mm256_setzero_si256();
     // Upwards: the lowest square that is not the opponent's; where it is the player's, all below it on the ray.
     let others = _mm256_andnot_si256(opponent, up);
@@ -27,7 +26,7 @@ pub fn flips(own: u64, opponent: u64, square: u32) -> u64 {
     let first = _mm256_srlv_epi64(_mm256_set1_epi64x(i64::MIN), _mm256_lzcnt_epi64(others));
     let end = _mm256_and_si256(first, own);
     let over = _mm256_sub_epi64(zero, _mm256_add_epi64(end, end));
-    any(_mm256_ternarylogic_epi64(over, down, above, AND_OR))
+    everywhere(_mm256_ternarylogic_epi64(over, down, above, AND_OR))
 }
 
 /// See [`super::super::bits::mobility`].

@@ -15,6 +15,8 @@ use super::bits;
 use super::processor::Any;
 #[cfg(target_arch = "x86_64")]
 use super::processor::{V3, V4};
+#[cfg(target_arch = "x86_64")]
+use std::arch::x86_64::{__m256i, _mm256_xor_si256};
 
 /// Calls the generic `$body`, which must be `#[inline(always)]`, compiled with all instructions of the level: it is the way from
 /// code for any processor into code that is free of calls. One of the arguments holds the level.
@@ -43,17 +45,48 @@ pub(super) use compiled;
 
 /// A level of processors. A value of it is the proof that this machine has it, so nothing here need ask again.
 pub trait Level: Copy {
+    /// A set of squares where the flips are computed: moving it there and back takes as long as the flips themselves.
+    type Set: Copy;
+    /// Moves a set there.
+    fn set(self, set: u64) -> Self::Set;
+    /// Moves a set back.
+    fn bits(self, set: Self::Set) -> u64;
+    /// The squares in one of two sets but not in both.
+    fn either(self, left: Self::Set, right: Self::Set) -> Self::Set;
     /// See [`bits::flips`].
-    fn flips(self, own: u64, opponent: u64, square: u32) -> u64;
+    fn flipped(self, own: Self::Set, opponent: Self::Set, square: u32) -> Self::Set;
+    /// See [`bits::flips`].
+    #[inline(always)]
+    fn flips(self, own: u64, opponent: u64, square: u32) -> u64 {
+        self.bits(self.flipped(self.set(own), self.set(opponent), square))
+    }
     /// See [`bits::mobility`].
     fn mobility(self, own: u64, opponent: u64) -> u64;
-    /// How many discs a move of `own` to `square`, the last one empty, flips.
-    fn last_flips(self, own: u64, square: u32) -> u32;
+    /// How many discs a move of the player with the discs `own` to `square`, the last one empty, flips, and how many a move of
+    /// the other.
+    fn last_flips(self, own: u64, square: u32) -> [u32; 2];
 }
 
 impl Level for Any {
+    type Set = u64;
+
     #[inline(always)]
-    fn flips(self, own: u64, opponent: u64, square: u32) -> u64 {
+    fn set(self, set: u64) -> u64 {
+        set
+    }
+
+    #[inline(always)]
+    fn bits(self, set: u64) -> u64 {
+        set
+    }
+
+    #[inline(always)]
+    fn either(self, left: u64, right: u64) -> u64 {
+        left ^ right
+    }
+
+    #[inline(always)]
+    fn flipped(self, own: u64, opponent: u64, square: u32) -> u64 {
         bits::flips(own, opponent, square)
     }
 
@@ -63,16 +96,37 @@ impl Level for Any {
     }
 
     #[inline(always)]
-    fn last_flips(self, own: u64, square: u32) -> u32 {
-        bits::flips(own, !(own | 1 << square), square).count_ones()
+    fn last_flips(self, own: u64, square: u32) -> [u32; 2] {
+        let opponent = !(own | 1 << square);
+        [bits::flips(own, opponent, square).count_ones(), bits::flips(opponent, own, square).count_ones()]
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 impl Level for V3 {
+    type Set = __m256i;
+
     #[inline(always)]
-    fn flips(self, own: u64, opponent: u64, square: u32) -> u64 {
+    fn set(self, set: u64) -> __m256i {
         // SAFETY: `self` is the witness that the processor has the instructions.
+        unsafe { avx2::all(set) }
+    }
+
+    #[inline(always)]
+    fn bits(self, set: __m256i) -> u64 {
+        // SAFETY: as above.
+        unsafe { avx2::first(set) }
+    }
+
+    #[inline(always)]
+    fn either(self, left: __m256i, right: __m256i) -> __m256i {
+        // SAFETY: as above.
+        unsafe { _mm256_xor_si256(left, right) }
+    }
+
+    #[inline(always)]
+    fn flipped(self, own: __m256i, opponent: __m256i, square: u32) -> __m256i {
+        // SAFETY: as above.
         unsafe { avx2::flips(own, opponent, square) }
     }
 
@@ -83,7 +137,7 @@ impl Level for V3 {
     }
 
     #[inline(always)]
-    fn last_flips(self, own: u64, square: u32) -> u32 {
+    fn last_flips(self, own: u64, square: u32) -> [u32; 2] {
         // SAFETY: as above.
         unsafe { last::flips(own, square) }
     }
@@ -91,9 +145,29 @@ impl Level for V3 {
 
 #[cfg(target_arch = "x86_64")]
 impl Level for V4 {
+    type Set = __m256i;
+
     #[inline(always)]
-    fn flips(self, own: u64, opponent: u64, square: u32) -> u64 {
+    fn set(self, set: u64) -> __m256i {
         // SAFETY: `self` is the witness that the processor has the instructions.
+        unsafe { avx2::all(set) }
+    }
+
+    #[inline(always)]
+    fn bits(self, set: __m256i) -> u64 {
+        // SAFETY: as above.
+        unsafe { avx2::first(set) }
+    }
+
+    #[inline(always)]
+    fn either(self, left: __m256i, right: __m256i) -> __m256i {
+        // SAFETY: as above.
+        unsafe { _mm256_xor_si256(left, right) }
+    }
+
+    #[inline(always)]
+    fn flipped(self, own: __m256i, opponent: __m256i, square: u32) -> __m256i {
+        // SAFETY: as above.
         unsafe { avx512::flips(own, opponent, square) }
     }
 
@@ -104,7 +178,7 @@ impl Level for V4 {
     }
 
     #[inline(always)]
-    fn last_flips(self, own: u64, square: u32) -> u32 {
+    fn last_flips(self, own: u64, square: u32) -> [u32; 2] {
         // SAFETY: as above.
         unsafe { last::flips(own, square) }
     }
