@@ -13,7 +13,7 @@ use crate::search::report::{Effort, Line, Note, Observer};
 use crate::search::root::{MAX_DEPTH, Request};
 use crate::search::smp;
 use crate::search::table::Table;
-use crate::search::worker::{Shared, Worker};
+use crate::search::worker::Worker;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -58,14 +58,14 @@ impl Visitor for OneGame<'_> {
     fn visit<K: Knowledge>(self, variant: &'static Variant) -> Self::Out {
         let no_memory = |_| format!("no memory for a table of {} MB", self.settings.hash);
         let table = Table::new(self.settings.hash, self.settings.threads, true).map_err(no_memory)?;
-        let shared = Shared { table: Arc::new(table), busy: Arc::default() };
+        let table = Arc::new(table);
         let tables = Arc::<K::Tables>::default();
         let mut workers: Vec<Worker<K>> =
-            (0..self.settings.threads).map(|_| Worker::new(tables.clone(), shared.clone())).collect();
+            (0..self.settings.threads).map(|_| Worker::new(tables.clone(), table.clone())).collect();
         let mut total = 0;
         for text in variant.bench {
             let position = K::Game::parse_position(&RulesOf::<K>::default(), text).map_err(|error| error.0)?;
-            shared.table.clear(self.settings.threads);
+            table.clear(self.settings.threads);
             workers.iter_mut().for_each(Worker::new_game);
             let request = Request::<K> {
                 course: vec![position],

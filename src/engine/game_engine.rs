@@ -19,7 +19,8 @@ use crate::search::limits::{ClockLimit, Limits};
 use crate::search::report::Effort;
 use crate::search::root::{MAX_DEPTH, Request};
 use crate::search::smp;
-use crate::search::worker::{Shared, Worker};
+use crate::search::table::Table;
+use crate::search::worker::Worker;
 use crate::wdl::Calibration;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -55,8 +56,8 @@ pub struct GameEngine<K: Knowledge> {
     lots: SplitMix64,
     running: Option<Running<Yield<K>>>,
     clock: Option<Arc<Clock>>,
-    /// What resting workers share: an empty table.
-    idle: Shared,
+    /// The table of resting workers: an empty one.
+    idle: Arc<Table>,
     /// A move for the case that the search panics.
     fallback: Option<String>,
 }
@@ -86,7 +87,7 @@ impl<K: Knowledge> GameEngine<K> {
             running: None,
             clock: None,
             fallback: None,
-            idle: Shared::default(),
+            idle: Arc::default(),
         }
     }
 
@@ -163,10 +164,10 @@ impl<K: Knowledge> GameEngine<K> {
         let mut workers = std::mem::take(&mut self.workers);
         workers.truncate(wanted);
         for worker in &mut workers {
-            worker.share(surroundings.shared.clone());
+            worker.set_table(surroundings.table.clone());
         }
         while workers.len() < wanted {
-            workers.push(Worker::new(self.tables.clone(), surroundings.shared.clone()));
+            workers.push(Worker::new(self.tables.clone(), surroundings.table.clone()));
         }
         for worker in &mut workers {
             worker.knowledge().configure(&|name| surroundings.options.text(name));
@@ -184,9 +185,9 @@ impl<K: Knowledge> GameEngine<K> {
         surroundings: &Surroundings<'_>,
         emit: Emit,
     ) -> Result<Running<Yield<K>>, String> {
-        surroundings.shared.table.age();
+        surroundings.table.age();
         let mut workers = self.take_workers(surroundings);
-        let (tables, shared) = (self.tables.clone(), surroundings.shared.clone());
+        let (tables, table) = (self.tables.clone(), surroundings.table.clone());
         if let Some(skill) = &manner.skill {
             skill.limit(&mut request);
         }
@@ -201,7 +202,7 @@ impl<K: Knowledge> GameEngine<K> {
                 best = joint.outcome.lines.get(played).map(|line| desk.pv(line)).unwrap_or_default();
                 for (index, worker) in workers.iter_mut().enumerate().filter(|(index, _)| joint.lost.contains(index)) {
                     emit(JobEvent::Trouble(format!("helper {index} panicked; the search went on without it")));
-                    *worker = Worker::new(tables.clone(), shared.clone());
+                    *worker = Worker::new(tables.clone(), table.clone());
                 }
             }
             Yield { best, workers }
@@ -422,7 +423,7 @@ impl<K: Knowledge> Engine for GameEngine<K> {
                 }
                 // A resting worker must not keep a table alive that has been replaced.
                 for worker in &mut self.workers {
-                    worker.share(self.idle.clone());
+                    worker.set_table(self.idle.clone());
                 }
                 let mut pv = result.best.into_iter();
                 Finished { best: pv.next(), ponder: pv.next(), panic: None }

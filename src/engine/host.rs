@@ -8,7 +8,6 @@ use crate::games::{self, VARIANTS, Variant, Visitor};
 use crate::search::control::StopToken;
 use crate::search::knowledge::Knowledge;
 use crate::search::table::Table;
-use crate::search::worker::Shared;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -36,7 +35,7 @@ pub struct Host {
     /// The engines of variants that were selected before.
     resting: Vec<Box<dyn Engine>>,
     options: Options,
-    shared: Shared,
+    table: Arc<Table>,
     /// Whether a search has used the table since it was last cleared; an unused one need not be touched.
     table_used: bool,
     bench: Option<job::Running<()>>,
@@ -46,10 +45,9 @@ impl Host {
     /// A host with the default variant selected; `None` if the opener cannot open that or there is no memory.
     pub fn new(opener: Opener) -> Option<Host> {
         let options = Options::default();
-        let table = Table::new(options.number(names::HASH) as usize, 1, false).ok()?;
-        let shared = Shared { table: Arc::new(table), busy: Arc::default() };
+        let table = Arc::new(Table::new(options.number(names::HASH) as usize, 1, false).ok()?);
         let current = opener(games::find(DEFAULT_VARIANT)?)?;
-        Some(Host { opener, current, resting: Vec::new(), options, shared, table_used: false, bench: None })
+        Some(Host { opener, current, resting: Vec::new(), options, table, table_used: false, bench: None })
     }
 
     /// The engine of the selected variant.
@@ -120,17 +118,17 @@ impl Host {
         let held = self.options.number(names::HASH);
         memory::check(megabytes, held)?;
         let threads = self.options.number(names::THREADS) as usize;
-        self.shared.table = Arc::default();
+        self.table = Arc::default();
         let made = Table::new(megabytes as usize, threads, true);
         let failed = made.is_err();
         let table = made.or_else(|_| Table::new(held as usize, threads, true)).unwrap_or_default();
-        self.shared.table = Arc::new(table);
+        self.table = Arc::new(table);
         if failed { Err(format!("no memory for a table of {megabytes} MB, expected less")) } else { Ok(()) }
     }
 
     fn clear_table(&mut self) {
         if std::mem::take(&mut self.table_used) {
-            self.shared.table.clear(self.options.number(names::THREADS) as usize);
+            self.table.clear(self.options.number(names::THREADS) as usize);
         }
     }
 
@@ -146,7 +144,7 @@ impl Host {
     /// Starts a job on the current position.
     pub fn start(&mut self, job: &Job, arrived: Instant, stop: StopToken, emit: Emit) -> Result<(), String> {
         self.table_used = true;
-        let surroundings = Surroundings { shared: &self.shared, options: &self.options };
+        let surroundings = Surroundings { table: &self.table, options: &self.options };
         self.current.start(job, arrived, stop, surroundings, emit)
     }
 

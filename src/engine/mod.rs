@@ -26,9 +26,10 @@ use crate::games::Variant;
 use crate::score::{Bound, Score};
 use crate::search::control::StopToken;
 use crate::search::report::{Effort, Note};
-use crate::search::worker::Shared;
+use crate::search::table::Table;
 use crate::wdl::Wdl;
 use options::Options;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Where a job's events go.
@@ -168,8 +169,8 @@ pub struct Description {
 
 /// What a job needs from its surroundings.
 pub struct Surroundings<'a> {
-    /// Table and marks shared by the workers.
-    pub shared: &'a Shared,
+    /// The transposition table shared by the workers.
+    pub table: &'a Arc<Table>,
     /// Option values.
     pub options: &'a Options,
 }

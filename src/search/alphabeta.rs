@@ -11,8 +11,6 @@ use super::worker::{MAX_PLY, Worker};
 use crate::game::{Game, PackedMove};
 use crate::score::{Score, Window};
 
-/// Taken from the ordering value of moves put off because another worker is searching them: far more than any prior.
-const PUT_OFF: i32 = 1 << 28;
 /// Table entries asked for at once.
 const PREFETCHED: usize = 8;
 /// Ordering value of a score unit found by a preview; far above history, below a hash move.
@@ -21,17 +19,50 @@ const PREVIEWED: i32 = 16;
 pub(super) const UNPROVEN_LOSS: Score = Score(-Score::HEURISTIC_LIMIT);
 
 /// The best move of a node so far.
-struct Best {
-    score: Score,
-    mv: u16,
+#[derive(Clone, Copy)]
+pub(super) struct Best {
+    pub score: Score,
+    pub mv: u16,
+}
+
+/// How far the search of a node's moves has come.
+#[derive(Clone, Copy)]
+pub(super) struct Standing {
+    pub best: Best,
+    /// What the next move must beat, and what is enough.
+    pub window: Window,
+    /// Moves begun.
+    pub order: usize,
+}
+
+impl Standing {
+    pub fn new(window: Window) -> Self {
+        Standing { best: Best { score: -Score::INFINITE, mv: NO_MOVE }, window, order: 0 }
+    }
+
+    /// Takes the score of a move; whether it raises alpha.
+    pub fn note(&mut self, score: Score, mv: u16) -> bool {
+        if score <= self.best.score {
+            return false;
+        }
+        self.best = Best { score, mv };
+        let raises = score > self.window.alpha;
+        self.window.alpha = self.window.alpha.max(score);
+        raises
+    }
+
+    /// Whether no other move is needed.
+    pub fn is_cutoff(&self) -> bool {
+        self.best.score >= self.window.beta
+    }
 }
 
 /// How a child stands in its parent's loop.
-struct Child<M> {
-    scored: Scored<M>,
-    /// Moves searched before it.
-    order: usize,
-    window: Window,
+pub(super) struct Child<M> {
+    pub scored: Scored<M>,
+    /// Moves begun before it.
+    pub order: usize,
+    pub window: Window,
 }
 
 impl<K: Knowledge> Worker<K> {
@@ -68,13 +99,13 @@ impl<K: Knowledge> Worker<K> {
         }
         if !PV
             && at.goal == Goal::Exact
-            && let Some(score) = self.know.solve_leaf(position, window, &mut self.watch)?
+            && let Some(score) = self.leaf(position, &at)?
         {
             return Ok(score);
         }
         let key = self.table_key(position);
         let uses_table = !self.feels_ply_limit(position, depth);
-        let entry = if uses_table { self.shared.table.probe(key) } else { None };
+        let entry = if uses_table { self.table.probe(key) } else { None };
         if !PV {
             let settled = entry.and_then(|entry| settled(entry, self.draft(depth), window, ply));
             if let Some(score) = settled.filter(|score| !at.is_beyond(score.nearer(ply))) {
@@ -88,9 +119,27 @@ impl<K: Knowledge> Worker<K> {
         let best = self.with_moves(ply, |worker, moves| worker.expand::<PV>(position, &at, hash_move, moves))?;
         if uses_table {
             let score = best.score.nearer(ply);
-            self.shared.table.store(key, score, window.bound_of(best.score), best.mv, self.draft(depth));
+            self.table.store(key, score, window.bound_of(best.score), best.mv, self.draft(depth));
         }
         Ok(best.score)
+    }
+
+    /// The exact value of a position within the game's leaf horizon. Each worker's solver has a memory of its own; several
+    /// workers tell each other through the table.
+    fn leaf(&mut self, position: &Pos<K>, at: &At) -> Result<Option<Score>, Stopped> {
+        if self.pool.is_none() {
+            return self.know.solve_leaf(position, at.window, &mut self.watch);
+        }
+        let (key, draft) = (self.table_key(position), Draft { selectivity: 0, ..self.draft(at.depth) });
+        let known = self.table.probe(key).and_then(|entry| settled(entry, draft, at.window, at.ply));
+        if known.is_some() {
+            return Ok(known);
+        }
+        let score = self.know.solve_leaf(position, at.window, &mut self.watch)?;
+        if let Some(score) = score {
+            self.table.store(key, score.nearer(at.ply), at.window.bound_of(score), NO_MOVE, draft);
+        }
+        Ok(score)
     }
 
     /// Book-keeping at the entrance of every node.
@@ -132,11 +181,10 @@ impl<K: Knowledge> Worker<K> {
         if let Some(depth) = self.know.preview(at) {
             self.preview(position, at, depth, hash_move, moves)?;
         }
-        let mut window = at.window;
-        let mut best = Best { score: -Score::INFINITE, mv: NO_MOVE };
+        let mut standing = Standing::new(at.window);
         let mut all_listed = coverage == Coverage::Complete;
-        let mut order = 0;
         loop {
+            let Standing { best, window, order } = standing;
             if order == moves.len() {
                 if all_listed || !best.score.is_loss() {
                     return Ok(best);
@@ -149,31 +197,28 @@ impl<K: Knowledge> Worker<K> {
                 self.widen(position, at, moves);
                 continue;
             }
-            let scored = pick(moves, order);
-            if self.put_off(position, at, &mut moves[order], order) {
-                continue;
+            if self.is_worth_sharing(at, order, moves.len()) {
+                if self.share::<PV>(position, at, moves, &mut standing).is_stopped {
+                    return Err(Stopped);
+                }
+            } else {
+                let scored = pick(moves, order);
+                standing.order += 1;
+                let score = self.child::<PV>(position, at, &Child { scored, order, window })?;
+                if standing.note(score, scored.mv.to_bits()) && PV {
+                    self.extend_pv(at.ply, scored.mv);
+                }
             }
-            let score = self.child::<PV>(position, at, &Child { scored, order, window })?;
-            order += 1;
-            if score > best.score {
-                best = Best { score, mv: scored.mv.to_bits() };
-                if score > window.alpha {
-                    if PV {
-                        self.extend_pv(at.ply, scored.mv);
-                    }
-                    window.alpha = score;
-                }
-                if score >= window.beta {
-                    let tried = &moves[..order - 1];
-                    self.ordering.reward(side, usize::from(at.ply), at.depth, scored.mv, tried);
-                    return Ok(best);
-                }
+            if standing.is_cutoff() {
+                let (best, begun) = (standing.best, &moves[..standing.order]);
+                self.ordering.reward(side, usize::from(at.ply), at.depth, best.mv, begun);
+                return Ok(best);
             }
         }
     }
 
     /// One move of a node: the first with the full window, the others reduced and with a null window first.
-    fn child<const PV: bool>(
+    pub(super) fn child<const PV: bool>(
         &mut self,
         position: &mut Pos<K>,
         at: &At,
@@ -181,11 +226,10 @@ impl<K: Knowledge> Worker<K> {
     ) -> Result<Score, Stopped> {
         let Child { scored, order, window } = *child;
         let depth = if K::Game::is_pass(scored.mv) { at.depth } else { at.depth - 1 };
-        let reduces = self.is_selective() && at.goal == Goal::Value;
-        let prior = if is_put_off(scored.prior) { scored.prior + PUT_OFF } else { scored.prior };
-        let reduction = if reduces { reductions::plies(&self.params, at.depth, order, prior) } else { 0 };
-        let busy = self.mark_busy(position, at, scored.mv);
-        let result = self.below(position, scored.mv, |worker, position| {
+        let at_root = at.ply == 0;
+        let reduces = !at_root && self.is_selective() && at.goal == Goal::Value;
+        let reduction = if reduces { reductions::plies(&self.params, at.depth, order, scored.prior) } else { 0 };
+        self.below(position, scored.mv, |worker, position| {
             let ply = at.ply + 1;
             if order == 0 {
                 return worker.node::<PV>(position, window.flipped(), depth, ply).map(|score| -score);
@@ -195,13 +239,12 @@ impl<K: Knowledge> Worker<K> {
             if reduction > 0 && score > window.alpha {
                 score = -worker.node::<false>(position, null, depth, ply)?;
             }
-            if PV && score > window.alpha && score < window.beta {
+            // At the root a move that fails high shall have its line, too.
+            if PV && score > window.alpha && (score < window.beta || at_root) {
                 score = -worker.node::<PV>(position, window.flipped(), depth, ply)?;
             }
             Ok(score)
-        });
-        self.clear_busy(busy);
-        result
+        })
     }
 
     /// ProbCut (Buro 1995): a shallower search far outside the window stands for this one. It is tried on the side of
@@ -260,11 +303,11 @@ impl<K: Knowledge> Worker<K> {
             let mut keys = [None; PREFETCHED];
             for (key, scored) in keys.iter_mut().zip(moves) {
                 *key = self.successor(position, scored.mv);
-                key.inspect(|&key| self.shared.table.prefetch(key));
+                key.inspect(|&key| self.table.prefetch(key));
             }
             for (key, scored) in keys.into_iter().zip(moves) {
                 let depth = if K::Game::is_pass(scored.mv) { at.depth } else { at.depth - 1 };
-                let Some(entry) = key.and_then(|key| self.shared.table.probe(key)) else { continue };
+                let Some(entry) = key.and_then(|key| self.table.probe(key)) else { continue };
                 let score = -entry.upper.deeper(at.ply + 1);
                 if entry.draft.serves(self.draft(depth)) && score >= at.window.beta {
                     return Some(Best { score, mv: scored.mv.to_bits() });
@@ -296,41 +339,6 @@ impl<K: Knowledge> Worker<K> {
         let side = K::Game::side(position);
         self.ordering.score(side, usize::from(at.ply), NO_MOVE, &mut moves[listed..]);
     }
-
-    /// Puts a late move off if another worker is searching it now; each is put off once.
-    fn put_off(&self, position: &Pos<K>, at: &At, scored: &mut Scored<Mv<K>>, order: usize) -> bool {
-        if !self.defers || order == 0 || is_put_off(scored.prior) {
-            return false;
-        }
-        let mark = self.shared.busy.mark_of(self.table_key(position), scored.mv.to_bits(), at.depth);
-        let busy = mark.is_some_and(|mark| self.shared.busy.is_set(mark));
-        if busy {
-            scored.prior -= PUT_OFF;
-        }
-        busy
-    }
-
-    /// Tells the other workers that this one searches `mv` now.
-    pub(super) fn mark_busy(&self, position: &Pos<K>, at: &At, mv: Mv<K>) -> Option<u64> {
-        if !self.defers {
-            return None;
-        }
-        let mark = self.shared.busy.mark_of(self.table_key(position), mv.to_bits(), at.depth)?;
-        self.shared.busy.set(mark);
-        Some(mark)
-    }
-
-    /// This worker is done with the move.
-    pub(super) fn clear_busy(&self, mark: Option<u64>) {
-        if let Some(mark) = mark {
-            self.shared.busy.clear(mark);
-        }
-    }
-}
-
-/// Whether this is the ordering value of a move that was put off.
-fn is_put_off(prior: i32) -> bool {
-    prior < -PUT_OFF / 2
 }
 
 /// The score by which a table entry settles a window, if it does. Proofs hold at any draft.

@@ -3,8 +3,9 @@
 //! Must not know: any game, who raises the token, or how limits are written on the wire.
 
 use super::clock::Clock;
-use std::sync::Arc;
+use parking_lot::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Weak};
 use std::time::Instant;
 
 /// The error that unwinds a search after its token was raised. What was searched so far stays valid.
@@ -12,7 +13,7 @@ use std::time::Instant;
 pub struct Stopped;
 
 /// A flag that ends one search. Each job has a fresh one, so that a late `stop` cannot hit the next search and
-/// none is lost by a reset.
+/// none is lost by a reset. Parts of a search have tokens of their own below it, so that a node looks at one flag only.
 #[derive(Clone, Debug, Default)]
 pub struct StopToken(Arc<Flags>);
 
@@ -20,12 +21,34 @@ pub struct StopToken(Arc<Flags>);
 struct Flags {
     stop: AtomicBool,
     brief: AtomicBool,
+    /// The tokens that are raised with this one.
+    children: Mutex<Vec<Weak<Flags>>>,
+}
+
+impl Flags {
+    fn stop(&self) {
+        // The flag first: who becomes a child after the children were told sees it.
+        self.stop.store(true, Ordering::Relaxed);
+        for child in self.children.lock().iter().filter_map(Weak::upgrade) {
+            child.stop();
+        }
+    }
 }
 
 impl StopToken {
-    /// Ends the search.
+    /// Ends the search, and all parts that have a token below this one.
     pub fn stop(&self) {
-        self.0.stop.store(true, Ordering::Relaxed);
+        self.0.stop();
+    }
+
+    /// A token for a part of the search: raised with this one, but not the other way round.
+    pub fn child(&self) -> StopToken {
+        let child = StopToken::default();
+        let mut children = self.0.children.lock();
+        children.retain(|known| known.strong_count() > 0);
+        children.push(Arc::downgrade(&child.0));
+        child.0.stop.store(self.is_set(), Ordering::Relaxed);
+        child
     }
 
     /// Whether the search shall end.
@@ -42,15 +65,6 @@ impl StopToken {
     /// Whether the first iteration shall be the last.
     pub fn is_cut_short(&self) -> bool {
         self.0.brief.load(Ordering::Relaxed)
-    }
-}
-
-/// Raises the token when dropped, so that helpers end even when the lead unwinds.
-pub struct StopOnDrop(pub StopToken);
-
-impl Drop for StopOnDrop {
-    fn drop(&mut self) {
-        self.0.stop();
     }
 }
 
@@ -79,7 +93,10 @@ const CHECK_EVERY: u64 = 256;
 /// One worker's view of the limits. Every node, of search, quiescence, leaf solver and threat search alike, calls
 /// [`Watch::tick`] and unwinds when it says so.
 pub struct Watch {
+    /// Ends the whole search.
     stop: StopToken,
+    /// Ends the part of it that the worker is in; `stop` itself or below it.
+    part: StopToken,
     counters: Arc<Counters>,
     nodes: u64,
     flushed: u64,
@@ -91,9 +108,10 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// A watch over `stop`; with a `clock`, as the lead worker has, it raises the token itself when that runs out.
+    /// A watch over `stop`; with a `clock` it raises the token itself when that runs out.
     pub fn new(stop: StopToken, counters: Arc<Counters>, clock: Option<Arc<Clock>>) -> Self {
         Watch {
+            part: stop.clone(),
             stop,
             counters,
             nodes: 0,
@@ -117,7 +135,7 @@ impl Watch {
         if self.nodes >= self.checkpoint {
             self.check();
         }
-        if self.stop.is_set() {
+        if self.part.is_set() {
             return Err(Stopped);
         }
         self.nodes += 1;
@@ -165,6 +183,16 @@ impl Watch {
         &self.stop
     }
 
+    /// The token that ends the part of the search that the worker is in.
+    pub(super) fn part(&self) -> &StopToken {
+        &self.part
+    }
+
+    /// Enters a part of the search that ends with `part`, a token below that of the search; gives the one heeded so far.
+    pub(super) fn heed(&mut self, part: StopToken) -> StopToken {
+        std::mem::replace(&mut self.part, part)
+    }
+
     #[cold]
     fn check(&mut self) {
         self.flush();
@@ -184,5 +212,31 @@ impl Watch {
         if clock.deadline().is_some_and(|deadline| Instant::now() >= deadline) {
             self.stop.stop();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_ends_with_the_search_and_not_the_other_way_round() {
+        let search = StopToken::default();
+        let parts = [search.child(), search.child()];
+        let below = parts[0].child();
+        parts[0].stop();
+        assert!(below.is_set() && !parts[1].is_set() && !search.is_set());
+        search.stop();
+        assert!(parts[1].is_set());
+        assert!(search.child().is_set(), "a part that begins too late");
+    }
+
+    #[test]
+    fn parts_that_are_over_are_forgotten() {
+        let search = StopToken::default();
+        for _ in 0..100 {
+            search.child();
+        }
+        assert_eq!(search.0.children.lock().len(), 1);
     }
 }

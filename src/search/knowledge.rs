@@ -131,8 +131,22 @@ pub struct Params {
     /// Least depth at which table bounds of the successors are tried before any is searched (enhanced
     /// transposition cutoffs, Plaat 1996); `i16::MAX` for never.
     pub etc_depth: i16,
+    /// Least depth of a node whose moves several workers share out; `i16::MAX` for never: each searches the whole tree.
+    pub split_depth: i16,
+    /// The same in exact searches.
+    pub exact_split_depth: i16,
     /// The least [`At::selectivity`] of searches whose result is a guess anyway: for ProbCut and for the order of moves.
     pub guess_selectivity: u8,
+}
+
+impl Params {
+    /// Least depth of a node whose moves are shared out in a search with this goal.
+    pub fn least_split(&self, goal: Goal) -> i16 {
+        match goal {
+            Goal::Value | Goal::Mate => self.split_depth,
+            Goal::Exact => self.exact_split_depth,
+        }
+    }
 }
 
 impl Default for Params {
@@ -143,6 +157,8 @@ impl Default for Params {
             reduction_moves: 3,
             reduction_scale: 24,
             etc_depth: i16::MAX,
+            split_depth: i16::MAX,
+            exact_split_depth: i16::MAX,
             guess_selectivity: 1,
         }
     }

@@ -57,15 +57,17 @@ impl<G: Game> Ordering<G> {
         }
     }
 
-    /// `best` caused a cutoff at `depth`; `tried` were searched before it in vain.
-    pub fn reward(&mut self, side: Side, ply: usize, depth: i16, best: G::Move, tried: &[Scored<G::Move>]) {
+    /// The move packed as `best` caused a cutoff at `depth`; it is among those `begun`, the others in vain.
+    pub fn reward(&mut self, side: Side, ply: usize, depth: i16, best: u16, begun: &[Scored<G::Move>]) {
+        let is_best = |scored: &&Scored<G::Move>| scored.mv.to_bits() == best;
+        let Some(best) = begun.iter().rev().find(is_best).map(|scored| scored.mv) else { return };
         let killers = &mut self.killers[ply];
         if killers[0] != Some(best) {
             *killers = [Some(best), killers[0]];
         }
         let bonus = (i32::from(depth) * i32::from(depth) * 8).clamp(1, 1_600);
         self.shift(side, best, bonus);
-        for scored in tried {
+        for scored in begun.iter().filter(|scored| scored.mv != best) {
             self.shift(side, scored.mv, -bonus);
         }
     }

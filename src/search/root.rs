@@ -1,16 +1,15 @@
 //! The root: iterative deepening by the game's own schedule, aspiration windows, several best lines, `go mate`, answers
 //! from solved tables, and what stands when a search is stopped half-way.
 //!
-//! Must not know: any particular game, wire syntax, other workers (but for the policy of the iteration).
+//! Must not know: any particular game, wire syntax, other workers.
 
-use super::alphabeta::UNPROVEN_LOSS;
+use super::alphabeta::{Best, Child, Standing, UNPROVEN_LOSS};
 use super::clock::Clock;
 use super::control::{Stopped, Watch};
-use super::knowledge::{At, Course, Goal, Iteration, Knowledge, Mv, Pos};
+use super::knowledge::{At, Course, Goal, Iteration, Knowledge, Mv, Pos, Scored};
 use super::report::{Effort, Line, Note, Observer, Outcome};
 use super::rootmoves::{RootMove, RootMoves, SURELY_SHORTEST};
 use super::smp::Policy;
-use super::table::NO_MOVE;
 use super::worker::Worker;
 use crate::game::{Game, PackedMove};
 use crate::score::{Bound, Score, Window};
@@ -57,7 +56,6 @@ impl<K: Knowledge> Worker<K> {
     pub(super) fn lead(
         &mut self,
         request: &Request<K>,
-        alone: bool,
         watch: Watch,
         clock: &Clock,
         observer: &mut dyn Observer<Mv<K>>,
@@ -75,7 +73,7 @@ impl<K: Knowledge> Worker<K> {
         if roots.moves.is_empty() {
             return nothing();
         }
-        let result = self.deepen(&mut position, request, &mut roots, alone, Some(&mut desk));
+        let result = self.deepen(&mut position, request, &mut roots, Some(&mut desk));
         let solved = matches!(result, Ok(true));
         if result.is_err() {
             self.report_stopped(&position, request, &mut roots, &mut desk);
@@ -88,15 +86,19 @@ impl<K: Knowledge> Worker<K> {
         Outcome { lines: roots.lines(request.lines.max(1)), solved }
     }
 
-    /// Searches beside the lead until stopped.
-    pub(super) fn assist(&mut self, request: &Request<K>, index: usize, watch: Watch) {
+    /// Searches beside the lead until stopped: what others hand out, or else the whole tree.
+    pub(super) fn attend(&mut self, request: &Request<K>, index: usize, watch: Watch) {
         self.begin(&request.course, request.max_plies, watch);
         let Some(mut position) = request.course.last().cloned() else { return };
+        let Some(pool) = self.pool.clone() else { return };
         let mut roots = self.root_moves(&position, request);
         if !roots.moves.is_empty() {
             // Odd helpers begin a depth ahead.
             roots.completed = (index % 2) as u8;
-            let _ = self.deepen(&mut position, request, &mut roots, false, None);
+            self.watch.heed(pool.dividing().clone());
+            let _ = self.deepen(&mut position, request, &mut roots, None);
+            self.watch.heed(pool.ending().clone());
+            self.serve(&mut position);
         }
         self.watch.flush();
     }
@@ -178,7 +180,6 @@ impl<K: Knowledge> Worker<K> {
         position: &mut Pos<K>,
         request: &Request<K>,
         roots: &mut RootMoves<Mv<K>>,
-        alone: bool,
         mut desk: Option<&mut Desk<'_, Mv<K>>>,
     ) -> Result<bool, Stopped> {
         let begin = roots.completed;
@@ -191,7 +192,14 @@ impl<K: Knowledge> Worker<K> {
             if iteration.goal == Goal::Value && iteration.depth <= begin {
                 continue;
             }
-            self.configure(iteration, request, alone);
+            self.configure(iteration, request);
+            let divides = Policy::of(&self.params, iteration.goal) == Policy::Dividing;
+            match &self.pool {
+                // Helpers take what the lead hands out.
+                Some(_) if divides && desk.is_none() => return Ok(false),
+                Some(pool) if divides => pool.dividing().stop(),
+                _ => {}
+            }
             let lines = request.lines.clamp(1, roots.moves.len());
             let before = roots.moves[0].mv;
             let old_score = roots.best().score;
@@ -218,12 +226,11 @@ impl<K: Knowledge> Worker<K> {
     }
 
     /// Takes over the settings of an iteration.
-    fn configure(&mut self, iteration: Iteration, request: &Request<K>, alone: bool) {
+    fn configure(&mut self, iteration: Iteration, request: &Request<K>) {
         self.iteration = iteration;
         if !request.selective && iteration.goal == Goal::Value {
             self.iteration.selectivity = 0;
         }
-        self.defers = !alone && Policy::of(iteration) == Policy::Deferring;
         self.seldepth = 0;
     }
 
@@ -238,7 +245,7 @@ impl<K: Knowledge> Worker<K> {
     ) -> Result<bool, Stopped> {
         for depth in (1..=plies.min(u16::from(request.depth))).step_by(2) {
             let iteration = Iteration { depth: depth as u8, goal: Goal::Mate, selectivity: 0 };
-            self.configure(iteration, request, true);
+            self.configure(iteration, request);
             let at = self.at(MATE_WINDOW, depth as i16, 0);
             let legal = self.allowed(position, request);
             let (order, active) = self.listed(position, &at, legal);
@@ -305,45 +312,44 @@ impl<K: Knowledge> Worker<K> {
         window: Window,
     ) -> Result<Score, Stopped> {
         let at = self.at(window, i16::from(self.iteration.depth), 0);
-        let mut alpha = window.alpha;
-        let mut best = -Score::INFINITE;
-        let mut best_mv = NO_MOVE;
-        let mut index = rank;
+        let mut standing = Standing::new(window);
         self.enter(0);
-        while index < roots.moves.len() {
+        while rank + standing.order < roots.moves.len() && !standing.is_cutoff() {
+            let index = rank + standing.order;
             if index >= roots.active.max(rank + 1) {
-                if self.iteration.goal == Goal::Mate || !best.is_loss() || window.alpha >= UNPROVEN_LOSS {
+                let is_loss = standing.best.score.is_loss();
+                if self.iteration.goal == Goal::Mate || !is_loss || standing.window.alpha >= UNPROVEN_LOSS {
                     break;
                 }
                 roots.active = roots.moves.len();
             }
-            let mv = roots.moves[index].mv;
-            let score = self.root_child(position, &at, mv, index - rank, Window::new(alpha, window.beta))?;
-            roots.moves[index].lost |= score.is_loss();
-            if score > best {
-                best = score;
-                best_mv = mv.to_bits();
-                // The first move's result is noted even when it fails low: it is what the aspiration goes by.
-                if score > alpha || index == rank {
-                    self.note_root(&mut roots.moves[index], score, window.bound_of(score));
-                    roots.promote(index, rank);
-                }
-                alpha = alpha.max(score);
-                if alpha >= window.beta {
-                    break;
-                }
+            if self.is_worth_sharing(&at, standing.order, roots.active - rank) {
+                self.share_root(position, &at, roots, rank, &mut standing)?;
+                continue;
             }
-            index += 1;
+            let scored = Scored { mv: roots.moves[index].mv, prior: 0 };
+            let child = Child { scored, order: standing.order, window: standing.window };
+            let score = self.child::<true>(position, &at, &child)?;
+            roots.moves[index].lost |= score.is_loss();
+            standing.order += 1;
+            // The first move's result is noted even when it fails low: it is what the aspiration goes by.
+            if standing.note(score, scored.mv.to_bits()) || index == rank {
+                self.extend_pv(0, scored.mv);
+                self.note_root(&mut roots.moves[index], score, window.bound_of(score));
+                roots.promote(index, rank);
+            }
         }
+        let Standing { best: Best { score: mut best, mv: best_mv }, order, .. } = standing;
+        let index = rank + order;
         // A loss of the listed moves alone is not proven; the window has failed low then, and opens.
-        let all = index >= roots.moves.len();
+        let all = index >= roots.moves.len() && !standing.is_cutoff();
         if best.is_loss() && !all && !self.is_mate_search() {
             best = UNPROVEN_LOSS;
             roots.moves[rank].line.score = best;
         }
         if rank == 0 && !roots.restricted {
             let key = self.table_key(position);
-            self.shared.table.store(key, best, window.bound_of(best), best_mv, self.draft(at.depth));
+            self.table.store(key, best, window.bound_of(best), best_mv, self.draft(at.depth));
         }
         Ok(best)
     }
@@ -352,32 +358,32 @@ impl<K: Knowledge> Worker<K> {
         self.iteration.goal == Goal::Mate
     }
 
-    /// One root move, searched as in any principal variation node.
-    fn root_child(
+    /// Searches the rest of the active root moves together with idle workers.
+    fn share_root(
         &mut self,
         position: &mut Pos<K>,
         at: &At,
-        mv: Mv<K>,
-        order: usize,
-        window: Window,
-    ) -> Result<Score, Stopped> {
-        let depth = if K::Game::is_pass(mv) { at.depth } else { at.depth - 1 };
-        let mark = self.mark_busy(position, at, mv);
-        let result = self.below(position, mv, |worker, position| {
-            if order > 0 {
-                let null = Window::null(window.alpha).flipped();
-                let score = -worker.node::<false>(position, null, depth, 1)?;
-                if score <= window.alpha {
-                    return Ok(score);
-                }
-            }
-            worker.node::<true>(position, window.flipped(), depth, 1).map(|score| -score)
-        });
-        self.clear_busy(mark);
-        result
+        roots: &mut RootMoves<Mv<K>>,
+        rank: usize,
+        standing: &mut Standing,
+    ) -> Result<(), Stopped> {
+        let in_order = |(index, root): (usize, &RootMove<Mv<K>>)| Scored { mv: root.mv, prior: -(index as i32) };
+        let mut moves: Vec<_> = roots.moves[rank..roots.active].iter().enumerate().map(in_order).collect();
+        let alpha = standing.window.alpha;
+        let shared = self.share::<true>(position, at, &mut moves, standing);
+        for root in &mut roots.moves {
+            root.lost |= shared.lost.contains(&root.mv);
+        }
+        let Best { score, mv } = standing.best;
+        let best = roots.moves.iter().position(|root| root.mv.to_bits() == mv).filter(|_| score > alpha);
+        if let Some(index) = best {
+            self.note_root(&mut roots.moves[index], score, at.window.bound_of(score));
+            roots.promote(index, rank);
+        }
+        if shared.is_stopped { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Notes the line just searched below a root move.
+    /// Notes the line at the root as that of a root move.
     fn note_root(&mut self, root: &mut RootMove<Mv<K>>, score: Score, bound: Bound) {
         // A proven score is a proof, whatever the window was.
         let bound = if score.is_proven() { Bound::Exact } else { bound };
@@ -388,7 +394,7 @@ impl<K: Knowledge> Worker<K> {
         root.line.seldepth = self.seldepth.max(1);
         root.line.pv.truncate(1);
         if bound != Bound::Upper {
-            root.line.pv.extend_from_slice(&self.frames[1].pv);
+            root.line.pv.clone_from(&self.frames[0].pv);
         }
         if bound == Bound::Exact {
             root.settled = root.line.clone();
@@ -401,7 +407,7 @@ impl<K: Knowledge> Worker<K> {
         Effort {
             nodes: totals.nodes(),
             table_hits: totals.table_hits(),
-            hashfull: self.shared.table.hashfull(),
+            hashfull: self.table.hashfull(),
             elapsed: clock.started().elapsed(),
         }
     }

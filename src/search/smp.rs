@@ -1,79 +1,35 @@
 //! Several workers on one root.
 //!
-//! All workers search the same tree and share the transposition table; what differs is how they keep out of each
-//! other's way. The policy is chosen per iteration by [`Policy::of`]:
-//! * [`Policy::Lazy`]: not at all, but for the order in which helpers visit depths (Lazy SMP);
-//! * [`Policy::Deferring`]: a move that another worker is searching just now is put off to the end of the list, by when its
-//!   value is likely in the table (ABDADA of Weill 1996 in the simplified form of Kerrigan, "Simplified ABDADA").
+//! All share the transposition table; how they divide the work is the [`Policy`] of the iteration.
 //!
-//! A policy that hands out parts of the tree instead would get its own variant here.
-//! Must not know: any particular game, how jobs are started.
+//! Must not know: any particular game, how jobs are started, how a tree is divided.
 
 use super::clock::Clock;
-use super::control::{Counters, StopOnDrop, StopToken, Watch};
-use super::knowledge::{Goal, Iteration, Knowledge, Mv};
+use super::control::{Counters, StopToken, Watch};
+use super::knowledge::{Goal, Knowledge, Mv, Params};
+use super::pool::{CloseOnDrop, Pool};
 use super::report::{Observer, Outcome};
 use super::root::Request;
 use super::worker::Worker;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Explicit stack of every searching thread: lines of 640 plies at under 2 KiB a ply, with room to spare.
 pub const STACK_SIZE: usize = 16 << 20;
-/// Least depth at which moves are marked as busy; below it the marking costs more than it saves.
-const LEAST_DEPTH: i16 = 3;
-/// Marks kept at once; a power of two far above workers × plies.
-const MARKS: usize = 1 << 15;
 
 /// How workers divide an iteration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Policy {
-    /// Shared table only.
+    /// Not at all: everyone searches the whole tree; they differ only in the order in which they visit depths (Lazy SMP).
     Lazy,
-    /// Busy moves are put off.
-    Deferring,
+    /// The lead searches the tree, and the helpers parts of it (see `split`). Everyone who has begun to do so goes on until
+    /// the search ends, so that no lazy iteration may follow.
+    Dividing,
 }
 
 impl Policy {
-    /// The policy for an iteration.
-    pub fn of(iteration: Iteration) -> Policy {
-        match iteration.goal {
-            Goal::Value | Goal::Exact => Policy::Deferring,
-            Goal::Mate => Policy::Lazy,
-        }
-    }
-}
-
-/// The moves being searched just now, as hashes. A lost or doubled mark costs time, never a wrong value.
-pub struct Busy(Box<[AtomicU64]>);
-
-impl Default for Busy {
-    fn default() -> Self {
-        Busy((0..MARKS).map(|_| AtomicU64::new(0)).collect())
-    }
-}
-
-impl Busy {
-    /// The mark of a move at a node of this depth, if such moves are marked at all.
-    pub(super) fn mark_of(&self, key: u64, mv: u16, depth: i16) -> Option<u64> {
-        let mixed = (u64::from(mv) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (depth as u64) << 32;
-        (depth >= LEAST_DEPTH).then_some((key ^ mixed) | 1)
-    }
-
-    fn slot(&self, mark: u64) -> &AtomicU64 {
-        &self.0[(mark >> 40) as usize % MARKS]
-    }
-
-    pub(super) fn is_set(&self, mark: u64) -> bool {
-        self.slot(mark).load(Ordering::Relaxed) == mark
-    }
-
-    pub(super) fn set(&self, mark: u64) {
-        self.slot(mark).store(mark, Ordering::Relaxed);
-    }
-
-    pub(super) fn clear(&self, mark: u64) {
-        let _ = self.slot(mark).compare_exchange(mark, 0, Ordering::Relaxed, Ordering::Relaxed);
+    /// The policy of a game for an iteration.
+    pub fn of(params: &Params, goal: Goal) -> Policy {
+        if params.least_split(goal) == i16::MAX { Policy::Lazy } else { Policy::Dividing }
     }
 }
 
@@ -95,16 +51,16 @@ pub fn search<K: Knowledge>(
     observer: &mut dyn Observer<Mv<K>>,
 ) -> Option<Joint<Mv<K>>> {
     let counters = Arc::new(Counters::default());
-    let alone = workers.len() == 1;
     let (lead, helpers) = workers.split_first_mut()?;
     std::thread::scope(|scope| {
-        // The helpers' own token: the lead raises it when it is done, and by unwinding, too.
-        let ending = StopOnDrop(StopToken::default());
+        let pool = (!helpers.is_empty()).then(|| Arc::new(Pool::new(stop)));
+        let ending = pool.clone().map(CloseOnDrop);
         let mut lost = Vec::new();
         let mut running = Vec::new();
         for (index, helper) in helpers.iter_mut().enumerate() {
-            let watch = Watch::new(ending.0.clone(), counters.clone(), Some(clock.clone()));
-            let body = move || helper.assist(request, index + 1, watch);
+            let watch = Watch::new(stop.clone(), counters.clone(), Some(clock.clone()));
+            helper.pool = pool.clone();
+            let body = move || helper.attend(request, index + 1, watch);
             let builder = std::thread::Builder::new().name(format!("helper-{}", index + 1)).stack_size(STACK_SIZE);
             match builder.spawn_scoped(scope, body) {
                 Ok(handle) => running.push((index + 1, handle)),
@@ -112,7 +68,8 @@ pub fn search<K: Knowledge>(
             }
         }
         let watch = Watch::new(stop.clone(), counters.clone(), Some(clock.clone()));
-        let outcome = lead.lead(request, alone, watch, clock, observer);
+        lead.pool = pool;
+        let outcome = lead.lead(request, watch, clock, observer);
         drop(ending);
         for (index, handle) in running {
             if handle.join().is_err() {

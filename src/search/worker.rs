@@ -5,7 +5,7 @@
 use super::control::{Stopped, Watch};
 use super::knowledge::{At, Goal, Iteration, Knowledge, Mv, Params, Pos, Scored, Verdict};
 use super::ordering::Ordering;
-use super::smp::Busy;
+use super::pool::{Pool, SplitPoint};
 use super::table::{Draft, Table};
 use crate::game::Game;
 use crate::score::{Bound, Score, Window};
@@ -24,27 +24,22 @@ pub(super) struct Frame<M> {
     pub pv: Vec<M>,
 }
 
-/// What all workers of a search share.
-#[derive(Clone, Default)]
-pub struct Shared {
-    /// The transposition table.
-    pub table: Arc<Table>,
-    /// Which moves are being searched just now.
-    pub busy: Arc<Busy>,
-}
-
 /// One searching thread's state. It outlives the search, so that history carries over within a game.
 pub struct Worker<K: Knowledge> {
     pub(super) know: K,
     pub(super) params: Params,
     pub(super) watch: Watch,
-    pub(super) shared: Shared,
+    pub(super) table: Arc<Table>,
     pub(super) ordering: Ordering<K::Game>,
     pub(super) frames: Vec<Frame<Mv<K>>>,
     pub(super) iteration: Iteration,
-    /// Whether moves that others are searching are put off (see [`Busy`]).
-    pub(super) defers: bool,
     pub(super) seldepth: u16,
+    /// Where several workers meet.
+    pub(super) pool: Option<Arc<Pool<Mv<K>>>>,
+    /// The innermost split point that the worker is below.
+    pub(super) split: Option<Arc<SplitPoint<Mv<K>>>>,
+    /// The moves from the root to the node searched.
+    pub(super) line: Vec<Mv<K>>,
     /// Keys of the game so far and of the line searched; only kept in cyclic games.
     path: Vec<u64>,
     /// Where the root's key stands in `path`.
@@ -54,19 +49,21 @@ pub struct Worker<K: Knowledge> {
 
 impl<K: Knowledge> Worker<K> {
     /// A worker that has learned nothing yet.
-    pub fn new(tables: Arc<K::Tables>, shared: Shared) -> Self {
+    pub fn new(tables: Arc<K::Tables>, table: Arc<Table>) -> Self {
         let know = K::new(tables);
         let frames = (0..=MAX_PLY).map(|_| Frame { moves: Vec::new(), pv: Vec::new() });
         Worker {
             params: know.params(),
             know,
             watch: Watch::unlimited(),
-            shared,
+            table,
             ordering: Ordering::new(usize::from(MAX_PLY) + 1),
             frames: frames.collect(),
             iteration: Iteration { depth: 0, goal: Goal::Value, selectivity: 0 },
-            defers: false,
             seldepth: 0,
+            pool: None,
+            split: None,
+            line: Vec::new(),
             path: Vec::new(),
             root: 0,
             max_plies: 0,
@@ -85,8 +82,8 @@ impl<K: Knowledge> Worker<K> {
     }
 
     /// Uses another table from now on.
-    pub fn share(&mut self, shared: Shared) {
-        self.shared = shared;
+    pub fn set_table(&mut self, table: Arc<Table>) {
+        self.table = table;
     }
 
     /// Prepares for a search at the end of `course`.
@@ -133,10 +130,11 @@ impl<K: Knowledge> Worker<K> {
         &mut self,
         position: &mut Pos<K>,
         mv: Mv<K>,
-        search: impl FnOnce(&mut Self, &mut Pos<K>) -> Result<T, Stopped>,
-    ) -> Result<T, Stopped> {
+        search: impl FnOnce(&mut Self, &mut Pos<K>) -> T,
+    ) -> T {
         let undo = K::Game::play(position, mv);
         self.know.played(position, mv);
+        self.line.push(mv);
         if K::Game::CYCLIC {
             self.path.push(K::Game::key(position));
         }
@@ -144,6 +142,7 @@ impl<K: Knowledge> Worker<K> {
         if K::Game::CYCLIC {
             self.path.pop();
         }
+        self.line.pop();
         self.know.undone();
         K::Game::undo(position, mv, undo);
         result

@@ -18,11 +18,12 @@ use quartet::search::report::{Effort, Line, Note, Observer, Outcome};
 use quartet::search::root::Request;
 use quartet::search::smp;
 use quartet::search::table::Table;
-use quartet::search::worker::{Shared, Worker};
+use quartet::search::worker::Worker;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// An expert reduced to its evaluation: all legal moves, no quiescence, no oracle, so that depth means depth.
+/// An expert reduced to its evaluation: all legal moves, no quiescence, no oracle, so that depth means depth. Several
+/// workers divide every tree from two plies on.
 struct Plain<K>(K);
 
 impl<K: Knowledge> Knowledge for Plain<K> {
@@ -32,7 +33,7 @@ impl<K: Knowledge> Knowledge for Plain<K> {
         Plain(K::new(tables))
     }
     fn params(&self) -> Params {
-        Params { aspiration: 3, etc_depth: 2, ..self.0.params() }
+        Params { aspiration: 3, etc_depth: 2, split_depth: 2, exact_split_depth: 2, ..self.0.params() }
     }
     follow_inner!();
 
@@ -56,12 +57,14 @@ struct Setup {
     lines: usize,
 }
 
-const SETUPS: [Setup; 5] = [
+const SETUPS: [Setup; 7] = [
     Setup { threads: 1, megabytes: 16, lines: 1 },
     Setup { threads: 1, megabytes: 0, lines: 1 },
     Setup { threads: 3, megabytes: 1, lines: 1 },
     Setup { threads: 1, megabytes: 1, lines: 4 },
     Setup { threads: 2, megabytes: 0, lines: 300 },
+    Setup { threads: 2, megabytes: 1, lines: 1 },
+    Setup { threads: 4, megabytes: 1, lines: 4 },
 ];
 
 fn request<K: Knowledge>(position: &Pos<K>, depth: u8) -> Request<K> {
@@ -83,9 +86,8 @@ struct Session<K: Knowledge>(Vec<Worker<K>>);
 impl<K: Knowledge> Session<K> {
     fn new(setup: Setup) -> Self {
         let table = Arc::new(Table::new(setup.megabytes, 1, false).expect("memory"));
-        let shared = Shared { table, busy: Arc::default() };
         let tables = Arc::<K::Tables>::default();
-        Session((0..setup.threads).map(|_| Worker::new(tables.clone(), shared.clone())).collect())
+        Session((0..setup.threads).map(|_| Worker::new(tables.clone(), table.clone())).collect())
     }
 
     fn search(&mut self, request: &Request<K>, limits: &Limits) -> Outcome<Mv<K>> {
@@ -224,9 +226,9 @@ fn exact_iterations_solve_othello_as_negamax_does() {
 fn exact_values_do_not_depend_on_threads_lines_or_table() {
     let mut random = SplitMix64::new(5);
     let mut solved = 0;
-    for _ in 0..6 {
-        let Some(position) = random_position::<Othello>(&(), 46, &mut random) else { continue };
-        let scores: Vec<_> = SETUPS[..4]
+    for _ in 0..10 {
+        let Some(position) = random_position::<Othello>(&(), 45, &mut random) else { continue };
+        let scores: Vec<_> = SETUPS
             .iter()
             .map(|&setup| search::<OthelloKnowledge>(&position, 60, setup).lines.first().map(|line| line.score))
             .collect();
@@ -242,7 +244,33 @@ fn exact_values_do_not_depend_on_threads_lines_or_table() {
         assert_eq!(terminal.score(0).0 * sign, line.score.0);
         solved += 1;
     }
-    assert!(solved > 3);
+    assert!(solved > 7);
+}
+
+/// Wherever a search that divides the tree is stopped, what it leaves in the table is true: the next search, which goes on
+/// from there, finds the exact values of all moves.
+#[test]
+fn a_divided_search_that_was_stopped_leaves_nothing_false() {
+    let mut random = SplitMix64::new(23);
+    let mut stopped = 0;
+    for round in 0..6 {
+        let Some(position) = random_position::<Othello>(&(), 45, &mut random) else { continue };
+        let request = Request { lines: 300, ..request::<OthelloKnowledge>(&position, 60) };
+        let scores = |outcome: Outcome<_>| outcome.lines.iter().map(|line| line.score).collect::<Vec<_>>();
+        let expected = scores(Session::<OthelloKnowledge>::new(SETUPS[0]).search(&request, &Limits::default()));
+        let mut session = Session::<OthelloKnowledge>::new(Setup { threads: 2 + round % 3, ..SETUPS[0] });
+        for nodes in (4_000..40_000).step_by(4_000) {
+            stopped +=
+                usize::from(!session.search(&request, &Limits { nodes: Some(nodes), ..Limits::default() }).solved);
+        }
+        assert_eq!(
+            scores(session.search(&request, &Limits::default())),
+            expected,
+            "{}",
+            Othello::write_position(&position)
+        );
+    }
+    assert!(stopped > 20, "only {stopped} searches were stopped");
 }
 
 /// The exact value of a position with unlimited play.
@@ -263,7 +291,8 @@ where
     let mut proven = 0;
     for round in 0..40 {
         let Some(position) = random_position::<G>(&(), plies + round % 6, &mut random) else { continue };
-        let found = search::<SolvedKnowledge<G>>(&position, depth, SETUPS[round % 3]).lines.remove(0).score;
+        let setup = SETUPS[round % SETUPS.len()];
+        let found = search::<Plain<SolvedKnowledge<G>>>(&position, depth, setup).lines.remove(0).score;
         let exact = table_score::<G>(&position);
         if let Some(distance) = found.distance() {
             assert_eq!(
@@ -296,6 +325,9 @@ impl<K: Knowledge> Knowledge for Forgetful<K> {
     fn new(tables: Arc<Self::Tables>) -> Self {
         Forgetful(Plain::new(tables))
     }
+    fn params(&self) -> Params {
+        self.0.params()
+    }
     follow_inner!();
 
     fn evaluate(&mut self, position: &Pos<Self>) -> Score {
@@ -316,7 +348,8 @@ fn partial_lists_never_make_a_wrong_proof() {
     let mut proven = 0;
     for round in 0..60 {
         let Some(position) = random_position::<LGame>(&(), 4 + round % 8, &mut random) else { continue };
-        let found = search::<Forgetful<SolvedKnowledge<LGame>>>(&position, 3, SETUPS[round % 3]).lines.remove(0).score;
+        let setup = SETUPS[round % SETUPS.len()];
+        let found = search::<Forgetful<SolvedKnowledge<LGame>>>(&position, 3, setup).lines.remove(0).score;
         let exact = table_score::<LGame>(&position);
         if found.is_proven() {
             assert_eq!(found.is_win(), exact.is_win(), "{found:?} {exact:?} {}", LGame::write_position(&position));

@@ -98,7 +98,14 @@ impl Knowledge for GomokuKnowledge {
     }
 
     fn params(&self) -> Params {
-        Params { aspiration: 30, reduction_depth: 3, reduction_moves: 4, reduction_scale: 24, ..Params::default() }
+        Params {
+            aspiration: 30,
+            reduction_depth: 3,
+            reduction_moves: 4,
+            reduction_scale: 24,
+            split_depth: 6,
+            ..Params::default()
+        }
     }
 
     fn reset(&mut self, root: &Position) {

@@ -13,7 +13,7 @@ use quartet::search::report::{Effort, Line, Note, Observer};
 use quartet::search::root::{MAX_DEPTH, Request};
 use quartet::search::smp;
 use quartet::search::table::Table;
-use quartet::search::worker::{Shared, Worker};
+use quartet::search::worker::Worker;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -41,7 +41,7 @@ pub struct Found {
 /// One thread's means to search.
 pub struct Searcher {
     workers: Vec<Worker<OthelloKnowledge>>,
-    shared: Shared,
+    table: Arc<Table>,
     clock: Arc<Clock>,
     stop: StopToken,
 }
@@ -50,11 +50,11 @@ impl Searcher {
     /// With a transposition table of so many megabytes.
     pub fn new(evaluator: &Arc<Evaluator>, megabytes: usize) -> Result<Searcher> {
         let table = Table::new(megabytes, 1, true).map_err(|_| anyhow!("no memory for a table"))?;
-        let shared = Shared { table: Arc::new(table), busy: Arc::default() };
+        let table = Arc::new(table);
         let clock = Clock::new(&Limits::default(), Instant::now(), Duration::ZERO, 1);
         Ok(Searcher {
-            workers: vec![Worker::new(evaluator.clone(), shared.clone())],
-            shared,
+            workers: vec![Worker::new(evaluator.clone(), table.clone())],
+            table,
             clock: Arc::new(clock),
             stop: StopToken::default(),
         })
@@ -62,7 +62,7 @@ impl Searcher {
 
     /// Forgets the positions searched before.
     pub fn clear(&mut self) {
-        self.shared.table.clear(1);
+        self.table.clear(1);
         self.workers.iter_mut().for_each(Worker::new_game);
     }
 
