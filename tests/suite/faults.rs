@@ -1,6 +1,7 @@
 //! A panic in a search thread costs that search only.
 
 use super::wrapper::follow_inner;
+use parking_lot::{Condvar, Mutex};
 use quartet::dialect::native::{Parser, Renderer};
 use quartet::engine::{Engine, GameEngine, Host};
 use quartet::game::Game;
@@ -8,11 +9,14 @@ use quartet::games::lgame::LGame;
 use quartet::games::othello::{Othello, OthelloKnowledge};
 use quartet::games::solved::{SolvedKnowledge, SolvedTables};
 use quartet::games::{Variant, find};
-use quartet::score::Score;
-use quartet::search::control::Watch;
-use quartet::search::knowledge::{At, Coverage, Iteration, Knowledge, Mv, Pos, Scored, Unfinished};
+use quartet::score::{Score, Window};
+use quartet::search::control::{Stopped, Watch};
+use quartet::search::knowledge::{
+    At, Coverage, Goal, Iteration, Knowledge, Mv, Params, Pos, Scored, Unfinished, Verdict,
+};
 use quartet::session::{Input, Notice, Session, reader};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Othello's expert with a bug: it panics at positions whose ply is 13, in the lead (`LEAD`) or in helpers.
 struct Buggy<const LEAD: bool>(OthelloKnowledge);
@@ -32,14 +36,17 @@ impl<const LEAD: bool> Knowledge for Buggy<LEAD> {
     }
 
     fn evaluate(&mut self, position: &Pos<Self>) -> Score {
-        let helper = std::thread::current().name().is_some_and(|name| name.starts_with("helper"));
-        assert!(Othello::ply(position) != 13 || helper == LEAD, "the injected bug");
+        assert!(Othello::ply(position) != 13 || in_helper() == LEAD, "the injected bug");
         self.0.evaluate(position)
     }
 
     fn candidates(&mut self, position: &Pos<Self>, at: &At, moves: &mut Vec<Scored<Mv<Self>>>) -> Coverage {
         self.0.candidates(position, at, moves)
     }
+}
+
+fn in_helper() -> bool {
+    std::thread::current().name().is_some_and(|name| name.starts_with("helper"))
 }
 
 fn open<const LEAD: bool>(variant: &'static Variant) -> Option<Box<dyn Engine>> {
@@ -88,6 +95,98 @@ fn a_panic_in_a_helper_costs_the_helper_only() {
     assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove ")).count(), 2, "{lines:?}");
     assert!(lines.iter().any(|line| line.starts_with("info depth 8 ")), "{lines:?}");
     assert!(!lines.iter().any(|line| line.contains("the search panicked")), "{lines:?}");
+}
+
+/// Where the lead waits for a helper.
+#[derive(Default)]
+struct Meeting {
+    evaluator: Arc<<OthelloKnowledge as Knowledge>::Tables>,
+    helper_came: Mutex<bool>,
+    news: Condvar,
+}
+
+/// Othello's expert with a bug that shows when workers divide the tree of an exact search: at the first node that it is
+/// given a helper panics, or the lead as soon as a helper is at work.
+struct Divided<const LEAD: bool>(OthelloKnowledge, Arc<Meeting>);
+
+impl<const LEAD: bool> Knowledge for Divided<LEAD> {
+    type Game = Othello;
+    type Tables = Meeting;
+
+    fn new(meeting: Arc<Meeting>) -> Self {
+        Divided(OthelloKnowledge::new(meeting.evaluator.clone()), meeting)
+    }
+
+    follow_inner!();
+
+    fn params(&self) -> Params {
+        self.0.params()
+    }
+
+    fn schedule(&self, root: &Pos<Self>, max_depth: u8) -> Vec<Iteration> {
+        self.0.schedule(root, max_depth)
+    }
+
+    fn evaluate(&mut self, position: &Pos<Self>) -> Score {
+        self.0.evaluate(position)
+    }
+
+    fn candidates(&mut self, position: &Pos<Self>, at: &At, moves: &mut Vec<Scored<Mv<Self>>>) -> Coverage {
+        self.0.candidates(position, at, moves)
+    }
+
+    fn oracle(&mut self, _: &Pos<Self>, at: &At, _: &mut Watch) -> Result<Option<Verdict<Mv<Self>>>, Stopped> {
+        let Meeting { helper_came, news, .. } = &*self.1;
+        if at.goal == Goal::Exact && in_helper() {
+            *helper_came.lock() = true;
+            news.notify_all();
+            assert!(LEAD, "the injected bug");
+        }
+        // Below the root a null window belongs to a later move, so the rest of them is handed out.
+        if at.goal == Goal::Exact && !in_helper() && at.ply == 1 && at.window == Window::null(at.window.alpha) {
+            let mut came = helper_came.lock();
+            news.wait_while_for(&mut came, |came| !*came, Duration::from_secs(60));
+            assert!(*came, "no helper came");
+            assert!(!LEAD, "the injected bug");
+        }
+        Ok(None)
+    }
+
+    fn solve_leaf(
+        &mut self,
+        position: &Pos<Self>,
+        window: Window,
+        watch: &mut Watch,
+    ) -> Result<Option<Score>, Stopped> {
+        self.0.solve_leaf(position, window, watch)
+    }
+}
+
+fn open_divided<const LEAD: bool>(variant: &'static Variant) -> Option<Box<dyn Engine>> {
+    Some(Box::new(GameEngine::<Divided<LEAD>>::new(variant)))
+}
+
+/// The only best move is e1.
+const DIVIDED_SEARCH: &str = "setoption name Threads value 2\n\
+     position fen 1ooo4/2oooo2/xxxooxxx/1xoooxx1/xxxxoooo/oxxoooo1/2oxoo2/1oooo3 x\ngo depth 60\n\
+     position startpos\ngo depth 4\n";
+
+#[test]
+fn a_helper_that_panics_puts_its_part_of_the_tree_back() {
+    let lines = drive(open_divided::<false>, DIVIDED_SEARCH);
+    assert!(lines.iter().any(|line| line.contains("helper 1 panicked")), "{lines:?}");
+    let best: Vec<_> = lines.iter().filter(|line| line.starts_with("bestmove ")).collect();
+    assert_eq!(best.len(), 2, "{lines:?}");
+    assert!(best[0].starts_with("bestmove e1"), "{lines:?}");
+}
+
+#[test]
+fn a_lead_that_panics_takes_its_helpers_along() {
+    let lines = drive(open_divided::<true>, DIVIDED_SEARCH);
+    let errors: Vec<_> = lines.iter().filter(|line| line.starts_with("info string error: ")).collect();
+    assert_eq!(errors.len(), 1, "{lines:?}");
+    assert!(errors[0].contains("the injected bug"));
+    assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove ")).count(), 2, "{lines:?}");
 }
 
 /// An expert whose table is wrong, and whose figures have a bug.
