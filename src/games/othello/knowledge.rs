@@ -3,7 +3,7 @@
 //!
 //! Must not know: the core, threads, wire syntax.
 
-use super::bits::{CORNERS, flips, mobility, spread};
+use super::bits::{CORNERS, flips, mobility, spread, squares};
 use super::endgame::{self, Solver};
 use super::eval::Evaluator;
 use super::processor::Processor;
@@ -112,12 +112,15 @@ impl Knowledge for OthelloKnowledge {
     }
 
     fn candidates(&mut self, position: &Position, at: &At, moves: &mut Vec<Scored<Move>>) -> Coverage {
-        let mut legal = Vec::new();
-        Othello::legal_moves(position, &mut legal);
-        moves.extend(legal.into_iter().map(|mv| match at.goal {
+        let scored = |mv| match at.goal {
             Goal::Value => Scored { mv, prior: strength(position, mv, at.depth) },
             Goal::Exact | Goal::Mate => Scored { mv, prior: haste(&self.evaluator, position, mv) },
-        }));
+        };
+        match position.mobility() {
+            0 if mobility(position.opponent(), position.own()) == 0 => {}
+            0 => moves.push(scored(Move::PASS)),
+            targets => moves.extend(squares(targets).map(Move::to).map(scored)),
+        }
         Coverage::Complete
     }
 
