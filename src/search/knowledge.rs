@@ -257,6 +257,11 @@ pub trait Knowledge: Sized + Send + 'static {
     fn schedule(&self, _root: &Pos<Self>, max_depth: u8) -> Vec<Iteration> {
         (1..=max_depth).map(|depth| Iteration { depth, goal: Goal::Value, selectivity: 1 }).collect()
     }
+    /// In how many of a hundred cases a search of this [`At::selectivity`] is thought right; told of those that go to the end
+    /// of the game.
+    fn confidence(_selectivity: u8) -> u8 {
+        100
+    }
     /// Moves that the side to move is still likely to make in this game, for time management.
     fn moves_to_go(_root: &Pos<Self>) -> u32 {
         30

@@ -18,8 +18,18 @@ pub struct Line<M> {
     pub bound: Bound,
     /// Whether the score is the value of the game: it was searched to its end, or a solved table has answered.
     pub exact: bool,
+    /// The selectivity of the search to the end of the game that found it; 0 where it had none, or had its horizon before.
+    pub selectivity: u8,
     /// The moves, at least one.
     pub pv: Vec<M>,
+}
+
+impl<M> Default for Line<M> {
+    /// Nothing searched and nothing known.
+    fn default() -> Self {
+        let (score, bound) = (Score::DRAW, Bound::Exact);
+        Line { depth: 0, seldepth: 0, score, bound, exact: false, selectivity: 0, pv: Vec::new() }
+    }
 }
 
 /// The effort of all workers so far.
@@ -42,6 +52,9 @@ pub enum Note {
     NoMate,
     /// The score is proven, but a shorter win may exist.
     ProofNotShortest,
+    /// The lines just told were searched to the end of the game, but with guesses: they are thought right in so many of a
+    /// hundred cases.
+    Guessed(u8),
 }
 
 /// Listens to a search.

@@ -120,6 +120,7 @@ impl<K: Knowledge> Worker<K> {
                 score: root.score,
                 bound: Bound::Exact,
                 exact: true,
+                selectivity: 0,
                 pv: root.pv,
             })
             .collect();
@@ -142,8 +143,7 @@ impl<K: Knowledge> Worker<K> {
         // Whoever asks for certain moves, or for more lines than there are candidates, gets all of them searched.
         let all = !request.moves.is_empty() || request.lines > active;
         let active = if all { moves.len() } else { active };
-        let line =
-            Line { depth: 0, seldepth: 0, score: -Score::INFINITE, bound: Bound::Upper, exact: false, pv: Vec::new() };
+        let line = Line { score: -Score::INFINITE, bound: Bound::Upper, ..Line::default() };
         let roots = moves.into_iter().map(|mv| {
             let line = Line { pv: vec![mv], ..line.clone() };
             RootMove { mv, settled: line.clone(), line, lost: false }
@@ -389,6 +389,7 @@ impl<K: Knowledge> Worker<K> {
         let bound = if score.is_proven() { Bound::Exact } else { bound };
         root.line.score = score;
         root.line.bound = bound;
+        root.line.selectivity = if self.iteration.goal == Goal::Exact { self.iteration.selectivity } else { 0 };
         root.line.exact = bound == Bound::Exact && self.iteration.solves();
         root.line.depth = u16::from(self.iteration.depth);
         root.line.seldepth = self.seldepth.max(1);
@@ -417,6 +418,11 @@ impl<K: Knowledge> Worker<K> {
         for (rank, root) in roots.moves.iter().take(lines).enumerate() {
             desk.observer.line(rank + 1, &root.line, effort);
         }
+        if let Some(boldest) = roots.moves.iter().take(lines).map(|root| root.line.selectivity).max()
+            && boldest > 0
+        {
+            desk.observer.note(Note::Guessed(K::confidence(boldest)));
+        }
     }
 
     /// What stands when the search was stopped inside an iteration.
@@ -437,15 +443,14 @@ impl<K: Knowledge> Worker<K> {
             if root.line.score == -Score::INFINITE {
                 let depth = u16::from(roots.completed);
                 let score = self.know.evaluate(position);
-                root.line = Line { depth, score, bound: Bound::Exact, ..root.line.clone() };
+                root.line = Line { depth, score, bound: Bound::Exact, selectivity: 0, ..root.line.clone() };
             }
         }
         if roots.completed == 0 {
             // `evaluate` is asked at the root, to which the stopped search has returned.
             lines = 1;
             let (fallback, score) = (roots.moves[0].mv, self.know.evaluate(position));
-            roots.moves[0].line =
-                Line { depth: 0, seldepth: 0, score, bound: Bound::Exact, exact: false, pv: vec![fallback] };
+            roots.moves[0].line = Line { score, pv: vec![fallback], ..Line::default() };
         }
         // A move that came to the front by failing high and then failed low may have no settled line: its bound stays.
         let falls_back =

@@ -333,6 +333,7 @@ impl<'a> Session<'a> {
             JobEvent::Over(score) => Reply::Over(score),
             JobEvent::Note(Note::NoMate) => Reply::Text(format!("no mate in {}", running.mate)),
             JobEvent::Note(Note::ProofNotShortest) => Reply::Text("proof not shortest".into()),
+            JobEvent::Note(Note::Guessed(percent)) => Reply::Text(format!("selectivity {percent}%")),
             JobEvent::PerftMove(mv, count) => Reply::PerftMove(mv, count),
             JobEvent::PerftTotal(Some(total)) => Reply::PerftTotal(total),
             JobEvent::PerftTotal(None) => Reply::Text("perft stopped".into()),

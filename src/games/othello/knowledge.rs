@@ -9,7 +9,7 @@ use super::eval::Evaluator;
 use super::processor::Processor;
 use super::report;
 use super::rules::{Move, Othello, Position};
-use super::selectivity::{BOLDEST, Selectivity};
+use super::selectivity::{BOLDEST, CONFIDENCE, Selectivity};
 use crate::game::{Game, OptionSpec};
 use crate::score::{Bound, Score, Window};
 use crate::search::control::{Stopped, Watch};
@@ -91,6 +91,10 @@ impl Knowledge for OthelloKnowledge {
             plan.extend(passes.iter().map(|&selectivity| Iteration { depth: empties, goal: Goal::Exact, selectivity }));
         }
         plan
+    }
+
+    fn confidence(selectivity: u8) -> u8 {
+        CONFIDENCE[usize::from(selectivity.min(BOLDEST))]
     }
 
     fn moves_to_go(root: &Position) -> u32 {

@@ -7,9 +7,12 @@ use crate::search::knowledge::{At, Goal, ProbCut};
 /// The boldest level.
 pub const BOLDEST: u8 = 5;
 
-/// By level: how many standard deviations outside the window a shallow value must lie. 0 is never asked; then 99, 98, 95, 87
-/// and 73 per cent of a normal distribution within, as Edax's levels have it.
+/// By level: how many standard deviations outside the window a shallow value must lie. 0 is never asked; the levels are
+/// those of Edax.
 const DEVIATIONS: [f32; BOLDEST as usize + 1] = [f32::INFINITY, 3.3, 2.6, 2.0, 1.5, 1.1];
+
+/// By level: how many per cent of a normal distribution lie within these deviations.
+pub const CONFIDENCE: [u8; BOLDEST as usize + 1] = [100, 99, 98, 95, 87, 73];
 
 /// Least depth at which a shallow search may stand for a heuristic one, and its part of the depth.
 const HEURISTIC_DEPTH: i16 = 4;
