@@ -14,7 +14,7 @@ const USAGE: &str = "\
 Quartet, an engine for several board games
 
 usage: quartet [--variant NAME] [COMMAND [then COMMAND]...]
-       quartet [--variant NAME] solve-file FILE [--threads N] [--hash MB]
+       quartet [--variant NAME] solve-file FILE [--wld] [--threads N] [--hash MB]
 
 Without a command it speaks a UCI-style protocol over stdin and stdout (see protocol.md; try 'help').
 Commands of the protocol given as words are carried out instead, one shot, several joined by the word 'then':
@@ -24,7 +24,7 @@ Commands of the protocol given as words are carried out instead, one shot, sever
 Exit status 0, or 1 if an error was printed.
 
 solve-file solves the positions of an OBF file ('-' is stdin) and checks them against the values in it: a table on stdout,
-progress on stderr. Exit status 0 if none is wrong, else 1.
+progress on stderr. With --wld only for win, draw or loss. Exit status 0 if none is wrong, else 1.
 
   --variant NAME  select a game, silently: {variants}
   --help          this text
@@ -52,7 +52,16 @@ enum Task {
     /// A session over these commands.
     OneShot(String),
     /// Solving the problems of a file.
-    SolveFile { path: String, threads: Option<String>, hash: Option<String> },
+    SolveFile(SolveFile),
+}
+
+/// What `solve-file` shall do.
+#[derive(Default)]
+struct SolveFile {
+    path: String,
+    outcome_only: bool,
+    threads: Option<String>,
+    hash: Option<String>,
 }
 
 /// Reads the command line; the error is a text to print and the exit status to end with.
@@ -84,11 +93,15 @@ fn arguments(words: impl Iterator<Item = String>) -> Result<Arguments, (String, 
 
 /// The words behind `solve-file`.
 fn solve_file_arguments(mut words: impl Iterator<Item = String>) -> Result<Task, (String, u8)> {
-    let (mut path, mut threads, mut hash) = (None, None, None);
+    let (mut path, mut task) = (None, SolveFile::default());
     while let Some(word) = words.next() {
         let place = match word.as_str() {
-            "--threads" => &mut threads,
-            "--hash" => &mut hash,
+            "--threads" => &mut task.threads,
+            "--hash" => &mut task.hash,
+            "--wld" => {
+                task.outcome_only = true;
+                continue;
+            }
             _ if path.is_none() && !word.starts_with("--") => {
                 path = Some(word);
                 continue;
@@ -97,8 +110,8 @@ fn solve_file_arguments(mut words: impl Iterator<Item = String>) -> Result<Task,
         };
         *place = Some(words.next().ok_or((format!("error: {word} needs a number\n"), 2))?);
     }
-    let path = path.ok_or(("error: solve-file needs a file\n".to_string(), 2))?;
-    Ok(Task::SolveFile { path, threads, hash })
+    task.path = path.ok_or(("error: solve-file needs a file\n".to_string(), 2))?;
+    Ok(Task::SolveFile(task))
 }
 
 fn main() -> ExitCode {
@@ -116,9 +129,7 @@ fn main() -> ExitCode {
     let result = match arguments.task {
         Task::Serve => serve(arguments.variant, Box::new(std::io::stdin()), false),
         Task::OneShot(commands) => serve(arguments.variant, Box::new(Cursor::new(commands)), true),
-        Task::SolveFile { path, threads, hash } => {
-            solve_file(arguments.variant, &path, threads.as_deref(), hash.as_deref())
-        }
+        Task::SolveFile(task) => solve_file(arguments.variant, &task),
     };
     match result {
         Ok(status) => status,
@@ -158,14 +169,10 @@ fn serve(variant: Option<String>, source: Box<dyn Read + Send>, one_shot: bool) 
 }
 
 /// Solves the problems of a file, `-` for stdin.
-fn solve_file(
-    variant: Option<String>,
-    path: &str,
-    threads: Option<&str>,
-    hash: Option<&str>,
-) -> Result<ExitCode, String> {
+fn solve_file(variant: Option<String>, task: &SolveFile) -> Result<ExitCode, String> {
     let mut host = engines(variant)?;
-    problems::set_up(&mut host, threads, hash)?;
+    problems::set_up(&mut host, task.threads.as_deref(), task.hash.as_deref())?;
+    let path = task.path.as_str();
     let unreadable = |error: std::io::Error| format!("cannot read {path}: {error}");
     let file: Box<dyn Read> = match path {
         "-" => Box::new(std::io::stdin()),
@@ -176,7 +183,8 @@ fn solve_file(
     for (number, line) in (1..).zip(BufReader::new(file).lines()) {
         let Some(problem) = obf::read_line(&line.map_err(unreadable)?) else { continue };
         let mut progress = |line: &_| eprint!("\r{}\x1b[K", obf::progress(number, line));
-        let solution = problem.and_then(|problem| problems::solve(&mut host, &problem, &mut progress));
+        let solution =
+            problem.and_then(|problem| problems::solve(&mut host, &problem, task.outcome_only, &mut progress));
         eprint!("\r\x1b[K");
         totals.add(solution.as_ref().ok());
         match &solution {

@@ -74,6 +74,7 @@ impl Visitor for OneGame<'_> {
                 lines: 1,
                 depth: self.settings.depth.unwrap_or(variant.bench_depth).clamp(1, MAX_DEPTH),
                 mate_plies: None,
+                outcome_only: false,
                 use_table: false,
                 selective: true,
             };

@@ -127,18 +127,17 @@ impl<K: Knowledge> GameEngine<K> {
             lines: options.number(names::MULTI_PV) as usize,
             depth: order.depth.map_or(MAX_DEPTH, |depth| depth.min(u64::from(MAX_DEPTH)) as u8),
             mate_plies: order.mate_plies.map(|plies| plies.min(u64::from(u16::MAX)) as u16),
+            outcome_only: order.outcome_only,
             use_table: options.personality(self.variant) == TABLE,
             selective: true,
         }
     }
 
-    /// How the lines are shown and played. A question for a win (`go mate`) is answered at full strength.
+    /// How the lines are shown and played. A question (`go mate`, `go wld`) is answered at full strength.
     fn manner(&mut self, request: &Request<K>, calibration: Calibration, options: &Options) -> Manner {
         let level = options.number(names::SKILL_LEVEL);
-        let skill = match request.mate_plies {
-            None => Skill::new(level, || self.lots.fraction()),
-            Some(_) => None,
-        };
+        let asks = request.mate_plies.is_some() || request.outcome_only;
+        let skill = if asks { None } else { Skill::new(level, || self.lots.fraction()) };
         Manner { lines: request.lines, wdl: options.is_set(names::SHOW_WDL), calibration, skill }
     }
 
@@ -284,6 +283,9 @@ impl<K: Knowledge> GameEngine<K> {
         let moves = self.search_moves(order)?;
         if order.mate_plies.is_some() && !K::Game::HAS_MATES {
             return Err("'mate' in a game that is decided by a margin, expected another limit".into());
+        }
+        if order.outcome_only && K::Game::HAS_MATES {
+            return Err("'wld' in a game that is not decided by a margin, expected another limit".into());
         }
         if let Some((terminal, _)) = self.record.ending(self.max_plies) {
             return job::spawn("over", emit, move |emit| {

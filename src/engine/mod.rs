@@ -92,6 +92,8 @@ pub struct Order {
     pub movetime: Option<u64>,
     /// Only a win within this many plies.
     pub mate_plies: Option<u64>,
+    /// Who wins, not by how much.
+    pub outcome_only: bool,
     /// Clocks of first and second player, milliseconds.
     pub clocks: [Option<u64>; 2],
     /// Their increments, milliseconds.

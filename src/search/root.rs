@@ -23,6 +23,8 @@ const WIDEST: i32 = 333;
 const ASPIRATION_DEPTH: u8 = 4;
 /// Wins only: the window of `go mate`.
 const MATE_WINDOW: Window = Window::new(Score(Score::HEURISTIC_LIMIT), Score::INFINITE);
+/// Tells wins, draws and losses apart in a game that is decided by a margin.
+const OUTCOME_WINDOW: Window = Window::new(Score(-1), Score(1));
 
 /// A position to search and what is asked about it.
 #[derive(Clone, Debug)]
@@ -39,6 +41,8 @@ pub struct Request<K: Knowledge> {
     pub depth: u8,
     /// Look only for a win within this many plies.
     pub mate_plies: Option<u16>,
+    /// In exact iterations, find out who wins and not by how much.
+    pub outcome_only: bool,
     /// Answer from the solved table where the game has one.
     pub use_table: bool,
     /// Allow guesses (reductions, ProbCut); off, every depth is searched in full.
@@ -231,6 +235,7 @@ impl<K: Knowledge> Worker<K> {
         if !request.selective && iteration.goal == Goal::Value {
             self.iteration.selectivity = 0;
         }
+        self.outcome_only = request.outcome_only && iteration.goal == Goal::Exact;
         self.seldepth = 0;
     }
 
@@ -267,7 +272,8 @@ impl<K: Knowledge> Worker<K> {
         Ok(refuted)
     }
 
-    /// Searches one rank of the root with a window around the expected score that opens until it holds the result.
+    /// Searches one rank of the root with a window around the expected score that opens until it holds the result. Where only the
+    /// outcome is asked for, one window tells it.
     fn aspire(
         &mut self,
         position: &mut Pos<K>,
@@ -276,6 +282,9 @@ impl<K: Knowledge> Worker<K> {
         single: bool,
         mut desk: Option<&mut Desk<'_, Mv<K>>>,
     ) -> Result<(), Stopped> {
+        if self.outcome_only {
+            return self.search_root(position, roots, rank, OUTCOME_WINDOW).map(|_| ());
+        }
         let expected = roots.moves[rank].line.score;
         let mut delta = i32::from(self.params.aspiration);
         let mut window = Window::FULL;
@@ -343,8 +352,12 @@ impl<K: Knowledge> Worker<K> {
         let index = rank + order;
         // A loss of the listed moves alone is not proven; the window has failed low then, and opens.
         let all = index >= roots.moves.len() && !standing.is_cutoff();
-        if best.is_loss() && !all && !self.is_mate_search() {
+        let is_unproven = best.is_loss() && !all && !self.is_mate_search();
+        if is_unproven {
             best = UNPROVEN_LOSS;
+        }
+        if is_unproven || best <= window.alpha {
+            // The line stands for all moves tried: none of them is better than this.
             roots.moves[rank].line.score = best;
         }
         if rank == 0 && !roots.restricted {

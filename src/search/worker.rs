@@ -33,6 +33,8 @@ pub struct Worker<K: Knowledge> {
     pub(super) ordering: Ordering<K::Game>,
     pub(super) frames: Vec<Frame<Mv<K>>>,
     pub(super) iteration: Iteration,
+    /// Whether only the outcome is asked for.
+    pub(super) outcome_only: bool,
     pub(super) seldepth: u16,
     /// Where several workers meet.
     pub(super) pool: Option<Arc<Pool<Mv<K>>>>,
@@ -60,6 +62,7 @@ impl<K: Knowledge> Worker<K> {
             ordering: Ordering::new(usize::from(MAX_PLY) + 1),
             frames: frames.collect(),
             iteration: Iteration { depth: 0, goal: Goal::Value, selectivity: 0 },
+            outcome_only: false,
             seldepth: 0,
             pool: None,
             split: None,

@@ -36,6 +36,7 @@ impl Go {
             || order.nodes.is_some()
             || order.movetime.is_some()
             || order.clocks != [None, None]
+            || order.outcome_only
             || self.mate.is_some();
         self.perft.is_none() && (self.infinite || !limited)
     }

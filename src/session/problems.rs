@@ -80,8 +80,14 @@ pub fn set_up(host: &mut Host, threads: Option<&str>, hash: Option<&str>) -> Res
     Ok(())
 }
 
-/// Searches one problem, as if it were the first, until it is solved. `progress` is told every line found on the way.
-pub fn solve(host: &mut Host, problem: &Problem, progress: &mut dyn FnMut(&TextLine)) -> Result<Solution, String> {
+/// Searches one problem, as if it were the first, until it is solved, or until it is clear who wins. `progress` is told every
+/// line found on the way.
+pub fn solve(
+    host: &mut Host,
+    problem: &Problem,
+    outcome_only: bool,
+    progress: &mut dyn FnMut(&TextLine),
+) -> Result<Solution, String> {
     host.new_game();
     host.engine().set_position(&Setup::Text(problem.position.clone()), &[])?;
     let (events, inbox) = crossbeam_channel::unbounded();
@@ -90,7 +96,7 @@ pub fn solve(host: &mut Host, problem: &Problem, progress: &mut dyn FnMut(&TextL
         // The receiver waits for `Done`, which is last.
         let _ = events.send(event);
     });
-    host.start(&Job::Search(Order::default()), started, StopToken::default(), emit)?;
+    host.start(&Job::Search(Order { outcome_only, ..Order::default() }), started, StopToken::default(), emit)?;
     let mut last = None;
     let mut trouble = None;
     for event in inbox {
@@ -107,20 +113,26 @@ pub fn solve(host: &mut Host, problem: &Problem, progress: &mut dyn FnMut(&TextL
     let time = started.elapsed();
     match host.finish().panic.or(trouble) {
         Some(what) => Err(what),
-        None => Ok(Solution { verdict: judge(last.as_ref(), &problem.values), line: last, time }),
+        None => Ok(Solution { verdict: judge(last.as_ref(), &problem.values, outcome_only), line: last, time }),
     }
 }
 
 /// Holds the last line of a search against the values of a problem.
-fn judge(line: Option<&TextLine>, values: &[(String, Score)]) -> Verdict {
+fn judge(line: Option<&TextLine>, values: &[(String, Score)], outcome_only: bool) -> Verdict {
     let best = values.iter().map(|(_, value)| *value).max();
     let (Some(line), Some(best)) = (line, best) else { return Verdict::Unchecked };
-    if line.score != best || line.bound != Bound::Exact {
+    let same = |value: Score| if outcome_only { value.0.signum() == best.0.signum() } else { value == best };
+    let is_settled = match line.bound {
+        Bound::Exact => true,
+        Bound::Lower => outcome_only && line.score > Score::DRAW,
+        Bound::Upper => outcome_only && line.score < Score::DRAW,
+    };
+    if !is_settled || !same(line.score) {
         return Verdict::WrongScore(best);
     }
     let listed = values.iter().find(|(mv, _)| line.pv.first().is_some_and(|found| found.eq_ignore_ascii_case(mv)));
     match listed {
-        Some((_, value)) if *value != best => Verdict::WrongMove(*value),
+        Some((_, value)) if !same(*value) => Verdict::WrongMove(*value),
         _ => Verdict::Right,
     }
 }

@@ -75,6 +75,7 @@ fn request<K: Knowledge>(position: &Pos<K>, depth: u8) -> Request<K> {
         lines: 1,
         depth,
         mate_plies: None,
+        outcome_only: false,
         use_table: false,
         selective: false,
     }
@@ -245,6 +246,31 @@ fn exact_values_do_not_depend_on_threads_lines_or_table() {
         solved += 1;
     }
     assert!(solved > 7);
+}
+
+/// Asked for the outcome only, the search says win, draw or loss as the exact value does, and bounds it.
+#[test]
+fn outcomes_are_the_signs_of_exact_values() {
+    let mut random = SplitMix64::new(29);
+    let mut seen = [0; 3];
+    for round in 0..60 {
+        let Some(position) = random_position::<Othello>(&(), 46 + round % 6, &mut random) else { continue };
+        let exact = search::<OthelloKnowledge>(&position, 60, SETUPS[0]).lines.remove(0).score;
+        for setup in [SETUPS[0], SETUPS[1], SETUPS[5]] {
+            let request = Request { outcome_only: true, ..request::<OthelloKnowledge>(&position, 60) };
+            let outcome = Session::<OthelloKnowledge>::new(setup).search(&request, &Limits::default());
+            let Line { score, bound, .. } = outcome.lines[0];
+            let is_right = match bound {
+                Bound::Exact => score == exact,
+                Bound::Lower => Score::DRAW < score && score <= exact,
+                Bound::Upper => exact <= score && score < Score::DRAW,
+            };
+            assert!(is_right, "{setup:?} {score:?} {bound:?} for {exact:?} in {}", Othello::write_position(&position));
+            assert!(outcome.solved);
+        }
+        seen[(exact.0.signum() + 1) as usize] += 1;
+    }
+    assert!(seen.iter().all(|&count| count > 0), "{seen:?}");
 }
 
 /// Wherever a search that divides the tree is stopped, what it leaves in the table is true: the next search, which goes on

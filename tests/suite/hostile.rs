@@ -178,6 +178,7 @@ fn random_lines_never_hang_or_kill_the_process() {
         "3",
         "-1",
         "infinite",
+        "wld",
         "stop",
         "position",
         "startpos",

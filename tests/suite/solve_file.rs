@@ -45,6 +45,16 @@ fn right_values_are_confirmed() {
 }
 
 #[test]
+fn outcomes_are_confirmed_whatever_the_margin() {
+    let file = format!("{FIRST} G8:+2; H1:+12;\n{SECOND} A4:-10; B2:-20;\n");
+    let output = run(&["solve-file", "-", "--wld"], &file);
+    let table = lines(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{table:?}");
+    assert!(table[1].contains(">=+2 ") && table[1].ends_with("  right"), "{}", table[1]);
+    assert!(table[2].contains(">=+2 ") && table[2].ends_with("WRONG, the file says -10"), "{}", table[2]);
+}
+
+#[test]
 fn wrong_values_and_faults_are_reported_and_the_rest_goes_on() {
     let file = format!(
         "{FIRST} G8:+20;\n{FIRST} G8:+16; H1:+18;\nnonsense\n{FIRST} G8:many;\n{FIRST}\n{} X; A1:+2;\n",

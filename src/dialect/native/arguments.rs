@@ -107,13 +107,14 @@ fn clock(name: &str, text: Option<&str>, least: u64) -> Result<Option<u64>, Stri
 }
 
 /// Words that end a list of moves.
-const GO_WORDS: [&str; 17] = [
+const GO_WORDS: [&str; 18] = [
     "depth",
     "nodes",
     "movetime",
     "mate",
     "perft",
     "infinite",
+    "wld",
     "ponder",
     "searchmoves",
     "wtime",
@@ -134,6 +135,7 @@ pub(super) fn go(arguments: &str) -> Result<Command, String> {
     while let Some(name) = list.next() {
         match name {
             "infinite" => go.infinite = true,
+            "wld" => go.order.outcome_only = true,
             "ponder" => go.order.ponder = true,
             "searchmoves" => {
                 let mut moves = Vec::new();

@@ -20,7 +20,7 @@ variant <name> - select a game and its start position
 setoption name <name> [value <value>] - set an option
 ucinewgame | uginewgame - forget what was learned in the last game
 position startpos|fen <text>|code <text> [moves <move> ...] - set the position
-go [depth|nodes|movetime|mate N] [wtime|btime|winc|binc|movestogo N] [infinite] [ponder] [searchmoves <move> ...] - search
+go [depth|nodes|movetime|mate N] [wtime|btime|winc|binc|movestogo N] [wld] [infinite] [ponder] [searchmoves <move> ...] - search
 go perft N - count the leaves of the game tree
 stop - end the running search
 ponderhit - the expected move was played

@@ -78,6 +78,7 @@ impl Searcher {
                 Search::Plies(plies) | Search::Selective(plies) => plies,
             },
             mate_plies: None,
+            outcome_only: false,
             use_table: false,
             selective: matches!(search, Search::Selective(_)),
         };

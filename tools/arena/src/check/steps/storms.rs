@@ -55,12 +55,13 @@ pub(super) const STEPS: &[Step] = &[
 ];
 
 /// Words for random lines; none that takes long, or writes files.
-const WORDS: [&str; 60] = [
+const WORDS: [&str; 61] = [
     "go",
     "depth",
     "2",
     "-1",
     "infinite",
+    "wld",
     "stop",
     "position",
     "startpos",
