@@ -124,12 +124,9 @@ impl<K: Knowledge> Worker<K> {
         Ok(best.score)
     }
 
-    /// The exact value of a position within the game's leaf horizon. Each worker's solver has a memory of its own; several
-    /// workers tell each other through the table.
+    /// The exact value of a position within the game's leaf horizon. Each worker's solver has a small memory of its own; what all
+    /// workers shall know for long is in the table.
     fn leaf(&mut self, position: &Pos<K>, at: &At) -> Result<Option<Score>, Stopped> {
-        if self.pool.is_none() {
-            return self.know.solve_leaf(position, at.window, &mut self.watch);
-        }
         let (key, draft) = (self.table_key(position), Draft { selectivity: 0, ..self.draft(at.depth) });
         let known = self.table.probe(key).and_then(|entry| settled(entry, draft, at.window, at.ply));
         if known.is_some() {
