@@ -8,7 +8,7 @@
 //! number of classes (32 bits), a fingerprint of the shapes (64 bits) and a checksum of all that follows (64 bits); then the weights knot
 //! by knot as varints of 7 bits a byte, the lowest first, zigzag coded; after a 0 another varint says how many more follow it.
 
-use super::patterns::{FEATURES, KINDS, Numbers, Patterns, SHAPES};
+use super::patterns::{FEATURES, KINDS, SHAPES};
 use crate::random::mix;
 use std::fmt;
 
@@ -29,6 +29,13 @@ const VERSION: u16 = 1;
 /// What is wrong with a file of weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongFile(String);
+
+impl WrongFile {
+    /// That a file is not what it should be, and why.
+    pub(super) fn new(expected: &str, what: &str) -> WrongFile {
+        WrongFile(format!("not {expected}: {what}"))
+    }
+}
 
 impl fmt::Display for WrongFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -77,7 +84,7 @@ impl Weights {
 
     /// Reads the content of a file.
     pub fn read(file: &[u8], classes: usize) -> Result<Weights, WrongFile> {
-        let fault = |what: &str| Err(WrongFile(format!("not a file of Othello weights: {what}")));
+        let fault = |what: &str| Err(WrongFile::new("a file of Othello weights", what));
         let mut rest = file;
         if take(&mut rest) != Some(*MAGIC) {
             return fault("it does not begin with QOTW");
@@ -109,19 +116,19 @@ impl Weights {
 }
 
 /// Takes so many bytes from the front.
-fn take<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
+pub(super) fn take<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
     let (head, tail) = rest.split_first_chunk()?;
     *rest = tail;
     Some(*head)
 }
 
 /// What the shapes are, in a number.
-fn fingerprint() -> u64 {
+pub(super) fn fingerprint() -> u64 {
     SHAPES.iter().fold(KINDS as u64, |sum, shape| mix(sum ^ checksum(shape.squares.as_bytes())))
 }
 
 /// A sum over bytes that small changes change.
-fn checksum(bytes: &[u8]) -> u64 {
+pub(super) fn checksum(bytes: &[u8]) -> u64 {
     let word = |chunk: &[u8]| chunk.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
     bytes.chunks(8).fold(bytes.len() as u64, |sum, chunk| mix(sum ^ word(chunk)))
 }
@@ -186,48 +193,6 @@ pub fn between(empties: u32) -> (usize, i32) {
     let above = empties.clamp(KNOT, KNOT * KNOTS as u32) - KNOT;
     let lower = (above / KNOT).min(KNOTS as u32 - 2);
     (lower as usize, (above - KNOT * lower) as i32)
-}
-
-/// The weights as they are looked up: for each pair of neighbouring knots the table of all configurations, the weights
-/// of both in one number.
-pub struct Lookup {
-    pairs: Vec<i32>,
-    total: usize,
-    /// By feature: where its kind begins in a table.
-    starts: [u32; FEATURES],
-}
-
-impl Lookup {
-    /// Spreads weights out;
-    /// `classes` has for each configuration its class, as [`Patterns::classes`] has them.
-    pub fn new(weights: &Weights, patterns: &Patterns, classes: &[u32]) -> Lookup {
-        let mut pairs = Vec::with_capacity(classes.len() * (KNOTS - 1));
-        for knots in weights.0.windows(2) {
-            let both = |class: usize| {
-                let [low, high] = [0, 1].map(|end| knots[end].get(class).map_or(0, |&weight| i32::from(weight)));
-                (high << 16).wrapping_add(low)
-            };
-            pairs.extend(classes.iter().map(|&class| both(class as usize)));
-        }
-        let starts = patterns.kinds().map(|kind| patterns.starts()[kind] as u32);
-        Lookup { pairs, total: patterns.total(), starts }
-    }
-
-    /// The sum of the weights of some features, times [`KNOT`].
-    #[inline(always)]
-    pub fn sum(&self, empties: u32, numbers: &Numbers, features: impl Iterator<Item = usize>) -> i32 {
-        let (lower, part) = between(empties);
-        let table = &self.pairs[lower * self.total..(lower + 1) * self.total];
-        let mut both = 0_i32;
-        for feature in features {
-            let index = self.starts[feature] as usize + usize::from(numbers[feature]);
-            both = both.wrapping_add(table.get(index).copied().unwrap_or(0));
-        }
-        // The sum of the lower halves fits into 16 bits, so it can be told from that of the upper ones.
-        let low = i32::from(both as i16);
-        let high = both.wrapping_sub(low) >> 16;
-        low * (KNOT as i32 - part) + high * part
-    }
 }
 
 #[cfg(test)]

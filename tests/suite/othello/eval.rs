@@ -3,11 +3,13 @@
 use super::random_game;
 use quartet::game::{Game, Side};
 use quartet::games::othello::eval::Evaluator;
+use quartet::games::othello::network::{HEADS, Head, Network, ROW_ONE, UNIT};
 use quartet::games::othello::patterns::{FEATURES, Patterns};
-use quartet::games::othello::processor::Any;
+use quartet::games::othello::processor::{Any, Processor};
 use quartet::games::othello::weights::{DISC, KNOT, KNOTS, LARGEST, Weights};
 use quartet::games::othello::{Othello, Position};
 use quartet::random::SplitMix64;
+use std::time::Instant;
 
 /// Weights by lot.
 fn weights(random: &mut SplitMix64) -> Weights {
@@ -35,12 +37,80 @@ fn naive(weights: &Weights, position: &Position) -> f64 {
 fn looking_up_pairs_of_knots_is_looking_up_both() {
     let mut random = SplitMix64::new(21);
     let weights = weights(&mut random);
-    let evaluator = Evaluator::new(Patterns::default(), &weights);
+    let evaluator = Evaluator::new(Patterns::default(), &weights, Network::default());
     for position in (0..5).flat_map(|_| random_game(&mut random)) {
         let value = f64::from(evaluator.evaluate(&position).0);
         let naive = naive(&weights, &position).clamp(-6_400.0, 6_400.0);
         assert!((value - naive).abs() <= 1.0, "{value} {naive}\n{}", Othello::diagram(&position));
     }
+}
+
+/// A network by lot, whose sums are mostly where they are bent.
+fn network(random: &mut SplitMix64) -> Network {
+    let mut lot = |size: i32| random.below(2 * size as usize + 1) as i32 - size;
+    let rows = (0..Patterns::default().classes().1).map(|_| std::array::from_fn(|_| lot(60) as i8)).collect();
+    let head = |_| Head {
+        inner: std::array::from_fn(|_| std::array::from_fn(|_| [0; 2].map(|_| lot(800) as i16))),
+        inner_bias: std::array::from_fn(|_| lot(800) as i16),
+        outer: std::array::from_fn(|_| lot(800) as i16),
+        straight: std::array::from_fn(|_| lot(200) as i16),
+        outer_bias: lot(500) as i16,
+    };
+    Network { rows, heads: (0..HEADS).map(head).collect() }
+}
+
+#[test]
+fn every_level_finds_the_same_value() {
+    let mut random = SplitMix64::new(22);
+    let (weights, network) = (weights(&mut random), network(&mut random));
+    let evaluator = |processor| Evaluator::new(Patterns::default(), &weights, network.clone()).on(processor);
+    let evaluators: Vec<_> = Processor::levels().into_iter().map(evaluator).collect();
+    for position in (0..20).flat_map(|_| random_game(&mut random)) {
+        let values: Vec<_> = evaluators.iter().map(|evaluator| evaluator.evaluate(&position)).collect();
+        assert!(values.windows(2).all(|two| two[0] == two[1]), "{values:?}\n{}", Othello::diagram(&position));
+    }
+}
+
+#[test]
+fn the_network_adds_what_its_head_makes_of_the_rows() {
+    let mut random = SplitMix64::new(23);
+    let mut network = network(&mut random);
+    // Only the sums themselves count, and the first of them as much as a row has of it.
+    for head in &mut network.heads {
+        *head = Head::default();
+        head.straight[0] = 1024;
+    }
+    let none = Weights::new(Vec::new(), 0);
+    let patterns = Patterns::default();
+    let (classes, _) = patterns.classes();
+    let evaluator = Evaluator::new(Patterns::default(), &none, network.clone());
+    for position in random_game(&mut random) {
+        let numbers = patterns.numbers(Any, &position);
+        let start = |feature: usize| patterns.starts()[patterns.kinds()[feature]];
+        let class = |feature: usize| classes[start(feature) + usize::from(numbers[feature])] as usize;
+        let sum: i32 = (0..FEATURES).map(|feature| i32::from(network.rows[class(feature)][0])).sum();
+        let value = (sum * UNIT / i32::from(ROW_ONE)).clamp(-6_400, 6_400);
+        assert_eq!(i32::from(evaluator.evaluate(&position).0), value);
+        let terms = evaluator.explain(&position);
+        assert!(terms.iter().any(|(name, _)| name == "network"));
+        assert_eq!(terms.iter().map(|(_, value)| value).sum::<i32>(), value, "{terms:?}");
+    }
+}
+
+#[test]
+#[ignore = "prints a speed"]
+fn speed_of_evaluation() {
+    let mut random = SplitMix64::new(24);
+    let (weights, network) = (weights(&mut random), network(&mut random));
+    let evaluator = Evaluator::new(Patterns::default(), &weights, network);
+    let positions: Vec<_> = (0..200).flat_map(|_| random_game(&mut random)).collect();
+    let round = |_| {
+        let begun = Instant::now();
+        let sum: i64 = positions.iter().map(|position| i64::from(evaluator.evaluate(position).0)).sum();
+        (begun.elapsed().as_nanos() / positions.len() as u128, sum)
+    };
+    let (best, _) = (0..50).map(round).min().expect("rounds");
+    println!("{best} ns an evaluation");
 }
 
 #[test]

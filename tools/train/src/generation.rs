@@ -5,22 +5,23 @@ use crate::fit::fit;
 use crate::label::labels;
 use crate::model::{Classes, Example, Model, errors};
 use crate::pool::Sources;
+use crate::progress::Log;
 use crate::sample::{self, Board};
 use crate::search::Search;
 use anyhow::{Context, Result};
 use clap::Args;
 use quartet::games::othello::eval::Evaluator;
+use quartet::games::othello::network::Network;
 use quartet::games::othello::patterns::Patterns;
 use quartet::games::othello::weights::{KNOT, KNOTS};
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
 /// Positions with fewer empty squares than this are not learned from: searches do not evaluate there.
-const FEWEST: u32 = KNOT;
+pub const FEWEST: u32 = KNOT;
 /// With more empty squares than this there are too few different positions to learn from.
-const MOST: u32 = 56;
+pub const MOST: u32 = 56;
 
 /// What a generation is made with.
 #[derive(Args)]
@@ -65,7 +66,7 @@ pub fn run(settings: &Settings) -> Result<()> {
     std::fs::create_dir_all(&settings.folder).with_context(|| format!("cannot make {}", settings.folder.display()))?;
     let classes = Classes::default();
     let player = match &settings.from {
-        Some(file) => evaluator(Some(file))?,
+        Some(file) => evaluator(Some(file), None)?,
         None => engine(&Model::zero(&classes), &classes),
     };
     let log = Log { file: settings.folder.join("log.txt") };
@@ -86,7 +87,7 @@ pub fn run(settings: &Settings) -> Result<()> {
 
 /// The engine's evaluation with the weights as they are now.
 fn engine(model: &Model, classes: &Classes) -> Arc<Evaluator> {
-    Arc::new(Evaluator::new(Patterns::default(), &model.weights(classes)))
+    Arc::new(Evaluator::new(Patterns::default(), &model.weights(classes), Network::default()))
 }
 
 /// The step of a generation that makes the weights of knot `lower + 1` from positions between it and the one below.
@@ -154,21 +155,4 @@ impl Group<'_> {
         }
         Ok(())
     }
-}
-
-/// What a run has to tell, on the screen and in a file.
-struct Log {
-    file: PathBuf,
-}
-
-impl Log {
-    fn line(&self, text: &str) -> Result<()> {
-        println!("{text}");
-        append(&self.file, text).with_context(|| format!("cannot write {}", self.file.display()))
-    }
-}
-
-fn append(file: &Path, text: &str) -> std::io::Result<()> {
-    let mut file = std::fs::OpenOptions::new().create(true).append(true).open(file)?;
-    writeln!(file, "{text}")
 }

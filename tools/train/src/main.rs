@@ -13,7 +13,9 @@
 mod fit;
 mod generation;
 mod label;
+mod learner;
 mod model;
+mod network;
 mod pool;
 mod probcut;
 mod progress;
@@ -45,19 +47,26 @@ enum What {
     Suite(suite::Settings),
     /// How far shallow searches are from deep ones.
     Probcut(probcut::Settings),
+    /// Learns a network that corrects weights from the labels of generations.
+    Network(network::Settings),
 }
 
 fn main() -> Result<()> {
     match Arguments::parse().what {
         What::Generation(settings) => generation::run(&settings),
         What::Probcut(settings) => probcut::run(&settings),
-        What::Suite(settings) => suite::run(&settings, &evaluator(settings.weights.as_deref())?),
+        What::Network(settings) => network::run(&settings),
+        What::Suite(settings) => {
+            suite::run(&settings, &evaluator(settings.weights.as_deref(), settings.network.as_deref())?)
+        }
     }
 }
 
-/// The evaluator with the weights of a file, or the program's own.
-fn evaluator(file: Option<&Path>) -> Result<Arc<Evaluator>> {
-    let Some(file) = file else { return Ok(Arc::default()) };
-    let content = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-    Ok(Arc::new(Evaluator::from_file(&content).with_context(|| file.display().to_string())?))
+/// The evaluator with the weights of a file and the network of another, if there is one; or the program's own.
+fn evaluator(weights: Option<&Path>, network: Option<&Path>) -> Result<Arc<Evaluator>> {
+    let Some(weights) = weights else { return Ok(Arc::default()) };
+    let read = |file: &Path| std::fs::read(file).with_context(|| format!("cannot read {}", file.display()));
+    let network = network.map(read).transpose()?;
+    let evaluator = Evaluator::from_files(&read(weights)?, network.as_deref());
+    Ok(Arc::new(evaluator.with_context(|| weights.display().to_string())?))
 }

@@ -28,6 +28,9 @@ pub struct Settings {
     /// A file of weights; by default the program's own.
     #[arg(long)]
     weights: Option<PathBuf>,
+    /// A file of a network that corrects them.
+    #[arg(long, requires = "weights")]
+    network: Option<PathBuf>,
     /// The deepest search, in plies.
     #[arg(long, default_value_t = 9)]
     depth: u8,
@@ -41,7 +44,7 @@ pub struct Settings {
 
 /// Measures and prints the formula.
 pub fn run(settings: &Settings) -> Result<()> {
-    let mut searcher = Searcher::new(&evaluator(settings.weights.as_deref())?, TABLE)?;
+    let mut searcher = Searcher::new(&evaluator(settings.weights.as_deref(), settings.network.as_deref())?, TABLE)?;
     let mut squares: BTreeMap<(u32, u8, u8), (f64, u32)> = BTreeMap::new();
     let progress = bar("searches", (settings.empties.len() * settings.each) as u64);
     for &empties in &settings.empties {

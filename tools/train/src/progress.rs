@@ -1,6 +1,9 @@
-//! Progress bars.
+//! What a run tells: progress bars and a log.
 
+use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
 /// A bar for so many steps of what has this name.
 pub fn bar(name: &str, steps: u64) -> ProgressBar {
@@ -8,4 +11,23 @@ pub fn bar(name: &str, steps: u64) -> ProgressBar {
     ProgressBar::new(steps)
         .with_prefix(name.to_string())
         .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+/// What a run has to tell, on the screen and in a file.
+pub struct Log {
+    /// The file.
+    pub file: PathBuf,
+}
+
+impl Log {
+    /// Tells a line.
+    pub fn line(&self, text: &str) -> Result<()> {
+        println!("{text}");
+        append(&self.file, text).with_context(|| format!("cannot write {}", self.file.display()))
+    }
+}
+
+fn append(file: &Path, text: &str) -> std::io::Result<()> {
+    let mut file = std::fs::OpenOptions::new().create(true).append(true).open(file)?;
+    writeln!(file, "{text}")
 }

@@ -25,6 +25,9 @@ pub struct Settings {
     /// A file of weights; by default the program's own.
     #[arg(long)]
     pub weights: Option<PathBuf>,
+    /// A file of a network that corrects them.
+    #[arg(long, requires = "weights")]
+    pub network: Option<PathBuf>,
     /// Search so many plies; without, only the static evaluation is asked.
     #[arg(long)]
     depth: Option<u8>,

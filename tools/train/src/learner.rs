@@ -1,0 +1,291 @@
+//! The network while it is learned, in discs over [`DISCS`] and floating-point numbers.
+//!
+//! Rows learn from every example at once, each at a rate that falls with what it has learned already (AdaGrad: Duchi, Hazan and
+//! Singer 2011), so that rare configurations learn fast and stay small. Heads learn from batches (Adam: Kingma and Ba 2014).
+//!
+//! Must not know: where examples come from, files, the weights that the network corrects.
+
+use bytemuck::{Pod, Zeroable};
+use quartet::games::othello::network::{self, HEAD_ONE, HEADS, HIDDEN, Network, ROW_ONE, UNIT, WIDTH};
+use quartet::random::SplitMix64;
+
+/// Discs to a value of 1.
+const DISCS: f32 = UNIT as f32 / 100.0;
+/// Examples from which a head takes a step.
+const BATCH: u32 = 32;
+/// Rows begin with numbers up to this size, by lot;
+const ROW_LOT: f32 = 0.01;
+/// heads up to this.
+const HEAD_LOT: f32 = 0.3;
+/// The squared slope that rows begin with, so that their first steps are not too long.
+const FIRST_SLOPE: f32 = 0.01;
+/// What a step of Adam keeps of the mean slope, and of the mean squared slope.
+const KEPT: [f32; 2] = [0.9, 0.999];
+
+/// How fast is learned.
+#[derive(Clone, Copy)]
+pub struct Rates {
+    /// By rows,
+    pub rows: f32,
+    /// by heads.
+    pub heads: f32,
+    /// By what share of their rate rows fall towards 0.
+    pub decay: f32,
+}
+
+type Sums = [f32; WIDTH];
+
+/// See [`network::Head`].
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+struct Head {
+    /// By neuron, then the positive and the negative side, then sum.
+    inner: [[Sums; 2]; HIDDEN],
+    inner_bias: [f32; HIDDEN],
+    outer: [f32; HIDDEN],
+    straight: Sums,
+    outer_bias: f32,
+}
+
+/// A head and what Adam knows about it.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub struct Learned {
+    head: Head,
+    slope: Head,
+    mean: Head,
+    square: Head,
+    examples: u32,
+    steps: u32,
+}
+
+/// A network that learns. Its parts can be saved and put together again between two epochs.
+#[derive(Clone)]
+pub struct Learner {
+    /// By class.
+    pub rows: Vec<Sums>,
+    /// By class: the sum of its squared slopes.
+    pub slopes: Vec<f32>,
+    /// By empty squares.
+    pub heads: Vec<Learned>,
+}
+
+/// What happens between the sums and the value.
+struct Pass {
+    sums: Sums,
+    squares: [Sums; 2],
+    neurons: [f32; HIDDEN],
+    value: f32,
+}
+
+impl Learner {
+    /// Knows nothing yet.
+    pub fn new(classes: usize, random: &mut SplitMix64) -> Learner {
+        let mut lot = |size: f32| size * (random.below(20_001) as f32 / 10_000.0 - 1.0);
+        let rows = (0..classes).map(|_| std::array::from_fn(|_| lot(ROW_LOT))).collect();
+        let mut first = Learned::zeroed();
+        flat(&mut first.head).iter_mut().for_each(|number| *number = lot(HEAD_LOT));
+        // Most neurons begin within their limits.
+        first.head.inner_bias.iter_mut().for_each(|bias| *bias += HEAD_LOT);
+        first.head.outer_bias = 0.0;
+        Learner { rows, slopes: vec![FIRST_SLOPE; classes], heads: vec![first; HEADS] }
+    }
+
+    /// The value in discs of a position with so many empty squares.
+    pub fn value(&self, classes: &[u32], empties: usize) -> f32 {
+        self.heads[empties].head.pass(self.sums(classes)).value * DISCS
+    }
+
+    /// Learns what the value in discs should be; what it was less that.
+    pub fn learn(&mut self, classes: &[u32], empties: usize, discs: f32, rates: &Rates) -> f32 {
+        let sums = self.sums(classes);
+        let learned = &mut self.heads[empties];
+        let pass = learned.head.pass(sums);
+        let error = pass.value - discs / DISCS;
+        let slopes = learned.head.slopes(&pass, error, &mut learned.slope);
+        learned.examples += 1;
+        if learned.examples == BATCH {
+            learned.step(rates.heads);
+        }
+        let square = slopes.iter().map(|slope| slope * slope).sum::<f32>() / WIDTH as f32;
+        for &class in classes {
+            let sum = &mut self.slopes[class as usize];
+            *sum += square;
+            let rate = rates.rows / sum.sqrt();
+            for (number, slope) in self.rows[class as usize].iter_mut().zip(&slopes) {
+                *number -= rate * (slope + rates.decay * *number);
+            }
+        }
+        error * DISCS
+    }
+
+    fn sums(&self, classes: &[u32]) -> Sums {
+        let mut sums = [0.0; WIDTH];
+        for &class in classes {
+            for (sum, number) in sums.iter_mut().zip(&self.rows[class as usize]) {
+                *sum += number;
+            }
+        }
+        sums
+    }
+
+    /// Rounded for the engine, with rows only of the classes for which `kept` says so.
+    pub fn network(&self, kept: impl Fn(usize) -> bool) -> Network {
+        let row = |number: f32| (number * f32::from(ROW_ONE)).round().clamp(-127.0, 127.0) as i8;
+        let rows = self.rows.iter().enumerate();
+        Network {
+            rows: rows.map(|(class, numbers)| if kept(class) { numbers.map(row) } else { [0; WIDTH] }).collect(),
+            heads: self.heads.iter().map(|learned| learned.head.rounded()).collect(),
+        }
+    }
+}
+
+impl Head {
+    fn pass(&self, sums: Sums) -> Pass {
+        let squares = [1.0, -1.0].map(|side| sums.map(|sum| (side * sum).clamp(0.0, 1.0).powi(2)));
+        let mut neurons = self.inner_bias;
+        for (neuron, [positive, negative]) in neurons.iter_mut().zip(&self.inner) {
+            *neuron += product(positive, &squares[0]) + product(negative, &squares[1]);
+        }
+        let outputs = neurons.iter().zip(&self.outer).map(|(neuron, weight)| weight * neuron.clamp(0.0, 1.0));
+        let value = self.outer_bias + product(&self.straight, &sums) + outputs.sum::<f32>();
+        Pass { sums, squares, neurons, value }
+    }
+
+    /// Adds the slopes of half the squared error by the head's numbers to `slope`; those by the sums.
+    fn slopes(&self, pass: &Pass, error: f32, slope: &mut Head) -> Sums {
+        slope.outer_bias += error;
+        let mut by_sums = self.straight.map(|weight| error * weight);
+        add(&mut slope.straight, error, &pass.sums);
+        let mut by_squares = [[0.0; WIDTH]; 2];
+        for (index, &neuron) in pass.neurons.iter().enumerate() {
+            slope.outer[index] += error * neuron.clamp(0.0, 1.0);
+            if (0.0..1.0).contains(&neuron) {
+                let error = error * self.outer[index];
+                slope.inner_bias[index] += error;
+                let sides = slope.inner[index].iter_mut().zip(&pass.squares).zip(&mut by_squares);
+                for (((slope, squares), by_squares), weights) in sides.zip(&self.inner[index]) {
+                    add(slope, error, squares);
+                    add(by_squares, error, weights);
+                }
+            }
+        }
+        for (index, &sum) in pass.sums.iter().enumerate() {
+            if sum.abs() < 1.0 {
+                by_sums[index] += 2.0 * sum * by_squares[usize::from(sum < 0.0)][index];
+            }
+        }
+        by_sums
+    }
+
+    fn rounded(&self) -> network::Head {
+        let round = |number: f32| (number * f32::from(HEAD_ONE)).round() as i16;
+        let side = |sum: usize, neuron: usize| [0, 1].map(|side| round(self.inner[neuron][side][sum]));
+        network::Head {
+            inner: std::array::from_fn(|sum| std::array::from_fn(|neuron| side(sum, neuron))),
+            inner_bias: self.inner_bias.map(round),
+            outer: self.outer.map(round),
+            straight: self.straight.map(round),
+            outer_bias: round(self.outer_bias),
+        }
+    }
+}
+
+impl Learned {
+    /// A step of Adam along the mean of the slopes since the last one.
+    fn step(&mut self, rate: f32) {
+        self.steps += 1;
+        let grown = KEPT.map(|kept| 1.0 - kept.powf(self.steps as f32));
+        let heads = [&mut self.head, &mut self.slope, &mut self.mean, &mut self.square].map(flat);
+        let [numbers, slopes, means, squares] = heads;
+        for (((number, slope), mean), square) in numbers.iter_mut().zip(slopes).zip(means).zip(squares) {
+            *slope /= BATCH as f32;
+            *mean += (1.0 - KEPT[0]) * (*slope - *mean);
+            *square += (1.0 - KEPT[1]) * (*slope * *slope - *square);
+            *number -= rate * (*mean / grown[0]) / ((*square / grown[1]).sqrt() + 1e-6);
+            *slope = 0.0;
+        }
+        self.examples = 0;
+    }
+}
+
+fn flat(head: &mut Head) -> &mut [f32] {
+    bytemuck::cast_slice_mut(std::slice::from_mut(head))
+}
+
+/// In lanes, as the compiler may not do it by itself.
+fn product(left: &Sums, right: &Sums) -> f32 {
+    let mut lanes = [0.0; 8];
+    for (left, right) in left.as_chunks::<8>().0.iter().zip(right.as_chunks::<8>().0) {
+        for (lane, (left, right)) in lanes.iter_mut().zip(left.iter().zip(right)) {
+            *lane += left * right;
+        }
+    }
+    lanes.iter().sum()
+}
+
+fn add(to: &mut Sums, factor: f32, what: &Sums) {
+    for (sum, value) in to.iter_mut().zip(what) {
+        *sum += factor * value;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CLASSES: usize = 40;
+    const RATES: Rates = Rates { rows: 0.02, heads: 0.004, decay: 0.0 };
+
+    /// Classes and a label that no sum of weights of single classes gives: whether two of them agree.
+    fn example(random: &mut SplitMix64) -> ([u32; 3], f32) {
+        let [a, b] = [0, 0].map(|_| random.below(2) as u32);
+        ([a, 2 + b, 4 + random.below(CLASSES - 4) as u32], if a == b { 8.0 } else { -8.0 })
+    }
+
+    #[test]
+    fn what_no_sum_gives_is_learned() {
+        let mut random = SplitMix64::new(2);
+        let mut learner = Learner::new(CLASSES, &mut random);
+        let mut late = 0.0_f32;
+        for round in 0..20_000 {
+            let (classes, label) = example(&mut random);
+            let error = learner.learn(&classes, 30, label, &RATES);
+            if round >= 19_000 {
+                late = late.max(error.abs());
+            }
+        }
+        assert!(late < 2.0, "{late}");
+        let (classes, _) = example(&mut random);
+        let same = Learner::new(CLASSES, &mut SplitMix64::new(2)).value(&classes, 29);
+        assert!(learner.value(&classes, 29) != same, "rows are shared by all heads");
+    }
+
+    #[test]
+    fn slopes_are_differences() {
+        let mut random = SplitMix64::new(6);
+        let head = Learner::new(0, &mut random).heads[0].head;
+        let sums: Sums = std::array::from_fn(|_| random.below(2001) as f32 / 500.0 - 2.0);
+        let pass = head.pass(sums);
+        let mut slope = Head::zeroed();
+        let by_sums = head.slopes(&pass, 1.0, &mut slope);
+        const STEP: f32 = 1e-2;
+        let near = |slope: f32, more: f32, less: f32| (slope - (more - less) / (2.0 * STEP)).abs() < 2e-2;
+        for index in 0..WIDTH {
+            let value = |step: f32| {
+                let mut sums = sums;
+                sums[index] += step;
+                head.pass(sums).value
+            };
+            assert!(near(by_sums[index], value(STEP), value(-STEP)), "sum {index}");
+        }
+        for index in 0..flat(&mut slope).len() {
+            let value = |step: f32| {
+                let mut head = head;
+                flat(&mut head)[index] += step;
+                head.pass(sums).value
+            };
+            assert!(near(flat(&mut slope)[index], value(STEP), value(-STEP)), "number {index}");
+        }
+    }
+}

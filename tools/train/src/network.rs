@@ -1,0 +1,182 @@
+//! A network for weights that are made already: it learns what the labels of generations say beyond them.
+//!
+//! Must not know: how labels were found, how the network learns.
+
+use crate::evaluator;
+use crate::generation::{FEWEST, MOST};
+use crate::learner::{Learner, Rates};
+use crate::model::Classes;
+use crate::progress::{Log, bar};
+use crate::sample::{self, Board};
+use anyhow::{Context, Result};
+use clap::Args;
+use quartet::games::othello::eval::Evaluator;
+use quartet::games::othello::weights::KNOT;
+use quartet::random::SplitMix64;
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// What a network is made with.
+#[derive(Args)]
+pub struct Settings {
+    /// The weights that it corrects.
+    #[arg(long)]
+    weights: PathBuf,
+    /// Folders of `generation` with positions and labels; of a position that stands in several, the first counts.
+    #[arg(long, required = true, num_args = 1..)]
+    examples: Vec<PathBuf>,
+    /// Where the state after each epoch and the log are kept; a run that was interrupted goes on from there.
+    #[arg(long)]
+    folder: PathBuf,
+    /// The file to write.
+    #[arg(long)]
+    out: PathBuf,
+    /// How often each example is learned from.
+    #[arg(long, default_value_t = 6)]
+    epochs: u64,
+    /// How fast rows learn at first; the rates fall to 0 evenly.
+    #[arg(long, default_value_t = 0.014)]
+    row_rate: f32,
+    /// How fast heads learn at first.
+    #[arg(long, default_value_t = 0.004)]
+    head_rate: f32,
+    /// By what share of their rate rows fall towards 0.
+    #[arg(long, default_value_t = 0.01)]
+    decay: f32,
+    /// Configurations that are seen less often get no row.
+    #[arg(long, default_value_t = 2)]
+    least: u32,
+    /// Seed of all lots.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// A labelled position.
+struct Example {
+    board: Board,
+    empties: u32,
+    /// In discs,
+    label: f32,
+    /// and what the weights say.
+    weighted: f32,
+}
+
+/// Learns a network.
+pub fn run(settings: &Settings) -> Result<()> {
+    std::fs::create_dir_all(&settings.folder).with_context(|| format!("cannot make {}", settings.folder.display()))?;
+    let log = Log { file: settings.folder.join("log.txt") };
+    let classes = Classes::default();
+    let (held, mut learned) = settings.examples(&*evaluator(Some(&settings.weights), None)?)?;
+    let mut learner = Learner::new(classes.count, &mut SplitMix64::new(settings.seed));
+    let begin = settings.resume(&mut learner)?;
+    if begin == 0 {
+        log.line(&format!("{} positions to learn from, {} held out", learned.len(), held.len()))?;
+        log.line(&format!("weights alone: {}", errors(&held, |_| 0.0)))?;
+    }
+    for epoch in 0..settings.epochs {
+        // The order of an epoch hangs on those before it, so they are shuffled even if they were learned by an earlier run.
+        shuffle(&mut learned, &mut SplitMix64::new(settings.seed ^ epoch));
+        if epoch >= begin {
+            let begun = Instant::now();
+            settings.learn(&mut learner, &learned, &classes, epoch);
+            let seconds = begun.elapsed().as_secs_f64();
+            let value =
+                |example: &Example| learner.value(&classes.example(example.board, 0).classes, example.empties as usize);
+            log.line(&format!("epoch {} in {seconds:.0} s: {}", epoch + 1, errors(&held, value)))?;
+            settings.save(&learner, epoch + 1)?;
+        }
+    }
+    let mut seen = vec![0_u32; classes.count];
+    for class in learned.iter().flat_map(|example| classes.example(example.board, 0).classes) {
+        seen[class as usize] += 1;
+    }
+    let file = learner.network(|class| seen[class] >= settings.least).write();
+    let rounded = Evaluator::from_files(&std::fs::read(&settings.weights)?, Some(&file))?;
+    let value = |example: &Example| f32::from(rounded.evaluate(&example.board.position()).0) / 100.0 - example.weighted;
+    log.line(&format!("{} bytes, rounded: {}", file.len(), errors(&held, value)))?;
+    std::fs::write(&settings.out, file).with_context(|| format!("cannot write {}", settings.out.display()))
+}
+
+impl Settings {
+    /// All positions with labels: those held out, and the others.
+    fn examples(&self, evaluator: &Evaluator) -> Result<(Vec<Example>, Vec<Example>)> {
+        let mut examples = Vec::new();
+        for empties in FEWEST..=MOST {
+            let mut known = HashSet::new();
+            for folder in &self.examples {
+                let boards: Vec<Board> = sample::load(&folder.join(format!("positions-{empties:02}.bin")))?;
+                let labels: Vec<i16> = sample::load(&folder.join(format!("labels-{empties:02}.bin")))?;
+                let new = boards.into_iter().zip(labels).filter(|(board, _)| known.insert(*board));
+                examples.extend(new.map(|(board, label)| Example {
+                    board,
+                    empties,
+                    label: f32::from(label) / 100.0,
+                    weighted: f32::from(evaluator.evaluate(&board.position()).0) / 100.0,
+                }));
+            }
+        }
+        Ok(examples.into_iter().partition(|example| example.board.is_held_out()))
+    }
+
+    /// Learns from every example once.
+    fn learn(&self, learner: &mut Learner, examples: &[Example], classes: &Classes, epoch: u64) {
+        let progress = bar(&format!("epoch {}", epoch + 1), examples.len() as u64);
+        for (index, part) in examples.chunks(10_000).enumerate() {
+            let done = (epoch as f32 + index as f32 * 10_000.0 / examples.len() as f32) / self.epochs as f32;
+            let rates =
+                Rates { rows: self.row_rate * (1.0 - done), heads: self.head_rate * (1.0 - done), decay: self.decay };
+            for example in part {
+                let rest = example.label - example.weighted;
+                learner.learn(&classes.example(example.board, 0).classes, example.empties as usize, rest, &rates);
+            }
+            progress.inc(part.len() as u64);
+        }
+        progress.finish();
+    }
+
+    /// Reads the state after the last epoch that is in the folder; how many epochs that were.
+    fn resume(&self, learner: &mut Learner) -> Result<u64> {
+        for epoch in (1..=self.epochs).rev() {
+            let heads = sample::load(&self.state(epoch, "heads"))?;
+            if !heads.is_empty() {
+                learner.rows = sample::load(&self.state(epoch, "rows"))?;
+                learner.slopes = sample::load(&self.state(epoch, "slopes"))?;
+                learner.heads = heads;
+                return Ok(epoch);
+            }
+        }
+        Ok(0)
+    }
+
+    /// Keeps the state after an epoch; the heads are written last, so where they are, all is.
+    fn save(&self, learner: &Learner, epoch: u64) -> Result<()> {
+        sample::save(&self.state(epoch, "rows"), &learner.rows)?;
+        sample::save(&self.state(epoch, "slopes"), &learner.slopes)?;
+        sample::save(&self.state(epoch, "heads"), &learner.heads)
+    }
+
+    fn state(&self, epoch: u64, what: &str) -> PathBuf {
+        self.folder.join(format!("epoch-{epoch:02}-{what}.bin"))
+    }
+}
+
+fn shuffle(examples: &mut [Example], random: &mut SplitMix64) {
+    for index in (1..examples.len()).rev() {
+        examples.swap(index, random.below(index + 1));
+    }
+}
+
+/// Root mean square and mean error by groups of empty squares, in discs, when so many discs are added to what the weights say.
+fn errors(examples: &[Example], added: impl Fn(&Example) -> f32) -> String {
+    let group = |from: u32| {
+        let own = examples.iter().filter(|example| (from + 1..=from + KNOT).contains(&example.empties));
+        let errors: Vec<_> = own
+            .map(|example| f64::from((example.weighted + added(example)).clamp(-64.0, 64.0) - example.label).abs())
+            .collect();
+        let mean = |of_one: fn(&f64) -> f64| errors.iter().map(of_one).sum::<f64>() / errors.len().max(1) as f64;
+        format!("{}-{}: {:.2} {:.2}", from + 1, from + KNOT, mean(|error| error * error).sqrt(), mean(|error| *error))
+    };
+    let groups: Vec<_> = (FEWEST..MOST).step_by(KNOT as usize).map(group).collect();
+    format!("error by empty squares (root mean square, mean) {}", groups.join(", "))
+}
