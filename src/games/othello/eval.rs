@@ -1,4 +1,4 @@
-//! The static evaluation: the weights of all configurations on the board, summed.
+//! The static evaluation: the weights of all configurations on the board, summed, and what a network adds to them.
 //!
 //! Must not know: search, sides, texts, where weights come from.
 
@@ -18,7 +18,7 @@ use crate::score::Score;
 /// The weights of this program.
 static WEIGHTS: &[u8] = include_bytes!("weights/generation-2.bin");
 /// The network of this program.
-static NETWORK: Option<&[u8]> = None;
+static NETWORK: &[u8] = include_bytes!("weights/network-2.bin");
 
 /// The most that an estimate says, in centidiscs.
 const LIMIT: i32 = 6_400;
@@ -56,7 +56,7 @@ impl Evaluator {
 
     /// With the program's own weights.
     pub fn shipped() -> Result<Evaluator, WrongFile> {
-        Evaluator::from_files(WEIGHTS, NETWORK)
+        Evaluator::from_files(WEIGHTS, Some(NETWORK))
     }
 
     /// With what files contain: weights, and a network that corrects them.

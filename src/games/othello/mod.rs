@@ -2,10 +2,11 @@
 //! with the empties to the winner.
 //!
 //! Rooms: [`bits`] (routines on bitboards), [`rules`] (position, move, the game itself), [`notation`] (texts),
-//! [`eval`] (static evaluation) with [`patterns`] (what it looks at) and [`weights`] (what that counts), [`selectivity`]
-//! (ProbCut's numbers), [`stability`] (discs that stay), [`endgame`] (the leaf solver), [`perft`] (counting two plies at
-//! once), [`processor`] (what the machine can do), [`kernels`] (the routines of [`bits`] for newer machines), [`report`]
-//! (the school report's players), [`knowledge`] (all of it as the search core wants it).
+//! [`eval`] (static evaluation) with [`patterns`] (what it looks at), [`weights`] (what that counts), [`network`] (how it
+//! works together), [`lookup`] and [`neurons`] (their sums on every processor), [`selectivity`] (ProbCut's numbers),
+//! [`stability`] (discs that stay), [`endgame`] (the leaf solver), [`perft`] (counting two plies at once), [`processor`]
+//! (what the machine can do), [`kernels`] (the routines of [`bits`] for newer machines), [`report`] (the school report's
+//! players), [`knowledge`] (all of it as the search core wants it).
 //!
 //! # What was tried, what won, what lost
 //!
