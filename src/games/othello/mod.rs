@@ -20,8 +20,12 @@
 //! | moves in the order of a static evaluation a ply deeper in heuristic nodes | nodes within 3 %, more time: dropped |
 //! | several passes of rising confidence before the exact one | 9 to 54 % more nodes than one pass of 73 %: dropped |
 //! | no selective pass before the exact one | 7 to 11 % more nodes |
+//! | 14 empty squares for 13 in the leaf solver, with the network | FFO 40–49 0.94 of the time, 20 empty squares no difference |
+//! | values of the leaf solver in the transposition table | 34 positions of 20 empty squares 117.4 M nodes for 132.5 M, 0.91 of the time |
+//! | a first pass of 87 % from 22 empty squares on for 73 % | FFO 40–49 650.6 M nodes for 768.0 M, 14 positions of 25 empty squares 1 % more |
+//! | static evaluation in the order of the leaf solver | 3 % fewer nodes, 1 % more time: dropped |
 //! | errors on lopsided positions counting less in the fit | mean error of depth 13 searches 2.63 discs for 2.24: dropped |
-//! | a network that corrects the weights (rows of 32 numbers, 8 neurons, 11.8 M positions, 5 epochs of 1 to 2 minutes) | held-out error 6.16 to 5.29 discs with 17 to 20 empty squares, 4.71 to 4.03 with 29 to 32; 57.5 % (+53 Elo, 22 to 84) of 400 games at 60 ms a move with 15 % fewer nodes a second; mean error of depth 15 searches with 30 empty squares 1.87 discs for 2.22, of depth 12 with 25 1.89 for 2.35; FFO 40–44 69.2 M nodes for 81.3 M |
+//! | a network that corrects the weights (rows of 32 numbers, 8 neurons, 11.8 M positions, 5 epochs of 1 to 2 minutes) | held-out error 6.16 to 5.29 discs with 17 to 20 empty squares, 4.71 to 4.03 with 29 to 32; 57.5 % (+53 Elo, 22 to 84) of 400 games at 60 ms a move with 15 % fewer nodes a second; mean error of depth 15 searches with 30 empty squares 1.87 discs for 2.22, of depth 12 with 25 1.89 for 2.35; but FFO 40–49 exactly in 24.0 s for 22.0, though with 617 M nodes for 658 |
 //! | rows of 8, 16 or 64 numbers for 32 (16 neurons, 4.7 M positions, 1 epoch) | held-out error with 18 to 21 empty squares 5.16, 5.11, 4.89 discs for 4.98: 64 do not fit into a file |
 //! | 16 neurons for 8 | no difference |
 //! | rows for shapes of at most 9 squares only | held-out error with 16 to 19 empty squares 5.32 discs for 5.05: dropped; without edge block and kite alone 5.06 |
