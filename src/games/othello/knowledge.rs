@@ -18,7 +18,7 @@ use crate::wdl::Calibration;
 use std::sync::Arc;
 
 /// Positions with at most this many empty squares go to the leaf solver in exact iterations.
-const LEAF_EMPTIES: u32 = 14;
+pub const LEAF_EMPTIES: u32 = 14;
 /// Up to this many empty squares the exact iteration follows a short preparation.
 const SOLVED_AT_ONCE: u8 = 22;
 /// Beyond that, heuristic iterations go on until the end of the game is this many plies below their horizon.

@@ -2,6 +2,7 @@
 
 use super::{position, random_game};
 use quartet::game::{Game, PackedMove, Side};
+use quartet::games::othello::knowledge::LEAF_EMPTIES;
 use quartet::games::othello::{Move, Othello, OthelloKnowledge, Position, report};
 use quartet::random::SplitMix64;
 use quartet::score::{Bound, Score, Window};
@@ -90,7 +91,7 @@ fn leaves_are_solved_only_near_the_end() {
     for position in random_game(&mut random) {
         let answer = expert.solve_leaf(&position, Window::FULL, &mut Watch::unlimited());
         let Ok(answer) = answer else { panic!("no limits") };
-        assert_eq!(answer.is_some(), position.empties() <= 13);
+        assert_eq!(answer.is_some(), position.empties() <= LEAF_EMPTIES);
         assert!(answer.is_none_or(|Score(value)| value % 200 == 0));
         solved += u32::from(answer.is_some());
     }

@@ -102,84 +102,53 @@ impl Level for Any {
     }
 }
 
+/// A level that must be asked for, with the kernels of a module.
 #[cfg(target_arch = "x86_64")]
-impl Level for V3 {
-    type Set = __m256i;
+macro_rules! level {
+    ($level:ident, $kernels:ident) => {
+        impl Level for $level {
+            type Set = __m256i;
 
-    #[inline(always)]
-    fn set(self, set: u64) -> __m256i {
-        // SAFETY: `self` is the witness that the processor has the instructions.
-        unsafe { avx2::all(set) }
-    }
+            #[inline(always)]
+            fn set(self, set: u64) -> __m256i {
+                // SAFETY: `self` is the witness that the processor has the instructions.
+                unsafe { avx2::all(set) }
+            }
 
-    #[inline(always)]
-    fn bits(self, set: __m256i) -> u64 {
-        // SAFETY: as above.
-        unsafe { avx2::first(set) }
-    }
+            #[inline(always)]
+            fn bits(self, set: __m256i) -> u64 {
+                // SAFETY: as above.
+                unsafe { avx2::first(set) }
+            }
 
-    #[inline(always)]
-    fn either(self, left: __m256i, right: __m256i) -> __m256i {
-        // SAFETY: as above.
-        unsafe { _mm256_xor_si256(left, right) }
-    }
+            #[inline(always)]
+            fn either(self, left: __m256i, right: __m256i) -> __m256i {
+                // SAFETY: as above.
+                unsafe { _mm256_xor_si256(left, right) }
+            }
 
-    #[inline(always)]
-    fn flipped(self, own: __m256i, opponent: __m256i, square: u32) -> __m256i {
-        // SAFETY: as above.
-        unsafe { avx2::flips(own, opponent, square) }
-    }
+            #[inline(always)]
+            fn flipped(self, own: __m256i, opponent: __m256i, square: u32) -> __m256i {
+                // SAFETY: as above.
+                unsafe { $kernels::flips(own, opponent, square) }
+            }
 
-    #[inline(always)]
-    fn mobility(self, own: u64, opponent: u64) -> u64 {
-        // SAFETY: as above.
-        unsafe { avx2::mobility(own, opponent) }
-    }
+            #[inline(always)]
+            fn mobility(self, own: u64, opponent: u64) -> u64 {
+                // SAFETY: as above.
+                unsafe { $kernels::mobility(own, opponent) }
+            }
 
-    #[inline(always)]
-    fn last_flips(self, own: u64, square: u32) -> [u32; 2] {
-        // SAFETY: as above.
-        unsafe { last::flips(own, square) }
-    }
+            #[inline(always)]
+            fn last_flips(self, own: u64, square: u32) -> [u32; 2] {
+                // SAFETY: as above.
+                unsafe { last::flips(own, square) }
+            }
+        }
+    };
 }
 
 #[cfg(target_arch = "x86_64")]
-impl Level for V4 {
-    type Set = __m256i;
-
-    #[inline(always)]
-    fn set(self, set: u64) -> __m256i {
-        // SAFETY: `self` is the witness that the processor has the instructions.
-        unsafe { avx2::all(set) }
-    }
-
-    #[inline(always)]
-    fn bits(self, set: __m256i) -> u64 {
-        // SAFETY: as above.
-        unsafe { avx2::first(set) }
-    }
-
-    #[inline(always)]
-    fn either(self, left: __m256i, right: __m256i) -> __m256i {
-        // SAFETY: as above.
-        unsafe { _mm256_xor_si256(left, right) }
-    }
-
-    #[inline(always)]
-    fn flipped(self, own: __m256i, opponent: __m256i, square: u32) -> __m256i {
-        // SAFETY: as above.
-        unsafe { avx512::flips(own, opponent, square) }
-    }
-
-    #[inline(always)]
-    fn mobility(self, own: u64, opponent: u64) -> u64 {
-        // SAFETY: as above.
-        unsafe { avx512::mobility(own, opponent) }
-    }
-
-    #[inline(always)]
-    fn last_flips(self, own: u64, square: u32) -> [u32; 2] {
-        // SAFETY: as above.
-        unsafe { last::flips(own, square) }
-    }
-}
+level!(V3, avx2);
+#[cfg(target_arch = "x86_64")]
+level!(V4, avx512);
