@@ -97,18 +97,19 @@ impl<K: Knowledge> Worker<K> {
         if ply >= MAX_PLY - 1 {
             return Ok(self.know.evaluate(position));
         }
-        if !PV
-            && at.goal == Goal::Exact
-            && let Some(score) = self.leaf(position, &at)?
-        {
-            return Ok(score);
-        }
         let key = self.table_key(position);
         let uses_table = !self.feels_ply_limit(position, depth);
         let entry = if uses_table { self.table.probe(key) } else { None };
         if !PV {
             let settled = entry.and_then(|entry| settled(entry, self.draft(depth), window, ply));
             if let Some(score) = settled.filter(|score| !at.is_beyond(score.nearer(ply))) {
+                return Ok(score);
+            }
+            if at.goal == Goal::Exact
+                && let Some(score) = self.know.solve_leaf(position, window, &mut self.watch)?
+            {
+                let draft = Draft { selectivity: 0, ..self.draft(depth) };
+                self.table.store(key, score.nearer(ply), window.bound_of(score), NO_MOVE, draft);
                 return Ok(score);
             }
             if let Some(score) = self.try_probcut(position, &at)? {
@@ -122,21 +123,6 @@ impl<K: Knowledge> Worker<K> {
             self.table.store(key, score, window.bound_of(best.score), best.mv, self.draft(depth));
         }
         Ok(best.score)
-    }
-
-    /// The exact value of a position within the game's leaf horizon. Each worker's solver has a small memory of its own; what all
-    /// workers shall know for long is in the table.
-    fn leaf(&mut self, position: &Pos<K>, at: &At) -> Result<Option<Score>, Stopped> {
-        let (key, draft) = (self.table_key(position), Draft { selectivity: 0, ..self.draft(at.depth) });
-        let known = self.table.probe(key).and_then(|entry| settled(entry, draft, at.window, at.ply));
-        if known.is_some() {
-            return Ok(known);
-        }
-        let score = self.know.solve_leaf(position, at.window, &mut self.watch)?;
-        if let Some(score) = score {
-            self.table.store(key, score.nearer(at.ply), at.window.bound_of(score), NO_MOVE, draft);
-        }
-        Ok(score)
     }
 
     /// Book-keeping at the entrance of every node.
