@@ -50,6 +50,9 @@ pub struct Settings {
     /// Label them by searches as selective as the engine's own.
     #[arg(long)]
     selective: bool,
+    /// Label them by the program's own evaluation, network and all, and not by the weights that are being made.
+    #[arg(long)]
+    teacher: bool,
     /// Steps of each fit.
     #[arg(long, default_value_t = 40)]
     rounds: u64,
@@ -109,7 +112,7 @@ impl Group<'_> {
         // Only the fits of this group and the next need examples; older ones give their memory back.
         let kept = (self.most() - FEWEST - KNOT).saturating_sub(2) as usize;
         examples.iter_mut().take(kept).for_each(|old| *old = Vec::new());
-        let evaluator = engine(model, self.classes);
+        let evaluator = if self.settings.teacher { evaluator(None, None)? } else { engine(model, self.classes) };
         for empties in FEWEST + examples.len() as u32..=self.most() {
             let boards = &boards[(empties - FEWEST) as usize];
             let file = self.settings.folder.join(format!("labels-{empties:02}.bin"));
