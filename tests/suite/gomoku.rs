@@ -6,6 +6,7 @@ mod patterns;
 mod renju;
 mod rules;
 mod textbook;
+mod vcf;
 
 use quartet::game::{Game, NotationError, Side};
 use quartet::games::gomoku::{Gomoku, Point, Position, Rule, Rules};

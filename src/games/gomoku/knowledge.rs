@@ -10,8 +10,9 @@ use super::proofs::View;
 use super::rules::{DEFAULT_SIZE, Gomoku, MIN_SIZE};
 use super::textbook;
 use super::threats::{Class, Threats};
+use super::vcf::{ENDLESS, Finding, Limits, Vcf};
 use crate::game::{OptionKind, OptionSpec, Side};
-use crate::score::Score;
+use crate::score::{Bound, Score};
 use crate::search::control::{Stopped, Watch};
 use crate::search::knowledge::{At, Coverage, Goal, Iteration, Knowledge, OnePly, Params, Scored, StandPat, Verdict};
 use crate::wdl::Calibration;
@@ -27,6 +28,7 @@ pub struct Tables {
 pub struct GomokuKnowledge {
     tables: Arc<Tables>,
     threats: Threats,
+    vcf: Vcf,
 }
 
 // The values below were fitted by hand to the results of 400 games of a two-ply search against itself on 15x15, so that
@@ -44,6 +46,10 @@ const PATTERN_LIMIT: i32 = 20_000;
 /// Centipoints that make the odds of winning e times as good. Fitted by `quartet-arena calibrate` to 695 games against itself of
 /// 10,000 and 100,000 nodes a move on 15x15 from random openings of 6 plies; 9 of them were drawn, too few for a model of that.
 const SPREAD: f64 = 75.0;
+/// Nodes for a win by continuous fours at the leaves of the tree, beyond them, and above them.
+const FOURS_NODES: [u32; 3] = [64, 16, 64];
+/// The same when only wins are looked for.
+const MATE_FOURS_NODES: u32 = 1000;
 /// Moves a side makes in a long game.
 const LONG_GAME: u32 = 35;
 
@@ -76,6 +82,16 @@ impl GomokuKnowledge {
     }
 }
 
+/// How far the tree search looks for a win by continuous fours at a node.
+fn fours_limits(at: &At) -> Limits {
+    match (at.goal, at.depth) {
+        (Goal::Mate, depth) => Limits { plies: depth.max(0).unsigned_abs(), nodes: MATE_FOURS_NODES },
+        (_, 0) => Limits { plies: ENDLESS, nodes: FOURS_NODES[0] },
+        (_, ..0) => Limits { plies: ENDLESS, nodes: FOURS_NODES[1] },
+        (_, 1..) => Limits { plies: ENDLESS, nodes: FOURS_NODES[2] },
+    }
+}
+
 impl Knowledge for GomokuKnowledge {
     type Game = Gomoku;
     type Tables = Tables;
@@ -94,7 +110,7 @@ impl Knowledge for GomokuKnowledge {
     const ONE_PLY: &'static [OnePly<Position, Point>] = &[textbook::PLAYER];
 
     fn new(tables: Arc<Tables>) -> Self {
-        GomokuKnowledge { tables, threats: Threats::default() }
+        GomokuKnowledge { tables, threats: Threats::default(), vcf: Vcf::default() }
     }
 
     fn params(&self) -> Params {
@@ -106,6 +122,10 @@ impl Knowledge for GomokuKnowledge {
             split_depth: 6,
             ..Params::default()
         }
+    }
+
+    fn new_game(&mut self) {
+        self.vcf.clear();
     }
 
     fn reset(&mut self, root: &Position) {
@@ -150,7 +170,17 @@ impl Knowledge for GomokuKnowledge {
         self.lists(position).forcing(at, moves)
     }
 
-    fn oracle(&mut self, position: &Position, _at: &At, _watch: &mut Watch) -> Result<Option<Verdict<Point>>, Stopped> {
-        Ok(self.view(position).verdict())
+    fn oracle(&mut self, position: &Position, at: &At, watch: &mut Watch) -> Result<Option<Verdict<Point>>, Stopped> {
+        if let Some(verdict) = self.view(position).verdict() {
+            return Ok(Some(verdict));
+        }
+        let limits = fours_limits(at);
+        let found = self.vcf.ask(position, &mut self.threats, &self.tables.patterns, limits, watch)?;
+        Ok(match found {
+            Finding::Win(plies, mv) => {
+                Some(Verdict { score: Score::win_in(plies), bound: Bound::Lower, best: Some(mv) })
+            }
+            _ => None,
+        })
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Rules: `lines` (rows as bit strings) ◄ `board` (points, position) ◄ `renju` (forbidden points) ◄ `notation` ◄ `rules`.
 //! Beliefs: `patterns` (what a stone makes of a row) ◄ `threats` (of both colours on all points, move by move) ◄ `proofs`
-//! ◄ `candidates` ◄ `knowledge`. The rules know nothing of the beliefs. Apart: `textbook`, a player without a search.
+//! (static) ◄ `scene` (a board to search on) ◄ `vcf` (wins by fours); `proofs` ◄ `candidates`; all ◄ `knowledge`. The rules know nothing of the beliefs. Apart: `textbook`, a player without a search.
 
 pub mod board;
 mod candidates;
@@ -10,11 +10,13 @@ mod knowledge;
 pub mod lines;
 mod notation;
 pub mod patterns;
-mod proofs;
+pub mod proofs;
 pub mod renju;
 mod rules;
+pub mod scene;
 mod textbook;
 pub mod threats;
+pub mod vcf;
 
 pub use board::{Point, Position, Rule};
 pub use knowledge::{GomokuKnowledge, Tables};

@@ -18,6 +18,9 @@ use crate::search::knowledge::Verdict;
 /// stone of its own may make suspects of no more than 40 points around it, and without a move the game is drawn.
 const ROOM: usize = 50;
 
+/// What makes five possible.
+const FOURS: [Class; 3] = [Class::TwoFives, Class::FourThree, Class::Four];
+
 /// A position, not over, with its threats, from the side to move.
 pub struct View<'a> {
     position: &'a Position,
@@ -41,6 +44,26 @@ impl<'a> View<'a> {
         !self.threats.suspects(self.me).contains(point) || is_allowed(self.position, point)
     }
 
+    /// A legal move, if there is any; without one the game is drawn.
+    pub fn any_move(&self) -> Option<Point> {
+        self.position.board().empty_points().find(|&point| self.is_legal(point))
+    }
+
+    /// Whether there is a legal move.
+    pub fn can_move(&self) -> bool {
+        self.position.empties() > self.threats.suspects(self.me).len() || self.any_move().is_some()
+    }
+
+    /// A point where I make five.
+    pub fn five(&self) -> Option<Point> {
+        self.threats.points(self.me, Class::Five).iter().next()
+    }
+
+    /// Whether there is a point where I make a four or better, but not five, forbidden or not.
+    pub fn has_fours(&self) -> bool {
+        FOURS.iter().any(|&class| !self.threats.points(self.me, class).is_empty())
+    }
+
     /// My legal moves that make this.
     pub fn moves(&self, class: Class) -> impl Iterator<Item = Point> {
         self.threats.points(self.me, class).iter().filter(|&point| self.is_legal(point))
@@ -48,7 +71,7 @@ impl<'a> View<'a> {
 
     /// My legal moves that make a four or better, but not five.
     pub fn fours(&self) -> impl Iterator<Item = Point> {
-        [Class::TwoFives, Class::FourThree, Class::Four].into_iter().flat_map(|class| self.moves(class))
+        FOURS.into_iter().flat_map(|class| self.moves(class))
     }
 
     /// Whether `side`, if it has fouls, is sure to have legal moves for the next plies.
@@ -61,7 +84,7 @@ impl<'a> View<'a> {
     /// possible where the bound is exact.
     pub fn verdict(&self) -> Option<Verdict<Point>> {
         let exact = |score, best| Some(Verdict { score, bound: Bound::Exact, best });
-        if let Some(five) = self.threats.points(self.me, Class::Five).iter().next() {
+        if let Some(five) = self.five() {
             return exact(Score::win_in(1), Some(five));
         }
         let your_fives = self.threats.points(self.you, Class::Five);
@@ -78,9 +101,7 @@ impl<'a> View<'a> {
             return win;
         }
         let hopeless = your_fives.is_empty()
-            && [Class::TwoFives, Class::FourThree, Class::Four]
-                .iter()
-                .all(|&class| self.threats.points(self.me, class).is_empty())
+            && !self.has_fours()
             && self.stops().is_some_and(|stops| stops.proven && stops.points.is_empty());
         if hopeless { exact(Score::loss_in(4), None) } else { None }
     }

@@ -2,6 +2,9 @@
 
 use super::{RULES, moves, picture, point, position, random_position};
 use quartet::game::{Game, Side, Terminal};
+use quartet::games::gomoku::patterns::Patterns;
+use quartet::games::gomoku::proofs::View;
+use quartet::games::gomoku::threats::Threats;
 use quartet::games::gomoku::{Gomoku, GomokuKnowledge, Point, Position, Rule};
 use quartet::random::SplitMix64;
 use quartet::score::{Bound, Score, Window};
@@ -20,9 +23,10 @@ fn knowledge_of(position: &Position) -> GomokuKnowledge {
     knowledge
 }
 
-fn oracle(position: &Position) -> Option<Verdict<Point>> {
-    let mut watch = Watch::unlimited();
-    knowledge_of(position).oracle(position, &at(3, Goal::Value), &mut watch).unwrap()
+fn static_proof(position: &Position) -> Option<Verdict<Point>> {
+    let (mut threats, patterns) = (Threats::default(), Patterns::default());
+    threats.reset(position, &patterns);
+    View::new(position, &threats, &patterns).verdict()
 }
 
 fn candidates(position: &Position, depth: i16, goal: Goal) -> (Coverage, Vec<Point>) {
@@ -80,7 +84,7 @@ fn proofs_hold_against_everything() {
         if Gomoku::terminal(&position).is_some() {
             continue;
         }
-        let Some(verdict) = oracle(&position) else { continue };
+        let Some(verdict) = static_proof(&position) else { continue };
         let shown = format!("{verdict:?} {:?}\n{}", RULES[rule], Gomoku::diagram(&position));
         let plies = verdict.score.distance().unwrap();
         seen[rule][usize::from(plies)] += 1;
@@ -202,7 +206,7 @@ fn quiescence_follows_fours() {
     let stuck = picture(Rule::Renju, Side::X, 9, &["xoooo.", "....xx", "...x.x", "..x..x"]);
     assert_eq!(forcing(&foul), (StandPat::Forbidden, vec![point("f1")]));
     assert_eq!(forcing(&stuck), (StandPat::Forbidden, vec![]));
-    assert_eq!(oracle(&stuck).unwrap().score, Score::loss_in(2));
+    assert_eq!(static_proof(&stuck).unwrap().score, Score::loss_in(2));
 }
 
 #[test]

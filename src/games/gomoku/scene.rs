@@ -1,0 +1,74 @@
+//! The board of a proof search: a position of its own, played on and back together with its threats.
+//!
+//! Must not know: what is looked for.
+
+use super::board::{Point, Position};
+use super::patterns::Patterns;
+use super::proofs::View;
+use super::threats::{Class, Threats};
+
+/// How the side to move can meet the other's four.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reply {
+    /// Only by this stone.
+    Block(Point),
+    /// By none: whatever it plays, the five follows, and there is something that it can play.
+    Helpless,
+    /// There is no four, or the side to move makes five itself, or it has no legal move and the game is drawn.
+    Free,
+}
+
+/// A position with its threats. Every move made has to be undone in the end.
+pub struct Scene<'a> {
+    position: Position,
+    threats: &'a mut Threats,
+    patterns: &'a Patterns,
+}
+
+impl<'a> Scene<'a> {
+    /// A scene that begins at `position`, whose threats these are.
+    pub fn new(position: &Position, threats: &'a mut Threats, patterns: &'a Patterns) -> Scene<'a> {
+        Scene { position: position.clone(), threats, patterns }
+    }
+
+    /// The position as it is now.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Its threats.
+    pub fn threats(&self) -> &Threats {
+        self.threats
+    }
+
+    /// How the side to move sees it.
+    pub fn view(&self) -> View<'_> {
+        View::new(&self.position, self.threats, self.patterns)
+    }
+
+    /// The side to move makes a legal move; [`Scene::undo`] wants the number back.
+    pub fn play(&mut self, point: Point) -> u32 {
+        let ply = self.position.play(point);
+        self.threats.played(&self.position, point, self.patterns);
+        ply
+    }
+
+    /// Takes the last move back.
+    pub fn undo(&mut self, point: Point, ply: u32) {
+        self.threats.undone();
+        self.position.take_back(point, ply);
+    }
+
+    /// What the side to move can do about the other's four.
+    pub fn reply(&self) -> Reply {
+        let view = self.view();
+        let mut fives = self.threats.points(view.you, Class::Five).iter();
+        match (fives.next(), fives.next()) {
+            (None, _) => Reply::Free,
+            _ if view.five().is_some() => Reply::Free,
+            (Some(block), None) if view.is_legal(block) => Reply::Block(block),
+            _ if view.can_move() => Reply::Helpless,
+            _ => Reply::Free,
+        }
+    }
+}
