@@ -7,8 +7,11 @@ mod renju;
 mod rules;
 mod textbook;
 mod vcf;
+mod vct;
 
 use quartet::game::{Game, NotationError, Side};
+use quartet::games::gomoku::patterns::Patterns;
+use quartet::games::gomoku::threats::Threats;
 use quartet::games::gomoku::{Gomoku, Point, Position, Rule, Rules};
 use quartet::random::SplitMix64;
 
@@ -35,6 +38,35 @@ fn random_position(random: &mut SplitMix64, size: usize, rule: Rule, x: usize, o
             return position;
         }
     }
+}
+
+/// A position after some plies of a game between players who mostly build rows and stop the other's.
+fn midgame(random: &mut SplitMix64, size: usize, rule: Rule, plies: usize) -> Position {
+    let patterns = Patterns::default();
+    let mut threats = Threats::default();
+    let mut position = Position::new(size, rule);
+    threats.reset(&position, &patterns);
+    for _ in 0..plies {
+        let worth = |&point: &Point| {
+            let [x, o] = [Side::X, Side::O].map(|side| threats.outlook(point, side));
+            (x.class.max(o.class), x.value + o.value, point)
+        };
+        let mut legal = moves(&position);
+        legal.sort_by_key(|point| std::cmp::Reverse(worth(point)));
+        // The first stones near the centre, all others mostly where they matter.
+        let mv = match position.stones() {
+            0..3 => Some(Point::new(size / 2 - 2 + random.below(5), size / 2 - 2 + random.below(5))),
+            _ => legal.get(random.below(10).saturating_sub(2)).copied(),
+        };
+        let Some(mv) = mv.filter(|mv| legal.contains(mv)) else { continue };
+        let mut after = position.clone();
+        after.play(mv);
+        if after.winner().is_none() {
+            position = after;
+            threats.played(&position, mv, &patterns);
+        }
+    }
+    position
 }
 
 const RULES: [Rule; 3] = [Rule::Freestyle, Rule::Standard, Rule::Renju];

@@ -241,6 +241,11 @@ impl Position {
         self.key
     }
 
+    /// The key after a move of the side to move.
+    pub fn key_after(&self, point: Point) -> u64 {
+        self.key ^ STONE_KEYS[self.side.index()][point.index()] ^ SIDE_KEY
+    }
+
     /// The owner of a five.
     pub fn winner(&self) -> Option<Side> {
         self.winner

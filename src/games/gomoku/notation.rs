@@ -80,18 +80,8 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Point, NotationErro
     let size = board.size();
     let last = write_point(Point::new(size - 1, size - 1));
     let unknown = || NotationError::new(format!("{} is no point of the board, expected a1 to {last}", quote(text)));
-    let mut letters = text.chars();
-    let column = letters.next().filter(char::is_ascii_alphabetic).ok_or_else(unknown)?;
-    let digits = letters.as_str();
-    if digits.starts_with('0') || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(unknown());
-    }
-    let col = (column.to_ascii_lowercase() as u32 - 'a' as u32) as usize;
-    let row = digits.parse::<usize>().map_err(|_| unknown())?;
-    if row > size || col >= size {
-        return Err(unknown());
-    }
-    let point = Point::new(row - 1, col);
+    let read = read_point(text).filter(|(point, rest)| rest.is_empty() && board.contains(*point));
+    let (point, _) = read.ok_or_else(unknown)?;
     let name = write_point(point);
     if position.winner().is_some() {
         return Err(NotationError::new(format!("'{name}' is not legal: the game is over")));
@@ -105,6 +95,17 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Point, NotationErro
         return Err(NotationError::new(format!("'{name}' is not legal: {} is forbidden", foul.name())));
     }
     Ok(point)
+}
+
+/// Reads the point that a text begins with, such as `h8`, on the largest board; gives what follows, too.
+pub fn read_point(text: &str) -> Option<(Point, &str)> {
+    let letter = text.chars().next().filter(char::is_ascii_alphabetic)?;
+    let rest = text.get(1..)?;
+    let length = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let (digits, rest) = rest.split_at_checked(length)?;
+    let col = (letter.to_ascii_lowercase() as u32 - 'a' as u32) as usize;
+    let row = digits.parse::<usize>().ok().filter(|_| !digits.starts_with('0'))?;
+    (row <= MAX_SIZE && col < MAX_SIZE).then(|| (Point::new(row - 1, col), rest))
 }
 
 /// The name of a point: column letter and row number from the top.

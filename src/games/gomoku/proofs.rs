@@ -75,7 +75,7 @@ impl<'a> View<'a> {
     }
 
     /// Whether `side`, if it has fouls, is sure to have legal moves for the next plies.
-    fn has_room(&self, side: Side) -> bool {
+    pub fn has_room(&self, side: Side) -> bool {
         self.threats.five_rule(side) != FiveRule::Fouls
             || self.position.empties() - self.threats.suspects(side).len() > ROOM
     }

@@ -59,6 +59,19 @@ impl<'a> Scene<'a> {
         self.position.take_back(point, ply);
     }
 
+    /// The side to move passes, which the rules do not know; passing again undoes it.
+    pub fn pass(&mut self) {
+        self.position.set_turn(self.position.side().other(), self.position.ply());
+    }
+
+    /// Makes a move, runs `ask`, and takes the move back.
+    pub fn after<T>(&mut self, point: Point, ask: impl FnOnce(&mut Self) -> T) -> T {
+        let ply = self.play(point);
+        let answer = ask(self);
+        self.undo(point, ply);
+        answer
+    }
+
     /// What the side to move can do about the other's four.
     pub fn reply(&self) -> Reply {
         let view = self.view();

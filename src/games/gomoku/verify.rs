@@ -1,0 +1,72 @@
+//! Replays proofs of forced wins by the rules alone: every legal reply at every node of the defender.
+//!
+//! One shortcut is taken: a reply that the proof does not answer needs a five of the attacker, and a stone takes nothing
+//! from him but the point it stands on, so the points that make five are looked for once, not after each reply.
+//! Must not know: how proofs are found, patterns, threats, the foul detection's use in search.
+
+use super::board::{Point, Position};
+use super::notation::write_point;
+use super::proof::{Attack, five_points};
+use super::rules::{Gomoku, is_allowed};
+use crate::game::Game;
+
+/// The plies that the win takes against the longest defence; or where the proof fails.
+pub fn verify(position: &Position, proof: &Attack) -> Result<u16, String> {
+    let mut line = Vec::new();
+    if Gomoku::terminal(position).is_some() {
+        return Err("the game is over before the first move".into());
+    }
+    attack(&mut position.clone(), proof, &mut line).map_err(|what| {
+        let moves: Vec<String> = line.iter().map(|&mv| write_point(mv)).collect();
+        format!("after {}: {what}", moves.join(" "))
+    })
+}
+
+/// Replays an attack; `line` ends where it failed.
+fn attack(position: &mut Position, proof: &Attack, line: &mut Vec<Point>) -> Result<u16, String> {
+    let attacker = position.side();
+    line.push(proof.mv);
+    if !Gomoku::is_legal(position, proof.mv) {
+        return Err("the attacker's move is not legal".into());
+    }
+    let ply = position.play(proof.mv);
+    let plies = if position.winner() == Some(attacker) { Ok(1) } else { replies(position, proof, line) };
+    position.take_back(proof.mv, ply);
+    let plies = plies?;
+    line.pop();
+    Ok(plies)
+}
+
+/// Tries all replies to an attack that made no five.
+fn replies(position: &mut Position, proof: &Attack, line: &mut Vec<Point>) -> Result<u16, String> {
+    let (defender, attacker) = (position.side(), position.side().other());
+    let fives = five_points(position, attacker);
+    let (mut longest, mut is_drawn) = (0, true);
+    let empty: Vec<Point> = position.board().empty_points().collect();
+    for reply in empty {
+        let listed = proof.next.replies.iter().find(|(listed, _)| *listed == reply).map(|(_, attack)| attack);
+        let answer = listed.or(proof.next.other.as_deref());
+        let is_five = position.board().makes_five(reply, defender, position.five_rule(defender));
+        let loses = !is_five && answer.is_none() && fives.iter().any(|&five| five != reply);
+        // Whether a reply that loses is forbidden matters only as long as none is known to be allowed.
+        if (loses && !is_drawn) || !is_allowed(position, reply) {
+            continue;
+        }
+        is_drawn = false;
+        if loses {
+            longest = longest.max(1);
+            continue;
+        }
+        line.push(reply);
+        if is_five {
+            return Err("the defender has made five".into());
+        }
+        let answer = answer.ok_or("the proof has no answer, and the attacker no five")?;
+        let ply = position.play(reply);
+        let plies = attack(position, answer, line);
+        position.take_back(reply, ply);
+        longest = longest.max(plies?);
+        line.pop();
+    }
+    if is_drawn { Err("the defender has no legal move, the game is drawn".into()) } else { Ok(longest + 2) }
+}
