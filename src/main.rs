@@ -1,12 +1,14 @@
 //! The program: arguments, logger, dialect, run loop.
 
+#[path = "main/files.rs"]
+mod files;
+
+use files::Files;
 use quartet::dialect::native::{Parser, Renderer};
-use quartet::dialect::obf;
 use quartet::engine::{Host, host};
 use quartet::games::VARIANTS;
-use quartet::session::problems::{self, Totals};
 use quartet::session::{Input, Notice, Parse, Session, reader};
-use std::io::{BufRead, BufReader, Cursor, Read, Write};
+use std::io::{Cursor, Read, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -14,7 +16,8 @@ const USAGE: &str = "\
 Quartet, an engine for several board games
 
 usage: quartet [--variant NAME] [COMMAND [then COMMAND]...]
-       quartet [--variant NAME] solve-file FILE [--wld] [--threads N] [--hash MB]
+       quartet [--variant NAME] solve-file FILE [--wld] [--threads N] [--hash MB] [--nodes N] [--proof OUT]
+       quartet verify FILE
 
 Without a command it speaks a UCI-style protocol over stdin and stdout (see protocol.md; try 'help').
 Commands of the protocol given as words are carried out instead, one shot, several joined by the word 'then':
@@ -24,7 +27,8 @@ Commands of the protocol given as words are carried out instead, one shot, sever
 Exit status 0, or 1 if an error was printed.
 
 solve-file solves the positions of an OBF file ('-' is stdin) and checks them against the values in it: a table on stdout,
-progress on stderr. With --wld only for win, draw or loss. Exit status 0 if none is wrong, else 1.
+progress on stderr. With --wld only for win, draw or loss, with --nodes within a limit. Exit status 0 if none is wrong,
+else 1. In gomoku it looks for forced wins and can write their proofs; verify replays such a file by the rules alone.
 
   --variant NAME  select a game, silently: {variants}
   --help          this text
@@ -51,17 +55,8 @@ enum Task {
     Serve,
     /// A session over these commands.
     OneShot(String),
-    /// Solving the problems of a file.
-    SolveFile(SolveFile),
-}
-
-/// What `solve-file` shall do.
-#[derive(Default)]
-struct SolveFile {
-    path: String,
-    outcome_only: bool,
-    threads: Option<String>,
-    hash: Option<String>,
+    /// What has to do with files of problems.
+    Files(Files),
 }
 
 /// Reads the command line; the error is a text to print and the exit status to end with.
@@ -81,37 +76,15 @@ fn arguments(words: impl Iterator<Item = String>) -> Result<Arguments, (String, 
             _ => return Err((format!("error: unknown option '{option}'\n\n{}", usage()), 2)),
         }
     }
-    if words.next_if(|word| word == "solve-file").is_some() {
-        return Ok(Arguments { variant, task: solve_file_arguments(words)? });
+    if let Some(command) = words.next_if(|word| files::COMMANDS.contains(&word.as_str())) {
+        let task = files::arguments(&command, words).map_err(|what| (format!("error: {what}\n\n{}", usage()), 2))?;
+        return Ok(Arguments { variant, task: Task::Files(task) });
     }
     for word in words {
         commands.push(if word == "then" { "\n".into() } else { word });
     }
     let task = if commands.is_empty() { Task::Serve } else { Task::OneShot(commands.join(" ")) };
     Ok(Arguments { variant, task })
-}
-
-/// The words behind `solve-file`.
-fn solve_file_arguments(mut words: impl Iterator<Item = String>) -> Result<Task, (String, u8)> {
-    let (mut path, mut task) = (None, SolveFile::default());
-    while let Some(word) = words.next() {
-        let place = match word.as_str() {
-            "--threads" => &mut task.threads,
-            "--hash" => &mut task.hash,
-            "--wld" => {
-                task.outcome_only = true;
-                continue;
-            }
-            _ if path.is_none() && !word.starts_with("--") => {
-                path = Some(word);
-                continue;
-            }
-            _ => return Err((format!("error: '{word}' behind solve-file\n\n{}", usage()), 2)),
-        };
-        *place = Some(words.next().ok_or((format!("error: {word} needs a number\n"), 2))?);
-    }
-    task.path = path.ok_or(("error: solve-file needs a file\n".to_string(), 2))?;
-    Ok(Task::SolveFile(task))
 }
 
 fn main() -> ExitCode {
@@ -129,7 +102,13 @@ fn main() -> ExitCode {
     let result = match arguments.task {
         Task::Serve => serve(arguments.variant, Box::new(std::io::stdin()), false),
         Task::OneShot(commands) => serve(arguments.variant, Box::new(Cursor::new(commands)), true),
-        Task::SolveFile(task) => solve_file(arguments.variant, &task),
+        Task::Files(task) => engines(arguments.variant).and_then(|mut host| {
+            let mut tell = |line: &str| {
+                say(&format!("{line}\n"));
+            };
+            let clean = task.run(&mut host, &mut tell)?;
+            Ok(if clean { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        }),
     };
     match result {
         Ok(status) => status,
@@ -166,32 +145,4 @@ fn serve(variant: Option<String>, source: Box<dyn Read + Send>, one_shot: bool) 
     std::thread::Builder::new().name("reader".into()).spawn(reading).map_err(|error| error.to_string())?;
     let errors = session.run(&inputs);
     Ok(if one_shot && errors > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
-}
-
-/// Solves the problems of a file, `-` for stdin.
-fn solve_file(variant: Option<String>, task: &SolveFile) -> Result<ExitCode, String> {
-    let mut host = engines(variant)?;
-    problems::set_up(&mut host, task.threads.as_deref(), task.hash.as_deref())?;
-    let path = task.path.as_str();
-    let unreadable = |error: std::io::Error| format!("cannot read {path}: {error}");
-    let file: Box<dyn Read> = match path {
-        "-" => Box::new(std::io::stdin()),
-        _ => Box::new(std::fs::File::open(path).map_err(unreadable)?),
-    };
-    let mut totals = Totals::default();
-    say(&format!("{}\n", obf::heading()));
-    for (number, line) in (1..).zip(BufReader::new(file).lines()) {
-        let Some(problem) = obf::read_line(&line.map_err(unreadable)?) else { continue };
-        let mut progress = |line: &_| eprint!("\r{}\x1b[K", obf::progress(number, line));
-        let solution =
-            problem.and_then(|problem| problems::solve(&mut host, &problem, task.outcome_only, &mut progress));
-        eprint!("\r\x1b[K");
-        totals.add(solution.as_ref().ok());
-        match &solution {
-            Ok(solution) => say(&format!("{}\n", obf::row(number, solution))),
-            Err(error) => say(&format!("{number:>5} error: {error}\n")),
-        };
-    }
-    say(&format!("{}\n", obf::total(&totals)));
-    Ok(if totals.wrong + totals.failed > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }

@@ -4,3 +4,4 @@
 
 pub mod native;
 pub mod obf;
+pub mod wins;

@@ -6,9 +6,9 @@
 //!
 //! Must not know: how problems are solved, stdin, stdout and files.
 
-use crate::engine::TextLine;
+use crate::engine::{Setup, TextLine};
 use crate::score::{Bound, Score};
-use crate::session::problems::{Problem, Solution, Totals, Verdict};
+use crate::session::problems::{Known, Problem, Solution, Totals, Verdict};
 use std::time::Duration;
 
 /// The "move" that fills files up where there is none, with a value no game ends with.
@@ -20,9 +20,10 @@ const SHOWN: usize = 12;
 pub fn read_line(line: &str) -> Option<Result<Problem, String>> {
     let line = line.split('%').next().unwrap_or_default();
     let mut fields = line.split(';').map(str::trim).filter(|field| !field.is_empty());
-    let position = fields.next()?.to_string();
+    let setup = Setup::Text(fields.next()?.to_string());
     let values: Result<Vec<_>, _> = fields.filter(|field| *field != FILLER).map(read_value).collect();
-    Some(values.map(|values| Problem { position, values }))
+    let problem = |values| Problem { options: Vec::new(), setup, moves: Vec::new(), known: Known::Values(values) };
+    Some(values.map(problem))
 }
 
 /// One `<move>:<discs>`.
@@ -48,11 +49,12 @@ pub fn heading() -> String {
 
 /// The row of problem `number` (from 1).
 pub fn row(number: usize, solution: &Solution) -> String {
-    let Solution { line, time, verdict } = solution;
+    let Solution { line, time, verdict, .. } = solution;
     let check = match verdict {
         Verdict::Right => "right".to_string(),
         Verdict::WrongScore(best) => format!("WRONG, the file says {}", score(*best, Bound::Exact)),
         Verdict::WrongMove(value) => format!("WRONG, the file gives the move {}", score(*value, Bound::Exact)),
+        Verdict::WrongOutcome => "WRONG".to_string(),
         Verdict::Unchecked => "no value in the file".to_string(),
     };
     match line {
@@ -68,7 +70,8 @@ pub fn progress(number: usize, line: &TextLine) -> String {
 
 /// The last line of the table.
 pub fn total(totals: &Totals) -> String {
-    let Totals { solved, wrong, failed, nodes, time } = *totals;
+    let Totals { solved, wrong, failed, nodes, .. } = *totals;
+    let time = totals.time();
     let (seconds, nps) = (time.as_secs_f64(), per_second(nodes, time));
     format!("total {solved} solved, {wrong} wrong, {failed} failed, {seconds:.3} seconds, {nodes} nodes, {nps} nps")
 }

@@ -387,6 +387,15 @@ impl<K: Knowledge> Engine for GameEngine<K> {
         self.expert(options).explain(self.record.current())
     }
 
+    fn proof(&mut self) -> Option<String> {
+        let root = self.record.current();
+        self.workers.first_mut().and_then(|lead| lead.knowledge().proof(root))
+    }
+
+    fn check_proof(&self, text: &str) -> Result<u16, String> {
+        K::check_proof(self.record.current(), text)
+    }
+
     fn start(
         &mut self,
         job: &Job,

@@ -198,6 +198,10 @@ pub trait Engine: Send {
     fn describe(&self) -> Description;
     /// The static evaluation by its terms.
     fn explain(&mut self, options: &Options) -> Vec<(String, i32)>;
+    /// The proof of the win of the current position that the last search has found, in the game's own text.
+    fn proof(&mut self) -> Option<String>;
+    /// Replays the text of a proof from the current position by the rules alone; gives the plies of the win, or where it fails.
+    fn check_proof(&self, text: &str) -> Result<u16, String>;
     /// Starts a job on the current position. The error means that nothing was started.
     fn start(
         &mut self,

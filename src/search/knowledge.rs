@@ -173,7 +173,7 @@ pub struct Course<'a, P> {
     pub max_plies: u32,
 }
 
-/// A root move that a solved table answers for.
+/// A root move that a solved table or a proof answers for.
 #[derive(Clone, Debug)]
 pub struct RootLine<M> {
     /// The value of the move for the side that makes it, distances counted from the root.
@@ -329,6 +329,24 @@ pub trait Knowledge: Sized + Send + 'static {
         _watch: &mut Watch,
     ) -> Result<Vec<RootLine<Mv<Self>>>, Stopped> {
         Ok(Vec::new())
+    }
+    /// Looks for a forced win at the root by a proof search of the expert's own, which spends about so many nodes and goes on
+    /// where it ended when it is asked again. The distance is that of the proof found, the line one of its longest.
+    fn prove(
+        &mut self,
+        _root: &Pos<Self>,
+        _nodes: u64,
+        _watch: &mut Watch,
+    ) -> Result<Option<RootLine<Mv<Self>>>, Stopped> {
+        Ok(None)
+    }
+    /// The text of the proof that [`Knowledge::prove`] has found last, if it was found here.
+    fn proof(&self, _root: &Pos<Self>) -> Option<String> {
+        None
+    }
+    /// Replays the text of a proof by the rules alone; gives the plies of the win, or where it fails.
+    fn check_proof(_root: &Pos<Self>, _text: &str) -> Result<u16, String> {
+        Err("no proofs are known of this game".into())
     }
     /// Tells the figures of the solved table, or, with `verify`, proves the table right, a line at a time; asked only where
     /// there is one.

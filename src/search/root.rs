@@ -6,7 +6,7 @@
 use super::alphabeta::{Best, Child, Standing, UNPROVEN_LOSS};
 use super::clock::Clock;
 use super::control::{Stopped, Watch};
-use super::knowledge::{At, Course, Goal, Iteration, Knowledge, Mv, Pos, Scored};
+use super::knowledge::{At, Course, Goal, Iteration, Knowledge, Mv, Pos, RootLine, Scored};
 use super::report::{Effort, Line, Note, Observer, Outcome};
 use super::rootmoves::{RootMove, RootMoves, SURELY_SHORTEST};
 use super::smp::Policy;
@@ -21,6 +21,16 @@ pub const MAX_DEPTH: u8 = 127;
 const WIDEST: i32 = 333;
 /// Aspiration begins at this depth.
 const ASPIRATION_DEPTH: u8 = 4;
+/// One in so many nodes goes into the expert's proof search at the root.
+const PROOF_SHARE: u64 = 10;
+/// The fewest nodes that such a search is begun with.
+const LEAST_PROOF_NODES: u64 = 500;
+/// Plies within which `go mate` tries everything before it takes a longer win that was found otherwise.
+const QUICK_MATE: u16 = 5;
+/// Nodes that `go mate` lets the expert's proof search spend before each of these depths, and before the next ones, which take
+/// long; more if it has spent more by itself.
+const QUICK_PROOF_NODES: u64 = 2_000;
+const PROOF_NODES: u64 = 500_000;
 /// Wins only: the window of `go mate`.
 const MATE_WINDOW: Window = Window::new(Score(Score::HEURISTIC_LIMIT), Score::INFINITE);
 /// Tells wins, draws and losses apart in a game that is decided by a margin.
@@ -205,6 +215,14 @@ impl<K: Knowledge> Worker<K> {
                 _ => {}
             }
             let lines = request.lines.clamp(1, roots.moves.len());
+            if let Some(desk) = desk.as_deref_mut()
+                && lines == 1
+                && request.mate_plies.is_none()
+                && self.prove_root(position, roots, self.proof_nodes())?
+            {
+                self.report(roots, 1, desk);
+                return Ok(true);
+            }
             let before = roots.moves[0].mv;
             let old_score = roots.best().score;
             for rank in 0..lines {
@@ -239,7 +257,34 @@ impl<K: Knowledge> Worker<K> {
         self.seldepth = 0;
     }
 
-    /// Looks for wins in 1, 3, 5 … plies, every move considered that could be or stop one. `Ok(true)`: found or refuted.
+    /// What the expert's proof search at the root may spend now, so that it has its share of all nodes.
+    fn proof_nodes(&self) -> u64 {
+        (self.watch.nodes() / PROOF_SHARE).saturating_sub(self.proof_nodes)
+    }
+
+    /// Lets the expert look for a forced win at the root with so many nodes, if that is worth while; the move it begins with
+    /// comes to the front.
+    fn prove_root(&mut self, position: &Pos<K>, roots: &mut RootMoves<Mv<K>>, nodes: u64) -> Result<bool, Stopped> {
+        if nodes < LEAST_PROOF_NODES {
+            return Ok(false);
+        }
+        let before = self.watch.nodes();
+        let found = self.know.prove(position, nodes, &mut self.watch)?;
+        self.proof_nodes += self.watch.nodes() - before;
+        let Some(RootLine { score, pv }) = found else { return Ok(false) };
+        let index = pv.first().and_then(|first| roots.moves.iter().position(|root| root.mv == *first));
+        let Some(index) = index else { return Ok(false) };
+        let depth = u16::from(self.iteration.depth);
+        let root = &mut roots.moves[index];
+        root.line =
+            Line { depth, seldepth: pv.len() as u16, score, bound: Bound::Exact, exact: false, selectivity: 0, pv };
+        root.settled = root.line.clone();
+        roots.promote(index, 0);
+        Ok(true)
+    }
+
+    /// Looks for wins in 1, 3, 5 … plies, every move considered that could be or stop one, and beside that for a proof of
+    /// any length. `Ok(true)`: found or refuted.
     fn prove_mate(
         &mut self,
         position: &mut Pos<K>,
@@ -248,19 +293,27 @@ impl<K: Knowledge> Worker<K> {
         plies: u16,
         desk: &mut Desk<'_, Mv<K>>,
     ) -> Result<bool, Stopped> {
+        let mut proven = None;
         for depth in (1..=plies.min(u16::from(request.depth))).step_by(2) {
-            let iteration = Iteration { depth: depth as u8, goal: Goal::Mate, selectivity: 0 };
-            self.configure(iteration, request);
-            let at = self.at(MATE_WINDOW, depth as i16, 0);
-            let legal = self.allowed(position, request);
-            let (order, active) = self.listed(position, &at, legal);
-            let rank_of = |mv: Mv<K>| order.iter().position(|&other| other == mv);
-            let mut trial: Vec<_> = roots.moves.clone();
-            trial.sort_by_key(|root| rank_of(root.mv));
-            let restricted = roots.restricted;
-            let mut trial = RootMoves { moves: trial, active, restricted, completed: 0, instability: 0.0 };
-            if self.search_root(position, &mut trial, 0, MATE_WINDOW)?.is_win() {
-                *roots = trial;
+            self.configure(Iteration { depth: depth as u8, goal: Goal::Mate, selectivity: 0 }, request);
+            if proven.is_none() {
+                let nodes = self.watch.nodes().max(if depth <= QUICK_MATE { QUICK_PROOF_NODES } else { PROOF_NODES });
+                let mut trial = roots.clone();
+                let found = self.prove_root(position, &mut trial, nodes)?;
+                let distance = trial.best().score.distance().filter(|&distance| found && distance <= plies);
+                proven = distance.map(|distance| (distance, trial));
+            }
+            if let Some((distance, trial)) = &proven
+                && (*distance <= depth || depth > QUICK_MATE)
+            {
+                roots.clone_from(trial);
+                self.report(roots, 1, desk);
+                if *distance > depth {
+                    desk.observer.note(Note::ProofNotShortest);
+                }
+                return Ok(true);
+            }
+            if self.search_mate(position, request, roots)? {
                 self.report(roots, 1, desk);
                 return Ok(true);
             }
@@ -270,6 +323,26 @@ impl<K: Knowledge> Worker<K> {
             desk.observer.note(Note::NoMate);
         }
         Ok(refuted)
+    }
+
+    /// Searches for a win within the depth of the iteration; whether there is one.
+    fn search_mate(
+        &mut self,
+        position: &mut Pos<K>,
+        request: &Request<K>,
+        roots: &mut RootMoves<Mv<K>>,
+    ) -> Result<bool, Stopped> {
+        let at = self.at(MATE_WINDOW, i16::from(self.iteration.depth), 0);
+        let legal = self.allowed(position, request);
+        let (order, active) = self.listed(position, &at, legal);
+        let rank_of = |mv: Mv<K>| order.iter().position(|&other| other == mv);
+        let mut trial = RootMoves { active, completed: 0, instability: 0.0, ..roots.clone() };
+        trial.moves.sort_by_key(|root| rank_of(root.mv));
+        let found = self.search_root(position, &mut trial, 0, MATE_WINDOW)?.is_win();
+        if found {
+            *roots = trial;
+        }
+        Ok(found)
     }
 
     /// Searches one rank of the root with a window around the expected score that opens until it holds the result. Where only the

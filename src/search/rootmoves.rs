@@ -20,6 +20,7 @@ pub(super) struct RootMove<M> {
 }
 
 /// The root moves; those from `active` on are left out unless everything before them loses.
+#[derive(Clone)]
 pub(super) struct RootMoves<M> {
     pub moves: Vec<RootMove<M>>,
     pub active: usize,

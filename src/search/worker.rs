@@ -36,6 +36,8 @@ pub struct Worker<K: Knowledge> {
     /// Whether only the outcome is asked for.
     pub(super) outcome_only: bool,
     pub(super) seldepth: u16,
+    /// Nodes of this search that went into the expert's proof search at the root.
+    pub(super) proof_nodes: u64,
     /// Where several workers meet.
     pub(super) pool: Option<Arc<Pool<Mv<K>>>>,
     /// The innermost split point that the worker is below.
@@ -64,6 +66,7 @@ impl<K: Knowledge> Worker<K> {
             iteration: Iteration { depth: 0, goal: Goal::Value, selectivity: 0 },
             outcome_only: false,
             seldepth: 0,
+            proof_nodes: 0,
             pool: None,
             split: None,
             line: Vec::new(),
@@ -94,6 +97,7 @@ impl<K: Knowledge> Worker<K> {
         self.watch = watch;
         self.params = self.know.params();
         self.max_plies = max_plies;
+        self.proof_nodes = 0;
         self.path.clear();
         if K::Game::CYCLIC {
             self.path.extend(course.iter().map(K::Game::key));

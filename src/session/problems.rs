@@ -11,10 +11,34 @@ use std::time::{Duration, Instant};
 /// A position with what is known of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The position text.
-    pub position: String,
+    /// Options of the game that the position needs, with their values.
+    pub options: Vec<(&'static str, String)>,
+    /// Where the game begins.
+    pub setup: Setup,
+    /// The moves from there, as tokens of a move list.
+    pub moves: Vec<String>,
+    /// What the file says.
+    pub known: Known,
+}
+
+/// What a file says of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Known {
     /// Moves and their exact values for the side to move; perhaps none, perhaps not of all moves.
-    pub values: Vec<(String, Score)>,
+    Values(Vec<(String, Score)>),
+    /// The side to move has a forced win, or has none.
+    Win(bool),
+    /// Nothing.
+    Nothing,
+}
+
+/// What is asked about each problem, and how.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Question {
+    /// The search; without a limit it goes on until the problem is solved.
+    pub order: Order,
+    /// Whether the proof of a win is wanted, too.
+    pub proof: bool,
 }
 
 /// How a result compares with the values of the file.
@@ -26,8 +50,17 @@ pub enum Verdict {
     WrongScore(Score),
     /// The score is right; the move has this value, which is another.
     WrongMove(Score),
+    /// There is a win, or there is none, against what the file says.
+    WrongOutcome,
     /// The file gives no values.
     Unchecked,
+}
+
+impl Verdict {
+    /// Whether it contradicts the file.
+    fn is_wrong(self) -> bool {
+        !matches!(self, Verdict::Right | Verdict::Unchecked)
+    }
 }
 
 /// A solved problem.
@@ -39,13 +72,28 @@ pub struct Solution {
     pub time: Duration,
     /// Whether it is right.
     pub verdict: Verdict,
+    /// The proof of the win, if it was asked for and there is one.
+    pub proof: Option<Proof>,
+}
+
+/// A proof that was replayed by the rules alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// The position text.
+    pub position: String,
+    /// Plies of the win.
+    pub plies: u16,
+    /// The proof in the game's own text.
+    pub text: String,
 }
 
 /// What all problems took together.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
     /// Problems solved.
     pub solved: usize,
+    /// Of these, those with a forced win.
+    pub won: usize,
     /// Of these, those that differ from the file.
     pub wrong: usize,
     /// Problems that could not be read or solved.
@@ -53,7 +101,7 @@ pub struct Totals {
     /// Nodes.
     pub nodes: u64,
     /// Time of the searches.
-    pub time: Duration,
+    pub times: Vec<Duration>,
 }
 
 impl Totals {
@@ -64,9 +112,22 @@ impl Totals {
             return;
         };
         self.solved += 1;
-        self.wrong += usize::from(matches!(solution.verdict, Verdict::WrongScore(_) | Verdict::WrongMove(_)));
+        self.won += usize::from(solution.line.as_ref().is_some_and(|line| line.score.is_win()));
+        self.wrong += usize::from(solution.verdict.is_wrong());
         self.nodes += solution.line.as_ref().map_or(0, |line| line.effort.nodes);
-        self.time += solution.time;
+        self.times.push(solution.time);
+    }
+
+    /// The time of all searches.
+    pub fn time(&self) -> Duration {
+        self.times.iter().sum()
+    }
+
+    /// The median time of a search.
+    pub fn median(&self) -> Duration {
+        let mut times = self.times.clone();
+        times.sort_unstable();
+        times.get(times.len() / 2).copied().unwrap_or_default()
     }
 }
 
@@ -85,18 +146,17 @@ pub fn set_up(host: &mut Host, threads: Option<&str>, hash: Option<&str>) -> Res
 pub fn solve(
     host: &mut Host,
     problem: &Problem,
-    outcome_only: bool,
+    question: &Question,
     progress: &mut dyn FnMut(&TextLine),
 ) -> Result<Solution, String> {
-    host.new_game();
-    host.engine().set_position(&Setup::Text(problem.position.clone()), &[])?;
+    set_position(host, problem)?;
     let (events, inbox) = crossbeam_channel::unbounded();
     let started = Instant::now();
     let emit = Box::new(move |event| {
         // The receiver waits for `Done`, which is last.
         let _ = events.send(event);
     });
-    host.start(&Job::Search(Order { outcome_only, ..Order::default() }), started, StopToken::default(), emit)?;
+    host.start(&Job::Search(question.order.clone()), started, StopToken::default(), emit)?;
     let mut last = None;
     let mut trouble = None;
     for event in inbox {
@@ -111,10 +171,33 @@ pub fn solve(
         }
     }
     let time = started.elapsed();
-    match host.finish().panic.or(trouble) {
-        Some(what) => Err(what),
-        None => Ok(Solution { verdict: judge(last.as_ref(), &problem.values, outcome_only), line: last, time }),
+    if let Some(what) = host.finish().panic.or(trouble) {
+        return Err(what);
     }
+    let verdict = match &problem.known {
+        Known::Values(values) => judge(last.as_ref(), values, question.order.outcome_only),
+        Known::Win(win) if last.as_ref().is_some_and(|line| line.score.is_win()) == *win => Verdict::Right,
+        Known::Win(_) => Verdict::WrongOutcome,
+        Known::Nothing => Verdict::Unchecked,
+    };
+    let is_win = last.as_ref().is_some_and(|line| line.score.is_win());
+    let text = if question.proof && is_win { host.engine().proof() } else { None };
+    let check = |text: String| {
+        let engine = host.engine();
+        let plies = engine.check_proof(&text).map_err(|what| format!("the proof found is wrong: {what}"))?;
+        Ok::<_, String>(Proof { position: engine.describe().position, plies, text })
+    };
+    let proof = text.map(check).transpose()?;
+    Ok(Solution { line: last, time, verdict, proof })
+}
+
+/// Sets up a problem, as if it were the first.
+pub fn set_position(host: &mut Host, problem: &Problem) -> Result<(), String> {
+    for (name, value) in &problem.options {
+        host.set_option(name, Some(value))?;
+    }
+    host.new_game();
+    host.engine().set_position(&problem.setup, &problem.moves)
 }
 
 /// Holds the last line of a search against the values of a problem.

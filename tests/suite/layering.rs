@@ -94,7 +94,7 @@ fn nothing_prints_past_the_session() {
     sources(&root, &mut files);
     for file in files {
         let text = std::fs::read_to_string(&file).expect("a text");
-        let outside = !file.ends_with("main.rs");
+        let outside = !file.ends_with("main.rs") && !file.starts_with(root.join("main"));
         for word in ["println!", "print!", "stdin()", "stdout()"] {
             let used = text
                 .lines()

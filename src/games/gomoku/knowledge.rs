@@ -6,15 +6,21 @@ use super::board::{Point, Position};
 use super::candidates::Lists;
 use super::lines::MAX_SIZE;
 use super::patterns::Patterns;
+use super::proof::Attack;
 use super::proofs::View;
 use super::rules::{DEFAULT_SIZE, Gomoku, MIN_SIZE};
+use super::scene::Scene;
 use super::textbook;
 use super::threats::{Class, Threats};
 use super::vcf::{ENDLESS, Finding, Limits, Vcf};
+use super::vct::Vct;
+use super::verify::verify;
 use crate::game::{OptionKind, OptionSpec, Side};
 use crate::score::{Bound, Score};
 use crate::search::control::{Stopped, Watch};
-use crate::search::knowledge::{At, Coverage, Goal, Iteration, Knowledge, OnePly, Params, Scored, StandPat, Verdict};
+use crate::search::knowledge::{
+    At, Coverage, Goal, Iteration, Knowledge, OnePly, Params, RootLine, Scored, StandPat, Verdict,
+};
 use crate::wdl::Calibration;
 use std::sync::Arc;
 
@@ -29,6 +35,9 @@ pub struct GomokuKnowledge {
     tables: Arc<Tables>,
     threats: Threats,
     vcf: Vcf,
+    vct: Vct,
+    /// The key of a position that was proven to be won, with the proof.
+    proven: Option<(u64, Attack)>,
 }
 
 // The values below were fitted by hand to the results of 400 games of a two-ply search against itself on 15x15, so that
@@ -50,6 +59,10 @@ const SPREAD: f64 = 75.0;
 const FOURS_NODES: [u32; 3] = [64, 16, 64];
 /// The same when only wins are looked for.
 const MATE_FOURS_NODES: u32 = 1000;
+/// Of the nodes of a proof search at the root, so many go into the shortest win by fours: one in this number.
+const ROOT_FOURS_SHARE: u64 = 8;
+/// Least nodes for putting together a proof that was found.
+const TREE_NODES: u64 = 10_000;
 /// Moves a side makes in a long game.
 const LONG_GAME: u32 = 35;
 
@@ -110,7 +123,8 @@ impl Knowledge for GomokuKnowledge {
     const ONE_PLY: &'static [OnePly<Position, Point>] = &[textbook::PLAYER];
 
     fn new(tables: Arc<Tables>) -> Self {
-        GomokuKnowledge { tables, threats: Threats::default(), vcf: Vcf::default() }
+        let (vcf, vct) = (Vcf::default(), Vct::default());
+        GomokuKnowledge { tables, threats: Threats::default(), vcf, vct, proven: None }
     }
 
     fn params(&self) -> Params {
@@ -126,6 +140,8 @@ impl Knowledge for GomokuKnowledge {
 
     fn new_game(&mut self) {
         self.vcf.clear();
+        self.vct.clear();
+        self.proven = None;
     }
 
     fn reset(&mut self, root: &Position) {
@@ -168,6 +184,38 @@ impl Knowledge for GomokuKnowledge {
 
     fn forcing(&mut self, position: &Position, at: &At, moves: &mut Vec<Scored<Point>>) -> StandPat {
         self.lists(position).forcing(at, moves)
+    }
+
+    fn prove(&mut self, root: &Position, nodes: u64, watch: &mut Watch) -> Result<Option<RootLine<Point>>, Stopped> {
+        let mut scene = Scene::new(root, &mut self.threats, &self.tables.patterns);
+        let share = u32::try_from(nodes / ROOT_FOURS_SHARE).unwrap_or(u32::MAX);
+        let limits = Limits { plies: ENDLESS, nodes: share };
+        let found = match self.vcf.shortest(&mut scene, limits, watch)? {
+            Finding::Win(plies, _) => {
+                let line = self.vcf.line(&mut scene, Limits { plies, ..limits }, watch)?;
+                Attack::of_line(&line).map(|attack| (attack, plies))
+            }
+            _ => match self.vct.seek(&mut scene, &mut self.vcf, nodes, watch)? {
+                Finding::Win(..) => self.vct.tree(&mut scene, &mut self.vcf, nodes.max(TREE_NODES), watch)?,
+                _ => None,
+            },
+        };
+        let Some((attack, plies)) = found else { return Ok(None) };
+        let line = RootLine { score: Score::win_in(plies), pv: attack.longest_line(root) };
+        self.proven = Some((root.key(), attack));
+        Ok(Some(line))
+    }
+
+    fn proof(&self, root: &Position) -> Option<String> {
+        let (_, attack) = self.proven.as_ref().filter(|(key, _)| *key == root.key())?;
+        let mut text = String::new();
+        attack.write(&mut text);
+        Some(text)
+    }
+
+    fn check_proof(root: &Position, text: &str) -> Result<u16, String> {
+        let attack = Attack::read(text).map_err(|error| error.0)?;
+        verify(root, &attack)
     }
 
     fn oracle(&mut self, position: &Position, at: &At, watch: &mut Watch) -> Result<Option<Verdict<Point>>, Stopped> {

@@ -97,6 +97,22 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Point, NotationErro
     Ok(point)
 }
 
+/// Reads one token of a move list: one move, or several without anything between, such as `h8i9h10`.
+pub fn parse_token(position: &Position, text: &str) -> Result<Vec<Point>, NotationError> {
+    let (mut position, mut moves, mut rest) = (position.clone(), Vec::new(), text);
+    loop {
+        let tail = read_point(rest).map_or("", |(_, tail)| tail);
+        let head = rest.strip_suffix(tail).unwrap_or(rest);
+        let mv = parse_move(&position, head)?;
+        position.play(mv);
+        moves.push(mv);
+        if tail.is_empty() {
+            return Ok(moves);
+        }
+        rest = tail;
+    }
+}
+
 /// Reads the point that a text begins with, such as `h8`, on the largest board; gives what follows, too.
 pub fn read_point(text: &str) -> Option<(Point, &str)> {
     let letter = text.chars().next().filter(char::is_ascii_alphabetic)?;

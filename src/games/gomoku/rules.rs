@@ -82,6 +82,10 @@ impl Game for Gomoku {
         notation::parse_move(position, text)
     }
 
+    fn parse_token(position: &Position, text: &str) -> Result<Vec<Point>, NotationError> {
+        notation::parse_token(position, text)
+    }
+
     fn write_move(_position: &Position, mv: Point) -> String {
         notation::write_point(mv)
     }

@@ -79,6 +79,10 @@ struct Entry {
     work: u32,
 }
 
+impl Entry {
+    const NONE: Entry = Entry { key: 0, value: Value::NEW, work: 0 };
+}
+
 /// A move below a node.
 #[derive(Clone, Copy)]
 struct Child {
@@ -87,20 +91,16 @@ struct Child {
 }
 
 /// A solver with its table, which holds for all positions and rules.
+#[derive(Default)]
 pub struct Vct {
-    table: Box<[Entry]>,
-}
-
-impl Default for Vct {
-    fn default() -> Vct {
-        Vct { table: vec![Entry { key: 0, value: Value::NEW, work: 0 }; ENTRIES].into() }
-    }
+    /// Empty before the first search.
+    table: Vec<Entry>,
 }
 
 impl Vct {
     /// Forgets everything.
     pub fn clear(&mut self) {
-        *self = Vct::default();
+        self.table.clear();
     }
 
     /// Looks for a win of the side to move within so many nodes; goes on where the last search of the position ended.
@@ -111,6 +111,7 @@ impl Vct {
         nodes: u64,
         watch: &mut Watch,
     ) -> Result<Finding, Stopped> {
+        self.table.resize(ENTRIES, Entry::NONE);
         let end = watch.nodes() + nodes;
         let value = Search { vct: self, vcf, scene, watch, end }.attacker(Numbers::ALL)?;
         Ok(match value.numbers {
@@ -128,6 +129,7 @@ impl Vct {
         nodes: u64,
         watch: &mut Watch,
     ) -> Result<Option<(Attack, u16)>, Stopped> {
+        self.table.resize(ENTRIES, Entry::NONE);
         let end = watch.nodes() + nodes;
         Search { vct: self, vcf, scene, watch, end }.tree()
     }

@@ -1,0 +1,120 @@
+//! Files of gomoku positions to be searched for forced wins, and of the proofs found.
+//!
+//! A line is `[rule RULE] [size N] <position>[; <result>[; <proof>]]`. The position is a position text, or the moves from the
+//! empty board, with spaces or without; rule and size stand for the options and have their defaults elsewhere. The
+//! result is `win`, `win N` (within N plies) or `none`, for the side to move. `#` begins a comment; empty lines and lines
+//! of comment alone count for nothing. A proof has the game's own text. Lines stand for themselves, so that files can be
+//! put together in any way.
+//!
+//! Must not know: how problems are solved, how proofs are found and replayed, stdin, stdout and files.
+
+use crate::engine::{Setup, TextLine};
+use crate::session::problems::{Known, Problem, Proof, Solution, Totals, Verdict};
+use std::fmt::Write;
+use std::time::Duration;
+
+/// Moves of a line that a table row shows.
+const SHOWN: usize = 9;
+/// The options that words of a line stand for, with their values elsewhere.
+const OPTIONS: [(&str, &str, &str); 2] = [("rule", "Rule", "freestyle"), ("size", "BoardSize", "16")];
+
+/// What a line says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The position, and whether it is won.
+    pub problem: Problem,
+    /// Longest win that the result allows, in plies.
+    pub plies: Option<u16>,
+    /// The text of a proof.
+    pub proof: Option<String>,
+}
+
+/// The entry of a line, if there is one; the error says what is wrong with it.
+pub fn read_line(line: &str) -> Option<Result<Entry, String>> {
+    let line = line.split('#').next().unwrap_or_default().trim();
+    if line.is_empty() {
+        return None;
+    }
+    let mut fields = line.split(';').map(str::trim);
+    let position = fields.next().unwrap_or_default();
+    let result = fields.next().unwrap_or_default();
+    let proof = fields.next().filter(|text| !text.is_empty()).map(str::to_string);
+    Some(read_result(result).map(|(known, plies)| Entry { problem: read_position(position, known), plies, proof }))
+}
+
+fn read_position(text: &str, known: Known) -> Problem {
+    let mut options: Vec<_> = OPTIONS.iter().map(|(_, name, value)| (*name, value.to_string())).collect();
+    let mut words = text.split_whitespace().peekable();
+    while let Some(index) = words.peek().and_then(|word| OPTIONS.iter().position(|(name, ..)| name == word)) {
+        words.next();
+        if let Some((_, value)) = options.get_mut(index) {
+            *value = words.next().unwrap_or_default().to_string();
+        }
+    }
+    let words: Vec<String> = words.map(str::to_string).collect();
+    let (setup, moves) = match words.first() {
+        Some(rows) if rows.contains('/') => (Setup::Text(words.join(" ")), Vec::new()),
+        _ => (Setup::Start, words),
+    };
+    Problem { options, setup, moves, known }
+}
+
+fn read_result(text: &str) -> Result<(Known, Option<u16>), String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    match words.as_slice() {
+        [] => Ok((Known::Nothing, None)),
+        ["none"] => Ok((Known::Win(false), None)),
+        ["win"] => Ok((Known::Win(true), None)),
+        ["win", plies] if plies.parse::<u16>().is_ok() => Ok((Known::Win(true), plies.parse().ok())),
+        _ => {
+            let shown: String = text.chars().take(40).flat_map(char::escape_debug).collect();
+            Err(format!("result '{shown}', expected 'win', 'win PLIES' or 'none'"))
+        }
+    }
+}
+
+/// The line of a proof found for `problem`.
+pub fn proof_line(problem: &Problem, proof: &Proof) -> String {
+    let rule = problem.options.iter().find(|(name, _)| *name == "Rule").map_or("", |(_, value)| value);
+    format!("rule {rule} {}; win {}; {}", proof.position, proof.plies, proof.text)
+}
+
+/// The heads of the table's columns.
+pub fn heading() -> String {
+    format!("{:>5} {:>8} {:>12} {:>10}  check, proof and moves", "line", "result", "nodes", "ms")
+}
+
+/// The row of the problem in line `number`.
+pub fn row(number: usize, solution: &Solution) -> String {
+    let Solution { line, time, verdict, proof } = solution;
+    let check = match verdict {
+        Verdict::Right => "right",
+        Verdict::Unchecked => "-",
+        _ => "WRONG",
+    };
+    let Some(line) = line else { return format!("{number:>5} the game is over") };
+    let proof = proof.as_ref().map_or_else(|| "-".to_string(), |proof| format!("verified {}", proof.plies));
+    let moves: Vec<_> = line.pv.iter().take(SHOWN).map(String::as_str).collect();
+    let moves = if line.score.is_win() { moves.join(" ") } else { String::new() };
+    format!("{}  {check}  {proof}  {moves}", columns(number, line, *time))
+}
+
+/// What is known of the problem in line `number` while it is being solved.
+pub fn progress(number: usize, line: &TextLine) -> String {
+    columns(number, line, line.effort.elapsed)
+}
+
+fn columns(number: usize, line: &TextLine, time: Duration) -> String {
+    let plies = line.score.distance().filter(|_| line.score.is_win());
+    let result = plies.map_or_else(|| "none".to_string(), |plies| format!("win {plies}"));
+    format!("{number:>5} {result:>8} {:>12} {:>10.3}", line.effort.nodes, time.as_secs_f64() * 1000.0)
+}
+
+/// The last line of the table.
+pub fn total(totals: &Totals) -> String {
+    let Totals { solved, won, wrong, failed, nodes, .. } = totals;
+    let (seconds, median) = (totals.time().as_secs_f64(), totals.median().as_secs_f64() * 1000.0);
+    let mut text = format!("total {solved} searched, {won} won, {wrong} wrong, {failed} failed");
+    let _ = write!(text, ", {seconds:.3} seconds, median {median:.3} ms, {nodes} nodes");
+    text
+}

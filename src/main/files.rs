@@ -1,0 +1,179 @@
+//! The commands that work on files of problems: `solve-file` and `verify`.
+//!
+//! Must not know: how the files are written (the dialects do), how problems are solved.
+
+use quartet::dialect::{obf, wins};
+use quartet::engine::{Host, Order};
+use quartet::session::problems::{self, Question, Totals};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Write};
+
+/// The words that begin these commands.
+pub const COMMANDS: [&str; 2] = ["solve-file", "verify"];
+/// The variant whose files are about forced wins.
+const WINS: &str = "gomoku";
+/// Longest win looked for in plies, unless the file says how long it is: no game has more.
+const ANY_PLIES: u64 = 999;
+
+/// What shall be done with a file.
+#[derive(Default)]
+pub struct Files {
+    /// `-` for stdin.
+    path: String,
+    /// Only replay the proofs in it.
+    verify: bool,
+    outcome_only: bool,
+    threads: Option<String>,
+    hash: Option<String>,
+    nodes: Option<String>,
+    /// The file for the proofs, which is added to.
+    proofs: Option<String>,
+}
+
+/// Reads the words behind the command; the error says what is wrong with them.
+pub fn arguments(command: &str, mut words: impl Iterator<Item = String>) -> Result<Files, String> {
+    let mut task = Files { verify: command == "verify", ..Files::default() };
+    let mut path = None;
+    while let Some(word) = words.next() {
+        let place = match word.as_str() {
+            _ if path.is_none() && !word.starts_with("--") => {
+                path = Some(word);
+                continue;
+            }
+            "--wld" if !task.verify => {
+                task.outcome_only = true;
+                continue;
+            }
+            "--threads" if !task.verify => &mut task.threads,
+            "--hash" if !task.verify => &mut task.hash,
+            "--nodes" if !task.verify => &mut task.nodes,
+            "--proof" if !task.verify => &mut task.proofs,
+            _ => return Err(format!("'{word}' behind {command}")),
+        };
+        let wanted = if word == "--proof" { "file" } else { "number" };
+        *place = Some(words.next().ok_or_else(|| format!("{word} needs a {wanted}"))?);
+    }
+    task.path = path.ok_or_else(|| format!("{command} needs a file"))?;
+    Ok(task)
+}
+
+impl Files {
+    /// Does it, telling lines of output; whether nothing was wrong.
+    pub fn run(&self, host: &mut Host, tell: &mut dyn FnMut(&str)) -> Result<bool, String> {
+        problems::set_up(host, self.threads.as_deref(), self.hash.as_deref())?;
+        if self.verify {
+            host.select(WINS)?;
+            return self.replay(host, tell);
+        }
+        if host.engine().variant().name == WINS { self.find_wins(host, tell) } else { self.solve(host, tell) }
+    }
+
+    /// The lines of the file with their numbers.
+    fn lines(&self) -> Result<impl Iterator<Item = Result<(usize, String), String>>, String> {
+        let path = self.path.clone();
+        let unreadable = move |error: std::io::Error| format!("cannot read {path}: {error}");
+        let file: Box<dyn Read> = match self.path.as_str() {
+            "-" => Box::new(std::io::stdin()),
+            path => Box::new(File::open(path).map_err(&unreadable)?),
+        };
+        let numbered = (1..).zip(BufReader::new(file).lines());
+        Ok(numbered.map(move |(number, line)| line.map(|line| (number, line)).map_err(&unreadable)))
+    }
+
+    /// The search that is asked for.
+    fn order(&self) -> Result<Order, String> {
+        let read = |text: &String| text.parse().map_err(|_| format!("--nodes {text}, expected a number"));
+        let nodes = self.nodes.as_ref().map(read).transpose()?;
+        Ok(Order { nodes, outcome_only: self.outcome_only, ..Order::default() })
+    }
+
+    /// Solves the problems of an OBF file.
+    fn solve(&self, host: &mut Host, tell: &mut dyn FnMut(&str)) -> Result<bool, String> {
+        let question = Question { order: self.order()?, proof: false };
+        let mut totals = Totals::default();
+        tell(&obf::heading());
+        for line in self.lines()? {
+            let (number, line) = line?;
+            let Some(problem) = obf::read_line(&line) else { continue };
+            let mut progress = |line: &_| eprint!("\r{}\x1b[K", obf::progress(number, line));
+            let solution = problem.and_then(|problem| problems::solve(host, &problem, &question, &mut progress));
+            eprint!("\r\x1b[K");
+            totals.add(solution.as_ref().ok());
+            match &solution {
+                Ok(solution) => tell(&obf::row(number, solution)),
+                Err(error) => tell(&format!("{number:>5} error: {error}")),
+            };
+        }
+        tell(&obf::total(&totals));
+        Ok(totals.wrong + totals.failed == 0)
+    }
+
+    /// Looks for forced wins, and writes their proofs.
+    fn find_wins(&self, host: &mut Host, tell: &mut dyn FnMut(&str)) -> Result<bool, String> {
+        let mut proofs = self.proofs.as_ref().map(|path| append(path)).transpose()?;
+        let mut totals = Totals::default();
+        tell(&wins::heading());
+        for line in self.lines()? {
+            let (number, line) = line?;
+            let Some(entry) = wins::read_line(&line) else { continue };
+            let solution = entry.and_then(|entry| {
+                let plies = entry.plies.map_or(ANY_PLIES, u64::from);
+                let order = Order { mate_plies: Some(plies), ..self.order()? };
+                let mut progress = |line: &_| eprint!("\r{}\x1b[K", wins::progress(number, line));
+                let question = Question { order, proof: proofs.is_some() };
+                let solution = problems::solve(host, &entry.problem, &question, &mut progress)?;
+                if let (Some((path, file)), Some(proof)) = (&mut proofs, &solution.proof) {
+                    let line = wins::proof_line(&entry.problem, proof);
+                    writeln!(file, "{line}").map_err(|error| format!("cannot write {path}: {error}"))?;
+                }
+                Ok(solution)
+            });
+            eprint!("\r\x1b[K");
+            totals.add(solution.as_ref().ok());
+            match &solution {
+                Ok(solution) => tell(&wins::row(number, solution)),
+                Err(error) => tell(&format!("{number:>5} error: {error}")),
+            };
+        }
+        tell(&wins::total(&totals));
+        Ok(totals.wrong + totals.failed == 0)
+    }
+
+    /// Replays the proofs of a file.
+    fn replay(&self, host: &mut Host, tell: &mut dyn FnMut(&str)) -> Result<bool, String> {
+        let (mut right, mut wrong) = (0, 0);
+        for line in self.lines()? {
+            let (number, line) = line?;
+            let Some(entry) = wins::read_line(&line) else { continue };
+            match entry.and_then(|entry| check(host, &entry)) {
+                Ok(plies) => {
+                    right += 1;
+                    tell(&format!("{number:>5} win {plies}"));
+                }
+                Err(what) => {
+                    wrong += 1;
+                    tell(&format!("{number:>5} error: {what}"));
+                }
+            }
+        }
+        tell(&format!("total {right} verified, {wrong} wrong"));
+        Ok(wrong == 0)
+    }
+}
+
+/// Replays one proof; gives the plies of the win.
+fn check(host: &mut Host, entry: &wins::Entry) -> Result<u16, String> {
+    let proof = entry.proof.as_ref().ok_or("there is no proof")?;
+    problems::set_position(host, &entry.problem)?;
+    let plies = host.engine().check_proof(proof)?;
+    match entry.plies {
+        Some(claimed) if claimed < plies => Err(format!("the proof takes {plies} plies, not {claimed}")),
+        _ => Ok(plies),
+    }
+}
+
+/// Opens a file to be added to.
+fn append(path: &str) -> Result<(&str, File), String> {
+    let file = File::options().create(true).append(true).open(path);
+    file.map(|file| (path, file)).map_err(|error| format!("cannot write {path}: {error}"))
+}
