@@ -2,7 +2,7 @@
 //!
 //! A line is `[rule RULE] [size N] <position>[; <result>[; <proof>]]`. The position is a position text, or the moves from the
 //! empty board, with spaces or without; rule and size stand for the options and have their defaults elsewhere. The
-//! result is `win`, `win N` (within N plies) or `none`, for the side to move. `#` begins a comment; empty lines and lines
+//! result is `win`, `win N` (one of N plies is known, and a proof takes no more) or `none`, for the side to move. `#` begins a comment; empty lines and lines
 //! of comment alone count for nothing. A proof has the game's own text. Lines stand for themselves, so that files can be
 //! put together in any way.
 //!
@@ -23,7 +23,7 @@ const OPTIONS: [(&str, &str, &str); 2] = [("rule", "Rule", "freestyle"), ("size"
 pub struct Entry {
     /// The position, and whether it is won.
     pub problem: Problem,
-    /// Longest win that the result allows, in plies.
+    /// Plies of the win that is known.
     pub plies: Option<u16>,
     /// The text of a proof.
     pub proof: Option<String>,

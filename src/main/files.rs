@@ -12,7 +12,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 pub const COMMANDS: [&str; 2] = ["solve-file", "verify"];
 /// The variant whose files are about forced wins.
 const WINS: &str = "gomoku";
-/// Longest win looked for in plies, unless the file says how long it is: no game has more.
+/// Longest win looked for, in plies: no game has more.
 const ANY_PLIES: u64 = 999;
 
 /// What shall be done with a file.
@@ -117,8 +117,7 @@ impl Files {
             let (number, line) = line?;
             let Some(entry) = wins::read_line(&line) else { continue };
             let solution = entry.and_then(|entry| {
-                let plies = entry.plies.map_or(ANY_PLIES, u64::from);
-                let order = Order { mate_plies: Some(plies), ..self.order()? };
+                let order = Order { mate_plies: Some(ANY_PLIES), ..self.order()? };
                 let mut progress = |line: &_| eprint!("\r{}\x1b[K", wins::progress(number, line));
                 let question = Question { order, proof: proofs.is_some() };
                 let solution = problems::solve(host, &entry.problem, &question, &mut progress)?;

@@ -340,8 +340,9 @@ pub trait Knowledge: Sized + Send + 'static {
     ) -> Result<Option<RootLine<Mv<Self>>>, Stopped> {
         Ok(None)
     }
-    /// The text of the proof that [`Knowledge::prove`] has found last, if it was found here.
-    fn proof(&self, _root: &Pos<Self>) -> Option<String> {
+    /// The text of the proof that [`Knowledge::prove`] has found last; of another position, or where the search had no need of
+    /// it, one that is found at little expense.
+    fn proof(&mut self, _root: &Pos<Self>) -> Option<String> {
         None
     }
     /// Replays the text of a proof by the rules alone; gives the plies of the win, or where it fails.

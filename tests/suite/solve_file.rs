@@ -94,3 +94,45 @@ fn wrong_arguments_are_refused() {
         assert!(errors.contains(message), "{arguments:?} {errors}");
     }
 }
+
+/// A win by fours, one that needs a three, a position without any, and a moves list.
+const WINS: &str = "\
+# comment
+rule freestyle size 15 h8 h9 g7 i9 f6 j9 e5 k9 ; win 1   # five
+rule standard size 15 f10j9h8i10j6i9i8j8g9i7k9; win
+rule renju 15/15/15/15/15/6o8/6xxo6/6xoox5/15/15/15/15/15/15/15 x - 8; none
+";
+
+#[test]
+fn wins_are_found_and_their_proofs_replay() {
+    let folder = std::env::temp_dir().join(format!("quartet-proofs-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let proofs = folder.join("proofs.txt");
+    let path = proofs.to_str().expect("a path");
+    let arguments = ["--variant", "gomoku", "solve-file", "-", "--nodes", "50000", "--proof", path];
+    let output = run(&arguments, WINS);
+    let table = lines(&output.stdout);
+    assert!(output.status.success(), "{table:?}");
+    assert_eq!(table.len(), 5, "{table:?}");
+    let results: Vec<Vec<&str>> = table.iter().map(|row| row.split_whitespace().take(3).collect()).collect();
+    assert_eq!((&results[1][..3], results[2][1], results[3][1]), (&["2", "win", "1"][..], "win", "none"), "{table:?}");
+    assert!(table[4].starts_with("total 3 searched, 2 won, 0 wrong, 0 failed, "), "{table:?}");
+    assert!(!output.stderr.is_empty(), "no progress");
+
+    let written = std::fs::read_to_string(&proofs).expect("proofs");
+    let verified = run(&["verify", "-"], &written);
+    let told = lines(&verified.stdout);
+    assert!(verified.status.success(), "{told:?}");
+    assert_eq!(told.last().map(String::as_str), Some("total 2 verified, 0 wrong"), "{told:?}");
+    // Nothing is left out of a proof, nor is it one of a shorter win.
+    let second = written.lines().nth(1).expect("two proofs");
+    let cut = second.rsplit_once(',').expect("a list").0.to_string() + ")";
+    let shorter = second.split("; ").enumerate().map(|(index, field)| if index == 1 { "win 3" } else { field });
+    let shorter = shorter.collect::<Vec<_>>().join("; ");
+    for wrong in [cut, shorter, "h8; win; h9(".into(), "h8; win; h8h9".into(), "h8; win".into()] {
+        let output = run(&["verify", "-"], &wrong);
+        let told = lines(&output.stdout);
+        assert!(output.status.code() == Some(1) && told[0].contains(" error: "), "{wrong} {told:?}");
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
+}

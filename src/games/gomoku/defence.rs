@@ -56,10 +56,17 @@ pub fn answers(
     let mut replies = trace.suspected(scene);
     replies.sort_unstable();
     replies.dedup();
-    replies.retain(|&reply| {
-        scene.view().is_legal(reply) && !scene.after(reply, |scene| follow(scene, &line, &mut |_, _| ()))
-    });
-    Ok(Some(Answers { replies, line }))
+    let mut left = Vec::with_capacity(replies.len());
+    for reply in replies {
+        if trace.is_touchy {
+            // There are many of them then.
+            watch.tick()?;
+        }
+        if scene.view().is_legal(reply) && !scene.after(reply, |scene| follow(scene, &line, &mut |_, _| ())) {
+            left.push(reply);
+        }
+    }
+    Ok(Some(Answers { replies: left, line }))
 }
 
 /// The line of the win by fours that the side to move has; empty if there is none.

@@ -206,7 +206,11 @@ impl Knowledge for GomokuKnowledge {
         Ok(Some(line))
     }
 
-    fn proof(&self, root: &Position) -> Option<String> {
+    fn proof(&mut self, root: &Position) -> Option<String> {
+        if self.proven.as_ref().is_none_or(|(key, _)| *key != root.key()) {
+            self.reset(root);
+            self.prove(root, TREE_NODES, &mut Watch::unlimited()).ok()?;
+        }
         let (_, attack) = self.proven.as_ref().filter(|(key, _)| *key == root.key())?;
         let mut text = String::new();
         attack.write(&mut text);

@@ -9,6 +9,7 @@
 //! Must not know: evaluation, the search around it.
 
 use super::board::{Point, Position};
+use super::lines::FiveRule;
 use super::patterns::Patterns;
 use super::proofs::View;
 use super::scene::{Reply, Scene};
@@ -248,7 +249,10 @@ impl Search<'_, '_> {
         self.left = self.left.checked_sub(1).ok_or(Halt::Spent)?;
         let begin = self.vcf.moves.len();
         self.list_moves();
-        let finding = self.try_from(begin, plies)?;
+        let finding = match self.vcf.moves[begin..].last() {
+            Some(&best) if self.makes_two_fives(best) => Finding::Win(3, best),
+            _ => self.try_from(begin, plies)?,
+        };
         self.vcf.moves.truncate(begin);
         self.vcf.note(key, |entry| match finding {
             Finding::Win(win, mv) => (entry.win, entry.mv) = (win, mv.to_bits()),
@@ -279,6 +283,13 @@ impl Search<'_, '_> {
             // Neither can be left alone.
             _ => {}
         }
+    }
+
+    /// Whether a move of the list cannot be met, as it takes two blocks: none of the defender's may be a foul, or he might
+    /// have no legal move at all.
+    fn makes_two_fives(&self, mv: Point) -> bool {
+        let (view, threats) = (self.scene.view(), self.scene.threats());
+        threats.outlook(mv, view.me).class == Class::TwoFives && threats.five_rule(view.you) != FiveRule::Fouls
     }
 
     /// Tries the moves on the stack from `begin` on.

@@ -17,6 +17,8 @@ use crate::search::control::{Stopped, Watch};
 
 /// Entries of a table of 6 MiB; a power of two.
 const ENTRIES: usize = 1 << 18;
+/// Threats remembered.
+const THREATS: usize = 1 << 13;
 /// Entries that a position may be in.
 const WAYS: usize = 4;
 /// What the key of a position is mixed with where the defender is to move.
@@ -95,12 +97,16 @@ struct Child {
 pub struct Vct {
     /// Empty before the first search.
     table: Vec<Entry>,
+    /// What threats leave the defender, by keys: finding it out takes longer than all else in a node, and nodes are come
+    /// back to.
+    threats: Vec<Option<(u64, Outlook)>>,
 }
 
 impl Vct {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.threats.clear();
     }
 
     /// Looks for a win of the side to move within so many nodes; goes on where the last search of the position ended.
@@ -112,6 +118,7 @@ impl Vct {
         watch: &mut Watch,
     ) -> Result<Finding, Stopped> {
         self.table.resize(ENTRIES, Entry::NONE);
+        self.threats.resize_with(THREATS, || None);
         let end = watch.nodes() + nodes;
         let value = Search { vct: self, vcf, scene, watch, end }.attacker(Numbers::ALL)?;
         Ok(match value.numbers {
@@ -130,6 +137,7 @@ impl Vct {
         watch: &mut Watch,
     ) -> Result<Option<(Attack, u16)>, Stopped> {
         self.table.resize(ENTRIES, Entry::NONE);
+        self.threats.resize_with(THREATS, || None);
         let end = watch.nodes() + nodes;
         Search { vct: self, vcf, scene, watch, end }.tree()
     }
@@ -221,11 +229,19 @@ impl Search<'_, '_> {
         }
         let begin = self.watch.nodes();
         self.watch.tick()?;
-        let value = match self.outlook()? {
-            Outlook::Won(plies) => Value::won(plies, 0),
-            Outlook::Failed => Value::LOST,
-            Outlook::Open(replies, others) => self.replies(&replies, others, thresholds)?,
+        let slot = key as usize % THREATS;
+        let outlook = match self.vct.threats[slot].take_if(|(known, _)| *known == key) {
+            Some((_, outlook)) => outlook,
+            None => self.outlook()?,
         };
+        let value = match &outlook {
+            Outlook::Won(plies) => Value::won(*plies, 0),
+            Outlook::Failed => Value::LOST,
+            Outlook::Open(replies, others) => self.replies(replies, *others, thresholds)?,
+        };
+        if !value.numbers.is_settled() {
+            self.vct.threats[slot] = Some((key, outlook));
+        }
         self.vct.store(key, value, self.watch.nodes() - begin);
         Ok(value)
     }
@@ -301,7 +317,11 @@ impl Search<'_, '_> {
 
     /// The tree of the win that the attacker has here, and its plies.
     fn tree(&mut self) -> Result<Option<(Attack, u16)>, Stopped> {
-        if let Finding::Win(plies, _) = self.vcf.seek(self.scene, WIN, self.watch)? {
+        // A threat may be met with another line now than when it was found, and leave replies that were not searched
+        // then, as the old line answered them: so the search by fours is given more room before threes are tried.
+        let known = self.vct.probe(self.scene.position().key());
+        let limits = if known.numbers.proof == 0 { WIN } else { TREE };
+        if let Finding::Win(plies, _) = self.vcf.seek(self.scene, limits, self.watch)? {
             let line = self.vcf.line(self.scene, Limits { plies, ..TREE }, self.watch)?;
             return Ok(Attack::of_line(&line).map(|attack| (attack, line.len() as u16)));
         }
@@ -322,10 +342,14 @@ impl Search<'_, '_> {
         let (replies, line) = match self.scene.reply() {
             Reply::Helpless => (Vec::new(), Vec::new()),
             Reply::Block(block) => (vec![block], Vec::new()),
-            Reply::Free => match defence::answers(self.scene, self.vcf, TREE, self.watch)? {
-                Some(Answers { replies, line }) => (replies, line),
-                None => return Ok(None),
-            },
+            Reply::Free => {
+                let found = match defence::answers(self.scene, self.vcf, THREAT, self.watch)? {
+                    None => defence::answers(self.scene, self.vcf, TREE, self.watch)?,
+                    found => found,
+                };
+                let Some(Answers { replies, line }) = found else { return Ok(None) };
+                (replies, line)
+            }
         };
         let mut longest = u16::max(2, line.len() as u16 + 1);
         let mut next = Next { replies: Vec::new(), other: Attack::of_line(&line).map(Box::new) };

@@ -12,14 +12,15 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 const GAMES: [&str; 4] = ["lgame", "rhombus", "othello", "gomoku"];
-/// Positions to stop a search in: the start, a middle game, and one deep in exact endgame code.
-const POSITIONS: [(&str, &str, &str); 7] = [
+/// Positions to stop a search in: the start, a middle game, one deep in exact endgame code, one full of threats.
+const POSITIONS: [(&str, &str, &str); 8] = [
     ("lgame", "start", "startpos"),
     ("rhombus", "start", "startpos"),
     ("othello", "start", "startpos"),
     ("othello", "endgame", "fen xxxxxxx1/xxoxox2/ooooxo2/o1xxxo2/2xxxo2/2xxooo1/2xooo2/2xxxxx1 x - 38"),
     ("gomoku", "start", "startpos"),
     ("gomoku", "opening", "startpos moves h8 i9 i8 g8 h9 h7"),
+    ("gomoku", "threats", "startpos moves h8 i9 j9 i8 g7 g8 i10 j7 f6"),
     ("gomoku", "middle", "fen 16/16/16/16/16/7o8/5oxx8/5xox8/6xoo7/6x1xo6/7o8/16/16/16/16/16 x - 15"),
 ];
 

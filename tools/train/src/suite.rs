@@ -5,11 +5,12 @@ use anyhow::{Context, Error, Result};
 use clap::Args;
 use indicatif::ProgressIterator;
 use quartet::dialect::obf;
+use quartet::engine::Setup;
 use quartet::game::Game;
 use quartet::games::othello::eval::Evaluator;
 use quartet::games::othello::{Move, Othello, Position};
 use quartet::score::Score;
-use quartet::session::problems::Problem;
+use quartet::session::problems::{self, Problem};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -108,11 +109,14 @@ fn error(known: &Known, centidiscs: i16) -> f64 {
 /// A line, if there is a position in it; one without values is passed over.
 fn read(line: &str) -> Option<Result<Known>> {
     let known = |problem: Problem| {
-        let position = Othello::parse_position(&(), &problem.position)?;
+        let (Setup::Text(text), problems::Known::Values(values)) = (&problem.setup, &problem.known) else {
+            return Err(Error::msg("no position text with values"));
+        };
+        let position = Othello::parse_position(&(), text)?;
         let value = |(mv, value): &(String, Score)| {
             Ok((Othello::parse_move(&position, &mv.to_lowercase())?, i32::from(value.0) / 100))
         };
-        let values = problem.values.iter().map(value).collect::<Result<Vec<_>>>()?;
+        let values = values.iter().map(value).collect::<Result<Vec<_>>>()?;
         Ok(Known { position, values })
     };
     let read = obf::read_line(line)?.map_err(Error::msg).and_then(known);

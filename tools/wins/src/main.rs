@@ -1,0 +1,130 @@
+//! Collects gomoku positions with forced wins from games that the engine plays against itself: a file for `solve-file`.
+//!
+//! Of each game the first position in which a win is found is taken, as long as its length is still wanted; so the
+//! wins are as long as they come. The same seed gives the same file on every machine.
+//!
+//! `cargo run --release -p quartet-wins -- --out tests/wins.txt`
+
+use anyhow::{Result, anyhow};
+use clap::Parser;
+use quartet::engine::{Host, Order, Setup, TextLine, host};
+use quartet::random::SplitMix64;
+use quartet::session::problems::{self, Known, Problem, Question};
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::path::PathBuf;
+
+const RULES: [&str; 3] = ["freestyle", "standard", "renju"];
+/// Points on a side of the board.
+const SIZE: usize = 15;
+/// First stones, put by lot near the centre.
+const RANDOM_PLIES: usize = 5;
+/// Distance from the centre within which they are put.
+const SPREAD: usize = 2;
+/// Games end here at the latest.
+const LONGEST_GAME: usize = 120;
+
+/// Collects forced wins.
+#[derive(Parser)]
+#[command(version)]
+struct Arguments {
+    /// The file to be written.
+    #[arg(long)]
+    out: PathBuf,
+    /// Positions wanted.
+    #[arg(long, default_value_t = 240)]
+    count: usize,
+    /// The most of one length.
+    #[arg(long, default_value_t = 20)]
+    each: usize,
+    /// Shortest and longest win wanted, in plies.
+    #[arg(long, default_values_t = [5, 41], num_args = 2)]
+    plies: Vec<u16>,
+    /// Nodes for each move of a game.
+    #[arg(long, default_value_t = 4_000)]
+    nodes: u64,
+    /// Nodes for finding a win.
+    #[arg(long, default_value_t = 300_000)]
+    effort: u64,
+    /// Of the lots.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    let mut host = Host::new(host::open).ok_or_else(|| anyhow!("no memory for the default table"))?;
+    host.select("gomoku").map_err(|why| anyhow!(why))?;
+    host.set_option("Hash", Some("1")).map_err(|why| anyhow!(why))?;
+    let mut random = SplitMix64::new(arguments.seed);
+    let (mut found, mut counts) = (Vec::new(), HashMap::<u16, usize>::new());
+    for game in 0.. {
+        if found.len() >= arguments.count {
+            break;
+        }
+        let rule = RULES[game % RULES.len()];
+        let Some((moves, plies)) = play(&mut host, rule, &arguments, &mut random)? else { continue };
+        let count = counts.entry(plies).or_default();
+        if *count < arguments.each && (arguments.plies[0]..=arguments.plies[1]).contains(&plies) {
+            *count += 1;
+            found.push((plies, format!("rule {rule} size {SIZE} {}; win {plies}", moves.concat())));
+            eprint!("\r{} games, {} positions", game + 1, found.len());
+        }
+    }
+    eprintln!();
+    found.sort();
+    let mut text = format!(
+        "# Forced wins from games of {} nodes a move, found within {} nodes, seed {}.\n",
+        arguments.nodes, arguments.effort, arguments.seed
+    );
+    for (_, line) in &found {
+        writeln!(text, "{line}")?;
+    }
+    Ok(std::fs::write(&arguments.out, text)?)
+}
+
+/// Plays a game up to the first win that is found; the moves before it, and its plies.
+fn play(
+    host: &mut Host,
+    rule: &str,
+    arguments: &Arguments,
+    random: &mut SplitMix64,
+) -> Result<Option<(Vec<String>, u16)>> {
+    let mut moves: Vec<String> = Vec::new();
+    for _ in 0..RANDOM_PLIES {
+        let mut place = || SIZE / 2 - SPREAD + random.below(2 * SPREAD + 1);
+        let mv = format!("{}{}", char::from(b'a' + place() as u8), place() + 1);
+        moves.push(mv);
+        if problems::set_position(host, &problem(rule, &moves)).is_err() {
+            moves.pop();
+        }
+    }
+    let win = Order { mate_plies: Some(999), nodes: Some(arguments.effort), ..Order::default() };
+    let step = Order { nodes: Some(arguments.nodes), ..Order::default() };
+    while moves.len() < LONGEST_GAME {
+        let Some(line) = search(host, rule, &moves, &step)? else { break };
+        if line.score.is_loss() {
+            break;
+        }
+        if line.score.is_win() || line.score.0 > 0 {
+            let proof = search(host, rule, &moves, &win)?;
+            if let Some(plies) = proof.and_then(|line| line.score.distance().filter(|_| line.score.is_win())) {
+                return Ok(Some((moves, plies)));
+            }
+        }
+        let Some(mv) = line.pv.first() else { break };
+        moves.push(mv.clone());
+    }
+    Ok(None)
+}
+
+fn problem(rule: &str, moves: &[String]) -> Problem {
+    let options = vec![("Rule", rule.to_string()), ("BoardSize", SIZE.to_string())];
+    Problem { options, setup: Setup::Start, moves: moves.to_vec(), known: Known::Nothing }
+}
+
+fn search(host: &mut Host, rule: &str, moves: &[String], order: &Order) -> Result<Option<TextLine>> {
+    let question = Question { order: order.clone(), proof: false };
+    let solution = problems::solve(host, &problem(rule, moves), &question, &mut |_| ());
+    Ok(solution.map_err(|why| anyhow!(why))?.line)
+}
