@@ -56,6 +56,8 @@
 //!   the game's `solve_leaf`, so that threads, lines and ordering work there as everywhere.
 //! * **Partial candidate lists and proofs.** An expert may leave moves out. Before the core claims a loss it tries them all; where the window does
 //!   not care, it returns an unproven loss instead. So narrow lists cost strength at the worst, never soundness.
+//! * **Proof searches at the root have a share of the nodes** ([`search::knowledge::Knowledge::prove`]), not of the time: a tenth, taken
+//!   between iterations, so that a search of so many nodes is the same on every machine. Their proofs can be written and replayed by the rules alone.
 //! * **Mate searches have their own goal** ([`search::knowledge::Goal::Mate`]): only winning within the depth counts, so refutations are
 //!   complete; their table entries are kept apart by a salt.
 

@@ -12,7 +12,7 @@ use super::board::{Point, Position};
 use super::lines::MAX_SIZE;
 use super::notation::{read_point, write_point};
 use super::rules::Gomoku;
-use crate::game::{Game, NotationError};
+use crate::game::{Game, NotationError, Side};
 use crate::games::text::quote;
 
 /// Longest line of a proof in attacks; no game has more.
@@ -53,12 +53,6 @@ impl Attack {
         })
     }
 
-    /// Number of attacks in the tree.
-    pub fn size(&self) -> usize {
-        1 + self.next.replies.iter().map(|(_, attack)| attack.size()).sum::<usize>()
-            + self.next.other.as_ref().map_or(0, |attack| attack.size())
-    }
-
     /// Attacks in the longest line.
     fn depth(&self) -> usize {
         let listed = self.next.replies.iter().map(|(_, attack)| attack.depth()).max();
@@ -88,7 +82,7 @@ impl Attack {
     pub fn write(&self, text: &mut String) {
         text.push_str(&write_point(self.mv));
         let Next { replies, other } = &self.next;
-        let bracket = replies.len() + usize::from(other.is_some()) > 1 || other.is_some();
+        let bracket = replies.len() > 1 || other.is_some();
         if bracket {
             text.push('(');
         }
@@ -138,7 +132,7 @@ fn make(position: &mut Position, mv: Point, line: &mut Vec<Point>) {
 }
 
 /// The empty points that make five for a colour.
-pub fn five_points(position: &Position, side: crate::game::Side) -> Vec<Point> {
+pub fn five_points(position: &Position, side: Side) -> Vec<Point> {
     let (board, rule) = (position.board(), position.five_rule(side));
     board.empty_points().filter(|&point| board.makes_five(point, side, rule)).collect()
 }

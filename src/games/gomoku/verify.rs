@@ -2,7 +2,7 @@
 //!
 //! One shortcut is taken: a reply that the proof does not answer needs a five of the attacker, and a stone takes nothing
 //! from him but the point it stands on, so the points that make five are looked for once, not after each reply.
-//! Must not know: how proofs are found, patterns, threats, the foul detection's use in search.
+//! Must not know: how proofs are found, patterns, threats.
 
 use super::board::{Point, Position};
 use super::notation::write_point;
