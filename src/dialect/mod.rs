@@ -2,5 +2,10 @@
 //!
 //! Must not know: the engine's inner workings, the games; it never touches stdin or stdout.
 
+pub mod gomocup;
 pub mod native;
 pub mod obf;
+mod protocol;
+mod words;
+
+pub use protocol::{Protocol, Receiver, Sender, halves};
