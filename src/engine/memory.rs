@@ -29,13 +29,16 @@ pub enum MemoryLimit {
 
 /// What the process needs beside its hash table, in MiB: program, weights, stacks, positions. (Measured: 31, one thread.)
 const ROOM: u64 = 48;
+/// The largest table in MiB that a limit of the process gives: clients that mean "much" name gigabytes, and to touch them takes
+/// seconds.
+const ENOUGH: u64 = 1 << 10;
 
 impl MemoryLimit {
     /// The size in MiB of the largest table that keeps the limit, and that the machine has room for if a table of `held`
     /// goes; at least 1.
     pub fn table_megabytes(self, held: u64) -> u64 {
         let allowed = match self {
-            MemoryLimit::Process(bytes) => (bytes >> 20).saturating_sub(ROOM),
+            MemoryLimit::Process(bytes) => (bytes >> 20).saturating_sub(ROOM).min(ENOUGH),
             MemoryLimit::Table(bytes) => bytes >> 20,
         };
         allowed.min(greatest_table(held).unwrap_or(u64::MAX)).max(1)
@@ -65,6 +68,7 @@ mod tests {
     fn a_table_leaves_room_for_the_process() {
         assert_eq!(MemoryLimit::Process(112 << 20).table_megabytes(0), 64);
         assert_eq!(MemoryLimit::Table((64 << 20) + 5).table_megabytes(0), 64);
+        assert!(MemoryLimit::Process(u64::MAX).table_megabytes(0) <= ENOUGH);
         for little in [0, 1, 48 << 20] {
             assert_eq!(MemoryLimit::Process(little).table_megabytes(0), 1);
         }

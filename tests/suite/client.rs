@@ -46,6 +46,11 @@ impl Client {
         Client { stdin: child.stdin.take(), child, lines }
     }
 
+    /// The number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Sends bytes as they are.
     pub fn send_raw(&mut self, bytes: &[u8]) {
         let stdin = self.stdin.as_mut().expect("still open");

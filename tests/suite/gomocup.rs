@@ -3,6 +3,7 @@
 use super::client::{Client, PATIENCE, number_after};
 use quartet::dialect::native;
 use quartet::engine::{Host, Order, host};
+use quartet::random::SplitMix64;
 use quartet::session::{Command, Go, Input, Notice, Session, Timed};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -267,6 +268,92 @@ fn a_program_name_chooses_the_protocol() {
     std::fs::remove_file(&path).expect("the link");
     assert_eq!(answer(&mut client, "isready"), "UNKNOWN isready");
     assert!(answer(&mut client, "ABOUT").starts_with("name="));
+}
+
+/// Pieces of lines, sensible and not.
+const PIECES: &[&str] = &[
+    "START",
+    "RESTART",
+    "BEGIN",
+    "TURN",
+    "BOARD",
+    "DONE",
+    "TAKEBACK",
+    "PLAY",
+    "SWAP2BOARD",
+    "INFO",
+    "ABOUT",
+    "YXSTOP",
+    "YXBOARD",
+    "YXNBEST",
+    "YXSHOWFORBID",
+    "YXHASHCLEAR",
+    "rule",
+    "time_left",
+    "max_depth",
+    "evaluate",
+    " ",
+    " ",
+    " ",
+    " ",
+    "1",
+    "4",
+    "7",
+    "15",
+    "-3",
+    "2147483647",
+    "7,7",
+    "8,8",
+    "3,4,1",
+    "9,9,2",
+    "0,0",
+    ",",
+    "\n",
+    "\n",
+    "\n",
+    "\r\n",
+    "\u{5b50}",
+    "\0",
+    "\t",
+];
+
+#[test]
+fn no_lines_whatever_end_it_or_make_it_say_what_is_not_gomocup() {
+    for seed in 1..=4 {
+        let mut lots = SplitMix64::new(seed);
+        let mut client = start(15);
+        let mut text = String::new();
+        for _ in 0..3_000 {
+            text.push_str(PIECES[lots.below(PIECES.len())]);
+        }
+        client.send(&text);
+        // A size of 5 to 22 that was drawn makes no difference to this.
+        client.send("\nDONE\nINFO max_depth 1\nSTART 15\nWHAT");
+        let lines = client.until("UNKNOWN WHAT");
+        for line in lines {
+            let is_answer = line.split(' ').all(|word| word.split(',').all(|part| part.parse::<u8>().is_ok()));
+            let heads = ["OK", "ERROR ", "UNKNOWN ", "MESSAGE ", "DEBUG ", "FORBID ", "SWAP", "name="];
+            assert!(is_answer || heads.iter().any(|head| line.starts_with(head)), "seed {seed}: '{line}'");
+            assert!(!line.contains("internal error") && !line.contains("panicked"), "seed {seed}: '{line}'");
+        }
+        assert_eq!(end(client), Vec::<String>::new());
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_memory_limit_is_kept() {
+    for (limit, least) in [(100_000_000, 40_000), (0, 0)] {
+        let mut client = Client::start(&["--protocol", "gomocup"]);
+        client.send(&format!("INFO max_memory {limit}\nINFO timeout_turn 60000\nINFO max_node 20000"));
+        assert_eq!(answer(&mut client, "START 20"), "OK");
+        point(&answer(&mut client, "TURN 10,10"));
+        let status = std::fs::read_to_string(format!("/proc/{}/status", client.id())).expect("a process");
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a figure");
+        let kilobytes: u64 = peak.trim().trim_end_matches(" kB").parse().expect("a number");
+        let most = if limit == 0 { 350 << 10 } else { limit >> 10 };
+        assert!((least..=most).contains(&kilobytes), "{kilobytes} kB with a limit of {limit} bytes");
+    }
 }
 
 /// What a session says to these commands, each said to have arrived so long ago.
