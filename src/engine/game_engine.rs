@@ -366,6 +366,12 @@ impl<K: Knowledge> Engine for GameEngine<K> {
         Ok(())
     }
 
+    fn reconstruct(&mut self, position: &str, moves: &[String]) -> Result<(), String> {
+        let record = Record::reconstruct(&self.rules, self.max_plies, position, moves);
+        self.record = record.map_err(|error| error.0)?;
+        Ok(())
+    }
+
     fn play(&mut self, token: &str) -> Result<(), String> {
         self.record.append(self.max_plies, token).map_err(|error| error.0)
     }

@@ -209,6 +209,8 @@ pub trait Engine: Send {
     fn new_game(&mut self, seed: u64);
     /// Sets the position; all or nothing.
     fn set_position(&mut self, setup: &Setup, moves: &[String]) -> Result<(), String>;
+    /// Sets the position of a text; moves that lead there from the start position count as played.
+    fn reconstruct(&mut self, position: &str, moves: &[String]) -> Result<(), String>;
     /// Plays the moves in a token of a move list; all or nothing.
     fn play(&mut self, token: &str) -> Result<(), String>;
     /// Takes the last move back, which must be this one.

@@ -49,6 +49,14 @@ impl<G: Game> Record<G> {
         Ok(record)
     }
 
+    /// The position of a text. If these moves lead there from the start position, they are the game, else it begins there.
+    pub fn reconstruct(rules: &G::Rules, max_plies: u32, text: &str, moves: &[String]) -> Result<Self, NotationError> {
+        let position = G::parse_position(rules, text)?;
+        let played = Record::read(rules, max_plies, &Setup::Start, moves).ok();
+        let leads_there = |record: &Self| G::key(record.current()) == G::key(&position);
+        Ok(played.filter(leads_there).unwrap_or_else(|| Record::new(position)))
+    }
+
     /// Plays the moves in a token of a move list; all or nothing.
     pub fn append(&mut self, max_plies: u32, token: &str) -> Result<(), NotationError> {
         let before = self.moves.len();
@@ -186,6 +194,21 @@ mod tests {
         assert!(record.append(0, "b2a3").is_err());
         assert!(record.take_back("c3b4").is_ok() && record.ending(0).is_none());
         assert!(record.append(0, "c3b4").is_ok() && record.ending(0).is_some());
+    }
+
+    #[test]
+    fn moves_count_as_played_if_they_lead_to_the_position() {
+        let rebuilt = |moves: &[&str]| {
+            let moves: Vec<_> = moves.iter().map(|mv| (*mv).to_string()).collect();
+            let text = "o-1-1/-1-1-/1-x-1/-1-1-/1-1-1 x 4,4 2";
+            let record = Record::<Rhombus>::reconstruct(&Default::default(), 0, text, &moves).expect("a position");
+            assert_eq!(Rhombus::write_position(record.current()), text);
+            record.recent(9).join(" ")
+        };
+        assert_eq!(rebuilt(&["c3", "a1"]), "c3 a1");
+        for other in [&["a1", "c3"][..], &["c3"], &["c3", "c3"], &[]] {
+            assert_eq!(rebuilt(other), "", "{other:?}");
+        }
     }
 
     #[test]

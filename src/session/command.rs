@@ -94,6 +94,11 @@ pub enum Command {
         setup: Setup,
         moves: Vec<String>,
     },
+    /// Sets the position of a text; moves that lead there from the start position count as played.
+    Reconstruct {
+        position: String,
+        moves: Vec<String>,
+    },
     /// Plays a move.
     Play(String),
     /// Takes the last move back, which must be this one.

@@ -31,6 +31,9 @@ impl Session<'_> {
             Command::Variant(name) => self.select(&name),
             Command::NewGame => self.host.new_game(),
             Command::Position { setup, moves } => self.check(|host| host.engine().set_position(&setup, &moves)),
+            Command::Reconstruct { position, moves } => {
+                self.check(|host| host.engine().reconstruct(&position, &moves));
+            }
             Command::Play(mv) => self.check(|host| host.engine().play(&mv)),
             Command::TakeBack(mv) => self.check(|host| host.engine().take_back(&mv)),
             Command::RecentMoves(count) => {

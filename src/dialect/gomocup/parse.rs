@@ -197,7 +197,7 @@ impl Parser {
     /// A list is complete.
     fn listed(&mut self, list: &List) -> Result<Command, String> {
         let count = list.count()?;
-        let position = Command::Position { setup: list.setup(), moves: Vec::new() };
+        let position = Command::Reconstruct { position: list.position(), moves: list.moves() };
         Ok(match (list.kind, count) {
             (Kind::Board, _) => self.think(position),
             (Kind::Quiet, _) => Command::Request(vec![position]),

@@ -2,7 +2,6 @@
 
 use super::points::{Listed, listed, name, on_board};
 use crate::dialect::words::shown;
-use crate::engine::Setup;
 
 /// Which command the list belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,7 +87,7 @@ impl List {
 
     /// The position, the side asked to move. That is the first player, x, if both have as many stones, the second if the
     /// opponent has one more; with any other numbers the first stone listed is the first player's.
-    pub fn setup(&self) -> Setup {
+    pub fn position(&self) -> String {
         let own = self.stones.iter().filter(|(_, _, owner)| *owner == Owner::Own).count();
         let others = self.stones.len() - own;
         let is_first = match others.checked_sub(own) {
@@ -98,7 +97,12 @@ impl List {
         };
         let letter = |owner: Owner| if (owner == Owner::Own) == is_first { 'x' } else { 'o' };
         let rows: Vec<_> = (0..self.size).map(|row| self.row(row, letter)).collect();
-        Setup::Text(format!("{} {} - {}", rows.join("/"), letter(Owner::Own), self.stones.len()))
+        format!("{} {} - {}", rows.join("/"), letter(Owner::Own), self.stones.len())
+    }
+
+    /// The stones in the order in which they are listed, as moves.
+    pub fn moves(&self) -> Vec<String> {
+        self.stones.iter().filter_map(|&(column, row, _)| name(column, row)).collect()
     }
 
     /// A row of the position text.
@@ -135,10 +139,7 @@ mod tests {
     fn text(kind: Kind, lines: &[&str]) -> Result<String, String> {
         let mut list = List::new(kind, 5);
         lines.iter().for_each(|line| list.read(line));
-        list.count().map(|_| match list.setup() {
-            Setup::Text(text) => text,
-            other => panic!("{other:?}"),
-        })
+        list.count().map(|_| list.position())
     }
 
     #[test]
