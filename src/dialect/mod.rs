@@ -2,6 +2,11 @@
 //!
 //! Must not know: the engine's inner workings, the games; it never touches stdin or stdout.
 
+pub mod gomocup;
 pub mod native;
 pub mod obf;
+mod protocol;
 pub mod wins;
+mod words;
+
+pub use protocol::{Protocol, Receiver, Sender, halves};

@@ -2,12 +2,15 @@
 //!
 //! Must not know: other games, the session, the wire.
 
+use super::choice::Choice;
 use super::job::{self, Running};
 use super::options::{Options, RANDOM, TABLE, names, personalities};
 use super::record::Record;
 use super::reporter::{Manner, Reporter};
 use super::skill::Skill;
-use super::{Announcement, Description, Emit, Engine, Finished, Job, JobEvent, Order, Setup, Surroundings, TextLine};
+use super::{
+    Aim, Announcement, Description, Emit, Engine, Finished, Job, JobEvent, Order, Setup, Surroundings, TextLine,
+};
 use crate::game::{Game, Side, Terminal, perft};
 use crate::games::{VARIANTS, Variant};
 use crate::random::SplitMix64;
@@ -133,12 +136,17 @@ impl<K: Knowledge> GameEngine<K> {
         }
     }
 
-    /// How the lines are shown and played. A question (`go mate`, `go wld`) is answered at full strength.
-    fn manner(&mut self, request: &Request<K>, calibration: Calibration, options: &Options) -> Manner {
+    /// How the lines are shown and played. A question (`go mate`, `go wld`) is answered at full strength, and a balance is
+    /// sought with it.
+    fn manner(&mut self, request: &Request<K>, aim: Aim, calibration: Calibration, options: &Options) -> Manner {
         let level = options.number(names::SKILL_LEVEL);
         let asks = request.mate_plies.is_some() || request.outcome_only;
-        let skill = if asks { None } else { Skill::new(level, || self.lots.fraction()) };
-        Manner { lines: request.lines, wdl: options.is_set(names::SHOW_WDL), calibration, skill }
+        let choice = match aim {
+            Aim::Balance => Choice::Balanced,
+            Aim::Win if asks => Choice::Best,
+            Aim::Win => Skill::new(level, || self.lots.fraction()).map_or(Choice::Best, Choice::Skilled),
+        };
+        Manner { lines: request.lines, wdl: options.is_set(names::SHOW_WDL), calibration, choice }
     }
 
     /// The limits as the side to move sees them.
@@ -187,9 +195,7 @@ impl<K: Knowledge> GameEngine<K> {
         surroundings.table.age();
         let mut workers = self.take_workers(surroundings);
         let (tables, table) = (self.tables.clone(), surroundings.table.clone());
-        if let Some(skill) = &manner.skill {
-            skill.limit(&mut request);
-        }
+        manner.choice.limit(&mut request);
         job::spawn("search", emit, move |emit| {
             let root = request.course.last().cloned();
             let mut desk = Reporter::<K> { emit, root, manner: &manner };
@@ -197,7 +203,7 @@ impl<K: Knowledge> GameEngine<K> {
             let mut best = Vec::new();
             if let Some(joint) = joint {
                 let scores: Vec<_> = joint.outcome.lines.iter().map(|line| line.score).collect();
-                let played = manner.skill.map_or(0, |skill| skill.choose(manner.calibration, &scores));
+                let played = manner.choice.choose(manner.calibration, &scores);
                 best = joint.outcome.lines.get(played).map(|line| desk.pv(line)).unwrap_or_default();
                 for (index, worker) in workers.iter_mut().enumerate().filter(|(index, _)| joint.lost.contains(index)) {
                     emit(JobEvent::Trouble(format!("helper {index} panicked; the search went on without it")));
@@ -311,7 +317,7 @@ impl<K: Knowledge> GameEngine<K> {
             return self.start_one_ply(|position, mv| value(position, mv, &read), *ties, &legal, arrived, emit);
         }
         let request = self.request(order, options, moves);
-        let manner = self.manner(&request, K::calibration(self.record.current()), options);
+        let manner = self.manner(&request, order.aim, K::calibration(self.record.current()), options);
         self.start_search(request, manner, clock, stop, surroundings, emit)
     }
 }
@@ -324,6 +330,7 @@ impl<K: Knowledge> Engine for GameEngine<K> {
     fn announce(&self) -> Announcement {
         Announcement {
             name: self.variant.name,
+            preset: None,
             geometry: K::Game::geometry(&self.rules),
             moves: K::Game::MOVE_KIND,
             start: K::Game::write_position(&K::Game::start(&self.rules)),
@@ -357,6 +364,24 @@ impl<K: Knowledge> Engine for GameEngine<K> {
     fn set_position(&mut self, setup: &Setup, moves: &[String]) -> Result<(), String> {
         self.record = Record::read(&self.rules, self.max_plies, setup, moves).map_err(|error| error.0)?;
         Ok(())
+    }
+
+    fn reconstruct(&mut self, position: &str, moves: &[String]) -> Result<(), String> {
+        let record = Record::reconstruct(&self.rules, self.max_plies, position, moves);
+        self.record = record.map_err(|error| error.0)?;
+        Ok(())
+    }
+
+    fn play(&mut self, token: &str) -> Result<(), String> {
+        self.record.append(self.max_plies, token).map_err(|error| error.0)
+    }
+
+    fn take_back(&mut self, mv: &str) -> Result<(), String> {
+        self.record.take_back(mv).map_err(|error| error.0)
+    }
+
+    fn recent_moves(&self, count: usize) -> Vec<String> {
+        self.record.recent(count)
     }
 
     fn describe(&self) -> Description {

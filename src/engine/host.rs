@@ -2,9 +2,10 @@
 //!
 //! Must not know: the session, the wire.
 
-use super::options::{DEFAULT_VARIANT, Options, Setting, names};
-use super::{Emit, Engine, Finished, GameEngine, Job, Surroundings, bench, job, memory};
-use crate::games::{self, VARIANTS, Variant, Visitor};
+use super::memory::{self, MemoryLimit};
+use super::options::{DEFAULT_VARIANT, LARGEST_TABLE, Options, Setting, names};
+use super::{Announcement, Emit, Engine, Finished, GameEngine, Job, Surroundings, bench, job};
+use crate::games::{self, Preset, VARIANTS, Variant, Visitor};
 use crate::search::control::StopToken;
 use crate::search::knowledge::Knowledge;
 use crate::search::table::Table;
@@ -34,6 +35,8 @@ pub struct Host {
     current: Box<dyn Engine>,
     /// The engines of variants that were selected before.
     resting: Vec<Box<dyn Engine>>,
+    /// The preset by whose name the variant was selected.
+    preset: Option<&'static Preset>,
     options: Options,
     table: Arc<Table>,
     /// Whether a search has used the table since it was last cleared; an unused one need not be touched.
@@ -47,7 +50,8 @@ impl Host {
         let options = Options::default();
         let table = Arc::new(Table::new(options.number(names::HASH) as usize, 1, false).ok()?);
         let current = opener(games::find(DEFAULT_VARIANT)?)?;
-        Some(Host { opener, current, resting: Vec::new(), options, table, table_used: false, bench: None })
+        let (resting, preset) = (Vec::new(), None);
+        Some(Host { opener, current, resting, preset, options, table, table_used: false, bench: None })
     }
 
     /// The engine of the selected variant.
@@ -60,8 +64,23 @@ impl Host {
         &self.options
     }
 
-    /// Selects a variant and its start position.
+    /// What there is to say about the selected variant.
+    pub fn announce(&self) -> Announcement {
+        Announcement { preset: self.preset.map(|preset| preset.name), ..self.current.announce() }
+    }
+
+    /// Selects a variant, or preset, and its start position.
     pub fn select(&mut self, name: &str) -> Result<(), String> {
+        let preset = games::find_preset(name);
+        for (option, value) in preset.map_or(&[][..], |preset| preset.options) {
+            self.set_option(option, Some(value))?;
+        }
+        self.select_variant(preset.map_or(name, |preset| preset.variant))?;
+        self.preset = preset;
+        Ok(())
+    }
+
+    fn select_variant(&mut self, name: &str) -> Result<(), String> {
         let unknown = || {
             let names: Vec<_> = VARIANTS.iter().map(|variant| variant.name).collect();
             format!("unknown variant '{name}', expected one of {}", names.join(" "))
@@ -110,6 +129,19 @@ impl Host {
             self.current.prepare(&self.options);
         }
         Ok(setting)
+    }
+
+    /// Gives the table the size that a limit of memory allows, or what comes nearest to it. A size that is right already is
+    /// left alone, with what is in the table.
+    pub fn fit_memory(&mut self, limit: MemoryLimit) {
+        let held = self.options.number(names::HASH);
+        let wanted = limit.table_megabytes(held).min(LARGEST_TABLE);
+        if wanted == held {
+            return;
+        }
+        if let Err(error) = self.set_option(names::HASH, Some(&wanted.to_string())) {
+            log::warn!("the table keeps its {held} MB: {error}");
+        }
     }
 
     /// Another table size in MiB, allocated and touched at once. The old table goes first, so that the two never

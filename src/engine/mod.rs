@@ -8,6 +8,7 @@
 //! Must not know: the session, the wire syntax, stdin and stdout.
 
 pub mod bench;
+mod choice;
 mod game_engine;
 pub mod host;
 pub mod job;
@@ -104,6 +105,18 @@ pub struct Order {
     pub search_moves: Option<Vec<String>>,
     /// Search on the opponent's time until `ponderhit`.
     pub ponder: bool,
+    /// What the move shall achieve.
+    pub aim: Aim,
+}
+
+/// What the move of a search shall achieve.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Aim {
+    /// The most for the side to move.
+    #[default]
+    Win,
+    /// A position in which neither side is better, as far as the search can tell.
+    Balance,
 }
 
 /// What a job shall do.
@@ -136,6 +149,8 @@ pub struct Finished {
 pub struct Announcement {
     /// The variant's name.
     pub name: &'static str,
+    /// The [preset](crate::games::Preset) by whose name it was selected.
+    pub preset: Option<&'static str>,
     /// Board size.
     pub geometry: Geometry,
     /// How moves are made.
@@ -194,6 +209,14 @@ pub trait Engine: Send {
     fn new_game(&mut self, seed: u64);
     /// Sets the position; all or nothing.
     fn set_position(&mut self, setup: &Setup, moves: &[String]) -> Result<(), String>;
+    /// Sets the position of a text; moves that lead there from the start position count as played.
+    fn reconstruct(&mut self, position: &str, moves: &[String]) -> Result<(), String>;
+    /// Plays the moves in a token of a move list; all or nothing.
+    fn play(&mut self, token: &str) -> Result<(), String>;
+    /// Takes the last move back, which must be this one.
+    fn take_back(&mut self, mv: &str) -> Result<(), String>;
+    /// The last moves, at most `count`, the latest one last.
+    fn recent_moves(&self, count: usize) -> Vec<String>;
     /// The current position.
     fn describe(&self) -> Description;
     /// The static evaluation by its terms.

@@ -5,7 +5,7 @@
 
 use super::skill;
 use crate::game::{OptionKind, OptionSpec};
-use crate::games::{self, VARIANTS, Variant, Visitor};
+use crate::games::{self, PRESETS, VARIANTS, Variant, Visitor};
 use crate::search::knowledge::Knowledge;
 use std::collections::BTreeMap;
 
@@ -29,6 +29,8 @@ pub mod names {
 
 /// The variant that is selected at start.
 pub const DEFAULT_VARIANT: &str = "othello";
+/// The largest hash table, in MiB.
+pub const LARGEST_TABLE: u64 = 1 << 20;
 /// The player that searches.
 pub const SEARCH: &str = "search";
 /// The player that answers from a solved table.
@@ -42,7 +44,7 @@ const fn spin(name: &'static str, default: i64, min: i64, max: i64) -> OptionSpe
 
 /// Options that every variant has; `UCI_Variant` and `Personality`, whose values depend on the registry, follow.
 const COMMON: &[OptionSpec] = &[
-    spin(names::HASH, 16, 1, 1_048_576),
+    spin(names::HASH, 16, 1, LARGEST_TABLE as i64),
     OptionSpec { name: names::CLEAR_HASH, kind: OptionKind::Button },
     spin(names::THREADS, 1, 1, 512),
     spin(names::MULTI_PV, 1, 1, 500),
@@ -160,7 +162,8 @@ impl Default for Options {
     fn default() -> Self {
         let mut declared: Vec<Declared> =
             COMMON.iter().map(|spec| Declared { name: spec.name, kind: spec.kind.into() }).collect();
-        let names = VARIANTS.iter().map(|variant| variant.name).collect();
+        let presets = PRESETS.iter().map(|preset| preset.name);
+        let names = VARIANTS.iter().map(|variant| variant.name).chain(presets).collect();
         let kind = DeclaredKind::Combo { default: DEFAULT_VARIANT, values: names };
         declared.push(Declared { name: names::VARIANT, kind });
         let mut players: Vec<&'static str> = vec![SEARCH];

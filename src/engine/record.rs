@@ -8,7 +8,9 @@ use std::collections::HashMap;
 /// A game from the position given onwards.
 #[derive(Clone, Debug)]
 pub struct Record<G: Game> {
+    /// One more than moves.
     positions: Vec<G::Position>,
+    moves: Vec<G::Move>,
     /// How often each key has occurred; kept in cyclic games only.
     occurrences: HashMap<u64, u32>,
 }
@@ -27,7 +29,7 @@ pub enum Setup {
 impl<G: Game> Record<G> {
     /// A game that begins with `position`.
     pub fn new(position: G::Position) -> Self {
-        let mut record = Record { positions: Vec::new(), occurrences: HashMap::new() };
+        let mut record = Record { positions: Vec::new(), moves: Vec::new(), occurrences: HashMap::new() };
         record.push(position);
         record
     }
@@ -42,13 +44,60 @@ impl<G: Game> Record<G> {
         let mut record = Record::new(start);
         for (index, token) in moves.iter().enumerate() {
             let here = |error: NotationError| NotationError::new(format!("move {} of the list: {error}", index + 1));
-            record.expect_going_on(max_plies, token).map_err(here)?;
-            for mv in G::parse_token(record.current(), token).map_err(here)? {
-                record.expect_going_on(max_plies, token).map_err(here)?;
-                record.play(mv);
-            }
+            record.append(max_plies, token).map_err(here)?;
         }
         Ok(record)
+    }
+
+    /// The position of a text. If these moves lead there from the start position, they are the game, else it begins there.
+    pub fn reconstruct(rules: &G::Rules, max_plies: u32, text: &str, moves: &[String]) -> Result<Self, NotationError> {
+        let position = G::parse_position(rules, text)?;
+        let played = Record::read(rules, max_plies, &Setup::Start, moves).ok();
+        let leads_there = |record: &Self| G::key(record.current()) == G::key(&position);
+        Ok(played.filter(leads_there).unwrap_or_else(|| Record::new(position)))
+    }
+
+    /// Plays the moves in a token of a move list; all or nothing.
+    pub fn append(&mut self, max_plies: u32, token: &str) -> Result<(), NotationError> {
+        let before = self.moves.len();
+        let appended = self.append_each(max_plies, token);
+        while appended.is_err() && self.moves.len() > before {
+            self.pop();
+        }
+        appended
+    }
+
+    fn append_each(&mut self, max_plies: u32, token: &str) -> Result<(), NotationError> {
+        self.expect_going_on(max_plies, token)?;
+        for mv in G::parse_token(self.current(), token)? {
+            self.expect_going_on(max_plies, token)?;
+            self.play(mv);
+        }
+        Ok(())
+    }
+
+    /// Takes the last move back, which must be the one that `text` says.
+    pub fn take_back(&mut self, text: &str) -> Result<(), NotationError> {
+        let [.., before, _] = self.positions.as_slice() else {
+            return Err(NotationError::new("no move since the position was set, expected one to take back"));
+        };
+        match G::parse_move(before, text) {
+            Ok(mv) if self.moves.last() == Some(&mv) => {
+                self.pop();
+                Ok(())
+            }
+            _ => {
+                let last = self.recent(1).join(" ");
+                Err(NotationError::new(format!("'{text}' is not the last move, expected '{last}'")))
+            }
+        }
+    }
+
+    /// The last moves, at most `count`, the latest one last.
+    pub fn recent(&self, count: usize) -> Vec<String> {
+        let first = self.moves.len().saturating_sub(count);
+        let played = self.positions.iter().zip(&self.moves).skip(first);
+        played.map(|(before, &mv)| G::write_move(before, mv)).collect()
     }
 
     /// An error if the game is over, so that there is no place for `token`.
@@ -62,7 +111,19 @@ impl<G: Game> Record<G> {
     pub fn play(&mut self, mv: G::Move) {
         let mut next = self.current().clone();
         G::play(&mut next, mv);
+        self.moves.push(mv);
         self.push(next);
+    }
+
+    /// Removes the last move, if there is one.
+    fn pop(&mut self) {
+        if self.moves.pop().is_none() {
+            return;
+        }
+        let left = self.positions.pop().map(|position| G::key(&position));
+        if let Some(times) = left.and_then(|key| self.occurrences.get_mut(&key)) {
+            *times -= 1;
+        }
     }
 
     fn push(&mut self, position: G::Position) {
@@ -73,7 +134,7 @@ impl<G: Game> Record<G> {
     }
 
     /// The position now.
-    #[expect(clippy::indexing_slicing, reason = "never empty: `new` puts a position in and nothing takes one out")]
+    #[expect(clippy::indexing_slicing, reason = "never empty: `new` puts a position in and `pop` leaves it")]
     pub fn current(&self) -> &G::Position {
         &self.positions[self.positions.len() - 1]
     }
@@ -97,5 +158,63 @@ impl<G: Game> Record<G> {
         }
         let limit = max_plies > 0 && G::ply(position) >= max_plies;
         limit.then_some((Terminal::Draw, Reason::MaxPlies))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::rhombus::Rhombus;
+
+    const MOVING: &str = "x-x-x/-x-x-/1-1-1/-o-o-/o-o-o x 0,0 10";
+
+    fn record(moves: &[&str]) -> Result<Record<Rhombus>, String> {
+        let moves: Vec<_> = moves.iter().map(|mv| (*mv).to_string()).collect();
+        Record::read(&Default::default(), 0, &Setup::Text(MOVING.into()), &moves).map_err(|error| error.0)
+    }
+
+    #[test]
+    fn moves_are_taken_back_one_by_one_and_only_the_last() {
+        let mut record = record(&["b2a3", "b4c3"]).expect("legal");
+        assert_eq!(record.recent(1), ["b4c3"]);
+        assert_eq!(record.recent(9), ["b2a3", "b4c3"]);
+        for wrong in ["b2a3", "c3b4", "zz", ""] {
+            assert!(record.take_back(wrong).is_err(), "{wrong}");
+        }
+        assert!(record.take_back("b4c3").is_ok() && record.take_back("b2a3").is_ok());
+        assert!(record.take_back("b2a3").is_err());
+        assert_eq!(Rhombus::write_position(record.current()), MOVING);
+    }
+
+    #[test]
+    fn what_is_taken_back_has_not_occurred() {
+        let dance = ["b2a3", "b4c3", "a3b2", "c3b4"];
+        let mut record = record(&[dance, dance].concat()).expect("legal");
+        assert!(record.ending(0).is_some());
+        assert!(record.append(0, "b2a3").is_err());
+        assert!(record.take_back("c3b4").is_ok() && record.ending(0).is_none());
+        assert!(record.append(0, "c3b4").is_ok() && record.ending(0).is_some());
+    }
+
+    #[test]
+    fn moves_count_as_played_if_they_lead_to_the_position() {
+        let rebuilt = |moves: &[&str]| {
+            let moves: Vec<_> = moves.iter().map(|mv| (*mv).to_string()).collect();
+            let text = "o-1-1/-1-1-/1-x-1/-1-1-/1-1-1 x 4,4 2";
+            let record = Record::<Rhombus>::reconstruct(&Default::default(), 0, text, &moves).expect("a position");
+            assert_eq!(Rhombus::write_position(record.current()), text);
+            record.recent(9).join(" ")
+        };
+        assert_eq!(rebuilt(&["c3", "a1"]), "c3 a1");
+        for other in [&["a1", "c3"][..], &["c3"], &["c3", "c3"], &[]] {
+            assert_eq!(rebuilt(other), "", "{other:?}");
+        }
+    }
+
+    #[test]
+    fn a_token_that_fails_leaves_the_game_as_it_was() {
+        let mut record = record(&["b2a3"]).expect("legal");
+        assert!(record.append(0, "b2a3").is_err());
+        assert_eq!(record.recent(9), ["b2a3"]);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Must not know: how the search is started, the session, the wire.
 
-use super::skill::Skill;
+use super::choice::Choice;
 use super::{Emit, JobEvent, TextLine};
 use crate::game::Game;
 use crate::search::knowledge::{Knowledge, Mv, Pos};
@@ -16,8 +16,8 @@ pub(super) struct Manner {
     /// Whether chances are told.
     pub wdl: bool,
     pub calibration: Calibration,
-    /// The player, if it is below full strength.
-    pub skill: Option<Skill>,
+    /// Which line is played.
+    pub choice: Choice,
 }
 
 /// Writes the core's reports in notation.

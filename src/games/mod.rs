@@ -25,6 +25,30 @@ pub struct Variant {
     pub bench_depth: u8,
 }
 
+/// A variant with certain options, under the name by which other programs know that.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Preset {
+    /// The name.
+    pub name: &'static str,
+    /// The name of the variant.
+    pub variant: &'static str,
+    /// Names and values of the options that are set.
+    pub options: &'static [(&'static str, &'static str)],
+}
+
+/// All presets.
+pub static PRESETS: &[Preset] = &[Preset {
+    // Cute Chess.
+    name: "gomokufreestyle",
+    variant: "gomoku",
+    options: &[("BoardSize", "15"), ("Rule", "freestyle")],
+}];
+
+/// The preset of this name, in any case.
+pub fn find_preset(name: &str) -> Option<&'static Preset> {
+    PRESETS.iter().find(|preset| preset.name.eq_ignore_ascii_case(name))
+}
+
 /// Something to be done with a game's types.
 pub trait Visitor {
     /// What comes out.

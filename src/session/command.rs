@@ -1,5 +1,6 @@
 //! Everything that a client can ask for, whatever the words.
 
+use crate::engine::memory::MemoryLimit;
 use crate::engine::{Order, Setup, bench};
 
 /// How the client wants its answers; the last handshake decides.
@@ -9,6 +10,27 @@ pub struct Style {
     pub mate_in_plies: bool,
     /// `bestmove` comes alone.
     pub bare_bestmove: bool,
+}
+
+/// What is done with the move that a search has found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Purpose {
+    /// It is told.
+    #[default]
+    Tell,
+    /// It is told and played.
+    Play,
+    /// It is played and not told.
+    Prepare,
+    /// It is told and played, unless the side to move is worse: then it is told that the sides be swapped (the pie rule).
+    PlayOrSwap,
+}
+
+impl Purpose {
+    /// Whether the move is played.
+    pub fn plays(self) -> bool {
+        self != Purpose::Tell
+    }
 }
 
 /// The arguments of `go`.
@@ -21,6 +43,7 @@ pub struct Go {
     pub mate: Option<u64>,
     pub infinite: bool,
     pub perft: Option<u64>,
+    pub purpose: Purpose,
 }
 
 impl Go {
@@ -71,6 +94,17 @@ pub enum Command {
         setup: Setup,
         moves: Vec<String>,
     },
+    /// Sets the position of a text; moves that lead there from the start position count as played.
+    Reconstruct {
+        position: String,
+        moves: Vec<String>,
+    },
+    /// Plays a move.
+    Play(String),
+    /// Takes the last move back, which must be this one.
+    TakeBack(String),
+    /// Tells the last moves, this many.
+    RecentMoves(usize),
     Go(Box<Go>),
     Stop,
     PonderHit,
@@ -80,6 +114,15 @@ pub enum Command {
         name: String,
         value: Option<String>,
     },
+    /// Chooses the size of the hash table.
+    FitMemory(MemoryLimit),
+    /// Several commands that are one request of the client: the first that fails is the last that is carried out, and what
+    /// was asked counts as asked when the line arrived.
+    Request(Vec<Command>),
+    /// Says that all went well.
+    Acknowledge,
+    /// Says these words.
+    Remark(String),
     Display,
     Moves,
     Evaluate,
@@ -90,6 +133,8 @@ pub enum Command {
     },
     Bench(bench::Settings),
     Help,
+    /// A line without a known command.
+    Unknown(String),
     /// Not understood, and why.
     Invalid(String),
 }

@@ -4,7 +4,7 @@ use super::command::{Command, Go, Query};
 use super::output::Reply;
 use super::runloop::{Kind, Session, Timed};
 use crate::engine::options::names;
-use crate::engine::{Job, Order};
+use crate::engine::{Host, Job, Order};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
@@ -30,13 +30,24 @@ impl Session<'_> {
             Command::Debug(on) => self.debug = on,
             Command::Variant(name) => self.select(&name),
             Command::NewGame => self.host.new_game(),
-            Command::Position { setup, moves } => {
-                if let Err(error) = self.host.engine().set_position(&setup, &moves) {
-                    self.out.error(error);
-                }
+            Command::Position { setup, moves } => self.check(|host| host.engine().set_position(&setup, &moves)),
+            Command::Reconstruct { position, moves } => {
+                self.check(|host| host.engine().reconstruct(&position, &moves));
+            }
+            Command::Play(mv) => self.check(|host| host.engine().play(&mv)),
+            Command::TakeBack(mv) => self.check(|host| host.engine().take_back(&mv)),
+            Command::RecentMoves(count) => {
+                let moves = self.host.engine().recent_moves(count);
+                self.out.say(&Reply::Moves(moves));
             }
             Command::Go(go) => self.go(arrived, &go),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Command::FitMemory(limit) => self.host.fit_memory(limit),
+            Command::Acknowledge => {
+                self.out.say(&Reply::Done);
+                self.answered_at = Some(Instant::now());
+            }
+            Command::Remark(words) => self.out.say(&Reply::Remark(words)),
             Command::Display => {
                 let board = self.host.engine().describe();
                 self.out.say(&Reply::Board(Box::new(board)));
@@ -61,9 +72,22 @@ impl Session<'_> {
                 self.begin(Kind::Bench, &Go::default(), |host, stop, emit| host.start_bench(settings, stop, emit));
             }
             Command::Help => self.out.say(&Reply::Help),
+            Command::Unknown(line) => self.out.say(&Reply::Unknown(line)),
             Command::Invalid(why) => self.out.error(why),
             // These act when they arrive or come up in the queue; see the run loop.
-            Command::IsReady | Command::Stop | Command::PonderHit | Command::Quit | Command::Wait => {}
+            Command::IsReady
+            | Command::Stop
+            | Command::PonderHit
+            | Command::Quit
+            | Command::Wait
+            | Command::Request(_) => {}
+        }
+    }
+
+    /// Does something that may fail.
+    fn check(&mut self, action: impl FnOnce(&mut Host) -> Result<(), String>) {
+        if let Err(error) = action(&mut self.host) {
+            self.out.error(error);
         }
     }
 
@@ -75,7 +99,7 @@ impl Session<'_> {
     }
 
     fn announce(&mut self) {
-        let announcement = self.host.engine().announce();
+        let announcement = self.host.announce();
         self.out.say(&Reply::Variant(announcement));
     }
 

@@ -27,8 +27,16 @@ pub enum Reply {
         best: Option<String>,
         ponder: Option<String>,
     },
-    /// A remark in words.
+    /// Instead of a move: the sides shall be swapped.
+    Swap,
+    /// All went well.
+    Done,
+    /// Words for the client's user.
+    Remark(String),
+    /// What a search or an option has to say beside its result.
     Text(String),
+    /// A line without a known command.
+    Unknown(String),
     /// Something was wrong: what, where, what was expected.
     Error(String),
     PerftMove(String, u64),
@@ -87,7 +95,7 @@ impl<'a> Output<'a> {
 
     /// Sends a reply.
     pub fn say(&mut self, reply: &Reply) {
-        if matches!(reply, Reply::Error(_)) {
+        if matches!(reply, Reply::Error(_) | Reply::Unknown(_)) {
             self.errors += 1;
         }
         self.text.clear();

@@ -1,9 +1,10 @@
 //! The run loop: one event at a time, and what each means in the state it meets.
 
-use super::command::{Command, Go};
+use super::command::{Command, Go, Purpose};
 use super::notice::{JobId, Notice};
 use super::output::{Output, Render, Reply};
-use crate::engine::{Host, JobEvent};
+use crate::engine::{Finished, Host, JobEvent};
+use crate::score::Score;
 use crate::search::control::StopToken;
 use crate::search::report::Note;
 use crossbeam_channel::{Receiver, Sender};
@@ -62,6 +63,10 @@ pub(super) struct Running {
     pub done: bool,
     /// The argument of `go mate`, for its refutation.
     pub mate: u64,
+    /// What becomes of the move found.
+    pub purpose: Purpose,
+    /// The score of the best line so far.
+    pub score: Option<Score>,
 }
 
 /// One client's session.
@@ -78,6 +83,9 @@ pub struct Session<'a> {
     jobs: u64,
     /// When the last command or job was done with: time that a line spent in the queue is not on its clock.
     ready_since: Instant,
+    /// When the client was last given an answer that it has to wait for: that a job has ended, or that all went well. The
+    /// clock of its next request runs from then on, whatever small commands stand before that.
+    pub(super) answered_at: Option<Instant>,
     input_ended: bool,
     quitting: bool,
 }
@@ -103,6 +111,7 @@ impl<'a> Session<'a> {
             events,
             jobs: 0,
             ready_since: Instant::now(),
+            answered_at: None,
             input_ended: false,
             quitting: false,
         }
@@ -237,10 +246,25 @@ impl<'a> Session<'a> {
         match line.command {
             Command::Stop => self.stop_running(),
             Command::PonderHit => self.ponderhit(line.arrived),
+            Command::Request(commands) => self.carry_out_request(line.arrived, commands),
             _ => {
                 self.execute(Timed { arrived: line.arrived.max(self.ready_since), ..line });
                 self.ready_since = Instant::now();
             }
+        }
+    }
+
+    /// Carries out the first command of a request. If it does not fail, the others are next.
+    fn carry_out_request(&mut self, arrived: Instant, commands: Vec<Command>) {
+        let mut commands = commands.into_iter();
+        let Some(command) = commands.next() else { return };
+        let errors = self.out.errors;
+        let counted_from = self.answered_at.map_or(arrived, |answered| answered.max(arrived));
+        self.execute(Timed { arrived: counted_from, command, stopped: None });
+        self.ready_since = Instant::now();
+        if self.out.errors == errors && commands.len() > 0 {
+            let command = Command::Request(commands.collect());
+            self.queue.push_front(Timed { arrived, command, stopped: None });
         }
     }
 
@@ -317,6 +341,8 @@ impl<'a> Session<'a> {
             pondering: search && go.order.ponder,
             done: false,
             mate: go.mate.unwrap_or(0),
+            purpose: go.purpose,
+            score: None,
         });
         self.shorten();
     }
@@ -329,7 +355,12 @@ impl<'a> Session<'a> {
                 self.settle();
                 return;
             }
-            JobEvent::Line(line) => Reply::Line(line),
+            JobEvent::Line(line) => {
+                if line.rank == 1 {
+                    running.score = Some(line.score);
+                }
+                Reply::Line(line)
+            }
             JobEvent::Over(score) => Reply::Over(score),
             JobEvent::Note(Note::NoMate) => Reply::Text(format!("no mate in {}", running.mate)),
             JobEvent::Note(Note::ProofNotShortest) => Reply::Text("proof not shortest".into()),
@@ -343,7 +374,10 @@ impl<'a> Session<'a> {
             JobEvent::Finding(line) => Reply::Text(line),
             JobEvent::Trouble(what) => Reply::Error(what),
         };
-        self.out.say(&reply);
+        let is_muted = self.quitting && running.purpose.plays();
+        if !is_muted {
+            self.out.say(&reply);
+        }
     }
 
     /// The one transition from busy to idle, and the one place that says `bestmove`.
@@ -351,12 +385,35 @@ impl<'a> Session<'a> {
         let Some(running) = self.running.take_if(|running| running.done && !running.held) else { return };
         self.notice.post(None);
         self.ready_since = Instant::now();
-        let finished = self.host.finish();
-        if let Some(panic) = finished.panic {
+        self.answered_at = Some(self.ready_since);
+        let mut finished = self.host.finish();
+        if let Some(panic) = finished.panic.take() {
             self.out.error(format!("the {} panicked: {panic}", running.kind.word()));
         }
         if running.kind == Kind::Search {
-            self.out.say(&Reply::BestMove { best: finished.best, ponder: finished.ponder });
+            self.conclude(&running, finished);
+        }
+    }
+
+    /// Does with the move found what the search was for. One that was to be played is of no use to a client that quits.
+    fn conclude(&mut self, running: &Running, finished: Finished) {
+        let Finished { best, ponder, .. } = finished;
+        if running.purpose == Purpose::Tell {
+            return self.out.say(&Reply::BestMove { best, ponder });
+        }
+        if self.quitting {
+            return;
+        }
+        let is_worse = running.score.is_some_and(|score| score < Score::DRAW);
+        if running.purpose == Purpose::PlayOrSwap && is_worse {
+            return self.out.say(&Reply::Swap);
+        }
+        let played = best.as_deref().map_or(Ok(()), |best| self.host.engine().play(best));
+        if running.purpose != Purpose::Prepare {
+            self.out.say(&Reply::BestMove { best, ponder });
+        }
+        if let Err(error) = played {
+            self.out.error(error);
         }
     }
 }

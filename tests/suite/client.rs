@@ -1,6 +1,7 @@
 //! A client of the real program over real pipes.
 
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -18,7 +19,12 @@ pub struct Client {
 impl Client {
     /// Starts the program.
     pub fn start(arguments: &[&str]) -> Client {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_quartet"))
+        Client::start_as(env!("CARGO_BIN_EXE_quartet").as_ref(), arguments)
+    }
+
+    /// Starts the program by another path that leads to it.
+    pub fn start_as(path: &Path, arguments: &[&str]) -> Client {
+        let mut child = Command::new(path)
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -38,6 +44,11 @@ impl Client {
             }
         });
         Client { stdin: child.stdin.take(), child, lines }
+    }
+
+    /// The number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// Sends bytes as they are.

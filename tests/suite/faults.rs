@@ -57,7 +57,7 @@ fn open<const LEAD: bool>(variant: &'static Variant) -> Option<Box<dyn Engine>> 
 fn drive(opener: fn(&'static Variant) -> Option<Box<dyn Engine>>, input: &'static str) -> Vec<String> {
     let (events, inputs) = crossbeam_channel::unbounded::<Input>();
     let notice = Arc::<Notice>::default();
-    let (mut output, mut renderer) = (Vec::new(), Renderer);
+    let (mut output, mut renderer) = (Vec::new(), Renderer::default());
     let host = Host::new(opener).expect("memory");
     let session = Session::new(host, &mut output, &mut renderer, events.clone(), notice.clone());
     let reading = std::thread::spawn(move || reader::run(input.as_bytes(), &mut Parser, &notice, &events));

@@ -2,8 +2,10 @@
 
 mod client;
 mod contract;
+mod cutechess;
 mod equivalence;
 mod faults;
+mod gomocup;
 mod gomoku;
 mod hostile;
 mod layering;

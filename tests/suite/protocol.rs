@@ -128,8 +128,7 @@ fn run(block: &Transcript) -> Result<(), String> {
         return Err(format!("{}: expected the end of output, came '{line}'", block.place));
     }
     // Commands on the command line that gave an error end with status 1, everything else with 0.
-    let one_shot =
-        block.arguments.iter().skip_while(|word| word.starts_with('-')).count() > usize::from(is_preset(block));
+    let one_shot = commands(&block.arguments).next().is_some();
     let wanted = i32::from(one_shot && erred);
     match status.code() {
         Some(code) if code == wanted => Ok(()),
@@ -137,9 +136,10 @@ fn run(block: &Transcript) -> Result<(), String> {
     }
 }
 
-/// Whether the first argument takes the second as its value.
-fn is_preset(block: &Transcript) -> bool {
-    block.arguments.first().is_some_and(|word| word == "--variant")
+/// The arguments that are commands: those behind the options, each of which has a value.
+fn commands(arguments: &[String]) -> impl Iterator<Item = &String> {
+    let options = arguments.iter().step_by(2).take_while(|word| word.starts_with("--")).count();
+    arguments.iter().skip(2 * options)
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The native dialect: UCI's words, UGI's, and our own, as `protocol.md` specifies them.
 
 mod arguments;
+mod drops;
 mod parse;
 mod render;
 

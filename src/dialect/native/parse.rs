@@ -3,41 +3,12 @@
 //! Unknown words before one of UCI's are skipped, as UCI asks; our own words count only as the first of a line.
 
 use super::arguments::{bench, go, position, set_option};
+use crate::dialect::words::{shown, word, words};
 use crate::session::{Command, Parse, Query, Style};
-use nom::bytes::complete::{is_not, take_while};
-use nom::sequence::preceded;
-use nom::{IResult, Parser as _};
-
-/// Longest piece of a foreign line that an error repeats, in characters.
-const SHOWN: usize = 60;
 
 /// UCI or UGI as the client prefers; stateless.
 #[derive(Default)]
 pub struct Parser;
-
-/// Whether a character separates words.
-pub(super) fn is_blank(c: char) -> bool {
-    matches!(c, ' ' | '\t')
-}
-
-/// The next word; fails at the end of the line.
-pub(super) fn word(input: &str) -> IResult<&str, &str> {
-    preceded(take_while(is_blank), is_not(" \t")).parse(input)
-}
-
-/// The words of a text.
-pub(super) fn words(input: &str) -> impl Iterator<Item = &str> {
-    input.split(is_blank).filter(|word| !word.is_empty())
-}
-
-/// A text cut to what an error message may repeat, control characters made visible.
-pub(super) fn shown(text: &str) -> String {
-    let mut shown: String = text.chars().take(SHOWN).flat_map(char::escape_debug).collect();
-    if text.chars().nth(SHOWN).is_some() {
-        shown.push('…');
-    }
-    shown
-}
 
 impl Parse for Parser {
     fn parse(&mut self, line: &[u8], commands: &mut Vec<Command>) {
@@ -59,8 +30,7 @@ fn parse_line(line: &str) -> Option<Command> {
         }
         (rest, first) = (after, false);
     }
-    let unknown = || format!("unknown command '{}', expected one that 'help' lists", shown(line.trim()));
-    (!first).then(|| Command::Invalid(unknown()))
+    (!first).then(|| Command::Unknown(line.trim().into()))
 }
 
 type Parsed = Option<Result<Command, String>>;

@@ -1,5 +1,7 @@
 //! From a reply to its lines.
 
+use super::drops;
+use crate::dialect::words::{on_one_line, per_second, shown};
 use crate::engine::options::{Declared, DeclaredKind};
 use crate::engine::{Announcement, Description, TextLine};
 use crate::game::MoveKind;
@@ -7,10 +9,6 @@ use crate::score::{Bound, Score};
 use crate::session::{Render, Reply, Style};
 use crate::wdl::Wdl;
 use std::fmt::{Result, Write};
-use std::time::Duration;
-
-/// Longest message, in characters.
-const LONGEST: usize = 400;
 
 /// Text of command `help`, one command a line.
 const HELP: &str = "\
@@ -39,12 +37,21 @@ quit - end
 
 /// The native dialect's way to write.
 #[derive(Default)]
-pub struct Renderer;
+pub struct Renderer {
+    /// The client wants moves as drops.
+    drops: bool,
+}
 
 impl Render for Renderer {
     fn render(&mut self, reply: &Reply, style: Style, text: &mut String) {
+        if let Reply::Variant(announcement) = reply {
+            self.drops = announcement.preset == Some(drops::PRESET);
+        }
         // Writing to a string does not fail.
-        let _ = write_reply(reply, style, text);
+        let _ = match self.drops.then(|| drops::translated(reply)).flatten() {
+            Some(translated) => write_reply(&translated, style, text),
+            None => write_reply(reply, style, text),
+        };
     }
 }
 
@@ -66,7 +73,12 @@ fn write_reply(reply: &Reply, style: Style, to: &mut String) -> Result {
             }
             writeln!(to)
         }
-        Reply::Text(words) => writeln!(to, "info string {}", on_one_line(words)),
+        Reply::Text(words) | Reply::Remark(words) => writeln!(to, "info string {}", on_one_line(words)),
+        Reply::Swap => writeln!(to, "info string swap sides"),
+        Reply::Done => writeln!(to, "info string done"),
+        Reply::Unknown(line) => {
+            writeln!(to, "info string error: unknown command '{}', expected one that 'help' lists", shown(line))
+        }
         Reply::Error(what) => writeln!(to, "info string error: {}", on_one_line(what)),
         Reply::PerftMove(mv, count) => writeln!(to, "{mv}: {count}"),
         Reply::PerftTotal(total) => writeln!(to, "Nodes searched: {total}"),
@@ -81,15 +93,6 @@ fn write_reply(reply: &Reply, style: Style, to: &mut String) -> Result {
         Reply::Response(answer) => writeln!(to, "response {answer}"),
         Reply::Help => write!(to, "{HELP}"),
     }
-}
-
-/// Whatever a message repeats, it stays one line of moderate length.
-fn on_one_line(text: &str) -> String {
-    let mut line: String = text.chars().take(LONGEST).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if text.chars().nth(LONGEST).is_some() {
-        line.push('…');
-    }
-    line
 }
 
 fn list(head: &str, words: &[String], to: &mut String) -> Result {
@@ -124,7 +127,7 @@ fn identity(options: &[Declared], style: Style, to: &mut String) -> Result {
 }
 
 fn variant(announcement: &Announcement, to: &mut String) -> Result {
-    let Announcement { name, geometry, moves, start } = announcement;
+    let Announcement { name, geometry, moves, start, .. } = announcement;
     let kind = match moves {
         MoveKind::Place => "place",
         MoveKind::Step => "step",
@@ -160,11 +163,6 @@ fn info(line: &TextLine, style: Style, to: &mut String) -> Result {
     write!(to, " nodes {} nps {nps} hashfull {}", effort.nodes, effort.hashfull)?;
     write!(to, " tbhits {} time {} pv", effort.table_hits, effort.elapsed.as_millis())?;
     list("", pv, to)
-}
-
-fn per_second(nodes: u64, time: Duration) -> u64 {
-    let microseconds = time.as_micros().max(1);
-    u64::try_from(u128::from(nodes) * 1_000_000 / microseconds).unwrap_or(u64::MAX)
 }
 
 fn write_board(board: &Description, to: &mut String) -> Result {

@@ -1,0 +1,143 @@
+//! What `INFO` says about time and effort, and what a turn may take by it.
+
+use crate::engine::Order;
+use std::time::Instant;
+
+/// Time for a turn, in milliseconds, of a manager that says nothing at all about limits.
+const UNLIMITED_TURN: u64 = 5_000;
+/// `timeout_turn 0` asks to play as fast as possible: one ply, within these milliseconds.
+const FASTEST_TURN: u64 = 20;
+/// `time_left` of a match without limit; what is more is none, too.
+const NO_END: i64 = i32::MAX as i64;
+
+/// The limits, in milliseconds, as the manager last gave them.
+#[derive(Debug, Default)]
+pub(super) struct Limits {
+    /// For each turn; 0: as fast as possible.
+    pub turn: Option<i64>,
+    /// For all turns of a game; 0: none.
+    pub game: Option<i64>,
+    /// What is left of that; sent before each turn if there is a limit.
+    pub left: Option<i64>,
+    /// Depth in plies; none if it is not above 0.
+    pub depth: Option<i64>,
+    /// Nodes of a turn; none if it is not above 0.
+    pub nodes: Option<i64>,
+    /// When the game began.
+    pub begun: Option<Instant>,
+}
+
+impl Limits {
+    /// Takes a value in; whether the key is one of these.
+    pub fn set(&mut self, key: &str, value: i64) -> bool {
+        let place = match key {
+            "timeout_turn" => &mut self.turn,
+            "timeout_match" => &mut self.game,
+            "time_left" => &mut self.left,
+            "max_depth" => &mut self.depth,
+            "max_node" => &mut self.nodes,
+            _ => return false,
+        };
+        *place = Some(value);
+        true
+    }
+
+    /// A game begins: what was left of the last one is gone.
+    pub fn begin_game(&mut self) {
+        self.left = None;
+        self.begun = Some(Instant::now());
+    }
+
+    /// Milliseconds left for the game, if there is a limit. A manager that does not say how much is left has all time
+    /// counted, the opponent's too.
+    fn remaining(&self) -> Option<u64> {
+        let left = match (self.left, self.game) {
+            (Some(left), _) => left,
+            (None, Some(game)) if game > 0 => {
+                let used = self.begun.map_or(0, |begun| begun.elapsed().as_millis());
+                game.saturating_sub(i64::try_from(used).unwrap_or(i64::MAX))
+            }
+            (None, _) => return None,
+        };
+        (left < NO_END).then(|| u64::try_from(left).unwrap_or(0).max(1))
+    }
+
+    /// What the next turn may take.
+    pub fn order(&self) -> Order {
+        let given = |value: Option<i64>| value.and_then(|value| u64::try_from(value).ok()).filter(|value| *value > 0);
+        let remaining = self.remaining();
+        let mut order = Order {
+            depth: given(self.depth),
+            nodes: given(self.nodes),
+            movetime: given(self.turn),
+            clocks: [remaining; 2],
+            ..Order::default()
+        };
+        let is_free = remaining.is_none() && order.depth.is_none() && order.nodes.is_none();
+        match self.turn {
+            Some(turn) if turn <= 0 => (order.depth, order.movetime) = (Some(1), Some(FASTEST_TURN)),
+            None if is_free => order.movetime = Some(UNLIMITED_TURN),
+            _ => {}
+        }
+        order
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Depth, nodes, time for the move, clock.
+    fn order(said: &[(&str, i64)]) -> (Option<u64>, Option<u64>, Option<u64>, Option<u64>) {
+        let mut limits = Limits::default();
+        for (key, value) in said {
+            assert!(limits.set(key, *value), "{key}");
+        }
+        let order = limits.order();
+        assert_eq!(order.clocks[0], order.clocks[1]);
+        (order.depth, order.nodes, order.movetime, order.clocks[0])
+    }
+
+    #[test]
+    fn a_turn_may_take_what_was_said_to_the_millisecond() {
+        assert_eq!(order(&[("timeout_turn", 1234)]), (None, None, Some(1234), None));
+        assert_eq!(order(&[("timeout_turn", 1000), ("time_left", 777)]), (None, None, Some(1000), Some(777)));
+        assert_eq!(order(&[("timeout_match", 60_000)]), (None, None, None, Some(60_000)));
+        assert_eq!(order(&[("timeout_match", 60_000), ("time_left", 5)]), (None, None, None, Some(5)));
+        assert_eq!(order(&[("time_left", -20)]), (None, None, None, Some(1)));
+        assert_eq!(order(&[("time_left", 10), ("time_left", 9)]), (None, None, None, Some(9)));
+    }
+
+    #[test]
+    fn what_is_no_limit_limits_nothing() {
+        let endless = [("timeout_turn", 100), ("timeout_match", 0), ("time_left", 2_147_483_647)];
+        assert_eq!(order(&endless), (None, None, Some(100), None));
+        assert_eq!(order(&[("timeout_match", 0)]), (None, None, Some(UNLIMITED_TURN), None));
+        assert_eq!(order(&[]), (None, None, Some(UNLIMITED_TURN), None));
+        assert_eq!(order(&[("max_depth", 0), ("max_node", -1)]), (None, None, Some(UNLIMITED_TURN), None));
+    }
+
+    #[test]
+    fn depth_and_nodes_are_limits_of_their_own() {
+        let said = [("max_depth", 7), ("max_node", 5000), ("timeout_match", 0), ("time_left", 2_147_483_647)];
+        assert_eq!(order(&said), (Some(7), Some(5000), None, None));
+    }
+
+    #[test]
+    fn no_time_for_a_turn_is_as_fast_as_possible() {
+        assert_eq!(order(&[("timeout_turn", 0), ("max_depth", 9)]), (Some(1), None, Some(FASTEST_TURN), None));
+        assert_eq!(order(&[("timeout_turn", -5)]).0, Some(1));
+    }
+
+    #[test]
+    fn a_game_without_time_left_counts_from_its_start() {
+        let mut limits = Limits::default();
+        limits.set("timeout_match", 1_000);
+        limits.set("time_left", 3);
+        limits.begin_game();
+        let remaining = limits.order().clocks[0].expect("a clock");
+        assert!((1..=1_000).contains(&remaining), "{remaining}");
+        limits.begun = Instant::now().checked_sub(std::time::Duration::from_secs(9));
+        assert_eq!(limits.order().clocks[0], Some(1));
+    }
+}

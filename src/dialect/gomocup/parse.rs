@@ -1,0 +1,395 @@
+//! From a line of bytes to commands.
+
+use super::limits::Limits;
+use super::points::number;
+use super::setup::{Kind, List, point};
+use crate::dialect::words::{shown, word, words};
+use crate::engine::memory::MemoryLimit;
+use crate::engine::{Aim, Order, Setup};
+use crate::session::{Command, Go, Parse, Purpose, Style};
+use nom::IResult;
+use nom::Parser as _;
+use nom::combinator::all_consuming;
+use std::ops::RangeInclusive;
+
+/// The game that is meant.
+const VARIANT: &str = "gomoku";
+/// Sizes of the board.
+const SIZES: RangeInclusive<usize> = 5..=22;
+/// `max_memory` of a manager that does not say: what Gomocup's tournaments grant, in bytes.
+const USUAL_MEMORY: u64 = 350 << 20;
+/// Threads and lines as the options allow them.
+const MOST_THREADS: i64 = 512;
+const MOST_LINES: i64 = 500;
+/// Plies that a search looks ahead for three stones that are balanced; it has to compare all points.
+const BALANCING_DEPTH: u64 = 6;
+
+/// All commands.
+const COMMANDS: [&str; 18] = [
+    "START",
+    "RECTSTART",
+    "RESTART",
+    "BEGIN",
+    "TURN",
+    "BOARD",
+    "TAKEBACK",
+    "PLAY",
+    "SWAP2BOARD",
+    "INFO",
+    "ABOUT",
+    "END",
+    "YXSTOP",
+    "YXBOARD",
+    "YXNBEST",
+    "YXSHOWFORBID",
+    "YXSHOWINFO",
+    "YXHASHCLEAR",
+];
+
+/// Whether a word is a command, in any case.
+pub fn is_command(word: &str) -> bool {
+    COMMANDS.iter().any(|command| command.eq_ignore_ascii_case(word))
+}
+
+/// Reads Gomocup's lines.
+#[derive(Default)]
+pub struct Parser {
+    /// Points on a side of the board, once there is one.
+    size: Option<usize>,
+    /// The list that is being read.
+    list: Option<List>,
+    limits: Limits,
+    memory: Option<MemoryLimit>,
+    /// Something to say as soon as the manager listens, which it does not during `INFO`.
+    remark: Option<String>,
+    /// The manager is Yixin-Board, which numbers the rules in its own way.
+    is_yixin: bool,
+}
+
+impl Parse for Parser {
+    fn parse(&mut self, line: &[u8], commands: &mut Vec<Command>) {
+        let text = String::from_utf8_lossy(line);
+        let Ok((arguments, name)) = word(&text) else { return };
+        let name = name.to_ascii_uppercase();
+        if let Some(mut list) = self.list.take() {
+            if name == "DONE" {
+                return commands.push(self.listed(&list).unwrap_or_else(Command::Invalid));
+            }
+            if !is_command(&name) {
+                list.read(&text);
+                self.list = Some(list);
+                return;
+            }
+            commands.push(Command::Invalid(format!("'{}' without 'DONE'", list.kind.word())));
+        }
+        let parsed =
+            if name == "INFO" { Ok(self.info(arguments)) } else { self.command(&name, arguments, text.trim()) };
+        match parsed {
+            Ok(command) => commands.extend(command),
+            Err(why) => commands.push(Command::Invalid(why)),
+        }
+    }
+}
+
+/// A command, or why there is none; some lines ask for nothing.
+type Parsed = Result<Option<Command>, String>;
+
+impl Parser {
+    fn command(&mut self, name: &str, arguments: &str, line: &str) -> Parsed {
+        Ok(Some(match name {
+            "START" => self.start(arguments)?,
+            "RECTSTART" => return Err("rectangular boards are not supported, expected START".into()),
+            "RESTART" => {
+                self.board()?;
+                self.limits.begin_game();
+                Command::Request(vec![Command::Variant(VARIANT.into()), Command::Acknowledge])
+            }
+            "BEGIN" => {
+                self.board()?;
+                self.think(Command::Position { setup: Setup::Start, moves: Vec::new() })
+            }
+            "TURN" => {
+                let mv = point(arguments, self.board()?)?;
+                self.think(Command::Play(mv))
+            }
+            "PLAY" => {
+                let mv = point(arguments, self.board()?)?;
+                Command::Request(vec![Command::Play(mv), Command::RecentMoves(1)])
+            }
+            "TAKEBACK" => {
+                let mv = point(arguments, self.board()?)?;
+                Command::Request(vec![Command::TakeBack(mv), Command::Acknowledge])
+            }
+            "BOARD" => return self.list(Kind::Board),
+            "YXBOARD" => return self.list(Kind::Quiet),
+            "SWAP2BOARD" => return self.list(Kind::Swap2),
+            "ABOUT" => Command::Identify(Style::default()),
+            "END" => Command::Quit,
+            "YXSTOP" => Command::Stop,
+            "YXNBEST" => self.best_lines(arguments)?,
+            "YXSHOWFORBID" => {
+                self.board()?;
+                Command::Display
+            }
+            "YXSHOWINFO" => {
+                self.is_yixin = true;
+                // The largest table as the logarithm of its KiB.
+                let limits = [format!("INFO MAX_THREAD_NUM {MOST_THREADS}"), "INFO MAX_HASH_SIZE 30".into()];
+                Command::Request(limits.map(Command::Remark).into())
+            }
+            "YXHASHCLEAR" => option("Clear Hash", None),
+            _ => Command::Unknown(line.into()),
+        }))
+    }
+
+    /// The size of the board.
+    fn board(&self) -> Result<usize, String> {
+        self.size.ok_or_else(|| "there is no board, expected START before".into())
+    }
+
+    fn start(&mut self, arguments: &str) -> Result<Command, String> {
+        let read = arguments.trim().parse::<usize>().ok().filter(|size| SIZES.contains(size));
+        let size = read.ok_or_else(|| {
+            let (least, greatest) = (SIZES.start(), SIZES.end());
+            format!("START '{}', expected a size from {least} to {greatest}", shown(arguments.trim()))
+        })?;
+        self.size = Some(size);
+        self.limits.begin_game();
+        Ok(Command::Request(vec![
+            option("BoardSize", Some(size.to_string())),
+            Command::Variant(VARIANT.into()),
+            Command::FitMemory(self.memory.unwrap_or(MemoryLimit::Process(USUAL_MEMORY))),
+            Command::Acknowledge,
+        ]))
+    }
+
+    /// A request to carry something out and then to move.
+    fn think(&mut self, before: Command) -> Command {
+        let go = self.go(Purpose::Play, self.limits.order());
+        Command::Request(self.remark().into_iter().chain([before, go]).collect())
+    }
+
+    fn go(&self, purpose: Purpose, order: Order) -> Command {
+        Command::Go(Box::new(Go { order, purpose, ..Go::default() }))
+    }
+
+    /// What had to wait.
+    fn remark(&mut self) -> Option<Command> {
+        self.remark.take().map(Command::Remark)
+    }
+
+    fn best_lines(&mut self, arguments: &str) -> Result<Command, String> {
+        self.board()?;
+        let lines = whole(arguments).filter(|lines| *lines > 0);
+        let lines = lines.ok_or_else(|| format!("YXNBEST '{}', expected a number", shown(arguments.trim())))?;
+        let many = |lines: i64| option("MultiPV", Some(lines.to_string()));
+        let go = self.go(Purpose::Play, self.limits.order());
+        let steps = [many(lines.min(MOST_LINES)), go, many(1)];
+        Ok(Command::Request(self.remark().into_iter().chain(steps).collect()))
+    }
+
+    /// A list begins.
+    fn list(&mut self, kind: Kind) -> Parsed {
+        self.list = Some(List::new(kind, self.board()?));
+        Ok(None)
+    }
+
+    /// A list is complete.
+    fn listed(&mut self, list: &List) -> Result<Command, String> {
+        let count = list.count()?;
+        let position = Command::Reconstruct { position: list.position(), moves: list.moves() };
+        Ok(match (list.kind, count) {
+            (Kind::Board, _) => self.think(position),
+            (Kind::Quiet, _) => Command::Request(vec![position]),
+            (Kind::Swap2, 0) => self.three_stones(),
+            // By one's own judgement two more stones are never better than the better side: they make things even at best, and
+            // the opponent then chooses.
+            (Kind::Swap2, 3 | 5) => {
+                let go = self.go(Purpose::PlayOrSwap, self.limits.order());
+                Command::Request(self.remark().into_iter().chain([position, go]).collect())
+            }
+            (Kind::Swap2, _) => return Err(format!("SWAP2BOARD with {count} stones, expected 0, 3 or 5")),
+        })
+    }
+
+    /// A request for three stones to begin with: two good moves, and the third where it makes both sides equal.
+    fn three_stones(&mut self) -> Command {
+        let order = self.limits.order();
+        let good = || self.go(Purpose::Prepare, Order { depth: Some(1), ..order.clone() });
+        let depth = Some(order.depth.unwrap_or(BALANCING_DEPTH).min(BALANCING_DEPTH));
+        let equal = self.go(Purpose::Prepare, Order { depth, aim: Aim::Balance, ..order.clone() });
+        let start = Command::Position { setup: Setup::Start, moves: Vec::new() };
+        let steps = [start, good(), good(), equal, Command::RecentMoves(3)];
+        Command::Request(self.remark().into_iter().chain(steps).collect())
+    }
+
+    /// `key value`: never an answer, and what is not known or not understood is ignored.
+    fn info(&mut self, arguments: &str) -> Option<Command> {
+        let mut rest = words(arguments);
+        let key = rest.next()?.to_ascii_lowercase();
+        let value = whole(rest.next()?)?;
+        if self.limits.set(&key, value) {
+            return None;
+        }
+        let bytes = u64::try_from(value).unwrap_or(0);
+        let memory = match key.as_str() {
+            "max_memory" if bytes == 0 => MemoryLimit::Process(USUAL_MEMORY),
+            "max_memory" => MemoryLimit::Process(bytes),
+            "hash_size" => MemoryLimit::Table(bytes.saturating_mul(1 << 10)),
+            "thread_num" => return Some(option("Threads", Some(value.clamp(1, MOST_THREADS).to_string()))),
+            "rule" => return Some(self.rule(value)),
+            _ => return None,
+        };
+        self.memory = Some(memory);
+        Some(Command::FitMemory(memory))
+    }
+
+    /// The rule by its bits: 1 exactly five, 2 continuous game (which changes no move), 4 renju, 8 caro. What is not known is
+    /// played without.
+    fn rule(&mut self, bits: i64) -> Command {
+        let is_renju = bits & 4 != 0 || self.is_yixin && bits == 2;
+        let name = match (is_renju, bits & 1 != 0) {
+            (true, _) => "renju",
+            (false, true) => "standard",
+            (false, false) => "freestyle",
+        };
+        let unknown = bits & !7;
+        self.remark = (unknown != 0).then(|| format!("rule {unknown} is not supported, this is {name}"));
+        option("Rule", Some(name.into()))
+    }
+}
+
+fn option(name: &str, value: Option<String>) -> Command {
+    Command::SetOption { name: name.into(), value }
+}
+
+/// A text that is a whole number and nothing else.
+fn whole(text: &str) -> Option<i64> {
+    let read: IResult<&str, i64> = all_consuming(number).parse(text);
+    read.ok().map(|(_, value)| value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The commands of the last of these lines.
+    fn commands(lines: &[&str]) -> Vec<Command> {
+        let mut parser = Parser::default();
+        let mut commands = Vec::new();
+        for line in lines {
+            commands.clear();
+            parser.parse(line.as_bytes(), &mut commands);
+        }
+        commands
+    }
+
+    /// The commands of the request in the last of these lines.
+    fn request(lines: &[&str]) -> Vec<Command> {
+        match commands(lines).as_slice() {
+            [Command::Request(commands)] => commands.clone(),
+            other => panic!("{lines:?}: {other:?}"),
+        }
+    }
+
+    fn go(purpose: Purpose, movetime: u64) -> Command {
+        let order = Order { movetime: Some(movetime), ..Order::default() };
+        Command::Go(Box::new(Go { order, purpose, ..Go::default() }))
+    }
+
+    fn is_refused(lines: &[&str]) -> bool {
+        matches!(commands(lines).as_slice(), [Command::Invalid(_)])
+    }
+
+    #[test]
+    fn a_turn_plays_and_thinks_within_the_limits_said_last() {
+        let lines = ["START 15", "INFO timeout_turn 5000", "info TIMEOUT_TURN 321", "turn 7,0"];
+        assert_eq!(request(&lines), [Command::Play("h1".into()), go(Purpose::Play, 321)]);
+        let start = Command::Position { setup: Setup::Start, moves: Vec::new() };
+        assert_eq!(request(&["START 15", "BEGIN"]), [start, go(Purpose::Play, 5000)]);
+    }
+
+    #[test]
+    fn everything_about_a_board_needs_one() {
+        for line in
+            ["RESTART", "BEGIN", "TURN 1,1", "PLAY 1,1", "TAKEBACK 1,1", "BOARD", "YXBOARD", "SWAP2BOARD", "YXNBEST 2"]
+        {
+            assert!(is_refused(&[line]), "{line}");
+            assert!(is_refused(&["START 99", line]), "{line}");
+            assert!(!is_refused(&["START 9", line]), "{line}");
+        }
+    }
+
+    #[test]
+    fn sizes_are_checked() {
+        for size in ["", "4", "23", "-15", "15.0", "15 15", "99999999999999999999", "x"] {
+            assert!(is_refused(&[&format!("START {size}")]), "{size}");
+        }
+        for size in SIZES {
+            let commands = request(&[&format!("START {size}")]);
+            assert!(commands.contains(&option("BoardSize", Some(size.to_string()))));
+            assert_eq!(commands.last(), Some(&Command::Acknowledge));
+        }
+        assert!(is_refused(&["RECTSTART 15,20"]) && is_refused(&["RECTSTART 15,15"]));
+    }
+
+    #[test]
+    fn info_never_answers() {
+        for line in
+            ["INFO", "INFO x", "INFO x 1", "INFO folder /tmp/x y", "INFO evaluate 3,4", "INFO game_type 1", "INFO rule"]
+        {
+            assert_eq!(commands(&[line]), [], "{line}");
+        }
+        let set = |line: &str| commands(&[line]);
+        assert_eq!(set("INFO max_memory 83886080"), [Command::FitMemory(MemoryLimit::Process(80 << 20))]);
+        assert_eq!(set("INFO max_memory 0"), [Command::FitMemory(MemoryLimit::Process(USUAL_MEMORY))]);
+        assert_eq!(set("INFO hash_size 2048"), [Command::FitMemory(MemoryLimit::Table(2 << 20))]);
+        assert_eq!(set("INFO hash_size 99999999999999999999").len(), 1);
+        assert_eq!(set("INFO thread_num 0"), [option("Threads", Some("1".into()))]);
+        assert_eq!(set("INFO thread_num 99999"), [option("Threads", Some("512".into()))]);
+    }
+
+    #[test]
+    fn rules_are_bits_but_for_yixin() {
+        let rule = |bits: i64| commands(&[&format!("INFO rule {bits}")]);
+        for (bits, name) in
+            [(0, "freestyle"), (1, "standard"), (2, "freestyle"), (3, "standard"), (4, "renju"), (5, "renju")]
+        {
+            assert_eq!(rule(bits), [option("Rule", Some(name.into()))], "{bits}");
+        }
+        assert_eq!(commands(&["YXSHOWINFO", "INFO rule 2"]), [option("Rule", Some("renju".into()))]);
+        let asked = request(&["START 15", "INFO rule 9", "BEGIN"]);
+        assert!(matches!(&asked[0], Command::Remark(words) if words.contains('8')), "{asked:?}");
+        assert_eq!(request(&["START 15", "INFO rule 9", "INFO rule 1", "BEGIN"]).len(), 2);
+        assert_eq!(request(&["START 15", "INFO rule 9", "BEGIN", "BEGIN"]).len(), 2);
+    }
+
+    #[test]
+    fn a_list_ends_with_done_or_with_another_command() {
+        assert_eq!(commands(&["START 15", "BOARD", "1,1,2"]), []);
+        assert_eq!(request(&["START 15", "BOARD", "1,1,2", "done"]).len(), 2);
+        assert_eq!(request(&["START 15", "YXBOARD", "1,1,2", "DONE"]).len(), 1);
+        let broken_off = commands(&["START 15", "BOARD", "1,1,2", "END"]);
+        assert!(matches!(broken_off.as_slice(), [Command::Invalid(_), Command::Quit]), "{broken_off:?}");
+        assert!(is_refused(&["START 15", "BOARD", "1,1,2", "x", "", "1,1", "DONE"]));
+        assert_eq!(commands(&["DONE"]), [Command::Unknown("DONE".into())]);
+    }
+
+    #[test]
+    fn swap2_asks_for_stones_or_for_a_choice() {
+        let list = |stones: &[&'static str]| [&["START 15", "SWAP2BOARD"], stones, &["DONE"]].concat();
+        let chosen = request(&list(&["7,7", "8,7", "9,9"]));
+        assert_eq!(chosen.last(), Some(&go(Purpose::PlayOrSwap, 5000)));
+        assert_eq!(request(&list(&[])).last(), Some(&Command::RecentMoves(3)));
+        assert!(is_refused(&list(&["7,7"])) && is_refused(&list(&["7,7", "8,7", "7,7"])));
+    }
+
+    #[test]
+    fn many_lines_are_asked_for_once() {
+        let lines = |text: &str| request(&["START 15", text]);
+        let many = |count: &str| option("MultiPV", Some(count.into()));
+        assert_eq!(lines("YXNBEST 3"), [many("3"), go(Purpose::Play, 5000), many("1")]);
+        assert_eq!(lines("YXNBEST 9999")[0], many("500"));
+        assert!(is_refused(&["START 15", "YXNBEST 0"]) && is_refused(&["START 15", "YXNBEST"]));
+    }
+}

@@ -1,0 +1,214 @@
+//! From a reply to its lines.
+
+use super::points::written;
+use crate::dialect::words::{on_one_line, per_second};
+use crate::engine::{Description, TextLine};
+use crate::score::Bound;
+use crate::session::{Render, Reply, Style};
+use std::fmt::{Result, Write};
+use std::time::Duration;
+
+/// Lines of a search are told no more often than this, but for the last ones.
+const PAUSE: Duration = Duration::from_millis(250);
+
+/// Gomocup's way to write.
+#[derive(Default)]
+pub struct Renderer {
+    /// The latest lines of the search that are not told yet, the best first.
+    held: Vec<String>,
+    /// How long the search had taken when its lines were last told.
+    told: Duration,
+}
+
+impl Render for Renderer {
+    fn render(&mut self, reply: &Reply, _: Style, text: &mut String) {
+        // Writing to a string does not fail.
+        let _ = self.write(reply, text);
+    }
+}
+
+impl Renderer {
+    fn write(&mut self, reply: &Reply, to: &mut String) -> Result {
+        match reply {
+            Reply::Identity { .. } => {
+                let version = env!("CARGO_PKG_VERSION");
+                writeln!(to, "name=\"Quartet\", version=\"{version}\", author=\"the Quartet developers\"")
+            }
+            Reply::Line(line) => self.line(line, to),
+            Reply::BestMove { best, .. } => {
+                self.tell(to);
+                match best.as_deref().and_then(written) {
+                    Some(point) => writeln!(to, "{point}"),
+                    None => writeln!(to, "ERROR the game is over, there is no move"),
+                }
+            }
+            Reply::Swap => {
+                self.tell(to);
+                writeln!(to, "SWAP")
+            }
+            Reply::Moves(moves) => writeln!(to, "{}", points(moves)),
+            Reply::Board(board) => writeln!(to, "FORBID {}.", forbidden(board)),
+            Reply::Done => writeln!(to, "OK"),
+            Reply::Remark(words) => writeln!(to, "MESSAGE {}", on_one_line(words)),
+            Reply::Text(words) => writeln!(to, "DEBUG {}", on_one_line(words)),
+            Reply::Error(what) => writeln!(to, "ERROR {}", translated(&on_one_line(what))),
+            Reply::Unknown(line) => writeln!(to, "UNKNOWN {}", on_one_line(line)),
+            // Nothing asks for these, or nothing is to be said about them.
+            Reply::Ready
+            | Reply::Variant(_)
+            | Reply::Over(_)
+            | Reply::PerftMove(..)
+            | Reply::PerftTotal(_)
+            | Reply::BenchPosition { .. }
+            | Reply::BenchTotal { .. }
+            | Reply::Evaluation(_)
+            | Reply::Response(_)
+            | Reply::Help => Ok(()),
+        }
+    }
+
+    /// Keeps a line, and tells those kept before if it is time.
+    fn line(&mut self, line: &TextLine, to: &mut String) -> Result {
+        let elapsed = line.effort.elapsed;
+        if line.rank == 1 && elapsed >= self.told + PAUSE {
+            self.tell(to);
+            self.told = elapsed;
+        }
+        self.held.truncate(line.rank.saturating_sub(1));
+        self.held.push(message(line)?);
+        Ok(())
+    }
+
+    /// Tells the lines kept; what comes next is another search, or at least another depth.
+    fn tell(&mut self, to: &mut String) {
+        self.told = Duration::ZERO;
+        to.extend(self.held.drain(..));
+    }
+}
+
+/// A line of the search.
+fn message(line: &TextLine) -> std::result::Result<String, std::fmt::Error> {
+    let TextLine { rank, depth, seldepth, score, bound, pv, effort, .. } = line;
+    let mut text = format!("MESSAGE depth {depth}-{seldepth}");
+    if *rank > 1 {
+        write!(text, " multipv {rank}")?;
+    }
+    match score.distance() {
+        Some(plies) => write!(text, " ev {}M{plies}", if score.is_loss() { '-' } else { '+' })?,
+        None => write!(text, " ev {}", score.0)?,
+    }
+    text.push_str(match bound {
+        Bound::Exact => "",
+        Bound::Lower => "+",
+        Bound::Upper => "-",
+    });
+    let nps = per_second(effort.nodes, effort.elapsed);
+    writeln!(text, " n {} nps {nps} tm {} pv {}", effort.nodes, effort.elapsed.as_millis(), points(pv))?;
+    Ok(text)
+}
+
+/// A message with the points that it quotes as they are written here.
+fn translated(message: &str) -> String {
+    let part = |(index, part): (usize, &str)| written(part).filter(|_| index % 2 == 1).unwrap_or_else(|| part.into());
+    message.split('\'').enumerate().map(part).collect::<Vec<_>>().join("'")
+}
+
+/// Points, divided by spaces.
+fn points(moves: &[String]) -> String {
+    let points: Vec<_> = moves.iter().filter_map(|mv| written(mv)).collect();
+    points.join(" ")
+}
+
+/// The empty points that are no legal moves, as two digits of column and row each.
+fn forbidden(board: &Description) -> String {
+    let mut text = String::new();
+    if board.result != "none" {
+        return text;
+    }
+    let rows = board.position.split(' ').next().unwrap_or_default().split('/');
+    for (row, points) in rows.enumerate() {
+        for column in empty_columns(points) {
+            let is_legal = super::points::name(column, row).is_some_and(|name| board.moves.contains(&name));
+            if !is_legal {
+                // Writing to a string does not fail.
+                let _ = write!(text, "{column:02}{row:02}");
+            }
+        }
+    }
+    text
+}
+
+/// The empty columns of a row of a position text.
+fn empty_columns(row: &str) -> Vec<usize> {
+    let (mut empty, mut column, mut run) = (Vec::new(), 0, 0);
+    for letter in row.chars().chain(['x']) {
+        match letter.to_digit(10) {
+            Some(digit) => run = 10 * run + digit as usize,
+            None => {
+                empty.extend(column..column + run);
+                column += run + 1;
+                run = 0;
+            }
+        }
+    }
+    empty
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::Score;
+
+    fn line(rank: usize, depth: u16, milliseconds: u64) -> Reply {
+        let pv = vec!["h8".into(), "i9".into()];
+        let (score, bound, effort) = (Score::cp(35), Bound::Exact, Default::default());
+        let mut line = TextLine { rank, depth, seldepth: depth + 2, score, bound, wdl: None, pv, effort };
+        line.effort.nodes = 1000;
+        line.effort.elapsed = Duration::from_millis(milliseconds);
+        Reply::Line(line)
+    }
+
+    fn said(renderer: &mut Renderer, reply: &Reply) -> String {
+        let mut text = String::new();
+        renderer.render(reply, Style::default(), &mut text);
+        text
+    }
+
+    #[test]
+    fn lines_are_told_now_and_then_and_the_last_before_the_move() {
+        let mut renderer = Renderer::default();
+        assert_eq!(said(&mut renderer, &line(1, 1, 1)), "");
+        assert_eq!(said(&mut renderer, &line(1, 2, 100)), "");
+        assert_eq!(said(&mut renderer, &line(2, 2, 100)), "");
+        let told = said(&mut renderer, &line(1, 3, 300));
+        assert_eq!(told.lines().count(), 2, "{told}");
+        assert!(
+            told.starts_with(
+                "MESSAGE depth 2-4 ev 35 n 1000 nps 10000 tm 100 pv 7,7 8,8\nMESSAGE depth 2-4 multipv 2 "
+            )
+        );
+        assert_eq!(said(&mut renderer, &line(1, 4, 500)), "");
+        let best = Reply::BestMove { best: Some("a15".into()), ponder: None };
+        let told = said(&mut renderer, &best);
+        assert!(told.starts_with("MESSAGE depth 4-6 ") && told.ends_with("\n0,14\n"), "{told}");
+        assert_eq!(said(&mut renderer, &best), "0,14\n");
+    }
+
+    #[test]
+    fn words_of_any_kind_stay_on_one_line() {
+        let mut renderer = Renderer::default();
+        let words = "one\ntwo".to_string();
+        assert_eq!(said(&mut renderer, &Reply::Error(words.clone())), "ERROR one two\n");
+        assert_eq!(said(&mut renderer, &Reply::Unknown(words.clone())), "UNKNOWN one two\n");
+        assert_eq!(said(&mut renderer, &Reply::Remark(words.clone())), "MESSAGE one two\n");
+        assert_eq!(said(&mut renderer, &Reply::Text(words)), "DEBUG one two\n");
+        let error = Reply::Error("h8 'h8' is not 'legal', 'a1'".into());
+        assert_eq!(said(&mut renderer, &error), "ERROR h8 '7,7' is not 'legal', '0,0'\n");
+    }
+
+    #[test]
+    fn rows_are_taken_apart() {
+        assert_eq!(empty_columns("2x10o1"), [0, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14]);
+        assert_eq!(empty_columns("xo"), Vec::<usize>::new());
+    }
+}
