@@ -9,6 +9,7 @@ pub mod othello;
 pub mod rhombus;
 pub mod solved;
 pub mod text;
+pub mod weight_file;
 
 use crate::search::knowledge::Knowledge;
 

@@ -12,7 +12,8 @@ use super::processor::{Any, Processor};
 #[cfg(target_arch = "x86_64")]
 use super::processor::{V3, V4};
 use super::rules::Position;
-use super::weights::{DISC, KNOT, Weights, WrongFile, between};
+use super::weights::{DISC, KNOT, Weights, between};
+use crate::games::weight_file::WrongFile;
 use crate::score::Score;
 
 /// The weights of this program.

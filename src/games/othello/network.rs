@@ -14,7 +14,8 @@
 //! deflated (RFC 1951), the rows by class in 8 bits a number, and the heads in 16 bits a number.
 
 use super::neurons::Neurons;
-use super::weights::{WrongFile, checksum, fingerprint, take};
+use super::weights::fingerprint;
+use crate::games::weight_file::{Frame, WrongFile};
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
@@ -38,8 +39,6 @@ const INPUT_ONE: i32 = (ROW_ONE as i32 * ROW_ONE as i32) >> SQUARE_SHIFT;
 /// What stands for 1 in products of inputs and heads.
 const PRODUCT_ONE: i32 = INPUT_ONE * HEAD_ONE as i32;
 
-/// The first bytes of a file.
-const MAGIC: &[u8; 4] = b"QOTN";
 /// Counts what has changed in the format.
 const VERSION: u16 = 1;
 /// Numbers of a head.
@@ -85,49 +84,30 @@ pub struct Network {
     pub heads: Vec<Head>,
 }
 
+fn frame(classes: usize) -> Frame {
+    let mut purpose = vec![WIDTH as u8, HIDDEN as u8];
+    purpose.extend((classes as u32).to_le_bytes());
+    purpose.extend(fingerprint().to_le_bytes());
+    Frame { name: "an Othello network", letters: b"QOTN", version: VERSION, purpose }
+}
+
 impl Network {
     /// The content of a file.
     pub fn write(&self) -> Vec<u8> {
         let mut plain: Vec<u8> = self.rows.iter().flatten().map(|&number| number as u8).collect();
         plain.extend(self.heads.iter().flat_map(Head::numbers).flat_map(|number| number.to_le_bytes()));
         let body = compress_to_vec(&plain, 9);
-        let mut file = MAGIC.to_vec();
-        file.extend(VERSION.to_le_bytes());
-        file.extend([WIDTH as u8, HIDDEN as u8]);
-        file.extend((self.rows.len() as u32).to_le_bytes());
-        file.extend(fingerprint().to_le_bytes());
-        file.extend(checksum(&body).to_le_bytes());
-        file.extend(body);
-        file
+        frame(self.rows.len()).write(&body)
     }
 
     /// Reads the content of a file.
     pub fn read(file: &[u8], classes: usize) -> Result<Network, WrongFile> {
-        let fault = |what: &str| WrongFile::new("an Othello network", what);
-        let mut rest = file;
-        if take(&mut rest) != Some(*MAGIC) {
-            return Err(fault("it does not begin with QOTN"));
-        }
-        let cut = || fault("it is cut off");
-        let version = take(&mut rest).map(u16::from_le_bytes).ok_or_else(cut)?;
-        if version != VERSION {
-            return Err(fault(&format!("its format has version {version}, expected {VERSION}")));
-        }
-        let [width, hidden] = take(&mut rest).ok_or_else(cut)?;
-        let count = take(&mut rest).map(u32::from_le_bytes).ok_or_else(cut)?;
-        let shapes = take(&mut rest).map(u64::from_le_bytes).ok_or_else(cut)?;
-        let sum = take(&mut rest).map(u64::from_le_bytes).ok_or_else(cut)?;
-        if (usize::from(width), usize::from(hidden), count as usize, shapes) != (WIDTH, HIDDEN, classes, fingerprint())
-        {
-            return Err(fault("it is for other shapes or of another size"));
-        }
-        if sum != checksum(rest) {
-            return Err(fault("its checksum is wrong"));
-        }
+        let frame = frame(classes);
+        let rest = frame.read(file)?;
         let size = classes * WIDTH + 2 * HEADS * HEAD;
-        let plain = decompress_to_vec_with_limit(rest, size).map_err(|error| fault(&error.to_string()))?;
+        let plain = decompress_to_vec_with_limit(rest, size).map_err(|error| frame.fault(&error.to_string()))?;
         if plain.len() != size {
-            return Err(fault("it has too few numbers"));
+            return Err(frame.fault("it has too few numbers"));
         }
         let (rows, others) = plain.split_at(classes * WIDTH);
         let (rows, _) = rows.as_chunks::<WIDTH>();

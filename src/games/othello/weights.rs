@@ -9,8 +9,8 @@
 //! by knot as varints of 7 bits a byte, the lowest first, zigzag coded; after a 0 another varint says how many more follow it.
 
 use super::patterns::{FEATURES, KINDS, SHAPES};
+use crate::games::weight_file::{Frame, WrongFile, checksum};
 use crate::random::mix;
-use std::fmt;
 
 /// How many sets of weights there are,
 pub const KNOTS: usize = 15;
@@ -21,29 +21,8 @@ pub const DISC: i32 = 32;
 /// No weight is larger than this, so that the sum of all features fits into 16 bits.
 pub const LARGEST: i16 = (i16::MAX as usize / FEATURES) as i16;
 
-/// The first bytes of a file of weights.
-const MAGIC: &[u8; 4] = b"QOTW";
 /// Counts what has changed in the format.
 const VERSION: u16 = 1;
-
-/// What is wrong with a file of weights.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WrongFile(String);
-
-impl WrongFile {
-    /// That a file is not what it should be, and why.
-    pub(super) fn new(expected: &str, what: &str) -> WrongFile {
-        WrongFile(format!("not {expected}: {what}"))
-    }
-}
-
-impl fmt::Display for WrongFile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for WrongFile {}
 
 /// Weights by knot and class of configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,66 +50,31 @@ impl Weights {
         for knot in &self.0 {
             pack(knot, &mut body);
         }
-        let classes = self.0.first().map_or(0, Vec::len) as u32;
-        let mut file = MAGIC.to_vec();
-        file.extend(VERSION.to_le_bytes());
-        file.extend((KNOTS as u16).to_le_bytes());
-        file.extend(classes.to_le_bytes());
-        file.extend(fingerprint().to_le_bytes());
-        file.extend(checksum(&body).to_le_bytes());
-        file.extend(body);
-        file
+        frame(self.0.first().map_or(0, Vec::len)).write(&body)
     }
 
     /// Reads the content of a file.
     pub fn read(file: &[u8], classes: usize) -> Result<Weights, WrongFile> {
-        let fault = |what: &str| Err(WrongFile::new("a file of Othello weights", what));
-        let mut rest = file;
-        if take(&mut rest) != Some(*MAGIC) {
-            return fault("it does not begin with QOTW");
-        }
-        let Some(version) = take(&mut rest).map(u16::from_le_bytes) else { return fault("it is cut off") };
-        if version != VERSION {
-            return fault(&format!("its format has version {version}, expected {VERSION}"));
-        }
-        let header = (|| {
-            let knots = take(&mut rest).map(u16::from_le_bytes)?;
-            let count = take(&mut rest).map(u32::from_le_bytes)?;
-            let shapes = take(&mut rest).map(u64::from_le_bytes)?;
-            let sum = take(&mut rest).map(u64::from_le_bytes)?;
-            Some((knots, count, shapes, sum))
-        })();
-        let Some((knots, count, shapes, sum)) = header else { return fault("it is cut off") };
-        if usize::from(knots) != KNOTS || count as usize != classes || shapes != fingerprint() {
-            return fault("it is for other shapes or stages");
-        }
-        if sum != checksum(rest) {
-            return fault("its checksum is wrong");
-        }
+        let frame = frame(classes);
+        let mut rest = frame.read(file)?;
         let knots = (0..KNOTS).map(|_| unpack(&mut rest, classes)).collect::<Option<Vec<_>>>();
         match knots {
             Some(knots) if rest.is_empty() => Ok(Weights(knots)),
-            _ => fault("it has too few or too many weights, or too large ones"),
+            _ => Err(frame.fault("it has too few or too many weights, or too large ones")),
         }
     }
 }
 
-/// Takes so many bytes from the front.
-pub(super) fn take<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
-    let (head, tail) = rest.split_first_chunk()?;
-    *rest = tail;
-    Some(*head)
+fn frame(classes: usize) -> Frame {
+    let mut purpose = (KNOTS as u16).to_le_bytes().to_vec();
+    purpose.extend((classes as u32).to_le_bytes());
+    purpose.extend(fingerprint().to_le_bytes());
+    Frame { name: "a file of Othello weights", letters: b"QOTW", version: VERSION, purpose }
 }
 
 /// What the shapes are, in a number.
 pub(super) fn fingerprint() -> u64 {
     SHAPES.iter().fold(KINDS as u64, |sum, shape| mix(sum ^ checksum(shape.squares.as_bytes())))
-}
-
-/// A sum over bytes that small changes change.
-pub(super) fn checksum(bytes: &[u8]) -> u64 {
-    let word = |chunk: &[u8]| chunk.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
-    bytes.chunks(8).fold(bytes.len() as u64, |sum, chunk| mix(sum ^ word(chunk)))
 }
 
 fn pack(weights: &[i16], bytes: &mut Vec<u8>) {

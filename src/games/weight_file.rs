@@ -1,0 +1,114 @@
+//! The frame of a file of weights: four letters, the version of its format (16 bits), what it was made for, a checksum of all
+//! that follows (64 bits), then the weights; numbers are little-endian.
+//!
+//! Must not know: any game, what weights mean.
+
+use crate::random::mix;
+use std::fmt;
+
+/// What is wrong with a file of weights.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongFile(String);
+
+impl fmt::Display for WrongFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for WrongFile {}
+
+/// A kind of file.
+pub struct Frame {
+    /// What it is, for messages.
+    pub name: &'static str,
+    /// Its first letters.
+    pub letters: &'static [u8; 4],
+    /// Counts what has changed in the format.
+    pub version: u16,
+    /// What the weights are for, in numbers: sizes, fingerprints of shapes.
+    pub purpose: Vec<u8>,
+}
+
+impl Frame {
+    /// That a file is not what it should be, and why.
+    pub fn fault(&self, what: &str) -> WrongFile {
+        WrongFile(format!("not {}: {what}", self.name))
+    }
+
+    /// The content of a file with these weights.
+    pub fn write(&self, body: &[u8]) -> Vec<u8> {
+        let mut file = self.letters.to_vec();
+        file.extend(self.version.to_le_bytes());
+        file.extend(&self.purpose);
+        file.extend(checksum(body).to_le_bytes());
+        file.extend(body);
+        file
+    }
+
+    /// The weights in the content of a file.
+    pub fn read<'a>(&self, file: &'a [u8]) -> Result<&'a [u8], WrongFile> {
+        let Some(rest) = file.strip_prefix(self.letters) else {
+            return Err(self.fault(&format!("it does not begin with {}", self.letters.escape_ascii())));
+        };
+        let cut = || self.fault("it is cut off");
+        let (version, rest) = rest.split_first_chunk().ok_or_else(cut)?;
+        let version = u16::from_le_bytes(*version);
+        if version != self.version {
+            return Err(self.fault(&format!("its format has version {version}, expected {}", self.version)));
+        }
+        let (purpose, rest) = rest.split_at_checked(self.purpose.len()).ok_or_else(cut)?;
+        let (sum, body) = rest.split_first_chunk().ok_or_else(cut)?;
+        if purpose != self.purpose {
+            return Err(self.fault("it is for other shapes or of another size"));
+        }
+        if u64::from_le_bytes(*sum) != checksum(body) {
+            return Err(self.fault("its checksum is wrong"));
+        }
+        Ok(body)
+    }
+}
+
+/// A sum over bytes that small changes change.
+pub fn checksum(bytes: &[u8]) -> u64 {
+    let word = |chunk: &[u8]| chunk.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+    bytes.chunks(8).fold(bytes.len() as u64, |sum, chunk| mix(sum ^ word(chunk)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frame(version: u16, purpose: &[u8]) -> Frame {
+        Frame { name: "a test", letters: b"TEST", version, purpose: purpose.to_vec() }
+    }
+
+    #[test]
+    fn what_is_written_can_be_read() {
+        let frame = frame(3, &[1, 2, 3]);
+        for body in [&b""[..], b"weights", &[0; 100]] {
+            assert_eq!(frame.read(&frame.write(body)), Ok(body));
+        }
+    }
+
+    #[test]
+    fn a_damaged_or_strange_file_is_refused() {
+        let file = frame(3, &[1, 2, 3]).write(b"weights");
+        let expect = |frame: Frame, file: &[u8], what: &str| {
+            let error = frame.read(file).expect_err("wrong").to_string();
+            assert!(error.contains(what), "{error}");
+        };
+        for index in 0..file.len() {
+            let mut damaged = file.clone();
+            damaged[index] ^= 1;
+            let what = ["does not begin with TEST", "version", "other shapes", "checksum"];
+            let part = [4, 6, 9].iter().filter(|&&end| index >= end).count();
+            expect(frame(3, &[1, 2, 3]), &damaged, what[part]);
+        }
+        for length in 4..17 {
+            expect(frame(3, &[1, 2, 3]), &file[..length], "cut off");
+        }
+        expect(frame(4, &[1, 2, 3]), &file, "version 3, expected 4");
+        expect(frame(3, &[1, 2, 4]), &file, "other shapes");
+    }
+}
