@@ -115,6 +115,9 @@ impl<K: Knowledge> Worker<K> {
             if let Some(score) = self.try_probcut(position, &at)? {
                 return Ok(score);
             }
+            if let Some(score) = self.is_far_above(position, &at) {
+                return Ok(score);
+            }
         }
         let hash_move = entry.map_or(NO_MOVE, |entry| entry.mv);
         let best = self.with_moves(ply, |worker, moves| worker.expand::<PV>(position, &at, hash_move, moves))?;
@@ -154,7 +157,7 @@ impl<K: Knowledge> Worker<K> {
     ) -> Result<Best, Stopped> {
         let coverage = self.know.candidates(position, at, moves);
         let side = K::Game::side(position);
-        self.ordering.score(side, usize::from(at.ply), hash_move, moves);
+        self.ordering.score(side, usize::from(at.ply), self.line.last().copied(), hash_move, moves);
         if !PV
             && at.depth >= self.params.etc_depth
             && let Some(best) = self.cut_by_successor(position, at, moves)
@@ -166,8 +169,13 @@ impl<K: Knowledge> Worker<K> {
         }
         let mut standing = Standing::new(at.window);
         let mut all_listed = coverage == Coverage::Complete;
+        let at = &At { depth: at.depth + self.extension(at, moves.len(), coverage), ..*at };
+        let late = if PV { None } else { self.late_moves(position, at) };
         loop {
             let Standing { best, window, order } = standing;
+            if late.is_some_and(|late| order >= late) && !all_listed && !best.score.is_loss() {
+                self.forget_late(moves, order);
+            }
             if order == moves.len() {
                 if all_listed || !best.score.is_loss() {
                     return Ok(best);
@@ -194,7 +202,8 @@ impl<K: Knowledge> Worker<K> {
             }
             if standing.is_cutoff() {
                 let (best, begun) = (standing.best, &moves[..standing.order]);
-                self.ordering.reward(side, usize::from(at.ply), at.depth, best.mv, begun);
+                let last = self.line.last().copied();
+                self.ordering.reward(side, usize::from(at.ply), last, at.depth, best.mv, begun);
                 return Ok(best);
             }
         }
@@ -320,12 +329,12 @@ impl<K: Knowledge> Worker<K> {
             }
         }
         let side = K::Game::side(position);
-        self.ordering.score(side, usize::from(at.ply), NO_MOVE, &mut moves[listed..]);
+        self.ordering.score(side, usize::from(at.ply), self.line.last().copied(), NO_MOVE, &mut moves[listed..]);
     }
 }
 
 /// The score by which a table entry settles a window, if it does. Proofs hold at any draft.
-fn settled(entry: Entry, wanted: Draft, window: Window, ply: u16) -> Option<Score> {
+pub(super) fn settled(entry: Entry, wanted: Draft, window: Window, ply: u16) -> Option<Score> {
     let serves = entry.draft.serves(wanted);
     let (lower, upper) = (entry.lower.deeper(ply), entry.upper.deeper(ply));
     if lower >= window.beta && (serves || lower.is_win()) {

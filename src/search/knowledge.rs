@@ -117,6 +117,27 @@ pub struct ProbCut {
     pub margin: i16,
 }
 
+/// Which guesses are allowed in nodes near the horizon; nowhere else, and never in searches for exact values or mates.
+#[derive(Clone, Copy, Debug)]
+pub struct Pruning {
+    /// Up to this depth a static evaluation far above the window cuts off (reverse futility); 0 for never.
+    pub futility_depth: i16,
+    /// How far above, in score units for each ply of depth.
+    pub futility_margin: i32,
+    /// Up to this depth only so many moves are tried; 0 for all.
+    pub late_depth: i16,
+    /// How many: a constant part, and hundredths for each square ply of depth.
+    pub late_moves: [i32; 2],
+    /// Moves of this prior or more are tried however late they come.
+    pub late_prior: i32,
+}
+
+impl Pruning {
+    /// No guesses.
+    pub const NONE: Pruning =
+        Pruning { futility_depth: 0, futility_margin: 0, late_depth: 0, late_moves: [0; 2], late_prior: 0 };
+}
+
 /// Numbers that steer the core in one game.
 #[derive(Clone, Copy, Debug)]
 pub struct Params {
@@ -128,6 +149,14 @@ pub struct Params {
     pub reduction_moves: usize,
     /// Reduction = log₂(depth) · log₂(move number) · this / 100 plies.
     pub reduction_scale: i32,
+    /// Whether the order of moves goes by the move they reply to, too.
+    pub remembers_replies: bool,
+    /// Whether the table remembers nodes at the horizon.
+    pub remembers_leaves: bool,
+    /// Whether the only reply to a threat costs no depth.
+    pub extends_replies: bool,
+    /// What may be cut off near the horizon on the word of the static evaluation, and how late moves.
+    pub pruning: Pruning,
     /// Least depth at which table bounds of the successors are tried before any is searched (enhanced
     /// transposition cutoffs, Plaat 1996); `i16::MAX` for never.
     pub etc_depth: i16,
@@ -156,6 +185,10 @@ impl Default for Params {
             reduction_depth: 3,
             reduction_moves: 3,
             reduction_scale: 24,
+            remembers_replies: false,
+            remembers_leaves: false,
+            extends_replies: false,
+            pruning: Pruning::NONE,
             etc_depth: i16::MAX,
             split_depth: i16::MAX,
             exact_split_depth: i16::MAX,
@@ -294,6 +327,10 @@ pub trait Knowledge: Sized + Send + 'static {
     /// in earnest; `None` where that costs more than it saves.
     fn preview(&self, _at: &At) -> Option<i16> {
         None
+    }
+    /// Whether the opponent threatens to win, so that the static evaluation says little about the position.
+    fn is_pressed(&self, _position: &Pos<Self>) -> bool {
+        false
     }
     /// Exact knowledge: a static win by threats, or a threat search within a fixed budget. A proven distance is that of
     /// the proof found.

@@ -10,6 +10,7 @@ pub mod knowledge;
 pub mod limits;
 mod ordering;
 mod pool;
+mod pruning;
 mod quiescence;
 mod reductions;
 pub mod report;

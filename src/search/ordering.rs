@@ -16,32 +16,41 @@ const KILLERS: [i32; 2] = [6_000, 4_000];
 /// Cutoff statistics of one worker.
 pub struct Ordering<G: Game> {
     history: Box<[i16]>,
+    /// The same of a move as the reply to another; empty if that is not kept.
+    replies: Box<[i16]>,
     killers: Vec<[Option<G::Move>; 2]>,
     rules: PhantomData<G>,
 }
 
 impl<G: Game> Ordering<G> {
-    /// Empty statistics for lines of up to `plies` plies.
-    pub fn new(plies: usize) -> Self {
-        Ordering { history: vec![0; 2 * G::MOVE_INDICES].into(), killers: vec![[None; 2]; plies], rules: PhantomData }
+    /// Empty statistics for lines of up to `plies` plies, with those of replies or without.
+    pub fn new(plies: usize, replies: bool) -> Self {
+        let replies = if replies { G::MOVE_INDICES * G::MOVE_INDICES } else { 0 };
+        Ordering {
+            history: vec![0; 2 * G::MOVE_INDICES].into(),
+            replies: vec![0; replies].into(),
+            killers: vec![[None; 2]; plies],
+            rules: PhantomData,
+        }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.history.fill(0);
+        self.replies.fill(0);
         self.killers.fill([None; 2]);
     }
 
     /// A new search begins: what was learned at other roots counts less.
     pub fn age(&mut self) {
-        for value in &mut self.history {
+        for value in self.history.iter_mut().chain(&mut self.replies) {
             *value /= 2;
         }
         self.killers.fill([None; 2]);
     }
 
-    /// Adds hash move, killers and history to the priors.
-    pub fn score(&self, side: Side, ply: usize, hash_move: u16, moves: &mut [Scored<G::Move>]) {
+    /// Adds hash move, killers and history to the priors; `last` is the move that is replied to.
+    pub fn score(&self, side: Side, ply: usize, last: Option<G::Move>, hash_move: u16, moves: &mut [Scored<G::Move>]) {
         let killers = self.killers[ply];
         for scored in moves {
             if scored.mv.to_bits() == hash_move {
@@ -49,6 +58,9 @@ impl<G: Game> Ordering<G> {
                 continue;
             }
             scored.prior += i32::from(self.history[Self::slot(side, scored.mv)]);
+            if let Some(value) = last.and_then(|last| self.replies.get(Self::reply_slot(last, scored.mv))) {
+                scored.prior += i32::from(*value);
+            }
             for (killer, bonus) in killers.iter().zip(KILLERS) {
                 if *killer == Some(scored.mv) {
                     scored.prior += bonus;
@@ -58,7 +70,15 @@ impl<G: Game> Ordering<G> {
     }
 
     /// The move packed as `best` caused a cutoff at `depth`; it is among those `begun`, the others in vain.
-    pub fn reward(&mut self, side: Side, ply: usize, depth: i16, best: u16, begun: &[Scored<G::Move>]) {
+    pub fn reward(
+        &mut self,
+        side: Side,
+        ply: usize,
+        last: Option<G::Move>,
+        depth: i16,
+        best: u16,
+        begun: &[Scored<G::Move>],
+    ) {
         let is_best = |scored: &&Scored<G::Move>| scored.mv.to_bits() == best;
         let Some(best) = begun.iter().rev().find(is_best).map(|scored| scored.mv) else { return };
         let killers = &mut self.killers[ply];
@@ -66,22 +86,28 @@ impl<G: Game> Ordering<G> {
             *killers = [Some(best), killers[0]];
         }
         let bonus = (i32::from(depth) * i32::from(depth) * 8).clamp(1, 1_600);
-        self.shift(side, best, bonus);
-        for scored in begun.iter().filter(|scored| scored.mv != best) {
-            self.shift(side, scored.mv, -bonus);
+        for scored in begun {
+            let bonus = if scored.mv == best { bonus } else { -bonus };
+            shift(&mut self.history[Self::slot(side, scored.mv)], bonus);
+            if let Some(value) = last.and_then(|last| self.replies.get_mut(Self::reply_slot(last, scored.mv))) {
+                shift(value, bonus);
+            }
         }
+    }
+
+    fn reply_slot(last: G::Move, mv: G::Move) -> usize {
+        G::move_index(last) * G::MOVE_INDICES + G::move_index(mv)
     }
 
     fn slot(side: Side, mv: G::Move) -> usize {
         side.index() * G::MOVE_INDICES + G::move_index(mv)
     }
+}
 
-    /// Moves a history score towards the limit, the slower the nearer it is.
-    fn shift(&mut self, side: Side, mv: G::Move, bonus: i32) {
-        let value = &mut self.history[Self::slot(side, mv)];
-        let old = i32::from(*value);
-        *value = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
-    }
+/// Moves a history score towards the limit, the slower the nearer it is.
+fn shift(value: &mut i16, bonus: i32) {
+    let old = i32::from(*value);
+    *value = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
 }
 
 /// Brings the best of `moves[from..]` to `from`; equals keep their order's first.

@@ -3,9 +3,11 @@
 //!
 //! Must not know: any particular game.
 
+use super::alphabeta::settled;
 use super::control::Stopped;
 use super::knowledge::{Knowledge, Pos, StandPat};
 use super::ordering::pick;
+use super::table::NO_MOVE;
 use super::worker::{MAX_PLY, Worker};
 use crate::score::{Score, Window};
 
@@ -24,13 +26,20 @@ impl<K: Knowledge> Worker<K> {
             return Ok(score);
         }
         let at = self.at(window, depth, ply);
+        // Only the entrance: what lies beyond is cheap, and one line among many.
+        let key = (depth == 0 && self.params.remembers_leaves).then(|| self.table_key(position));
+        if let Some(entry) = key.and_then(|key| self.table.probe(key))
+            && let Some(score) = settled(entry, self.draft(0), window, ply)
+        {
+            return Ok(score);
+        }
         if let Some(score) = self.proven(position, &at)? {
             return Ok(score);
         }
         if ply >= MAX_PLY - 1 {
             return Ok(self.know.evaluate(position));
         }
-        self.with_moves(ply, |worker, moves| {
+        let best = self.with_moves(ply, |worker, moves| {
             let stand_pat = worker.know.forcing(position, &at, moves);
             let (mut best, mut window) = (-Score::INFINITE, window);
             match stand_pat {
@@ -57,6 +66,10 @@ impl<K: Knowledge> Worker<K> {
                 }
             }
             Ok(best)
-        })
+        })?;
+        if let Some(key) = key {
+            self.table.store(key, best.nearer(ply), window.bound_of(best), NO_MOVE, self.draft(0));
+        }
+        Ok(best)
     }
 }

@@ -55,13 +55,14 @@ impl<K: Knowledge> Worker<K> {
     /// A worker that has learned nothing yet.
     pub fn new(tables: Arc<K::Tables>, table: Arc<Table>) -> Self {
         let know = K::new(tables);
+        let params = know.params();
         let frames = (0..=MAX_PLY).map(|_| Frame { moves: Vec::new(), pv: Vec::new() });
         Worker {
-            params: know.params(),
             know,
+            params,
             watch: Watch::unlimited(),
             table,
-            ordering: Ordering::new(usize::from(MAX_PLY) + 1),
+            ordering: Ordering::new(usize::from(MAX_PLY) + 1, params.remembers_replies),
             frames: frames.collect(),
             iteration: Iteration { depth: 0, goal: Goal::Value, selectivity: 0 },
             outcome_only: false,

@@ -1,0 +1,54 @@
+//! Guesses near the horizon: nodes that the static evaluation decides, late moves that are not tried, and the opposite, replies
+//! that cost no depth.
+//!
+//! Must not know: any particular game.
+
+use super::knowledge::{At, Coverage, Goal, Knowledge, Mv, Pos, Pruning, Scored};
+use super::worker::Worker;
+use crate::score::{Score, Window};
+
+impl<K: Knowledge> Worker<K> {
+    /// Whether guesses of this module are allowed here.
+    fn may_prune(&self, position: &Pos<K>, at: &At, depth: i16) -> bool {
+        let Window { alpha, beta } = at.window;
+        at.depth <= depth
+            && at.goal == Goal::Value
+            && self.is_selective()
+            && !alpha.is_proven()
+            && !beta.is_proven()
+            && !self.know.is_pressed(position)
+    }
+
+    /// The static evaluation of a node where it lies so far above the window that it is enough (reverse futility).
+    pub(super) fn is_far_above(&mut self, position: &Pos<K>, at: &At) -> Option<Score> {
+        let Pruning { futility_depth, futility_margin, .. } = self.params.pruning;
+        if !self.may_prune(position, at, futility_depth) {
+            return None;
+        }
+        let value = self.know.evaluate(position);
+        (value.shifted(-futility_margin * i32::from(at.depth)) >= at.window.beta).then_some(value)
+    }
+
+    /// How many moves of a node are tried at least; `None` for all.
+    pub(super) fn late_moves(&self, position: &Pos<K>, at: &At) -> Option<usize> {
+        let pruning = self.params.pruning;
+        let [constant, by_square] = pruning.late_moves;
+        let depth = i32::from(at.depth);
+        self.may_prune(position, at, pruning.late_depth).then(|| (constant + by_square * depth * depth / 100) as usize)
+    }
+
+    /// Drops the moves behind the first `begun` that do not stand out.
+    pub(super) fn forget_late(&self, moves: &mut Vec<Scored<Mv<K>>>, begun: usize) {
+        let mut index = 0;
+        moves.retain(|scored| {
+            index += 1;
+            index <= begun || scored.prior >= self.params.pruning.late_prior
+        });
+    }
+
+    /// By how much a node is searched deeper: the only reply to a threat costs nothing.
+    pub(super) fn extension(&self, at: &At, moves: usize, coverage: Coverage) -> i16 {
+        let forced = moves == 1 && coverage == Coverage::Complete && at.goal == Goal::Value;
+        i16::from(forced && self.params.extends_replies)
+    }
+}
