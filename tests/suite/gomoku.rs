@@ -48,8 +48,8 @@ fn midgame(random: &mut SplitMix64, size: usize, rule: Rule, plies: usize) -> Po
     threats.reset(&position, &patterns);
     for _ in 0..plies {
         let worth = |&point: &Point| {
-            let [x, o] = [Side::X, Side::O].map(|side| threats.outlook(point, side));
-            (x.class.max(o.class), x.value + o.value, point)
+            let [x, o] = [Side::X, Side::O].map(|side| threats.outlook(point, side).class);
+            (x.max(o), threats.prior(point, position.side()), point)
         };
         let mut legal = moves(&position);
         legal.sort_by_key(|point| std::cmp::Reverse(worth(point)));

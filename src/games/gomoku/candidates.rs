@@ -5,7 +5,8 @@
 use super::board::{Point, Position};
 use super::lines::FiveRule;
 use super::proofs::View;
-use super::threats::{Class, LONE_VALUE, Threats};
+use super::shapes::Class;
+use super::threats::Threats;
 use crate::search::knowledge::{At, Coverage, Goal, Scored, StandPat};
 
 /// Moves listed where nothing presses; moves that make or take a three or better come on top.
@@ -15,16 +16,6 @@ const QUIET_MOVES: usize = 24;
 const FORCING_MOVES: [usize; 4] = [6, 3, 2, 1];
 /// Depth below which quiescence looks no further.
 const LAST_FORCING_DEPTH: i16 = -16;
-/// Prior of a move by the class it makes.
-const ATTACK: [i32; Class::COUNT] = [0, 2400, 5000, 2200, 9000, 12_000, 16_384];
-/// Prior of a move by the class it takes from the opponent.
-const GUARD: [i32; Class::COUNT] = [0, 1800, 3600, 1500, 6000, 8000, 14_000];
-/// Weight of the value of patterns made, and of those taken.
-const VALUE: [i32; 2] = [12, 9];
-/// No point without a stone near it has a greater prior.
-const LONELY: i32 = (VALUE[0] + VALUE[1]) * LONE_VALUE as i32;
-/// Largest prior.
-const LIMIT: i32 = 16_384;
 
 type Moves = Vec<Scored<Point>>;
 
@@ -42,12 +33,7 @@ impl<'a> Lists<'a> {
     }
 
     fn scored(&self, mv: Point) -> Scored<Point> {
-        let [mine, yours] = [self.view.me, self.view.you].map(|side| self.threats.outlook(mv, side));
-        let prior = ATTACK[mine.class as usize]
-            + GUARD[yours.class as usize]
-            + VALUE[0] * i32::from(mine.value)
-            + VALUE[1] * i32::from(yours.value);
-        Scored { mv, prior: prior.min(LIMIT) }
+        Scored { mv, prior: self.threats.prior(mv, self.view.me) }
     }
 
     fn push(&self, points: impl IntoIterator<Item = Point>, moves: &mut Moves) {
@@ -147,10 +133,9 @@ impl<'a> Lists<'a> {
             let middle = (self.position.board().size() - 1) / 2;
             return self.push([Point::new(middle, middle)], moves);
         }
-        let points = || self.position.board().empty_points().map(|point| self.scored(point));
-        moves.extend(points().filter(|listed| listed.prior > LONELY));
+        self.push(self.threats.lively_points(), moves);
         if moves.is_empty() {
-            moves.extend(points());
+            self.push(self.position.board().empty_points(), moves);
         }
         let presses = |point: Point| {
             [self.view.me, self.view.you].iter().any(|&side| self.threats.outlook(point, side).class > Class::Quiet)

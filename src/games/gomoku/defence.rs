@@ -22,7 +22,7 @@
 use super::board::{Point, Position};
 use super::lines::DIRECTIONS;
 use super::scene::{Reply, Scene};
-use super::threats::Class;
+use super::shapes::Class;
 use super::vcf::{Finding, Limits, Vcf};
 use crate::game::Side;
 use crate::search::control::{Stopped, Watch};

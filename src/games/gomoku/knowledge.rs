@@ -10,24 +10,40 @@ use super::proof::Attack;
 use super::proofs::View;
 use super::rules::{DEFAULT_SIZE, Gomoku, MIN_SIZE};
 use super::scene::Scene;
+use super::shapes::Class;
 use super::textbook;
-use super::threats::{Class, Threats};
+use super::threats::Threats;
 use super::vcf::{ENDLESS, Finding, Limits, Vcf};
 use super::vct::Vct;
 use super::verify::verify;
-use crate::game::{OptionKind, OptionSpec, Side};
+use super::weights::Weights;
+use crate::game::{OptionKind, OptionSpec};
 use crate::score::{Bound, Score};
 use crate::search::control::{Stopped, Watch};
 use crate::search::knowledge::{
-    At, Coverage, Goal, Iteration, Knowledge, OnePly, Params, RootLine, Scored, StandPat, Verdict,
+    At, Coverage, Goal, Iteration, Knowledge, OnePly, Params, Pruning, RootLine, Scored, StandPat, Verdict,
 };
 use crate::wdl::Calibration;
 use std::sync::Arc;
 
 /// Read-only tables of all workers.
-#[derive(Default)]
 pub struct Tables {
     patterns: Patterns,
+    weights: Weights,
+}
+
+impl Tables {
+    /// Tables with these weights.
+    pub fn new(weights: Weights) -> Tables {
+        Tables { patterns: Patterns::default(), weights }
+    }
+}
+
+impl Default for Tables {
+    /// Tables with the program's own weights.
+    fn default() -> Tables {
+        Tables::new(Weights::own().clone())
+    }
 }
 
 /// The expert of gomoku: follows the threats of both colours along the line searched.
@@ -40,23 +56,15 @@ pub struct GomokuKnowledge {
     proven: Option<(u64, Attack)>,
 }
 
-// The values below were fitted by hand to the results of 400 games of a two-ply search against itself on 15x15, so that
-// an advantage of 100 wins about three games in four.
-/// Value of having the move.
-const TEMPO: i32 = 70;
-/// Value of the strongest threat to be carried out by the side to move.
-const CHANCE: [i32; Class::COUNT] = [0, 6, 70, 6, 300, 1200, 2400];
-/// Value of the opponent's strongest threat, which has to wait; a five point costs the side to move the turn.
-const DANGER: [i32; Class::COUNT] = [0, 3, 25, 3, 110, 95, TEMPO];
-/// Centipoints for a hundred units of pattern weights.
-const PATTERN_SCALE: i32 = 36;
-/// Bound of the patterns' term, so that all terms stay in the heuristic range.
-const PATTERN_LIMIT: i32 = 20_000;
-/// Centipoints that make the odds of winning e times as good. Fitted by `quartet-arena calibrate` to 695 games against itself of
-/// 10,000 and 100,000 nodes a move on 15x15 from random openings of 6 plies; 9 of them were drawn, too few for a model of that.
-const SPREAD: f64 = 75.0;
-/// Nodes for a win by continuous fours at the leaves of the tree, beyond them, and above them.
-const FOURS_NODES: [u32; 3] = [64, 16, 64];
+/// Centipoints that make the odds of winning e times as good: weights are learned so that 100 win three games in four, odds of 3.
+const SPREAD: f64 = 100.0 / 1.098_612_3;
+/// Bound of the shapes' term, so that the sum stays in the heuristic range.
+const LIMIT: i32 = 20_000;
+/// Least depth at which the tree search asks for a win by continuous fours: nearer the leaves it costs more than it brings
+/// (-168 Elo at equal time when every node asks), quiescence follows the fours there.
+const FOURS_DEPTH: i16 = 3;
+/// Nodes for it.
+const FOURS_NODES: u32 = 64;
 /// The same when only wins are looked for.
 const MATE_FOURS_NODES: u32 = 1000;
 /// Of the nodes of a proof search at the root, so many go into the shortest win by fours: one in this number.
@@ -76,32 +84,19 @@ impl GomokuKnowledge {
     }
 
     /// The terms of the evaluation, which is their sum.
-    fn terms(&self, position: &Position) -> [(&'static str, i32); 3] {
-        let (me, you) = (position.side(), position.side().other());
-        let patterns = (self.threats.total(me) - self.threats.total(you)) * PATTERN_SCALE / 100;
-        let threats = match (self.strongest(me), self.strongest(you)) {
-            // Everything else has to wait for the block.
-            (mine, Class::Five) if mine != Class::Five => -DANGER[Class::Five as usize],
-            (mine, yours) => CHANCE[mine as usize] - DANGER[yours as usize],
-        };
-        [("patterns", patterns.clamp(-PATTERN_LIMIT, PATTERN_LIMIT)), ("threats", threats), ("tempo", TEMPO)]
-    }
-
-    /// The strongest class that a stone of `side` can make anywhere.
-    fn strongest(&self, side: Side) -> Class {
-        let classes = [Class::Five, Class::TwoFives, Class::FourThree, Class::DoubleThree, Class::Four, Class::Three];
-        let found = classes.into_iter().find(|&class| !self.threats.points(side, class).is_empty());
-        found.unwrap_or_default()
+    fn terms(&self, position: &Position) -> [(&'static str, i32); 2] {
+        let side = position.side();
+        [("shapes", self.threats.balance(side).clamp(-LIMIT, LIMIT)), ("turn", self.threats.urgency(side))]
     }
 }
 
-/// How far the tree search looks for a win by continuous fours at a node.
-fn fours_limits(at: &At) -> Limits {
-    match (at.goal, at.depth) {
-        (Goal::Mate, depth) => Limits { plies: depth.max(0).unsigned_abs(), nodes: MATE_FOURS_NODES },
-        (_, 0) => Limits { plies: ENDLESS, nodes: FOURS_NODES[0] },
-        (_, ..0) => Limits { plies: ENDLESS, nodes: FOURS_NODES[1] },
-        (_, 1..) => Limits { plies: ENDLESS, nodes: FOURS_NODES[2] },
+/// How far the tree search looks for a win by continuous fours at a node, if it does.
+fn fours_limits(at: &At) -> Option<Limits> {
+    let limits = |plies: u16, nodes: u32| Some(Limits { plies, nodes });
+    match at.goal {
+        Goal::Mate => limits(at.depth.max(0).unsigned_abs(), MATE_FOURS_NODES),
+        _ if at.depth >= FOURS_DEPTH => limits(ENDLESS, FOURS_NODES),
+        _ => None,
     }
 }
 
@@ -132,8 +127,18 @@ impl Knowledge for GomokuKnowledge {
             aspiration: 30,
             reduction_depth: 3,
             reduction_moves: 4,
-            reduction_scale: 24,
+            reduction_scale: 40,
             split_depth: 6,
+            remembers_replies: true,
+            remembers_leaves: true,
+            extends_replies: true,
+            pruning: Pruning {
+                futility_depth: 6,
+                futility_margin: 9,
+                late_depth: 6,
+                late_moves: [6, 100],
+                late_prior: 3000,
+            },
             ..Params::default()
         }
     }
@@ -145,7 +150,7 @@ impl Knowledge for GomokuKnowledge {
     }
 
     fn reset(&mut self, root: &Position) {
-        self.threats.reset(root, &self.tables.patterns);
+        self.threats.reset_weighted(root, &self.tables.patterns, &self.tables.weights);
     }
 
     fn played(&mut self, after: &Position, mv: Point) {
@@ -184,6 +189,11 @@ impl Knowledge for GomokuKnowledge {
 
     fn forcing(&mut self, position: &Position, at: &At, moves: &mut Vec<Scored<Point>>) -> StandPat {
         self.lists(position).forcing(at, moves)
+    }
+
+    fn is_pressed(&self, position: &Position) -> bool {
+        let you = position.side().other();
+        [Class::Five, Class::TwoFives].iter().any(|&class| !self.threats.points(you, class).is_empty())
     }
 
     fn prove(&mut self, root: &Position, nodes: u64, watch: &mut Watch) -> Result<Option<RootLine<Point>>, Stopped> {
@@ -226,7 +236,12 @@ impl Knowledge for GomokuKnowledge {
         if let Some(verdict) = self.view(position).verdict() {
             return Ok(Some(verdict));
         }
-        let limits = fours_limits(at);
+        let Some(limits) = fours_limits(at) else { return Ok(None) };
+        // One four alone hardly ever goes on to a win.
+        let fours = [Class::Four, Class::FourThree].map(|class| self.threats.points(position.side(), class).len());
+        if at.goal != Goal::Mate && fours.iter().sum::<usize>() < 2 {
+            return Ok(None);
+        }
         let found = self.vcf.ask(position, &mut self.threats, &self.tables.patterns, limits, watch)?;
         Ok(match found {
             Finding::Win(plies, mv) => {

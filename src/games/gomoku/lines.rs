@@ -105,6 +105,17 @@ impl Line {
         (bit - 1 - below, bit + 1 + above)
     }
 
+    /// The points up to `reach` steps from `bit` with nothing in the way between: what a stone at `bit` of either colour
+    /// changes for this one.
+    pub const fn seen_from(self, bit: u32, reach: u32) -> u32 {
+        let open = self.own | self.empty;
+        let below = (open << (32 - bit)).leading_ones();
+        let above = (open >> (bit + 1)).trailing_ones();
+        let below = if below < reach { below } else { reach };
+        let above = if above < reach { above } else { reach };
+        ((1 << (below + above + 1)) - 1) << (bit - below)
+    }
+
     /// Length of the run through a stone at `bit`, which counts as own.
     pub const fn length(self, bit: u32) -> u32 {
         let (low, high) = self.ends(bit);

@@ -43,6 +43,21 @@ pub enum Pattern {
 impl Pattern {
     /// Number of patterns.
     pub const COUNT: usize = Pattern::Five as usize + 1;
+    /// All, weakest first.
+    pub const ALL: [Pattern; Pattern::COUNT] = [
+        Pattern::Dead,
+        Pattern::Overline,
+        Pattern::One,
+        Pattern::OpenOne,
+        Pattern::Two,
+        Pattern::OpenTwo,
+        Pattern::Three,
+        Pattern::OpenThree,
+        Pattern::Four,
+        Pattern::DoubleFour,
+        Pattern::OpenFour,
+        Pattern::Five,
+    ];
 
     /// What a stone makes that can make `self` by one more stone, when it makes no five possible at once.
     const fn one_earlier(self, rule: FiveRule) -> Pattern {

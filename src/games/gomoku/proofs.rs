@@ -9,7 +9,8 @@ use super::board::{Point, Position};
 use super::lines::{DIRECTIONS, FiveRule};
 use super::patterns::{Pattern, Patterns, REACH};
 use super::rules::is_allowed;
-use super::threats::{Class, Threats};
+use super::shapes::Class;
+use super::threats::Threats;
 use crate::game::Side;
 use crate::score::{Bound, Score};
 use crate::search::knowledge::Verdict;
@@ -135,8 +136,8 @@ impl<'a> View<'a> {
     /// four may be a foul.
     fn four_three_wins(&self, point: Point) -> bool {
         let rule = self.threats.five_rule(self.me);
-        let patterns = self.threats.outlook(point, self.me).patterns;
-        let Some(d) = patterns.iter().position(|&pattern| pattern == Pattern::Four) else { return false };
+        let rows = self.threats.outlook(point, self.me).rows;
+        let Some(d) = (0..DIRECTIONS.len()).find(|&d| rows.is(d, Pattern::Four)) else { return false };
         let (line, bit) = self.position.board().line(point, d, self.me);
         let mut ends = line.with(bit).five_points(bit, rule).into_iter().flatten();
         rule != FiveRule::Fouls
@@ -188,7 +189,7 @@ impl<'a> View<'a> {
         let (line, bit) = self.position.board().line(danger, d, self.you);
         let rule = self.threats.five_rule(self.you);
         let pattern = self.patterns.under(rule).of_line(line.without((bit as i32 + count) as u32), bit);
-        self.threats.outlook(danger, self.you).with(d, pattern, rule).class < Class::TwoFives
+        self.threats.outlook(danger, self.you).class_with(d, pattern) < Class::TwoFives
     }
 }
 

@@ -5,7 +5,8 @@
 use super::board::{Point, Position};
 use super::patterns::Patterns;
 use super::proofs::View;
-use super::threats::{Class, Threats};
+use super::shapes::Class;
+use super::threats::Threats;
 
 /// How the side to move can meet the other's four.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,88 +5,10 @@
 use super::board::{POINTS, Point, Position};
 use super::lines::{DIRECTIONS, FiveRule, MAX_SIZE};
 use super::patterns::{Pattern, Patterns, REACH};
+use super::shapes::{Class, Code, Rows, Shapes};
+use super::weights::{RoleWeights, UNIT, Weights, pair, role};
 use crate::game::Side;
-
-/// What a stone makes of all its rows together, weakest first. Fouls are not thought of; see [`Threats::suspects`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-#[repr(u8)]
-pub enum Class {
-    /// No threat; also a point with a stone.
-    #[default]
-    Quiet,
-    /// An open three.
-    Three,
-    /// Two or more open threes.
-    DoubleThree,
-    /// One point makes five.
-    Four,
-    /// A four and an open three.
-    FourThree,
-    /// Two or more points make five.
-    TwoFives,
-    /// Five.
-    Five,
-}
-
-impl Class {
-    /// Number of classes.
-    pub const COUNT: usize = Class::Five as usize + 1;
-}
-
-/// How many patterns of the kinds that matter for threats and fouls a stone makes, four bits each.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Tally(u32);
-
-impl Tally {
-    const THREES: u32 = 0;
-    const FOURS: u32 = 4;
-    const OPEN_FOURS: u32 = 8;
-    const DOUBLE_FOURS: u32 = 12;
-    const FIVES: u32 = 16;
-    const OVERLINES: u32 = 20;
-
-    /// The share of each pattern.
-    const SHARES: [u32; Pattern::COUNT] = {
-        let mut shares = [0; Pattern::COUNT];
-        shares[Pattern::Overline as usize] = 1 << Tally::OVERLINES;
-        shares[Pattern::OpenThree as usize] = 1 << Tally::THREES;
-        shares[Pattern::Four as usize] = 1 << Tally::FOURS;
-        shares[Pattern::DoubleFour as usize] = 1 << Tally::DOUBLE_FOURS;
-        shares[Pattern::OpenFour as usize] = 1 << Tally::OPEN_FOURS;
-        shares[Pattern::Five as usize] = 1 << Tally::FIVES;
-        shares
-    };
-
-    /// The tally with one pattern changed.
-    fn change(self, old: Pattern, new: Pattern) -> Tally {
-        Tally(self.0 + Tally::SHARES[new as usize] - Tally::SHARES[old as usize])
-    }
-
-    fn count(self, kind: u32) -> u32 {
-        self.0 >> kind & 15
-    }
-
-    fn class(self) -> Class {
-        let (threes, fours) = (self.count(Tally::THREES), self.count(Tally::FOURS));
-        match () {
-            () if self.0 == 0 => Class::Quiet,
-            () if self.count(Tally::FIVES) > 0 => Class::Five,
-            () if self.count(Tally::OPEN_FOURS) + self.count(Tally::DOUBLE_FOURS) > 0 || fours > 1 => Class::TwoFives,
-            () if fours == 1 => [Class::Four, Class::FourThree][usize::from(threes > 0)],
-            () if threes > 1 => Class::DoubleThree,
-            () if threes == 1 => Class::Three,
-            () => Class::Quiet,
-        }
-    }
-
-    /// Whether the stone can be a foul at all: threes count although they may turn out not to be real.
-    fn may_be_foul(self) -> bool {
-        self.count(Tally::FIVES) == 0
-            && (self.count(Tally::OVERLINES) + self.count(Tally::DOUBLE_FOURS) > 0
-                || self.count(Tally::FOURS) + self.count(Tally::OPEN_FOURS) > 1
-                || self.count(Tally::THREES) > 1)
-    }
-}
+use std::sync::Arc;
 
 /// A set of points.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -114,14 +36,12 @@ impl PointSet {
     /// The points in the order a1 b1 …
     pub fn iter(&self) -> impl Iterator<Item = Point> {
         let rows = if self.is_empty() { &[] } else { &self.rows[..] };
-        rows.iter().enumerate().flat_map(|(row, &bits)| {
-            let mut left = bits;
-            std::iter::from_fn(move || {
-                let col = left.trailing_zeros();
-                left &= left.wrapping_sub(1);
-                (col < u32::BITS).then(|| Point::new(row, col as usize))
-            })
-        })
+        rows.iter().enumerate().flat_map(|(row, &bits)| points_of(row, bits))
+    }
+
+    /// The points in this set or the other, in the order a1 b1 …
+    fn union(&self, other: &PointSet) -> impl Iterator<Item = Point> {
+        self.rows.iter().zip(&other.rows).enumerate().flat_map(|(row, (&own, &others))| points_of(row, own | others))
     }
 
     /// Adds a point that is not in the set or removes one that is.
@@ -132,50 +52,51 @@ impl PointSet {
     }
 }
 
+/// The points of a row whose bits are set.
+fn points_of(row: usize, bits: u32) -> impl Iterator<Item = Point> {
+    let mut left = bits;
+    std::iter::from_fn(move || {
+        let col = left.trailing_zeros();
+        left &= left.wrapping_sub(1);
+        (col < u32::BITS).then(|| Point::new(row, col as usize))
+    })
+}
+
 /// What is known of an empty point for one colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Outlook {
     /// The pattern in each direction.
-    pub patterns: [Pattern; 4],
-    tally: Tally,
-    /// Sum of the patterns' weights.
-    pub value: i16,
+    pub rows: Rows,
     /// All patterns together.
+    pub code: Code,
+    /// The threat they make.
     pub class: Class,
-    /// Whether a stone may be a foul.
-    suspect: bool,
 }
 
 impl Outlook {
-    /// The outlook with another pattern in direction `d`.
-    pub fn with(mut self, d: usize, pattern: Pattern, rule: FiveRule) -> Outlook {
-        let old = std::mem::replace(&mut self.patterns[d], pattern);
-        self.value += WEIGHTS[pattern as usize] - WEIGHTS[old as usize];
-        let tally = self.tally.change(old, pattern);
-        if tally != self.tally {
-            self.tally = tally;
-            self.class = tally.class();
-            self.suspect = rule == FiveRule::Fouls && tally.may_be_foul();
-        }
-        self
+    /// The threat with another pattern in direction `d`.
+    pub fn class_with(&self, d: usize, pattern: Pattern) -> Class {
+        let shapes = Shapes::get();
+        shapes.shape(shapes.code(self.rows.with(d, pattern))).class
     }
 }
 
-/// How much a pattern promises, in units of the evaluation's raw sum.
-const WEIGHTS: [i16; Pattern::COUNT] = [0, 0, 1, 2, 3, 8, 11, 24, 26, 60, 60, 100];
-
-/// Value of a stone that has nothing but room around it.
-pub const LONE_VALUE: i16 = 4 * WEIGHTS[Pattern::OpenOne as usize];
+/// Priors stay within ± this.
+const LARGEST_PRIOR: i32 = 16_384;
 
 /// The outlook of both colours on all empty points.
 pub struct Threats {
     outlooks: Box<[[Outlook; 2]; POINTS]>,
     sets: [[PointSet; Class::COUNT]; 2],
     suspects: [PointSet; 2],
-    totals: [i32; 2],
+    lively: [PointSet; 2],
+    /// Sums of the weights of a colour's outlooks when it is on move, and when it is not.
+    totals: [[i32; 2]; 2],
     rules: [FiveRule; 2],
+    weights: [Arc<RoleWeights>; 2],
+    shapes: &'static Shapes,
     /// What the moves since `reset` have overwritten, oldest first.
-    saved: Vec<(Point, Side, Outlook)>,
+    saved: Vec<(Point, Side, Rows)>,
     /// The length of `saved` before each of these moves.
     marks: Vec<usize>,
 }
@@ -187,8 +108,11 @@ impl Default for Threats {
             outlooks: Box::new([[Outlook::default(); 2]; POINTS]),
             sets: Default::default(),
             suspects: Default::default(),
-            totals: [0; 2],
+            lively: Default::default(),
+            totals: [[0; 2]; 2],
             rules: [FiveRule::AtLeast; 2],
+            weights: std::array::from_fn(|_| Weights::own().of(0).clone()),
+            shapes: Shapes::get(),
             saved: Vec::new(),
             marks: Vec::new(),
         }
@@ -196,19 +120,24 @@ impl Default for Threats {
 }
 
 impl Threats {
-    /// Begins anew with this position.
+    /// Begins anew with this position and the program's own weights.
     pub fn reset(&mut self, position: &Position, patterns: &Patterns) {
+        self.reset_weighted(position, patterns, Weights::own());
+    }
+
+    /// Begins anew with this position.
+    pub fn reset_weighted(&mut self, position: &Position, patterns: &Patterns, weights: &Weights) {
         *self = Threats::default();
         self.rules = [Side::X, Side::O].map(|side| position.five_rule(side));
+        self.weights = [Side::X, Side::O].map(|side| weights.of(role(position.rule(), side)).clone());
         for point in position.board().empty_points() {
             for side in [Side::X, Side::O] {
-                let rule = self.rules[side.index()];
-                let table = patterns.under(rule);
-                let outlook = (0..DIRECTIONS.len()).fold(Outlook::default(), |outlook, d| {
+                let table = patterns.under(self.rules[side.index()]);
+                let rows = (0..DIRECTIONS.len()).fold(Rows::default(), |rows, d| {
                     let (line, bit) = position.board().line(point, d, side);
-                    outlook.with(d, table.of_line(line, bit), rule)
+                    rows.with(d, table.of_line(line, bit))
                 });
-                self.set(point, side, outlook);
+                self.set(point, side, rows);
             }
         }
     }
@@ -216,26 +145,22 @@ impl Threats {
     /// A stone has been put on `point`, giving `after`.
     pub fn played(&mut self, after: &Position, point: Point, patterns: &Patterns) {
         self.marks.push(self.saved.len());
-        let tables = self.rules.map(|rule| patterns.under(rule));
         // Only whether a five would be too long depends on the outermost points.
         let reach = if self.rules == [FiveRule::AtLeast; 2] { REACH - 1 } else { REACH };
         for side in [Side::X, Side::O] {
-            self.change(point, side, Outlook::default());
-        }
-        for d in 0..DIRECTIONS.len() {
-            let (row, bit) = after.board().row(point, d);
-            let lines = [Side::X, Side::O].map(|side| row.seen_by(side));
-            let near = ((1 << (2 * reach + 1)) - 1) << (bit - reach);
-            let mut empty = lines[0].empty & near;
-            while empty != 0 {
-                let place = empty.trailing_zeros();
-                empty &= empty - 1;
-                let changed = point.step(d, place as i32 - bit as i32);
-                for side in [Side::X, Side::O] {
-                    let pattern = tables[side.index()].of_line(lines[side.index()], place);
-                    let known = self.outlooks[changed.index()][side.index()];
-                    if known.patterns[d] != pattern {
-                        self.change(changed, side, known.with(d, pattern, self.rules[side.index()]));
+            self.change(point, side, Rows::default());
+            let table = patterns.under(self.rules[side.index()]);
+            for d in 0..DIRECTIONS.len() {
+                let (line, bit) = after.board().line(point, d, side);
+                let mut empty = line.empty & line.seen_from(bit, reach);
+                while empty != 0 {
+                    let place = empty.trailing_zeros();
+                    empty &= empty - 1;
+                    let pattern = table.of_line(line, place);
+                    let changed = point.step(d, place as i32 - bit as i32);
+                    let rows = self.outlooks[changed.index()][side.index()].rows;
+                    if !rows.is(d, pattern) {
+                        self.change(changed, side, rows.with(d, pattern));
                     }
                 }
             }
@@ -246,30 +171,41 @@ impl Threats {
     pub fn undone(&mut self) {
         let Some(mark) = self.marks.pop() else { return };
         while self.saved.len() > mark {
-            if let Some((point, side, outlook)) = self.saved.pop() {
-                self.set(point, side, outlook);
+            if let Some((point, side, rows)) = self.saved.pop() {
+                self.set(point, side, rows);
             }
         }
     }
 
-    fn change(&mut self, point: Point, side: Side, outlook: Outlook) {
-        self.saved.push((point, side, self.outlooks[point.index()][side.index()]));
-        self.set(point, side, outlook);
+    #[inline]
+    fn change(&mut self, point: Point, side: Side, rows: Rows) {
+        self.saved.push((point, side, self.outlooks[point.index()][side.index()].rows));
+        self.set(point, side, rows);
     }
 
-    fn set(&mut self, point: Point, side: Side, outlook: Outlook) {
+    #[inline]
+    fn set(&mut self, point: Point, side: Side, rows: Rows) {
         let who = side.index();
-        let old = std::mem::replace(&mut self.outlooks[point.index()][who], outlook);
-        self.totals[who] += i32::from(outlook.value - old.value);
-        if old.class != outlook.class {
-            for class in [old.class, outlook.class] {
+        let outlook = &mut self.outlooks[point.index()][who];
+        let code = self.shapes.code(rows);
+        let stakes = &self.weights[who].stakes;
+        let [old, new] = [outlook.code, code].map(|code| stakes[usize::from(code)]);
+        *outlook = Outlook { rows, code, class: new.class };
+        let [mover, waiter] = &mut self.totals[who];
+        *mover += i32::from(new.mover) - i32::from(old.mover);
+        *waiter += i32::from(new.waiter) - i32::from(old.waiter);
+        if old.class != new.class {
+            for class in [old.class, new.class] {
                 if class != Class::Quiet {
                     self.sets[who][class as usize].toggle(point);
                 }
             }
         }
-        if old.suspect != outlook.suspect {
+        if old.is_suspect != new.is_suspect {
             self.suspects[who].toggle(point);
+        }
+        if old.is_lively != new.is_lively {
+            self.lively[who].toggle(point);
         }
     }
 
@@ -288,9 +224,32 @@ impl Threats {
         &self.suspects[side.index()]
     }
 
-    /// Sum of the weights of all patterns of `side`.
-    pub fn total(&self, side: Side) -> i32 {
-        self.totals[side.index()]
+    /// The empty points where a stone of either colour works together with another, in the order a1 b1 …
+    pub fn lively_points(&self) -> impl Iterator<Item = Point> {
+        self.lively[0].union(&self.lively[1])
+    }
+
+    /// The value of all outlooks, both colours', in centipoints for `side`, which is to move.
+    pub fn balance(&self, side: Side) -> i32 {
+        (self.totals[side.index()][0] - self.totals[side.other().index()][1]) / UNIT
+    }
+
+    /// The value of the turn and of what is most urgent, in centipoints for `side`, which is to move.
+    pub fn urgency(&self, side: Side) -> i32 {
+        let pair = pair(self.strongest(side), self.strongest(side.other()));
+        i32::from(self.weights[side.index()].pairs[pair]) / UNIT
+    }
+
+    /// The strongest class that a stone of `side` can make anywhere.
+    pub fn strongest(&self, side: Side) -> Class {
+        let found = Class::ALL.into_iter().skip(1).rev().find(|&class| !self.points(side, class).is_empty());
+        found.unwrap_or_default()
+    }
+
+    /// Whether `side`, to move, should try a point early: on the scale of priors.
+    pub fn prior(&self, point: Point, side: Side) -> i32 {
+        let weight = |side: Side| self.weights[side.index()].shapes[usize::from(self.outlook(point, side).code)];
+        (i32::from(weight(side).attack) + i32::from(weight(side.other()).guard)).clamp(-LARGEST_PRIOR, LARGEST_PRIOR)
     }
 
     /// What counts as five for `side`.

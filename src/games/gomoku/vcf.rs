@@ -13,7 +13,8 @@ use super::lines::FiveRule;
 use super::patterns::Patterns;
 use super::proofs::View;
 use super::scene::{Reply, Scene};
-use super::threats::{Class, Threats};
+use super::shapes::Class;
+use super::threats::Threats;
 use crate::game::PackedMove;
 use crate::search::control::{Stopped, Watch};
 
@@ -271,10 +272,8 @@ impl Search<'_, '_> {
             (None, _) => {
                 let begin = moves.len();
                 moves.extend(view.fours());
-                moves[begin..].sort_unstable_by_key(|&mv| {
-                    let outlook = threats.outlook(mv, view.me);
-                    (outlook.class, outlook.value, mv)
-                });
+                moves[begin..]
+                    .sort_unstable_by_key(|&mv| (threats.outlook(mv, view.me).class, threats.prior(mv, view.me), mv));
             }
             (Some(block), None) => {
                 let is_four = threats.outlook(block, view.me).class >= Class::Four;

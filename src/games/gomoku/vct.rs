@@ -10,7 +10,7 @@ use super::board::Point;
 use super::defence::{self, Answers};
 use super::proof::{Attack, Next};
 use super::scene::{Reply, Scene};
-use super::threats::Class;
+use super::shapes::Class;
 use super::vcf::{ENDLESS, Finding, Limits, Vcf};
 use crate::game::PackedMove;
 use crate::search::control::{Stopped, Watch};
@@ -287,8 +287,7 @@ impl Search<'_, '_> {
             _ => Vec::new(),
         };
         moves.sort_by_key(|&mv| {
-            let outlook = threats.outlook(mv, view.me);
-            (std::cmp::Reverse((outlook.class, outlook.value)), mv)
+            (std::cmp::Reverse((threats.outlook(mv, view.me).class, threats.prior(mv, view.me))), mv)
         });
         let position = self.scene.position();
         let known = |mv: Point| Child { mv, value: self.vct.probe(position.key_after(mv) ^ DEFENDER) };

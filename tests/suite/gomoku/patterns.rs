@@ -4,7 +4,8 @@ use super::{RULES, moves, random_position};
 use quartet::game::{Game, Side};
 use quartet::games::gomoku::lines::{FiveRule, Line};
 use quartet::games::gomoku::patterns::{Pattern, Patterns};
-use quartet::games::gomoku::threats::{Class, Threats};
+use quartet::games::gomoku::shapes::Class;
+use quartet::games::gomoku::threats::Threats;
 use quartet::games::gomoku::{Gomoku, Position, renju};
 use quartet::random::SplitMix64;
 use std::collections::HashMap;
@@ -102,7 +103,7 @@ fn assert_same(kept: &Threats, position: &Position, patterns: &Patterns) {
             assert_eq!(kept.points(side, class), fresh.points(side, class));
         }
         assert_eq!(kept.suspects(side), fresh.suspects(side));
-        assert_eq!(kept.total(side), fresh.total(side));
+        assert_eq!(kept.balance(side), fresh.balance(side));
     }
 }
 

@@ -1,0 +1,221 @@
+//! What shapes are worth, as the trainer learns it and a file keeps it.
+//!
+//! The file: a frame with the number of shapes (16 bits), then for each role ([`role`]) the four numbers of every shape and the
+//! values of all pairs of threats, 16 bits each.
+//! Must not know: positions, search.
+
+use super::board::Rule;
+use super::patterns::Pattern;
+use super::shapes::{Class, SHAPES, Shape, Shapes};
+use crate::game::Side;
+use crate::games::weight_file::{Frame, WrongFile};
+use std::sync::{Arc, LazyLock};
+
+/// What a shape on an empty point is worth to the colour that could put its stone there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Weight {
+    /// In [`UNIT`]s of a centipoint, when it is that colour's turn,
+    pub mover: i16,
+    /// and when it is the other's.
+    pub waiter: i16,
+    /// What makes a move be tried early: that it makes this shape, on the scale of priors,
+    pub attack: i16,
+    /// or that it takes this shape from the opponent.
+    pub guard: i16,
+}
+
+/// Parts of a centipoint that weights are counted in.
+pub const UNIT: i32 = 16;
+/// Pairs of the strongest threats of the side to move and of the opponent.
+pub const PAIRS: usize = Class::COUNT * Class::COUNT;
+/// The roles whose weights differ: a colour under a rule.
+pub const ROLES: usize = 4;
+/// The file of the program's own weights; how it was made is told in the README.
+const SHIPPED: &[u8] = include_bytes!("weights/generation-2.bin");
+/// Bytes of a role in a file.
+const ROLE_BYTES: usize = 2 * (4 * SHAPES + PAIRS);
+const VERSION: u16 = 1;
+
+/// The number of a colour's role under a rule: in freestyle and standard both colours are alike.
+pub const fn role(rule: Rule, side: Side) -> usize {
+    match (rule, side) {
+        (Rule::Freestyle, _) => 0,
+        (Rule::Standard, _) => 1,
+        (Rule::Renju, Side::X) => 2,
+        (Rule::Renju, Side::O) => 3,
+    }
+}
+
+/// What changes when a shape comes or goes: all in one place, since that happens dozens of times a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stake {
+    /// See [`Weight`],
+    pub mover: i16,
+    /// likewise.
+    pub waiter: i16,
+    /// The threat.
+    pub class: Class,
+    /// Whether the stone may be a foul.
+    pub is_suspect: bool,
+    /// Whether the stone works together with another one.
+    pub is_lively: bool,
+}
+
+/// The weights of one role.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoleWeights {
+    /// By shape.
+    pub shapes: Vec<Weight>,
+    /// By shape.
+    pub stakes: Vec<Stake>,
+    /// The value for this role to be on move, in [`UNIT`]s of a centipoint, by its strongest threat and the opponent's; see [`pair`].
+    pub pairs: Vec<i16>,
+}
+
+impl RoleWeights {
+    fn new(role: usize, shapes: Vec<Weight>, pairs: Vec<i16>) -> RoleWeights {
+        let has_fouls = role == self::role(Rule::Renju, Side::X);
+        // A stone alone is worth nothing, wherever there is room for it.
+        let value = |shape: &Shape, value: i16| if shape.is_lively { value } else { 0 };
+        let stake = |(shape, weight): (&Shape, &Weight)| Stake {
+            mover: value(shape, weight.mover),
+            waiter: value(shape, weight.waiter),
+            class: shape.class,
+            is_suspect: shape.may_be_foul && has_fouls,
+            is_lively: shape.is_lively,
+        };
+        let stakes = Shapes::get().list().iter().zip(&shapes).map(stake).collect();
+        RoleWeights { shapes, stakes, pairs }
+    }
+}
+
+/// Where a pair of strongest threats stands in [`RoleWeights::pairs`].
+pub const fn pair(mine: Class, yours: Class) -> usize {
+    mine as usize * Class::COUNT + yours as usize
+}
+
+/// The weights of all roles.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weights(Vec<Arc<RoleWeights>>);
+
+impl Weights {
+    /// The program's own.
+    pub fn own() -> &'static Weights {
+        // A test reads the file; a broken one must not keep anybody from playing.
+        static OWN: LazyLock<Weights> =
+            LazyLock::new(|| Weights::read(SHIPPED).unwrap_or_else(|_| Weights::untrained()));
+        &OWN
+    }
+
+    /// By role the weights of all shapes, and of all pairs of threats.
+    pub fn new(roles: [(Vec<Weight>, Vec<i16>); ROLES]) -> Weights {
+        let roles = roles.into_iter().enumerate();
+        Weights(roles.map(|(role, (shapes, pairs))| Arc::new(RoleWeights::new(role, shapes, pairs))).collect())
+    }
+
+    /// The weights of a [`role`].
+    pub fn of(&self, role: usize) -> &Arc<RoleWeights> {
+        &self.0[role]
+    }
+
+    /// Weights by rule of thumb, which the first generation of games is played with.
+    pub fn untrained() -> Weights {
+        let shapes: Vec<_> = Shapes::get().list().iter().map(thumb).collect();
+        let pairs = Class::ALL.iter().flat_map(|&mine| Class::ALL.map(|yours| urgency(mine, yours) * UNIT as i16));
+        let pairs: Vec<_> = pairs.collect();
+        Weights::new(std::array::from_fn(|_| (shapes.clone(), pairs.clone())))
+    }
+
+    /// The content of a file.
+    pub fn write(&self) -> Vec<u8> {
+        let mut body = Vec::with_capacity(ROLES * ROLE_BYTES);
+        for role in &self.0 {
+            let shapes =
+                role.shapes.iter().flat_map(|weight| [weight.mover, weight.waiter, weight.attack, weight.guard]);
+            body.extend(shapes.chain(role.pairs.iter().copied()).flat_map(i16::to_le_bytes));
+        }
+        frame().write(&body)
+    }
+
+    /// Reads the content of a file.
+    pub fn read(file: &[u8]) -> Result<Weights, WrongFile> {
+        let frame = frame();
+        let body = frame.read(file)?;
+        if body.len() != ROLES * ROLE_BYTES {
+            return Err(frame.fault("it has too few or too many weights"));
+        }
+        let mut roles = body.chunks_exact(ROLE_BYTES).map(read_role);
+        Ok(Weights::new(std::array::from_fn(|_| roles.next().unwrap_or_default())))
+    }
+}
+
+fn frame() -> Frame {
+    let purpose = (SHAPES as u16).to_le_bytes().to_vec();
+    Frame { name: "a file of Gomoku weights", letters: b"QGMW", version: VERSION, purpose }
+}
+
+fn read_role(bytes: &[u8]) -> (Vec<Weight>, Vec<i16>) {
+    let numbers: Vec<i16> = bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect();
+    let (shapes, pairs) = numbers.split_at(4 * SHAPES);
+    let weight =
+        |numbers: &[i16]| Weight { mover: numbers[0], waiter: numbers[1], attack: numbers[2], guard: numbers[3] };
+    (shapes.chunks_exact(4).map(weight).collect(), pairs.to_vec())
+}
+
+/// How much a pattern promises.
+const PROMISE: [i32; Pattern::COUNT] = [0, 0, 1, 2, 3, 8, 11, 24, 26, 60, 60, 100];
+
+fn thumb(shape: &Shape) -> Weight {
+    const ATTACK: [i32; Class::COUNT] = [0, 2400, 5000, 2200, 9000, 12_000, 16_384];
+    const GUARD: [i32; Class::COUNT] = [0, 1800, 3600, 1500, 6000, 8000, 14_000];
+    let promise: i32 = shape.patterns.iter().map(|&pattern| PROMISE[pattern as usize]).sum();
+    let value = if shape.is_lively { (promise * UNIT * 36 / 100) as i16 } else { 0 };
+    let limited = |prior: i32| prior.min(16_384) as i16;
+    Weight {
+        mover: value,
+        waiter: value,
+        attack: limited(ATTACK[shape.class as usize] + 12 * promise),
+        guard: limited(GUARD[shape.class as usize] + 9 * promise),
+    }
+}
+
+/// The value of the turn with these strongest threats, in centipoints.
+fn urgency(mine: Class, yours: Class) -> i16 {
+    const TURN: i16 = 70;
+    const CHANCE: [i16; Class::COUNT] = [0, 6, 70, 6, 300, 1200, 1900];
+    const DANGER: [i16; Class::COUNT] = [0, 3, 25, 3, 110, 95, TURN];
+    match yours {
+        // Everything else has to wait for the block.
+        Class::Five if mine != Class::Five => TURN - DANGER[Class::Five as usize],
+        _ => TURN + CHANCE[mine as usize] - DANGER[yours as usize],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_can_be_read() {
+        let weights = Weights::untrained();
+        assert_eq!(Weights::read(&weights.write()), Ok(weights));
+    }
+
+    #[test]
+    fn the_shipped_file_can_be_read() {
+        assert!(Weights::read(SHIPPED).is_ok());
+    }
+
+    #[test]
+    fn a_damaged_file_is_refused() {
+        let file = Weights::untrained().write();
+        for index in [0, 4, 6, 9, 60, file.len() - 1] {
+            let mut damaged = file.clone();
+            damaged[index] ^= 1;
+            assert!(Weights::read(&damaged).is_err(), "{index}");
+        }
+        for length in (0..40).chain([file.len() - 1]) {
+            assert!(Weights::read(&file[..length]).is_err());
+        }
+    }
+}
