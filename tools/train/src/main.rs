@@ -1,5 +1,5 @@
-//! Makes the weights of Quartet's Othello evaluation from nothing or from earlier weights, by games of the engine against
-//! itself and its own searches; measures weights against positions with known values.
+//! Makes the weights of Quartet's evaluations of Othello and Gomoku ([`gomoku`]) from nothing or from earlier weights, by games
+//! of the engine against itself and its own searches; measures weights against positions with known values.
 //!
 //! `quartet-train generation --folder run1 --out weights.bin`
 //!
@@ -12,6 +12,7 @@
 
 mod fit;
 mod generation;
+mod gomoku;
 mod label;
 mod learner;
 mod model;
@@ -30,7 +31,7 @@ use quartet::games::othello::eval::Evaluator;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Trains Quartet's Othello evaluation.
+/// Trains Quartet's evaluations.
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
@@ -47,6 +48,8 @@ enum What {
     Suite(suite::Settings),
     /// How far shallow searches are from deep ones.
     Probcut(probcut::Settings),
+    /// Gomoku: plays and learns, from weights (or none) to better ones.
+    Gomoku(gomoku::Settings),
     /// Learns a network that corrects weights from the labels of generations.
     Network(network::Settings),
 }
@@ -55,6 +58,7 @@ fn main() -> Result<()> {
     match Arguments::parse().what {
         What::Generation(settings) => generation::run(&settings),
         What::Probcut(settings) => probcut::run(&settings),
+        What::Gomoku(settings) => gomoku::run(&settings),
         What::Network(settings) => network::run(&settings),
         What::Suite(settings) => {
             suite::run(&settings, &evaluator(settings.weights.as_deref(), settings.network.as_deref())?)

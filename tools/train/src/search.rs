@@ -3,11 +3,11 @@
 //! Must not know: what is asked for, and why.
 
 use anyhow::{Result, anyhow};
-use quartet::games::othello::eval::Evaluator;
 use quartet::games::othello::{Move, OthelloKnowledge, Position};
 use quartet::score::Score;
 use quartet::search::clock::Clock;
 use quartet::search::control::StopToken;
+use quartet::search::knowledge::{Knowledge, Mv, Pos};
 use quartet::search::limits::Limits;
 use quartet::search::report::{Effort, Line, Note, Observer};
 use quartet::search::root::{MAX_DEPTH, Request};
@@ -28,36 +28,37 @@ pub enum Search {
     Selective(u8),
 }
 
+/// How far any game's position is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// So many plies, with full width or as selective as in a game.
+    Plies { plies: u8, selective: bool },
+    /// So many nodes, as in a game.
+    Nodes(u64),
+}
+
 /// What a search found.
-pub struct Found {
+pub struct Found<M> {
     /// The value from the side to move.
     pub score: Score,
     /// The best move.
-    pub best: Move,
+    pub best: M,
     /// Nodes searched.
     pub nodes: u64,
 }
 
 /// One thread's means to search.
-pub struct Searcher {
-    workers: Vec<Worker<OthelloKnowledge>>,
+pub struct Searcher<K: Knowledge> {
+    workers: Vec<Worker<K>>,
     table: Arc<Table>,
-    clock: Arc<Clock>,
-    stop: StopToken,
 }
 
-impl Searcher {
+impl<K: Knowledge> Searcher<K> {
     /// With a transposition table of so many megabytes.
-    pub fn new(evaluator: &Arc<Evaluator>, megabytes: usize) -> Result<Searcher> {
+    pub fn new(tables: &Arc<K::Tables>, megabytes: usize) -> Result<Searcher<K>> {
         let table = Table::new(megabytes, 1, true).map_err(|_| anyhow!("no memory for a table"))?;
         let table = Arc::new(table);
-        let clock = Clock::new(&Limits::default(), Instant::now(), Duration::ZERO, 1);
-        Ok(Searcher {
-            workers: vec![Worker::new(evaluator.clone(), table.clone())],
-            table,
-            clock: Arc::new(clock),
-            stop: StopToken::default(),
-        })
+        Ok(Searcher { workers: vec![Worker::new(tables.clone(), table.clone())], table })
     }
 
     /// Forgets the positions searched before.
@@ -67,27 +68,44 @@ impl Searcher {
     }
 
     /// Searches a position; an error where there is no move.
-    pub fn search(&mut self, position: &Position, search: Search) -> Result<Found> {
-        let request = Request::<OthelloKnowledge> {
+    pub fn look(&mut self, position: &Pos<K>, depth: Depth) -> Result<Found<Mv<K>>> {
+        let (plies, selective, nodes) = match depth {
+            Depth::Plies { plies, selective } => (plies, selective, None),
+            Depth::Nodes(nodes) => (MAX_DEPTH, true, Some(nodes)),
+        };
+        let request = Request::<K> {
             course: vec![position.clone()],
             max_plies: 0,
             moves: Vec::new(),
             lines: 1,
-            depth: match search {
-                Search::Exact => MAX_DEPTH,
-                Search::Plies(plies) | Search::Selective(plies) => plies,
-            },
+            depth: plies,
             mate_plies: None,
             outcome_only: false,
             use_table: false,
-            selective: matches!(search, Search::Selective(_)),
+            selective,
         };
+        let limits = Limits { nodes, ..Limits::default() };
+        let clock = Arc::new(Clock::new(&limits, Instant::now(), Duration::ZERO, 1));
         let mut nodes = Nodes(0);
-        let joint = smp::search(&mut self.workers, &request, &self.stop, &self.clock, &mut nodes);
+        let joint = smp::search(&mut self.workers, &request, &StopToken::default(), &clock, &mut nodes);
         let line = joint.and_then(|joint| joint.outcome.lines.into_iter().next());
         let line = line.ok_or_else(|| anyhow!("there is no move in {position:?}"))?;
         let best = line.pv.first().copied().ok_or_else(|| anyhow!("no move was found in {position:?}"))?;
         Ok(Found { score: line.score, best, nodes: nodes.0 })
+    }
+}
+
+impl Searcher<OthelloKnowledge> {
+    /// Searches a position; an error where there is no move.
+    pub fn search(&mut self, position: &Position, search: Search) -> Result<Found<Move>> {
+        self.look(
+            position,
+            match search {
+                Search::Exact => Depth::Plies { plies: MAX_DEPTH, selective: false },
+                Search::Plies(plies) => Depth::Plies { plies, selective: false },
+                Search::Selective(plies) => Depth::Plies { plies, selective: true },
+            },
+        )
     }
 }
 

@@ -1,0 +1,93 @@
+//! The weights of Gomoku: games of the engine against itself, and what shapes are worth by their results.
+//!
+//! `quartet-train gomoku --folder run1 --out weights.bin`
+//!
+//! One generation: (1) games are played with the weights it starts from, from openings by lot, and kept in the folder
+//! ([`games`]); (2) from their positions ([`sample`]) is learned ([`fit`]) what shapes are worth for the value of a position, and for
+//! the order in which moves are tried. A run that was interrupted goes on with the games that are there.
+
+mod fit;
+mod games;
+mod sample;
+
+use crate::progress::Log;
+use anyhow::{Context, Result};
+use clap::Args;
+use quartet::game::Side;
+use quartet::games::gomoku::Rule;
+use quartet::games::gomoku::weights::{ROLES, Weights, role};
+use std::path::PathBuf;
+
+const SIDES: [Side; 2] = [Side::X, Side::O];
+
+/// What a generation is made with.
+#[derive(Args)]
+pub struct Settings {
+    /// The weights that play the games; without, those by rule of thumb.
+    #[arg(long)]
+    from: Option<PathBuf>,
+    /// Where games and the log are kept; a run that was interrupted goes on from there.
+    #[arg(long)]
+    folder: PathBuf,
+    /// Folders of earlier runs whose games are learned from, too.
+    #[arg(long, num_args = 1..)]
+    also: Vec<PathBuf>,
+    /// The file of weights to write.
+    #[arg(long)]
+    out: PathBuf,
+    /// Rules to play: freestyle, standard, renju.
+    #[arg(long, value_delimiter = ',', default_value = "freestyle,standard,renju")]
+    rules: Vec<games::RuleName>,
+    /// Games under each rule.
+    #[arg(long, default_value_t = 6000)]
+    games: usize,
+    /// Nodes a move.
+    #[arg(long, default_value_t = 4000)]
+    nodes: u64,
+    /// Steps through all positions.
+    #[arg(long, default_value_t = 12)]
+    epochs: usize,
+    /// Share of the game's result in what the value should be; the rest is the search's score.
+    #[arg(long, default_value_t = 0.6)]
+    result: f32,
+    /// Seed of all lots.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads.
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+}
+
+/// Runs a generation.
+pub fn run(settings: &Settings) -> Result<()> {
+    std::fs::create_dir_all(&settings.folder).with_context(|| format!("cannot make {}", settings.folder.display()))?;
+    let log = Log { file: settings.folder.join("log.txt") };
+    let first = match &settings.from {
+        Some(file) => {
+            let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+            Weights::read(&bytes).with_context(|| file.display().to_string())?
+        }
+        None => Weights::untrained(),
+    };
+    let mut learners: [fit::Learner; ROLES] = std::array::from_fn(|role| fit::Learner::new(first.of(role)));
+    let rules = || settings.rules.iter().map(|&name| Rule::from(name));
+    for rule in rules() {
+        let source = games::Source { rule, nodes: settings.nodes, seed: settings.seed, threads: settings.threads };
+        let mut games = source.games(&first, settings.games, &settings.folder)?;
+        for folder in &settings.also {
+            games.extend(source.finished(folder)?);
+        }
+        let examples: Vec<_> = games.iter().flat_map(|game| sample::examples(game, settings.result)).collect();
+        log.line(&format!("{rule:?}: {} games, {} positions", games.len(), examples.len()))?;
+        fit::fit(&mut learners, &examples, settings.epochs, settings.seed, &log)?;
+    }
+    // In a first generation, what nobody has played takes over what was learned of the first rule.
+    if let (None, Some(first)) = (&settings.from, rules().next()) {
+        let played = |wanted: usize| rules().any(|rule| SIDES.iter().any(|&side| role(rule, side) == wanted));
+        for other in (0..ROLES).filter(|&role| !played(role)) {
+            learners[other] = learners[role(first, Side::O)].clone();
+        }
+    }
+    let weights = Weights::new(learners.map(|learner| learner.rounded()));
+    std::fs::write(&settings.out, weights.write()).with_context(|| format!("cannot write {}", settings.out.display()))
+}
