@@ -6,6 +6,23 @@
 //! by fours) ◄ `defence` (what refutes a threat) ◄ `vct` (wins by fours and threes); `proofs` ◄ `candidates`; all ◄ `knowledge`.
 //! The rules know nothing of the beliefs. Apart: `textbook`, a player without a search; `proof`, the tree and text of a forced
 //! win, and `verify`, which replays it by the rules alone.
+//!
+//! What was tried, in Elo with 95 % intervals: games against itself on 15x15 from balanced openings, unless told otherwise
+//! 100 to 200 of 8,000 to 10,000 nodes a move.
+//!
+//! | what | gained |
+//! |---|---|
+//! | learned weights of shapes for value and order, against rules of thumb (60 games) | +352 \[249, 548\] |
+//! | the same learned from half as many games again, of better players | -12 \[-96, 72\]: kept, more positions |
+//! | reverse futility, 9 centipoints a ply, against none, 60 and 18 (three steps, the first two by the old weights) | +50, +73, +64 |
+//! | 5 centipoints a ply | -31 \[-76, 12\] |
+//! | only replies to a threat cost no depth | +65 \[27, 104\] |
+//! | the table remembers nodes at the horizon | +44 \[9, 80\] |
+//! | order of moves by the move replied to | +12 \[-25, 50\] |
+//! | reductions of 40 for 24 hundredths | +44 \[-3, 92\]; 60 and 70 are worse |
+//! | 12 quiet moves for 24 | +9 \[-35, 53\]: not taken |
+//! | VCF at every node, 64 nodes (at equal time, 40 ms) | -168 \[-265, -92\]; from depth 3 on +35 \[-45, 118\] |
+//! | razoring into quiescence | 0 \[-30, 9\]: not taken |
 
 pub mod board;
 mod candidates;
