@@ -2,7 +2,7 @@
 //! (df-pn, Nagai 2002) with weak proof numbers (Ueda et al. 2008), as different orders of the same threats meet again and
 //! again, and with thresholds that leave a node some room before it is left for a sibling.
 //!
-//! A win is a proof: at every node of the defender the search has looked at all replies that [`defence::answers`] leaves,
+//! A win is a proof: at every node of the defender the search has looked at all replies that `defence::answers` leaves,
 //! and that module says why all others lose. "No win" only says that none was found among these threats.
 //! Must not know: evaluation, the search around it.
 
