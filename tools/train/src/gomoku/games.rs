@@ -251,7 +251,7 @@ fn write(game: &Game) -> String {
     text
 }
 
-/// What [`write`] has written.
+/// What [`write()`] has written.
 fn read(rule: Rule, line: &str) -> Result<Game> {
     let mut words = line.split(' ');
     let mut word = || words.next().context("a line is cut off");
