@@ -66,13 +66,12 @@ pub struct Settings {
 
 /// Runs a generation.
 pub fn run(settings: &Settings) -> Result<()> {
-    std::fs::create_dir_all(&settings.folder).with_context(|| format!("cannot make {}", settings.folder.display()))?;
+    let log = Log::begin(&settings.folder)?;
     let classes = Classes::default();
     let player = match &settings.from {
         Some(file) => evaluator(Some(file), None)?,
         None => engine(&Model::zero(&classes), &classes),
     };
-    let log = Log { file: settings.folder.join("log.txt") };
     let sources =
         Sources { evaluator: &player, games: &settings.games, seed: settings.seed, threads: settings.threads };
     let boards = sources.positions(FEWEST..=MOST, settings.each, &settings.folder)?;

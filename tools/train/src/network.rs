@@ -64,8 +64,7 @@ struct Example {
 
 /// Learns a network.
 pub fn run(settings: &Settings) -> Result<()> {
-    std::fs::create_dir_all(&settings.folder).with_context(|| format!("cannot make {}", settings.folder.display()))?;
-    let log = Log { file: settings.folder.join("log.txt") };
+    let log = Log::begin(&settings.folder)?;
     let classes = Classes::default();
     let (held, mut learned) = settings.examples(&*evaluator(Some(&settings.weights), None)?)?;
     let mut learner = Learner::new(classes.count, &mut SplitMix64::new(settings.seed));

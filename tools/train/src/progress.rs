@@ -15,11 +15,16 @@ pub fn bar(name: &str, steps: u64) -> ProgressBar {
 
 /// What a run has to tell, on the screen and in a file.
 pub struct Log {
-    /// The file.
-    pub file: PathBuf,
+    file: PathBuf,
 }
 
 impl Log {
+    /// The log of a run in this folder, which is made if need be.
+    pub fn begin(folder: &Path) -> Result<Log> {
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        Ok(Log { file: folder.join("log.txt") })
+    }
+
     /// Tells a line.
     pub fn line(&self, text: &str) -> Result<()> {
         println!("{text}");

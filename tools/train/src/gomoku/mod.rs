@@ -60,8 +60,7 @@ pub struct Settings {
 
 /// Runs a generation.
 pub fn run(settings: &Settings) -> Result<()> {
-    std::fs::create_dir_all(&settings.folder).with_context(|| format!("cannot make {}", settings.folder.display()))?;
-    let log = Log { file: settings.folder.join("log.txt") };
+    let log = Log::begin(&settings.folder)?;
     let first = match &settings.from {
         Some(file) => {
             let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
