@@ -3,8 +3,8 @@
 //! Must not know: how the files are written (the dialects do), how problems are solved.
 
 use quartet::dialect::{obf, wins};
-use quartet::engine::{Host, Order};
-use quartet::session::problems::{self, Question, Totals};
+use quartet::engine::{Host, Order, TextLine};
+use quartet::session::problems::{self, Question, Solution, Totals};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
 
@@ -57,6 +57,15 @@ pub fn arguments(command: &str, mut words: impl Iterator<Item = String>) -> Resu
     Ok(task)
 }
 
+/// How a kind of file is read, and what is told of it.
+struct Form<P> {
+    heading: fn() -> String,
+    read_line: fn(&str) -> Option<Result<P, String>>,
+    progress: fn(usize, &TextLine) -> String,
+    row: fn(usize, &Solution) -> String,
+    total: fn(&Totals) -> String,
+}
+
 impl Files {
     /// Does it, telling lines of output; whether nothing was wrong.
     pub fn run(&self, host: &mut Host, tell: &mut dyn FnMut(&str)) -> Result<bool, String> {
@@ -90,51 +99,60 @@ impl Files {
     /// Solves the problems of an OBF file.
     fn solve(&self, host: &mut Host, tell: &mut dyn FnMut(&str)) -> Result<bool, String> {
         let question = Question { order: self.order()?, proof: false };
-        let mut totals = Totals::default();
-        tell(&obf::heading());
-        for line in self.lines()? {
-            let (number, line) = line?;
-            let Some(problem) = obf::read_line(&line) else { continue };
-            let mut progress = |line: &_| eprint!("\r{}\x1b[K", obf::progress(number, line));
-            let solution = problem.and_then(|problem| problems::solve(host, &problem, &question, &mut progress));
-            eprint!("\r\x1b[K");
-            totals.add(solution.as_ref().ok());
-            match &solution {
-                Ok(solution) => tell(&obf::row(number, solution)),
-                Err(error) => tell(&format!("{number:>5} error: {error}")),
-            };
-        }
-        tell(&obf::total(&totals));
-        Ok(totals.wrong + totals.failed == 0)
+        let form = Form {
+            heading: obf::heading,
+            read_line: obf::read_line,
+            progress: obf::progress,
+            row: obf::row,
+            total: obf::total,
+        };
+        self.solve_each(&form, tell, |problem, progress| problems::solve(host, &problem, &question, progress))
     }
 
     /// Looks for forced wins, and writes their proofs.
     fn find_wins(&self, host: &mut Host, tell: &mut dyn FnMut(&str)) -> Result<bool, String> {
         let mut proofs = self.proofs.as_ref().map(|path| append(path)).transpose()?;
+        let form = Form {
+            heading: wins::heading,
+            read_line: wins::read_line,
+            progress: wins::progress,
+            row: wins::row,
+            total: wins::total,
+        };
+        self.solve_each(&form, tell, |entry, progress| {
+            let order = Order { mate_plies: Some(ANY_PLIES), ..self.order()? };
+            let question = Question { order, proof: proofs.is_some() };
+            let solution = problems::solve(host, &entry.problem, &question, progress)?;
+            if let (Some((path, file)), Some(proof)) = (&mut proofs, &solution.proof) {
+                let line = wins::proof_line(&entry.problem, proof);
+                writeln!(file, "{line}").map_err(|error| format!("cannot write {path}: {error}"))?;
+            }
+            Ok(solution)
+        })
+    }
+
+    /// Solves what the lines of the file hold, one after the other, into a table; whether nothing was wrong.
+    fn solve_each<P>(
+        &self,
+        form: &Form<P>,
+        tell: &mut dyn FnMut(&str),
+        mut solve: impl FnMut(P, &mut dyn FnMut(&TextLine)) -> Result<Solution, String>,
+    ) -> Result<bool, String> {
         let mut totals = Totals::default();
-        tell(&wins::heading());
+        tell(&(form.heading)());
         for line in self.lines()? {
             let (number, line) = line?;
-            let Some(entry) = wins::read_line(&line) else { continue };
-            let solution = entry.and_then(|entry| {
-                let order = Order { mate_plies: Some(ANY_PLIES), ..self.order()? };
-                let mut progress = |line: &_| eprint!("\r{}\x1b[K", wins::progress(number, line));
-                let question = Question { order, proof: proofs.is_some() };
-                let solution = problems::solve(host, &entry.problem, &question, &mut progress)?;
-                if let (Some((path, file)), Some(proof)) = (&mut proofs, &solution.proof) {
-                    let line = wins::proof_line(&entry.problem, proof);
-                    writeln!(file, "{line}").map_err(|error| format!("cannot write {path}: {error}"))?;
-                }
-                Ok(solution)
-            });
+            let Some(problem) = (form.read_line)(&line) else { continue };
+            let mut progress = |line: &TextLine| eprint!("\r{}\x1b[K", (form.progress)(number, line));
+            let solution = problem.and_then(|problem| solve(problem, &mut progress));
             eprint!("\r\x1b[K");
             totals.add(solution.as_ref().ok());
             match &solution {
-                Ok(solution) => tell(&wins::row(number, solution)),
+                Ok(solution) => tell(&(form.row)(number, solution)),
                 Err(error) => tell(&format!("{number:>5} error: {error}")),
             };
         }
-        tell(&wins::total(&totals));
+        tell(&(form.total)(&totals));
         Ok(totals.wrong + totals.failed == 0)
     }
 
