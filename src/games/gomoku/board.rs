@@ -76,6 +76,15 @@ impl PackedMove for Point {
     }
 }
 
+/// The points of a row whose bits are set, bit 0 for column 0.
+pub(super) fn points_of(row: usize, mut bits: u32) -> impl Iterator<Item = Point> {
+    std::iter::from_fn(move || {
+        let col = bits.trailing_zeros();
+        bits &= bits.wrapping_sub(1);
+        (col < u32::BITS).then(|| Point::new(row, col as usize))
+    })
+}
+
 /// The three sets of rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub enum Rule {
@@ -129,14 +138,7 @@ impl Board {
 
     /// All empty points in the order a1 b1 …
     pub fn empty_points(&self) -> impl Iterator<Item = Point> {
-        (0..self.size()).flat_map(move |row| {
-            let mut empty = self.rows[0][row].seen_by(Side::X).empty >> MARGIN;
-            std::iter::from_fn(move || {
-                let col = empty.trailing_zeros();
-                empty &= empty.wrapping_sub(1);
-                (col < u32::BITS).then(|| Point::new(row, col as usize))
-            })
-        })
+        (0..self.size()).flat_map(move |row| points_of(row, self.rows[0][row].seen_by(Side::X).empty >> MARGIN))
     }
 
     /// Whether this is a point of the board; any packing may be asked about.

@@ -2,7 +2,7 @@
 //!
 //! Must not know: search, which side is to move, whether a suspected foul is one.
 
-use super::board::{POINTS, Point, Position};
+use super::board::{POINTS, Point, Position, points_of};
 use super::lines::{DIRECTIONS, FiveRule, MAX_SIZE};
 use super::patterns::{Pattern, Patterns, REACH};
 use super::shapes::{Class, Code, Rows, Shapes};
@@ -50,16 +50,6 @@ impl PointSet {
         self.rows[point.row()] ^= bit;
         self.count = if self.rows[point.row()] & bit != 0 { self.count + 1 } else { self.count - 1 };
     }
-}
-
-/// The points of a row whose bits are set.
-fn points_of(row: usize, bits: u32) -> impl Iterator<Item = Point> {
-    let mut left = bits;
-    std::iter::from_fn(move || {
-        let col = left.trailing_zeros();
-        left &= left.wrapping_sub(1);
-        (col < u32::BITS).then(|| Point::new(row, col as usize))
-    })
 }
 
 /// What is known of an empty point for one colour.

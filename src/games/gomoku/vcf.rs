@@ -1,5 +1,5 @@
 //! VCF, victory by continuous fours: every move of the attacker makes a four, so that the defender has one reply at the
-//! most. The one such search: leaves of the tree search, wider proof searches and `go mate` all ask it.
+//! most. The one such search: the tree search, wider proof searches and `go mate` all ask it.
 //!
 //! The attacker is the side to move. What is tried at a node is what [`View::fours`] lists, or the block alone where the
 //! defender's last block made a four of his. A win is a proof under the rule of the position: the defender had no five
@@ -107,7 +107,7 @@ impl Vcf {
         self.table.fill(Entry::default());
     }
 
-    /// Looks for any win of the side to move within the limits; made for leaves, where there mostly is no four.
+    /// Looks for any win of the side to move within the limits; made for nodes of the tree search, where there mostly is none.
     pub fn ask(
         &mut self,
         position: &Position,

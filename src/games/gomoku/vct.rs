@@ -117,10 +117,7 @@ impl Vct {
         nodes: u64,
         watch: &mut Watch,
     ) -> Result<Finding, Stopped> {
-        self.table.resize(ENTRIES, Entry::NONE);
-        self.threats.resize_with(THREATS, || None);
-        let end = watch.nodes() + nodes;
-        let value = Search { vct: self, vcf, scene, watch, end }.attacker(Numbers::ALL)?;
+        let value = self.search(scene, vcf, nodes, watch).attacker(Numbers::ALL)?;
         Ok(match value.numbers {
             Numbers { proof: 0, .. } => Finding::Win(value.plies, Point::from_bits(value.mv)),
             Numbers { disproof: 0, .. } => Finding::Refuted(ENDLESS),
@@ -136,10 +133,21 @@ impl Vct {
         nodes: u64,
         watch: &mut Watch,
     ) -> Result<Option<(Attack, u16)>, Stopped> {
+        self.search(scene, vcf, nodes, watch).tree()
+    }
+
+    /// A search with so many nodes; the first one makes the tables.
+    fn search<'s, 'a>(
+        &'s mut self,
+        scene: &'s mut Scene<'a>,
+        vcf: &'s mut Vcf,
+        nodes: u64,
+        watch: &'s mut Watch,
+    ) -> Search<'s, 'a> {
         self.table.resize(ENTRIES, Entry::NONE);
         self.threats.resize_with(THREATS, || None);
         let end = watch.nodes() + nodes;
-        Search { vct: self, vcf, scene, watch, end }.tree()
+        Search { vct: self, vcf, scene, watch, end }
     }
 
     fn bucket(&mut self, key: u64) -> &mut [Entry] {

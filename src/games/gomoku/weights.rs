@@ -169,7 +169,7 @@ fn thumb(shape: &Shape) -> Weight {
     const ATTACK: [i32; Class::COUNT] = [0, 2400, 5000, 2200, 9000, 12_000, 16_384];
     const GUARD: [i32; Class::COUNT] = [0, 1800, 3600, 1500, 6000, 8000, 14_000];
     let promise: i32 = shape.patterns.iter().map(|&pattern| PROMISE[pattern as usize]).sum();
-    let value = if shape.is_lively { (promise * UNIT * 36 / 100) as i16 } else { 0 };
+    let value = (promise * UNIT * 36 / 100) as i16;
     let limited = |prior: i32| prior.min(16_384) as i16;
     Weight {
         mover: value,
