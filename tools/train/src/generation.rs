@@ -2,12 +2,11 @@
 
 use crate::evaluator;
 use crate::fit::fit;
-use crate::label::labels;
+use crate::label::{self, Labels};
 use crate::model::{Classes, Example, Model, errors};
-use crate::pool::Sources;
+use crate::pool::{self, FEWEST, MOST, Sources};
 use crate::progress::Log;
-use crate::sample::{self, Board};
-use crate::search::Search;
+use crate::sample::Board;
 use anyhow::{Context, Result};
 use clap::Args;
 use quartet::games::othello::eval::Evaluator;
@@ -18,47 +17,25 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Positions with fewer empty squares than this are not learned from: searches do not evaluate there.
-pub const FEWEST: u32 = KNOT;
-/// With more empty squares than this there are too few different positions to learn from.
-pub const MOST: u32 = 56;
-
 /// What a generation is made with.
 #[derive(Args)]
 pub struct Settings {
     /// The weights that play the games; without, all moves are by lot.
     #[arg(long)]
     from: Option<PathBuf>,
-    /// Files of games (WTHOR) that up to half of the positions are taken from.
-    #[arg(long, num_args = 1..)]
-    games: Vec<PathBuf>,
     /// Where positions, labels and the log are kept; a run that was interrupted goes on from there.
     #[arg(long)]
     folder: PathBuf,
     /// The file of weights to write.
     #[arg(long)]
     out: PathBuf,
-    /// Positions for each number of empty squares.
-    #[arg(long, default_value_t = 200_000)]
-    each: usize,
-    /// Up to this many empty squares labels are exact.
-    #[arg(long, default_value_t = 14)]
-    exact: u32,
-    /// Plies of the searches that label the others.
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(4..=12))]
-    depth: u8,
-    /// Label them by searches as selective as the engine's own.
-    #[arg(long)]
-    selective: bool,
-    /// Label them by the program's own evaluation, network and all, and not by the weights that are being made.
-    #[arg(long)]
-    teacher: bool,
+    #[command(flatten)]
+    positions: pool::Settings,
+    #[command(flatten)]
+    labels: label::Settings,
     /// Steps of each fit.
     #[arg(long, default_value_t = 40)]
     rounds: u64,
-    /// Seed of all lots.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
     /// Threads.
     #[arg(long, default_value_t = 2)]
     threads: usize,
@@ -72,9 +49,8 @@ pub fn run(settings: &Settings) -> Result<()> {
         Some(file) => evaluator(Some(file), None)?,
         None => engine(&Model::zero(&classes), &classes),
     };
-    let sources =
-        Sources { evaluator: &player, games: &settings.games, seed: settings.seed, threads: settings.threads };
-    let boards = sources.positions(FEWEST..=MOST, settings.each, &settings.folder)?;
+    let sources = Sources { settings: &settings.positions, evaluator: &player, threads: settings.threads };
+    let boards = sources.positions(&settings.folder)?;
     log.line(&format!("{} positions", boards.iter().map(Vec::len).sum::<usize>()))?;
     let mut model = Model::zero(&classes);
     let mut examples: Vec<Vec<(Board, Example)>> = Vec::new();
@@ -111,23 +87,12 @@ impl Group<'_> {
         // Only the fits of this group and the next need examples; older ones give their memory back.
         let kept = (self.most() - FEWEST - KNOT).saturating_sub(2) as usize;
         examples.iter_mut().take(kept).for_each(|old| *old = Vec::new());
-        let evaluator = if self.settings.teacher { evaluator(None, None)? } else { engine(model, self.classes) };
+        let evaluator = engine(model, self.classes);
+        let Settings { labels: settings, folder, threads, .. } = self.settings;
+        let labels = Labels { settings, folder, log: self.log, threads: *threads };
         for empties in FEWEST + examples.len() as u32..=self.most() {
             let boards = &boards[(empties - FEWEST) as usize];
-            let file = self.settings.folder.join(format!("labels-{empties:02}.bin"));
-            let mut found: Vec<i16> = sample::load(&file)?;
-            if found.len() != boards.len() {
-                let begun = Instant::now();
-                let search = match self.settings {
-                    settings if empties <= settings.exact => Search::Exact,
-                    Settings { selective: true, depth, .. } => Search::Selective(*depth),
-                    Settings { depth, .. } => Search::Plies(*depth),
-                };
-                found = labels(&format!("labels: {empties} empty"), boards, search, &evaluator, self.settings.threads)?;
-                sample::save(&file, &found)?;
-                let seconds = begun.elapsed().as_secs_f64();
-                self.log.line(&format!("{empties} empty: {} labels by {search:?} in {seconds:.0} s", found.len()))?;
-            }
+            let found = labels.of(empties, boards, &evaluator)?;
             let example = |(&board, &label): (&Board, &i16)| (board, self.classes.example(board, label));
             examples.push(boards.iter().zip(&found).map(example).collect());
         }

@@ -2,20 +2,71 @@
 //!
 //! Must not know: how positions were found, what is learned from the labels.
 
-use crate::progress::bar;
-use crate::sample::Board;
+use crate::progress::{Log, bar};
+use crate::sample::{self, Board};
 use crate::search::{Search, Searcher};
 use anyhow::{Result, anyhow};
+use clap::Args;
 use indicatif::ProgressBar;
 use quartet::games::othello::eval::Evaluator;
 use quartet::search::smp;
+use std::path::Path;
 use std::sync::Arc;
+use std::time::Instant;
+
+/// How positions are labelled.
+#[derive(Args)]
+pub struct Settings {
+    /// Up to this many empty squares labels are exact.
+    #[arg(long, default_value_t = 14)]
+    exact: u32,
+    /// Plies of the searches that label the others.
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=12))]
+    depth: u8,
+    /// Label them by searches as selective as the engine's own.
+    #[arg(long)]
+    selective: bool,
+}
+
+/// Where labels are kept.
+pub struct Labels<'a> {
+    /// How they are found.
+    pub settings: &'a Settings,
+    /// The folder of their files.
+    pub folder: &'a Path,
+    /// Of the folder.
+    pub log: &'a Log,
+    /// That search.
+    pub threads: usize,
+}
+
+impl Labels<'_> {
+    /// Those of all positions with so many empty squares, read from the folder where they were found already.
+    pub fn of(&self, empties: u32, boards: &[Board], evaluator: &Arc<Evaluator>) -> Result<Vec<i16>> {
+        let file = self.folder.join(format!("labels-{empties:02}.bin"));
+        let known: Vec<i16> = sample::load(&file)?;
+        if known.len() == boards.len() {
+            return Ok(known);
+        }
+        let begun = Instant::now();
+        let search = match self.settings {
+            settings if empties <= settings.exact => Search::Exact,
+            Settings { selective: true, depth, .. } => Search::Selective(*depth),
+            Settings { depth, .. } => Search::Plies(*depth),
+        };
+        let found = labels(&format!("labels: {empties} empty"), boards, search, evaluator, self.threads)?;
+        sample::save(&file, &found)?;
+        let seconds = begun.elapsed().as_secs_f64();
+        self.log.line(&format!("{empties} empty: {} labels by {search:?} in {seconds:.0} s", found.len()))?;
+        Ok(found)
+    }
+}
 
 /// Megabytes of each thread's transposition table.
 const TABLE: usize = 4;
 
 /// The values of positions from the side to move, in centidiscs.
-pub fn labels(
+fn labels(
     name: &str,
     boards: &[Board],
     search: Search,

@@ -10,6 +10,7 @@
 //! results from the end of the game to its beginning. All of it can be interrupted and run again: what is finished is read from
 //! the folder.
 
+mod examples;
 mod fit;
 mod generation;
 mod gomoku;
@@ -50,7 +51,9 @@ enum What {
     Probcut(probcut::Settings),
     /// Gomoku: plays and learns, from weights (or none) to better ones.
     Gomoku(gomoku::Settings),
-    /// Learns a network that corrects weights from the labels of generations.
+    /// Finds and labels positions for networks to learn from.
+    Examples(examples::Settings),
+    /// Learns a network that corrects weights from examples.
     Network(network::Settings),
 }
 
@@ -59,6 +62,7 @@ fn main() -> Result<()> {
         What::Generation(settings) => generation::run(&settings),
         What::Probcut(settings) => probcut::run(&settings),
         What::Gomoku(settings) => gomoku::run(&settings),
+        What::Examples(settings) => examples::run(&settings),
         What::Network(settings) => network::run(&settings),
         What::Suite(settings) => {
             suite::run(&settings, &evaluator(settings.weights.as_deref(), settings.network.as_deref())?)

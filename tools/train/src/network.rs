@@ -3,9 +3,9 @@
 //! Must not know: how labels were found, how the network learns.
 
 use crate::evaluator;
-use crate::generation::{FEWEST, MOST};
 use crate::learner::{Learner, Rates};
 use crate::model::Classes;
+use crate::pool::{FEWEST, MOST};
 use crate::progress::{Log, bar};
 use crate::sample::{self, Board};
 use anyhow::{Context, Result};
@@ -13,8 +13,10 @@ use clap::Args;
 use quartet::games::othello::eval::Evaluator;
 use quartet::games::othello::weights::KNOT;
 use quartet::random::SplitMix64;
+use quartet_arena::report::plots::{self, Chart, Curves};
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// What a network is made with.
@@ -94,6 +96,7 @@ pub fn run(settings: &Settings) -> Result<()> {
     let rounded = Evaluator::from_files(&std::fs::read(&settings.weights)?, Some(&file))?;
     let value = |example: &Example| f32::from(rounded.evaluate(&example.board.position()).0) / 100.0 - example.weighted;
     log.line(&format!("{} bytes, rounded: {}", file.len(), errors(&held, value)))?;
+    draw(&held, value, &settings.folder.join("errors"))?;
     std::fs::write(&settings.out, file).with_context(|| format!("cannot write {}", settings.out.display()))
 }
 
@@ -166,16 +169,48 @@ fn shuffle(examples: &mut [Example], random: &mut SplitMix64) {
     }
 }
 
-/// Root mean square and mean error by groups of empty squares, in discs, when so many discs are added to what the weights say.
+/// How far examples are from what weights say and a network adds, in discs.
+struct Errors(Vec<f64>);
+
+impl Errors {
+    /// Of those with so many empty squares.
+    fn of(examples: &[Example], empties: RangeInclusive<u32>, added: impl Fn(&Example) -> f32) -> Errors {
+        let own = examples.iter().filter(|example| empties.contains(&example.empties));
+        let error = |example: &Example| (example.weighted + added(example)).clamp(-64.0, 64.0) - example.label;
+        Errors(own.map(|example| f64::from(error(example))).collect())
+    }
+
+    fn root_mean_square(&self) -> f64 {
+        self.mean(|error| error * error).sqrt()
+    }
+
+    fn mean(&self, of_one: impl Fn(f64) -> f64) -> f64 {
+        self.0.iter().copied().map(of_one).sum::<f64>() / self.0.len().max(1) as f64
+    }
+}
+
+/// Root mean square and mean error by groups of empty squares, when so many discs are added to what the weights say.
 fn errors(examples: &[Example], added: impl Fn(&Example) -> f32) -> String {
     let group = |from: u32| {
-        let own = examples.iter().filter(|example| (from + 1..=from + KNOT).contains(&example.empties));
-        let errors: Vec<_> = own
-            .map(|example| f64::from((example.weighted + added(example)).clamp(-64.0, 64.0) - example.label).abs())
-            .collect();
-        let mean = |of_one: fn(&f64) -> f64| errors.iter().map(of_one).sum::<f64>() / errors.len().max(1) as f64;
-        format!("{}-{}: {:.2} {:.2}", from + 1, from + KNOT, mean(|error| error * error).sqrt(), mean(|error| *error))
+        let errors = Errors::of(examples, from + 1..=from + KNOT, &added);
+        format!("{}-{}: {:.2} {:.2}", from + 1, from + KNOT, errors.root_mean_square(), errors.mean(f64::abs))
     };
     let groups: Vec<_> = (FEWEST..MOST).step_by(KNOT as usize).map(group).collect();
     format!("error by empty squares (root mean square, mean) {}", groups.join(", "))
+}
+
+/// Draws the errors without the network and with it.
+fn draw(held: &[Example], added: impl Fn(&Example) -> f32, path: &Path) -> Result<()> {
+    let point = |empties: u32, added: &dyn Fn(&Example) -> f32| {
+        (f64::from(empties), Errors::of(held, empties..=empties, added).root_mean_square())
+    };
+    let curve = |name: &str, added: &dyn Fn(&Example) -> f32| {
+        (name.to_string(), (FEWEST..=MOST).map(|empties| point(empties, added)).collect())
+    };
+    let chart = Chart::Curves(Curves {
+        title: "Error on held-out positions".into(),
+        axes: ("empty squares".into(), "discs (root mean square)".into()),
+        rows: vec![curve("weights", &|_| 0.0), curve("with the network", &added)],
+    });
+    plots::save(&chart, path).map(|_| ())
 }

@@ -2,7 +2,7 @@
 //!
 //! A game begins with some moves by lot; then each move is the one that the evaluation likes best a ply later, with an error
 //! by lot on each, and now and then any move at all. So positions are such as searches meet: sensible ones, and what
-//! comes of single bad moves.
+//! comes of single bad moves. Where there are files of games, every other game goes on from one of their positions instead.
 //!
 //! Must not know: labels, weights' making.
 
@@ -10,6 +10,7 @@ use crate::progress::bar;
 use crate::sample::{self, Board};
 use crate::wthor;
 use anyhow::Result;
+use clap::Args;
 use quartet::game::Game;
 use quartet::games::othello::eval::Evaluator;
 use quartet::games::othello::{Move, Othello, Position};
@@ -18,6 +19,10 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
+/// Positions with fewer empty squares than this are not learned from: searches do not evaluate there.
+pub const FEWEST: u32 = 4;
+/// With more empty squares than this there are too few different positions to learn from.
+pub const MOST: u32 = 56;
 /// Moves by lot at the beginning of a game, at the least and at the most.
 const LOTS: RangeInclusive<usize> = 2..=16;
 /// One move in this many is any move at all.
@@ -29,30 +34,44 @@ const BATCH: u64 = 4096;
 /// This many batches with few new positions: there are hardly more to be found.
 const VAIN: u32 = 3;
 
+/// Which positions are wanted.
+#[derive(Args)]
+pub struct Settings {
+    /// Files of games (WTHOR) that up to half of the positions are taken from, and that games are played on from.
+    #[arg(long, num_args = 1..)]
+    games: Vec<PathBuf>,
+    /// Positions for each number of empty squares.
+    #[arg(long, default_value_t = 200_000)]
+    each: usize,
+    /// Seed of all lots.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
 /// What positions are taken from.
 pub struct Sources<'a> {
+    /// What is wanted.
+    pub settings: &'a Settings,
     /// Plays games.
     pub evaluator: &'a Evaluator,
-    /// Files of games (WTHOR) for up to half of the positions.
-    pub games: &'a [PathBuf],
-    /// Of all lots.
-    pub seed: u64,
     /// For the games.
     pub threads: usize,
 }
 
 impl Sources<'_> {
-    /// Positions by number of empty squares, `each` of them for every number in `empties` as far as they are found; read
+    /// Positions by number of empty squares from [`FEWEST`] to [`MOST`], as many of each as wanted as far as they are found; read
     /// from the folder where they were found already.
-    pub fn positions(&self, empties: RangeInclusive<u32>, each: usize, folder: &Path) -> Result<Vec<Vec<Board>>> {
+    pub fn positions(&self, folder: &Path) -> Result<Vec<Vec<Board>>> {
+        let (each, empties) = (self.settings.each, FEWEST..=MOST);
         let file = |empties| folder.join(format!("positions-{empties:02}.bin"));
         let known = empties.clone().map(|empties| sample::load(&file(empties))).collect::<Result<Vec<_>>>()?;
         if known.iter().all(|boards| !boards.is_empty()) {
             return Ok(known);
         }
         let mut pool = Pool { first: *empties.start(), each, boards: vec![HashSet::new(); empties.clone().count()] };
-        self.replay(&mut pool)?;
-        self.play(&mut pool);
+        let replayed = self.replayed()?;
+        replayed.iter().for_each(|&board| _ = pool.add(board, each / 2));
+        self.play(&mut pool, &replayed);
         let found: Vec<_> = pool.boards.into_iter().map(sorted).collect();
         for (empties, boards) in empties.zip(&found) {
             sample::save(&file(empties), boards)?;
@@ -60,27 +79,23 @@ impl Sources<'_> {
         Ok(found)
     }
 
-    /// Takes up to half of the positions from files of games.
-    fn replay(&self, pool: &mut Pool) -> Result<()> {
+    /// The positions in files of games, in an order by lot.
+    fn replayed(&self) -> Result<Vec<Board>> {
         let mut boards = HashSet::new();
-        for file in self.games {
+        for file in &self.settings.games {
             boards.extend(wthor::positions(file)?);
         }
         let mut boards = sorted(boards);
-        boards.sort_by_key(|board| board.lot(self.seed));
-        let half = pool.each / 2;
-        for board in boards {
-            pool.add(board, half);
-        }
-        Ok(())
+        boards.sort_by_key(|board| board.lot(self.settings.seed));
+        Ok(boards)
     }
 
     /// Plays until there are enough.
-    fn play(&self, pool: &mut Pool) {
+    fn play(&self, pool: &mut Pool, replayed: &[Board]) {
         let progress = bar("games: positions", (pool.boards.len() * pool.each) as u64);
         let (mut batch, mut vain) = (0, 0);
         while vain < VAIN && pool.boards.iter().any(|boards| boards.len() < pool.each) {
-            let games = games(self.evaluator, batch * BATCH, self.seed, self.threads);
+            let games = self.games(batch * BATCH, replayed);
             let each = pool.each;
             let new = games.into_iter().filter(|&board| pool.add(board, each)).count() as u64;
             progress.set_position(pool.boards.iter().map(|boards| boards.len() as u64).sum());
@@ -88,6 +103,26 @@ impl Sources<'_> {
             vain = if new < BATCH { vain + 1 } else { 0 };
         }
         progress.finish();
+    }
+
+    /// The positions of a batch of games, in their order.
+    fn games(&self, first: u64, replayed: &[Board]) -> Vec<Board> {
+        let share = BATCH.div_ceil(self.threads as u64);
+        let game = |number: u64| {
+            let random = SplitMix64::new(mix(mix(self.settings.seed) ^ number));
+            let position = replayed.get(number as usize / 2).filter(|_| number.is_multiple_of(2));
+            Play { evaluator: self.evaluator, random }.game(position.map(|board| board.position()))
+        };
+        std::thread::scope(|scope| {
+            let parts: Vec<_> = (0..self.threads as u64)
+                .map(|part| {
+                    let numbers = first + part * share..first + ((part + 1) * share).min(BATCH);
+                    scope.spawn(move || numbers.flat_map(game).collect::<Vec<_>>())
+                })
+                .collect();
+            // A thread that panicked has told so; the others' positions are as good as before.
+            parts.into_iter().flat_map(|part| part.join().unwrap_or_default()).collect()
+        })
     }
 }
 
@@ -114,54 +149,47 @@ fn sorted(boards: HashSet<Board>) -> Vec<Board> {
     boards
 }
 
-/// The positions of a batch of games, in their order.
-fn games(evaluator: &Evaluator, first: u64, seed: u64, threads: usize) -> Vec<Board> {
-    let share = BATCH.div_ceil(threads as u64);
-    std::thread::scope(|scope| {
-        let parts: Vec<_> = (0..threads as u64)
-            .map(|part| {
-                let numbers = first + part * share..first + ((part + 1) * share).min(BATCH);
-                scope.spawn(move || numbers.flat_map(|number| game(evaluator, mix(seed) ^ number)).collect::<Vec<_>>())
-            })
-            .collect();
-        // A thread that panicked has told so; the others' positions are as good as before.
-        parts.into_iter().flat_map(|part| part.join().unwrap_or_default()).collect()
-    })
+/// Plays a game.
+struct Play<'a> {
+    evaluator: &'a Evaluator,
+    random: SplitMix64,
 }
 
-/// The positions of one game in which there is a move to choose.
-fn game(evaluator: &Evaluator, seed: u64) -> Vec<Board> {
-    let mut random = SplitMix64::new(mix(seed));
-    let lots = LOTS.start() + random.below(LOTS.end() - LOTS.start() + 1);
-    let mut position = Othello::start(&());
-    let mut boards = Vec::new();
-    let mut moves = Vec::new();
-    loop {
-        moves.clear();
-        Othello::legal_moves(&position, &mut moves);
-        if moves.is_empty() {
-            return boards;
+impl Play<'_> {
+    /// The positions of a game in which there is a move to choose; it begins with some moves by lot, or goes on from a position
+    /// with one.
+    fn game(mut self, begin: Option<Position>) -> Vec<Board> {
+        let lots =
+            begin.as_ref().map_or_else(|| LOTS.start() + self.random.below(LOTS.end() - LOTS.start() + 1), |_| 1);
+        let mut position = begin.unwrap_or_else(|| Othello::start(&()));
+        let mut boards = Vec::new();
+        let mut moves = Vec::new();
+        loop {
+            moves.clear();
+            Othello::legal_moves(&position, &mut moves);
+            if moves.is_empty() {
+                return boards;
+            }
+            if !Othello::is_pass(moves[0]) {
+                boards.push(Board::canonical(&position));
+            }
+            let by_lot = boards.len() <= lots || self.random.below(BLUNDER) == 0;
+            let chosen = if by_lot { moves[self.random.below(moves.len())] } else { self.best(&position, &moves) };
+            Othello::play(&mut position, chosen);
         }
-        if !Othello::is_pass(moves[0]) {
-            boards.push(Board::canonical(&position));
-        }
-        let by_lot = boards.len() <= lots || random.below(BLUNDER) == 0;
-        let chosen =
-            if by_lot { moves[random.below(moves.len())] } else { best(evaluator, &position, &moves, &mut random) };
-        Othello::play(&mut position, chosen);
     }
-}
 
-/// The move liked best, each judged with an error.
-fn best(evaluator: &Evaluator, position: &Position, moves: &[Move], random: &mut SplitMix64) -> Move {
-    let value = |mv: Move| {
-        let mut after = position.clone();
-        Othello::play(&mut after, mv);
-        // The cube of an even distribution: mostly small.
-        let lot = random.below(2001) as f64 / 1000.0 - 1.0;
-        (lot.powi(3) * ERROR as f64) as i32 - i32::from(evaluator.evaluate(&after).0)
-    };
-    let values: Vec<_> = moves.iter().copied().map(value).collect();
-    let best = (0..moves.len()).max_by_key(|&index| values[index]).unwrap_or(0);
-    moves[best]
+    /// The move liked best, each judged with an error.
+    fn best(&mut self, position: &Position, moves: &[Move]) -> Move {
+        let mut value = |mv: Move| {
+            let mut after = position.clone();
+            Othello::play(&mut after, mv);
+            // The cube of an even distribution: mostly small.
+            let lot = self.random.below(2001) as f64 / 1000.0 - 1.0;
+            (lot.powi(3) * ERROR as f64) as i32 - i32::from(self.evaluator.evaluate(&after).0)
+        };
+        let values: Vec<_> = moves.iter().copied().map(&mut value).collect();
+        let best = (0..moves.len()).max_by_key(|&index| values[index]).unwrap_or(0);
+        moves[best]
+    }
 }

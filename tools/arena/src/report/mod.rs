@@ -3,7 +3,7 @@
 //! Records of several files are taken together; each variant has a section of its own. A match shows the same section of its own
 //! games at its end. Must not know: engines, the rules of the games.
 
-pub(crate) mod plots;
+pub mod plots;
 mod summary;
 #[cfg(test)]
 mod tests;

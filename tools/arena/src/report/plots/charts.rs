@@ -23,9 +23,12 @@ type Area<DB> = DrawingArea<DB, Shift>;
 type Outcome<DB> = Result<(), DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>>;
 
 /// A chart of any kind.
-pub(crate) enum Chart {
+pub enum Chart {
+    /// Named values with intervals.
     Points(Points),
+    /// A histogram.
     Bars(Bars),
+    /// Lines.
     Curves(Curves),
 }
 
@@ -40,7 +43,7 @@ impl Chart {
 }
 
 /// Named values with intervals, one above the other, the first on top.
-pub(crate) struct Points {
+pub struct Points {
     pub(crate) title: String,
     pub(crate) axis: String,
     pub(crate) rows: Vec<(String, Estimate)>,
@@ -88,7 +91,7 @@ impl Points {
 }
 
 /// Bars of one width, side by side.
-pub(crate) struct Bars {
+pub struct Bars {
     pub(crate) title: String,
     /// What the axes show, x and y.
     pub(crate) axes: (String, String),
@@ -139,11 +142,13 @@ impl Bars {
 }
 
 /// Named curves in one picture.
-pub(crate) struct Curves {
-    pub(crate) title: String,
+pub struct Curves {
+    /// Stands above.
+    pub title: String,
     /// What the axes show, x and y.
-    pub(crate) axes: (String, String),
-    pub(crate) rows: Vec<(String, Vec<(f64, f64)>)>,
+    pub axes: (String, String),
+    /// The name and the points of each curve.
+    pub rows: Vec<(String, Vec<(f64, f64)>)>,
 }
 
 impl Curves {

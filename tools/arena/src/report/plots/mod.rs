@@ -7,8 +7,7 @@ mod charts;
 
 use super::Section;
 use anyhow::{Result, anyhow};
-use charts::{Bars, Points};
-pub(crate) use charts::{Chart, Curves};
+pub use charts::{Bars, Chart, Curves, Points};
 use plotters::backend::{BitMapBackend, DrawingBackend, SVGBackend};
 use plotters::drawing::IntoDrawingArea;
 use plotters::style::{FontStyle, WHITE, register_font};
@@ -30,7 +29,7 @@ pub(super) fn draw(section: &Section, directory: &Path) -> Result<Vec<PathBuf>> 
 }
 
 /// Draws a chart into two files of this path, but for the extensions. Returns them.
-pub(crate) fn save(chart: &Chart, path: &Path) -> Result<[PathBuf; 2]> {
+pub fn save(chart: &Chart, path: &Path) -> Result<[PathBuf; 2]> {
     register_font(charts::FONT, FontStyle::Normal, dejavu::sans::regular()).map_err(|_| anyhow!("a broken font"))?;
     let (svg, png) = (path.with_extension("svg"), path.with_extension("png"));
     paint(chart, SVGBackend::new(&svg, SIZE), &svg)?;

@@ -1,0 +1,47 @@
+//! Positions with labels by the program's own evaluation, for networks to learn from.
+//!
+//! Must not know: how positions and labels are found, what is learned from them.
+
+use crate::evaluator;
+use crate::label::{self, Labels};
+use crate::pool::{self, FEWEST, Sources};
+use crate::progress::Log;
+use anyhow::Result;
+use clap::Args;
+use std::path::PathBuf;
+
+/// What examples are made with.
+#[derive(Args)]
+pub struct Settings {
+    /// Where positions, labels and the log are kept; a run that was interrupted goes on from there.
+    #[arg(long)]
+    folder: PathBuf,
+    #[command(flatten)]
+    positions: pool::Settings,
+    #[command(flatten)]
+    labels: label::Settings,
+    /// The weights that play and search; by default the program's own.
+    #[arg(long)]
+    weights: Option<PathBuf>,
+    /// A network that corrects them.
+    #[arg(long, requires = "weights")]
+    network: Option<PathBuf>,
+    /// Threads.
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+}
+
+/// Finds positions and labels them.
+pub fn run(settings: &Settings) -> Result<()> {
+    let Settings { folder, threads, .. } = settings;
+    let log = Log::begin(folder)?;
+    let evaluator = evaluator(settings.weights.as_deref(), settings.network.as_deref())?;
+    let sources = Sources { settings: &settings.positions, evaluator: &evaluator, threads: *threads };
+    let boards = sources.positions(folder)?;
+    log.line(&format!("{} positions", boards.iter().map(Vec::len).sum::<usize>()))?;
+    let labels = Labels { settings: &settings.labels, folder, log: &log, threads: *threads };
+    for (empties, boards) in (FEWEST..).zip(&boards) {
+        labels.of(empties, boards, &evaluator)?;
+    }
+    Ok(())
+}
