@@ -133,7 +133,7 @@ impl<'a> Lists<'a> {
             let middle = (self.position.board().size() - 1) / 2;
             return self.push([Point::new(middle, middle)], moves);
         }
-        self.push(self.threats.lively_points(), moves);
+        self.push(self.threats.lively_points(self.position), moves);
         if moves.is_empty() {
             self.push(self.position.board().empty_points(), moves);
         }

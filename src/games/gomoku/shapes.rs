@@ -59,6 +59,13 @@ impl Rows {
         Rows(self.0 ^ (self.number(d) ^ pattern as u16) << (4 * d))
     }
 
+    /// Whether a stone works together with another one in any direction: the pattern is [`Pattern::Two`] or better.
+    #[inline]
+    pub const fn are_lively(self) -> bool {
+        const _: () = assert!(Pattern::Two as u16 == 0b0100);
+        self.0 & 0b1100_1100_1100_1100 != 0
+    }
+
     /// All patterns.
     pub const fn of(patterns: [Pattern; 4]) -> Rows {
         let [a, b, c, d] = patterns;
@@ -81,7 +88,7 @@ pub struct Shape {
     pub class: Class,
     /// Whether the stone can be a foul at all: threes count although they may turn out not to be real.
     pub may_be_foul: bool,
-    /// Whether the stone works together with another one.
+    /// See [`Rows::are_lively`].
     pub is_lively: bool,
 }
 
@@ -100,7 +107,7 @@ impl Shape {
         };
         let may_be_foul =
             fives == 0 && (count(Pattern::Overline) + double_fours > 0 || fours + open_fours > 1 || threes > 1);
-        let is_lively = patterns.iter().any(|&pattern| pattern >= Pattern::Two);
+        let is_lively = Rows::of(patterns).are_lively();
         Shape { patterns, class, may_be_foul, is_lively }
     }
 }

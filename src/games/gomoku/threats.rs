@@ -2,55 +2,14 @@
 //!
 //! Must not know: search, which side is to move, whether a suspected foul is one.
 
-use super::board::{POINTS, Point, Position, points_of};
-use super::lines::{DIRECTIONS, FiveRule, MAX_SIZE};
+use super::board::{POINTS, Point, Position};
+use super::lines::{DIRECTIONS, FiveRule, ones};
 use super::patterns::{Pattern, Patterns, REACH};
+use super::sets::{Membership, PointSet, Sets};
 use super::shapes::{Class, Code, Rows, Shapes};
 use super::weights::{RoleWeights, UNIT, Weights, pair, role};
 use crate::game::Side;
 use std::sync::Arc;
-
-/// A set of points.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct PointSet {
-    rows: [u32; MAX_SIZE],
-    count: u16,
-}
-
-impl PointSet {
-    /// How many points.
-    pub fn len(&self) -> usize {
-        usize::from(self.count)
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-
-    /// Whether the point is in the set.
-    pub fn contains(&self, point: Point) -> bool {
-        self.rows[point.row()] >> point.col() & 1 != 0
-    }
-
-    /// The points in the order a1 b1 …
-    pub fn iter(&self) -> impl Iterator<Item = Point> {
-        let rows = if self.is_empty() { &[] } else { &self.rows[..] };
-        rows.iter().enumerate().flat_map(|(row, &bits)| points_of(row, bits))
-    }
-
-    /// The points in this set or the other, in the order a1 b1 …
-    fn union(&self, other: &PointSet) -> impl Iterator<Item = Point> {
-        self.rows.iter().zip(&other.rows).enumerate().flat_map(|(row, (&own, &others))| points_of(row, own | others))
-    }
-
-    /// Adds a point that is not in the set or removes one that is.
-    fn toggle(&mut self, point: Point) {
-        let bit = 1 << point.col();
-        self.rows[point.row()] ^= bit;
-        self.count = if self.rows[point.row()] & bit != 0 { self.count + 1 } else { self.count - 1 };
-    }
-}
 
 /// What is known of an empty point for one colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -74,36 +33,47 @@ impl Outlook {
 /// Priors stay within ± this.
 const LARGEST_PRIOR: i32 = 16_384;
 
+/// What is known of a point for both colours.
+type Outlooks = [Outlook; 2];
+
+/// Sums of the weights of a colour's outlooks when it is on move, and when it is not.
+type Totals = [i32; 2];
+
+/// The state before a move.
+struct Mark {
+    saved: usize,
+    toggled: usize,
+    totals: [Totals; 2],
+}
+
 /// The outlook of both colours on all empty points.
 pub struct Threats {
-    outlooks: Box<[[Outlook; 2]; POINTS]>,
-    sets: [[PointSet; Class::COUNT]; 2],
-    suspects: [PointSet; 2],
-    lively: [PointSet; 2],
-    /// Sums of the weights of a colour's outlooks when it is on move, and when it is not.
-    totals: [[i32; 2]; 2],
+    outlooks: Box<[Outlooks; POINTS]>,
+    sets: [Sets; 2],
+    totals: [Totals; 2],
     rules: [FiveRule; 2],
     weights: [Arc<RoleWeights>; 2],
     shapes: &'static Shapes,
     /// What the moves since `reset` have overwritten, oldest first.
-    saved: Vec<(Point, Side, Rows)>,
-    /// The length of `saved` before each of these moves.
-    marks: Vec<usize>,
+    saved: Vec<(Point, Outlooks)>,
+    /// The changes of sets by these moves.
+    toggled: Vec<(Point, [Membership; 2])>,
+    /// What there was before each of these moves.
+    marks: Vec<Mark>,
 }
 
 impl Default for Threats {
     /// Threats on no board; [`Threats::reset`] has to follow.
     fn default() -> Threats {
         Threats {
-            outlooks: Box::new([[Outlook::default(); 2]; POINTS]),
+            outlooks: Box::new([Outlooks::default(); POINTS]),
             sets: Default::default(),
-            suspects: Default::default(),
-            lively: Default::default(),
-            totals: [[0; 2]; 2],
+            totals: Default::default(),
             rules: [FiveRule::AtLeast; 2],
             weights: std::array::from_fn(|_| Weights::own().of(0).clone()),
             shapes: Shapes::get(),
             saved: Vec::new(),
+            toggled: Vec::new(),
             marks: Vec::new(),
         }
     }
@@ -120,83 +90,83 @@ impl Threats {
         *self = Threats::default();
         self.rules = [Side::X, Side::O].map(|side| position.five_rule(side));
         self.weights = [Side::X, Side::O].map(|side| weights.of(role(position.rule(), side)).clone());
+        let table = patterns.under(self.rules[0]);
         for point in position.board().empty_points() {
-            for side in [Side::X, Side::O] {
-                let table = patterns.under(self.rules[side.index()]);
-                let rows = (0..DIRECTIONS.len()).fold(Rows::default(), |rows, d| {
-                    let (line, bit) = position.board().line(point, d, side);
-                    rows.with(d, table.of_line(line, bit))
-                });
-                self.set(point, side, rows);
+            let mut rows = [Rows::default(); 2];
+            for d in 0..DIRECTIONS.len() {
+                let (row, bit) = position.board().row(point, d);
+                rows = with(rows, d, table.of_row(row, bit));
             }
+            self.change(point, rows);
         }
+        self.settle(0);
+        (self.saved, self.toggled) = Default::default();
     }
 
     /// A stone has been put on `point`, giving `after`.
     pub fn played(&mut self, after: &Position, point: Point, patterns: &Patterns) {
-        self.marks.push(self.saved.len());
+        let begin = self.saved.len();
+        self.marks.push(Mark { saved: begin, toggled: self.toggled.len(), totals: self.totals });
         // Only whether a five would be too long depends on the outermost points.
         let reach = if self.rules == [FiveRule::AtLeast; 2] { REACH - 1 } else { REACH };
-        for side in [Side::X, Side::O] {
-            self.change(point, side, Rows::default());
-            let table = patterns.under(self.rules[side.index()]);
-            for d in 0..DIRECTIONS.len() {
-                let (line, bit) = after.board().line(point, d, side);
-                let mut empty = line.empty & line.seen_from(bit, reach);
-                while empty != 0 {
-                    let place = empty.trailing_zeros();
-                    empty &= empty - 1;
-                    let pattern = table.of_line(line, place);
-                    let changed = point.step(d, place as i32 - bit as i32);
-                    let rows = self.outlooks[changed.index()][side.index()].rows;
-                    if !rows.is(d, pattern) {
-                        self.change(changed, side, rows.with(d, pattern));
-                    }
-                }
+        let table = patterns.under(self.rules[0]);
+        self.change(point, [Rows::default(); 2]);
+        for d in 0..DIRECTIONS.len() {
+            let (row, bit) = after.board().row(point, d);
+            for place in ones(row.empty_seen_from(bit, reach)) {
+                let changed = point.step(d, place as i32 - bit as i32);
+                let rows = self.outlooks[changed.index()].map(|outlook| outlook.rows);
+                self.change(changed, with(rows, d, table.of_row(row, place)));
             }
         }
+        self.settle(begin);
     }
 
     /// The last stone has been taken back.
     pub fn undone(&mut self) {
         let Some(mark) = self.marks.pop() else { return };
-        while self.saved.len() > mark {
-            if let Some((point, side, rows)) = self.saved.pop() {
-                self.set(point, side, rows);
-            }
+        self.totals = mark.totals;
+        for (point, outlooks) in self.saved.drain(mark.saved..) {
+            self.outlooks[point.index()] = outlooks;
+        }
+        for (point, changes) in self.toggled.drain(mark.toggled..) {
+            toggle(&mut self.sets, point, changes);
         }
     }
 
+    /// Changes the rows of a point; all else follows by [`Threats::settle`].
     #[inline]
-    fn change(&mut self, point: Point, side: Side, rows: Rows) {
-        self.saved.push((point, side, self.outlooks[point.index()][side.index()].rows));
-        self.set(point, side, rows);
+    fn change(&mut self, point: Point, rows: [Rows; 2]) {
+        let outlooks = &mut self.outlooks[point.index()];
+        self.saved.push((point, *outlooks));
+        for (outlook, rows) in outlooks.iter_mut().zip(rows) {
+            outlook.rows = rows;
+        }
     }
 
-    #[inline]
-    fn set(&mut self, point: Point, side: Side, rows: Rows) {
-        let who = side.index();
-        let outlook = &mut self.outlooks[point.index()][who];
-        let code = self.shapes.code(rows);
-        let stakes = &self.weights[who].stakes;
-        let [old, new] = [outlook.code, code].map(|code| stakes[usize::from(code)]);
-        *outlook = Outlook { rows, code, class: new.class };
-        let [mover, waiter] = &mut self.totals[who];
-        *mover += i32::from(new.mover) - i32::from(old.mover);
-        *waiter += i32::from(new.waiter) - i32::from(old.waiter);
-        if old.class != new.class {
-            for class in [old.class, new.class] {
-                if class != Class::Quiet {
-                    self.sets[who][class as usize].toggle(point);
-                }
+    /// Draws the consequences of the changes from the one numbered `begin` on.
+    fn settle(&mut self, begin: usize) {
+        let [x, o] = &self.weights;
+        let stakes = [&x.stakes[..], &o.stakes[..]];
+        let mut totals = self.totals;
+        for &(point, old) in &self.saved[begin..] {
+            let outlooks = &mut self.outlooks[point.index()];
+            let mut changes = [Membership::default(); 2];
+            for who in 0..2 {
+                let outlook = &mut outlooks[who];
+                let code = self.shapes.code(outlook.rows);
+                let [old, new] = [old[who].code, code].map(|code| &stakes[who][usize::from(code)]);
+                (outlook.code, outlook.class) = (code, new.class);
+                totals[who][0] += i32::from(new.mover) - i32::from(old.mover);
+                totals[who][1] += i32::from(new.waiter) - i32::from(old.waiter);
+                changes[who] = old.sets.difference(new.sets);
+            }
+            if changes != [Membership::default(); 2] {
+                self.toggled.push((point, changes));
+                toggle(&mut self.sets, point, changes);
             }
         }
-        if old.is_suspect != new.is_suspect {
-            self.suspects[who].toggle(point);
-        }
-        if old.is_lively != new.is_lively {
-            self.lively[who].toggle(point);
-        }
+        self.totals = totals;
     }
 
     /// What a stone of `side` on an empty point would make.
@@ -206,17 +176,20 @@ impl Threats {
 
     /// The points where a stone of `side` would make this, [`Class::Quiet`] excepted.
     pub fn points(&self, side: Side, class: Class) -> &PointSet {
-        &self.sets[side.index()][class as usize]
+        self.sets[side.index()].of(class)
     }
 
     /// The points where a stone of `side` might be a foul; everywhere else it is none.
     pub fn suspects(&self, side: Side) -> &PointSet {
-        &self.suspects[side.index()]
+        self.sets[side.index()].suspects()
     }
 
     /// The empty points where a stone of either colour works together with another, in the order a1 b1 …
-    pub fn lively_points(&self) -> impl Iterator<Item = Point> {
-        self.lively[0].union(&self.lively[1])
+    pub fn lively_points(&self, position: &Position) -> impl Iterator<Item = Point> {
+        position.board().empty_points().filter(|point| {
+            let [x, o] = &self.outlooks[point.index()];
+            x.rows.are_lively() || o.rows.are_lively()
+        })
     }
 
     /// The value of all outlooks, both colours', in centipoints for `side`, which is to move.
@@ -246,4 +219,16 @@ impl Threats {
     pub fn five_rule(&self, side: Side) -> FiveRule {
         self.rules[side.index()]
     }
+}
+
+fn toggle(sets: &mut [Sets; 2], point: Point, changes: [Membership; 2]) {
+    for (sets, change) in sets.iter_mut().zip(changes) {
+        sets.toggle(point, change);
+    }
+}
+
+/// The rows of both colours with other patterns in direction `d`.
+#[inline]
+fn with(rows: [Rows; 2], d: usize, patterns: [Pattern; 2]) -> [Rows; 2] {
+    [rows[0].with(d, patterns[0]), rows[1].with(d, patterns[1])]
 }
