@@ -138,7 +138,7 @@ impl<'a> Lists<'a> {
             self.push(self.position.board().empty_points(), moves);
         }
         let presses = |point: Point| {
-            [self.view.me, self.view.you].iter().any(|&side| self.threats.outlook(point, side).class > Class::Quiet)
+            [self.view.me, self.view.you].iter().any(|&side| self.threats.outlook(point, side).class() > Class::Quiet)
         };
         let pressing = moves.iter().filter(|listed| presses(listed.mv)).count();
         let kept = QUIET_MOVES.max(pressing + QUIET_MOVES / 2);

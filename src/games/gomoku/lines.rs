@@ -93,7 +93,8 @@ impl Row {
     pub const fn window(self, from: u32, length: u32) -> u32 {
         let mask = (1 << length) - 1;
         let [x, o] = self.planes;
-        (x >> from & mask) | (o >> from & mask) << length
+        let both = (x as u64 | (o as u64) << 32) >> from & (mask | mask << 32);
+        (both | both >> (32 - length)) as u32
     }
 
     /// The empty points that either colour sees from `bit`; see [`Line::seen_from`].

@@ -1,10 +1,11 @@
-//! Sets of points, and which of them a point belongs to by what a stone of one colour would make there.
+//! Sets of points, and which of them a point belongs to by what a stone of either colour would make there.
 //!
 //! Must not know: how it is found out.
 
 use super::board::{Point, points_of};
 use super::lines::{MAX_SIZE, ones};
 use super::shapes::Class;
+use crate::game::Side;
 
 /// A set of points.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -47,7 +48,7 @@ impl PointSet {
     }
 }
 
-/// Sets of [`Sets`], a bit each.
+/// Sets of one colour in [`Sets`], a bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Membership(u8);
 
@@ -55,6 +56,9 @@ pub struct Membership(u8);
 const SUSPECTS: usize = Class::Quiet as usize;
 
 impl Membership {
+    /// None.
+    pub const NONE: Membership = Membership(0);
+
     /// The sets of a point with this class.
     pub const fn of(class: Class, is_suspect: bool) -> Membership {
         let class = if matches!(class, Class::Quiet) { 0 } else { 1 << class as u8 };
@@ -65,33 +69,32 @@ impl Membership {
     pub const fn difference(self, other: Membership) -> Membership {
         Membership(self.0 ^ other.0)
     }
-
-    /// Whether there is none.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
 }
 
-/// The points of a board by what a stone of one colour would make on them.
+/// Sets kept for a colour, with one to spare.
+const SETS: usize = u8::BITS as usize;
+const _: () = assert!(Class::COUNT <= SETS);
+
+/// The points of a board by what stones would make on them: the sets of `x`, then those of `o`.
 #[derive(Clone, Debug, Default)]
-pub struct Sets([PointSet; Class::COUNT]);
+pub struct Sets([PointSet; 2 * SETS]);
 
 impl Sets {
-    /// The points with this class, [`Class::Quiet`] excepted.
-    pub fn of(&self, class: Class) -> &PointSet {
-        &self.0[class as usize]
+    /// The points where a stone of `side` has this class, [`Class::Quiet`] excepted.
+    pub fn of(&self, side: Side, class: Class) -> &PointSet {
+        &self.0[side.index() * SETS + class as usize]
     }
 
-    /// The points where the stone might be a foul.
-    pub fn suspects(&self) -> &PointSet {
-        &self.0[SUSPECTS]
+    /// The points where a stone of `side` might be a foul.
+    pub fn suspects(&self, side: Side) -> &PointSet {
+        &self.0[side.index() * SETS + SUSPECTS]
     }
 
-    /// Takes a point out of the sets among these that it is in, and puts it into the others.
+    /// Takes a point out of the sets among these of each colour that it is in, and puts it into the others.
     #[inline]
-    pub fn toggle(&mut self, point: Point, sets: Membership) {
-        for set in ones(u32::from(sets.0)) {
-            self.0[set as usize].toggle(point);
+    pub fn toggle(&mut self, point: Point, sets: [Membership; 2]) {
+        for set in ones(u16::from_le_bytes(sets.map(|sets| sets.0)).into()) {
+            self.0[set as usize % (2 * SETS)].toggle(point);
         }
     }
 }

@@ -7,7 +7,7 @@ use super::lines::{DIRECTIONS, FiveRule, ones};
 use super::patterns::{Pattern, Patterns, REACH};
 use super::sets::{Membership, PointSet, Sets};
 use super::shapes::{Class, Code, Rows, Shapes};
-use super::weights::{RoleWeights, UNIT, Weights, pair, role};
+use super::weights::{RoleWeights, Stake, UNIT, Weights, pair, role};
 use crate::game::Side;
 use std::sync::Arc;
 
@@ -18,11 +18,17 @@ pub struct Outlook {
     pub rows: Rows,
     /// All patterns together.
     pub code: Code,
-    /// The threat they make.
-    pub class: Class,
 }
 
 impl Outlook {
+    const NONE: Outlook = Outlook { rows: Rows::of([Pattern::Dead; 4]), code: 0 };
+
+    /// The threat that the patterns make.
+    #[inline]
+    pub fn class(&self) -> Class {
+        Shapes::get().shape(self.code).class
+    }
+
     /// The threat with another pattern in direction `d`.
     pub fn class_with(&self, d: usize, pattern: Pattern) -> Class {
         let shapes = Shapes::get();
@@ -39,27 +45,44 @@ type Outlooks = [Outlook; 2];
 /// Sums of the weights of a colour's outlooks when it is on move, and when it is not.
 type Totals = [i32; 2];
 
-/// The state before a move.
-struct Mark {
-    saved: usize,
-    toggled: usize,
+/// Points that a move can change: five to either side in four directions, and its own.
+const CHANGES: usize = 2 * REACH as usize * DIRECTIONS.len() + 1;
+
+/// What a move has changed.
+#[derive(Clone, Copy)]
+struct Record {
+    /// The totals before it.
     totals: [Totals; 2],
+    /// The points whose outlooks it has changed, and what these were, in the first so many places.
+    outlooks: [(Point, Outlooks); CHANGES],
+    changed: usize,
+    /// The points that it has taken into and out of sets, in the first so many places.
+    memberships: [(Point, [Membership; 2]); CHANGES],
+    taken: usize,
+}
+
+impl Record {
+    const EMPTY: Record = Record {
+        totals: [[0; 2]; 2],
+        outlooks: [(Point::new(0, 0), [Outlook::NONE; 2]); CHANGES],
+        changed: 0,
+        memberships: [(Point::new(0, 0), [Membership::NONE; 2]); CHANGES],
+        taken: 0,
+    };
 }
 
 /// The outlook of both colours on all empty points.
 pub struct Threats {
     outlooks: Box<[Outlooks; POINTS]>,
-    sets: [Sets; 2],
+    sets: Sets,
     totals: [Totals; 2],
     rules: [FiveRule; 2],
     weights: [Arc<RoleWeights>; 2],
     shapes: &'static Shapes,
-    /// What the moves since `reset` have overwritten, oldest first.
-    saved: Vec<(Point, Outlooks)>,
-    /// The changes of sets by these moves.
-    toggled: Vec<(Point, [Membership; 2])>,
-    /// What there was before each of these moves.
-    marks: Vec<Mark>,
+    /// The moves since `reset`, oldest first, and room for more.
+    records: Vec<Record>,
+    /// How many moves there were.
+    moves: usize,
 }
 
 impl Default for Threats {
@@ -72,9 +95,8 @@ impl Default for Threats {
             rules: [FiveRule::AtLeast; 2],
             weights: std::array::from_fn(|_| Weights::own().of(0).clone()),
             shapes: Shapes::get(),
-            saved: Vec::new(),
-            toggled: Vec::new(),
-            marks: Vec::new(),
+            records: Vec::new(),
+            moves: 0,
         }
     }
 }
@@ -92,81 +114,76 @@ impl Threats {
         self.weights = [Side::X, Side::O].map(|side| weights.of(role(position.rule(), side)).clone());
         let table = patterns.under(self.rules[0]);
         for point in position.board().empty_points() {
-            let mut rows = [Rows::default(); 2];
+            let outlooks = &mut self.outlooks[point.index()];
             for d in 0..DIRECTIONS.len() {
                 let (row, bit) = position.board().row(point, d);
-                rows = with(rows, d, table.of_row(row, bit));
+                turn(outlooks, d, table.of_row(row, bit));
             }
-            self.change(point, rows);
+            let stakes = self.weights.each_ref().map(|weights| &weights.stakes[..]);
+            let memberships = settle(outlooks, &Outlooks::default(), self.shapes, stakes, &mut self.totals);
+            self.sets.toggle(point, memberships);
         }
-        self.settle(0);
-        (self.saved, self.toggled) = Default::default();
     }
 
     /// A stone has been put on `point`, giving `after`.
     pub fn played(&mut self, after: &Position, point: Point, patterns: &Patterns) {
-        let begin = self.saved.len();
-        self.marks.push(Mark { saved: begin, toggled: self.toggled.len(), totals: self.totals });
+        if self.moves == self.records.len() {
+            self.records.push(Record::EMPTY);
+        }
+        let record = &mut self.records[self.moves];
+        self.moves += 1;
+        record.totals = self.totals;
         // Only whether a five would be too long depends on the outermost points.
         let reach = if self.rules == [FiveRule::AtLeast; 2] { REACH - 1 } else { REACH };
         let table = patterns.under(self.rules[0]);
-        self.change(point, [Rows::default(); 2]);
+        let outlooks = &mut *self.outlooks;
+        record.outlooks[0] = (point, outlooks[point.index()]);
+        let mut count = 1;
+        for outlook in &mut outlooks[point.index()] {
+            outlook.rows = Rows::default();
+        }
         for d in 0..DIRECTIONS.len() {
             let (row, bit) = after.board().row(point, d);
             for place in ones(row.empty_seen_from(bit, reach)) {
                 let changed = point.step(d, place as i32 - bit as i32);
-                let rows = self.outlooks[changed.index()].map(|outlook| outlook.rows);
-                self.change(changed, with(rows, d, table.of_row(row, place)));
+                let outlooks = &mut outlooks[changed.index()];
+                record.outlooks[count] = (changed, *outlooks);
+                count += 1;
+                turn(outlooks, d, table.of_row(row, place));
             }
         }
-        self.settle(begin);
+        record.changed = count;
+        self.settle_last();
+    }
+
+    /// Draws the consequences of the rows that the last move has changed: all at once, since what they are is hard to foretell.
+    fn settle_last(&mut self) {
+        let record = &mut self.records[self.moves - 1];
+        let stakes = self.weights.each_ref().map(|weights| &weights.stakes[..]);
+        let (outlooks, mut totals, mut taken) = (&mut *self.outlooks, self.totals, 0);
+        for (point, old) in &record.outlooks[..record.changed] {
+            let memberships = settle(&mut outlooks[point.index()], old, self.shapes, stakes, &mut totals);
+            record.memberships[taken] = (*point, memberships);
+            taken += usize::from(memberships != [Membership::NONE; 2]);
+        }
+        (self.totals, record.taken) = (totals, taken);
+        for &(point, memberships) in &record.memberships[..taken] {
+            self.sets.toggle(point, memberships);
+        }
     }
 
     /// The last stone has been taken back.
     pub fn undone(&mut self) {
-        let Some(mark) = self.marks.pop() else { return };
-        self.totals = mark.totals;
-        for (point, outlooks) in self.saved.drain(mark.saved..) {
-            self.outlooks[point.index()] = outlooks;
+        let Some(last) = self.moves.checked_sub(1) else { return };
+        self.moves = last;
+        let record = &self.records[last];
+        self.totals = record.totals;
+        for (point, outlooks) in &record.outlooks[..record.changed] {
+            self.outlooks[point.index()] = *outlooks;
         }
-        for (point, changes) in self.toggled.drain(mark.toggled..) {
-            toggle(&mut self.sets, point, changes);
+        for &(point, memberships) in &record.memberships[..record.taken] {
+            self.sets.toggle(point, memberships);
         }
-    }
-
-    /// Changes the rows of a point; all else follows by [`Threats::settle`].
-    #[inline]
-    fn change(&mut self, point: Point, rows: [Rows; 2]) {
-        let outlooks = &mut self.outlooks[point.index()];
-        self.saved.push((point, *outlooks));
-        for (outlook, rows) in outlooks.iter_mut().zip(rows) {
-            outlook.rows = rows;
-        }
-    }
-
-    /// Draws the consequences of the changes from the one numbered `begin` on.
-    fn settle(&mut self, begin: usize) {
-        let [x, o] = &self.weights;
-        let stakes = [&x.stakes[..], &o.stakes[..]];
-        let mut totals = self.totals;
-        for &(point, old) in &self.saved[begin..] {
-            let outlooks = &mut self.outlooks[point.index()];
-            let mut changes = [Membership::default(); 2];
-            for who in 0..2 {
-                let outlook = &mut outlooks[who];
-                let code = self.shapes.code(outlook.rows);
-                let [old, new] = [old[who].code, code].map(|code| &stakes[who][usize::from(code)]);
-                (outlook.code, outlook.class) = (code, new.class);
-                totals[who][0] += i32::from(new.mover) - i32::from(old.mover);
-                totals[who][1] += i32::from(new.waiter) - i32::from(old.waiter);
-                changes[who] = old.sets.difference(new.sets);
-            }
-            if changes != [Membership::default(); 2] {
-                self.toggled.push((point, changes));
-                toggle(&mut self.sets, point, changes);
-            }
-        }
-        self.totals = totals;
     }
 
     /// What a stone of `side` on an empty point would make.
@@ -176,12 +193,12 @@ impl Threats {
 
     /// The points where a stone of `side` would make this, [`Class::Quiet`] excepted.
     pub fn points(&self, side: Side, class: Class) -> &PointSet {
-        self.sets[side.index()].of(class)
+        self.sets.of(side, class)
     }
 
     /// The points where a stone of `side` might be a foul; everywhere else it is none.
     pub fn suspects(&self, side: Side) -> &PointSet {
-        self.sets[side.index()].suspects()
+        self.sets.suspects(side)
     }
 
     /// The empty points where a stone of either colour works together with another, in the order a1 b1 …
@@ -221,14 +238,29 @@ impl Threats {
     }
 }
 
-fn toggle(sets: &mut [Sets; 2], point: Point, changes: [Membership; 2]) {
-    for (sets, change) in sets.iter_mut().zip(changes) {
-        sets.toggle(point, change);
+/// Gives both colours other patterns in direction `d`.
+#[inline]
+fn turn(outlooks: &mut Outlooks, d: usize, patterns: [Pattern; 2]) {
+    for (outlook, pattern) in outlooks.iter_mut().zip(patterns) {
+        outlook.rows = outlook.rows.with(d, pattern);
     }
 }
 
-/// The rows of both colours with other patterns in direction `d`.
+/// Draws the consequences of other rows: the codes and totals; what is left to change are the memberships in sets.
 #[inline]
-fn with(rows: [Rows; 2], d: usize, patterns: [Pattern; 2]) -> [Rows; 2] {
-    [rows[0].with(d, patterns[0]), rows[1].with(d, patterns[1])]
+fn settle(
+    outlooks: &mut Outlooks,
+    old: &Outlooks,
+    shapes: &Shapes,
+    stakes: [&[Stake]; 2],
+    totals: &mut [Totals; 2],
+) -> [Membership; 2] {
+    std::array::from_fn(|who| {
+        let outlook = &mut outlooks[who];
+        outlook.code = shapes.code(outlook.rows);
+        let [old, new] = [old[who].code, outlook.code].map(|code| &stakes[who][usize::from(code)]);
+        totals[who][0] += i32::from(new.mover) - i32::from(old.mover);
+        totals[who][1] += i32::from(new.waiter) - i32::from(old.waiter);
+        old.sets.difference(new.sets)
+    })
 }
