@@ -179,19 +179,40 @@ fn line_of(below: usize, above: usize, bit: u32) -> Line {
     line
 }
 
+/// What a stone of each colour would make of a row: two numbers of patterns of four bits, that of `x` in the lower ones.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Both(u8);
+
+impl Both {
+    const fn of([x, o]: [Pattern; 2]) -> Both {
+        Both(x as u8 | (o as u8) << 4)
+    }
+
+    /// The two numbers.
+    #[inline]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// The patterns of `x` and `o`.
+    pub fn patterns(self) -> [Pattern; 2] {
+        [self.0 & 15, self.0 >> 4].map(|number| Pattern::ALL[usize::from(number)])
+    }
+}
+
 /// The patterns of both colours for all pairs of half rows.
-struct PairTable([[Pattern; 2]; BOTH * BOTH]);
+struct PairTable([Both; BOTH * BOTH]);
 
 impl PairTable {
     /// The table for `rule` and the rule of the opponent.
     fn new(rule: FiveRule) -> PairTable {
         let [own, other] = [rule, rule.opponent()].map(PatternTable::new);
-        let mut table = PairTable([[Pattern::Dead; 2]; BOTH * BOTH]);
+        let mut table = PairTable([Both::default(); BOTH * BOTH]);
         for below in 0..BOTH {
             for above in 0..BOTH {
                 let ([below_own, below_other], [above_own, above_other]) = (seen_by_each(below), seen_by_each(above));
-                table.0[below * BOTH + above] =
-                    [own.0[below_own * HALVES + above_own], other.0[below_other * HALVES + above_other]];
+                let patterns = [own.0[below_own * HALVES + above_own], other.0[below_other * HALVES + above_other]];
+                table.0[below * BOTH + above] = Both::of(patterns);
             }
         }
         table
@@ -217,12 +238,13 @@ impl RulePatterns<'_> {
     /// What an own stone at `bit` would make of the line.
     pub fn of_line(self, line: Line, bit: u32) -> Pattern {
         let blocked = !(line.own | line.empty);
-        self.of_row(Row::of_planes([line.own, blocked]), bit)[0]
+        let [own, _] = self.of_row(Row::of_planes([line.own, blocked]), bit).patterns();
+        own
     }
 
     /// What a stone of each colour at `bit` would make of the row, if `x` has the rule.
     #[inline]
-    pub fn of_row(self, row: Row, bit: u32) -> [Pattern; 2] {
+    pub fn of_row(self, row: Row, bit: u32) -> Both {
         const _: () = assert!(MARGIN >= REACH);
         let half = |from: u32| row.window(from, REACH) as usize;
         let (below, above) = (BELOW[half(bit - REACH)], ABOVE[half(bit + 1)]);

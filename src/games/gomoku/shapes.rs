@@ -2,7 +2,7 @@
 //!
 //! Must not know: positions, what a shape is worth.
 
-use super::patterns::Pattern;
+use super::patterns::{Both, Pattern};
 use std::sync::LazyLock;
 
 /// What a stone makes of all its rows together, weakest first. Fouls are not thought of; see [`Shape::may_be_foul`].
@@ -70,6 +70,37 @@ impl Rows {
     pub const fn of(patterns: [Pattern; 4]) -> Rows {
         let [a, b, c, d] = patterns;
         Rows(a as u16 | (b as u16) << 4 | (c as u16) << 8 | (d as u16) << 12)
+    }
+}
+
+/// The rows of both colours, those of `x` in the lower half.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct BothRows(u32);
+
+impl BothRows {
+    /// Nothing in any direction.
+    pub const NONE: BothRows = BothRows(0);
+
+    /// The rows of `x` and of `o`.
+    #[inline]
+    pub const fn each(self) -> [Rows; 2] {
+        [Rows(self.0 as u16), Rows((self.0 >> 16) as u16)]
+    }
+
+    /// The rows with other patterns in direction `d`.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, d: usize, patterns: Both) -> BothRows {
+        const FIRST: u32 = 0x000F_000F;
+        let number = patterns.number() as u32;
+        let spread = (number | number << 12) & FIRST;
+        BothRows(self.0 & !(FIRST << (4 * d)) | spread << (4 * d))
+    }
+
+    /// Whether those of either colour are, see [`Rows::are_lively`].
+    pub const fn are_lively(self) -> bool {
+        let [x, o] = self.each();
+        Rows(x.0 | o.0).are_lively()
     }
 }
 

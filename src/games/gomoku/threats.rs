@@ -6,7 +6,7 @@ use super::board::{POINTS, Point, Position};
 use super::lines::{DIRECTIONS, FiveRule, ones};
 use super::patterns::{Pattern, Patterns, REACH};
 use super::sets::{Membership, PointSet, Sets};
-use super::shapes::{Class, Code, Rows, Shapes};
+use super::shapes::{BothRows, Class, Code, Rows, Shapes};
 use super::weights::{RoleWeights, Stake, UNIT, Weights, pair, role};
 use crate::game::Side;
 use std::sync::Arc;
@@ -21,8 +21,6 @@ pub struct Outlook {
 }
 
 impl Outlook {
-    const NONE: Outlook = Outlook { rows: Rows::of([Pattern::Dead; 4]), code: 0 };
-
     /// The threat that the patterns make.
     #[inline]
     pub fn class(&self) -> Class {
@@ -39,8 +37,17 @@ impl Outlook {
 /// Priors stay within ± this.
 const LARGEST_PRIOR: i32 = 16_384;
 
-/// What is known of a point for both colours.
-type Outlooks = [Outlook; 2];
+/// What is known of a point for both colours: [`Outlook`]s in one word.
+#[derive(Clone, Copy)]
+struct Outlooks {
+    rows: BothRows,
+    codes: [Code; 2],
+}
+
+impl Outlooks {
+    /// That of a stone.
+    const NONE: Outlooks = Outlooks { rows: BothRows::NONE, codes: [0; 2] };
+}
 
 /// Sums of the weights of a colour's outlooks when it is on move, and when it is not.
 type Totals = [i32; 2];
@@ -64,7 +71,7 @@ struct Record {
 impl Record {
     const EMPTY: Record = Record {
         totals: [[0; 2]; 2],
-        outlooks: [(Point::new(0, 0), [Outlook::NONE; 2]); CHANGES],
+        outlooks: [(Point::new(0, 0), Outlooks::NONE); CHANGES],
         changed: 0,
         memberships: [(Point::new(0, 0), [Membership::NONE; 2]); CHANGES],
         taken: 0,
@@ -89,7 +96,7 @@ impl Default for Threats {
     /// Threats on no board; [`Threats::reset`] has to follow.
     fn default() -> Threats {
         Threats {
-            outlooks: Box::new([Outlooks::default(); POINTS]),
+            outlooks: Box::new([Outlooks::NONE; POINTS]),
             sets: Default::default(),
             totals: Default::default(),
             rules: [FiveRule::AtLeast; 2],
@@ -117,10 +124,10 @@ impl Threats {
             let outlooks = &mut self.outlooks[point.index()];
             for d in 0..DIRECTIONS.len() {
                 let (row, bit) = position.board().row(point, d);
-                turn(outlooks, d, table.of_row(row, bit));
+                outlooks.rows = outlooks.rows.with(d, table.of_row(row, bit));
             }
             let stakes = self.weights.each_ref().map(|weights| &weights.stakes[..]);
-            let memberships = settle(outlooks, &Outlooks::default(), self.shapes, stakes, &mut self.totals);
+            let memberships = settle(outlooks, &Outlooks::NONE, self.shapes, stakes, &mut self.totals);
             self.sets.toggle(point, memberships);
         }
     }
@@ -139,9 +146,7 @@ impl Threats {
         let outlooks = &mut *self.outlooks;
         record.outlooks[0] = (point, outlooks[point.index()]);
         let mut count = 1;
-        for outlook in &mut outlooks[point.index()] {
-            outlook.rows = Rows::default();
-        }
+        outlooks[point.index()].rows = BothRows::NONE;
         for d in 0..DIRECTIONS.len() {
             let (row, bit) = after.board().row(point, d);
             for place in ones(row.empty_seen_from(bit, reach)) {
@@ -149,14 +154,15 @@ impl Threats {
                 let outlooks = &mut outlooks[changed.index()];
                 record.outlooks[count] = (changed, *outlooks);
                 count += 1;
-                turn(outlooks, d, table.of_row(row, place));
+                outlooks.rows = outlooks.rows.with(d, table.of_row(row, place));
             }
         }
         record.changed = count;
         self.settle_last();
     }
 
-    /// Draws the consequences of the rows that the last move has changed: all at once, since what they are is hard to foretell.
+    /// Draws the consequences of the rows that the last move has changed, without a branch until the sets are reached: none
+    /// could be foretold.
     fn settle_last(&mut self) {
         let record = &mut self.records[self.moves - 1];
         let stakes = self.weights.each_ref().map(|weights| &weights.stakes[..]);
@@ -187,8 +193,10 @@ impl Threats {
     }
 
     /// What a stone of `side` on an empty point would make.
-    pub fn outlook(&self, point: Point, side: Side) -> &Outlook {
-        &self.outlooks[point.index()][side.index()]
+    #[inline]
+    pub fn outlook(&self, point: Point, side: Side) -> Outlook {
+        let outlooks = &self.outlooks[point.index()];
+        Outlook { rows: outlooks.rows.each()[side.index()], code: outlooks.codes[side.index()] }
     }
 
     /// The points where a stone of `side` would make this, [`Class::Quiet`] excepted.
@@ -203,10 +211,7 @@ impl Threats {
 
     /// The empty points where a stone of either colour works together with another, in the order a1 b1 …
     pub fn lively_points(&self, position: &Position) -> impl Iterator<Item = Point> {
-        position.board().empty_points().filter(|point| {
-            let [x, o] = &self.outlooks[point.index()];
-            x.rows.are_lively() || o.rows.are_lively()
-        })
+        position.board().empty_points().filter(|point| self.outlooks[point.index()].rows.are_lively())
     }
 
     /// The value of all outlooks, both colours', in centipoints for `side`, which is to move.
@@ -238,14 +243,6 @@ impl Threats {
     }
 }
 
-/// Gives both colours other patterns in direction `d`.
-#[inline]
-fn turn(outlooks: &mut Outlooks, d: usize, patterns: [Pattern; 2]) {
-    for (outlook, pattern) in outlooks.iter_mut().zip(patterns) {
-        outlook.rows = outlook.rows.with(d, pattern);
-    }
-}
-
 /// Draws the consequences of other rows: the codes and totals; what is left to change are the memberships in sets.
 #[inline]
 fn settle(
@@ -255,10 +252,11 @@ fn settle(
     stakes: [&[Stake]; 2],
     totals: &mut [Totals; 2],
 ) -> [Membership; 2] {
+    let rows = outlooks.rows.each();
     std::array::from_fn(|who| {
-        let outlook = &mut outlooks[who];
-        outlook.code = shapes.code(outlook.rows);
-        let [old, new] = [old[who].code, outlook.code].map(|code| &stakes[who][usize::from(code)]);
+        let code = shapes.code(rows[who]);
+        outlooks.codes[who] = code;
+        let [old, new] = [old.codes[who], code].map(|code| &stakes[who][usize::from(code)]);
         totals[who][0] += i32::from(new.mover) - i32::from(old.mover);
         totals[who][1] += i32::from(new.waiter) - i32::from(old.waiter);
         old.sets.difference(new.sets)

@@ -54,8 +54,6 @@ pub struct Stake {
     pub mover: i16,
     /// likewise.
     pub waiter: i16,
-    /// The threat.
-    pub class: Class,
     /// The sets of points that a point with this shape is in.
     pub sets: Membership,
 }
@@ -79,7 +77,6 @@ impl RoleWeights {
         let stake = |(shape, weight): (&Shape, &Weight)| Stake {
             mover: value(shape, weight.mover),
             waiter: value(shape, weight.waiter),
-            class: shape.class,
             sets: Membership::of(shape.class, shape.may_be_foul && has_fouls),
         };
         let stakes = Shapes::get().list().iter().zip(&shapes).map(stake).collect();
