@@ -2,7 +2,7 @@
 //!
 //! Must not know: notation, which moves are forbidden, how good a position is.
 
-use super::lines::{DIRECTIONS, FiveRule, Line, MARGIN, MAX_SIZE, Row};
+use super::lines::{DIRECTIONS, FiveRule, Line, MARGIN, MAX_SIZE, Row, ones};
 use crate::game::{PackedMove, Side};
 use crate::random::mix;
 
@@ -77,12 +77,8 @@ impl PackedMove for Point {
 }
 
 /// The points of a row whose bits are set, bit 0 for column 0.
-pub(super) fn points_of(row: usize, mut bits: u32) -> impl Iterator<Item = Point> {
-    std::iter::from_fn(move || {
-        let col = bits.trailing_zeros();
-        bits &= bits.wrapping_sub(1);
-        (col < u32::BITS).then(|| Point::new(row, col as usize))
-    })
+pub(super) fn points_of(row: usize, bits: u32) -> impl Iterator<Item = Point> {
+    ones(bits).map(move |col| Point::new(row, col as usize))
 }
 
 /// The three sets of rules.

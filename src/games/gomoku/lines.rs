@@ -11,6 +11,16 @@ pub const MARGIN: u32 = 5;
 /// Steps (row, column) of the four directions: along a row, down a column, down right, down left.
 pub const DIRECTIONS: [(i32, i32); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
+/// The numbers of the bits that are set, lowest first.
+#[inline]
+pub fn ones(mut bits: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = bits.trailing_zeros();
+        bits &= bits.wrapping_sub(1);
+        (bit < u32::BITS).then_some(bit)
+    })
+}
+
 /// What counts as five in a row for one colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FiveRule {
@@ -28,6 +38,14 @@ impl FiveRule {
         match self {
             FiveRule::AtLeast => length >= 5,
             FiveRule::Exactly | FiveRule::Fouls => length == 5,
+        }
+    }
+
+    /// What counts for the opponent; asked of the colour that has fouls, if one has.
+    pub const fn opponent(self) -> FiveRule {
+        match self {
+            FiveRule::Exactly => FiveRule::Exactly,
+            FiveRule::AtLeast | FiveRule::Fouls => FiveRule::AtLeast,
         }
     }
 }
@@ -63,6 +81,27 @@ impl Row {
             [0, 1] => Some(Side::O),
             _ => None,
         }
+    }
+
+    /// The row with these planes of `x` and `o`.
+    pub const fn of_planes(planes: [u32; 2]) -> Row {
+        Row { planes }
+    }
+
+    /// The planes of the `length` points from the bit `from` on, that of `x` in the lower `length` bits.
+    #[inline]
+    pub const fn window(self, from: u32, length: u32) -> u32 {
+        let mask = (1 << length) - 1;
+        let [x, o] = self.planes;
+        let both = (x as u64 | (o as u64) << 32) >> from & (mask | mask << 32);
+        (both | both >> (32 - length)) as u32
+    }
+
+    /// The empty points that either colour sees from `bit`; see [`Line::seen_from`].
+    #[inline]
+    pub fn empty_seen_from(self, bit: u32, reach: u32) -> u32 {
+        let [x, o] = [Side::X, Side::O].map(|side| self.seen_by(side));
+        x.empty & (x.seen_from(bit, reach) | o.seen_from(bit, reach))
     }
 
     /// The row as one colour sees it.

@@ -1,8 +1,8 @@
 //! Gomoku and renju on boards of 5x5 to 22x22 points.
 //!
 //! Rules: `lines` (rows as bit strings) ◄ `board` (points, position) ◄ `renju` (forbidden points) ◄ `notation` ◄ `rules`.
-//! Beliefs: `patterns` (what a stone makes of a row) ◄ `shapes` (of its four rows) ◄ `weights` (what that is worth) ◄
-//! `threats` (of both colours on all points, move by move) ◄ `proofs` (static) ◄ `scene` (a board to search on) ◄ `vcf` (wins
+//! Beliefs: `patterns` (what a stone makes of a row) ◄ `shapes` (of its four rows) ◄ `sets` (of points, by that) ◄
+//! `weights` (what that is worth) ◄ `threats` (of both colours on all points, move by move) ◄ `proofs` (static) ◄ `scene` (a board to search on) ◄ `vcf` (wins
 //! by fours) ◄ `defence` (what refutes a threat) ◄ `vct` (wins by fours and threes); `proofs` ◄ `candidates`; all ◄ `knowledge`.
 //! The rules know nothing of the beliefs. Apart: `textbook`, a player without a search; `proof`, the tree and text of a forced
 //! win, and `verify`, which replays it by the rules alone.
@@ -36,6 +36,7 @@ pub mod proofs;
 pub mod renju;
 mod rules;
 pub mod scene;
+pub mod sets;
 pub mod shapes;
 mod textbook;
 pub mod threats;

@@ -1,12 +1,12 @@
 //! What a stone on an empty point would make of the row it stands in, looked up instead of thought out.
 //!
 //! Five points to either side of a stone decide about everything it takes part in, and on each side nothing counts
-//! beyond the first point that is in the way. That leaves 63 different half rows: the own stones up to the obstacle,
-//! marked by a bit above them. The table has a pattern for each pair of halves.
+//! beyond the first point that is in the way. That leaves 63 different half rows for a colour: the own stones up to the
+//! obstacle, marked by a bit above them. The table has the patterns of both colours for each pair of halves.
 //!
 //! Must not know: positions, the value of a pattern.
 
-use super::lines::{FiveRule, Line, MARGIN};
+use super::lines::{FiveRule, Line, MARGIN, Row};
 use std::sync::OnceLock;
 
 /// What a stone makes of its row, weakest first.
@@ -76,9 +76,12 @@ impl Pattern {
 
 /// Points to either side of a stone that are looked at.
 pub const REACH: u32 = 5;
-/// Numbers of half rows are below this; 0 is none.
+/// Numbers of half rows as one colour sees them are below this; 0 is none.
 const HALVES: usize = 2 << REACH;
-/// The number of a half row by its own stones and obstacles, five bits each: the point next to the stone in bit 0.
+/// Numbers of half rows for both colours: that of the colour of the first stone, or of either if there is none, and for `o`
+/// [`HALVES`] more. The other colour sees the empty points before that stone.
+const BOTH: usize = 2 * HALVES;
+/// The number of a half row for both colours by their planes, five bits each: the point next to the stone in bit 0.
 static ABOVE: [u8; 1 << (2 * REACH)] = halves(false);
 /// The same with the point next to the stone in bit 4.
 static BELOW: [u8; 1 << (2 * REACH)] = halves(true);
@@ -87,20 +90,34 @@ const fn halves(mirrored: bool) -> [u8; 1 << (2 * REACH)] {
     let mut numbers = [0; 1 << (2 * REACH)];
     let mut index = 0;
     while index < numbers.len() {
-        let mut number = 0;
-        let mut length = 0;
-        while length < REACH {
-            let bit = if mirrored { REACH - 1 - length } else { length };
-            if index >> (REACH + bit) & 1 != 0 {
-                break;
-            }
-            number |= (index >> bit & 1) << length;
-            length += 1;
-        }
-        numbers[index] = (number | 1 << length) as u8;
+        let (x, o) = (half(index, index >> REACH, mirrored), half(index >> REACH, index, mirrored));
+        // The colour that sees stones of its own.
+        numbers[index] = if x.count_ones() > 1 || o.count_ones() == 1 { x } else { HALVES as u8 + o };
         index += 1;
     }
     numbers
+}
+
+/// The number of a half row for the colour with the plane `own`.
+const fn half(own: usize, other: usize, mirrored: bool) -> u8 {
+    let (mut number, mut length) = (0, 0);
+    while length < REACH {
+        let bit = if mirrored { REACH - 1 - length } else { length };
+        if other >> bit & 1 != 0 {
+            break;
+        }
+        number |= (own >> bit & 1) << length;
+        length += 1;
+    }
+    (number | 1 << length) as u8
+}
+
+/// The half row as each colour sees it, by its number for both.
+const fn seen_by_each(both: usize) -> [usize; 2] {
+    let own = both % HALVES;
+    let alone = own.count_ones() == 1;
+    let other = if alone { own } else { own & own.wrapping_neg() };
+    if both < HALVES { [own, other] } else { [other, own] }
 }
 
 /// The patterns of all pairs of half rows under one rule.
@@ -162,29 +179,75 @@ fn line_of(below: usize, above: usize, bit: u32) -> Line {
     line
 }
 
-/// The pattern tables of all rules, each built on first use.
-#[derive(Default)]
-pub struct Patterns([OnceLock<Box<PatternTable>>; 3]);
+/// What a stone of each colour would make of a row: two numbers of patterns of four bits, that of `x` in the lower ones.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Both(u8);
 
-impl Patterns {
-    /// The patterns under `rule`.
-    pub fn under(&self, rule: FiveRule) -> RulePatterns<'_> {
-        RulePatterns(self.0[rule as usize].get_or_init(|| Box::new(PatternTable::new(rule))))
+impl Both {
+    const fn of([x, o]: [Pattern; 2]) -> Both {
+        Both(x as u8 | (o as u8) << 4)
+    }
+
+    /// The two numbers.
+    #[inline]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// The patterns of `x` and `o`.
+    pub fn patterns(self) -> [Pattern; 2] {
+        [self.0 & 15, self.0 >> 4].map(|number| Pattern::ALL[usize::from(number)])
     }
 }
 
-/// The patterns under one rule.
+/// The patterns of both colours for all pairs of half rows.
+struct PairTable([Both; BOTH * BOTH]);
+
+impl PairTable {
+    /// The table for `rule` and the rule of the opponent.
+    fn new(rule: FiveRule) -> PairTable {
+        let [own, other] = [rule, rule.opponent()].map(PatternTable::new);
+        let mut table = PairTable([Both::default(); BOTH * BOTH]);
+        for below in 0..BOTH {
+            for above in 0..BOTH {
+                let ([below_own, below_other], [above_own, above_other]) = (seen_by_each(below), seen_by_each(above));
+                let patterns = [own.0[below_own * HALVES + above_own], other.0[below_other * HALVES + above_other]];
+                table.0[below * BOTH + above] = Both::of(patterns);
+            }
+        }
+        table
+    }
+}
+
+/// The pattern tables of all rules, each built on first use.
+#[derive(Default)]
+pub struct Patterns([OnceLock<Box<PairTable>>; 3]);
+
+impl Patterns {
+    /// The patterns under `rule`, and under the opponent's.
+    pub fn under(&self, rule: FiveRule) -> RulePatterns<'_> {
+        RulePatterns(self.0[rule as usize].get_or_init(|| Box::new(PairTable::new(rule))))
+    }
+}
+
+/// The patterns under one rule, and under the opponent's.
 #[derive(Clone, Copy)]
-pub struct RulePatterns<'a>(&'a PatternTable);
+pub struct RulePatterns<'a>(&'a PairTable);
 
 impl RulePatterns<'_> {
     /// What an own stone at `bit` would make of the line.
     pub fn of_line(self, line: Line, bit: u32) -> Pattern {
-        const MASK: u32 = (1 << REACH) - 1;
-        const _: () = assert!(MARGIN >= REACH);
         let blocked = !(line.own | line.empty);
-        let half = |shift: u32| ((line.own >> shift & MASK) | (blocked >> shift & MASK) << REACH) as usize;
+        let [own, _] = self.of_row(Row::of_planes([line.own, blocked]), bit).patterns();
+        own
+    }
+
+    /// What a stone of each colour at `bit` would make of the row, if `x` has the rule.
+    #[inline]
+    pub fn of_row(self, row: Row, bit: u32) -> Both {
+        const _: () = assert!(MARGIN >= REACH);
+        let half = |from: u32| row.window(from, REACH) as usize;
         let (below, above) = (BELOW[half(bit - REACH)], ABOVE[half(bit + 1)]);
-        self.0.0[usize::from(below) * HALVES + usize::from(above)]
+        self.0.0[usize::from(below) * BOTH + usize::from(above)]
     }
 }

@@ -118,7 +118,7 @@ impl<'a> View<'a> {
         if !self.has_room(self.you) {
             return None;
         }
-        match self.threats.outlook(point, self.me).class {
+        match self.threats.outlook(point, self.me).class() {
             // You have no five, and take one of two five points at the most.
             Class::TwoFives => Some(Verdict { score: Score::win_in(3), bound: Bound::Exact, best: Some(point) }),
             Class::FourThree if self.four_three_wins(point) => {
@@ -143,7 +143,7 @@ impl<'a> View<'a> {
         rule != FiveRule::Fouls
             && ends.next().is_some_and(|end| {
                 let block = point.step(d, end as i32 - bit as i32);
-                self.threats.outlook(block, self.you).class < Class::Four
+                self.threats.outlook(block, self.you).class() < Class::Four
             })
     }
 
@@ -157,7 +157,10 @@ impl<'a> View<'a> {
         };
         let dangers: Vec<Point> = self.threats.points(self.you, Class::TwoFives).iter().filter(real).collect();
         let &first = dangers.first()?;
-        let near = (0..DIRECTIONS.len()).flat_map(|d| {
+        // In the other directions it makes two five points whatever I do.
+        let outlook = self.threats.outlook(first, self.you);
+        let touchy = (0..DIRECTIONS.len()).filter(|&d| outlook.class_with(d, Pattern::Dead) < Class::TwoFives);
+        let near = touchy.flat_map(|d| {
             let (line, bit) = self.position.board().line(first, d, self.me);
             (bit - REACH..=bit + REACH)
                 .filter(move |&place| line.is_empty(place) && place != bit)

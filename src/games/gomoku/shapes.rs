@@ -2,7 +2,7 @@
 //!
 //! Must not know: positions, what a shape is worth.
 
-use super::patterns::Pattern;
+use super::patterns::{Both, Pattern};
 use std::sync::LazyLock;
 
 /// What a stone makes of all its rows together, weakest first. Fouls are not thought of; see [`Shape::may_be_foul`].
@@ -59,10 +59,48 @@ impl Rows {
         Rows(self.0 ^ (self.number(d) ^ pattern as u16) << (4 * d))
     }
 
+    /// Whether a stone works together with another one in any direction: the pattern is [`Pattern::Two`] or better.
+    #[inline]
+    pub const fn are_lively(self) -> bool {
+        const _: () = assert!(Pattern::Two as u16 == 0b0100);
+        self.0 & 0b1100_1100_1100_1100 != 0
+    }
+
     /// All patterns.
     pub const fn of(patterns: [Pattern; 4]) -> Rows {
         let [a, b, c, d] = patterns;
         Rows(a as u16 | (b as u16) << 4 | (c as u16) << 8 | (d as u16) << 12)
+    }
+}
+
+/// The rows of both colours, those of `x` in the lower half.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct BothRows(u32);
+
+impl BothRows {
+    /// Nothing in any direction.
+    pub const NONE: BothRows = BothRows(0);
+
+    /// The rows of `x` and of `o`.
+    #[inline]
+    pub const fn each(self) -> [Rows; 2] {
+        [Rows(self.0 as u16), Rows((self.0 >> 16) as u16)]
+    }
+
+    /// The rows with other patterns in direction `d`.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, d: usize, patterns: Both) -> BothRows {
+        const FIRST: u32 = 0x000F_000F;
+        let number = patterns.number() as u32;
+        let spread = (number | number << 12) & FIRST;
+        BothRows(self.0 & !(FIRST << (4 * d)) | spread << (4 * d))
+    }
+
+    /// Whether those of either colour are, see [`Rows::are_lively`].
+    pub const fn are_lively(self) -> bool {
+        let [x, o] = self.each();
+        Rows(x.0 | o.0).are_lively()
     }
 }
 
@@ -81,7 +119,7 @@ pub struct Shape {
     pub class: Class,
     /// Whether the stone can be a foul at all: threes count although they may turn out not to be real.
     pub may_be_foul: bool,
-    /// Whether the stone works together with another one.
+    /// See [`Rows::are_lively`].
     pub is_lively: bool,
 }
 
@@ -100,7 +138,7 @@ impl Shape {
         };
         let may_be_foul =
             fives == 0 && (count(Pattern::Overline) + double_fours > 0 || fours + open_fours > 1 || threes > 1);
-        let is_lively = patterns.iter().any(|&pattern| pattern >= Pattern::Two);
+        let is_lively = Rows::of(patterns).are_lively();
         Shape { patterns, class, may_be_foul, is_lively }
     }
 }

@@ -2,55 +2,14 @@
 //!
 //! Must not know: search, which side is to move, whether a suspected foul is one.
 
-use super::board::{POINTS, Point, Position, points_of};
-use super::lines::{DIRECTIONS, FiveRule, MAX_SIZE};
+use super::board::{POINTS, Point, Position};
+use super::lines::{DIRECTIONS, FiveRule, ones};
 use super::patterns::{Pattern, Patterns, REACH};
-use super::shapes::{Class, Code, Rows, Shapes};
-use super::weights::{RoleWeights, UNIT, Weights, pair, role};
+use super::sets::{Membership, PointSet, Sets};
+use super::shapes::{BothRows, Class, Code, Rows, Shapes};
+use super::weights::{RoleWeights, Stake, UNIT, Weights, pair, role};
 use crate::game::Side;
 use std::sync::Arc;
-
-/// A set of points.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct PointSet {
-    rows: [u32; MAX_SIZE],
-    count: u16,
-}
-
-impl PointSet {
-    /// How many points.
-    pub fn len(&self) -> usize {
-        usize::from(self.count)
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-
-    /// Whether the point is in the set.
-    pub fn contains(&self, point: Point) -> bool {
-        self.rows[point.row()] >> point.col() & 1 != 0
-    }
-
-    /// The points in the order a1 b1 …
-    pub fn iter(&self) -> impl Iterator<Item = Point> {
-        let rows = if self.is_empty() { &[] } else { &self.rows[..] };
-        rows.iter().enumerate().flat_map(|(row, &bits)| points_of(row, bits))
-    }
-
-    /// The points in this set or the other, in the order a1 b1 …
-    fn union(&self, other: &PointSet) -> impl Iterator<Item = Point> {
-        self.rows.iter().zip(&other.rows).enumerate().flat_map(|(row, (&own, &others))| points_of(row, own | others))
-    }
-
-    /// Adds a point that is not in the set or removes one that is.
-    fn toggle(&mut self, point: Point) {
-        let bit = 1 << point.col();
-        self.rows[point.row()] ^= bit;
-        self.count = if self.rows[point.row()] & bit != 0 { self.count + 1 } else { self.count - 1 };
-    }
-}
 
 /// What is known of an empty point for one colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -59,11 +18,15 @@ pub struct Outlook {
     pub rows: Rows,
     /// All patterns together.
     pub code: Code,
-    /// The threat they make.
-    pub class: Class,
 }
 
 impl Outlook {
+    /// The threat that the patterns make.
+    #[inline]
+    pub fn class(&self) -> Class {
+        Shapes::get().shape(self.code).class
+    }
+
     /// The threat with another pattern in direction `d`.
     pub fn class_with(&self, d: usize, pattern: Pattern) -> Class {
         let shapes = Shapes::get();
@@ -74,37 +37,73 @@ impl Outlook {
 /// Priors stay within ± this.
 const LARGEST_PRIOR: i32 = 16_384;
 
+/// What is known of a point for both colours: [`Outlook`]s in one word.
+#[derive(Clone, Copy)]
+struct Outlooks {
+    rows: BothRows,
+    codes: [Code; 2],
+}
+
+impl Outlooks {
+    /// That of a stone.
+    const NONE: Outlooks = Outlooks { rows: BothRows::NONE, codes: [0; 2] };
+}
+
+/// Sums of the weights of a colour's outlooks when it is on move, and when it is not.
+type Totals = [i32; 2];
+
+/// Points that a move can change: five to either side in four directions, and its own.
+const CHANGES: usize = 2 * REACH as usize * DIRECTIONS.len() + 1;
+
+/// What a move has changed.
+#[derive(Clone, Copy)]
+struct Record {
+    /// The totals before it.
+    totals: [Totals; 2],
+    /// The points whose outlooks it has changed, and what these were, in the first so many places.
+    outlooks: [(Point, Outlooks); CHANGES],
+    changed: usize,
+    /// The points that it has taken into and out of sets, in the first so many places.
+    memberships: [(Point, [Membership; 2]); CHANGES],
+    taken: usize,
+}
+
+impl Record {
+    const EMPTY: Record = Record {
+        totals: [[0; 2]; 2],
+        outlooks: [(Point::new(0, 0), Outlooks::NONE); CHANGES],
+        changed: 0,
+        memberships: [(Point::new(0, 0), [Membership::NONE; 2]); CHANGES],
+        taken: 0,
+    };
+}
+
 /// The outlook of both colours on all empty points.
 pub struct Threats {
-    outlooks: Box<[[Outlook; 2]; POINTS]>,
-    sets: [[PointSet; Class::COUNT]; 2],
-    suspects: [PointSet; 2],
-    lively: [PointSet; 2],
-    /// Sums of the weights of a colour's outlooks when it is on move, and when it is not.
-    totals: [[i32; 2]; 2],
+    outlooks: Box<[Outlooks; POINTS]>,
+    sets: Sets,
+    totals: [Totals; 2],
     rules: [FiveRule; 2],
     weights: [Arc<RoleWeights>; 2],
     shapes: &'static Shapes,
-    /// What the moves since `reset` have overwritten, oldest first.
-    saved: Vec<(Point, Side, Rows)>,
-    /// The length of `saved` before each of these moves.
-    marks: Vec<usize>,
+    /// The moves since `reset`, oldest first, and room for more.
+    records: Vec<Record>,
+    /// How many moves there were.
+    moves: usize,
 }
 
 impl Default for Threats {
     /// Threats on no board; [`Threats::reset`] has to follow.
     fn default() -> Threats {
         Threats {
-            outlooks: Box::new([[Outlook::default(); 2]; POINTS]),
+            outlooks: Box::new([Outlooks::NONE; POINTS]),
             sets: Default::default(),
-            suspects: Default::default(),
-            lively: Default::default(),
-            totals: [[0; 2]; 2],
+            totals: Default::default(),
             rules: [FiveRule::AtLeast; 2],
             weights: std::array::from_fn(|_| Weights::own().of(0).clone()),
             shapes: Shapes::get(),
-            saved: Vec::new(),
-            marks: Vec::new(),
+            records: Vec::new(),
+            moves: 0,
         }
     }
 }
@@ -120,103 +119,99 @@ impl Threats {
         *self = Threats::default();
         self.rules = [Side::X, Side::O].map(|side| position.five_rule(side));
         self.weights = [Side::X, Side::O].map(|side| weights.of(role(position.rule(), side)).clone());
+        let table = patterns.under(self.rules[0]);
         for point in position.board().empty_points() {
-            for side in [Side::X, Side::O] {
-                let table = patterns.under(self.rules[side.index()]);
-                let rows = (0..DIRECTIONS.len()).fold(Rows::default(), |rows, d| {
-                    let (line, bit) = position.board().line(point, d, side);
-                    rows.with(d, table.of_line(line, bit))
-                });
-                self.set(point, side, rows);
+            let outlooks = &mut self.outlooks[point.index()];
+            for d in 0..DIRECTIONS.len() {
+                let (row, bit) = position.board().row(point, d);
+                outlooks.rows = outlooks.rows.with(d, table.of_row(row, bit));
             }
+            let stakes = self.weights.each_ref().map(|weights| &weights.stakes[..]);
+            let memberships = settle(outlooks, &Outlooks::NONE, self.shapes, stakes, &mut self.totals);
+            self.sets.toggle(point, memberships);
         }
     }
 
     /// A stone has been put on `point`, giving `after`.
     pub fn played(&mut self, after: &Position, point: Point, patterns: &Patterns) {
-        self.marks.push(self.saved.len());
+        if self.moves == self.records.len() {
+            self.records.push(Record::EMPTY);
+        }
+        let record = &mut self.records[self.moves];
+        self.moves += 1;
+        record.totals = self.totals;
         // Only whether a five would be too long depends on the outermost points.
         let reach = if self.rules == [FiveRule::AtLeast; 2] { REACH - 1 } else { REACH };
-        for side in [Side::X, Side::O] {
-            self.change(point, side, Rows::default());
-            let table = patterns.under(self.rules[side.index()]);
-            for d in 0..DIRECTIONS.len() {
-                let (line, bit) = after.board().line(point, d, side);
-                let mut empty = line.empty & line.seen_from(bit, reach);
-                while empty != 0 {
-                    let place = empty.trailing_zeros();
-                    empty &= empty - 1;
-                    let pattern = table.of_line(line, place);
-                    let changed = point.step(d, place as i32 - bit as i32);
-                    let rows = self.outlooks[changed.index()][side.index()].rows;
-                    if !rows.is(d, pattern) {
-                        self.change(changed, side, rows.with(d, pattern));
-                    }
-                }
+        let table = patterns.under(self.rules[0]);
+        let outlooks = &mut *self.outlooks;
+        record.outlooks[0] = (point, outlooks[point.index()]);
+        let mut count = 1;
+        outlooks[point.index()].rows = BothRows::NONE;
+        for d in 0..DIRECTIONS.len() {
+            let (row, bit) = after.board().row(point, d);
+            for place in ones(row.empty_seen_from(bit, reach)) {
+                let changed = point.step(d, place as i32 - bit as i32);
+                let outlooks = &mut outlooks[changed.index()];
+                record.outlooks[count] = (changed, *outlooks);
+                count += 1;
+                outlooks.rows = outlooks.rows.with(d, table.of_row(row, place));
             }
+        }
+        record.changed = count;
+        self.settle_last();
+    }
+
+    /// Draws the consequences of the rows that the last move has changed, without a branch until the sets are reached: none
+    /// could be foretold.
+    fn settle_last(&mut self) {
+        let record = &mut self.records[self.moves - 1];
+        let stakes = self.weights.each_ref().map(|weights| &weights.stakes[..]);
+        let (outlooks, mut totals, mut taken) = (&mut *self.outlooks, self.totals, 0);
+        for (point, old) in &record.outlooks[..record.changed] {
+            let memberships = settle(&mut outlooks[point.index()], old, self.shapes, stakes, &mut totals);
+            record.memberships[taken] = (*point, memberships);
+            taken += usize::from(memberships != [Membership::NONE; 2]);
+        }
+        (self.totals, record.taken) = (totals, taken);
+        for &(point, memberships) in &record.memberships[..taken] {
+            self.sets.toggle(point, memberships);
         }
     }
 
     /// The last stone has been taken back.
     pub fn undone(&mut self) {
-        let Some(mark) = self.marks.pop() else { return };
-        while self.saved.len() > mark {
-            if let Some((point, side, rows)) = self.saved.pop() {
-                self.set(point, side, rows);
-            }
+        let Some(last) = self.moves.checked_sub(1) else { return };
+        self.moves = last;
+        let record = &self.records[last];
+        self.totals = record.totals;
+        for (point, outlooks) in &record.outlooks[..record.changed] {
+            self.outlooks[point.index()] = *outlooks;
         }
-    }
-
-    #[inline]
-    fn change(&mut self, point: Point, side: Side, rows: Rows) {
-        self.saved.push((point, side, self.outlooks[point.index()][side.index()].rows));
-        self.set(point, side, rows);
-    }
-
-    #[inline]
-    fn set(&mut self, point: Point, side: Side, rows: Rows) {
-        let who = side.index();
-        let outlook = &mut self.outlooks[point.index()][who];
-        let code = self.shapes.code(rows);
-        let stakes = &self.weights[who].stakes;
-        let [old, new] = [outlook.code, code].map(|code| stakes[usize::from(code)]);
-        *outlook = Outlook { rows, code, class: new.class };
-        let [mover, waiter] = &mut self.totals[who];
-        *mover += i32::from(new.mover) - i32::from(old.mover);
-        *waiter += i32::from(new.waiter) - i32::from(old.waiter);
-        if old.class != new.class {
-            for class in [old.class, new.class] {
-                if class != Class::Quiet {
-                    self.sets[who][class as usize].toggle(point);
-                }
-            }
-        }
-        if old.is_suspect != new.is_suspect {
-            self.suspects[who].toggle(point);
-        }
-        if old.is_lively != new.is_lively {
-            self.lively[who].toggle(point);
+        for &(point, memberships) in &record.memberships[..record.taken] {
+            self.sets.toggle(point, memberships);
         }
     }
 
     /// What a stone of `side` on an empty point would make.
-    pub fn outlook(&self, point: Point, side: Side) -> &Outlook {
-        &self.outlooks[point.index()][side.index()]
+    #[inline]
+    pub fn outlook(&self, point: Point, side: Side) -> Outlook {
+        let outlooks = &self.outlooks[point.index()];
+        Outlook { rows: outlooks.rows.each()[side.index()], code: outlooks.codes[side.index()] }
     }
 
     /// The points where a stone of `side` would make this, [`Class::Quiet`] excepted.
     pub fn points(&self, side: Side, class: Class) -> &PointSet {
-        &self.sets[side.index()][class as usize]
+        self.sets.of(side, class)
     }
 
     /// The points where a stone of `side` might be a foul; everywhere else it is none.
     pub fn suspects(&self, side: Side) -> &PointSet {
-        &self.suspects[side.index()]
+        self.sets.suspects(side)
     }
 
     /// The empty points where a stone of either colour works together with another, in the order a1 b1 …
-    pub fn lively_points(&self) -> impl Iterator<Item = Point> {
-        self.lively[0].union(&self.lively[1])
+    pub fn lively_points(&self, position: &Position) -> impl Iterator<Item = Point> {
+        position.board().empty_points().filter(|point| self.outlooks[point.index()].rows.are_lively())
     }
 
     /// The value of all outlooks, both colours', in centipoints for `side`, which is to move.
@@ -246,4 +241,24 @@ impl Threats {
     pub fn five_rule(&self, side: Side) -> FiveRule {
         self.rules[side.index()]
     }
+}
+
+/// Draws the consequences of other rows: the codes and totals; what is left to change are the memberships in sets.
+#[inline]
+fn settle(
+    outlooks: &mut Outlooks,
+    old: &Outlooks,
+    shapes: &Shapes,
+    stakes: [&[Stake]; 2],
+    totals: &mut [Totals; 2],
+) -> [Membership; 2] {
+    let rows = outlooks.rows.each();
+    std::array::from_fn(|who| {
+        let code = shapes.code(rows[who]);
+        outlooks.codes[who] = code;
+        let [old, new] = [old.codes[who], code].map(|code| &stakes[who][usize::from(code)]);
+        totals[who][0] += i32::from(new.mover) - i32::from(old.mover);
+        totals[who][1] += i32::from(new.waiter) - i32::from(old.waiter);
+        old.sets.difference(new.sets)
+    })
 }

@@ -273,10 +273,10 @@ impl Search<'_, '_> {
                 let begin = moves.len();
                 moves.extend(view.fours());
                 moves[begin..]
-                    .sort_unstable_by_key(|&mv| (threats.outlook(mv, view.me).class, threats.prior(mv, view.me), mv));
+                    .sort_unstable_by_key(|&mv| (threats.outlook(mv, view.me).class(), threats.prior(mv, view.me), mv));
             }
             (Some(block), None) => {
-                let is_four = threats.outlook(block, view.me).class >= Class::Four;
+                let is_four = threats.outlook(block, view.me).class() >= Class::Four;
                 moves.extend((is_four && view.is_legal(block)).then_some(block));
             }
             // Neither can be left alone.
@@ -288,7 +288,7 @@ impl Search<'_, '_> {
     /// have no legal move at all.
     fn makes_two_fives(&self, mv: Point) -> bool {
         let (view, threats) = (self.scene.view(), self.scene.threats());
-        threats.outlook(mv, view.me).class == Class::TwoFives && threats.five_rule(view.you) != FiveRule::Fouls
+        threats.outlook(mv, view.me).class() == Class::TwoFives && threats.five_rule(view.you) != FiveRule::Fouls
     }
 
     /// Tries the moves on the stack from `begin` on.

@@ -295,7 +295,7 @@ impl Search<'_, '_> {
             _ => Vec::new(),
         };
         moves.sort_by_key(|&mv| {
-            (std::cmp::Reverse((threats.outlook(mv, view.me).class, threats.prior(mv, view.me))), mv)
+            (std::cmp::Reverse((threats.outlook(mv, view.me).class(), threats.prior(mv, view.me))), mv)
         });
         let position = self.scene.position();
         let known = |mv: Point| Child { mv, value: self.vct.probe(position.key_after(mv) ^ DEFENDER) };

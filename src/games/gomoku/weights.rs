@@ -6,6 +6,7 @@
 
 use super::board::Rule;
 use super::patterns::Pattern;
+use super::sets::Membership;
 use super::shapes::{Class, SHAPES, Shape, Shapes};
 use crate::game::Side;
 use crate::games::weight_file::{Frame, WrongFile};
@@ -53,12 +54,8 @@ pub struct Stake {
     pub mover: i16,
     /// likewise.
     pub waiter: i16,
-    /// The threat.
-    pub class: Class,
-    /// Whether the stone may be a foul.
-    pub is_suspect: bool,
-    /// Whether the stone works together with another one.
-    pub is_lively: bool,
+    /// The sets of points that a point with this shape is in.
+    pub sets: Membership,
 }
 
 /// The weights of one role.
@@ -80,9 +77,7 @@ impl RoleWeights {
         let stake = |(shape, weight): (&Shape, &Weight)| Stake {
             mover: value(shape, weight.mover),
             waiter: value(shape, weight.waiter),
-            class: shape.class,
-            is_suspect: shape.may_be_foul && has_fouls,
-            is_lively: shape.is_lively,
+            sets: Membership::of(shape.class, shape.may_be_foul && has_fouls),
         };
         let stakes = Shapes::get().list().iter().zip(&shapes).map(stake).collect();
         RoleWeights { shapes, stakes, pairs }

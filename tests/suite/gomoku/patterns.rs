@@ -2,7 +2,7 @@
 
 use super::{RULES, moves, random_position};
 use quartet::game::{Game, Side};
-use quartet::games::gomoku::lines::{FiveRule, Line};
+use quartet::games::gomoku::lines::{FiveRule, Line, Row};
 use quartet::games::gomoku::patterns::{Pattern, Patterns};
 use quartet::games::gomoku::shapes::Class;
 use quartet::games::gomoku::threats::Threats;
@@ -85,6 +85,23 @@ fn patterns_mean_what_they_say() {
 }
 
 #[test]
+fn the_patterns_of_both_colours_are_those_of_each() {
+    let patterns = Patterns::default();
+    for rule in [FiveRule::AtLeast, FiveRule::Exactly, FiveRule::Fouls] {
+        let rules = [rule, rule.opponent()];
+        for number in 0..4usize.pow(10) {
+            // Empty, a stone of either colour, off the board.
+            let below = (number >> 10) as u32;
+            let planes = [number as u32 & 1023, below].map(|plane| (plane & 31) << 3 | (plane >> 5) << 9);
+            let row = Row::of_planes(planes);
+            let [x, o] = [Side::X, Side::O].map(|side| row.seen_by(side));
+            let each = [patterns.under(rules[0]).of_line(x, 8), patterns.under(rules[1]).of_line(o, 8)];
+            assert_eq!(patterns.under(rule).of_row(row, 8).patterns(), each, "{row:?} {rule:?}");
+        }
+    }
+}
+
+#[test]
 fn a_table_is_built_in_no_time() {
     let start = std::time::Instant::now();
     let patterns = Patterns::default();
@@ -95,7 +112,9 @@ fn a_table_is_built_in_no_time() {
 fn assert_same(kept: &Threats, position: &Position, patterns: &Patterns) {
     let mut fresh = Threats::default();
     fresh.reset(position, patterns);
+    assert!(kept.lively_points(position).eq(fresh.lively_points(position)));
     for side in [Side::X, Side::O] {
+        assert_eq!(kept.strongest(side), fresh.strongest(side));
         for point in position.board().points() {
             assert_eq!(kept.outlook(point, side), fresh.outlook(point, side));
         }

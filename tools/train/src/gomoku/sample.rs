@@ -77,27 +77,29 @@ fn example(position: &Position, threats: &Threats, searched: Searched, result: f
     };
     Some(Example {
         roles: [me, you].map(|side| role(position.rule(), side)),
-        counts: [me, you].map(|side| counts(threats, side)),
+        counts: [me, you].map(|side| counts(position, threats, side)),
         pair: pair(mine, yours),
         target,
-        moves: if yours >= Class::TwoFives { Vec::new() } else { moves(threats, me, searched.best) },
+        moves: if yours >= Class::TwoFives { Vec::new() } else { moves(position, threats, searched.best) },
         is_held_out: false,
     })
 }
 
 /// How many points have which lively shape for a side.
-fn counts(threats: &Threats, side: Side) -> Vec<(Code, i16)> {
+fn counts(position: &Position, threats: &Threats, side: Side) -> Vec<(Code, i16)> {
     let shapes = Shapes::get();
-    let mut codes: Vec<Code> = threats.lively_points().map(|point| threats.outlook(point, side).code).collect();
+    let lively = threats.lively_points(position);
+    let mut codes: Vec<Code> = lively.map(|point| threats.outlook(point, side).code).collect();
     codes.retain(|&code| shapes.shape(code).is_lively);
     codes.sort_unstable();
     codes.chunk_by(|a, b| a == b).map(|chunk| (chunk[0], chunk.len() as i16)).collect()
 }
 
-fn moves(threats: &Threats, me: Side, best: Point) -> Vec<[Code; 2]> {
+fn moves(position: &Position, threats: &Threats, best: Point) -> Vec<[Code; 2]> {
+    let me = position.side();
     let codes = |point: Point| [me, me.other()].map(|side| threats.outlook(point, side).code);
-    let others = threats.lively_points().filter(|&point| point != best);
-    if threats.lively_points().any(|point| point == best) {
+    let others = threats.lively_points(position).filter(|&point| point != best);
+    if threats.lively_points(position).any(|point| point == best) {
         std::iter::once(best).chain(others).map(codes).collect()
     } else {
         Vec::new()
