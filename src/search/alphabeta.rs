@@ -119,6 +119,7 @@ impl<K: Knowledge> Worker<K> {
                 return Ok(score);
             }
         }
+        self.assess(position, ply);
         let hash_move = entry.map_or(NO_MOVE, |entry| entry.mv);
         let best = self.with_moves(ply, |worker, moves| worker.expand::<PV>(position, &at, hash_move, moves))?;
         if uses_table {

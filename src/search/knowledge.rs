@@ -126,16 +126,24 @@ pub struct Pruning {
     pub futility_margin: i32,
     /// Up to this depth only so many moves are tried; 0 for all.
     pub late_depth: i16,
-    /// How many: a constant part, and hundredths for each square ply of depth.
+    /// How many: a constant part, and hundredths for each ply of depth.
     pub late_moves: [i32; 2],
+    /// Hundredths of them where the static evaluation is no better than two plies before.
+    pub late_share: i32,
     /// Moves of this prior or more are tried however late they come.
     pub late_prior: i32,
 }
 
 impl Pruning {
     /// No guesses.
-    pub const NONE: Pruning =
-        Pruning { futility_depth: 0, futility_margin: 0, late_depth: 0, late_moves: [0; 2], late_prior: 0 };
+    pub const NONE: Pruning = Pruning {
+        futility_depth: 0,
+        futility_margin: 0,
+        late_depth: 0,
+        late_moves: [0; 2],
+        late_share: 100,
+        late_prior: 0,
+    };
 }
 
 /// Numbers that steer the core in one game.

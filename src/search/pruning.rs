@@ -32,9 +32,29 @@ impl<K: Knowledge> Worker<K> {
     /// How many moves of a node are tried at least; `None` for all.
     pub(super) fn late_moves(&self, position: &Pos<K>, at: &At) -> Option<usize> {
         let pruning = self.params.pruning;
-        let [constant, by_square] = pruning.late_moves;
-        let depth = i32::from(at.depth);
-        self.may_prune(position, at, pruning.late_depth).then(|| (constant + by_square * depth * depth / 100) as usize)
+        let [constant, by_depth] = pruning.late_moves;
+        let share = if self.improves(at.ply) { 100 } else { pruning.late_share };
+        let count = constant * 100 + by_depth * i32::from(at.depth);
+        self.may_prune(position, at, pruning.late_depth).then_some((count * share / 10_000) as usize)
+    }
+
+    /// Notes what the node is worth by the static evaluation, where that counts; under a threat, what it was worth before.
+    pub(super) fn assess(&mut self, position: &Pos<K>, ply: u16) {
+        if self.params.pruning.late_share == 100 {
+            return;
+        }
+        let place = usize::from(ply);
+        let before = if self.know.is_pressed(position) { place.checked_sub(1) } else { None };
+        self.frames[place].value = match before {
+            Some(before) => -self.frames[before].value,
+            None => self.know.evaluate(position),
+        };
+    }
+
+    /// Whether the static evaluation is better than when the side to move was on move last.
+    fn improves(&self, ply: u16) -> bool {
+        let value = |ply: u16| self.frames[usize::from(ply)].value;
+        ply < 2 || value(ply) > value(ply - 2)
     }
 
     /// Drops the moves behind the first `begun` that do not stand out.

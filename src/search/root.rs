@@ -396,6 +396,7 @@ impl<K: Knowledge> Worker<K> {
         let at = self.at(window, i16::from(self.iteration.depth), 0);
         let mut standing = Standing::new(window);
         self.enter(0);
+        self.assess(position, 0);
         while rank + standing.order < roots.moves.len() && !standing.is_cutoff() {
             let index = rank + standing.order;
             if index >= roots.active.max(rank + 1) {

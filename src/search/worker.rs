@@ -22,6 +22,8 @@ const MATE_SALT: u64 = 0x6A09_E667_F3BC_C908;
 pub(super) struct Frame<M> {
     pub moves: Vec<Scored<M>>,
     pub pv: Vec<M>,
+    /// The static evaluation, where it was asked for.
+    pub value: Score,
 }
 
 /// One searching thread's state. It outlives the search, so that history carries over within a game.
@@ -56,7 +58,7 @@ impl<K: Knowledge> Worker<K> {
     pub fn new(tables: Arc<K::Tables>, table: Arc<Table>) -> Self {
         let know = K::new(tables);
         let params = know.params();
-        let frames = (0..=MAX_PLY).map(|_| Frame { moves: Vec::new(), pv: Vec::new() });
+        let frames = (0..=MAX_PLY).map(|_| Frame { moves: Vec::new(), pv: Vec::new(), value: Score::DRAW });
         Worker {
             know,
             params,

@@ -14,6 +14,8 @@ const QUIET_MOVES: usize = 24;
 /// Fours that quiescence goes on with in one position, by the fours before it; the last number holds for all that follow.
 /// Fewer and fewer, since the same fours in another order lead to the same place: six throughout can be 6^8 lines.
 const FORCING_MOVES: [usize; 4] = [6, 3, 2, 1];
+/// Least prior of a four that quiescence looks at: one that makes nothing else seldom leads on.
+const LIVELY_FOUR: i32 = 3000;
 /// Depth below which quiescence looks no further.
 const LAST_FORCING_DEPTH: i16 = -16;
 
@@ -164,6 +166,7 @@ impl<'a> Lists<'a> {
         }
         if at.depth > LAST_FORCING_DEPTH {
             self.push(self.view.fours(), moves);
+            moves.retain(|listed| listed.prior >= LIVELY_FOUR);
             moves.sort_unstable_by_key(|listed| (-listed.prior, listed.mv));
             let fours = usize::try_from(-at.depth / 2).unwrap_or_default();
             let [.., last] = FORCING_MOVES;

@@ -135,8 +135,9 @@ impl Knowledge for GomokuKnowledge {
             pruning: Pruning {
                 futility_depth: 6,
                 futility_margin: 9,
-                late_depth: 6,
-                late_moves: [6, 100],
+                late_depth: i16::MAX,
+                late_moves: [4, 300],
+                late_share: 60,
                 late_prior: 3000,
             },
             ..Params::default()
