@@ -9,7 +9,7 @@ use super::eval::Evaluator;
 use super::processor::Processor;
 use super::report;
 use super::rules::{Move, Othello, Position};
-use super::selectivity::{BOLDEST, CONFIDENCE, Selectivity};
+use super::selectivity::{BOLD, BOLDEST, CONFIDENCE, Selectivity, WARY};
 use crate::game::{Game, OptionSpec};
 use crate::score::{Bound, Score, Window};
 use crate::search::control::{Stopped, Watch};
@@ -85,8 +85,8 @@ impl Knowledge for OthelloKnowledge {
         if exact {
             let passes: &[u8] = match empties {
                 _ if empties <= LADDER_EMPTIES => &[0],
-                _ if empties < WARY_EMPTIES => &[BOLDEST, 0],
-                _ => &[BOLDEST - 1, 0],
+                _ if empties < WARY_EMPTIES => &[BOLD, 0],
+                _ => &[WARY, 0],
             };
             plan.extend(passes.iter().map(|&selectivity| Iteration { depth: empties, goal: Goal::Exact, selectivity }));
         }

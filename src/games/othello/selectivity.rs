@@ -4,15 +4,19 @@
 
 use crate::search::knowledge::{At, Goal, ProbCut};
 
-/// The boldest level.
-pub const BOLDEST: u8 = 5;
+/// The boldest level, that of heuristic searches.
+pub const BOLDEST: u8 = 6;
+/// The level of a first pass to the end of the game,
+pub const BOLD: u8 = 5;
+/// and of a longer one.
+pub const WARY: u8 = 4;
 
-/// By level: how many standard deviations outside the window a shallow value must lie. 0 is never asked; the levels are
-/// those of Edax.
-const DEVIATIONS: [f32; BOLDEST as usize + 1] = [f32::INFINITY, 3.3, 2.6, 2.0, 1.5, 1.1];
+/// By level: how many standard deviations outside the window a shallow value must lie. 0 is never asked; the levels but the
+/// last are those of Edax.
+const DEVIATIONS: [f32; BOLDEST as usize + 1] = [f32::INFINITY, 3.3, 2.6, 2.0, 1.5, 1.1, 0.9];
 
 /// By level: how many per cent of a normal distribution lie within these deviations.
-pub const CONFIDENCE: [u8; BOLDEST as usize + 1] = [100, 99, 98, 95, 87, 73];
+pub const CONFIDENCE: [u8; BOLDEST as usize + 1] = [100, 99, 98, 95, 87, 73, 63];
 
 /// Least depth at which a shallow search may stand for a heuristic one, and its part of the depth.
 const HEURISTIC_DEPTH: i16 = 4;
@@ -26,7 +30,7 @@ const DEEPEST: usize = 60;
 
 /// The standard deviation of the difference between a deep and a shallow search in discs, as `quartet-train probcut` fits it.
 fn deviation(empties: f32, deep: f32, shallow: f32) -> f32 {
-    (1.678 - 0.0206 * empties - 0.345 * (shallow + 1.0).ln() + 0.323 * (deep - shallow).max(1.0).ln()).exp()
+    (1.778 - 0.0214 * empties - 0.365 * (shallow + 1.0).ln() + 0.263 * (deep - shallow).max(1.0).ln()).exp()
 }
 
 /// The numbers for all searches.

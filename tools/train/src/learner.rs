@@ -19,6 +19,8 @@ const ROW_LOT: f32 = 0.01;
 const HEAD_LOT: f32 = 0.3;
 /// The squared slope that rows begin with, so that their first steps are not too long.
 const FIRST_SLOPE: f32 = 0.01;
+/// A head that has taken fewer steps knows too little: the nearest that has taken more stands for it.
+const FEW_STEPS: u32 = 500;
 /// What a step of Adam keeps of the mean slope, and of the mean squared slope.
 const KEPT: [f32; 2] = [0.9, 0.999];
 
@@ -135,8 +137,15 @@ impl Learner {
         let rows = self.rows.iter().enumerate();
         Network {
             rows: rows.map(|(class, numbers)| if kept(class) { numbers.map(row) } else { [0; WIDTH] }).collect(),
-            heads: self.heads.iter().map(|learned| learned.head.rounded()).collect(),
+            heads: (0..self.heads.len()).map(|empties| self.taught(empties).rounded()).collect(),
         }
+    }
+
+    /// The head for so many empty squares, or the nearest one that has learned enough, if there is any.
+    fn taught(&self, empties: usize) -> &Head {
+        let taught = self.heads.iter().enumerate().filter(|(_, learned)| learned.steps >= FEW_STEPS);
+        let nearest = taught.min_by_key(|(own, _)| own.abs_diff(empties));
+        &nearest.map_or(&self.heads[empties], |(_, learned)| learned).head
     }
 }
 
@@ -259,6 +268,21 @@ mod tests {
         let (classes, _) = example(&mut random);
         let same = Learner::new(CLASSES, &mut SplitMix64::new(2)).value(&classes, 29);
         assert!(learner.value(&classes, 29) != same, "rows are shared by all heads");
+    }
+
+    #[test]
+    fn a_head_without_examples_is_its_neighbour() {
+        let mut random = SplitMix64::new(3);
+        let mut learner = Learner::new(CLASSES, &mut random);
+        let untaught = learner.network(|_| true);
+        assert!(untaught.heads[31] == untaught.heads[60]);
+        for _ in 0..FEW_STEPS * BATCH {
+            let (classes, label) = example(&mut random);
+            learner.learn(&classes, 30, label, &RATES);
+        }
+        let network = learner.network(|_| true);
+        assert!(network.heads[30] != untaught.heads[30]);
+        assert!(network.heads.iter().all(|head| *head == network.heads[30]));
     }
 
     #[test]
