@@ -96,15 +96,10 @@ impl<K: Knowledge> Worker<K> {
 
     /// Makes the moves of `way`, runs `there`, and takes them back.
     fn along(&mut self, position: &mut Pos<K>, way: &[Mv<K>], there: &mut dyn FnMut(&mut Self, &mut Pos<K>)) {
+        self.assess(position, self.line.len() as u16);
         match way.split_first() {
-            Some((&mv, rest)) => {
-                self.assess(position, self.line.len() as u16);
-                self.below(position, mv, |worker, position| worker.along(position, rest, there));
-            }
-            None => {
-                self.assess(position, self.line.len() as u16);
-                there(self, position);
-            }
+            Some((&mv, rest)) => self.below(position, mv, |worker, position| worker.along(position, rest, there)),
+            None => there(self, position),
         }
     }
 
