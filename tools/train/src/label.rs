@@ -2,14 +2,14 @@
 //!
 //! Must not know: how positions were found, what is learned from the labels.
 
+use crate::parts::in_parts;
 use crate::progress::{Log, bar};
 use crate::sample::{self, Board};
 use crate::search::{Search, Searcher};
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use clap::Args;
 use indicatif::ProgressBar;
 use quartet::games::othello::eval::Evaluator;
-use quartet::search::smp;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
@@ -74,20 +74,11 @@ fn labels(
     threads: usize,
 ) -> Result<Vec<i16>> {
     let progress = bar(name, boards.len() as u64);
-    let labels = std::thread::scope(|scope| {
-        let parts: Vec<_> = boards
-            .chunks(boards.len().div_ceil(threads).max(1))
-            .map(|part| {
-                let progress = &progress;
-                // Deep lines need the stack that searching threads of the engine have.
-                let builder = std::thread::Builder::new().stack_size(smp::STACK_SIZE);
-                builder.spawn_scoped(scope, move || label(part, search, evaluator, progress))
-            })
-            .collect();
-        parts.into_iter().map(|part| part?.join().map_err(|_| anyhow!("a search failed"))?).collect::<Result<Vec<_>>>()
+    let labels = in_parts(0..boards.len() as u64, threads, |part| {
+        label(&boards[part.start as usize..part.end as usize], search, evaluator, &progress)
     })?;
     progress.finish();
-    Ok(labels.concat())
+    Ok(labels)
 }
 
 /// One thread's part.

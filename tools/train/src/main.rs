@@ -12,15 +12,18 @@
 
 mod examples;
 mod fit;
+mod games;
 mod generation;
 mod gomoku;
 mod label;
 mod learner;
 mod model;
 mod network;
+mod parts;
 mod pool;
 mod probcut;
 mod progress;
+mod returns;
 mod sample;
 mod search;
 mod suite;
@@ -53,6 +56,8 @@ enum What {
     Gomoku(gomoku::Settings),
     /// Finds and labels positions for networks to learn from.
     Examples(examples::Settings),
+    /// Plays games and labels their positions by what came of them, for networks to learn from.
+    Games(games::Settings),
     /// Learns a network that corrects weights from examples.
     Network(network::Settings),
 }
@@ -63,6 +68,7 @@ fn main() -> Result<()> {
         What::Probcut(settings) => probcut::run(&settings),
         What::Gomoku(settings) => gomoku::run(&settings),
         What::Examples(settings) => examples::run(&settings),
+        What::Games(settings) => games::run(&settings),
         What::Network(settings) => network::run(&settings),
         What::Suite(settings) => {
             suite::run(&settings, &evaluator(settings.weights.as_deref(), settings.network.as_deref())?)

@@ -19,6 +19,9 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+/// More epochs than this are not run.
+const MOST_EPOCHS: u64 = 99;
+
 /// What a network is made with.
 #[derive(Args)]
 pub struct Settings {
@@ -31,11 +34,14 @@ pub struct Settings {
     /// Where the state after each epoch and the log are kept; a run that was interrupted goes on from there.
     #[arg(long)]
     folder: PathBuf,
+    /// The folder of an earlier run whose last state this one begins with; without, it begins with nothing.
+    #[arg(long)]
+    begin: Option<PathBuf>,
     /// The file to write.
     #[arg(long)]
     out: PathBuf,
     /// How often each example is learned from.
-    #[arg(long, default_value_t = 6)]
+    #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u64).range(1..=MOST_EPOCHS))]
     epochs: u64,
     /// How fast rows learn at first; the rates fall to 0 evenly.
     #[arg(long, default_value_t = 0.014)]
@@ -69,8 +75,7 @@ pub fn run(settings: &Settings) -> Result<()> {
     let log = Log::begin(&settings.folder)?;
     let classes = Classes::default();
     let (held, mut learned) = settings.examples(&*evaluator(Some(&settings.weights), None)?)?;
-    let mut learner = Learner::new(classes.count, &mut SplitMix64::new(settings.seed));
-    let begin = settings.resume(&mut learner)?;
+    let (mut learner, begin) = settings.begin(&classes)?;
     if begin == 0 {
         log.line(&format!("{} positions to learn from, {} held out", learned.len(), held.len()))?;
         log.line(&format!("weights alone: {}", errors(&held, |_| 0.0)))?;
@@ -137,30 +142,42 @@ impl Settings {
         progress.finish();
     }
 
-    /// Reads the state after the last epoch that is in the folder; how many epochs that were.
-    fn resume(&self, learner: &mut Learner) -> Result<u64> {
-        for epoch in (1..=self.epochs).rev() {
-            let heads = sample::load(&self.state(epoch, "heads"))?;
-            if !heads.is_empty() {
-                learner.rows = sample::load(&self.state(epoch, "rows"))?;
-                learner.slopes = sample::load(&self.state(epoch, "slopes"))?;
-                learner.heads = heads;
-                return Ok(epoch);
-            }
+    /// What to go on with, and how many epochs are done.
+    fn begin(&self, classes: &Classes) -> Result<(Learner, u64)> {
+        let own = last_state(&self.folder)?;
+        if let Some(own) = own {
+            return Ok(own);
         }
-        Ok(0)
+        let Some(folder) = &self.begin else {
+            return Ok((Learner::new(classes.count, &mut SplitMix64::new(self.seed)), 0));
+        };
+        let earlier = last_state(folder)?;
+        earlier.map(|(learner, _)| (learner, 0)).with_context(|| format!("no state in {}", folder.display()))
     }
 
     /// Keeps the state after an epoch; the heads are written last, so where they are, all is.
     fn save(&self, learner: &Learner, epoch: u64) -> Result<()> {
-        sample::save(&self.state(epoch, "rows"), &learner.rows)?;
-        sample::save(&self.state(epoch, "slopes"), &learner.slopes)?;
-        sample::save(&self.state(epoch, "heads"), &learner.heads)
+        sample::save(&state(&self.folder, epoch, "rows"), &learner.rows)?;
+        sample::save(&state(&self.folder, epoch, "slopes"), &learner.slopes)?;
+        sample::save(&state(&self.folder, epoch, "heads"), &learner.heads)
     }
+}
 
-    fn state(&self, epoch: u64, what: &str) -> PathBuf {
-        self.folder.join(format!("epoch-{epoch:02}-{what}.bin"))
-    }
+/// The state after the last epoch that a folder keeps, and how many epochs that were.
+fn last_state(folder: &Path) -> Result<Option<(Learner, u64)>> {
+    let Some(epoch) = (1..=MOST_EPOCHS).rev().find(|&epoch| state(folder, epoch, "heads").exists()) else {
+        return Ok(None);
+    };
+    let learner = Learner {
+        rows: sample::load(&state(folder, epoch, "rows"))?,
+        slopes: sample::load(&state(folder, epoch, "slopes"))?,
+        heads: sample::load(&state(folder, epoch, "heads"))?,
+    };
+    Ok(Some((learner, epoch)))
+}
+
+fn state(folder: &Path, epoch: u64, what: &str) -> PathBuf {
+    folder.join(format!("epoch-{epoch:02}-{what}.bin"))
 }
 
 fn shuffle(examples: &mut [Example], random: &mut SplitMix64) {

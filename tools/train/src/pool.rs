@@ -6,6 +6,7 @@
 //!
 //! Must not know: labels, weights' making.
 
+use crate::parts::in_parts;
 use crate::progress::bar;
 use crate::sample::{self, Board};
 use crate::wthor;
@@ -24,7 +25,7 @@ pub const FEWEST: u32 = 4;
 /// With more empty squares than this there are too few different positions to learn from.
 pub const MOST: u32 = 56;
 /// Moves by lot at the beginning of a game, at the least and at the most.
-const LOTS: RangeInclusive<usize> = 2..=16;
+pub const LOTS: RangeInclusive<usize> = 2..=16;
 /// One move in this many is any move at all.
 const BLUNDER: usize = 40;
 /// The errors by lot on the value of each move are up to this many centidiscs, most of them much smaller.
@@ -69,9 +70,9 @@ impl Sources<'_> {
             return Ok(known);
         }
         let mut pool = Pool { first: *empties.start(), each, boards: vec![HashSet::new(); empties.clone().count()] };
-        let replayed = self.replayed()?;
+        let replayed = wthor::shuffled(&self.settings.games, self.settings.seed)?;
         replayed.iter().for_each(|&board| _ = pool.add(board, each / 2));
-        self.play(&mut pool, &replayed);
+        self.play(&mut pool, &replayed)?;
         let found: Vec<_> = pool.boards.into_iter().map(sorted).collect();
         for (empties, boards) in empties.zip(&found) {
             sample::save(&file(empties), boards)?;
@@ -79,23 +80,12 @@ impl Sources<'_> {
         Ok(found)
     }
 
-    /// The positions in files of games, in an order by lot.
-    fn replayed(&self) -> Result<Vec<Board>> {
-        let mut boards = HashSet::new();
-        for file in &self.settings.games {
-            boards.extend(wthor::positions(file)?);
-        }
-        let mut boards = sorted(boards);
-        boards.sort_by_key(|board| board.lot(self.settings.seed));
-        Ok(boards)
-    }
-
     /// Plays until there are enough.
-    fn play(&self, pool: &mut Pool, replayed: &[Board]) {
+    fn play(&self, pool: &mut Pool, replayed: &[Board]) -> Result<()> {
         let progress = bar("games: positions", (pool.boards.len() * pool.each) as u64);
         let (mut batch, mut vain) = (0, 0);
         while vain < VAIN && pool.boards.iter().any(|boards| boards.len() < pool.each) {
-            let games = self.games(batch * BATCH, replayed);
+            let games = self.games(batch * BATCH, replayed)?;
             let each = pool.each;
             let new = games.into_iter().filter(|&board| pool.add(board, each)).count() as u64;
             progress.set_position(pool.boards.iter().map(|boards| boards.len() as u64).sum());
@@ -103,26 +93,17 @@ impl Sources<'_> {
             vain = if new < BATCH { vain + 1 } else { 0 };
         }
         progress.finish();
+        Ok(())
     }
 
     /// The positions of a batch of games, in their order.
-    fn games(&self, first: u64, replayed: &[Board]) -> Vec<Board> {
-        let share = BATCH.div_ceil(self.threads as u64);
+    fn games(&self, first: u64, replayed: &[Board]) -> Result<Vec<Board>> {
         let game = |number: u64| {
             let random = SplitMix64::new(mix(mix(self.settings.seed) ^ number));
             let position = replayed.get(number as usize / 2).filter(|_| number.is_multiple_of(2));
             Play { evaluator: self.evaluator, random }.game(position.map(|board| board.position()))
         };
-        std::thread::scope(|scope| {
-            let parts: Vec<_> = (0..self.threads as u64)
-                .map(|part| {
-                    let numbers = first + part * share..first + ((part + 1) * share).min(BATCH);
-                    scope.spawn(move || numbers.flat_map(game).collect::<Vec<_>>())
-                })
-                .collect();
-            // A thread that panicked has told so; the others' positions are as good as before.
-            parts.into_iter().flat_map(|part| part.join().unwrap_or_default()).collect()
-        })
+        in_parts(first..first + BATCH, self.threads, |part| Ok(part.flat_map(game).collect()))
     }
 }
 

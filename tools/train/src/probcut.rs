@@ -44,7 +44,8 @@ pub struct Settings {
 
 /// Measures and prints the formula.
 pub fn run(settings: &Settings) -> Result<()> {
-    let mut searcher = Searcher::new(&evaluator(settings.weights.as_deref(), settings.network.as_deref())?, TABLE)?;
+    let evaluator = evaluator(settings.weights.as_deref(), settings.network.as_deref())?;
+    let mut searcher = Searcher::new(&evaluator, TABLE)?;
     let mut squares: BTreeMap<(u32, u8, u8), (f64, u32)> = BTreeMap::new();
     let progress = bar("searches", (settings.empties.len() * settings.each) as u64);
     for &empties in &settings.empties {
@@ -52,16 +53,22 @@ pub fn run(settings: &Settings) -> Result<()> {
         boards.sort_by_key(|board| board.lot(1));
         for board in boards.iter().take(settings.each) {
             searcher.clear();
-            let value =
-                |depth| Ok(f64::from(searcher.search(&board.position(), Search::Plies(depth))?.score.0) / 100.0);
-            let values = (1..=settings.depth).map(value).collect::<Result<Vec<f64>>>()?;
+            let position = board.position();
+            let value = |depth| {
+                let score = match depth {
+                    0 => evaluator.evaluate(&position),
+                    depth => searcher.search(&position, Search::Plies(depth))?.score,
+                };
+                Ok(f64::from(score.0) / 100.0)
+            };
+            let values = (0..=settings.depth).map(value).collect::<Result<Vec<f64>>>()?;
             progress.inc(1);
             if values.last().is_some_and(|value| value.abs() > CLOSE) {
                 continue;
             }
             for deep in 2..=settings.depth {
-                for shallow in (1..deep).rev().skip(1).step_by(2) {
-                    let error = values[usize::from(deep) - 1] - values[usize::from(shallow) - 1];
+                for shallow in (0..deep).rev().skip(1).step_by(2) {
+                    let error = values[usize::from(deep)] - values[usize::from(shallow)];
                     let sum = squares.entry((empties, deep, shallow)).or_default();
                     *sum = (sum.0 + error * error, sum.1 + 1);
                 }

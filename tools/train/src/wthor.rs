@@ -6,7 +6,8 @@ use crate::sample::Board;
 use anyhow::{Context, Result};
 use quartet::game::Game;
 use quartet::games::othello::{Move, Othello};
-use std::path::Path;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
 
 /// Bytes before the first game.
 const HEADER: usize = 16;
@@ -15,8 +16,20 @@ const GAME: usize = 68;
 /// of which so many stand before its moves.
 const BEFORE_MOVES: usize = 8;
 
+/// The different positions of all games of some files in which there is a move to choose, in an order by lot.
+pub fn shuffled(files: &[PathBuf], seed: u64) -> Result<Vec<Board>> {
+    let mut boards = HashSet::new();
+    for file in files {
+        boards.extend(positions(file)?);
+    }
+    let mut boards: Vec<_> = boards.into_iter().collect();
+    // Equal lots do not leave the order to the set.
+    boards.sort_unstable_by_key(|&board| (board.lot(seed), board));
+    Ok(boards)
+}
+
 /// The positions of all games of a file in which there is a move to choose.
-pub fn positions(file: &Path) -> Result<Vec<Board>> {
+fn positions(file: &Path) -> Result<Vec<Board>> {
     let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
     let games = bytes.get(HEADER..).unwrap_or_default().chunks_exact(GAME);
     Ok(games.flat_map(|game| replay(&game[BEFORE_MOVES..])).collect())
