@@ -241,7 +241,7 @@ impl<K: Knowledge> Worker<K> {
     }
 
     /// ProbCut (Buro 1995): a shallower search far outside the window stands for this one. It is tried on the side of
-    /// the window where the static evaluation lies already.
+    /// the window where the static evaluation lies already; a search of no plies is that evaluation.
     fn try_probcut(&mut self, position: &mut Pos<K>, at: &At) -> Result<Option<Score>, Stopped> {
         let Window { alpha, beta } = at.window;
         if !self.is_selective() || alpha.is_proven() || beta.is_proven() {
@@ -250,13 +250,15 @@ impl<K: Knowledge> Worker<K> {
         let Some(cut) = self.know.probcut(position, at) else { return Ok(None) };
         let estimate = self.know.evaluate(position);
         let (high, low) = (beta.shifted(i32::from(cut.margin)), alpha.shifted(-i32::from(cut.margin)));
+        let mut search = |window| match cut.depth {
+            ..=0 => Ok(estimate),
+            depth => self.estimate(position, window, depth, at.ply),
+        };
         if estimate >= beta && !high.is_proven() {
-            let score = self.estimate(position, Window::null(high.previous()), cut.depth, at.ply)?;
-            return Ok((score >= high).then_some(beta));
+            return Ok((search(Window::null(high.previous()))? >= high).then_some(beta));
         }
         if estimate <= alpha && !low.is_proven() {
-            let score = self.estimate(position, Window::null(low), cut.depth, at.ply)?;
-            return Ok((score <= low).then_some(alpha));
+            return Ok((search(Window::null(low))? <= low).then_some(alpha));
         }
         Ok(None)
     }

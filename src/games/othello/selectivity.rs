@@ -19,7 +19,7 @@ const DEVIATIONS: [f32; BOLDEST as usize + 1] = [f32::INFINITY, 3.3, 2.6, 2.0, 1
 pub const CONFIDENCE: [u8; BOLDEST as usize + 1] = [100, 99, 98, 95, 87, 73, 63];
 
 /// Least depth at which a shallow search may stand for a heuristic one, and its part of the depth.
-const HEURISTIC_DEPTH: i16 = 4;
+const HEURISTIC_DEPTH: i16 = 2;
 const HEURISTIC_PART: i16 = 2;
 /// The same for searches to the end of the game.
 const EXACT_DEPTH: i16 = 15;
@@ -30,7 +30,7 @@ const DEEPEST: usize = 60;
 
 /// The standard deviation of the difference between a deep and a shallow search in discs, as `quartet-train probcut` fits it.
 fn deviation(empties: f32, deep: f32, shallow: f32) -> f32 {
-    (1.778 - 0.0214 * empties - 0.365 * (shallow + 1.0).ln() + 0.263 * (deep - shallow).max(1.0).ln()).exp()
+    (1.646 - 0.0205 * empties - 0.299 * (shallow + 1.0).ln() + 0.279 * (deep - shallow).max(1.0).ln()).exp()
 }
 
 /// The numbers for all searches.
