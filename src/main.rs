@@ -28,7 +28,8 @@ Exit status 0, or 1 if an error was printed.
 
 solve-file solves the positions of an OBF file ('-' is stdin) and checks them against the values in it: a table on stdout,
 progress on stderr. With --wld only for win, draw or loss, with --nodes within a limit. Exit status 0 if none is wrong,
-else 1. In gomoku it looks for forced wins and can write their proofs; verify replays such a file by the rules alone.
+else 1. In gomoku it looks for forced wins, for 1,000,000 nodes if --nodes does not say (0 is no limit), and can write
+their proofs; verify replays such a file by the rules alone.
 
   --variant NAME   select a game, silently: {variants}
   --protocol NAME  uci, ugi (the same) or gomocup; else the first line decides, or a program name that begins with pbrain-

@@ -54,7 +54,7 @@ pub fn row(number: usize, solution: &Solution) -> String {
         Verdict::Right => "right".to_string(),
         Verdict::WrongScore(best) => format!("WRONG, the file says {}", score(*best, Bound::Exact)),
         Verdict::WrongMove(value) => format!("WRONG, the file gives the move {}", score(*value, Bound::Exact)),
-        Verdict::WrongOutcome => "WRONG".to_string(),
+        Verdict::WrongOutcome | Verdict::Missed => "WRONG".to_string(),
         Verdict::Unchecked => "no value in the file".to_string(),
     };
     match line {

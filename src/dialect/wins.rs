@@ -86,27 +86,30 @@ pub fn heading() -> String {
 
 /// The row of the problem in line `number`.
 pub fn row(number: usize, solution: &Solution) -> String {
-    let Solution { line, time, verdict, proof } = solution;
+    let Solution { line, refuted, time, verdict, proof } = solution;
     let check = match verdict {
         Verdict::Right => "right",
         Verdict::Unchecked => "-",
+        Verdict::Missed => "missed",
         _ => "WRONG",
     };
     let Some(line) = line else { return format!("{number:>5} the game is over") };
     let proof = proof.as_ref().map_or_else(|| "-".to_string(), |proof| format!("verified {}", proof.plies));
     let moves: Vec<_> = line.pv.iter().take(SHOWN).map(String::as_str).collect();
     let moves = if line.score.is_win() { moves.join(" ") } else { String::new() };
-    format!("{}  {check}  {proof}  {moves}", columns(number, line, *time))
+    let otherwise = if *refuted { "none" } else { "unknown" };
+    format!("{}  {check}  {proof}  {moves}", columns(number, line, *time, otherwise))
 }
 
 /// What is known of the problem in line `number` while it is being solved.
 pub fn progress(number: usize, line: &TextLine) -> String {
-    columns(number, line, line.effort.elapsed)
+    columns(number, line, line.effort.elapsed, "unknown")
 }
 
-fn columns(number: usize, line: &TextLine, time: Duration) -> String {
+/// The columns before the check; `otherwise` is the result where there is no win.
+fn columns(number: usize, line: &TextLine, time: Duration, otherwise: &str) -> String {
     let plies = line.score.distance().filter(|_| line.score.is_win());
-    let result = plies.map_or_else(|| "none".to_string(), |plies| format!("win {plies}"));
+    let result = plies.map_or_else(|| otherwise.to_string(), |plies| format!("win {plies}"));
     format!("{number:>5} {result:>8} {:>12} {:>10.3}", line.effort.nodes, time.as_secs_f64() * 1000.0)
 }
 

@@ -12,8 +12,11 @@ use std::io::{BufRead, BufReader, Read, Write};
 pub const COMMANDS: [&str; 2] = ["solve-file", "verify"];
 /// The variant whose files are about forced wins.
 const WINS: &str = "gomoku";
-/// Longest win looked for, in plies: no game has more.
-const ANY_PLIES: u64 = 999;
+/// Longest win looked for, in plies: the tree search looks no further ahead.
+const ANY_PLIES: u64 = 127;
+/// Nodes for a position whose forced win is looked for, where nothing else is said: some five times what the hardest of
+/// the collection takes, a second or two.
+const WIN_NODES: u64 = 1_000_000;
 
 /// What shall be done with a file.
 #[derive(Default)]
@@ -89,16 +92,16 @@ impl Files {
         Ok(numbered.map(move |(number, line)| line.map(|line| (number, line)).map_err(&unreadable)))
     }
 
-    /// The search that is asked for.
-    fn order(&self) -> Result<Order, String> {
+    /// The search that is asked for, with so many nodes for each position if nothing is said; 0 is no limit.
+    fn order(&self, usual_nodes: u64) -> Result<Order, String> {
         let read = |text: &String| text.parse().map_err(|_| format!("--nodes {text}, expected a number"));
-        let nodes = self.nodes.as_ref().map(read).transpose()?;
-        Ok(Order { nodes, outcome_only: self.outcome_only, ..Order::default() })
+        let nodes = self.nodes.as_ref().map_or(Ok(usual_nodes), read)?;
+        Ok(Order { nodes: Some(nodes).filter(|&nodes| nodes > 0), outcome_only: self.outcome_only, ..Order::default() })
     }
 
     /// Solves the problems of an OBF file.
     fn solve(&self, host: &mut Host, tell: &mut dyn FnMut(&str)) -> Result<bool, String> {
-        let question = Question { order: self.order()?, proof: false };
+        let question = Question { order: self.order(0)?, proof: false };
         let form = Form {
             heading: obf::heading,
             read_line: obf::read_line,
@@ -120,7 +123,7 @@ impl Files {
             total: wins::total,
         };
         self.solve_each(&form, tell, |entry, progress| {
-            let order = Order { mate_plies: Some(ANY_PLIES), ..self.order()? };
+            let order = Order { mate_plies: Some(ANY_PLIES), ..self.order(WIN_NODES)? };
             let question = Question { order, proof: proofs.is_some() };
             let solution = problems::solve(host, &entry.problem, &question, progress)?;
             if let (Some((path, file)), Some(proof)) = (&mut proofs, &solution.proof) {

@@ -24,12 +24,20 @@ pub enum Purpose {
     Prepare,
     /// It is told and played, unless the side to move is worse: then it is told that the sides be swapped (the pie rule).
     PlayOrSwap,
+    /// The same, which ends the request; but if neither side is better by more than these centipoints, nothing is told
+    /// and the request goes on.
+    PlayOrSwapUnlessEven(u16),
 }
 
 impl Purpose {
     /// Whether the move is played.
     pub fn plays(self) -> bool {
         self != Purpose::Tell
+    }
+
+    /// Whether the sides may be swapped instead.
+    pub fn may_swap(self) -> bool {
+        matches!(self, Purpose::PlayOrSwap | Purpose::PlayOrSwapUnlessEven(_))
     }
 }
 

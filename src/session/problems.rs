@@ -6,6 +6,7 @@ use crate::engine::options::names;
 use crate::engine::{Host, Job, JobEvent, Order, Setup, TextLine};
 use crate::score::{Bound, Score};
 use crate::search::control::StopToken;
+use crate::search::report::Note;
 use std::time::{Duration, Instant};
 
 /// A position with what is known of it.
@@ -52,12 +53,14 @@ pub enum Verdict {
     WrongMove(Score),
     /// There is a win, or there is none, against what the file says.
     WrongOutcome,
-    /// The file gives no values.
+    /// The win that the file speaks of was not found within the limits of the search.
+    Missed,
+    /// The file gives no values, or the search has not come to a result.
     Unchecked,
 }
 
 impl Verdict {
-    /// Whether it contradicts the file.
+    /// Whether it contradicts the file, or falls short of it.
     fn is_wrong(self) -> bool {
         !matches!(self, Verdict::Right | Verdict::Unchecked)
     }
@@ -68,6 +71,8 @@ impl Verdict {
 pub struct Solution {
     /// The last line of the search; `None` where the game was over.
     pub line: Option<TextLine>,
+    /// Whether it is proven that there is no forced win of the length asked for.
+    pub refuted: bool,
     /// From order to result.
     pub time: Duration,
     /// Whether it is right.
@@ -158,6 +163,7 @@ pub fn solve(
     });
     host.start(&Job::Search(question.order.clone()), started, StopToken::default(), emit)?;
     let mut last = None;
+    let mut refuted = false;
     let mut trouble = None;
     for event in inbox {
         match event {
@@ -165,6 +171,7 @@ pub fn solve(
                 progress(&line);
                 last = Some(line);
             }
+            JobEvent::Note(Note::NoMate) => refuted = true,
             JobEvent::Trouble(what) => trouble = Some(what),
             JobEvent::Done => break,
             _ => {}
@@ -174,13 +181,12 @@ pub fn solve(
     if let Some(what) = host.finish().panic.or(trouble) {
         return Err(what);
     }
+    let is_win = last.as_ref().is_some_and(|line| line.score.is_win());
     let verdict = match &problem.known {
         Known::Values(values) => judge(last.as_ref(), values, question.order.outcome_only),
-        Known::Win(win) if last.as_ref().is_some_and(|line| line.score.is_win()) == *win => Verdict::Right,
-        Known::Win(_) => Verdict::WrongOutcome,
+        Known::Win(wanted) => judge_win(*wanted, is_win, refuted),
         Known::Nothing => Verdict::Unchecked,
     };
-    let is_win = last.as_ref().is_some_and(|line| line.score.is_win());
     let text = if question.proof && is_win { host.engine().proof() } else { None };
     let check = |text: String| {
         let engine = host.engine();
@@ -188,7 +194,7 @@ pub fn solve(
         Ok::<_, String>(Proof { position: engine.describe().position, plies, text })
     };
     let proof = text.map(check).transpose()?;
-    Ok(Solution { line: last, time, verdict, proof })
+    Ok(Solution { line: last, refuted, time, verdict, proof })
 }
 
 /// Sets up a problem, as if it were the first.
@@ -198,6 +204,18 @@ pub fn set_position(host: &mut Host, problem: &Problem) -> Result<(), String> {
     }
     host.new_game();
     host.engine().set_position(&problem.setup, &problem.moves)
+}
+
+/// Holds what a search has found of a forced win against what the file says.
+fn judge_win(wanted: bool, found: bool, refuted: bool) -> Verdict {
+    match (wanted, found) {
+        (true, true) => Verdict::Right,
+        (false, true) => Verdict::WrongOutcome,
+        (true, false) if refuted => Verdict::WrongOutcome,
+        (true, false) => Verdict::Missed,
+        (false, false) if refuted => Verdict::Right,
+        (false, false) => Verdict::Unchecked,
+    }
 }
 
 /// Holds the last line of a search against the values of a problem.

@@ -268,6 +268,13 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// Leaves out what is still to be done of the request that the job which has just ended belongs to.
+    fn drop_request(&mut self) {
+        if self.queue.front().is_some_and(|line| matches!(line.command, Command::Request(_))) {
+            self.queue.pop_front();
+        }
+    }
+
     /// The end of input: bounded searches go on to their end, endless ones to the end of their first iteration.
     fn end_input(&mut self) {
         self.input_ended = true;
@@ -385,36 +392,46 @@ impl<'a> Session<'a> {
         let Some(running) = self.running.take_if(|running| running.done && !running.held) else { return };
         self.notice.post(None);
         self.ready_since = Instant::now();
-        self.answered_at = Some(self.ready_since);
         let mut finished = self.host.finish();
         if let Some(panic) = finished.panic.take() {
             self.out.error(format!("the {} panicked: {panic}", running.kind.word()));
         }
-        if running.kind == Kind::Search {
-            self.conclude(&running, finished);
+        if running.kind != Kind::Search || self.conclude(&running, finished) {
+            self.answered_at = Some(self.ready_since);
         }
     }
 
-    /// Does with the move found what the search was for. One that was to be played is of no use to a client that quits.
-    fn conclude(&mut self, running: &Running, finished: Finished) {
+    /// Does with the move found what the search was for; whether the client has its answer by that. A move that was to be
+    /// played is of no use to a client that quits.
+    fn conclude(&mut self, running: &Running, finished: Finished) -> bool {
         let Finished { best, ponder, .. } = finished;
         if running.purpose == Purpose::Tell {
-            return self.out.say(&Reply::BestMove { best, ponder });
+            self.out.say(&Reply::BestMove { best, ponder });
+            return true;
         }
         if self.quitting {
-            return;
+            return true;
+        }
+        if let Purpose::PlayOrSwapUnlessEven(margin) = running.purpose {
+            if running.score.is_some_and(|score| score.0.unsigned_abs() <= margin) {
+                return false;
+            }
+            self.drop_request();
         }
         let is_worse = running.score.is_some_and(|score| score < Score::DRAW);
-        if running.purpose == Purpose::PlayOrSwap && is_worse {
-            return self.out.say(&Reply::Swap);
+        if running.purpose.may_swap() && is_worse {
+            self.out.say(&Reply::Swap);
+            return true;
         }
         let played = best.as_deref().map_or(Ok(()), |best| self.host.engine().play(best));
-        if running.purpose != Purpose::Prepare {
+        let answers = running.purpose != Purpose::Prepare;
+        if answers {
             self.out.say(&Reply::BestMove { best, ponder });
         }
         if let Err(error) = played {
             self.out.error(error);
         }
+        answers
     }
 }
 

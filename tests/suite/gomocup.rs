@@ -4,7 +4,7 @@ use super::client::{Client, PATIENCE, number_after};
 use quartet::dialect::native;
 use quartet::engine::{Host, Order, host};
 use quartet::random::SplitMix64;
-use quartet::session::{Command, Go, Input, Notice, Session, Timed};
+use quartet::session::{Command, Go, Input, Notice, Purpose, Session, Timed};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -396,4 +396,27 @@ fn a_request_ends_with_its_first_error() {
     );
     let lines: Vec<_> = said.lines().collect();
     assert!(matches!(lines.as_slice(), [error, "moves f5"] if error.starts_with("info string error: ")), "{lines:?}");
+}
+
+#[test]
+fn a_request_goes_on_behind_an_even_position_only() {
+    let go = |depth, purpose| {
+        Command::Go(Box::new(Go { order: Order { depth: Some(depth), ..Order::default() }, purpose, ..Go::default() }))
+    };
+    let told = |margin| {
+        let position = Command::Reconstruct {
+            position: "15/15/15/15/15/5xxx7/15/15/15/15/15/15/15/15/15 o - 3".into(),
+            moves: Vec::new(),
+        };
+        let choice = go(4, Purpose::PlayOrSwapUnlessEven(margin));
+        let steps =
+            vec![Command::Variant("gomoku".into()), position, choice, go(1, Purpose::Prepare), Command::RecentMoves(9)];
+        let said = drive(vec![Command::Request(steps), Command::RecentMoves(9)], Duration::ZERO);
+        let lines = said.lines().filter(|line| !line.starts_with("info ") || *line == "info string swap sides");
+        lines.map(|line| line.split(' ').map(str::to_string).collect::<Vec<_>>()).collect::<Vec<_>>()
+    };
+    // The side to move is worse, and there is nothing behind the swap but the next request.
+    assert_eq!(told(0), [vec!["info", "string", "swap", "sides"], vec!["moves"]]);
+    let [stone, again] = told(u16::MAX).try_into().expect("two lines");
+    assert!(stone.len() == 2 && stone == again, "{stone:?} {again:?}");
 }

@@ -103,6 +103,28 @@ rule standard size 15 f10j9h8i10j6i9i8j8g9i7k9; win
 rule renju 15/15/15/15/15/6o8/6xxo6/6xoox5/15/15/15/15/15/15/15 x - 8; none
 ";
 
+/// What the file knows of a position without a win that takes long to prove, and of one without a win that does not.
+#[test]
+fn a_win_is_refuted_unknown_or_missed() {
+    let (long, full) = ("size 15 h8", "size 5 xoxox/xoxox/oxoxo/oxoxo/xox2 x - 23");
+    let file = format!("{long}\n{long}; none\n{long}; win\n{full}\n{full}; none\n{full}; win\n");
+    let output = run(&["--variant", "gomoku", "solve-file", "-", "--nodes", "1000"], &file);
+    let table = lines(&output.stdout);
+    let told = |row: &String| [1, 4].map(|index| row.split_whitespace().nth(index).unwrap_or_default().to_string());
+    let told: Vec<_> = table[1..7].iter().map(told).collect();
+    let expected = [
+        ["unknown", "-"],
+        ["unknown", "-"],
+        ["unknown", "missed"],
+        ["none", "-"],
+        ["none", "right"],
+        ["none", "WRONG"],
+    ];
+    assert_eq!(told, expected.map(|row| row.map(str::to_string)), "{table:?}");
+    assert!(table[7].starts_with("total 6 searched, 0 won, 2 wrong, 0 failed, "), "{}", table[7]);
+    assert_eq!(output.status.code(), Some(1));
+}
+
 #[test]
 fn wins_are_found_and_their_proofs_replay() {
     let folder = std::env::temp_dir().join(format!("quartet-proofs-{}", std::process::id()));
@@ -115,7 +137,11 @@ fn wins_are_found_and_their_proofs_replay() {
     assert!(output.status.success(), "{table:?}");
     assert_eq!(table.len(), 5, "{table:?}");
     let results: Vec<Vec<&str>> = table.iter().map(|row| row.split_whitespace().take(3).collect()).collect();
-    assert_eq!((&results[1][..3], results[2][1], results[3][1]), (&["2", "win", "1"][..], "win", "none"), "{table:?}");
+    assert_eq!(
+        (&results[1][..3], results[2][1], results[3][1]),
+        (&["2", "win", "1"][..], "win", "unknown"),
+        "{table:?}"
+    );
     assert!(table[4].starts_with("total 3 searched, 2 won, 0 wrong, 0 failed, "), "{table:?}");
     assert!(!output.stderr.is_empty(), "no progress");
 

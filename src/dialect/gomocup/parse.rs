@@ -23,6 +23,9 @@ const MOST_THREADS: i64 = 512;
 const MOST_LINES: i64 = 500;
 /// Plies that a search looks ahead for three stones that are balanced; it has to compare all points.
 const BALANCING_DEPTH: u64 = 6;
+/// Neither side is taken for the better one, and two more stones are put, if the score is no further from 0 than this: 53 wins
+/// of 100.
+const EVEN: u16 = 10;
 
 /// All commands.
 const COMMANDS: [&str; 18] = [
@@ -202,9 +205,8 @@ impl Parser {
             (Kind::Board, _) => self.think(position),
             (Kind::Quiet, _) => Command::Request(vec![position]),
             (Kind::Swap2, 0) => self.three_stones(),
-            // By one's own judgement two more stones are never better than the better side: they make things even at best, and
-            // the opponent then chooses.
-            (Kind::Swap2, 3 | 5) => {
+            (Kind::Swap2, 3) => self.choose_of_three(position),
+            (Kind::Swap2, 5) => {
                 let go = self.go(Purpose::PlayOrSwap, self.limits.order());
                 Command::Request(self.remark().into_iter().chain([position, go]).collect())
             }
@@ -214,13 +216,34 @@ impl Parser {
 
     /// A request for three stones to begin with: two good moves, and the third where it makes both sides equal.
     fn three_stones(&mut self) -> Command {
-        let order = self.limits.order();
-        let good = || self.go(Purpose::Prepare, Order { depth: Some(1), ..order.clone() });
-        let depth = Some(order.depth.unwrap_or(BALANCING_DEPTH).min(BALANCING_DEPTH));
-        let equal = self.go(Purpose::Prepare, Order { depth, aim: Aim::Balance, ..order.clone() });
         let start = Command::Position { setup: Setup::Start, moves: Vec::new() };
-        let steps = [start, good(), good(), equal, Command::RecentMoves(3)];
+        let steps = [start, self.good_stone(), self.good_stone(), self.equal_stone(), Command::RecentMoves(3)];
         Command::Request(self.remark().into_iter().chain(steps).collect())
+    }
+
+    /// A request for the better side of a position with three stones: white's move, or the swap. By its own judgement a
+    /// player never gains by two more stones, as the opponent chooses then; but if there is no better side they lose
+    /// nothing, and lead away from what the opponent has prepared.
+    fn choose_of_three(&mut self, position: Command) -> Command {
+        let order = self.limits.order();
+        // The stones take time, too.
+        let half = |limit: Option<u64>| limit.map(|limit| limit.div_ceil(2));
+        let (nodes, movetime, clocks) = (half(order.nodes), half(order.movetime), order.clocks.map(half));
+        let choice = self.go(Purpose::PlayOrSwapUnlessEven(EVEN), Order { nodes, movetime, clocks, ..order });
+        let steps = [position, choice, self.good_stone(), self.equal_stone(), Command::RecentMoves(2)];
+        Command::Request(self.remark().into_iter().chain(steps).collect())
+    }
+
+    /// Puts a stone by a glance.
+    fn good_stone(&self) -> Command {
+        self.go(Purpose::Prepare, Order { depth: Some(1), ..self.limits.order() })
+    }
+
+    /// Puts a stone after which both sides are as equal as can be.
+    fn equal_stone(&self) -> Command {
+        let order = self.limits.order();
+        let depth = Some(order.depth.unwrap_or(BALANCING_DEPTH).min(BALANCING_DEPTH));
+        self.go(Purpose::Prepare, Order { depth, aim: Aim::Balance, ..order })
     }
 
     /// `key value`: never an answer, and what is not known or not understood is ignored.
@@ -379,6 +402,9 @@ mod tests {
     fn swap2_asks_for_stones_or_for_a_choice() {
         let list = |stones: &[&'static str]| [&["START 15", "SWAP2BOARD"], stones, &["DONE"]].concat();
         let chosen = request(&list(&["7,7", "8,7", "9,9"]));
+        assert_eq!(chosen.get(1), Some(&go(Purpose::PlayOrSwapUnlessEven(EVEN), 2500)));
+        assert_eq!(chosen.last(), Some(&Command::RecentMoves(2)));
+        let chosen = request(&list(&["7,7", "8,7", "9,9", "0,0", "1,1"]));
         assert_eq!(chosen.last(), Some(&go(Purpose::PlayOrSwap, 5000)));
         assert_eq!(request(&list(&[])).last(), Some(&Command::RecentMoves(3)));
         assert!(is_refused(&list(&["7,7"])) && is_refused(&list(&["7,7", "8,7", "7,7"])));
