@@ -2,7 +2,7 @@
 //!
 //! Must not know: how positions and labels are found, what is learned from them.
 
-use crate::evaluator;
+use crate::evaluation::Evaluation;
 use crate::label::{self, Labels};
 use crate::pool::{self, FEWEST, Sources};
 use crate::progress::Log;
@@ -20,12 +20,8 @@ pub struct Settings {
     positions: pool::Settings,
     #[command(flatten)]
     labels: label::Settings,
-    /// The weights that play and search; by default the program's own.
-    #[arg(long)]
-    weights: Option<PathBuf>,
-    /// A network that corrects them.
-    #[arg(long, requires = "weights")]
-    network: Option<PathBuf>,
+    #[command(flatten)]
+    evaluation: Evaluation,
     /// Threads.
     #[arg(long, default_value_t = 2)]
     threads: usize,
@@ -35,7 +31,7 @@ pub struct Settings {
 pub fn run(settings: &Settings) -> Result<()> {
     let Settings { folder, threads, .. } = settings;
     let log = Log::begin(folder)?;
-    let evaluator = evaluator(settings.weights.as_deref(), settings.network.as_deref())?;
+    let evaluator = settings.evaluation.load()?;
     let sources = Sources { settings: &settings.positions, evaluator: &evaluator, threads: *threads };
     let boards = sources.positions(folder)?;
     log.line(&format!("{} positions", boards.iter().map(Vec::len).sum::<usize>()))?;

@@ -4,7 +4,7 @@
 //!
 //! Must not know: how games are played and labelled, what is learned from the labels.
 
-use crate::evaluator;
+use crate::evaluation::Evaluation;
 use crate::parts::in_parts;
 use crate::pool::{FEWEST, LOTS, MOST};
 use crate::progress::{Log, bar};
@@ -46,12 +46,8 @@ pub struct Settings {
     /// Seed of all lots.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The weights that play; by default the program's own.
-    #[arg(long)]
-    weights: Option<PathBuf>,
-    /// A network that corrects them.
-    #[arg(long, requires = "weights")]
-    network: Option<PathBuf>,
+    #[command(flatten)]
+    evaluation: Evaluation,
     /// Threads.
     #[arg(long, default_value_t = 2)]
     threads: usize,
@@ -70,7 +66,7 @@ pub fn run(settings: &Settings) -> Result<()> {
     let log = Log::begin(&settings.folder)?;
     let games = Games {
         settings,
-        evaluator: &evaluator(settings.weights.as_deref(), settings.network.as_deref())?,
+        evaluator: &settings.evaluation.load()?,
         begins: wthor::shuffled(&settings.games, settings.seed)?,
     };
     let mut found: Vec<Labelled> = Vec::new();

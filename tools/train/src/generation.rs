@@ -1,6 +1,6 @@
 //! One generation: positions, then labels and fits from the end of the game to its beginning.
 
-use crate::evaluator;
+use crate::evaluation::evaluator;
 use crate::fit::fit;
 use crate::label::{self, Labels};
 use crate::model::{Classes, Example, Model, errors};
@@ -46,7 +46,7 @@ pub fn run(settings: &Settings) -> Result<()> {
     let log = Log::begin(&settings.folder)?;
     let classes = Classes::default();
     let player = match &settings.from {
-        Some(file) => evaluator(Some(file), None)?,
+        Some(file) => evaluator(file, None)?,
         None => engine(&Model::zero(&classes), &classes),
     };
     let sources = Sources { settings: &settings.positions, evaluator: &player, threads: settings.threads };

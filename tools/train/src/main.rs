@@ -10,6 +10,7 @@
 //! results from the end of the game to its beginning. All of it can be interrupted and run again: what is finished is read from
 //! the folder.
 
+mod evaluation;
 mod examples;
 mod fit;
 mod games;
@@ -29,11 +30,8 @@ mod search;
 mod suite;
 mod wthor;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{Parser, Subcommand};
-use quartet::games::othello::eval::Evaluator;
-use std::path::Path;
-use std::sync::Arc;
 
 /// Trains Quartet's evaluations.
 #[derive(Parser)]
@@ -70,17 +68,6 @@ fn main() -> Result<()> {
         What::Examples(settings) => examples::run(&settings),
         What::Games(settings) => games::run(&settings),
         What::Network(settings) => network::run(&settings),
-        What::Suite(settings) => {
-            suite::run(&settings, &evaluator(settings.weights.as_deref(), settings.network.as_deref())?)
-        }
+        What::Suite(settings) => suite::run(&settings),
     }
-}
-
-/// The evaluator with the weights of a file and the network of another, if there is one; or the program's own.
-fn evaluator(weights: Option<&Path>, network: Option<&Path>) -> Result<Arc<Evaluator>> {
-    let Some(weights) = weights else { return Ok(Arc::default()) };
-    let read = |file: &Path| std::fs::read(file).with_context(|| format!("cannot read {}", file.display()));
-    let network = network.map(read).transpose()?;
-    let evaluator = Evaluator::from_files(&read(weights)?, network.as_deref());
-    Ok(Arc::new(evaluator.with_context(|| weights.display().to_string())?))
 }

@@ -2,7 +2,7 @@
 //!
 //! Must not know: how labels were found, how the network learns.
 
-use crate::evaluator;
+use crate::evaluation::evaluator;
 use crate::learner::{Learner, Rates};
 use crate::model::Classes;
 use crate::pool::{FEWEST, MOST};
@@ -74,7 +74,7 @@ struct Example {
 pub fn run(settings: &Settings) -> Result<()> {
     let log = Log::begin(&settings.folder)?;
     let classes = Classes::default();
-    let (held, mut learned) = settings.examples(&*evaluator(Some(&settings.weights), None)?)?;
+    let (held, mut learned) = settings.examples(&*evaluator(&settings.weights, None)?)?;
     let (mut learner, begin) = settings.begin(&classes)?;
     if begin == 0 {
         log.line(&format!("{} positions to learn from, {} held out", learned.len(), held.len()))?;

@@ -4,7 +4,7 @@
 //! The standard deviation of the difference in discs is fitted as exp(a + b·empties + c·ln(shallow + 1) + d·ln(deep −
 //! shallow)).
 
-use crate::evaluator;
+use crate::evaluation::Evaluation;
 use crate::progress::bar;
 use crate::sample::{self, Board};
 use crate::search::{Search, Searcher};
@@ -25,12 +25,8 @@ const TERMS: usize = 4;
 pub struct Settings {
     /// A folder of `generation`, for its positions.
     folder: PathBuf,
-    /// A file of weights; by default the program's own.
-    #[arg(long)]
-    weights: Option<PathBuf>,
-    /// A file of a network that corrects them.
-    #[arg(long, requires = "weights")]
-    network: Option<PathBuf>,
+    #[command(flatten)]
+    evaluation: Evaluation,
     /// The deepest search, in plies.
     #[arg(long, default_value_t = 9)]
     depth: u8,
@@ -44,7 +40,7 @@ pub struct Settings {
 
 /// Measures and prints the formula.
 pub fn run(settings: &Settings) -> Result<()> {
-    let evaluator = evaluator(settings.weights.as_deref(), settings.network.as_deref())?;
+    let evaluator = settings.evaluation.load()?;
     let mut searcher = Searcher::new(&evaluator, TABLE)?;
     let mut squares: BTreeMap<(u32, u8, u8), (f64, u32)> = BTreeMap::new();
     let progress = bar("searches", (settings.empties.len() * settings.each) as u64);

@@ -1,5 +1,6 @@
 //! How well positions with known values are judged: by the static evaluation, or by a search.
 
+use crate::evaluation::Evaluation;
 use crate::search::{Search, Searcher};
 use anyhow::{Context, Error, Result};
 use clap::Args;
@@ -7,12 +8,10 @@ use indicatif::ProgressIterator;
 use quartet::dialect::obf;
 use quartet::engine::Setup;
 use quartet::game::Game;
-use quartet::games::othello::eval::Evaluator;
 use quartet::games::othello::{Move, Othello, OthelloKnowledge, Position};
 use quartet::score::Score;
 use quartet::session::problems::{self, Problem};
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// Megabytes of the transposition table.
 const TABLE: usize = 256;
@@ -23,12 +22,8 @@ pub struct Settings {
     /// Files of positions with the exact values of all moves (OBF).
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// A file of weights; by default the program's own.
-    #[arg(long)]
-    pub weights: Option<PathBuf>,
-    /// A file of a network that corrects them.
-    #[arg(long, requires = "weights")]
-    pub network: Option<PathBuf>,
+    #[command(flatten)]
+    evaluation: Evaluation,
     /// Search so many plies; without, only the static evaluation is asked.
     #[arg(long)]
     depth: Option<u8>,
@@ -50,7 +45,8 @@ struct Judged {
 }
 
 /// Prints the errors for each file.
-pub fn run(settings: &Settings, evaluator: &Arc<Evaluator>) -> Result<()> {
+pub fn run(settings: &Settings) -> Result<()> {
+    let evaluator = &settings.evaluation.load()?;
     for file in &settings.files {
         let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
         let known =
