@@ -19,7 +19,8 @@ const ROW_LOT: f32 = 0.01;
 const HEAD_LOT: f32 = 0.3;
 /// The squared slope that rows begin with, so that their first steps are not too long.
 const FIRST_SLOPE: f32 = 0.01;
-/// A head that has taken fewer steps knows too little: the nearest that has taken more stands for it.
+/// A head that has taken fewer steps knows too little and says nothing: what a neighbour would say of boards that it has
+/// never seen may be anything.
 const FEW_STEPS: u32 = 500;
 /// What a step of Adam keeps of the mean slope, and of the mean squared slope.
 const KEPT: [f32; 2] = [0.9, 0.999];
@@ -137,15 +138,8 @@ impl Learner {
         let rows = self.rows.iter().enumerate();
         Network {
             rows: rows.map(|(class, numbers)| if kept(class) { numbers.map(row) } else { [0; WIDTH] }).collect(),
-            heads: (0..self.heads.len()).map(|empties| self.taught(empties).rounded()).collect(),
+            heads: self.heads.iter().map(Learned::rounded).collect(),
         }
-    }
-
-    /// The head for so many empty squares, or the nearest one that has learned enough, if there is any.
-    fn taught(&self, empties: usize) -> &Head {
-        let taught = self.heads.iter().enumerate().filter(|(_, learned)| learned.steps >= FEW_STEPS);
-        let nearest = taught.min_by_key(|(own, _)| own.abs_diff(empties));
-        &nearest.map_or(&self.heads[empties], |(_, learned)| learned).head
     }
 }
 
@@ -201,6 +195,11 @@ impl Head {
 }
 
 impl Learned {
+    /// Rounded for the engine.
+    fn rounded(&self) -> network::Head {
+        if self.steps < FEW_STEPS { network::Head::default() } else { self.head.rounded() }
+    }
+
     /// A step of Adam along the mean of the slopes since the last one.
     fn step(&mut self, rate: f32) {
         self.steps += 1;
@@ -271,18 +270,16 @@ mod tests {
     }
 
     #[test]
-    fn a_head_without_examples_is_its_neighbour() {
+    fn a_head_with_too_few_examples_says_nothing() {
         let mut random = SplitMix64::new(3);
         let mut learner = Learner::new(CLASSES, &mut random);
-        let untaught = learner.network(|_| true);
-        assert!(untaught.heads[31] == untaught.heads[60]);
         for _ in 0..FEW_STEPS * BATCH {
+            assert!(learner.network(|_| true).heads.iter().all(|head| *head == network::Head::default()));
             let (classes, label) = example(&mut random);
             learner.learn(&classes, 30, label, &RATES);
         }
-        let network = learner.network(|_| true);
-        assert!(network.heads[30] != untaught.heads[30]);
-        assert!(network.heads.iter().all(|head| *head == network.heads[30]));
+        let heads = learner.network(|_| true).heads;
+        assert!(heads.iter().enumerate().all(|(empties, head)| (*head == network::Head::default()) == (empties != 30)));
     }
 
     #[test]
