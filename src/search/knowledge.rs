@@ -111,7 +111,7 @@ impl Iteration {
 /// A reduced search that may stand for the full one (Buro, "ProbCut", 1995).
 #[derive(Clone, Copy, Debug)]
 pub struct ProbCut {
-    /// Depth of the reduced search in plies.
+    /// Depth of the reduced search in plies; 0 is the static evaluation.
     pub depth: i16,
     /// How far beyond the window its result must lie, in score units.
     pub margin: i16,

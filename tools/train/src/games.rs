@@ -6,7 +6,7 @@
 
 use crate::evaluation::Evaluation;
 use crate::parts::in_parts;
-use crate::pool::{FEWEST, LOTS, MOST};
+use crate::pool::{FEWEST, MOST, lots};
 use crate::progress::{Log, bar};
 use crate::returns::{self, Player};
 use crate::sample::{self, Board};
@@ -136,7 +136,7 @@ impl Games<'_> {
         let known = (!self.begins.is_empty() && number.is_multiple_of(2))
             .then(|| self.begins[random.below(self.begins.len())].position())
             .filter(|position| position.empties() >= LEAST);
-        let lots = known.as_ref().map_or_else(|| LOTS.start() + random.below(LOTS.end() - LOTS.start() + 1), |_| 1);
+        let lots = lots(known.is_some(), random);
         let mut position = known.unwrap_or_else(|| Othello::start(&()));
         let mut moves = Vec::new();
         for _ in 0..lots {

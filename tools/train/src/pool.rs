@@ -25,7 +25,7 @@ pub const FEWEST: u32 = 4;
 /// With more empty squares than this there are too few different positions to learn from.
 pub const MOST: u32 = 56;
 /// Moves by lot at the beginning of a game, at the least and at the most.
-pub const LOTS: RangeInclusive<usize> = 2..=16;
+const LOTS: RangeInclusive<usize> = 2..=16;
 /// One move in this many is any move at all.
 const BLUNDER: usize = 40;
 /// The errors by lot on the value of each move are up to this many centidiscs, most of them much smaller.
@@ -130,6 +130,11 @@ fn sorted(boards: HashSet<Board>) -> Vec<Board> {
     boards
 }
 
+/// How many moves by lot a game begins with; only one if it goes on from a known position.
+pub fn lots(goes_on: bool, random: &mut SplitMix64) -> usize {
+    if goes_on { 1 } else { LOTS.start() + random.below(LOTS.end() - LOTS.start() + 1) }
+}
+
 /// Plays a game.
 struct Play<'a> {
     evaluator: &'a Evaluator,
@@ -140,8 +145,7 @@ impl Play<'_> {
     /// The positions of a game in which there is a move to choose; it begins with some moves by lot, or goes on from a position
     /// with one.
     fn game(mut self, begin: Option<Position>) -> Vec<Board> {
-        let lots =
-            begin.as_ref().map_or_else(|| LOTS.start() + self.random.below(LOTS.end() - LOTS.start() + 1), |_| 1);
+        let lots = lots(begin.is_some(), &mut self.random);
         let mut position = begin.unwrap_or_else(|| Othello::start(&()));
         let mut boards = Vec::new();
         let mut moves = Vec::new();
