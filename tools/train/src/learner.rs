@@ -122,6 +122,11 @@ impl Learner {
         error * DISCS
     }
 
+    /// Whether a class was in any example.
+    pub fn has_learned(&self, class: usize) -> bool {
+        self.slopes[class] > FIRST_SLOPE
+    }
+
     fn sums(&self, classes: &[u32]) -> Sums {
         let mut sums = [0.0; WIDTH];
         for &class in classes {
@@ -280,6 +285,15 @@ mod tests {
         }
         let heads = learner.network(|_| true).heads;
         assert!(heads.iter().enumerate().all(|(empties, head)| (*head == network::Head::default()) == (empties != 30)));
+    }
+
+    #[test]
+    fn a_class_is_learned_by_being_in_an_example() {
+        let mut random = SplitMix64::new(5);
+        let mut learner = Learner::new(CLASSES, &mut random);
+        let (classes, label) = example(&mut random);
+        learner.learn(&classes, 30, label, &RATES);
+        assert!((0..CLASSES).all(|class| learner.has_learned(class) == classes.contains(&(class as u32))));
     }
 
     #[test]

@@ -52,7 +52,7 @@ pub struct Settings {
     /// By what share of their rate rows fall towards 0.
     #[arg(long, default_value_t = 0.01)]
     decay: f32,
-    /// Configurations that are seen less often get no row.
+    /// Configurations that are seen less often get no row, unless the earlier run had learned one.
     #[arg(long, default_value_t = 2)]
     least: u32,
     /// Seed of all lots.
@@ -93,11 +93,7 @@ pub fn run(settings: &Settings) -> Result<()> {
             settings.save(&learner, epoch + 1)?;
         }
     }
-    let mut seen = vec![0_u32; classes.count];
-    for class in learned.iter().flat_map(|example| classes.example(example.board, 0).classes) {
-        seen[class as usize] += 1;
-    }
-    let file = learner.network(|class| seen[class] >= settings.least).write();
+    let file = learner.network(settings.kept(&learned, &classes)?).write();
     let rounded = Evaluator::from_files(&std::fs::read(&settings.weights)?, Some(&file))?;
     let value = |example: &Example| f32::from(rounded.evaluate(&example.board.position()).0) / 100.0 - example.weighted;
     log.line(&format!("{} bytes, rounded: {}", file.len(), errors(&held, value)))?;
@@ -153,6 +149,19 @@ impl Settings {
         };
         let earlier = last_state(folder)?;
         earlier.map(|(learner, _)| (learner, 0)).with_context(|| format!("no state in {}", folder.display()))
+    }
+
+    /// Which classes shall have a row.
+    fn kept(&self, examples: &[Example], classes: &Classes) -> Result<impl Fn(usize) -> bool> {
+        let mut seen = vec![0_u32; classes.count];
+        for class in examples.iter().flat_map(|example| classes.example(example.board, 0).classes) {
+            seen[class as usize] += 1;
+        }
+        let earlier = self.begin.as_deref().map(last_state).transpose()?.flatten().map(|(learner, _)| learner);
+        let least = self.least;
+        Ok(move |class: usize| {
+            seen[class] >= least || earlier.as_ref().is_some_and(|earlier| earlier.has_learned(class))
+        })
     }
 
     /// Keeps the state after an epoch; the heads are written last, so where they are, all is.
