@@ -3,7 +3,7 @@
 //! Rules: `lines` (rows as bit strings) ◄ `board` (points, position) ◄ `renju` (forbidden points) ◄ `notation` ◄ `rules`.
 //! Beliefs: `patterns` (what a stone makes of a row) ◄ `shapes` (of its four rows) ◄ `sets` (of points, by that) ◄
 //! `weights` (what that is worth) ◄ `threats` (of both colours on all points, move by move) ◄ `proofs` (static) ◄ `scene` (a board to search on) ◄ `vcf` (wins
-//! by fours) ◄ `defence` (what refutes a threat) ◄ `vct` (wins by fours and threes); `proofs` ◄ `candidates`; all ◄ `knowledge`.
+//! by fours) ◄ `defence` (what refutes a threat) ◄ `vct` (wins by fours and threes); `proofs` ◄ `candidates`; `selectivity` (ProbCut's numbers); all ◄ `knowledge`.
 //! The rules know nothing of the beliefs. Apart: `textbook`, a player without a search; `proof`, the tree and text of a forced
 //! win, and `verify`, which replays it by the rules alone.
 //!
@@ -33,6 +33,7 @@
 //! | reductions of 48 hundredths from the second move on, 1 to 2 plies more at cut nodes and where the evaluation does not improve, half as many late moves, fail-high and stale-line reductions, one less after alpha is raised (30,000 nodes, as all below; three versions of it, 200 games each) | +26 \[-17, 70\], +38 \[-7, 85\], -12 \[-51, 26\]: two plies deeper, not proven, not taken |
 //! | of these only reductions and late moves | -17 \[-63, 27\]: not taken |
 //! | reverse futility, 16 centipoints a ply for 9 | +14 \[-29, 57\]: not taken |
+//! | ProbCut with half the depth from depth 4 on, above the window only, one standard deviation (40,000 nodes) | +58 \[15, 102\]; two forerunners +33 \[-13, 81\], and of 10,000 nodes +56 \[9, 105\] |
 
 pub mod board;
 mod candidates;
@@ -46,6 +47,7 @@ pub mod proofs;
 pub mod renju;
 mod rules;
 pub mod scene;
+mod selectivity;
 pub mod sets;
 pub mod shapes;
 mod textbook;
