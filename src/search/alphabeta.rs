@@ -3,7 +3,7 @@
 //! Must not know: any particular game; iterations, root moves, clocks.
 
 use super::control::Stopped;
-use super::knowledge::{At, Coverage, Goal, Iteration, Knowledge, Mv, Pos, Scored};
+use super::knowledge::{At, Coverage, Goal, Iteration, Knowledge, Mv, Pos, ProbCuts, Scored};
 use super::ordering::pick;
 use super::reductions;
 use super::table::{Draft, Entry, NO_MOVE};
@@ -112,10 +112,10 @@ impl<K: Knowledge> Worker<K> {
                 self.table.store(key, score.nearer(ply), window.bound_of(score), NO_MOVE, draft);
                 return Ok(score);
             }
-            if let Some(score) = self.try_probcut(position, &at)? {
+            if let Some(score) = self.is_far_above(position, &at) {
                 return Ok(score);
             }
-            if let Some(score) = self.is_far_above(position, &at) {
+            if let Some(score) = self.try_probcut(position, &at)? {
                 return Ok(score);
             }
         }
@@ -244,7 +244,8 @@ impl<K: Knowledge> Worker<K> {
     /// the window where the static evaluation lies already; a search of no plies is that evaluation.
     fn try_probcut(&mut self, position: &mut Pos<K>, at: &At) -> Result<Option<Score>, Stopped> {
         let Window { alpha, beta } = at.window;
-        if !self.is_selective() || alpha.is_proven() || beta.is_proven() {
+        let ProbCuts { low: tries_low, nested } = self.params.probcut;
+        if !self.is_selective() || alpha.is_proven() || beta.is_proven() || (self.is_estimating && !nested) {
             return Ok(None);
         }
         let Some(cut) = self.know.probcut(position, at) else { return Ok(None) };
@@ -257,7 +258,7 @@ impl<K: Knowledge> Worker<K> {
         if estimate >= beta && !high.is_proven() {
             return Ok((search(Window::null(high.previous()))? >= high).then_some(beta));
         }
-        if estimate <= alpha && !low.is_proven() {
+        if tries_low && estimate <= alpha && !low.is_proven() {
             return Ok((search(Window::null(low))? <= low).then_some(alpha));
         }
         Ok(None)
@@ -268,7 +269,9 @@ impl<K: Knowledge> Worker<K> {
         let selectivity = self.iteration.selectivity.max(self.params.guess_selectivity);
         let guess = Iteration { goal: Goal::Value, selectivity, ..self.iteration };
         let iteration = std::mem::replace(&mut self.iteration, guess);
+        let was_estimating = std::mem::replace(&mut self.is_estimating, true);
         let result = self.node::<false>(position, window, depth, ply);
+        self.is_estimating = was_estimating;
         self.iteration = iteration;
         result
     }

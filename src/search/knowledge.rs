@@ -117,6 +117,15 @@ pub struct ProbCut {
     pub margin: i16,
 }
 
+/// Where ProbCut is tried, if the expert allows it: on the side of the window where the static evaluation lies already.
+#[derive(Clone, Copy, Debug)]
+pub struct ProbCuts {
+    /// Below the window, too.
+    pub low: bool,
+    /// Inside a search that itself may stand for another, too.
+    pub nested: bool,
+}
+
 /// Which guesses are allowed in nodes near the horizon; nowhere else, and never in searches for exact values or mates.
 #[derive(Clone, Copy, Debug)]
 pub struct Pruning {
@@ -163,6 +172,8 @@ pub struct Params {
     pub remembers_leaves: bool,
     /// Whether the only reply to a threat costs no depth.
     pub extends_replies: bool,
+    /// Where ProbCut is tried.
+    pub probcut: ProbCuts,
     /// What may be cut off near the horizon on the word of the static evaluation, and how late moves.
     pub pruning: Pruning,
     /// Least depth at which table bounds of the successors are tried before any is searched (enhanced
@@ -196,6 +207,7 @@ impl Default for Params {
             remembers_replies: false,
             remembers_leaves: false,
             extends_replies: false,
+            probcut: ProbCuts { low: true, nested: true },
             pruning: Pruning::NONE,
             etc_depth: i16::MAX,
             split_depth: i16::MAX,

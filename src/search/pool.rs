@@ -19,6 +19,8 @@ pub(super) struct SplitPoint<M> {
     pub line: Vec<M>,
     pub at: At,
     pub iteration: Iteration,
+    /// Whether the node is inside a search whose value stands for that of a deeper one.
+    pub is_estimating: bool,
     /// Whether the node has an open window.
     pub is_pv: bool,
     /// Raised by a cutoff, and when the owner leaves.

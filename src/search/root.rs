@@ -158,9 +158,9 @@ impl<K: Knowledge> Worker<K> {
         let all = !request.moves.is_empty() || request.lines > active;
         let active = if all { moves.len() } else { active };
         let line = Line { score: -Score::INFINITE, bound: Bound::Upper, ..Line::default() };
-        let roots = moves.into_iter().map(|mv| {
+        let roots = moves.into_iter().enumerate().map(|(index, mv)| {
             let line = Line { pv: vec![mv], ..line.clone() };
-            RootMove { mv, settled: line.clone(), line, lost: false }
+            RootMove { mv, settled: line.clone(), line, listed: index < active, lost: false }
         });
         let restricted = !request.moves.is_empty();
         RootMoves { moves: roots.collect(), active, restricted, completed: 0, instability: 0.0 }
@@ -512,6 +512,24 @@ impl<K: Knowledge> Worker<K> {
         }
     }
 
+    /// Brings another move before one that loses: not all were tried, else the iteration would be complete. What the expert
+    /// thinks worth trying is better if it is not lost; what he does not, resists less than the best of the lost ones.
+    fn hope(&mut self, position: &Pos<K>, roots: &mut RootMoves<Mv<K>>) {
+        let Some(hope) = roots.moves.iter().position(|root| root.listed && !root.lost) else {
+            // That all others lose, too, is not proven.
+            roots.moves[0].line.score = UNPROVEN_LOSS;
+            return;
+        };
+        roots.promote(hope, 0);
+        let root = &mut roots.moves[0];
+        root.line = root.settled.clone();
+        if root.line.score == -Score::INFINITE {
+            let depth = u16::from(roots.completed);
+            let score = self.know.evaluate(position);
+            root.line = Line { depth, score, bound: Bound::Exact, selectivity: 0, ..root.line.clone() };
+        }
+    }
+
     /// What stands when the search was stopped inside an iteration.
     fn report_stopped(
         &mut self,
@@ -522,16 +540,7 @@ impl<K: Knowledge> Worker<K> {
     ) {
         let mut lines = request.lines.clamp(1, roots.moves.len());
         if roots.moves[0].lost {
-            // Its alternatives were not all tried, else the iteration would be complete: whatever is not lost is better.
-            let hope = roots.moves.iter().position(|root| !root.lost).unwrap_or(0);
-            roots.promote(hope, 0);
-            let root = &mut roots.moves[0];
-            root.line = root.settled.clone();
-            if root.line.score == -Score::INFINITE {
-                let depth = u16::from(roots.completed);
-                let score = self.know.evaluate(position);
-                root.line = Line { depth, score, bound: Bound::Exact, selectivity: 0, ..root.line.clone() };
-            }
+            self.hope(position, roots);
         }
         if roots.completed == 0 {
             // `evaluate` is asked at the root, to which the stopped search has returned.

@@ -15,6 +15,8 @@ pub(super) struct RootMove<M> {
     pub line: Line<M>,
     /// The line of the last iteration that gave an exact value.
     pub settled: Line<M>,
+    /// The expert thinks it worth searching, or it was asked for.
+    pub listed: bool,
     /// The move is proven to lose.
     pub lost: bool,
 }

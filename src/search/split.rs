@@ -70,6 +70,7 @@ impl<K: Knowledge> Worker<K> {
             line: self.line.clone(),
             at: *at,
             iteration: self.iteration,
+            is_estimating: self.is_estimating,
             is_pv: PV,
             token: self.watch.part().child(),
             state: Mutex::new(State { moves, standing, busy: 0, pv, seldepth: self.seldepth, lost }),
@@ -89,8 +90,10 @@ impl<K: Knowledge> Worker<K> {
     /// Goes from `position` down to a split point, takes moves there until none is left, and comes back.
     fn help(&mut self, position: &mut Pos<K>, point: &Arc<SplitPoint<Mv<K>>>, pool: &Pool<Mv<K>>) {
         let iteration = std::mem::replace(&mut self.iteration, point.iteration);
+        let was_estimating = std::mem::replace(&mut self.is_estimating, point.is_estimating);
         let way = &point.line[self.line.len()..];
         self.along(position, way, &mut |worker, position| worker.take_turns(position, point, pool));
+        self.is_estimating = was_estimating;
         self.iteration = iteration;
     }
 

@@ -35,6 +35,8 @@ pub struct Worker<K: Knowledge> {
     pub(super) ordering: Ordering<K::Game>,
     pub(super) frames: Vec<Frame<Mv<K>>>,
     pub(super) iteration: Iteration,
+    /// Whether the node is inside a search whose value stands for that of a deeper one.
+    pub(super) is_estimating: bool,
     /// Whether only the outcome is asked for.
     pub(super) outcome_only: bool,
     pub(super) seldepth: u16,
@@ -67,6 +69,7 @@ impl<K: Knowledge> Worker<K> {
             ordering: Ordering::new(usize::from(MAX_PLY) + 1, params.remembers_replies),
             frames: frames.collect(),
             iteration: Iteration { depth: 0, goal: Goal::Value, selectivity: 0 },
+            is_estimating: false,
             outcome_only: false,
             seldepth: 0,
             proof_nodes: 0,

@@ -108,6 +108,21 @@ fn a_stopped_search_claims_no_more_than_it_knows() {
     }
 }
 
+/// When all moves worth trying lose, the one that resists longest is played, not a far one that was not tried any more.
+#[test]
+fn a_stopped_search_that_knows_only_losses_resists() {
+    let mut client = Client::start(&["--variant", "gomoku"]);
+    let game = "f11 f10 f7 d9 d12 g9 e9 h11 g7 g10 e7 h7 f8 d10 d7 c7 e10 e8 e11 e13 f6 f9";
+    client.send(&format!("setoption name BoardSize value 15\nposition startpos moves {game}"));
+    for nodes in [40_000, 60_000, 80_000] {
+        client.send(&format!("ucinewgame\ngo nodes {nodes}"));
+        let lines = client.until("bestmove ");
+        let last = lines.last().expect("a move");
+        assert!(!last.starts_with("bestmove a1"), "{lines:?}");
+        assert!(lines.iter().any(|line| line.contains(" cp -30000 ")), "not the case in question: {lines:?}");
+    }
+}
+
 /// The move that is best when the search is stopped may have failed high and then low, and never have had a value before.
 #[test]
 fn a_move_that_only_failed_high_and_low_is_still_a_move() {

@@ -10,6 +10,7 @@ use super::proof::Attack;
 use super::proofs::View;
 use super::rules::{DEFAULT_SIZE, Gomoku, MIN_SIZE};
 use super::scene::Scene;
+use super::selectivity;
 use super::shapes::Class;
 use super::textbook;
 use super::threats::Threats;
@@ -21,7 +22,8 @@ use crate::game::{OptionKind, OptionSpec};
 use crate::score::{Bound, Score};
 use crate::search::control::{Stopped, Watch};
 use crate::search::knowledge::{
-    At, Coverage, Goal, Iteration, Knowledge, OnePly, Params, Pruning, RootLine, Scored, StandPat, Verdict,
+    At, Coverage, Goal, Iteration, Knowledge, OnePly, Params, ProbCut, ProbCuts, Pruning, RootLine, Scored, StandPat,
+    Verdict,
 };
 use crate::wdl::Calibration;
 use std::sync::Arc;
@@ -132,6 +134,7 @@ impl Knowledge for GomokuKnowledge {
             remembers_replies: true,
             remembers_leaves: true,
             extends_replies: true,
+            probcut: ProbCuts { low: false, nested: false },
             pruning: Pruning {
                 futility_depth: 6,
                 futility_margin: 9,
@@ -195,6 +198,10 @@ impl Knowledge for GomokuKnowledge {
     fn is_pressed(&self, position: &Position) -> bool {
         let you = position.side().other();
         [Class::Five, Class::TwoFives].iter().any(|&class| !self.threats.points(you, class).is_empty())
+    }
+
+    fn probcut(&self, position: &Position, at: &At) -> Option<ProbCut> {
+        selectivity::probcut(at).filter(|_| !self.is_pressed(position))
     }
 
     fn prove(&mut self, root: &Position, nodes: u64, watch: &mut Watch) -> Result<Option<RootLine<Point>>, Stopped> {

@@ -3,7 +3,7 @@
 //! Rules: `lines` (rows as bit strings) ◄ `board` (points, position) ◄ `renju` (forbidden points) ◄ `notation` ◄ `rules`.
 //! Beliefs: `patterns` (what a stone makes of a row) ◄ `shapes` (of its four rows) ◄ `sets` (of points, by that) ◄
 //! `weights` (what that is worth) ◄ `threats` (of both colours on all points, move by move) ◄ `proofs` (static) ◄ `scene` (a board to search on) ◄ `vcf` (wins
-//! by fours) ◄ `defence` (what refutes a threat) ◄ `vct` (wins by fours and threes); `proofs` ◄ `candidates`; all ◄ `knowledge`.
+//! by fours) ◄ `defence` (what refutes a threat) ◄ `vct` (wins by fours and threes); `proofs` ◄ `candidates`; `selectivity` (ProbCut's numbers); all ◄ `knowledge`.
 //! The rules know nothing of the beliefs. Apart: `textbook`, a player without a search; `proof`, the tree and text of a forced
 //! win, and `verify`, which replays it by the rules alone.
 //!
@@ -33,6 +33,14 @@
 //! | reductions of 48 hundredths from the second move on, 1 to 2 plies more at cut nodes and where the evaluation does not improve, half as many late moves, fail-high and stale-line reductions, one less after alpha is raised (30,000 nodes, as all below; three versions of it, 200 games each) | +26 \[-17, 70\], +38 \[-7, 85\], -12 \[-51, 26\]: two plies deeper, not proven, not taken |
 //! | of these only reductions and late moves | -17 \[-63, 27\]: not taken |
 //! | reverse futility, 16 centipoints a ply for 9 | +14 \[-29, 57\]: not taken |
+//! | ProbCut with half the depth from depth 4 on, above the window only, one standard deviation (40,000 nodes) | +58 \[15, 102\], of 100 ms (60 games) +83 \[5, 170\]; two forerunners +33 \[-13, 81\], and of 10,000 nodes +56 \[9, 105\] |
+//! | below the window, too (10,000, 40,000 nodes, against none) | +37 \[-7, 82\], +17 \[-26, 61\]: not taken |
+//! | ProbCut inside ProbCut, too (10,000 nodes, against none) | +3 \[-41, 48\]; against it, without +17 \[-20, 55\]: not taken |
+//! | ProbCut from depth 6 on; with a third of the depth on both sides; 0.7; 1.4 deviations on both sides (10,000 nodes, against none) | +24, +17, +47, +21: not told apart |
+//! | VCF only where table, futility and ProbCut do not cut (10,000 nodes) | +9 \[-32, 49\]: not taken |
+//! | reductions by twice as much prior (on ProbCut, 10,000 nodes) | +5 \[-36, 47\]: not taken |
+//! | the reductions of 48 hundredths with all that goes with them, on ProbCut (40,000 nodes; a version of 200, another of twice 200 games) | +42 \[-2, 87\], +9 \[-33, 51\], +10 \[-35, 56\]: two plies deeper, not proven, not taken |
+//! | a milder set of the same (50 hundredths, a ply more at cut nodes, 75 hundredths where the evaluation does not improve; 40,000 nodes) | +24 \[-18, 68\]: not proven, not taken |
 
 pub mod board;
 mod candidates;
@@ -46,6 +54,7 @@ pub mod proofs;
 pub mod renju;
 mod rules;
 pub mod scene;
+mod selectivity;
 pub mod sets;
 pub mod shapes;
 mod textbook;
