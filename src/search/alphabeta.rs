@@ -13,8 +13,6 @@ use crate::score::{Score, Window};
 
 /// Table entries asked for at once.
 const PREFETCHED: usize = 8;
-/// Ordering value of a score unit found by a preview; far above history, below a hash move.
-const PREVIEWED: i32 = 16;
 /// A loss that is believed (all moves tried lose) but not proven (not all were tried).
 pub(super) const UNPROVEN_LOSS: Score = Score(-Score::HEURISTIC_LIMIT);
 
@@ -165,9 +163,6 @@ impl<K: Knowledge> Worker<K> {
         {
             return Ok(best);
         }
-        if let Some(depth) = self.know.preview(at) {
-            self.preview(position, at, depth, hash_move, moves)?;
-        }
         let mut standing = Standing::new(at.window);
         let mut all_listed = coverage == Coverage::Complete;
         let at = &At { depth: at.depth + self.extension(at, moves.len(), coverage), ..*at };
@@ -274,24 +269,6 @@ impl<K: Knowledge> Worker<K> {
         self.is_estimating = was_estimating;
         self.iteration = iteration;
         result
-    }
-
-    /// Adds to the ordering values what a search of each move to `depth` gives; the hash move is first anyway.
-    fn preview(
-        &mut self,
-        position: &mut Pos<K>,
-        at: &At,
-        depth: i16,
-        hash_move: u16,
-        moves: &mut [Scored<Mv<K>>],
-    ) -> Result<(), Stopped> {
-        for scored in moves.iter_mut().filter(|scored| scored.mv.to_bits() != hash_move) {
-            let value = self.below(position, scored.mv, |worker, position| {
-                worker.estimate(position, Window::FULL, depth, at.ply + 1)
-            })?;
-            scored.prior -= PREVIEWED * i32::from(value.0);
-        }
-        Ok(())
     }
 
     /// Enhanced transposition cutoff (Plaat et al. 1996): a successor known to be bad enough for the opponent.

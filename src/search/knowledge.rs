@@ -343,11 +343,6 @@ pub trait Knowledge: Sized + Send + 'static {
     fn forcing(&mut self, _position: &Pos<Self>, _at: &At, _moves: &mut Vec<Scored<Mv<Self>>>) -> StandPat {
         StandPat::Allowed
     }
-    /// To which depth the moves of a node are searched for their heuristic value to put them in order, before any is searched
-    /// in earnest; `None` where that costs more than it saves.
-    fn preview(&self, _at: &At) -> Option<i16> {
-        None
-    }
     /// Whether the opponent threatens to win, so that the static evaluation says little about the position.
     fn is_pressed(&self, _position: &Pos<Self>) -> bool {
         false

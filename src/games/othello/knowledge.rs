@@ -28,8 +28,6 @@ const HORIZON_GAP: u8 = 10;
 const LADDER_EMPTIES: u8 = 16;
 /// From this many empty squares on, the pass is less bold: wrong guesses cost more.
 const WARY_EMPTIES: u8 = 22;
-/// From this depth on, the moves of exact nodes are put in order by a shallow search.
-const PREVIEW_DEPTH: i16 = 18;
 
 /// Centidiscs that make the odds of winning e times as good, at the end and for each empty square before it. Fitted by
 /// `quartet-arena calibrate` to 840 games against itself of 10,000 and 100,000 nodes a move from random openings of 8 plies.
@@ -144,11 +142,6 @@ impl Knowledge for OthelloKnowledge {
         let passed = Position::new(position.opponent(), position.own(), Othello::side(position).other(), 0);
         let least = endgame::ceiling(&passed, -at.window.beta);
         Ok(least.map(|most| verdict(-most, Bound::Lower)))
-    }
-
-    fn preview(&self, at: &At) -> Option<i16> {
-        let applies = at.goal == Goal::Exact && at.depth >= PREVIEW_DEPTH;
-        applies.then(|| 1 + (at.depth - PREVIEW_DEPTH) / 3)
     }
 
     fn solve_leaf(&mut self, position: &Position, window: Window, watch: &mut Watch) -> Result<Option<Score>, Stopped> {
