@@ -19,7 +19,7 @@ use crate::score::Score;
 /// The weights of this program.
 static WEIGHTS: &[u8] = include_bytes!("weights/generation-2.bin");
 /// The network of this program.
-static NETWORK: &[u8] = include_bytes!("weights/network-4.bin");
+static NETWORK: &[u8] = include_bytes!("weights/network-5.bin");
 
 /// The most that an estimate says, in centidiscs.
 const LIMIT: i32 = 6_400;
