@@ -1,5 +1,6 @@
 //! `quartet solve-file` over real pipes: the table, the checks against the file, and what it says of faults.
 
+use super::client::{number_after, script};
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
@@ -161,4 +162,14 @@ fn wins_are_found_and_their_proofs_replay() {
         assert!(output.status.code() == Some(1) && told[0].contains(" error: "), "{wrong} {told:?}");
     }
     std::fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+/// FFO #59: 34 empty squares, and the mover wins all discs. Without an end of the scale at 64 discs, searches of 20 plies
+/// would go on looking for more in 100 million nodes.
+#[test]
+fn a_wipeout_is_solved_in_few_nodes() {
+    let board = "-----------------------O--OOOOO---OOOOOXOOOOXXXX--XXOOXX--XX-O-X X";
+    let lines = script(&format!("variant othello\nposition fen {board}\ngo depth 60 nodes 10000000\nwait\n"));
+    let last = lines.iter().rfind(|line| line.starts_with("info depth")).expect("a line");
+    assert_eq!((number_after(last, "depth"), number_after(last, "cp")), (34, 6400), "{last}");
 }

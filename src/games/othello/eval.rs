@@ -22,7 +22,7 @@ static WEIGHTS: &[u8] = include_bytes!("weights/generation-2.bin");
 static NETWORK: &[u8] = include_bytes!("weights/network-5.bin");
 
 /// The most that an estimate says, in centidiscs.
-const LIMIT: i32 = 6_400;
+pub(super) const LIMIT: i32 = 6_400;
 
 /// Evaluates positions.
 pub struct Evaluator {

@@ -5,7 +5,7 @@
 
 use super::bits::{CORNERS, flips, mobility, spread, squares};
 use super::endgame::{self, Solver};
-use super::eval::Evaluator;
+use super::eval::{Evaluator, LIMIT};
 use super::processor::Processor;
 use super::report;
 use super::rules::{Move, Othello, Position};
@@ -130,12 +130,11 @@ impl Knowledge for OthelloKnowledge {
         self.selectivity.probcut(position.empties(), at)
     }
 
-    /// Stable discs bound the exact value from either side.
+    /// Stable discs bound the exact value from either side; no value lies beyond all the discs.
     fn oracle(&mut self, position: &Position, at: &At, _watch: &mut Watch) -> Result<Option<Verdict<Move>>, Stopped> {
         if at.goal != Goal::Exact {
-            return Ok(None);
+            return Ok(beyond_all_discs(at.window));
         }
-        let verdict = |score, bound| Verdict { score, bound, best: None };
         if let Some(most) = endgame::ceiling(position, at.window.alpha) {
             return Ok(Some(verdict(most, Bound::Upper)));
         }
@@ -150,6 +149,20 @@ impl Knowledge for OthelloKnowledge {
         }
         self.solver.solve(position, window, watch).map(Some)
     }
+}
+
+fn verdict(score: Score, bound: Bound) -> Verdict<Move> {
+    Verdict { score, bound, best: None }
+}
+
+/// What settles a window in which no estimate can lie. Where a side wins all discs, all moves look alike, and without this
+/// each of them would be searched for something better.
+fn beyond_all_discs(window: Window) -> Option<Verdict<Move>> {
+    let most = Score::cp(LIMIT);
+    if window.alpha >= most {
+        return Some(verdict(most, Bound::Upper));
+    }
+    (window.beta <= -most).then(|| verdict(-most, Bound::Lower))
 }
 
 /// The boards of the opponent and of the mover after a move.

@@ -17,6 +17,7 @@
 //! | previews from depth 18 on for 16 | FFO 40–44 96.4 M nodes for 102.6 M, 34 positions of 20 empty squares 144 M for 149 M |
 //! | no previews (moves of exact nodes in the order of shallow searches), by now that the network orders them | FFO 50–53 exactly 2,302 M nodes for 4,409 M, with previews from depth 22 on 2,484 M; #41–49 and 8 positions of 25 empty squares 851 M for 1,086 M, 0.85 of the time: dropped |
 //! | the weights of one stage alone in the order of the leaf solver, from 10, 11, 12 or 13 empty squares on | 17, 15, 13 and 9 % fewer nodes, but 34, 17, 14 and 8 % more time: a smaller table might pay |
+//! | windows beyond 64 discs are settled at once | FFO 59, where all discs are won, 1.2 M nodes; unsolved after 600 M without |
 //! | other weights of the leaf solver's order, and squares, own discs and corners in it | -0.5 to +5 % nodes: left as it is |
 //! | two or three passes (73, 95; 87, 95; 63, 87, 98 %) before the exact one from 22 empty squares on, with the network | 0.96 to 1.04 of the nodes, 1.01 to 1.10 of the time: left |
 //! | half of the training positions from tournament games, half from self-play, for self-play from random openings only | mean error of depth 10 searches with 30 empty squares 3.2 discs for 6.5 |
