@@ -129,7 +129,9 @@ impl<K: Knowledge> Worker<K> {
 
     /// Book-keeping at the entrance of every node.
     pub(super) fn enter(&mut self, ply: u16) {
-        self.frames[usize::from(ply)].pv.clear();
+        let frame = &mut self.frames[usize::from(ply)];
+        frame.pv.clear();
+        frame.evaluated = None;
         self.seldepth = self.seldepth.max(ply);
     }
 
@@ -244,7 +246,7 @@ impl<K: Knowledge> Worker<K> {
             return Ok(None);
         }
         let Some(cut) = self.know.probcut(position, at) else { return Ok(None) };
-        let estimate = self.know.evaluate(position);
+        let estimate = self.evaluated(position, at.ply);
         let (high, low) = (beta.shifted(i32::from(cut.margin)), alpha.shifted(-i32::from(cut.margin)));
         let mut search = |window| match cut.depth {
             ..=0 => Ok(estimate),

@@ -25,8 +25,16 @@ impl<K: Knowledge> Worker<K> {
         if !self.may_prune(position, at, futility_depth) {
             return None;
         }
-        let value = self.know.evaluate(position);
+        let value = self.evaluated(position, at.ply);
         (value.shifted(-futility_margin * i32::from(at.depth)) >= at.window.beta).then_some(value)
+    }
+
+    /// The static evaluation of a node, which several guesses ask for.
+    pub(super) fn evaluated(&mut self, position: &Pos<K>, ply: u16) -> Score {
+        let place = usize::from(ply);
+        let value = self.frames[place].evaluated.unwrap_or_else(|| self.know.evaluate(position));
+        self.frames[place].evaluated = Some(value);
+        value
     }
 
     /// How many moves of a node are tried at least; `None` for all.
@@ -47,7 +55,7 @@ impl<K: Knowledge> Worker<K> {
         let before = if self.know.is_pressed(position) { place.checked_sub(1) } else { None };
         self.frames[place].value = match before {
             Some(before) => -self.frames[before].value,
-            None => self.know.evaluate(position),
+            None => self.evaluated(position, ply),
         };
     }
 

@@ -22,7 +22,9 @@ const MATE_SALT: u64 = 0x6A09_E667_F3BC_C908;
 pub(super) struct Frame<M> {
     pub moves: Vec<Scored<M>>,
     pub pv: Vec<M>,
-    /// The static evaluation, where it was asked for.
+    /// The static evaluation of the node, once it was asked for.
+    pub evaluated: Option<Score>,
+    /// The same, or under a threat that of the node before; what later nodes of the line are compared with.
     pub value: Score,
 }
 
@@ -60,7 +62,8 @@ impl<K: Knowledge> Worker<K> {
     pub fn new(tables: Arc<K::Tables>, table: Arc<Table>) -> Self {
         let know = K::new(tables);
         let params = know.params();
-        let frames = (0..=MAX_PLY).map(|_| Frame { moves: Vec::new(), pv: Vec::new(), value: Score::DRAW });
+        let frames =
+            (0..=MAX_PLY).map(|_| Frame { moves: Vec::new(), pv: Vec::new(), evaluated: None, value: Score::DRAW });
         Worker {
             know,
             params,
