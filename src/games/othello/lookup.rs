@@ -1,6 +1,5 @@
-//! Weights and rows as the evaluation looks them up: by configuration, what all stages of the game and the network say of it
-//! in one line of the cache; and the sums of such lines, on every level of processors. The portable sum is the naive twin of
-//! the others.
+//! Weights and rows as the evaluation looks them up, by configuration, and their sums: those of rows on every level of
+//! processors, the portable sum being the naive twin of the others; those of weights, with which only the trainer begins, once.
 //!
 //! Must not know: positions, what the sums are for.
 
@@ -12,35 +11,25 @@ use super::processor::Any;
 use super::processor::{V3, V4};
 use super::weights::{KNOTS, Weights};
 
-/// Knots with room for a whole vector.
-const LANES: usize = KNOTS.next_multiple_of(16);
-
-/// What a configuration counts.
+/// The row of a configuration: a line of the cache.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
-struct Line {
-    row: Row,
-    weights: [i16; LANES],
-}
+struct Line(Row);
 
-/// What configurations count together.
+/// Sums of rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
-pub struct Sums {
-    /// The sums of their rows.
-    pub rows: [i16; WIDTH],
-    /// By knot: the sums of their weights.
-    pub weights: [i16; LANES],
-}
+pub struct RowSums(pub [i16; WIDTH]);
 
-impl Sums {
-    /// Of no configurations.
-    pub const NONE: Sums = Sums { rows: [0; WIDTH], weights: [0; LANES] };
-}
+/// Weights of a configuration by knot, or sums of them.
+pub type Knots = [i16; KNOTS];
 
-/// The lines of all configurations.
+/// Rows and weights of all configurations.
 pub struct Lookup {
+    /// By configuration, or none at all.
     lines: Vec<Line>,
+    /// Likewise.
+    weights: Vec<Knots>,
     /// By feature: where its kind begins.
     starts: [u32; FEATURES],
 }
@@ -48,46 +37,56 @@ pub struct Lookup {
 impl Lookup {
     /// Spreads out weights and rows, which are by class; `classes` has for each configuration its class, as
     /// [`Patterns::classes`] has them. What is missing is 0.
-    pub fn new(weights: &Weights, rows: &[Row], patterns: &Patterns, classes: &[u32]) -> Lookup {
-        let line = |&class: &u32| {
-            let mut line = Line { row: [0; WIDTH], weights: [0; LANES] };
-            line.row = rows.get(class as usize).copied().unwrap_or(line.row);
-            for (to, knot) in line.weights.iter_mut().zip(weights.knots()) {
-                *to = knot.get(class as usize).copied().unwrap_or(0);
-            }
-            line
+    pub fn new(weights: Option<&Weights>, rows: &[Row], patterns: &Patterns, classes: &[u32]) -> Lookup {
+        let line = |&class: &u32| Line(rows.get(class as usize).copied().unwrap_or([0; WIDTH]));
+        let knots = |weights: &Weights, class: u32| -> Knots {
+            let weight = |knot: usize| weights.knots().get(knot).and_then(|knot| knot.get(class as usize));
+            std::array::from_fn(|knot| weight(knot).copied().unwrap_or(0))
         };
+        let of_weights = |weights: &Weights| classes.iter().map(|&class| knots(weights, class)).collect();
         Lookup {
-            lines: classes.iter().map(line).collect(),
+            lines: if rows.is_empty() { Vec::new() } else { classes.iter().map(line).collect() },
+            weights: weights.map(of_weights).unwrap_or_default(),
             starts: patterns.kinds().map(|kind| patterns.starts()[kind] as u32),
         }
     }
 
-    /// The sums of some features' lines.
+    /// The sums of some features' rows.
     #[inline(always)]
-    pub fn sums<L: Summing>(&self, level: L, numbers: &Numbers, features: impl Iterator<Item = usize>) -> Sums {
-        level.sums(&self.lines, features.map(|feature| self.starts[feature] as usize + usize::from(numbers[feature])))
+    pub fn rows<L: Summing>(&self, level: L, numbers: &Numbers, features: impl Iterator<Item = usize>) -> RowSums {
+        level.sums(&self.lines, features.map(|feature| self.index(numbers, feature)))
+    }
+
+    /// The sums of some features' weights, if there are weights; what is too large is wrapped.
+    pub fn weights(&self, numbers: &Numbers, features: impl Iterator<Item = usize>) -> Option<Knots> {
+        let mut sums = [0_i16; KNOTS];
+        for knots in features.filter_map(|feature| self.weights.get(self.index(numbers, feature))) {
+            sums.iter_mut().zip(knots).for_each(|(sum, &weight)| *sum = sum.wrapping_add(weight));
+        }
+        (!self.weights.is_empty()).then_some(sums)
+    }
+
+    #[inline(always)]
+    fn index(&self, numbers: &Numbers, feature: usize) -> usize {
+        self.starts[feature] as usize + usize::from(numbers[feature])
     }
 }
 
-/// A level that sums lines. (Private in what it takes: only this module has lines.)
+/// A level that sums rows. (Private in what it takes: only this module has lines.)
 pub trait Summing: Level {
     /// The sums of those of the lines that there are; what is too large is wrapped.
     #[allow(private_interfaces, reason = "the trait is implemented and called here only")]
-    fn sums(self, lines: &[Line], chosen: impl Iterator<Item = usize>) -> Sums;
+    fn sums(self, lines: &[Line], chosen: impl Iterator<Item = usize>) -> RowSums;
 }
 
 impl Summing for Any {
     #[allow(private_interfaces, reason = "as above")]
     #[inline(always)]
-    fn sums(self, lines: &[Line], chosen: impl Iterator<Item = usize>) -> Sums {
-        let mut sums = Sums::NONE;
+    fn sums(self, lines: &[Line], chosen: impl Iterator<Item = usize>) -> RowSums {
+        let mut sums = RowSums([0; WIDTH]);
         for line in chosen.filter_map(|index| lines.get(index)) {
-            for (sum, &number) in sums.rows.iter_mut().zip(&line.row) {
+            for (sum, &number) in sums.0.iter_mut().zip(&line.0) {
                 *sum = sum.wrapping_add(i16::from(number));
-            }
-            for (sum, &weight) in sums.weights.iter_mut().zip(&line.weights) {
-                *sum = sum.wrapping_add(weight);
             }
         }
         sums
@@ -98,7 +97,7 @@ impl Summing for Any {
 impl Summing for V3 {
     #[allow(private_interfaces, reason = "as above")]
     #[inline(always)]
-    fn sums(self, lines: &[Line], chosen: impl Iterator<Item = usize>) -> Sums {
+    fn sums(self, lines: &[Line], chosen: impl Iterator<Item = usize>) -> RowSums {
         // SAFETY: `self` is the witness that the processor has the instructions.
         unsafe { vectors::sums256(lines, chosen) }
     }
@@ -108,7 +107,7 @@ impl Summing for V3 {
 impl Summing for V4 {
     #[allow(private_interfaces, reason = "as above")]
     #[inline(always)]
-    fn sums(self, lines: &[Line], chosen: impl Iterator<Item = usize>) -> Sums {
+    fn sums(self, lines: &[Line], chosen: impl Iterator<Item = usize>) -> RowSums {
         // SAFETY: as above.
         unsafe { vectors::sums512(lines, chosen) }
     }
@@ -117,48 +116,44 @@ impl Summing for V4 {
 /// With vectors, for the compiler keeps sums of this size in scalar registers.
 #[cfg(target_arch = "x86_64")]
 mod vectors {
-    use super::{Line, Sums};
+    use super::{Line, RowSums, WIDTH};
     use std::arch::x86_64::*;
 
-    const _: () = assert!(size_of::<Line>() == 64 && size_of::<Sums>() == 128);
+    const _: () = assert!(WIDTH == 64 && size_of::<Line>() == 64 && size_of::<RowSums>() == 128);
 
     #[target_feature(enable = "avx2")]
     #[inline]
-    pub fn sums256(lines: &[Line], chosen: impl Iterator<Item = usize>) -> Sums {
-        let mut sums = Sums::NONE;
-        let mut all = [_mm256_setzero_si256(); 3];
+    pub fn sums256(lines: &[Line], chosen: impl Iterator<Item = usize>) -> RowSums {
+        let mut sums = RowSums([0; WIDTH]);
+        let mut all = [_mm256_setzero_si256(); 4];
         for line in chosen.filter_map(|index| lines.get(index)) {
-            let at = (&raw const *line).cast::<__m256i>();
-            // SAFETY: a line is two vectors, aligned as vectors are.
-            let (row, weights) = unsafe { (*at, *at.add(1)) };
-            all[0] = _mm256_add_epi16(all[0], _mm256_cvtepi8_epi16(_mm256_castsi256_si128(row)));
-            all[1] = _mm256_add_epi16(all[1], _mm256_cvtepi8_epi16(_mm256_extracti128_si256::<1>(row)));
-            all[2] = _mm256_add_epi16(all[2], weights);
+            let at = (&raw const *line).cast::<__m128i>();
+            for (quarter, sum) in all.iter_mut().enumerate() {
+                // SAFETY: a line is four vectors, aligned as vectors are.
+                let numbers = unsafe { *at.add(quarter) };
+                *sum = _mm256_add_epi16(*sum, _mm256_cvtepi8_epi16(numbers));
+            }
         }
-        // SAFETY: sums begin with three vectors, aligned as vectors are.
+        // SAFETY: sums are four vectors, aligned as vectors are.
         unsafe { *(&raw mut sums).cast() = all };
         sums
     }
 
     #[target_feature(enable = "avx512f,avx512bw")]
     #[inline]
-    pub fn sums512(lines: &[Line], chosen: impl Iterator<Item = usize>) -> Sums {
-        let mut sums = Sums::NONE;
-        let mut rows = _mm512_setzero_si512();
-        let mut weights = _mm256_setzero_si256();
+    pub fn sums512(lines: &[Line], chosen: impl Iterator<Item = usize>) -> RowSums {
+        let mut sums = RowSums([0; WIDTH]);
+        let mut all = [_mm512_setzero_si512(); 2];
         for line in chosen.filter_map(|index| lines.get(index)) {
             let at = (&raw const *line).cast::<__m256i>();
-            // SAFETY: a line is two vectors, aligned as vectors are.
-            let line = unsafe { (*at, *at.add(1)) };
-            rows = _mm512_add_epi16(rows, _mm512_cvtepi8_epi16(line.0));
-            weights = _mm256_add_epi16(weights, line.1);
+            for (half, sum) in all.iter_mut().enumerate() {
+                // SAFETY: a line is two vectors, aligned as vectors are.
+                let numbers = unsafe { *at.add(half) };
+                *sum = _mm512_add_epi16(*sum, _mm512_cvtepi8_epi16(numbers));
+            }
         }
-        let at = (&raw mut sums).cast::<__m512i>();
-        // SAFETY: sums are a vector and a half one, aligned as vectors are.
-        unsafe {
-            *at = rows;
-            *at.add(1).cast() = weights;
-        }
+        // SAFETY: sums are two vectors, aligned as vectors are.
+        unsafe { *(&raw mut sums).cast() = all };
         sums
     }
 }

@@ -1,13 +1,13 @@
-//! A small network that corrects what the weights of single configurations cannot say: how configurations work together.
+//! A small network that says what the configurations on a board are worth, alone and together.
 //!
 //! Every class of configurations has a row of [`WIDTH`] numbers. The rows of all configurations on the board are summed. The
 //! sums, squared and clipped on either side of 0, are the inputs of a head of [`HIDDEN`] neurons with clipped outputs, of
-//! which there is one for each number of empty squares; what it gives is added to the sum of the weights. (A first layer that
+//! which there is one for each number of empty squares; what the sums count by themselves is added. (A first layer that
 //! is looked up and summed is Yu Nasu's NNUE, 2018; neural-reversi has it over Othello's patterns, which are Michael Buro's.)
 //!
 //! All numbers are integers, so every processor finds the same value.
 //!
-//! Must not know: positions, search, the weights that it corrects.
+//! Must not know: positions, search, weights that it may correct.
 //!
 //! The file: `QOTN`, then as little-endian numbers the format's version (16 bits), [`WIDTH`] and [`HIDDEN`] (8 bits each), the
 //! number of classes (32 bits), a fingerprint of the shapes (64 bits) and a checksum of all that follows (64 bits); then,
@@ -20,7 +20,7 @@ use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
 /// Numbers in a row.
-pub const WIDTH: usize = 32;
+pub const WIDTH: usize = 64;
 /// Neurons between the sums and the value.
 pub const HIDDEN: usize = 8;
 /// A head for each number of empty squares from 0 on.
@@ -40,7 +40,7 @@ const INPUT_ONE: i32 = (ROW_ONE as i32 * ROW_ONE as i32) >> SQUARE_SHIFT;
 const PRODUCT_ONE: i32 = INPUT_ONE * HEAD_ONE as i32;
 
 /// Counts what has changed in the format.
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 /// Numbers of a head.
 const HEAD: usize = 2 * WIDTH * HIDDEN + HIDDEN + HIDDEN + WIDTH + 1;
 
@@ -142,9 +142,20 @@ impl Head {
             let sum = sum.wrapping_add(i32::from(bias) * INPUT_ONE);
             outer += i32::from(weight) * (sum.clamp(0, PRODUCT_ONE) / i32::from(HEAD_ONE));
         }
-        let straight = i64::from(straight) * i64::from(INPUT_ONE / i32::from(ROW_ONE));
-        ((i64::from(outer) + straight) * i64::from(UNIT) / i64::from(PRODUCT_ONE)) as i32
+        ((i64::from(outer) + straightened(straight)) * i64::from(UNIT) / i64::from(PRODUCT_ONE)) as i32
     }
+
+    /// What of the value the sums count by themselves, whatever the others are, in centidiscs.
+    pub fn alone(&self, sums: &[i16; WIDTH]) -> i32 {
+        let products = sums.iter().zip(&self.straight).map(|(&sum, &weight)| i32::from(sum) * i32::from(weight));
+        (straightened(products.sum()) * i64::from(UNIT) / i64::from(PRODUCT_ONE)) as i32
+    }
+}
+
+/// Products of sums and heads on the scale of those of inputs and heads.
+#[inline(always)]
+fn straightened(products: i32) -> i64 {
+    i64::from(products) * i64::from(INPUT_ONE / i32::from(ROW_ONE))
 }
 
 #[cfg(test)]

@@ -58,7 +58,9 @@ mod vectors {
     use super::{CLIP, HIDDEN, Head, SQUARE_SHIFT, WIDTH};
     use std::arch::x86_64::*;
 
-    const _: () = assert!(HIDDEN == 8 && WIDTH == 32);
+    /// Vectors of 16 bits a number that sums fill.
+    const VECTORS: usize = WIDTH / 16;
+    const _: () = assert!(HIDDEN == 8 && WIDTH.is_multiple_of(16));
 
     #[target_feature(enable = "avx2")]
     #[inline]
@@ -66,11 +68,11 @@ mod vectors {
         let clip = _mm256_set1_epi16(CLIP);
         let mut inputs = [0_i32; WIDTH];
         let mut straight = _mm256_setzero_si256();
-        for half in 0..2 {
-            // SAFETY: sums and straight weights are two vectors each, inputs four.
+        for part in 0..VECTORS {
+            // SAFETY: sums and straight weights are so many vectors each, inputs twice as many.
             unsafe {
-                let sums = _mm256_loadu_si256(sums.as_ptr().cast::<__m256i>().add(half));
-                let weights = _mm256_loadu_si256(head.straight.as_ptr().cast::<__m256i>().add(half));
+                let sums = _mm256_loadu_si256(sums.as_ptr().cast::<__m256i>().add(part));
+                let weights = _mm256_loadu_si256(head.straight.as_ptr().cast::<__m256i>().add(part));
                 straight = _mm256_add_epi32(straight, _mm256_madd_epi16(sums, weights));
                 let clipped = _mm256_min_epi16(_mm256_abs_epi16(sums), clip);
                 let squares = _mm256_srli_epi16::<SQUARE_SHIFT>(_mm256_mullo_epi16(clipped, clipped));
@@ -79,7 +81,7 @@ mod vectors {
                     [_mm256_andnot_si256(negative, squares), _mm256_and_si256(negative, squares)];
                 let [low, high] =
                     [_mm256_unpacklo_epi16(positive, negative), _mm256_unpackhi_epi16(positive, negative)];
-                let to = inputs.as_mut_ptr().cast::<__m256i>().add(2 * half);
+                let to = inputs.as_mut_ptr().cast::<__m256i>().add(2 * part);
                 _mm256_storeu_si256(to, _mm256_permute2x128_si256::<0x20>(low, high));
                 _mm256_storeu_si256(to.add(1), _mm256_permute2x128_si256::<0x31>(low, high));
             }

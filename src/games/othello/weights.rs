@@ -1,4 +1,4 @@
-//! The weights of the evaluation, as the trainer makes them and a file keeps them.
+//! Weights of single configurations, with which the trainer begins (networks came of their evaluation), and the file that keeps them.
 //!
 //! Must not know: positions, search. A weight is in 1/32 disc for the side to move. There is a set of weights for every
 //! fourth number of empty squares, its "knot"; between two knots the evaluation goes evenly from one to the other, so that

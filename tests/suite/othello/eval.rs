@@ -37,7 +37,7 @@ fn naive(weights: &Weights, position: &Position) -> f64 {
 fn looking_up_pairs_of_knots_is_looking_up_both() {
     let mut random = SplitMix64::new(21);
     let weights = weights(&mut random);
-    let evaluator = Evaluator::new(Patterns::default(), &weights, Network::default());
+    let evaluator = Evaluator::new(Some(&weights), Network::default());
     for position in (0..5).flat_map(|_| random_game(&mut random)) {
         let value = f64::from(evaluator.evaluate(&position).0);
         let naive = naive(&weights, &position).clamp(-6_400.0, 6_400.0);
@@ -63,7 +63,7 @@ fn network(random: &mut SplitMix64) -> Network {
 fn every_level_finds_the_same_value() {
     let mut random = SplitMix64::new(22);
     let (weights, network) = (weights(&mut random), network(&mut random));
-    let evaluator = |processor| Evaluator::new(Patterns::default(), &weights, network.clone()).on(processor);
+    let evaluator = |processor| Evaluator::new(Some(&weights), network.clone()).on(processor);
     let evaluators: Vec<_> = Processor::levels().into_iter().map(evaluator).collect();
     for position in (0..20).flat_map(|_| random_game(&mut random)) {
         let values: Vec<_> = evaluators.iter().map(|evaluator| evaluator.evaluate(&position)).collect();
@@ -72,7 +72,7 @@ fn every_level_finds_the_same_value() {
 }
 
 #[test]
-fn the_network_adds_what_its_head_makes_of_the_rows() {
+fn the_network_says_what_its_head_makes_of_the_rows() {
     let mut random = SplitMix64::new(23);
     let mut network = network(&mut random);
     // Only the sums themselves count, and the first of them as much as a row has of it.
@@ -80,10 +80,9 @@ fn the_network_adds_what_its_head_makes_of_the_rows() {
         *head = Head::default();
         head.straight[0] = 1024;
     }
-    let none = Weights::new(Vec::new(), 0);
     let patterns = Patterns::default();
     let (classes, _) = patterns.classes();
-    let evaluator = Evaluator::new(Patterns::default(), &none, network.clone());
+    let evaluator = Evaluator::new(None, network.clone());
     for position in random_game(&mut random) {
         let numbers = patterns.numbers(Any, &position);
         let start = |feature: usize| patterns.starts()[patterns.kinds()[feature]];
@@ -92,7 +91,7 @@ fn the_network_adds_what_its_head_makes_of_the_rows() {
         let value = (sum * UNIT / i32::from(ROW_ONE)).clamp(-6_400, 6_400);
         assert_eq!(i32::from(evaluator.evaluate(&position).0), value);
         let terms = evaluator.explain(&position);
-        assert!(terms.iter().any(|(name, _)| name == "network"));
+        assert!(terms.iter().any(|(name, value)| name == "together" && *value == 0));
         assert_eq!(terms.iter().map(|(_, value)| value).sum::<i32>(), value, "{terms:?}");
     }
 }
@@ -101,8 +100,7 @@ fn the_network_adds_what_its_head_makes_of_the_rows() {
 #[ignore = "prints a speed"]
 fn speed_of_evaluation() {
     let mut random = SplitMix64::new(24);
-    let (weights, network) = (weights(&mut random), network(&mut random));
-    let evaluator = Evaluator::new(Patterns::default(), &weights, network);
+    let evaluator = Evaluator::new(None, network(&mut random));
     let positions: Vec<_> = (0..200).flat_map(|_| random_game(&mut random)).collect();
     let round = |_| {
         let begun = Instant::now();

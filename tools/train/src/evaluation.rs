@@ -11,26 +11,27 @@ use std::sync::Arc;
 /// The files of an evaluation.
 #[derive(Args)]
 pub struct Evaluation {
-    /// A file of weights; by default the program's own, and its own network.
+    /// A file of weights.
     #[arg(long)]
     weights: Option<PathBuf>,
-    /// A file of a network that corrects them.
-    #[arg(long, requires = "weights")]
+    /// A file of a network, which corrects the weights if there are any; without both, it is the program's own.
+    #[arg(long)]
     network: Option<PathBuf>,
 }
 
 impl Evaluation {
     /// Reads the files.
     pub fn load(&self) -> Result<Arc<Evaluator>> {
-        let Some(weights) = &self.weights else { return Ok(Arc::default()) };
-        evaluator(weights, self.network.as_deref())
+        evaluator(self.weights.as_deref(), self.network.as_deref())
     }
 }
 
-/// The evaluator with the weights of a file and the network of another, if there is one.
-pub fn evaluator(weights: &Path, network: Option<&Path>) -> Result<Arc<Evaluator>> {
+/// The evaluator with the weights of a file and the network of another, if they are given; without both, the program's own.
+pub fn evaluator(weights: Option<&Path>, network: Option<&Path>) -> Result<Arc<Evaluator>> {
+    if weights.is_none() && network.is_none() {
+        return Ok(Arc::default());
+    }
     let read = |file: &Path| std::fs::read(file).with_context(|| format!("cannot read {}", file.display()));
-    let network = network.map(read).transpose()?;
-    let evaluator = Evaluator::from_files(&read(weights)?, network.as_deref());
-    Ok(Arc::new(evaluator.with_context(|| weights.display().to_string())?))
+    let [weights, network] = [weights, network].map(|file| file.map(read).transpose());
+    Ok(Arc::new(Evaluator::from_files(weights?.as_deref(), network?.as_deref())?))
 }

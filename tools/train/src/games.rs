@@ -73,10 +73,13 @@ pub fn run(settings: &Settings) -> Result<()> {
     for batch in 0..settings.batches {
         found.extend(games.batch(batch, &log)?);
     }
-    found.sort_unstable();
-    for empties in FEWEST..=MOST {
-        let own: Vec<_> = found.iter().copied().filter(|one| one.board.position().empties() == empties).collect();
-        let (boards, labels) = means(&own);
+    found.sort_unstable_by_key(|one| (one.board.empties(), *one));
+    for own in found.chunk_by(|left, right| left.board.empties() == right.board.empties()) {
+        let Some(empties) = own.first().map(|one| one.board.empties()).filter(|own| (FEWEST..=MOST).contains(own))
+        else {
+            continue;
+        };
+        let (boards, labels) = means(own);
         log.line(&format!("{empties} empty: {} positions", boards.len()))?;
         sample::save(&settings.folder.join(format!("positions-{empties:02}.bin")), &boards)?;
         sample::save(&settings.folder.join(format!("labels-{empties:02}.bin")), &labels)?;

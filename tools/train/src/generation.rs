@@ -1,5 +1,6 @@
 //! One generation: positions, then labels and fits from the end of the game to its beginning.
 
+use crate::errors::Errors;
 use crate::evaluation::evaluator;
 use crate::fit::fit;
 use crate::label::{self, Labels};
@@ -11,7 +12,6 @@ use anyhow::{Context, Result};
 use clap::Args;
 use quartet::games::othello::eval::Evaluator;
 use quartet::games::othello::network::Network;
-use quartet::games::othello::patterns::Patterns;
 use quartet::games::othello::weights::{KNOT, KNOTS};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -46,7 +46,7 @@ pub fn run(settings: &Settings) -> Result<()> {
     let log = Log::begin(&settings.folder)?;
     let classes = Classes::default();
     let player = match &settings.from {
-        Some(file) => evaluator(file, None)?,
+        Some(file) => evaluator(Some(file), None)?,
         None => engine(&Model::zero(&classes), &classes),
     };
     let sources = Sources { settings: &settings.positions, evaluator: &player, threads: settings.threads };
@@ -65,7 +65,7 @@ pub fn run(settings: &Settings) -> Result<()> {
 
 /// The engine's evaluation with the weights as they are now.
 fn engine(model: &Model, classes: &Classes) -> Arc<Evaluator> {
-    Arc::new(Evaluator::new(Patterns::default(), &model.weights(classes), Network::default()))
+    Arc::new(Evaluator::new(Some(&model.weights(classes)), Network::default()))
 }
 
 /// The step of a generation that makes the weights of knot `lower + 1` from positions between it and the one below.
@@ -109,11 +109,14 @@ impl Group<'_> {
         let name = format!("fit: up to {} empty", self.most());
         fit(&name, model, &learned, self.lower, self.settings.rounds, self.settings.threads);
         let seconds = begun.elapsed().as_secs_f64();
-        let (root, mean, count) = errors(model, learned.into_iter());
-        let (held_root, held_mean, held_count) = errors(model, held.into_iter().map(|(_, example)| example));
+        let text = |errors: Errors| {
+            let (count, root, mean) = (errors.count(), errors.root_mean_square(), errors.mean_size());
+            format!("{count} positions {root:.2} discs (root mean square) {mean:.2} (mean)")
+        };
+        let learned = text(errors(model, learned.into_iter()));
+        let held = text(errors(model, held.into_iter().map(|(_, example)| example)));
         self.log.line(&format!(
-            "up to {} empty: fitted in {seconds:.0} s; error on {count} positions {root:.2} discs (root mean square) \
-             {mean:.2} (mean), on {held_count} held out {held_root:.2} {held_mean:.2}",
+            "up to {} empty: fitted in {seconds:.0} s; error on {learned}, held out {held}",
             self.most()
         ))?;
         // Until it has positions of its own, the next knot is the last one's copy.

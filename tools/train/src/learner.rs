@@ -6,7 +6,7 @@
 //! Must not know: where examples come from, files, the weights that the network corrects.
 
 use bytemuck::{Pod, Zeroable};
-use quartet::games::othello::network::{self, HEAD_ONE, HEADS, HIDDEN, Network, ROW_ONE, UNIT, WIDTH};
+use quartet::games::othello::network::{self, HEAD_ONE, HEADS, HIDDEN, Network, ROW_ONE, Row, UNIT, WIDTH};
 use quartet::random::SplitMix64;
 
 /// Discs to a value of 1.
@@ -19,6 +19,11 @@ const ROW_LOT: f32 = 0.01;
 const HEAD_LOT: f32 = 0.3;
 /// The squared slope that rows begin with, so that their first steps are not too long.
 const FIRST_SLOPE: f32 = 0.01;
+/// Rows with this much of squared slopes, thus seen often, are rounded to whole numbers, those with a quarter to even ones and so on:
+/// what is seen rarely may err by more, and a file takes a third less.
+const FINE: f32 = 160.0;
+/// The coarsest rounding.
+const COARSEST: f32 = 32.0;
 /// A head that has taken fewer steps knows too little and says nothing: what a neighbour would say of boards that it has
 /// never seen may be anything.
 const FEW_STEPS: u32 = 500;
@@ -122,11 +127,6 @@ impl Learner {
         error * DISCS
     }
 
-    /// Whether a class was in any example.
-    pub fn has_learned(&self, class: usize) -> bool {
-        self.slopes[class] > FIRST_SLOPE
-    }
-
     fn sums(&self, classes: &[u32]) -> Sums {
         let mut sums = [0.0; WIDTH];
         for &class in classes {
@@ -137,12 +137,12 @@ impl Learner {
         sums
     }
 
-    /// Rounded for the engine, with rows only of the classes for which `kept` says so.
-    pub fn network(&self, kept: impl Fn(usize) -> bool) -> Network {
-        let row = |number: f32| (number * f32::from(ROW_ONE)).round().clamp(-127.0, 127.0) as i8;
-        let rows = self.rows.iter().enumerate();
+    /// Rounded for the engine, without the rows that have learned nothing.
+    pub fn network(&self) -> Network {
+        let row =
+            |(numbers, &slope): (&Sums, &f32)| if slope > FIRST_SLOPE { rounded(numbers, slope) } else { [0; WIDTH] };
         Network {
-            rows: rows.map(|(class, numbers)| if kept(class) { numbers.map(row) } else { [0; WIDTH] }).collect(),
+            rows: self.rows.iter().zip(&self.slopes).map(row).collect(),
             heads: self.heads.iter().map(Learned::rounded).collect(),
         }
     }
@@ -222,6 +222,12 @@ impl Learned {
     }
 }
 
+/// A row with so much of squared slopes.
+fn rounded(numbers: &Sums, slope: f32) -> Row {
+    let step = (FINE / slope).sqrt().log2().round().exp2().clamp(1.0, COARSEST);
+    numbers.map(|number| ((number * f32::from(ROW_ONE) / step).round() * step).clamp(-127.0, 127.0) as i8)
+}
+
 fn flat(head: &mut Head) -> &mut [f32] {
     bytemuck::cast_slice_mut(std::slice::from_mut(head))
 }
@@ -279,21 +285,35 @@ mod tests {
         let mut random = SplitMix64::new(3);
         let mut learner = Learner::new(CLASSES, &mut random);
         for _ in 0..FEW_STEPS * BATCH {
-            assert!(learner.network(|_| true).heads.iter().all(|head| *head == network::Head::default()));
+            assert!(learner.network().heads.iter().all(|head| *head == network::Head::default()));
             let (classes, label) = example(&mut random);
             learner.learn(&classes, 30, label, &RATES);
         }
-        let heads = learner.network(|_| true).heads;
+        let heads = learner.network().heads;
         assert!(heads.iter().enumerate().all(|(empties, head)| (*head == network::Head::default()) == (empties != 30)));
     }
 
     #[test]
-    fn a_class_is_learned_by_being_in_an_example() {
+    fn rows_are_rounded_the_finer_the_more_they_have_learned() {
+        let numbers: Sums = std::array::from_fn(|index| index as f32 / 200.0 - 0.15);
+        let error = |slope: f32| {
+            let row = rounded(&numbers, slope);
+            let errors = numbers.iter().zip(row).map(|(number, rounded)| (number * 256.0 - f32::from(rounded)).abs());
+            errors.fold(0.0, f32::max)
+        };
+        assert!(error(FINE) <= 0.5 && error(1e9) <= 0.5);
+        assert!((0.5..=1.0).contains(&error(FINE / 4.0)));
+        assert!((8.0..=16.0).contains(&error(FIRST_SLOPE)));
+    }
+
+    #[test]
+    fn a_class_without_examples_has_no_row() {
         let mut random = SplitMix64::new(5);
         let mut learner = Learner::new(CLASSES, &mut random);
         let (classes, label) = example(&mut random);
-        learner.learn(&classes, 30, label, &RATES);
-        assert!((0..CLASSES).all(|class| learner.has_learned(class) == classes.contains(&(class as u32))));
+        (0..9).for_each(|_| drop(learner.learn(&classes, 30, label, &RATES)));
+        let rows = learner.network().rows;
+        assert!((0..CLASSES).all(|class| rows[class] == [0; WIDTH] || classes.contains(&(class as u32))));
     }
 
     #[test]

@@ -10,6 +10,7 @@
 //! results from the end of the game to its beginning. All of it can be interrupted and run again: what is finished is read from
 //! the folder.
 
+mod errors;
 mod evaluation;
 mod examples;
 mod fit;
@@ -56,7 +57,7 @@ enum What {
     Examples(examples::Settings),
     /// Plays games and labels their positions by what came of them, for networks to learn from.
     Games(games::Settings),
-    /// Learns a network that corrects weights from examples.
+    /// Learns a network from examples; it may correct weights.
     Network(network::Settings),
 }
 

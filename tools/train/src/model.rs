@@ -2,6 +2,7 @@
 //!
 //! Must not know: where labels come from, how the fit goes.
 
+use crate::errors::Errors;
 use crate::sample::Board;
 use quartet::games::othello::patterns::{FEATURES, Patterns};
 use quartet::games::othello::processor::Any;
@@ -73,15 +74,7 @@ impl Model {
     }
 }
 
-/// Root mean square and mean absolute error of a model, in discs.
-pub fn errors<'a>(model: &Model, examples: impl Iterator<Item = &'a Example>) -> (f64, f64, usize) {
-    let (mut squares, mut sizes, mut count) = (0.0, 0.0, 0);
-    for example in examples {
-        let error = f64::from(model.value(example).clamp(-64.0, 64.0) - example.label);
-        squares += error * error;
-        sizes += error.abs();
-        count += 1;
-    }
-    let of = count.max(1) as f64;
-    ((squares / of).sqrt(), sizes / of, count)
+/// How far a model is from the labels of examples.
+pub fn errors<'a>(model: &Model, examples: impl Iterator<Item = &'a Example>) -> Errors {
+    examples.map(|example| f64::from(model.value(example).clamp(-64.0, 64.0) - example.label)).collect()
 }

@@ -1,7 +1,8 @@
-//! A network for weights that are made already: it learns what the labels of generations say beyond them.
+//! A network learns what labels say, or what they say beyond weights that are made already.
 //!
 //! Must not know: how labels were found, how the network learns.
 
+use crate::errors::Errors;
 use crate::evaluation::evaluator;
 use crate::learner::{Learner, Rates};
 use crate::model::Classes;
@@ -10,7 +11,6 @@ use crate::progress::{Log, bar};
 use crate::sample::{self, Board};
 use anyhow::{Context, Result};
 use clap::Args;
-use quartet::games::othello::eval::Evaluator;
 use quartet::games::othello::weights::KNOT;
 use quartet::random::SplitMix64;
 use quartet_arena::report::plots::{self, Chart, Curves};
@@ -25,9 +25,9 @@ const MOST_EPOCHS: u64 = 99;
 /// What a network is made with.
 #[derive(Args)]
 pub struct Settings {
-    /// The weights that it corrects.
+    /// The weights that it corrects; without, it says all by itself.
     #[arg(long)]
-    weights: PathBuf,
+    weights: Option<PathBuf>,
     /// Folders of `generation` with positions and labels; of a position that stands in several, the first counts.
     #[arg(long, required = true, num_args = 1..)]
     examples: Vec<PathBuf>,
@@ -52,9 +52,6 @@ pub struct Settings {
     /// By what share of their rate rows fall towards 0.
     #[arg(long, default_value_t = 0.01)]
     decay: f32,
-    /// Configurations that are seen less often get no row, unless the earlier run had learned one.
-    #[arg(long, default_value_t = 2)]
-    least: u32,
     /// Seed of all lots.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -74,11 +71,11 @@ struct Example {
 pub fn run(settings: &Settings) -> Result<()> {
     let log = Log::begin(&settings.folder)?;
     let classes = Classes::default();
-    let (held, mut learned) = settings.examples(&*evaluator(&settings.weights, None)?)?;
+    let (held, mut learned) = settings.examples()?;
     let (mut learner, begin) = settings.begin(&classes)?;
     if begin == 0 {
         log.line(&format!("{} positions to learn from, {} held out", learned.len(), held.len()))?;
-        log.line(&format!("weights alone: {}", errors(&held, |_| 0.0)))?;
+        log.line(&format!("without a network: {}", errors(&held, |_| 0.0)))?;
     }
     for epoch in 0..settings.epochs {
         // The order of an epoch hangs on those before it, so they are shuffled even if they were learned by an earlier run.
@@ -93,17 +90,19 @@ pub fn run(settings: &Settings) -> Result<()> {
             settings.save(&learner, epoch + 1)?;
         }
     }
-    let file = learner.network(settings.kept(&learned, &classes)?).write();
-    let rounded = Evaluator::from_files(&std::fs::read(&settings.weights)?, Some(&file))?;
+    let file = learner.network().write();
+    std::fs::write(&settings.out, &file).with_context(|| format!("cannot write {}", settings.out.display()))?;
+    let rounded = evaluator(settings.weights.as_deref(), Some(&settings.out))?;
     let value = |example: &Example| f32::from(rounded.evaluate(&example.board.position()).0) / 100.0 - example.weighted;
     log.line(&format!("{} bytes, rounded: {}", file.len(), errors(&held, value)))?;
-    draw(&held, value, &settings.folder.join("errors"))?;
-    std::fs::write(&settings.out, file).with_context(|| format!("cannot write {}", settings.out.display()))
+    draw(&held, value, &settings.folder.join("errors"))
 }
 
 impl Settings {
     /// All positions with labels: those held out, and the others.
-    fn examples(&self, evaluator: &Evaluator) -> Result<(Vec<Example>, Vec<Example>)> {
+    fn examples(&self) -> Result<(Vec<Example>, Vec<Example>)> {
+        let weights = self.weights.as_deref().map(|weights| evaluator(Some(weights), None)).transpose()?;
+        let weighted = |board: Board| weights.as_ref().map_or(0, |weights| weights.evaluate(&board.position()).0);
         let mut examples = Vec::new();
         for empties in FEWEST..=MOST {
             let mut known = HashSet::new();
@@ -115,7 +114,7 @@ impl Settings {
                     board,
                     empties,
                     label: f32::from(label) / 100.0,
-                    weighted: f32::from(evaluator.evaluate(&board.position()).0) / 100.0,
+                    weighted: f32::from(weighted(board)) / 100.0,
                 }));
             }
         }
@@ -151,19 +150,6 @@ impl Settings {
         earlier.map(|(learner, _)| (learner, 0)).with_context(|| format!("no state in {}", folder.display()))
     }
 
-    /// Which classes shall have a row.
-    fn kept(&self, examples: &[Example], classes: &Classes) -> Result<impl Fn(usize) -> bool> {
-        let mut seen = vec![0_u32; classes.count];
-        for class in examples.iter().flat_map(|example| classes.example(example.board, 0).classes) {
-            seen[class as usize] += 1;
-        }
-        let earlier = self.begin.as_deref().map(last_state).transpose()?.flatten().map(|(learner, _)| learner);
-        let least = self.least;
-        Ok(move |class: usize| {
-            seen[class] >= least || earlier.as_ref().is_some_and(|earlier| earlier.has_learned(class))
-        })
-    }
-
     /// Keeps the state after an epoch; the heads are written last, so where they are, all is.
     fn save(&self, learner: &Learner, epoch: u64) -> Result<()> {
         sample::save(&state(&self.folder, epoch, "rows"), &learner.rows)?;
@@ -195,31 +181,18 @@ fn shuffle(examples: &mut [Example], random: &mut SplitMix64) {
     }
 }
 
-/// How far examples are from what weights say and a network adds, in discs.
-struct Errors(Vec<f64>);
-
-impl Errors {
-    /// Of those with so many empty squares.
-    fn of(examples: &[Example], empties: RangeInclusive<u32>, added: impl Fn(&Example) -> f32) -> Errors {
-        let own = examples.iter().filter(|example| empties.contains(&example.empties));
-        let error = |example: &Example| (example.weighted + added(example)).clamp(-64.0, 64.0) - example.label;
-        Errors(own.map(|example| f64::from(error(example))).collect())
-    }
-
-    fn root_mean_square(&self) -> f64 {
-        self.mean(|error| error * error).sqrt()
-    }
-
-    fn mean(&self, of_one: impl Fn(f64) -> f64) -> f64 {
-        self.0.iter().copied().map(of_one).sum::<f64>() / self.0.len().max(1) as f64
-    }
+/// How far examples with so many empty squares are from what weights say and a network adds.
+fn errors_of(examples: &[Example], empties: RangeInclusive<u32>, added: impl Fn(&Example) -> f32) -> Errors {
+    let own = examples.iter().filter(|example| empties.contains(&example.empties));
+    let error = |example: &Example| (example.weighted + added(example)).clamp(-64.0, 64.0) - example.label;
+    own.map(|example| f64::from(error(example))).collect()
 }
 
 /// Root mean square and mean error by groups of empty squares, when so many discs are added to what the weights say.
 fn errors(examples: &[Example], added: impl Fn(&Example) -> f32) -> String {
     let group = |from: u32| {
-        let errors = Errors::of(examples, from + 1..=from + KNOT, &added);
-        format!("{}-{}: {:.2} {:.2}", from + 1, from + KNOT, errors.root_mean_square(), errors.mean(f64::abs))
+        let errors = errors_of(examples, from + 1..=from + KNOT, &added);
+        format!("{}-{}: {:.2} {:.2}", from + 1, from + KNOT, errors.root_mean_square(), errors.mean_size())
     };
     let groups: Vec<_> = (FEWEST..MOST).step_by(KNOT as usize).map(group).collect();
     format!("error by empty squares (root mean square, mean) {}", groups.join(", "))
@@ -228,15 +201,20 @@ fn errors(examples: &[Example], added: impl Fn(&Example) -> f32) -> String {
 /// Draws the errors without the network and with it.
 fn draw(held: &[Example], added: impl Fn(&Example) -> f32, path: &Path) -> Result<()> {
     let point = |empties: u32, added: &dyn Fn(&Example) -> f32| {
-        (f64::from(empties), Errors::of(held, empties..=empties, added).root_mean_square())
+        (f64::from(empties), errors_of(held, empties..=empties, added).root_mean_square())
     };
     let curve = |name: &str, added: &dyn Fn(&Example) -> f32| {
         (name.to_string(), (FEWEST..=MOST).map(|empties| point(empties, added)).collect())
     };
+    let rows = if held.iter().all(|example| example.weighted == 0.0) {
+        vec![curve("network", &added)]
+    } else {
+        vec![curve("weights", &|_| 0.0), curve("with the network", &added)]
+    };
     let chart = Chart::Curves(Curves {
         title: "Error on held-out positions".into(),
         axes: ("empty squares".into(), "discs (root mean square)".into()),
-        rows: vec![curve("weights", &|_| 0.0), curve("with the network", &added)],
+        rows,
     });
     plots::save(&chart, path).map(|_| ())
 }

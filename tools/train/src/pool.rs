@@ -117,7 +117,7 @@ struct Pool {
 impl Pool {
     /// Adds a position if it is new and there are fewer than `limit` with as many empty squares.
     fn add(&mut self, board: Board, limit: usize) -> bool {
-        let at = board.position().empties().checked_sub(self.first);
+        let at = board.empties().checked_sub(self.first);
         let boards = at.and_then(|at| self.boards.get_mut(at as usize));
         boards.is_some_and(|boards| boards.len() < limit && boards.insert(board))
     }

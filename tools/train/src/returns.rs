@@ -158,7 +158,7 @@ mod tests {
         for seed in 0..3 {
             let game = player.game(Othello::start(&()), &mut SplitMix64::new(seed)).expect("a game");
             assert!(game.len() > 40);
-            for (board, label) in game.into_iter().filter(|(board, _)| board.position().empties() <= settings.exact) {
+            for (board, label) in game.into_iter().filter(|(board, _)| board.empties() <= settings.exact) {
                 let value = solver.solve(&board.position(), Window::FULL, &mut Watch::unlimited());
                 assert_eq!(value.map_err(|_| ()), Ok(Score::cp(label.into())));
             }

@@ -31,10 +31,14 @@ impl Board {
         (1..8).map(image).fold(image(0), Board::min)
     }
 
+    /// How many squares are empty.
+    pub fn empties(self) -> u32 {
+        (!(self.own | self.opponent)).count_ones()
+    }
+
     /// As the game knows it; whose name the side to move has makes no difference.
     pub fn position(self) -> Position {
-        let empties = (!(self.own | self.opponent)).count_ones();
-        Position::new(self.own, self.opponent, Side::X, 60_u32.saturating_sub(empties))
+        Position::new(self.own, self.opponent, Side::X, 60_u32.saturating_sub(self.empties()))
     }
 
     /// Whether this position is kept out of the fit; the same in every run.

@@ -1,5 +1,6 @@
 //! How well positions with known values are judged: by the static evaluation, or by a search.
 
+use crate::errors::Errors;
 use crate::evaluation::Evaluation;
 use crate::search::{Search, Searcher};
 use anyhow::{Context, Error, Result};
@@ -63,15 +64,14 @@ pub fn run(settings: &Settings) -> Result<()> {
 }
 
 fn summary(judged: &[Judged]) -> String {
-    let of = judged.len().max(1) as f64;
-    let mean = |of_one: fn(&Judged) -> f64| judged.iter().map(of_one).sum::<f64>() / of;
+    let errors: Errors = judged.iter().map(|judged| judged.error).collect();
     let losses: Vec<_> = judged.iter().filter_map(|judged| judged.loss).collect();
     let mut text = format!(
         "{} positions, error in discs: root mean square {:.2}, mean {:.2}, bias {:+.2}",
-        judged.len(),
-        mean(|judged| judged.error * judged.error).sqrt(),
-        mean(|judged| judged.error.abs()),
-        mean(|judged| judged.error)
+        errors.count(),
+        errors.root_mean_square(),
+        errors.mean_size(),
+        errors.bias()
     );
     if !losses.is_empty() {
         let share = |right: usize| 100.0 * right as f64 / losses.len() as f64;
