@@ -311,7 +311,9 @@ mod tests {
         let mut random = SplitMix64::new(5);
         let mut learner = Learner::new(CLASSES, &mut random);
         let (classes, label) = example(&mut random);
-        (0..9).for_each(|_| drop(learner.learn(&classes, 30, label, &RATES)));
+        for _ in 0..9 {
+            learner.learn(&classes, 30, label, &RATES);
+        }
         let rows = learner.network().rows;
         assert!((0..CLASSES).all(|class| rows[class] == [0; WIDTH] || classes.contains(&(class as u32))));
     }
