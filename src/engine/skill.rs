@@ -5,12 +5,12 @@
 //! ("Quantal response equilibria for normal form games", 1995). A line's strength grows with the logarithm of its odds, so that
 //! errors weigh as much as they cost, in every game and at every stage. What the search says stays as it is.
 //!
-//! The ladder, measured at 20,000 nodes a move (round robin, 40 and 30 games a pairing from random openings of 4 plies), in
+//! The ladder, measured at 20,000 nodes a move (round robin, 30 games a pairing from random openings of 4 plies), in
 //! Elo above play by lot:
 //!
 //! | level | 0 | 5 | 10 | 15 | 20 |
 //! |---|---|---|---|---|---|
-//! | othello | 121 | 514 | 890 | 1491 | 1934 |
+//! | othello | 281 | 718 | 1128 | 1716 | 1889 |
 //! | gomoku | 775 | 1025 | 1147 | 1250 | 1378 |
 //!
 //! Must not know: any particular game, how lines are found.
