@@ -58,12 +58,16 @@ impl Lookup {
     }
 
     /// The sums of some features' weights, if there are weights; what is too large is wrapped.
+    #[inline(always)]
     pub fn weights(&self, numbers: &Numbers, features: impl Iterator<Item = usize>) -> Option<Knots> {
+        if self.weights.is_empty() {
+            return None;
+        }
         let mut sums = [0_i16; KNOTS];
         for knots in features.filter_map(|feature| self.weights.get(self.index(numbers, feature))) {
             sums.iter_mut().zip(knots).for_each(|(sum, &weight)| *sum = sum.wrapping_add(weight));
         }
-        (!self.weights.is_empty()).then_some(sums)
+        Some(sums)
     }
 
     #[inline(always)]
