@@ -150,7 +150,7 @@ impl Head {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::othello::processor::Any;
+    use crate::games::processor::Any;
     use crate::random::SplitMix64;
 
     const CLASSES: usize = 300;
