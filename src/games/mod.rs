@@ -6,6 +6,7 @@
 pub mod gomoku;
 pub mod lgame;
 pub mod othello;
+pub mod processor;
 pub mod rhombus;
 pub mod solved;
 pub mod text;

@@ -290,7 +290,7 @@ pub trait Knowledge: Sized + Send + 'static {
 
     /// A worker's knowledge.
     fn new(tables: Arc<Self::Tables>) -> Self;
-    /// Numbers for the core.
+    /// Numbers for the core, asked for after each [`Knowledge::reset`].
     fn params(&self) -> Params {
         Params::default()
     }

@@ -104,7 +104,6 @@ impl<K: Knowledge> Worker<K> {
     /// Prepares for a search at the end of `course`.
     pub(super) fn begin(&mut self, course: &[Pos<K>], max_plies: u32, watch: Watch) {
         self.watch = watch;
-        self.params = self.know.params();
         self.max_plies = max_plies;
         self.proof_nodes = 0;
         self.path.clear();
@@ -115,6 +114,7 @@ impl<K: Knowledge> Worker<K> {
         if let Some(root) = course.last() {
             self.know.reset(root);
         }
+        self.params = self.know.params();
         self.ordering.age();
     }
 

@@ -112,7 +112,7 @@ fn a_stopped_search_claims_no_more_than_it_knows() {
 #[test]
 fn a_stopped_search_that_knows_only_losses_resists() {
     let mut client = Client::start(&["--variant", "gomoku"]);
-    let game = "f11 f10 f7 d9 d12 g9 e9 h11 g7 g10 e7 h7 f8 d10 d7 c7 e10 e8 e11 e13 f6 f9";
+    let game = "h12 g13 k9 h6 e9 g11 g10 h9 f9 e8 d9 c9 e10 f10 d11 g8 g12 f11 d10";
     client.send(&format!("setoption name BoardSize value 15\nposition startpos moves {game}"));
     for nodes in [40_000, 60_000, 80_000] {
         client.send(&format!("ucinewgame\ngo nodes {nodes}"));

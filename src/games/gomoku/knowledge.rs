@@ -2,9 +2,11 @@
 //!
 //! Must not know: the search's inner workings.
 
+use super::accumulator::{Accumulator, Lookup};
 use super::board::{Point, Position};
 use super::candidates::Lists;
 use super::lines::MAX_SIZE;
+use super::network::{HEAD_ONE, Network, stage};
 use super::patterns::Patterns;
 use super::proof::Attack;
 use super::proofs::View;
@@ -17,7 +19,7 @@ use super::threats::Threats;
 use super::vcf::{ENDLESS, Finding, Limits, Vcf};
 use super::vct::Vct;
 use super::verify::verify;
-use super::weights::Weights;
+use super::weights::{Weights, pair};
 use crate::game::{OptionKind, OptionSpec};
 use crate::score::{Bound, Score};
 use crate::search::control::{Stopped, Watch};
@@ -32,19 +34,22 @@ use std::sync::Arc;
 pub struct Tables {
     patterns: Patterns,
     weights: Weights,
+    /// The network that corrects the weights, if one does.
+    network: Option<Arc<Lookup>>,
 }
 
 impl Tables {
-    /// Tables with these weights.
-    pub fn new(weights: Weights) -> Tables {
-        Tables { patterns: Patterns::default(), weights }
+    /// Tables with these weights, and the network that corrects them.
+    pub fn new(weights: Weights, network: Option<Network>) -> Tables {
+        let network = network.map(|network| Arc::new(Lookup::new(network)));
+        Tables { patterns: Patterns::default(), weights, network }
     }
 }
 
 impl Default for Tables {
-    /// Tables with the program's own weights.
+    /// Tables with the program's own weights and network.
     fn default() -> Tables {
-        Tables::new(Weights::own().clone())
+        Tables::new(Weights::own().clone(), Some(Network::own()))
     }
 }
 
@@ -52,6 +57,8 @@ impl Default for Tables {
 pub struct GomokuKnowledge {
     tables: Arc<Tables>,
     threats: Threats,
+    /// Of the network, if there is one.
+    accumulator: Option<Accumulator>,
     vcf: Vcf,
     vct: Vct,
     /// The key of a position that was proven to be won, with the proof.
@@ -60,6 +67,8 @@ pub struct GomokuKnowledge {
 
 /// Centipoints that make the odds of winning e times as good: weights are learned so that 100 win three games in four, odds of 3.
 const SPREAD: f64 = 100.0 / 1.098_612_3;
+/// The same in tenths.
+const SPREAD_TENTHS: i32 = (10.0 * SPREAD) as i32;
 /// Bound of the shapes' term, so that the sum stays in the heuristic range.
 const LIMIT: i32 = 20_000;
 /// Least depth at which the tree search asks for a win by continuous fours: nearer the leaves it costs more than it brings
@@ -86,9 +95,19 @@ impl GomokuKnowledge {
     }
 
     /// The terms of the evaluation, which is their sum.
-    fn terms(&self, position: &Position) -> [(&'static str, i32); 2] {
+    fn terms(&mut self, position: &Position) -> [(&'static str, i32); 3] {
         let side = position.side();
-        [("shapes", self.threats.balance(side).clamp(-LIMIT, LIMIT)), ("turn", self.threats.urgency(side))]
+        let shapes = self.threats.balance(side).clamp(-LIMIT, LIMIT);
+        [("shapes", shapes), ("turn", self.threats.urgency(side)), ("network", self.correction(position))]
+    }
+
+    /// What the network adds, in centipoints for the side to move.
+    fn correction(&mut self, position: &Position) -> i32 {
+        let Some(accumulator) = &mut self.accumulator else { return 0 };
+        let side = position.side();
+        let pair = pair(self.threats.strongest(side), self.threats.strongest(side.other()));
+        let value = accumulator.value(side, pair, stage(position.stones()));
+        value.clamp(-LIMIT, LIMIT) * SPREAD_TENTHS / (10 * HEAD_ONE)
     }
 }
 
@@ -121,7 +140,7 @@ impl Knowledge for GomokuKnowledge {
 
     fn new(tables: Arc<Tables>) -> Self {
         let (vcf, vct) = (Vcf::default(), Vct::default());
-        GomokuKnowledge { tables, threats: Threats::default(), vcf, vct, proven: None }
+        GomokuKnowledge { tables, threats: Threats::default(), accumulator: None, vcf, vct, proven: None }
     }
 
     fn params(&self) -> Params {
@@ -137,7 +156,7 @@ impl Knowledge for GomokuKnowledge {
             probcut: ProbCuts { low: false, nested: false },
             pruning: Pruning {
                 futility_depth: 6,
-                futility_margin: 9,
+                futility_margin: selectivity::futility(self.accumulator.is_some()).into(),
                 late_depth: i16::MAX,
                 late_moves: [4, 300],
                 late_share: 60,
@@ -155,14 +174,21 @@ impl Knowledge for GomokuKnowledge {
 
     fn reset(&mut self, root: &Position) {
         self.threats.reset_weighted(root, &self.tables.patterns, &self.tables.weights);
+        self.accumulator = self.tables.network.as_ref().map(|network| Accumulator::new(network.clone(), root));
     }
 
     fn played(&mut self, after: &Position, mv: Point) {
         self.threats.played(after, mv, &self.tables.patterns);
+        if let Some(accumulator) = &mut self.accumulator {
+            accumulator.played(mv, after.side().other());
+        }
     }
 
     fn undone(&mut self) {
         self.threats.undone();
+        if let Some(accumulator) = &mut self.accumulator {
+            accumulator.undone();
+        }
     }
 
     fn schedule(&self, root: &Position, max_depth: u8) -> Vec<Iteration> {
@@ -201,7 +227,7 @@ impl Knowledge for GomokuKnowledge {
     }
 
     fn probcut(&self, position: &Position, at: &At) -> Option<ProbCut> {
-        selectivity::probcut(at).filter(|_| !self.is_pressed(position))
+        selectivity::probcut(at, self.accumulator.is_some()).filter(|_| !self.is_pressed(position))
     }
 
     fn prove(&mut self, root: &Position, nodes: u64, watch: &mut Watch) -> Result<Option<RootLine<Point>>, Stopped> {

@@ -82,27 +82,29 @@ const HALVES: usize = 2 << REACH;
 /// [`HALVES`] more. The other colour sees the empty points before that stone.
 const BOTH: usize = 2 * HALVES;
 /// The number of a half row for both colours by their planes, five bits each: the point next to the stone in bit 0.
-static ABOVE: [u8; 1 << (2 * REACH)] = halves(false);
+static ABOVE: [u8; 1 << (2 * REACH)] = halves(REACH, false);
 /// The same with the point next to the stone in bit 4.
-static BELOW: [u8; 1 << (2 * REACH)] = halves(true);
+static BELOW: [u8; 1 << (2 * REACH)] = halves(REACH, true);
 
-const fn halves(mirrored: bool) -> [u8; 1 << (2 * REACH)] {
-    let mut numbers = [0; 1 << (2 * REACH)];
+/// The numbers of half rows of `reach` points for both colours by their planes, two of so many bits: that of the colour of the
+/// first stone, or of either if there is none, and for `o` twice the number of planes of a colour more.
+pub(super) const fn halves<const PLANES: usize>(reach: u32, mirrored: bool) -> [u8; PLANES] {
+    let mut numbers = [0; PLANES];
     let mut index = 0;
     while index < numbers.len() {
-        let (x, o) = (half(index, index >> REACH, mirrored), half(index >> REACH, index, mirrored));
+        let (x, o) = (half(index, index >> reach, reach, mirrored), half(index >> reach, index, reach, mirrored));
         // The colour that sees stones of its own.
-        numbers[index] = if x.count_ones() > 1 || o.count_ones() == 1 { x } else { HALVES as u8 + o };
+        numbers[index] = if x.count_ones() > 1 || o.count_ones() == 1 { x } else { (2 << reach) + o };
         index += 1;
     }
     numbers
 }
 
 /// The number of a half row for the colour with the plane `own`.
-const fn half(own: usize, other: usize, mirrored: bool) -> u8 {
+const fn half(own: usize, other: usize, reach: u32, mirrored: bool) -> u8 {
     let (mut number, mut length) = (0, 0);
-    while length < REACH {
-        let bit = if mirrored { REACH - 1 - length } else { length };
+    while length < reach {
+        let bit = if mirrored { reach - 1 - length } else { length };
         if other >> bit & 1 != 0 {
             break;
         }

@@ -3,17 +3,17 @@
 //!
 //! Must not know: search, sides, texts, where weights come from.
 
-#[cfg(target_arch = "x86_64")]
-use super::kernels::compiled;
 use super::lookup::{Knots, Lookup, RowSums, Summing};
 use super::network::{Head, Network};
 use super::neurons::Neurons;
 use super::patterns::{FEATURES, KINDS, Patterns, name};
-use super::processor::{Any, Processor};
-#[cfg(target_arch = "x86_64")]
-use super::processor::{V3, V4};
 use super::rules::Position;
 use super::weights::{DISC, KNOT, Weights, between};
+#[cfg(target_arch = "x86_64")]
+use crate::games::processor::compiled;
+use crate::games::processor::{Any, Processor};
+#[cfg(target_arch = "x86_64")]
+use crate::games::processor::{V3, V4};
 use crate::games::weight_file::WrongFile;
 use crate::score::Score;
 

@@ -6,11 +6,11 @@
 use super::bits::{CORNERS, flips, mobility, spread, squares};
 use super::endgame::{self, Solver};
 use super::eval::{Evaluator, LIMIT};
-use super::processor::Processor;
 use super::report;
 use super::rules::{Move, Othello, Position};
 use super::selectivity::{BOLD, BOLDEST, CONFIDENCE, Selectivity, WARY};
 use crate::game::{Game, OptionSpec};
+use crate::games::processor::Processor;
 use crate::score::{Bound, Score, Window};
 use crate::search::control::{Stopped, Watch};
 use crate::search::knowledge::{At, Coverage, Goal, Iteration, Knowledge, OnePly, Params, ProbCut, Scored, Verdict};

@@ -6,10 +6,10 @@
 use super::kernels::Level;
 use super::network::{Row, WIDTH};
 use super::patterns::{FEATURES, Numbers, Patterns};
-use super::processor::Any;
-#[cfg(target_arch = "x86_64")]
-use super::processor::{V3, V4};
 use super::weights::{KNOTS, Weights};
+use crate::games::processor::Any;
+#[cfg(target_arch = "x86_64")]
+use crate::games::processor::{V3, V4};
 
 /// The row of a configuration: a line of the cache.
 #[derive(Clone, Copy)]

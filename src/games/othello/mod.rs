@@ -4,8 +4,8 @@
 //! Rooms: [`bits`] (routines on bitboards), [`rules`] (position, move, the game itself), [`notation`] (texts),
 //! [`eval`] (static evaluation) with [`patterns`] (what it looks at), [`network`] (what that counts, alone and together), [`weights`]
 //! (with which the trainer begins), [`lookup`] and [`neurons`] (their sums on every processor), [`selectivity`] (ProbCut's numbers),
-//! [`stability`] (discs that stay), [`endgame`] (the leaf solver), [`perft`] (counting two plies at once), [`processor`]
-//! (what the machine can do), [`kernels`] (the routines of [`bits`] for newer machines), [`report`] (the school report's
+//! [`stability`] (discs that stay), [`endgame`] (the leaf solver), [`perft`] (counting two plies at once), [`kernels`] (the
+//! routines of [`bits`] for newer machines), [`report`] (the school report's
 //! players), [`knowledge`] (all of it as the search core wants it).
 //!
 //! # What was tried, what won, what lost
@@ -68,7 +68,6 @@ pub mod neurons;
 pub mod notation;
 pub mod patterns;
 pub mod perft;
-pub mod processor;
 pub mod report;
 pub mod rules;
 pub mod selectivity;

@@ -161,7 +161,7 @@ fn straightened(products: i32) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::othello::processor::Any;
+    use crate::games::processor::Any;
     use crate::random::SplitMix64;
 
     const CLASSES: usize = 300;

@@ -5,9 +5,9 @@ use quartet::game::{Game, Side};
 use quartet::games::othello::eval::Evaluator;
 use quartet::games::othello::network::{HEADS, Head, Network, ROW_ONE, UNIT};
 use quartet::games::othello::patterns::{FEATURES, Patterns};
-use quartet::games::othello::processor::{Any, Processor};
 use quartet::games::othello::weights::{DISC, KNOT, KNOTS, LARGEST, Weights};
 use quartet::games::othello::{Othello, Position};
+use quartet::games::processor::{Any, Processor};
 use quartet::random::SplitMix64;
 use std::time::Instant;
 

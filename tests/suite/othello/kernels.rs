@@ -3,7 +3,7 @@
 use super::random_game;
 use quartet::games::othello::bits;
 use quartet::games::othello::kernels::Level;
-use quartet::games::othello::processor::Processor;
+use quartet::games::processor::Processor;
 use quartet::random::SplitMix64;
 
 /// All routines on one board.

@@ -53,6 +53,8 @@ enum What {
     Probcut(probcut::Settings),
     /// Gomoku: plays and learns, from weights (or none) to better ones.
     Gomoku(gomoku::Settings),
+    /// Gomoku: learns a network that corrects weights from games.
+    GomokuNetwork(gomoku::network::Settings),
     /// Finds and labels positions for networks to learn from.
     Examples(examples::Settings),
     /// Plays games and labels their positions by what came of them, for networks to learn from.
@@ -66,6 +68,7 @@ fn main() -> Result<()> {
         What::Generation(settings) => generation::run(&settings),
         What::Probcut(settings) => probcut::run(&settings),
         What::Gomoku(settings) => gomoku::run(&settings),
+        What::GomokuNetwork(settings) => gomoku::network::run(&settings),
         What::Examples(settings) => examples::run(&settings),
         What::Games(settings) => games::run(&settings),
         What::Network(settings) => network::run(&settings),

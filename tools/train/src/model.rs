@@ -5,8 +5,8 @@
 use crate::errors::Errors;
 use crate::sample::Board;
 use quartet::games::othello::patterns::{FEATURES, Patterns};
-use quartet::games::othello::processor::Any;
 use quartet::games::othello::weights::{DISC, KNOT, KNOTS, Weights, between};
+use quartet::games::processor::Any;
 
 /// Weights by knot and class, in discs.
 #[derive(Clone)]

@@ -16,8 +16,8 @@ mod stages;
 
 pub use ordering::{effort, odd_quadrants};
 
-use super::processor::Processor;
 use super::rules::Position;
+use crate::games::processor::Processor;
 use crate::score::{Score, Window};
 use crate::search::control::{Stopped, Watch};
 use cache::Cache;

@@ -3,12 +3,12 @@
 //! Must not know: what they do.
 
 use super::super::kernels::Level;
-#[cfg(target_arch = "x86_64")]
-use super::super::kernels::compiled;
-use super::super::processor::Any;
-#[cfg(target_arch = "x86_64")]
-use super::super::processor::{V3, V4};
 use super::{Board, Search, shallow};
+use crate::games::processor::Any;
+#[cfg(target_arch = "x86_64")]
+use crate::games::processor::compiled;
+#[cfg(target_arch = "x86_64")]
+use crate::games::processor::{V3, V4};
 use crate::search::control::Stopped;
 
 /// A level with its own copy of the solver.

@@ -1,5 +1,4 @@
-//! The routines on bitboards that searches spend their time in, in a version for each level of processors, and
-//! `compiled!`, the way into generic code that is compiled for a level.
+//! The routines on bitboards that searches spend their time in, in a version for each level of processors.
 //!
 //! The naive twin of every version is the portable one, from [`super::bits`].
 //! Must not know: what is searched.
@@ -12,36 +11,11 @@ mod avx512;
 mod last;
 
 use super::bits;
-use super::processor::Any;
+use crate::games::processor::Any;
 #[cfg(target_arch = "x86_64")]
-use super::processor::{V3, V4};
+use crate::games::processor::{V3, V4};
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::{__m256i, _mm256_xor_si256};
-
-/// Calls the generic `$body`, which must be `#[inline(always)]`, compiled with all instructions of the level: it is the way from
-/// code for any processor into code that is free of calls. One of the arguments holds the level.
-#[cfg(target_arch = "x86_64")]
-macro_rules! compiled {
-    (V3: $body:path, $($name:ident: $type:ty),* => $out:ty) => {
-        $crate::games::othello::kernels::compiled!("popcnt,lzcnt,bmi1,bmi2,avx2": $body, $($name: $type),* => $out)
-    };
-    (V4: $body:path, $($name:ident: $type:ty),* => $out:ty) => {
-        $crate::games::othello::kernels::compiled!(
-            "popcnt,lzcnt,bmi1,bmi2,avx2,avx512f,avx512bw,avx512cd,avx512dq,avx512vl":
-            $body, $($name: $type),* => $out
-        )
-    };
-    ($features:literal: $body:path, $($name:ident: $type:ty),* => $out:ty) => {{
-        #[target_feature(enable = $features)]
-        fn with_features($($name: $type),*) -> $out {
-            $body($($name),*)
-        }
-        // SAFETY: the level among the arguments is the witness that the processor has these instructions.
-        unsafe { with_features($($name),*) }
-    }};
-}
-#[cfg(target_arch = "x86_64")]
-pub(super) use compiled;
 
 /// A level of processors. A value of it is the proof that this machine has it, so nothing here need ask again.
 pub trait Level: Copy {

@@ -8,7 +8,6 @@ use crate::search::{Depth, Searcher};
 use anyhow::{Context, Result, anyhow};
 use clap::ValueEnum;
 use quartet::game::{Game as _, Side, Terminal};
-use quartet::games::gomoku::weights::Weights;
 use quartet::games::gomoku::{Gomoku, GomokuKnowledge, Point, Position, Rule, Rules, Tables};
 use quartet::random::{SplitMix64, mix};
 use quartet::score::Score;
@@ -90,32 +89,14 @@ pub struct Source {
 }
 
 impl Source {
-    /// All games under the rule that a folder holds.
-    pub fn finished(&self, folder: &Path) -> Result<Vec<Game>> {
-        let mut games = Vec::new();
-        for batch in 0.. {
-            let file = self.file(folder, batch);
-            if !file.exists() {
-                break;
-            }
-            games.extend(read_file(self.rule, &file)?);
-        }
-        Ok(games)
-    }
-
-    fn file(&self, folder: &Path, batch: usize) -> PathBuf {
-        folder.join(format!("games-{:?}-{batch:03}.txt", self.rule).to_lowercase())
-    }
-
     /// So many games; those that are in the folder are read from there, the others kept there.
-    pub fn games(&self, weights: &Weights, count: usize, folder: &Path) -> Result<Vec<Game>> {
+    pub fn games(&self, tables: &Arc<Tables>, count: usize, folder: &Path) -> Result<Vec<Game>> {
         let progress = bar(&format!("games: {:?}", self.rule), count as u64);
-        let tables = Arc::new(Tables::new(weights.clone()));
         let mut games = Vec::new();
         for batch in 0..count.div_ceil(BATCH) {
-            let file = self.file(folder, batch);
+            let file = file(self.rule, folder, batch);
             if !file.exists() {
-                let text: String = self.play(&tables, batch * BATCH)?.iter().map(write).collect();
+                let text: String = self.play(tables, batch * BATCH)?.iter().map(write).collect();
                 std::fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
             }
             games.extend(read_file(self.rule, &file)?);
@@ -190,6 +171,35 @@ impl Source {
         }
         Ok(())
     }
+}
+
+impl Game {
+    /// The number of the first move that was searched for.
+    pub fn first(&self) -> usize {
+        self.moves.len() - self.searched.len()
+    }
+
+    /// Who makes a move.
+    pub fn side(&self, number: usize) -> Side {
+        if number.is_multiple_of(2) { Side::X } else { Side::O }
+    }
+}
+
+/// All games under the rule that a folder holds.
+pub fn finished(rule: Rule, folder: &Path) -> Result<Vec<Game>> {
+    let mut games = Vec::new();
+    for batch in 0.. {
+        let file = file(rule, folder, batch);
+        if !file.exists() {
+            break;
+        }
+        games.extend(read_file(rule, &file)?);
+    }
+    Ok(games)
+}
+
+fn file(rule: Rule, folder: &Path, batch: usize) -> PathBuf {
+    folder.join(format!("games-{rule:?}-{batch:03}.txt").to_lowercase())
 }
 
 /// The games of a file.

@@ -8,15 +8,20 @@
 
 mod fit;
 mod games;
+mod learner;
+pub mod network;
+mod positions;
 mod sample;
 
 use crate::progress::Log;
 use anyhow::{Context, Result};
 use clap::Args;
 use quartet::game::Side;
-use quartet::games::gomoku::Rule;
+use quartet::games::gomoku::network::Network;
 use quartet::games::gomoku::weights::{ROLES, Weights, role};
+use quartet::games::gomoku::{Rule, Tables};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 const SIDES: [Side; 2] = [Side::X, Side::O];
 
@@ -26,6 +31,9 @@ pub struct Settings {
     /// The weights that play the games; without, those by rule of thumb.
     #[arg(long)]
     from: Option<PathBuf>,
+    /// A network that plays the games together with the weights; without, the weights alone.
+    #[arg(long)]
+    network: Option<PathBuf>,
     /// Where games and the log are kept; a run that was interrupted goes on from there.
     #[arg(long)]
     folder: PathBuf,
@@ -61,20 +69,23 @@ pub struct Settings {
 /// Runs a generation.
 pub fn run(settings: &Settings) -> Result<()> {
     let log = Log::begin(&settings.folder)?;
+    let read = |file: &PathBuf| std::fs::read(file).with_context(|| format!("cannot read {}", file.display()));
     let first = match &settings.from {
-        Some(file) => {
-            let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-            Weights::read(&bytes).with_context(|| file.display().to_string())?
-        }
+        Some(file) => Weights::read(&read(file)?).with_context(|| file.display().to_string())?,
         None => Weights::untrained(),
     };
+    let network = match &settings.network {
+        Some(file) => Some(Network::read(&read(file)?).with_context(|| file.display().to_string())?),
+        None => None,
+    };
+    let tables = Arc::new(Tables::new(first.clone(), network));
     let mut learners: [fit::Learner; ROLES] = std::array::from_fn(|role| fit::Learner::new(first.of(role)));
     let rules = || settings.rules.iter().map(|&name| Rule::from(name));
     for rule in rules() {
         let source = games::Source { rule, nodes: settings.nodes, seed: settings.seed, threads: settings.threads };
-        let mut games = source.games(&first, settings.games, &settings.folder)?;
+        let mut games = source.games(&tables, settings.games, &settings.folder)?;
         for folder in &settings.also {
-            games.extend(source.finished(folder)?);
+            games.extend(games::finished(rule, folder)?);
         }
         let examples: Vec<_> = games.iter().flat_map(|game| sample::examples(game, settings.result)).collect();
         log.line(&format!("{rule:?}: {} games, {} positions", games.len(), examples.len()))?;

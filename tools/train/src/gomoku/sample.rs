@@ -38,22 +38,32 @@ pub fn chance(centipoints: f32) -> f32 {
     1.0 / (1.0 + (-centipoints * 3f32.ln() / 100.0).exp())
 }
 
+/// The result of a game for a side: 1 is a win.
+pub fn result(game: &Game, side: Side) -> f32 {
+    match game.winner {
+        Some(winner) if winner == side => 1.0,
+        Some(_) => 0.0,
+        None => 0.5,
+    }
+}
+
+/// Whether the positions of a game are never learned from.
+pub fn is_held_out(game: &Game) -> bool {
+    game.moves.iter().fold(0, |sum, mv| mix(sum ^ mv.index() as u64)) % HELD_OUT == 0
+}
+
 /// The positions of a game that a search would evaluate.
 pub fn examples(game: &Game, share: f32) -> Vec<Example> {
     let patterns = Patterns::default();
     let mut position = Gomoku::start(&game.rules);
-    let first = game.moves.len() - game.searched.len();
-    let is_held_out = game.moves.iter().fold(0, |sum, mv| mix(sum ^ mv.index() as u64)) % HELD_OUT == 0;
+    let first = game.first();
+    let is_held_out = is_held_out(game);
     let mut threats = Threats::default();
     let mut examples = Vec::new();
     for (number, &mv) in game.moves.iter().enumerate() {
         if number >= first {
             threats.reset(&position, &patterns);
-            let result = match game.winner {
-                Some(winner) if winner == position.side() => 1.0,
-                Some(_) => 0.0,
-                None => 0.5,
-            };
+            let result = result(game, position.side());
             let searched = game.searched[number - first];
             examples.extend(
                 example(&position, &threats, searched, result, share).map(|example| Example { is_held_out, ..example }),

@@ -1,5 +1,5 @@
 //! What the processor can do beyond what the program is built for. Whatever wants more is compiled once for each level
-//! and asks here, once, which copy to enter.
+//! and asks here, once, which copy to enter; `compiled!` is the way into it.
 //!
 //! Must not know: what is computed.
 
@@ -60,3 +60,28 @@ impl Processor {
         levels
     }
 }
+
+/// Calls the generic `$body`, which must be `#[inline(always)]`, compiled with all instructions of the level: it is the way from
+/// code for any processor into code that is free of calls. One of the arguments holds the level.
+#[cfg(target_arch = "x86_64")]
+macro_rules! compiled {
+    (V3: $body:path, $($name:ident: $type:ty),* => $out:ty) => {
+        $crate::games::processor::compiled!("popcnt,lzcnt,bmi1,bmi2,avx2": $body, $($name: $type),* => $out)
+    };
+    (V4: $body:path, $($name:ident: $type:ty),* => $out:ty) => {
+        $crate::games::processor::compiled!(
+            "popcnt,lzcnt,bmi1,bmi2,avx2,avx512f,avx512bw,avx512cd,avx512dq,avx512vl":
+            $body, $($name: $type),* => $out
+        )
+    };
+    ($features:literal: $body:path, $($name:ident: $type:ty),* => $out:ty) => {{
+        #[target_feature(enable = $features)]
+        fn with_features($($name: $type),*) -> $out {
+            $body($($name),*)
+        }
+        // SAFETY: the level among the arguments is the witness that the processor has these instructions.
+        unsafe { with_features($($name),*) }
+    }};
+}
+#[cfg(target_arch = "x86_64")]
+pub(super) use compiled;

@@ -1,0 +1,355 @@
+//! The network while it is learned, in floating-point numbers.
+//!
+//! All its numbers stand in one list, their slopes in another, and move after each batch of examples (Adam: Kingma and Ba
+//! 2014).
+//!
+//! Must not know: where examples come from, files.
+
+use bytemuck::{Pod, Zeroable};
+use quartet::games::gomoku::configurations::{CONFIGURATIONS, Configuration, canonical, is_bare, recoloured};
+use quartet::games::gomoku::network::{HEAD_ONE, HIDDEN, Head, INPUTS, Network, POINTS_ONE, ROW_ONE, STAGES, WIDTH};
+use quartet::games::gomoku::weights::PAIRS;
+use quartet::random::SplitMix64;
+use std::ops::Range;
+
+/// What sums over points are multiplied with.
+const SCALE: f32 = 1.0 / POINTS_ONE as f32;
+/// Rows begin with numbers up to this size, by lot;
+const ROW_LOT: f32 = 0.2;
+/// weights of neurons with up to this.
+const HEAD_LOT: f32 = 0.25;
+/// What a step of Adam keeps of the mean slope, and of the mean squared slope.
+const KEPT: [f32; 2] = [0.9, 0.999];
+/// Keeps quotients finite.
+const TINY: f32 = 1e-8;
+
+// Where the parts begin, in the order and shapes of the engine's head, except that a neuron's weights stand together.
+const INNER: usize = CONFIGURATIONS * WIDTH;
+const INNER_BY_PAIR: usize = INNER + HIDDEN * INPUTS;
+const INNER_BY_STAGE: usize = INNER_BY_PAIR + PAIRS * HIDDEN;
+const OUTER: usize = INNER_BY_STAGE + STAGES * HIDDEN;
+const STRAIGHT: usize = OUTER + HIDDEN;
+const OUTER_BY_PAIR: usize = STRAIGHT + INPUTS;
+const OUTER_BY_STAGE: usize = OUTER_BY_PAIR + PAIRS;
+const COUNT: usize = OUTER_BY_STAGE + STAGES;
+
+/// Marks the last entry of a point.
+pub const LAST: Configuration = 1 << 15;
+
+/// A position as the network sees it.
+pub struct Input<'a> {
+    /// The configurations around empty points as the side to move sees them, bare ones left out, the last of each point with
+    /// [`LAST`].
+    pub entries: &'a [Configuration],
+    /// See [`quartet::games::gomoku::weights::pair`].
+    pub pair: usize,
+    /// See [`quartet::games::gomoku::network::stage`].
+    pub stage: usize,
+}
+
+/// A number, and what Adam knows about it.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub struct Number {
+    value: f32,
+    mean: f32,
+    square: f32,
+}
+
+/// What is summed up for both sides.
+type Sides = [[f32; WIDTH]; 2];
+
+/// A network that learns.
+pub struct Learner {
+    values: Vec<f32>,
+    slopes: Vec<f32>,
+    means: Vec<f32>,
+    squares: Vec<f32>,
+    steps: i32,
+    /// By configuration: where the rows of both sides begin.
+    rows: Vec<[usize; 2]>,
+    /// The sums at the points of the example at hand.
+    points: Vec<Sides>,
+}
+
+/// What happens between the sums and the value.
+struct Pass {
+    inputs: [f32; INPUTS],
+    neurons: [f32; HIDDEN],
+    value: f32,
+}
+
+impl Learner {
+    /// Knows nothing yet.
+    pub fn new(seed: u64) -> Learner {
+        let mut random = SplitMix64::new(seed);
+        let mut numbers = vec![Number::zeroed(); COUNT];
+        let mut begin = |part: Range<usize>, size: f32| {
+            for number in &mut numbers[part] {
+                number.value = size * (2.0 * random.fraction() as f32 - 1.0);
+            }
+        };
+        begin(0..INNER, ROW_LOT);
+        begin(INNER..INNER_BY_PAIR, HEAD_LOT);
+        begin(OUTER..STRAIGHT, HEAD_LOT);
+        Learner::resumed(&numbers, 0)
+    }
+
+    /// Goes on from [`Learner::state`] after so many steps.
+    pub fn resumed(state: &[Number], steps: usize) -> Learner {
+        let list = |of: fn(&Number) -> f32| state.iter().map(of).collect();
+        let begin = |configuration| usize::from(canonical(configuration)) * WIDTH;
+        Learner {
+            values: list(|number| number.value),
+            slopes: vec![0.0; COUNT],
+            means: list(|number| number.mean),
+            squares: list(|number| number.square),
+            steps: steps as i32,
+            rows: (0..CONFIGURATIONS as Configuration).map(|c| [c, recoloured(c)].map(begin)).collect(),
+            points: Vec::new(),
+        }
+    }
+
+    /// All that is known between two steps.
+    pub fn state(&self) -> Vec<Number> {
+        let lists = self.values.iter().zip(&self.means).zip(&self.squares);
+        lists.map(|((&value, &mean), &square)| Number { value, mean, square }).collect()
+    }
+
+    /// The logit of a position.
+    pub fn value(&mut self, input: &Input) -> f32 {
+        self.pass(input).value
+    }
+
+    /// Takes note of what the chance to win should be, when other weights say `before`, a logit, which the network corrects;
+    /// what the chance was less that.
+    pub fn learn(&mut self, input: &Input, before: f32, target: f32) -> f32 {
+        let pass = self.pass(input);
+        let error = 1.0 / (1.0 + (-before - pass.value).exp()) - target;
+        let by_inputs = self.head_slopes(input, &pass, error);
+        for point in &mut self.points {
+            for (sum, by_input) in point.as_flattened_mut().iter_mut().zip(&by_inputs) {
+                let inside = if *sum < 1.0 { sum.max(0.0) } else { 0.0 };
+                *sum = 2.0 * inside * SCALE * by_input;
+            }
+        }
+        let mut points = self.points.iter();
+        let mut point = points.next();
+        for &entry in input.entries {
+            for (slopes, &begin) in point.into_iter().flatten().zip(&self.rows[usize::from(entry & !LAST)]) {
+                add(&mut self.slopes[begin..begin + WIDTH], 1.0, slopes);
+            }
+            if entry & LAST != 0 {
+                point = points.next();
+            }
+        }
+        error
+    }
+
+    /// A step along the mean of the slopes of so many examples.
+    pub fn step(&mut self, examples: usize, rate: f32) {
+        self.steps += 1;
+        let grown = KEPT.map(|kept| 1.0 - kept.powi(self.steps));
+        let lists = self.values.iter_mut().zip(&mut self.slopes).zip(&mut self.means).zip(&mut self.squares);
+        for (((value, slope), mean), square) in lists {
+            *slope /= examples as f32;
+            *mean += (1.0 - KEPT[0]) * (*slope - *mean);
+            *square += (1.0 - KEPT[1]) * (*slope * *slope - *square);
+            *value -= rate * (*mean / grown[0]) / ((*square / grown[1]).sqrt() + TINY);
+            *slope = 0.0;
+        }
+    }
+
+    fn pass(&mut self, input: &Input) -> Pass {
+        self.points.clear();
+        let mut sums: Sides = [[0.0; WIDTH]; 2];
+        let mut point: Sides = [[0.0; WIDTH]; 2];
+        for &entry in input.entries {
+            for (sum, &begin) in point.iter_mut().zip(&self.rows[usize::from(entry & !LAST)]) {
+                add(sum, 1.0, &self.values[begin..begin + WIDTH]);
+            }
+            if entry & LAST != 0 {
+                for (sum, point) in sums.as_flattened_mut().iter_mut().zip(point.as_flattened()) {
+                    let clipped = point.clamp(0.0, 1.0);
+                    *sum += clipped * clipped;
+                }
+                self.points.push(point);
+                point = [[0.0; WIDTH]; 2];
+            }
+        }
+        let mut inputs = [0.0; INPUTS];
+        add(&mut inputs, SCALE, sums.as_flattened());
+        let mut neurons = [0.0; HIDDEN];
+        add(&mut neurons, 1.0, &self.values[by_pair(input)]);
+        add(&mut neurons, 1.0, &self.values[by_stage(input)]);
+        let mut value = self.values[OUTER_BY_PAIR + input.pair] + self.values[OUTER_BY_STAGE + input.stage];
+        value += product(&inputs, &self.values[STRAIGHT..]);
+        for (index, neuron) in neurons.iter_mut().enumerate() {
+            *neuron += product(&inputs, &self.values[inner(index)]);
+            value += neuron.max(0.0) * self.values[OUTER + index];
+        }
+        Pass { inputs, neurons, value }
+    }
+
+    /// Adds the slopes of the loss by the head's numbers; those by the inputs.
+    fn head_slopes(&mut self, input: &Input, pass: &Pass, error: f32) -> [f32; INPUTS] {
+        self.slopes[OUTER_BY_PAIR + input.pair] += error;
+        self.slopes[OUTER_BY_STAGE + input.stage] += error;
+        let mut by_inputs = [0.0; INPUTS];
+        add(&mut by_inputs, error, &self.values[STRAIGHT..]);
+        add(&mut self.slopes[STRAIGHT..], error, &pass.inputs);
+        let mut by_neurons = [0.0; HIDDEN];
+        for (index, &neuron) in pass.neurons.iter().enumerate().filter(|&(_, &neuron)| neuron > 0.0) {
+            self.slopes[OUTER + index] += error * neuron;
+            by_neurons[index] = error * self.values[OUTER + index];
+            add(&mut by_inputs, by_neurons[index], &self.values[inner(index)]);
+            add(&mut self.slopes[inner(index)], by_neurons[index], &pass.inputs);
+        }
+        add(&mut self.slopes[by_pair(input)], 1.0, &by_neurons);
+        add(&mut self.slopes[by_stage(input)], 1.0, &by_neurons);
+        by_inputs
+    }
+
+    /// Rounded for the engine.
+    pub fn network(&self) -> Network {
+        let rounded = |value: f32, one: i32| {
+            let limit = f32::from(i16::MAX);
+            (value * one as f32).round().clamp(-limit, limit) as i16
+        };
+        let mut network = Network::default();
+        for (configuration, row) in (0..).zip(&mut network.rows) {
+            if !is_bare(configuration) && canonical(configuration) == configuration {
+                let values = &self.values[usize::from(configuration) * WIDTH..];
+                row.iter_mut().zip(values).for_each(|(to, &value)| *to = rounded(value, ROW_ONE));
+            }
+        }
+        let head = |index: usize| rounded(self.values[index], HEAD_ONE);
+        let two = |neuron: usize, first: usize| [0, 1].map(|index| head(INNER + neuron * INPUTS + first + index));
+        network.head = Head {
+            inner: std::array::from_fn(|half| std::array::from_fn(|neuron| two(neuron, 2 * half))),
+            inner_by_pair: table(|pair, neuron| head(INNER_BY_PAIR + pair * HIDDEN + neuron)),
+            inner_by_stage: table(|stage, neuron| head(INNER_BY_STAGE + stage * HIDDEN + neuron)),
+            outer: std::array::from_fn(|neuron| head(OUTER + neuron)),
+            straight: std::array::from_fn(|input| head(STRAIGHT + input)),
+            outer_by_pair: std::array::from_fn(|pair| head(OUTER_BY_PAIR + pair)),
+            outer_by_stage: std::array::from_fn(|stage| head(OUTER_BY_STAGE + stage)),
+        };
+        network
+    }
+}
+
+fn inner(neuron: usize) -> Range<usize> {
+    INNER + neuron * INPUTS..INNER + (neuron + 1) * INPUTS
+}
+
+fn by_pair(input: &Input) -> Range<usize> {
+    INNER_BY_PAIR + input.pair * HIDDEN..INNER_BY_PAIR + (input.pair + 1) * HIDDEN
+}
+
+fn by_stage(input: &Input) -> Range<usize> {
+    INNER_BY_STAGE + input.stage * HIDDEN..INNER_BY_STAGE + (input.stage + 1) * HIDDEN
+}
+
+fn table<const ROWS: usize>(number: impl Fn(usize, usize) -> i16) -> [[i16; HIDDEN]; ROWS] {
+    std::array::from_fn(|row| std::array::from_fn(|neuron| number(row, neuron)))
+}
+
+/// In lanes, as the compiler may not do it by itself.
+fn product(left: &[f32; INPUTS], right: &[f32]) -> f32 {
+    let mut lanes = [0.0; 8];
+    for (left, right) in left.as_chunks::<8>().0.iter().zip(right.as_chunks::<8>().0) {
+        for (lane, (left, right)) in lanes.iter_mut().zip(left.iter().zip(right)) {
+            *lane += left * right;
+        }
+    }
+    lanes.iter().sum()
+}
+
+fn add(to: &mut [f32], factor: f32, what: &[f32]) {
+    for (sum, value) in to.iter_mut().zip(what) {
+        *sum += factor * value;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two points with stones around them that show either the same colour or not; which, no sum over points tells.
+    fn example(random: &mut SplitMix64) -> ([Configuration; 4], f32) {
+        let [first, second] = [0, 0].map(|_| random.below(2) == 0);
+        let stone = |is_own: bool| {
+            const OWN: Configuration = 0b10_0001 * 64 + 0b1_0000;
+            if is_own { OWN } else { recoloured(OWN) }
+        };
+        let other: Configuration = 0b1_0000 * 64 + 0b1_0011;
+        let entries = [stone(first), stone(second) | LAST, other, stone(first) | LAST];
+        (entries, if first == second { 0.9 } else { 0.1 })
+    }
+
+    fn input(entries: &[Configuration]) -> Input<'_> {
+        Input { entries, pair: 3, stage: 2 }
+    }
+
+    #[test]
+    fn what_no_sum_gives_is_learned() {
+        let mut random = SplitMix64::new(2);
+        let mut learner = Learner::new(1);
+        let mut late = 0.0_f32;
+        for round in 0..1500 {
+            for _ in 0..8 {
+                let (entries, target) = example(&mut random);
+                let error = learner.learn(&input(&entries), 0.3, target);
+                if round >= 1400 {
+                    late = late.max(error.abs());
+                }
+            }
+            learner.step(8, 0.005);
+        }
+        assert!(late < 0.1, "{late}");
+    }
+
+    #[test]
+    fn slopes_are_differences() {
+        let mut random = SplitMix64::new(6);
+        let mut learner = Learner::new(5);
+        learner.values.iter_mut().for_each(|value| *value += 0.1 * random.fraction() as f32);
+        let (entries, target) = example(&mut random);
+        learner.learn(&input(&entries), 0.3, target);
+        let loss = |learner: &mut Learner| {
+            let chance = 1.0 / (1.0 + (-0.3 - f64::from(learner.value(&input(&entries)))).exp());
+            -f64::from(target) * chance.ln() - f64::from(1.0 - target) * (1.0 - chance).ln()
+        };
+        const STEP: f32 = 1e-2;
+        let steep: Vec<_> = (0..COUNT).filter(|&index| learner.slopes[index] != 0.0).collect();
+        assert!(steep.iter().any(|&index| index < INNER) && steep.iter().any(|&index| index >= INNER));
+        for index in steep {
+            let old = learner.values[index];
+            let [less, more] = [-STEP, STEP].map(|step| {
+                learner.values[index] = old + step;
+                loss(&mut learner)
+            });
+            learner.values[index] = old;
+            let difference = (more - less) / f64::from(2.0 * STEP);
+            assert!((f64::from(learner.slopes[index]) - difference).abs() < 5e-3, "number {index}: {difference}");
+        }
+    }
+
+    #[test]
+    fn a_state_goes_on_as_if_nothing_had_been() {
+        let mut random = SplitMix64::new(7);
+        let mut learner = Learner::new(1);
+        let mut learn = |learners: &mut [Learner]| {
+            let (entries, target) = example(&mut random);
+            for learner in learners {
+                learner.learn(&input(&entries), 0.0, target);
+                learner.step(1, 0.01);
+            }
+        };
+        learn(std::slice::from_mut(&mut learner));
+        let again = Learner::resumed(&learner.state(), 1);
+        let mut both = [learner, again];
+        learn(&mut both);
+        assert_eq!(both[0].values, both[1].values);
+    }
+}
