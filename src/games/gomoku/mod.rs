@@ -45,11 +45,9 @@
 //! | a milder set of the same (50 hundredths, a ply more at cut nodes, 75 hundredths where the evaluation does not improve; 40,000 nodes) | +24 \[-18, 68\]: not proven, not taken |
 //! | a network that corrects the weights (1,653 rows of 16 numbers, 16 neurons, 48 KB; a draft of it from 0.9 M positions, 4 epochs of half a minute; 10,000 nodes) | +244 \[195, 302\] |
 //! | the network of 1.9 M positions, a sixth of them of games by the draft (5 epochs), and margins twice as large, against none (100 ms, 60 games) | +232 \[146, 353\], 1.08 M nodes/s for 1.53; squared error of the chance to win on held-out positions 0.0210 for 0.0325, before 10 stones 0.0109 for 0.0216, beyond 60 0.0185 for 0.0194 |
-//! | the next four of 100 ms had no allowance for the machine, so that games were lost by time, too, by either side (how many was not counted): they tell less than it seems | |
-//! | the same, against none (200 games) | +92 \[50, 138\] |
-//! | the same network, learned from freestyle, in standard and in renju (120 games each) | +151 \[96, 214\], +89 \[32, 150\] |
-//! | futility and ProbCut margins twice as large, with the draft | +56 \[-1, 116\], +53 \[-11, 120\]; both, with the network (20,000 nodes, 90 games) +35 \[-36, 109\]: taken |
-//! | six tenths of what the network says (100 games) | -21 \[-88, 44\]: not taken |
+//! | the same network, learned from freestyle, in standard and in renju (50 ms, 100 games each; of 8,000 nodes) | +246 \[169, 352\], +156 \[83, 243\]; +295 \[222, 398\], +164 \[94, 249\] |
+//! | futility and ProbCut margins twice as large (the network, 20,000 nodes, 90 games) | +35 \[-36, 109\]; with the draft at 100 ms, games lost by time among them, +56 and +53 each alone: taken |
+//! | six tenths of what the network says (100 ms, games lost by time among the 100) | -21 \[-88, 44\]: not taken |
 //! | rows of 32 numbers for 16 (0.55 and 0.57 M positions) | held-out error 0.0205 for 0.0204: no difference |
 //! | the turn's part of the network alone, without rows | held-out error 0.0294 for 0.0297 by the weights: it is the rows |
 
