@@ -8,7 +8,7 @@
 use super::lines::Row;
 use super::patterns::halves;
 
-/// The number of a configuration: the half row below the point times [`SIDES`], and the one above it.
+/// The number of a configuration: the half row below the point times `SIDES`, and the one above it.
 pub type Configuration = u16;
 
 /// Points to either side that are looked at.
