@@ -75,6 +75,21 @@ pub fn checksum(bytes: &[u8]) -> u64 {
     bytes.chunks(8).fold(bytes.len() as u64, |sum, chunk| mix(sum ^ word(chunk)))
 }
 
+/// Damages a file in many places, and cuts it off; `read` has to say so each time, and of the bytes in `told` what is wrong.
+#[cfg(test)]
+pub fn refuses_damage<T>(file: &[u8], told: &[(usize, &str)], read: impl Fn(&[u8]) -> Result<T, WrongFile>) {
+    let last = file.len() - 1;
+    for (index, what) in told.iter().copied().chain([(last, "checksum")]) {
+        let mut damaged = file.to_vec();
+        damaged[index] ^= 1;
+        let error = read(&damaged).err().map(|error| error.to_string());
+        assert!(error.as_ref().is_some_and(|error| error.contains(what)), "{index}: {error:?}");
+    }
+    for length in (0..40).chain([last]) {
+        assert!(read(&file[..length]).is_err(), "{length}");
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -227,6 +227,7 @@ impl Head {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::weight_file::refuses_damage;
     use crate::random::SplitMix64;
 
     fn network() -> Network {
@@ -251,16 +252,8 @@ mod tests {
 
     #[test]
     fn a_damaged_file_is_refused() {
-        let file = network().write();
-        for (index, what) in [(0, "begin with"), (4, "version"), (6, "size"), (9, "shapes"), (60, "checksum")] {
-            let mut damaged = file.clone();
-            damaged[index] ^= 1;
-            let error = Network::read(&damaged).expect_err("damaged");
-            assert!(error.to_string().contains(what), "{index}: {error}");
-        }
-        for length in (0..40).chain([file.len() - 1]) {
-            assert!(Network::read(&file[..length]).is_err());
-        }
+        let told = [(0, "begin with"), (4, "version"), (6, "size"), (9, "shapes"), (60, "checksum")];
+        refuses_damage(&network().write(), &told, Network::read);
     }
 
     /// The formula, in floating-point numbers.

@@ -189,6 +189,7 @@ fn urgency(mine: Class, yours: Class) -> i16 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::weight_file::refuses_damage;
 
     #[test]
     fn what_is_written_can_be_read() {
@@ -203,14 +204,7 @@ mod tests {
 
     #[test]
     fn a_damaged_file_is_refused() {
-        let file = Weights::untrained().write();
-        for index in [0, 4, 6, 9, 60, file.len() - 1] {
-            let mut damaged = file.clone();
-            damaged[index] ^= 1;
-            assert!(Weights::read(&damaged).is_err(), "{index}");
-        }
-        for length in (0..40).chain([file.len() - 1]) {
-            assert!(Weights::read(&file[..length]).is_err());
-        }
+        let told = [(0, "begin with"), (4, "version"), (6, "shapes"), (60, "checksum")];
+        refuses_damage(&Weights::untrained().write(), &told, Weights::read);
     }
 }

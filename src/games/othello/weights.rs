@@ -142,6 +142,7 @@ pub fn between(empties: u32) -> (usize, i32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::weight_file::refuses_damage;
     use crate::random::SplitMix64;
 
     const CLASSES: usize = 5000;
@@ -165,15 +166,8 @@ mod tests {
     #[test]
     fn a_damaged_file_is_refused() {
         let file = weights().write();
-        for (index, what) in [(0, "begin with"), (4, "version"), (9, "shapes"), (14, "shapes"), (60, "checksum")] {
-            let mut damaged = file.clone();
-            damaged[index] ^= 1;
-            let error = Weights::read(&damaged, CLASSES).expect_err("damaged");
-            assert!(error.to_string().contains(what), "{index}: {error}");
-        }
-        for length in 0..40 {
-            assert!(Weights::read(&file[..length], CLASSES).is_err());
-        }
+        let told = [(0, "begin with"), (4, "version"), (9, "shapes"), (14, "shapes"), (60, "checksum")];
+        refuses_damage(&file, &told, |file| Weights::read(file, CLASSES));
     }
 
     #[test]
