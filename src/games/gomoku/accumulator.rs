@@ -3,7 +3,7 @@
 //!
 //! Must not know: search, the weights that the network corrects.
 
-use super::board::{Board, POINTS, Point, Position};
+use super::board::{Board, POINTS, Point, Position, Rule};
 use super::configurations::{Configuration, REACH, around};
 use super::lines::{DIRECTIONS, ones};
 use super::network::{Head, INPUTS, Network, Sums, Totals, squares};
@@ -20,7 +20,8 @@ const CHANGES: usize = 2 * REACH as usize * DIRECTIONS.len() + 1;
 pub struct Lookup {
     /// By configuration.
     lines: Vec<Line>,
-    head: Head,
+    /// By the side to move.
+    heads: [Head; 2],
 }
 
 /// What a configuration counts for both colours, in one line of the cache.
@@ -29,9 +30,10 @@ pub struct Lookup {
 struct Line(Sums);
 
 impl Lookup {
-    /// That of this network.
-    pub fn new(network: Network) -> Lookup {
-        Lookup { lines: network.lines().into_iter().map(Line).collect(), head: network.head }
+    /// That of this network under a rule.
+    pub fn new(network: &Network, rule: Rule) -> Lookup {
+        let lines = network.lines(rule).into_iter().map(Line).collect();
+        Lookup { lines, heads: [Side::X, Side::O].map(|side| network.of(rule, side).head.clone()) }
     }
 }
 
@@ -154,7 +156,7 @@ fn value<L: Level>(_level: L, state: &mut State, lookup: &Lookup, moves: &[(Poin
     for &(point, side) in moves {
         state.put(point, side, &lookup.lines);
     }
-    lookup.head.value(&state.totals_of(end.side), end.pair, end.stage)
+    lookup.heads[end.side.index()].value(&state.totals_of(end.side), end.pair, end.stage)
 }
 
 impl State {
@@ -260,11 +262,13 @@ mod tests {
     use crate::random::SplitMix64;
 
     /// Rows by lot, large enough for squares to reach both their limits.
-    fn lookup() -> Arc<Lookup> {
+    fn lookup(rule: Rule) -> Arc<Lookup> {
         let mut random = SplitMix64::new(8);
         let mut network = Network::default();
-        network.rows.as_flattened_mut().iter_mut().for_each(|number| *number = random.below(401) as i16 - 200);
-        Arc::new(Lookup::new(network))
+        for number in network.0.iter_mut().flat_map(|part| part.rows.as_flattened_mut()) {
+            *number = random.below(401) as i16 - 200;
+        }
+        Arc::new(Lookup::new(&network, rule))
     }
 
     /// The totals when the value is asked for.
@@ -290,8 +294,9 @@ mod tests {
 
     #[test]
     fn totals_after_any_moves_are_those_from_scratch() {
-        let lookup = lookup();
-        let rules = Rules { size: 12, ..Rules::default() };
+        let rule = Rule::Renju;
+        let lookup = lookup(rule);
+        let rules = Rules { size: 12, rule };
         for processor in Processor::levels() {
             let mut random = SplitMix64::new(5);
             let mut line = vec![Gomoku::start(&rules)];
@@ -334,7 +339,7 @@ mod tests {
 
     #[test]
     fn images_of_a_position_have_its_totals() {
-        let lookup = lookup();
+        let lookup = lookup(Rule::Freestyle);
         for seed in 0..20 {
             let totals = |image: &dyn Fn(Point) -> Point, swapped: bool| {
                 from_scratch(&position(&mut SplitMix64::new(seed), image, swapped), &lookup)

@@ -94,6 +94,9 @@ pub enum Rule {
 }
 
 impl Rule {
+    /// All rules, in the order of their numbers.
+    pub const ALL: [Rule; 3] = [Rule::Freestyle, Rule::Standard, Rule::Renju];
+
     /// What counts as five for a colour.
     pub const fn five_rule(self, side: Side) -> FiveRule {
         match (self, side) {

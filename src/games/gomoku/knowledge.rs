@@ -3,7 +3,7 @@
 //! Must not know: the search's inner workings.
 
 use super::accumulator::{Accumulator, Lookup};
-use super::board::{Point, Position};
+use super::board::{Point, Position, Rule};
 use super::candidates::Lists;
 use super::lines::MAX_SIZE;
 use super::network::{HEAD_ONE, Network, stage};
@@ -34,14 +34,14 @@ use std::sync::Arc;
 pub struct Tables {
     patterns: Patterns,
     weights: Weights,
-    /// The network that corrects the weights, if one does.
-    network: Option<Arc<Lookup>>,
+    /// By rule: the network that corrects the weights, if one does.
+    network: Option<[Arc<Lookup>; Rule::ALL.len()]>,
 }
 
 impl Tables {
     /// Tables with these weights, and the network that corrects them.
     pub fn new(weights: Weights, network: Option<Network>) -> Tables {
-        let network = network.map(|network| Arc::new(Lookup::new(network)));
+        let network = network.map(|network| Rule::ALL.map(|rule| Arc::new(Lookup::new(&network, rule))));
         Tables { patterns: Patterns::default(), weights, network }
     }
 }
@@ -174,7 +174,8 @@ impl Knowledge for GomokuKnowledge {
 
     fn reset(&mut self, root: &Position) {
         self.threats.reset_weighted(root, &self.tables.patterns, &self.tables.weights);
-        self.accumulator = self.tables.network.as_ref().map(|network| Accumulator::new(network.clone(), root));
+        let network = self.tables.network.as_ref().map(|network| &network[root.rule() as usize]);
+        self.accumulator = network.map(|network| Accumulator::new(network.clone(), root));
     }
 
     fn played(&mut self, after: &Position, mv: Point) {

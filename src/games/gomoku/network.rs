@@ -6,15 +6,19 @@
 //! side to move sees them and once as the opponent does, is the input of a head of [`HIDDEN`] neurons. (Point by point this is
 //! the codebook of the networks that lead Gomocup, summed up like Yu Nasu's NNUE, 2018.)
 //!
+//! Each role ([`super::weights::role`]) has rows, and a head for when it is to move, of its own.
+//!
 //! All numbers are integers, so every processor finds the same value.
 //!
 //! Must not know: positions, search, the weights that it corrects.
 //!
 //! The file: a frame ([`crate::games::weight_file`]) with [`WIDTH`] and [`HIDDEN`] (8 bits each) and a fingerprint of the
-//! configurations (64 bits); then, deflated (RFC 1951), in 16 bits a number the rows by configuration and the head.
+//! configurations (64 bits); then, deflated (RFC 1951), in 16 bits a number role by role the rows by configuration and the head.
 
+use super::board::Rule;
 use super::configurations::{CONFIGURATIONS, canonical, recoloured};
-use super::weights::PAIRS;
+use super::weights::{PAIRS, ROLES, role};
+use crate::game::Side;
 use crate::games::weight_file::{Frame, WrongFile, checksum};
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
@@ -37,7 +41,7 @@ pub const HEAD_ONE: i32 = 1024;
 pub const POINTS_ONE: i32 = 8;
 
 /// The file of the program's own network; how it was made is told in the README.
-const SHIPPED: &[u8] = include_bytes!("weights/network-1.bin");
+const SHIPPED: &[u8] = include_bytes!("weights/network-2.bin");
 /// Squares of sums at a point lose so many bits,
 const SQUARE_SHIFT: u32 = 7;
 /// and their sums over all points so many.
@@ -45,7 +49,7 @@ const SUM_SHIFT: u32 = (ROW_ONE * ROW_ONE * POINTS_ONE / ROW_ONE).ilog2() - SQUA
 /// Neurons beyond this are not told apart, nor inputs.
 const LARGEST: i32 = i16::MAX as i32;
 /// Counts what has changed in the format.
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 
 /// What a configuration counts for a colour.
 pub type Row = [i16; WIDTH];
@@ -88,21 +92,37 @@ impl Default for Head {
     }
 }
 
-/// The network as a file keeps it.
+/// The part of one role.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Network {
+pub struct RoleNetwork {
     /// By configuration, of which only the canonical ones count.
     pub rows: Vec<Row>,
     /// The head.
     pub head: Head,
 }
 
-impl Default for Network {
+impl Default for RoleNetwork {
     /// One that has nothing to say.
     fn default() -> Self {
-        Network { rows: vec![[0; WIDTH]; CONFIGURATIONS], head: Head::default() }
+        RoleNetwork { rows: vec![[0; WIDTH]; CONFIGURATIONS], head: Head::default() }
     }
 }
+
+impl RoleNetwork {
+    /// All numbers, in a file's order.
+    fn numbers(&self) -> impl Iterator<Item = &i16> {
+        self.rows.as_flattened().iter().chain(self.head.numbers())
+    }
+
+    /// All numbers, in a file's order.
+    fn numbers_mut(&mut self) -> impl Iterator<Item = &mut i16> {
+        self.rows.as_flattened_mut().iter_mut().chain(self.head.numbers_mut())
+    }
+}
+
+/// The network as a file keeps it, by [`super::weights::role`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Network(pub [RoleNetwork; ROLES]);
 
 /// The group that positions with so many stones belong to.
 pub const fn stage(stones: usize) -> usize {
@@ -129,7 +149,7 @@ impl Network {
 
     /// The content of a file.
     pub fn write(&self) -> Vec<u8> {
-        let numbers = self.rows.iter().flatten().chain(self.head.numbers());
+        let numbers = self.0.iter().flat_map(RoleNetwork::numbers);
         let plain: Vec<u8> = numbers.flat_map(|number| number.to_le_bytes()).collect();
         frame().write(&compress_to_vec(&plain, 9))
     }
@@ -139,23 +159,28 @@ impl Network {
         let frame = frame();
         let rest = frame.read(file)?;
         let mut network = Network::default();
-        let size = 2 * (network.rows.as_flattened().len() + network.head.numbers().count());
+        let size = 2 * network.0.iter().flat_map(RoleNetwork::numbers).count();
         let plain = decompress_to_vec_with_limit(rest, size).map_err(|error| frame.fault(&error.to_string()))?;
         if plain.len() != size {
             return Err(frame.fault("it has too few numbers"));
         }
         let numbers = plain.as_chunks().0.iter().map(|&bytes| i16::from_le_bytes(bytes));
-        let places = network.rows.as_flattened_mut().iter_mut().chain(network.head.numbers_mut());
+        let places = network.0.iter_mut().flat_map(RoleNetwork::numbers_mut);
         places.zip(numbers).for_each(|(place, number)| *place = number);
         Ok(network)
     }
 
-    /// By configuration, as `x` and then as `o` sees it.
-    pub fn lines(&self) -> Vec<Sums> {
-        let row = |configuration| &self.rows[usize::from(canonical(configuration))];
+    /// The part of a colour under a rule.
+    pub fn of(&self, rule: Rule, side: Side) -> &RoleNetwork {
+        &self.0[role(rule, side)]
+    }
+
+    /// By configuration, as `x` and then as `o` sees it under a rule.
+    pub fn lines(&self, rule: Rule) -> Vec<Sums> {
+        let row = |side, configuration| &self.of(rule, side).rows[usize::from(canonical(configuration))];
         let line = |configuration| {
             let mut line = [0; INPUTS];
-            let both = row(configuration).iter().chain(row(recoloured(configuration)));
+            let both = row(Side::X, configuration).iter().chain(row(Side::O, recoloured(configuration)));
             line.iter_mut().zip(both).for_each(|(to, number)| *to = *number);
             line
         };
@@ -234,8 +259,10 @@ mod tests {
         let mut random = SplitMix64::new(9);
         let mut network = Network::default();
         let mut below = |limit: i32| (random.below(2 * limit as usize + 1) as i32 - limit) as i16;
-        network.rows.as_flattened_mut().iter_mut().for_each(|number| *number = below(300));
-        network.head.numbers_mut().for_each(|number| *number = below(2000));
+        for part in &mut network.0 {
+            part.rows.as_flattened_mut().iter_mut().for_each(|number| *number = below(300));
+            part.head.numbers_mut().for_each(|number| *number = below(2000));
+        }
         network
     }
 
@@ -275,11 +302,11 @@ mod tests {
     #[test]
     fn a_head_is_its_formula() {
         let mut random = SplitMix64::new(4);
-        let Network { head, .. } = network();
+        let RoleNetwork { head, .. } = &network().0[0];
         for _ in 0..100 {
             let totals: Totals = std::array::from_fn(|_| random.below(2001) as i32);
             let (pair, stage) = (random.below(PAIRS), random.below(STAGES));
-            let value = value(&head, &totals, pair, stage);
+            let value = value(head, &totals, pair, stage);
             let rounded = f64::from(head.value(&totals, pair, stage)) / f64::from(HEAD_ONE);
             assert!((rounded - value).abs() < 0.1, "{rounded} {value}");
         }

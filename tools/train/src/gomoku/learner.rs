@@ -1,13 +1,15 @@
 //! The network while it is learned, in floating-point numbers.
 //!
 //! All its numbers stand in one list, their slopes in another, and move after each batch of examples (Adam: Kingma and Ba
-//! 2014).
+//! 2014). Colours that are alike share one part; others have a part each, `x` the first.
 //!
 //! Must not know: where examples come from, files.
 
 use bytemuck::{Pod, Zeroable};
 use quartet::games::gomoku::configurations::{CONFIGURATIONS, Configuration, canonical, is_bare, recoloured};
-use quartet::games::gomoku::network::{HEAD_ONE, HIDDEN, Head, INPUTS, Network, POINTS_ONE, ROW_ONE, STAGES, WIDTH};
+use quartet::games::gomoku::network::{
+    HEAD_ONE, HIDDEN, Head, INPUTS, POINTS_ONE, ROW_ONE, RoleNetwork, STAGES, WIDTH,
+};
 use quartet::games::gomoku::weights::PAIRS;
 use quartet::random::SplitMix64;
 use std::ops::Range;
@@ -23,7 +25,7 @@ const KEPT: [f32; 2] = [0.9, 0.999];
 /// Keeps quotients finite.
 const TINY: f32 = 1e-8;
 
-// Where the parts begin, in the order and shapes of the engine's head, except that a neuron's weights stand together.
+// Where the numbers of a part begin, in the order and shapes of the engine's head, except that a neuron's weights stand together.
 const INNER: usize = CONFIGURATIONS * WIDTH;
 const INNER_BY_PAIR: usize = INNER + HIDDEN * INPUTS;
 const INNER_BY_STAGE: usize = INNER_BY_PAIR + PAIRS * HIDDEN;
@@ -41,6 +43,8 @@ pub struct Input<'a> {
     /// The configurations around empty points as the side to move sees them, bare ones left out, the last of each point with
     /// [`LAST`].
     pub entries: &'a [Configuration],
+    /// The parts of the side to move and of the opponent.
+    pub parts: [usize; 2],
     /// See [`quartet::games::gomoku::weights::pair`].
     pub pair: usize,
     /// See [`quartet::games::gomoku::network::stage`].
@@ -80,18 +84,22 @@ struct Pass {
 }
 
 impl Learner {
-    /// Knows nothing yet.
-    pub fn new(seed: u64) -> Learner {
+    /// Knows nothing yet; has so many parts.
+    pub fn new(seed: u64, parts: usize) -> Learner {
         let mut random = SplitMix64::new(seed);
-        let mut numbers = vec![Number::zeroed(); COUNT];
-        let mut begin = |part: Range<usize>, size: f32| {
-            for number in &mut numbers[part] {
-                number.value = size * (2.0 * random.fraction() as f32 - 1.0);
+        let mut numbers = vec![Number::zeroed(); parts * COUNT];
+        for part in numbers.chunks_exact_mut(COUNT) {
+            for (range, size) in [(0..INNER, ROW_LOT), (INNER..INNER_BY_PAIR, HEAD_LOT), (OUTER..STRAIGHT, HEAD_LOT)] {
+                part[range].iter_mut().for_each(|number| number.value = size * (2.0 * random.fraction() as f32 - 1.0));
             }
-        };
-        begin(0..INNER, ROW_LOT);
-        begin(INNER..INNER_BY_PAIR, HEAD_LOT);
-        begin(OUTER..STRAIGHT, HEAD_LOT);
+        }
+        Learner::resumed(&numbers, 0)
+    }
+
+    /// Goes on from these parts.
+    pub fn begun(parts: &[&RoleNetwork]) -> Learner {
+        let number = |value: f32| Number { value, ..Number::zeroed() };
+        let numbers: Vec<_> = parts.iter().flat_map(|part| plain(part)).map(number).collect();
         Learner::resumed(&numbers, 0)
     }
 
@@ -101,7 +109,7 @@ impl Learner {
         let begin = |configuration| usize::from(canonical(configuration)) * WIDTH;
         Learner {
             values: list(|number| number.value),
-            slopes: vec![0.0; COUNT],
+            slopes: vec![0.0; state.len()],
             means: list(|number| number.mean),
             squares: list(|number| number.square),
             steps: steps as i32,
@@ -127,6 +135,7 @@ impl Learner {
         let pass = self.pass(input);
         let error = 1.0 / (1.0 + (-before - pass.value).exp()) - target;
         let by_inputs = self.head_slopes(input, &pass, error);
+        let parts = input.parts.map(|part| part * COUNT);
         for point in &mut self.points {
             for (sum, by_input) in point.as_flattened_mut().iter_mut().zip(&by_inputs) {
                 let inside = if *sum < 1.0 { sum.max(0.0) } else { 0.0 };
@@ -136,7 +145,8 @@ impl Learner {
         let mut points = self.points.iter();
         let mut point = points.next();
         for &entry in input.entries {
-            for (slopes, &begin) in point.into_iter().flatten().zip(&self.rows[usize::from(entry & !LAST)]) {
+            let rows = self.rows[usize::from(entry & !LAST)].iter().zip(parts).map(|(row, part)| part + row);
+            for (slopes, begin) in point.into_iter().flatten().zip(rows) {
                 add(&mut self.slopes[begin..begin + WIDTH], 1.0, slopes);
             }
             if entry & LAST != 0 {
@@ -164,8 +174,10 @@ impl Learner {
         self.points.clear();
         let mut sums: Sides = [[0.0; WIDTH]; 2];
         let mut point: Sides = [[0.0; WIDTH]; 2];
+        let parts = input.parts.map(|part| part * COUNT);
         for &entry in input.entries {
-            for (sum, &begin) in point.iter_mut().zip(&self.rows[usize::from(entry & !LAST)]) {
+            let rows = self.rows[usize::from(entry & !LAST)].iter().zip(parts).map(|(row, part)| part + row);
+            for (sum, begin) in point.iter_mut().zip(rows) {
                 add(sum, 1.0, &self.values[begin..begin + WIDTH]);
             }
             if entry & LAST != 0 {
@@ -180,62 +192,82 @@ impl Learner {
         let mut inputs = [0.0; INPUTS];
         add(&mut inputs, SCALE, sums.as_flattened());
         let mut neurons = [0.0; HIDDEN];
-        add(&mut neurons, 1.0, &self.values[by_pair(input)]);
-        add(&mut neurons, 1.0, &self.values[by_stage(input)]);
-        let mut value = self.values[OUTER_BY_PAIR + input.pair] + self.values[OUTER_BY_STAGE + input.stage];
-        value += product(&inputs, &self.values[STRAIGHT..]);
+        let values = &self.values[parts[0]..];
+        add(&mut neurons, 1.0, &values[by_pair(input)]);
+        add(&mut neurons, 1.0, &values[by_stage(input)]);
+        let mut value = values[OUTER_BY_PAIR + input.pair] + values[OUTER_BY_STAGE + input.stage];
+        value += product(&inputs, &values[STRAIGHT..]);
         for (index, neuron) in neurons.iter_mut().enumerate() {
-            *neuron += product(&inputs, &self.values[inner(index)]);
-            value += neuron.max(0.0) * self.values[OUTER + index];
+            *neuron += product(&inputs, &values[inner(index)]);
+            value += neuron.max(0.0) * values[OUTER + index];
         }
         Pass { inputs, neurons, value }
     }
 
     /// Adds the slopes of the loss by the head's numbers; those by the inputs.
     fn head_slopes(&mut self, input: &Input, pass: &Pass, error: f32) -> [f32; INPUTS] {
-        self.slopes[OUTER_BY_PAIR + input.pair] += error;
-        self.slopes[OUTER_BY_STAGE + input.stage] += error;
+        let begin = input.parts[0] * COUNT;
+        let (values, slopes) = (&self.values[begin..], &mut self.slopes[begin..]);
+        slopes[OUTER_BY_PAIR + input.pair] += error;
+        slopes[OUTER_BY_STAGE + input.stage] += error;
         let mut by_inputs = [0.0; INPUTS];
-        add(&mut by_inputs, error, &self.values[STRAIGHT..]);
-        add(&mut self.slopes[STRAIGHT..], error, &pass.inputs);
+        add(&mut by_inputs, error, &values[STRAIGHT..]);
+        add(&mut slopes[STRAIGHT..], error, &pass.inputs);
         let mut by_neurons = [0.0; HIDDEN];
         for (index, &neuron) in pass.neurons.iter().enumerate().filter(|&(_, &neuron)| neuron > 0.0) {
-            self.slopes[OUTER + index] += error * neuron;
-            by_neurons[index] = error * self.values[OUTER + index];
-            add(&mut by_inputs, by_neurons[index], &self.values[inner(index)]);
-            add(&mut self.slopes[inner(index)], by_neurons[index], &pass.inputs);
+            slopes[OUTER + index] += error * neuron;
+            by_neurons[index] = error * values[OUTER + index];
+            add(&mut by_inputs, by_neurons[index], &values[inner(index)]);
+            add(&mut slopes[inner(index)], by_neurons[index], &pass.inputs);
         }
-        add(&mut self.slopes[by_pair(input)], 1.0, &by_neurons);
-        add(&mut self.slopes[by_stage(input)], 1.0, &by_neurons);
+        add(&mut slopes[by_pair(input)], 1.0, &by_neurons);
+        add(&mut slopes[by_stage(input)], 1.0, &by_neurons);
         by_inputs
     }
 
-    /// Rounded for the engine.
-    pub fn network(&self) -> Network {
-        let rounded = |value: f32, one: i32| {
-            let limit = f32::from(i16::MAX);
-            (value * one as f32).round().clamp(-limit, limit) as i16
-        };
-        let mut network = Network::default();
-        for (configuration, row) in (0..).zip(&mut network.rows) {
-            if !is_bare(configuration) && canonical(configuration) == configuration {
-                let values = &self.values[usize::from(configuration) * WIDTH..];
-                row.iter_mut().zip(values).for_each(|(to, &value)| *to = rounded(value, ROW_ONE));
-            }
-        }
-        let head = |index: usize| rounded(self.values[index], HEAD_ONE);
-        let two = |neuron: usize, first: usize| [0, 1].map(|index| head(INNER + neuron * INPUTS + first + index));
-        network.head = Head {
-            inner: std::array::from_fn(|half| std::array::from_fn(|neuron| two(neuron, 2 * half))),
-            inner_by_pair: table(|pair, neuron| head(INNER_BY_PAIR + pair * HIDDEN + neuron)),
-            inner_by_stage: table(|stage, neuron| head(INNER_BY_STAGE + stage * HIDDEN + neuron)),
-            outer: std::array::from_fn(|neuron| head(OUTER + neuron)),
-            straight: std::array::from_fn(|input| head(STRAIGHT + input)),
-            outer_by_pair: std::array::from_fn(|pair| head(OUTER_BY_PAIR + pair)),
-            outer_by_stage: std::array::from_fn(|stage| head(OUTER_BY_STAGE + stage)),
-        };
-        network
+    /// The parts, rounded for the engine.
+    pub fn parts(&self) -> Vec<RoleNetwork> {
+        self.values.chunks(COUNT).map(rounded).collect()
     }
+}
+
+/// A part, rounded for the engine.
+fn rounded(values: &[f32]) -> RoleNetwork {
+    let rounded = |value: f32, one: i32| {
+        let limit = f32::from(i16::MAX);
+        (value * one as f32).round().clamp(-limit, limit) as i16
+    };
+    let mut network = RoleNetwork::default();
+    for (configuration, row) in (0..).zip(&mut network.rows) {
+        if !is_bare(configuration) && canonical(configuration) == configuration {
+            let values = &values[usize::from(configuration) * WIDTH..];
+            row.iter_mut().zip(values).for_each(|(to, &value)| *to = rounded(value, ROW_ONE));
+        }
+    }
+    let head = |index: usize| rounded(values[index], HEAD_ONE);
+    let two = |neuron: usize, first: usize| [0, 1].map(|index| head(INNER + neuron * INPUTS + first + index));
+    network.head = Head {
+        inner: std::array::from_fn(|half| std::array::from_fn(|neuron| two(neuron, 2 * half))),
+        inner_by_pair: table(|pair, neuron| head(INNER_BY_PAIR + pair * HIDDEN + neuron)),
+        inner_by_stage: table(|stage, neuron| head(INNER_BY_STAGE + stage * HIDDEN + neuron)),
+        outer: std::array::from_fn(|neuron| head(OUTER + neuron)),
+        straight: std::array::from_fn(|input| head(STRAIGHT + input)),
+        outer_by_pair: std::array::from_fn(|pair| head(OUTER_BY_PAIR + pair)),
+        outer_by_stage: std::array::from_fn(|stage| head(OUTER_BY_STAGE + stage)),
+    };
+    network
+}
+
+/// A part's numbers in the order of the list, unrounded: what [`rounded`] undoes.
+fn plain(part: &RoleNetwork) -> Vec<f32> {
+    let of_row = |number: &i16| f32::from(*number) / ROW_ONE as f32;
+    let of_head = |number: i16| f32::from(number) / HEAD_ONE as f32;
+    let head = &part.head;
+    let inner = (0..HIDDEN * INPUTS).map(|index| head.inner[index % INPUTS / 2][index / INPUTS][index % 2]);
+    let biases = head.inner_by_pair.as_flattened().iter().chain(head.inner_by_stage.as_flattened());
+    let outer = head.outer.iter().chain(&head.straight).chain(&head.outer_by_pair).chain(&head.outer_by_stage);
+    let head = inner.chain(biases.chain(outer).copied()).map(of_head);
+    part.rows.as_flattened().iter().map(of_row).chain(head).collect()
 }
 
 fn inner(neuron: usize) -> Range<usize> {
@@ -288,13 +320,13 @@ mod tests {
     }
 
     fn input(entries: &[Configuration]) -> Input<'_> {
-        Input { entries, pair: 3, stage: 2 }
+        Input { entries, parts: [0; 2], pair: 3, stage: 2 }
     }
 
     #[test]
     fn what_no_sum_gives_is_learned() {
         let mut random = SplitMix64::new(2);
-        let mut learner = Learner::new(1);
+        let mut learner = Learner::new(1, 1);
         let mut late = 0.0_f32;
         for round in 0..1500 {
             for _ in 0..8 {
@@ -312,17 +344,20 @@ mod tests {
     #[test]
     fn slopes_are_differences() {
         let mut random = SplitMix64::new(6);
-        let mut learner = Learner::new(5);
+        let mut learner = Learner::new(5, 2);
         learner.values.iter_mut().for_each(|value| *value += 0.1 * random.fraction() as f32);
         let (entries, target) = example(&mut random);
-        learner.learn(&input(&entries), 0.3, target);
+        let input = Input { parts: [1, 0], ..input(&entries) };
+        learner.learn(&input, 0.3, target);
         let loss = |learner: &mut Learner| {
-            let chance = 1.0 / (1.0 + (-0.3 - f64::from(learner.value(&input(&entries)))).exp());
+            let chance = 1.0 / (1.0 + (-0.3 - f64::from(learner.value(&input))).exp());
             -f64::from(target) * chance.ln() - f64::from(1.0 - target) * (1.0 - chance).ln()
         };
         const STEP: f32 = 1e-2;
-        let steep: Vec<_> = (0..COUNT).filter(|&index| learner.slopes[index] != 0.0).collect();
-        assert!(steep.iter().any(|&index| index < INNER) && steep.iter().any(|&index| index >= INNER));
+        let steep: Vec<_> = (0..2 * COUNT).filter(|&index| learner.slopes[index] != 0.0).collect();
+        let is_steep = |range: Range<usize>| steep.iter().any(|index| range.contains(index));
+        assert!(is_steep(0..INNER) && is_steep(COUNT..COUNT + INNER) && is_steep(COUNT + INNER..2 * COUNT));
+        assert!(!is_steep(INNER..COUNT), "the head of the side that waits");
         for index in steep {
             let old = learner.values[index];
             let [less, more] = [-STEP, STEP].map(|step| {
@@ -336,9 +371,16 @@ mod tests {
     }
 
     #[test]
+    fn parts_begun_with_are_those_it_has() {
+        let parts = Learner::new(3, 2).parts();
+        assert_ne!(parts[0], parts[1]);
+        assert_eq!(Learner::begun(&parts.iter().collect::<Vec<_>>()).parts(), parts);
+    }
+
+    #[test]
     fn a_state_goes_on_as_if_nothing_had_been() {
         let mut random = SplitMix64::new(7);
-        let mut learner = Learner::new(1);
+        let mut learner = Learner::new(1, 1);
         let mut learn = |learners: &mut [Learner]| {
             let (entries, target) = example(&mut random);
             for learner in learners {

@@ -11,10 +11,13 @@ use crate::progress::{Log, bar};
 use crate::sample::{load, save};
 use anyhow::{Context, Result};
 use clap::Args;
+use quartet::game::Side;
 use quartet::games::gomoku::Rule;
+use quartet::games::gomoku::network::Network;
 use quartet::games::gomoku::patterns::Patterns;
-use quartet::games::gomoku::weights::Weights;
+use quartet::games::gomoku::weights::{Weights, role};
 use quartet::random::{SplitMix64, mix};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -37,6 +40,10 @@ pub struct Settings {
     /// Where the state after each epoch and the log are kept; a run that was interrupted goes on from there.
     #[arg(long)]
     folder: PathBuf,
+    /// A network whose part for the rule this one begins with, and whose others it keeps; without, it begins with nothing, and
+    /// all rules get what is learned.
+    #[arg(long)]
+    begin: Option<PathBuf>,
     /// The file to write.
     #[arg(long)]
     out: PathBuf,
@@ -64,7 +71,8 @@ pub fn run(settings: &Settings) -> Result<()> {
     let (held, learned): (Vec<_>, Vec<_>) = examples.list().iter().partition(|example| example.is_held_out);
     log.line(&format!("{} positions, {} held out", learned.len(), held.len()))?;
     log.line(&format!("weights alone: {}", errors(&held, |_| 0.0)))?;
-    let (mut learner, done) = settings.begin(learned.len().div_ceil(BATCH))?;
+    let first = settings.first()?;
+    let (mut learner, done) = settings.begin(first.as_ref(), learned.len().div_ceil(BATCH))?;
     for epoch in done..settings.epochs {
         let start = Instant::now();
         settings.learn(&mut learner, &examples, learned.clone(), epoch);
@@ -72,7 +80,7 @@ pub fn run(settings: &Settings) -> Result<()> {
         let errors = errors(&held, |example| learner.value(&examples.input(example)));
         log.line(&format!("epoch {} ({} s): {errors}", epoch + 1, start.elapsed().as_secs()))?;
     }
-    std::fs::write(&settings.out, learner.network().write())
+    std::fs::write(&settings.out, settings.network(first, &learner).write())
         .with_context(|| format!("cannot write {}", settings.out.display()))
 }
 
@@ -94,12 +102,40 @@ impl Settings {
         Ok(examples)
     }
 
+    /// The network to begin with, if there is one.
+    fn first(&self) -> Result<Option<Network>> {
+        let Some(file) = &self.begin else { return Ok(None) };
+        let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+        Ok(Some(Network::read(&bytes).with_context(|| file.display().to_string())?))
+    }
+
     /// What to go on with, and how many epochs of so many steps are done.
-    fn begin(&self, steps: usize) -> Result<(Learner, usize)> {
+    fn begin(&self, first: Option<&Network>, steps: usize) -> Result<(Learner, usize)> {
         let done = (0..self.epochs).take_while(|&epoch| state(&self.folder, epoch).exists()).count();
-        let Some(last) = done.checked_sub(1) else { return Ok((Learner::new(self.seed), 0)) };
+        let Some(last) = done.checked_sub(1) else {
+            let parts = |first: &Network| Learner::begun(&self.roles().map(|role| &first.0[role]).collect::<Vec<_>>());
+            return Ok((first.map_or_else(|| Learner::new(self.seed, self.roles().count()), parts), 0));
+        };
         let numbers: Vec<Number> = load(&state(&self.folder, last))?;
         Ok((Learner::resumed(&numbers, done * steps), done))
+    }
+
+    /// The roles of the rule.
+    fn roles(&self) -> RangeInclusive<usize> {
+        let rule = Rule::from(self.rule);
+        role(rule, Side::X)..=role(rule, Side::O)
+    }
+
+    /// The network with what was learned.
+    fn network(&self, first: Option<Network>, learner: &Learner) -> Network {
+        let mut parts = learner.parts().into_iter().cycle();
+        match first {
+            Some(mut network) => {
+                network.0[self.roles()].iter_mut().zip(parts).for_each(|(role, part)| *role = part);
+                network
+            }
+            None => Network(std::array::from_fn(|_| parts.next().unwrap_or_default())),
+        }
     }
 
     /// Learns from every example once, in an order by lot.

@@ -12,8 +12,8 @@ use quartet::games::gomoku::network::stage;
 use quartet::games::gomoku::patterns::Patterns;
 use quartet::games::gomoku::shapes::Class;
 use quartet::games::gomoku::threats::Threats;
-use quartet::games::gomoku::weights::{Weights, pair};
-use quartet::games::gomoku::{Gomoku, Position};
+use quartet::games::gomoku::weights::{Weights, pair, role};
+use quartet::games::gomoku::{Gomoku, Position, Rule};
 use quartet::score::Score;
 use std::ops::Range;
 
@@ -32,6 +32,7 @@ pub struct Examples {
 pub struct Example {
     /// Where its entries stand.
     entries: Range<u32>,
+    parts: [u8; 2],
     pair: u8,
     /// Stones on the board.
     pub stones: u16,
@@ -54,6 +55,7 @@ impl Examples {
         let Range { start, end } = example.entries;
         Input {
             entries: &self.entries[start as usize..end as usize],
+            parts: example.parts.map(usize::from),
             pair: usize::from(example.pair),
             stage: stage(usize::from(example.stones)),
         }
@@ -90,6 +92,7 @@ impl Examples {
         self.enter(position);
         Some(Example {
             entries: start..self.entries.len() as u32,
+            parts: [me, you].map(|side| part(position.rule(), side)),
             pair: pair(mine, yours) as u8,
             stones: position.stones() as u16,
             before: (threats.balance(me) + threats.urgency(me)) as f32 * 3f32.ln() / 100.0,
@@ -114,6 +117,11 @@ impl Examples {
             }
         }
     }
+}
+
+/// The part of a colour: of their own only where the roles are not the same.
+fn part(rule: Rule, side: Side) -> u8 {
+    (role(rule, side) - role(rule, Side::X)) as u8
 }
 
 /// What the chances of the sides to move should be, where moves were searched for.
