@@ -18,7 +18,7 @@ use crate::games::weight_file::WrongFile;
 use crate::score::Score;
 
 /// The network of this program.
-static NETWORK: &[u8] = include_bytes!("weights/network-6.bin");
+static NETWORK: &[u8] = include_bytes!("weights/network-7.bin");
 
 /// The most that an estimate says, in centidiscs.
 pub(super) const LIMIT: i32 = 6_400;

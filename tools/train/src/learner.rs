@@ -21,7 +21,7 @@ const HEAD_LOT: f32 = 0.3;
 const FIRST_SLOPE: f32 = 0.01;
 /// Rows with this much of squared slopes, thus seen often, are rounded to whole numbers, those with a quarter to even ones and so on:
 /// what is seen rarely may err by more, and a file takes a third less.
-const FINE: f32 = 160.0;
+const FINE: f32 = 250.0;
 /// The coarsest rounding.
 const COARSEST: f32 = 32.0;
 /// A head that has taken fewer steps knows too little and says nothing: what a neighbour would say of boards that it has
