@@ -51,6 +51,8 @@
 //! | rows of 32 numbers for 16 (0.55 and 0.57 M positions) | held-out error 0.0205 for 0.0204: no difference |
 //! | network 2: numbers of their own for each rule, in renju for each colour; freestyle learned from 2.6 M positions, 0.6 M of them of games by network 1; standard and renju on top of it from 0.7 M each of such games (10,000 nodes, against network 1) | freestyle +14 \[-25, 53\], standard +89 \[30, 153\], renju +50 \[-5, 107\] in 200, 120, 120 games; held-out error 0.0214, 0.0241, 0.0274 |
 //! | with the network, the reductions of 48 hundredths with all that goes with them (40,000 nodes) | -30 \[-73, 13\]: not taken |
+//! | a ply less where the table knows no move (from depth 5 on; 40,000 nodes) | -17 \[-63, 28\]: not taken |
+//! | razoring into quiescence up to depth 4 (60 centipoints and 30 a ply) and the table's bounds as a better static value (40,000 nodes, 160 games) | 0 \[-49, 49\]: not taken |
 //! | the turn's part of the network alone, without rows | held-out error 0.0294 for 0.0297 by the weights: it is the rows |
 
 pub mod accumulator;
