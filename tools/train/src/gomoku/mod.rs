@@ -20,7 +20,8 @@ use quartet::game::Side;
 use quartet::games::gomoku::network::Network;
 use quartet::games::gomoku::weights::{ROLES, Weights, role};
 use quartet::games::gomoku::{Rule, Tables};
-use std::path::PathBuf;
+use quartet::games::weight_file::WrongFile;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 const SIDES: [Side; 2] = [Side::X, Side::O];
@@ -66,18 +67,18 @@ pub struct Settings {
     threads: usize,
 }
 
+/// What a file of weights contains.
+fn read<T>(file: &Path, content: fn(&[u8]) -> Result<T, WrongFile>) -> Result<T> {
+    let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    content(&bytes).with_context(|| file.display().to_string())
+}
+
 /// Runs a generation.
 pub fn run(settings: &Settings) -> Result<()> {
     let log = Log::begin(&settings.folder)?;
-    let read = |file: &PathBuf| std::fs::read(file).with_context(|| format!("cannot read {}", file.display()));
-    let first = match &settings.from {
-        Some(file) => Weights::read(&read(file)?).with_context(|| file.display().to_string())?,
-        None => Weights::untrained(),
-    };
-    let network = match &settings.network {
-        Some(file) => Some(Network::read(&read(file)?).with_context(|| file.display().to_string())?),
-        None => None,
-    };
+    let first = settings.from.as_ref().map(|file| read(file, Weights::read)).transpose()?;
+    let first = first.unwrap_or_else(Weights::untrained);
+    let network = settings.network.as_ref().map(|file| read(file, Network::read)).transpose()?;
     let tables = Arc::new(Tables::new(first.clone(), network));
     let mut learners: [fit::Learner; ROLES] = std::array::from_fn(|role| fit::Learner::new(first.of(role)));
     let rules = || settings.rules.iter().map(|&name| Rule::from(name));

@@ -7,6 +7,7 @@
 use super::games::{self, RuleName};
 use super::learner::{Learner, Number};
 use super::positions::{Example, Examples};
+use super::read;
 use crate::progress::{Log, bar};
 use crate::sample::{load, save};
 use anyhow::{Context, Result};
@@ -71,7 +72,7 @@ pub fn run(settings: &Settings) -> Result<()> {
     let (held, learned): (Vec<_>, Vec<_>) = examples.list().iter().partition(|example| example.is_held_out);
     log.line(&format!("{} positions, {} held out", learned.len(), held.len()))?;
     log.line(&format!("weights alone: {}", errors(&held, |_| 0.0)))?;
-    let first = settings.first()?;
+    let first = settings.begin.as_ref().map(|file| read(file, Network::read)).transpose()?;
     let (mut learner, done) = settings.begin(first.as_ref(), learned.len().div_ceil(BATCH))?;
     for epoch in done..settings.epochs {
         let start = Instant::now();
@@ -86,8 +87,7 @@ pub fn run(settings: &Settings) -> Result<()> {
 
 impl Settings {
     fn examples(&self, log: &Log) -> Result<Examples> {
-        let bytes = std::fs::read(&self.weights).with_context(|| format!("cannot read {}", self.weights.display()))?;
-        let weights = Weights::read(&bytes).with_context(|| self.weights.display().to_string())?;
+        let weights = read(&self.weights, Weights::read)?;
         let (patterns, mut examples) = (Patterns::default(), Examples::default());
         for folder in &self.games {
             let games = games::finished(Rule::from(self.rule), folder)?;
@@ -100,13 +100,6 @@ impl Settings {
             progress.finish();
         }
         Ok(examples)
-    }
-
-    /// The network to begin with, if there is one.
-    fn first(&self) -> Result<Option<Network>> {
-        let Some(file) = &self.begin else { return Ok(None) };
-        let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-        Ok(Some(Network::read(&bytes).with_context(|| file.display().to_string())?))
     }
 
     /// What to go on with, and how many epochs of so many steps are done.
