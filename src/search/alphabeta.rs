@@ -6,6 +6,7 @@ use super::control::Stopped;
 use super::knowledge::{At, Coverage, Goal, Iteration, Knowledge, Mv, Pos, ProbCuts, Scored};
 use super::ordering::pick;
 use super::reductions;
+use super::singular::{HashMove, Others};
 use super::table::{Draft, Entry, NO_MOVE};
 use super::worker::{MAX_PLY, Worker};
 use crate::game::{Game, PackedMove};
@@ -118,8 +119,11 @@ impl<K: Knowledge> Worker<K> {
             }
         }
         self.assess(position, ply);
-        let hash_move = entry.map_or(NO_MOVE, |entry| entry.mv);
-        let best = self.with_moves(ply, |worker, moves| worker.expand::<PV>(position, &at, hash_move, moves))?;
+        let hash = match self.ask_others(position, &at, entry)? {
+            Others::Extend(extension) => HashMove { extension, ..HashMove::of(entry) },
+            Others::Cut(score) => return Ok(score),
+        };
+        let best = self.with_moves(ply, |worker, moves| worker.expand::<PV>(position, &at, hash, moves))?;
         if uses_table {
             let score = best.score.nearer(ply);
             self.table.store(key, score, window.bound_of(best.score), best.mv, self.draft(depth));
@@ -149,16 +153,19 @@ impl<K: Knowledge> Worker<K> {
     }
 
     /// Searches the moves of a node.
-    fn expand<const PV: bool>(
+    pub(super) fn expand<const PV: bool>(
         &mut self,
         position: &mut Pos<K>,
         at: &At,
-        hash_move: u16,
+        hash: HashMove,
         moves: &mut Vec<Scored<Mv<K>>>,
     ) -> Result<Best, Stopped> {
         let coverage = self.know.candidates(position, at, moves);
+        if hash.is_left_out {
+            moves.retain(|scored| scored.mv.to_bits() != hash.mv);
+        }
         let side = K::Game::side(position);
-        self.ordering.score(side, usize::from(at.ply), self.line.last().copied(), hash_move, moves);
+        self.ordering.score(side, usize::from(at.ply), self.line.last().copied(), hash.mv, moves);
         if !PV
             && at.depth >= self.params.etc_depth
             && let Some(best) = self.cut_by_successor(position, at, moves)
@@ -166,8 +173,9 @@ impl<K: Knowledge> Worker<K> {
             return Ok(best);
         }
         let mut standing = Standing::new(at.window);
-        let mut all_listed = coverage == Coverage::Complete;
+        let mut all_listed = coverage == Coverage::Complete || hash.is_left_out;
         let at = &At { depth: at.depth + self.extension(at, moves.len(), coverage), ..*at };
+        let first = &At { depth: at.depth + hash.extension, ..*at };
         let late = if PV { None } else { self.late_moves(position, at) };
         loop {
             let Standing { best, window, order } = standing;
@@ -193,6 +201,7 @@ impl<K: Knowledge> Worker<K> {
             } else {
                 let scored = pick(moves, order);
                 standing.order += 1;
+                let at = if scored.mv.to_bits() == hash.mv { first } else { at };
                 let score = self.child::<PV>(position, at, &Child { scored, order, window })?;
                 if standing.note(score, scored.mv.to_bits()) && PV {
                     self.extend_pv(at.ply, scored.mv);

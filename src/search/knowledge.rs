@@ -155,6 +155,19 @@ impl Pruning {
     };
 }
 
+/// Where the table's move is searched a ply deeper, because all others are worse (singular extensions).
+#[derive(Clone, Copy, Debug)]
+pub struct Singular {
+    /// Least depth of the node.
+    pub depth: i16,
+    /// By how many plies the table's value may be shallower than the node.
+    pub shallower: i16,
+    /// How far the others must stay below that value, in hundredths of a score unit for each ply of depth.
+    pub margin: i32,
+    /// How deep the others are searched for it, in hundredths of the node's depth.
+    pub share: i32,
+}
+
 /// Numbers that steer the core in one game.
 #[derive(Clone, Copy, Debug)]
 pub struct Params {
@@ -176,6 +189,8 @@ pub struct Params {
     pub probcut: ProbCuts,
     /// What may be cut off near the horizon on the word of the static evaluation, and how late moves.
     pub pruning: Pruning,
+    /// Where single moves are searched deeper; `None` for nowhere.
+    pub singular: Option<Singular>,
     /// Least depth at which table bounds of the successors are tried before any is searched (enhanced
     /// transposition cutoffs, Plaat 1996); `i16::MAX` for never.
     pub etc_depth: i16,
@@ -209,6 +224,7 @@ impl Default for Params {
             extends_replies: false,
             probcut: ProbCuts { low: true, nested: true },
             pruning: Pruning::NONE,
+            singular: None,
             etc_depth: i16::MAX,
             split_depth: i16::MAX,
             exact_split_depth: i16::MAX,

@@ -16,6 +16,7 @@ mod reductions;
 pub mod report;
 pub mod root;
 mod rootmoves;
+mod singular;
 pub mod smp;
 mod split;
 pub mod table;

@@ -8,8 +8,8 @@ use super::worker::Worker;
 use crate::score::{Score, Window};
 
 impl<K: Knowledge> Worker<K> {
-    /// Whether guesses of this module are allowed here.
-    fn may_prune(&self, position: &Pos<K>, at: &At, depth: i16) -> bool {
+    /// Whether guesses of this module and of `singular` are allowed here.
+    pub(super) fn may_prune(&self, position: &Pos<K>, at: &At, depth: i16) -> bool {
         let Window { alpha, beta } = at.window;
         at.depth <= depth
             && at.goal == Goal::Value

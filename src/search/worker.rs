@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// Lines end here at the latest; the longest game (Gomoku on 22 x 22) has 484 plies.
 pub(super) const MAX_PLY: u16 = 640;
 /// Exact drafts are this much above heuristic ones.
-const EXACT_DRAFT: u8 = 128;
+pub(super) const EXACT_DRAFT: u8 = 128;
 /// Keeps the entries of `go mate` searches, whose values mean something else, apart from all others.
 const MATE_SALT: u64 = 0x6A09_E667_F3BC_C908;
 

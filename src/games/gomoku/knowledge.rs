@@ -24,8 +24,8 @@ use crate::game::{OptionKind, OptionSpec};
 use crate::score::{Bound, Score};
 use crate::search::control::{Stopped, Watch};
 use crate::search::knowledge::{
-    At, Coverage, Goal, Iteration, Knowledge, OnePly, Params, ProbCut, ProbCuts, Pruning, RootLine, Scored, StandPat,
-    Verdict,
+    At, Coverage, Goal, Iteration, Knowledge, OnePly, Params, ProbCut, ProbCuts, Pruning, RootLine, Scored, Singular,
+    StandPat, Verdict,
 };
 use crate::wdl::Calibration;
 use std::sync::Arc;
@@ -162,6 +162,7 @@ impl Knowledge for GomokuKnowledge {
                 late_share: 60,
                 late_prior: 3000,
             },
+            singular: Some(Singular { depth: 7, shallower: 2, margin: 50, share: 46 }),
             ..Params::default()
         }
     }
