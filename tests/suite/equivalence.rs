@@ -12,7 +12,7 @@ use quartet::random::SplitMix64;
 use quartet::score::{Bound, Score};
 use quartet::search::clock::Clock;
 use quartet::search::control::{StopToken, Watch};
-use quartet::search::knowledge::{At, Course, Coverage, Knowledge, Mv, Params, Pos, RulesOf, Scored};
+use quartet::search::knowledge::{At, Course, Coverage, Knowledge, Mv, Params, Pos, RulesOf, Scored, Singular};
 use quartet::search::limits::Limits;
 use quartet::search::report::{Effort, Line, Note, Observer, Outcome};
 use quartet::search::root::Request;
@@ -23,17 +23,18 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// An expert reduced to its evaluation: all legal moves, no quiescence, no oracle, so that depth means depth. Several
-/// workers divide every tree from two plies on.
-struct Plain<K>(K);
+/// workers divide every tree from two plies on. Guesses extend single moves wherever they are allowed, if `EXTENDS`.
+struct Plain<K, const EXTENDS: bool = true>(K);
 
-impl<K: Knowledge> Knowledge for Plain<K> {
+impl<K: Knowledge, const EXTENDS: bool> Knowledge for Plain<K, EXTENDS> {
     type Game = K::Game;
     type Tables = K::Tables;
     fn new(tables: Arc<Self::Tables>) -> Self {
         Plain(K::new(tables))
     }
     fn params(&self) -> Params {
-        Params { aspiration: 3, etc_depth: 2, split_depth: 2, exact_split_depth: 2, ..self.0.params() }
+        let singular = EXTENDS.then_some(Singular { depth: 2, shallower: 2, margin: 100, share: 50 });
+        Params { aspiration: 3, etc_depth: 2, split_depth: 2, exact_split_depth: 2, singular, ..self.0.params() }
     }
     follow_inner!();
 
@@ -46,6 +47,16 @@ struct Silent;
 
 impl<M> Observer<M> for Silent {
     fn line(&mut self, _: usize, _: &Line<M>, _: Effort) {}
+    fn note(&mut self, _: Note) {}
+}
+
+/// Remembers the nodes of the last line.
+struct Nodes(u64);
+
+impl<M> Observer<M> for Nodes {
+    fn line(&mut self, _: usize, _: &Line<M>, effort: Effort) {
+        self.0 = effort.nodes;
+    }
     fn note(&mut self, _: Note) {}
 }
 
@@ -92,8 +103,17 @@ impl<K: Knowledge> Session<K> {
     }
 
     fn search(&mut self, request: &Request<K>, limits: &Limits) -> Outcome<Mv<K>> {
+        self.watched(request, limits, &mut Silent)
+    }
+
+    fn watched(
+        &mut self,
+        request: &Request<K>,
+        limits: &Limits,
+        observer: &mut impl Observer<Mv<K>>,
+    ) -> Outcome<Mv<K>> {
         let clock = Arc::new(Clock::new(limits, Instant::now(), Duration::ZERO, 1));
-        let joint = smp::search(&mut self.0, request, &StopToken::default(), &clock, &mut Silent).expect("workers");
+        let joint = smp::search(&mut self.0, request, &StopToken::default(), &clock, observer).expect("workers");
         assert!(joint.lost.is_empty());
         joint.outcome
     }
@@ -196,6 +216,34 @@ fn othello_at_a_fixed_depth_is_negamax() {
 fn gomoku_at_a_fixed_depth_is_negamax() {
     let rules = quartet::games::gomoku::Gomoku::rules(&|name| (name == "BoardSize").then(|| "5".into()));
     compare::<Plain<GomokuKnowledge>>(&rules, 3, 4..16);
+}
+
+/// Singular extensions are guesses.
+#[test]
+fn single_moves_are_extended_in_selective_searches_only() {
+    fn nodes<K: Knowledge>(position: &Pos<K>, selective: bool) -> u64 {
+        let mut nodes = Nodes(0);
+        let request = Request { selective, ..request(position, 5) };
+        Session::<K>::new(SETUPS[0]).watched(&request, &Limits::default(), &mut nodes);
+        nodes.0
+    }
+    let rules = quartet::games::gomoku::Gomoku::rules(&|name| (name == "BoardSize").then(|| "6".into()));
+    let mut random = SplitMix64::new(3);
+    let mut changed = 0;
+    for plies in 4..16 {
+        let Some(position) = random_position::<quartet::games::gomoku::Gomoku>(&rules, plies, &mut random) else {
+            continue;
+        };
+        let both = |selective| {
+            let with = nodes::<Plain<GomokuKnowledge>>(&position, selective);
+            [with, nodes::<Plain<GomokuKnowledge, false>>(&position, selective)]
+        };
+        let [with, without] = both(false);
+        assert_eq!(with, without);
+        let [with, without] = both(true);
+        changed += usize::from(with != without);
+    }
+    assert!(changed > 2, "only {changed} searches were changed");
 }
 
 #[test]

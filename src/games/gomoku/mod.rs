@@ -31,7 +31,7 @@
 //! | late moves counted at all depths, fewer where the evaluation does not improve (400 games) | +29 \[-3, 60\] |
 //! | futility at all depths, 10 centipoints a ply | -16 \[-63, 31\]: not taken |
 //! | reductions a ply greater at nodes expected to be cut | -10 \[-48, 27\]: not taken |
-//! | singular extensions from depth 6 on, with multi-cut | 0 \[-39, 39\]: not taken |
+//! | singular extensions from depth 6 on, with multi-cut | 0 \[-39, 39\]: not taken then, for searches reached depth 8 |
 //! | reductions of 48 hundredths from the second move on, 1 to 2 plies more at cut nodes and where the evaluation does not improve, half as many late moves, fail-high and stale-line reductions, one less after alpha is raised (30,000 nodes, as all below; three versions of it, 200 games each) | +26 \[-17, 70\], +38 \[-7, 85\], -12 \[-51, 26\]: two plies deeper, not proven, not taken |
 //! | of these only reductions and late moves | -17 \[-63, 27\]: not taken |
 //! | reverse futility, 16 centipoints a ply for 9 | +14 \[-29, 57\]: not taken |
@@ -51,6 +51,7 @@
 //! | rows of 32 numbers for 16 (0.55 and 0.57 M positions) | held-out error 0.0205 for 0.0204: no difference |
 //! | network 2: numbers of their own for each rule, in renju for each colour; freestyle learned from 2.6 M positions, 0.6 M of them of games by network 1; standard and renju on top of it from 0.7 M each of such games (10,000 nodes, against network 1) | freestyle +14 \[-25, 53\], standard +89 \[30, 153\], renju +50 \[-5, 107\] in 200, 120, 120 games; held-out error 0.0214, 0.0241, 0.0274 |
 //! | with the network, the reductions of 48 hundredths with all that goes with them (40,000 nodes) | -30 \[-73, 13\]: not taken |
+//! | singular extensions from depth 7 on, half a centipoint a ply, with multi-cut (100,000 nodes, 93 games) | +84 \[33, 139\] |
 //! | a ply less where the table knows no move (from depth 5 on; 40,000 nodes) | -17 \[-63, 28\]: not taken |
 //! | razoring into quiescence up to depth 4 (60 centipoints and 30 a ply) and the table's bounds as a better static value (40,000 nodes, 160 games) | 0 \[-49, 49\]: not taken |
 //! | the turn's part of the network alone, without rows | held-out error 0.0294 for 0.0297 by the weights: it is the rows |
