@@ -67,7 +67,7 @@ pub mod dialect;
 pub mod engine;
 pub mod game;
 pub mod games;
-mod prefetch;
+mod memory;
 pub mod random;
 pub mod score;
 pub mod search;

@@ -7,7 +7,7 @@
 //!
 //! Must not know: any game, the search that uses it.
 
-use crate::prefetch::prefetch;
+use crate::memory::{prefer_large_pages, prefetch};
 use crate::score::{Bound, Score};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
@@ -240,7 +240,9 @@ fn zeroed_slots(count: usize) -> Result<Box<[Slot]>, OutOfMemory> {
         if start.is_null() {
             return Err(OutOfMemory);
         }
-        Ok(Box::from_raw(std::ptr::slice_from_raw_parts_mut(start, count)))
+        let mut slots = Box::from_raw(std::ptr::slice_from_raw_parts_mut(start, count));
+        prefer_large_pages(&mut slots);
+        Ok(slots)
     }
 }
 

@@ -149,6 +149,8 @@ impl<K: Knowledge> Worker<K> {
         search: impl FnOnce(&mut Self, &mut Pos<K>) -> T,
     ) -> T {
         let undo = K::Game::play(position, mv);
+        // Memory is slow: what the table knows of the position arrives while the expert follows the move.
+        self.table.prefetch(self.table_key(position));
         self.know.played(position, mv);
         self.line.push(mv);
         if K::Game::CYCLIC {

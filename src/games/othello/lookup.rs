@@ -10,6 +10,7 @@ use super::weights::{KNOTS, Weights};
 use crate::games::processor::Any;
 #[cfg(target_arch = "x86_64")]
 use crate::games::processor::{V3, V4};
+use crate::memory::roomy;
 
 /// The row of a configuration: a line of the cache.
 #[derive(Clone, Copy)]
@@ -43,9 +44,14 @@ impl Lookup {
             let weight = |knot: usize| weights.knots().get(knot).and_then(|knot| knot.get(class as usize));
             std::array::from_fn(|knot| weight(knot).copied().unwrap_or(0))
         };
+        let mut lines = Vec::new();
+        if !rows.is_empty() {
+            lines = roomy(classes.len());
+            lines.extend(classes.iter().map(line));
+        }
         let of_weights = |weights: &Weights| classes.iter().map(|&class| knots(weights, class)).collect();
         Lookup {
-            lines: if rows.is_empty() { Vec::new() } else { classes.iter().map(line).collect() },
+            lines,
             weights: weights.map(of_weights).unwrap_or_default(),
             starts: patterns.kinds().map(|kind| patterns.starts()[kind] as u32),
         }

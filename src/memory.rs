@@ -1,0 +1,62 @@
+//! Hints about memory, to the processor and to the system. They change no value.
+//!
+//! Must not know: what they are for.
+
+/// Says that a value will soon be looked at, so that memory has time to bring it.
+#[inline(always)]
+pub fn prefetch<T>(value: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: the instruction belongs to every x86-64 and has no effect but on caches.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast()) }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = value;
+}
+
+/// A vector with room for so many items in large pages, if the system has any to give: a large table that is looked up here and
+/// there would otherwise wait for the translation of addresses, too.
+pub fn roomy<T>(count: usize) -> Vec<T> {
+    let mut room = Vec::with_capacity(count);
+    prefer_large_pages(room.spare_capacity_mut());
+    room
+}
+
+/// Asks for large pages for memory that has not been touched yet. Does nothing where the system knows no such wish.
+pub fn prefer_large_pages<T>(memory: &mut [T]) {
+    #[cfg(target_os = "linux")]
+    {
+        use std::ffi::{c_int, c_void};
+        unsafe extern "C" {
+            fn madvise(start: *mut c_void, bytes: usize, advice: c_int) -> c_int;
+        }
+        const LARGE_PAGE: usize = 2 << 20;
+        const MADV_HUGEPAGE: c_int = 14;
+        let start: *mut c_void = memory.as_mut_ptr().cast();
+        let skipped = start.align_offset(LARGE_PAGE);
+        let bytes = size_of_val(memory).saturating_sub(skipped) / LARGE_PAGE * LARGE_PAGE;
+        if bytes > 0 {
+            // SAFETY: these bytes lie inside `memory`, and the advice changes none of them. A refusal does no harm.
+            unsafe { madvise(start.byte_add(skipped), bytes, MADV_HUGEPAGE) };
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = memory;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_written_stays_whatever_pages_hold_it() {
+        for count in [0, 1, 100, 3 << 20] {
+            let mut room: Vec<u32> = roomy(count);
+            room.extend(0..count as u32);
+            assert!(room.capacity() >= count);
+            prefer_large_pages(&mut room);
+            assert!(room.iter().copied().eq(0..count as u32));
+        }
+    }
+}
