@@ -17,10 +17,23 @@ pub const LEAST: u32 = 6;
 const SUCCESSORS_FROM: u32 = 8;
 /// Room for more moves than any position with as many empty squares as come here has.
 const MOST_MOVES: usize = 16;
-/// The order of the move remembered, far below that of any other.
-const KNOWN_MOVE: i32 = -10_000;
 /// The order of moves that are not, or no longer, in the list.
 const GONE: i32 = i32::MAX;
+
+/// The best move of a node so far.
+struct Best {
+    value: i32,
+    square: u8,
+}
+
+impl Best {
+    #[inline(always)]
+    fn note(&mut self, value: i32, square: u8) {
+        if value > self.value {
+            *self = Best { value, square };
+        }
+    }
+}
 
 /// A move and what follows from it.
 #[derive(Clone, Copy, Default)]
@@ -72,54 +85,68 @@ impl<L: Stages> Search<'_, L> {
         if known.upper <= alpha {
             return Ok(known.upper);
         }
-        let empties = board.empty().count_ones();
-        let mut children = self.children(board, moves, known.mv);
-        if empties >= SUCCESSORS_FROM {
-            for child in &children.list[..children.count] {
-                let bound = -self.cache.probe(child.board).upper;
-                if bound > alpha {
-                    return Ok(bound);
+        let mut best = Best { value: -65, square: NO_MOVE };
+        let mut rest = moves;
+        if known.mv != NO_MOVE {
+            // It is likely to be enough, and then the others need not even be listed.
+            rest &= !(1 << known.mv);
+            best.note(self.descend(&self.child(board, known.mv), alpha)?, known.mv);
+        }
+        if best.value <= alpha {
+            let mut children = self.children(board, rest);
+            if board.empty().count_ones() >= SUCCESSORS_FROM {
+                for child in &children.list[..children.count] {
+                    let bound = -self.cache.probe(child.board).upper;
+                    if bound > alpha {
+                        return Ok(bound);
+                    }
                 }
             }
-        }
-        let mut best = -65;
-        let mut best_square = NO_MOVE;
-        while let Some(child) = children.next() {
-            let value = if empties - 1 > LEAST {
-                -self.level.middle(self, child.board, child.replies, -alpha - 1)?
-            } else {
-                let mut nodes = 0;
-                let odd = odd_quadrants(child.board.empty());
-                let value = self.level.shallow(child.board, child.replies, -alpha - 1, odd, &mut nodes);
-                self.watch.spend(nodes);
-                -value
-            };
-            if value > best {
-                (best, best_square) = (value, child.square);
-                if best > alpha {
+            while let Some(child) = children.next() {
+                best.note(self.descend(child, alpha)?, child.square);
+                if best.value > alpha {
                     break;
                 }
             }
         }
-        let (lower, upper) = if best > alpha { (best, known.upper) } else { (known.lower, best) };
-        self.cache.store(board, Bounds { lower, upper, mv: best_square });
-        Ok(best)
+        let Best { value, square } = best;
+        let (lower, upper) = if value > alpha { (value, known.upper) } else { (known.lower, value) };
+        self.cache.store(board, Bounds { lower, upper, mv: square });
+        Ok(value)
     }
 
-    /// Lists the successors with their place in the order.
+    /// The value of a move for its player, see [`Search::value`].
     #[inline(always)]
-    fn children(&self, board: Board, moves: u64, known: u8) -> Children {
+    fn descend(&mut self, child: &Child, alpha: i32) -> Result<i32, Stopped> {
+        let Child { board, replies, .. } = *child;
+        if board.empty().count_ones() > LEAST {
+            return self.level.middle(self, board, replies, -alpha - 1).map(|value| -value);
+        }
+        let mut nodes = 0;
+        let odd = odd_quadrants(board.empty());
+        let value = self.level.shallow(board, replies, -alpha - 1, odd, &mut nodes);
+        self.watch.spend(nodes);
+        Ok(-value)
+    }
+
+    /// What follows from a move.
+    #[inline(always)]
+    fn child(&self, board: Board, square: u8) -> Child {
+        let at = u32::from(square);
+        let board = board.after(1 << at, self.level.flips(board.own, board.opponent, at));
+        Child { square, board, replies: self.level.mobility(board.own, board.opponent) }
+    }
+
+    /// Lists the successors by these moves with their place in the order.
+    #[inline(always)]
+    fn children(&self, board: Board, moves: u64) -> Children {
         let odd = odd_quadrants(board.empty());
         let mut children = Children { list: [Child::default(); MOST_MOVES], order: [GONE; MOST_MOVES], count: 0 };
         for (index, square) in squares(moves).take(MOST_MOVES).enumerate() {
-            let child = board.after(1 << square, self.level.flips(board.own, board.opponent, square));
-            self.cache.prefetch(child);
-            let replies = self.level.mobility(child.own, child.opponent);
-            let order = match square as u8 == known {
-                true => KNOWN_MOVE,
-                false => effort(child.own, child.opponent, replies, 1 << square, odd),
-            };
-            children.list[index] = Child { square: square as u8, board: child, replies };
+            let child = self.child(board, square as u8);
+            self.cache.prefetch(child.board);
+            let order = effort(child.board.own, child.board.opponent, child.replies, 1 << square, odd);
+            children.list[index] = child;
             children.order[index] = order * MOST_MOVES as i32 + index as i32;
             children.count += 1;
         }
