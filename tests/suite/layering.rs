@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 /// Each layer with the layers it may import, beside itself.
 const LAYERS: &[(&str, &[&str])] = &[
     ("random", &[]),
-    ("prefetch", &[]),
+    ("memory", &[]),
     ("score", &[]),
     ("wdl", &["score"]),
     ("game", &["score"]),
     ("solver", &["game", "score", "random"]),
-    ("search", &["game", "wdl", "score", "random", "prefetch"]),
-    ("games", &["search", "solver", "game", "wdl", "score", "random", "prefetch"]),
+    ("search", &["game", "wdl", "score", "random", "memory"]),
+    ("games", &["search", "solver", "game", "wdl", "score", "random", "memory"]),
     ("engine", &["games", "search", "solver", "game", "wdl", "score", "random"]),
     ("session", &["engine", "search", "game", "score"]),
     ("dialect", &["session", "engine", "game", "wdl", "score"]),
