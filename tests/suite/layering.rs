@@ -1,4 +1,4 @@
-//! Imports point one way: main → dialect → session → engine → games → search, solver → game, wdl, score, random, prefetch.
+//! Imports point one way: main → dialect → session → engine → games → search, solver → game, wdl, score, random, memory.
 
 use std::path::{Path, PathBuf};
 
