@@ -48,6 +48,8 @@ struct Children {
     list: [Child; MOST_MOVES],
     /// Lower is searched first; the lowest four bits are the place in the list.
     order: [i32; MOST_MOVES],
+    /// The lowest order, noted while listing until it is taken: a cut node mostly needs no other.
+    first: i32,
     count: usize,
 }
 
@@ -55,7 +57,10 @@ impl Children {
     /// Takes out the child that is first in the order.
     #[inline(always)]
     fn next(&mut self) -> Option<&Child> {
-        let first = self.order.into_iter().fold(GONE, i32::min);
+        let first = match std::mem::replace(&mut self.first, GONE) {
+            GONE => self.order.into_iter().fold(GONE, i32::min),
+            noted => noted,
+        };
         let index = first as usize % MOST_MOVES;
         self.order[index] = GONE;
         (first != GONE).then_some(&self.list[index])
@@ -141,13 +146,20 @@ impl<L: Stages> Search<'_, L> {
     #[inline(always)]
     fn children(&self, board: Board, moves: u64) -> Children {
         let odd = odd_quadrants(board.empty());
-        let mut children = Children { list: [Child::default(); MOST_MOVES], order: [GONE; MOST_MOVES], count: 0 };
+        // The successors are of this stage, and looked up, only with so many.
+        let remembered = board.empty().count_ones() > LEAST + 1;
+        let mut children =
+            Children { list: [Child::default(); MOST_MOVES], order: [GONE; MOST_MOVES], first: GONE, count: 0 };
         for (index, square) in squares(moves).take(MOST_MOVES).enumerate() {
             let child = self.child(board, square as u8);
-            self.cache.prefetch(child.board);
-            let order = effort(child.board.own, child.board.opponent, child.replies, 1 << square, odd);
+            if remembered {
+                self.cache.prefetch(child.board);
+            }
+            let effort = effort(child.board.own, child.board.opponent, child.replies, 1 << square, odd);
+            let order = effort * MOST_MOVES as i32 + index as i32;
             children.list[index] = child;
-            children.order[index] = order * MOST_MOVES as i32 + index as i32;
+            children.order[index] = order;
+            children.first = children.first.min(order);
             children.count += 1;
         }
         children
