@@ -32,7 +32,7 @@
 //! | the leaf solver counts stable discs only with five discs to spare, notes the first child while it lists, prefetches only what it will look up | FFO 51, 52 and 40 positions of 20 empty squares 0.925 of the time (3 to 7 discs: no difference), 0.1 % more nodes |
 //! | 4, 16, 64 times the leaf solver's table; positions of 10 or 11 empty squares in a table of their own | 3, 5, 7 % fewer nodes, 1, 13, 37 % more time; 2 % fewer nodes, 3 to 8 % more time: dropped |
 //! | edges' stable discs exactly, from a table | 0.2 % fewer nodes: dropped |
-//! | up to five empty squares counted out in place for four | 7 % more nodes, 0.91 to 1.0 of the time; with stable discs as many nodes and time: left |
+//! | up to five empty squares counted out in place for four | 4 to 7 % more nodes, 0.97 to 1.01 of the time; with stable discs as many nodes and time: left |
 //! | static evaluation in the order of the leaf solver | 3 % fewer nodes, 1 % more time: dropped |
 //! | errors on lopsided positions counting less in the fit | mean error of depth 13 searches 2.63 discs for 2.24: dropped |
 //! | a network that corrects the weights (rows of 32 numbers, 8 neurons, 11.8 M positions, 5 epochs of 1 to 2 minutes) | held-out error 6.16 to 5.29 discs with 17 to 20 empty squares, 4.71 to 4.03 with 29 to 32; 57.5 % (+53 Elo, 22 to 84) of 400 games at 60 ms a move with 15 % fewer nodes a second; mean error of depth 15 searches with 30 empty squares 1.87 discs for 2.22, of depth 12 with 25 1.89 for 2.35; but FFO 40–49 exactly in 24.0 s for 22.0, though with 617 M nodes for 658 |
