@@ -57,6 +57,8 @@
 //! | tables prefetched when a move is made, and kept in large pages | 1.27 M nodes/s for 1.09 |
 //! | a number for each configuration around a point in the order of moves, learned from 100,000 best moves of 3,000 nodes (the best move comes first in 28 % of quiet positions for 23, among the first three in 57 % for 50; 20,000 nodes, 200 games, its time not counted) | +16 \[-25, 57\]: not taken |
 //! | reductions a ply, or two, smaller in nodes of the principal variation (100,000 nodes, 110 and 100 games) | -13 \[-61, 35\], +10 \[-44, 65\]: not taken, though two plies avoid four of five mistakes that lost games to Rapfi |
+//! | moves after one that has raised alpha a ply shallower (one ply deeper in all; 100,000 nodes, 138 games) | -5 \[-55, 45\]: not taken |
+//! | that, and reductions two plies smaller in the principal variation, against Rapfi (200,000 nodes each) | 40 % of 99 games for 42 % of 66: not taken |
 //! | a tenth of the nodes for a VCT of the opponent after the best move | found in none of these five: they are lost to quiet moves |
 //! | late moves left out, too, where the evaluation lies 20 or 40 centipoints a ply below the window; half as many late moves; reductions of 30, 55 and 70 hundredths; aspiration windows of 10, 60 and 120 (250,000 nodes against the values of 4 M, 160 positions) | within 0.2 plies of depth, but 0.4 and 0.7 for the two greater reductions; errors within their noise: not taken. A quarter to a third of the nodes are searched again after a reduction, a quarter to nearly a half in new principal variations |
 //! | the turn's part of the network alone, without rows | held-out error 0.0294 for 0.0297 by the weights: it is the rows |

@@ -26,6 +26,8 @@
 //! | several passes of rising confidence before the exact one | 9 to 54 % more nodes than one pass of 73 %: dropped |
 //! | no selective pass before the exact one | 7 to 11 % more nodes |
 //! | 14 empty squares for 13 in the leaf solver, with the network | FFO 40–49 0.94 of the time, 20 empty squares no difference |
+//! | 15 for 14, after that | FFO 40–49 1.12 of the time, 20 empty squares 1.10; FFO 50–53 0.98, #57 and #58 0.98: left |
+//! | the table's move tried before the others are listed and valued, in the core, too | 20 empty squares, FFO 51, 52 and 58 0.99 of the time, Gomoku 1.01: dropped |
 //! | the leaf solver tries the move it remembers before it lists the others | 20 empty squares, 276 positions, twice: 21.2 and 21.6 s for 21.7 and 22.9 s, with as many nodes |
 //! | values of the leaf solver in the transposition table | 34 positions of 20 empty squares 117.4 M nodes for 132.5 M, 0.91 of the time |
 //! | a first pass of 87 % from 22 empty squares on for 73 % | FFO 40–49 650.6 M nodes for 768.0 M, 14 positions of 25 empty squares 1 % more |
