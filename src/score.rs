@@ -99,6 +99,11 @@ impl Score {
         Score(self.0.saturating_sub(1))
     }
 
+    /// The score halfway to another.
+    pub const fn midpoint(self, other: Score) -> Score {
+        Score(self.0.midpoint(other.0))
+    }
+
     /// This score moved by `delta`, kept inside the full window.
     pub fn shifted(self, delta: i32) -> Score {
         let limit = i32::from(Self::INFINITE.0);

@@ -173,6 +173,8 @@ pub struct Singular {
 pub struct Params {
     /// Half width of the first aspiration window, in score units.
     pub aspiration: i16,
+    /// Whether any proven win will do at the root. If not, the shortest within the depth is looked for, which can take much longer.
+    pub takes_any_win: bool,
     /// Least depth at which late moves are reduced; `i16::MAX` for never.
     pub reduction_depth: i16,
     /// Moves searched unreduced before reductions begin.
@@ -181,7 +183,7 @@ pub struct Params {
     pub reduction_scale: i32,
     /// Whether the order of moves goes by the move they reply to, too.
     pub remembers_replies: bool,
-    /// Whether the table remembers nodes at the horizon.
+    /// Whether the table remembers nodes at the horizon and beyond.
     pub remembers_leaves: bool,
     /// Whether the only reply to a threat costs no depth.
     pub extends_replies: bool,
@@ -216,6 +218,7 @@ impl Default for Params {
     fn default() -> Self {
         Params {
             aspiration: 50,
+            takes_any_win: false,
             reduction_depth: 3,
             reduction_moves: 3,
             reduction_scale: 24,

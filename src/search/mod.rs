@@ -4,6 +4,7 @@
 //! What it knows of a game it learns through the hooks in [`knowledge`]. Must not know: any game, the wire, options.
 
 mod alphabeta;
+mod aspiration;
 pub mod clock;
 pub mod control;
 pub mod knowledge;

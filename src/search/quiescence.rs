@@ -26,8 +26,9 @@ impl<K: Knowledge> Worker<K> {
             return Ok(score);
         }
         let at = self.at(window, depth, ply);
-        // Only the entrance: what lies beyond is cheap, and one line among many.
-        let key = (depth == 0 && self.params.remembers_leaves).then(|| self.table_key(position));
+        // The side that began is on move at even depths; the answers between are forced. The same threats in another order
+        // lead to the same place.
+        let key = (depth % 2 == 0 && self.params.remembers_leaves).then(|| self.table_key(position));
         if let Some(entry) = key.and_then(|key| self.table.probe(key))
             && let Some(score) = settled(entry, self.draft(0), window, ply)
         {

@@ -4,6 +4,7 @@
 //! Must not know: any particular game, wire syntax, other workers.
 
 use super::alphabeta::{Best, Child, Standing, UNPROVEN_LOSS};
+use super::aspiration::Aspiration;
 use super::clock::Clock;
 use super::control::{Stopped, Watch};
 use super::knowledge::{At, Course, Goal, Iteration, Knowledge, Mv, Pos, RootLine, Scored};
@@ -17,8 +18,6 @@ use std::sync::Arc;
 
 /// The deepest iteration that drafts can tell apart.
 pub const MAX_DEPTH: u8 = 127;
-/// Aspiration windows wider than this, in score units, give way to the full one.
-const WIDEST: i32 = 333;
 /// Aspiration begins at this depth.
 const ASPIRATION_DEPTH: u8 = 4;
 /// One in so many nodes goes into the expert's proof search at the root.
@@ -359,21 +358,17 @@ impl<K: Knowledge> Worker<K> {
             return self.search_root(position, roots, rank, OUTCOME_WINDOW).map(|_| ());
         }
         let expected = roots.moves[rank].line.score;
-        let mut delta = i32::from(self.params.aspiration);
-        let mut window = Window::FULL;
-        if self.iteration.depth >= ASPIRATION_DEPTH && !expected.is_proven() && expected > -Score::INFINITE {
-            window = Window::new(expected.shifted(-delta), expected.shifted(delta));
-        }
+        let known = !expected.is_proven() && expected > -Score::INFINITE;
+        let mut aspiration = match known && self.iteration.depth >= ASPIRATION_DEPTH {
+            true => Aspiration::around(expected, self.params.aspiration),
+            false => Aspiration::full(),
+        };
         loop {
-            let score = self.search_root(position, roots, rank, window)?;
-            let wide = delta > WIDEST || score.is_proven();
-            window = match window.bound_of(score) {
-                Bound::Exact => break,
-                _ if wide => Window::FULL,
-                Bound::Upper => Window::new(score.shifted(-delta), window.alpha.next()),
-                Bound::Lower => Window::new(window.beta.previous(), score.shifted(delta)),
-            };
-            delta *= 3;
+            let score = self.search_root(position, roots, rank, aspiration.window())?;
+            // Where it need not be the shortest, a win is a win.
+            if !aspiration.falls_out(score) || (score.is_win() && self.params.takes_any_win) {
+                break;
+            }
             if let Some(desk) = desk.as_deref_mut() {
                 let waiting = desk.clock.started().elapsed().as_secs() >= 3;
                 if single && waiting && !roots.moves[rank].line.score.is_proven() {

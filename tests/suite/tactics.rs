@@ -114,7 +114,7 @@ fn a_stopped_search_that_knows_only_losses_resists() {
     let mut client = Client::start(&["--variant", "gomoku"]);
     let game = "h12 g13 k9 h6 e9 g11 g10 h9 f9 e8 d9 c9 e10 f10 d11 g8 g12 f11 d10";
     client.send(&format!("setoption name BoardSize value 15\nposition startpos moves {game}"));
-    for nodes in [40_000, 60_000, 80_000] {
+    for nodes in [8_000, 10_000, 14_000] {
         client.send(&format!("ucinewgame\ngo nodes {nodes}"));
         let lines = client.until("bestmove ");
         let last = lines.last().expect("a move");

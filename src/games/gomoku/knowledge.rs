@@ -146,6 +146,7 @@ impl Knowledge for GomokuKnowledge {
     fn params(&self) -> Params {
         Params {
             aspiration: 30,
+            takes_any_win: true,
             reduction_depth: 3,
             reduction_moves: 4,
             reduction_scale: 40,

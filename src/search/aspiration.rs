@@ -1,0 +1,117 @@
+//! Aspiration windows: a search with a narrow window around the expected score, opened on the side where the result falls out.
+//!
+//! Must not know: what is searched, any particular game.
+
+use crate::score::{Bound, Score, Window};
+
+/// Windows that would open by more than this, in score units, open fully on that side.
+const WIDEST: i32 = 333;
+/// By this factor the window opens further each time.
+const GROWTH: i32 = 3;
+/// A search that is not stable can fall out on either side in turn; after so many turns nothing is taken for granted any more.
+const MOST_TURNS: u32 = 2;
+
+/// The window of the next try.
+///
+/// It opens on the side where the result fell out and keeps the other, but for a fail low: there the upper bound comes halfway
+/// down (as Stockfish does it). Raising alpha to the beta that was passed looks thriftier and is not: reductions and table
+/// make the next result fall a point short of it more often than not, and all is searched again.
+pub(super) struct Aspiration {
+    window: Window,
+    delta: i32,
+    /// On which side the last result fell out, and how often that has changed.
+    last: Option<Bound>,
+    turns: u32,
+}
+
+impl Aspiration {
+    /// Begins with `delta` score units on both sides of the expected score.
+    pub fn around(expected: Score, delta: i16) -> Aspiration {
+        let delta = i32::from(delta);
+        let window = Window::new(expected.shifted(-delta), expected.shifted(delta));
+        Aspiration { window, delta, ..Aspiration::full() }
+    }
+
+    /// Begins with the full window.
+    pub fn full() -> Aspiration {
+        Aspiration { window: Window::FULL, delta: 0, last: None, turns: 0 }
+    }
+
+    /// The window to search with.
+    pub fn window(&self) -> Window {
+        self.window
+    }
+
+    /// Takes the result of that; whether the window must be searched again, having opened.
+    pub fn falls_out(&mut self, score: Score) -> bool {
+        let bound = self.window.bound_of(score);
+        if bound == Bound::Exact {
+            return false;
+        }
+        self.turns += u32::from(self.last.is_some_and(|last| last != bound));
+        self.last = Some(bound);
+        self.window = self.opened(bound, score);
+        self.delta *= GROWTH;
+        true
+    }
+
+    fn opened(&self, bound: Bound, score: Score) -> Window {
+        if self.turns > MOST_TURNS {
+            return Window::FULL;
+        }
+        let Window { alpha, beta } = self.window;
+        let is_wide = self.delta > WIDEST || score.is_proven();
+        match bound {
+            Bound::Upper => {
+                let low = if is_wide { -Score::INFINITE } else { score.shifted(-self.delta) };
+                Window::new(low, alpha.midpoint(beta).max(alpha.next()))
+            }
+            _ => Window::new(alpha, if is_wide { Score::INFINITE } else { score.shifted(self.delta) }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The windows tried until one holds `truth`, by a search that is stable and fail-hard.
+    fn tries(expected: i16, truth: i16) -> Vec<Window> {
+        let mut aspiration = Aspiration::around(Score(expected), 30);
+        let mut windows = vec![aspiration.window()];
+        while aspiration.falls_out(Score(truth).clamp(aspiration.window().alpha, aspiration.window().beta)) {
+            windows.push(aspiration.window());
+        }
+        windows
+    }
+
+    #[test]
+    fn the_window_opens_until_it_holds_the_score() {
+        for truth in [-32_000, -20_000, -500, -31, -30, 0, 29, 30, 500, 20_000, 32_000] {
+            let windows = tries(0, truth);
+            let last = windows[windows.len() - 1];
+            assert_eq!(last.bound_of(Score(truth)), Bound::Exact, "{truth}: {windows:?}");
+            assert!(windows.len() <= 6, "{truth}: {windows:?}");
+        }
+        assert_eq!(tries(0, 5).len(), 1);
+    }
+
+    #[test]
+    fn a_fail_high_keeps_alpha_and_a_fail_low_halves_beta() {
+        assert_eq!(tries(100, 140)[1].alpha, Score(70));
+        assert_eq!(tries(100, 60)[1].beta, Score(100));
+    }
+
+    #[test]
+    fn a_search_that_contradicts_itself_comes_to_the_full_window() {
+        let mut aspiration = Aspiration::around(Score(0), 30);
+        for turn in 0..10 {
+            let window = aspiration.window();
+            if window == Window::FULL {
+                return;
+            }
+            assert!(aspiration.falls_out(if turn % 2 == 0 { window.beta } else { window.alpha }));
+        }
+        panic!("still narrow: {:?}", aspiration.window());
+    }
+}
