@@ -9,6 +9,7 @@ pub mod clock;
 pub mod control;
 pub mod knowledge;
 pub mod limits;
+mod mateline;
 mod ordering;
 mod pool;
 mod pruning;

@@ -365,8 +365,13 @@ impl<K: Knowledge> Worker<K> {
         };
         loop {
             let score = self.search_root(position, roots, rank, aspiration.window())?;
-            // Where it need not be the shortest, a win is a win.
-            if !aspiration.falls_out(score) || (score.is_win() && self.params.takes_any_win) {
+            if score.is_win() && self.params.takes_any_win {
+                let mut pv = std::mem::take(&mut roots.moves[rank].line.pv);
+                self.finish_line(position, &mut pv, score.distance().unwrap_or_default());
+                roots.moves[rank].line.pv = pv;
+                break;
+            }
+            if !aspiration.falls_out(score) {
                 break;
             }
             if let Some(desk) = desk.as_deref_mut() {

@@ -1,7 +1,7 @@
 //! Gomoku's search misses no win within its reach and walks into none: depth-limited searches against `go mate`, which
 //! considers every move.
 
-use super::client::{Client, count};
+use super::client::{Client, count, number_after};
 use quartet::random::SplitMix64;
 
 /// A game of shallow searches with random moves between, at the position after some of its moves.
@@ -120,6 +120,28 @@ fn a_stopped_search_that_knows_only_losses_resists() {
         let last = lines.last().expect("a move");
         assert!(!last.starts_with("bestmove a1"), "{lines:?}");
         assert!(lines.iter().any(|line| line.contains(" cp -30000 ")), "not the case in question: {lines:?}");
+    }
+}
+
+/// A win that has been found is announced, with its line to the end, before all shorter ones are ruled out.
+#[test]
+fn a_win_is_announced_with_all_of_its_line() {
+    let mut client = Client::start(&["--variant", "gomoku"]);
+    client.send("setoption name BoardSize value 15");
+    for game in [
+        "g9 g12 j10 k12 h12 i9 i8 h11 d8 i11 i10 g11 j11 g14 g10 h10 f12 j8 k7 f13 j13 j12 g7",
+        "a14 b10 a9 b11 c13 a15 e11 f10 d10 e8 d8 d9 c10 f9 f12 c9 e9 f8 f7 g10 h11 e10 c12 b12 b9",
+        "n9 m12 m8 j8 j9 m11 n12 l7 i9 h9 m10 i8 h8 k11 g10 n11 l11 k12 k10 l13 k14 j11 i10 m14 n15 j10 l12 j12 j13 h11 i11 i13 h14 l8 l10 f10 l5 h12 g11 g12 i12 d12 n7 m6 e12 e13 i14 j14 c11 f13 g13 d13 e11 f12 f11 d11 d14",
+    ] {
+        client.send(&format!("ucinewgame\nposition startpos moves {game}\ngo nodes 60000"));
+        let lines = client.until("bestmove ");
+        let last = lines.iter().rfind(|line| line.contains(" mate ")).unwrap_or_else(|| panic!("no win: {lines:?}"));
+        let (head, pv) = last.split_once(" pv ").expect("a line");
+        let moves = usize::try_from(number_after(head, "mate")).expect("a win, not a loss");
+        assert_eq!(pv.split(' ').count(), 2 * moves - 1, "{last}");
+        client.send(&format!("position startpos moves {game} {pv}\nd"));
+        let result = client.until("result ");
+        assert!(result.last().is_some_and(|line| line.ends_with("win five")), "{last}: {result:?}");
     }
 }
 
