@@ -39,7 +39,7 @@ impl<K: Knowledge> Worker<K> {
         remembered.or_else(|| {
             let mut moves = Vec::new();
             self.know.candidates(position, &at, &mut moves);
-            (moves.len() == 1).then(|| moves[0].mv)
+            if let [only] = moves[..] { Some(only.mv) } else { None }
         })
     }
 }

@@ -366,9 +366,7 @@ impl<K: Knowledge> Worker<K> {
         loop {
             let score = self.search_root(position, roots, rank, aspiration.window())?;
             if score.is_win() && self.params.takes_any_win {
-                let mut pv = std::mem::take(&mut roots.moves[rank].line.pv);
-                self.finish_line(position, &mut pv, score.distance().unwrap_or_default());
-                roots.moves[rank].line.pv = pv;
+                self.finish_line(position, &mut roots.moves[rank].line.pv, score.distance().unwrap_or_default());
                 break;
             }
             if !aspiration.falls_out(score) {
