@@ -8,7 +8,7 @@ use super::endgame::{self, Solver};
 use super::eval::{Evaluator, LIMIT};
 use super::report;
 use super::rules::{Move, Othello, Position};
-use super::selectivity::{BOLD, BOLDEST, CONFIDENCE, Selectivity, WARY};
+use super::selectivity::{BOLD, BOLDEST, CONFIDENCE, Selectivity, WARIER, WARIEST, WARY};
 use crate::game::{Game, OptionSpec};
 use crate::games::processor::Processor;
 use crate::score::{Bound, Score, Window};
@@ -28,6 +28,10 @@ const HORIZON_GAP: u8 = 10;
 const LADDER_EMPTIES: u8 = 16;
 /// From this many empty squares on, the pass is less bold: wrong guesses cost more.
 const WARY_EMPTIES: u8 = 22;
+/// From this many empty squares on, passes of rising confidence prepare the exact one.
+const STEPS_EMPTIES: u8 = 26;
+/// Exact nodes with this many empty squares or more order their moves by a value a ply deeper: they are few.
+const PREVIEW_EMPTIES: i16 = 20;
 
 /// Centidiscs that make the odds of winning e times as good, at the end and for each empty square before it. Fitted by
 /// `quartet-arena calibrate` to 600 games of network 6 against itself, of 20,000 nodes a move from random openings of 8 plies.
@@ -84,7 +88,8 @@ impl Knowledge for OthelloKnowledge {
             let passes: &[u8] = match empties {
                 _ if empties <= LADDER_EMPTIES => &[0],
                 _ if empties < WARY_EMPTIES => &[BOLD, 0],
-                _ => &[WARY, 0],
+                _ if empties < STEPS_EMPTIES => &[WARY, 0],
+                _ => &[WARY, WARIER, WARIEST, 0],
             };
             plan.extend(passes.iter().map(|&selectivity| Iteration { depth: empties, goal: Goal::Exact, selectivity }));
         }
@@ -116,7 +121,7 @@ impl Knowledge for OthelloKnowledge {
     fn candidates(&mut self, position: &Position, at: &At, moves: &mut Vec<Scored<Move>>) -> Coverage {
         let scored = |mv| match at.goal {
             Goal::Value => Scored { mv, prior: strength(position, mv, at.depth) },
-            Goal::Exact | Goal::Mate => Scored { mv, prior: haste(&self.evaluator, position, mv) },
+            Goal::Exact | Goal::Mate => Scored { mv, prior: haste(&self.evaluator, position, mv, at.depth) },
         };
         match position.mobility() {
             0 if mobility(position.opponent(), position.own()) == 0 => {}
@@ -185,11 +190,22 @@ fn strength(position: &Position, mv: Move, depth: i16) -> i32 {
     16 * (square - 16 * count(replies) - 32 * count(replies & CORNERS) - 8 * open)
 }
 
-/// Prior for exact searches: fastest first, as in the leaf solver, and the evaluation; history only breaks ties.
-fn haste(evaluator: &Evaluator, position: &Position, mv: Move) -> i32 {
+/// Prior for exact searches with so many plies to go: fastest first, as in the leaf solver, and the evaluation; history only
+/// breaks ties.
+fn haste(evaluator: &Evaluator, position: &Position, mv: Move, depth: i16) -> i32 {
     let (own, opponent) = after(position, mv);
     let replies = mobility(own, opponent);
     let effort = endgame::effort(own, opponent, replies, mv.bit(), endgame::odd_quadrants(position.empty()));
     let reply = Position::new(own, opponent, Othello::side(position).other(), 0);
-    -64 * effort - 16 * i32::from(evaluator.evaluate(&reply).0)
+    let value = if depth >= PREVIEW_EMPTIES { preview(evaluator, &reply) } else { evaluator.evaluate(&reply) };
+    -64 * effort - 16 * i32::from(value.0)
+}
+
+/// The value of a position by its best move; by itself if there is none.
+fn preview(evaluator: &Evaluator, position: &Position) -> Score {
+    let value = |square| {
+        let (own, opponent) = after(position, Move::to(square));
+        -evaluator.evaluate(&Position::new(own, opponent, Othello::side(position).other(), 0))
+    };
+    squares(position.mobility()).map(value).max().unwrap_or_else(|| evaluator.evaluate(position))
 }

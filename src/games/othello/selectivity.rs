@@ -8,8 +8,12 @@ use crate::search::knowledge::{At, Goal, ProbCut};
 pub const BOLDEST: u8 = 6;
 /// The level of a first pass to the end of the game,
 pub const BOLD: u8 = 5;
-/// and of a longer one.
+/// of a longer one,
 pub const WARY: u8 = 4;
+/// of the one that follows it,
+pub const WARIER: u8 = 2;
+/// and of the last before the exact one.
+pub const WARIEST: u8 = 1;
 
 /// By level: how many standard deviations outside the window a shallow value must lie. 0 is never asked; the levels but the
 /// last are those of Edax.

@@ -70,7 +70,7 @@ fn candidates_are_all_legal_moves() {
     for position in random_game(&mut random).into_iter().chain([position("xo6/8/8/8/8/8/8/8 o")]) {
         let mut legal = Vec::new();
         Othello::legal_moves(&position, &mut legal);
-        for (goal, depth) in [(Goal::Value, 1), (Goal::Value, 6), (Goal::Exact, 14)] {
+        for (goal, depth) in [(Goal::Value, 1), (Goal::Value, 6), (Goal::Exact, 14), (Goal::Exact, 40)] {
             let at = At { depth, ply: 0, window: Window::FULL, goal, selectivity: 0 };
             let mut listed = Vec::new();
             assert_eq!(expert.candidates(&position, &at, &mut listed), Coverage::Complete);
