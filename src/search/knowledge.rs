@@ -155,7 +155,7 @@ impl Pruning {
     };
 }
 
-/// Where the table's move is searched a ply deeper, because all others are worse (singular extensions).
+/// Where the table's move is searched a ply or two deeper, because all others are worse (singular extensions).
 #[derive(Clone, Copy, Debug)]
 pub struct Singular {
     /// Least depth of the node.
@@ -166,6 +166,8 @@ pub struct Singular {
     pub margin: i32,
     /// How deep the others are searched for it, in hundredths of the node's depth.
     pub share: i32,
+    /// By how many score units more they must stay below it, outside the principal variation, for a second ply.
+    pub twice: i32,
 }
 
 /// Numbers that steer the core in one game.

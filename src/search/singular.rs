@@ -54,7 +54,8 @@ impl<K: Knowledge> Worker<K> {
         let hash = HashMove { is_left_out: true, ..HashMove::of(Some(entry)) };
         let found = self.with_moves(at.ply, |worker, moves| worker.expand::<false>(position, &asked, hash, moves))?;
         Ok(if found.score < bar {
-            Others::Extend(1)
+            let is_alone = at.window.is_null() && found.score < bar.shifted(-singular.twice);
+            Others::Extend(1 + i16::from(is_alone))
         } else if bar >= at.window.beta {
             Others::Cut(bar)
         } else {

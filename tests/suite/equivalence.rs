@@ -33,7 +33,7 @@ impl<K: Knowledge, const EXTENDS: bool> Knowledge for Plain<K, EXTENDS> {
         Plain(K::new(tables))
     }
     fn params(&self) -> Params {
-        let singular = EXTENDS.then_some(Singular { depth: 2, shallower: 2, margin: 100, share: 50 });
+        let singular = EXTENDS.then_some(Singular { depth: 2, shallower: 2, margin: 100, share: 50, twice: 100 });
         Params { aspiration: 3, etc_depth: 2, split_depth: 2, exact_split_depth: 2, singular, ..self.0.params() }
     }
     follow_inner!();

@@ -163,7 +163,7 @@ impl Knowledge for GomokuKnowledge {
                 late_share: 60,
                 late_prior: 3000,
             },
-            singular: Some(Singular { depth: 7, shallower: 2, margin: 50, share: 46 }),
+            singular: Some(Singular { depth: 7, shallower: 2, margin: 50, share: 46, twice: 50 }),
             ..Params::default()
         }
     }
