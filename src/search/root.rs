@@ -546,12 +546,7 @@ impl<K: Knowledge> Worker<K> {
             let (fallback, score) = (roots.moves[0].mv, self.know.evaluate(position));
             roots.moves[0].line = Line { score, pv: vec![fallback], ..Line::default() };
         }
-        // A move that came to the front by failing high and then failed low may have no settled line: its bound stays.
-        let falls_back =
-            |root: &&mut RootMove<Mv<K>>| root.line.bound == Bound::Upper && root.settled.score > -Score::INFINITE;
-        for root in roots.moves[..lines].iter_mut().filter(falls_back) {
-            root.line = root.settled.clone();
-        }
+        roots.moves[..lines].iter_mut().for_each(RootMove::fall_back);
         self.report(roots, lines, desk);
     }
 }

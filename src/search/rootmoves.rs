@@ -3,7 +3,7 @@
 //! Must not know: any particular game, how they are searched.
 
 use super::report::Line;
-use crate::score::Score;
+use crate::score::{Bound, Score};
 
 /// Distances up to this are shortest by themselves: a win in one ply is always seen before one in three.
 pub(super) const SURELY_SHORTEST: u16 = 3;
@@ -19,6 +19,16 @@ pub(super) struct RootMove<M> {
     pub listed: bool,
     /// The move is proven to lose.
     pub lost: bool,
+}
+
+impl<M: Clone> RootMove<M> {
+    /// Instead of a line that is an upper bound, the last one with a value. A move that came to the front by failing high and
+    /// then failed low may have none: its bound stays.
+    pub fn fall_back(&mut self) {
+        if self.line.bound == Bound::Upper && self.settled.score > -Score::INFINITE {
+            self.line = self.settled.clone();
+        }
+    }
 }
 
 /// The root moves; those from `active` on are left out unless everything before them loses.
@@ -58,5 +68,35 @@ impl<M: Copy + PartialEq> RootMoves<M> {
         let Some(plies) = mate_plies else { return best.all(Score::is_proven) };
         let shortest = |score: Score| score.distance().is_some_and(|distance| distance <= plies.min(SURELY_SHORTEST));
         best.next().is_some_and(|score| score.is_win() && shortest(score))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(score: Score, bound: Bound, mv: char) -> Line<char> {
+        Line { score, bound, pv: vec![mv], ..Line::default() }
+    }
+
+    fn after_falling_back(line: Line<char>, settled: Line<char>) -> Line<char> {
+        let mut root = RootMove { mv: 'a', line, settled, listed: true, lost: false };
+        root.fall_back();
+        root.line
+    }
+
+    #[test]
+    fn an_upper_bound_makes_way_for_the_last_value() {
+        let settled = line(Score(70), Bound::Exact, 's');
+        assert_eq!(after_falling_back(line(Score(30), Bound::Upper, 'l'), settled.clone()).pv, ['s']);
+        assert_eq!(after_falling_back(line(Score(90), Bound::Lower, 'l'), settled.clone()).pv, ['l']);
+        assert_eq!(after_falling_back(line(Score(50), Bound::Exact, 'l'), settled).pv, ['l']);
+    }
+
+    #[test]
+    fn a_move_that_never_had_a_value_keeps_its_bound_and_line() {
+        let never = Line { score: -Score::INFINITE, bound: Bound::Upper, ..Line::default() };
+        let kept = after_falling_back(line(Score(30), Bound::Upper, 'l'), never);
+        assert_eq!((kept.score, kept.pv), (Score(30), vec!['l']));
     }
 }

@@ -144,15 +144,3 @@ fn a_win_is_announced_with_all_of_its_line() {
         assert!(result.last().is_some_and(|line| line.ends_with("win five")), "{last}: {result:?}");
     }
 }
-
-/// The move that is best when the search is stopped may have failed high and then low, and never have had a value before.
-#[test]
-fn a_move_that_only_failed_high_and_low_is_still_a_move() {
-    let mut client = Client::start(&["--variant", "othello"]);
-    let game = "f5 d6 c5 f4 e7 d7 f3 g6 e3";
-    for (moves, nodes) in [("", 16_120), (" c4 e6", 50_822), (" c4 e6 d3 f6", 21_587)] {
-        client.send(&format!("position startpos moves {game}{moves}\ngo nodes {nodes}"));
-        let lines = client.until("bestmove ");
-        assert!(lines.iter().all(|line| !line.contains("(none)") && !line.contains("32001")), "{lines:?}");
-    }
-}
