@@ -120,7 +120,7 @@ impl<K: Knowledge> Worker<K> {
         }
         self.assess(position, ply);
         let hash = match self.ask_others(position, &at, entry)? {
-            Others::Extend(extension) => HashMove { extension, ..HashMove::of(entry) },
+            Others::Extend(extension) => HashMove { extension, ..HashMove::of(entry, at.goal) },
             Others::Cut(score) => return Ok(score),
         };
         let best = self.with_moves(ply, |worker, moves| worker.expand::<PV>(position, &at, hash, moves))?;

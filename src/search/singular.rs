@@ -4,7 +4,7 @@
 //! Must not know: any particular game.
 
 use super::control::Stopped;
-use super::knowledge::{At, Knowledge, Pos, Singular};
+use super::knowledge::{At, Goal, Knowledge, Pos, Singular};
 use super::table::{Entry, NO_MOVE};
 use super::worker::{EXACT_DRAFT, Worker};
 use crate::score::{Score, Window};
@@ -24,9 +24,12 @@ pub(super) struct HashMove {
 }
 
 impl HashMove {
-    /// That of a table's entry.
-    pub(super) fn of(entry: Option<Entry>) -> HashMove {
-        HashMove { mv: entry.map_or(NO_MOVE, |entry| entry.mv), extension: 0, is_left_out: false }
+    /// That of a table's entry. In an exact search only a move counts that an exact search has found good: what guesses and
+    /// nodes that failed low leave behind is worse than the expert's own order.
+    pub(super) fn of(entry: Option<Entry>, goal: Goal) -> HashMove {
+        let counts =
+            |entry: &Entry| goal != Goal::Exact || (entry.draft.depth >= EXACT_DRAFT && entry.lower > -Score::INFINITE);
+        HashMove { mv: entry.filter(counts).map_or(NO_MOVE, |entry| entry.mv), extension: 0, is_left_out: false }
     }
 }
 
@@ -51,7 +54,7 @@ impl<K: Knowledge> Worker<K> {
         let Some(bar) = self.bar(position, at, entry, singular) else { return none };
         let depth = (i32::from(at.depth) * singular.share / 100) as i16;
         let asked = At { window: Window::null(bar.previous()), depth, ..*at };
-        let hash = HashMove { is_left_out: true, ..HashMove::of(Some(entry)) };
+        let hash = HashMove { is_left_out: true, ..HashMove::of(Some(entry), at.goal) };
         let found = self.with_moves(at.ply, |worker, moves| worker.expand::<false>(position, &asked, hash, moves))?;
         Ok(if found.score < bar {
             let is_alone = at.window.is_null() && found.score < bar.shifted(-singular.twice);
