@@ -12,8 +12,8 @@ use super::worker::{MAX_PLY, Worker};
 use crate::game::{Game, PackedMove};
 use crate::score::{Score, Window};
 
-/// Table entries asked for at once.
-const PREFETCHED: usize = 8;
+/// So many successors at the most are looked up in the table before any is searched.
+const SUCCESSORS: usize = 32;
 /// A loss that is believed (all moves tried lose) but not proven (not all were tried).
 pub(super) const UNPROVEN_LOSS: Score = Score(-Score::HEURISTIC_LIMIT);
 
@@ -165,11 +165,11 @@ impl<K: Knowledge> Worker<K> {
             moves.retain(|scored| scored.mv.to_bits() != hash.mv);
         }
         let side = K::Game::side(position);
+        let tries_successors = !PV && at.depth >= self.params.etc_depth;
+        let keys = if tries_successors { self.successors(position, moves) } else { [None; SUCCESSORS] };
+        self.know.rank(position, at, moves);
         self.ordering.score(side, usize::from(at.ply), self.line.last().copied(), hash.mv, moves);
-        if !PV
-            && at.depth >= self.params.etc_depth
-            && let Some(best) = self.cut_by_successor(position, at, moves)
-        {
+        if tries_successors && let Some(best) = self.cut_by_successor(at, moves, &keys) {
             return Ok(best);
         }
         let mut standing = Standing::new(at.window);
@@ -282,25 +282,26 @@ impl<K: Knowledge> Worker<K> {
         result
     }
 
-    /// Enhanced transposition cutoff (Plaat et al. 1996): a successor known to be bad enough for the opponent.
-    fn cut_by_successor(&mut self, position: &mut Pos<K>, at: &At, moves: &[Scored<Mv<K>>]) -> Option<Best> {
-        // Memory is slow: some successors are asked for at once.
-        for moves in moves.chunks(PREFETCHED) {
-            let mut keys = [None; PREFETCHED];
-            for (key, scored) in keys.iter_mut().zip(moves) {
-                *key = self.successor(position, scored.mv);
-                key.inspect(|&key| self.table.prefetch(key));
-            }
-            for (key, scored) in keys.into_iter().zip(moves) {
-                let depth = if K::Game::is_pass(scored.mv) { at.depth } else { at.depth - 1 };
-                let Some(entry) = key.and_then(|key| self.table.probe(key)) else { continue };
-                let score = -entry.upper.deeper(at.ply + 1);
-                if entry.draft.serves(self.draft(depth)) && score >= at.window.beta {
-                    return Some(Best { score, mv: scored.mv.to_bits() });
-                }
-            }
+    /// The table keys after the first moves, where the table can answer; their entries are on the way.
+    fn successors(&self, position: &mut Pos<K>, moves: &[Scored<Mv<K>>]) -> [Option<u64>; SUCCESSORS] {
+        let mut keys = [None; SUCCESSORS];
+        for (key, scored) in keys.iter_mut().zip(moves) {
+            *key = self.successor(position, scored.mv);
         }
-        None
+        // All at once: each may wait for the translation of its address.
+        keys.iter().take(moves.len()).flatten().for_each(|&key| self.table.prefetch(key));
+        keys
+    }
+
+    /// Enhanced transposition cutoff (Plaat et al. 1996): a successor known to be bad enough for the opponent.
+    fn cut_by_successor(&self, at: &At, moves: &[Scored<Mv<K>>], keys: &[Option<u64>]) -> Option<Best> {
+        keys.iter().zip(moves).find_map(|(key, scored)| {
+            let depth = if K::Game::is_pass(scored.mv) { at.depth } else { at.depth - 1 };
+            let entry = self.table.probe((*key)?)?;
+            let score = -entry.upper.deeper(at.ply + 1);
+            let cuts = entry.draft.serves(self.draft(depth)) && score >= at.window.beta;
+            cuts.then_some(Best { score, mv: scored.mv.to_bits() })
+        })
     }
 
     /// The table key after a move, unless the table cannot answer there.

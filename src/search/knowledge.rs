@@ -360,6 +360,9 @@ pub trait Knowledge: Sized + Send + 'static {
         moves.extend(legal.into_iter().map(|mv| Scored { mv, prior: 0 }));
         Coverage::Complete
     }
+    /// Gives the candidates better priors, where that takes time: what the table knows of their successors is on its way
+    /// meanwhile.
+    fn rank(&mut self, _position: &Pos<Self>, _at: &At, _moves: &mut [Scored<Mv<Self>>]) {}
     /// Appends the moves that quiescence goes on with.
     fn forcing(&mut self, _position: &Pos<Self>, _at: &At, _moves: &mut Vec<Scored<Mv<Self>>>) -> StandPat {
         StandPat::Allowed

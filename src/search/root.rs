@@ -177,6 +177,7 @@ impl<K: Knowledge> Worker<K> {
     fn listed(&mut self, position: &Pos<K>, at: &At, legal: Vec<Mv<K>>) -> (Vec<Mv<K>>, usize) {
         let mut candidates = Vec::new();
         self.know.candidates(position, at, &mut candidates);
+        self.know.rank(position, at, &mut candidates);
         candidates.retain(|scored| legal.contains(&scored.mv));
         candidates.sort_by_key(|scored| -scored.prior);
         let mut moves: Vec<_> = candidates.iter().map(|scored| scored.mv).collect();

@@ -26,10 +26,8 @@ const HORIZON_GAP: u8 = 10;
 
 /// Exact searches beyond this many empty squares begin with a selective pass: it finds the score to expect and good moves.
 const LADDER_EMPTIES: u8 = 16;
-/// From this many empty squares on, the pass is less bold: wrong guesses cost more.
+/// From this many empty squares on, it is less bold, for wrong guesses cost more, and passes of rising confidence follow.
 const WARY_EMPTIES: u8 = 22;
-/// From this many empty squares on, passes of rising confidence prepare the exact one.
-const STEPS_EMPTIES: u8 = 26;
 /// Exact nodes with this many empty squares or more order their moves by a value a ply deeper: they are few.
 const PREVIEW_EMPTIES: i16 = 20;
 
@@ -88,7 +86,6 @@ impl Knowledge for OthelloKnowledge {
             let passes: &[u8] = match empties {
                 _ if empties <= LADDER_EMPTIES => &[0],
                 _ if empties < WARY_EMPTIES => &[BOLD, 0],
-                _ if empties < STEPS_EMPTIES => &[WARY, 0],
                 _ => &[WARY, WARIER, WARIEST, 0],
             };
             plan.extend(passes.iter().map(|&selectivity| Iteration { depth: empties, goal: Goal::Exact, selectivity }));
@@ -121,7 +118,7 @@ impl Knowledge for OthelloKnowledge {
     fn candidates(&mut self, position: &Position, at: &At, moves: &mut Vec<Scored<Move>>) -> Coverage {
         let scored = |mv| match at.goal {
             Goal::Value => Scored { mv, prior: strength(position, mv, at.depth) },
-            Goal::Exact | Goal::Mate => Scored { mv, prior: haste(&self.evaluator, position, mv, at.depth) },
+            Goal::Exact | Goal::Mate => Scored { mv, prior: 0 },
         };
         match position.mobility() {
             0 if mobility(position.opponent(), position.own()) == 0 => {}
@@ -129,6 +126,12 @@ impl Knowledge for OthelloKnowledge {
             targets => moves.extend(squares(targets).map(Move::to).map(scored)),
         }
         Coverage::Complete
+    }
+
+    fn rank(&mut self, position: &Position, at: &At, moves: &mut [Scored<Move>]) {
+        if at.goal != Goal::Value {
+            moves.iter_mut().for_each(|scored| scored.prior = haste(&self.evaluator, position, scored.mv, at.depth));
+        }
     }
 
     fn probcut(&self, position: &Position, at: &At) -> Option<ProbCut> {
