@@ -82,3 +82,30 @@ impl<K: Knowledge> Worker<K> {
         (asks && !bar.is_proven()).then_some(bar)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::Draft;
+    use super::*;
+
+    #[test]
+    fn exact_searches_trust_moves_that_exact_searches_found_good() {
+        let entry = |depth: u8, lower: Score| Entry {
+            lower,
+            upper: Score::INFINITE,
+            mv: 7,
+            draft: Draft { depth, selectivity: 3 },
+        };
+        let [bad, good] = [-Score::INFINITE, Score(200)];
+        for (entry, trusted) in [
+            (entry(20, bad), false),
+            (entry(20, good), false),
+            (entry(EXACT_DRAFT + 20, bad), false),
+            (entry(EXACT_DRAFT + 20, good), true),
+        ] {
+            assert_eq!(HashMove::of(Some(entry), Goal::Exact).mv == 7, trusted, "{entry:?}");
+            assert_eq!(HashMove::of(Some(entry), Goal::Value).mv, 7);
+        }
+        assert_eq!(HashMove::of(None, Goal::Value).mv, NO_MOVE);
+    }
+}

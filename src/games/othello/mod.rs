@@ -26,6 +26,8 @@
 //! | moves two plies deeper from 22 or 24 empty squares on, one ply deeper from 18 or 23 on for 20, then | FFO 57 0.95, 0.97, 0.99, 1.01 of the nodes, 58 1.15, 1.06, 0.96, 1.16: left; none deeper 1.22 and 1.43 |
 //! | the entries of a node's successors asked for at once, and looked at after the moves are valued | FFO 57 and 58 0.95 of the time |
 //! | the rows of the next move's value asked for while one is summed | no difference beyond noise: dropped |
+//! | then no history and killers in exact nodes, or an eighth of them; the effort's part weighed 40, 90 or 128 for 64 | FFO 40–49 0.97, 0.96; 1.14, 1.07, 1.18 of the nodes, FFO 57 1.05, 1.03; 1.23, 1.08, 1.27: left |
+//! | 13 or 15 empty squares for 14 in the leaf solver, then | 0.90 and 1.08 of the nodes of 25 empty squares, but 1.10 and 0.96 of the time; FFO 40–49 1.17 and 1.11 of the time: left |
 //! | the effort's part in that order weighed 32, 96 or 128 for 64; windows of 110 or 450 centidiscs around the score to expect for 250 | 1.95 of the nodes of FFO 58; 1.01 and 1.03 of those of the 11; 1.02 and 1.00 of those of the three: left |
 //! | in exact nodes only moves from the table that an exact search found good are tried first; what guesses and nodes that failed low left there is worse than the network's order | FFO 40–49 373 M nodes for 449 M, 16 positions of 25 empty squares 1,098 M for 1,282 M, 60 of 20 126 M for 150 M, FFO 57 and 58 496 and 477 M for 825 and 757 M; FFO 40–59 9.35 G for 14.7 G; those that failed low in exact searches taken, too, 378, 1,126, 126, 495 and 469 M |
 //! | table lookups of successors from 16 or 17 empty squares on for 15; none | FFO 40–49 1.7, 2.0 and 13 % more nodes, 1.02, 1.01 and 1.11 of the time: left |
