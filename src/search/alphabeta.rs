@@ -166,10 +166,10 @@ impl<K: Knowledge> Worker<K> {
         }
         let side = K::Game::side(position);
         let tries_successors = !PV && at.depth >= self.params.etc_depth;
-        let keys = if tries_successors { self.successors(position, moves) } else { [None; SUCCESSORS] };
+        let keys = tries_successors.then(|| self.successors(position, moves));
         self.know.rank(position, at, moves);
         self.ordering.score(side, usize::from(at.ply), self.line.last().copied(), hash.mv, moves);
-        if tries_successors && let Some(best) = self.cut_by_successor(at, moves, &keys) {
+        if let Some(best) = keys.and_then(|keys| self.cut_by_successor(at, moves, &keys)) {
             return Ok(best);
         }
         let mut standing = Standing::new(at.window);
