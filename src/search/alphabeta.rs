@@ -176,11 +176,11 @@ impl<K: Knowledge> Worker<K> {
         let mut all_listed = coverage == Coverage::Complete || hash.is_left_out;
         let at = &At { depth: at.depth + self.extension(at, moves.len(), coverage), ..*at };
         let first = &At { depth: at.depth + hash.extension, ..*at };
-        let late = if PV { None } else { self.late_moves(position, at) };
+        let late = self.late_moves(position, at);
         loop {
             let Standing { best, window, order } = standing;
-            if late.is_some_and(|late| order >= late) && !all_listed && !best.score.is_loss() {
-                self.forget_late(moves, order);
+            if late.is_some_and(|late| order >= late) && !all_listed && best.score > UNPROVEN_LOSS {
+                moves.truncate(order);
             }
             if order == moves.len() {
                 if all_listed || !best.score.is_loss() {

@@ -117,6 +117,19 @@ pub struct ProbCut {
     pub margin: i16,
 }
 
+/// What cutoffs teach about moves (history heuristic; Schaeffer 1983): a score within ±16,384 for each move.
+#[derive(Clone, Copy, Debug)]
+pub struct History {
+    /// A move has scores as the reply to every other, too.
+    pub replies: bool,
+    /// A cutoff shifts a score by so much times the square of the depth,
+    pub step: i32,
+    /// but by no more than this.
+    pub most: i32,
+    /// Of a score so many hundredths count in the order of moves.
+    pub share: i32,
+}
+
 /// Where ProbCut is tried, if the expert allows it: on the side of the window where the static evaluation lies already.
 #[derive(Clone, Copy, Debug)]
 pub struct ProbCuts {
@@ -139,20 +152,12 @@ pub struct Pruning {
     pub late_moves: [i32; 2],
     /// Hundredths of them where the static evaluation is no better than two plies before.
     pub late_share: i32,
-    /// Moves of this prior or more are tried however late they come.
-    pub late_prior: i32,
 }
 
 impl Pruning {
     /// No guesses.
-    pub const NONE: Pruning = Pruning {
-        futility_depth: 0,
-        futility_margin: 0,
-        late_depth: 0,
-        late_moves: [0; 2],
-        late_share: 100,
-        late_prior: 0,
-    };
+    pub const NONE: Pruning =
+        Pruning { futility_depth: 0, futility_margin: 0, late_depth: 0, late_moves: [0; 2], late_share: 100 };
 }
 
 /// Where the table's move is searched a ply or two deeper, because all others are worse (singular extensions).
@@ -175,7 +180,8 @@ pub struct Singular {
 pub struct Params {
     /// Half width of the first aspiration window, in score units.
     pub aspiration: i16,
-    /// Whether any proven win will do at the root. If not, the shortest within the depth is looked for, which can take much longer.
+    /// Whether any win will do at the root, even one that is believed only until it is proven. If not, the shortest within the
+    /// depth is looked for, which can take much longer.
     pub takes_any_win: bool,
     /// Least depth at which late moves are reduced; `i16::MAX` for never.
     pub reduction_depth: i16,
@@ -183,8 +189,8 @@ pub struct Params {
     pub reduction_moves: usize,
     /// Reduction = log₂(depth) · log₂(move number) · this / 100 plies.
     pub reduction_scale: i32,
-    /// Whether the order of moves goes by the move they reply to, too.
-    pub remembers_replies: bool,
+    /// What cutoffs teach the order of moves.
+    pub history: History,
     /// Whether the table remembers nodes at the horizon and beyond.
     pub remembers_leaves: bool,
     /// Whether the only reply to a threat costs no depth.
@@ -224,7 +230,7 @@ impl Default for Params {
             reduction_depth: 3,
             reduction_moves: 3,
             reduction_scale: 24,
-            remembers_replies: false,
+            history: History { replies: false, step: 8, most: 1600, share: 100 },
             remembers_leaves: false,
             extends_replies: false,
             probcut: ProbCuts { low: true, nested: true },

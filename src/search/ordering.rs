@@ -2,7 +2,7 @@
 //!
 //! Must not know: any particular game.
 
-use super::knowledge::Scored;
+use super::knowledge::{History, Scored};
 use crate::game::{Game, PackedMove, Side};
 use std::marker::PhantomData;
 
@@ -19,17 +19,19 @@ pub struct Ordering<G: Game> {
     /// The same of a move as the reply to another; empty if that is not kept.
     replies: Box<[i16]>,
     killers: Vec<[Option<G::Move>; 2]>,
+    settings: History,
     rules: PhantomData<G>,
 }
 
 impl<G: Game> Ordering<G> {
-    /// Empty statistics for lines of up to `plies` plies, with those of replies or without.
-    pub fn new(plies: usize, replies: bool) -> Self {
-        let replies = if replies { G::MOVE_INDICES * G::MOVE_INDICES } else { 0 };
+    /// Empty statistics for lines of up to `plies` plies.
+    pub fn new(plies: usize, settings: History) -> Self {
+        let replies = if settings.replies { G::MOVE_INDICES * G::MOVE_INDICES } else { 0 };
         Ordering {
             history: vec![0; 2 * G::MOVE_INDICES].into(),
             replies: vec![0; replies].into(),
             killers: vec![[None; 2]; plies],
+            settings,
             rules: PhantomData,
         }
     }
@@ -52,14 +54,15 @@ impl<G: Game> Ordering<G> {
     /// Adds hash move, killers and history to the priors; `last` is the move that is replied to.
     pub fn score(&self, side: Side, ply: usize, last: Option<G::Move>, hash_move: u16, moves: &mut [Scored<G::Move>]) {
         let killers = self.killers[ply];
+        let counted = |value: &i16| i32::from(*value) * self.settings.share / 100;
         for scored in moves {
             if scored.mv.to_bits() == hash_move {
                 scored.prior = HASH_MOVE;
                 continue;
             }
-            scored.prior += i32::from(self.history[Self::slot(side, scored.mv)]);
+            scored.prior += counted(&self.history[Self::slot(side, scored.mv)]);
             if let Some(value) = last.and_then(|last| self.replies.get(Self::reply_slot(last, scored.mv))) {
-                scored.prior += i32::from(*value);
+                scored.prior += counted(value);
             }
             for (killer, bonus) in killers.iter().zip(KILLERS) {
                 if *killer == Some(scored.mv) {
@@ -85,7 +88,8 @@ impl<G: Game> Ordering<G> {
         if killers[0] != Some(best) {
             *killers = [Some(best), killers[0]];
         }
-        let bonus = (i32::from(depth) * i32::from(depth) * 8).clamp(1, 1_600);
+        let History { step, most, .. } = self.settings;
+        let bonus = (i32::from(depth) * i32::from(depth) * step).clamp(1, most);
         for scored in begun {
             let bonus = if scored.mv == best { bonus } else { -bonus };
             shift(&mut self.history[Self::slot(side, scored.mv)], bonus);

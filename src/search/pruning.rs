@@ -3,7 +3,7 @@
 //!
 //! Must not know: any particular game.
 
-use super::knowledge::{At, Coverage, Goal, Knowledge, Mv, Pos, Pruning, Scored};
+use super::knowledge::{At, Coverage, Goal, Knowledge, Pos, Pruning};
 use super::worker::Worker;
 use crate::score::{Score, Window};
 
@@ -63,15 +63,6 @@ impl<K: Knowledge> Worker<K> {
     fn improves(&self, ply: u16) -> bool {
         let value = |ply: u16| self.frames[usize::from(ply)].value;
         ply < 2 || value(ply) > value(ply - 2)
-    }
-
-    /// Drops the moves behind the first `begun` that do not stand out.
-    pub(super) fn forget_late(&self, moves: &mut Vec<Scored<Mv<K>>>, begun: usize) {
-        let mut index = 0;
-        moves.retain(|scored| {
-            index += 1;
-            index <= begun || scored.prior >= self.params.pruning.late_prior
-        });
     }
 
     /// By how much a node is searched deeper: the only reply to a threat costs nothing.

@@ -364,11 +364,22 @@ impl<K: Knowledge> Worker<K> {
             true => Aspiration::around(expected, self.params.aspiration),
             false => Aspiration::full(),
         };
+        if self.params.takes_any_win {
+            aspiration = aspiration.taking_any_win();
+        }
         loop {
             let score = self.search_root(position, roots, rank, aspiration.window())?;
-            if score.is_win() && self.params.takes_any_win {
-                self.finish_line(position, &mut roots.moves[rank].line.pv, score.distance().unwrap_or_default());
-                break;
+            if self.params.takes_any_win {
+                if score >= -UNPROVEN_LOSS {
+                    if let Some(plies) = score.distance() {
+                        self.finish_line(position, &mut roots.moves[rank].line.pv, plies);
+                    }
+                    break;
+                }
+                // A loss that is believed: the next iteration looks for the longest way there, and tries all moves.
+                if score <= UNPROVEN_LOSS && aspiration.window().alpha == UNPROVEN_LOSS {
+                    break;
+                }
             }
             if !aspiration.falls_out(score) {
                 break;

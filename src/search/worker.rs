@@ -69,7 +69,7 @@ impl<K: Knowledge> Worker<K> {
             params,
             watch: Watch::unlimited(),
             table,
-            ordering: Ordering::new(usize::from(MAX_PLY) + 1, params.remembers_replies),
+            ordering: Ordering::new(usize::from(MAX_PLY) + 1, params.history),
             frames: frames.collect(),
             iteration: Iteration { depth: 0, goal: Goal::Value, selectivity: 0 },
             is_estimating: false,

@@ -28,6 +28,14 @@ pub struct Lists<'a> {
     threats: &'a Threats,
 }
 
+/// Whether a stone on one point is likely to work together with one on the other: it is within two rows and columns, or four
+/// points away in a line. (Rapfi's quiescence looks at such fours only.)
+fn is_near(point: Point, other: Point) -> bool {
+    let (rows, columns) = (point.row().abs_diff(other.row()), point.col().abs_diff(other.col()));
+    let is_in_line = rows == 0 || columns == 0 || rows == columns;
+    rows.max(columns) <= if is_in_line { 4 } else { 2 }
+}
+
 impl<'a> Lists<'a> {
     /// The lists for the side to move.
     pub fn new(view: View<'a>, position: &'a Position, threats: &'a Threats) -> Lists<'a> {
@@ -166,7 +174,8 @@ impl<'a> Lists<'a> {
         }
         if at.depth > LAST_FORCING_DEPTH {
             self.push(self.view.fours(), moves);
-            moves.retain(|listed| listed.prior >= LIVELY_FOUR);
+            let last = self.threats.ago(2);
+            moves.retain(|listed| listed.prior >= LIVELY_FOUR && last.is_none_or(|last| is_near(listed.mv, last)));
             moves.sort_unstable_by_key(|listed| (-listed.prior, listed.mv));
             let fours = usize::try_from(-at.depth / 2).unwrap_or_default();
             let [.., last] = FORCING_MOVES;

@@ -24,8 +24,8 @@ use crate::game::{OptionKind, OptionSpec};
 use crate::score::{Bound, Score};
 use crate::search::control::{Stopped, Watch};
 use crate::search::knowledge::{
-    At, Coverage, Goal, Iteration, Knowledge, OnePly, Params, ProbCut, ProbCuts, Pruning, RootLine, Scored, Singular,
-    StandPat, Verdict,
+    At, Coverage, Goal, History, Iteration, Knowledge, OnePly, Params, ProbCut, ProbCuts, Pruning, RootLine, Scored,
+    Singular, StandPat, Verdict,
 };
 use crate::wdl::Calibration;
 use std::sync::Arc;
@@ -151,7 +151,7 @@ impl Knowledge for GomokuKnowledge {
             reduction_moves: 4,
             reduction_scale: 40,
             split_depth: 6,
-            remembers_replies: true,
+            history: History { replies: true, step: 64, most: 8000, share: 50 },
             remembers_leaves: true,
             extends_replies: true,
             probcut: ProbCuts { low: false, nested: false },
@@ -161,7 +161,6 @@ impl Knowledge for GomokuKnowledge {
                 late_depth: i16::MAX,
                 late_moves: [4, 300],
                 late_share: 60,
-                late_prior: 3000,
             },
             singular: Some(Singular { depth: 7, shallower: 2, margin: 50, share: 46, twice: 50 }),
             ..Params::default()

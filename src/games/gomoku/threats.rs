@@ -178,6 +178,11 @@ impl Threats {
         }
     }
 
+    /// The move made so many plies ago, if that was after the root; 1 is the last.
+    pub fn ago(&self, plies: usize) -> Option<Point> {
+        self.moves.checked_sub(plies).map(|index| self.records[index].outlooks[0].0)
+    }
+
     /// The last stone has been taken back.
     pub fn undone(&mut self) {
         let Some(last) = self.moves.checked_sub(1) else { return };
