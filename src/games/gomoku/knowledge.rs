@@ -73,7 +73,7 @@ const SPREAD_TENTHS: i32 = (10.0 * SPREAD) as i32;
 const LIMIT: i32 = 20_000;
 /// Least depth at which the tree search asks for a win by continuous fours: nearer the leaves it costs more than it brings
 /// (-168 Elo at equal time when every node asks), quiescence follows the fours there.
-const FOURS_DEPTH: i16 = 3;
+const FOURS_DEPTH: i16 = 5;
 /// Nodes for it.
 const FOURS_NODES: u32 = 64;
 /// The same when only wins are looked for.
