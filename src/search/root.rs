@@ -64,6 +64,17 @@ struct Desk<'a, M> {
     observer: &'a mut dyn Observer<M>,
 }
 
+/// Which line of the root is searched for.
+#[derive(Clone, Copy)]
+struct Aim {
+    /// Lines that are better.
+    rank: usize,
+    /// Whether it is the only one.
+    single: bool,
+    /// Whether no iteration follows.
+    is_last: bool,
+}
+
 impl<K: Knowledge> Worker<K> {
     /// Searches as the lead: reports, decides when enough is known, and gives the result.
     pub(super) fn lead(
@@ -199,7 +210,9 @@ impl<K: Knowledge> Worker<K> {
         let begin = roots.completed;
         roots.completed = 0;
         let depth = if request.mate_plies.is_some() { request.depth.min(1) } else { request.depth };
-        for iteration in self.know.schedule(position, depth.max(1)) {
+        let schedule = self.know.schedule(position, depth.max(1));
+        let last = schedule.last().map(|iteration| iteration.depth);
+        for iteration in schedule {
             if request.depth == 0 {
                 return Err(Stopped);
             }
@@ -226,7 +239,8 @@ impl<K: Knowledge> Worker<K> {
             let before = roots.moves[0].mv;
             let old_score = roots.best().score;
             for rank in 0..lines {
-                self.aspire(position, roots, rank, lines == 1, desk.as_deref_mut())?;
+                let aim = Aim { rank, single: lines == 1, is_last: Some(iteration.depth) == last };
+                self.aspire(position, roots, aim, desk.as_deref_mut())?;
             }
             roots.moves[..lines].sort_by_key(|root| -root.line.score);
             roots.completed = iteration.depth;
@@ -351,10 +365,10 @@ impl<K: Knowledge> Worker<K> {
         &mut self,
         position: &mut Pos<K>,
         roots: &mut RootMoves<Mv<K>>,
-        rank: usize,
-        single: bool,
+        aim: Aim,
         mut desk: Option<&mut Desk<'_, Mv<K>>>,
     ) -> Result<(), Stopped> {
+        let Aim { rank, single, is_last } = aim;
         if self.outcome_only {
             return self.search_root(position, roots, rank, OUTCOME_WINDOW).map(|_| ());
         }
@@ -369,17 +383,13 @@ impl<K: Knowledge> Worker<K> {
         }
         loop {
             let score = self.search_root(position, roots, rank, aspiration.window())?;
-            if self.params.takes_any_win {
-                if score >= -UNPROVEN_LOSS {
-                    if let Some(plies) = score.distance() {
-                        self.finish_line(position, &mut roots.moves[rank].line.pv, plies);
-                    }
-                    break;
-                }
-                // A loss that is believed: the next iteration looks for the longest way there, and tries all moves.
-                if score <= UNPROVEN_LOSS && aspiration.window().alpha == UNPROVEN_LOSS {
-                    break;
-                }
+            if score.is_win() && self.params.takes_any_win {
+                self.finish_line(position, &mut roots.moves[rank].line.pv, score.distance().unwrap_or_default());
+                break;
+            }
+            // What is believed, the next iteration may prove, or refute, sooner than this one.
+            if !is_last && aspiration.is_believed(score) {
+                break;
             }
             if !aspiration.falls_out(score) {
                 break;
