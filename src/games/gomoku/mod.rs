@@ -81,7 +81,7 @@
 //! | windows that open at once, but only as far as no win is told from another (`aspiration`) | wins 0.40, losses 0.32 of the nodes; of 74 games against Rapfi 43.2 % for 44.6 % |
 //! | on top of it: no move is tried however late it comes, in the principal variation neither; quiescence of fours near the last stone alone | wins 0.98 \[0.81, 1.18\], losses 0.74 \[0.64, 0.85\]; all together (100,000 nodes, 120 games) 0 \[-57, 57\] |
 //! | on top of it, history that learns eight times as fast and counts half | wins 0.74 \[0.62, 0.89\], losses 0.67 \[0.56, 0.80\] of the windows alone; all together (100,000 nodes, 136 games) +15 \[-33, 64\] |
-//! | there, history four times as fast, with 25, 50, 100 or 200 hundredths | wins 0.82, 0.88, 0.92, 1.17, losses 0.70, 0.68, 0.84, 1.01 |
+//! | there, history four times as fast, with 25, 50 or 100 hundredths, or 200 without replies | wins 0.82, 0.88, 0.92, 1.17, losses 0.70, 0.68, 0.84, 1.01 |
 //! | reductions of 30, 55, from the second move on, by twice the prior; half as many late moves; 16 quiet moves; singular extensions from depth 6 on; fours of 5,000 in quiescence; VCF from depth 2, 5, with 256 nodes; no ProbCut; futility of 30 | wins 0.96 to 1.25, losses 0.89 to 1.16, most within their noise of 0.15: not taken |
 //! | VCF from depth 5 on for 3, with all of these (119 positions, 48 of them of games lost since; wins and losses together) | 0.85 \[0.79, 0.92\]; from 8 on 0.88, never 0.88 |
 //! | all of these against none (100 ms, 170 games); against Rapfi (0.5 s, 49 games, the same openings as before) | +81 \[35, 130\]; 38.8 % for 43.9 %: what is gained against itself is not seen there |
