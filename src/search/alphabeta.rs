@@ -5,7 +5,6 @@
 use super::control::Stopped;
 use super::knowledge::{At, Coverage, Goal, Iteration, Knowledge, Mv, Pos, ProbCuts, Scored};
 use super::ordering::pick;
-use super::reductions;
 use super::singular::{HashMove, Others};
 use super::table::{Draft, Entry, NO_MOVE};
 use super::worker::{MAX_PLY, Worker};
@@ -65,13 +64,14 @@ pub(super) struct Child<M> {
 }
 
 impl<K: Knowledge> Worker<K> {
-    /// The value of a node, fail-soft. `PV` nodes have an open window and collect their line.
+    /// The value of a node, fail-soft. `PV` nodes have an open window and collect their line. For `expects_cut` see [`At`].
     pub(super) fn node<const PV: bool>(
         &mut self,
         position: &mut Pos<K>,
         window: Window,
         depth: i16,
         ply: u16,
+        expects_cut: bool,
     ) -> Result<Score, Stopped> {
         if depth <= 0 && self.iteration.goal == Goal::Value {
             return self.quiesce(position, window, depth, ply);
@@ -89,7 +89,7 @@ impl<K: Knowledge> Worker<K> {
         if window.alpha >= window.beta {
             return Ok(window.alpha);
         }
-        let at = self.at(window, depth, ply);
+        let at = At { expects_cut, ..self.at(window, depth, ply) };
         if let Some(score) = self.proven(position, &at)? {
             return Ok(score);
         }
@@ -226,21 +226,21 @@ impl<K: Knowledge> Worker<K> {
         let Child { scored, order, window } = *child;
         let depth = if K::Game::is_pass(scored.mv) { at.depth } else { at.depth - 1 };
         let at_root = at.ply == 0;
-        let reduces = !at_root && self.is_selective() && at.goal == Goal::Value;
-        let reduction = if reduces { reductions::plies(&self.params, at.depth, order, scored.prior) } else { 0 };
+        let reduction = if at_root { 0 } else { self.reduction::<PV>(at, order, scored.prior) };
         self.below(position, scored.mv, |worker, position| {
             let ply = at.ply + 1;
             if order == 0 {
-                return worker.node::<PV>(position, window.flipped(), depth, ply).map(|score| -score);
+                let expects_cut = !PV && !at.expects_cut;
+                return worker.node::<PV>(position, window.flipped(), depth, ply, expects_cut).map(|score| -score);
             }
             let null = Window::null(window.alpha).flipped();
-            let mut score = -worker.node::<false>(position, null, depth - reduction, ply)?;
+            let mut score = -worker.node::<false>(position, null, depth - reduction, ply, true)?;
             if reduction > 0 && score > window.alpha {
-                score = -worker.node::<false>(position, null, depth, ply)?;
+                score = -worker.node::<false>(position, null, depth, ply, !at.expects_cut)?;
             }
             // At the root a move that fails high shall have its line, too.
             if PV && score > window.alpha && (score < window.beta || at_root) {
-                score = -worker.node::<PV>(position, window.flipped(), depth, ply)?;
+                score = -worker.node::<PV>(position, window.flipped(), depth, ply, false)?;
             }
             Ok(score)
         })
@@ -259,7 +259,7 @@ impl<K: Knowledge> Worker<K> {
         let (high, low) = (beta.shifted(i32::from(cut.margin)), alpha.shifted(-i32::from(cut.margin)));
         let mut search = |window| match cut.depth {
             ..=0 => Ok(estimate),
-            depth => self.estimate(position, window, depth, at.ply),
+            depth => self.estimate(position, &At { window, depth, ..*at }),
         };
         if estimate >= beta && !high.is_proven() {
             return Ok((search(Window::null(high.previous()))? >= high).then_some(beta));
@@ -271,12 +271,12 @@ impl<K: Knowledge> Worker<K> {
     }
 
     /// A search for the heuristic value, also inside an exact iteration; the guess it is for may itself be made of guesses.
-    fn estimate(&mut self, position: &mut Pos<K>, window: Window, depth: i16, ply: u16) -> Result<Score, Stopped> {
+    fn estimate(&mut self, position: &mut Pos<K>, at: &At) -> Result<Score, Stopped> {
         let selectivity = self.iteration.selectivity.max(self.params.guess_selectivity);
         let guess = Iteration { goal: Goal::Value, selectivity, ..self.iteration };
         let iteration = std::mem::replace(&mut self.iteration, guess);
         let was_estimating = std::mem::replace(&mut self.is_estimating, true);
-        let result = self.node::<false>(position, window, depth, ply);
+        let result = self.node::<false>(position, at.window, at.depth, at.ply, at.expects_cut);
         self.is_estimating = was_estimating;
         self.iteration = iteration;
         result

@@ -69,10 +69,15 @@ impl Aspiration {
         true
     }
 
+    /// Whether no win need be told from another.
+    fn takes_any_win(&self) -> bool {
+        self.outer == UNDECIDED
+    }
+
     /// Whether a result of this window is a win or a loss that is believed, where no win is told from another.
     pub fn is_believed(&self, score: Score) -> bool {
         let Window { alpha, beta } = self.window;
-        self.outer == UNDECIDED
+        self.takes_any_win()
             && ((score >= beta && beta == UNDECIDED.beta) || (score <= alpha && alpha == UNDECIDED.alpha))
     }
 
@@ -82,7 +87,7 @@ impl Aspiration {
             return self.widest(alpha > self.outer.alpha || beta < self.outer.beta);
         }
         // The steps between cost more than they save where no win is told from another.
-        let is_wide = self.outer != Window::FULL || self.delta > WIDEST || score.is_proven();
+        let is_wide = self.takes_any_win() || self.delta > WIDEST || score.is_proven();
         match bound {
             Bound::Upper => {
                 let can_open = alpha > self.outer.alpha;

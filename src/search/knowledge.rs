@@ -41,6 +41,8 @@ pub struct At {
     pub goal: Goal,
     /// Index of the selectivity of the iteration: 0 none (all cuts are proofs), higher is bolder.
     pub selectivity: u8,
+    /// Whether some move is expected to be good enough (a cut node; Knuth and Moore, "An analysis of alpha-beta pruning", 1975).
+    pub expects_cut: bool,
 }
 
 impl At {
@@ -160,6 +162,26 @@ impl Pruning {
         Pruning { futility_depth: 0, futility_margin: 0, late_depth: 0, late_moves: [0; 2], late_share: 100 };
 }
 
+/// How much shallower moves are searched that come late in the order (late move reductions), in hundredths of a ply.
+#[derive(Clone, Copy, Debug)]
+pub struct Reductions {
+    /// Least depth at which they are; `i16::MAX` for never.
+    pub depth: i16,
+    /// So many moves are not.
+    pub moves: usize,
+    /// By this times log₂(depth) · log₂(move number), and less by what the order thinks of the move;
+    pub scale: i32,
+    /// more where a cut is expected: if the first moves fail there, hardly a later one will do,
+    pub cut: i32,
+    /// and more where the static evaluation is no better than two plies before, but for the principal variation.
+    pub stale: i32,
+}
+
+impl Reductions {
+    /// All moves are searched alike.
+    pub const NONE: Reductions = Reductions { depth: i16::MAX, moves: 0, scale: 0, cut: 0, stale: 0 };
+}
+
 /// Where the table's move is searched a ply or two deeper, because all others are worse (singular extensions).
 #[derive(Clone, Copy, Debug)]
 pub struct Singular {
@@ -183,12 +205,8 @@ pub struct Params {
     /// Whether any win will do at the root, even one that is believed only until it is proven. If not, the shortest within the
     /// depth is looked for, which can take much longer.
     pub takes_any_win: bool,
-    /// Least depth at which late moves are reduced; `i16::MAX` for never.
-    pub reduction_depth: i16,
-    /// Moves searched unreduced before reductions begin.
-    pub reduction_moves: usize,
-    /// Reduction = log₂(depth) · log₂(move number) · this / 100 plies.
-    pub reduction_scale: i32,
+    /// How much shallower late moves are searched.
+    pub reductions: Reductions,
     /// What cutoffs teach the order of moves.
     pub history: History,
     /// Whether the table remembers nodes at the horizon and beyond.
@@ -227,9 +245,7 @@ impl Default for Params {
         Params {
             aspiration: 50,
             takes_any_win: false,
-            reduction_depth: 3,
-            reduction_moves: 3,
-            reduction_scale: 24,
+            reductions: Reductions { depth: 3, moves: 3, scale: 24, cut: 0, stale: 0 },
             history: History { replies: false, step: 8, most: 1600, share: 100 },
             remembers_leaves: false,
             extends_replies: false,

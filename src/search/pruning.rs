@@ -60,7 +60,7 @@ impl<K: Knowledge> Worker<K> {
     }
 
     /// Whether the static evaluation is better than when the side to move was on move last.
-    fn improves(&self, ply: u16) -> bool {
+    pub(super) fn improves(&self, ply: u16) -> bool {
         let value = |ply: u16| self.frames[usize::from(ply)].value;
         ply < 2 || value(ply) > value(ply - 2)
     }

@@ -1,9 +1,10 @@
 //! Late move reductions: how much shallower a move is searched that comes late in a well-ordered list. The logarithmic form
 //! is Stockfish's. Whole numbers only, so that searches are the same on every machine.
 //!
-//! Must not know: any game, the tree.
+//! Must not know: any particular game.
 
-use super::knowledge::Params;
+use super::knowledge::{At, Goal, Knowledge};
+use super::worker::Worker;
 
 /// Ordering value that is worth a ply: half the scale of priors and history.
 const PRIOR_PER_PLY: i32 = 8_192;
@@ -39,14 +40,24 @@ const fn log2(value: u64) -> i32 {
     log
 }
 
-/// By how many plies the move searched after `order` others at `depth` is reduced; `prior` is its ordering value.
-pub(super) fn plies(params: &Params, depth: i16, order: usize, prior: i32) -> i16 {
-    if depth < params.reduction_depth || order < params.reduction_moves {
-        return 0;
+impl<K: Knowledge> Worker<K> {
+    /// By how many plies the move searched after `order` others is reduced; `prior` is its ordering value.
+    pub(super) fn reduction<const PV: bool>(&self, at: &At, order: usize, prior: i32) -> i16 {
+        let reductions = &self.params.reductions;
+        if !self.is_selective() || at.goal != Goal::Value || at.depth < reductions.depth || order < reductions.moves {
+            return 0;
+        }
+        let stale = if PV || self.improves(at.ply) { 0 } else { reductions.stale };
+        let cut = if at.expects_cut { reductions.cut } else { 0 };
+        plies(at.depth, order, reductions.scale, stale + cut - 100 * prior / PRIOR_PER_PLY)
     }
+}
+
+/// The reduction by depth and order at this scale, with a number of hundredths of a ply more, in whole plies.
+fn plies(depth: i16, order: usize, scale: i32, more: i32) -> i16 {
     let logarithms = LOG2[depth.clamp(0, 255) as usize] * LOG2[order.min(255)];
-    let plies = logarithms * params.reduction_scale / (100 << (2 * FRACTION));
-    (plies - prior / PRIOR_PER_PLY).clamp(0, i32::from(depth) - 2).max(0) as i16
+    let hundredths = ((logarithms * scale) >> (2 * FRACTION)) + more;
+    (hundredths / 100).clamp(0, (i32::from(depth) - 2).max(0)) as i16
 }
 
 #[cfg(test)]
@@ -62,12 +73,19 @@ mod tests {
     }
 
     #[test]
-    fn reductions_grow_with_depth_and_order_and_shrink_with_the_prior() {
-        let params = Params { reduction_scale: 25, ..Params::default() };
-        assert_eq!(plies(&params, 2, 30, 0), 0);
-        assert_eq!(plies(&params, 12, 1, 0), 0);
-        assert!(plies(&params, 12, 30, 0) > plies(&params, 6, 8, 0));
-        assert!(plies(&params, 12, 30, 16_384) < plies(&params, 12, 30, 0));
-        assert!(plies(&params, 3, 250, -16_384) <= 1);
+    fn reductions_grow_with_depth_and_order_and_what_is_added() {
+        assert_eq!(plies(12, 1, 25, 0), 0);
+        assert!(plies(12, 30, 25, 0) > plies(6, 8, 25, 0));
+        assert!(plies(12, 30, 25, -200) < plies(12, 30, 25, 0));
+        assert!(plies(12, 30, 25, 150) > plies(12, 30, 25, 0));
+    }
+
+    #[test]
+    fn at_least_a_ply_is_left() {
+        for depth in 0..=127 {
+            let least = plies(depth, 250, 100, 10_000);
+            assert!((0..=(depth - 2).max(0)).contains(&least), "{depth}: {least}");
+            assert_eq!(plies(depth, 250, 100, -10_000), 0);
+        }
     }
 }

@@ -161,7 +161,7 @@ impl<K: Knowledge> Worker<K> {
 
     /// All root moves asked for, the candidates first and best first.
     fn root_moves(&mut self, position: &Pos<K>, request: &Request<K>) -> RootMoves<Mv<K>> {
-        let at = At { depth: 1, ply: 0, window: Window::FULL, goal: Goal::Value, selectivity: 1 };
+        let at = At { depth: 1, ply: 0, window: Window::FULL, goal: Goal::Value, selectivity: 1, expects_cut: false };
         let legal = self.allowed(position, request);
         let (moves, active) = self.listed(position, &at, legal);
         // Whoever asks for certain moves, or for more lines than there are candidates, gets all of them searched.

@@ -120,7 +120,8 @@ impl<K: Knowledge> Worker<K> {
 
     /// What a hook is told about a node.
     pub(super) fn at(&self, window: Window, depth: i16, ply: u16) -> At {
-        At { depth, ply, window, goal: self.iteration.goal, selectivity: self.iteration.selectivity }
+        let Iteration { goal, selectivity, .. } = self.iteration;
+        At { depth, ply, window, goal, selectivity, expects_cut: false }
     }
 
     /// The draft of a value searched to `depth` in this iteration.

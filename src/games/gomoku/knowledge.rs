@@ -24,8 +24,8 @@ use crate::game::{OptionKind, OptionSpec};
 use crate::score::{Bound, Score};
 use crate::search::control::{Stopped, Watch};
 use crate::search::knowledge::{
-    At, Coverage, Goal, History, Iteration, Knowledge, OnePly, Params, ProbCut, ProbCuts, Pruning, RootLine, Scored,
-    Singular, StandPat, Verdict,
+    At, Coverage, Goal, History, Iteration, Knowledge, OnePly, Params, ProbCut, ProbCuts, Pruning, Reductions,
+    RootLine, Scored, Singular, StandPat, Verdict,
 };
 use crate::wdl::Calibration;
 use std::sync::Arc;
@@ -147,9 +147,7 @@ impl Knowledge for GomokuKnowledge {
         Params {
             aspiration: 30,
             takes_any_win: true,
-            reduction_depth: 3,
-            reduction_moves: 4,
-            reduction_scale: 40,
+            reductions: Reductions { depth: 3, moves: 1, scale: 48, cut: 150, stale: 75 },
             split_depth: 6,
             history: History { replies: true, step: 64, most: 8000, share: 50 },
             remembers_leaves: true,

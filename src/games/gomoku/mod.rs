@@ -87,6 +87,10 @@
 //! | all of these against none (100 ms, 170 games); against Rapfi (0.5 s, 49 games, the same openings as before) | +81 \[35, 130\]; 38.8 % for 43.9 %: what is gained against itself is not seen there |
 //! | there, razoring into quiescence (20 centipoints and 10 a ply up to depth 2; 100 and 30 up to 3); no ProbCut; ProbCut below the window, inside itself, with smaller margins | 1.16 \[1.06, 1.27\], 1.18; 1.24 \[1.12, 1.37\]; 1.31, 1.06, 1.10: not taken |
 //! | root moves reduced like others; where the principal variation's entry is old 28 hundredths of the difference less; reductions of 50, from the second move on, by half as much prior; a third fewer late moves; history sixteen times as fast | 1.02; 1.01; 1.08, 1.01, 1.01; 1.05; 1.09: not taken |
+//! | reductions of 48 hundredths from the second move on, 150 hundredths more where a cut is expected, 75 where the evaluation does not improve, together (the 119 positions, both questions; 150 ms, 80 games) | 0.86 \[0.79, 0.94\], a ply deeper at equal nodes; +53 \[-14, 123\] |
+//! | of these 100 or 180 for cuts, 100 for no improvement, from the third move on; 56 for 48; each alone; fewer and more late moves; by half as much prior again | 0.86 to 0.91; 0.94; 0.91 to 0.94; 0.93 to 1.05; 0.92: not told apart |
+//! | there, a ply deeper after a reduction for moves 20 centipoints above alpha, a ply shallower for those within 3; extensions of the hash move by 25, 40, 50 hundredths in the principal variation and 8, 0, 16 elsewhere | 0.94 for 0.88, 0.90; 0.91, 1.09, 1.18 for 0.86: not taken |
+//! | the same nodes for both against Rapfi (20,000 and 100,000 nodes, 200 and 150 games, before these reductions) | 62.0 %, 52.3 %; of half a second it is 41 %: what is lost is lost to deeper search |
 //! | the turn's part of the network alone, without rows | held-out error 0.0294 for 0.0297 by the weights: it is the rows |
 
 pub mod accumulator;

@@ -13,7 +13,9 @@ use crate::game::{Game, OptionSpec};
 use crate::games::processor::Processor;
 use crate::score::{Bound, Score, Window};
 use crate::search::control::{Stopped, Watch};
-use crate::search::knowledge::{At, Coverage, Goal, Iteration, Knowledge, OnePly, Params, ProbCut, Scored, Verdict};
+use crate::search::knowledge::{
+    At, Coverage, Goal, Iteration, Knowledge, OnePly, Params, ProbCut, Reductions, Scored, Verdict,
+};
 use crate::wdl::Calibration;
 use std::sync::Arc;
 
@@ -64,7 +66,7 @@ impl Knowledge for OthelloKnowledge {
         // It leaves little to share out, too: a heuristic search ends sooner when each of two workers goes its own way.
         Params {
             aspiration: 250,
-            reduction_depth: i16::MAX,
+            reductions: Reductions::NONE,
             etc_depth: 5,
             exact_split_depth: 8,
             guess_selectivity: BOLDEST,

@@ -71,7 +71,7 @@ fn candidates_are_all_legal_moves() {
         let mut legal = Vec::new();
         Othello::legal_moves(&position, &mut legal);
         for (goal, depth) in [(Goal::Value, 1), (Goal::Value, 6), (Goal::Exact, 14), (Goal::Exact, 40)] {
-            let at = At { depth, ply: 0, window: Window::FULL, goal, selectivity: 0 };
+            let at = At { depth, ply: 0, window: Window::FULL, goal, selectivity: 0, expects_cut: false };
             let mut listed = Vec::new();
             assert_eq!(expert.candidates(&position, &at, &mut listed), Coverage::Complete);
             let most = if goal == Goal::Value { 16_384 } else { 1 << 23 };
@@ -108,7 +108,14 @@ fn stable_discs_bound_exact_values_only() {
             let watch = &mut Watch::unlimited();
             let Ok(Some(value)) = expert.solve_leaf(&position, Window::FULL, watch) else { panic!("no limits") };
             for alpha in [-6_400, -3_000, -1, 0, 3_000, 6_399, 6_400] {
-                let at = |goal| At { depth: 9, ply: 0, window: Window::null(Score(alpha)), goal, selectivity: 0 };
+                let at = |goal| At {
+                    depth: 9,
+                    ply: 0,
+                    window: Window::null(Score(alpha)),
+                    goal,
+                    selectivity: 0,
+                    expects_cut: false,
+                };
                 let Ok(estimate) = expert.oracle(&position, &at(Goal::Value), watch) else { panic!("no limits") };
                 let all_discs = estimate.map(|verdict| (verdict.score.0, verdict.bound));
                 assert_eq!(all_discs, (alpha == 6_400).then_some((6_400, Bound::Upper)));
