@@ -91,7 +91,7 @@
 //! | of these 100 or 180 for cuts, 100 for no improvement, from the third move on; 56 for 48; each alone; fewer and more late moves; by half as much prior again | 0.86 to 0.91; 0.94; 0.91 to 0.94; 0.93 to 1.05; 0.92: not told apart |
 //! | there, a ply deeper after a reduction for moves 20 centipoints above alpha, a ply shallower for those within 3; extensions of the hash move by 25, 40, 50 hundredths in the principal variation and 8, 0, 16 elsewhere | 0.94 for 0.88, 0.90; 0.91, 1.09, 1.18 for 0.86: not taken |
 //! | the same nodes for both against Rapfi (20,000 and 100,000 nodes, 200 and 150 games, before these reductions) | 62.0 %, 52.3 %; of half a second it is 41 %: what is lost is lost to deeper search |
-//! | with these reductions against Rapfi (0.5 s, the same openings) | 48.0 % of 200 games, -14 \[-55, 27\]; before them 41.1 % of 169: here they bring more than against itself |
+//! | with these reductions against Rapfi (0.5 s, the same openings) | 48.0 % of 200 games, -14 \[-55, 27\]; before them 41.1 % of 169; on 16x16 43.8 % of 200, -44 \[-86, -2\] |
 //! | the turn's part of the network alone, without rows | held-out error 0.0294 for 0.0297 by the weights: it is the rows |
 
 pub mod accumulator;
