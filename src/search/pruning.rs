@@ -48,7 +48,7 @@ impl<K: Knowledge> Worker<K> {
 
     /// Notes what the node is worth by the static evaluation, where that counts; under a threat, what it was worth before.
     pub(super) fn assess(&mut self, position: &Pos<K>, ply: u16) {
-        if self.params.pruning.late_share == 100 {
+        if self.params.pruning.late_share == 100 && self.params.reductions.stale == 0 {
             return;
         }
         let place = usize::from(ply);

@@ -3,7 +3,7 @@
 //!
 //! Must not know: any particular game.
 
-use super::knowledge::{At, Goal, Knowledge};
+use super::knowledge::{At, Goal, Knowledge, Reductions};
 use super::worker::Worker;
 
 /// Ordering value that is worth a ply: half the scale of priors and history.
@@ -43,21 +43,25 @@ const fn log2(value: u64) -> i32 {
 impl<K: Knowledge> Worker<K> {
     /// By how many plies the move searched after `order` others is reduced; `prior` is its ordering value.
     pub(super) fn reduction<const PV: bool>(&self, at: &At, order: usize, prior: i32) -> i16 {
-        let reductions = &self.params.reductions;
-        if !self.is_selective() || at.goal != Goal::Value || at.depth < reductions.depth || order < reductions.moves {
+        if !self.is_selective() || at.goal != Goal::Value {
             return 0;
         }
+        let reductions = &self.params.reductions;
         let stale = if PV || self.improves(at.ply) { 0 } else { reductions.stale };
         let cut = if at.expects_cut { reductions.cut } else { 0 };
-        plies(at.depth, order, reductions.scale, stale + cut - 100 * prior / PRIOR_PER_PLY)
+        plies(reductions, at.depth, order, prior, stale + cut)
     }
 }
 
-/// The reduction by depth and order at this scale, with a number of hundredths of a ply more, in whole plies.
-fn plies(depth: i16, order: usize, scale: i32, more: i32) -> i16 {
+/// The reduction by depth, order and prior, with some hundredths of a ply more, in whole plies.
+fn plies(reductions: &Reductions, depth: i16, order: usize, prior: i32, more: i32) -> i16 {
+    if depth < reductions.depth || order < reductions.moves {
+        return 0;
+    }
     let logarithms = LOG2[depth.clamp(0, 255) as usize] * LOG2[order.min(255)];
-    let hundredths = ((logarithms * scale) >> (2 * FRACTION)) + more;
-    (hundredths / 100).clamp(0, (i32::from(depth) - 2).max(0)) as i16
+    let hundredths = (logarithms * reductions.scale) >> (2 * FRACTION);
+    let plies = (hundredths + more - 100 * prior / PRIOR_PER_PLY) / 100;
+    plies.clamp(0, (i32::from(depth) - 2).max(0)) as i16
 }
 
 #[cfg(test)]
@@ -72,20 +76,31 @@ mod tests {
         }
     }
 
+    const REDUCTIONS: Reductions = Reductions { depth: 3, moves: 3, scale: 25, cut: 0, stale: 0 };
+
     #[test]
-    fn reductions_grow_with_depth_and_order_and_what_is_added() {
-        assert_eq!(plies(12, 1, 25, 0), 0);
-        assert!(plies(12, 30, 25, 0) > plies(6, 8, 25, 0));
-        assert!(plies(12, 30, 25, -200) < plies(12, 30, 25, 0));
-        assert!(plies(12, 30, 25, 150) > plies(12, 30, 25, 0));
+    fn reductions_grow_with_depth_and_order_and_shrink_with_the_prior() {
+        assert_eq!(plies(&REDUCTIONS, 2, 30, 0, 0), 0);
+        assert_eq!(plies(&REDUCTIONS, 12, 1, 0, 0), 0);
+        assert!(plies(&REDUCTIONS, 12, 30, 0, 0) > plies(&REDUCTIONS, 6, 8, 0, 0));
+        assert!(plies(&REDUCTIONS, 12, 30, 16_384, 0) < plies(&REDUCTIONS, 12, 30, 0, 0));
+        assert!(plies(&REDUCTIONS, 12, 30, 0, 150) > plies(&REDUCTIONS, 12, 30, 0, 0));
+        assert!(plies(&REDUCTIONS, 3, 250, -16_384, 0) <= 1);
+    }
+
+    #[test]
+    fn early_moves_and_shallow_nodes_are_not_reduced_whatever_is_added() {
+        assert_eq!(plies(&REDUCTIONS, 2, 30, 0, 10_000), 0);
+        assert_eq!(plies(&REDUCTIONS, 12, 2, 0, 10_000), 0);
+        assert_eq!(plies(&Reductions::NONE, 127, 250, 0, 10_000), 0);
     }
 
     #[test]
     fn at_least_a_ply_is_left() {
         for depth in 0..=127 {
-            let least = plies(depth, 250, 100, 10_000);
-            assert!((0..=(depth - 2).max(0)).contains(&least), "{depth}: {least}");
-            assert_eq!(plies(depth, 250, 100, -10_000), 0);
+            let most = plies(&REDUCTIONS, depth, 250, 0, 10_000);
+            assert!((0..=(depth - 2).max(0)).contains(&most), "{depth}: {most}");
+            assert_eq!(plies(&REDUCTIONS, depth, 250, 0, -10_000), 0);
         }
     }
 }
