@@ -93,6 +93,10 @@
 //! | there, futility by a ply less, by a ply less where the evaluation improves, by both; of 28 centipoints a ply less one or two plies up to depth 20; a ply less where a cut is expected and the evaluation lies 5 and 7 a ply, or 30 and 10 a ply, above the window | 0.92, 0.94, 0.91 for 0.86; 1.05; 0.94, 0.94: not taken |
 //! | the same nodes for both against Rapfi (20,000 and 100,000 nodes, 200 and 150 games, before these reductions) | 62.0 %, 52.3 %; of half a second it is 41 %: what is lost is lost to deeper search |
 //! | with these reductions against Rapfi (0.5 s, the same openings) | 48.0 % of 200 games, -14 \[-55, 27\]; before them 41.1 % of 169; on 16x16 43.8 % of 200, -44 \[-86, -2\] |
+//! | network 3: network 2 learns on from new games by itself, played with the search of today: 1.3 M positions of freestyle, 1.9 M of standard, 0.6 M of renju (20,000 nodes, against network 2) | freestyle +14 \[-22, 50\], standard +25 \[-5, 54\] of a version 0.0001 apart in error, renju +30 \[-7, 67\] in 300, 355, 300 games; held-out error 0.0246 for 0.0266, 0.0274 for 0.0284, 0.0330 for 0.0339 |
+//! | the same against Rapfi (20,000 nodes each, 200 games, the same openings; network 2 in brackets) | freestyle +81 (+80), standard +113 (+115), renju +98 (+56) |
+//! | rates of learning of 0.001 and 0.002 for 0.0005 | held-out cross entropy freestyle 0.4881 and 0.4894 for 0.4879, standard 0.4919 and 0.4931 for 0.4918; renju 0.4967 with the first for 0.4956: not taken |
+//! | network 2 of standard, widened to 32 neurons and rows of 32 numbers that begin by lot and count nothing yet, on the same positions | held-out cross entropy 0.4931 after one epoch, 0.4938 after six, for 0.4918: before 20 stones it is better (0.4890 for 0.4908), later it learns by heart; 1.9 M positions are too few: not taken |
 //! | the turn's part of the network alone, without rows | held-out error 0.0294 for 0.0297 by the weights: it is the rows |
 
 pub mod accumulator;
