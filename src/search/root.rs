@@ -568,7 +568,12 @@ impl<K: Knowledge> Worker<K> {
             let (fallback, score) = (roots.moves[0].mv, self.know.evaluate(position));
             roots.moves[0].line = Line { score, pv: vec![fallback], ..Line::default() };
         }
-        roots.moves[..lines].iter_mut().for_each(RootMove::fall_back);
+        let completed = u16::from(roots.completed);
+        for root in &mut roots.moves[..lines] {
+            root.fall_back();
+            // Its value can be older: it was not the best in the last iterations. What was searched is not less for that.
+            root.line.depth = root.line.depth.max(completed);
+        }
         self.report(roots, lines, desk);
     }
 }

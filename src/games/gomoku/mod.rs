@@ -97,6 +97,7 @@
 //! | the same against Rapfi (20,000 nodes each, 200 games, the same openings; network 2 in brackets) | freestyle +81 (+80), standard +113 (+115), renju +98 (+56) |
 //! | rates of learning of 0.001 and 0.002 for 0.0005 | held-out cross entropy freestyle 0.4881 and 0.4894 for 0.4879, standard 0.4919 and 0.4931 for 0.4918; renju 0.4967 with the first for 0.4956: not taken |
 //! | network 2 of standard, widened to 32 neurons and rows of 32 numbers that begin by lot and count nothing yet, on the same positions | held-out cross entropy 0.4931 after one epoch, 0.4938 after six, for 0.4918: before 20 stones it is better (0.4890 for 0.4908), later it learns by heart; 1.9 M positions are too few: not taken |
+//! | network 3 against Rapfi at 0.5 s, all on 15x15 | standard 47.0 % of 67 games, -21 \[-86, 43\]; renju 48.1 % of 80, -13 \[-74, 47\] |
 //! | the turn's part of the network alone, without rows | held-out error 0.0294 for 0.0297 by the weights: it is the rows |
 
 pub mod accumulator;
