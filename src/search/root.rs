@@ -544,9 +544,8 @@ impl<K: Knowledge> Worker<K> {
         let root = &mut roots.moves[0];
         root.line = root.settled.clone();
         if root.line.score == -Score::INFINITE {
-            let depth = u16::from(roots.completed);
             let score = self.know.evaluate(position);
-            root.line = Line { depth, score, bound: Bound::Exact, selectivity: 0, ..root.line.clone() };
+            root.line = Line { score, bound: Bound::Exact, selectivity: 0, ..root.line.clone() };
         }
     }
 
