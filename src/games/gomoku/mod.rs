@@ -98,6 +98,11 @@
 //! | rates of learning of 0.001 and 0.002 for 0.0005 | held-out cross entropy freestyle 0.4881 and 0.4894 for 0.4879, standard 0.4919 and 0.4931 for 0.4918; renju 0.4967 with the first for 0.4956: not taken |
 //! | network 2 of standard, widened to 32 neurons and rows of 32 numbers that begin by lot and count nothing yet, on the same positions | held-out cross entropy 0.4931 after one epoch, 0.4938 after six, for 0.4918: before 20 stones it is better (0.4890 for 0.4908), later it learns by heart; 1.9 M positions are too few: not taken |
 //! | network 3 against Rapfi at 0.5 s, all on 15x15 | standard 47.0 % of 67 games, -21 \[-86, 43\]; renju 48.1 % of 80, -13 \[-74, 47\] |
+//! | network 4: freestyle learns on from 3.1 M positions more, of games by network 3 (4.7 M in all; 20,000 nodes, 300 games against network 3; 200 against Rapfi of the same nodes, network 3 in brackets) | +29 \[-2, 60\]; +139 \[90, 194\] (+81); held-out error 0.0259 for 0.0267 |
+//! | standard and renju likewise on from freestyle's network 4, by their own 1.9 M and 1.3 M positions (20,000 nodes, 262 and 300 games; against Rapfi) | standard -27 \[-64, 10\], +141 (+113); renju +14 \[-21, 49\], +70 (+98); held-out error 0.0272 for 0.0274, 0.0324 for 0.0333; renju on from its own network 3 0.0328: not taken |
+//! | network 3 of freestyle, widened to 32 neurons and rows of 32 numbers, on the 4.7 M positions (6 epochs, rate 0.0015; 20,000 nodes against network 4, 300 games, its time not counted) | +10 \[-27, 48\]; held-out error 0.0253, to 20 stones better, beyond 40 worse: not taken |
+//! | a second head of 16 neurons, the same for nine windows of half the board's width (sums over 2x2 of 4x4 cells), added up: standard from nothing, 1.9 M positions, 5 epochs | held-out cross entropy 0.4919 for 0.4948; windows of 5x5 cells of two or three, 6x6 of three, single cells, of 4x4 cells of three: 0.4922, 0.4922, 0.4913, 0.4932, 0.4938; 32 neurons 0.4919 |
+//! | the same on top of network 3 (not in the engine yet) | standard 0.4909 for 0.4918; freestyle, 4.7 M positions, 0.4925 for network 4's 0.4936, better at all numbers of stones |
 //! | the turn's part of the network alone, without rows | held-out error 0.0294 for 0.0297 by the weights: it is the rows |
 
 pub mod accumulator;
