@@ -112,6 +112,7 @@
 //! | on top of no ProbCut, what searches found the static values to be wrong by, learned for the side, its last move and the last but one, and added (correction history; Stockfish) | +15 \[-19, 49\] (20,000 nodes, 300 games); against Rapfi (100,000 nodes) 48.3 % of 150 games: not taken |
 //! | the order of moves by a number for each configuration and one for each square of the network's sums at a point, learned from 1.5 M best moves (first 29.7 % for 23.8, among the first three 57 for 49; 20,000 nodes, 223 games, its time not counted) | +6 \[-36, 48\]: not taken |
 //! | network 4 learns on from 8,200 games of 5,000 nodes a move | held-out cross entropy there 0.5307 for 0.5322: games of more nodes do not say anything very different |
+//! | nodes that fail low leave the table's move as it was (Stockfish; 20,000 and 100,000 nodes, 300 and 200 games; 54.0 % of the 450 above have it) | +6 \[-26, 37\], -23 \[-61, 16\]: not taken |
 //! | the turn's part of the network alone, without rows | held-out error 0.0294 for 0.0297 by the weights: it is the rows |
 
 pub mod accumulator;
