@@ -265,6 +265,14 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn winning_line(_position: &Self::Position) -> Vec<String> {
         Vec::new()
     }
+    /// How many stones x and o have still to place, where their number is limited.
+    fn in_hand(_position: &Self::Position) -> Option<[u32; 2]> {
+        None
+    }
+    /// Names of the points that a line joins, each pair once, in the order a1 b1 …; none where all neighbours are joined.
+    fn adjacency() -> Vec<(String, String)> {
+        Vec::new()
+    }
     /// Appends all legal moves in the game's fixed order; none when the game is over.
     fn legal_moves(position: &Self::Position, moves: &mut Vec<Self::Move>);
     /// How many legal moves there are.
@@ -297,11 +305,11 @@ pub trait Game: Sized + Send + Sync + 'static {
 }
 
 /// Counts the leaves of the game tree of `depth` plies, bulk counting at the last plies; the naive measure of a move
-/// generator. `tick` is called with the leaves of each finished subtree and may end the count by an error.
+/// generator. `tick` is called at every node that is visited, inner ones too, and may end the count by an error.
 pub fn perft<G: Game, E>(
     position: &mut G::Position,
     depth: u32,
-    tick: &mut impl FnMut(u64) -> Result<(), E>,
+    tick: &mut impl FnMut() -> Result<(), E>,
 ) -> Result<u64, E> {
     count_leaves::<G, E>(position, depth, tick, &mut Vec::new())
 }
@@ -310,25 +318,23 @@ pub fn perft<G: Game, E>(
 fn count_leaves<G: Game, E>(
     position: &mut G::Position,
     depth: u32,
-    tick: &mut impl FnMut(u64) -> Result<(), E>,
+    tick: &mut impl FnMut() -> Result<(), E>,
     pool: &mut Vec<Vec<G::Move>>,
 ) -> Result<u64, E> {
+    tick()?;
     if depth == 0 {
         return Ok(1);
     }
     // A game is over exactly when there is no legal move (see `Game`), so nothing else asks for the end.
     if depth == 1 {
-        let leaves = match G::count_moves(position) as u64 {
+        return Ok(match G::count_moves(position) as u64 {
             0 => G::PERFT_ENDED,
             moves => moves,
-        };
-        tick(leaves)?;
-        return Ok(leaves);
+        });
     }
     if depth == 2
         && let Some(leaves) = G::count_two_plies(position)
     {
-        tick(leaves)?;
         return Ok(leaves);
     }
     let mut moves = pool.pop().unwrap_or_default();

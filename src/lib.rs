@@ -4,14 +4,14 @@
 //! # Layers
 //!
 //! ```text
-//! main ─► dialect ─► session ─► engine ─► games ─► search, solver ─► game, wdl, score, random
+//! main ─► dialect ─► session ─► engine ─► games ─► search, solver ─► game, wdl, score, random, identity
 //! ```
 //!
 //! An import may skip downward, never go up; a test reads the sources and fails on a forbidden one.
 //!
 //! | layer | what it is | what it never knows |
 //! |---|---|---|
-//! | [`game`], [`score`], [`wdl`], [`random`] | the vocabulary: rules, values, windows, chances | how a game is played well |
+//! | [`game`], [`score`], [`wdl`], [`random`], [`identity`] | the vocabulary: rules, values, windows, chances | how a game is played well |
 //! | [`search`] | one search core for all games: iterative deepening, principal variation search, transposition table, time, threads; and the hooks ([`search::knowledge::Knowledge`]) through which a game's expert speaks to it | any game |
 //! | [`solver`] | retrograde analysis of any game that can number its positions, and the proof of its result | any game |
 //! | [`games`] | rules and expert of each game, and the registry | the engine, threads, the wire |
@@ -67,6 +67,7 @@ pub mod dialect;
 pub mod engine;
 pub mod game;
 pub mod games;
+pub mod identity;
 mod memory;
 pub mod random;
 pub mod score;

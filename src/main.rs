@@ -1,131 +1,75 @@
 //! The program: arguments, logger, dialect, run loop.
 
+#[path = "main/arguments.rs"]
+mod arguments;
 #[path = "main/files.rs"]
 mod files;
+#[path = "main/hangup.rs"]
+mod hangup;
+#[path = "main/nearest.rs"]
+mod nearest;
+#[path = "main/outputs.rs"]
+mod outputs;
 
-use files::Files;
+use arguments::{Arguments, Task};
 use quartet::dialect::{Protocol, halves};
 use quartet::engine::{Host, host};
-use quartet::games::VARIANTS;
+use quartet::identity::Identity;
 use quartet::session::{Input, Notice, Session, reader};
-use std::io::{Cursor, Read, Write};
+use std::io::{Cursor, IsTerminal, Read, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-const USAGE: &str = "\
-Quartet, an engine for several board games
-
-usage: quartet [--variant NAME] [--protocol NAME] [COMMAND [then COMMAND]...]
-       quartet [--variant NAME] solve-file FILE [--wld] [--threads N] [--hash MB] [--nodes N] [--proof OUT]
-       quartet verify FILE
-
-Without a command it speaks a UCI-style protocol, or Gomocup's, over stdin and stdout (see protocol.md; try 'help').
-Commands of the protocol given as words are carried out instead, one shot, several joined by the word 'then':
-  quartet bench
-  quartet --variant gomoku go depth 8
-  quartet position startpos moves f5d6c3 then d then go depth 12
-Exit status 0, or 1 if an error was printed.
-
-solve-file solves the positions of an OBF file ('-' is stdin) and checks them against the values in it: a table on stdout,
-progress on stderr. With --wld only for win, draw or loss, with --nodes within a limit. Exit status 0 if none is wrong,
-else 1. In gomoku it looks for forced wins, for 1,000,000 nodes if --nodes does not say (0 is no limit), and can write
-their proofs; verify replays such a file by the rules alone.
-
-  --variant NAME   select a game, silently: {variants}
-  --protocol NAME  uci, ugi (the same) or gomocup; else the first line decides, or a program name that begins with pbrain-
-  --help           this text
-  --version        the version
-
-Environment: RUST_LOG sets what is logged to stderr (error, warn, info, debug, trace).
-";
-
-/// The text of `--help`.
-fn usage() -> String {
-    let names: Vec<_> = VARIANTS.iter().map(|variant| variant.name).collect();
-    USAGE.replace("{variants}", &names.join(" "))
-}
-
-/// What the command line asks for.
-struct Arguments {
-    variant: Option<String>,
-    protocol: Option<Protocol>,
-    task: Task,
-}
-
-/// What is to be done.
-enum Task {
-    /// A session over stdin.
-    Serve,
-    /// A session over these commands.
-    OneShot(String),
-    /// What has to do with files of problems.
-    Files(Files),
-}
-
-/// Reads the command line; the error is a text to print and the exit status to end with.
-fn arguments(words: impl Iterator<Item = String>) -> Result<Arguments, (String, u8)> {
-    let (mut variant, mut protocol) = (None, None);
-    let mut commands = Vec::new();
-    let mut words = words.peekable();
-    while let Some(option) = words.next_if(|word| word.starts_with('-')) {
-        let (option, joined) = option.split_once('=').unwrap_or((&option, ""));
-        let mut value = || match joined {
-            "" => words.next().ok_or_else(|| (format!("error: {option} needs a name\n"), 2)),
-            name => Ok(name.into()),
-        };
-        match option {
-            "--help" | "-h" => return Err((usage(), 0)),
-            "--version" | "-V" => return Err((format!("quartet {}\n", env!("CARGO_PKG_VERSION")), 0)),
-            "--variant" => variant = Some(value()?),
-            "--protocol" => {
-                let named = Protocol::named(&value()?);
-                protocol = Some(named.map_err(|error| (format!("error: {error}\n"), 2))?);
-            }
-            _ => return Err((format!("error: unknown option '{option}'\n\n{}", usage()), 2)),
-        }
-    }
-    if let Some(command) = words.next_if(|word| files::COMMANDS.contains(&word.as_str())) {
-        let task = files::arguments(&command, words).map_err(|what| (format!("error: {what}\n\n{}", usage()), 2))?;
-        return Ok(Arguments { variant, protocol, task: Task::Files(task) });
-    }
-    for word in words {
-        commands.push(if word == "then" { "\n".into() } else { word });
-    }
-    let task = if commands.is_empty() { Task::Serve } else { Task::OneShot(commands.join(" ")) };
-    Ok(Arguments { variant, protocol, task })
-}
+/// What a person is told who starts the program at a terminal.
+const GREETING: &str = concat!(
+    "Quartet ",
+    env!("CARGO_PKG_VERSION"),
+    ", an engine for the L-Game, rhombus, Othello and Gomoku. 'help' lists the commands, 'quit' ends.\n"
+);
 
 fn main() -> ExitCode {
-    let mut words = std::env::args_os();
-    let program = words.next().unwrap_or_default();
-    let words = words.map(|word| word.to_string_lossy().into_owned());
-    let arguments = match arguments(words) {
+    let arguments = match arguments::read(lexopt::Parser::from_env()) {
         Ok(arguments) => arguments,
-        Err((text, 0)) => return say(&text),
-        Err((text, status)) => {
-            eprint!("{text}");
-            return ExitCode::from(status);
-        }
+        Err(error) => return fail(&format!("{error}\ntry 'quartet --help'")),
     };
+    if let Task::Say(text) = &arguments.task {
+        return say(text);
+    }
     env_logger::init();
     std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
-    let protocol = arguments.protocol.or_else(|| Protocol::of_program(program.as_ref()));
-    let result = match arguments.task {
-        Task::Serve => serve(arguments.variant, protocol, Box::new(std::io::stdin()), false),
-        Task::OneShot(commands) => serve(arguments.variant, protocol, Box::new(Cursor::new(commands)), true),
-        Task::Files(task) => engines(arguments.variant).and_then(|mut host| {
+    hangup::end_with_the_reader();
+    run(arguments).unwrap_or_else(|error| fail(&error))
+}
+
+/// Says on stderr why nothing was done.
+fn fail(error: &str) -> ExitCode {
+    eprintln!("error: {error}");
+    ExitCode::from(2)
+}
+
+fn run(arguments: Arguments) -> Result<ExitCode, String> {
+    let protocol = arguments.protocol;
+    match arguments.task {
+        Task::Say(text) => Ok(say(&text)),
+        Task::Serve => {
+            let stdin = std::io::stdin();
+            if stdin.is_terminal() && protocol != Some(Protocol::Gomocup) {
+                say(GREETING);
+            }
+            let identity = Identity::of_handle(&stdin);
+            serve(arguments.variant, protocol, Box::new(stdin), identity).map(|_| ExitCode::SUCCESS)
+        }
+        Task::OneShot(commands) => {
+            let protocol = protocol.or(Some(Protocol::Native));
+            let errors = serve(arguments.variant, protocol, Box::new(Cursor::new(commands)), None)?;
+            Ok(if errors > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+        }
+        Task::Files(task) => {
+            let mut host = engines(arguments.variant)?;
             let mut tell = |line: &str| {
                 say(&format!("{line}\n"));
             };
-            let clean = task.run(&mut host, &mut tell)?;
-            Ok(if clean { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-        }),
-    };
-    match result {
-        Ok(status) => status,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(2)
+            Ok(if task.run(&mut host, &mut tell)? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         }
     }
 }
@@ -145,20 +89,21 @@ fn engines(variant: Option<String>) -> Result<Host, String> {
     Ok(host)
 }
 
-/// Runs a session over the lines of `source`.
+/// Runs a session over the lines of `source`, which comes from the file `identity` if it comes from one; gives the number of
+/// errors reported.
 fn serve(
     variant: Option<String>,
     protocol: Option<Protocol>,
     source: Box<dyn Read + Send>,
-    one_shot: bool,
-) -> Result<ExitCode, String> {
+    identity: Option<Identity>,
+) -> Result<u64, String> {
     let (events, inputs) = crossbeam_channel::unbounded::<Input>();
     let notice = Arc::<Notice>::default();
     let mut stdout = std::io::stdout().lock();
     let (mut parser, mut renderer) = halves(protocol);
-    let session = Session::new(engines(variant)?, &mut stdout, &mut renderer, events.clone(), notice.clone());
+    let mut session = Session::new(engines(variant)?, &mut stdout, &mut renderer, events.clone(), notice.clone());
+    session.reads_from(identity);
     let reading = move || reader::run(source, &mut parser, &notice, &events);
     std::thread::Builder::new().name("reader".into()).spawn(reading).map_err(|error| error.to_string())?;
-    let errors = session.run(&inputs);
-    Ok(if one_shot && errors > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    Ok(session.run(&inputs))
 }

@@ -7,7 +7,8 @@ use std::ops::Neg;
 /// A value from the point of view of the side to move, in the game's own unit.
 ///
 /// * heuristic and drawn values: `-HEURISTIC_LIMIT ..= HEURISTIC_LIMIT`; in Othello centidiscs (100 = one disc of final
-///   difference), in Gomoku centipoints (100 = the advantage that wins about three games in four);
+///   difference), in Gomoku centipoints (100 = the advantage that wins about three games in four). What lies beyond
+///   [`Score::ESTIMATE_LIMIT`] is for the search alone, see [`Score::reported`];
 /// * proven wins: `WIN - plies`, proven losses: `plies - WIN`, where `plies` is the distance to the end of the game.
 ///   Such a score is always a proof, never an estimate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash)]
@@ -22,6 +23,9 @@ impl Score {
     pub const INFINITE: Score = Score(32_001);
     /// The largest absolute value of a score that is not a proof of a win or loss.
     pub const HEURISTIC_LIMIT: i16 = 30_000;
+    /// The largest absolute value of an estimate that is told to anyone outside the search; a win or loss that the search
+    /// believes in without a proof is told so.
+    pub const ESTIMATE_LIMIT: i16 = 10_000;
     /// Scores beyond this are proven wins; leaves room for distances of up to 999 plies.
     const PROVEN: i16 = 31_000;
 
@@ -29,6 +33,12 @@ impl Score {
     pub fn cp(value: i32) -> Score {
         let limit = i32::from(Self::HEURISTIC_LIMIT);
         Score(value.clamp(-limit, limit) as i16)
+    }
+
+    /// The score as it is told outside the search: a proof as it is, anything else as an estimate within
+    /// [`Score::ESTIMATE_LIMIT`].
+    pub fn reported(self) -> Score {
+        if self.is_proven() { self } else { Score(self.0.clamp(-Self::ESTIMATE_LIMIT, Self::ESTIMATE_LIMIT)) }
     }
 
     /// A proven win whose last ply is `plies` plies from here (0: already won).

@@ -42,16 +42,16 @@ impl Default for Calibration {
 }
 
 impl Calibration {
-    /// The chances that a score stands for; a proven one is certain.
+    /// The chances that a score stands for; a proven one is certain, and an estimate never is.
     pub fn chances(self, score: Score) -> Wdl {
         if score.is_proven() {
             return Wdl::certain(score);
         }
         let chance = |score: f64| 1.0 / (1.0 + ((self.draw - score) / self.spread).exp());
         let permille = |score: Score| (1000.0 * chance(f64::from(score.0))).round() as u16;
-        let win = permille(score);
+        let win = permille(score).clamp(1, 999);
         // Without draws both may be rounded up.
-        let loss = permille(-score).min(1000 - win);
+        let loss = permille(-score).clamp(1, 1000 - win);
         Wdl { win, draw: 1000 - win - loss, loss }
     }
 }
@@ -89,6 +89,16 @@ mod tests {
         assert_eq!(wdl(800.0, 100.0, -100).loss, 500);
         let even = wdl(800.0, 100.0, 0);
         assert!(even.win == even.loss && even.draw > 0, "{even:?}");
+    }
+
+    #[test]
+    fn an_estimate_is_never_certain() {
+        for calibration in CALIBRATIONS {
+            for score in all_scores().filter(|score| !score.is_proven()) {
+                let Wdl { win, draw, loss } = calibration.chances(score);
+                assert!(win > 0 && loss > 0 && draw < 1000, "{calibration:?} {score:?}");
+            }
+        }
     }
 
     #[test]

@@ -9,4 +9,5 @@ mod protocol;
 pub mod wins;
 mod words;
 
-pub use protocol::{Protocol, Receiver, Sender, halves};
+pub use crate::session::Protocol;
+pub use protocol::{Receiver, Sender, halves, help_on};

@@ -1,28 +1,24 @@
-//! Which dialect is spoken: a given one, or that of the first line that says something.
+//! Which dialect is spoken: a given one, or that of the first line that says something. Some words lead out of any other
+//! into the native one.
 //!
-//! Parser and renderer live in different threads; both have all dialects and share the choice. Nothing is answered before a
-//! line has come, so the choice is always made in time.
+//! Parser and renderer live in different threads. The parser decides, and a command of its own carries that through the
+//! session's queue, so that every answer is in the language of its question.
 
 use super::words::words;
 use super::{gomocup, native};
-use crate::session::{Command, Parse, Render, Reply, Style};
+use crate::session::{Command, Parse, Protocol, Render, Reply, Style};
+use std::fmt::Write;
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
-
-/// A dialect of the session.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Protocol {
-    /// UCI, UGI and our own words.
-    Native,
-    /// Gomocup's words.
-    Gomocup,
-}
 
 /// Names on the command line.
 const NAMES: [(&str, Protocol); 3] =
     [("uci", Protocol::Native), ("ugi", Protocol::Native), ("gomocup", Protocol::Gomocup)];
 /// Managers of Gomocup games expect the names of programs to begin so.
 const BRAIN: &str = "pbrain-";
+/// Words, in any case, by which a client of any other dialect changes to the native one.
+const LEAD_OUT: [&str; 3] = ["uci", "ugi", "help"];
+/// The word that ends the program in every dialect.
+const QUIT: &str = "quit";
 
 impl Protocol {
     /// The protocol of this name; the error says what was expected.
@@ -41,52 +37,121 @@ impl Protocol {
     }
 
     /// What a client speaks that begins with this line; `None` if it says nothing.
-    fn of_line(line: &[u8]) -> Option<Protocol> {
-        let text = String::from_utf8_lossy(line);
-        let first = words(&text).next()?;
-        Some(if gomocup::is_command(first) { Protocol::Gomocup } else { Protocol::Native })
+    fn of_line(line: &str) -> Option<Protocol> {
+        words(line).next()?;
+        Some(if gomocup::is_opening(line) { Protocol::Gomocup } else { Protocol::Native })
+    }
+
+    /// Whether a word begins a command.
+    pub fn has_command(self, word: &str) -> bool {
+        match self {
+            Protocol::Native => self.commands().any(|command| command == word),
+            Protocol::Gomocup => gomocup::is_command(word),
+        }
+    }
+
+    /// The words that begin commands.
+    pub fn commands(self) -> impl Iterator<Item = &'static str> {
+        match self {
+            Protocol::Native => native::COMMANDS,
+            Protocol::Gomocup => &gomocup::COMMANDS[..],
+        }
+        .iter()
+        .copied()
     }
 }
 
 /// The receiving half of all dialects.
+#[derive(Default)]
 pub struct Receiver {
-    choice: Arc<OnceLock<Protocol>>,
+    /// What was asked for, until the first line comes.
+    given: Option<Protocol>,
+    spoken: Option<Protocol>,
     native: native::Parser,
     gomocup: gomocup::Parser,
 }
 
+impl Receiver {
+    /// The language of a line, and whether it is another than that of the line before.
+    fn language(&mut self, line: &str) -> Option<(Protocol, bool)> {
+        let before = self.spoken;
+        let first = words(line).next().unwrap_or_default();
+        let now = match before.or(self.given) {
+            Some(Protocol::Gomocup) if LEAD_OUT.iter().any(|word| word.eq_ignore_ascii_case(first)) => Protocol::Native,
+            Some(spoken) => spoken,
+            None => Protocol::of_line(line)?,
+        };
+        self.spoken = Some(now);
+        Some((now, before != Some(now)))
+    }
+}
+
 impl Parse for Receiver {
     fn parse(&mut self, line: &[u8], commands: &mut Vec<Command>) {
-        let Some(spoken) = self.choice.get().copied().or_else(|| Protocol::of_line(line)) else { return };
-        match self.choice.get_or_init(|| spoken) {
-            Protocol::Native => self.native.parse(line, commands),
+        let text = String::from_utf8_lossy(line);
+        let Some((spoken, is_new)) = self.language(&text) else { return };
+        if is_new {
+            commands.push(Command::Speak(spoken));
+        }
+        match spoken {
+            Protocol::Gomocup if words(&text).next().is_some_and(|word| word.eq_ignore_ascii_case(QUIT)) => {
+                commands.push(Command::Quit);
+            }
             Protocol::Gomocup => self.gomocup.parse(line, commands),
+            // A person may have typed it in capitals.
+            Protocol::Native if is_new => self.native.parse(lead_out(&text).as_bytes(), commands),
+            Protocol::Native => self.native.parse(line, commands),
         }
     }
 }
 
+/// A line by which a client changes to the native dialect, as that writes it.
+fn lead_out(line: &str) -> String {
+    let first = words(line).next().unwrap_or_default();
+    let known = LEAD_OUT.iter().find(|word| word.eq_ignore_ascii_case(first));
+    known.map_or_else(|| line.into(), |word| line.replacen(first, word, 1))
+}
+
 /// The sending half of all dialects.
+#[derive(Default)]
 pub struct Sender {
-    choice: Arc<OnceLock<Protocol>>,
     native: native::Renderer,
     gomocup: gomocup::Renderer,
+    line: String,
 }
 
 impl Render for Sender {
     fn render(&mut self, reply: &Reply, style: Style, text: &mut String) {
-        match self.choice.get() {
-            None | Some(Protocol::Native) => self.native.render(reply, style, text),
-            Some(Protocol::Gomocup) => self.gomocup.render(reply, style, text),
+        self.line.clear();
+        match style.protocol {
+            Protocol::Native => self.native.render(reply, style, &mut self.line),
+            Protocol::Gomocup => self.gomocup.render(reply, style, &mut self.line),
+        }
+        in_ascii(&self.line, text);
+    }
+}
+
+/// Appends a text with every character outside ASCII written as an escape: some clients read bytes as ASCII, and stumble over any
+/// other (a Java program died of an ellipsis).
+fn in_ascii(line: &str, text: &mut String) {
+    for letter in line.chars() {
+        if letter.is_ascii() {
+            text.push(letter);
+        } else {
+            // Writing to a string does not fail.
+            let _ = write!(text, "{}", letter.escape_unicode());
         }
     }
 }
 
 /// Both halves of the dialect given, or of the one that the first line will be in.
 pub fn halves(given: Option<Protocol>) -> (Receiver, Sender) {
-    let choice = Arc::new(given.map_or_else(OnceLock::new, OnceLock::from));
-    let receiver = Receiver { choice: choice.clone(), native: native::Parser, gomocup: gomocup::Parser::default() };
-    let sender = Sender { choice, native: native::Renderer::default(), gomocup: gomocup::Renderer::default() };
-    (receiver, sender)
+    (Receiver { given, ..Receiver::default() }, Sender::default())
+}
+
+/// What `help` says of a native command, if anything: a text of one or more lines.
+pub fn help_on(command: &str) -> Option<String> {
+    native::help_on(command)
 }
 
 #[cfg(test)]
@@ -99,16 +164,67 @@ mod tests {
             ("", None),
             (" \t", None),
             ("START 15", Some(Protocol::Gomocup)),
-            ("  about", Some(Protocol::Gomocup)),
-            ("Info timeout_turn 5", Some(Protocol::Gomocup)),
+            ("  ABOUT", Some(Protocol::Gomocup)),
+            ("INFO timeout_turn 5", Some(Protocol::Gomocup)),
+            ("RECTSTART 20,15", Some(Protocol::Gomocup)),
+            ("BOARD", Some(Protocol::Gomocup)),
+            ("TURN 7,7", Some(Protocol::Gomocup)),
             ("yxshowinfo", Some(Protocol::Gomocup)),
             ("uci", Some(Protocol::Native)),
             ("START15", Some(Protocol::Native)),
             ("joho START", Some(Protocol::Native)),
             ("\u{fffd}", Some(Protocol::Native)),
         ] {
-            assert_eq!(Protocol::of_line(line.as_bytes()), expected, "{line}");
+            assert_eq!(Protocol::of_line(line), expected, "{line}");
         }
+    }
+
+    #[test]
+    fn words_that_a_person_types_choose_nothing() {
+        for line in ["play", "info", "start", "begin", "about", "board", "end", "turn", "start 15", "about the engine"]
+        {
+            assert_eq!(Protocol::of_line(line), Some(Protocol::Native), "{line}");
+        }
+        for line in
+            ["START", "START now", "START 15 15", "PLAY", "PLAY othello", "INFO", "INFO please", "ABOUT you", "TURN me"]
+        {
+            assert_eq!(Protocol::of_line(line), Some(Protocol::Native), "{line}");
+        }
+    }
+
+    /// The commands of the last of these lines.
+    fn commands(given: Option<Protocol>, lines: &[&str]) -> Vec<Command> {
+        let (mut receiver, _) = halves(given);
+        let mut commands = Vec::new();
+        for line in lines {
+            commands.clear();
+            receiver.parse(line.as_bytes(), &mut commands);
+        }
+        commands
+    }
+
+    #[test]
+    fn native_words_lead_out_of_any_dialect_and_back_to_none() {
+        let native = Command::Speak(Protocol::Native);
+        for given in [None, Some(Protocol::Gomocup)] {
+            let begun = ["START 15", "BOARD"];
+            for word in ["uci", "UGI", "help"] {
+                let found = commands(given, &[&begun[..], &[word]].concat());
+                assert_eq!((found.len(), &found[0]), (2, &native), "{word}");
+            }
+            assert_eq!(commands(given, &[&begun[..], &["quit"]].concat()), [Command::Quit]);
+            assert_eq!(commands(given, &["START 15", "uci", "isready"]), [Command::IsReady]);
+        }
+        let gomocup = Command::Speak(Protocol::Gomocup);
+        assert_eq!(commands(None, &["START 15"])[0], gomocup);
+        assert_eq!(commands(Some(Protocol::Gomocup), &["start 15"])[0], gomocup);
+    }
+
+    #[test]
+    fn nothing_but_ascii_comes_out() {
+        let mut text = String::new();
+        in_ascii("a 五… z", &mut text);
+        assert_eq!(text, "a \\u{4e94}\\u{2026} z");
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub(super) fn words(input: &str) -> impl Iterator<Item = &str> {
 pub(super) fn shown(text: &str) -> String {
     let mut shown: String = text.chars().take(SHOWN).flat_map(char::escape_debug).collect();
     if text.chars().nth(SHOWN).is_some() {
-        shown.push('…');
+        shown.push_str("...");
     }
     shown
 }
@@ -37,7 +37,7 @@ pub(super) fn shown(text: &str) -> String {
 pub(super) fn on_one_line(text: &str) -> String {
     let mut line: String = text.chars().take(LONGEST).map(|c| if c.is_control() { ' ' } else { c }).collect();
     if text.chars().nth(LONGEST).is_some() {
-        line.push('…');
+        line.push_str("...");
     }
     line
 }

@@ -57,16 +57,18 @@ impl Visitor for OneGame<'_> {
 
     fn visit<K: Knowledge>(self, variant: &'static Variant) -> Self::Out {
         let no_memory = |_| format!("no memory for a table of {} MB", self.settings.hash);
-        let table = Table::new(self.settings.hash, self.settings.threads, true).map_err(no_memory)?;
-        let table = Arc::new(table);
         let tables = Arc::<K::Tables>::default();
         let mut workers: Vec<Worker<K>> =
-            (0..self.settings.threads).map(|_| Worker::new(tables.clone(), table.clone())).collect();
+            (0..self.settings.threads).map(|_| Worker::new(tables.clone(), Arc::default())).collect();
         let mut total = 0;
         for text in variant.bench {
             let position = K::Game::parse_position(&RulesOf::<K>::default(), text).map_err(|error| error.0)?;
-            table.clear(self.settings.threads);
-            workers.iter_mut().for_each(Worker::new_game);
+            // A table that the system zeroes as it is used: to clear gigabytes would keep a `stop` waiting.
+            let table = Arc::new(Table::new(self.settings.hash, self.settings.threads, false).map_err(no_memory)?);
+            for worker in &mut workers {
+                worker.new_game();
+                worker.set_table(table.clone());
+            }
             let request = Request::<K> {
                 course: vec![position],
                 max_plies: 0,

@@ -391,6 +391,7 @@ impl<K: Knowledge> Engine for GameEngine<K> {
         if ending.is_none() {
             K::Game::legal_moves(position, &mut moves);
         }
+        let points = points(&K::Game::write_position(position));
         Description {
             diagram: K::Game::diagram(position),
             position: K::Game::write_position(position),
@@ -402,12 +403,34 @@ impl<K: Knowledge> Engine for GameEngine<K> {
             result: result_word(ending.map(|(terminal, _)| terminal), K::Game::side(position)),
             reason: ending.map_or("none", |(_, reason)| reason.word()),
             line: K::Game::winning_line(position),
+            stones: ['x', 'o'].map(|side| points.chars().filter(|point| *point == side).count() as u32),
+            points,
+            in_hand: K::Game::in_hand(position),
+            adjacency: K::Game::adjacency().iter().map(|(one, other)| format!("{one}-{other}")).collect(),
         }
+    }
+
+    fn changes(&self, mv: &str) -> Result<Vec<String>, String> {
+        if self.record.ending(self.max_plies).is_some() {
+            return Err(format!("illegal move '{mv}': the game is over"));
+        }
+        let mut after = self.record.current().clone();
+        let mv = K::Game::parse_move(&after, mv).map_err(|error| error.0)?;
+        K::Game::play(&mut after, mv);
+        let [before, after] =
+            [self.record.current(), &after].map(|position| points(&K::Game::write_position(position)));
+        let names = (1..).zip(after.split('/')).flat_map(|(row, points)| {
+            ('a'..).zip(points.chars()).map(move |(column, point)| (format!("{column}{row}"), point))
+        });
+        let was = before.chars().filter(|point| *point != '/');
+        let changed = names.zip(was).filter(|((_, point), was)| point != was);
+        Ok(changed.map(|((name, point), _)| format!("{name}:{point}")).collect())
     }
 
     fn explain(&mut self, options: &Options) -> Vec<(String, i32)> {
         if let Some((terminal, _)) = self.record.ending(self.max_plies) {
-            return vec![("game over".into(), i32::from(terminal.score(0).0))];
+            let limit = i32::from(Score::ESTIMATE_LIMIT);
+            return vec![("game over".into(), i32::from(terminal.score(0).0).clamp(-limit, limit))];
         }
         self.expert(options).explain(self.record.current())
     }
@@ -443,6 +466,10 @@ impl<K: Knowledge> Engine for GameEngine<K> {
         Ok(())
     }
 
+    fn progress(&self) -> Option<(Duration, u64)> {
+        self.clock.as_ref().map(|clock| clock.progress())
+    }
+
     fn ponderhit(&mut self, at: Instant) {
         if let Some(clock) = &self.clock {
             clock.ponderhit(at);
@@ -469,9 +496,25 @@ impl<K: Knowledge> Engine for GameEngine<K> {
     }
 }
 
+/// The rows of a position text, runs of empty points written out.
+fn points(position: &str) -> String {
+    let (mut points, mut run) = (String::new(), 0);
+    for letter in position.split(' ').next().unwrap_or_default().chars().chain([' ']) {
+        match letter.to_digit(10) {
+            Some(digit) => run = 10 * run + digit as usize,
+            None => {
+                points.extend(std::iter::repeat_n('.', std::mem::take(&mut run)));
+                points.push(letter);
+            }
+        }
+    }
+    points.truncate(points.len() - 1);
+    points
+}
+
 /// Perft with the count of every root move.
 fn divide<G: Game>(mut root: G::Position, depth: u32, stop: &StopToken, emit: &Emit) -> Result<u64, Stopped> {
-    let mut tick = |_| if stop.is_set() { Err(Stopped) } else { Ok(()) };
+    let mut tick = || if stop.is_set() { Err(Stopped) } else { Ok(()) };
     let mut moves = Vec::new();
     G::legal_moves(&root, &mut moves);
     if depth == 0 || moves.is_empty() {

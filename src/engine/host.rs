@@ -71,35 +71,38 @@ impl Host {
 
     /// Selects a variant, or preset, and its start position.
     pub fn select(&mut self, name: &str) -> Result<(), String> {
-        let preset = games::find_preset(name);
-        for (option, value) in preset.map_or(&[][..], |preset| preset.options) {
-            self.set_option(option, Some(value))?;
-        }
-        self.select_variant(preset.map_or(name, |preset| preset.variant))?;
-        self.preset = preset;
-        Ok(())
+        let holds = |(option, value): (&str, &str)| self.options.text(option).is_some_and(|set| set == value);
+        let preset = games::find_preset(name, holds);
+        self.select_variant(preset.map_or(name, |preset| preset.variant), preset)
     }
 
-    fn select_variant(&mut self, name: &str) -> Result<(), String> {
+    fn select_variant(&mut self, name: &str, preset: Option<&'static Preset>) -> Result<(), String> {
         let unknown = || {
             let names: Vec<_> = VARIANTS.iter().map(|variant| variant.name).collect();
             format!("unknown variant '{name}', expected one of {}", names.join(" "))
         };
         let variant = games::find(name).ok_or_else(unknown)?;
         if self.current.variant() != variant {
-            let mut engine = match self.resting.iter().position(|engine| engine.variant() == variant) {
+            let engine = match self.resting.iter().position(|engine| engine.variant() == variant) {
                 Some(index) => self.resting.swap_remove(index),
                 None => (self.opener)(variant).ok_or_else(unknown)?,
             };
-            engine.configure(&self.options);
             self.resting.push(std::mem::replace(&mut self.current, engine));
         }
+        self.preset = preset;
+        self.options.view(preset.map_or(&[], |preset| preset.options));
         let setting = Setting { name: names::VARIANT, value: variant.name.into() };
         self.options.set(&setting, variant);
+        self.current.configure(&self.options);
         self.engine().set_position(&super::Setup::Start, &[])?;
         self.current.prepare(&self.options);
         self.new_game();
         Ok(())
+    }
+
+    /// The value of an option that is in force, by its name in any case; the error says that there is none.
+    pub fn option_in_force(&self, name: &str) -> Result<String, String> {
+        self.options.in_force(name, self.current.variant())
     }
 
     /// Checks and sets an option. `UCI_Variant` is set by [`Host::select`].
@@ -132,11 +135,11 @@ impl Host {
     }
 
     /// Gives the table the size that a limit of memory allows, or what comes nearest to it. A size that is right already is
-    /// left alone, with what is in the table.
-    pub fn fit_memory(&mut self, limit: MemoryLimit) {
+    /// left alone, with what is in the table; so is a smaller one, unless it `may_grow`.
+    pub fn fit_memory(&mut self, limit: MemoryLimit, may_grow: bool) {
         let held = self.options.number(names::HASH);
         let wanted = limit.table_megabytes(held).min(LARGEST_TABLE);
-        if wanted == held {
+        if wanted == held || (wanted > held && !may_grow) {
             return;
         }
         if let Err(error) = self.set_option(names::HASH, Some(&wanted.to_string())) {

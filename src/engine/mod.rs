@@ -182,6 +182,14 @@ pub struct Description {
     pub reason: &'static str,
     /// Points of the winning row.
     pub line: Vec<String>,
+    /// What stands on each point of the lattice: the rows of the position text, a character a point, `.` where it is empty.
+    pub points: String,
+    /// Points that x and o cover.
+    pub stones: [u32; 2],
+    /// Stones that x and o have still to place, where their number is limited.
+    pub in_hand: Option<[u32; 2]>,
+    /// Pairs of points that a line joins, `a1-c1`, where not simply all neighbours are joined.
+    pub adjacency: Vec<String>,
 }
 
 /// What a job needs from its surroundings.
@@ -219,6 +227,8 @@ pub trait Engine: Send {
     fn recent_moves(&self, count: usize) -> Vec<String>;
     /// The current position.
     fn describe(&self) -> Description;
+    /// What a legal move would change, in the order of the points: `<point>:<what stands there then>`, `.` being nothing.
+    fn changes(&self, mv: &str) -> Result<Vec<String>, String>;
     /// The static evaluation by its terms.
     fn explain(&mut self, options: &Options) -> Vec<(String, i32)>;
     /// The proof of the win of the current position that the last search has found, in the game's own text.
@@ -234,6 +244,8 @@ pub trait Engine: Send {
         surroundings: Surroundings<'_>,
         emit: Emit,
     ) -> Result<(), String>;
+    /// How long the running search has taken, and its nodes so far; `None` if no search runs.
+    fn progress(&self) -> Option<(Duration, u64)>;
     /// The expected move was played at `at`: the running search's limits begin to count.
     fn ponderhit(&mut self, at: Instant);
     /// Waits for the running job's end and gives its result. To be called once after each `Done`.

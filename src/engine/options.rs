@@ -5,7 +5,8 @@
 
 use super::skill;
 use crate::game::{OptionKind, OptionSpec};
-use crate::games::{self, PRESETS, VARIANTS, Variant, Visitor};
+pub use crate::games::NOTATION;
+use crate::games::{self, DROPS, PRESETS, VARIANTS, Variant, Visitor};
 use crate::search::knowledge::Knowledge;
 use std::collections::BTreeMap;
 
@@ -54,6 +55,7 @@ const COMMON: &[OptionSpec] = &[
     spin(names::SKILL_LEVEL, skill::FULL as i64, 0, skill::FULL as i64),
     spin(names::MAX_PLIES, 400, 0, 10_000),
     spin(names::SEED, 0, 0, (1 << 31) - 1),
+    OptionSpec { name: NOTATION, kind: OptionKind::Combo { default: "own", values: &["own", DROPS] } },
     OptionSpec { name: names::LOG_FILE, kind: OptionKind::Text { default: "", check: |_| Ok(()) } },
 ];
 
@@ -156,15 +158,22 @@ pub struct Options {
     values: BTreeMap<String, String>,
     /// By variant name.
     personalities: BTreeMap<&'static str, String>,
+    /// Names and values that stand before those set, as long as a preset is selected.
+    view: &'static [(&'static str, &'static str)],
+}
+
+/// The names that `UCI_Variant` lists; `notation` is the value of [`NOTATION`].
+fn variant_names(notation: &str) -> Vec<&'static str> {
+    let is_meant = |(option, value): (&str, &str)| option == NOTATION && value == notation;
+    let presets = PRESETS.iter().filter(|preset| preset.under.is_none_or(is_meant));
+    VARIANTS.iter().map(|variant| variant.listed).chain(presets.map(|preset| preset.name)).collect()
 }
 
 impl Default for Options {
     fn default() -> Self {
         let mut declared: Vec<Declared> =
             COMMON.iter().map(|spec| Declared { name: spec.name, kind: spec.kind.into() }).collect();
-        let presets = PRESETS.iter().map(|preset| preset.name);
-        let names = VARIANTS.iter().map(|variant| variant.name).chain(presets).collect();
-        let kind = DeclaredKind::Combo { default: DEFAULT_VARIANT, values: names };
+        let kind = DeclaredKind::Combo { default: DEFAULT_VARIANT, values: variant_names("own") };
         declared.push(Declared { name: names::VARIANT, kind });
         let mut players: Vec<&'static str> = vec![SEARCH];
         for variant in VARIANTS {
@@ -190,7 +199,7 @@ impl Default for Options {
             .iter()
             .filter_map(|variant| Some((variant.name, personalities(variant).first()?.to_string())))
             .collect();
-        Options { declared, values, personalities }
+        Options { declared, values, personalities, view: &[] }
     }
 }
 
@@ -229,6 +238,9 @@ impl Options {
     pub fn set(&mut self, setting: &Setting, current: &'static Variant) {
         if setting.name != names::PERSONALITY {
             self.values.insert(setting.name.to_lowercase(), setting.value.clone());
+            if setting.name == NOTATION {
+                self.list_variants(&setting.value);
+            }
             return;
         }
         let has = |variant: &'static Variant| personalities(variant).contains(&setting.value.as_str());
@@ -239,14 +251,42 @@ impl Options {
         }
     }
 
-    /// The value of an option, by its printed name.
+    /// Lists the variants by the names that they have under a value of [`NOTATION`].
+    fn list_variants(&mut self, notation: &str) {
+        if let Some(listing) = self.declared.iter_mut().find(|option| option.name == names::VARIANT) {
+            listing.kind = DeclaredKind::Combo { default: DEFAULT_VARIANT, values: variant_names(notation) };
+        }
+    }
+
+    /// From now on these values, by printed names, are in force instead of those set, which are kept.
+    pub fn view(&mut self, view: &'static [(&'static str, &'static str)]) {
+        self.view = view;
+    }
+
+    /// An option as it is listed, by its printed name.
+    pub fn declaration(&self, name: &str) -> Option<&Declared> {
+        self.declared.iter().find(|option| option.name == name)
+    }
+
+    /// The value in force, by the option's name in any case; a button has the empty one.
+    pub fn in_force(&self, name: &str, current: &'static Variant) -> Result<String, String> {
+        let known = self.declared.iter().find(|option| option.name.to_lowercase() == name.to_lowercase());
+        let known = known.ok_or_else(|| format!("unknown option '{name}', expected one that 'uci' lists"))?;
+        Ok(match known.name {
+            names::PERSONALITY => self.personality(current).to_string(),
+            name => self.text(name).unwrap_or_default(),
+        })
+    }
+
+    /// The value of an option that is in force, by its printed name.
     pub fn text(&self, name: &str) -> Option<String> {
-        self.values.get(&name.to_lowercase()).cloned()
+        let viewed = self.view.iter().find(|(viewed, _)| *viewed == name).map(|(_, value)| (*value).to_string());
+        viewed.or_else(|| self.values.get(&name.to_lowercase()).cloned())
     }
 
     /// The value of a spin option; 0 for any other.
     pub fn number(&self, name: &str) -> u64 {
-        self.values.get(&name.to_lowercase()).and_then(|text| text.parse().ok()).unwrap_or(0)
+        self.text(name).and_then(|text| text.parse().ok()).unwrap_or(0)
     }
 
     /// Whether a check option is set.

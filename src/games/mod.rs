@@ -21,34 +21,53 @@ pub struct Variant {
     pub name: &'static str,
     /// Other names that select it.
     pub aliases: &'static [&'static str],
+    /// Which of its names the option that selects a variant lists: `name`, unless other programs know another game by that.
+    pub listed: &'static str,
     /// Positions for `bench`, as position texts.
     pub bench: &'static [&'static str],
     /// Depth of `bench`, unless one is given.
     pub bench_depth: u8,
 }
 
-/// A variant with certain options, under the name by which other programs know that.
+/// A variant under the name by which other programs know it with certain options. It is a view: the options themselves stay as
+/// they are set, and count again when another variant is selected.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Preset {
     /// The name.
     pub name: &'static str,
     /// The name of the variant.
     pub variant: &'static str,
-    /// Names and values of the options that are set.
+    /// Names of options and the values that they have while it is selected, whatever they are set to.
     pub options: &'static [(&'static str, &'static str)],
+    /// The option, and its value, under which the name means this; `None`: always.
+    pub under: Option<(&'static str, &'static str)>,
 }
 
-/// All presets.
-pub static PRESETS: &[Preset] = &[Preset {
-    // Cute Chess.
-    name: "gomokufreestyle",
-    variant: "gomoku",
-    options: &[("BoardSize", "15"), ("Rule", "freestyle")],
-}];
+/// The option by which a client says how it writes moves, and its value for Cute Chess's way.
+pub const NOTATION: &str = "Notation";
+/// Moves are drops, and variants have the names that Cute Chess knows them by.
+pub const DROPS: &str = "drops";
 
-/// The preset of this name, in any case.
-pub fn find_preset(name: &str) -> Option<&'static Preset> {
-    PRESETS.iter().find(|preset| preset.name.eq_ignore_ascii_case(name))
+/// All presets: Cute Chess's games.
+pub static PRESETS: &[Preset] = &[
+    Preset {
+        name: "gomokufreestyle",
+        variant: "gomoku",
+        options: &[("BoardSize", "15"), ("Rule", "freestyle")],
+        under: None,
+    },
+    Preset {
+        name: "gomoku",
+        variant: "gomoku",
+        options: &[("BoardSize", "15"), ("Rule", "standard")],
+        under: Some((NOTATION, DROPS)),
+    },
+];
+
+/// The preset of this name, in any case, if that means it: `holds` says whether an option has a value.
+pub fn find_preset(name: &str, holds: impl Fn((&str, &str)) -> bool) -> Option<&'static Preset> {
+    let is_meant = |preset: &&Preset| preset.name.eq_ignore_ascii_case(name) && preset.under.is_none_or(&holds);
+    PRESETS.iter().find(is_meant)
 }
 
 /// Something to be done with a game's types.
@@ -77,7 +96,9 @@ macro_rules! registry {
 registry! {
     gomoku = gomoku::GomokuKnowledge, Variant {
         name: "gomoku",
-        aliases: &["五子棋"],
+        aliases: &["gobang", "五子棋"],
+        // Cute Chess's `gomoku` is another game, see `PRESETS`.
+        listed: "gobang",
         bench: &[
             "16/16/16/16/16/16/16/7x8/8o7/16/16/16/16/16/16/16 x - 2",
             "16/16/16/16/16/16/6o9/7xx7/6xoo7/8o7/16/16/16/16/16/16 x - 6",
@@ -88,12 +109,14 @@ registry! {
     lgame = solved::SolvedKnowledge<lgame::LGame>, Variant {
         name: "lgame",
         aliases: &["L棋"],
+        listed: "lgame",
         bench: &["nxx1/1ox1/1ox1/1oon x - 0"],
         bench_depth: 4,
     };
     othello = othello::OthelloKnowledge, Variant {
         name: "othello",
         aliases: &["黑白棋"],
+        listed: "othello",
         bench: &[
             "8/8/8/3ox3/3xo3/8/8/8 x - 0",
             "8/8/2x1o3/2xxox2/2xxxo2/2oxo3/8/8 o - 10",
@@ -104,6 +127,7 @@ registry! {
     rhombus = solved::SolvedKnowledge<rhombus::Rhombus>, Variant {
         name: "rhombus",
         aliases: &["斜方棋"],
+        listed: "rhombus",
         bench: &["1-1-1/-1-1-/1-1-1/-1-1-/1-1-1 x 5,5 0", "x-x-x/-x-x-/1-1-1/-o-o-/o-o-o x 0,0 10"],
         bench_depth: 9,
     };

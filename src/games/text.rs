@@ -61,7 +61,7 @@ fn read_ply(word: &str) -> Result<u32, NotationError> {
 pub fn quote(text: &str) -> String {
     const SHOWN: usize = 24;
     let shown: String = text.chars().take(SHOWN).flat_map(char::escape_debug).collect();
-    let more = if text.chars().nth(SHOWN).is_some() { "…" } else { "" };
+    let more = if text.chars().nth(SHOWN).is_some() { "..." } else { "" };
     format!("'{shown}{more}'")
 }
 

@@ -2,11 +2,15 @@
 //!
 //! Must not know: how the files are written (the dialects do), how problems are solved.
 
+use crate::arguments::{self, Task};
+use crate::outputs::{self, Proofs};
+use lexopt::{Arg, Parser, ValueExt};
 use quartet::dialect::{obf, wins};
 use quartet::engine::{Host, Order, TextLine};
 use quartet::session::problems::{self, Question, Solution, Totals};
+use quartet::session::reader::without_mark;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, IsTerminal, Read};
 
 /// The words that begin these commands.
 pub const COMMANDS: [&str; 2] = ["solve-file", "verify"];
@@ -17,6 +21,24 @@ const ANY_PLIES: u64 = 127;
 /// Nodes for a position whose forced win is looked for, where nothing else is said: some five times what the hardest of
 /// the collection takes, a second or two.
 const WIN_NODES: u64 = 1_000_000;
+
+const SOLVE_FILE_USAGE: &str = "\
+usage: quartet [VARIANT] solve-file FILE [--wld] [--threads N] [--hash MB] [--nodes N] [--proof OUT]
+
+Solves the positions of an OBF file ('-' is stdin) and checks them against the values in it: a table on stdout, progress on
+stderr where that is a terminal. Exit status 0 if none is wrong, else 1. In gomoku it looks for forced wins.
+
+  --wld         only for win, draw or loss
+  --threads N   threads that search (1)
+  --hash MB     the hash table (16)
+  --nodes N     within so many nodes a position, 0 being no limit (none; in gomoku 1,000,000)
+  --proof OUT   in gomoku: add the proofs to this file, new or of proofs
+";
+const VERIFY_USAGE: &str = "\
+usage: quartet verify FILE
+
+Replays the proofs that solve-file has written ('-' is stdin) by the rules alone. Exit status 0 if all are right, else 1.
+";
 
 /// What shall be done with a file.
 #[derive(Default)]
@@ -34,30 +56,29 @@ pub struct Files {
 }
 
 /// Reads the words behind the command; the error says what is wrong with them.
-pub fn arguments(command: &str, mut words: impl Iterator<Item = String>) -> Result<Files, String> {
+pub fn arguments(command: &str, parser: &mut Parser) -> Result<Task, String> {
     let mut task = Files { verify: command == "verify", ..Files::default() };
     let mut path = None;
-    while let Some(word) = words.next() {
-        let place = match word.as_str() {
-            _ if path.is_none() && !word.starts_with("--") => {
-                path = Some(word);
-                continue;
+    while let Some(argument) = parser.next().map_err(arguments::wrong)? {
+        match argument {
+            Arg::Short('h') | Arg::Long("help") => {
+                return Ok(Task::Say(if task.verify { VERIFY_USAGE } else { SOLVE_FILE_USAGE }.into()));
             }
-            "--wld" if !task.verify => {
-                task.outcome_only = true;
-                continue;
+            Arg::Value(word) if path.is_none() => path = Some(word.string().map_err(arguments::wrong)?),
+            Arg::Long("wld") if !task.verify => task.outcome_only = true,
+            Arg::Long("threads") if !task.verify => task.threads = Some(arguments::text(parser, "--threads")?),
+            Arg::Long("hash") if !task.verify => task.hash = Some(arguments::text(parser, "--hash")?),
+            Arg::Long("nodes") if !task.verify => task.nodes = Some(arguments::text(parser, "--nodes")?),
+            Arg::Long("proof") if !task.verify => task.proofs = Some(arguments::text(parser, "--proof")?),
+            other => {
+                let all = ["--wld", "--threads", "--hash", "--nodes", "--proof", "--help"];
+                let known = if task.verify { &all[5..] } else { &all[..] };
+                return Err(format!("{} (behind {command})", arguments::unknown(&other, known)));
             }
-            "--threads" if !task.verify => &mut task.threads,
-            "--hash" if !task.verify => &mut task.hash,
-            "--nodes" if !task.verify => &mut task.nodes,
-            "--proof" if !task.verify => &mut task.proofs,
-            _ => return Err(format!("'{word}' behind {command}")),
-        };
-        let wanted = if word == "--proof" { "file" } else { "number" };
-        *place = Some(words.next().ok_or_else(|| format!("{word} needs a {wanted}"))?);
+        }
     }
     task.path = path.ok_or_else(|| format!("{command} needs a file"))?;
-    Ok(task)
+    Ok(Task::Files(task))
 }
 
 /// How a kind of file is read, and what is told of it.
@@ -80,7 +101,7 @@ impl Files {
         if host.engine().variant().name == WINS { self.find_wins(host, tell) } else { self.solve(host, tell) }
     }
 
-    /// The lines of the file with their numbers.
+    /// The lines of the file with their numbers. Bytes that are not UTF-8, in a comment say, are replaced.
     fn lines(&self) -> Result<impl Iterator<Item = Result<(usize, String), String>>, String> {
         let path = self.path.clone();
         let unreadable = move |error: std::io::Error| format!("cannot read {path}: {error}");
@@ -88,8 +109,15 @@ impl Files {
             "-" => Box::new(std::io::stdin()),
             path => Box::new(File::open(path).map_err(&unreadable)?),
         };
-        let numbered = (1..).zip(BufReader::new(file).lines());
-        Ok(numbered.map(move |(number, line)| line.map(|line| (number, line)).map_err(&unreadable)))
+        // The first bytes come now, so that what cannot be read (a folder, say) is told before anything else.
+        let mut file = BufReader::new(file);
+        file.fill_buf().map_err(&unreadable)?;
+        let numbered = (1..).zip(file.split(b'\n'));
+        Ok(numbered.map(move |(number, line)| {
+            let line = line.map_err(&unreadable)?;
+            let line = if number == 1 { without_mark(&line) } else { &line };
+            Ok((number, String::from_utf8_lossy(line).trim_end_matches('\r').to_string()))
+        }))
     }
 
     /// The search that is asked for, with so many nodes for each position if nothing is said; 0 is no limit.
@@ -101,6 +129,9 @@ impl Files {
 
     /// Solves the problems of an OBF file.
     fn solve(&self, host: &mut Host, tell: &mut dyn FnMut(&str)) -> Result<bool, String> {
+        if self.proofs.is_some() {
+            return Err(format!("--proof in {}, expected it in {WINS} only", host.engine().variant().name));
+        }
         let question = Question { order: self.order(0)?, proof: false };
         let form = Form {
             heading: obf::heading,
@@ -114,7 +145,8 @@ impl Files {
 
     /// Looks for forced wins, and writes their proofs.
     fn find_wins(&self, host: &mut Host, tell: &mut dyn FnMut(&str)) -> Result<bool, String> {
-        let mut proofs = self.proofs.as_ref().map(|path| append(path)).transpose()?;
+        let order = Order { mate_plies: Some(ANY_PLIES), ..self.order(WIN_NODES)? };
+        let mut proofs = self.proofs.as_ref().map(|path| Proofs::open(path, &self.path)).transpose()?;
         let form = Form {
             heading: wins::heading,
             read_line: wins::read_line,
@@ -123,12 +155,10 @@ impl Files {
             total: wins::total,
         };
         self.solve_each(&form, tell, |entry, progress| {
-            let order = Order { mate_plies: Some(ANY_PLIES), ..self.order(WIN_NODES)? };
-            let question = Question { order, proof: proofs.is_some() };
+            let question = Question { order: order.clone(), proof: proofs.is_some() };
             let solution = problems::solve(host, &entry.problem, &question, progress)?;
-            if let (Some((path, file)), Some(proof)) = (&mut proofs, &solution.proof) {
-                let line = wins::proof_line(&entry.problem, proof);
-                writeln!(file, "{line}").map_err(|error| format!("cannot write {path}: {error}"))?;
+            if let (Some(proofs), Some(proof)) = (&mut proofs, &solution.proof) {
+                proofs.add(&wins::proof_line(&entry.problem, proof))?;
             }
             Ok(solution)
         })
@@ -141,14 +171,23 @@ impl Files {
         tell: &mut dyn FnMut(&str),
         mut solve: impl FnMut(P, &mut dyn FnMut(&TextLine)) -> Result<Solution, String>,
     ) -> Result<bool, String> {
+        outputs::check_stdout(&self.path)?;
+        let lines = self.lines()?;
+        let shows_progress = std::io::stderr().is_terminal();
         let mut totals = Totals::default();
         tell(&(form.heading)());
-        for line in self.lines()? {
+        for line in lines {
             let (number, line) = line?;
             let Some(problem) = (form.read_line)(&line) else { continue };
-            let mut progress = |line: &TextLine| eprint!("\r{}\x1b[K", (form.progress)(number, line));
+            let mut progress = |line: &TextLine| {
+                if shows_progress {
+                    eprint!("\r{}\x1b[K", (form.progress)(number, line));
+                }
+            };
             let solution = problem.and_then(|problem| solve(problem, &mut progress));
-            eprint!("\r\x1b[K");
+            if shows_progress {
+                eprint!("\r\x1b[K");
+            }
             totals.add(solution.as_ref().ok());
             match &solution {
                 Ok(solution) => tell(&(form.row)(number, solution)),
@@ -161,6 +200,7 @@ impl Files {
 
     /// Replays the proofs of a file.
     fn replay(&self, host: &mut Host, tell: &mut dyn FnMut(&str)) -> Result<bool, String> {
+        outputs::check_stdout(&self.path)?;
         let (mut right, mut wrong) = (0, 0);
         for line in self.lines()? {
             let (number, line) = line?;
@@ -190,10 +230,4 @@ fn check(host: &mut Host, entry: &wins::Entry) -> Result<u16, String> {
         Some(claimed) if claimed < plies => Err(format!("the proof takes {plies} plies, not {claimed}")),
         _ => Ok(plies),
     }
-}
-
-/// Opens a file to be added to.
-fn append(path: &str) -> Result<(&str, File), String> {
-    let file = File::options().create(true).append(true).open(path);
-    file.map(|file| (path, file)).map_err(|error| format!("cannot write {path}: {error}"))
 }

@@ -26,6 +26,8 @@ pub struct Clock {
     hit: OnceLock<Instant>,
     /// Nodes already searched when the node limit began to count; `u64::MAX` until then.
     node_base: AtomicU64,
+    /// Nodes of all workers when one last looked at the limits.
+    nodes_seen: AtomicU64,
 }
 
 impl Clock {
@@ -46,12 +48,23 @@ impl Clock {
             pondering: limits.ponder,
             hit: OnceLock::new(),
             node_base: AtomicU64::new(if limits.ponder { u64::MAX } else { 0 }),
+            nodes_seen: AtomicU64::new(0),
         }
     }
 
     /// When the job began.
     pub fn started(&self) -> Instant {
         self.started
+    }
+
+    /// The job has come to so many nodes.
+    pub(super) fn saw(&self, nodes: u64) {
+        self.nodes_seen.fetch_max(nodes, Ordering::Relaxed);
+    }
+
+    /// How long the job has run, and how many nodes it had come to shortly before, for whoever waits for it.
+    pub fn progress(&self) -> (Duration, u64) {
+        (self.started.elapsed(), self.nodes_seen.load(Ordering::Relaxed))
     }
 
     /// The opponent has played the expected move at `at`: the limits count from there.

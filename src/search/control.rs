@@ -202,6 +202,7 @@ impl Watch {
         }
         let Some(clock) = &self.clock else { return };
         let total = self.counters.nodes();
+        clock.saw(total);
         if let Some(limit) = clock.node_limit(total) {
             if total >= limit {
                 self.stop.stop();

@@ -522,8 +522,8 @@ impl<K: Knowledge> Worker<K> {
 
     fn report(&mut self, roots: &RootMoves<Mv<K>>, lines: usize, desk: &mut Desk<'_, Mv<K>>) {
         let effort = self.effort(desk.clock);
-        for (rank, root) in roots.moves.iter().take(lines).enumerate() {
-            desk.observer.line(rank + 1, &root.line, effort);
+        for (rank, line) in roots.lines(lines).iter().enumerate() {
+            desk.observer.line(rank + 1, line, effort);
         }
         if let Some(boldest) = roots.moves.iter().take(lines).map(|root| root.line.selectivity).max()
             && boldest > 0

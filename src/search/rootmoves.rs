@@ -55,10 +55,11 @@ impl<M: Copy + PartialEq> RootMoves<M> {
         &self.moves[0].line
     }
 
-    /// The best line, and of the next ones those that have been looked at.
+    /// The best line, and of the next ones those that have been looked at, as they are told outside the search.
     pub fn lines(&self, count: usize) -> Vec<Line<M>> {
         let lines = self.moves.iter().map(|root| &root.line).take(count).enumerate();
-        lines.filter(|(rank, line)| *rank == 0 || line.score > -Score::INFINITE).map(|(_, line)| line.clone()).collect()
+        let looked_at = lines.filter(|(rank, line)| *rank == 0 || line.score > -Score::INFINITE);
+        looked_at.map(|(_, line)| Line { score: line.score.reported(), ..line.clone() }).collect()
     }
 
     /// Whether the best `count` lines are proven; when a win within some plies is asked for, whether there is one and none
@@ -83,6 +84,28 @@ mod tests {
         let mut root = RootMove { mv: 'a', line, settled, listed: true, lost: false };
         root.fall_back();
         root.line
+    }
+
+    #[test]
+    fn what_only_the_search_knows_is_not_told() {
+        let told = |score: Score| {
+            let line = line(score, Bound::Exact, 'l');
+            let root = RootMove { mv: 'l', settled: line.clone(), line, listed: true, lost: false };
+            let moves = vec![root.clone(), root];
+            let roots = RootMoves { moves, active: 2, restricted: false, completed: 3, instability: 0.0 };
+            roots.lines(2).iter().map(|line| line.score).collect::<Vec<_>>()
+        };
+        let limit = Score(Score::ESTIMATE_LIMIT);
+        for (score, expected) in [
+            (Score(Score::HEURISTIC_LIMIT), vec![limit; 2]),
+            (Score(-Score::HEURISTIC_LIMIT), vec![-limit; 2]),
+            (Score(-77), vec![Score(-77); 2]),
+            (Score::loss_in(4), vec![Score::loss_in(4); 2]),
+            // Never looked at: only the best move is told all the same.
+            (-Score::INFINITE, vec![-Score::INFINITE]),
+        ] {
+            assert_eq!(told(score), expected);
+        }
     }
 
     #[test]

@@ -3,9 +3,21 @@
 use crate::engine::memory::MemoryLimit;
 use crate::engine::{Order, Setup, bench};
 
+/// The languages that a client may speak. Each has a room of its own in the dialects.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Protocol {
+    /// UCI, UGI and our own words.
+    #[default]
+    Native,
+    /// Gomocup's words.
+    Gomocup,
+}
+
 /// How the client wants its answers; the last handshake decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Style {
+    /// The language of the answers.
+    pub protocol: Protocol,
     /// `mate` counts plies, in both directions, instead of the winner's moves.
     pub mate_in_plies: bool,
     /// `bestmove` comes alone.
@@ -74,7 +86,7 @@ impl Go {
 }
 
 /// What `query` asks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Query {
     FirstPlayersTurn,
@@ -86,12 +98,27 @@ pub enum Query {
     Ply,
     Reason,
     Line,
+    /// What stands on each point.
+    Board,
+    /// The pieces of either side on the board.
+    Stones,
+    /// Those that either side has still to place.
+    Hand,
+    LastMove,
+    /// What a move would change on the board.
+    Changes(String),
+    /// Which points are joined by a line.
+    Adjacency,
+    /// The value of an option that is in force.
+    Option(String),
 }
 
 /// One command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Command {
+    /// From here on the client speaks, and is answered in, this language.
+    Speak(Protocol),
     /// A handshake: `identify`.
     Identify(Style),
     Debug(bool),
@@ -122,8 +149,12 @@ pub enum Command {
         name: String,
         value: Option<String>,
     },
-    /// Chooses the size of the hash table.
-    FitMemory(MemoryLimit),
+    /// Chooses the size of the hash table, the largest within a limit; one that is smaller already is left alone unless it
+    /// `may_grow`, which takes time.
+    FitMemory {
+        limit: MemoryLimit,
+        may_grow: bool,
+    },
     /// Several commands that are one request of the client: the first that fails is the last that is carried out, and what
     /// was asked counts as asked when the line arrived.
     Request(Vec<Command>),

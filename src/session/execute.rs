@@ -1,9 +1,9 @@
 //! Carrying out commands that need the session to be idle.
 
-use super::command::{Command, Go, Query};
+use super::command::{Command, Go, Query, Style};
 use super::output::Reply;
 use super::runloop::{Kind, Session, Timed};
-use crate::engine::options::names;
+use crate::engine::options::{NOTATION, names};
 use crate::engine::{Host, Job, Order};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
@@ -22,6 +22,7 @@ impl Session<'_> {
 
     fn dispatch(&mut self, arrived: Instant, command: Command) {
         match command {
+            Command::Speak(protocol) => self.out.style = Style { protocol, ..Style::default() },
             Command::Identify(style) => {
                 self.out.style = style;
                 let options = self.host.options().declared().to_vec();
@@ -42,7 +43,7 @@ impl Session<'_> {
             }
             Command::Go(go) => self.go(arrived, &go),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
-            Command::FitMemory(limit) => self.host.fit_memory(limit),
+            Command::FitMemory { limit, may_grow } => self.host.fit_memory(limit, may_grow),
             Command::Acknowledge => {
                 self.out.say(&Reply::Done);
                 self.answered_at = Some(Instant::now());
@@ -60,10 +61,10 @@ impl Session<'_> {
                 let terms = self.host.explain();
                 self.out.say(&Reply::Evaluation(terms));
             }
-            Command::Query(query) => {
-                let answer = self.answer(query);
-                self.out.say(&Reply::Response(answer));
-            }
+            Command::Query(query) => match self.answer(&query) {
+                Ok(answer) => self.out.say(&Reply::Response(answer)),
+                Err(error) => self.out.error(error),
+            },
             Command::Solve { verify } => {
                 let job = Job::Solve { verify };
                 self.begin(Kind::Solve, &Go::default(), |host, stop, emit| host.start(&job, arrived, stop, emit));
@@ -112,8 +113,14 @@ impl Session<'_> {
         {
             return self.out.error(error);
         }
+        let notation = self.host.options().text(NOTATION);
         match self.host.set_option(name, value) {
             Ok(setting) if setting.name == names::VARIANT => self.announce(),
+            // A client that has read the list of variants already is told the new one.
+            Ok(setting) if setting.name == NOTATION && notation.as_ref() != Some(&setting.value) => {
+                let listing = self.host.options().declaration(names::VARIANT).cloned();
+                listing.into_iter().for_each(|listing| self.out.say(&Reply::Option(listing)));
+            }
             Ok(setting) if self.debug => {
                 self.out.say(&Reply::Text(format!("option {} is {}", setting.name, setting.value)));
             }
@@ -141,10 +148,15 @@ impl Session<'_> {
         self.begin(Kind::Search, go, |host, stop, emit| host.start(&job, arrived, stop, emit));
     }
 
-    fn answer(&mut self, query: Query) -> String {
-        let board = self.host.engine().describe();
-        let spaced = |words: Vec<String>| if words.is_empty() { "none".to_string() } else { words.join(" ") };
+    fn answer(&mut self, query: &Query) -> Result<String, String> {
         match query {
+            Query::Option(name) => return self.host.option_in_force(name),
+            Query::Changes(mv) => return Ok(or_none(&self.host.engine().changes(mv)?)),
+            _ => {}
+        }
+        let board = self.host.engine().describe();
+        let of_both = |[x, o]: [u32; 2]| format!("x {x} o {o}");
+        Ok(match query {
             Query::FirstPlayersTurn => (board.side == 'x').to_string(),
             Query::GameOver => (board.result != "none").to_string(),
             Query::Result => board.result.to_string(),
@@ -153,7 +165,22 @@ impl Session<'_> {
             Query::Side => board.side.to_string(),
             Query::Ply => board.ply.to_string(),
             Query::Reason => board.reason.to_string(),
-            Query::Line => spaced(board.line),
-        }
+            Query::Line => or_none(&board.line),
+            Query::Board => board.points,
+            Query::Stones => of_both(board.stones),
+            Query::Hand => board.in_hand.map_or_else(|| NONE.into(), of_both),
+            Query::LastMove => self.host.engine().recent_moves(1).pop().unwrap_or_else(|| NONE.into()),
+            Query::Adjacency => or_none(&board.adjacency),
+            // Answered above.
+            Query::Option(_) | Query::Changes(_) => String::new(),
+        })
     }
+}
+
+/// The answer where there is nothing.
+const NONE: &str = "none";
+
+/// Words, or that there are none.
+fn or_none(words: &[String]) -> String {
+    if words.is_empty() { NONE.into() } else { words.join(" ") }
 }

@@ -1,19 +1,28 @@
 //! The mirror of everything that goes in and out, for whoever debugs a connection.
 
+use crate::identity::Identity;
 use std::fs::File;
 use std::io::Write;
+use std::path::Path;
 use std::time::Instant;
 
 /// Where lines are mirrored to, if anywhere.
 #[derive(Default)]
-pub struct Journal(Option<(File, Instant)>);
+pub struct Journal {
+    open: Option<(File, Instant)>,
+    /// The file that the input comes from, if it comes from one.
+    pub input: Option<Identity>,
+}
 
 impl Journal {
     /// Mirrors to the end of the file at `path` from now on; an empty path ends it.
     pub fn open(&mut self, path: &str) -> Result<(), String> {
         if path.is_empty() {
-            self.0 = None;
+            self.open = None;
             return Ok(());
+        }
+        if self.input.is_some() && Identity::of_path(Path::new(path)) == self.input {
+            return Err(format!("log file '{path}' is what the input is read from, expected another"));
         }
         if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
             // Opening a pipe would wait for its reader.
@@ -21,18 +30,58 @@ impl Journal {
         }
         let file = File::options().append(true).create(true).open(path);
         let file = file.map_err(|error| format!("cannot write log file '{path}': {error}"))?;
-        self.0 = Some((file, Instant::now()));
+        self.open = Some((file, Instant::now()));
         Ok(())
     }
 
-    /// Mirrors one line, `>>` in or `<<` out, with the seconds since the file was opened.
-    pub fn note(&mut self, direction: &str, line: &[u8]) {
-        let Some((file, opened)) = &mut self.0 else { return };
+    /// Mirrors one line, `>>` in or `<<` out, with the seconds since the file was opened. The error says that this was the
+    /// last try.
+    pub fn note(&mut self, direction: &str, line: &[u8]) -> Result<(), String> {
+        let Some((file, opened)) = &mut self.open else { return Ok(()) };
         let stamp = format!("{:.6} {direction} ", opened.elapsed().as_secs_f64());
         let whole = [stamp.as_bytes(), line, b"\n"].concat();
-        if let Err(error) = file.write_all(&whole) {
-            log::warn!("the log file is given up: {error}");
-            self.0 = None;
+        file.write_all(&whole).map_err(|error| {
+            self.open = None;
+            format!("the log file can no longer be written and is closed: {error}")
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file of this name, for one test.
+    fn scratch(name: &str) -> std::path::PathBuf {
+        let path = std::env::temp_dir().join(format!("quartet-journal-{name}-{}", std::process::id()));
+        std::fs::write(&path, "text").expect("a file");
+        path
+    }
+
+    #[test]
+    fn a_log_that_can_no_longer_be_written_is_told_once() {
+        let path = scratch("unwritable");
+        // Open for reading only: every write fails.
+        let file = File::open(&path).expect("the file");
+        let mut journal = Journal { open: Some((file, Instant::now())), input: None };
+        assert!(journal.note(">>", b"isready").is_err_and(|error| error.contains("no longer")));
+        assert_eq!(journal.note(">>", b"isready"), Ok(()));
+        std::fs::remove_file(path).expect("the file goes");
+    }
+
+    #[test]
+    fn the_input_is_no_log_by_whatever_name() {
+        let path = scratch("input");
+        let link = path.with_extension("link");
+        std::fs::hard_link(&path, &link).expect("a link");
+        let mut journal = Journal { open: None, input: Identity::of_path(&path) };
+        for name in [&path, &link] {
+            assert!(journal.open(name.to_str().expect("a path")).is_err_and(|error| error.contains("input")));
+        }
+        let other = scratch("other");
+        assert_eq!(journal.open(other.to_str().expect("a path")), Ok(()));
+        for path in [path, link, other] {
+            std::fs::remove_file(path).expect("the file goes");
         }
     }
 }

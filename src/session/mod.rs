@@ -18,7 +18,7 @@ pub mod problems;
 pub mod reader;
 mod runloop;
 
-pub use command::{Command, Go, Parse, Purpose, Query, Style};
+pub use command::{Command, Go, Parse, Protocol, Purpose, Query, Style};
 pub use notice::{JobId, Notice};
 pub use output::{Render, Reply};
 pub use runloop::{Input, Session, Timed};

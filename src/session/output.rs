@@ -6,7 +6,7 @@ use crate::engine::options::Declared;
 use crate::engine::{Announcement, Description, TextLine};
 use crate::score::Score;
 use std::io::Write;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// One answer. A renderer makes one or more lines of it.
 #[derive(Clone, Debug)]
@@ -17,6 +17,8 @@ pub enum Reply {
         options: Vec<Declared>,
         style: Style,
     },
+    /// An option whose listing has changed since the handshake.
+    Option(Declared),
     Ready,
     Variant(Announcement),
     Line(TextLine),
@@ -78,6 +80,8 @@ pub struct Output<'a> {
     pub closed: bool,
     /// How many errors were reported.
     pub errors: u64,
+    /// When the client was last told anything.
+    pub said_at: Instant,
 }
 
 impl<'a> Output<'a> {
@@ -90,6 +94,7 @@ impl<'a> Output<'a> {
             text: String::new(),
             closed: false,
             errors: 0,
+            said_at: Instant::now(),
         }
     }
 
@@ -102,8 +107,18 @@ impl<'a> Output<'a> {
         self.render.render(reply, self.style, &mut self.text);
         let written = self.sink.write_all(self.text.as_bytes()).and_then(|()| self.sink.flush());
         self.closed |= written.is_err();
-        for line in self.text.lines() {
-            self.journal.note("<<", line.as_bytes());
+        self.said_at = Instant::now();
+        let noted = self.text.lines().try_for_each(|line| self.journal.note("<<", line.as_bytes()));
+        if let Err(error) = noted {
+            // The journal is closed by now, so that this is said once.
+            self.error(error);
+        }
+    }
+
+    /// Mirrors a line of input.
+    pub fn mirror_input(&mut self, line: &[u8]) {
+        if let Err(error) = self.journal.note(">>", line) {
+            self.error(error);
         }
     }
 

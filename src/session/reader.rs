@@ -14,11 +14,25 @@ const LONGEST_LINE: usize = 64 << 20;
 /// Bytes read at once.
 const CHUNK: usize = 1 << 16;
 
+/// The mark by which some editors and shells begin a file of UTF-8.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// The first line of an input without the byte order mark, if it begins with one.
+pub fn without_mark(line: &[u8]) -> &[u8] {
+    line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line)
+}
+
 /// Reads until the end of input or until nobody listens.
 pub fn run(mut source: impl Read, parser: &mut dyn Parse, notice: &Arc<Notice>, inputs: &Sender<Input>) {
     let mut chunk = vec![0; CHUNK];
     let mut line = Vec::new();
-    let mut pass = |line: &mut Vec<u8>| pass_on(line, parser, notice, inputs);
+    let mut is_first = true;
+    let mut pass = |line: &mut Vec<u8>| {
+        if std::mem::take(&mut is_first) {
+            *line = without_mark(line).to_vec();
+        }
+        pass_on(line, parser, notice, inputs)
+    };
     loop {
         let read = match source.read(&mut chunk) {
             Ok(0) => break,

@@ -4,14 +4,18 @@ use super::command::{Command, Go, Purpose};
 use super::notice::{JobId, Notice};
 use super::output::{Output, Render, Reply};
 use crate::engine::{Finished, Host, JobEvent};
+use crate::identity::Identity;
 use crate::score::Score;
 use crate::search::control::StopToken;
 use crate::search::report::Note;
-use crossbeam_channel::{Receiver, Sender};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 use std::collections::VecDeque;
 use std::io::Write;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// A search for a win says at least so often that it goes on.
+const LONGEST_SILENCE: Duration = Duration::from_millis(900);
 
 /// What reaches the main thread.
 pub enum Input {
@@ -61,8 +65,8 @@ pub(super) struct Running {
     pub pondering: bool,
     /// The thread has finished.
     pub done: bool,
-    /// The argument of `go mate`, for its refutation.
-    pub mate: u64,
+    /// The argument of `go mate`.
+    pub mate: Option<u64>,
     /// What becomes of the move found.
     pub purpose: Purpose,
     /// The score of the best line so far.
@@ -117,15 +121,20 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// Says which file the input comes from, if it comes from one: nothing is written there.
+    pub fn reads_from(&mut self, input: Option<Identity>) {
+        self.out.journal.input = input;
+    }
+
     /// Serves until `quit`, the end of input or of output; gives the number of errors reported.
     pub fn run(mut self, inputs: &Receiver<Input>) -> u64 {
         while !self.is_finished() {
-            match inputs.recv() {
-                Err(_) => break,
-                Ok(Input::Line(raw)) => self.out.journal.note(">>", &raw),
-                Ok(Input::Command(line)) => self.arrive(line),
-                Ok(Input::End) => self.end_input(),
-                Ok(Input::Job(id, event)) => self.job_event(id, event),
+            match self.next_input(inputs) {
+                None => break,
+                Some(Input::Line(raw)) => self.out.mirror_input(&raw),
+                Some(Input::Command(line)) => self.arrive(line),
+                Some(Input::End) => self.end_input(),
+                Some(Input::Job(id, event)) => self.job_event(id, event),
             }
             self.drain();
         }
@@ -133,6 +142,22 @@ impl<'a> Session<'a> {
             running.token.stop();
         }
         self.out.errors
+    }
+
+    /// Waits for what comes next. A search for a win may find nothing to tell for hours: then it tells that it goes on.
+    fn next_input(&mut self, inputs: &Receiver<Input>) -> Option<Input> {
+        while let Some(mate) = self.running.as_ref().filter(|running| !running.done).and_then(|running| running.mate) {
+            match inputs.recv_deadline(self.out.said_at + LONGEST_SILENCE) {
+                Ok(input) => return Some(input),
+                Err(RecvTimeoutError::Disconnected) => return None,
+                Err(RecvTimeoutError::Timeout) => {
+                    let (time, nodes) = self.host.engine().progress().unwrap_or_default();
+                    let words = format!("no mate in {mate} found yet, time {} nodes {nodes}", time.as_millis());
+                    self.out.say(&Reply::Text(words));
+                }
+            }
+        }
+        inputs.recv().ok()
     }
 
     fn is_finished(&self) -> bool {
@@ -347,7 +372,7 @@ impl<'a> Session<'a> {
             endless_after_hit: search && go.is_endless(),
             pondering: search && go.order.ponder,
             done: false,
-            mate: go.mate.unwrap_or(0),
+            mate: go.mate.filter(|_| search),
             purpose: go.purpose,
             score: None,
         });
@@ -369,7 +394,7 @@ impl<'a> Session<'a> {
                 Reply::Line(line)
             }
             JobEvent::Over(score) => Reply::Over(score),
-            JobEvent::Note(Note::NoMate) => Reply::Text(format!("no mate in {}", running.mate)),
+            JobEvent::Note(Note::NoMate) => Reply::Text(format!("no mate in {}", running.mate.unwrap_or(0))),
             JobEvent::Note(Note::ProofNotShortest) => Reply::Text("proof not shortest".into()),
             JobEvent::Note(Note::Guessed(percent)) => Reply::Text(format!("selectivity {percent}%")),
             JobEvent::PerftMove(mv, count) => Reply::PerftMove(mv, count),

@@ -18,13 +18,13 @@ fn place(drop: &str) -> (i32, i32) {
     place
 }
 
-/// Whether the stone at a point is part of a row of five or more.
-fn is_five(stones: &Stones, (column, row): (i32, i32)) -> bool {
+/// The length of the longest row that the stone at a point is part of.
+fn row(stones: &Stones, (column, row): (i32, i32)) -> usize {
     let own = stones[&(column, row)];
     let run = |dx: i32, dy: i32| {
         (1..SIZE).take_while(|step| stones.get(&(column + step * dx, row + step * dy)) == Some(&own)).count()
     };
-    [(1, 0), (0, 1), (1, 1), (1, -1)].iter().any(|&(dx, dy)| run(dx, dy) + run(-dx, -dy) >= 4)
+    [(1, 0), (0, 1), (1, 1), (1, -1)].map(|(dx, dy)| 1 + run(dx, dy) + run(-dx, -dy)).into_iter().max().unwrap_or(0)
 }
 
 /// The position as Cute Chess writes it: the top row first, then all stones in hand.
@@ -55,22 +55,35 @@ fn fen(stones: &Stones, white_to_move: bool) -> String {
     format!("{}[{hand}] {} - - 0 1", rows.join("/"), if white_to_move { 'w' } else { 'b' })
 }
 
-/// An engine as Cute Chess starts it: a bare executable, options after the handshake.
-fn engine() -> Client {
-    let mut engine = Client::start(&[]);
-    engine.send("uci");
-    let options = engine.until("uciok");
-    let combo = options.iter().find(|line| line.starts_with("option name UCI_Variant ")).expect("the option");
-    assert!(combo.ends_with(" var gomokufreestyle"), "{combo}");
-    engine.send("setoption name Hash value 1");
-    engine.ask("isready", "readyok");
-    engine
+/// The variants in the last line that lists them.
+fn variants(lines: &[String]) -> Vec<String> {
+    let combo = lines.iter().rfind(|line| line.starts_with("option name UCI_Variant ")).expect("the option");
+    combo.split(" var ").skip(1).map(str::to_string).collect()
 }
 
-/// Plays a game from a position; the number of stones at its end.
-fn play(engines: &mut [Client; 2], mut stones: Stones, start: &str) -> usize {
+/// An engine as Cute Chess starts it for a variant: a bare executable, options after the handshake, and the variant only if it is
+/// listed by then.
+fn engine(options: &[&str], variant: &str) -> Option<Client> {
+    let mut engine = Client::start(&[]);
+    engine.send("uci");
+    let mut lines = engine.until("uciok");
+    for option in ["Hash value 1"].iter().chain(options) {
+        engine.send(&format!("setoption name {option}"));
+    }
+    engine.send("isready");
+    lines.extend(engine.until("readyok"));
+    variants(&lines).iter().any(|listed| listed == variant).then_some(engine)
+}
+
+/// The same for the variant that needs no option.
+fn freestyle() -> Client {
+    engine(&[], "gomokufreestyle").expect("listed")
+}
+
+/// Plays a game of a variant from a position; the number of stones at its end. Rows longer than five win only if `overlines` do.
+fn play(engines: &mut [Client; 2], variant: &str, overlines: bool, mut stones: Stones, start: &str) -> usize {
     for engine in engines.iter_mut() {
-        engine.send("setoption name UCI_Variant value gomokufreestyle");
+        engine.send(&format!("setoption name UCI_Variant value {variant}"));
         engine.send("ucinewgame");
         engine.ask("isready", "readyok");
     }
@@ -87,7 +100,8 @@ fn play(engines: &mut [Client; 2], mut stones: Stones, start: &str) -> usize {
         let white = stones.len().is_multiple_of(2);
         assert_eq!(stones.insert(place(&best), white), None, "{best} is not empty after {moves:?}");
         moves.push(best.clone());
-        if is_five(&stones, place(&best)) || stones.len() == 225 {
+        let row = row(&stones, place(&best));
+        if row == 5 || (row > 5 && overlines) || stones.len() == 225 {
             return stones.len();
         }
     }
@@ -95,17 +109,30 @@ fn play(engines: &mut [Client; 2], mut stones: Stones, start: &str) -> usize {
 
 #[test]
 fn a_match_of_gomokufreestyle_is_played_to_its_end() {
-    let mut engines = [engine(), engine()];
-    assert!(play(&mut engines, Stones::new(), "startpos") >= 9);
+    let mut engines = [freestyle(), freestyle()];
+    assert!(play(&mut engines, "gomokufreestyle", true, Stones::new(), "startpos") >= 9);
     // Far from the middle line, so that a row counted from the wrong side would be seen.
     let stones = Stones::from([((1, 1), true), ((2, 12), false), ((2, 2), true), ((3, 12), false)]);
     let start = format!("fen {}", fen(&stones, true));
-    assert!(play(&mut engines, stones, &start) >= 9);
+    assert!(play(&mut engines, "gomokufreestyle", true, stones, &start) >= 9);
+}
+
+#[test]
+fn its_gomoku_is_refused_without_the_option_and_played_with_it() {
+    assert!(engine(&[], "gomoku").is_none(), "every game would be lost at its first move");
+    let mut engines = [(); 2].map(|()| engine(&["Notation value drops"], "gomoku").expect("listed"));
+    assert!(play(&mut engines, "gomoku", false, Stones::new(), "startpos") >= 9);
+    // A row of six wins nothing there.
+    let stones = [(0, 0), (1, 0), (2, 0), (4, 0), (5, 0)].map(|point| (point, true));
+    let others = [(0, 9), (0, 11), (4, 13), (8, 13), (14, 14)].map(|point| (point, false));
+    let start = format!("fen {}", fen(&stones.into_iter().chain(others).collect(), true));
+    engines[0].send(&format!("position {start} moves P@d1"));
+    assert_eq!(engines[0].ask("query gameover", "response "), "response false");
 }
 
 #[test]
 fn rows_are_counted_from_the_bottom() {
-    let mut engine = engine();
+    let mut engine = freestyle();
     engine.ask("setoption name UCI_Variant value gomokufreestyle", "info string variant gomoku files 15 ranks 15 ");
     engine.send("position startpos moves P@a1 P@o15 P@b1 P@o14 P@c1 P@o13 P@d1 P@o12");
     let position = engine.ask("query position", "response ");

@@ -30,6 +30,9 @@ fn answer(client: &mut Client, lines: &str) -> String {
     }
 }
 
+/// A continuous game, in which a row is finished.
+const FINISHED_ROW: &str = "BOARD\n0,0,3\n9,9,2\n1,0,3\n9,10,1\n2,0,3\n3,0,3\n4,0,3\nDONE";
+
 /// The point in an answer.
 fn point(answer: &str) -> (usize, usize) {
     let (x, y) = answer.split_once(',').unwrap_or_else(|| panic!("'{answer}' is no point"));
@@ -58,11 +61,13 @@ fn every_command_has_its_answer() {
         ("YXSHOWFORBID", "FORBID ."),
         ("WHAT IS THIS", "UNKNOWN WHAT IS THIS"),
         ("start 20", "OK"),
+        ("INFO rule -1", "ERROR "),
+        ("yxquerydatabaseallt\n7,7\nDONE\nABOUT", "name="),
     ] {
         let came = answer(&mut client, lines);
         assert!(came.starts_with(expected), "{lines}: {came}");
     }
-    for lines in ["BEGIN", "TURN 0,0", "BOARD\n10,10,1\n10,11,2\nDONE", "YXNBEST 4"] {
+    for lines in ["BEGIN", "TURN 0,0", "BOARD\n10,10,1\n10,11,2\nDONE", "YXNBEST 4", FINISHED_ROW] {
         let (x, y) = point(&answer(&mut client, lines));
         assert!(x < 20 && y < 20, "{lines}: {x},{y}");
     }
@@ -107,7 +112,7 @@ fn a_wrong_line_gives_one_error_and_changes_nothing() {
         "BOARD\nDONE1\nDONE",
         "BOARD\n1,1\nDONE",
         "BOARD\n1,1,0\nDONE",
-        "BOARD\n1,1,3\nDONE",
+        "BOARD\n1,1,4\nDONE",
         "BOARD\n1,1,1\n1,1,2\nDONE",
         "BOARD\n15,1,1\nx\n-1,1,1\n\nDONE",
         "BOARD\n0,0,1\n1,0,1\n2,0,1\n3,0,1\n4,0,1\n0,1,2\n1,1,2\n2,1,2\n3,1,2\n4,1,2\nDONE",
@@ -242,7 +247,7 @@ fn two_programs_play_whole_games_on_all_sizes_and_rules() {
 #[test]
 fn the_first_line_chooses_the_protocol_and_nothing_is_lost() {
     let mut client = Client::start(&[]);
-    client.send_raw(b"\r\n \r\nabout\r\nSTART 15\r\nisready\r\n");
+    client.send_raw(b"\r\n \r\nABOUT\r\nSTART 15\r\nisready\r\n");
     assert!(client.line().starts_with("name="));
     assert_eq!([client.line(), client.line()], ["OK", "UNKNOWN isready"]);
     assert_eq!(end(client), Vec::<String>::new());
@@ -256,7 +261,49 @@ fn the_first_line_chooses_the_protocol_and_nothing_is_lost() {
     client.send("ABOUT");
     assert!(client.line().starts_with("info string error: "));
     let mut client = Client::start(&["--protocol=gomocup"]);
-    assert_eq!(answer(&mut client, "uci"), "UNKNOWN uci");
+    assert_eq!(answer(&mut client, "isready"), "UNKNOWN isready");
+}
+
+#[test]
+fn a_person_is_not_taken_for_a_manager_and_finds_the_way_out() {
+    for word in ["play", "info", "start", "begin", "about", "board", "end", "Play", "START", "PLAY othello", "INFO"] {
+        let mut client = Client::start(&[]);
+        client.send(word);
+        assert!(client.line().starts_with("info string error: unknown command "), "{word}");
+        client.ask("help", "quit - end");
+    }
+    // Answers that are on their way keep their language.
+    let mut client = Client::start(&[]);
+    client.send("START 15\nINFO max_node 1000\nBOARD\nuci\nposition startpos moves h8\nquery ply\nquit");
+    let (lines, status) = client.finish();
+    assert_eq!((lines[0].as_str(), status.success()), ("OK", true), "{lines:?}");
+    assert!(lines[1].starts_with("id name Quartet ") && lines.contains(&"uciok".to_string()), "{lines:?}");
+    assert_eq!(lines.last().map(String::as_str), Some("response 1"));
+    let mut client = Client::start(&["--protocol", "gomocup"]);
+    assert_eq!(answer(&mut client, "start 15"), "OK");
+    client.send("Quit");
+    assert!(client.finish().1.success());
+}
+
+/// A table that is taken on the clock of a move leaves no time for the search. (Not timed: the size tells.)
+#[test]
+fn memory_named_behind_start_is_taken_with_the_next_game() {
+    let mut client = start(15);
+    client.send("INFO max_memory 120000000\nTURN 7,7");
+    client.until("MESSAGE ");
+    let held = |client: &mut Client| {
+        client.send("uci");
+        client.until("uciok");
+        number_after(&client.ask("query option Hash", "response "), "response")
+    };
+    assert_eq!(held(&mut client), 9);
+    let mut client = start(15);
+    client.send("INFO max_memory 120000000");
+    assert_eq!(answer(&mut client, "RESTART"), "OK");
+    assert_eq!(held(&mut client), 66);
+    let mut client = start(15);
+    client.send("INFO max_memory 50000000");
+    assert_eq!(held(&mut client), 1);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Imports point one way: main → dialect → session → engine → games → search, solver → game, wdl, score, random, memory.
+//! Imports point one way: main → dialect → session → engine → games → search, solver → game, wdl, score, random, memory, identity.
 
 use std::path::{Path, PathBuf};
 
@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 const LAYERS: &[(&str, &[&str])] = &[
     ("random", &[]),
     ("memory", &[]),
+    ("identity", &[]),
     ("score", &[]),
     ("wdl", &["score"]),
     ("game", &["score"]),
@@ -13,7 +14,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("search", &["game", "wdl", "score", "random", "memory"]),
     ("games", &["search", "solver", "game", "wdl", "score", "random", "memory"]),
     ("engine", &["games", "search", "solver", "game", "wdl", "score", "random"]),
-    ("session", &["engine", "search", "game", "score"]),
+    ("session", &["engine", "search", "game", "score", "identity"]),
     ("dialect", &["session", "engine", "game", "wdl", "score"]),
 ];
 

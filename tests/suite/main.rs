@@ -1,5 +1,6 @@
 //! The integration suite: one crate, a file a subject.
 
+mod arguments;
 mod client;
 mod contract;
 mod cutechess;

@@ -20,7 +20,7 @@ impl Visitor for Check {
             let rules = RulesOf::<K>::default();
             let mut position = K::Game::parse_position(&rules, position.trim()).expect("a position");
             for (depth, expected) in (1..).zip(counts.split_whitespace()) {
-                let found = perft::<K::Game, ()>(&mut position, depth, &mut |_| Ok(()));
+                let found = perft::<K::Game, ()>(&mut position, depth, &mut || Ok(()));
                 assert_eq!(found.map(|leaves| leaves.to_string()).as_deref(), Ok(expected), "{row} at depth {depth}");
                 checked += 1;
             }

@@ -212,6 +212,150 @@ fn bench_stops_like_a_search_and_says_no_bestmove() {
     assert!(rest.is_empty() && status.success());
 }
 
+/// Deep counts visit hardly any leaf, and big tables take long to clear: `stop` is heeded all the same.
+#[test]
+fn every_job_of_every_kind_ends_at_stop() {
+    let small = "position fen 5/5/5/5/5 x - 0\n";
+    for (game, job, answer) in [
+        ("othello", "go perft 99", "info string perft stopped"),
+        ("gomoku", "go perft 300", "info string perft stopped"),
+        ("gomoku", &format!("{small}go perft 30"), "info string perft stopped"),
+        ("rhombus", "go perft 200", "info string perft stopped"),
+        ("lgame", "go perft 1000", "info string perft stopped"),
+        ("othello", "bench 100 1 512", "info string bench stopped"),
+        ("gomoku", "position startpos moves h8 h9 g8 i10\ngo mate 60", "bestmove "),
+        ("rhombus", "solve verify", "info string "),
+        ("othello", "go infinite", "bestmove "),
+    ] {
+        for end in ["stop", "quit"] {
+            let mut client = Client::start(&[game]);
+            client.send(job);
+            client.ask("isready", "readyok");
+            assert!(client.is_silent(Duration::from_millis(5)) || game != "gomoku" || !job.contains("perft"));
+            client.send(end);
+            if end == "stop" {
+                client.until(answer);
+            }
+            let (_, status) = client.finish();
+            assert!(status.success(), "{game} {job} {end}: {status}");
+        }
+    }
+}
+
+#[test]
+fn a_search_for_a_win_says_that_it_goes_on() {
+    let mut client = Client::start(&["gomoku"]);
+    client.send("position startpos moves h8 h9 g8 i10\ngo mate 60");
+    client.until("info string no mate in 60 found yet, time ");
+    let line = client.until("info string no mate in 60 found yet, time ").pop().expect("a line");
+    assert!(number_after(&line, "nodes") > 0, "{line}");
+    client.ask("stop", "bestmove ");
+}
+
+/// The GUI has died: nobody reads, nobody writes, and the job says nothing for hours.
+#[cfg(unix)]
+#[test]
+fn an_orphan_ends_whatever_it_does() {
+    use std::process::{Command, Stdio};
+    let queue = "go depth 3\ngo mate 60\ngo perft 30\nbench 90\n";
+    for (game, lines) in [
+        ("othello", "go perft 30\n"),
+        ("gomoku", "position startpos moves h8 h9 g8 i10\ngo mate 60\n"),
+        ("othello", "bench 100\n"),
+        ("gomoku", queue),
+    ] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_quartet"))
+            .arg(game)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("starts");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        std::io::Write::write_all(&mut stdin, lines.as_bytes()).expect("it listens");
+        drop((stdin, child.stdout.take()));
+        let begun = std::time::Instant::now();
+        while child.try_wait().expect("a child").is_none() {
+            if begun.elapsed() > super::client::PATIENCE {
+                let _ = child.kill();
+                panic!("{game} computes on: {lines}");
+            }
+            std::thread::yield_now();
+        }
+    }
+}
+
+#[test]
+fn a_byte_order_mark_at_the_very_start_is_skipped() {
+    assert_eq!(script("\u{feff}isready\n"), ["readyok"]);
+    assert_eq!(script("\u{feff}\nisready\n"), ["readyok"]);
+    assert_eq!(script("\u{feff}position startpos moves f5\nquery ply"), ["response 1"]);
+    assert!(script("\u{feff}ABOUT\nEND\n")[0].starts_with("name=\"Quartet\""));
+    // Anywhere else it is no part of the language.
+    assert_eq!(errors(&script("isready\n\u{feff}moves\n")).len(), 1);
+}
+
+/// A loss that the search believes in without a proof has its documented place, and chances that are not certain.
+#[test]
+fn no_number_of_the_search_alone_is_told() {
+    let lines = script(
+        "variant gomoku\nsetoption name BoardSize value 15\nsetoption name UCI_ShowWDL value true\n\
+         position startpos moves j9 k10 i11 k13 g11 g9 i13 m9 m14\ngo nodes 60000\nwait\n\
+         position startpos moves j9 k10 i11 k13 g11 g9 i13 m9 m14\nsetoption name MultiPV value 5\ngo nodes 30000\n",
+    );
+    let told: Vec<_> = lines.iter().filter(|line| line.starts_with("info depth ")).collect();
+    assert!(told.len() > 10, "{lines:?}");
+    for line in told {
+        if line.contains(" score cp ") {
+            assert!(number_after(line, "cp").abs() <= 10_000, "{line}");
+            assert!(!line.contains(" wdl 1000 ") && !line.contains(" 1000 nodes "), "{line}");
+        }
+    }
+    let lines = script("variant gomoku\nposition startpos moves h8 a1 h9 a2 h10 a3 h11 a4 h12\neval\n");
+    assert_eq!(lines[1..], ["eval game_over -10000", "eval total -10000"]);
+}
+
+#[test]
+fn what_a_preset_fixes_is_a_view() {
+    let lines = script(
+        "setoption name BoardSize value 19\nsetoption name Rule value renju\nvariant gomokufreestyle\n\
+         query option boardsize\nquery option Rule\nsetoption name BoardSize value 11\nquery option BoardSize\n\
+         query position\nvariant othello\nquery option BoardSize\nquery option Rule\nvariant gomoku\nquery option rule\n",
+    );
+    let start = |size: usize| vec![size.to_string(); size].join("/") + " x - 0";
+    let told: Vec<_> = lines.iter().filter_map(|line| line.strip_prefix("response ")).collect();
+    assert_eq!(told, ["15", "freestyle", "15", &start(15), "11", "renju", "renju"]);
+    assert!(lines.last().is_some_and(|line| line == "response renju"), "{lines:?}");
+    assert!(lines.iter().any(|line| line.starts_with("info string variant gomoku files 11 ranks 11 ")), "{lines:?}");
+}
+
+/// Whatever an answer repeats.
+#[test]
+fn answers_are_ascii() {
+    let long = "é".repeat(200);
+    let lines = script(&format!(
+        "斜方棋\nvariant 象棋\nsetoption name Häsh value 1\nposition fen {long}\nposition startpos moves {long}\n\
+         setoption name Debug Log File value /nö/such/folder\nquery {long}\nvariant 斜方棋\nd\nhelp\nuci\n"
+    ));
+    assert_eq!(errors(&lines).len(), 7, "{lines:?}");
+    assert!(lines.iter().all(|line| line.is_ascii()), "{lines:?}");
+}
+
+#[test]
+fn the_log_file_is_not_what_is_read() {
+    use std::process::{Command, Stdio};
+    let path = std::env::temp_dir().join(format!("quartet-script-{}", std::process::id()));
+    let input = format!("setoption name Debug Log File value {}\nisready\n", path.display());
+    std::fs::write(&path, &input).expect("a script");
+    let stdin = Stdio::from(std::fs::File::open(&path).expect("the script"));
+    let output = Command::new(env!("CARGO_BIN_EXE_quartet")).stdin(stdin).output().expect("it ends");
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    if cfg!(unix) {
+        assert!(told.starts_with("info string error: ") && told.ends_with("readyok\n"), "{told}");
+        assert_eq!(std::fs::read_to_string(&path).expect("the script"), input);
+    }
+    let _ = std::fs::remove_file(&path);
+}
+
 #[test]
 fn a_closed_stdout_ends_the_process_quietly() {
     use std::io::Write;

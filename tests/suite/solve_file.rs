@@ -6,6 +6,11 @@ use std::process::{Command, Output, Stdio};
 
 /// Runs the program on a file given through stdin.
 fn run(arguments: &[&str], file: &str) -> Output {
+    run_on_bytes(arguments, file.as_bytes())
+}
+
+/// The same for bytes.
+fn run_on_bytes(arguments: &[&str], file: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_quartet"))
         .args(arguments)
         .stdin(Stdio::piped())
@@ -15,7 +20,7 @@ fn run(arguments: &[&str], file: &str) -> Output {
         .expect("the program starts");
     let mut stdin = child.stdin.take().expect("a pipe");
     // A program that refuses its arguments reads nothing.
-    let _ = stdin.write_all(file.as_bytes());
+    let _ = stdin.write_all(file);
     drop(stdin);
     child.wait_with_output().expect("it ends")
 }
@@ -42,7 +47,7 @@ fn right_values_are_confirmed() {
         assert!(words[4].parse::<u64>().is_ok_and(|nodes| nodes > 0), "{row}");
     }
     assert!(table[3].starts_with("total 2 solved, 0 wrong, 0 failed, "), "{}", table[3]);
-    assert!(!output.stderr.is_empty(), "no progress");
+    assert!(output.stderr.is_empty(), "progress where there is no terminal");
 }
 
 #[test]
@@ -83,9 +88,10 @@ fn wrong_values_and_faults_are_reported_and_the_rest_goes_on() {
 fn wrong_arguments_are_refused() {
     for (arguments, message) in [
         (&["solve-file"][..], "needs a file"),
-        (&["solve-file", "-", "--threads"], "--threads needs a number"),
+        (&["solve-file", "-", "--threads"], "--threads needs a value"),
         (&["solve-file", "-", "--threads", "none"], "Threads"),
-        (&["solve-file", "-", "--depth", "3"], "'--depth' behind solve-file"),
+        (&["solve-file", "-", "--depth", "3"], "unknown option '--depth'"),
+        (&["solve-file", "-", "--proof", "x"], "expected it in gomoku only"),
         (&["solve-file", "a file that is not there.obf"], "cannot read a file that is not there.obf"),
         (&["--variant", "chess", "solve-file", "-"], "unknown variant 'chess'"),
     ] {
@@ -93,7 +99,46 @@ fn wrong_arguments_are_refused() {
         let errors = String::from_utf8_lossy(&output.stderr).to_string();
         assert_eq!(output.status.code(), Some(2), "{arguments:?} {errors}");
         assert!(errors.contains(message), "{arguments:?} {errors}");
+        assert!(output.stdout.is_empty(), "{arguments:?}: a table of nothing");
     }
+}
+
+/// Proofs are problems themselves: a file that its own proofs are added to would never end. Nor is anything else written into.
+#[test]
+fn proofs_go_into_no_other_file() {
+    let folder = std::env::temp_dir().join(format!("quartet-own-proofs-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let [problems, link, notes] = ["problems.txt", "link.txt", "notes.txt"].map(|name| folder.join(name));
+    std::fs::write(&problems, "size 15 h8a1h9a2h10a3; win 3\n").expect("a file");
+    std::fs::hard_link(&problems, &link).expect("a link");
+    std::fs::write(&notes, "my notes\n").expect("a file");
+    let solve = |output: &std::path::Path| {
+        let [input, output] = [&problems, output].map(|path| path.to_str().expect("a path"));
+        run(&["gomoku", "solve-file", input, "--proof", output], "")
+    };
+    for output in [&problems, &link, &notes] {
+        let before = std::fs::read(output).expect("the file");
+        let ended = solve(output);
+        assert_eq!((ended.status.code(), ended.stdout.len()), (Some(2), 0), "{}", output.display());
+        assert_eq!(std::fs::read(output).expect("the file"), before);
+    }
+    let proofs = folder.join("proofs.txt");
+    for count in 1..3 {
+        assert!(solve(&proofs).status.success());
+        assert_eq!(std::fs::read_to_string(&proofs).expect("proofs").lines().count(), count);
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+#[test]
+fn marks_and_foreign_bytes_spoil_no_file() {
+    let mut file = b"\xef\xbb\xbf% a comm\xe9nt\r\n".to_vec();
+    file.extend_from_slice(format!("{FIRST} G8:+18; H1:+12; % \r\n").as_bytes());
+    let output = run_on_bytes(&["solve-file", "-"], &file);
+    let table = lines(&output.stdout);
+    assert!(output.status.success() && table[2].starts_with("total 1 solved, 0 wrong, 0 failed"), "{table:?}");
+    let output = run(&["gomoku", "solve-file", "-"], "\u{feff}size 15 h8a1h9a2h10a3; win 3\n");
+    assert!(output.status.success(), "{:?}", lines(&output.stdout));
 }
 
 /// A win by fours, one that needs a three, a position without any, and a moves list.
@@ -144,8 +189,6 @@ fn wins_are_found_and_their_proofs_replay() {
         "{table:?}"
     );
     assert!(table[4].starts_with("total 3 searched, 2 won, 0 wrong, 0 failed, "), "{table:?}");
-    assert!(!output.stderr.is_empty(), "no progress");
-
     let written = std::fs::read_to_string(&proofs).expect("proofs");
     let verified = run(&["verify", "-"], &written);
     let told = lines(&verified.stdout);

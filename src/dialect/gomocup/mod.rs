@@ -9,6 +9,7 @@ mod parse;
 mod points;
 mod render;
 mod setup;
+mod yixin;
 
-pub use parse::{Parser, is_command};
+pub use parse::{COMMANDS, Parser, is_command, is_opening};
 pub use render::Renderer;

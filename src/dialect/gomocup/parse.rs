@@ -1,12 +1,13 @@
 //! From a line of bytes to commands.
 
 use super::limits::Limits;
-use super::points::number;
+use super::points::{listed, number};
 use super::setup::{Kind, List, point};
+use super::yixin::{self, Unsupported};
 use crate::dialect::words::{shown, word, words};
 use crate::engine::memory::MemoryLimit;
 use crate::engine::{Aim, Order, Setup};
-use crate::session::{Command, Go, Parse, Purpose, Style};
+use crate::session::{Command, Go, Parse, Protocol, Purpose, Style};
 use nom::IResult;
 use nom::Parser as _;
 use nom::combinator::all_consuming;
@@ -28,7 +29,7 @@ const BALANCING_DEPTH: u64 = 6;
 const EVEN: u16 = 10;
 
 /// All commands.
-const COMMANDS: [&str; 18] = [
+pub const COMMANDS: [&str; 18] = [
     "START",
     "RECTSTART",
     "RESTART",
@@ -51,7 +52,21 @@ const COMMANDS: [&str; 18] = [
 
 /// Whether a word is a command, in any case.
 pub fn is_command(word: &str) -> bool {
-    COMMANDS.iter().any(|command| command.eq_ignore_ascii_case(word))
+    COMMANDS.iter().any(|command| command.eq_ignore_ascii_case(word)) || yixin::unsupported(word).is_some()
+}
+
+/// Whether a line is what a manager begins with: a command in capitals with the arguments it takes, or one of Yixin's. A
+/// person who types `play` or `info` means something else.
+pub fn is_opening(line: &str) -> bool {
+    let Ok((arguments, name)) = word(line) else { return false };
+    let is_point = || listed(arguments).is_some_and(|point| point.field.is_none());
+    match name {
+        "START" => whole(arguments).is_some(),
+        "RECTSTART" | "TURN" | "PLAY" | "TAKEBACK" => is_point(),
+        "INFO" => words(arguments).count() > 1,
+        "RESTART" | "BEGIN" | "BOARD" | "SWAP2BOARD" | "ABOUT" | "END" => words(arguments).next().is_none(),
+        _ => name.get(..2).is_some_and(|head| head.eq_ignore_ascii_case("YX")) && is_command(name),
+    }
 }
 
 /// Reads Gomocup's lines.
@@ -61,6 +76,8 @@ pub struct Parser {
     size: Option<usize>,
     /// The list that is being read.
     list: Option<List>,
+    /// A list is being read over.
+    skips_list: bool,
     limits: Limits,
     memory: Option<MemoryLimit>,
     /// Something to say as soon as the manager listens, which it does not during `INFO`.
@@ -74,6 +91,10 @@ impl Parse for Parser {
         let text = String::from_utf8_lossy(line);
         let Ok((arguments, name)) = word(&text) else { return };
         let name = name.to_ascii_uppercase();
+        if std::mem::take(&mut self.skips_list) && !is_command(&name) {
+            self.skips_list = name != "DONE";
+            return;
+        }
         if let Some(mut list) = self.list.take() {
             if name == "DONE" {
                 return commands.push(self.listed(&list).unwrap_or_else(Command::Invalid));
@@ -85,8 +106,11 @@ impl Parse for Parser {
             }
             commands.push(Command::Invalid(format!("'{}' without 'DONE'", list.kind.word())));
         }
-        let parsed =
-            if name == "INFO" { Ok(self.info(arguments)) } else { self.command(&name, arguments, text.trim()) };
+        let parsed = match yixin::unsupported(&name) {
+            Some(unsupported) => Ok(self.read_over(&name, unsupported)),
+            None if name == "INFO" => self.info(arguments),
+            None => self.command(&name, arguments, text.trim()),
+        };
         match parsed {
             Ok(command) => commands.extend(command),
             Err(why) => commands.push(Command::Invalid(why)),
@@ -105,7 +129,7 @@ impl Parser {
             "RESTART" => {
                 self.board()?;
                 self.limits.begin_game();
-                Command::Request(vec![Command::Variant(VARIANT.into()), Command::Acknowledge])
+                Command::Request(vec![Command::Variant(VARIANT.into()), self.fit_memory(), Command::Acknowledge])
             }
             "BEGIN" => {
                 self.board()?;
@@ -126,7 +150,7 @@ impl Parser {
             "BOARD" => return self.list(Kind::Board),
             "YXBOARD" => return self.list(Kind::Quiet),
             "SWAP2BOARD" => return self.list(Kind::Swap2),
-            "ABOUT" => Command::Identify(Style::default()),
+            "ABOUT" => Command::Identify(Style { protocol: Protocol::Gomocup, ..Style::default() }),
             "END" => Command::Quit,
             "YXSTOP" => Command::Stop,
             "YXNBEST" => self.best_lines(arguments)?,
@@ -145,6 +169,12 @@ impl Parser {
         }))
     }
 
+    /// Takes no notice of a command, and of its list.
+    fn read_over(&mut self, name: &str, unsupported: Unsupported) -> Option<Command> {
+        self.skips_list = unsupported.has_list;
+        unsupported.is_told.then(|| Command::Remark(format!("{name} is not supported")))
+    }
+
     /// The size of the board.
     fn board(&self) -> Result<usize, String> {
         self.size.ok_or_else(|| "there is no board, expected START before".into())
@@ -161,9 +191,15 @@ impl Parser {
         Ok(Command::Request(vec![
             option("BoardSize", Some(size.to_string())),
             Command::Variant(VARIANT.into()),
-            Command::FitMemory(self.memory.unwrap_or(MemoryLimit::Process(USUAL_MEMORY))),
+            self.fit_memory(),
             Command::Acknowledge,
         ]))
+    }
+
+    /// Takes all the memory that the manager allows.
+    fn fit_memory(&self) -> Command {
+        let limit = self.memory.unwrap_or(MemoryLimit::Process(USUAL_MEMORY));
+        Command::FitMemory { limit, may_grow: true }
     }
 
     /// A request to carry something out and then to move.
@@ -246,30 +282,37 @@ impl Parser {
         self.go(Purpose::Prepare, Order { depth, aim: Aim::Balance, ..order })
     }
 
-    /// `key value`: never an answer, and what is not known or not understood is ignored.
-    fn info(&mut self, arguments: &str) -> Option<Command> {
+    /// `key value`: no answer, and what is not known or not understood is ignored; but a rule below 0 is an error.
+    fn info(&mut self, arguments: &str) -> Parsed {
         let mut rest = words(arguments);
-        let key = rest.next()?.to_ascii_lowercase();
-        let value = whole(rest.next()?)?;
+        let (Some(key), Some(text)) = (rest.next(), rest.next()) else { return Ok(None) };
+        let key = key.to_ascii_lowercase();
+        let Some(value) = whole(text) else { return Ok(None) };
+        if key == "rule" {
+            return self.rule(value).map(Some);
+        }
         if self.limits.set(&key, value) {
-            return None;
+            return Ok(None);
         }
         let bytes = u64::try_from(value).unwrap_or(0);
-        let memory = match key.as_str() {
+        let limit = match key.as_str() {
             "max_memory" if bytes == 0 => MemoryLimit::Process(USUAL_MEMORY),
             "max_memory" => MemoryLimit::Process(bytes),
             "hash_size" => MemoryLimit::Table(bytes.saturating_mul(1 << 10)),
-            "thread_num" => return Some(option("Threads", Some(value.clamp(1, MOST_THREADS).to_string()))),
-            "rule" => return Some(self.rule(value)),
-            _ => return None,
+            "thread_num" => return Ok(Some(option("Threads", Some(value.clamp(1, MOST_THREADS).to_string())))),
+            _ => return Ok(None),
         };
-        self.memory = Some(memory);
-        Some(Command::FitMemory(memory))
+        self.memory = Some(limit);
+        // After START a clock may run, which a larger table would take its time from: that waits for the next game.
+        Ok(Some(Command::FitMemory { limit, may_grow: self.size.is_none() }))
     }
 
     /// The rule by its bits: 1 exactly five, 2 continuous game (which changes no move), 4 renju, 8 caro. What is not known is
     /// played without.
-    fn rule(&mut self, bits: i64) -> Command {
+    fn rule(&mut self, bits: i64) -> Result<Command, String> {
+        if bits < 0 {
+            return Err(format!("INFO rule {bits}, expected a sum of 1, 2, 4 and 8"));
+        }
         let is_renju = bits & 4 != 0 || self.is_yixin && bits == 2;
         let name = match (is_renju, bits & 1 != 0) {
             (true, _) => "renju",
@@ -278,7 +321,7 @@ impl Parser {
         };
         let unknown = bits & !7;
         self.remark = (unknown != 0).then(|| format!("rule {unknown} is not supported, this is {name}"));
-        option("Rule", Some(name.into()))
+        Ok(option("Rule", Some(name.into())))
     }
 }
 
@@ -364,12 +407,42 @@ mod tests {
             assert_eq!(commands(&[line]), [], "{line}");
         }
         let set = |line: &str| commands(&[line]);
-        assert_eq!(set("INFO max_memory 83886080"), [Command::FitMemory(MemoryLimit::Process(80 << 20))]);
-        assert_eq!(set("INFO max_memory 0"), [Command::FitMemory(MemoryLimit::Process(USUAL_MEMORY))]);
-        assert_eq!(set("INFO hash_size 2048"), [Command::FitMemory(MemoryLimit::Table(2 << 20))]);
+        let fit = |limit| [Command::FitMemory { limit, may_grow: true }];
+        assert_eq!(set("INFO max_memory 83886080"), fit(MemoryLimit::Process(80 << 20)));
+        assert_eq!(set("INFO max_memory 0"), fit(MemoryLimit::Process(USUAL_MEMORY)));
+        assert_eq!(set("INFO hash_size 2048"), fit(MemoryLimit::Table(2 << 20)));
         assert_eq!(set("INFO hash_size 99999999999999999999").len(), 1);
         assert_eq!(set("INFO thread_num 0"), [option("Threads", Some("1".into()))]);
         assert_eq!(set("INFO thread_num 99999"), [option("Threads", Some("512".into()))]);
+    }
+
+    #[test]
+    fn memory_named_behind_start_waits_for_the_next_game_unless_it_is_less() {
+        let limit = MemoryLimit::Process(1 << 30);
+        let lines = ["START 15", "INFO max_memory 1073741824"];
+        assert_eq!(commands(&lines), [Command::FitMemory { limit, may_grow: false }]);
+        for next in ["RESTART", "START 15"] {
+            assert!(request(&[&lines[..], &[next]].concat()).contains(&Command::FitMemory { limit, may_grow: true }));
+        }
+    }
+
+    #[test]
+    fn a_rule_below_zero_is_refused() {
+        for rule in ["-1", "-4", "-9999999999999999999999"] {
+            assert!(is_refused(&[&format!("INFO rule {rule}")]), "{rule}");
+        }
+    }
+
+    #[test]
+    fn what_yixin_asks_in_vain_is_read_over() {
+        let query = ["START 15", "yxquerydatabaseallt", "7,7", "x", ""];
+        assert_eq!(commands(&[&query[..], &["8,8"]].concat()), []);
+        assert_eq!(commands(&[&query[..], &["done"]].concat()), []);
+        assert_eq!(request(&[&query[..], &["DONE", "TURN 1,1"]].concat()).len(), 2);
+        assert_eq!(request(&[&query[..], &["TURN 1,1"]].concat()).len(), 2);
+        let told = commands(&["START 15", "yxblock"]);
+        assert!(matches!(told.as_slice(), [Command::Remark(words)] if words.contains("YXBLOCK")), "{told:?}");
+        assert_eq!(commands(&["START 15", "yxblockreset", "DONE"]), [Command::Unknown("DONE".into())]);
     }
 
     #[test]

@@ -55,6 +55,7 @@ impl Renderer {
             Reply::Unknown(line) => writeln!(to, "UNKNOWN {}", on_one_line(line)),
             // Nothing asks for these, or nothing is to be said about them.
             Reply::Ready
+            | Reply::Option(_)
             | Reply::Variant(_)
             | Reply::Over(_)
             | Reply::PerftMove(..)

@@ -32,6 +32,8 @@ enum Owner {
     Own,
     /// Of the opponent.
     Other,
+    /// Of a row that is finished, in a continuous game: it counts for neither side.
+    Spent,
 }
 
 /// A list that is being read.
@@ -75,7 +77,12 @@ impl List {
             (Kind::Swap2, _) if self.stones.len().is_multiple_of(2) => Owner::Other,
             (Kind::Swap2, _) | (_, Some(1)) => Owner::Own,
             (_, Some(2)) => Owner::Other,
-            _ => return Err("unknown field, expected 1 (own stone) or 2 (opponent's stone)".into()),
+            (_, Some(3)) => Owner::Spent,
+            _ => {
+                return Err(
+                    "unknown field, expected 1 (own stone), 2 (opponent's stone) or 3 (stone of a finished row)".into(),
+                );
+            }
         };
         Ok((column, row, owner))
     }
@@ -88,40 +95,67 @@ impl List {
     /// The position, the side asked to move. That is the first player, x, if both have as many stones, the second if the
     /// opponent has one more; with any other numbers the first stone listed is the first player's.
     pub fn position(&self) -> String {
-        let own = self.stones.iter().filter(|(_, _, owner)| *owner == Owner::Own).count();
-        let others = self.stones.len() - own;
-        let is_first = match others.checked_sub(own) {
+        let count = |wanted| self.stones.iter().filter(|(_, _, owner)| *owner == wanted).count();
+        let is_first = match count(Owner::Other).checked_sub(count(Owner::Own)) {
             Some(0) => true,
             Some(1) => false,
-            _ => self.stones.first().is_some_and(|(_, _, owner)| *owner == Owner::Own),
+            _ => self
+                .stones
+                .iter()
+                .find(|(_, _, owner)| *owner != Owner::Spent)
+                .is_some_and(|stone| stone.2 == Owner::Own),
         };
         let letter = |owner: Owner| if (owner == Owner::Own) == is_first { 'x' } else { 'o' };
-        let rows: Vec<_> = (0..self.size).map(|row| self.row(row, letter)).collect();
+        let stones = self.dealt();
+        let rows: Vec<_> = (0..self.size).map(|row| written_row(&stones, row, self.size, letter)).collect();
         format!("{} {} - {}", rows.join("/"), letter(Owner::Own), self.stones.len())
+    }
+
+    /// The stones, those of finished rows given to the sides: the points are taken, but no row shall be made of them. Each goes
+    /// to the side that has the shorter row through its point by then.
+    fn dealt(&self) -> Vec<(usize, usize, Owner)> {
+        let (spent, mut dealt): (Vec<_>, Vec<_>) = self.stones.iter().partition(|stone| stone.2 == Owner::Spent);
+        for (column, row, _) in spent {
+            let longest = |owner| longest_row(&dealt, (column, row), owner);
+            let owner = if longest(Owner::Own) <= longest(Owner::Other) { Owner::Own } else { Owner::Other };
+            dealt.push((column, row, owner));
+        }
+        dealt
     }
 
     /// The stones in the order in which they are listed, as moves.
     pub fn moves(&self) -> Vec<String> {
         self.stones.iter().filter_map(|&(column, row, _)| name(column, row)).collect()
     }
+}
 
-    /// A row of the position text.
-    fn row(&self, row: usize, letter: impl Fn(Owner) -> char) -> String {
-        let mut stones: Vec<_> = self.stones.iter().filter(|stone| stone.1 == row).collect();
-        stones.sort_by_key(|stone| stone.0);
-        let (mut text, mut next) = (String::new(), 0);
-        for &&(column, _, owner) in &stones {
-            if column > next {
-                text.push_str(&(column - next).to_string());
-            }
-            text.push(letter(owner));
-            next = column + 1;
+/// How many stones in line a stone of this owner would have beside it on a point, in the direction where it has most.
+fn longest_row(stones: &[(usize, usize, Owner)], (column, row): (usize, usize), owner: Owner) -> usize {
+    let has = |step: isize, (dx, dy): (isize, isize)| {
+        let place = column.checked_add_signed(step * dx).zip(row.checked_add_signed(step * dy));
+        place.is_some_and(|(column, row)| stones.contains(&(column, row, owner)))
+    };
+    let run = |direction: (isize, isize), sign: isize| (1..5).take_while(|step| has(sign * step, direction)).count();
+    let beside = |direction| run(direction, 1) + run(direction, -1);
+    [(1, 0), (0, 1), (1, 1), (1, -1)].map(beside).into_iter().max().unwrap_or(0)
+}
+
+/// A row of the position text.
+fn written_row(stones: &[(usize, usize, Owner)], row: usize, size: usize, letter: impl Fn(Owner) -> char) -> String {
+    let mut stones: Vec<_> = stones.iter().filter(|stone| stone.1 == row).collect();
+    stones.sort_by_key(|stone| stone.0);
+    let (mut text, mut next) = (String::new(), 0);
+    for &&(column, _, owner) in &stones {
+        if column > next {
+            text.push_str(&(column - next).to_string());
         }
-        if self.size > next {
-            text.push_str(&(self.size - next).to_string());
-        }
-        text
+        text.push(letter(owner));
+        next = column + 1;
     }
+    if size > next {
+        text.push_str(&(size - next).to_string());
+    }
+    text
 }
 
 /// The point in the arguments of a command, as the session calls it.
@@ -159,13 +193,33 @@ mod tests {
     }
 
     #[test]
+    fn stones_of_finished_rows_take_their_points_and_make_no_row() {
+        let board = |lines: &[&str]| text(Kind::Board, lines).expect("a position");
+        // Five in a row of either side, one in the order of play, and a four of one's own beside another.
+        let five: Vec<_> = (0..5).map(|column| format!("{column},0,3")).collect();
+        let five: Vec<&str> = five.iter().map(String::as_str).collect();
+        for lines in [
+            five.clone(),
+            vec!["0,0,1", "1,0,1", "2,0,1", "3,0,1", "4,0,3"],
+            vec!["1,0,2", "0,0,3", "2,0,2", "3,0,2", "4,0,2"],
+        ] {
+            let rows = board(&lines);
+            let first = rows.split('/').next().expect("rows");
+            assert!(first.len() == 5 && first.contains('x') && first.contains('o'), "{lines:?}: {rows}");
+        }
+        // They do not count in whose turn it is.
+        assert!(board(&[&five[..], &["0,2,2"]].concat()).contains(" o - 6"));
+        assert!(board(&[&five[..], &["0,2,2", "0,3,1"]].concat()).contains(" x - 7"));
+    }
+
+    #[test]
     fn swap2_lists_alternate_and_white_is_to_move() {
         assert_eq!(text(Kind::Swap2, &["0,0", "1,0", "2,0"]).as_deref(), Ok("xox2/5/5/5/5 o - 3"));
     }
 
     #[test]
     fn any_mistake_spoils_the_list() {
-        for wrong in ["", "1,1", "1,1,0", "1,1,3", "5,0,1", "0,-1,1", "0,0,2", "x", "1,1,1,1", "1 1 1"] {
+        for wrong in ["", "1,1", "1,1,0", "1,1,4", "5,0,1", "0,-1,1", "0,0,2", "x", "1,1,1,1", "1 1 1"] {
             let read = text(Kind::Board, &["0,0,1", wrong, "2,2,2"]);
             assert!(read.as_ref().is_err_and(|error| error.contains("BOARD")), "{wrong}: {read:?}");
         }

@@ -34,7 +34,7 @@ fn split_at_moves(text: &str) -> (&str, Option<&str>) {
 }
 
 /// A move in our notation.
-fn move_text(word: &str) -> String {
+pub(super) fn move_text(word: &str) -> String {
     drops::read_move(word).unwrap_or_else(|| word.into())
 }
 

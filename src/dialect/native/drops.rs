@@ -8,8 +8,8 @@ use crate::dialect::words::words;
 use crate::engine::TextLine;
 use crate::session::Reply;
 
-/// The preset whose client writes and reads so.
-pub(super) const PRESET: &str = "gomokufreestyle";
+/// The presets whose client writes and reads so.
+pub(super) const PRESETS: [&str; 2] = ["gomokufreestyle", "gomoku"];
 /// Rows of its board.
 const ROWS: usize = 15;
 /// What stands before the point.

@@ -5,5 +5,5 @@ mod drops;
 mod parse;
 mod render;
 
-pub use parse::Parser;
-pub use render::Renderer;
+pub use parse::{COMMANDS, Parser};
+pub use render::{Renderer, help_on};

@@ -2,9 +2,35 @@
 //!
 //! Unknown words before one of UCI's are skipped, as UCI asks; our own words count only as the first of a line.
 
-use super::arguments::{bench, go, position, set_option};
+use super::arguments::{bench, go, move_text, position, set_option};
 use crate::dialect::words::{shown, word, words};
 use crate::session::{Command, Parse, Query, Style};
+
+/// The words that begin commands.
+pub const COMMANDS: &[&str] = &[
+    "uci",
+    "ugi",
+    "debug",
+    "isready",
+    "go",
+    "stop",
+    "ponderhit",
+    "quit",
+    "ucinewgame",
+    "uginewgame",
+    "position",
+    "setoption",
+    "register",
+    "d",
+    "moves",
+    "eval",
+    "query",
+    "solve",
+    "bench",
+    "help",
+    "wait",
+    "variant",
+];
 
 /// UCI or UGI as the client prefers; stateless.
 #[derive(Default)]
@@ -43,7 +69,7 @@ fn any_command(name: &str, arguments: &str) -> Parsed {
 /// UCI's and UGI's commands, found behind unknown words too.
 fn standard_command(name: &str, arguments: &str) -> Parsed {
     let uci = Style::default();
-    let ugi = Style { mate_in_plies: true, bare_bestmove: true };
+    let ugi = Style { mate_in_plies: true, bare_bestmove: true, ..uci };
     Some(match name {
         "uci" => Ok(Command::Identify(uci)),
         "ugi" => Ok(Command::Identify(ugi)),
@@ -87,8 +113,8 @@ fn own_command(name: &str, arguments: &str) -> Parsed {
     })
 }
 
-/// The words of `query`.
-const QUERIES: [(&str, Query); 9] = [
+/// The words of `query` that stand alone.
+const QUERIES: [(&str, Query); 14] = [
     ("p1turn", Query::FirstPlayersTurn),
     ("gameover", Query::GameOver),
     ("result", Query::Result),
@@ -98,13 +124,31 @@ const QUERIES: [(&str, Query); 9] = [
     ("ply", Query::Ply),
     ("reason", Query::Reason),
     ("line", Query::Line),
+    ("board", Query::Board),
+    ("stones", Query::Stones),
+    ("hand", Query::Hand),
+    ("lastmove", Query::LastMove),
+    ("adjacency", Query::Adjacency),
 ];
 
 fn query(arguments: &str) -> Result<Command, String> {
-    let asked = words(arguments).next().unwrap_or_default();
-    let found = QUERIES.iter().find(|(name, _)| *name == asked);
-    let expected = || QUERIES.map(|(name, _)| name).join(" ");
-    found
-        .map(|(_, query)| Command::Query(*query))
-        .ok_or_else(|| format!("unknown query '{}', expected one of {}", shown(asked), expected()))
+    let Ok((rest, asked)) = word(arguments) else {
+        return Err(format!("'query' without a word, {}", expected_query()));
+    };
+    let argument = |what| {
+        let argument = words(rest).collect::<Vec<_>>().join(" ");
+        if argument.is_empty() { Err(format!("'query {asked}' without {what}, expected one")) } else { Ok(argument) }
+    };
+    let found = match asked {
+        "changes" => Some(Query::Changes(move_text(&argument("a move")?))),
+        "option" => Some(Query::Option(argument("the name of an option")?)),
+        _ => QUERIES.iter().find(|(name, _)| *name == asked).map(|(_, query)| query.clone()),
+    };
+    found.map(Command::Query).ok_or_else(|| format!("unknown query '{}', {}", shown(asked), expected_query()))
+}
+
+/// The words that there are.
+fn expected_query() -> String {
+    let alone: Vec<_> = QUERIES.iter().map(|(name, _)| *name).collect();
+    format!("expected one of {} changes option", alone.join(" "))
 }

@@ -26,7 +26,9 @@ wait - hold back all following lines until everything before is done
 moves - the legal moves
 d - the board and all about it
 eval - the static evaluation by its terms
-query p1turn|gameover|result|position|moves|side|ply|reason|line - facts for a program without rules
+query p1turn|gameover|result|reason|position|board|stones|hand|moves|lastmove|side|ply|line|adjacency - facts for a program without rules
+query changes <move> - what a move would change on the board
+query option <name> - the value of an option that is in force
 solve [verify] - the figures of a solved game, or the proof of its table
 bench [depth] [threads] [hash] - node count and speed over fixed positions
 debug on|off - more info strings
@@ -34,6 +36,16 @@ register - ignored
 help - this list
 quit - end
 ";
+
+/// The lines of `help` on one command; `None` if it has none.
+pub fn help_on(command: &str) -> Option<String> {
+    let is_on = |line: &&str| {
+        let (synopsis, _) = line.split_once(" - ").unwrap_or((line, ""));
+        synopsis.split(" | ").any(|usage| usage.split(' ').next() == Some(command))
+    };
+    let lines: String = HELP.lines().filter(is_on).flat_map(|line| [line, "\n"]).collect();
+    (!lines.is_empty()).then_some(lines)
+}
 
 /// The native dialect's way to write.
 #[derive(Default)]
@@ -45,7 +57,7 @@ pub struct Renderer {
 impl Render for Renderer {
     fn render(&mut self, reply: &Reply, style: Style, text: &mut String) {
         if let Reply::Variant(announcement) = reply {
-            self.drops = announcement.preset == Some(drops::PRESET);
+            self.drops = announcement.preset.is_some_and(|preset| drops::PRESETS.contains(&preset));
         }
         // Writing to a string does not fail.
         let _ = match self.drops.then(|| drops::translated(reply)).flatten() {
@@ -59,6 +71,7 @@ fn write_reply(reply: &Reply, style: Style, to: &mut String) -> Result {
     match reply {
         Reply::Identity { options, style } => identity(options, *style, to),
         Reply::Ready => writeln!(to, "readyok"),
+        Reply::Option(option) => declaration(option, to),
         Reply::Variant(announcement) => variant(announcement, to),
         Reply::Line(line) => info(line, style, to),
         Reply::Over(score) => {
@@ -106,24 +119,26 @@ fn list(head: &str, words: &[String], to: &mut String) -> Result {
 fn identity(options: &[Declared], style: Style, to: &mut String) -> Result {
     writeln!(to, "id name Quartet {}", env!("CARGO_PKG_VERSION"))?;
     writeln!(to, "id author the Quartet developers")?;
-    for Declared { name, kind } in options {
-        write!(to, "option name {name} type ")?;
-        match kind {
-            DeclaredKind::Check { default } => write!(to, "check default {default}")?,
-            DeclaredKind::Spin { default, min, max } => write!(to, "spin default {default} min {min} max {max}")?,
-            DeclaredKind::Combo { default, values } => {
-                write!(to, "combo default {default}")?;
-                for value in values {
-                    write!(to, " var {value}")?;
-                }
-            }
-            DeclaredKind::Text { default: "", .. } => write!(to, "string default <empty>")?,
-            DeclaredKind::Text { default, .. } => write!(to, "string default {default}")?,
-            DeclaredKind::Button => write!(to, "button")?,
-        }
-        writeln!(to)?;
-    }
+    options.iter().try_for_each(|option| declaration(option, to))?;
     writeln!(to, "{}", if style.mate_in_plies { "ugiok" } else { "uciok" })
+}
+
+fn declaration(Declared { name, kind }: &Declared, to: &mut String) -> Result {
+    write!(to, "option name {name} type ")?;
+    match kind {
+        DeclaredKind::Check { default } => write!(to, "check default {default}")?,
+        DeclaredKind::Spin { default, min, max } => write!(to, "spin default {default} min {min} max {max}")?,
+        DeclaredKind::Combo { default, values } => {
+            write!(to, "combo default {default}")?;
+            for value in values {
+                write!(to, " var {value}")?;
+            }
+        }
+        DeclaredKind::Text { default: "", .. } => write!(to, "string default <empty>")?,
+        DeclaredKind::Text { default, .. } => write!(to, "string default {default}")?,
+        DeclaredKind::Button => write!(to, "button")?,
+    }
+    writeln!(to)
 }
 
 fn variant(announcement: &Announcement, to: &mut String) -> Result {

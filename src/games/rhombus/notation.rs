@@ -78,7 +78,7 @@ fn symbol(position: &Position, point: usize) -> char {
     }
 }
 
-fn name(point: usize) -> String {
+pub(super) fn name(point: usize) -> String {
     BOARD.name(2 * point)
 }
 

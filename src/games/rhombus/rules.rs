@@ -207,6 +207,16 @@ impl Game for Rhombus {
         lattice::key(x | o << 16 | (position.side.index() as u64) << 32)
     }
 
+    fn in_hand(position: &Position) -> Option<[u32; 2]> {
+        Some(position.stones.map(|stones| STONES as u32 - stones.count_ones()))
+    }
+
+    fn adjacency() -> Vec<(String, String)> {
+        let mut lines = LINES.map(|(one, other)| (one.min(other), one.max(other)));
+        lines.sort_unstable();
+        lines.into_iter().map(|(one, other)| (notation::name(one), notation::name(other))).collect()
+    }
+
     fn terminal(position: &Position) -> Option<Terminal> {
         (Self::count_moves(position) == 0).then_some(Terminal::Loss)
     }

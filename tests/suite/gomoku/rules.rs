@@ -198,7 +198,7 @@ fn perft_counts() {
         let mut cells: Vec<u8> = from.board().points().map(stone).collect();
         for (depth, count) in (1..).zip(counts.split_whitespace()) {
             let count: u64 = count.parse().unwrap();
-            let counted = perft::<Gomoku, ()>(&mut from, depth, &mut |_| Ok(())).unwrap();
+            let counted = perft::<Gomoku, ()>(&mut from, depth, &mut || Ok(())).unwrap();
             assert_eq!(counted, count, "{text} at depth {depth}");
             if count < 2_000_000 {
                 assert_eq!(naive_perft(&mut cells, size, from.side().letter() as u8, depth), count);

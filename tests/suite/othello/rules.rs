@@ -15,7 +15,7 @@ fn perft_gives_the_published_numbers() {
         let (text, counts) = line.split_once('|').expect(line);
         let mut position = position(text.trim());
         for (depth, count) in (1..).zip(counts.split_whitespace()) {
-            let Ok(leaves) = perft::<Othello, Infallible>(&mut position, depth, &mut |_| Ok(()));
+            let Ok(leaves) = perft::<Othello, Infallible>(&mut position, depth, &mut || Ok(()));
             assert_eq!(leaves.to_string(), count, "{text} depth {depth}");
         }
         positions += 1;

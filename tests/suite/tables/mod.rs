@@ -52,7 +52,7 @@ fn check_perft<G: Game<Rules = ()>>(file: &str) {
         let (text, counts) = line.split_once(" | ").unwrap();
         let mut position = G::parse_position(&(), text).unwrap();
         for (depth, count) in (1..).zip(counts.split(' ')) {
-            let leaves: Result<_, Infallible> = perft::<G, _>(&mut position, depth, &mut |_| Ok(()));
+            let leaves: Result<_, Infallible> = perft::<G, _>(&mut position, depth, &mut || Ok(()));
             assert_eq!(leaves, Ok(count.parse().unwrap()), "{text} depth {depth}");
         }
     }

@@ -64,7 +64,8 @@ pub fn acquaint(settings: &Settings) -> Acquaintance {
     let combo = options.iter().find(|option| option.name.eq_ignore_ascii_case("UCI_Variant"));
     let variants = match combo.map(|option| &option.kind) {
         Some(super::info::Kind::Combo(values)) => {
-            let is_listed = |name: &&str| values.iter().any(|value| value.eq_ignore_ascii_case(name));
+            let listed: Vec<_> = values.iter().filter_map(|value| quartet::games::find(value)).collect();
+            let is_listed = |name: &&str| listed.iter().any(|variant| variant.name == *name);
             all.into_iter().filter(is_listed).collect()
         }
         _ => all,

@@ -1,0 +1,63 @@
+//! What is written beside stdout, and that nothing is written into what is read.
+
+use quartet::dialect::wins;
+use quartet::identity::Identity;
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+
+/// The file of an input, `-` being stdin.
+fn identity_of_input(input: &str) -> Option<Identity> {
+    if input == "-" { Identity::of_handle(&std::io::stdin()) } else { Identity::of_path(Path::new(input)) }
+}
+
+/// An error if stdout leads into the input, which would then never end.
+pub fn check_stdout(input: &str) -> Result<(), String> {
+    let read = identity_of_input(input);
+    match Identity::of_handle(&std::io::stdout()) {
+        Some(written) if Some(&written) == read.as_ref() => Err(format!("stdout is {input} itself, which is read")),
+        _ => Ok(()),
+    }
+}
+
+/// A file of proofs that is added to, a whole line at a time.
+pub struct Proofs {
+    path: String,
+    file: File,
+}
+
+impl Proofs {
+    /// Opens it. Refused are what `input` is read from, by whatever name, and files that hold anything but proofs.
+    pub fn open(path: &str, input: &str) -> Result<Proofs, String> {
+        let found = Identity::of_path(Path::new(path));
+        if found.is_some() && found == identity_of_input(input) {
+            return Err(format!("the proofs would go into {path}, which is read; expected another file"));
+        }
+        if found.is_some() {
+            check_old_proofs(path)?;
+        }
+        let file = File::options().create(true).append(true).open(path);
+        file.map(|file| Proofs { path: path.into(), file }).map_err(|error| format!("cannot write {path}: {error}"))
+    }
+
+    /// Adds a proof. In one write, so that an end at any time leaves whole lines.
+    pub fn add(&mut self, line: &str) -> Result<(), String> {
+        self.file
+            .write_all(format!("{line}\n").as_bytes())
+            .map_err(|error| format!("cannot write {}: {error}", self.path))
+    }
+}
+
+/// An error if a file holds anything but proofs.
+fn check_old_proofs(path: &str) -> Result<(), String> {
+    let held = std::fs::read(path).map_err(|error| format!("cannot read {path}: {error}"))?;
+    let text = String::from_utf8_lossy(&held);
+    let is_proof = |line: &str| match wins::read_line(line) {
+        None => true,
+        Some(entry) => entry.is_ok_and(|entry| entry.proof.is_some()),
+    };
+    match (1..).zip(text.trim_start_matches('\u{feff}').lines()).find(|(_, line)| !is_proof(line)) {
+        Some((number, _)) => Err(format!("line {number} of {path} is no proof; expected a new file, or one of proofs")),
+        None => Ok(()),
+    }
+}
