@@ -340,3 +340,43 @@ pub(super) fn settled(entry: Entry, wanted: Draft, window: Window, ply: u16) -> 
     }
     (serves && entry.lower == entry.upper).then_some(lower)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EXACT: Draft = Draft { depth: 140, selectivity: 0 };
+    const GUESS: Draft = Draft { selectivity: 5, ..EXACT };
+
+    fn entry(lower: i16, upper: i16, draft: Draft) -> Entry {
+        Entry { lower: Score(lower), upper: Score(upper), mv: NO_MOVE, draft }
+    }
+
+    #[test]
+    fn only_what_is_as_certain_as_asked_for_settles_a_window() {
+        let window = Window::null(Score(100));
+        for (lower, upper, score) in [
+            (101, 32_001, Some(101)),
+            (-32_001, 100, Some(100)),
+            (7, 7, Some(7)),
+            (100, 101, None),
+            (-32_001, 32_001, None),
+        ] {
+            let settled = |draft, wanted| settled(entry(lower, upper, draft), wanted, window, 3).map(|score| score.0);
+            assert_eq!(settled(EXACT, EXACT), score);
+            assert_eq!(settled(EXACT, GUESS), score);
+            assert_eq!(settled(GUESS, GUESS), score);
+            assert_eq!(settled(GUESS, EXACT), None, "{lower} {upper}");
+            assert_eq!(settled(Draft { depth: 139, ..EXACT }, EXACT), None, "{lower} {upper}");
+        }
+    }
+
+    /// Proofs hold whatever the draft, and are as many plies further from the root as the node is.
+    #[test]
+    fn proofs_settle_at_their_distance() {
+        let window = Window::null(Score::DRAW);
+        let settled = |lower: Score, upper: Score| settled(entry(lower.0, upper.0, GUESS), EXACT, window, 4);
+        assert_eq!(settled(Score::win_in(5), Score::INFINITE), Some(Score(32_000 - 9)));
+        assert_eq!(settled(-Score::INFINITE, Score::loss_in(6)), Some(Score(10 - 32_000)));
+    }
+}

@@ -267,6 +267,29 @@ mod tests {
     }
 
     #[test]
+    fn a_bolder_or_shallower_search_never_serves_for_another() {
+        for (depth, wanted_depth) in [(12, 12), (13, 12), (140, 12), (12, 13), (12, 140)] {
+            for (selectivity, wanted_selectivity) in [(0, 0), (0, 1), (1, 0), (3, 5), (5, 3), (7, 0)] {
+                let wanted = Draft { depth: wanted_depth, selectivity: wanted_selectivity };
+                let serves = Draft { depth, selectivity }.serves(wanted);
+                let is_as_good = depth >= wanted_depth && selectivity <= wanted_selectivity;
+                assert_eq!(serves, is_as_good, "{depth} {selectivity} for {wanted:?}");
+            }
+        }
+    }
+
+    /// What a guess has left is not made exact by an exact bound that comes to it.
+    #[test]
+    fn bounds_of_different_drafts_are_not_put_together() {
+        let (guess, exact) = (Draft { selectivity: 5, ..DRAFT }, Draft { selectivity: 0, ..DRAFT });
+        let table = table();
+        table.store(42, Score(10), Bound::Lower, 3, guess);
+        table.store(42, Score(20), Bound::Upper, NO_MOVE, exact);
+        let entry = table.probe(42).expect("stored");
+        assert_eq!((entry.lower, entry.upper, entry.draft), (-Score::INFINITE, Score(20), exact));
+    }
+
+    #[test]
     fn equal_drafts_keep_both_bounds() {
         let table = table();
         table.store(42, Score(10), Bound::Lower, 3, DRAFT);
