@@ -159,6 +159,45 @@ mod tests {
         }
     }
 
+    /// However short the way to the next time control and however large the increment: as long as another move follows, half of
+    /// what the clock has is left for it.
+    #[test]
+    fn no_move_but_the_last_takes_more_than_half_of_the_clock() {
+        let half_used = |remaining: u64| Duration::from_millis(remaining.saturating_sub(10)) / 2;
+        let mut at_the_limit = 0;
+        for remaining in [20, 50, 100, 1_000, 10_000, 3_600_000] {
+            for increment in [0, 10, 100, 1_000, 60_000] {
+                for moves_to_go in [None, Some(2), Some(3), Some(5), Some(9), Some(10), Some(40)] {
+                    let limits = on_clock(remaining, increment, moves_to_go);
+                    let (time, half) = (time(&limits).expect("a deadline"), half_used(remaining));
+                    assert!(time <= half, "{remaining} + {increment}, {moves_to_go:?} to go: {time:?}");
+                    at_the_limit += usize::from(time == half);
+                    // A move time in addition allows no more.
+                    let both = Limits { movetime: Some(Duration::from_millis(remaining)), ..limits };
+                    assert_eq!(self::time(&both), Some(time));
+                }
+            }
+        }
+        assert!(at_the_limit > 20, "only {at_the_limit} clocks come near to half");
+        // The last move before the clock is set anew may take all.
+        assert_eq!(time(&on_clock(1_000, 0, Some(1))), Some(Duration::from_millis(990)));
+    }
+
+    /// A search ends between two iterations when the even share of the clock is used, more or less by how settled it is; the part
+    /// of the hard deadline it may use by itself is no more than that.
+    #[test]
+    fn the_soft_time_is_not_beyond_the_hard_one() {
+        for remaining in [1, 20, 1_000, 60_000] {
+            for increment in [0, 1_000, 60_000] {
+                for moves_to_go in [None, Some(1), Some(2), Some(5), Some(40)] {
+                    let Limits { clock, .. } = on_clock(remaining, increment, moves_to_go);
+                    let (soft, hard) = shares(clock.expect("a clock"), OVERHEAD, 30);
+                    assert!(soft <= hard, "{remaining} + {increment}, {moves_to_go:?} to go: {soft:?} {hard:?}");
+                }
+            }
+        }
+    }
+
     #[test]
     fn nothing_runs_before_the_ponderhit() {
         let limits = Limits { ponder: true, nodes: Some(100), ..on_clock(1_000, 0, None) };
