@@ -24,7 +24,7 @@ use std::sync::Arc;
 const GREETING: &str = concat!(
     "Quartet ",
     env!("CARGO_PKG_VERSION"),
-    ", an engine for the L-Game, rhombus, Othello and Gomoku. 'help' lists the commands, 'quit' ends.\n"
+    ": the L-Game, rhombus, Othello and Gomoku. Type 'help', or 'quit'.\n"
 );
 
 fn main() -> ExitCode {
