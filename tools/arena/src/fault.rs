@@ -3,6 +3,7 @@
 //! Must not know: how engines are run or talked to.
 
 use crossbeam_channel::{Receiver, Sender, bounded};
+use quartet_files::one_line;
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
 use std::fmt;
@@ -62,9 +63,9 @@ pub enum Interruption {
 }
 
 impl Interruption {
-    /// A failure of this kind.
+    /// A failure of this kind. The detail may quote the engine: it is kept to one line.
     pub fn fault(kind: FaultKind, detail: impl Into<String>) -> Self {
-        Interruption::Fault(Fault { kind, detail: detail.into() })
+        Interruption::Fault(Fault { kind, detail: one_line(&detail.into()).into_owned() })
     }
 }
 

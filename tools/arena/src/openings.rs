@@ -12,6 +12,7 @@ use crate::settings::OpeningSettings;
 use anyhow::{Context, Result, bail};
 use quartet::engine::Setup;
 use quartet::random::{SplitMix64, mix};
+use quartet_files::one_line;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -79,7 +80,7 @@ pub fn load(
         (None, None) => vec![Opening::start()],
         (None, Some(generator)) => generate::generate(generator, referee, options)?,
         (Some(path), None) => {
-            let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+            let text = quartet_files::read_text(path)?;
             parse(&text, referee).with_context(|| format!("openings in {}", path.display()))?
         }
     };
@@ -96,11 +97,12 @@ pub fn load(
 pub fn parse(text: &str, referee: &mut dyn Referee) -> Result<Vec<Opening>> {
     let mut openings = Vec::new();
     for (index, line) in text.lines().enumerate() {
-        let line = line.trim();
+        // A comment in it goes on into tables and records.
+        let line = one_line(line.trim());
         if line.is_empty() || line.starts_with(['#', '%']) {
             continue;
         }
-        openings.push(parse_line(line, referee).with_context(|| format!("line {}", index + 1))?);
+        openings.push(parse_line(&line, referee).with_context(|| format!("line {}", index + 1))?);
     }
     if openings.is_empty() {
         bail!("no opening, expected at least one line");
@@ -201,6 +203,8 @@ mod tests {
         let obf = "% comment\n---------------------------OX------OXX-----O-------------------- X; % diagonal\n";
         let openings = parse(obf, &mut *othello()).expect("openings");
         assert!(setup_text(&openings[0].setup).starts_with("fen ---"));
+        let wild = parse(&obf.replace("diagonal", "\u{1b}[2J"), &mut *othello()).expect("openings");
+        assert!(setup_text(&wild[0].setup).ends_with("X; % [2J"), "{wild:?}");
         let mut gomoku = referee("gomoku", &Default::default()).expect("a referee");
         let openings = parse("h8i9j10\n0,0, 1,-1, -8,7\nh8 i9", &mut *gomoku).expect("openings");
         let moves: Vec<String> = openings.iter().map(|opening| opening.moves.join(" ")).collect();

@@ -12,7 +12,8 @@ use crate::player::EngineScore;
 use crate::referee::GameResult;
 use crate::settings::MatchSettings;
 pub use file::{RecordFile, Records, read};
-use serde::{Deserialize, Serialize};
+use quartet_files::one_line;
+use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
 
 /// The version of the format, in the header.
@@ -35,8 +36,10 @@ pub struct OpeningRecord {
     /// Its place among the openings, from 0.
     pub index: u64,
     /// `startpos`, `fen …` or `code …`.
+    #[serde(deserialize_with = "line")]
     pub setup: String,
     /// The moves played from there before the engines took over.
+    #[serde(deserialize_with = "lines")]
     pub moves: Vec<String>,
 }
 
@@ -44,9 +47,10 @@ pub struct OpeningRecord {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MoveRecord {
     /// The move in canonical spelling.
-    #[serde(rename = "move")]
+    #[serde(rename = "move", deserialize_with = "line")]
     pub text: String,
     /// The engine's name.
+    #[serde(deserialize_with = "line")]
     pub engine: String,
     /// What the engine thought, from its own point of view.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -86,8 +90,10 @@ pub struct Failure {
     /// The kind.
     pub kind: FaultKind,
     /// The name of the engine that failed.
+    #[serde(deserialize_with = "line")]
     pub engine: String,
     /// What happened, in one line.
+    #[serde(deserialize_with = "line")]
     pub detail: String,
 }
 
@@ -101,17 +107,21 @@ pub struct GameRecord {
     /// The opening.
     pub opening: OpeningRecord,
     /// The variant's name.
+    #[serde(deserialize_with = "line")]
     pub variant: String,
     /// Options of the rules.
     pub options: BTreeMap<String, String>,
     /// The name of the engine that played x.
+    #[serde(deserialize_with = "line")]
     pub first: String,
     /// The name of the engine that played o.
+    #[serde(deserialize_with = "line")]
     pub second: String,
     /// Who has won.
     pub result: GameResult,
     /// Why the game is over: a word of the rules (`five`, `immobile`, `repetition`, `maxplies`, `full`, `discs`), `resign`, the kind
     /// of a failure, or `adjudicated-` and the rule (`win`, `draw`, `plies`, `solved`).
+    #[serde(deserialize_with = "line")]
     pub reason: String,
     /// What cost an engine the game, if that was it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -119,14 +129,28 @@ pub struct GameRecord {
     /// The moves of the engines.
     pub moves: Vec<MoveRecord>,
     /// The position text at the end.
+    #[serde(deserialize_with = "line")]
     pub final_position: String,
     /// The first player's margin in games that are counted out (Othello: discs).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub margin: Option<i16>,
     /// When it began, in UTC.
+    #[serde(deserialize_with = "line")]
     pub started: String,
     /// How long it took.
     pub seconds: f64,
+}
+
+/// A text from a record in one line, whoever wrote it: names and what engines said go on into tables, plots and other programs'
+/// files.
+fn line<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    String::deserialize(from).map(|text| one_line(&text).into_owned())
+}
+
+/// Several such texts.
+fn lines<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
+    let texts: Vec<String> = Deserialize::deserialize(from)?;
+    Ok(texts.iter().map(|text| one_line(text).into_owned()).collect())
 }
 
 /// A game of Othello without moves, for tests; two games in a row are a pair.

@@ -6,7 +6,9 @@
 use crate::limits::Limits;
 use crate::process::Launch;
 use anyhow::{Result, bail};
+use quartet_files::one_line;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 
@@ -65,8 +67,17 @@ pub struct EngineSettings {
 }
 
 impl EngineSettings {
+    /// An error if the name would break a line or act on a terminal: it stands in tables, plots and other programs' files.
+    pub fn check_name(&self) -> Result<()> {
+        match one_line(&self.name) {
+            Cow::Borrowed(_) => Ok(()),
+            Cow::Owned(shown) => bail!("the name of engine '{shown}' has a control character, expected none"),
+        }
+    }
+
     /// An error if the engine cannot play the variant, would never move, or has options that cannot be set.
     fn check(&self, variant: &str) -> Result<()> {
+        self.check_name()?;
         let (limits, name) = (&self.limits, &self.name);
         if !self.protocol.variants().contains(&variant) {
             bail!("engine '{name}' plays {} by its protocol, not {variant}", self.protocol.variants().join(" and "));

@@ -10,11 +10,13 @@ const LONGEST: u64 = 1 << 30;
 
 /// A kind of output.
 pub struct Output<'a> {
+    /// What it is, for messages: `plot`, `saved game`.
+    pub kind: &'a str,
     /// Whether this is the content of such an output as the tool itself writes it. An empty file always counts as one: there is
     /// nothing in it to lose.
     pub is_own: &'a dyn Fn(&[u8]) -> bool,
-    /// Whether to write over any other file, too.
-    pub force: bool,
+    /// Whether to write over any other file, too, as the option `--force` says; `None` where there is no such option.
+    pub force: Option<bool>,
     /// What the output is made from: these files are not written over, whatever is forced.
     pub sources: &'a [PathBuf],
 }
@@ -47,10 +49,11 @@ impl Output<'_> {
         };
         ensure!(!found.is_dir(), "cannot write {}: it is a folder", path.display());
         if let Some(source) = self.sources.iter().find(|source| is_same_file(path, source)) {
-            bail!("{} would be written over, but is read for it (as {})", path.display(), source.display());
+            bail!("cannot write {}: that is {}, which is being read", path.display(), source.display());
         }
-        let may = self.force || is_stream(found.file_type()) || self.is_own(path, &found);
-        ensure!(may, "{} exists and is no earlier output of this kind; --force writes over it", path.display());
+        let may = self.force == Some(true) || is_stream(found.file_type()) || self.is_own(path, &found);
+        let hint = if self.force.is_some() { "; --force writes over it" } else { "" };
+        ensure!(may, "{} exists and is no {}{hint}", path.display(), self.kind);
         Ok(true)
     }
 
@@ -103,7 +106,7 @@ mod tests {
     const OWN: &[u8] = b"own 1\n";
 
     fn output(force: bool, sources: &[PathBuf]) -> Output<'_> {
-        Output { is_own: &|content| content.starts_with(b"own"), force, sources }
+        Output { kind: "test", is_own: &|content| content.starts_with(b"own"), force: Some(force), sources }
     }
 
     fn content(path: &Path) -> Vec<u8> {
@@ -119,7 +122,9 @@ mod tests {
         assert_eq!(content(&file), OWN);
         std::fs::write(&file, b"my notes").expect("a file");
         let error = output(false, &[]).write(&file, OWN).expect_err("not own").to_string();
-        assert!(error.contains("file exists") && error.contains("--force"), "{error}");
+        assert!(error.ends_with("file exists and is no test; --force writes over it"), "{error}");
+        let error = Output { force: None, ..output(false, &[]) }.check(&file).expect_err("not own").to_string();
+        assert!(error.ends_with("file exists and is no test"), "{error}");
         assert!(output(false, &[]).check(&file).is_err());
         assert_eq!(content(&file), b"my notes");
         output(true, &[]).write(&file, OWN).expect("forced");
@@ -151,7 +156,7 @@ mod tests {
         let sources = [folder.path().join("none"), source.clone()];
         for name in [&source, &hard, &soft, &up] {
             let error = output(true, &sources).write(name, b"own 2\n").expect_err("the source").to_string();
-            assert!(error.contains("is read for it"), "{error}");
+            assert!(error.contains("is being read"), "{error}");
         }
         assert_eq!(content(&source), OWN);
         output(true, &sources).write(&folder.path().join("other"), OWN).expect("another file");

@@ -23,6 +23,7 @@ pub fn read(own: &[String], each: &[String]) -> Result<EngineSettings> {
         let program = Path::new(&engine.launch.program);
         engine.name = program.file_stem().unwrap_or(program.as_os_str()).to_string_lossy().into_owned();
     }
+    engine.check_name()?;
     Ok(engine)
 }
 
@@ -112,5 +113,9 @@ mod tests {
             assert!(read(&words(&["cmd=x", wrong]), &[]).is_err(), "{wrong}");
         }
         assert!(read(&[], &[]).is_err());
+        for name in ["name=a\nb", "name=\u{1b}[2J", "name=a\u{85}", "name=\u{202e}a"] {
+            let error = format!("{:#}", read(&words(&["cmd=x", name]), &[]).expect_err(name));
+            assert!(error.contains("control character") && error.chars().all(|letter| !letter.is_control()), "{error}");
+        }
     }
 }

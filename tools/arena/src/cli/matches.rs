@@ -10,13 +10,15 @@ use crate::report::{self, Section};
 use crate::run::{Flow, Plan, rehearse, run as play};
 use crate::schedule::Schedule;
 use crate::settings::{
-    Adjudication, AgreedDraw, AgreedWin, Balance, Generator, MatchSettings, OpeningSettings, SolvedEnd, Tournament,
+    Adjudication, AgreedDraw, AgreedWin, Balance, EngineSettings, Generator, MatchSettings, OpeningSettings, SolvedEnd,
+    Tournament,
 };
 use crate::standings::{EngineStanding, Standings};
 use crate::stats::{Sprt, State, Verdict};
 use anyhow::{Context, Result, bail};
 use clap::{ArgMatches, Args};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use quartet_files::is_same_file;
 use serde::Serialize;
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
@@ -115,6 +117,10 @@ pub fn run(arguments: &MatchArguments, engines: Vec<Vec<String>>) -> Result<Exit
     let openings = load(&settings.openings, &mut *referee, &settings.options)?;
     let header = Header { quartet_arena: FORMAT, openings: fingerprint(&openings), settings };
     let (mut record, earlier) = open_record(arguments, &header)?;
+    if let Err(error) = keep_apart(arguments, &header.settings) {
+        let _ = record.filter(|_| earlier.is_empty()).map(RecordFile::discard);
+        return Err(error);
+    }
     let cancel = Cancel::default();
     watch_interrupt(&cancel)?;
     let mut show = Show::new(arguments, &header.settings);
@@ -158,7 +164,7 @@ fn conduct(
 /// The settings that the command line asks for.
 fn settings(arguments: &MatchArguments, engines: &[Vec<String>]) -> Result<MatchSettings> {
     if let Some(path) = &arguments.settings {
-        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let text = quartet_files::read_text(path)?;
         return serde_json::from_str(&text).with_context(|| format!("settings in {}", path.display()));
     }
     Ok(MatchSettings {
@@ -231,6 +237,17 @@ fn open_record(arguments: &MatchArguments, header: &Header) -> Result<(Option<Re
             Ok((Some(record), earlier))
         }
         Some(path) => Ok((Some(RecordFile::create(path, header)?), Vec::new())),
+    }
+}
+
+/// An error if what an engine says on stderr would go into the record.
+fn keep_apart(arguments: &MatchArguments, settings: &MatchSettings) -> Result<()> {
+    let Some(record) = &arguments.out else { return Ok(()) };
+    let is_record =
+        |engine: &&EngineSettings| engine.launch.stderr.as_ref().is_some_and(|file| is_same_file(file, record));
+    match settings.engines.iter().find(is_record) {
+        Some(engine) => bail!("the stderr of engine '{}' would go into the record {}", engine.name, record.display()),
+        None => Ok(()),
     }
 }
 

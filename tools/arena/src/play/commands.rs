@@ -53,7 +53,8 @@ const WORDS: [(&str, &str); 11] = [
 
 /// Reads a line. What is no command is taken for a move.
 pub fn read(line: &str) -> Input {
-    let line = line.trim();
+    // The first line of a file that is piped in may begin with a byte order mark.
+    let line = line.strip_prefix('\u{feff}').unwrap_or(line).trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let file = PathBuf::from(rest.trim());
     let known = WORDS.iter().find(|(english, chinese)| word.eq_ignore_ascii_case(english) || word == *chinese);
@@ -99,6 +100,7 @@ mod tests {
         assert_eq!(read("存檔"), Input::NoFile);
         assert_eq!(read("f5"), Input::Move("f5".into()));
         assert_eq!(read(" "), Input::Empty);
+        assert_eq!(read("\u{feff}f5\r\n"), Input::Move("f5".into()));
         for (english, chinese) in WORDS {
             assert_eq!(read(english), read(chinese), "{english}");
         }

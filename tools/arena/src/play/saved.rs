@@ -1,6 +1,7 @@
 //! A game in a file, to be gone on with later.
 
 use anyhow::{Context, Result};
+use quartet_files::{Output, without_mark};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -24,13 +25,14 @@ pub struct Saved {
 impl Saved {
     /// Reads a file.
     pub fn read(path: &Path) -> Result<Saved> {
-        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let text = quartet_files::read_text(path)?;
         serde_json::from_str(&text).with_context(|| format!("{} is no saved game", path.display()))
     }
 
-    /// Writes a file.
+    /// Writes a file; one that exists is written over only if it is a saved game.
     pub fn write(&self, path: &Path) -> Result<()> {
-        let text = serde_json::to_string_pretty(self)?;
-        std::fs::write(path, text + "\n").with_context(|| format!("cannot write {}", path.display()))
+        let text = serde_json::to_string_pretty(self)? + "\n";
+        let is_own = |content: &[u8]| serde_json::from_slice::<Saved>(without_mark(content)).is_ok();
+        Output { kind: "saved game", is_own: &is_own, force: None, sources: &[] }.write(path, text.as_bytes())
     }
 }

@@ -1,6 +1,7 @@
 //! The output of a program: a thread that divides it into lines and stamps them.
 
 use crossbeam_channel::{Receiver, Sender, bounded};
+use quartet_files::without_mark;
 use std::io::{ErrorKind, Read};
 use std::time::Instant;
 
@@ -41,6 +42,8 @@ pub(super) fn read(source: impl Read + Send + 'static) -> std::io::Result<Receiv
 fn divide(mut source: impl Read, sender: &Sender<Arrival>) {
     let mut chunk = vec![0; CHUNK];
     let mut line: Vec<u8> = Vec::new();
+    // Some runtimes put a byte order mark in front of all that a program writes.
+    let mut is_first = true;
     loop {
         let count = match source.read(&mut chunk) {
             Ok(0) => break,
@@ -55,8 +58,13 @@ fn divide(mut source: impl Read, sender: &Sender<Arrival>) {
                 let _ = sender.send(Arrival::Endless);
                 return;
             }
-            if part.ends_with(b"\n") && !hand_over(&mut line, arrived, sender) {
-                return;
+            if part.ends_with(b"\n") {
+                if std::mem::take(&mut is_first) {
+                    line = without_mark(&line).to_vec();
+                }
+                if !hand_over(&mut line, arrived, sender) {
+                    return;
+                }
             }
         }
     }
@@ -93,6 +101,7 @@ mod tests {
     fn lines_end_in_any_way() {
         assert_eq!(lines(b"one\ntwo\r\n\nthree").0, ["one", "two", "", "three"]);
         assert_eq!(lines(b"\xff\n").0, ["\u{fffd}"]);
+        assert_eq!(lines(b"\xef\xbb\xbfuciok\n\xef\xbb\xbfx\n").0, ["uciok", "\u{feff}x"]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::lock::try_lock;
 use super::{FORMAT, GameRecord, Header};
 use anyhow::{Context, Result, bail, ensure};
+use quartet_files::without_mark;
 use serde::Serialize;
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
@@ -23,11 +24,12 @@ pub struct Records {
 /// Reads a record; a torn last line is left out.
 pub fn read(path: &Path) -> Result<Records> {
     let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-    read_lines(BufReader::new(file)).with_context(|| format!("record {}", path.display()))?.context("has no header")
+    let (records, _) = read_lines(BufReader::new(file)).with_context(|| format!("record {}", path.display()))?;
+    records.with_context(|| format!("record {}: it has no header", path.display()))
 }
 
-/// Reads lines; `None` if not even the header is whole.
-fn read_lines(mut source: impl BufRead) -> Result<Option<Records>> {
+/// Reads lines, and what stands behind the last whole one; no records if not even the header is whole.
+fn read_lines(mut source: impl BufRead) -> Result<(Option<Records>, Vec<u8>)> {
     let mut line = Vec::new();
     let mut records: Option<Records> = None;
     let mut seen = HashSet::new();
@@ -40,7 +42,7 @@ fn read_lines(mut source: impl BufRead) -> Result<Option<Records>> {
         let here = || format!("line {number}");
         match &mut records {
             None => {
-                let header: Header = serde_json::from_slice(&line).with_context(here)?;
+                let header: Header = serde_json::from_slice(without_mark(&line)).with_context(here)?;
                 ensure!(header.quartet_arena == FORMAT, "format {}, expected {FORMAT}", header.quartet_arena);
                 records = Some(Records { header, games: Vec::new(), whole: line.len() as u64 });
             }
@@ -52,7 +54,21 @@ fn read_lines(mut source: impl BufRead) -> Result<Option<Records>> {
             }
         }
     }
-    Ok(records)
+    Ok((records, line))
+}
+
+/// Whether this is a line of a game, or the beginning of one that was cut off.
+fn is_torn_game(tail: &[u8]) -> bool {
+    const START: &[u8] = b"{\"id\":";
+    let begins = tail.starts_with(START) || START.starts_with(tail);
+    begins && serde_json::from_slice::<GameRecord>(tail).map_or_else(|error| error.is_eof(), |_| true)
+}
+
+/// A line as it stands in the file.
+fn written(line: &impl Serialize) -> Result<Vec<u8>> {
+    let mut text = serde_json::to_vec(line)?;
+    text.push(b'\n');
+    Ok(text)
 }
 
 /// A record that is being written. As long as it is, no other run can write it; the lock is the system's and goes with the
@@ -93,10 +109,12 @@ impl RecordFile {
         ensure!(file.metadata()?.is_file(), "{} is no file", path.display());
         lock(&file, path)?;
         let about = || format!("record {}", path.display());
-        let records = read_lines(BufReader::new(&file)).with_context(about)?;
+        let (records, tail) = read_lines(BufReader::new(&file)).with_context(about)?;
         let mut record = RecordFile { file, path: path.to_path_buf(), whole: 0 };
         let Some(records) = records else {
-            // Killed while the header was written.
+            // Killed while the header was written; whatever else it may be is not written over.
+            let is_torn = written(header)?.starts_with(without_mark(&tail));
+            ensure!(is_torn, "{} does not begin as the record of this match, so it is left as it is", path.display());
             record.cut().with_context(about)?;
             record.append(header)?;
             return Ok((record, Vec::new()));
@@ -104,6 +122,7 @@ impl RecordFile {
         if records.header != *header {
             bail!("{} was begun with other settings: {}", path.display(), difference(&records.header, header)?);
         }
+        ensure!(is_torn_game(&tail), "{} does not end with a game, so it is left as it is", path.display());
         record.whole = records.whole;
         record.cut().with_context(about)?;
         Ok((record, records.games))
@@ -111,8 +130,7 @@ impl RecordFile {
 
     /// Adds a line.
     pub fn append(&mut self, line: &impl Serialize) -> Result<()> {
-        let mut text = serde_json::to_vec(line)?;
-        text.push(b'\n');
+        let text = written(line)?;
         if let Err(error) = self.file.write_all(&text).and_then(|()| self.file.flush()) {
             // Whoever reads on need not know of the torn line; if not even that can be undone, reading drops it.
             let _ = self.cut();
