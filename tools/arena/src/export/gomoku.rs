@@ -1,16 +1,21 @@
 //! Gomoku: SGF, and the files of the program Piskvork.
 
-use super::{moves, setup};
+use super::ending::Ending;
+use super::game::Game;
 use crate::points::{point, stones};
-use crate::record::GameRecord;
 use crate::referee::GameResult;
 use anyhow::{Context, Result, ensure};
 use quartet::game::Side;
 use std::fmt::Write;
 
+/// What every SGF game begins with: the version of the format, the game, the letters, and the program that wrote it.
+const SGF_HEAD: &str = concat!("(;FF[4]GM[4]CA[UTF-8]AP[", env!("CARGO_PKG_NAME"), ":");
+/// What stands behind the board's size in the first line of a Piskvork file: neither player is one of its own, x begins.
+const PSQ_HEAD: &str = ", 0:0, 0";
+
 /// Points on a side of the board.
-fn size(game: &GameRecord) -> usize {
-    game.final_position.split('/').count()
+fn size(game: &Game<'_>) -> usize {
+    game.begun.split('/').count()
 }
 
 /// Column and row from 0 of a move.
@@ -19,24 +24,20 @@ fn place(mv: &str) -> Result<(usize, usize)> {
 }
 
 /// An SGF game, x being Black.
-pub fn sgf(game: &GameRecord) -> Result<String> {
+pub fn sgf(game: &Game<'_>) -> Result<String> {
     let letter = |line: usize| char::from(b'a' + line as u8);
     let escaped = |text: &str| text.replace('\\', "\\\\").replace('[', "\\[").replace(']', "\\]");
-    let result = match game.result {
-        GameResult::FirstWins => "B+",
-        GameResult::SecondWins => "W+",
-        GameResult::Draw => "Draw",
-    };
     let mut text = format!(
-        "(;FF[4]GM[4]CA[UTF-8]SZ[{}]PB[{}]PW[{}]RE[{result}]",
+        "{SGF_HEAD}{}]SZ[{}]PB[{}]PW[{}]RE[{}]",
+        env!("CARGO_PKG_VERSION"),
         size(game),
-        escaped(&game.first),
-        escaped(&game.second)
+        escaped(&game.record.first),
+        escaped(&game.record.second),
+        sgf_result(game.record.result, game.ending)
     );
-    let mut side = Side::X;
-    if let Some(position) = setup(game) {
+    if !game.is_start {
         for (name, of) in [("AB", Side::X), ("AW", Side::O)] {
-            let own: Vec<_> = stones(position).into_iter().filter(|(.., owner)| *owner == of).collect();
+            let own: Vec<_> = stones(&game.begun).into_iter().filter(|(.., owner)| *owner == of).collect();
             if !own.is_empty() {
                 text.push_str(name);
             }
@@ -44,16 +45,32 @@ pub fn sgf(game: &GameRecord) -> Result<String> {
                 let _ = write!(text, "[{}{}]", letter(column), letter(row));
             }
         }
-        side = if position.split_whitespace().nth(1) == Some("o") { Side::O } else { Side::X };
-        let _ = write!(text, "PL[{}]", colour(side));
+        let _ = write!(text, "PL[{}]", colour(game.side));
     }
-    for (mv, _) in moves(game) {
+    let mut side = game.side;
+    for (mv, _) in game.moves() {
         let (column, row) = place(mv)?;
         let _ = write!(text, ";{}[{}{}]", colour(side), letter(column), letter(row));
         side = side.other();
     }
     text.push_str(")\n");
     Ok(text)
+}
+
+/// The property RE: `B+` and `W+` with how, where SGF has a letter for it: time, resignation, forfeit.
+fn sgf_result(result: GameResult, ending: Ending) -> String {
+    let winner = match result {
+        GameResult::FirstWins => "B+",
+        GameResult::SecondWins => "W+",
+        GameResult::Draw => return "Draw".into(),
+    };
+    let how = match ending {
+        Ending::Time => "T",
+        Ending::Resigned => "R",
+        Ending::Infraction | Ending::Abandoned => "F",
+        Ending::Rules | Ending::Adjudicated => "",
+    };
+    format!("{winner}{how}")
 }
 
 fn colour(side: Side) -> char {
@@ -63,15 +80,40 @@ fn colour(side: Side) -> char {
     }
 }
 
-/// A file of Piskvork: size, moves as column and row from 1 with milliseconds, the names of both.
-pub fn psq(game: &GameRecord) -> Result<String> {
-    ensure!(setup(game).is_none(), "game {} does not begin with the empty board", game.id);
+/// A file of Piskvork: size, moves as column and row from 1 with milliseconds, the names of both, and how the game ended.
+pub fn psq(game: &Game<'_>) -> Result<String> {
+    ensure!(game.is_start, "it does not begin with the empty board");
     let size = size(game);
-    let mut text = format!("Piskvorky {size}x{size}, 0:0, 0\n");
-    for (mv, milliseconds) in moves(game) {
+    let mut text = format!("Piskvorky {size}x{size}{PSQ_HEAD}\n");
+    for (mv, milliseconds) in game.moves() {
         let (column, row) = place(mv)?;
         let _ = writeln!(text, "{},{},{}", column + 1, row + 1, milliseconds.round());
     }
-    let _ = writeln!(text, "{}\n{}\n-1", game.first, game.second);
+    let _ = writeln!(text, "{}\n{}\n{}", game.record.first, game.record.second, psq_code(game.ending));
     Ok(text)
+}
+
+/// The number by which Piskvork tells how a game ended: 0 regularly, 15 on time, -2 by another fault of a player, -1 where it
+/// has no number for it.
+fn psq_code(ending: Ending) -> i32 {
+    match ending {
+        Ending::Rules => 0,
+        Ending::Time => 15,
+        Ending::Infraction | Ending::Abandoned => -2,
+        Ending::Resigned | Ending::Adjudicated => -1,
+    }
+}
+
+/// Whether nothing but games written here, one a line, stands in a text.
+pub fn is_own_sgf(text: &str) -> bool {
+    text.lines().all(|line| line.starts_with(SGF_HEAD) && line.ends_with(')'))
+}
+
+/// Whether this is a file of Piskvork as it is written here, with names although neither player is Piskvork's.
+pub fn is_own_psq(text: &str) -> bool {
+    let mut lines = text.lines();
+    let is_head = lines.next().is_some_and(|line| line.starts_with("Piskvorky ") && line.ends_with(PSQ_HEAD));
+    let is_move = |line: &&str| line.split(',').count() == 3 && line.split(',').all(|n| n.parse::<u64>().is_ok());
+    let rest: Vec<&str> = lines.skip_while(is_move).collect();
+    is_head && rest.len() == 3 && rest[2].parse::<i32>().is_ok()
 }

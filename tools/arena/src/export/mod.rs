@@ -1,16 +1,24 @@
 //! `export`: the games of a record in the formats of other programs.
 //!
-//! Must not know: how games are played or counted.
+//! A game that a format cannot tell as it was is left out, with a word on stderr; the others are written. Must not know: how
+//! games are played or counted.
 
+mod ending;
+mod game;
 mod gomoku;
 mod othello;
 mod pgn;
+#[cfg(test)]
+mod tests;
 
 use crate::record::{self, GameRecord};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
-use std::io::Write;
-use std::path::PathBuf;
+use game::{Game, Rules};
+use quartet_files::{Output, is_same_file};
+use std::collections::BTreeMap;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
 
 /// The arguments of `export`.
 #[derive(Args, Clone, Debug)]
@@ -20,9 +28,13 @@ pub struct ExportArgs {
     /// The format.
     #[arg(long, value_enum)]
     pub format: Format,
-    /// The file to write: for `psq` the stem of one file a game, else by default the standard output.
+    /// The file to write: for `psq` the stem of one file a game, else by default the standard output. One that is there already is
+    /// written over only if it is an earlier export of the same format, and never if it is the record itself.
     #[arg(long, value_name = "FILE", required_if_eq("format", "psq"))]
     pub out: Option<PathBuf>,
+    /// Write over any other file, too.
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// The formats.
@@ -30,9 +42,9 @@ pub struct ExportArgs {
 pub enum Format {
     /// Text after the manner of chess's PGN, for all games.
     Pgn,
-    /// Othello: a line of moves a game, passes left out, and Black's margin.
+    /// Othello: a line of moves a game, passes left out, and Black's margin, or `-` where the discs were not counted.
     Transcript,
-    /// Othello: a WTHOR file.
+    /// Othello: a WTHOR file of the games that ended with a count of discs; the format has no other ends.
     Wthor,
     /// Gomoku: a collection of SGF games (GM 4).
     Sgf,
@@ -40,114 +52,133 @@ pub enum Format {
     Psq,
 }
 
-/// Writes the games, in the order of their numbers.
-pub fn run(arguments: &ExportArgs) -> Result<()> {
-    let mut games = record::read(&arguments.record)?.games;
-    games.sort_by_key(|game| game.id);
-    let wanted = match arguments.format {
-        Format::Pgn => None,
-        Format::Transcript | Format::Wthor => Some("othello"),
-        Format::Sgf | Format::Psq => Some("gomoku"),
-    };
-    for game in &games {
-        let here = wanted.unwrap_or(&game.variant);
-        ensure!(game.variant == here, "game {} is of {}, expected {here}", game.id, game.variant);
-    }
-    let bytes = match arguments.format {
-        Format::Pgn => games.iter().map(pgn::game).collect::<String>().into_bytes(),
-        Format::Transcript => othello::transcripts(&games)?.into_bytes(),
-        Format::Wthor => othello::wthor(&games)?,
-        Format::Sgf => games.iter().map(gomoku::sgf).collect::<Result<String>>()?.into_bytes(),
-        Format::Psq => return write_each(arguments, &games),
-    };
-    match &arguments.out {
-        Some(path) => std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display())),
-        None => Ok(std::io::stdout().write_all(&bytes)?),
-    }
-}
-
-/// One file a game: the stem, a hyphen, the number.
-fn write_each(arguments: &ExportArgs, games: &[GameRecord]) -> Result<()> {
-    let stem = arguments.out.as_ref().context("no file given")?.with_extension("");
-    for game in games {
-        let path = format!("{}-{}.psq", stem.display(), game.id);
-        std::fs::write(&path, gomoku::psq(game)?).with_context(|| format!("cannot write {path}"))?;
-    }
-    Ok(())
-}
-
-/// All moves of a game, those of its opening first, with the milliseconds of those that an engine made.
-fn moves(game: &GameRecord) -> impl Iterator<Item = (&str, f64)> {
-    let opening = game.opening.moves.iter().map(|mv| (mv.as_str(), 0.0));
-    opening.chain(game.moves.iter().map(|mv| (mv.text.as_str(), mv.ms)))
-}
-
-/// The position text that a game began with, if not the start position.
-fn setup(game: &GameRecord) -> Option<&str> {
-    let setup = game.opening.setup.as_str();
-    (setup != "startpos").then(|| setup.split_once(' ').map_or(setup, |(_, text)| text))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::record::{MoveRecord, OpeningRecord, example};
-    use crate::referee::GameResult;
-
-    /// A game with an opening of its first two moves.
-    pub fn game(variant: &str, list: &str, result: GameResult) -> GameRecord {
-        let all: Vec<String> = list.split_whitespace().map(str::to_string).collect();
-        let made = |text: &String| MoveRecord {
-            text: text.clone(),
-            engine: "a".into(),
-            score: None,
-            depth: Some(3),
-            seldepth: None,
-            nodes: None,
-            nps: None,
-            ms: 12.6,
-            engine_ms: None,
-        };
-        GameRecord {
-            opening: OpeningRecord { index: 2, setup: "startpos".into(), moves: all[..2].to_vec() },
-            variant: variant.into(),
-            moves: all[2..].iter().map(made).collect(),
-            final_position: "x2/3/3 o - 5".into(),
-            margin: Some(-10),
-            started: "2026-01-02T03:04:05Z".into(),
-            ..example(4, ["a", "b [old]"], result)
+impl Format {
+    /// The variant that it is for; none if for all.
+    fn variant(self) -> Option<&'static str> {
+        match self {
+            Format::Pgn => None,
+            Format::Transcript | Format::Wthor => Some("othello"),
+            Format::Sgf | Format::Psq => Some("gomoku"),
         }
     }
 
-    #[test]
-    fn pgn_of_any_game() {
-        let text = pgn::game(&game("lgame", "b1c1d1d2 c3a4b4c4+d4b3 b2c2d2d3", GameResult::FirstWins));
-        assert!(text.starts_with("[Event \"match\"]\n") && text.contains("[Result \"1-0\"]\n"), "{text}");
-        assert!(text.contains("1. b1c1d1d2 c3a4b4c4+d4b3\n2. b2c2d2d3 {3 0.013s}\n1-0\n\n"), "{text}");
+    /// A game in this format; the error says why it cannot be told.
+    fn game(self, game: &Game<'_>) -> Result<Vec<u8>> {
+        let variant = &game.record.variant;
+        ensure!(self.variant().is_none_or(|wanted| wanted == variant), "of another variant, {variant}");
+        match self {
+            Format::Pgn => Ok(pgn::game(game).into_bytes()),
+            Format::Transcript => othello::transcript(game).map(String::into_bytes),
+            Format::Wthor => othello::wthor_game(game),
+            Format::Sgf => gomoku::sgf(game).map(String::into_bytes),
+            Format::Psq => gomoku::psq(game).map(String::into_bytes),
+        }
     }
 
-    #[test]
-    fn othello_in_both_formats() {
-        let games = [game("othello", "f5 d6 c3 pass d3", GameResult::SecondWins)];
-        assert_eq!(othello::transcripts(&games).expect("fine"), "f5d6c3d3 -10\n");
-        let bytes = othello::wthor(&games).expect("fine");
-        assert_eq!(bytes.len(), 16 + 68);
-        // Number of games, year; Black's discs, then moves as 10 · row + column.
-        assert_eq!((&bytes[4..8], &bytes[10..12]), (&[1, 0, 0, 0][..], &2026_u16.to_le_bytes()[..]));
-        assert_eq!(bytes[16 + 6], 27);
-        assert_eq!(bytes[16 + 8..16 + 14], [56, 64, 33, 34, 0, 0]);
+    /// What stands before these games.
+    fn head(self, games: &[Exported<'_>]) -> Vec<u8> {
+        match self {
+            Format::Wthor => {
+                let date = games.first().map_or("", |exported| exported.game.started.as_str());
+                othello::wthor_head(games.len() as u32, date)
+            }
+            _ => Vec::new(),
+        }
     }
 
-    #[test]
-    fn gomoku_in_both_formats() {
-        let mut game = game("gomoku", "h8 i9 a1", GameResult::Draw);
-        game.final_position = "16/".repeat(15) + "16 o - 3";
-        let text = gomoku::sgf(&game).expect("fine");
-        assert_eq!(text, "(;FF[4]GM[4]CA[UTF-8]SZ[16]PB[a]PW[b \\[old\\]]RE[Draw];B[hh];W[ii];B[aa])\n");
-        let text = gomoku::psq(&game).expect("fine");
-        assert_eq!(text, "Piskvorky 16x16, 0:0, 0\n8,8,0\n9,9,0\n1,1,13\na\nb [old]\n-1\n");
-        game.opening.setup = "fen x15/".to_string() + &"16/".repeat(14) + "16 o - 1";
-        assert!(gomoku::sgf(&game).expect("fine").contains("AB[aa]PL[W];W[hh];B[ii]"));
-        assert!(gomoku::psq(&game).is_err());
+    /// Whether this is the content of a file that was written in this format here.
+    fn is_own(self, content: &[u8]) -> bool {
+        let is_text = |is_own: fn(&str) -> bool| std::str::from_utf8(content).is_ok_and(is_own);
+        match self {
+            Format::Pgn => is_text(pgn::is_own),
+            Format::Transcript => is_text(othello::is_own_transcripts),
+            Format::Wthor => othello::is_own_wthor(content),
+            Format::Sgf => is_text(gomoku::is_own_sgf),
+            Format::Psq => is_text(gomoku::is_own_psq),
+        }
+    }
+}
+
+/// A game in a format.
+struct Exported<'a> {
+    game: &'a GameRecord,
+    content: Vec<u8>,
+}
+
+/// The numbers of the games that are left out, by the reason.
+type LeftOut = BTreeMap<String, Vec<u64>>;
+
+/// Writes the games, in the order of their numbers.
+pub fn run(arguments: &ExportArgs) -> Result<()> {
+    let ExportArgs { record, format, out, force } = arguments;
+    let mut games = record::read(record)?.games;
+    games.sort_by_key(|game| game.id);
+    if let (Some(wanted), Some(game)) = (format.variant(), games.first())
+        && games.iter().all(|game| game.variant != wanted)
+    {
+        bail!("{} holds games of {}, expected {wanted} for this format", record.display(), game.variant);
+    }
+    let (exported, left_out) = convert(*format, &games);
+    let output = Output {
+        kind: "earlier export in this format",
+        is_own: &|content| format.is_own(content),
+        force: Some(*force),
+        sources: std::slice::from_ref(record),
+    };
+    match (out, format) {
+        (Some(stem), Format::Psq) => write_each(&output, stem, &exported)?,
+        (Some(path), _) => output.write(path, &whole(*format, &exported))?,
+        (None, _) => print(record, &whole(*format, &exported))?,
+    }
+    tell(&left_out, games.len());
+    Ok(())
+}
+
+/// All games that can be told, and why others cannot.
+fn convert(format: Format, games: &[GameRecord]) -> (Vec<Exported<'_>>, LeftOut) {
+    let (mut exported, mut left_out) = (Vec::new(), LeftOut::new());
+    let mut rules = Rules::default();
+    for game in games {
+        match rules.game(game).and_then(|played| format.game(&played)) {
+            Ok(content) => exported.push(Exported { game, content }),
+            Err(why) => left_out.entry(format!("{why:#}")).or_default().push(game.id),
+        }
+    }
+    (exported, left_out)
+}
+
+/// The content of one file for all games.
+fn whole(format: Format, exported: &[Exported<'_>]) -> Vec<u8> {
+    let games = exported.iter().flat_map(|exported| &exported.content).copied();
+    format.head(exported).into_iter().chain(games).collect()
+}
+
+/// One file a game: the stem, a hyphen, the number. None is written unless all may be.
+fn write_each(output: &Output<'_>, stem: &Path, exported: &[Exported<'_>]) -> Result<()> {
+    let stem = stem.with_extension("");
+    let path = |game: &GameRecord| PathBuf::from(format!("{}-{}.psq", stem.display(), game.id));
+    exported.iter().try_for_each(|exported| output.check(&path(exported.game)))?;
+    exported.iter().try_for_each(|exported| output.write(&path(exported.game), &exported.content))
+}
+
+/// Prints on the standard output, unless the shell leads that into the record.
+fn print(record: &Path, content: &[u8]) -> Result<()> {
+    ensure!(!is_same_file(Path::new("/dev/stdout"), record), "the standard output is {} itself", record.display());
+    match std::io::stdout().write_all(content) {
+        // A reader that has seen enough, such as `head`, is no fault.
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error).context("cannot write the standard output"),
+        _ => Ok(()),
+    }
+}
+
+/// Says which games were left out, and why.
+fn tell(left_out: &LeftOut, games: usize) {
+    /// More numbers than this are only counted.
+    const LISTED: usize = 10;
+    for (why, ids) in left_out {
+        let listed: Vec<String> = ids.iter().take(LISTED).map(u64::to_string).collect();
+        let more = ids.len().saturating_sub(LISTED);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        eprintln!("left out {} of {games} games ({}{more}): {why}", ids.len(), listed.join(", "));
     }
 }

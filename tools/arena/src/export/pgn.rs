@@ -1,51 +1,97 @@
 //! Text after the manner of PGN: tags, numbered moves, and in braces what the engine thought.
 
-use super::{moves, setup};
+use super::ending::Ending;
+use super::game::Game;
 use crate::player::{EngineScore, ScoreKind};
 use crate::record::{GameRecord, MoveRecord};
 use crate::referee::GameResult;
+use quartet::game::Side;
 use std::fmt::Write;
 
+/// The name that every game's event has.
+const EVENT: &str = "match";
+/// All tags in their order; the first seven are PGN's roster, and those of [`SETUP`] are only where a game does not begin with the
+/// start position.
+const TAGS: [&str; 11] =
+    ["Event", "Site", "Date", "Round", "White", "Black", "Result", "Variant", "SetUp", "FEN", "Termination"];
+const SETUP: [&str; 2] = ["SetUp", "FEN"];
+
 /// A game.
-pub fn game(game: &GameRecord) -> String {
-    let result = match game.result {
+pub fn game(game: &Game<'_>) -> String {
+    let record = game.record;
+    let result = result(record.result);
+    let mut text = String::new();
+    for name in TAGS {
+        let value = match name {
+            "Event" => EVENT.into(),
+            "Date" => record.started.get(..10).map_or("????.??.??".into(), |date| date.replace('-', ".")),
+            "Round" => format!("{}.{}", record.pair + 1, record.id + 1),
+            "White" => record.first.clone(),
+            "Black" => record.second.clone(),
+            "Result" => result.into(),
+            "Variant" => record.variant.clone(),
+            "Termination" => termination(game.ending).into(),
+            _ if SETUP.contains(&name) && game.is_start => continue,
+            "SetUp" => "1".into(),
+            "FEN" => game.begun.clone(),
+            _ => "?".into(),
+        };
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        let _ = writeln!(text, "[{name} \"{value}\"]");
+    }
+    text.push('\n');
+    moves(game, &mut text);
+    let _ = writeln!(text, "{{{}}}\n{result}\n", last_word(record));
+    text
+}
+
+/// The moves with their numbers, those of one number on a line.
+fn moves(game: &Game<'_>, text: &mut String) {
+    let opening = game.record.opening.moves.len();
+    // Where the second player begins, the first number has no move of the first.
+    let skipped = usize::from(game.side == Side::O);
+    let mut last = skipped;
+    for (index, (mv, _)) in game.moves().enumerate() {
+        let half = index + skipped;
+        let number = half / 2 + 1;
+        let before = match (half.is_multiple_of(2), index) {
+            (true, _) => format!("{number}. "),
+            (false, 0) => format!("{number}... "),
+            (false, _) => " ".into(),
+        };
+        let comment = index.checked_sub(opening).and_then(|made| game.record.moves.get(made)).map(comment);
+        let after = if half.is_multiple_of(2) { "" } else { "\n" };
+        let _ = write!(text, "{before}{mv}{}{after}", comment.unwrap_or_default());
+        last = half + 1;
+    }
+    if !last.is_multiple_of(2) && !text.ends_with('\n') {
+        text.push('\n');
+    }
+}
+
+fn result(result: GameResult) -> &'static str {
+    match result {
         GameResult::FirstWins => "1-0",
         GameResult::SecondWins => "0-1",
         GameResult::Draw => "1/2-1/2",
-    };
-    let mut text = String::new();
-    let mut tag = |name: &str, value: &str| {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-        let _ = writeln!(text, "[{name} \"{value}\"]");
-    };
-    tag("Event", "match");
-    tag("Date", &game.started.get(..10).unwrap_or_default().replace('-', "."));
-    tag("Round", &format!("{}.{}", game.pair + 1, game.id + 1));
-    tag("White", &game.first);
-    tag("Black", &game.second);
-    tag("Result", result);
-    tag("Variant", &game.variant);
-    if let Some(position) = setup(game) {
-        tag("SetUp", "1");
-        tag("FEN", position);
     }
-    tag("Termination", &game.reason);
-    text.push('\n');
-    // Whose move the first one is does not matter here: a number stands before every other move.
-    let opening = game.opening.moves.len();
-    for (index, (mv, _)) in moves(game).enumerate() {
-        let end = if index % 2 == 0 { format!("{}. ", index / 2 + 1) } else { " ".into() };
-        let comment = index.checked_sub(opening).and_then(|made| game.moves.get(made)).map(comment);
-        let _ = write!(text, "{end}{mv}{}", comment.unwrap_or_default());
-        if index % 2 == 1 {
-            text.push('\n');
-        }
+}
+
+/// The word of PGN's standard (section 9.8.1).
+fn termination(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Rules | Ending::Resigned => "normal",
+        Ending::Time => "time forfeit",
+        Ending::Infraction => "rules infraction",
+        Ending::Abandoned => "abandoned",
+        Ending::Adjudicated => "adjudication",
     }
-    if !text.ends_with('\n') {
-        text.push('\n');
-    }
-    let _ = writeln!(text, "{result}\n");
-    text
+}
+
+/// Why exactly the game is over; braces would end the comment.
+fn last_word(record: &GameRecord) -> String {
+    let failure = record.failure.as_ref().map(|failure| format!(", {}: {}", failure.engine, failure.detail));
+    (record.reason.clone() + &failure.unwrap_or_default()).replace('{', "(").replace('}', ")")
 }
 
 /// Score, depth and time: ` {+0.35/12 0.100s}`.
@@ -56,4 +102,33 @@ fn comment(mv: &MoveRecord) -> String {
     });
     let depth = mv.depth.map_or("-".into(), |depth| depth.to_string());
     format!(" {{{}{depth} {:.3}s}}", score.unwrap_or_default(), mv.ms / 1000.0)
+}
+
+/// Whether nothing but games written here stands in a text.
+pub fn is_own(text: &str) -> bool {
+    let mut blocks = text.split("\n\n");
+    loop {
+        match (blocks.next(), blocks.next()) {
+            // Behind the last game.
+            (None | Some(""), None) => return true,
+            (Some(tags), Some(moves)) if is_own_head(tags) && is_end(moves) => {}
+            _ => return false,
+        }
+    }
+}
+
+/// Whether these are the tags that are written here.
+fn is_own_head(tags: &str) -> bool {
+    let name = |line: &str| Some(line.strip_prefix('[')?.split_once(" \"")?.0.to_string());
+    let names: Option<Vec<String>> = tags.lines().map(name).collect();
+    let Some(names) = names else { return false };
+    let plain = TAGS.iter().filter(|name| !SETUP.contains(name));
+    tags.starts_with(&format!("[Event \"{EVENT}\"]\n")) && (names.iter().eq(&TAGS) || names.iter().eq(plain))
+}
+
+/// Whether some moves end as they do here.
+fn is_end(moves: &str) -> bool {
+    let mut last = moves.lines().rev();
+    let results = [GameResult::FirstWins, GameResult::SecondWins, GameResult::Draw].map(result);
+    last.next().is_some_and(|line| results.contains(&line)) && last.next().is_some_and(|line| line.starts_with('{'))
 }

@@ -2,6 +2,7 @@
 
 mod check;
 mod faults;
+mod files;
 mod matches;
 mod play;
 mod players;
