@@ -72,6 +72,9 @@ pub struct Common {
     /// A folder for pictures; without it none are drawn.
     #[arg(long, global = true)]
     plots: Option<PathBuf>,
+    /// Write over files in that folder that are no earlier plots, too.
+    #[arg(long, global = true)]
+    force: bool,
 }
 
 /// Carries an experiment out and prints its table.

@@ -14,7 +14,7 @@ pub use text::{section, tables};
 
 use crate::record::{self, GameRecord};
 use crate::standings::Standings;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args as Arguments;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -27,9 +27,12 @@ pub struct Args {
     /// Record files of matches, one JSON object a line.
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
-    /// Draws plots, as SVG and PNG, into this directory (made if needed).
+    /// Draws plots, as SVG and PNG, into this directory (made if needed). Earlier plots there are written over.
     #[arg(long, value_name = "DIR")]
     pub plots: Option<PathBuf>,
+    /// Write over any other file in the way of a plot, too.
+    #[arg(long, requires = "plots")]
+    pub force: bool,
     /// Prints JSON instead of tables.
     #[arg(long)]
     pub json: bool,
@@ -73,7 +76,7 @@ pub fn write(args: &Args, output: &mut impl Write) -> Result<()> {
         _ => {}
     }
     if let Some(directory) = &args.plots {
-        draw(&report, directory)?;
+        draw(&report, directory, args.force)?;
     }
     Ok(())
 }
@@ -89,12 +92,12 @@ pub fn read(files: &[PathBuf]) -> Result<Report> {
     Ok(Report::of(&files.iter().map(games).collect::<Result<Vec<_>>>()?))
 }
 
-/// Draws the plots of all sections into a directory, each as SVG and PNG. Returns the files.
-pub fn draw(report: &Report, directory: &Path) -> Result<Vec<PathBuf>> {
-    std::fs::create_dir_all(directory).with_context(|| format!("cannot make {}", directory.display()))?;
+/// Draws the plots of all sections into a directory, each as SVG and PNG. Returns the files. A file that is there and is no
+/// earlier plot is an error, unless it is forced.
+pub fn draw(report: &Report, directory: &Path, force: bool) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for section in &report.sections {
-        files.extend(plots::draw(section, directory)?);
+        files.extend(plots::draw(section, directory, force)?);
     }
     Ok(files)
 }

@@ -51,6 +51,9 @@ struct Tuned {
 
 /// Tunes, examines, and prints a table.
 pub fn run(tuning: &TuneArgs, common: &Common) -> Result<()> {
+    if let Some(folder) = &common.plots {
+        STAGES.iter().try_for_each(|&stages| plot::check(stages, folder, common.force))?;
+    }
     let mut referee = referee("othello", &BTreeMap::new())?;
     let (seen, fresh) = openings(tuning, &mut *referee, common)?;
     println!("one-ply Othello players, weights position:flips:mobility, stages of equal length");
@@ -66,7 +69,7 @@ pub fn run(tuning: &TuneArgs, common: &Common) -> Result<()> {
     }
     examine(&tuned, &fresh, &*referee, common)?;
     if let Some(folder) = &common.plots {
-        tuned.iter().try_for_each(|player| plot::draw(player.stages, &player.course, folder))?;
+        tuned.iter().try_for_each(|player| plot::draw(player.stages, &player.course, folder, common.force))?;
     }
     Ok(())
 }

@@ -3,18 +3,29 @@
 //! Must not know: how they were found.
 
 use super::weights::{COORDINATES, SCALES};
-use crate::report::plots::{Chart, Curves, save};
-use anyhow::{Context, Result};
-use std::path::Path;
+use crate::report::plots::{self, Chart, Curves};
+use anyhow::Result;
+use std::path::{Path, PathBuf};
 
 /// Moves of a side and the other in a whole game.
 const MOVES: usize = 60;
 
-/// Draws the course of a tuning into a folder, made if needed: a picture for the weight of the discs flipped and one for that
+/// What each coordinate of the weights is.
+const TERMS: [&str; 2] = ["flips", "mobility"];
+
+/// An error if a picture would stand in the place of a file that is none, unless it is forced.
+pub fn check(stages: usize, folder: &Path, force: bool) -> Result<()> {
+    TERMS.iter().try_for_each(|term| plots::check(&path(stages, term, folder), force))
+}
+
+fn path(stages: usize, term: &str, folder: &Path) -> PathBuf {
+    folder.join(format!("tune-{stages}-{term}"))
+}
+
+/// Draws the course of a tuning into a folder: a picture for the weight of the discs flipped and one for that
 /// of the mobility, each as SVG and PNG.
-pub fn draw(stages: usize, course: &[Vec<f64>], folder: &Path) -> Result<()> {
-    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    for (coordinate, (term, scale)) in ["flips", "mobility"].into_iter().zip(SCALES).enumerate() {
+pub fn draw(stages: usize, course: &[Vec<f64>], folder: &Path, force: bool) -> Result<()> {
+    for (coordinate, (term, scale)) in TERMS.into_iter().zip(SCALES).enumerate() {
         let curve = |stage: usize| {
             let place = stage * COORDINATES + coordinate;
             let values = course.iter().enumerate();
@@ -26,7 +37,7 @@ pub fn draw(stages: usize, course: &[Vec<f64>], folder: &Path) -> Result<()> {
             axes: ("iteration".into(), format!("arsinh of {term} : {scale} position")),
             rows: (0..stages).map(|stage| (name(stage), curve(stage))).collect(),
         });
-        save(&chart, &folder.join(format!("tune-{stages}-{term}")))?;
+        plots::save(&chart, &path(stages, term, folder), force)?;
     }
     Ok(())
 }

@@ -4,43 +4,54 @@
 //! has no Chinese characters: a PNG shows boxes for them, while in an SVG the viewer's fonts step in.
 
 mod charts;
+mod picture;
 
 use super::Section;
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result};
 pub use charts::{Bars, Chart, Curves, Points};
-use plotters::backend::{BitMapBackend, DrawingBackend, SVGBackend};
-use plotters::drawing::IntoDrawingArea;
-use plotters::style::{FontStyle, WHITE, register_font};
+use quartet_files::Output;
 use std::path::{Path, PathBuf};
 
-/// Pixels of a plot, width and height.
-const SIZE: (u32, u32) = (960, 600);
 /// More openings than this are drawn without their names.
 const NAMED_OPENINGS: usize = 60;
 
-/// Draws every plot that the section has figures for. Returns the files, named after variant and plot.
-pub(super) fn draw(section: &Section, directory: &Path) -> Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    for (name, chart) in plots(section) {
-        let path = directory.join(format!("{}{name}", prefix(&section.variant)));
-        files.extend(save(&chart, &path)?);
+/// Draws every plot that the section has figures for into a directory, made if needed. Returns the files, named after variant
+/// and plot. The error is that of [`check`], in which case none is drawn.
+pub fn draw(section: &Section, directory: &Path, force: bool) -> Result<Vec<PathBuf>> {
+    let plots = plots(section);
+    let path = |name: &str| directory.join(format!("{}{name}", prefix(&section.variant)));
+    plots.iter().try_for_each(|(name, _)| check(&path(name), force))?;
+    let saved = plots.iter().map(|(name, chart)| save(chart, &path(name), force)).collect::<Result<Vec<_>>>()?;
+    Ok(saved.into_iter().flatten().collect())
+}
+
+/// Draws a chart into two files of this path, but for the extensions; their directory is made if needed. Returns them. The error
+/// is that of [`check`], or says that they cannot be written.
+pub fn save(chart: &Chart, path: &Path, force: bool) -> Result<[PathBuf; 2]> {
+    check(path, force)?;
+    let files = files(path);
+    for (file, picture) in files.iter().zip([picture::svg(chart)?, picture::png(chart)?]) {
+        output(force).write(file, &picture)?;
     }
     Ok(files)
 }
 
-/// Draws a chart into two files of this path, but for the extensions. Returns them.
-pub fn save(chart: &Chart, path: &Path) -> Result<[PathBuf; 2]> {
-    register_font(charts::FONT, FontStyle::Normal, dejavu::sans::regular()).map_err(|_| anyhow!("a broken font"))?;
-    let (svg, png) = (path.with_extension("svg"), path.with_extension("png"));
-    paint(chart, SVGBackend::new(&svg, SIZE), &svg)?;
-    paint(chart, BitMapBackend::new(&png, SIZE), &png)?;
-    Ok([svg, png])
+/// Makes the directory of a plot if needed; an error if one of its two files exists and is no earlier plot, unless it is forced.
+/// To be asked before long work.
+pub fn check(path: &Path, force: bool) -> Result<()> {
+    if let Some(directory) = path.parent() {
+        std::fs::create_dir_all(directory).with_context(|| format!("cannot make {}", directory.display()))?;
+    }
+    files(path).iter().try_for_each(|file| output(force).check(file))
 }
 
-fn paint<DB: DrawingBackend>(chart: &Chart, backend: DB, path: &Path) -> Result<()> {
-    let area = backend.into_drawing_area();
-    let drawn = area.fill(&WHITE).and_then(|()| chart.draw(&area)).and_then(|()| area.present());
-    drawn.map_err(|error| anyhow!("cannot draw {}: {error}", path.display()))
+/// The files of a plot.
+fn files(path: &Path) -> [PathBuf; 2] {
+    ["svg", "png"].map(|extension| path.with_extension(extension))
+}
+
+fn output(force: bool) -> Output<'static> {
+    Output { kind: "earlier plot", is_own: &picture::is_own, force: Some(force), sources: &[] }
 }
 
 /// The variant as the beginning of a file's name. It comes from a file, so it must not lead to other directories.

@@ -1,5 +1,5 @@
 use super::{game, six_games};
-use crate::record::{FORMAT, Header, RecordFile};
+use crate::record::{FORMAT, GameRecord, Header, RecordFile};
 use crate::referee::GameResult::{Draw, FirstWins};
 use crate::report::{Args, Report, write};
 use serde_json::Value;
@@ -7,28 +7,28 @@ use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::Path;
 
-/// Writes a record of the six games, the last one first.
-fn record(path: &Path) {
+/// Writes a record of these games, the last one first.
+pub(super) fn record(path: &Path, games: &[GameRecord]) {
     let settings = serde_json::json!({ "variant": "othello", "engines": [], "games": 6 });
     let settings = serde_json::from_value(settings).unwrap();
     let openings = crate::openings::fingerprint(&[]);
     let mut file = RecordFile::create(path, &Header { quartet_arena: FORMAT, settings, openings }).unwrap();
-    six_games().iter().rev().for_each(|game| file.append(game).unwrap());
+    games.iter().rev().for_each(|game| file.append(game).unwrap());
 }
 
 #[test]
 fn the_command_reads_prints_and_draws() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("record.jsonl");
-    record(&path);
+    record(&path, &six_games());
     let plots = directory.path().join("new/plots");
     let mut printed = Vec::new();
-    let args = Args { files: vec![path.clone()], plots: Some(plots.clone()), json: true };
+    let args = Args { files: vec![path.clone()], plots: Some(plots.clone()), json: true, force: false };
     write(&args, &mut printed).unwrap();
     let section = &serde_json::from_slice::<Value>(&printed).unwrap()["sections"][0];
     assert_eq!((&section["games"], &section["duel"]["engine"]), (&6.into(), &"a".into()));
     assert_eq!(fs::read_dir(plots).unwrap().count(), 10);
-    let missing = Args { files: vec![path.with_extension("none")], plots: None, json: false };
+    let missing = Args { files: vec![path.with_extension("none")], plots: None, json: false, force: false };
     assert!(write(&missing, &mut printed).unwrap_err().to_string().contains("cannot read"));
 }
 
@@ -36,7 +36,7 @@ fn the_command_reads_prints_and_draws() {
 fn a_torn_last_line_is_left_out_and_a_broken_one_is_an_error() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("record.jsonl");
-    record(&path);
+    record(&path, &six_games());
     let append = |text: &str| OpenOptions::new().append(true).open(&path).unwrap().write_all(text.as_bytes()).unwrap();
     append("{\"id\":7,\"pa");
     let games = |path: &Path| crate::report::read(&[path.to_path_buf()]).map(|report| report.sections[0].games);

@@ -1,12 +1,15 @@
+use super::files::record as write_record;
 use super::{game, report, six_games};
+use crate::record::{GameRecord, MoveRecord};
 use crate::referee::GameResult::{Draw, FirstWins};
+use crate::report::plots::{self, Chart, Curves};
 use crate::report::{Report, draw};
 use std::fs;
 
 #[test]
 fn every_plot_is_drawn_twice() {
     let directory = tempfile::tempdir().unwrap();
-    let files = draw(&report(&six_games()), directory.path()).unwrap();
+    let files = draw(&report(&six_games()), directory.path(), false).unwrap();
     let mut names: Vec<_> = files.iter().map(|path| path.file_name().unwrap().to_str().unwrap()).collect();
     names.sort_unstable();
     let plots = ["length", "margin", "openings", "rating", "time"];
@@ -33,6 +36,57 @@ fn odd_matches_are_drawn_as_well() {
     games[7].margin = Some(64);
     games[8].margin = Some(-64);
     games[9].variant = "../黑白棋".into();
-    let files = draw(&Report::of(&[games, vec![game(0, "a", "a", Draw)]]), directory.path()).unwrap();
+    let files = draw(&Report::of(&[games, vec![game(0, "a", "a", Draw)]]), directory.path(), false).unwrap();
     assert!(files.iter().all(|path| path.parent() == Some(directory.path()) && path.is_file()), "{files:?}");
+}
+
+#[test]
+fn a_plot_is_drawn_over_an_earlier_one_and_over_nothing_else() {
+    let directory = tempfile::tempdir().unwrap();
+    let chart = Chart::Curves(Curves { title: "t".into(), axes: ("x".into(), "y".into()), rows: Vec::new() });
+    let save = |force| plots::save(&chart, &directory.path().join("plot"), force);
+    save(false).unwrap();
+    let foreign =
+        [&b"my notes"[..], b"<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>", b"\x89PNG\r\n\x1a\nmy holidays"];
+    for file in save(false).unwrap() {
+        let own = fs::read(&file).unwrap();
+        for foreign in foreign {
+            fs::write(&file, foreign).unwrap();
+            let error = save(false).unwrap_err().to_string();
+            assert!(error.contains("exists") && error.contains("--force"), "{error}");
+            assert_eq!(fs::read(&file).unwrap(), foreign);
+        }
+        save(true).unwrap();
+        assert_eq!(fs::read(&file).unwrap(), own);
+    }
+}
+
+#[test]
+fn no_plot_is_drawn_if_one_must_not_be() {
+    let directory = tempfile::tempdir().unwrap();
+    fs::write(directory.path().join("othello-time.png"), "my notes").unwrap();
+    assert!(draw(&report(&six_games()), directory.path(), false).is_err());
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn names_in_plots_act_on_nothing() {
+    let directory = tempfile::tempdir().unwrap();
+    let record = directory.path().join("record.jsonl");
+    let wild = "x\n\u{1b}[31m<b>&\u{7f}";
+    let games = six_games().into_iter().map(|game| {
+        let name = |name: &String| if name == "a" { wild.to_string() } else { name.clone() };
+        let (first, second) = (name(&game.first), name(&game.second));
+        let moves = game.moves.iter().map(|mv| MoveRecord { engine: name(&mv.engine), ..mv.clone() }).collect();
+        GameRecord { first, second, moves, ..game }
+    });
+    write_record(&record, &games.collect::<Vec<_>>());
+    let report = crate::report::read(&[record]).unwrap();
+    for file in draw(&report, directory.path(), false).unwrap() {
+        if let Ok(text) = fs::read_to_string(&file) {
+            assert!(!text.contains(['\u{1b}', '\u{7f}']) && !text.contains("<b>"), "{}: {text}", file.display());
+        }
+    }
+    let printed = crate::report::tables(&report) + &serde_json::to_string(&report).unwrap();
+    assert!(printed.contains("x  [31m<b>& ") && !printed.contains(['\u{1b}', '\u{7f}']), "{printed}");
 }
