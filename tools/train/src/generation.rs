@@ -5,10 +5,11 @@ use crate::evaluation::evaluator;
 use crate::fit::fit;
 use crate::label::{self, Labels};
 use crate::model::{Classes, Example, Model, errors};
+use crate::out::{Kind, Out};
 use crate::pool::{self, FEWEST, MOST, Sources};
 use crate::progress::Log;
 use crate::sample::Board;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use quartet::games::othello::eval::Evaluator;
 use quartet::games::othello::network::Network;
@@ -16,6 +17,10 @@ use quartet::games::othello::weights::{KNOT, KNOTS};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
+
+/// What is made.
+const WEIGHTS: Kind =
+    Kind { name: "file of Othello weights", is_own: |content| Evaluator::from_files(Some(content), None).is_ok() };
 
 /// What a generation is made with.
 #[derive(Args)]
@@ -26,9 +31,8 @@ pub struct Settings {
     /// Where positions, labels and the log are kept; a run that was interrupted goes on from there.
     #[arg(long)]
     folder: PathBuf,
-    /// The file of weights to write.
-    #[arg(long)]
-    out: PathBuf,
+    #[command(flatten)]
+    out: Out,
     #[command(flatten)]
     positions: pool::Settings,
     #[command(flatten)]
@@ -43,6 +47,7 @@ pub struct Settings {
 
 /// Runs a generation.
 pub fn run(settings: &Settings) -> Result<()> {
+    settings.out.check(&WEIGHTS, &[&settings.from])?;
     let log = Log::begin(&settings.folder)?;
     let classes = Classes::default();
     let player = match &settings.from {
@@ -59,8 +64,7 @@ pub fn run(settings: &Settings) -> Result<()> {
         group.label(&model, &boards, &mut examples)?;
         group.fit(&mut model, &examples)?;
     }
-    std::fs::write(&settings.out, model.weights(&classes).write())
-        .with_context(|| format!("cannot write {}", settings.out.display()))
+    settings.out.write(&WEIGHTS, &model.weights(&classes).write())
 }
 
 /// The engine's evaluation with the weights as they are now.

@@ -21,6 +21,7 @@ mod label;
 mod learner;
 mod model;
 mod network;
+mod out;
 mod parts;
 mod pool;
 mod probcut;

@@ -6,11 +6,13 @@ use crate::errors::Errors;
 use crate::evaluation::evaluator;
 use crate::learner::{Learner, Rates};
 use crate::model::Classes;
+use crate::out::{Kind, Out};
 use crate::pool::{FEWEST, MOST};
 use crate::progress::{Log, bar};
 use crate::sample::{self, Board};
 use anyhow::{Context, Result};
 use clap::Args;
+use quartet::games::othello::eval::Evaluator;
 use quartet::games::othello::weights::KNOT;
 use quartet::random::SplitMix64;
 use quartet_arena::report::plots::{self, Chart, Curves};
@@ -21,6 +23,10 @@ use std::time::Instant;
 
 /// More epochs than this are not run.
 const MOST_EPOCHS: u64 = 99;
+
+/// What is made.
+const NETWORK: Kind =
+    Kind { name: "Othello network", is_own: |content| Evaluator::from_files(None, Some(content)).is_ok() };
 
 /// What a network is made with.
 #[derive(Args)]
@@ -37,9 +43,8 @@ pub struct Settings {
     /// The folder of an earlier run whose last state this one begins with; without, it begins with nothing.
     #[arg(long)]
     begin: Option<PathBuf>,
-    /// The file to write.
-    #[arg(long)]
-    out: PathBuf,
+    #[command(flatten)]
+    out: Out,
     /// How often each example is learned from.
     #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u64).range(1..=MOST_EPOCHS))]
     epochs: u64,
@@ -69,6 +74,7 @@ struct Example {
 
 /// Learns a network.
 pub fn run(settings: &Settings) -> Result<()> {
+    settings.out.check(&NETWORK, &[&settings.weights])?;
     let log = Log::begin(&settings.folder)?;
     let classes = Classes::default();
     let (held, mut learned) = settings.examples()?;
@@ -91,11 +97,11 @@ pub fn run(settings: &Settings) -> Result<()> {
         }
     }
     let file = learner.network().write();
-    std::fs::write(&settings.out, &file).with_context(|| format!("cannot write {}", settings.out.display()))?;
-    let rounded = evaluator(settings.weights.as_deref(), Some(&settings.out))?;
+    settings.out.write(&NETWORK, &file)?;
+    let rounded = evaluator(settings.weights.as_deref(), Some(settings.out.path()))?;
     let value = |example: &Example| f32::from(rounded.evaluate(&example.board.position()).0) / 100.0 - example.weighted;
     log.line(&format!("{} bytes, rounded: {}", file.len(), errors(&held, value)))?;
-    draw(&held, value, &settings.folder.join("errors"))
+    draw(&held, value, &settings.folder.join("errors"), settings.out.is_forced())
 }
 
 impl Settings {
@@ -199,7 +205,7 @@ fn errors(examples: &[Example], added: impl Fn(&Example) -> f32) -> String {
 }
 
 /// Draws the errors without the network and with it.
-fn draw(held: &[Example], added: impl Fn(&Example) -> f32, path: &Path) -> Result<()> {
+fn draw(held: &[Example], added: impl Fn(&Example) -> f32, path: &Path, force: bool) -> Result<()> {
     let point = |empties: u32, added: &dyn Fn(&Example) -> f32| {
         (f64::from(empties), errors_of(held, empties..=empties, added).root_mean_square())
     };
@@ -216,5 +222,5 @@ fn draw(held: &[Example], added: impl Fn(&Example) -> f32, path: &Path) -> Resul
         axes: ("empty squares".into(), "discs (root mean square)".into()),
         rows,
     });
-    plots::save(&chart, path).map(|_| ())
+    plots::save(&chart, path, force).map(|_| ())
 }

@@ -49,7 +49,7 @@ struct Judged {
 pub fn run(settings: &Settings) -> Result<()> {
     let evaluator = &settings.evaluation.load()?;
     for file in &settings.files {
-        let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+        let text = quartet_files::read_text(file)?;
         let known =
             text.lines().filter_map(read).collect::<Result<Vec<_>>>().with_context(|| file.display().to_string())?;
         let mut searcher = Searcher::new(evaluator, TABLE)?;

@@ -10,11 +10,14 @@ use clap::Parser;
 use quartet::engine::{Host, Order, Setup, TextLine, host};
 use quartet::random::SplitMix64;
 use quartet::session::problems::{self, Known, Problem, Question};
+use quartet_files::Output;
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::path::PathBuf;
 
 const RULES: [&str; 3] = ["freestyle", "standard", "renju"];
+/// How a file begins.
+const HEADING: &str = "# Forced wins from games of ";
 /// Points on a side of the board.
 const SIZE: usize = 15;
 /// First stones, put by lot near the centre.
@@ -28,9 +31,12 @@ const LONGEST_GAME: usize = 120;
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
-    /// The file to be written.
+    /// The file to be written; one that is there already is written over only if it is an earlier one of these.
     #[arg(long)]
     out: PathBuf,
+    /// Write over any other file, too.
+    #[arg(long)]
+    force: bool,
     /// Positions wanted.
     #[arg(long, default_value_t = 240)]
     count: usize,
@@ -53,6 +59,9 @@ struct Arguments {
 
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
+    let is_own = |content: &[u8]| content.starts_with(HEADING.as_bytes());
+    let output = Output { kind: "earlier file of wins", is_own: &is_own, force: Some(arguments.force), sources: &[] };
+    output.check(&arguments.out)?;
     let mut host = Host::new(host::open).ok_or_else(|| anyhow!("no memory for the default table"))?;
     host.select("gomoku").map_err(|why| anyhow!(why))?;
     host.set_option("Hash", Some("1")).map_err(|why| anyhow!(why))?;
@@ -74,13 +83,13 @@ fn main() -> Result<()> {
     eprintln!();
     found.sort();
     let mut text = format!(
-        "# Forced wins from games of {} nodes a move, found within {} nodes, seed {}.\n",
+        "{HEADING}{} nodes a move, found within {} nodes, seed {}.\n",
         arguments.nodes, arguments.effort, arguments.seed
     );
     for (_, line) in &found {
         writeln!(text, "{line}")?;
     }
-    Ok(std::fs::write(&arguments.out, text)?)
+    output.write(&arguments.out, text.as_bytes())
 }
 
 /// Plays a game up to the first win that is found; the moves before it, and its plies.

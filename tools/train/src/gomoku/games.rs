@@ -204,7 +204,7 @@ fn file(rule: Rule, folder: &Path, batch: usize) -> PathBuf {
 
 /// The games of a file.
 fn read_file(rule: Rule, file: &Path) -> Result<Vec<Game>> {
-    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let text = quartet_files::read_text(file)?;
     let game = |line: &str| read(rule, line).with_context(|| format!("{}: {line}", file.display()));
     text.lines().map(game).collect()
 }

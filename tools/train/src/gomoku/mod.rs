@@ -13,6 +13,7 @@ pub mod network;
 mod positions;
 mod sample;
 
+use crate::out::{Kind, Out};
 use crate::progress::Log;
 use anyhow::{Context, Result};
 use clap::Args;
@@ -25,6 +26,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 const SIDES: [Side; 2] = [Side::X, Side::O];
+
+/// What is made.
+const WEIGHTS: Kind = Kind { name: "file of Gomoku weights", is_own: |content| Weights::read(content).is_ok() };
 
 /// What a generation is made with.
 #[derive(Args)]
@@ -41,9 +45,8 @@ pub struct Settings {
     /// Folders of earlier runs whose games are learned from, too.
     #[arg(long, num_args = 1..)]
     also: Vec<PathBuf>,
-    /// The file of weights to write.
-    #[arg(long)]
-    out: PathBuf,
+    #[command(flatten)]
+    out: Out,
     /// Rules to play: freestyle, standard, renju.
     #[arg(long, value_delimiter = ',', default_value = "freestyle,standard,renju")]
     rules: Vec<games::RuleName>,
@@ -75,6 +78,7 @@ fn read<T>(file: &Path, content: fn(&[u8]) -> Result<T, WrongFile>) -> Result<T>
 
 /// Runs a generation.
 pub fn run(settings: &Settings) -> Result<()> {
+    settings.out.check(&WEIGHTS, &[&settings.from, &settings.network])?;
     let log = Log::begin(&settings.folder)?;
     let first = settings.from.as_ref().map(|file| read(file, Weights::read)).transpose()?;
     let first = first.unwrap_or_else(Weights::untrained);
@@ -100,5 +104,5 @@ pub fn run(settings: &Settings) -> Result<()> {
         }
     }
     let weights = Weights::new(learners.map(|learner| learner.rounded()));
-    std::fs::write(&settings.out, weights.write()).with_context(|| format!("cannot write {}", settings.out.display()))
+    settings.out.write(&WEIGHTS, &weights.write())
 }

@@ -8,9 +8,10 @@ use super::games::{self, RuleName};
 use super::learner::{Learner, Number};
 use super::positions::{Example, Examples};
 use super::read;
+use crate::out::{Kind, Out};
 use crate::progress::{Log, bar};
 use crate::sample::{load, save};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use quartet::game::Side;
 use quartet::games::gomoku::Rule;
@@ -29,6 +30,9 @@ const GROUP: usize = 10;
 /// Groups of errors.
 const GROUPS: usize = 7;
 
+/// What is made.
+const NETWORK: Kind = Kind { name: "Gomoku network", is_own: |content| Network::read(content).is_ok() };
+
 /// What a network is made with.
 #[derive(Args)]
 pub struct Settings {
@@ -45,9 +49,8 @@ pub struct Settings {
     /// all rules get what is learned.
     #[arg(long)]
     begin: Option<PathBuf>,
-    /// The file to write.
-    #[arg(long)]
-    out: PathBuf,
+    #[command(flatten)]
+    out: Out,
     /// The rule of the games.
     #[arg(long, default_value = "freestyle")]
     rule: RuleName,
@@ -67,6 +70,7 @@ pub struct Settings {
 
 /// Learns.
 pub fn run(settings: &Settings) -> Result<()> {
+    settings.out.check(&NETWORK, &[&Some(settings.weights.clone()), &settings.begin])?;
     let log = Log::begin(&settings.folder)?;
     let examples = settings.examples(&log)?;
     let (held, learned): (Vec<_>, Vec<_>) = examples.list().iter().partition(|example| example.is_held_out);
@@ -81,8 +85,7 @@ pub fn run(settings: &Settings) -> Result<()> {
         let errors = errors(&held, |example| learner.value(&examples.input(example)));
         log.line(&format!("epoch {} ({} s): {errors}", epoch + 1, start.elapsed().as_secs()))?;
     }
-    std::fs::write(&settings.out, settings.network(first, &learner).write())
-        .with_context(|| format!("cannot write {}", settings.out.display()))
+    settings.out.write(&NETWORK, &settings.network(first, &learner).write())
 }
 
 impl Settings {

@@ -1,0 +1,79 @@
+//! The file that a run makes.
+//!
+//! Must not know: what is in it.
+
+use anyhow::Result;
+use clap::Args;
+use quartet_files::Output;
+use std::path::{Path, PathBuf};
+
+/// Which file a run makes.
+#[derive(Args)]
+pub struct Out {
+    /// The file to write; one that is there already is written over only if it is of the same kind, and was not read for this run.
+    #[arg(long)]
+    out: PathBuf,
+    /// Write over a file of any other kind, too.
+    #[arg(long)]
+    force: bool,
+}
+
+/// A kind of file that runs make.
+pub struct Kind {
+    /// What it is, for messages.
+    pub name: &'static str,
+    /// Whether a file of this content is one.
+    pub is_own: fn(&[u8]) -> bool,
+}
+
+impl Out {
+    /// Its path.
+    pub fn path(&self) -> &Path {
+        &self.out
+    }
+
+    /// Whether files of other kinds may be written over, too.
+    pub fn is_forced(&self) -> bool {
+        self.force
+    }
+
+    /// An error if it could not be written at the end of the run, which reads these files.
+    pub fn check(&self, kind: &Kind, sources: &[&Option<PathBuf>]) -> Result<()> {
+        let sources: Vec<PathBuf> = sources.iter().copied().flatten().cloned().collect();
+        self.output(kind, &sources).check(&self.out)
+    }
+
+    /// Writes it.
+    pub fn write(&self, kind: &Kind, content: &[u8]) -> Result<()> {
+        self.output(kind, &[]).write(&self.out, content)
+    }
+
+    fn output<'a>(&self, kind: &'a Kind, sources: &'a [PathBuf]) -> Output<'a> {
+        Output { kind: kind.name, is_own: &kind.is_own, force: Some(self.force), sources }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_replace_weights_but_neither_notes_nor_what_they_are_made_from() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [out, from] = ["out.bin", "from.bin"].map(|name| folder.path().join(name));
+        let kind: &Kind = |content| content.starts_with(b"QOTW");
+        let run = |out: &PathBuf, force| {
+            let out = Out { out: out.clone(), force };
+            out.check(&kind, &[&None, &Some(from.clone())]).and_then(|()| out.write(&kind, b"QOTW new"))
+        };
+        std::fs::write(&from, b"QOTW old").expect("a file");
+        run(&out, false).expect("a new file");
+        run(&out, false).expect("its own");
+        std::fs::write(&out, b"my notes").expect("a file");
+        assert!(run(&out, false).expect_err("notes").to_string().contains("--force"));
+        assert_eq!(std::fs::read(&out).expect("a file"), b"my notes");
+        run(&out, true).expect("forced");
+        assert!(run(&from, true).expect_err("read").to_string().contains("is being read"));
+        assert_eq!(std::fs::read(&from).expect("a file"), b"QOTW old");
+    }
+}
