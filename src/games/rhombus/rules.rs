@@ -208,7 +208,7 @@ impl Game for Rhombus {
     }
 
     fn in_hand(position: &Position) -> Option<[u32; 2]> {
-        Some(position.stones.map(|stones| STONES as u32 - stones.count_ones()))
+        Some(position.stones.map(|stones| STONES - stones.count_ones()))
     }
 
     fn adjacency() -> Vec<(String, String)> {

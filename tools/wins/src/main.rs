@@ -13,6 +13,7 @@ use quartet::session::problems::{self, Known, Problem, Question};
 use quartet_files::Output;
 use std::collections::HashMap;
 use std::fmt::Write;
+use std::io::IsTerminal;
 use std::path::PathBuf;
 
 const RULES: [&str; 3] = ["freestyle", "standard", "renju"];
@@ -66,6 +67,7 @@ fn main() -> Result<()> {
     host.select("gomoku").map_err(|why| anyhow!(why))?;
     host.set_option("Hash", Some("1")).map_err(|why| anyhow!(why))?;
     let mut random = SplitMix64::new(arguments.seed);
+    let shows_progress = std::io::stderr().is_terminal();
     let (mut found, mut counts) = (Vec::new(), HashMap::<u16, usize>::new());
     for game in 0.. {
         if found.len() >= arguments.count {
@@ -77,10 +79,14 @@ fn main() -> Result<()> {
         if *count < arguments.each && (arguments.plies[0]..=arguments.plies[1]).contains(&plies) {
             *count += 1;
             found.push((plies, format!("rule {rule} size {SIZE} {}; win {plies}", moves.concat())));
-            eprint!("\r{} games, {} positions", game + 1, found.len());
+            if shows_progress {
+                eprint!("\r{} games, {} positions", game + 1, found.len());
+            }
         }
     }
-    eprintln!();
+    if shows_progress {
+        eprintln!();
+    }
     found.sort();
     let mut text = format!(
         "{HEADING}{} nodes a move, found within {} nodes, seed {}.\n",
