@@ -40,7 +40,7 @@ fn main() -> ExitCode {
     let found = Cli::command().get_matches();
     let parsed = Cli::from_arg_matches(&found).unwrap_or_else(|error| error.exit());
     let outcome = match (parsed.command, found.subcommand()) {
-        (Command::Match(arguments), Some((_, found))) => matches::run(&arguments, matches::engine_groups(found)),
+        (Command::Match(_), Some((_, found))) => matches::run(found),
         (Command::Check(arguments), _) => {
             check::command::run(&arguments).map(|passed| if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         }

@@ -5,20 +5,21 @@
 //!
 //! Must not know: any protocol.
 
+mod command_line;
 mod input;
 mod output;
 
 use crate::fault::{Cancel, FaultKind, Interruption};
 use anyhow::{Context, Result};
+pub use command_line::words;
 use crossbeam_channel::{Receiver, select};
 use input::Input;
 use output::Arrival;
 pub use output::Line;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::ffi::OsString;
 use std::fs::OpenOptions;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use wait_timeout::ChildExt;
@@ -45,17 +46,6 @@ pub struct Launch {
     /// A file to which what it says on stderr is appended; else that is thrown away.
     #[serde(default)]
     pub stderr: Option<PathBuf>,
-}
-
-impl Launch {
-    /// An error if there is no such program, or it may not be executed. It is not started.
-    pub fn check(&self) -> Result<()> {
-        let missing = || format!("cannot start '{}'", self.program);
-        let directory =
-            std::path::absolute(self.directory.as_deref().unwrap_or(Path::new("."))).with_context(missing)?;
-        let path = self.environment.get("PATH").map(OsString::from).or_else(|| std::env::var_os("PATH"));
-        which::which_in(&self.program, path, directory).map(drop).with_context(missing)
-    }
 }
 
 /// The program `quartet` beside this one, else the one on the search path.

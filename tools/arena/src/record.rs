@@ -28,6 +28,9 @@ pub struct Header {
     pub settings: MatchSettings,
     /// The openings, as they were.
     pub openings: Fingerprint,
+    /// What was asked for beside, if the games are those of an experiment.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub experiment: Option<serde_json::Value>,
 }
 
 /// The opening of a game.

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 
 /// A whole match.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchSettings {
     /// The variant's name.

@@ -1,6 +1,7 @@
 //! Engines on the command line: words of the form `key=value`.
 
 use crate::limits::{ClockSettings, milliseconds};
+use crate::process;
 use crate::settings::EngineSettings;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
@@ -10,80 +11,103 @@ use std::str::FromStr;
 /// The keys, for messages and help.
 pub const KEYS: &str = "name cmd args dir env.NAME proto option.NAME tc st movetime nodes depth margin patience stderr";
 
-/// An engine from words; those in `each` come first, so that its own prevail.
-pub fn read(own: &[String], each: &[String]) -> Result<EngineSettings> {
-    let mut engine = EngineSettings::default();
-    for word in each.iter().chain(own) {
-        set(&mut engine, word).with_context(|| format!("engine word '{word}'"))?;
-    }
-    if engine.launch.program.is_empty() {
-        bail!("engine '{}' has no command, expected cmd=PROGRAM", engine.name);
-    }
-    if engine.name.is_empty() {
-        let program = Path::new(&engine.launch.program);
-        engine.name = program.file_stem().unwrap_or(program.as_os_str()).to_string_lossy().into_owned();
-    }
-    engine.check_name()?;
-    Ok(engine)
+/// Whether it is a key of engines.
+pub fn is_key(word: &str) -> bool {
+    let has_name = |group: &str| word.strip_prefix(group).is_some_and(|name| !name.is_empty());
+    let is_plain = word == "timemargin" || KEYS.split(' ').any(|key| key == word && !key.contains('.'));
+    is_plain || has_name("option.") || has_name("env.")
 }
 
-/// Carries out one word.
-fn set(engine: &mut EngineSettings, word: &str) -> Result<()> {
-    let (key, value) = word.split_once('=').context("expected key=value")?;
-    let (limits, launch) = (&mut engine.limits, &mut engine.launch);
-    match key {
-        "name" => engine.name = value.into(),
-        "cmd" => launch.program = value.into(),
-        "args" => launch.arguments = split(value)?,
-        "dir" => launch.directory = Some(value.into()),
-        "stderr" => launch.stderr = Some(value.into()),
-        "proto" => {
-            engine.protocol = ValueEnum::from_str(value, true).map_err(|why| anyhow::anyhow!(why))?;
-        }
-        "tc" => limits.clock = (value != "inf").then(|| ClockSettings::parse(value)).transpose()?,
-        "st" => limits.movetime = Some(milliseconds(value)?),
-        "movetime" => limits.movetime = Some(number(value)?),
-        "nodes" => limits.nodes = Some(number(value)?),
-        "depth" => limits.depth = Some(number(value)?),
-        "margin" | "timemargin" => limits.margin = number(value)?,
-        "patience" => limits.patience = number(value)?,
-        _ => match key.split_once('.') {
-            Some(("option", name)) if !name.is_empty() => {
-                engine.options.retain(|(known, _)| !known.eq_ignore_ascii_case(name));
-                engine.options.push((name.into(), value.into()));
-            }
-            Some(("env", name)) if !name.is_empty() => drop(launch.environment.insert(name.into(), value.into())),
-            _ => bail!("unknown key '{key}', expected one of {KEYS}"),
-        },
+/// An engine from words; those in `each` come first, so that its own prevail.
+pub fn read(own: &[String], each: &[String]) -> Result<EngineSettings> {
+    let mut draft = Draft::default();
+    draft.add(each)?;
+    draft.add(own)?;
+    draft.finish()
+}
+
+/// An engine of which more words may come. Command and arguments are kept as they were written until then, for where they are
+/// looked for is told by other words, and either can be replaced without the other.
+#[derive(Clone, Debug, Default)]
+pub struct Draft {
+    settings: EngineSettings,
+    command: Option<String>,
+    arguments: Option<Vec<String>>,
+}
+
+impl From<EngineSettings> for Draft {
+    fn from(settings: EngineSettings) -> Self {
+        Draft { settings, ..Draft::default() }
     }
-    Ok(())
+}
+
+impl Draft {
+    /// Its name so far.
+    pub fn name(&self) -> &str {
+        &self.settings.name
+    }
+
+    /// Carries out words, each of which prevails over those before it.
+    pub fn add(&mut self, words: &[String]) -> Result<()> {
+        words.iter().try_for_each(|word| self.set(word).with_context(|| format!("engine word '{word}'")))
+    }
+
+    /// The engine, with a name made from its program if it has none.
+    pub fn finish(self) -> Result<EngineSettings> {
+        let Draft { settings: mut engine, command, arguments } = self;
+        if let Some(command) = command {
+            engine.launch.set_command_line(&command).with_context(|| format!("engine word 'cmd={command}'"))?;
+            engine.launch.arguments.extend(arguments.unwrap_or_default());
+        } else if let Some(arguments) = arguments {
+            engine.launch.arguments = arguments;
+        }
+        if engine.launch.program.is_empty() {
+            bail!("engine '{}' has no command, expected cmd=PROGRAM", engine.name);
+        }
+        if engine.name.is_empty() {
+            let program = Path::new(&engine.launch.program);
+            engine.name = program.file_stem().unwrap_or(program.as_os_str()).to_string_lossy().into_owned();
+        }
+        engine.check_name()?;
+        Ok(engine)
+    }
+
+    /// Carries out one word.
+    fn set(&mut self, word: &str) -> Result<()> {
+        let (key, value) = word.split_once('=').context("expected key=value")?;
+        let engine = &mut self.settings;
+        let (limits, launch) = (&mut engine.limits, &mut engine.launch);
+        match key {
+            "name" => engine.name = value.into(),
+            "cmd" => self.command = Some(value.into()),
+            "args" => self.arguments = Some(process::words(value)?),
+            "dir" => launch.directory = Some(value.into()),
+            "stderr" => launch.stderr = Some(value.into()),
+            "proto" => {
+                engine.protocol = ValueEnum::from_str(value, true).map_err(|why| anyhow::anyhow!(why))?;
+            }
+            "tc" => limits.clock = (value != "inf").then(|| ClockSettings::parse(value)).transpose()?,
+            "st" => limits.movetime = Some(milliseconds(value)?),
+            "movetime" => limits.movetime = Some(number(value)?),
+            "nodes" => limits.nodes = Some(number(value)?),
+            "depth" => limits.depth = Some(number(value)?),
+            "margin" | "timemargin" => limits.margin = number(value)?,
+            "patience" => limits.patience = number(value)?,
+            _ => match key.split_once('.') {
+                Some(("option", name)) if !name.is_empty() => {
+                    engine.options.retain(|(known, _)| !known.eq_ignore_ascii_case(name));
+                    engine.options.push((name.into(), value.into()));
+                }
+                Some(("env", name)) if !name.is_empty() => drop(launch.environment.insert(name.into(), value.into())),
+                _ => bail!("unknown key '{key}'{}", super::nearest(key, KEYS.split(' '))),
+            },
+        }
+        Ok(())
+    }
 }
 
 fn number<T: FromStr>(text: &str) -> Result<T> {
     text.parse().ok().with_context(|| format!("'{text}', expected a whole number"))
-}
-
-/// Divides arguments at spaces; quotes of either kind keep a piece together.
-fn split(text: &str) -> Result<Vec<String>> {
-    let mut arguments = Vec::new();
-    let mut current: Option<String> = None;
-    let mut quote = None;
-    for letter in text.chars() {
-        match quote {
-            Some(end) if letter == end => quote = None,
-            None if letter == '"' || letter == '\'' => {
-                quote = Some(letter);
-                current.get_or_insert_default();
-            }
-            None if letter.is_whitespace() => arguments.extend(current.take()),
-            _ => current.get_or_insert_default().push(letter),
-        }
-    }
-    if quote.is_some() {
-        bail!("a quotation mark without its other half");
-    }
-    arguments.extend(current);
-    Ok(arguments)
 }
 
 #[cfg(test)]
@@ -117,5 +141,20 @@ mod tests {
             let error = format!("{:#}", read(&words(&["cmd=x", name]), &[]).expect_err(name));
             assert!(error.contains("control character") && error.chars().all(|letter| !letter.is_control()), "{error}");
         }
+        let error = format!("{:#}", read(&words(&["cmd=x", "moevtime=1"]), &[]).expect_err("no such key"));
+        assert!(error.ends_with("did you mean 'movetime'?"), "{error}");
+    }
+
+    #[test]
+    fn a_command_may_have_arguments() {
+        let engine = read(&words(&["args=-x", "cmd=./engine 'a b'"]), &[]).expect("fine");
+        assert_eq!((engine.name.as_str(), engine.launch.program.as_str()), ("engine", "./engine"));
+        assert_eq!(engine.launch.arguments, ["a b", "-x"]);
+        // The file of this name, seen from the engine's own folder.
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("a b"), "").expect("a file");
+        let engine = read(&words(&["cmd=a b", &format!("dir={}", folder.path().display())]), &[]).expect("fine");
+        assert!(engine.launch.program.ends_with("a b") && engine.launch.arguments.is_empty(), "{engine:?}");
+        assert_eq!(engine.name, "a b");
     }
 }

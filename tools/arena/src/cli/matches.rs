@@ -1,7 +1,7 @@
 //! `match`: engines against each other.
 
+use super::asked;
 use super::sprt::{self, parse_sprt};
-use super::{engine, rules};
 use crate::fault::Cancel;
 use crate::openings::{Opening, fingerprint, load};
 use crate::record::{FORMAT, GameRecord, Header, RecordFile};
@@ -9,10 +9,7 @@ use crate::referee::{Referee, referee};
 use crate::report::{self, Section};
 use crate::run::{Flow, Plan, rehearse, run as play};
 use crate::schedule::Schedule;
-use crate::settings::{
-    Adjudication, AgreedDraw, AgreedWin, Balance, EngineSettings, Generator, MatchSettings, OpeningSettings, SolvedEnd,
-    Tournament,
-};
+use crate::settings::{EngineSettings, MatchSettings, SolvedEnd, Tournament};
 use crate::standings::{EngineStanding, Standings};
 use crate::stats::{Sprt, State, Verdict};
 use anyhow::{Context, Result, bail};
@@ -28,56 +25,59 @@ use std::process::ExitCode;
 /// The command line of `match`.
 #[derive(Args, Debug)]
 pub struct MatchArguments {
-    /// The settings of the match as JSON, as they stand in a record's header; instead of all options that say what is played.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["variant", "rule", "engine", "each", "games"])]
-    settings: Option<PathBuf>,
+    /// Settings from a file: TOML with the names of these options (`games = 100`), those for engines in tables `[each]` and
+    /// `[[engine]]`; or a record, or the JSON of its header. May be given again. What comes later prevails, the command line
+    /// over all. One --engine changes the engine of its name or joins the others; several are all that play, each
+    /// beginning with what a file says of its name.
+    #[arg(long, value_name = "FILE")]
+    pub(super) settings: Vec<PathBuf>,
     /// The game: lgame, rhombus, othello or gomoku.
     #[arg(long, value_name = "NAME", required_unless_present = "settings")]
-    variant: Option<String>,
+    pub(super) variant: Option<String>,
     /// An option of the rules: Rule, BoardSize or MaxPlies, with a value.
     #[arg(long, value_name = "NAME=VALUE")]
-    rule: Vec<String>,
+    pub(super) rule: Vec<String>,
     /// An engine, in words key=value: name, cmd, args, dir, env.NAME, proto (uci, ugi, gtp, nboard, gomocup, command), option.NAME, stderr, and its limits: tc
     /// ([moves/]seconds[+increment]), st (seconds a move), movetime (ms), nodes, depth, margin (ms), patience (ms).
     #[arg(long, value_name = "KEY=VALUE", num_args = 1.., required_unless_present = "settings")]
     engine: Vec<String>,
     /// Words for every engine.
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
-    each: Vec<String>,
-    /// Games between every two engines that meet; an even number.
-    #[arg(long, default_value_t = 2)]
-    games: u64,
-    /// Who meets whom.
-    #[arg(long, value_enum, default_value_t)]
-    tournament: Tournament,
+    pub(super) each: Vec<String>,
+    /// Games between every two engines that meet; an even number [default: 2].
+    #[arg(long, value_name = "N")]
+    pub(super) games: Option<u64>,
+    /// Who meets whom [default: round-robin].
+    #[arg(long, value_enum)]
+    pub(super) tournament: Option<Tournament>,
     /// Openings, one a line: position texts, moves, or both.
     #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
+    pub(super) openings: Option<PathBuf>,
     /// All different openings of so many plies, mirror images counting as the same.
     #[arg(long, value_name = "PLIES", conflicts_with_all = ["openings", "random_openings"])]
-    all_openings: Option<usize>,
+    pub(super) all_openings: Option<usize>,
     /// Random openings, all different.
     #[arg(long, value_name = "PLIES:COUNT:SEED", conflicts_with = "openings")]
-    random_openings: Option<String>,
+    pub(super) random_openings: Option<String>,
     /// Only random openings in which the engine in this program, searching DEPTH plies, sees neither side ahead by more than
     /// WINDOW centipoints; in lgame and rhombus only drawn ones.
-    #[arg(long, value_name = "WINDOW:DEPTH", requires = "random_openings")]
-    balanced: Option<String>,
+    #[arg(long, value_name = "WINDOW:DEPTH", requires = "random_openings", conflicts_with_all = ["openings", "all_openings"])]
+    pub(super) balanced: Option<String>,
     /// Shuffle the openings by this seed.
     #[arg(long, value_name = "SEED")]
-    shuffle: Option<u64>,
+    pub(super) shuffle: Option<u64>,
     /// End a game as won when both engines say so for MOVES moves, by at least SCORE centipoints.
     #[arg(long, value_name = "MOVES:SCORE")]
-    adjudicate_win: Option<String>,
+    pub(super) adjudicate_win: Option<String>,
     /// End a game as drawn when, from ply FROM on, both engines stay within SCORE for MOVES moves.
     #[arg(long, value_name = "FROM:MOVES:SCORE")]
-    adjudicate_draw: Option<String>,
+    pub(super) adjudicate_draw: Option<String>,
     /// End a game as drawn after so many plies.
     #[arg(long, value_name = "PLIES")]
-    adjudicate_plies: Option<u32>,
+    pub(super) adjudicate_plies: Option<u32>,
     /// In lgame and rhombus, end a game whose value is known.
     #[arg(long, value_enum, value_name = "VALUES")]
-    adjudicate_solved: Option<SolvedEnd>,
+    pub(super) adjudicate_solved: Option<SolvedEnd>,
     /// End the match of two engines as soon as this sequential test is decided; ALPHA and BETA are 0.05 and MODEL is
     /// `normalised` (Elo) unless they are given, else `logistic`.
     #[arg(long, value_name = "ELO0:ELO1[:ALPHA:BETA][:MODEL]", value_parser = parse_sprt, allow_hyphen_values = true)]
@@ -99,23 +99,18 @@ pub struct MatchArguments {
     json: bool,
 }
 
-/// The words of each `--engine`.
-pub fn engine_groups(found: &ArgMatches) -> Vec<Vec<String>> {
-    let occurrences = found.get_occurrences::<String>("engine").into_iter().flatten();
-    occurrences.map(|words| words.cloned().collect()).collect()
-}
-
 /// Plays the match; the exit status is 0, also when it was cut short by an interrupt. What ends it otherwise is an error, behind
 /// the tables of the games played so far.
-pub fn run(arguments: &MatchArguments, engines: Vec<Vec<String>>) -> Result<ExitCode> {
-    let settings = settings(arguments, &engines)?;
+pub fn run(found: &ArgMatches) -> Result<ExitCode> {
+    let (arguments, settings) = asked::read(found)?;
+    let arguments = &arguments;
     settings.check()?;
     if arguments.sprt.is_some() && settings.engines.len() != 2 {
         bail!("a sequential test of {} engines, expected 2", settings.engines.len());
     }
     let mut referee = referee(&settings.variant, &settings.options)?;
     let openings = load(&settings.openings, &mut *referee, &settings.options)?;
-    let header = Header { quartet_arena: FORMAT, openings: fingerprint(&openings), settings };
+    let header = Header { quartet_arena: FORMAT, openings: fingerprint(&openings), settings, experiment: None };
     let (mut record, earlier) = open_record(arguments, &header)?;
     if let Err(error) = keep_apart(arguments, &header.settings) {
         let _ = record.filter(|_| earlier.is_empty()).map(RecordFile::discard);
@@ -159,69 +154,6 @@ fn conduct(
     let played: HashSet<u64> = earlier.iter().map(|game| game.id).collect();
     let plan = Plan { settings, schedule: &schedule, openings, played: &played };
     play(&plan, referee, arguments.concurrency.get(), cancel, |game| finished(&game))
-}
-
-/// The settings that the command line asks for.
-fn settings(arguments: &MatchArguments, engines: &[Vec<String>]) -> Result<MatchSettings> {
-    if let Some(path) = &arguments.settings {
-        let text = quartet_files::read_text(path)?;
-        return serde_json::from_str(&text).with_context(|| format!("settings in {}", path.display()));
-    }
-    Ok(MatchSettings {
-        variant: arguments.variant.clone().context("no variant")?,
-        options: rules(&arguments.rule)?,
-        engines: engines.iter().map(|words| engine::read(words, &arguments.each)).collect::<Result<_>>()?,
-        tournament: arguments.tournament,
-        games: arguments.games,
-        openings: OpeningSettings {
-            file: arguments.openings.clone(),
-            generator: generator(arguments)?,
-            shuffle: arguments.shuffle,
-        },
-        adjudication: adjudication(arguments)?,
-    })
-}
-
-/// The generator of openings that the command line asks for.
-fn generator(arguments: &MatchArguments) -> Result<Option<Generator>> {
-    if let Some(plies) = arguments.all_openings {
-        return Ok(Some(Generator::All { plies }));
-    }
-    let Some(text) = &arguments.random_openings else { return Ok(None) };
-    let [plies, count, seed] = numbers(text, "PLIES:COUNT:SEED")?;
-    let balance = arguments.balanced.as_deref().map(|text| {
-        let [window, depth] = numbers(text, "WINDOW:DEPTH")?;
-        anyhow::Ok(Balance { window, depth: u32::try_from(depth)? })
-    });
-    let [plies, count] = [plies, count].map(|number| number as usize);
-    Ok(Some(Generator::Random { plies, count, seed: seed as u64, balance: balance.transpose()? }))
-}
-
-/// Whole numbers from 0, divided by colons.
-fn numbers<const N: usize>(text: &str, form: &str) -> Result<[i64; N]> {
-    let numbers: Option<Vec<i64>> = text.split(':').map(|part| part.parse().ok()).collect();
-    let numbers = numbers.and_then(|numbers| <[i64; N]>::try_from(numbers).ok());
-    numbers
-        .filter(|numbers| numbers.iter().all(|&number| number >= 0))
-        .with_context(|| format!("'{text}', expected {form}"))
-}
-
-/// The rules of adjudication that the command line asks for.
-fn adjudication(arguments: &MatchArguments) -> Result<Adjudication> {
-    let win = arguments.adjudicate_win.as_deref().map(|text| {
-        let [moves, score] = numbers(text, "MOVES:SCORE")?;
-        anyhow::Ok(AgreedWin { moves: u32::try_from(moves)?, score })
-    });
-    let draw = arguments.adjudicate_draw.as_deref().map(|text| {
-        let [from, moves, score] = numbers(text, "FROM:MOVES:SCORE")?;
-        anyhow::Ok(AgreedDraw { from: u32::try_from(from)?, moves: u32::try_from(moves)?, score })
-    });
-    Ok(Adjudication {
-        win: win.transpose()?,
-        draw: draw.transpose()?,
-        plies: arguments.adjudicate_plies,
-        solved: arguments.adjudicate_solved,
-    })
 }
 
 /// Opens the record, if there is to be one, and gives the games already in it.

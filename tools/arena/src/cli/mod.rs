@@ -1,8 +1,12 @@
 //! The subcommands: what is asked on the command line, and what is shown.
 
+mod asked;
 pub mod engine;
 pub mod matches;
+mod settings_file;
 mod sprt;
+#[cfg(test)]
+mod tests;
 
 use anyhow::{Context, Result};
 use std::collections::BTreeMap;
@@ -14,4 +18,19 @@ pub fn rules(words: &[String]) -> Result<BTreeMap<String, String>> {
         Ok((name.to_string(), value.to_string()))
     };
     words.iter().map(pair).collect()
+}
+
+/// What is to be put behind an error about an unknown word: the question whether the known one that is most like it was meant,
+/// or all of them if none is much like it.
+fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    /// From 0, nothing in common, to 1, the same; so much is alike in words with a letter or two wrong.
+    const ALIKE: f64 = 0.7;
+    let wrong = wrong.to_lowercase();
+    let known: Vec<&str> = known.into_iter().collect();
+    let likeness = |word: &&'a str| strsim::jaro(&wrong, word);
+    let best = known.iter().map(|word| (likeness(word), word)).max_by(|one, other| one.0.total_cmp(&other.0));
+    match best {
+        Some((alike, word)) if alike > ALIKE => format!("; did you mean '{word}'?"),
+        _ => format!(", expected one of {}", known.join(" ")),
+    }
 }

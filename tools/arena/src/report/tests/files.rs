@@ -12,7 +12,8 @@ pub(super) fn record(path: &Path, games: &[GameRecord]) {
     let settings = serde_json::json!({ "variant": "othello", "engines": [], "games": 6 });
     let settings = serde_json::from_value(settings).unwrap();
     let openings = crate::openings::fingerprint(&[]);
-    let mut file = RecordFile::create(path, &Header { quartet_arena: FORMAT, settings, openings }).unwrap();
+    let mut file =
+        RecordFile::create(path, &Header { quartet_arena: FORMAT, settings, openings, experiment: None }).unwrap();
     games.iter().rev().for_each(|game| file.append(game).unwrap());
 }
 

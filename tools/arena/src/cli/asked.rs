@@ -1,0 +1,240 @@
+//! What match is asked for: by files of settings, and by the command line, which prevails.
+//!
+//! Must not know: how a match is carried out.
+
+use super::engine::Draft;
+use super::matches::MatchArguments;
+use super::rules;
+use super::settings_file::{self, Given, Settings, Words};
+use crate::settings::{
+    Adjudication, AgreedDraw, AgreedWin, Balance, EngineSettings, Generator, MatchSettings, OpeningSettings,
+};
+use anyhow::{Context, Result, bail};
+use clap::error::{ContextKind, ContextValue};
+use clap::parser::ValueSource;
+use clap::{ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use std::ffi::{OsStr, OsString};
+
+/// Games between two engines, if nobody says how many.
+const GAMES: u64 = 2;
+
+/// The arguments and settings of the match that was found on the command line.
+pub fn read(found: &ArgMatches) -> Result<(MatchArguments, MatchSettings)> {
+    let mut arguments = MatchArguments::from_arg_matches(found)?;
+    let own = Words {
+        options: Vec::new(),
+        rules: arguments.rule.clone(),
+        each: arguments.each.clone(),
+        engines: engine_groups(found),
+    };
+    let mut command = MatchArguments::augment_args(Command::new("match"));
+    command.build();
+    let (mut base, mut layers) = (None, Vec::new());
+    for path in &arguments.settings {
+        match settings_file::read(path, &command)? {
+            // It leaves nothing unsaid that a file before it could have said.
+            Settings::Whole(whole) => (base, layers) = (Some(*whole), Vec::new()),
+            Settings::Words(words) => layers.push(words),
+        }
+    }
+    if layers.iter().any(|layer| !layer.options.is_empty()) {
+        arguments = merged(command, found, &layers)?;
+    }
+    layers.push(own);
+    let settings = settings(&arguments, base, &layers)?;
+    Ok((arguments, settings))
+}
+
+/// The words of each `--engine`.
+fn engine_groups(found: &ArgMatches) -> Vec<Vec<String>> {
+    let occurrences = found.get_occurrences::<String>("engine").into_iter().flatten();
+    occurrences.map(|words| words.cloned().collect()).collect()
+}
+
+/// The arguments that were found together with those in files, the last of which prevails; whatever excludes something that
+/// is said later does not count. Engines and rules are left to the caller.
+fn merged(command: Command, found: &ArgMatches, layers: &[Words]) -> Result<MatchArguments> {
+    let mut said: Vec<&str> = command.get_arguments().map(|option| option.get_id().as_str()).collect();
+    said.retain(|id| found.value_source(id) == Some(ValueSource::CommandLine));
+    let mut words: Vec<OsString> =
+        said.iter().filter(|id| !is_apart(id)).flat_map(|id| found_words(&command, found, id)).collect();
+    let mut counted = Vec::new();
+    for layer in layers.iter().rev() {
+        let mut own = Vec::new();
+        for given in &layer.options {
+            let id = id(&command, &given.name);
+            if !said.iter().any(|later| *later == id || exclude(&command, later, id)) {
+                words.extend(given_words(given));
+                counted.push(given);
+                own.push(id);
+            }
+        }
+        said.extend(own);
+    }
+    let program = OsString::from("match");
+    let matches =
+        command.try_get_matches_from([program].into_iter().chain(words)).map_err(|error| located(&error, &counted))?;
+    Ok(MatchArguments::from_arg_matches(&matches)?)
+}
+
+/// Whether an option is put together from all places, and not taken from the last.
+fn is_apart(id: &str) -> bool {
+    ["engine", "each", "rule"].contains(&id)
+}
+
+/// The identifier of the option of this name.
+fn id<'c>(command: &'c Command, name: &str) -> &'c str {
+    let known = command.get_arguments().find(|option| option.get_long() == Some(name));
+    known.map_or("", |option| option.get_id().as_str())
+}
+
+/// Whether two options exclude one another.
+fn exclude(command: &Command, one: &str, other: &str) -> bool {
+    let excludes = |one: &str, other: &str| {
+        let one = command.get_arguments().find(|option| option.get_id() == one);
+        one.is_some_and(|one| command.get_arg_conflicts_with(one).iter().any(|option| option.get_id() == other))
+    };
+    excludes(one, other) || excludes(other, one)
+}
+
+/// An option as it was found, in words again.
+fn found_words(command: &Command, found: &ArgMatches, id: &str) -> Vec<OsString> {
+    let Some(option) = command.get_arguments().find(|option| option.get_id() == id) else { return Vec::new() };
+    let name = option.get_long().unwrap_or_default();
+    match option.get_action() {
+        ArgAction::SetTrue => vec![word(name, None)],
+        _ => found.get_raw(id).into_iter().flatten().map(|value| word(name, Some(value))).collect(),
+    }
+}
+
+/// An option of a file in words.
+fn given_words(given: &Given) -> Vec<OsString> {
+    match &given.values[..] {
+        [] => vec![word(&given.name, None)],
+        values => values.iter().map(|value| word(&given.name, Some(OsStr::new(value)))).collect(),
+    }
+}
+
+/// `--name` or `--name=value`.
+fn word(name: &str, value: Option<&OsStr>) -> OsString {
+    let mut word = OsString::from(format!("--{name}"));
+    if let Some(value) = value {
+        word.push("=");
+        word.push(value);
+    }
+    word
+}
+
+/// An error about options of files, with the place of the one that it is about.
+fn located(error: &clap::Error, given: &[&Given]) -> anyhow::Error {
+    let about = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(usage)) => usage.split([' ', '=']).next().unwrap_or_default(),
+        _ => "",
+    };
+    let text = error.to_string();
+    let said = text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_string();
+    match given.iter().find(|given| about.strip_prefix("--") == Some(&given.name)) {
+        Some(given) => anyhow::anyhow!("{}: {said}", given.place),
+        None => anyhow::anyhow!("{said}"),
+    }
+}
+
+/// The settings of a match; layers that come later prevail, the last of them being the command line.
+fn settings(arguments: &MatchArguments, base: Option<MatchSettings>, layers: &[Words]) -> Result<MatchSettings> {
+    let given = arguments;
+    let base = base.unwrap_or_else(|| MatchSettings { games: GAMES, ..MatchSettings::default() });
+    let variant = given.variant.clone().unwrap_or(base.variant);
+    if variant.is_empty() {
+        bail!("no variant, expected --variant");
+    }
+    let mut options = base.options;
+    for (name, value) in rules(&layers.iter().flat_map(|layer| layer.rules.clone()).collect::<Vec<_>>())? {
+        options.retain(|known, _| !known.eq_ignore_ascii_case(&name));
+        options.insert(name, value);
+    }
+    Ok(MatchSettings {
+        variant,
+        options,
+        engines: engines(base.engines, layers)?,
+        tournament: given.tournament.unwrap_or(base.tournament),
+        games: given.games.unwrap_or(base.games),
+        openings: openings(given, base.openings)?,
+        adjudication: adjudication(given, base.adjudication)?,
+    })
+}
+
+/// Who plays. One engine alone changes the one of its name or joins those before it; several are all that play, each beginning
+/// with what was said of its name before.
+fn engines(base: Vec<EngineSettings>, layers: &[Words]) -> Result<Vec<EngineSettings>> {
+    let mut known: Vec<Draft> = base.into_iter().map(Draft::from).collect();
+    let mut new = Draft::default();
+    for layer in layers {
+        new.add(&layer.each)?;
+        known.iter_mut().try_for_each(|engine| engine.add(&layer.each))?;
+        let joins = layer.engines.len() < 2;
+        let before = if joins { known.clone() } else { std::mem::take(&mut known) };
+        for words in &layer.engines {
+            let name = words.iter().rev().find_map(|word| word.strip_prefix("name="));
+            let place = before.iter().position(|engine| Some(engine.name()) == name && name.is_some());
+            let mut engine = place.map_or_else(|| new.clone(), |place| before[place].clone());
+            engine.add(words)?;
+            match place {
+                Some(place) if joins => known[place] = engine,
+                _ => known.push(engine),
+            }
+        }
+    }
+    known.into_iter().map(Draft::finish).collect()
+}
+
+/// The openings that are asked for; those of the base only if no others are.
+fn openings(arguments: &MatchArguments, base: OpeningSettings) -> Result<OpeningSettings> {
+    let generator = generator(arguments)?;
+    let (file, generator) = match (&arguments.openings, generator) {
+        (None, None) => (base.file, base.generator),
+        (file, generator) => (file.clone(), generator),
+    };
+    Ok(OpeningSettings { file, generator, shuffle: arguments.shuffle.or(base.shuffle) })
+}
+
+/// The generator of openings that is asked for.
+fn generator(arguments: &MatchArguments) -> Result<Option<Generator>> {
+    if let Some(plies) = arguments.all_openings {
+        return Ok(Some(Generator::All { plies }));
+    }
+    let Some(text) = &arguments.random_openings else { return Ok(None) };
+    let [plies, count, seed] = numbers(text, "PLIES:COUNT:SEED")?;
+    let balance = arguments.balanced.as_deref().map(|text| {
+        let [window, depth] = numbers(text, "WINDOW:DEPTH")?;
+        anyhow::Ok(Balance { window, depth: u32::try_from(depth)? })
+    });
+    let [plies, count] = [plies, count].map(|number| number as usize);
+    Ok(Some(Generator::Random { plies, count, seed: seed as u64, balance: balance.transpose()? }))
+}
+
+/// Whole numbers from 0, divided by colons.
+fn numbers<const N: usize>(text: &str, form: &str) -> Result<[i64; N]> {
+    let numbers: Option<Vec<i64>> = text.split(':').map(|part| part.parse().ok()).collect();
+    let numbers = numbers.and_then(|numbers| <[i64; N]>::try_from(numbers).ok());
+    numbers
+        .filter(|numbers| numbers.iter().all(|&number| number >= 0))
+        .with_context(|| format!("'{text}', expected {form}"))
+}
+
+/// The rules of adjudication that are asked for, those of the base where none is.
+fn adjudication(arguments: &MatchArguments, base: Adjudication) -> Result<Adjudication> {
+    let win = arguments.adjudicate_win.as_deref().map(|text| {
+        let [moves, score] = numbers(text, "MOVES:SCORE")?;
+        anyhow::Ok(AgreedWin { moves: u32::try_from(moves)?, score })
+    });
+    let draw = arguments.adjudicate_draw.as_deref().map(|text| {
+        let [from, moves, score] = numbers(text, "FROM:MOVES:SCORE")?;
+        anyhow::Ok(AgreedDraw { from: u32::try_from(from)?, moves: u32::try_from(moves)?, score })
+    });
+    Ok(Adjudication {
+        win: win.transpose()?.or(base.win),
+        draw: draw.transpose()?.or(base.draw),
+        plies: arguments.adjudicate_plies.or(base.plies),
+        solved: arguments.adjudicate_solved.or(base.solved),
+    })
+}

@@ -1,0 +1,118 @@
+//! A program and its arguments, written as one text.
+//!
+//! Must not know: where the text comes from.
+
+use super::Launch;
+use anyhow::{Context, Result};
+use std::ffi::OsString;
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+
+impl Launch {
+    /// A program with arguments, from one text, read in the same way wherever an engine is named: a text that as a whole names
+    /// an existing file, or a program on the search path, is that one, spaces and all; any other is divided into words, with
+    /// quotes as in a shell, the first of which is the program.
+    pub fn from_command_line(text: &str) -> Result<Launch> {
+        let mut launch = Launch::default();
+        launch.set_command_line(text)?;
+        Ok(launch)
+    }
+
+    /// Takes program and arguments from such a text. Its paths are seen from the working directory and search path set before,
+    /// else from those of this process.
+    pub fn set_command_line(&mut self, text: &str) -> Result<()> {
+        if let Some(program) = self.file(text) {
+            (self.program, self.arguments) = (program, Vec::new());
+            return Ok(());
+        }
+        let whole = Launch { program: text.into(), ..self.clone() };
+        let mut words = if whole.check().is_ok() { vec![text.into()] } else { words(text)? }.into_iter();
+        let program = words.next().context("no program in an empty command line")?;
+        self.program = self.file(&program).unwrap_or(program);
+        self.arguments = words.collect();
+        Ok(())
+    }
+
+    /// How to start the file of this name, if there is one; a bare name would be looked for on the search path only.
+    fn file(&self, name: &str) -> Option<String> {
+        if self.directory_or_own().join(name).is_file() {
+            let is_bare = Path::new(name).components().count() == 1;
+            return Some(if is_bare { format!(".{MAIN_SEPARATOR}{name}") } else { name.into() });
+        }
+        // Seen from where the user stands, whatever the program's own working directory.
+        let path = std::path::absolute(name).ok().filter(|path| path.is_file())?;
+        path.to_str().map(String::from)
+    }
+
+    /// An error if there is no such program, or it may not be executed. It is not started.
+    pub fn check(&self) -> Result<()> {
+        let missing = || format!("cannot start '{}'", self.program);
+        let directory = std::path::absolute(self.directory_or_own()).with_context(missing)?;
+        let path = self.environment.get("PATH").map(OsString::from).or_else(|| std::env::var_os("PATH"));
+        which::which_in(&self.program, path, directory).map(drop).with_context(missing)
+    }
+
+    /// Its working directory.
+    fn directory_or_own(&self) -> PathBuf {
+        self.directory.as_deref().unwrap_or(Path::new(".")).into()
+    }
+}
+
+/// Words divided as a shell divides them: at blanks, but for those inside quotes or behind a backslash.
+pub fn words(text: &str) -> Result<Vec<String>> {
+    shlex::split(text).with_context(|| format!("the quotation marks in '{text}' do not match"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder with the file `my engine` in a folder of its own.
+    fn folder() -> (tempfile::TempDir, String) {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::create_dir(folder.path().join("two words")).expect("a folder");
+        let file = folder.path().join("two words/my engine");
+        std::fs::write(&file, "").expect("a file");
+        (folder, file.to_str().expect("text").into())
+    }
+
+    fn read(text: &str) -> (String, Vec<String>) {
+        let launch = Launch::from_command_line(text).expect(text);
+        (launch.program, launch.arguments)
+    }
+
+    #[test]
+    fn a_file_is_taken_whole() {
+        let (_folder, file) = folder();
+        assert_eq!(read(&file), (file.clone(), vec![]));
+        assert_eq!(
+            read(&format!("'{file}' --uci \"a b\" c\\ d")),
+            (file, vec!["--uci".into(), "a b".into(), "c d".into()])
+        );
+    }
+
+    #[test]
+    fn words_are_those_of_a_shell() {
+        assert_eq!(
+            read("no-such-engine -a 'b c' \"\""),
+            ("no-such-engine".into(), vec!["-a".into(), "b c".into(), "".into()])
+        );
+        assert_eq!(read("/no/such\\ engine a\"b 'c\""), ("/no/such engine".into(), vec!["ab 'c".into()]));
+        for wrong in ["", "  ", "'", "a \"b", "a b\\"] {
+            assert!(Launch::from_command_line(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn paths_are_seen_from_the_working_directory() {
+        let (folder, _) = folder();
+        let directory = folder.path().join("two words");
+        let mut launch = Launch { directory: Some(directory.clone()), ..Launch::default() };
+        launch.set_command_line("my engine").expect("a file");
+        assert_eq!(launch.program, format!(".{MAIN_SEPARATOR}my engine"));
+        launch.set_command_line("../two\\ words/my\\ engine x").expect("words");
+        assert_eq!((launch.program.as_str(), launch.arguments.len()), ("../two words/my engine", 1));
+        // What is not there, but where this process runs.
+        launch.set_command_line("Cargo.toml").expect("a file");
+        assert_eq!(Path::new(&launch.program), std::path::absolute("Cargo.toml").expect("a path"));
+    }
+}
