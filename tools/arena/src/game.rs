@@ -6,12 +6,13 @@
 use crate::adjudication::Adjudicator;
 use crate::fault::{Cancel, Fault, FaultKind, Interruption};
 use crate::limits::{Clock, Limits};
-use crate::openings::Opening;
-use crate::player::{Answer, Player, Turn};
-use crate::record::{Failure, MoveRecord};
+use crate::openings::{Opening, setup_text};
+use crate::player::{Answer, Player, RuleSettings, Turn};
+use crate::record::{Failure, GameRecord, MoveRecord, OpeningRecord};
 use crate::referee::{GameResult, Referee};
 use crate::settings::Adjudication;
 use quartet::game::Side;
+use std::time::{Instant, SystemTime};
 
 /// An engine's place at the board.
 pub struct Seat<'a> {
@@ -36,6 +37,60 @@ pub struct Played {
     pub moves: Vec<MoveRecord>,
     /// The first player's margin in games that are counted out.
     pub margin: Option<i16>,
+}
+
+/// The numbers of a game in its record.
+#[derive(Clone, Copy, Debug)]
+pub struct Numbers {
+    /// Its own.
+    pub id: u64,
+    /// Its pair's.
+    pub pair: u64,
+    /// Its opening's.
+    pub opening: u64,
+}
+
+/// When a game began, by the calendar and by a clock that is never set.
+#[derive(Clone, Copy, Debug)]
+pub struct Begun(SystemTime, Instant);
+
+impl Begun {
+    /// It begins.
+    pub fn now() -> Self {
+        Begun(SystemTime::now(), Instant::now())
+    }
+}
+
+impl Played {
+    /// The record of a game that has just ended at this position, between players of these names.
+    pub fn record(
+        self,
+        numbers: Numbers,
+        opening: &Opening,
+        rules: &RuleSettings,
+        [first, second]: [&str; 2],
+        final_position: String,
+        Begun(started, begun): Begun,
+    ) -> GameRecord {
+        let (setup, moves) = (setup_text(&opening.setup), opening.moves.clone());
+        GameRecord {
+            id: numbers.id,
+            pair: numbers.pair,
+            opening: OpeningRecord { index: numbers.opening, setup, moves },
+            variant: rules.variant.to_string(),
+            options: rules.options.clone(),
+            first: first.into(),
+            second: second.into(),
+            result: self.result,
+            reason: self.reason,
+            failure: self.failure.map(|(_, failure)| failure),
+            moves: self.moves,
+            final_position,
+            margin: self.margin,
+            started: humantime::format_rfc3339_seconds(started).to_string(),
+            seconds: (begun.elapsed().as_secs_f64() * 1000.0).round() / 1000.0,
+        }
+    }
 }
 
 /// Why a game was not played to its end.

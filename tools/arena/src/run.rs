@@ -8,10 +8,10 @@
 //! before but could not be for [`START_FAILURES`] games in a row, of whichever worker. Must not know: files, what is shown.
 
 use crate::fault::{Cancel, Interruption};
-use crate::game::{self, Seat, Unplayed};
-use crate::openings::{Opening, setup_text};
+use crate::game::{self, Begun, Numbers, Seat, Unplayed};
+use crate::openings::Opening;
 use crate::player::{self, Player, RuleSettings};
-use crate::record::{GameRecord, OpeningRecord};
+use crate::record::GameRecord;
 use crate::referee::Referee;
 use crate::schedule::{Fixture, Schedule};
 use crate::settings::MatchSettings;
@@ -19,7 +19,6 @@ use anyhow::{Result, anyhow, bail};
 use crossbeam_channel::{Sender, unbounded};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-use std::time::{Instant, SystemTime};
 
 /// A match that is ready to be played.
 pub struct Plan<'a> {
@@ -146,7 +145,7 @@ impl<'a> Worker<'a> {
     /// Plays one game; `None` if the match was cancelled.
     fn play(&mut self, fixture: &Fixture) -> Result<Option<GameRecord>> {
         self.dismiss(&[fixture.first, fixture.second]);
-        let started = (SystemTime::now(), Instant::now());
+        let begun = Begun::now();
         let Some(first) = self.seat(fixture.first) else { return Ok(None) };
         let Some(second) = self.seat(fixture.second) else { return Ok(None) };
         let mut seats = [first, second];
@@ -169,36 +168,9 @@ impl<'a> Worker<'a> {
                 self.players.insert(engine, player);
             }
         }
-        Ok(Some(self.record(fixture, index, opening, played, started)))
-    }
-
-    /// The record of a game just played.
-    fn record(
-        &self,
-        fixture: &Fixture,
-        index: u64,
-        opening: &Opening,
-        played: game::Played,
-        (started, begun): (SystemTime, Instant),
-    ) -> GameRecord {
-        let name = |engine: usize| self.plan.settings.engines[engine].name.clone();
-        GameRecord {
-            id: fixture.id,
-            pair: fixture.pair,
-            opening: OpeningRecord { index, setup: setup_text(&opening.setup), moves: opening.moves.clone() },
-            variant: self.rules.variant.to_string(),
-            options: self.rules.options.clone(),
-            first: name(fixture.first),
-            second: name(fixture.second),
-            result: played.result,
-            reason: played.reason,
-            failure: played.failure.map(|(_, failure)| failure),
-            moves: played.moves,
-            final_position: self.referee.position(),
-            margin: played.margin,
-            started: humantime::format_rfc3339_seconds(started).to_string(),
-            seconds: (begun.elapsed().as_secs_f64() * 1000.0).round() / 1000.0,
-        }
+        let numbers = Numbers { id: fixture.id, pair: fixture.pair, opening: index };
+        let names = [fixture.first, fixture.second].map(|engine| &*self.plan.settings.engines[engine].name);
+        Ok(Some(played.record(numbers, opening, &self.rules, names, self.referee.position(), begun)))
     }
 
     /// An engine's seat, the engine running if it can be made to. `None` if the match was cancelled.

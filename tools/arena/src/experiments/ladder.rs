@@ -4,9 +4,11 @@
 use super::Common;
 use super::contest::contest;
 use super::judge::Judge;
+use super::ledger::Ledger;
 use super::progress::progress;
 use crate::openings::random;
 use crate::referee::{Referee, referee};
+use crate::report::plots::{self, Chart, Points};
 use crate::report::{self, Section};
 use crate::settings::EngineSettings;
 use crate::standings::Standings;
@@ -19,14 +21,16 @@ const OPENING_PLIES: usize = 4;
 
 /// Plays everybody against everybody and prints tables: the ratings, the strongest first; whether each step up the ladder is one;
 /// in solved games, how many moves keep the value of the position.
-pub fn run(variant: &str, depths: &[u32], common: &Common) -> Result<()> {
+pub fn run(variant: &str, depths: &[u32], common: &Common, ledger: &mut Ledger) -> Result<()> {
     let mut referee = referee(variant, &BTreeMap::new())?;
+    let name = |what: &&str| plot(referee.variant().name, what);
+    common.check_plots(&plots::NAMES.iter().chain(&["kept"]).map(name).collect::<Vec<_>>())?;
     let openings = random(&mut *referee, OPENING_PLIES, common.games.div_ceil(2) as usize, common.seed)?;
     let players = players(&*referee, depths, common);
     let meetings = players.len() * (players.len() - 1) / 2;
     let bar = progress("ladder", (2 * openings.len() * meetings) as u64);
     let mut judge = Judge::new(&*referee);
-    let standings = contest(players, &openings, &*referee, common, |game| {
+    let standings = contest(players, &openings, &*referee, common, ledger, |game| {
         if let Some(judge) = &mut judge {
             let opening = openings.get(game.opening.index as usize).context("a game without its opening")?;
             judge.add(opening, game)?;
@@ -36,12 +40,35 @@ pub fn run(variant: &str, depths: &[u32], common: &Common) -> Result<()> {
     })?;
     bar.finish_and_clear();
     let names: Vec<&str> = standings.engines().iter().map(|engine| engine.name.as_str()).collect();
-    println!("{}", report::section(&Section::of(referee.variant().name, &standings)));
+    let section = Section::of(referee.variant().name, &standings);
+    println!("{}", report::section(&section));
     print_steps(&names, &standings);
-    if let Some(judge) = judge {
-        print_judgements(&names, &judge);
+    if let Some(judge) = &judge {
+        print_judgements(&names, judge);
     }
-    Ok(())
+    if let Some(folder) = &common.plots {
+        plots::draw(&section, folder, common.force)?;
+    }
+    judge.map_or(Ok(()), |judge| common.plot(&plot(&section.variant, "kept"), &kept(&names, &judge)))
+}
+
+/// The name of a plot, as those of reports are named.
+fn plot(variant: &str, what: &str) -> String {
+    format!("{variant}-{what}")
+}
+
+/// How many moves of each player keep the value of the position.
+fn kept(names: &[&str], judge: &Judge) -> Chart {
+    let row = |name: &&str| {
+        let judgement = judge.judgement(name);
+        (name.to_string(), vec![judgement.kept().into(), judgement.kept_by_choice().into()])
+    };
+    Chart::Points(Points {
+        title: "Moves that keep the value of the position, by the table".into(),
+        axis: "% (95 % interval)".into(),
+        series: vec!["of all moves".into(), "where it could be lost".into()],
+        rows: names.iter().map(row).collect(),
+    })
 }
 
 /// Everybody on the ladder, the weakest first as far as is known. The one-ply players have rules made for that one ply, and a

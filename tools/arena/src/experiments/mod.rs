@@ -6,6 +6,7 @@ mod contest;
 mod fallible;
 mod judge;
 mod ladder;
+mod ledger;
 mod progress;
 mod school;
 mod series;
@@ -14,10 +15,15 @@ mod solved;
 mod tune;
 
 use crate::limits::Limits;
+use crate::openings::fingerprint;
 use crate::process::Launch;
-use crate::settings::{EngineSettings, Protocol};
+use crate::record::{FORMAT, Header};
+use crate::report::plots::{self, Chart};
+use crate::settings::{EngineSettings, MatchSettings, Protocol};
 use anyhow::Result;
 use clap::{Args, Subcommand};
+use ledger::Ledger;
+use serde::Serialize;
 use solved::SolvedArgs;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -33,7 +39,8 @@ pub struct ExperimentArgs {
 }
 
 /// What is played.
-#[derive(Subcommand, Clone, Debug)]
+#[derive(Subcommand, Clone, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 enum Experiment {
     /// The five experiments of the school report on Othello: one-ply players with different weights, the first named Black.
     School,
@@ -57,9 +64,9 @@ enum Experiment {
 /// What all experiments are told.
 #[derive(Args, Clone, Debug)]
 pub struct Common {
-    /// The engine; by default the program `quartet` beside this one.
-    #[arg(long, global = true)]
-    engine: Option<String>,
+    /// The engine: a file, or a command line with quotes as in a shell; by default the program `quartet` beside this one.
+    #[arg(long, value_name = "CMD", global = true, value_parser = Launch::from_command_line)]
+    engine: Option<Launch>,
     /// Games of each experiment or pairing.
     #[arg(long, global = true, default_value_t = 1000)]
     games: u64,
@@ -69,35 +76,76 @@ pub struct Common {
     /// Games played at once.
     #[arg(long, global = true, default_value = "1")]
     concurrency: NonZeroUsize,
-    /// A folder for pictures; without it none are drawn.
-    #[arg(long, global = true)]
+    /// A folder for plots, as SVG and PNG; without it none are drawn.
+    #[arg(long, value_name = "DIR", global = true)]
     plots: Option<PathBuf>,
     /// Write over files in that folder that are no earlier plots, too.
     #[arg(long, global = true)]
     force: bool,
+    /// The record: one line of JSON for each game, as of a match.
+    #[arg(long, value_name = "FILE", global = true)]
+    out: Option<PathBuf>,
+    /// Go on with the record, if there is one.
+    #[arg(long, global = true)]
+    resume: bool,
 }
 
 /// Carries an experiment out and prints its table.
 pub fn run(arguments: &ExperimentArgs) -> Result<()> {
+    let common = &arguments.common;
+    let engine = common.engine("engine", &[], 1);
+    engine.launch.check()?;
+    let settings = MatchSettings {
+        variant: arguments.experiment.variant().into(),
+        engines: vec![engine],
+        games: common.games,
+        ..MatchSettings::default()
+    };
+    let asked = serde_json::json!({"games": common.games, "seed": common.seed, "what": arguments.experiment});
+    let header = Header { quartet_arena: FORMAT, settings, openings: fingerprint(&[]), experiment: Some(asked) };
+    let ledger = &mut Ledger::open(common.out.as_deref(), common.resume, &header)?;
     match &arguments.experiment {
-        Experiment::School => school::run(&arguments.common),
-        Experiment::Solved(who) => solved::run(who, &arguments.common),
-        Experiment::Tune(tuning) => tune::run(tuning, &arguments.common),
-        Experiment::Ladder { variant, depths } => ladder::run(variant, depths, &arguments.common),
+        Experiment::School => school::run(common, ledger),
+        Experiment::Solved(who) => solved::run(who, common, ledger),
+        Experiment::Tune(tuning) => tune::run(tuning, common, ledger),
+        Experiment::Ladder { variant, depths } => ladder::run(variant, depths, common, ledger),
+    }
+}
+
+impl Experiment {
+    /// The game, the first one if there are several.
+    fn variant(&self) -> &str {
+        match self {
+            Experiment::School | Experiment::Tune(_) => "othello",
+            Experiment::Solved(_) => solved::VARIANTS[0],
+            Experiment::Ladder { variant, .. } => variant,
+        }
     }
 }
 
 impl Common {
     /// The engine under a name, with options, looking `depth` plies ahead.
     fn engine(&self, name: &str, options: &[(&str, &str)], depth: u32) -> EngineSettings {
-        let program = self.engine.clone().unwrap_or_else(crate::process::own_engine);
+        let own = || Launch { program: crate::process::own_engine(), ..Launch::default() };
         EngineSettings {
             name: name.into(),
             protocol: Protocol::Uci,
-            launch: Launch { program, ..Launch::default() },
+            launch: self.engine.clone().unwrap_or_else(own),
             options: options.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect(),
             limits: Limits { depth: Some(depth), ..Limits::default() },
         }
+    }
+
+    /// An error if a plot of one of these names would take the place of another file; to be asked before games are played.
+    fn check_plots(&self, names: &[String]) -> Result<()> {
+        let Some(folder) = &self.plots else { return Ok(()) };
+        names.iter().try_for_each(|name| plots::check(&folder.join(name), self.force))
+    }
+
+    /// Draws a plot, if plots are wanted.
+    fn plot(&self, name: &str, chart: &Chart) -> Result<()> {
+        let Some(folder) = &self.plots else { return Ok(()) };
+        plots::save(chart, &folder.join(name), self.force).map(drop)
     }
 
     /// A seed for one player of one game, a value of option `Seed`: never 0, which would be another one every time.

@@ -3,14 +3,16 @@
 //! The report played 100 games each. Its rules of play are those of personality `weighted`; ties are broken by lot.
 
 use super::Common;
+use super::ledger::Ledger;
 use super::series::Series;
 use super::share::Share;
 use crate::player::{self, RuleSettings};
 use crate::referee::{GameResult, referee};
+use crate::report::plots::{Chart, Points};
 use crate::settings::EngineSettings;
-use anyhow::{Context, Result};
+use crate::stats::Estimate;
+use anyhow::Result;
 use std::collections::BTreeMap;
-use std::path::Path;
 
 /// One experiment: weights of Black and White, wins of each in percent as the report has them.
 struct Experiment {
@@ -27,17 +29,21 @@ const EXPERIMENTS: [Experiment; 5] = [
     Experiment { black: "6:2:4", white: "6:1:4,6:2:4,1:4:4", reported: [24.0, 74.0] },
 ];
 
+/// The name of the plot.
+const PLOT: &str = "school";
+
 /// Wins of Black and White.
 type Shares = [Share; 2];
 
 /// Plays all five and prints a table.
-pub fn run(common: &Common) -> Result<()> {
+pub fn run(common: &Common, ledger: &mut Ledger) -> Result<()> {
+    common.check_plots(&[PLOT.into()])?;
     println!(
         "one-ply Othello players, weights position:flips:mobility; wins in % (95 % interval), the report's in brackets"
     );
     let mut all = Vec::new();
     for (number, experiment) in (1..).zip(&EXPERIMENTS) {
-        let shares = play(number, experiment, common)?;
+        let shares = play(number, experiment, common, ledger)?;
         println!("{number}. {} against {}", experiment.black, experiment.white);
         for ((name, share), reported) in ["Black", "White"].into_iter().zip(shares).zip(experiment.reported) {
             let (low, high) = share.interval();
@@ -46,14 +52,10 @@ pub fn run(common: &Common) -> Result<()> {
         }
         all.push(shares);
     }
-    if let Some(folder) = &common.plots {
-        std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-        draw(&all, &folder.join("school.svg"))?;
-    }
-    Ok(())
+    common.plot(PLOT, &chart(&all))
 }
 
-fn play(number: u64, experiment: &Experiment, common: &Common) -> Result<Shares> {
+fn play(number: u64, experiment: &Experiment, common: &Common, ledger: &mut Ledger) -> Result<Shares> {
     let rules = RuleSettings { variant: "othello", options: BTreeMap::new() };
     let engine = |weights: &str, game: u64, player: u64| -> EngineSettings {
         let seed = common.lot(number << 40 | game, player).to_string();
@@ -61,9 +63,15 @@ fn play(number: u64, experiment: &Experiment, common: &Common) -> Result<Shares>
     };
     let limits = engine(experiment.black, 0, 0).limits;
     let name = format!("experiment {number}");
-    let series =
-        Series { name: &name, games: common.games, concurrency: common.concurrency.get(), limits: [&limits, &limits] };
-    let played = series.play(&*referee("othello", &rules.options)?, |vacancy| {
+    let series = Series {
+        title: &name,
+        names: [experiment.black, experiment.white],
+        rules: &rules,
+        games: common.games,
+        concurrency: common.concurrency.get(),
+        limits: &limits,
+    };
+    let played = series.play(&*referee("othello", &rules.options)?, ledger, |vacancy| {
         // Each game has a seed of its own, and so an engine of its own.
         vacancy.kept.into_iter().for_each(|player| player.quit());
         let weights = [experiment.black, experiment.white][vacancy.side.index()];
@@ -73,34 +81,20 @@ fn play(number: u64, experiment: &Experiment, common: &Common) -> Result<Shares>
     Ok([GameResult::FirstWins, GameResult::SecondWins].map(|result| Share { count: wins(result), of: common.games }))
 }
 
-/// Bars of Black's and White's wins, the report's beside ours with its interval.
-fn draw(all: &[Shares], path: &Path) -> Result<()> {
-    use plotters::prelude::*;
-    let area = SVGBackend::new(path, (800, 400)).into_drawing_area();
-    area.fill(&WHITE)?;
-    let mut chart = ChartBuilder::on(&area)
-        .margin(15)
-        .caption("wins in %: Black, White; dark: the report, light: here", ("sans-serif", 18))
-        .x_label_area_size(25)
-        .y_label_area_size(35)
-        .build_cartesian_2d(0.0..all.len() as f64, 0.0..100.0)?;
-    let experiment = |x: &f64| format!("{}", x.floor() as u32 + 1);
-    chart.configure_mesh().disable_x_mesh().x_labels(all.len()).x_label_formatter(&experiment).draw()?;
-    for (number, (shares, experiment)) in all.iter().zip(&EXPERIMENTS).enumerate() {
-        for (side, (share, reported)) in shares.iter().zip(experiment.reported).enumerate() {
-            let left = number as f64 + 0.1 + 0.4 * side as f64;
-            let colour = if side == 0 { RGBColor(60, 60, 60) } else { RGBColor(70, 110, 190) };
-            let bar =
-                |from: f64, height: f64, style: ShapeStyle| Rectangle::new([(from, 0.0), (from + 0.17, height)], style);
-            let (low, high) = share.interval();
-            let middle = left + 0.26;
-            chart.draw_series([
-                bar(left, reported, colour.filled()),
-                bar(left + 0.18, share.percent(), colour.mix(0.5).filled()),
-            ])?;
-            chart.draw_series([ErrorBar::new_vertical(middle, low, share.percent(), high, BLACK.filled(), 6)])?;
+/// Black's and White's wins in each experiment, here and in the report.
+fn chart(all: &[Shares]) -> Chart {
+    let mut rows = Vec::new();
+    for ((number, shares), experiment) in (1..).zip(all).zip(&EXPERIMENTS) {
+        let sides = [("Black", experiment.black), ("White", experiment.white)];
+        for (((side, weights), share), value) in sides.into_iter().zip(shares).zip(experiment.reported) {
+            let reported = Estimate { value, low: value, high: value };
+            rows.push((format!("{number}. {side} {weights}"), vec![Estimate::from(*share), reported]));
         }
     }
-    area.present().with_context(|| format!("cannot write {}", path.display()))?;
-    Ok(())
+    Chart::Points(Points {
+        title: "Games won by one-ply players of different weights".into(),
+        axis: "wins, % (95 % interval)".into(),
+        series: vec!["here".into(), "the school report".into()],
+        rows,
+    })
 }

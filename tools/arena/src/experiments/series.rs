@@ -2,17 +2,20 @@
 //!
 //! Must not know: which players, which game.
 
+use super::ledger::Ledger;
 use super::progress::progress;
 use crate::fault::{Cancel, Interruption};
-use crate::game::{self, Played, Seat};
+use crate::game::{self, Begun, Numbers, Seat};
 use crate::limits::Limits;
 use crate::openings::Opening;
-use crate::player::Player;
+use crate::player::{Player, RuleSettings};
+use crate::record::GameRecord;
 use crate::referee::Referee;
 use crate::settings::Adjudication;
 use anyhow::{Result, anyhow, bail};
 use crossbeam_channel::unbounded;
 use quartet::game::Side;
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A place at the board of one game, to be taken.
@@ -32,29 +35,42 @@ pub struct Vacancy<'a> {
 /// A series of games from the start position.
 pub struct Series<'a> {
     /// What is shown while it goes on.
-    pub name: &'a str,
+    pub title: &'a str,
+    /// Who plays, by side.
+    pub names: [&'a str; 2],
+    /// The rules, for the record.
+    pub rules: &'a RuleSettings,
     /// How many games.
     pub games: u64,
     /// How many at once.
     pub concurrency: usize,
-    /// What each player may use, by side.
-    pub limits: [&'a Limits; 2],
+    /// What each player may use.
+    pub limits: &'a Limits,
 }
 
+/// The players that are kept from game to game, by side.
+type Kept = [Option<Box<dyn Player>>; 2];
+
 impl Series<'_> {
-    /// Plays them, the places at each taken by the players that `seat` gives; in the order of their numbers. A player that fails
-    /// is an error: nothing is learned from such a game.
+    /// Plays those that are not in the record, the places at each taken by the players that `seat` gives; all in the order of
+    /// their numbers. A player that fails is an error: nothing is learned from such a game.
     pub fn play(
         &self,
         referee: &dyn Referee,
+        ledger: &mut Ledger,
         seat: impl Fn(Vacancy<'_>) -> Result<Box<dyn Player>, Interruption> + Sync,
-    ) -> Result<Vec<Played>> {
+    ) -> Result<Vec<GameRecord>> {
         let (next, cancel) = (AtomicU64::new(0), Cancel::default());
         let (sender, results) = unbounded();
-        let bar = progress(self.name, self.games);
+        let mut part = ledger.part(self.games);
+        let mut games = part.earlier();
+        let played: HashSet<u64> = games.iter().map(|game| game.id).collect();
+        let bar = progress(self.title, self.games);
+        bar.set_position(games.len() as u64);
         std::thread::scope(|scope| {
             for _ in 0..self.concurrency {
                 let (sender, next, cancel, seat, mut own) = (sender.clone(), &next, &cancel, &seat, referee.another());
+                let played = &played;
                 scope.spawn(move || {
                     let mut players = [None, None];
                     loop {
@@ -62,7 +78,10 @@ impl Series<'_> {
                         if number >= self.games || cancel.is_cancelled() {
                             break;
                         }
-                        if sender.send((number, self.game(number, &mut *own, &mut players, seat, cancel))).is_err() {
+                        if played.contains(&number) {
+                            continue;
+                        }
+                        if sender.send(self.game(number, &mut *own, &mut players, seat, cancel)).is_err() {
                             break;
                         }
                     }
@@ -70,15 +89,14 @@ impl Series<'_> {
                 });
             }
             drop(sender);
-            let mut played = Vec::new();
-            for (number, result) in results {
-                let result = result.inspect_err(|_| _ = cancel.cancel())?;
-                played.push((number, result));
+            for game in results {
+                let kept = game.and_then(|game| part.keep(&game).map(|()| game));
+                games.push(kept.inspect_err(|_| _ = cancel.cancel())?);
                 bar.inc(1);
             }
             bar.finish_and_clear();
-            played.sort_by_key(|(number, _)| *number);
-            Ok(played.into_iter().map(|(_, played)| played).collect())
+            games.sort_by_key(|game| game.id);
+            Ok(games)
         })
     }
 
@@ -86,27 +104,29 @@ impl Series<'_> {
         &self,
         number: u64,
         referee: &mut dyn Referee,
-        players: &mut [Option<Box<dyn Player>>; 2],
+        players: &mut Kept,
         seat: impl Fn(Vacancy<'_>) -> Result<Box<dyn Player>, Interruption>,
         cancel: &Cancel,
-    ) -> Result<Played> {
+    ) -> Result<GameRecord> {
+        let begun = Begun::now();
         let mut take = |side: Side| {
             let kept = players[side.index()].take();
             seat(Vacancy { game: number, side, kept, referee: &*referee, cancel })
         };
         let (first, second) = (take(Side::X)?, take(Side::O)?);
-        let mut seats = [
-            Seat { name: "first", player: Ok(first), limits: self.limits[0] },
-            Seat { name: "second", player: Ok(second), limits: self.limits[1] },
-        ];
-        let played = game::play(referee, &Opening::start(), &mut seats, &Adjudication::default(), cancel);
+        let sit = |side: Side, player| Seat { name: self.names[side.index()], player: Ok(player), limits: self.limits };
+        let mut seats = [sit(Side::X, first), sit(Side::O, second)];
+        let opening = Opening::start();
+        let played = game::play(referee, &opening, &mut seats, &Adjudication::default(), cancel);
         for (place, seat) in players.iter_mut().zip(seats) {
             *place = seat.player.ok();
         }
         let played = played.map_err(|unplayed| anyhow!("game {number} was not played: {unplayed:?}"))?;
         if let Some((_, failure)) = &played.failure {
-            bail!("game {number}: the {} player: {}", failure.engine, failure.detail);
+            bail!("game {number}: {}: {}", failure.engine, failure.detail);
         }
-        Ok(played)
+        // Without an exchange of colours every game is a pair of its own.
+        let numbers = Numbers { id: number, pair: number, opening: 0 };
+        Ok(played.record(numbers, &opening, self.rules, self.names, referee.position(), begun))
     }
 }

@@ -1,5 +1,6 @@
 //! Shares of games in percent, with their errors.
 
+use crate::stats::Estimate;
 use statrs::distribution::{Beta, ContinuousCDF};
 use std::fmt;
 
@@ -25,6 +26,14 @@ impl Share {
         let low = if self.count == 0 { 0.0 } else { quantile(count, rest + 1.0, 0.025) };
         let high = if self.count == self.of { 100.0 } else { quantile(count + 1.0, rest, 0.975) };
         (low, high)
+    }
+}
+
+impl From<Share> for Estimate {
+    /// In percent, with the interval.
+    fn from(share: Share) -> Estimate {
+        let (low, high) = share.interval();
+        Estimate { value: share.percent(), low, high }
     }
 }
 

@@ -3,23 +3,30 @@
 
 use super::Common;
 use super::fallible::FalliblePlayer;
+use super::ledger::Ledger;
 use super::series::{Series, Vacancy};
 use super::share::Share;
 use crate::fault::Interruption;
-use crate::game::Played;
 use crate::limits::Limits;
 use crate::player::{self, Player, RuleSettings};
+use crate::record::GameRecord;
 use crate::referee::{GameResult, Referee, referee};
+use crate::report::plots::{Chart, Points};
+use crate::stats::Estimate;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
 /// Wins that come no later than this, in plies, are counted apart.
 const SOON: usize = 20;
 
+/// The solved games.
+pub const VARIANTS: [&str; 2] = ["lgame", "rhombus"];
+
 /// Who plays whom.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Serialize)]
 pub struct SolvedArgs {
     /// Plies that the players see who err; with 0 they move by lot.
     #[arg(long, value_delimiter = ',', default_value = "0,2,4")]
@@ -33,7 +40,8 @@ pub struct SolvedArgs {
 }
 
 /// How a perfect player chooses among moves of equal value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
 enum Choice {
     Swindle,
     First,
@@ -60,24 +68,79 @@ impl fmt::Display for Strength {
 }
 
 /// Plays and prints a table for both games.
-pub fn run(arguments: &SolvedArgs, common: &Common) -> Result<()> {
+pub fn run(arguments: &SolvedArgs, common: &Common, ledger: &mut Ledger) -> Result<()> {
+    common.check_plots(&VARIANTS.map(plot))?;
     println!(
         "{:<8} {:<15} {:<15} {:>6} {:>24} {:>24} {:>24} {:>24} {:>6}",
         "game", "x", "o", "games", "x wins %", "o wins %", "draws %", "won in 20 plies %", "plies"
     );
-    for variant in ["lgame", "rhombus"] {
+    for variant in VARIANTS {
         let rules = RuleSettings { variant, options: BTreeMap::new() };
         let referee = referee(variant, &rules.options)?;
         let duel = Duel { arguments, common, rules, referee: &*referee };
-        duel.play([Strength::Perfect(Choice::Swindle); 2], 2)?;
+        let mut rows = vec![duel.play([Strength::Perfect(Choice::Swindle); 2], 2, ledger)?];
         for sight in arguments.sights.iter().map(|&plies| Strength::Sees(plies)) {
             for perfect in arguments.choices.iter().map(|&choice| Strength::Perfect(choice)) {
-                duel.play([perfect, sight], common.games)?;
-                duel.play([sight, perfect], common.games)?;
+                rows.push(duel.play([perfect, sight], common.games, ledger)?);
+                rows.push(duel.play([sight, perfect], common.games, ledger)?);
             }
         }
+        common.plot(&plot(variant), &chart(variant, &rows))?;
     }
     Ok(())
+}
+
+/// The name of a variant's plot.
+fn plot(variant: &str) -> String {
+    format!("solved-{variant}")
+}
+
+/// How often either side wins.
+fn chart(variant: &str, rows: &[Row]) -> Chart {
+    let row = |row: &Row| {
+        let [x, o] = row.players;
+        (format!("{x} – {o}"), [row.x_wins, row.o_wins, row.draws].map(Estimate::from).to_vec())
+    };
+    Chart::Points(Points {
+        title: format!("Perfect play of {variant} against players who err"),
+        axis: "games, % (95 % interval)".into(),
+        series: ["x wins", "o wins", "draws"].map(String::from).to_vec(),
+        rows: rows.iter().map(row).collect(),
+    })
+}
+
+/// What came out between two players, x first.
+struct Row {
+    players: [Strength; 2],
+    games: u64,
+    x_wins: Share,
+    o_wins: Share,
+    draws: Share,
+    /// Of all games.
+    won_soon: Share,
+    /// In the mean.
+    plies: f64,
+}
+
+impl Row {
+    fn of(players: [Strength; 2], played: &[GameRecord]) -> Self {
+        let games = played.len() as u64;
+        let share = |counts: &dyn Fn(&&GameRecord) -> bool| Share {
+            count: played.iter().filter(counts).count() as u64,
+            of: games,
+        };
+        let ended = |result| share(&|game| game.result == result);
+        let plies: usize = played.iter().map(|game| game.moves.len()).sum();
+        Row {
+            players,
+            games,
+            x_wins: ended(GameResult::FirstWins),
+            o_wins: ended(GameResult::SecondWins),
+            draws: ended(GameResult::Draw),
+            won_soon: share(&|game| game.result != GameResult::Draw && game.moves.len() <= SOON),
+            plies: plies as f64 / games.max(1) as f64,
+        }
+    }
 }
 
 /// Games of one variant.
@@ -90,38 +153,29 @@ struct Duel<'a> {
 
 impl Duel<'_> {
     /// Plays games between two players and prints a row.
-    fn play(&self, players: [Strength; 2], games: u64) -> Result<()> {
+    fn play(&self, players: [Strength; 2], games: u64, ledger: &mut Ledger) -> Result<Row> {
         let limits = Limits { depth: Some(1), ..Limits::default() };
+        let [x, o] = players.map(|player| player.to_string());
         let series = Series {
-            name: &format!("{} {} - {}", self.rules.variant, players[0], players[1]),
+            title: &format!("{} {x} - {o}", self.rules.variant),
+            names: [&x, &o],
+            rules: &self.rules,
             games,
             concurrency: self.common.concurrency.get(),
-            limits: [&limits, &limits],
+            limits: &limits,
         };
         let seats = Seats { players, depth: self.arguments.opponent_depth, common: self.common, rules: &self.rules };
-        let played = series.play(self.referee, |vacancy| seats.take(vacancy))?;
-        self.print(players, &played);
-        Ok(())
+        let row = Row::of(players, &series.play(self.referee, ledger, |vacancy| seats.take(vacancy))?);
+        self.print(&row);
+        Ok(row)
     }
 
-    fn print(&self, players: [Strength; 2], played: &[Played]) {
-        let of = played.len() as u64;
-        let share = |counts: &dyn Fn(&&Played) -> bool| {
-            Share { count: played.iter().filter(counts).count() as u64, of }.to_string()
-        };
-        let ended = |result| share(&|game| game.result == result);
-        let soon = share(&|game| game.result != GameResult::Draw && game.moves.len() <= SOON);
-        let plies: usize = played.iter().map(|game| game.moves.len()).sum();
-        println!(
-            "{:<8} {:<15} {:<15} {of:>6} {:>24} {:>24} {:>24} {soon:>24} {:>6.1}",
-            self.rules.variant,
-            players[0],
-            players[1],
-            ended(GameResult::FirstWins),
-            ended(GameResult::SecondWins),
-            ended(GameResult::Draw),
-            plies as f64 / of.max(1) as f64
-        );
+    fn print(&self, row: &Row) {
+        let [x, o] = row.players;
+        let shares =
+            [row.x_wins, row.o_wins, row.draws, row.won_soon].map(|share| format!(" {:>24}", share.to_string()));
+        let (variant, games, plies) = (self.rules.variant, row.games, row.plies);
+        println!("{variant:<8} {x:<15} {o:<15} {games:>6}{} {plies:>6.1}", shares.concat());
     }
 }
 

@@ -10,6 +10,7 @@ mod weights;
 
 use super::Common;
 use super::contest::contest;
+use super::ledger::Ledger;
 use super::progress::progress;
 use crate::openings::{Opening, random};
 use crate::referee::{Referee, referee};
@@ -17,6 +18,7 @@ use crate::settings::EngineSettings;
 use crate::stats::{CONFIDENCE, Comparison, Estimate, compare};
 use anyhow::Result;
 use clap::Args;
+use serde::Serialize;
 use spsa::{Spsa, settled};
 use std::collections::BTreeMap;
 
@@ -30,7 +32,7 @@ const PERTURBATION: f64 = 0.4;
 const STEP: f64 = 0.4;
 
 /// How long is tuned.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Serialize)]
 pub struct TuneArgs {
     /// Steps of each tuning.
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
@@ -50,7 +52,7 @@ struct Tuned {
 }
 
 /// Tunes, examines, and prints a table.
-pub fn run(tuning: &TuneArgs, common: &Common) -> Result<()> {
+pub fn run(tuning: &TuneArgs, common: &Common, ledger: &mut Ledger) -> Result<()> {
     if let Some(folder) = &common.plots {
         STAGES.iter().try_for_each(|&stages| plot::check(stages, folder, common.force))?;
     }
@@ -61,13 +63,13 @@ pub fn run(tuning: &TuneArgs, common: &Common) -> Result<()> {
     let mut tuned = Vec::new();
     for (stages, openings) in STAGES.into_iter().zip(seen.chunks(seen.len() / STAGES.len())) {
         let parts = stages * weights::COORDINATES / start.len();
-        let course = tune(stages, weights::divided(&start, parts), openings, tuning, &*referee, common)?;
+        let course = tune(stages, weights::divided(&start, parts), openings, tuning, &*referee, common, ledger)?;
         start = settled(&course);
         let weights = weights::text(&start);
         println!("{stages} tuned by {} games: {weights}", 2 * openings.len());
         tuned.push(Tuned { stages, course, weights });
     }
-    examine(&tuned, &fresh, &*referee, common)?;
+    examine(&tuned, &fresh, &*referee, common, ledger)?;
     if let Some(folder) = &common.plots {
         tuned.iter().try_for_each(|player| plot::draw(player.stages, &player.course, folder, common.force))?;
     }
@@ -91,6 +93,7 @@ fn tune(
     tuning: &TuneArgs,
     referee: &dyn Referee,
     common: &Common,
+    ledger: &mut Ledger,
 ) -> Result<Vec<Vec<f64>>> {
     let bar = progress(&format!("{stages} stages"), 2 * openings.len() as u64);
     let batches: Vec<&[Opening]> = openings.chunks(tuning.pairs as usize).collect();
@@ -106,7 +109,7 @@ fn tune(
             weighted("one", &weights::text(one), lot(0), common),
             weighted("other", &weights::text(other), lot(1), common),
         ];
-        let games = contest(engines, batches[iteration as usize], referee, common, |_| {
+        let games = contest(engines, batches[iteration as usize], referee, common, ledger, |_| {
             bar.inc(1);
             Ok(())
         })?;
@@ -118,16 +121,22 @@ fn tune(
 }
 
 /// Has the tuned players play for a result, and prints it.
-fn examine(tuned: &[Tuned], openings: &[Opening], referee: &dyn Referee, common: &Common) -> Result<()> {
+fn examine(
+    tuned: &[Tuned],
+    openings: &[Opening],
+    referee: &dyn Referee,
+    common: &Common,
+    ledger: &mut Ledger,
+) -> Result<()> {
     println!("{:<8} {:<15} {:>6} {:>24} {:>26}  weights", "stages", "against", "games", "score % (95 %)", "Elo (95 %)");
     for (number, player) in tuned.iter().enumerate() {
         let [lot, other_lot] = [0, 1].map(|side| common.lot(number as u64, side));
         let own = || weighted("tuned", &player.weights, lot, common);
         let staged = common.engine("staged", &[("Personality", "staged"), ("Seed", &other_lot.to_string())], 1);
-        row(player, own(), staged, openings, referee, common)?;
+        row(player, own(), staged, openings, referee, common, ledger)?;
         if let Some(single) = tuned.first().filter(|_| number > 0) {
             let single = weighted("tuned, 1 stage", &single.weights, other_lot, common);
-            row(player, own(), single, openings, referee, common)?;
+            row(player, own(), single, openings, referee, common, ledger)?;
         }
     }
     Ok(())
@@ -141,10 +150,11 @@ fn row(
     openings: &[Opening],
     referee: &dyn Referee,
     common: &Common,
+    ledger: &mut Ledger,
 ) -> Result<()> {
     let name = opponent.name.clone();
     let bar = progress(&format!("{} stages against {name}", player.stages), 2 * openings.len() as u64);
-    let games = contest(vec![own, opponent], openings, referee, common, |_| {
+    let games = contest(vec![own, opponent], openings, referee, common, ledger, |_| {
         bar.inc(1);
         Ok(())
     })?;

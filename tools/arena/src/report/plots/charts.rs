@@ -8,6 +8,9 @@ use plotters::prelude::*;
 pub(crate) const FONT: &str = "sans-serif";
 const TITLE: (&str, u32) = (FONT, 24);
 const TEXT: (&str, u32) = (FONT, 15);
+/// Characters of a row's and a curve's name.
+const ROW_NAME: usize = 34;
+const CURVE_NAME: usize = 22;
 /// Colours that stay apart for colour-blind eyes (Okabe and Ito, "Color universal design", 2008).
 const COLOURS: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
@@ -42,30 +45,36 @@ impl Chart {
     }
 }
 
-/// Named values with intervals, one above the other, the first on top.
+/// Named values with intervals, one above the other, the first on top; in each row as many as there are series.
 pub struct Points {
     pub(crate) title: String,
     pub(crate) axis: String,
-    pub(crate) rows: Vec<(String, Estimate)>,
+    /// The names of the series, for a legend; a single one needs none.
+    pub(crate) series: Vec<String>,
+    pub(crate) rows: Vec<(String, Vec<Estimate>)>,
 }
 
 impl Points {
     fn draw<DB: DrawingBackend>(&self, area: &Area<DB>) -> Outcome<DB> {
-        let low = self.rows.iter().map(|(_, estimate)| estimate.low).fold(0.0, f64::min);
-        let high = self.rows.iter().map(|(_, estimate)| estimate.high).fold(0.0, f64::max);
+        let estimates = || self.rows.iter().flat_map(|(_, estimates)| estimates);
+        let low = estimates().map(|estimate| estimate.low).fold(0.0, f64::min);
+        let high = estimates().map(|estimate| estimate.high).fold(0.0, f64::max);
         let room = ((high - low) * 0.05).max(1.0);
         let count = self.rows.len();
+        // Above the rows there is room for the legend.
+        let top = count as f64 + if self.series.len() > 1 { 1.0 + count as f64 * 0.2 } else { 1.0 };
         // Rows stand at whole heights, from 1 at the bottom.
         let name = |y: &f64| {
             let row = (1..=count).rev().position(|height| (height as f64 - y).abs() < 1e-6);
-            row.map_or(String::new(), |row| short(&self.rows[row].0))
+            row.map_or(String::new(), |row| short(&self.rows[row].0, ROW_NAME))
         };
+        let longest = self.rows.iter().map(|(name, _)| name.chars().count().min(ROW_NAME)).max().unwrap_or_default();
         let mut chart = ChartBuilder::on(area)
             .caption(&self.title, TITLE)
             .margin(15)
             .x_label_area_size(45)
-            .y_label_area_size(180)
-            .build_cartesian_2d(low - room..high + room, (0.0..count as f64 + 1.0).step(1.0).use_round())?;
+            .y_label_area_size(180.max(9 * longest as u32))
+            .build_cartesian_2d(low - room..high + room, (0.0..top).step(1.0).use_round())?;
         chart
             .configure_mesh()
             .x_desc(&self.axis)
@@ -75,19 +84,32 @@ impl Points {
             .y_label_formatter(&name)
             .light_line_style(WHITE)
             .draw()?;
-        for ((_, estimate), y) in self.rows.iter().zip((1..=count).rev()) {
-            let y = y as f64;
-            let style = COLOURS[0].stroke_width(2);
-            let bar = |x: f64, reach: f64| PathElement::new([(x, y - reach), (x, y + reach)], style);
-            chart.draw_series([
-                PathElement::new([(estimate.low, y), (estimate.high, y)], style),
-                bar(estimate.low, 0.12),
-                bar(estimate.high, 0.12),
-            ])?;
-            chart.draw_series([Circle::new((estimate.value, y), 5, COLOURS[0].filled())])?;
+        for (number, colour) in (0..self.series.len().max(1)).zip(COLOURS.iter().cycle()) {
+            let style = colour.stroke_width(2);
+            let marks = self.marks(number).flat_map(|(estimate, y)| interval(estimate, y, style));
+            chart.draw_series(marks)?;
+            let dots = self.marks(number).map(|(estimate, y)| Circle::new((estimate.value, y), 5, colour.filled()));
+            let drawn = chart.draw_series(dots)?;
+            if self.series.len() > 1 {
+                drawn.label(&self.series[number]).legend(move |(x, y)| Circle::new((x + 9, y), 5, colour.filled()));
+            }
         }
-        Ok(())
+        if self.series.len() > 1 { legend(&mut chart) } else { Ok(()) }
     }
+
+    /// The values of a series with their heights, a little apart from those of the others in their rows.
+    fn marks(&self, number: usize) -> impl Iterator<Item = (Estimate, f64)> {
+        let shift = (self.series.len().max(1) as f64 - 1.0) / 2.0 - number as f64;
+        let rows = self.rows.iter().zip((1..=self.rows.len()).rev());
+        rows.filter_map(move |((_, row), y)| Some((*row.get(number)?, y as f64 + shift * 0.2)))
+    }
+}
+
+/// An interval with its ends; nothing for a value that has none.
+fn interval(estimate: Estimate, y: f64, style: ShapeStyle) -> Vec<PathElement<(f64, f64)>> {
+    let Estimate { low, high, .. } = estimate;
+    let end = |x: f64| PathElement::new([(x, y - 0.08), (x, y + 0.08)], style);
+    if low < high { vec![PathElement::new([(low, y), (high, y)], style), end(low), end(high)] } else { Vec::new() }
 }
 
 /// Bars of one width, side by side.
@@ -177,17 +199,24 @@ impl Curves {
             let style = colour.stroke_width(2);
             chart
                 .draw_series(LineSeries::new(points.iter().copied(), style))?
-                .label(short(name))
+                .label(short(name, CURVE_NAME))
                 .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], style));
         }
-        chart
-            .configure_series_labels()
-            .label_font(TEXT)
-            .background_style(WHITE.mix(0.8))
-            .border_style(BLACK.mix(0.3))
-            .position(SeriesLabelPosition::UpperRight)
-            .draw()
+        legend(&mut chart)
     }
+}
+
+/// What the colours mean, at the top right.
+fn legend<'a, DB: DrawingBackend + 'a, X: Ranged, Y: Ranged>(
+    chart: &mut ChartContext<'a, DB, Cartesian2d<X, Y>>,
+) -> Outcome<DB> {
+    chart
+        .configure_series_labels()
+        .label_font(TEXT)
+        .background_style(WHITE.mix(0.8))
+        .border_style(BLACK.mix(0.3))
+        .position(SeriesLabelPosition::UpperRight)
+        .draw()
 }
 
 /// A number without digits that say nothing.
@@ -196,9 +225,9 @@ fn plain(value: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').into()
 }
 
-/// A name that fits beside a plot.
-fn short(name: &str) -> String {
-    if name.chars().count() <= 22 { name.into() } else { name.chars().take(21).chain(['…']).collect() }
+/// A name cut to so many characters.
+fn short(name: &str, most: usize) -> String {
+    if name.chars().count() <= most { name.into() } else { name.chars().take(most - 1).chain(['…']).collect() }
 }
 
 fn centred() -> plotters::style::text_anchor::Pos {

@@ -15,6 +15,9 @@ use std::path::{Path, PathBuf};
 /// More openings than this are drawn without their names.
 const NAMED_OPENINGS: usize = 60;
 
+/// The plots of a section; one that it has no figures for is left out.
+pub const NAMES: [&str; 5] = ["rating", "openings", "length", "margin", "time"];
+
 /// Draws every plot that the section has figures for into a directory, made if needed. Returns the files, named after variant
 /// and plot. The error is that of [`check`], in which case none is drawn.
 pub fn draw(section: &Section, directory: &Path, force: bool) -> Result<Vec<PathBuf>> {
@@ -61,31 +64,36 @@ fn prefix(variant: &str) -> String {
 }
 
 fn plots(section: &Section) -> Vec<(&'static str, Chart)> {
+    let [rating, opening, length, margin, time] = NAMES;
     let mut plots = Vec::new();
     if section.engines.len() > 1 {
-        plots.push(("rating", Chart::Points(ratings(section))));
+        plots.push((rating, Chart::Points(ratings(section))));
     }
     if section.openings.len() > 1 {
-        plots.push(("openings", Chart::Bars(openings(section))));
+        plots.push((opening, Chart::Bars(openings(section))));
     }
     let lengths = section.lengths.iter().map(|(&plies, &games)| (plies as i64, games));
     if let Some(bars) = histogram("Game length", "plies", lengths.collect()) {
-        plots.push(("length", Chart::Bars(bars)));
+        plots.push((length, Chart::Bars(bars)));
     }
     let view = section.duel.as_ref().map_or("the first player", |duel| &duel.engine);
     let margins = section.margins.iter().map(|(&margin, &games)| (margin, games)).collect();
     if let Some(bars) = histogram("Disc difference", &format!("discs, as {view} sees them"), margins) {
-        plots.push(("margin", Chart::Bars(bars)));
+        plots.push((margin, Chart::Bars(bars)));
     }
     if section.engines.iter().any(|engine| !engine.ms_by_ply.is_empty()) {
-        plots.push(("time", Chart::Curves(times(section))));
+        plots.push((time, Chart::Curves(times(section))));
     }
     plots
 }
 
 fn ratings(section: &Section) -> Points {
-    let rows = section.engines.iter().map(|engine| (engine.name.clone(), engine.rating)).collect();
-    Points { title: "Rating with 95 % interval".into(), axis: "Elo above the mean of all engines".into(), rows }
+    Points {
+        title: "Rating with 95 % interval".into(),
+        axis: "Elo above the mean of all engines".into(),
+        series: Vec::new(),
+        rows: section.engines.iter().map(|engine| (engine.name.clone(), vec![engine.rating])).collect(),
+    }
 }
 
 fn openings(section: &Section) -> Bars {

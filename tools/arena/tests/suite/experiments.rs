@@ -1,0 +1,123 @@
+//! The experiments of the source documents: their records, by which they go on, and their plots.
+
+use crate::support::{ARENA, Folder, games, quartet};
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// The experiments, small enough for a test, and the plots of each.
+const EXPERIMENTS: [(&[&str], &[&str]); 4] = [
+    (&["school", "--games", "1"], &["school"]),
+    (&["solved", "--games", "2", "--sights", "0"], &["solved-lgame", "solved-rhombus"]),
+    (
+        &["ladder", "lgame", "--depths", "1", "--games", "2"],
+        &["lgame-kept", "lgame-length", "lgame-rating", "lgame-time"],
+    ),
+    (
+        &["tune", "--iterations", "1", "--pairs", "1", "--games", "2"],
+        &["tune-1-flips", "tune-1-mobility", "tune-3-flips", "tune-3-mobility", "tune-6-flips", "tune-6-mobility"],
+    ),
+];
+
+fn run(words: &[&str], more: &[&str]) -> Output {
+    let mut command = Command::new(ARENA);
+    command.arg("experiments").args(words).args(more).arg("--engine").arg(quartet());
+    command.output().expect("the program starts")
+}
+
+fn succeed(words: &[&str], more: &[&str]) -> String {
+    let output = run(words, more);
+    assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// What a game is, but for the time it took.
+fn essence(path: &Path) -> Vec<String> {
+    let moves = |game: &quartet_arena::record::GameRecord| {
+        game.moves.iter().map(|mv| format!("{} {}", mv.engine, mv.text)).collect::<Vec<_>>().join(", ")
+    };
+    games(path).iter().map(|game| format!("{} {} {}: {}", game.id, game.first, game.second, moves(game))).collect()
+}
+
+/// What is printed, but for the table of times and speeds.
+fn timeless(text: &str) -> String {
+    let paragraphs = text.split("\n\n").filter(|paragraph| !paragraph.contains("ms/move"));
+    paragraphs.collect::<Vec<_>>().join("\n\n")
+}
+
+#[test]
+fn each_goes_on_wherever_it_was_cut_off() {
+    for (words, _) in EXPERIMENTS {
+        let folder = Folder::new();
+        let out = folder.file("games.jsonl");
+        let path = out.to_str().expect("text");
+        let said = succeed(words, &["--out", path]);
+        let (whole, expected) = (std::fs::read(&out).expect("a record"), essence(&out));
+        let again = run(words, &["--out", path]);
+        assert!(String::from_utf8_lossy(&again.stderr).contains("exists"), "{words:?} writes over its record");
+        // A run that is killed leaves whole lines and perhaps a torn one.
+        for end in [whole.len() / 2, whole.len()] {
+            std::fs::write(&out, &whole[..end]).expect("a file");
+            let resumed = succeed(words, &["--out", path, "--resume"]);
+            assert_eq!(timeless(&resumed), timeless(&said), "{words:?} cut at {end}");
+            assert_eq!(essence(&out), expected, "{words:?} cut at {end}");
+            let kept = whole[..end].iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+            assert_eq!(std::fs::read(&out).expect("a record")[..kept], whole[..kept], "{words:?} cut at {end}");
+        }
+        let other = run(words, &["--out", path, "--resume", "--seed", "5"]);
+        let error = String::from_utf8_lossy(&other.stderr).into_owned();
+        assert!(other.status.code() == Some(2) && error.contains("experiment.seed was 1, is 5"), "{error}");
+    }
+}
+
+#[test]
+fn a_record_can_be_reported() {
+    let folder = Folder::new();
+    let out = folder.file("games.jsonl");
+    succeed(EXPERIMENTS[1].0, &["--out", out.to_str().expect("text")]);
+    let output = Command::new(ARENA).arg("report").arg(&out).output().expect("the program starts");
+    let text = String::from_utf8(output.stdout).expect("text");
+    for expected in ["lgame: ", "rhombus: ", "perfect", "sees 0 plies"] {
+        assert!(text.contains(expected), "{text}");
+    }
+}
+
+/// No font of the system's is looked at, so this holds on a machine without any.
+#[test]
+fn each_draws_its_plots() {
+    for (words, plots) in EXPERIMENTS {
+        let folder = Folder::new();
+        let directory = folder.file("plots");
+        succeed(words, &["--plots", directory.to_str().expect("text")]);
+        let files = std::fs::read_dir(&directory).expect("plots").map(|file| file.expect("a file").file_name());
+        let mut files: Vec<_> = files.map(|name| name.to_str().expect("text").to_string()).collect();
+        files.sort_unstable();
+        let expected: Vec<_> = plots.iter().flat_map(|name| [format!("{name}.png"), format!("{name}.svg")]).collect();
+        assert_eq!(files, expected, "{words:?}");
+        let text = std::fs::read_to_string(directory.join(format!("{}.svg", plots[0]))).expect("a plot");
+        assert!(text.starts_with("<svg") && text.contains("<text"), "{words:?}");
+        // A file of somebody else's in the place of a plot: told before anything is played, and kept.
+        let foreign = directory.join(format!("{}.svg", plots[0]));
+        std::fs::write(&foreign, "mine").expect("a file");
+        let output = run(words, &["--plots", directory.to_str().expect("text")]);
+        assert!(output.status.code() == Some(2) && output.stdout.is_empty(), "{words:?}");
+        assert_eq!(std::fs::read_to_string(&foreign).expect("a file"), "mine");
+    }
+}
+
+#[test]
+fn an_engine_is_named_as_everywhere() {
+    let folder = Folder::new();
+    let program = folder.file("my engine");
+    std::fs::copy(quartet(), &program).expect("a copy");
+    let path = program.to_str().expect("text");
+    for (engine, works) in
+        [(path.to_string(), true), (format!("'{path}' no-such-word"), false), ("nonexist".into(), false)]
+    {
+        let mut command = Command::new(ARENA);
+        let output =
+            command.args(["experiments", "school", "--games", "1", "--engine", &engine]).output().expect("it starts");
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.success(), works, "{engine}: {error}");
+        assert!(works || error.lines().count() == 1, "{engine}: {error}");
+    }
+}
