@@ -2,10 +2,11 @@
 //!
 //! Must not know: how steps work.
 
-use super::run::{Outcome, Verdict, acquaint, carry_out_all, plan};
+use super::progress::Progress;
+use super::run::{Outcome, Verdict, acquaint, carry_out_all, enter_all, plan};
 use super::steps::{self, Step};
 use super::trial::Settings;
-use crate::process::Launch;
+use crate::process::{Launch, Process};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde_json::json;
@@ -16,9 +17,9 @@ use std::time::{Duration, Instant};
 /// Does an engine speak the protocol?
 #[derive(Args, Clone, Debug)]
 pub struct Arguments {
-    /// The engine: its command line, with quotes as in a shell
-    #[arg(long, value_name = "CMD", required_unless_present = "list")]
-    engine: Option<String>,
+    /// The engine: a file, or a command line with quotes as in a shell
+    #[arg(long, value_name = "CMD", value_parser = Launch::from_command_line, required_unless_present = "list")]
+    engine: Option<Launch>,
     /// A game to check (repeatable); without it all that the engine has
     #[arg(long, value_name = "NAME")]
     variant: Vec<String>,
@@ -34,7 +35,8 @@ pub struct Arguments {
     /// Longest time for an answer, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 5000)]
     timeout: u64,
-    /// Longest time from 'stop' to 'bestmove', in milliseconds
+    /// Longest time from 'stop' to 'bestmove', in milliseconds; an engine that takes longer is measured again beside a thread that
+    /// only computes and answers, and may be late by twice what the load of this machine does to that one
     #[arg(long, value_name = "MS", default_value_t = 50)]
     stop_limit: u64,
     /// How long silence is watched, in milliseconds
@@ -59,24 +61,34 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
         return Ok(true);
     }
     let settings = settings(arguments)?;
+    // A program that cannot even be started is not one to be checked.
+    Process::launch(&settings.launch, settings.patience)?;
     let known = acquaint(&settings);
     let variants = match &arguments.variant[..] {
         [] => known.variants.clone(),
         names => names.iter().map(|name| named(name)).collect::<Result<_>>()?,
     };
-    let planned = plan(&chosen, &variants);
-    if planned.is_empty() {
+    let wanted = plan(&chosen, &variants);
+    if wanted.is_empty() {
         bail!("none of these steps exists for {}", variants.join(" "));
     }
     let begun = Instant::now();
-    let jobs = arguments.jobs.map_or_else(default_jobs, NonZeroUsize::get);
-    let outcomes = carry_out_all(&planned, &settings, &known.options, jobs, &|outcome| {
+    let (entered, mut outcomes) = enter_all(&variants, &settings);
+    let planned: Vec<_> = wanted.iter().copied().filter(|(_, variant)| entered.contains(variant)).collect();
+    let progress = Progress::new(planned.len());
+    let tell = |outcome: &Outcome| {
         if !arguments.json {
-            // A reader that is gone misses nothing.
-            let _ = print_row(outcome);
+            progress.print(&row(outcome));
         }
-    });
-    conclude(&outcomes, begun.elapsed(), arguments.json)?;
+    };
+    outcomes.iter().for_each(tell);
+    let jobs = arguments.jobs.map_or_else(default_jobs, NonZeroUsize::get);
+    outcomes.extend(carry_out_all(&planned, &settings, &known.options, jobs, &|outcome| {
+        tell(outcome);
+        progress.step(outcome.verdict == Verdict::Failed);
+    }));
+    progress.end();
+    conclude(&outcomes, wanted.len() - planned.len(), begun.elapsed(), arguments.json)?;
     Ok(outcomes.iter().all(|outcome| outcome.verdict != Verdict::Failed))
 }
 
@@ -93,10 +105,7 @@ fn named(name: &str) -> Result<&'static str> {
 
 /// The engine and the limits.
 fn settings(arguments: &Arguments) -> Result<Settings> {
-    let line = arguments.engine.as_deref().unwrap_or_default();
-    let mut words = shlex::split(line).with_context(|| format!("the quotes in '{line}' do not match"))?.into_iter();
-    let program = words.next().context("the engine's command line is empty")?;
-    let launch = Launch { program, arguments: words.collect(), ..Launch::default() };
+    let launch = arguments.engine.clone().context("no engine")?;
     Ok(Settings {
         launch,
         patience: Duration::from_millis(arguments.timeout),
@@ -137,7 +146,8 @@ fn list(chosen: &[&Step], as_json: bool) -> Result<()> {
     Ok(writeln!(to, "{} steps", chosen.len())?)
 }
 
-fn print_row(outcome: &Outcome) -> Result<()> {
+/// The line of a step.
+fn row(outcome: &Outcome) -> String {
     let word = match outcome.verdict {
         Verdict::Ok => "ok",
         Verdict::Failed => "FAILED",
@@ -146,16 +156,19 @@ fn print_row(outcome: &Outcome) -> Result<()> {
     let said: Vec<_> = outcome.reason.iter().chain(&outcome.notes).cloned().collect();
     let row =
         format!("{:<8} {:<28} {:<7} {:>5} ms  {}", outcome.variant, outcome.step, word, outcome.took, said.join("; "));
-    Ok(writeln!(std::io::stdout(), "{}", row.trim_end())?)
+    row.trim_end().into()
 }
 
-/// Transcripts of the failures, and the summary.
-fn conclude(outcomes: &[Outcome], took: Duration, as_json: bool) -> Result<()> {
+/// Transcripts of the failures, and the summary; some steps were left out, since their game could not even be selected.
+fn conclude(outcomes: &[Outcome], left_out: usize, took: Duration, as_json: bool) -> Result<()> {
     let count = |verdict| outcomes.iter().filter(|outcome| outcome.verdict == verdict).count();
     let (ok, failed, skipped) = (count(Verdict::Ok), count(Verdict::Failed), count(Verdict::Skipped));
     let mut to = std::io::stdout().lock();
     if as_json {
-        let summary = json!({"ok": ok, "failed": failed, "skipped": skipped, "milliseconds": took.as_millis() as u64});
+        let milliseconds = took.as_millis() as u64;
+        let summary = json!({
+            "ok": ok, "failed": failed, "skipped": skipped, "left_out": left_out, "milliseconds": milliseconds
+        });
         return Ok(writeln!(to, "{}", json!({"steps": outcomes, "summary": summary}))?);
     }
     for outcome in outcomes.iter().filter(|outcome| outcome.verdict == Verdict::Failed) {
@@ -167,5 +180,6 @@ fn conclude(outcomes: &[Outcome], took: Duration, as_json: bool) -> Result<()> {
         }
     }
     let seconds = took.as_secs_f64();
-    Ok(writeln!(to, "\n{ok} ok, {failed} failed, {skipped} skipped in {seconds:.1} s")?)
+    let left_out = if left_out == 0 { String::new() } else { format!(", {left_out} not tried") };
+    Ok(writeln!(to, "\n{ok} ok, {failed} failed, {skipped} skipped{left_out} in {seconds:.1} s")?)
 }

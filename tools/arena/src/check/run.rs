@@ -4,7 +4,7 @@
 
 use super::info::EngineOption;
 use super::steps::{Scope, Step};
-use super::trial::{Check, Settings, Stop, Trial};
+use super::trial::{Check, Settings, Stop, Trial, cut, failed};
 use quartet::games::VARIANTS;
 use quartet::random::mix;
 use serde::Serialize;
@@ -119,14 +119,69 @@ fn take<'a, T>(list: &'a [T], next: &AtomicUsize) -> Option<(usize, &'a T)> {
     list.get(index).map(|item| (index, item))
 }
 
+/// What all other steps need: the engine runs, and has the game.
+const ENTRY: Step = Step {
+    name: "entry",
+    demands: "the engine starts, answers isready, and selects the game by variant",
+    section: "variant",
+    scope: Scope::Each,
+    run: enter,
+};
+
+/// Whether steps can be carried out in these games: those of them in which they can, and what they would all fail for in the
+/// others, once for each, and only once if it is the same in every game.
+pub fn enter_all(variants: &[&'static str], settings: &Settings) -> (Vec<&'static str>, Vec<Outcome>) {
+    let enter = |variant: &&'static str| attempt(&ENTRY, variant, settings, &[], enter);
+    let outcomes: Vec<Outcome> = std::thread::scope(|scope| {
+        let entries: Vec<_> = variants.iter().map(|variant| scope.spawn(move || enter(variant))).collect();
+        entries.into_iter().filter_map(|entry| entry.join().ok()).collect()
+    });
+    let is_ok = |outcome: &Outcome| outcome.verdict == Verdict::Ok;
+    let entered = outcomes.iter().filter(|outcome| is_ok(outcome)).map(|outcome| outcome.variant).collect::<Vec<_>>();
+    let mut failures: Vec<_> = outcomes.into_iter().filter(|outcome| !is_ok(outcome)).collect();
+    if entered.is_empty() {
+        failures.truncate(1);
+    }
+    (entered, failures)
+}
+
+/// Starts the engine and selects the game. The answer to `isready` tells that none to `variant` is to come, so that a program
+/// that does not know this word need not be waited for.
+fn enter(t: &mut Trial) -> Check {
+    t.launch()?;
+    let head = format!("info string variant {} ", t.variant);
+    t.send(&format!("uci\nvariant {}\nisready", t.variant))?;
+    let said = t.until_fits("readyok", |line| line == "readyok" || line.starts_with(&head))?;
+    if said.last().is_some_and(|line| line.starts_with(&head)) {
+        return Ok(());
+    }
+    let answer = said.iter().rev().skip(1).find(|line| *line != "uciok" && !line.starts_with("option "));
+    let answer = answer.filter(|line| !line.starts_with("id ")).map(|line| format!(" but '{}'", cut(line)));
+    failed(format!(
+        "it does not know 'variant {}': the answer is not '{head}…'{}",
+        t.variant,
+        answer.unwrap_or_default()
+    ))
+}
+
 /// Carries out a step.
 pub fn carry_out(step: &Step, variant: &'static str, settings: &Settings, options: &[EngineOption]) -> Outcome {
+    attempt(step, variant, settings, options, |trial| trial.start().and_then(|()| (step.run)(trial)))
+}
+
+/// Has a talk for a step.
+fn attempt(
+    step: &Step,
+    variant: &'static str,
+    settings: &Settings,
+    options: &[EngineOption],
+    talk: impl FnOnce(&mut Trial) -> Check,
+) -> Outcome {
     let begun = Instant::now();
     // Lots of its own for each step, so that it is the same whatever else is carried out.
     let lots = step.name.bytes().chain(variant.bytes()).fold(settings.seed, |seed, byte| mix(seed ^ u64::from(byte)));
     let mut trial = Trial::new(settings, variant, options, lots);
-    let result: Check = trial.start().and_then(|()| (step.run)(&mut trial));
-    let (verdict, reason) = match result {
+    let (verdict, reason) = match talk(&mut trial) {
         Ok(()) => (Verdict::Ok, None),
         Err(Stop::Failed(why)) => (Verdict::Failed, Some(why)),
         Err(Stop::Skipped(why)) => (Verdict::Skipped, Some(why)),

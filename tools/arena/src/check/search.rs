@@ -4,6 +4,7 @@
 
 use super::board::Board;
 use super::info::{Info, Value};
+use super::reference::Reference;
 use super::trial::{Check, Stop, Trial, cut, demand, failed};
 use std::time::Duration;
 
@@ -174,14 +175,17 @@ impl Trial<'_> {
         Ok(board)
     }
 
-    /// How long `stop` takes until the `bestmove`.
-    pub fn stop_latency(&mut self) -> Check<Duration> {
+    /// How long `stop` takes until the `bestmove`, and how long the reference takes, if there is one, at the same moment.
+    pub fn stop_latency(&mut self, mut reference: Option<Reference>) -> Check<(Duration, Duration)> {
+        if let Some(reference) = &mut reference {
+            reference.ask();
+        }
         self.send("stop")?;
         loop {
             let (line, took) = self.timed_line()?;
             if line.starts_with("bestmove") || line == "info string perft stopped" {
                 self.silent("")?;
-                return Ok(took);
+                return Ok((took, reference.map_or(Duration::ZERO, Reference::lateness)));
             }
         }
     }

@@ -159,6 +159,83 @@ fn every_fault_has_its_row() {
     assert_eq!(faults, rows);
 }
 
+/// A shell script as an engine.
+#[cfg(unix)]
+fn script(text: &str) -> String {
+    format!("sh -c '{text}'")
+}
+
+#[test]
+fn what_cannot_be_started_is_one_line() {
+    for engine in ["nonexist", "/no/such/engine", env!("CARGO_MANIFEST_DIR"), "Cargo.toml"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_quartet-arena")).args(["check", "--engine", engine]).output();
+        let output = output.expect("it starts");
+        let error = String::from_utf8(output.stderr).expect("text");
+        assert!(output.status.code() == Some(2) && output.stdout.is_empty(), "{engine}: {error}");
+        assert!(error.starts_with("error: cannot start '") && error.lines().count() == 1, "{engine}: {error}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_foreign_engine_fails_once_at_the_cause() {
+    let uci = "while read -r word rest; do case $word in uci) echo id name Foreign; echo uciok;; isready) echo readyok;; \
+        position|go|quit) ;; *) echo \"Unknown command: $word $rest\";; esac; done";
+    let cases = [
+        (uci, "does not know \u{27}variant gomoku\u{27}", "but \u{27}Unknown command: variant gomoku\u{27}"),
+        ("exit 3", "waiting for \u{27}readyok\u{27}", "ended with exit status: 3"),
+        ("cat >/dev/null", "waiting for \u{27}readyok\u{27}", "no answer"),
+    ];
+    for (text, cause, detail) in cases {
+        let (said, status) = check(&["--engine", &script(text), "--timeout", "500"]);
+        assert_eq!(status, Some(1), "{said}");
+        assert!(said.lines().count() < 30, "{} lines: {said}", said.lines().count());
+        assert_eq!(said.matches("FAILED").count(), 1, "{said}");
+        for expected in [cause, detail, "0 ok, 1 failed, 0 skipped, ", " not tried in "] {
+            assert!(said.contains(expected), "no {expected} in {said}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_game_that_cannot_be_selected_fails_once() {
+    let engine = quartet().display();
+    let text = format!("sed -u s/^variant.rhombus/variant.xx/ | {engine}");
+    let words = ["--engine", &script(&text), "--step", "moves", "--step", "query-side"];
+    let (said, status) = check(&words);
+    assert_eq!(status, Some(1), "{said}");
+    for expected in ["rhombus  entry ", "6 ok, 1 failed, 0 skipped, 2 not tried in "] {
+        assert!(said.contains(expected), "no {expected} in {said}");
+    }
+}
+
+#[test]
+fn progress_is_shown_without_escape_codes_off_a_terminal() {
+    let engine = format!("'{}'", quartet().display());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quartet-arena"));
+    command.args([
+        "check",
+        "--json",
+        "--variant",
+        "othello",
+        "--step",
+        "query-*",
+        "--step",
+        "moves",
+        "--engine",
+        &engine,
+    ]);
+    let output = command.output().expect("it starts");
+    let shown = String::from_utf8(output.stderr).expect("text");
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let steps = report["steps"].as_array().expect("steps").len();
+    assert!(
+        steps > 3 && shown.ends_with(&format!("{steps} of {steps} steps\n")) && !shown.contains('\u{1b}'),
+        "{shown:?}"
+    );
+}
+
 /// What the program says, and its exit status.
 fn check(arguments: &[&str]) -> (String, Option<i32>) {
     let output = Command::new(env!("CARGO_BIN_EXE_quartet-arena")).arg("check").args(arguments).output();
@@ -187,8 +264,6 @@ fn a_failure_is_shown_with_its_transcript_and_exit_status() {
     for text in ["bestmove-once in othello", ">> go depth 3", "<< bestmove ", "1 ok, 1 failed, 0 skipped"] {
         assert!(said.contains(text), "no '{text}' in\n{said}");
     }
-    let (said, status) = check(&["--engine", "/no/such/engine", "--variant", "othello", "--step", "help"]);
-    assert!(said.contains("cannot start") && status == Some(1), "{said}");
     assert_eq!(check(&["--engine", "x", "--step", "no-such-step"]).1, Some(2));
     assert_eq!(check(&["--engine", "x", "--variant", "chess"]).1, Some(2));
     let (said, status) = check(&["--list"]);

@@ -4,7 +4,9 @@ use super::Scope::{Each, Once};
 use super::{DECIDED, SEARCHED, SOLVED, Step, step};
 use crate::check::board::Board;
 use crate::check::info::Value;
-use crate::check::trial::{Check, Trial, demand};
+use crate::check::reference::{Reference, in_time};
+use crate::check::search::Search;
+use crate::check::trial::{Check, Stop, Trial, demand};
 use std::time::{Duration, Instant};
 
 const SECTION: &str = "The words of go";
@@ -191,13 +193,20 @@ pub(super) const STEPS: &[Step] = &[
 ];
 
 /// A search with a limit on the time from the line to the bestmove, `stop`'s limit to be added.
-fn timed(t: &mut Trial, go: &str, limit: u64) -> Check<crate::check::search::Search> {
-    let begun = Instant::now();
-    let search = t.search(go)?;
-    let took = begun.elapsed();
-    let allowed = Duration::from_millis(limit) + t.settings.stop_limit;
-    demand!(took <= allowed, "{} ms for '{go}', at most {} ms", took.as_millis(), allowed.as_millis());
-    Ok(search)
+fn timed(t: &mut Trial, go: &str, limit: u64) -> Check<Search> {
+    let mut found = None;
+    in_time(t, t.settings.stop_limit, 1, |t, beside| {
+        let due = Instant::now() + Duration::from_millis(limit);
+        let reference = beside.then(|| Reference::begin(Some(due))).transpose()?;
+        found = Some(t.search(go)?);
+        let late = Instant::now().saturating_duration_since(due);
+        Ok((late, reference.map_or(Duration::ZERO, Reference::lateness)))
+    })
+    .map_err(|why| match why {
+        Stop::Failed(why) => Stop::Failed(format!("'{go}' takes {limit} ms and {why}")),
+        skipped => skipped,
+    })?;
+    found.ok_or_else(|| Stop::Failed("no search".into()))
 }
 
 /// Searches for wins where the referee knows them: by its table, or by a row of three that is open.
@@ -205,7 +214,7 @@ fn mate(t: &mut Trial) -> Check {
     let (board, moves) = match t.variant {
         "gomoku" => {
             let board = t.random_position(0)?.follow(&["h8", "a1", "h9", "a2", "h10", "a3"].map(String::from));
-            (board.map_err(crate::check::trial::Stop::Failed)?, 2)
+            (board.map_err(Stop::Failed)?, 2)
         }
         _ => won(t)?,
     };

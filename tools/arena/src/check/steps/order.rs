@@ -2,6 +2,7 @@
 
 use super::Scope::{Each, Once};
 use super::{SEARCHED, SOLVED, Step, step};
+use crate::check::reference::{Reference, TRIES, in_time};
 use crate::check::trial::{Check, Trial, cut, demand, is_error};
 use std::time::{Duration, Instant};
 
@@ -20,12 +21,7 @@ pub(super) const STEPS: &[Step] = &[
     step("isready-search", Each, JOB, "isready is answered at once during a search, and does not end it", |t| {
         for go in ["go infinite", "go", "go ponder"] {
             let lines = t.begin_endless(go)?;
-            let mut slowest = Duration::ZERO;
-            for _ in 0..3 {
-                slowest = slowest.max(ready(t)?);
-            }
-            let limit = t.settings.stop_limit;
-            demand!(slowest <= limit, "readyok behind {} ms, at most {} ms", slowest.as_millis(), limit.as_millis());
+            in_time(t, t.settings.stop_limit, TRIES, ready)?;
             t.is_held()?;
             t.stopped(lines)?;
         }
@@ -40,7 +36,7 @@ pub(super) const STEPS: &[Step] = &[
     }),
     step("isready-perft", Each, JOB, "isready is answered at once during a perft", |t| {
         t.send("go perft 30")?;
-        ready(t)?;
+        ready(t, false)?;
         t.send("stop")?;
         t.until("info string perft stopped").map(drop)
     }),
@@ -127,15 +123,18 @@ pub(super) const STEPS: &[Step] = &[
         t.quiet()
     }),
     step("ponderhit-time", SEARCHED, "ponderhit", "limits of a search that ponders count from the ponderhit", |t| {
-        t.begin_endless("go ponder movetime 100")?;
-        t.is_held()?;
-        t.send("ponderhit")?;
-        let hit = Instant::now();
-        t.end_of_search()?;
-        let took = hit.elapsed();
-        let most = Duration::from_millis(100) + t.settings.stop_limit;
-        demand!(took >= Duration::from_millis(60) && took <= most, "{} ms behind ponderhit", took.as_millis());
-        Ok(())
+        in_time(t, t.settings.stop_limit, 1, |t, beside| {
+            t.begin_endless("go ponder movetime 100")?;
+            t.is_held()?;
+            t.send("ponderhit")?;
+            let hit = Instant::now();
+            let due = hit + Duration::from_millis(100);
+            let reference = beside.then(|| Reference::begin(Some(due))).transpose()?;
+            t.end_of_search()?;
+            let took = hit.elapsed();
+            demand!(took >= Duration::from_millis(60), "{} ms behind ponderhit", took.as_millis());
+            Ok(((hit + took).saturating_duration_since(due), reference.map_or(Duration::ZERO, Reference::lateness)))
+        })
     }),
     step("ponderhit-infinite", Each, "ponderhit", "with infinite, a ponderhit does not end the search", |t| {
         let lines = t.begin_endless("go ponder infinite")?;
@@ -263,31 +262,29 @@ pub(super) const STEPS: &[Step] = &[
     }),
 ];
 
-/// How long `isready` takes.
-fn ready(t: &mut Trial) -> Check<Duration> {
+/// How long `isready` takes, and the reference, if it is wanted.
+fn ready(t: &mut Trial, beside: bool) -> Check<(Duration, Duration)> {
+    let mut reference = beside.then(|| Reference::begin(None)).transpose()?;
+    if let Some(reference) = &mut reference {
+        reference.ask();
+    }
     t.send("isready")?;
     loop {
         let (line, took) = t.timed_line()?;
         demand!(!line.starts_with("bestmove"), "'{}' before readyok", cut(&line));
         if line == "readyok" {
-            return Ok(took);
+            return Ok((took, reference.map_or(Duration::ZERO, Reference::lateness)));
         }
     }
 }
 
-/// The median of some latencies of `stop`, which is to be within the limit.
+/// Latencies of `stop`, which are to be within the limit.
 fn latency(t: &mut Trial, mut begin: impl FnMut(&mut Trial) -> Check) -> Check {
-    let mut times = Vec::new();
-    for _ in 0..5 {
+    in_time(t, t.settings.stop_limit, TRIES, |t, beside| {
+        let reference = beside.then(|| Reference::begin(None)).transpose()?;
         begin(t)?;
-        times.push(t.stop_latency()?);
-    }
-    times.sort();
-    let shown = |time: Duration| format!("{:.1}", time.as_secs_f64() * 1000.0);
-    t.notes.push(format!("{} ms, at most {} ms", shown(times[2]), shown(times[4])));
-    let limit = t.settings.stop_limit;
-    demand!(times[2] <= limit, "{} ms behind stop, at most {} ms", shown(times[2]), limit.as_millis());
-    Ok(())
+        t.stop_latency(reference)
+    })
 }
 
 /// The words that matter for order.
