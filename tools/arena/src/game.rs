@@ -238,3 +238,63 @@ fn noted(text: String, engine: &str, answer: &Answer) -> MoveRecord {
         engine_ms: report.milliseconds,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::ClockSettings;
+    use crate::player::Report;
+    use crate::referee::referee;
+    use quartet::engine::Setup;
+    use std::collections::BTreeMap;
+    use std::time::Duration;
+
+    /// Says to have used so many milliseconds for each move.
+    struct Slow(u64);
+
+    impl Player for Slow {
+        fn identity(&self) -> Option<&str> {
+            None
+        }
+
+        fn new_game(&mut self, _setup: &Setup, _cancel: &Cancel) -> Result<(), Interruption> {
+            Ok(())
+        }
+
+        fn think(&mut self, turn: &Turn<'_>, _cancel: &Cancel) -> Result<Answer, Interruption> {
+            let report = Report { milliseconds: Some(7), ..Report::default() };
+            Ok(Answer { text: turn.referee.legal_moves().remove(0), report, used: Duration::from_millis(self.0) })
+        }
+
+        fn quit(self: Box<Self>) {}
+    }
+
+    /// A game whose first player takes so long for each move.
+    fn played(milliseconds: u64, limits: &Limits) -> Played {
+        let mut referee = referee("lgame", &BTreeMap::from([("MaxPlies".into(), "20".into())])).expect("rules");
+        let seat = |milliseconds| Seat { name: "slow", player: Ok(Box::new(Slow(milliseconds))), limits };
+        let mut seats = [seat(milliseconds), seat(0)];
+        let (opening, rules) = (Opening::start(), Adjudication::default());
+        play(&mut *referee, &opening, &mut seats, &rules, &Cancel::default()).expect("played")
+    }
+
+    #[test]
+    fn a_late_answer_tells_by_how_much() {
+        let limits = Limits { movetime: Some(50), margin: 20, ..Limits::default() };
+        assert_eq!(played(70, &limits).failure, None);
+        let late = played(71, &limits);
+        let (side, failure) = late.failure.expect("a failure");
+        assert_eq!((late.result, late.reason.as_str(), side), (GameResult::SecondWins, "time", Side::X));
+        let detail = "1.000 ms late, 50.000 ms allowed, margin 20 ms, 7 ms by the engine's own clock";
+        assert_eq!((failure.kind, failure.detail.as_str()), (FaultKind::Time, detail));
+    }
+
+    #[test]
+    fn a_clock_of_nothing_but_increment_loses_no_game_before_its_first_move() {
+        let clock = ClockSettings::parse("0+0.05").expect("a clock");
+        let limits = Limits { clock: Some(clock), ..Limits::default() };
+        let game = played(50, &limits);
+        assert!(game.failure.is_none() && game.moves.len() > 10, "{:?}", game.failure);
+        assert_eq!(played(51, &limits).reason, "time");
+    }
+}

@@ -6,7 +6,14 @@ use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// What an engine may use; limits combine. Without any it may think as long as its patience lasts.
+/// The longest time that can be set, in milliseconds: a billion seconds. Beyond it, adding to a point in time could overflow.
+const LONGEST: u64 = 1_000_000_000_000;
+/// How long an answer is waited for once the flag has fallen. It changes no result: it is for answers on their way, which
+/// tell by how much they are late.
+const GRACE: Duration = Duration::from_millis(100);
+
+/// What an engine may use. Limits combine, but for the two of time: there is a clock for the game or a time for each move.
+/// Without a limit of time an engine may think as long as the patience with it lasts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
@@ -22,11 +29,11 @@ pub struct Limits {
     /// Plies to search; told to the engine, not enforced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// Milliseconds that an answer may come late.
+    /// Milliseconds that an answer may come late before the flag falls: the game is lost on time.
     #[serde(default)]
     pub margin: u64,
-    /// Milliseconds, beyond the time for the move if that is limited, after which an engine that has not answered is given up;
-    /// the same for its other answers and for reading what it is sent.
+    /// Milliseconds after which an engine that does not answer is given up where no time is set: when it is started, when a game
+    /// begins, for moves without a limit of time; the same for reading what it is sent.
     #[serde(default = "Limits::default_patience")]
     pub patience: u64,
 }
@@ -34,6 +41,25 @@ pub struct Limits {
 impl Limits {
     fn default_patience() -> u64 {
         60_000
+    }
+
+    /// An error if no game can be played so.
+    pub fn check(&self) -> Result<()> {
+        if self.clock.is_some() && self.movetime.is_some() {
+            bail!(
+                "both a clock for the game (tc) and a time for each move (movetime or st), expected one of them; \
+                 tc=inf takes back a clock that all engines are given"
+            );
+        }
+        if self.movetime == Some(0) {
+            bail!("no time for its moves (movetime or st is 0), expected at least a millisecond");
+        }
+        let clock = self.clock.map(|clock| [("tc", clock.base), ("tc", clock.increment)]);
+        let times = [("movetime", self.movetime.unwrap_or(0)), ("margin", self.margin), ("patience", self.patience)];
+        match clock.into_iter().flatten().chain(times).find(|&(_, time)| time > LONGEST) {
+            Some((key, time)) => bail!("{key} of {time} ms, expected {LONGEST} ms at the most"),
+            None => self.clock.map_or(Ok(()), |clock| clock.check()),
+        }
     }
 }
 
@@ -56,7 +82,7 @@ impl Default for Limits {
 pub struct ClockSettings {
     /// Time at the start, and again after every `moves` moves.
     pub base: u64,
-    /// Time added after each move.
+    /// Time added before each move, the first one as well.
     #[serde(default)]
     pub increment: u64,
     /// Moves after which `base` is added again; without it `base` is for the whole game.
@@ -75,15 +101,26 @@ impl ClockSettings {
         let (base, increment) = times.split_once('+').unwrap_or((times, "0"));
         let base = match base.split_once(':') {
             Some((minutes, seconds)) => {
-                minutes.parse::<u64>().with_context(wrong)? * 60_000 + milliseconds(seconds).with_context(wrong)?
+                let minutes = minutes.parse::<u64>().with_context(wrong)?;
+                minutes.saturating_mul(60_000).saturating_add(milliseconds(seconds).with_context(wrong)?)
             }
             None => milliseconds(base).with_context(wrong)?,
         };
         let increment = milliseconds(increment).with_context(wrong)?;
-        if moves == Some(0) || base + increment == 0 {
-            bail!(wrong());
+        let clock = ClockSettings { base, increment, moves };
+        clock.check().with_context(wrong)?;
+        Ok(clock)
+    }
+
+    /// An error if it never gives any time.
+    fn check(&self) -> Result<()> {
+        if self.base == 0 && self.increment == 0 {
+            bail!("a clock (tc) without time, expected seconds or an increment above 0");
         }
-        Ok(ClockSettings { base, increment, moves })
+        if self.moves == Some(0) {
+            bail!("a clock (tc) for 0 moves, expected at least 1");
+        }
+        Ok(())
     }
 }
 
@@ -110,7 +147,8 @@ impl Clock {
         let clock = limits.clock;
         Clock {
             limits: limits.clone(),
-            remaining: Duration::from_millis(clock.map_or(0, |clock| clock.base)),
+            // With the increment of the first move, as FIDE's rules have it.
+            remaining: Duration::from_millis(clock.map_or(0, |clock| clock.base + clock.increment)),
             moves_left: clock.and_then(|clock| clock.moves),
         }
     }
@@ -125,7 +163,7 @@ impl Clock {
         self.limits.clock.map(|_| self.remaining)
     }
 
-    /// What is added after each move.
+    /// What is added before each move; the next one's is on the clock already.
     pub fn increment(&self) -> Duration {
         Duration::from_millis(self.limits.clock.map_or(0, |clock| clock.increment))
     }
@@ -137,13 +175,16 @@ impl Clock {
 
     /// The longest that the next move may take, margin not counted; `None` without a limit.
     pub fn allowed(&self) -> Option<Duration> {
-        let movetime = self.limits.movetime.map(Duration::from_millis);
-        [movetime, self.remaining()].into_iter().flatten().min()
+        self.limits.movetime.map(Duration::from_millis).or_else(|| self.remaining())
     }
 
-    /// How long an answer is waited for before the engine is given up.
+    /// How long an answer is waited for: hardly longer than until the flag falls; without a limit of time, as long as the
+    /// patience lasts.
     pub fn patience(&self) -> Duration {
-        self.allowed().unwrap_or_default() + Duration::from_millis(self.limits.margin + self.limits.patience)
+        match self.allowed() {
+            Some(allowed) => allowed + Duration::from_millis(self.limits.margin) + GRACE,
+            None => Duration::from_millis(self.limits.patience),
+        }
     }
 
     /// Charges a move; the error says by how much it came too late, margin included in what was allowed.
@@ -181,7 +222,8 @@ mod tests {
         assert_eq!(read("10+0.1"), ClockSettings { base: 10_000, increment: 100, moves: None });
         assert_eq!(read("40/60"), ClockSettings { base: 60_000, increment: 0, moves: Some(40) });
         assert_eq!(read("1:30.5+2"), ClockSettings { base: 90_500, increment: 2_000, moves: None });
-        for wrong in ["", "x", "0", "0/10", "10+", "-1", "10+0.1+1", "NaN", "1e99"] {
+        assert_eq!(read("0+1"), ClockSettings { base: 0, increment: 1_000, moves: None });
+        for wrong in ["", "x", "0", "0+0", "0/10", "10+", "-1", "10+0.1+1", "NaN", "1e99"] {
             assert!(ClockSettings::parse(wrong).is_err(), "{wrong}");
         }
     }
@@ -191,22 +233,62 @@ mod tests {
         let clock = ClockSettings { base: 1000, increment: 10, moves: Some(2) };
         let mut clock = Clock::new(&Limits { clock: Some(clock), margin: 5, ..Limits::default() });
         assert_eq!(clock.charge(ms(300)), Ok(()));
-        assert_eq!((clock.remaining(), clock.moves_left()), (Some(ms(710)), Some(1)));
+        assert_eq!((clock.remaining(), clock.moves_left()), (Some(ms(720)), Some(1)));
         // Inside the margin: nothing is left but what is added.
-        assert_eq!(clock.charge(ms(714)), Ok(()));
+        assert_eq!(clock.charge(ms(724)), Ok(()));
         assert_eq!((clock.remaining(), clock.moves_left()), (Some(ms(1010)), Some(2)));
         assert_eq!(clock.charge(ms(1020)), Err(ms(5)));
     }
 
     #[test]
-    fn the_shortest_limit_counts() {
-        let clock = ClockSettings { base: 1000, increment: 0, moves: None };
-        let mut clock = Clock::new(&Limits { clock: Some(clock), movetime: Some(400), ..Limits::default() });
-        assert_eq!(clock.allowed(), Some(ms(400)));
+    fn the_increment_comes_before_the_first_move_too() {
+        let clock = ClockSettings::parse("0+1").expect("a time control");
+        let mut clock = Clock::new(&Limits { clock: Some(clock), ..Limits::default() });
+        for _ in 0..3 {
+            assert_eq!((clock.remaining(), clock.allowed()), (Some(ms(1000)), Some(ms(1000))));
+            assert_eq!(clock.charge(ms(1000)), Ok(()));
+        }
+        assert_eq!(clock.charge(ms(1001)), Err(ms(1)));
+        let clock = ClockSettings { base: 0, increment: 10, moves: Some(1) };
+        assert_eq!(Clock::new(&Limits { clock: Some(clock), ..Limits::default() }).allowed(), Some(ms(10)));
+    }
+
+    #[test]
+    fn a_time_for_each_move_is_the_same_for_all() {
+        let mut clock = Clock::new(&Limits { movetime: Some(400), ..Limits::default() });
         assert_eq!(clock.charge(ms(401)), Err(ms(1)));
         assert_eq!(clock.charge(ms(399)), Ok(()));
-        assert_eq!(clock.charge(ms(399)), Ok(()));
-        assert_eq!(clock.allowed(), Some(ms(202)));
+        assert_eq!(clock.charge(ms(400)), Ok(()));
         assert_eq!(Clock::new(&Limits::default()).allowed(), None);
+    }
+
+    #[test]
+    fn an_answer_is_waited_for_until_the_flag_or_as_long_as_the_patience_lasts() {
+        let limits = Limits { margin: 30, patience: 7000, ..Limits::default() };
+        assert_eq!(Clock::new(&limits).patience(), ms(7000));
+        let timed = Limits { movetime: Some(400), ..limits.clone() };
+        assert_eq!(Clock::new(&timed).patience(), ms(430) + GRACE);
+        let clock = ClockSettings { base: 500, increment: 60, moves: None };
+        assert_eq!(Clock::new(&Limits { clock: Some(clock), ..limits }).patience(), ms(590) + GRACE);
+    }
+
+    #[test]
+    fn limits_that_contradict_each_other_or_allow_nothing() {
+        let clock = |base, moves| Some(ClockSettings { base, increment: 0, moves });
+        let wrong = [
+            (Limits { clock: clock(1000, None), movetime: Some(100), ..Limits::default() }, "expected one of them"),
+            (Limits { movetime: Some(0), ..Limits::default() }, "no time for its moves"),
+            (Limits { clock: clock(0, None), ..Limits::default() }, "without time"),
+            (Limits { clock: clock(1, Some(0)), ..Limits::default() }, "for 0 moves"),
+            (Limits { clock: clock(u64::MAX, None), ..Limits::default() }, "at the most"),
+            (Limits { patience: u64::MAX, ..Limits::default() }, "patience of"),
+            (Limits { margin: LONGEST + 1, ..Limits::default() }, "margin of"),
+        ];
+        for (limits, why) in wrong {
+            let error = limits.check().expect_err("wrong limits").to_string();
+            assert!(error.contains(why), "{error}");
+        }
+        let fine = Limits { clock: clock(1, Some(1)), depth: Some(3), nodes: Some(9), ..Limits::default() };
+        assert!(fine.check().is_ok() && Limits::default().check().is_ok());
     }
 }

@@ -1,5 +1,7 @@
 //! A running program that is talked to in lines.
 //!
+//! All lines in both directions are told to the `log` crate as traces, if anybody listens there.
+//!
 //! Invariants: nothing here waits for ever, whatever the program does; the memory for its output is bounded; when a
 //! [`Process`] is gone, so is the program, and on Unix everything it started in its process group.
 //!
@@ -21,6 +23,8 @@ use std::collections::BTreeMap;
 use std::fs::OpenOptions;
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use wait_timeout::ChildExt;
 
@@ -57,6 +61,8 @@ pub fn own_engine() -> String {
 
 /// A running program. Dropping it kills it.
 pub struct Process {
+    /// What it is called in traces: its name, `#`, and a number that no other process of this run has.
+    tag: Arc<str>,
     child: Child,
     input: Option<Input>,
     /// `None` once its output is not wanted any more.
@@ -70,6 +76,13 @@ pub struct Process {
 impl Process {
     /// Starts a program that may leave its input unread for so long.
     pub fn launch(launch: &Launch, patience: Duration) -> Result<Process> {
+        Self::launch_as(&launch.program, launch, patience)
+    }
+
+    /// The same for one that has this name in traces.
+    pub fn launch_as(name: &str, launch: &Launch, patience: Duration) -> Result<Process> {
+        static STARTED: AtomicU64 = AtomicU64::new(0);
+        let tag: Arc<str> = format!("{name}#{}", STARTED.fetch_add(1, Ordering::Relaxed) + 1).into();
         let mut command = Command::new(&launch.program);
         command.args(&launch.arguments).envs(&launch.environment).stdin(Stdio::piped()).stdout(Stdio::piped());
         command.stderr(match &launch.stderr {
@@ -90,18 +103,25 @@ impl Process {
         let stdin = child.stdin.take().context("no stdin")?;
         let stdout = child.stdout.take().context("no stdout")?;
         // From here on the child is killed should anything fail.
-        let mut process = Process { child, input: None, output: None, volume: 0, patience };
+        log::trace!("{tag} started as process {}: {} {:?}", child.id(), launch.program, launch.arguments);
+        let mut process = Process { tag: tag.clone(), child, input: None, output: None, volume: 0, patience };
         process.input = Some(Input::new(stdin)?);
-        process.output = Some(output::read(stdout)?);
+        process.output = Some(output::read(stdout, tag)?);
         Ok(process)
     }
 
     /// Sends lines, given without the last line break.
     pub fn send(&mut self, lines: &str) -> Result<(), Interruption> {
+        self.send_within(lines, self.patience)
+    }
+
+    /// The same where reading them may take so long.
+    pub fn send_within(&mut self, lines: &str, patience: Duration) -> Result<(), Interruption> {
         self.volume = 0;
         let Some(input) = &mut self.input else { return Err(self.obituary()) };
-        let written = input.write(lines, Instant::now() + self.patience);
-        self.judge_writing(written)
+        sending(&self.tag, lines);
+        let written = input.write(lines, Instant::now() + patience);
+        self.judge_writing(written, patience)
     }
 
     /// Sends bytes as they are.
@@ -109,15 +129,15 @@ impl Process {
         self.volume = 0;
         let Some(input) = &mut self.input else { return Err(self.obituary()) };
         let written = input.write_bytes(bytes, Instant::now() + self.patience);
-        self.judge_writing(written)
+        self.judge_writing(written, self.patience)
     }
 
     /// What it means that something could not be sent.
-    fn judge_writing(&mut self, written: std::io::Result<()>) -> Result<(), Interruption> {
+    fn judge_writing(&mut self, written: std::io::Result<()>, patience: Duration) -> Result<(), Interruption> {
         match written {
             Ok(()) => Ok(()),
             Err(error) if error.kind() == std::io::ErrorKind::TimedOut => {
-                let detail = format!("does not read its input for {} ms", self.patience.as_millis());
+                let detail = format!("does not read its input for {} ms", patience.as_millis());
                 Err(Interruption::fault(FaultKind::Stall, detail))
             }
             Err(_) => Err(self.obituary()),
@@ -145,14 +165,15 @@ impl Process {
     /// The next line, or `None` at the end of its output.
     fn next(&mut self, deadline: Instant, cancel: &Cancel) -> Result<Option<Line>, Interruption> {
         let Some(output) = &self.output else { return Ok(None) };
+        let stall = || Interruption::fault(FaultKind::Stall, "no answer");
         let arrival = select! {
             recv(output) -> arrival => arrival,
             recv(cancel.watched()) -> _ => return Err(Interruption::Cancelled),
-            default(deadline.saturating_duration_since(Instant::now())) => {
-                return Err(Interruption::fault(FaultKind::Stall, "no answer"));
-            }
+            default(deadline.saturating_duration_since(Instant::now())) => return Err(stall()),
         };
-        arrival.ok().map(|arrival| self.accept(arrival)).transpose()
+        let line = arrival.ok().map(|arrival| self.accept(arrival)).transpose()?;
+        // One that writes without end must not be listened to without end.
+        line.map(|line| if line.arrived > deadline { Err(stall()) } else { Ok(line) }).transpose()
     }
 
     /// Counts an arrival in.
@@ -205,6 +226,7 @@ impl Process {
     /// Says farewell, closes its input and waits for it to end; its exit status, or `None` if it had to be killed.
     pub fn end(mut self, farewell: &str, patience: Duration) -> Option<ExitStatus> {
         if let Some(mut input) = self.input.take() {
+            sending(&self.tag, farewell);
             // A program that is gone already needs no farewell.
             let _ = input.write(farewell, Instant::now() + patience);
         }
@@ -227,9 +249,21 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         // Once it has been waited for, its number may be another's.
-        if let Ok(None) = self.child.try_wait() {
-            self.kill();
-            let _ = self.child.wait();
+        match self.child.try_wait() {
+            Ok(None) => {
+                log::trace!("{} is killed", self.tag);
+                self.kill();
+                let _ = self.child.wait();
+            }
+            Ok(Some(status)) => log::trace!("{} ended with {status}", self.tag),
+            Err(_) => {}
         }
+    }
+}
+
+/// Tells of lines that are about to be sent: before they are, so that no answer is told of earlier.
+fn sending(tag: &str, lines: &str) {
+    if log::log_enabled!(log::Level::Trace) {
+        lines.lines().for_each(|line| log::trace!("{tag} > {line}"));
     }
 }

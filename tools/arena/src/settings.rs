@@ -5,7 +5,7 @@
 
 use crate::limits::Limits;
 use crate::process::Launch;
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use quartet_files::one_line;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -82,6 +82,7 @@ impl EngineSettings {
         if !self.protocol.variants().contains(&variant) {
             bail!("engine '{name}' plays {} by its protocol, not {variant}", self.protocol.variants().join(" and "));
         }
+        limits.check().with_context(|| format!("engine '{name}'"))?;
         let is_limited =
             limits.movetime.is_some() || limits.clock.is_some() || limits.nodes.is_some() || limits.depth.is_some();
         if self.protocol.needs_limit() && !is_limited {

@@ -11,6 +11,10 @@ use std::str::FromStr;
 /// The keys, for messages and help.
 pub const KEYS: &str = "name cmd args dir env.NAME proto option.NAME tc st movetime nodes depth margin patience stderr";
 
+/// The keys that set the same limit, by limit.
+const SAME_LIMIT: [&[&str]; 6] =
+    [&["tc"], &["st", "movetime"], &["nodes"], &["depth"], &["margin", "timemargin"], &["patience"]];
+
 /// Whether it is a key of engines.
 pub fn is_key(word: &str) -> bool {
     let has_name = |group: &str| word.strip_prefix(group).is_some_and(|name| !name.is_empty());
@@ -47,8 +51,9 @@ impl Draft {
         &self.settings.name
     }
 
-    /// Carries out words, each of which prevails over those before it.
+    /// Carries out words that stand together; they prevail over those that came before.
     pub fn add(&mut self, words: &[String]) -> Result<()> {
+        contradiction(words)?;
         words.iter().try_for_each(|word| self.set(word).with_context(|| format!("engine word '{word}'")))
     }
 
@@ -69,6 +74,7 @@ impl Draft {
             engine.name = program.file_stem().unwrap_or(program.as_os_str()).to_string_lossy().into_owned();
         }
         engine.check_name()?;
+        engine.limits.check().with_context(|| format!("engine '{}'", engine.name))?;
         Ok(engine)
     }
 
@@ -106,6 +112,19 @@ impl Draft {
     }
 }
 
+/// An error if words that stand together set the same limit differently.
+fn contradiction(words: &[String]) -> Result<()> {
+    for keys in SAME_LIMIT {
+        let is_one = |word: &&String| word.split_once('=').is_some_and(|(key, _)| keys.contains(&key));
+        let mut given = words.iter().filter(is_one);
+        let Some(first) = given.next() else { continue };
+        if let Some(other) = given.find(|word| *word != first) {
+            bail!("'{first}' and '{other}' contradict each other, expected one of them");
+        }
+    }
+    Ok(())
+}
+
 fn number<T: FromStr>(text: &str) -> Result<T> {
     text.parse().ok().with_context(|| format!("'{text}', expected a whole number"))
 }
@@ -132,8 +151,46 @@ mod tests {
     }
 
     #[test]
+    fn an_engines_own_limits_prevail() {
+        let limits = |own: &[&str], each: &[&str]| {
+            read(&words(&[&["cmd=x"], own].concat()), &words(each)).map(|engine| engine.limits)
+        };
+        let movetime = |own, each| limits(own, each).expect("fine").movetime;
+        assert_eq!(movetime(&["st=1"], &["movetime=20"]), Some(1000));
+        assert_eq!(movetime(&["movetime=30"], &["st=2", "depth=4"]), Some(30));
+        assert_eq!(movetime(&["tc=inf", "movetime=30"], &["tc=10+0.1"]), Some(30));
+        let clock = |own, each| limits(own, each).expect("fine").clock;
+        assert_eq!(clock(&["tc=0+1"], &["tc=10"]), Some(ClockSettings { base: 0, increment: 1000, moves: None }));
+        assert_eq!(clock(&["tc=5", "tc=5"], &["depth=4"]).map(|clock| clock.base), Some(5000));
+        for (own, each) in [
+            (vec!["tc=10", "movetime=100"], vec![]),
+            (vec!["tc=10"], vec!["movetime=100"]),
+            (vec!["st=1"], vec!["tc=10"]),
+            (vec![], vec!["tc=10", "st=1"]),
+        ] {
+            let error = format!("{:#}", limits(&own, &each).expect_err("a contradiction"));
+            assert!(error.contains("both a clock for the game (tc) and a time for each move"), "{error}");
+        }
+        for pair in [["st=1", "movetime=100"], ["tc=1", "tc=2"], ["depth=1", "depth=2"], ["margin=1", "timemargin=2"]] {
+            let expected = format!("'{}' and '{}' contradict each other, expected one of them", pair[0], pair[1]);
+            assert_eq!(limits(&pair, &[]).expect_err("a contradiction").to_string(), expected);
+            assert_eq!(limits(&[], &pair).expect_err("a contradiction").to_string(), expected);
+        }
+    }
+
+    #[test]
     fn wrong_words() {
-        for wrong in ["cmd", "what=1", "option.=1", "depth=x", "tc=1/", "proto=xboard", "args='"] {
+        for wrong in [
+            "cmd",
+            "what=1",
+            "option.=1",
+            "depth=x",
+            "tc=1/",
+            "st=0",
+            "patience=99999999999999999999",
+            "proto=xboard",
+            "args='",
+        ] {
             assert!(read(&words(&["cmd=x", wrong]), &[]).is_err(), "{wrong}");
         }
         assert!(read(&[], &[]).is_err());

@@ -145,8 +145,10 @@ impl<I: BufRead, O: Write> Table<I, O> {
             *seat = Seat::Engine(player, engine.clone());
         }
         let Seat::Engine(player, engine) = seat else { return Err("nobody there".into()) };
-        // At the terminal every move has the time of the first.
-        let (own, other) = (Clock::new(&engine.limits), Clock::new(&Limits::default()));
+        // At the terminal every move has the time of the first, and nobody loses on time: the patience comes on top.
+        let Limits { margin, patience, .. } = engine.limits;
+        let own = Clock::new(&Limits { margin: margin.saturating_add(patience), ..engine.limits.clone() });
+        let other = Clock::new(&Limits::default());
         let clocks = if side == Side::X { [&own, &other] } else { [&other, &own] };
         let turn = Turn { setup: &setup, referee: &*self.referee, clocks };
         let answer = player.think(&turn, cancel).map_err(why)?;

@@ -4,15 +4,16 @@
 //! `{position}` or `{moves}`, the position text is put behind them as one more argument. The move is the first word of the last line printed that is
 //! not empty. The time for a move is that of the whole call.
 
-use super::{Answer, Player, Report, RuleSettings, Turn, launch, missing, unstartable};
+use super::{Answer, Player, Report, RuleSettings, Turn, unanswered, unstartable};
 use crate::fault::{Cancel, FaultKind, Interruption};
-use crate::process::Launch;
+use crate::process::{Launch, Process};
 use crate::settings::EngineSettings;
 use quartet::engine::Setup;
 use std::time::Instant;
 
 /// Such a program.
 struct Command {
+    name: String,
     launch: Launch,
     variant: &'static str,
 }
@@ -20,7 +21,7 @@ struct Command {
 /// Nothing is started before a move is wanted; a program that is not there is missed now.
 pub(super) fn open(engine: &EngineSettings, rules: &RuleSettings) -> Result<Box<dyn Player>, Interruption> {
     engine.launch.check().map_err(unstartable)?;
-    Ok(Box::new(Command { launch: engine.launch.clone(), variant: rules.variant }))
+    Ok(Box::new(Command { name: engine.name.clone(), launch: engine.launch.clone(), variant: rules.variant }))
 }
 
 impl Command {
@@ -51,11 +52,11 @@ impl Player for Command {
     }
 
     fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<Answer, Interruption> {
-        let patience = turn.clock().patience();
+        let (clock, patience) = (turn.clock(), turn.clock().patience());
         let call = self.call(turn);
         let begun = Instant::now();
-        let process = launch(&call, patience)?;
-        let ended = process.finish(begun + patience, cancel).map_err(|error| missing(error, "move", patience))?;
+        let process = Process::launch_as(&self.name, &call, patience).map_err(unstartable)?;
+        let ended = process.finish(begun + patience, cancel).map_err(|error| unanswered(error, "move", clock))?;
         let used = begun.elapsed();
         let (lines, status) = ended;
         if !status.success() {

@@ -5,7 +5,7 @@
 //! An engine may write its move before it listens again: Rapfi loses the words that come in between. So one that answers
 //! `ABOUT` is asked that, again and again, until it does.
 
-use super::{Answer, FAREWELL, Player, Report, RuleSettings, Turn, launch, missing};
+use super::{Answer, FAREWELL, Player, Report, RuleSettings, Turn, launch, missing, unanswered};
 use crate::fault::{Cancel, FaultKind, Interruption};
 use crate::points::{point, point_name, rows, stones};
 use crate::process::Process;
@@ -34,7 +34,7 @@ struct Gomocup {
 /// Starts an engine; it is spoken to when a game begins.
 pub(super) fn open(engine: &EngineSettings, rules: &RuleSettings) -> Result<Box<dyn Player>, Interruption> {
     let patience = Duration::from_millis(engine.limits.patience);
-    let process = launch(&engine.launch, patience)?;
+    let process = launch(engine)?;
     let rule = match rules.value("Rule").as_str() {
         "renju" => "4",
         "standard" => "1",
@@ -66,7 +66,8 @@ impl Gomocup {
     /// The lines that describe limits and rules, for the first turn.
     fn infos(&self, turn: &Turn<'_>) -> String {
         let limits = turn.clock().limits();
-        let base = limits.clock.map(|clock| clock.base);
+        // What is on the clock at the first move.
+        let base = limits.clock.map(|clock| clock.base + clock.increment);
         // A turn may take all the time there is; 0 would mean to play at once.
         let per_turn = limits.movetime.or(base);
         let numbers = [("timeout_turn", per_turn), ("timeout_match", Some(base.unwrap_or(0)))];
@@ -160,13 +161,13 @@ impl Player for Gomocup {
 
     fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<Answer, Interruption> {
         let order = self.order(turn)?;
-        let patience = turn.clock().patience();
+        let (clock, patience) = (turn.clock(), turn.clock().patience());
         self.attend(cancel)?;
         let begun = Instant::now();
-        self.process.send(&order)?;
+        self.process.send_within(&order, patience).map_err(|error| unanswered(error, "move", clock))?;
         loop {
             let line = self.process.receive(begun + patience, cancel);
-            let line = line.map_err(|error| missing(error, "move", patience))?;
+            let line = line.map_err(|error| unanswered(error, "move", clock))?;
             if let Some(text) = read_move(&line.text) {
                 self.known = Some(turn.referee.moves().len() + 1);
                 let used = line.arrived.saturating_duration_since(begun);

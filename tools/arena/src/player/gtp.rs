@@ -5,7 +5,7 @@
 //! move: told that by a clock of one move, Edax forgets the time in its arguments and takes a tenth of a second.
 //! A position other than the start cannot be set up; openings have to be moves.
 
-use super::{Answer, FAREWELL, Player, Report, RuleSettings, Turn, launch, missing};
+use super::{Answer, FAREWELL, Player, Report, RuleSettings, Turn, launch, missing, unanswered};
 use crate::fault::{Cancel, FaultKind, Interruption};
 use crate::points::{point, point_name};
 use crate::process::{Line, Process};
@@ -33,7 +33,7 @@ pub(super) fn open(
     cancel: &Cancel,
 ) -> Result<Box<dyn Player>, Interruption> {
     let patience = Duration::from_millis(engine.limits.patience);
-    let process = launch(&engine.launch, patience)?;
+    let process = launch(engine)?;
     let size = if rules.variant == "othello" { "8".into() } else { rules.value("BoardSize") };
     let mut gtp = Gtp { process, identity: None, commands: HashSet::new(), size, patience, known: 0 };
     gtp.identity = gtp.ask("name", cancel)?.ok().map(|answer| answer.text);
@@ -47,21 +47,15 @@ impl Gtp {
     /// Sends a command; the answer, or the engine's own error message.
     fn ask(&mut self, command: &str, cancel: &Cancel) -> Result<Result<Line, String>, Interruption> {
         self.process.send(command)?;
-        self.answer(command, Instant::now() + self.patience, self.patience, cancel)
+        let answer = self.answer(Instant::now() + self.patience, cancel);
+        answer.map_err(|error| missing(error, &wanted(command), self.patience))
     }
 
     /// Reads an answer: it begins with `=` or `?` and ends with an empty line.
-    fn answer(
-        &mut self,
-        command: &str,
-        deadline: Instant,
-        patience: Duration,
-        cancel: &Cancel,
-    ) -> Result<Result<Line, String>, Interruption> {
+    fn answer(&mut self, deadline: Instant, cancel: &Cancel) -> Result<Result<Line, String>, Interruption> {
         let mut found: Option<(bool, Line)> = None;
         loop {
-            let line = self.process.receive(deadline, cancel);
-            let line = line.map_err(|error| missing(error, &format!("= …' to '{command}"), patience))?;
+            let line = self.process.receive(deadline, cancel)?;
             match &mut found {
                 None => {
                     let is_good = line.text.starts_with('=');
@@ -105,7 +99,8 @@ impl Gtp {
         let (Some(clock), true) = (turn.clock().limits().clock, self.commands.contains("time_settings")) else {
             return Ok(());
         };
-        let seconds = clock.base / 1000;
+        // What is on the clock at the first move; the protocol has no increments.
+        let seconds = (clock.base + clock.increment) / 1000;
         match clock.moves {
             Some(moves) => self.order(&format!("time_settings 0 {seconds} {moves}"), cancel),
             None => self.order(&format!("time_settings {seconds} 0 0"), cancel),
@@ -119,6 +114,11 @@ impl Gtp {
         let stones = clock.moves_left().unwrap_or(0);
         self.order(&format!("time_left {} {} {stones}", colour(turn.side()), left.as_secs()), cancel)
     }
+}
+
+/// What a command is answered with, for a message.
+fn wanted(command: &str) -> String {
+    format!("= …' to '{command}")
 }
 
 /// The colour of a side.
@@ -167,10 +167,11 @@ impl Player for Gtp {
         self.catch_up(turn, cancel)?;
         self.tell_clock(turn, cancel)?;
         let command = format!("genmove {}", colour(turn.side()));
-        let patience = turn.clock().patience();
+        let (clock, patience) = (turn.clock(), turn.clock().patience());
         let begun = Instant::now();
-        self.process.send(&command)?;
-        let answer = self.answer(&command, begun + patience, patience, cancel)?;
+        let sent = self.process.send_within(&command, patience);
+        let answer = sent.and_then(|()| self.answer(begun + patience, cancel));
+        let answer = answer.map_err(|error| unanswered(error, &wanted(&command), clock))?;
         let refused = |why| Interruption::fault(FaultKind::Protocol, format!("refuses '{command}': {why}"));
         let answer = answer.map_err(refused)?;
         let used = answer.arrived.saturating_duration_since(begun);

@@ -11,7 +11,7 @@ mod nboard;
 
 use crate::fault::{Cancel, FaultKind, Interruption};
 use crate::limits::Clock;
-use crate::process::{Launch, Process};
+use crate::process::Process;
 use crate::referee::Referee;
 use crate::settings::{EngineSettings, Protocol};
 use quartet::engine::Setup;
@@ -112,7 +112,8 @@ pub trait Player: Send {
     fn identity(&self) -> Option<&str>;
     /// Makes ready for a game that begins with this setup.
     fn new_game(&mut self, setup: &Setup, cancel: &Cancel) -> Result<(), Interruption>;
-    /// Has it choose a move. An answer that comes late is an answer; no answer within the clock's patience is a stall.
+    /// Has it choose a move. An answer that comes late is an answer; without one within the clock's patience it has lost on
+    /// time if that is limited, else it is a stall.
     fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<Answer, Interruption>;
     /// Ends it.
     fn quit(self: Box<Self>);
@@ -146,9 +147,22 @@ fn missing(error: Interruption, wanted: &str, patience: Duration) -> Interruptio
     }
 }
 
-/// Starts a program that may leave its input unread for so long.
-fn launch(launch: &Launch, patience: Duration) -> Result<Process, Interruption> {
-    Process::launch(launch, patience).map_err(unstartable)
+/// No move, which was to begin with `wanted`, within the patience of a clock.
+fn unanswered(error: Interruption, wanted: &str, clock: &Clock) -> Interruption {
+    match (error, clock.allowed()) {
+        (Interruption::Fault(fault), Some(allowed)) if fault.kind == FaultKind::Stall => {
+            let (allowed, margin) = (allowed.as_secs_f64() * 1000.0, clock.limits().margin);
+            let detail = format!("no '{wanted}' when the flag fell, {allowed:.3} ms allowed, margin {margin} ms");
+            Interruption::fault(FaultKind::Time, detail)
+        }
+        (error, _) => missing(error, wanted, clock.patience()),
+    }
+}
+
+/// Starts an engine, which may leave its input unread as long as the patience with it lasts.
+fn launch(engine: &EngineSettings) -> Result<Process, Interruption> {
+    let patience = Duration::from_millis(engine.limits.patience);
+    Process::launch_as(&engine.name, &engine.launch, patience).map_err(unstartable)
 }
 
 /// A program that cannot be started is as one that has ended.

@@ -1,6 +1,8 @@
 //! Quartet's own protocol, in UCI's words or in UGI's.
 
-use super::{Answer, EngineScore, FAREWELL, Player, Report, RuleSettings, ScoreKind, Turn, launch, missing};
+use super::{
+    Answer, EngineScore, FAREWELL, Player, Report, RuleSettings, ScoreKind, Turn, launch, missing, unanswered,
+};
 use crate::fault::{Cancel, FaultKind, Interruption};
 use crate::openings::setup_text;
 use crate::process::Process;
@@ -61,7 +63,7 @@ pub(super) fn open(
     cancel: &Cancel,
 ) -> Result<Box<dyn Player>, Interruption> {
     let patience = Duration::from_millis(engine.limits.patience);
-    let process = launch(&engine.launch, patience)?;
+    let process = launch(engine)?;
     let words = if engine.protocol == Protocol::Ugi { &UGI } else { &UCI };
     let mut native = Native { process, words, identity: None, patience, text: String::new() };
     let listed = native.handshake(cancel)?;
@@ -206,13 +208,13 @@ impl Player for Native {
 
     fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<Answer, Interruption> {
         self.ask(turn);
-        let patience = turn.clock().patience();
+        let (clock, patience) = (turn.clock(), turn.clock().patience());
         let begun = Instant::now();
-        self.process.send(&self.text)?;
+        self.process.send_within(&self.text, patience).map_err(|error| unanswered(error, "bestmove", clock))?;
         let (mut ready, mut last) = (false, None);
         loop {
             let line = self.process.receive(begun + patience, cancel);
-            let line = line.map_err(|error| missing(error, "bestmove", patience))?;
+            let line = line.map_err(|error| unanswered(error, "bestmove", clock))?;
             let mut words = line.text.split_ascii_whitespace();
             match words.next() {
                 Some("readyok") => ready = true,

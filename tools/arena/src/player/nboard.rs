@@ -2,7 +2,7 @@
 //!
 //! Every turn sends the position anew, so nothing has to be kept in step. Of limits the protocol knows the depth only.
 
-use super::{Answer, EngineScore, FAREWELL, Player, Report, ScoreKind, Turn, launch, missing};
+use super::{Answer, EngineScore, FAREWELL, Player, Report, ScoreKind, Turn, launch, missing, unanswered};
 use crate::fault::{Cancel, Interruption};
 use crate::points::rows;
 use crate::process::Process;
@@ -23,7 +23,7 @@ struct NBoard {
 /// Starts an engine and waits until it answers.
 pub(super) fn open(engine: &EngineSettings, cancel: &Cancel) -> Result<Box<dyn Player>, Interruption> {
     let patience = Duration::from_millis(engine.limits.patience);
-    let process = launch(&engine.launch, patience)?;
+    let process = launch(engine)?;
     let mut nboard = NBoard { process, identity: None, patience, depth: engine.limits.depth, pings: 0 };
     nboard.process.send("nboard 2")?;
     nboard.ping(cancel)?;
@@ -88,13 +88,13 @@ impl Player for NBoard {
     fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<Answer, Interruption> {
         self.process.send(&format!("set game {}", game(turn)))?;
         self.ping(cancel)?;
-        let patience = turn.clock().patience();
+        let (clock, patience) = (turn.clock(), turn.clock().patience());
         let begun = Instant::now();
-        self.process.send("go")?;
+        self.process.send_within("go", patience).map_err(|error| unanswered(error, "===", clock))?;
         let mut nodes = None;
         loop {
             let line = self.process.receive(begun + patience, cancel);
-            let line = line.map_err(|error| missing(error, "===", patience))?;
+            let line = line.map_err(|error| unanswered(error, "===", clock))?;
             if let Some(rest) = line.text.strip_prefix("nodestats ") {
                 nodes = rest.split_whitespace().next().and_then(|count| count.parse().ok());
             }

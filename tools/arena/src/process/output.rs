@@ -3,6 +3,7 @@
 use crossbeam_channel::{Receiver, Sender, bounded};
 use quartet_files::without_mark;
 use std::io::{ErrorKind, Read};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// The longest line, in bytes without its end.
@@ -31,15 +32,16 @@ pub(super) enum Arrival {
 
 /// Reads until the end of the output, or until nobody wants it any more.
 ///
-/// The thread is not joined: should someone else hold the pipe open, it stays until that one is gone.
-pub(super) fn read(source: impl Read + Send + 'static) -> std::io::Result<Receiver<Arrival>> {
+/// The thread is not joined: should someone else hold the pipe open, it stays until that one is gone. In traces the program
+/// has the name `tag`.
+pub(super) fn read(source: impl Read + Send + 'static, tag: Arc<str>) -> std::io::Result<Receiver<Arrival>> {
     let (sender, receiver) = bounded(WAITING);
-    std::thread::Builder::new().name("output".into()).spawn(move || divide(source, &sender))?;
+    std::thread::Builder::new().name("output".into()).spawn(move || divide(source, &tag, &sender))?;
     Ok(receiver)
 }
 
 /// Divides what is read into lines; returns when reading or sending is over.
-fn divide(mut source: impl Read, sender: &Sender<Arrival>) {
+fn divide(mut source: impl Read, tag: &str, sender: &Sender<Arrival>) {
     let mut chunk = vec![0; CHUNK];
     let mut line: Vec<u8> = Vec::new();
     // Some runtimes put a byte order mark in front of all that a program writes.
@@ -55,6 +57,7 @@ fn divide(mut source: impl Read, sender: &Sender<Arrival>) {
         for part in chunk[..count].split_inclusive(|&byte| byte == b'\n') {
             line.extend_from_slice(part);
             if line.len() > LONGEST + 1 {
+                log::trace!("{tag} < a line longer than {LONGEST} bytes");
                 let _ = sender.send(Arrival::Endless);
                 return;
             }
@@ -62,21 +65,22 @@ fn divide(mut source: impl Read, sender: &Sender<Arrival>) {
                 if std::mem::take(&mut is_first) {
                     line = without_mark(&line).to_vec();
                 }
-                if !hand_over(&mut line, arrived, sender) {
+                if !hand_over(&mut line, arrived, tag, sender) {
                     return;
                 }
             }
         }
     }
     if !line.is_empty() {
-        hand_over(&mut line, Instant::now(), sender);
+        hand_over(&mut line, Instant::now(), tag, sender);
     }
 }
 
 /// Hands over a line and empties it; whether anybody wanted it.
-fn hand_over(line: &mut Vec<u8>, arrived: Instant, sender: &Sender<Arrival>) -> bool {
+fn hand_over(line: &mut Vec<u8>, arrived: Instant, tag: &str, sender: &Sender<Arrival>) -> bool {
     let text = String::from_utf8_lossy(line).trim_end_matches(['\r', '\n']).to_string();
     line.clear();
+    log::trace!("{tag} < {text}");
     sender.send(Arrival::Line(Line { text, arrived })).is_ok()
 }
 
@@ -85,7 +89,7 @@ mod tests {
     use super::*;
 
     fn lines(bytes: &[u8]) -> (Vec<String>, bool) {
-        let receiver = read(std::io::Cursor::new(bytes.to_vec())).expect("a thread");
+        let receiver = read(std::io::Cursor::new(bytes.to_vec()), "program".into()).expect("a thread");
         let mut endless = false;
         let texts = receiver.iter().filter_map(|arrival| match arrival {
             Arrival::Line(line) => Some(line.text),

@@ -2,13 +2,14 @@
 
 use crate::support::{FAKE, Folder, games, quartet, succeed};
 use quartet::engine::Setup;
-use quartet_arena::fault::{Cancel, Interruption};
+use quartet_arena::fault::{Cancel, FaultKind, Interruption};
 use quartet_arena::limits::{Clock, ClockSettings, Limits};
 use quartet_arena::player::{self, Answer, Player, RuleSettings, ScoreKind, Turn};
 use quartet_arena::process::Launch;
 use quartet_arena::referee::{Referee, referee};
 use quartet_arena::settings::{EngineSettings, Protocol};
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
 /// A game with a player whose partner recites.
 struct Stage {
@@ -23,10 +24,16 @@ impl Stage {
         let options: BTreeMap<String, String> =
             options.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
         let referee = referee(variant, &options).expect("rules");
-        let launch = Launch {
-            program: FAKE.into(),
-            environment: BTreeMap::from([("FAKE_SCRIPT".to_string(), script.to_string())]),
-            ..Launch::default()
+        let launch = match protocol {
+            // What it is called with is carried out by a shell.
+            Protocol::Command => {
+                Launch { program: "sh".into(), arguments: vec!["-c".into(), script.into()], ..Launch::default() }
+            }
+            _ => Launch {
+                program: FAKE.into(),
+                environment: BTreeMap::from([("FAKE_SCRIPT".to_string(), script.to_string())]),
+                ..Launch::default()
+            },
         };
         let name = "reciter".to_string();
         let engine = EngineSettings { name, protocol, launch, options: Vec::new(), limits: limits.clone() };
@@ -42,11 +49,16 @@ impl Stage {
         self.player.new_game(&self.setup, &Cancel::default())
     }
 
-    /// Has the player move; its move is played.
-    fn think(&mut self) -> Answer {
+    /// Asks the player for a move.
+    fn ask(&mut self) -> Result<Answer, Interruption> {
         let clock = Clock::new(&self.limits);
         let turn = Turn { setup: &self.setup, referee: &*self.referee, clocks: [&clock, &clock] };
-        let answer = self.player.think(&turn, &Cancel::default()).expect("an answer");
+        self.player.think(&turn, &Cancel::default())
+    }
+
+    /// Has the player move; its move is played.
+    fn think(&mut self) -> Answer {
+        let answer = self.ask().expect("an answer");
         self.referee.play(&answer.text).expect("a legal move");
         answer
     }
@@ -62,7 +74,7 @@ fn ugi_with_clocks() {
     let script = "> ugi\n< id name Some 1.0\n< option name UCI_Variant type combo default lgame\n< ugiok\n\
         > setoption name UCI_Variant value rhombus\n> isready\n< readyok\n> uginewgame\n> isready\n< readyok\n\
         > isready\n< readyok\n> position startpos moves c3\n\
-        > go depth 9 p1time 5000 p2time 5000 p1inc 100 p2inc 100 movestogo 40\n\
+        > go depth 9 p1time 5100 p2time 5100 p1inc 100 p2inc 100 movestogo 40\n\
         < info depth 4 score mate 7 nodes 12 pv a1\n< info depth 9 score cp 3 lowerbound pv a1\n< bestmove a1\n> quit";
     let limits = Limits { clock: Some(clock), depth: Some(9), ..Limits::default() };
     let mut stage = Stage::new(Protocol::Ugi, "rhombus", &[], limits, script);
@@ -103,6 +115,52 @@ fn gtp_for_gomoku_with_a_clock() {
     let mut stage = Stage::new(Protocol::Gtp, "gomoku", &[("BoardSize", "15")], limits, script);
     stage.begin(Setup::Start, "h8 i9").expect("ready");
     assert_eq!(stage.think().text, "i10");
+}
+
+/// The first move has its increment already, by whatever protocol.
+#[test]
+fn a_clock_of_nothing_but_increment() {
+    let limits = || Limits { clock: Some(ClockSettings::parse("0+2").expect("a clock")), ..Limits::default() };
+    let gtp = "> name\n< = G\n< \n> list_commands\n< = time_settings\n< time_left\n< \n> boardsize 15\n< =\n< \n\
+        > clear_board\n< =\n< \n> time_settings 2 0 0\n< =\n< \n> time_left b 2 0\n< =\n< \n> genmove b\n< = H8\n< \n> quit";
+    let gomocup = "> ABOUT\n> START 15\n< OK\n> INFO rule 0\n> INFO game_type 1\n> INFO timeout_turn 2000\n\
+        > INFO timeout_match 2000\n> INFO time_left 2000\n> BEGIN\n< 7,7\n> END";
+    let uci = "> uci\n< uciok\n> isready\n< readyok\n> ucinewgame\n> isready\n< readyok\n> isready\n< readyok\n\
+        > position startpos\n> go wtime 2000 btime 2000 winc 2000 binc 2000\n< bestmove h8\n> quit";
+    for (protocol, script) in [(Protocol::Gtp, gtp), (Protocol::Gomocup, gomocup), (Protocol::Uci, uci)] {
+        let mut stage = Stage::new(protocol, "gomoku", &[("BoardSize", "15")], limits(), script);
+        stage.begin(Setup::Start, "").expect("ready");
+        assert_eq!(stage.think().text, "h8");
+    }
+}
+
+/// Nothing is waited for beyond the flag, by whatever protocol; without a limit of time, as long as the patience lasts.
+#[cfg(unix)]
+#[test]
+fn one_that_hangs_has_lost_at_its_flag() {
+    let nboard = "> nboard 2\n> ping 1\n< pong 1\n> set depth 6\n> ping 2\n< pong 2\n~ 1\n> ping 3\n< pong 3\n~ 2";
+    for (protocol, variant, script) in [
+        (Protocol::Uci, "othello", "> uci\n< uciok\n> isready\n< readyok\n> ucinewgame\n> isready\n< readyok\n~ 4"),
+        (Protocol::Gtp, "othello", "~ 1\n< =\n< \n~ 1\n< =\n< \n~ 1\n< =\n< \n~ 1\n< =\n< \n~ 2"),
+        (Protocol::Nboard, "othello", nboard),
+        (Protocol::Gomocup, "gomoku", "~ 2\n< OK\n~ 9"),
+        (Protocol::Command, "othello", "exec sleep 3600"),
+    ] {
+        let timed = Limits { movetime: Some(20), margin: 30, depth: Some(6), ..Limits::default() };
+        let patient = Limits { patience: 300, depth: Some(6), ..Limits::default() };
+        for (limits, kind, detail) in [
+            (timed, FaultKind::Time, "when the flag fell, 20.000 ms allowed, margin 30 ms"),
+            (patient, FaultKind::Stall, "within 300 ms"),
+        ] {
+            let mut stage = Stage::new(protocol, variant, &[], limits, script);
+            stage.begin(Setup::Start, "").expect("ready");
+            let begun = Instant::now();
+            let Interruption::Fault(fault) = stage.ask().expect_err("no answer") else { panic!("not cancelled") };
+            assert_eq!(fault.kind, kind, "{protocol:?}: {}", fault.detail);
+            assert!(fault.detail.ends_with(detail), "{protocol:?}: {}", fault.detail);
+            assert!(begun.elapsed() < Duration::from_secs(20), "{protocol:?}: {:?}", begun.elapsed());
+        }
+    }
 }
 
 #[test]
