@@ -24,6 +24,7 @@
 //! | [`openings`] | where games begin, from files or made here | engines |
 //! | [`analysis`] | the engine in this process, for hints and fair openings | matches |
 //! | [`settings`], [`limits`] | what a match is; clocks | how anything is carried out |
+//! | [`interrupt`] | signals that end a long job before its time, and what it then says | what the job is |
 //! | [`process`], [`fault`] | a running program and its lines; what can go wrong | any protocol |
 //! | [`points`] | points and position texts taken apart | any protocol |
 //! | [`referee`] | the rules of one game, whichever, behind one face | engines, time |
@@ -51,6 +52,7 @@ pub mod experiments;
 pub mod export;
 pub mod fault;
 pub mod game;
+pub mod interrupt;
 pub mod limits;
 pub mod openings;
 pub mod play;

@@ -6,6 +6,7 @@ use quartet_arena::check;
 use quartet_arena::cli::matches::{self, MatchArguments};
 use quartet_arena::experiments::{self, ExperimentArgs};
 use quartet_arena::export::{self, ExportArgs};
+use quartet_arena::interrupt::{self, Interrupted};
 use quartet_arena::play::{self, PlayArgs};
 use quartet_arena::report;
 use std::process::ExitCode;
@@ -55,9 +56,15 @@ fn main() -> ExitCode {
     };
     match outcome {
         Ok(status) => status,
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::from(2)
-        }
+        Err(error) => match error.downcast_ref::<Interrupted>() {
+            Some(interrupted) => {
+                interrupt::tell(&interrupted.to_string());
+                ExitCode::from(interrupt::STATUS)
+            }
+            None => {
+                interrupt::tell(&format!("error: {error:#}"));
+                ExitCode::from(2)
+            }
+        },
     }
 }

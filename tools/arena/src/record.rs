@@ -3,6 +3,7 @@
 //! Each line is written in one piece as its game ends, so a run that is killed leaves at most one torn line, which is dropped when
 //! the match goes on. Must not know: how games are played, what is made of them.
 
+mod difference;
 mod file;
 mod lock;
 

@@ -2,7 +2,9 @@
 
 use super::asked;
 use super::sprt::{self, parse_sprt};
+use super::{logfile, progress};
 use crate::fault::Cancel;
+use crate::interrupt::{Interrupted, Watch, resuming, tell};
 use crate::openings::{Opening, fingerprint, load};
 use crate::record::{FORMAT, GameRecord, Header, RecordFile};
 use crate::referee::{Referee, referee};
@@ -18,12 +20,31 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use quartet_files::is_same_file;
 use serde::Serialize;
 use std::collections::HashSet;
+use std::io::IsTerminal;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+/// What `match --help` says behind the options.
+const LIMITS_AND_STATUS: &str = "\
+Limits, words of --engine and of --each; an engine's own prevail over those for all of the same kind:
+  tc=[MOVES/]SECONDS[+INCREMENT]  A clock for the game, or for so many moves at a time; SECONDS may be MINUTES:SECONDS.
+                                  The increment comes before every move, the first one too, as FIDE, cutechess and
+                                  fastchess have it: with tc=0+1 the first move has one second, with tc=10+0.1 it
+                                  has 10.1. tc=inf: no clock, whatever --each says.
+  movetime=MS, st=SECONDS         A time for each move. Not together with tc, wherever the two come from.
+  nodes=N, depth=PLIES            Told to the engine, not enforced; they combine with all others.
+  margin=MS                       How late an answer may come before the flag falls: the game is lost on time then,
+                                  whether the engine answers or hangs, and the match goes on. 0 unless given.
+  patience=MS                     How long is waited where no time is set: until an engine has started, for its
+                                  readyok, for a move without a limit of time. One that is silent longer has stalled
+                                  and loses the game. 60000 unless given.
+
+Exit status: 0 played to the end, or decided by --sprt; 2 an error; 3 interrupted (INT, TERM, HUP).";
+
 /// The command line of `match`.
 #[derive(Args, Debug)]
+#[command(after_help = LIMITS_AND_STATUS)]
 pub struct MatchArguments {
     /// Settings from a file: TOML with the names of these options (`games = 100`), those for engines in tables `[each]` and
     /// `[[engine]]`; or a record, or the JSON of its header. May be given again. What comes later prevails, the command line
@@ -37,11 +58,11 @@ pub struct MatchArguments {
     /// An option of the rules: Rule, BoardSize or MaxPlies, with a value.
     #[arg(long, value_name = "NAME=VALUE")]
     pub(super) rule: Vec<String>,
-    /// An engine, in words key=value: name, cmd, args, dir, env.NAME, proto (uci, ugi, gtp, nboard, gomocup, command), option.NAME, stderr, and its limits: tc
-    /// ([moves/]seconds[+increment]), st (seconds a move), movetime (ms), nodes, depth, margin (ms), patience (ms).
+    /// An engine, in words key=value: name, cmd, args, dir, env.NAME, proto (uci, ugi, gtp, nboard, gomocup, command),
+    /// option.NAME, stderr, and its limits: tc, st, movetime, nodes, depth, margin, patience, which are told of below.
     #[arg(long, value_name = "KEY=VALUE", num_args = 1.., required_unless_present = "settings")]
     engine: Vec<String>,
-    /// Words for every engine.
+    /// Words for every engine; its own prevail.
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     pub(super) each: Vec<String>,
     /// Games between every two engines that meet; an even number [default: 2].
@@ -88,9 +109,18 @@ pub struct MatchArguments {
     /// The record: one line of JSON for each game.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Go on with the record, if there is one.
+    /// Go on with the record, if there is one; the other options have to be those that it was begun with. Only --games may be
+    /// more, and --concurrency, --rating-interval, --log, --quiet and --json may differ.
     #[arg(long, requires = "out")]
     resume: bool,
+    /// Every so many games a line on stderr with how the engines stand; 0 for never. Unless it is given, it is 10 where stderr is
+    /// no terminal; at a terminal the bar tells enough.
+    #[arg(long, value_name = "GAMES")]
+    rating_interval: Option<u64>,
+    /// A file for every line between the runner and its engines, each with its time (UTC) and the engine's name and number:
+    /// `>` to it, `<` from it. A log that is there already is gone on with; any other file is left as it is, which is an error.
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
     /// Show nothing but errors.
     #[arg(long)]
     quiet: bool,
@@ -99,8 +129,8 @@ pub struct MatchArguments {
     json: bool,
 }
 
-/// Plays the match; the exit status is 0, also when it was cut short by an interrupt. What ends it otherwise is an error, behind
-/// the tables of the games played so far.
+/// Plays the match. What ends it before its time is an error, behind the tables of the games played so far: an interrupt
+/// ([`Interrupted`]) as well.
 pub fn run(found: &ArgMatches) -> Result<ExitCode> {
     let (arguments, settings) = asked::read(found)?;
     let arguments = &arguments;
@@ -108,16 +138,23 @@ pub fn run(found: &ArgMatches) -> Result<ExitCode> {
     if arguments.sprt.is_some() && settings.engines.len() != 2 {
         bail!("a sequential test of {} engines, expected 2", settings.engines.len());
     }
+    let cancel = Cancel::default();
+    let watch = Watch::new(&cancel, format!("interrupted before the first game\n{}", next(arguments)))?;
     let mut referee = referee(&settings.variant, &settings.options)?;
     let openings = load(&settings.openings, &mut *referee, &settings.options)?;
+    if let Some(path) = &arguments.log {
+        if arguments.out.as_ref() == Some(path) {
+            bail!("--log and --out are the same file, expected two");
+        }
+        logfile::open(path)?;
+    }
     let header = Header { quartet_arena: FORMAT, openings: fingerprint(&openings), settings, experiment: None };
     let (mut record, earlier) = open_record(arguments, &header)?;
     if let Err(error) = keep_apart(arguments, &header.settings) {
         let _ = record.filter(|_| earlier.is_empty()).map(RecordFile::discard);
         return Err(error);
     }
-    let cancel = Cancel::default();
-    watch_interrupt(&cancel)?;
+    watch.begin();
     let mut show = Show::new(arguments, &header.settings);
     earlier.iter().for_each(|game| show.standings.add(game));
     if show.is_decided() || earlier.len() as u64 == Schedule::new(&header.settings).games() {
@@ -136,8 +173,22 @@ pub fn run(found: &ArgMatches) -> Result<ExitCode> {
         show.game(game);
         Ok(if show.is_decided() { Flow::Stop } else { Flow::Continue })
     });
-    show.end(cancel.is_cancelled() && !show.is_decided())?;
-    outcome.map(|()| ExitCode::SUCCESS)
+    let (done, of) = (show.played(), show.scheduled);
+    let interrupted = cancel.is_cancelled() && !show.is_decided() && done < of;
+    show.end(interrupted)?;
+    outcome?;
+    if interrupted {
+        return Err(Interrupted { done, of, next: next(arguments) }.into());
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// How a match that is interrupted goes on, in a line.
+fn next(arguments: &MatchArguments) -> String {
+    match arguments.out {
+        Some(_) => resuming(),
+        None => "without a record (--out FILE) it cannot go on".into(),
+    }
 }
 
 /// Plays what is left to be played.
@@ -183,21 +234,15 @@ fn keep_apart(arguments: &MatchArguments, settings: &MatchSettings) -> Result<()
     }
 }
 
-/// Has an interrupt cancel the match, and a second one end the program.
-fn watch_interrupt(cancel: &Cancel) -> Result<()> {
-    let cancel = cancel.clone();
-    let interrupted = move || {
-        if !cancel.cancel() {
-            std::process::exit(130);
-        }
-    };
-    ctrlc::set_handler(interrupted).context("cannot watch for interrupts")
-}
-
 /// What is shown while the match goes on and at its end.
 struct Show {
     bar: ProgressBar,
     variant: String,
+    scheduled: u64,
+    /// Whether each game has a line: where there is no terminal for the bar.
+    lines: bool,
+    /// Every so many games there is a line with how the engines stand; 0 for never.
+    interval: u64,
     standings: Standings,
     sprt: Option<Sprt>,
     quiet: bool,
@@ -206,29 +251,44 @@ struct Show {
 
 impl Show {
     fn new(arguments: &MatchArguments, settings: &MatchSettings) -> Self {
-        let hidden = arguments.quiet || arguments.json;
-        let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        let terminal = std::io::stderr().is_terminal();
+        let target = if arguments.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let games = Schedule::new(settings).games();
         let bar = ProgressBar::with_draw_target(Some(games), target);
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {elapsed} gone, {eta} to go  {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         let standings = Standings::new(settings.engines.iter().map(|engine| engine.name.as_str()));
         let (sprt, quiet, json) = (arguments.sprt, arguments.quiet, arguments.json);
-        Show { bar, variant: settings.variant.clone(), standings, sprt, quiet, json }
+        let lines = !terminal && !quiet;
+        let interval = arguments.rating_interval.unwrap_or(if terminal { 0 } else { 10 });
+        let interval = if quiet { 0 } else { interval };
+        Show { bar, variant: settings.variant.clone(), scheduled: games, lines, interval, standings, sprt, quiet, json }
     }
 
     /// A game has ended.
     fn game(&mut self, game: &GameRecord) {
         self.standings.add(game);
-        if let Some(failure) = &game.failure {
-            let line = format!("game {}: {}: {}: {}", game.id, failure.engine, failure.kind.word(), failure.detail);
-            self.bar.suspend(|| eprintln!("{line}"));
+        if self.lines || game.failure.is_some() {
+            self.tell(&progress::game(game, self.played(), self.scheduled));
+        }
+        if self.interval > 0 && self.played().is_multiple_of(self.interval) {
+            self.tell(&progress::ratings_so_far(&self.standings));
         }
         let points = |engine: &EngineStanding| format!("{} {}", engine.name, engine.all().points());
         let scores: Vec<String> = self.standings.engines().iter().take(4).map(points).collect();
         let llr = self.verdict().map(|verdict| format!(", LLR {:+.2}", verdict.llr));
         self.bar.set_message(scores.join(", ") + &llr.unwrap_or_default());
-        self.bar.set_position(self.standings.overview().first_player.games());
+        self.bar.set_position(self.played());
+    }
+
+    /// Says a line above the bar.
+    fn tell(&self, line: &str) {
+        self.bar.suspend(|| tell(line));
+    }
+
+    /// How many games have been played.
+    fn played(&self) -> u64 {
+        self.standings.overview().first_player.games()
     }
 
     /// How the sequential test stands, if there is one.
@@ -246,7 +306,7 @@ impl Show {
         self.bar.finish_and_clear();
         let section = Section::of(&self.variant, &self.standings);
         if self.json {
-            let results = Results { cancelled, sprt: self.verdict(), section };
+            let results = Results { cancelled, scheduled: self.scheduled, sprt: self.verdict(), section };
             say(&format!("{}\n", serde_json::to_string_pretty(&results)?));
         } else if !self.quiet {
             let verdict = self.verdict().map(|verdict| sprt::render(&verdict));
@@ -261,6 +321,8 @@ impl Show {
 struct Results {
     /// Whether it was cut short.
     cancelled: bool,
+    /// How many games there are to be.
+    scheduled: u64,
     /// The state of the sequential test, if there is one.
     sprt: Option<Verdict>,
     /// What a report of its record says as well.

@@ -2,7 +2,9 @@
 
 mod asked;
 pub mod engine;
+mod logfile;
 pub mod matches;
+mod progress;
 mod settings_file;
 mod sprt;
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The file of a record: writing, reading, going on.
 
+use super::difference::{MAY_DIFFER, differences};
 use super::lock::try_lock;
 use super::{FORMAT, GameRecord, Header};
 use anyhow::{Context, Result, bail, ensure};
@@ -17,6 +18,8 @@ pub struct Records {
     pub header: Header,
     /// The games in the order in which they ended.
     pub games: Vec<GameRecord>,
+    /// Bytes of the header's line.
+    head: u64,
     /// Bytes up to the end of the last whole line.
     whole: u64,
 }
@@ -44,7 +47,8 @@ fn read_lines(mut source: impl BufRead) -> Result<(Option<Records>, Vec<u8>)> {
             None => {
                 let header: Header = serde_json::from_slice(without_mark(&line)).with_context(here)?;
                 ensure!(header.quartet_arena == FORMAT, "format {}, expected {FORMAT}", header.quartet_arena);
-                records = Some(Records { header, games: Vec::new(), whole: line.len() as u64 });
+                let head = line.len() as u64;
+                records = Some(Records { header, games: Vec::new(), head, whole: head });
             }
             Some(records) => {
                 let game: GameRecord = serde_json::from_slice(&line).with_context(here)?;
@@ -79,6 +83,8 @@ pub struct RecordFile {
     path: PathBuf,
     /// Bytes of whole lines.
     whole: u64,
+    /// What this file has taken the place of, kept for its lock: whoever has opened that one must not write it either.
+    _replaced: Option<File>,
 }
 
 impl RecordFile {
@@ -92,13 +98,13 @@ impl RecordFile {
             _ => anyhow::Error::new(error).context(format!("cannot write {}", path.display())),
         })?;
         lock(&file, path)?;
-        let mut record = RecordFile { file, path: path.to_path_buf(), whole: 0 };
+        let mut record = RecordFile { file, path: path.to_path_buf(), whole: 0, _replaced: None };
         record.append(header)?;
         Ok(record)
     }
 
     /// Goes on with a record, or begins it if there is none: gives the games that are in it. An error if it was begun with other
-    /// settings or openings.
+    /// settings or openings; only the number of games may have grown, and then stands in the header so.
     pub fn resume(path: &Path, header: &Header) -> Result<(RecordFile, Vec<GameRecord>)> {
         let file = match OpenOptions::new().read(true).write(true).open(path) {
             Ok(file) => file,
@@ -110,7 +116,7 @@ impl RecordFile {
         lock(&file, path)?;
         let about = || format!("record {}", path.display());
         let (records, tail) = read_lines(BufReader::new(&file)).with_context(about)?;
-        let mut record = RecordFile { file, path: path.to_path_buf(), whole: 0 };
+        let mut record = RecordFile { file, path: path.to_path_buf(), whole: 0, _replaced: None };
         let Some(records) = records else {
             // Killed while the header was written; whatever else it may be is not written over.
             let is_torn = written(header)?.starts_with(without_mark(&tail));
@@ -119,13 +125,42 @@ impl RecordFile {
             record.append(header)?;
             return Ok((record, Vec::new()));
         };
-        if records.header != *header {
-            bail!("{} was begun with other settings: {}", path.display(), difference(&records.header, header)?);
+        let mut begun = records.header.clone();
+        begun.settings.games = begun.settings.games.max(header.settings.games);
+        if begun != *header {
+            let found = differences(&begun, header)?.join("; ");
+            bail!("{} was begun with other settings: {found} ({MAY_DIFFER})", path.display());
         }
         ensure!(is_torn_game(&tail), "{} does not end with a game, so it is left as it is", path.display());
         record.whole = records.whole;
         record.cut().with_context(about)?;
+        if records.header != *header {
+            record = record.with_header(header, records.head).with_context(about)?;
+        }
         Ok((record, records.games))
+    }
+
+    /// The same record with another header: written beside it and put in its place in one step, so that a run that is killed
+    /// leaves one or the other. `head` is the length of the header's line.
+    fn with_header(mut self, header: &Header, head: u64) -> Result<RecordFile> {
+        // Behind a link, what it points to is replaced.
+        let path = std::fs::canonicalize(&self.path)?;
+        let mut beside = path.clone().into_os_string();
+        beside.push(format!(".{}", std::process::id()));
+        let beside = PathBuf::from(beside);
+        let mut anew = RecordFile::create(&beside, header)?;
+        let copied = (|| {
+            self.file.seek(SeekFrom::Start(head))?;
+            anew.whole += std::io::copy(&mut self.file, &mut anew.file)?;
+            anew.file.set_permissions(self.file.metadata()?.permissions())?;
+            anew.file.sync_all()?;
+            std::fs::rename(&beside, &path)
+        })();
+        if copied.is_err() {
+            let _ = std::fs::remove_file(&beside);
+        }
+        copied?;
+        Ok(RecordFile { path: self.path, _replaced: Some(self.file), ..anew })
     }
 
     /// Adds a line.
@@ -161,27 +196,4 @@ fn lock(file: &File, path: &Path) -> Result<()> {
         Err(error) if error.kind() == ErrorKind::Unsupported => Ok(()),
         Err(error) => Err(error).with_context(|| format!("cannot lock {}", path.display())),
     }
-}
-
-/// The first place where two headers differ.
-fn difference(old: &Header, new: &Header) -> Result<String> {
-    fn walk(path: &str, old: &serde_json::Value, new: &serde_json::Value) -> Option<String> {
-        use serde_json::Value::{Array, Null, Object};
-        let below = |key: &str| if path.is_empty() { key.to_string() } else { format!("{path}.{key}") };
-        match (old, new) {
-            _ if old == new => None,
-            (Object(old), Object(new)) => {
-                let keys = old.keys().chain(new.keys());
-                keys.into_iter()
-                    .find_map(|key| walk(&below(key), old.get(key).unwrap_or(&Null), new.get(key).unwrap_or(&Null)))
-            }
-            (Array(old), Array(new)) if old.len() == new.len() => {
-                let pairs = old.iter().zip(new).enumerate();
-                pairs.into_iter().find_map(|(index, (old, new))| walk(&below(&index.to_string()), old, new))
-            }
-            _ => Some(format!("{path} was {old}, is {new}")),
-        }
-    }
-    let found = walk("", &serde_json::to_value(old)?, &serde_json::to_value(new)?);
-    Ok(found.unwrap_or_else(|| "somewhere".into()))
 }

@@ -8,6 +8,7 @@ mod matches;
 mod play;
 mod players;
 mod process;
+mod progress;
 mod resume;
 mod support;
 mod tune;

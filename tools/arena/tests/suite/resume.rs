@@ -2,9 +2,9 @@
 
 use crate::support::{ARENA, FAKE, Folder, fail, games, match_command, succeed};
 use quartet::random::SplitMix64;
-use quartet_arena::record::GameRecord;
+use quartet_arena::record::{self, GameRecord};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 /// Nothing takes this long unless it hangs.
@@ -26,6 +26,11 @@ fn words(out: &Path) -> Vec<String> {
     words.extend(rest.map(str::to_string));
     words.extend(["--out".into(), out.display().to_string(), "--resume".into()]);
     words
+}
+
+/// The same match of another number of games between every two engines.
+fn of_games(words: Vec<String>, games: u32) -> Vec<String> {
+    words.into_iter().map(|word| if word == "80" { games.to_string() } else { word }).collect()
 }
 
 fn as_str(words: &[String]) -> Vec<&str> {
@@ -69,8 +74,7 @@ fn killed_twenty_times_it_loses_nothing_and_plays_nothing_twice() {
 fn a_torn_line_is_dropped_wherever_it_is_torn() {
     let folder = Folder::new();
     let out = folder.file("games.jsonl");
-    let short: Vec<String> =
-        words(&out).iter().map(|word| if word == "80" { "2".into() } else { word.clone() }).collect();
+    let short = of_games(words(&out), 2);
     succeed(&as_str(&short));
     let (text, expected) = (std::fs::read(&out).expect("a record"), essence(games(&out)));
     let last = text[..text.len() - 1].iter().rposition(|&byte| byte == b'\n').expect("several lines") + 1;
@@ -85,11 +89,8 @@ fn a_torn_line_is_dropped_wherever_it_is_torn() {
 fn a_record_is_not_mixed_with_another() {
     let folder = Folder::new();
     let out = folder.file("games.jsonl");
-    let all = words(&out);
-    let short: Vec<String> = all.iter().map(|word| if word == "80" { "2".into() } else { word.clone() }).collect();
+    let short = of_games(words(&out), 2);
     succeed(&as_str(&short));
-    let error = fail(&as_str(&all));
-    assert!(error.contains("other settings: settings.games was 2, is 80"), "{error}");
     let anew: Vec<&str> = short.iter().map(String::as_str).filter(|&word| word != "--resume").collect();
     assert!(fail(&anew).contains("exists"));
     let mut text = std::fs::read_to_string(&out).expect("a record");
@@ -99,6 +100,71 @@ fn a_record_is_not_mixed_with_another() {
     assert!(fail(&as_str(&short)).contains("second time"));
     std::fs::write(&out, "no record\n").expect("a file");
     assert!(fail(&as_str(&short)).contains("line 1"));
+}
+
+#[test]
+fn more_games_go_on_where_fewer_ended() {
+    let folder = Folder::new();
+    let (out, whole) = (folder.file("games.jsonl"), folder.file("whole.jsonl"));
+    succeed(&as_str(&of_games(words(&out), 2)));
+    let begun = std::fs::read_to_string(&out).expect("a record");
+    // A record behind a link stays where it is.
+    #[cfg(unix)]
+    let path = {
+        let link = folder.file("link.jsonl");
+        std::os::unix::fs::symlink("games.jsonl", &link).expect("a link");
+        link
+    };
+    #[cfg(not(unix))]
+    let path = out.clone();
+    succeed(&as_str(&of_games(words(&path), 4)));
+    let goes_on = std::fs::read_to_string(&out).expect("a record");
+    let games_of = |text: &str| text.split_once('\n').map(|(_, games)| games.to_string()).expect("a header");
+    assert!(games_of(&goes_on).starts_with(&games_of(&begun)), "the games so far are kept as they were");
+    succeed(&as_str(&of_games(words(&whole), 4)));
+    assert_eq!(essence(games(&out)), essence(games(&whole)));
+    let header = |path: &Path| record::read(path).expect("a record").header;
+    assert_eq!((header(&out), header(&out).settings.games), (header(&whole), 4));
+    // Nothing is left beside it.
+    let names = std::fs::read_dir(out.parent().expect("a folder")).expect("a folder");
+    assert!(names.flatten().all(|file| file.file_name().to_string_lossy().ends_with(".jsonl")));
+    let error = fail(&as_str(&of_games(words(&out), 2)));
+    assert!(error.contains("--games was 4, is 2 (--games, which may grow, --concurrency, "), "{error}");
+    assert_eq!(std::fs::read_to_string(&out).expect("a record"), goes_on);
+}
+
+/// What must not differ between two commands is told by the names of the command line, all of it.
+#[test]
+fn what_differs_is_told_by_name() {
+    let folder = Folder::new();
+    let (out, openings) = (folder.file("games.jsonl"), folder.file("openings.txt"));
+    let begun = of_games(words(&out), 2);
+    succeed(&as_str(&begun));
+    std::fs::write(&openings, "startpos\n").expect("a file");
+    let openings = openings.to_str().expect("text");
+    for (more, expected) in [
+        (vec!["--tournament", "gauntlet"], r#"--tournament was "roundrobin", is "gauntlet""#),
+        (vec!["--adjudicate-plies", "9"], "--adjudicate-plies was not given, is 9"),
+        (vec!["--adjudicate-draw", "9:2:1"], "--adjudicate-draw was not given, is {"),
+        (vec!["--random-openings", "2:2:1"], "--random-openings, --all-openings or --balanced was not given, is {"),
+        (vec!["--random-openings", "2:2:1"], "what the openings are (openings.count) was 1, is 2"),
+        (vec!["--openings", openings], "--openings was not given, is "),
+        (vec!["--shuffle", "3"], "--shuffle was not given, is 3"),
+        (vec!["--rule", "MaxPlies=31"], r#"--rule MaxPlies was "30", is "31""#),
+        (vec!["--each", "margin=5"], "margin of engine 'fake1' was 0, is 5"),
+        (vec!["--each", "patience=5000"], "patience of engine 'fake0' was 60000, is 5000"),
+        (vec!["--each", "tc=10+1"], r#"tc of engine 'fake2' was not given, is {"base":10000,"increment":1000}"#),
+        (vec!["--each", "proto=ugi"], r#"proto of engine 'fake0' was "uci", is "ugi""#),
+        (vec!["--each", "env.A=b"], r#"env.A of engine 'fake0' was not given, is "b""#),
+        (vec!["--each", "option.Rule=x"], r#"option.NAME of engine 'fake0' was [], is [["Rule","x"]]"#),
+        (vec!["--engine", "name=fourth", "cmd=x", "depth=1"], "the number of engines was "),
+    ] {
+        let error = fail(&[&as_str(&begun)[..], &more].concat());
+        assert!(error.contains(" was begun with other settings: ") && error.contains(expected), "{error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+    }
+    // What does not change the games.
+    succeed(&[&as_str(&begun)[..], &["--json"]].concat());
 }
 
 #[test]
@@ -142,27 +208,97 @@ fn a_full_disk_ends_the_match() {
     assert_eq!(games(&out).len(), 240);
 }
 
+/// Sends a match a signal as soon as its record has so many bytes; what it said.
+#[cfg(unix)]
+fn interrupted(words: &[&str], out: &Path, bytes: u64, signal: &str) -> Output {
+    let mut command = match_command(words);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let begun = Instant::now();
+    while length(out) < bytes {
+        assert!(begun.elapsed() < PATIENCE);
+        assert_eq!(child.try_wait().expect("a child"), None, "it ended early");
+        std::thread::yield_now();
+    }
+    let killed = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill");
+    assert!(killed.success());
+    child.wait_with_output().expect("it ends")
+}
+
 #[cfg(unix)]
 #[test]
-fn an_interrupt_ends_it_with_a_table() {
+fn an_interrupt_is_told_and_goes_on() {
+    let folder = Folder::new();
+    for (signal, shown) in [("-INT", None), ("-TERM", Some("--quiet")), ("-HUP", Some("--json"))] {
+        let out = folder.file(&format!("it's {signal}.jsonl"));
+        let mut words: Vec<String> = of_games(words(&out), 20).into_iter().filter(|word| word != "--quiet").collect();
+        words.extend(shown.map(str::to_string));
+        let output = interrupted(&as_str(&words), &out, 20_000, signal);
+        let (said, error) = (String::from_utf8(output.stdout), String::from_utf8(output.stderr));
+        let (said, error) = (said.expect("text"), error.expect("text"));
+        assert_eq!(output.status.code(), Some(3), "{error}");
+        let played = games(&out).len();
+        assert!((1..60).contains(&played), "{played} games");
+        let told = format!("interrupted after {played} of 60 games\nto go on: ");
+        let (_, command) = error.split_once(&told).unwrap_or_else(|| panic!("{error}"));
+        match shown {
+            None => assert!(said.starts_with(&format!("lgame: {played} games")) && said.contains("fake2"), "{said}"),
+            Some("--json") => {
+                let json: serde_json::Value = serde_json::from_str(&said).expect("JSON");
+                assert_eq!((&json["cancelled"], &json["games"]), (&true.into(), &played.into()));
+                assert_eq!(json["scheduled"], 60);
+            }
+            Some(_) => assert_eq!(said, ""),
+        }
+        // The command that is told goes on, in a shell and to the end.
+        let went_on = Command::new("sh").args(["-c", command]).output().expect("a shell");
+        assert!(went_on.status.success(), "{}", String::from_utf8_lossy(&went_on.stderr));
+        assert_eq!(games(&out).len(), 60);
+    }
+}
+
+/// `nohup` has a program ignore HUP, and so it is to stay.
+#[cfg(unix)]
+#[test]
+fn what_nohup_started_goes_on_when_its_terminal_is_closed() {
     let folder = Folder::new();
     let out = folder.file("games.jsonl");
-    let loud: Vec<String> = words(&out).into_iter().filter(|word| word != "--quiet").collect();
-    let mut command = match_command(&as_str(&loud));
-    let child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts");
+    let mut ignoring = Command::new("sh");
+    ignoring.args(["-c", "trap '' HUP; exec \"$0\" \"$@\"", ARENA, "match"]).args(of_games(words(&out), 20));
+    let mut child = ignoring.spawn().expect("a shell");
     let begun = Instant::now();
-    while length(&out) < 20_000 {
+    while length(&out) < 5_000 {
         assert!(begun.elapsed() < PATIENCE);
         std::thread::yield_now();
     }
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
-    assert!(killed.success());
+    assert!(Command::new("kill").args(["-HUP", &child.id().to_string()]).status().expect("kill").success());
+    assert!(child.wait().expect("it ends").success());
+    assert_eq!(games(&out).len(), 60);
+}
+
+/// A signal while openings are made.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupt_before_the_first_game() {
+    let folder = Folder::new();
+    let out = folder.file("games.jsonl");
+    let mut words: Vec<String> = words(&out).into_iter().filter(|word| word != "--resume").collect();
+    words.extend(["--random-openings", "4:1000000000:1"].map(str::to_string));
+    let child = match_command(&as_str(&words)).stderr(Stdio::piped()).spawn().expect("it starts");
+    let status = format!("/proc/{}/status", child.id());
+    // Once it catches INT, the second signal.
+    let catches = |text: String| {
+        let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("signals");
+        u64::from_str_radix(caught.trim(), 16).expect("a number") & 2 != 0
+    };
+    let begun = Instant::now();
+    while !std::fs::read_to_string(&status).is_ok_and(catches) {
+        assert!(begun.elapsed() < PATIENCE);
+        std::thread::yield_now();
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill").success());
     let output = child.wait_with_output().expect("it ends");
-    assert!(output.status.success());
-    let table = String::from_utf8(output.stdout).expect("text");
-    assert!(table.starts_with("lgame: ") && table.contains("fake2"), "{table}");
-    let played = games(&out).len();
-    assert!((1..240).contains(&played), "{played} games");
-    succeed(&as_str(&words(&out)));
-    assert_eq!(games(&out).len(), 240);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(error.starts_with("interrupted before the first game\nto go on: "), "{error}");
+    assert!(error.ends_with(" --resume\n"), "{error}");
+    assert_eq!((output.status.code(), out.exists()), (Some(3), false));
 }

@@ -1,0 +1,105 @@
+//! What two commands differ in that write the same record, by the names of the command line.
+//!
+//! Must not know: files.
+
+use super::Header;
+use anyhow::Result;
+use serde_json::Value;
+
+/// What may differ between the command that begins a record and one that goes on with it.
+pub(super) const MAY_DIFFER: &str =
+    "--games, which may grow, --concurrency, --rating-interval, --log, --quiet and --json may differ, nothing else";
+
+/// Names on the command line by their places in the settings.
+const NAMES: [(&str, &str); 13] = [
+    ("variant", "--variant"),
+    ("options.", "--rule "),
+    ("tournament", "--tournament"),
+    ("games", "--games"),
+    ("sprt", "--sprt"),
+    ("openings.file", "--openings"),
+    ("openings.generator", "--random-openings, --all-openings or --balanced"),
+    ("openings.shuffle", "--shuffle"),
+    ("adjudication.win", "--adjudicate-win"),
+    ("adjudication.draw", "--adjudicate-draw"),
+    ("adjudication.plies", "--adjudicate-plies"),
+    ("adjudication.solved", "--adjudicate-solved"),
+    ("engines", "the number of engines"),
+];
+
+/// The words of `--engine` by their places in its settings.
+const WORDS: [(&str, &str); 11] = [
+    ("protocol", "proto"),
+    ("launch.program", "cmd"),
+    ("launch.arguments", "args"),
+    ("launch.directory", "dir"),
+    ("launch.environment.", "env."),
+    ("launch.stderr", "stderr"),
+    ("limits.clock", "tc"),
+    ("limits.movetime", "movetime"),
+    ("limits.nodes", "nodes"),
+    ("limits.depth", "depth"),
+    ("options", "option.NAME"),
+];
+
+/// What differs between two headers: each thing with what it was and what it is.
+pub(super) fn differences(old: &Header, new: &Header) -> Result<Vec<String>> {
+    let engines: Vec<&str> = new.settings.engines.iter().map(|engine| engine.name.as_str()).collect();
+    let mut found = Vec::new();
+    walk("", &serde_json::to_value(old)?, &serde_json::to_value(new)?, &mut |path, old, new| {
+        found.push(format!("{} was {}, is {}", name(path, &engines), shown(old), shown(new)));
+    });
+    Ok(found)
+}
+
+/// Tells of every place where two values differ; a place is the keys that lead there, divided by dots. Lists of different
+/// length, or of anything but objects, differ as a whole, and so do clocks and generators.
+fn walk(path: &str, old: &Value, new: &Value, tell: &mut impl FnMut(&str, &Value, &Value)) {
+    use Value::{Array, Null, Object};
+    let below = |key: &str| if path.is_empty() { key.to_string() } else { format!("{path}.{key}") };
+    match (old, new) {
+        _ if old == new => {}
+        (Object(old), Object(new)) if !["clock", "generator"].iter().any(|whole| path.ends_with(whole)) => {
+            let added = new.keys().filter(|&key| !old.contains_key(key));
+            for key in old.keys().chain(added) {
+                walk(&below(key), old.get(key).unwrap_or(&Null), new.get(key).unwrap_or(&Null), tell);
+            }
+        }
+        (Array(old), Array(new)) if old.len() == new.len() && old.iter().chain(new).all(Value::is_object) => {
+            for (index, (old, new)) in old.iter().zip(new).enumerate() {
+                walk(&below(&index.to_string()), old, new, tell);
+            }
+        }
+        _ => tell(path, old, new),
+    }
+}
+
+/// The name of a place in the header on the command line.
+fn name(path: &str, engines: &[&str]) -> String {
+    let Some(place) = path.strip_prefix("settings.") else {
+        return match path.split('.').next() {
+            Some("openings") => format!("what the openings are ({path})"),
+            _ => path.into(),
+        };
+    };
+    let engine = place.strip_prefix("engines.").and_then(|place| place.split_once('.'));
+    if let Some((index, word)) = engine {
+        let engine = index.parse().ok().and_then(|index: usize| engines.get(index)).unwrap_or(&index);
+        let word = named(word, &WORDS).unwrap_or_else(|| word.trim_start_matches("limits.").into());
+        return format!("{word} of engine '{engine}'");
+    }
+    named(place, &NAMES).unwrap_or_else(|| path.into())
+}
+
+/// The name of a place in a list; one that ends as its place does, with a dot or a space, has what follows behind it.
+fn named(place: &str, names: &[(&str, &str)]) -> Option<String> {
+    names.iter().find_map(|(start, name)| {
+        let rest = place.strip_prefix(start)?;
+        if start.ends_with('.') { Some(format!("{name}{rest}")) } else { rest.is_empty().then(|| name.to_string()) }
+    })
+}
+
+/// A value, for a message.
+fn shown(value: &Value) -> String {
+    if value.is_null() { "not given".into() } else { value.to_string() }
+}
