@@ -6,6 +6,7 @@ use crate::fault::Cancel;
 use anyhow::{Context, Result};
 use std::fmt;
 use std::io::Write;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -74,20 +75,26 @@ pub struct Interrupted {
     pub done: u64,
     /// How much of it there is.
     pub of: u64,
+    /// What it is counted in.
+    pub unit: &'static str,
     /// How it goes on, in a line.
     pub next: String,
 }
 
 impl fmt::Display for Interrupted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "interrupted after {} of {} games\n{}", self.done, self.of, self.next)
+        let Interrupted { done, of, unit, next } = self;
+        write!(f, "interrupted after {done} of {of} {unit}\n{next}")
     }
 }
 
 impl std::error::Error for Interrupted {}
 
-/// The command line of this program with `--resume`, as a shell reads it.
-pub fn resuming() -> String {
+/// How a job with this record goes on, in a line: the command line of this program with `--resume`, as a shell reads it.
+pub fn next(record: Option<&Path>) -> String {
+    if record.is_none() {
+        return "without a record (--out FILE) it cannot go on".into();
+    }
     let mut words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     if !words.iter().any(|word| word == "--resume") {
         words.push("--resume".into());

@@ -6,6 +6,8 @@ use super::progress::Progress;
 use super::run::{Outcome, Verdict, acquaint, carry_out_all, enter_all, plan};
 use super::steps::{self, Step};
 use super::trial::Settings;
+use crate::fault::Cancel;
+use crate::interrupt::{Interrupted, Watch};
 use crate::process::{Launch, Process};
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -61,6 +63,8 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
         return Ok(true);
     }
     let settings = settings(arguments)?;
+    let (cancel, next) = (Cancel::default(), "a check begins anew".to_string());
+    let watch = Watch::new(&cancel, format!("interrupted before the first step\n{next}"))?;
     // A program that cannot even be started is not one to be checked.
     Process::launch(&settings.launch, settings.patience)?;
     let known = acquaint(&settings);
@@ -83,12 +87,18 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
     };
     outcomes.iter().for_each(tell);
     let jobs = arguments.jobs.map_or_else(default_jobs, NonZeroUsize::get);
-    outcomes.extend(carry_out_all(&planned, &settings, &known.options, jobs, &|outcome| {
+    watch.begin();
+    let carried_out = carry_out_all(&planned, &settings, &known.options, jobs, &cancel, &|outcome| {
         tell(outcome);
         progress.step(outcome.verdict == Verdict::Failed);
-    }));
+    });
     progress.end();
-    conclude(&outcomes, wanted.len() - planned.len(), begun.elapsed(), arguments.json)?;
+    let [done, of] = [carried_out.len(), planned.len()];
+    outcomes.extend(carried_out);
+    conclude(&outcomes, wanted.len() - of, begun.elapsed(), arguments.json)?;
+    if done < of {
+        return Err(Interrupted { done: done as u64, of: of as u64, unit: "steps", next }.into());
+    }
     Ok(outcomes.iter().all(|outcome| outcome.verdict != Verdict::Failed))
 }
 

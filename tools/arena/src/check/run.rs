@@ -5,6 +5,7 @@
 use super::info::EngineOption;
 use super::steps::{Scope, Step};
 use super::trial::{Check, Settings, Stop, Trial, cut, failed};
+use crate::fault::Cancel;
 use quartet::games::VARIANTS;
 use quartet::random::mix;
 use serde::Serialize;
@@ -87,12 +88,13 @@ pub fn plan<'a>(steps: &[&'a Step], variants: &[&'static str]) -> Vec<(&'a Step,
     planned
 }
 
-/// Carries out all these, some at a time; `tell` hears of each as it is done. Outcomes are in the order of the plan.
+/// Carries out all these, some at a time, as long as it is not cancelled; `tell` hears of each as it is done. Outcomes are in the order of the plan.
 pub fn carry_out_all(
     planned: &[(&Step, &'static str)],
     settings: &Settings,
     options: &[EngineOption],
     jobs: usize,
+    cancel: &Cancel,
     tell: &(dyn Fn(&Outcome) + Sync),
 ) -> Vec<Outcome> {
     let next = AtomicUsize::new(0);
@@ -100,7 +102,9 @@ pub fn carry_out_all(
     std::thread::scope(|scope| {
         for _ in 0..jobs.clamp(1, planned.len().max(1)) {
             scope.spawn(|| {
-                while let Some((index, (step, variant))) = take(planned, &next) {
+                while let Some((index, (step, variant))) = take(planned, &next)
+                    && !cancel.is_cancelled()
+                {
                     let outcome = carry_out(step, variant, settings, options);
                     tell(&outcome);
                     done.lock().unwrap_or_else(PoisonError::into_inner).push((index, outcome));

@@ -4,7 +4,7 @@ use super::asked;
 use super::sprt::{self, parse_sprt};
 use super::{logfile, progress};
 use crate::fault::Cancel;
-use crate::interrupt::{Interrupted, Watch, resuming, tell};
+use crate::interrupt::{Interrupted, Watch, next, tell};
 use crate::openings::{Opening, fingerprint, load};
 use crate::record::{FORMAT, GameRecord, Header, RecordFile};
 use crate::referee::{Referee, referee};
@@ -14,7 +14,7 @@ use crate::schedule::Schedule;
 use crate::settings::{EngineSettings, MatchSettings, SolvedEnd, Tournament};
 use crate::standings::{EngineStanding, Standings};
 use crate::stats::{Sprt, State, Verdict};
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::{ArgMatches, Args};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use quartet_files::is_same_file;
@@ -139,7 +139,7 @@ pub fn run(found: &ArgMatches) -> Result<ExitCode> {
         bail!("a sequential test of {} engines, expected 2", settings.engines.len());
     }
     let cancel = Cancel::default();
-    let watch = Watch::new(&cancel, format!("interrupted before the first game\n{}", next(arguments)))?;
+    let watch = Watch::new(&cancel, format!("interrupted before the first game\n{}", next(arguments.out.as_deref())))?;
     let mut referee = referee(&settings.variant, &settings.options)?;
     let openings = load(&settings.openings, &mut *referee, &settings.options)?;
     if let Some(path) = &arguments.log {
@@ -178,17 +178,9 @@ pub fn run(found: &ArgMatches) -> Result<ExitCode> {
     show.end(interrupted)?;
     outcome?;
     if interrupted {
-        return Err(Interrupted { done, of, next: next(arguments) }.into());
+        return Err(Interrupted { done, of, unit: "games", next: next(arguments.out.as_deref()) }.into());
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// How a match that is interrupted goes on, in a line.
-fn next(arguments: &MatchArguments) -> String {
-    match arguments.out {
-        Some(_) => resuming(),
-        None => "without a record (--out FILE) it cannot go on".into(),
-    }
 }
 
 /// Plays what is left to be played.

@@ -4,7 +4,6 @@
 
 use super::Common;
 use super::ledger::Ledger;
-use crate::fault::Cancel;
 use crate::openings::Opening;
 use crate::record::GameRecord;
 use crate::referee::Referee;
@@ -37,6 +36,7 @@ pub fn contest(
     settings.check()?;
     let schedule = Schedule::new(&settings);
     let mut standings = Standings::new(settings.engines.iter().map(|engine| engine.name.as_str()));
+    let cancel = ledger.cancel().clone();
     let mut part = ledger.part(schedule.games());
     let earlier = part.earlier();
     for game in &earlier {
@@ -48,7 +48,7 @@ pub fn contest(
         return Ok(standings);
     }
     let plan = Plan { settings: &settings, schedule: &schedule, openings, played: &played };
-    run(&plan, referee, common.concurrency.get(), &Cancel::default(), |game| {
+    run(&plan, referee, common.concurrency.get(), &cancel, |game| {
         if let Some(failure) = &game.failure {
             bail!("game {}: {}: {}", game.id, failure.engine, failure.detail);
         }
@@ -57,5 +57,6 @@ pub fn contest(
         ended(&game)?;
         Ok(Flow::Continue)
     })?;
+    ledger.check()?;
     Ok(standings)
 }

@@ -28,7 +28,9 @@ pub fn run(variant: &str, depths: &[u32], common: &Common, ledger: &mut Ledger) 
     let openings = random(&mut *referee, OPENING_PLIES, common.games.div_ceil(2) as usize, common.seed)?;
     let players = players(&*referee, depths, common);
     let meetings = players.len() * (players.len() - 1) / 2;
-    let bar = progress("ladder", (2 * openings.len() * meetings) as u64);
+    let games = (2 * openings.len() * meetings) as u64;
+    ledger.schedule(games);
+    let bar = progress("ladder", games);
     let mut judge = Judge::new(&*referee);
     let standings = contest(players, &openings, &*referee, common, ledger, |game| {
         if let Some(judge) = &mut judge {

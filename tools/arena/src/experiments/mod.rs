@@ -14,6 +14,8 @@ mod share;
 mod solved;
 mod tune;
 
+use crate::fault::Cancel;
+use crate::interrupt::{Watch, next};
 use crate::limits::Limits;
 use crate::openings::fingerprint;
 use crate::process::Launch;
@@ -103,7 +105,11 @@ pub fn run(arguments: &ExperimentArgs) -> Result<()> {
     };
     let asked = serde_json::json!({"games": common.games, "seed": common.seed, "what": arguments.experiment});
     let header = Header { quartet_arena: FORMAT, settings, openings: fingerprint(&[]), experiment: Some(asked) };
-    let ledger = &mut Ledger::open(common.out.as_deref(), common.resume, &header)?;
+    let cancel = Cancel::default();
+    let early = format!("interrupted before the first game\n{}", next(common.out.as_deref()));
+    let watch = Watch::new(&cancel, early)?;
+    let ledger = &mut Ledger::open(common.out.as_deref(), common.resume, &header, &cancel)?;
+    watch.begin();
     match &arguments.experiment {
         Experiment::School => school::run(common, ledger),
         Experiment::Solved(who) => solved::run(who, common, ledger),

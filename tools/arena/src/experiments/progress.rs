@@ -1,13 +1,62 @@
-//! How far an experiment is, shown while it goes on.
+//! How far an experiment is, shown on stderr while it goes on.
 //!
-//! Must not know: what is played.
+//! At a terminal that is a bar; elsewhere, without any escape code, a line for each tenth of the way. Must not know: what is
+//! played.
 
+use crate::interrupt::tell;
 use indicatif::{ProgressBar, ProgressStyle};
+use std::cell::Cell;
+use std::io::IsTerminal;
 
-/// A bar for so many games.
-pub fn progress(name: &str, games: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{prefix} {bar:30} {pos}/{len}, {eta} to go");
-    ProgressBar::new(games)
-        .with_prefix(name.to_string())
-        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+/// Lines for all games where there is no terminal.
+const LINES: u64 = 10;
+
+/// How many of some games have been played.
+pub struct Progress {
+    name: String,
+    games: u64,
+    done: Cell<u64>,
+    /// At a terminal.
+    bar: Option<ProgressBar>,
+}
+
+/// For so many games, none of which has been played.
+pub fn progress(name: &str, games: u64) -> Progress {
+    let bar = std::io::stderr().is_terminal().then(|| {
+        let style = ProgressStyle::with_template("{prefix} {bar:30} {pos}/{len}, {eta} to go");
+        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+        ProgressBar::new(games).with_prefix(name.to_string()).with_style(style)
+    });
+    Progress { name: name.into(), games, done: Cell::new(0), bar }
+}
+
+impl Progress {
+    /// So many games have been played before.
+    pub fn set_position(&self, games: u64) {
+        self.done.set(games);
+        if let Some(bar) = &self.bar {
+            bar.set_position(games);
+        }
+    }
+
+    /// So many more games have been played.
+    pub fn inc(&self, games: u64) {
+        let before = self.done.get();
+        let done = before + games;
+        self.done.set(done);
+        match &self.bar {
+            Some(bar) => bar.inc(games),
+            None if done * LINES / self.games.max(1) > before * LINES / self.games.max(1) => {
+                tell(&format!("{}: {done} of {} games", self.name, self.games));
+            }
+            None => {}
+        }
+    }
+
+    /// Nothing more is to be shown.
+    pub fn finish_and_clear(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
 }

@@ -41,6 +41,7 @@ pub fn run(common: &Common, ledger: &mut Ledger) -> Result<()> {
     println!(
         "one-ply Othello players, weights position:flips:mobility; wins in % (95 % interval), the report's in brackets"
     );
+    ledger.schedule(EXPERIMENTS.len() as u64 * common.games);
     let mut all = Vec::new();
     for (number, experiment) in (1..).zip(&EXPERIMENTS) {
         let shares = play(number, experiment, common, ledger)?;

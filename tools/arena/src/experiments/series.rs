@@ -60,14 +60,14 @@ impl Series<'_> {
         ledger: &mut Ledger,
         seat: impl Fn(Vacancy<'_>) -> Result<Box<dyn Player>, Interruption> + Sync,
     ) -> Result<Vec<GameRecord>> {
-        let (next, cancel) = (AtomicU64::new(0), Cancel::default());
+        let (next, cancel) = (AtomicU64::new(0), ledger.cancel().clone());
         let (sender, results) = unbounded();
         let mut part = ledger.part(self.games);
         let mut games = part.earlier();
         let played: HashSet<u64> = games.iter().map(|game| game.id).collect();
         let bar = progress(self.title, self.games);
         bar.set_position(games.len() as u64);
-        std::thread::scope(|scope| {
+        std::thread::scope(|scope| -> Result<()> {
             for _ in 0..self.concurrency {
                 let (sender, next, cancel, seat, mut own) = (sender.clone(), &next, &cancel, &seat, referee.another());
                 let played = &played;
@@ -91,13 +91,20 @@ impl Series<'_> {
             drop(sender);
             for game in results {
                 let kept = game.and_then(|game| part.keep(&game).map(|()| game));
-                games.push(kept.inspect_err(|_| _ = cancel.cancel())?);
+                match kept {
+                    Ok(game) => games.push(game),
+                    // The first error is told of, unless an interrupt is what it comes from.
+                    Err(error) if cancel.cancel() => return Err(error),
+                    Err(_) => break,
+                }
                 bar.inc(1);
             }
-            bar.finish_and_clear();
-            games.sort_by_key(|game| game.id);
-            Ok(games)
-        })
+            Ok(())
+        })?;
+        bar.finish_and_clear();
+        ledger.check()?;
+        games.sort_by_key(|game| game.id);
+        Ok(games)
     }
 
     fn game(

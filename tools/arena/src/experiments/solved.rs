@@ -74,6 +74,8 @@ pub fn run(arguments: &SolvedArgs, common: &Common, ledger: &mut Ledger) -> Resu
         "{:<8} {:<15} {:<15} {:>6} {:>24} {:>24} {:>24} {:>24} {:>6}",
         "game", "x", "o", "games", "x wins %", "o wins %", "draws %", "won in 20 plies %", "plies"
     );
+    let duels = 2 * arguments.sights.len() * arguments.choices.len();
+    ledger.schedule(VARIANTS.len() as u64 * (2 + duels as u64 * common.games));
     for variant in VARIANTS {
         let rules = RuleSettings { variant, options: BTreeMap::new() };
         let referee = referee(variant, &rules.options)?;

@@ -5,10 +5,17 @@
 use super::Header;
 use anyhow::Result;
 use serde_json::Value;
+use std::collections::HashSet;
 
 /// What may differ between the command that begins a record and one that goes on with it.
-pub(super) const MAY_DIFFER: &str =
-    "--games, which may grow, --concurrency, --rating-interval, --log, --quiet and --json may differ, nothing else";
+pub(super) fn may_differ(header: &Header) -> &'static str {
+    match header.experiment {
+        None => {
+            "--games, which may grow, --concurrency, --rating-interval, --log, --quiet and --json may differ, nothing else"
+        }
+        Some(_) => "--concurrency and --plots may differ, nothing else",
+    }
+}
 
 /// Names on the command line by their places in the settings.
 const NAMES: [(&str, &str); 13] = [
@@ -49,6 +56,9 @@ pub(super) fn differences(old: &Header, new: &Header) -> Result<Vec<String>> {
     walk("", &serde_json::to_value(old)?, &serde_json::to_value(new)?, &mut |path, old, new| {
         found.push(format!("{} was {}, is {}", name(path, &engines), shown(old), shown(new)));
     });
+    // An experiment has its games twice: in the settings as well.
+    let mut told = HashSet::new();
+    found.retain(|line| told.insert(line.clone()));
     Ok(found)
 }
 
@@ -79,6 +89,10 @@ fn name(path: &str, engines: &[&str]) -> String {
     let Some(place) = path.strip_prefix("settings.") else {
         return match path.split('.').next() {
             Some("openings") => format!("what the openings are ({path})"),
+            Some("experiment") => path.rsplit_once('.').map_or(path.into(), |(_, last)| match last {
+                "what" => "the experiment".into(),
+                option => format!("--{}", option.replace('_', "-")),
+            }),
             _ => path.into(),
         };
     };

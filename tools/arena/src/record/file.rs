@@ -1,6 +1,6 @@
 //! The file of a record: writing, reading, going on.
 
-use super::difference::{MAY_DIFFER, differences};
+use super::difference::{differences, may_differ};
 use super::lock::try_lock;
 use super::{FORMAT, GameRecord, Header};
 use anyhow::{Context, Result, bail, ensure};
@@ -126,10 +126,12 @@ impl RecordFile {
             return Ok((record, Vec::new()));
         };
         let mut begun = records.header.clone();
-        begun.settings.games = begun.settings.games.max(header.settings.games);
+        if header.experiment.is_none() {
+            begun.settings.games = begun.settings.games.max(header.settings.games);
+        }
         if begun != *header {
             let found = differences(&begun, header)?.join("; ");
-            bail!("{} was begun with other settings: {found} ({MAY_DIFFER})", path.display());
+            bail!("{} was begun with other settings: {found} ({})", path.display(), may_differ(header));
         }
         ensure!(is_torn_game(&tail), "{} does not end with a game, so it is left as it is", path.display());
         record.whole = records.whole;

@@ -4,6 +4,7 @@ use crate::support::quartet;
 use quartet_arena::check::run::{Verdict, acquaint, carry_out_all, plan};
 use quartet_arena::check::steps;
 use quartet_arena::check::trial::Settings;
+use quartet_arena::fault::Cancel;
 use quartet_arena::process::Launch;
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -122,7 +123,7 @@ type Found = (&'static str, Verdict, String);
 fn carried_out(settings: &Settings, variant: &'static str, names: &[&str]) -> Vec<Found> {
     let chosen: Vec<_> = steps::all().filter(|step| names.contains(&step.name)).collect();
     let known = acquaint(settings);
-    let outcomes = carry_out_all(&plan(&chosen, &[variant]), settings, &known.options, 2, &|_| {});
+    let outcomes = carry_out_all(&plan(&chosen, &[variant]), settings, &known.options, 2, &Cancel::default(), &|_| {});
     assert_eq!(outcomes.len(), names.len(), "one of {names:?} does not exist in {variant}");
     outcomes.into_iter().map(|outcome| (outcome.step, outcome.verdict, outcome.reason.unwrap_or_default())).collect()
 }

@@ -58,6 +58,8 @@ pub fn run(tuning: &TuneArgs, common: &Common, ledger: &mut Ledger) -> Result<()
     }
     let mut referee = referee("othello", &BTreeMap::new())?;
     let (seen, fresh) = openings(tuning, &mut *referee, common)?;
+    // All but the first player are examined against two.
+    ledger.schedule(2 * (seen.len() + (2 * STAGES.len() - 1) * fresh.len()) as u64);
     println!("one-ply Othello players, weights position:flips:mobility, stages of equal length");
     let mut start = weights::practice();
     let mut tuned = Vec::new();
