@@ -1,6 +1,7 @@
 //! Writing files without destroying others.
 
 use anyhow::{Context, Result, bail, ensure};
+use quartet::identity::Identity;
 use std::fs::{File, FileType, Metadata, OpenOptions};
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
@@ -69,21 +70,8 @@ impl Output<'_> {
 
 /// Whether two names lead to the same file, by links of either kind or otherwise; not if there is none.
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
-    let [one, other] = [one, other].map(identity);
-    one.is_some() && one == other
-}
-
-/// What tells a file from all others: device and inode.
-#[cfg(unix)]
-fn identity(path: &Path) -> Option<(u64, u64)> {
-    use std::os::unix::fs::MetadataExt;
-    std::fs::metadata(path).ok().map(|found| (found.dev(), found.ino()))
-}
-
-/// What tells a file from all others: its path without links.
-#[cfg(not(unix))]
-fn identity(path: &Path) -> Option<PathBuf> {
-    std::fs::canonicalize(path).ok()
+    let one = Identity::of_path(one);
+    one.is_some() && one == Identity::of_path(other)
 }
 
 /// Whether what is written goes on to somewhere else, as with a pipe or a terminal, so that nothing is written over.
