@@ -211,8 +211,8 @@ fn write_record(path: &Path, games: &[GameRecord]) {
     let settings = serde_json::json!({ "variant": games[0].variant, "engines": [], "games": 2 });
     let settings = serde_json::from_value(settings).expect("settings");
     let openings = crate::openings::fingerprint(&[]);
-    let mut file =
-        RecordFile::create(path, &Header { quartet_arena: FORMAT, settings, openings }).expect("a new record");
+    let mut file = RecordFile::create(path, &Header { quartet_arena: FORMAT, settings, openings, experiment: None })
+        .expect("a new record");
     games.iter().for_each(|game| file.append(game).expect("written"));
 }
 
