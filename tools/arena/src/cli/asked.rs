@@ -169,15 +169,19 @@ fn engines(base: Vec<EngineSettings>, layers: &[Words]) -> Result<Vec<EngineSett
     let mut known: Vec<Draft> = base.into_iter().map(Draft::from).collect();
     let mut new = Draft::default();
     for layer in layers {
-        new.add(&layer.each)?;
-        known.iter_mut().try_for_each(|engine| engine.add(&layer.each))?;
+        new.overrule(&layer.each)?;
+        known.iter_mut().try_for_each(|engine| engine.overrule(&layer.each))?;
         let joins = layer.engines.len() < 2;
         let before = if joins { known.clone() } else { std::mem::take(&mut known) };
         for words in &layer.engines {
             let name = words.iter().rev().find_map(|word| word.strip_prefix("name="));
-            let place = before.iter().position(|engine| Some(engine.name()) == name && name.is_some());
-            let mut engine = place.map_or_else(|| new.clone(), |place| before[place].clone());
-            engine.add(words)?;
+            let place = before.iter().position(|engine| Some(engine.name()) == name);
+            let mut engine = place.map_or(&new, |place| &before[place]).clone();
+            if place.is_some() {
+                engine.overrule(words)?
+            } else {
+                engine.add(words)?
+            };
             match place {
                 Some(place) if joins => known[place] = engine,
                 _ => known.push(engine),

@@ -57,6 +57,20 @@ impl Draft {
         words.iter().try_for_each(|word| self.set(word).with_context(|| format!("engine word '{word}'")))
     }
 
+    /// Carries out words that overrule what another place has said: a clock takes the place of a time for each move, and the
+    /// other way round.
+    pub fn overrule(&mut self, words: &[String]) -> Result<()> {
+        let says = |keys: &[&str]| words.iter().any(|word| keys.iter().any(|key| word.starts_with(key)));
+        let limits = &mut self.settings.limits;
+        if says(&["tc="]) {
+            limits.movetime = None;
+        }
+        if says(&["st=", "movetime="]) {
+            limits.clock = None;
+        }
+        self.add(words)
+    }
+
     /// The engine, with a name made from its program if it has none.
     pub fn finish(self) -> Result<EngineSettings> {
         let Draft { settings: mut engine, command, arguments } = self;

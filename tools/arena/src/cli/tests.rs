@@ -144,6 +144,11 @@ fn the_command_line_prevails() {
     assert!(
         settings.engines.iter().all(|engine| engine.limits.depth == Some(3) && option(engine, "Hash") == Some("1"))
     );
+    let limits = |words: &[&str]| {
+        read(words).engines.into_iter().map(|engine| (engine.limits.clock.is_some(), engine.limits.movetime))
+    };
+    assert_eq!(limits(&["--each", "movetime=50"]).collect::<Vec<_>>(), [(false, Some(50)); 2]);
+    assert_eq!(limits(&["--engine", "name=old", "st=2"]).collect::<Vec<_>>(), [(true, None), (false, Some(2000))]);
     // What excludes an option of the file takes its place.
     let settings = read(&["--openings", "openings.txt"]);
     assert_eq!((settings.openings.file, settings.openings.generator), (Some(files.path("openings.txt")), None));

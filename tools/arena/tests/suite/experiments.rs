@@ -103,21 +103,3 @@ fn each_draws_its_plots() {
         assert_eq!(std::fs::read_to_string(&foreign).expect("a file"), "mine");
     }
 }
-
-#[test]
-fn an_engine_is_named_as_everywhere() {
-    let folder = Folder::new();
-    let program = folder.file("my engine");
-    std::fs::copy(quartet(), &program).expect("a copy");
-    let path = program.to_str().expect("text");
-    for (engine, works) in
-        [(path.to_string(), true), (format!("'{path}' no-such-word"), false), ("nonexist".into(), false)]
-    {
-        let mut command = Command::new(ARENA);
-        let output =
-            command.args(["experiments", "school", "--games", "1", "--engine", &engine]).output().expect("it starts");
-        let error = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.success(), works, "{engine}: {error}");
-        assert!(works || error.lines().count() == 1, "{engine}: {error}");
-    }
-}

@@ -1,6 +1,7 @@
 //! Tests of the arena with real processes.
 
 mod check;
+mod engines;
 mod experiments;
 mod faults;
 mod files;
