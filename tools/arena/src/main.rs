@@ -23,7 +23,7 @@ struct Cli {
 enum Command {
     /// Plays engines against each other.
     Match(Box<MatchArguments>),
-    /// Does an engine speak the protocol? Exit status 0 if it passes every step, 1 if not, 2 if it cannot be checked.
+    /// Does an engine speak the protocol? Exit status 0 if it passes every step, 1 if not, 2 if it cannot be checked, 3 if it is interrupted.
     Check(check::command::Arguments),
     /// Says what record files show, in tables, as JSON, and in plots.
     Report(report::Args),

@@ -1,13 +1,14 @@
 //! The check against the real engine, which passes, and against broken ones, each caught where it should be.
 
-use crate::support::quartet;
+use crate::support::{ARENA, quartet};
 use quartet_arena::check::run::{Verdict, acquaint, carry_out_all, plan};
 use quartet_arena::check::steps;
 use quartet_arena::check::trial::Settings;
 use quartet_arena::fault::Cancel;
 use quartet_arena::process::Launch;
 use std::collections::BTreeSet;
-use std::process::Command;
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 /// Each fault with the game it is shown in and the steps that have to catch it.
@@ -269,4 +270,23 @@ fn a_failure_is_shown_with_its_transcript_and_exit_status() {
     assert_eq!(check(&["--engine", "x", "--variant", "chess"]).1, Some(2));
     let (said, status) = check(&["--list"]);
     assert!(said.contains("bestmove-once") && status == Some(0));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_is_told_in_steps() {
+    let mut command = Command::new(ARENA);
+    command.args(["check", "--variant", "lgame", "--jobs", "1", "--engine"]).arg(quartet());
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let mut rows = BufReader::new(child.stdout.take().expect("stdout")).lines();
+    assert!(rows.next().expect("a row").expect("text").starts_with("lgame "));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill").success());
+    let said: Vec<String> = rows.map_while(Result::ok).collect();
+    let output = child.wait_with_output().expect("it ends");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{error}");
+    let told = error.lines().find_map(|line| line.strip_prefix("interrupted after ")).expect("an interrupt");
+    let done = 1 + said.iter().filter(|line| line.starts_with("lgame ")).count();
+    assert!(told.starts_with(&format!("{done} of ")) && told.ends_with(" steps"), "{error}");
+    assert!(said.last().expect("a summary").contains(" ok, "), "{said:?}");
 }

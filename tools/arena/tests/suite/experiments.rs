@@ -2,7 +2,8 @@
 
 use crate::support::{ARENA, Folder, games, quartet};
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 /// The experiments, small enough for a test, and the plots of each.
 const EXPERIMENTS: [(&[&str], &[&str]); 4] = [
@@ -65,7 +66,34 @@ fn each_goes_on_wherever_it_was_cut_off() {
         }
         let other = run(words, &["--out", path, "--resume", "--seed", "5"]);
         let error = String::from_utf8_lossy(&other.stderr).into_owned();
-        assert!(other.status.code() == Some(2) && error.contains("experiment.seed was 1, is 5"), "{error}");
+        assert!(other.status.code() == Some(2) && error.contains("--seed was 1, is 5"), "{error}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_is_told_in_games_of_the_whole_experiment() {
+    for (words, scheduled) in [
+        (&["school", "--games", "100000"][..], 500_000),
+        (&["ladder", "lgame", "--depths", "1", "--games", "200"], 200),
+        (&["tune", "--iterations", "300", "--pairs", "8", "--games", "100"], 3 * 300 * 16 + 5 * 100),
+    ] {
+        let folder = Folder::new();
+        let out = folder.file("games.jsonl");
+        let mut command = Command::new(ARENA);
+        command.arg("experiments").args(words).arg("--out").arg(&out).arg("--engine").arg(quartet());
+        let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
+        let begun = Instant::now();
+        while std::fs::metadata(&out).map_or(0, |file| file.len()) < 10_000 {
+            assert!(begun.elapsed() < Duration::from_secs(60), "{words:?}");
+            std::thread::yield_now();
+        }
+        assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().expect("kill").success());
+        let output = child.wait_with_output().expect("it ends");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{words:?}: {error}");
+        let told = format!("interrupted after {} of {scheduled} games\nto go on: ", games(&out).len());
+        assert!(error.contains(&told) && error.ends_with(" --resume\n"), "{words:?}: {error}");
     }
 }
 
