@@ -40,6 +40,10 @@ pub fn read(found: &ArgMatches) -> Result<(MatchArguments, MatchSettings)> {
     if layers.iter().any(|layer| !layer.options.is_empty()) {
         arguments = merged(command, found, &layers)?;
     }
+    // A file may have said it.
+    if arguments.resume && arguments.out.is_none() {
+        bail!("--resume without --out");
+    }
     layers.push(own);
     let settings = settings(&arguments, base, &layers)?;
     Ok((arguments, settings))
@@ -193,11 +197,18 @@ fn engines(base: Vec<EngineSettings>, layers: &[Words]) -> Result<Vec<EngineSett
 
 /// The openings that are asked for; those of the base only if no others are.
 fn openings(arguments: &MatchArguments, base: OpeningSettings) -> Result<OpeningSettings> {
-    let generator = generator(arguments)?;
-    let (file, generator) = match (&arguments.openings, generator) {
+    let (file, mut generator) = match (&arguments.openings, generator(arguments)?) {
         (None, None) => (base.file, base.generator),
         (file, generator) => (file.clone(), generator),
     };
+    if let Some(text) = &arguments.balanced {
+        let [window, depth] = numbers(text, "WINDOW:DEPTH")?;
+        let fair = Balance { window, depth: u32::try_from(depth)? };
+        match &mut generator {
+            Some(Generator::Random { balance, .. }) => *balance = Some(fair),
+            _ => bail!("--balanced without --random-openings"),
+        }
+    }
     Ok(OpeningSettings { file, generator, shuffle: arguments.shuffle.or(base.shuffle) })
 }
 
@@ -208,12 +219,8 @@ fn generator(arguments: &MatchArguments) -> Result<Option<Generator>> {
     }
     let Some(text) = &arguments.random_openings else { return Ok(None) };
     let [plies, count, seed] = numbers(text, "PLIES:COUNT:SEED")?;
-    let balance = arguments.balanced.as_deref().map(|text| {
-        let [window, depth] = numbers(text, "WINDOW:DEPTH")?;
-        anyhow::Ok(Balance { window, depth: u32::try_from(depth)? })
-    });
     let [plies, count] = [plies, count].map(|number| number as usize);
-    Ok(Some(Generator::Random { plies, count, seed: seed as u64, balance: balance.transpose()? }))
+    Ok(Some(Generator::Random { plies, count, seed: seed as u64, balance: None }))
 }
 
 /// Whole numbers from 0, divided by colons.

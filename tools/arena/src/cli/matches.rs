@@ -82,7 +82,7 @@ pub struct MatchArguments {
     pub(super) random_openings: Option<String>,
     /// Only random openings in which the engine in this program, searching DEPTH plies, sees neither side ahead by more than
     /// WINDOW centipoints; in lgame and rhombus only drawn ones.
-    #[arg(long, value_name = "WINDOW:DEPTH", requires = "random_openings", conflicts_with_all = ["openings", "all_openings"])]
+    #[arg(long, value_name = "WINDOW:DEPTH", conflicts_with_all = ["openings", "all_openings"])]
     pub(super) balanced: Option<String>,
     /// Shuffle the openings by this seed.
     #[arg(long, value_name = "SEED")]
@@ -108,11 +108,11 @@ pub struct MatchArguments {
     concurrency: NonZeroUsize,
     /// The record: one line of JSON for each game.
     #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    pub(super) out: Option<PathBuf>,
     /// Go on with the record, if there is one; the other options have to be those that it was begun with. Only --games may be
     /// more, and --concurrency, --rating-interval, --log, --quiet and --json may differ.
-    #[arg(long, requires = "out")]
-    resume: bool,
+    #[arg(long)]
+    pub(super) resume: bool,
     /// Every so many games a line on stderr with how the engines stand; 0 for never. Unless it is given, it is 10 where stderr is
     /// no terminal; at a terminal the bar tells enough.
     #[arg(long, value_name = "GAMES")]

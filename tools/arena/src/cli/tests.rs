@@ -5,7 +5,7 @@ use super::matches::MatchArguments;
 use crate::limits::ClockSettings;
 use crate::openings::fingerprint;
 use crate::record::{FORMAT, Header};
-use crate::settings::{EngineSettings, Generator, MatchSettings, Tournament};
+use crate::settings::{Balance, EngineSettings, Generator, MatchSettings, Tournament};
 use clap::{Args, Command};
 use std::path::PathBuf;
 use tempfile::TempDir;
@@ -149,6 +149,15 @@ fn the_command_line_prevails() {
     };
     assert_eq!(limits(&["--each", "movetime=50"]).collect::<Vec<_>>(), [(false, Some(50)); 2]);
     assert_eq!(limits(&["--engine", "name=old", "st=2"]).collect::<Vec<_>>(), [(true, None), (false, Some(2000))]);
+    // What belongs to an option of the file.
+    let fair = Balance { window: 5, depth: 2 };
+    let generator = read(&["--balanced", "5:2"]).openings.generator;
+    assert_eq!(generator, Some(Generator::Random { plies: 4, count: 10, seed: 7, balance: Some(fair) }));
+    let out = Files::new(&[("out.toml", "out = 'games.jsonl'\nvariant = 'lgame'")]);
+    assert!(out.read(&["--settings", "out.toml", "--resume"]).is_ok());
+    assert_eq!(out.error(&["--variant", "lgame", "--engine", "cmd=x", "--resume"]), "--resume without --out");
+    let error = out.error(&["--settings", "out.toml", "--balanced", "5:2"]);
+    assert_eq!(error, "--balanced without --random-openings");
     // What excludes an option of the file takes its place.
     let settings = read(&["--openings", "openings.txt"]);
     assert_eq!((settings.openings.file, settings.openings.generator), (Some(files.path("openings.txt")), None));

@@ -150,7 +150,8 @@ pub(super) const STEPS: &[Step] = &[
 
 /// The options that can be set without effect on other things than play.
 fn settable<'a>(t: &Trial<'a>) -> Check<Vec<&'a EngineOption>> {
-    let is_settable = |option: &&EngineOption| !matches!(&option.name[..], "UCI_Variant" | "Notation" | "Debug Log File");
+    let is_settable =
+        |option: &&EngineOption| !matches!(&option.name[..], "UCI_Variant" | "Notation" | "Debug Log File");
     Ok(t.all_options()?.iter().filter(is_settable).collect())
 }
 
