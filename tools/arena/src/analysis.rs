@@ -37,15 +37,49 @@ impl Analyst {
         let emit = Box::new(move |event| drop(sender.send(event)));
         let started = self.host.start(&Job::Search(order), Instant::now(), StopToken::default(), emit);
         started.map_err(|why| anyhow!(why))?;
-        let mut depths: BTreeMap<u16, BTreeMap<usize, TextLine>> = BTreeMap::new();
-        for event in events.iter().take_while(|event| *event != JobEvent::Done) {
-            if let JobEvent::Line(line) = event {
-                depths.entry(line.depth).or_default().insert(line.rank, line);
-            }
-        }
+        let told = events.iter().take_while(|event| *event != JobEvent::Done).filter_map(|event| match event {
+            JobEvent::Line(line) => Some(line),
+            _ => None,
+        });
+        let whole = last_whole(told, lines);
         self.host.finish();
-        // Values of different depths do not compare.
-        let whole = depths.into_values().rev().find(|found| found.len() == lines);
-        Ok(whole.context("no iteration was finished")?.into_values().collect())
+        whole.context("no iteration was finished")
+    }
+}
+
+/// The last report that has all lines, of one depth: values of different depths do not compare, and a search that is stopped
+/// tells what it has. A report begins with its first line.
+fn last_whole(told: impl Iterator<Item = TextLine>, lines: usize) -> Option<Vec<TextLine>> {
+    let (mut report, mut whole) = (Vec::new(), None);
+    for line in told {
+        if line.rank == 1 {
+            report.clear();
+        }
+        report.push(line);
+        if report.len() == lines && report.iter().all(|line| line.depth == report[0].depth) {
+            whole = Some(report.clone());
+        }
+    }
+    whole
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quartet::score::{Bound, Score};
+    use quartet::search::report::Effort;
+
+    fn line(rank: usize, depth: u16, mv: &str) -> TextLine {
+        let (score, bound, effort) = (Score(0), Bound::Exact, Effort::default());
+        TextLine { rank, depth, seldepth: depth, score, bound, wdl: None, pv: vec![mv.into()], effort }
+    }
+
+    #[test]
+    fn what_a_stopped_search_tells_is_not_mixed_with_its_last_iteration() {
+        let told = [line(1, 8, "a1"), line(2, 8, "b1"), line(1, 9, "b1"), line(2, 8, "a1"), line(1, 9, "b1")];
+        let moves: Vec<String> =
+            last_whole(told.into_iter(), 2).expect("an iteration").into_iter().flat_map(|line| line.pv).collect();
+        assert_eq!(moves, ["a1", "b1"]);
+        assert!(last_whole([line(1, 1, "a1")].into_iter(), 2).is_none());
     }
 }

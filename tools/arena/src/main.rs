@@ -49,9 +49,7 @@ fn main() -> ExitCode {
         (Command::Calibrate(arguments), _) => calibrate::run(&arguments).map(|()| ExitCode::SUCCESS),
         (Command::Export(arguments), _) => export::run(&arguments).map(|()| ExitCode::SUCCESS),
         (Command::Experiments(arguments), _) => experiments::run(&arguments).map(|()| ExitCode::SUCCESS),
-        (Command::Play(arguments), _) => {
-            play::run(&arguments, std::io::stdin().lock(), std::io::stdout().lock()).map(|()| ExitCode::SUCCESS)
-        }
+        (Command::Play(arguments), _) => play::start(&arguments),
         (Command::Match(_), None) => unreachable!("a subcommand was found"),
     };
     match outcome {

@@ -1,6 +1,8 @@
 //! What a person can say at the terminal, in either language.
+//!
+//! Must not know: what is done about it, moves.
 
-use crate::points::point_name;
+use super::spelling::narrow;
 use std::path::PathBuf;
 
 /// A line from a person.
@@ -8,111 +10,196 @@ use std::path::PathBuf;
 pub enum Input {
     /// Nothing.
     Empty,
-    /// A move, to be read by the referee.
-    Move(String),
+    /// No command: a move, or not understood.
+    Other(String),
+    /// A command.
+    Command(Command, String),
+}
+
+/// The commands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Command {
     /// The legal moves.
     Moves,
-    /// What each of them is worth.
+    /// A good move.
+    Hint,
+    /// What moves are worth.
     Values,
     /// The last own move back.
     Undo,
+    /// It is played again.
+    Redo,
     /// The moves so far.
     Record,
-    /// The game is given up.
-    Resign,
-    /// The game goes to a file.
-    Save(PathBuf),
-    /// A game comes from a file.
-    Load(PathBuf),
-    /// Another game from the same beginning.
-    New,
     /// The board once more.
     Board,
+    /// The games won so far.
+    Score,
+    /// The rules in short.
+    Rules,
+    /// The position as a text, or a game from one.
+    Position,
+    /// The engine plays the side to move.
+    Go,
+    /// How well the engine plays.
+    Level,
+    /// The game is given up.
+    Resign,
+    /// Another game from the same beginning.
+    New,
+    /// The game goes to a file.
+    Save,
+    /// The same, over whatever the file holds.
+    SaveOver,
+    /// A game comes from a file.
+    Load,
     /// These commands.
     Help,
     /// The end.
     Quit,
-    /// A command that lacks its file.
-    NoFile,
 }
 
-/// The words for each command, English and Chinese.
-const WORDS: [(&str, &str); 11] = [
-    ("moves", "提示"),
-    ("values", "評分"),
-    ("undo", "悔棋"),
-    ("record", "棋譜"),
-    ("resign", "認輸"),
-    ("save", "存檔"),
-    ("load", "讀檔"),
-    ("new", "新局"),
-    ("board", "棋盤"),
-    ("help", "說明"),
-    ("quit", "離開"),
+/// The words of each command, in English and in Chinese; the first one is the one that is told.
+const WORDS: [(Command, &[&str], &[&str]); 19] = [
+    (Command::Moves, &["moves", "move", "legal", "list", "m"], &["可下", "著手", "合法", "合法著手", "走法"]),
+    (
+        Command::Hint,
+        &["hint", "hints", "best", "bestmove", "best move", "suggest", "tip", "advice", "help me"],
+        &["提示", "建議", "最佳", "支招"],
+    ),
+    (
+        Command::Values,
+        &["values", "value", "eval", "evaluate", "evaluation", "analyse", "analyze", "analysis", "scores"],
+        &["評分", "評估", "分析", "形勢"],
+    ),
+    (
+        Command::Undo,
+        &["undo", "u", "takeback", "take back", "back", "unmove", "remove", "retract"],
+        &["悔棋", "退回", "上一手", "後退", "復原"],
+    ),
+    (Command::Redo, &["redo", "r", "forward", "again", "replay"], &["重做", "前進", "下一手", "取消悔棋"]),
+    (Command::Record, &["record", "history", "moves so far", "log", "notation", "pgn"], &["棋譜", "紀錄", "記錄"]),
+    (Command::Board, &["board", "b", "show", "d", "display", "print"], &["棋盤", "顯示", "盤面"]),
+    (Command::Score, &["score", "result", "results", "games", "status", "info"], &["戰績", "比分", "成績", "狀態"]),
+    (Command::Rules, &["rules", "rule", "how to play", "howto", "about"], &["規則", "玩法"]),
+    (Command::Position, &["position", "pos", "fen", "setup", "setboard", "edit"], &["局面", "擺棋", "設定局面"]),
+    (
+        Command::Go,
+        &["go", "go on", "play", "swap", "switch", "think", "continue", "start"],
+        &["續下", "換邊", "交換", "思考", "開始"],
+    ),
+    (Command::Level, &["level", "skill", "strength", "difficulty", "easy", "hard"], &["等級", "難度", "強度", "級別"]),
+    (Command::Resign, &["resign", "give up", "surrender", "concede", "gg"], &["認輸", "投降", "投子"]),
+    (Command::New, &["new", "newgame", "new game", "restart", "reset", "clear"], &["新局", "重來", "重開", "重新開始"]),
+    (Command::Save, &["save", "write", "store"], &["存檔", "儲存", "保存"]),
+    (Command::SaveOver, &["save!", "write!", "store!"], &["存檔!", "儲存!", "保存!"]),
+    (Command::Load, &["load", "open", "read", "restore"], &["讀檔", "開啟", "載入"]),
+    (Command::Help, &["help", "h", "?", "commands", "man", "usage", "options"], &["說明", "幫助", "指令", "求助"]),
+    (
+        Command::Quit,
+        &["quit", "q", "exit", "bye", "leave", "end", "stop", ":q", "close"],
+        &["離開", "結束", "退出", "再見"],
+    ),
 ];
 
-/// Reads a line. What is no command is taken for a move.
+/// Reads a line.
 pub fn read(line: &str) -> Input {
-    // The first line of a file that is piped in may begin with a byte order mark.
-    let line = line.strip_prefix('\u{feff}').unwrap_or(line).trim();
-    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let file = PathBuf::from(rest.trim());
-    let known = WORDS.iter().find(|(english, chinese)| word.eq_ignore_ascii_case(english) || word == *chinese);
-    match known.map(|(english, _)| *english) {
-        _ if line.is_empty() => Input::Empty,
-        Some("moves") => Input::Moves,
-        Some("values") => Input::Values,
-        Some("undo") => Input::Undo,
-        Some("record") => Input::Record,
-        Some("resign") => Input::Resign,
-        Some("save" | "load") if file.as_os_str().is_empty() => Input::NoFile,
-        Some("save") => Input::Save(file),
-        Some("load") => Input::Load(file),
-        Some("new") => Input::New,
-        Some("board") => Input::Board,
-        Some("help") => Input::Help,
-        Some(_) => Input::Quit,
-        None => Input::Move(line.to_string()),
+    let line = line.trim().trim_start_matches('/').trim_end_matches(['.', '。']);
+    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let (whole, word) = (narrow(line), narrow(first));
+    match (line, find(&whole), find(&word)) {
+        ("", ..) => Input::Empty,
+        (_, Some(command), _) => Input::Command(command, String::new()),
+        // "play f5", "move f5".
+        (_, None, Some(Command::Go | Command::Moves)) => Input::Other(rest.trim().to_string()),
+        (_, None, Some(command)) => Input::Command(command, rest.trim().to_string()),
+        _ => Input::Other(line.to_string()),
     }
 }
 
-/// The textbook's coordinates of a Gomoku point, row and column from 0 as two hexadecimal digits: `67` is h7. Where the first
-/// digit is a letter, which is also the name of a column, `#` has to stand before it.
-pub fn textbook_point(text: &str) -> Option<String> {
-    let digits = match text.strip_prefix('#') {
-        Some(marked) => marked,
-        None => Some(text).filter(|text| text.starts_with(|first: char| first.is_ascii_digit()))?,
-    };
-    let mut numbers = digits.chars().map(|digit| digit.to_digit(16));
-    let (row, column) = (numbers.next()??, numbers.next()??);
-    point_name(column as usize, row as usize).filter(|_| numbers.next().is_none())
+fn find(word: &str) -> Option<Command> {
+    let is_one =
+        |(_, english, chinese): &&(Command, &[&str], &[&str])| english.contains(&word) || chinese.contains(&word);
+    WORDS.iter().find(is_one).map(|(command, ..)| *command)
+}
+
+/// The words that are told, of both languages.
+pub fn told() -> impl Iterator<Item = &'static str> {
+    WORDS.iter().flat_map(|(_, english, chinese)| [english[0], chinese[0]])
+}
+
+/// The word most like one that is none.
+pub fn nearest(text: &str) -> Option<&'static str> {
+    // Below this words have little in common; of two Chinese characters one in its place is much.
+    let like = if text.is_ascii() { 0.8 } else { 0.7 };
+    let text = narrow(text);
+    let word = text.split_whitespace().next().unwrap_or_default();
+    let words = WORDS.iter().flat_map(|(_, english, chinese)| english.iter().chain(*chinese)).copied();
+    let rated = words.filter(|known| known.chars().count() > 1).map(|known| (strsim::jaro_winkler(word, known), known));
+    rated
+        .filter(|(likeness, _)| *likeness >= like)
+        .max_by(|one, other| one.0.total_cmp(&other.0))
+        .map(|(_, known)| known)
+}
+
+/// The file that a command names.
+pub fn file(rest: &str) -> Option<PathBuf> {
+    let name = rest.trim().trim_matches(['"', '\'']);
+    (!name.is_empty()).then(|| name.into())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn command(command: Command, rest: &str) -> Input {
+        Input::Command(command, rest.into())
+    }
+
     #[test]
     fn commands_in_both_languages() {
-        assert_eq!(read("  Undo "), Input::Undo);
-        assert_eq!(read("悔棋"), Input::Undo);
-        assert_eq!(read("save  my game.json"), Input::Save("my game.json".into()));
-        assert_eq!(read("存檔"), Input::NoFile);
-        assert_eq!(read("f5"), Input::Move("f5".into()));
+        assert_eq!(read("  Undo "), command(Command::Undo, ""));
+        assert_eq!(read("悔棋"), command(Command::Undo, ""));
+        assert_eq!(read("take back"), command(Command::Undo, ""));
+        assert_eq!(read("save  my game.json"), command(Command::Save, "my game.json"));
+        assert_eq!(read("save! my game.json"), command(Command::SaveOver, "my game.json"));
+        assert_eq!(read("存檔！ 一.json"), command(Command::SaveOver, "一.json"));
+        assert_eq!(read("？"), command(Command::Help, ""));
+        assert_eq!(read("f5"), Input::Other("f5".into()));
+        assert_eq!(read("play F5"), Input::Other("F5".into()));
+        assert_eq!(read("--"), Input::Other("--".into()));
         assert_eq!(read(" "), Input::Empty);
-        assert_eq!(read("\u{feff}f5\r\n"), Input::Move("f5".into()));
-        for (english, chinese) in WORDS {
-            assert_eq!(read(english), read(chinese), "{english}");
+    }
+
+    #[test]
+    fn no_word_has_two_meanings() {
+        let words: Vec<&str> =
+            WORDS.iter().flat_map(|(_, english, chinese)| english.iter().chain(*chinese)).copied().collect();
+        for word in &words {
+            assert_eq!(words.iter().filter(|other| *other == word).count(), 1, "{word}");
+            assert_eq!(*word, narrow(word), "{word}");
         }
     }
 
     #[test]
-    fn textbook_points() {
-        assert_eq!(textbook_point("67").as_deref(), Some("h7"));
-        assert_eq!(textbook_point("0f").as_deref(), Some("p1"));
-        assert_eq!(textbook_point("#a1").as_deref(), Some("b11"));
-        for none in ["a1", "6", "678", "", "#", "6g", "h8"] {
-            assert_eq!(textbook_point(none), None, "{none}");
+    fn words_nearly_right() {
+        for (typed, meant) in [
+            ("hlep", "help"),
+            ("unod", "undo"),
+            ("vlaues", "values"),
+            ("悔", "悔棋"),
+            ("說名", "說明"),
+            ("mvoes", "moves"),
+        ] {
+            assert_eq!(nearest(typed), Some(meant), "{typed}");
         }
+        assert_eq!(nearest("xyzzy"), None);
+    }
+
+    #[test]
+    fn files() {
+        assert_eq!(file(" my game.json "), Some("my game.json".into()));
+        assert_eq!(file("\"a b.json\""), Some("a b.json".into()));
+        assert_eq!(file("  "), None);
     }
 }

@@ -1,26 +1,47 @@
 //! A game at the terminal: persons, engines, or one of each, as the programs of the four source documents were played.
 //!
+//! ```text
+//! mod ─► table ─► showing, seats ─► language, refusal, played, hints ─► picture, saved, spelling, commands, lines, signals, style
+//! ```
+//!
 //! Must not know: matches, records, statistics.
 
 mod commands;
 mod hints;
-mod messages;
+mod language;
+mod lines;
+mod picture;
+mod played;
+mod refusal;
 mod saved;
+mod seats;
+mod showing;
+mod signals;
+mod spelling;
+mod style;
 mod table;
+mod terminal;
 
-pub use messages::Language;
+pub use language::Language;
 
 use crate::cli::{engine, rules};
-use crate::fault::Cancel;
 use crate::process::own_engine;
-use crate::referee::referee;
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
-use quartet::engine::Setup;
+use lines::Piped;
+use played::Played;
 use saved::Saved;
+use seats::Seat;
+use signals::Signals;
 use std::io::{BufRead, Write};
-use std::path::PathBuf;
-use table::{Seat, Table};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use style::Style;
+use table::{Console, End, Table};
+
+/// The exit status when a signal ended the game.
+const SIGNALLED: u8 = 3;
 
 /// The arguments of `play`.
 #[derive(Args, Clone, Debug)]
@@ -35,6 +56,9 @@ pub struct PlayArgs {
     /// Who plays o.
     #[arg(long, num_args = 1.., default_value = "engine")]
     pub o: Vec<String>,
+    /// How well engines play that speak UCI or UGI, their option `Skill Level`: 0, a beginner, to 20, full strength.
+    #[arg(long, value_name = "0..20", value_parser = clap::value_parser!(u8).range(0..=i64::from(seats::STRONGEST)))]
+    pub level: Option<u8>,
     /// An option of the rules, such as BoardSize=15 or Rule=renju.
     #[arg(long = "rules", value_name = "NAME=VALUE")]
     pub rules: Vec<String>,
@@ -42,15 +66,45 @@ pub struct PlayArgs {
     #[arg(long)]
     pub position: Option<String>,
     /// Goes on with a saved game.
-    #[arg(long, conflicts_with_all = ["variant", "position", "rules"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["variant", "position", "rules"])]
     pub load: Option<PathBuf>,
     /// The language of the messages; by default that of the locale.
     #[arg(long, value_enum)]
     pub language: Option<Language>,
+    /// Draws x, o and . without colour, even where the terminal has ● and ○. So it is done anyway with NO_COLOR set, outside a
+    /// terminal, and in a locale that is not of UTF-8.
+    #[arg(long)]
+    pub ascii: bool,
 }
 
-/// Plays until the person leaves or, between engines, the game is over.
-pub fn run(arguments: &PlayArgs, input: impl BufRead, output: impl Write) -> Result<()> {
+/// Plays on standard input and output until the person leaves or, between engines, the game is over; the exit status is 3 if a
+/// signal ended it.
+pub fn start(arguments: &PlayArgs) -> Result<ExitCode> {
+    let (game, seats) = prepare(arguments)?;
+    let signals = Arc::new(Signals::take_over()?);
+    let style = if arguments.ascii { Style::Plain } else { Style::of_output() };
+    let texts = language(arguments).texts(style);
+    let lines = Box::new(terminal::Standard::open(signals.clone())?);
+    let console = Console { lines, signals, style, texts };
+    let end = Table::new(game, seats, console, std::io::stdout()).run(Path::new("."))?;
+    Ok(if end == End::Signalled { ExitCode::from(SIGNALLED) } else { ExitCode::SUCCESS })
+}
+
+/// The same with any input and output, neither of them a terminal.
+pub fn run(arguments: &PlayArgs, input: impl BufRead + 'static, output: impl Write) -> Result<()> {
+    let (game, seats) = prepare(arguments)?;
+    let texts = language(arguments).texts(Style::Plain);
+    let signals = Arc::new(Signals::none());
+    let console = Console { lines: Box::new(Piped::new(input)), signals, style: Style::Plain, texts };
+    Table::new(game, seats, console, output).run(Path::new(".")).map(drop)
+}
+
+fn language(arguments: &PlayArgs) -> Language {
+    arguments.language.unwrap_or_else(Language::of_locale)
+}
+
+/// The game and who plays it.
+fn prepare(arguments: &PlayArgs) -> Result<(Played, [Seat; 2])> {
     let saved = match &arguments.load {
         Some(path) => Saved::read(path)?,
         None => Saved {
@@ -60,12 +114,14 @@ pub fn run(arguments: &PlayArgs, input: impl BufRead, output: impl Write) -> Res
             moves: Vec::new(),
         },
     };
-    let mut referee = referee(&saved.variant, &saved.options)?;
-    let setup = saved.setup.clone().map_or(Setup::Start, Setup::Text);
-    referee.begin(&setup, &saved.moves)?;
-    let language = arguments.language.unwrap_or_else(Language::of_locale);
-    let seats = [seat(&arguments.x)?, seat(&arguments.o)?];
-    Table::new(referee, saved, seats, language, input, output).run(&Cancel::default())
+    let game = Played::open(saved)?;
+    let mut seats = [seat(&arguments.x)?, seat(&arguments.o)?];
+    if let Some(level) = arguments.level
+        && seats.iter_mut().filter_map(|seat| seat.set_level(level).then_some(())).count() == 0
+    {
+        bail!("--level {level}, but no engine plays whose level can be set");
+    }
+    Ok((game, seats))
 }
 
 /// Who sits where.

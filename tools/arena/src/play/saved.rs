@@ -1,10 +1,13 @@
 //! A game in a file, to be gone on with later.
 
-use anyhow::{Context, Result};
+use anyhow::Context;
 use quartet_files::{Output, without_mark};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::fs::OpenOptions;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::{error, fmt};
 
 /// A game as it is saved: JSON.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -22,17 +25,153 @@ pub struct Saved {
     pub moves: Vec<String>,
 }
 
-impl Saved {
-    /// Reads a file.
-    pub fn read(path: &Path) -> Result<Saved> {
-        let text = quartet_files::read_text(path)?;
-        serde_json::from_str(&text).with_context(|| format!("{} is no saved game", path.display()))
+/// What went wrong with a file.
+#[derive(Debug)]
+pub struct Trouble {
+    /// Which file.
+    pub path: PathBuf,
+    /// What.
+    pub kind: TroubleKind,
+}
+
+/// The kinds of trouble.
+#[derive(Debug)]
+pub enum TroubleKind {
+    /// It cannot be read, for this reason.
+    Unreadable(anyhow::Error),
+    /// It cannot be written, for this reason.
+    Unwritable(anyhow::Error),
+    /// It is no saved game, for this reason.
+    NoGame(String),
+    /// It is there and no saved game, so it is not written over.
+    Foreign,
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = self.path.display();
+        match &self.kind {
+            TroubleKind::Unreadable(why) | TroubleKind::Unwritable(why) => write!(f, "{why:#}"),
+            TroubleKind::NoGame(why) => write!(f, "{path} is no saved game: {why}"),
+            TroubleKind::Foreign => write!(f, "{path} is there and no saved game; 'save! FILE' writes over it"),
+        }
+    }
+}
+
+impl error::Error for Trouble {}
+
+impl Trouble {
+    /// A file that is no saved game, for this reason.
+    pub fn no_game(path: &Path, why: impl fmt::Display) -> Trouble {
+        Trouble { path: path.into(), kind: TroubleKind::NoGame(why.to_string()) }
     }
 
-    /// Writes a file; one that exists is written over only if it is a saved game.
-    pub fn write(&self, path: &Path) -> Result<()> {
-        let text = serde_json::to_string_pretty(self)? + "\n";
+    fn unwritable(path: &Path, why: io::Error) -> Trouble {
+        let why = anyhow::Error::from(why).context(format!("cannot write {}", path.display()));
+        Trouble { path: path.into(), kind: TroubleKind::Unwritable(why) }
+    }
+}
+
+impl Saved {
+    /// Reads a file.
+    pub fn read(path: &Path) -> Result<Saved, Trouble> {
+        let unreadable = |why| Trouble { path: path.into(), kind: TroubleKind::Unreadable(why) };
+        expect_file(path).with_context(|| format!("cannot read {}", path.display())).map_err(unreadable)?;
+        let text = quartet_files::read_text(path).map_err(unreadable)?;
+        serde_json::from_str(&text).map_err(|why| Trouble::no_game(path, why))
+    }
+
+    /// Writes a file; one that exists is written over only if it is a saved game, or by force.
+    pub fn write(&self, path: &Path, force: bool) -> Result<(), Trouble> {
+        let trouble = |kind| Trouble { path: path.into(), kind };
         let is_own = |content: &[u8]| serde_json::from_slice::<Saved>(without_mark(content)).is_ok();
-        Output { kind: "saved game", is_own: &is_own, force: None, sources: &[] }.write(path, text.as_bytes())
+        let output = |force| Output { kind: "saved game", is_own: &is_own, force: Some(force), sources: &[] };
+        if !force && output(true).check(path).is_ok() && output(false).check(path).is_err() {
+            return Err(trouble(TroubleKind::Foreign));
+        }
+        let written = match path.exists() {
+            true => expect_file(path).with_context(|| format!("cannot write {}", path.display())),
+            false => Ok(()),
+        };
+        let written = written.and_then(|()| output(force).write(path, self.text().as_bytes()));
+        written.map_err(|why| trouble(TroubleKind::Unwritable(why)))
+    }
+
+    /// Writes a new file into a folder, under a name that is free; gives its path.
+    pub fn rescue(&self, folder: &Path) -> Result<PathBuf, Trouble> {
+        let names = (1..).map(|number| match number {
+            1 => format!("{}-unsaved.json", self.variant),
+            _ => format!("{}-unsaved-{number}.json", self.variant),
+        });
+        for path in names.take(1000).map(|name| folder.join(name)) {
+            let file = OpenOptions::new().write(true).create_new(true).open(&path);
+            match file.and_then(|mut file| file.write_all(self.text().as_bytes())) {
+                Err(why) if why.kind() == ErrorKind::AlreadyExists => {}
+                Ok(()) => return Ok(path),
+                Err(why) => return Err(Trouble::unwritable(&path, why)),
+            }
+        }
+        Err(Trouble::unwritable(folder, ErrorKind::AlreadyExists.into()))
+    }
+
+    fn text(&self) -> String {
+        // Texts alone: there is nothing that could not be written.
+        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+    }
+}
+
+/// An error if it is no ordinary file: a pipe might never begin, and never end.
+fn expect_file(path: &Path) -> io::Result<()> {
+    if path.metadata()?.is_file() {
+        Ok(())
+    } else {
+        Err(io::Error::new(ErrorKind::InvalidInput, "not an ordinary file"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game() -> Saved {
+        Saved { variant: "othello".into(), options: BTreeMap::new(), setup: None, moves: vec!["f5".into()] }
+    }
+
+    #[test]
+    fn only_saved_games_are_written_over() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("game.json");
+        game().write(&path, false).expect("a new file");
+        let longer = Saved { moves: vec!["f5".into(), "d6".into()], ..game() };
+        longer.write(&path, false).expect("over a saved game");
+        assert_eq!(Saved::read(&path).expect("a game"), longer);
+        for foreign in ["my notes\n", "{\"variant\": \"othello\"}", "[1, 2]"] {
+            std::fs::write(&path, foreign).expect("written");
+            let trouble = game().write(&path, false).expect_err("refused");
+            assert!(matches!(trouble.kind, TroubleKind::Foreign), "{trouble}");
+            assert_eq!(std::fs::read_to_string(&path).expect("text"), foreign);
+        }
+        game().write(&path, true).expect("by force");
+        assert_eq!(Saved::read(&path).expect("a game"), game());
+        assert!(game().write(folder.path(), false).is_err() && game().write(folder.path(), true).is_err());
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_skipped_and_odd_files_are_errors() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("game.json");
+        std::fs::write(&path, "\u{feff}{\"variant\": \"othello\", \"moves\": [\"f5\"]}").expect("written");
+        assert_eq!(Saved::read(&path).expect("a game"), game());
+        std::fs::write(&path, b"\xe9").expect("written");
+        assert!(Saved::read(&path).is_err() && Saved::read(folder.path()).is_err());
+    }
+
+    #[test]
+    fn rescued_games_take_free_names() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let first = game().rescue(folder.path()).expect("written");
+        let second = game().rescue(folder.path()).expect("written");
+        assert_ne!(first, second);
+        assert_eq!(Saved::read(&second).expect("a game"), game());
     }
 }

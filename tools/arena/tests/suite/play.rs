@@ -1,7 +1,10 @@
 //! Games at the terminal between persons, as their lines come in and the program's go out.
 
+use crate::support::{ARENA, FAKE, Folder};
 use clap::Parser;
 use quartet_arena::play::{self, PlayArgs};
+use std::io::{Cursor, Write};
+use std::process::{Command, Output, Stdio};
 
 #[derive(Parser)]
 struct Cli {
@@ -9,13 +12,27 @@ struct Cli {
     play: PlayArgs,
 }
 
+/// What is said to these bytes.
+fn answer(words: &[&str], input: &[u8]) -> String {
+    let cli = Cli::try_parse_from(["play"].iter().chain(words)).expect("arguments");
+    let mut output = Vec::new();
+    play::run(&cli.play, Cursor::new(input.to_vec()), &mut output).expect("a game");
+    String::from_utf8(output).expect("text")
+}
+
 /// What is said to these lines.
 fn say(arguments: &str, lines: &[&str]) -> String {
-    let words = ["play"].into_iter().chain(arguments.split_whitespace());
-    let cli = Cli::try_parse_from(words).expect("arguments");
-    let mut output = Vec::new();
-    play::run(&cli.play, (lines.join("\n") + "\n").as_bytes(), &mut output).expect("a game");
-    String::from_utf8(output).expect("text")
+    let words: Vec<&str> = arguments.split_whitespace().collect();
+    answer(&words, (lines.join("\n") + "\n").as_bytes())
+}
+
+/// The program itself, in a folder of its own; what it said to these bytes.
+fn program(words: &[&str], input: &[u8], folder: &Folder) -> Output {
+    let mut command = Command::new(ARENA);
+    command.arg("play").args(words).current_dir(folder.file(".")).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.stderr(Stdio::piped()).spawn().expect("the program starts");
+    child.stdin.take().expect("a pipe").write_all(input).expect("written");
+    child.wait_with_output().expect("it ends")
 }
 
 fn contains_all(text: &str, wanted: &[&str]) {
@@ -36,14 +53,15 @@ fn a_game_of_two_persons() {
         &text,
         &[
             "x to move> legal: d3 c4 f5 e6",
-            "5 . . . x x x . .",
-            "o to move> no: ",
+            "4 . . . o x * . .\n5 . . . x x[x]. .\n6 . . . * . * . .",
+            "move 1 (ply 2), discs: x 4, o 1",
+            "o to move> illegal move a1: a disc on a1 flips nothing",
             "x to move> ",
             "o to move>   1. f5\n",
             "  1. f5  f4\n",
             "x resigns",
             "games: x 0, o 1, drawn 0",
-            "new, undo, record, save FILE, quit> a move, or",
+            "new, undo, record, save FILE, quit> the game is over",
         ],
     );
 }
@@ -55,28 +73,439 @@ fn a_five_ends_the_game_and_another_begins() {
     let text = say("gomoku --x person --o person --language zh", &lines);
     contains_all(
         &text,
-        &["輪到 x> ", "x 勝(五子連線)", "戰績:x 1 勝,o 0 勝,和 0", "新局", "輪到 o> ", "沒有可以悔的棋"],
+        &[
+            "輪到黑（x）> ",
+            " 8 . . . . . . .[x|x|x|x|x]. . . .",
+            "黑（x）勝（五子連線）",
+            "戰績：黑（x）1 勝，白（o）0 勝，和 0",
+            "新局",
+            "輪到白（o）> ",
+            "沒有可以悔的棋",
+        ],
     );
 }
 
 #[test]
 fn values_of_a_solved_game() {
-    let text = say(&format!("rhombus {TWO}"), &["values", "c3", "values"]);
-    contains_all(&text, &["moves and their values", "loss 16", "loss 14", "win 15"]);
+    let text = say(&format!("rhombus {TWO}"), &["values", "values all", "c3", "values", "hint"]);
+    contains_all(
+        &text,
+        &[
+            "best first:\n  loses in 8 moves (16 plies)",
+            "and 3 more",
+            "best last:\n  loses in 7 moves (14 plies) c3\n  loses in 8 moves (16 plies) a1",
+            "wins in 8 moves (15 plies)",
+            "hint: ",
+            ", wins in ",
+        ],
+    );
+    let text = say(&format!("lgame {TWO}"), &["values 3"]);
+    contains_all(&text, &["a draw", "and 62 more"]);
+}
+
+#[test]
+fn the_best_values_stay_in_sight() {
+    let text = say(&format!("othello {TWO}"), &["f5", "values 2", "values all", "values 0", "values many"]);
+    let lines: Vec<&str> = text.lines().collect();
+    let best_last = lines.iter().position(|line| line.contains("best last:")).expect("all values");
+    let worth = |line: &str| line.split_whitespace().next().and_then(|word| word.parse::<f64>().ok());
+    let values: Vec<f64> = lines[best_last + 1..].iter().map_while(|line| worth(line)).collect();
+    assert!(!values.is_empty() && values.is_sorted(), "{values:?}");
+    contains_all(&text, &["and 1 more: 'values all' shows them", "'0' is no number of moves", "'many' is no number"]);
+    let moves = say(&format!("gomoku {TWO}"), &["moves"]);
+    contains_all(&moves, &["legal: every empty point (256 of them)\n"]);
 }
 
 #[test]
 fn saved_and_loaded() {
-    let folder = std::env::temp_dir().join(format!("quartet-play-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let path = folder.join("game.json");
+    let folder = Folder::new();
+    let path = folder.file("game.json");
     let name = path.to_str().expect("text");
     let text = say(&format!("gomoku --rules BoardSize=9 {TWO}"), &["e5", &format!("save {name}"), "save", "quit"]);
     contains_all(&text, &[&format!("saved to {name}"), "say which file"]);
+    assert!(!text.contains("left without being saved"), "{text}");
     let text = say(&format!("--load {name} {TWO}"), &["e5", "e6", "load nowhere.json", &format!("load {name}"), "e6"]);
     contains_all(
         &text,
-        &["o to move> no: ", "x to move> error: cannot read nowhere.json", "o to move> ", "x to move> "],
+        &[
+            "o to move> illegal move e5: e5 is taken",
+            "x to move> error: cannot read nowhere.json",
+            "left without being saved: e5 e6",
+            "o to move> ",
+            "x to move> ",
+        ],
     );
-    std::fs::remove_dir_all(&folder).expect("removed");
+}
+
+#[test]
+fn files_that_are_no_saved_games_are_not_written_over() {
+    let folder = Folder::new();
+    let path = folder.file("notes.txt");
+    std::fs::write(&path, "do not lose this\n").expect("written");
+    let name = path.to_str().expect("text");
+    let text = say(&format!("othello {TWO}"), &["f5", &format!("save {name}"), "f4"]);
+    contains_all(&text, &["error: ", "is there and no saved game; 'save! FILE' writes over it", "left without"]);
+    assert_eq!(std::fs::read_to_string(&path).expect("text"), "do not lose this\n");
+    let text = say("othello --o person --language zh", &["f5", &format!("存檔 {name}"), &format!("存檔！ {name}")]);
+    contains_all(&text, &["已存在且不是存檔", "已存到"]);
+    assert!(std::fs::read_to_string(&path).expect("text").contains("\"f5\""));
+}
+
+#[test]
+fn bytes_that_are_no_text_and_lines_without_end_cost_nothing() {
+    let folder = Folder::new();
+    let long = vec![b'x'; 1 << 20];
+    let input = [b"\xef\xbb\xbfh8\nh9\n\xe9\n", &long[..], b"\n\xff\xfe\nh10\nsave kept.json\nquit\n"].concat();
+    let output = program(&["gomoku", "--o", "person", "--language", "en"], &input, &folder);
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout).expect("text");
+    contains_all(&text, &["not understood: it is no text", "x to move> that is not understood: a line has", "no text"]);
+    let kept = std::fs::read_to_string(folder.file("kept.json")).expect("saved");
+    contains_all(&kept, &["h8", "h9", "h10"]);
+}
+
+#[test]
+fn whatever_is_typed_is_understood_or_answered_with_what_can_be() {
+    let words = "help h ? hint moves values board show d record score rules position level go undo u takeback redo \
+                 save load resign new restart eval best setup exit";
+    let unknown = "is not understood";
+    for word in words.split_whitespace() {
+        let text = say(&format!("rhombus {TWO}"), &["c3", word]);
+        assert!(!text.contains(unknown), "{word}: {text}");
+    }
+    for word in "說明 提示 可下 評分 棋盤 棋譜 戰績 規則 局面 等級 續下 悔棋 重做 存檔 讀檔 認輸 新局 離開".split(' ')
+    {
+        let text = say("rhombus --o person --language zh", &["c3", word]);
+        assert!(!text.contains("看不懂"), "{word}: {text}");
+    }
+    let text = say(&format!("lgame {TWO}"), &["hlep", "castle", "a1", "pass"]);
+    contains_all(
+        &text,
+        &[
+            "'hlep' is not understood; did you mean 'help'?",
+            "b1c1d1d2+a1a2",
+            "'castle' is not understood",
+            "an L",
+            "no passing",
+        ],
+    );
+}
+
+#[test]
+fn chinese_throughout() {
+    let lines = [
+        "說明",
+        "提示",
+        "可下",
+        "評分",
+        "評分 全部",
+        "a1",
+        "i9",
+        "e4",
+        "虛手",
+        "f5d6",
+        "ｆ５",
+        "悔棋",
+        "悔棋",
+        "重做",
+        "重做",
+        "重做",
+        "說名",
+        "局面",
+        "局面 8",
+        "存檔",
+        "讀檔",
+        "讀檔 無.json",
+        "等級",
+        "等級 99",
+        "續下",
+        "戰績",
+        "規則",
+        "棋譜",
+        "認輸",
+        "f4",
+        "評分",
+    ];
+    let text = say("黑白棋 --o person --language zh", &lines);
+    let theirs = "不是局面";
+    for line in text.lines().filter(|line| !line.contains(theirs)) {
+        let mut words = line.split(|letter: char| !letter.is_ascii_alphabetic()).filter(|word| word.len() > 2);
+        let strange = words.find(|word| !["Ctrl", "json", "game", "engine"].contains(word));
+        assert_eq!(strange, None, "{line}");
+    }
+    for wrong in [", ", "; ", ": ", "(x)"] {
+        let line = text.lines().find(|line| line.contains(wrong) && !line.contains(theirs));
+        assert_eq!(line, None, "'{wrong}'");
+    }
+    contains_all(
+        &text,
+        &["黑（x）：人", "子數：黑（x）2，白（o）2", "下在 a1 翻不到任何子", "不能虛手", "是不是「說明」？"],
+    );
+}
+
+#[test]
+fn undo_and_redo_tell_moves_and_plies_apart() {
+    let lines = ["f5", "d6", "c3", "undo", "undo", "redo", "redo", "redo", "undo", "c4", "redo"];
+    let text = say(&format!("othello {TWO}"), &lines);
+    contains_all(
+        &text,
+        &[
+            "move 2 (ply 4)",
+            "move 2 (ply 3)",
+            "move 1 (ply 2)",
+            "move 2 (ply 3)",
+            "move 2 (ply 4)",
+            "there is nothing that was taken back",
+            "move 2 (ply 3)",
+            "4 . .[x]x x . . .",
+            "there is nothing that was taken back",
+        ],
+    );
+    // A game that o begins is numbered from o's move.
+    let words = ["othello", "--o", "person", "--language", "en", "--position", "8/8/8/3ox3/3xo3/8/8/8 o - 0"];
+    let text = answer(&words, b"moves\nf4\nrecord\n");
+    contains_all(&text, &["legal: ", "  1. ...  f4\n"]);
+}
+
+#[test]
+fn a_resignation_is_taken_back_alone() {
+    let text = say(&format!("othello {TWO}"), &["f5", "resign", "undo", "record", "resign"]);
+    contains_all(&text, &["games: x 1, o 0", "o to move>   1. f5\n", "games: x 1, o 0"]);
+}
+
+#[test]
+fn forced_passes_are_played() {
+    // After a1 by x, o has no move, and x has one more.
+    let words = ["othello", "--o", "person", "--language", "en", "--position", "1ox5/8/8/8/8/8/8/xo6 x - 0"];
+    let text = answer(&words, b"a1\nundo\n");
+    contains_all(&text, &["x to move> ", "o has no move and passes", "x to move> ", "move 1 (ply 1)"]);
+    assert!(!text.contains("o to move>"), "{text}");
+}
+
+#[test]
+fn what_lies_in_hand_and_where_one_may_not_go() {
+    let text = say(&format!("rhombus {TWO}"), &["c3", "a1", "c3", "b1"]);
+    contains_all(&text, &["stones in hand: x 5, o 5", "x 4, o 4", "c3 is taken", "the board has no point b1"]);
+    let words =
+        ["rhombus", "--o", "person", "--language", "en", "--position", "x-x-x/-x-x-/1-1-1/-o-o-/o-o-o x 0,0 10"];
+    let text = answer(&words, b"c3\nb4c3\nb2a3\n");
+    contains_all(
+        &text,
+        &[
+            " 3  *       *       *",
+            "all stones are on the board",
+            "from where to where",
+            "x has no stone on b4",
+            " 3 [x]",
+        ],
+    );
+    let text = say(&format!("lgame {TWO}"), &["d2 d1 c1 b1, a1 a2", "moves"]);
+    contains_all(
+        &text,
+        &["neutral pieces: a1 and d4", " 1  .[x|x|x]\n 2 [n]o .[x]", "neutral pieces: a2 and d4", "places for the L"],
+    );
+    let words = ["gomoku", "--o", "person", "--language", "en", "--rules", "Rule=renju", "--rules", "BoardSize=9"];
+    let text = answer(&words, b"e5\na1\ne6\ni1\nd7\na9\nc7\ni9\ne7\nmoves\n");
+    contains_all(
+        &text,
+        &["#", "e7 is forbidden to x by renju's rules (double three)", "but those that renju forbids: e7"],
+    );
+}
+
+/// An engine that is set to a level, and answers.
+const CONVERSATION: &str = "> uci\n< option name Skill Level type spin\n< uciok\n> setoption name Skill Level value 3\n\
+    > isready\n< readyok\n> ucinewgame\n> isready\n< readyok\n> isready\n> position startpos moves f5\n> go depth 1\n\
+    < readyok\n< info depth 1 score mate 4\n< bestmove d6\n> quit";
+
+#[test]
+fn levels_are_set_where_there_are_any() {
+    let (engine, script) = (format!("cmd={FAKE}"), format!("env.FAKE_SCRIPT={CONVERSATION}"));
+    let seats = ["othello", "--language", "en", "--o", &engine, "name=weak", "depth=1", &script];
+    let text = answer(&[&seats[..], &["--level", "3"]].concat(), b"level\nf5\nquit\n");
+    contains_all(&text, &["plays at level 3 of 20", "o (weak) plays d6 [wins in 4 moves]"]);
+    let text = answer(&seats, b"level\nlevel 3\nlevel 21\nlevel x\nf5\nquit\n");
+    contains_all(
+        &text,
+        &["level 20 of 20", "level 3 from the next move on", "no level '21'", "no level 'x'", "plays d6"],
+    );
+    assert!(Cli::try_parse_from(["play", "othello", "--level", "21"]).is_err());
+    let folder = Folder::new();
+    let output = program(&["othello", "--o", "person", "--level", "3"], b"", &folder);
+    assert_eq!(output.status.code(), Some(2));
+    contains_all(&String::from_utf8_lossy(&output.stderr), &["no engine plays whose level can be set"]);
+}
+
+#[test]
+fn the_engine_takes_the_other_side() {
+    let engine = format!("cmd={FAKE}");
+    let words = ["othello", "--language", "en", "--o", &engine, "name=fake", "depth=1"];
+    let text = answer(&words, b"go\nmoves\nquit\n");
+    contains_all(&text, &["sides exchanged: the engine plays x", "x (fake) plays ", "o to move> legal: "]);
+    contains_all(&say(&format!("othello {TWO}"), &["go"]), &["no engine plays here"]);
+}
+
+#[test]
+fn an_unsaved_game_is_not_left_silently() {
+    let text = say(&format!("othello {TWO}"), &["f5", "d6"]);
+    assert!(text.ends_with("\nleft without being saved: f5 d6\n"), "{text}");
+    for lines in [&["quit"][..], &["f5", "resign", "quit"]] {
+        assert!(!say(&format!("othello {TWO}"), lines).contains("left without"), "{lines:?}");
+    }
+}
+
+#[cfg(unix)]
+mod at_a_terminal {
+    use super::*;
+    use crossbeam_channel::{Receiver, unbounded};
+    use nix::pty::openpty;
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+    use std::fs::File;
+    use std::io::Read;
+    use std::process::{Child, ExitStatus};
+    use std::time::{Duration, Instant};
+
+    /// The program at a terminal of its own.
+    struct Terminal {
+        child: Child,
+        keyboard: File,
+        screen: Receiver<Vec<u8>>,
+        seen: String,
+    }
+
+    impl Terminal {
+        fn open(words: &[&str], folder: &Folder) -> Terminal {
+            let pty = openpty(None, None).expect("a terminal");
+            let side = || Stdio::from(pty.slave.try_clone().expect("another handle"));
+            let mut command = Command::new(ARENA);
+            command.arg("play").args(words).current_dir(folder.file(".")).stdin(side()).stdout(side()).stderr(side());
+            command.env("TERM", "xterm-256color").env("LC_ALL", "C.UTF-8").env_remove("NO_COLOR");
+            let child = command.spawn().expect("the program starts");
+            let mut reader = File::from(pty.master.try_clone().expect("another handle"));
+            let (sender, screen) = unbounded();
+            std::thread::spawn(move || {
+                let mut chunk = [0; 4096];
+                while let Ok(count @ 1..) = reader.read(&mut chunk) {
+                    let _ = sender.send(chunk[..count].to_vec());
+                }
+            });
+            Terminal { child, keyboard: File::from(pty.master), screen, seen: String::new() }
+        }
+
+        fn key(&mut self, keys: &[u8]) {
+            self.keyboard.write_all(keys).expect("typed");
+        }
+
+        /// Waits until this is shown, behind what was waited for before.
+        fn wait(&mut self, wanted: &str) {
+            let deadline = Instant::now() + Duration::from_secs(60);
+            let mut bytes = Vec::new();
+            loop {
+                if let Some(at) = self.seen.find(wanted) {
+                    self.seen.drain(..at + wanted.len());
+                    return;
+                }
+                match self.screen.recv_deadline(deadline) {
+                    Ok(more) => bytes.extend(more),
+                    Err(_) => panic!("no '{wanted}' in\n{}", self.seen),
+                }
+                // A letter may come in two pieces.
+                if let Ok(text) = std::str::from_utf8(&bytes) {
+                    self.seen.push_str(text);
+                    bytes.clear();
+                }
+            }
+        }
+
+        fn signal(&self, signal: Signal) {
+            kill(Pid::from_raw(self.child.id() as i32), signal).expect("it runs");
+        }
+
+        fn end(mut self) -> ExitStatus {
+            self.child.wait().expect("it ends")
+        }
+    }
+
+    const TWO: [&str; 5] = ["othello", "--o", "person", "--language", "en"];
+
+    #[test]
+    fn discs_colours_and_line_editing() {
+        let folder = Folder::new();
+        let mut terminal = Terminal::open(&TWO, &folder);
+        terminal.wait("\x1b[48;5;28m");
+        terminal.wait("● Black to move> ");
+        // A wrong letter is taken back, and the line before comes again with the arrow.
+        terminal.key(b"g\x7ff5\r");
+        terminal.wait("discs: ● Black 4, ○ White 1");
+        terminal.key(b"undo\r");
+        terminal.wait("ply 1");
+        terminal.key(b"\x1b[A\x1b[A\r");
+        terminal.wait("discs: ● Black 4, ○ White 1");
+        terminal.key(b"\xe9\r");
+        terminal.wait("no text in UTF-8");
+        terminal.key(b"sav\t my.json\r");
+        terminal.wait("saved to my.json");
+        terminal.key(b"quit\r");
+        assert_eq!(terminal.end().code(), Some(0));
+    }
+
+    #[test]
+    fn unsaved_games_are_left_at_the_second_word() {
+        for (keys, warning) in
+            [(&b"quit\r"[..], "'quit' once more"), (b"\x04", "Ctrl-D once more"), (b"\x03", "Ctrl-C once more")]
+        {
+            let folder = Folder::new();
+            let mut terminal = Terminal::open(&TWO, &folder);
+            terminal.wait("to move> ");
+            terminal.key(b"f5\r");
+            terminal.wait("White to move> ");
+            terminal.key(keys);
+            terminal.wait("this game is not saved");
+            terminal.wait(warning);
+            terminal.wait("White to move> ");
+            terminal.key(b"score\r");
+            terminal.wait("games: ");
+            terminal.wait("White to move> ");
+            terminal.key(keys);
+            terminal.wait(warning);
+            terminal.wait("White to move> ");
+            terminal.key(keys);
+            assert_eq!(terminal.end().code(), Some(0));
+        }
+    }
+
+    #[test]
+    fn a_signal_ends_it_and_keeps_the_game() {
+        let folder = Folder::new();
+        let mut terminal = Terminal::open(&TWO, &folder);
+        terminal.wait("to move> ");
+        terminal.key(b"f5\r");
+        terminal.wait("White to move> ");
+        terminal.signal(Signal::SIGTERM);
+        terminal.wait("the game is kept in ./othello-unsaved.json");
+        assert_eq!(terminal.end().code(), Some(3));
+        let kept = std::fs::read_to_string(folder.file("othello-unsaved.json")).expect("kept");
+        contains_all(&kept, &["\"f5\""]);
+    }
+
+    #[test]
+    fn an_engine_that_thinks_can_be_interrupted() {
+        let folder = Folder::new();
+        let engine = format!("cmd={FAKE}");
+        let words = ["othello", "--language", "en", "--o", &engine, "name=slow", "depth=1", "args=fault=stall"];
+        let mut terminal = Terminal::open(&words, &folder);
+        terminal.wait("to move> ");
+        terminal.key(b"f5\r");
+        terminal.wait("(slow) thinks");
+        terminal.signal(Signal::SIGINT);
+        terminal.wait("(slow) is interrupted");
+        terminal.wait("White to move (go, undo, a move for it, quit)> ");
+        terminal.key(b"d6\r");
+        terminal.wait("Black to move> ");
+        terminal.key(b"c3\r");
+        terminal.wait("(slow) thinks");
+        terminal.signal(Signal::SIGHUP);
+        terminal.wait("the game is kept in ");
+        assert_eq!(terminal.end().code(), Some(3));
+    }
 }

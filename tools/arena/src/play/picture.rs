@@ -1,0 +1,157 @@
+//! The board as it is shown: the picture of the rules with the last move in brackets and the points to move to marked.
+//!
+//! Must not know: rules, languages.
+
+use super::style::Style;
+use anstyle::{Ansi256Color, AnsiColor, Color};
+use std::collections::HashSet;
+use std::fmt::Write;
+
+/// What is marked, by names of points.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Marks {
+    /// Where the last move put something, or the winning row.
+    pub last: HashSet<String>,
+    /// Where the side to move can go.
+    pub legal: HashSet<String>,
+    /// Empty points where it may not.
+    pub forbidden: HashSet<String>,
+}
+
+/// What one character of the picture is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// Names of files and ranks, and what lies beside the board.
+    Margin,
+    /// The board itself.
+    Board,
+    First,
+    Second,
+    Neutral,
+    Legal,
+    Forbidden,
+    Bracket,
+}
+
+/// The picture. `diagram` is that of the rules, whose first line names the files; `points` are the names of the board's points
+/// in reading order.
+pub fn draw(diagram: &str, points: &[String], marks: &Marks, variant: &str, style: Style) -> String {
+    let mut points = points.iter();
+    let mut lines = diagram.lines();
+    let mut text = lines.next().unwrap_or_default().trim_end().to_string();
+    for line in lines {
+        let cells = cells(line, &mut points, marks);
+        text.push('\n');
+        match style {
+            Style::Plain => text.push_str(cells.iter().map(|&(letter, _)| letter).collect::<String>().trim_end()),
+            Style::Coloured { discs, many } => paint(&cells, discs, &|part| colours(part, variant, many), &mut text),
+        }
+    }
+    text
+}
+
+/// The characters of a line with what they are; marks are put in.
+fn cells<'a>(line: &str, points: &mut impl Iterator<Item = &'a String>, marks: &Marks) -> Vec<(char, Part)> {
+    let mut cells: Vec<(char, Part)> =
+        line.chars().map(|letter| (letter, Part::Board)).chain([(' ', Part::Board)]).collect();
+    let first = line.find(|letter| "xon.|*".contains(letter)).unwrap_or(cells.len());
+    let is_marked = |name: Option<&String>| name.is_some_and(|name| marks.last.contains(name));
+    for at in 0..cells.len() {
+        if at + 1 < first {
+            cells[at].1 = Part::Margin;
+        }
+        let part = match cells[at].0 {
+            'x' => Part::First,
+            'o' => Part::Second,
+            'n' => Part::Neutral,
+            '.' => Part::Board,
+            _ => continue,
+        };
+        let name = points.next();
+        cells[at] = match name {
+            Some(name) if marks.legal.contains(name) => ('*', Part::Legal),
+            Some(name) if marks.forbidden.contains(name) => ('#', Part::Forbidden),
+            _ => (cells[at].0, part),
+        };
+        if is_marked(name) {
+            // Between two marked points one bracket would stand for two.
+            cells[at - 1] = (if cells[at - 1].1 == Part::Bracket { '|' } else { '[' }, Part::Bracket);
+            cells[at + 1] = (']', Part::Bracket);
+        }
+    }
+    cells
+}
+
+/// Writes the characters of a line in their colours.
+fn paint(cells: &[(char, Part)], discs: bool, colours: &dyn Fn(Part) -> anstyle::Style, text: &mut String) {
+    for run in cells.chunk_by(|one, other| one.1 == other.1) {
+        let style = colours(run[0].1);
+        let shown = run.iter().map(|&(letter, part)| match part {
+            Part::First if discs => '●',
+            Part::Second if discs => '○',
+            Part::Neutral if discs => '◆',
+            _ => letter,
+        });
+        let _ = write!(text, "{style}{}{style:#}", shown.collect::<String>());
+    }
+}
+
+/// The colours of a part of the picture.
+fn colours(part: Part, variant: &str, many: bool) -> anstyle::Style {
+    if part == Part::Margin {
+        return anstyle::Style::new();
+    }
+    let pick = |number, basic: AnsiColor| -> Color { if many { Ansi256Color(number).into() } else { basic.into() } };
+    // Dark enough for white discs, light enough for black ones.
+    let board = match variant {
+        "othello" => 28,
+        "lgame" => 66,
+        _ => 130,
+    };
+    let ink = match part {
+        Part::Margin | Part::Board => pick(250, AnsiColor::White),
+        Part::First => pick(16, AnsiColor::Black),
+        Part::Second => pick(231, AnsiColor::BrightWhite),
+        Part::Neutral | Part::Bracket => pick(226, AnsiColor::BrightYellow),
+        Part::Legal => pick(159, AnsiColor::BrightCyan),
+        Part::Forbidden => pick(217, AnsiColor::BrightRed),
+    };
+    let style = anstyle::Style::new().bg_color(Some(pick(board, AnsiColor::Green))).fg_color(Some(ink));
+    if part == Part::Bracket { style.bold() } else { style }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(text: &str) -> HashSet<String> {
+        text.split_whitespace().map(str::to_string).collect()
+    }
+
+    #[test]
+    fn marks_stand_where_they_belong() {
+        let diagram = "    a b c d\n 1  n x x .\n 2  . o x .";
+        let points: Vec<String> = "a1 b1 c1 d1 a2 b2 c2 d2".split(' ').map(str::to_string).collect();
+        let marks = Marks { last: names("b1 c1 c2 d2"), legal: names("d1"), forbidden: names("a2") };
+        let plain = draw(diagram, &points, &marks, "lgame", Style::Plain);
+        assert_eq!(plain, "    a b c d\n 1  n[x|x]*\n 2  # o[x|.]");
+        let shown = draw(diagram, &points, &marks, "lgame", Style::Coloured { discs: true, many: true });
+        assert!(
+            shown.contains('●') && shown.contains('○') && shown.contains('◆') && shown.contains("\x1b[48;5;66m"),
+            "{shown}"
+        );
+        let letters = draw(diagram, &points, &marks, "lgame", Style::Coloured { discs: false, many: false });
+        assert!(letters.is_ascii() && letters.contains("\x1b[42m"), "{letters}");
+    }
+
+    #[test]
+    fn the_lines_of_the_oblique_board_stay() {
+        let diagram = "    a   b   c\n 1  x-------o\n    |     / |";
+        let points: Vec<String> = ["a1", "c1"].map(str::to_string).into();
+        let marks = Marks { last: names("c1"), ..Marks::default() };
+        assert_eq!(
+            draw(diagram, &points, &marks, "rhombus", Style::Plain),
+            "    a   b   c\n 1  x------[o]\n    |     / |"
+        );
+    }
+}

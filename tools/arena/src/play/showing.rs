@@ -1,0 +1,190 @@
+//! What a person wants to see of a game: the board, how it stands, the moves, their values, the record.
+//!
+//! Must not know: the terminal, what is said in which words.
+
+use super::hints::{self, Worth};
+use super::language::{Answer, Count, Texts};
+use super::picture::{self, Marks};
+use super::played::Played;
+use super::style::Style;
+use super::{commands, spelling};
+use crate::points::{point_name, rows, stones};
+use crate::referee::Referee;
+use quartet::game::Side;
+use quartet::score::Score;
+use std::collections::{BTreeMap, HashSet};
+use unicode_width::UnicodeWidthStr;
+
+/// Columns of a terminal that texts keep to.
+const WIDTH: usize = 80;
+/// Moves whose values are shown unless more are asked for.
+const SHOWN: usize = 10;
+
+/// The names of the board's points in reading order, and what stands there.
+fn points(position: &str) -> Vec<(String, char)> {
+    let mut points = Vec::new();
+    for (row, letters) in rows(position).into_iter().enumerate() {
+        let named = letters.into_iter().enumerate().filter(|(_, letter)| *letter != '-');
+        points.extend(named.filter_map(|(column, letter)| Some((point_name(column, row)?, letter))));
+    }
+    points
+}
+
+/// The board with its marks; the legal moves are marked for those who need that.
+pub fn board(referee: &dyn Referee, marks_legal: bool, style: Style) -> String {
+    let points = points(&referee.position());
+    let mut marks = marks(referee, &points);
+    if !marks_legal {
+        (marks.legal, marks.forbidden) = Default::default();
+    }
+    let names: Vec<String> = points.into_iter().map(|(name, _)| name).collect();
+    picture::draw(&referee.diagram(), &names, &marks, referee.variant().name, style)
+}
+
+fn marks(referee: &dyn Referee, points: &[(String, char)]) -> Marks {
+    let (variant, moves) = (referee.variant().name, referee.legal_moves());
+    let row = referee.winning_line();
+    let last = if row.is_empty() { referee.moves().last().map_or(Vec::new(), |mv| reached(mv)) } else { row };
+    let goals: HashSet<String> = moves.iter().flat_map(|mv| reached(mv)).collect();
+    let empty = points.iter().filter(|(_, letter)| *letter == '.').map(|(name, _)| name);
+    // Where one can go anywhere, what is forbidden is to be told; and where an L can go is not shown by a cell alone.
+    let is_anywhere = variant == "gomoku" || variant == "rhombus" && moves.iter().all(|mv| mv.len() == 2);
+    let forbidden = empty.filter(|name| variant == "gomoku" && !moves.is_empty() && !goals.contains(*name)).cloned();
+    Marks {
+        last: last.into_iter().collect(),
+        forbidden: forbidden.collect(),
+        legal: if is_anywhere || variant == "lgame" { HashSet::new() } else { goals },
+    }
+}
+
+/// The points where a move puts something.
+fn reached(mv: &str) -> Vec<String> {
+    let points = spelling::points(mv).unwrap_or_default();
+    match &points[..] {
+        [_, to] => vec![to.clone()],
+        [shape @ .., _, to] if points.len() == 6 => shape.iter().chain([to]).cloned().collect(),
+        _ => points,
+    }
+}
+
+/// Which move comes next and which ply, from 1, and what is counted.
+pub fn standing(game: &Played) -> (u32, u32, Count) {
+    let referee = game.referee();
+    let ply = referee.ply().saturating_add(1);
+    let position = referee.position();
+    let count = match referee.variant().name {
+        "othello" => {
+            let stones = stones(&position);
+            Count::Discs([Side::X, Side::O].map(|side| stones.iter().filter(|(.., owner)| *owner == side).count()))
+        }
+        "rhombus" => {
+            let field = position.split_whitespace().nth(2).and_then(|hands| hands.split_once(','));
+            let hands = field.and_then(|(x, o)| Some([x.parse().ok()?, o.parse().ok()?]));
+            hands.map_or(Count::Nothing, Count::InHand)
+        }
+        "lgame" => {
+            Count::Neutral(points(&position).into_iter().filter(|(_, at)| *at == 'n').map(|(name, _)| name).collect())
+        }
+        _ => Count::Nothing,
+    };
+    (ply.div_ceil(2), ply, count)
+}
+
+/// All legal moves, in no more lines than it takes.
+pub fn moves(referee: &dyn Referee, texts: &dyn Texts) -> String {
+    let moves = referee.legal_moves();
+    match referee.variant().name {
+        "gomoku" if !moves.is_empty() => {
+            let mut forbidden: Vec<String> =
+                marks(referee, &points(&referee.position())).forbidden.into_iter().collect();
+            forbidden.sort_unstable();
+            wrapped(&texts.answer(Answer::EveryPoint(moves.len(), &forbidden.join(" "))), "")
+        }
+        "lgame" => {
+            let mut shapes: Vec<&str> = moves.iter().map(|mv| mv.split('+').next().unwrap_or(mv)).collect();
+            shapes.dedup();
+            wrapped(&texts.answer(Answer::Shapes(moves.len(), &shapes.join(" "))), "")
+        }
+        _ => wrapped(&texts.answer(Answer::Moves(&moves.join(" "))), "  "),
+    }
+}
+
+fn wrapped(text: &str, indent: &str) -> String {
+    textwrap::fill(text, textwrap::Options::new(WIDTH - 1).subsequent_indent(indent).break_words(false))
+}
+
+/// How many values are wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wanted {
+    /// The best ones.
+    Best(usize),
+    /// All of them.
+    All,
+}
+
+impl Wanted {
+    /// Reads a number of moves, or the word for all.
+    pub fn read(text: &str) -> Option<Wanted> {
+        match &*spelling::narrow(text) {
+            "" => Some(Wanted::Best(SHOWN)),
+            "all" | "全部" | "所有" => Some(Wanted::All),
+            number => number.parse().ok().filter(|count| *count > 0).map(Wanted::Best),
+        }
+    }
+
+    /// Lines to be searched for.
+    pub fn lines(self) -> usize {
+        match self {
+            Wanted::Best(count) => count,
+            Wanted::All => usize::MAX,
+        }
+    }
+}
+
+/// Values with their heading: the best ones first and no more than are wanted, or all of them, the best ones last, where they
+/// are still seen. `legal` moves there are.
+pub fn values(values: &[(String, Score)], wanted: Wanted, legal: usize, variant: &str, texts: &dyn Texts) -> String {
+    let shown = &values[..wanted.lines().min(values.len())];
+    let line = |(worth, moves): (Worth, Vec<&str>)| {
+        let worth = texts.worth(worth);
+        let pad = " ".repeat(26_usize.saturating_sub(worth.width()));
+        wrapped(&format!("  {worth}{pad} {}", moves.join(" ")), &" ".repeat(29))
+    };
+    let mut lines: Vec<String> = hints::by_worth(shown, variant).into_iter().map(line).collect();
+    if wanted == Wanted::All {
+        lines.reverse();
+        lines.insert(0, texts.answer(Answer::ValuesBestLast));
+    } else {
+        lines.insert(0, texts.answer(Answer::Values));
+        lines.extend(
+            legal.checked_sub(shown.len()).filter(|left| *left > 0).map(|left| texts.answer(Answer::More(left))),
+        );
+    }
+    lines.join("\n")
+}
+
+/// The moves so far, those of a move number in a line, from whoever began; nothing before the first.
+pub fn record(game: &Played) -> Option<String> {
+    let moves = game.referee().moves();
+    if moves.is_empty() {
+        return None;
+    }
+    let began = match game.first_side() {
+        Side::X => None,
+        Side::O => Some("..."),
+    };
+    let cells: Vec<&str> = began.into_iter().chain(moves.iter().map(String::as_str)).collect();
+    let lines = (1..).zip(cells.chunks(2)).map(|(number, pair)| format!("{number:>3}. {}", pair.join("  ")));
+    Some(lines.collect::<Vec<_>>().join("\n"))
+}
+
+/// Gomoku's rule, as the options have it.
+pub fn rule(options: &BTreeMap<String, String>) -> String {
+    let set = options.iter().find(|(name, _)| name.eq_ignore_ascii_case("Rule"));
+    set.map(|(_, rule)| rule.to_lowercase()).unwrap_or_default()
+}
+
+/// What could be typed: the words, and the moves of games where those are long.
+pub fn completions(referee: &dyn Referee) -> Vec<String> {
+    commands::told().map(str::to_string).chain(referee.legal_moves()).collect()
+}

@@ -1,0 +1,163 @@
+//! Lines from standard input in a thread of its own, so that signals are answered while it is waited for; edited, with a
+//! history and completion, where it is a terminal.
+//!
+//! Must not know: commands, games.
+
+use super::lines::{LONGEST, Lines, Piped, Said};
+use super::signals::{Signals, Stop};
+use anyhow::{Context as _, Result};
+use crossbeam_channel::{Receiver, Sender, bounded, select};
+use rustyline::completion::Completer;
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::MemHistory;
+use rustyline::validate::Validator;
+use rustyline::{CompletionType, Config, Context, Editor, Helper};
+use std::io::{ErrorKind, IsTerminal};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Lines of standard input.
+pub struct Standard {
+    requests: Sender<Request>,
+    said: Receiver<Result<Said>>,
+    signals: Arc<Signals>,
+    /// Whether a line has been asked for that did not come yet.
+    asked: bool,
+    is_terminal: bool,
+    _settings: Settings,
+}
+
+/// What a line is asked for with.
+struct Request {
+    prompt: String,
+    words: Vec<String>,
+}
+
+impl Standard {
+    /// Begins to read when the first line is asked for.
+    pub fn open(signals: Arc<Signals>) -> Result<Standard> {
+        let is_dumb = std::env::var("TERM").is_ok_and(|name| name == "dumb");
+        let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !is_dumb;
+        let settings = Settings { before: is_terminal.then(settings).flatten() };
+        let (requests, wanted) = bounded::<Request>(1);
+        let (sender, said) = bounded(1);
+        let serve = move || {
+            let mut lines: Box<dyn Lines> = match is_terminal.then(Edited::new) {
+                Some(Ok(edited)) => Box::new(edited),
+                _ => Box::new(Piped::new(std::io::stdin().lock())),
+            };
+            for Request { prompt, words } in wanted {
+                if sender.send(lines.read(&prompt, &words)).is_err() {
+                    break;
+                }
+            }
+        };
+        // Never joined: it may wait for a line that nobody types.
+        std::thread::Builder::new().name("lines".into()).spawn(serve)?;
+        Ok(Standard { requests, said, signals, asked: false, is_terminal, _settings: settings })
+    }
+}
+
+impl Lines for Standard {
+    fn read(&mut self, prompt: &str, words: &[String]) -> Result<Said> {
+        if !std::mem::replace(&mut self.asked, true) {
+            let request = Request { prompt: prompt.into(), words: words.to_vec() };
+            self.requests.send(request).ok().context("no line can be read any more")?;
+        }
+        select! {
+            recv(self.said) -> said => {
+                self.asked = false;
+                said.context("no line can be read any more")?
+            }
+            recv(self.signals.arrived()) -> stop => Ok(match stop {
+                Ok(Stop::Interrupt) if self.is_terminal => Said::Interrupted,
+                _ => Said::Ended,
+            }),
+        }
+    }
+
+    fn is_terminal(&self) -> bool {
+        self.is_terminal
+    }
+}
+
+/// Lines edited at a terminal.
+struct Edited {
+    editor: Editor<Words, MemHistory>,
+}
+
+impl Edited {
+    fn new() -> rustyline::Result<Edited> {
+        let config = Config::builder().auto_add_history(true).completion_type(CompletionType::List).build();
+        let history = MemHistory::with_config(&config);
+        Ok(Edited { editor: Editor::with_history(config, history)? })
+    }
+}
+
+impl Lines for Edited {
+    fn read(&mut self, prompt: &str, words: &[String]) -> Result<Said> {
+        self.editor.set_helper(Some(Words(words.into())));
+        match self.editor.readline(prompt) {
+            Ok(line) if line.len() > LONGEST => Ok(Said::TooLong),
+            Ok(line) => Ok(Said::Line(line)),
+            Err(ReadlineError::Interrupted) => Ok(Said::Interrupted),
+            Err(ReadlineError::Eof) => Ok(Said::End),
+            Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => Ok(Said::NotText),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn is_terminal(&self) -> bool {
+        true
+    }
+}
+
+/// The words that can be completed to.
+struct Words(Rc<[String]>);
+
+impl Completer for Words {
+    type Candidate = String;
+
+    fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
+        let begun = line.get(..at).unwrap_or_default().to_lowercase();
+        Ok((0, self.0.iter().filter(|word| word.starts_with(&begun)).cloned().collect()))
+    }
+}
+
+impl Hinter for Words {
+    type Hint = String;
+}
+impl Highlighter for Words {}
+impl Validator for Words {}
+impl Helper for Words {}
+
+/// The terminal's settings, put back at the end: the thread that edits lines may be waiting for one then.
+struct Settings {
+    before: Option<Termios>,
+}
+
+#[cfg(unix)]
+use rustix::termios::Termios;
+#[cfg(not(unix))]
+type Termios = ();
+
+#[cfg(unix)]
+fn settings() -> Option<Termios> {
+    rustix::termios::tcgetattr(std::io::stdin()).ok()
+}
+
+#[cfg(not(unix))]
+fn settings() -> Option<Termios> {
+    None
+}
+
+impl Drop for Settings {
+    fn drop(&mut self) {
+        #[cfg(unix)]
+        if let Some(before) = &self.before {
+            let _ = rustix::termios::tcsetattr(std::io::stdin(), rustix::termios::OptionalActions::Now, before);
+        }
+    }
+}
