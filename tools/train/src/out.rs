@@ -61,7 +61,7 @@ mod tests {
     fn weights_replace_weights_but_neither_notes_nor_what_they_are_made_from() {
         let folder = tempfile::tempdir().expect("a folder");
         let [out, from] = ["out.bin", "from.bin"].map(|name| folder.path().join(name));
-        let kind: &Kind = |content| content.starts_with(b"QOTW");
+        let kind = Kind { name: "weights", is_own: |content| content.starts_with(b"QOTW") };
         let run = |out: &PathBuf, force| {
             let out = Out { out: out.clone(), force };
             out.check(&kind, &[&None, &Some(from.clone())]).and_then(|()| out.write(&kind, b"QOTW new"))

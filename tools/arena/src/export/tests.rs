@@ -72,7 +72,7 @@ fn pgn_where_the_second_player_begins() {
     game.moves[0].text = "f5".into();
     let moves = |game: &GameRecord| {
         let text = text(Format::Pgn, std::slice::from_ref(game));
-        let (tags, moves) = text.split_once("\n\n").expect("tags").clone();
+        let (tags, moves) = text.split_once("\n\n").expect("tags");
         assert!(tags.contains("[SetUp \"1\"]\n[FEN \"8/8/8/3ox3/3xxx2/8/8/8 o - 1\"]\n"), "{tags}");
         moves.split("\n{").next().expect("moves").to_string()
     };
