@@ -111,3 +111,14 @@ impl Cancel {
         &self.watched
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_engine_says_stays_in_one_line() {
+        let fault = Interruption::fault(FaultKind::Illegal, "'a1\r\n\u{1b}[2J': no point");
+        assert_eq!(fault.to_string(), "illegal: 'a1   [2J': no point");
+    }
+}
