@@ -11,6 +11,7 @@ use crate::interrupt::{Interrupted, Watch};
 use crate::process::{Launch, Process};
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use quartet_files::one_line;
 use serde_json::json;
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -166,7 +167,16 @@ fn row(outcome: &Outcome) -> String {
     let said: Vec<_> = outcome.reason.iter().chain(&outcome.notes).cloned().collect();
     let row =
         format!("{:<8} {:<28} {:<7} {:>5} ms  {}", outcome.variant, outcome.step, word, outcome.took, said.join("; "));
-    row.trim_end().into()
+    one_line(row.trim_end()).into_owned()
+}
+
+/// A failure with its transcript, which has in it whatever the engine wrote.
+fn failure(outcome: &Outcome) -> String {
+    let reason = outcome.reason.as_deref().unwrap_or_default();
+    let head = format!("{} in {}: {reason}", outcome.step, outcome.variant);
+    let demanded = format!("  demanded: {} [protocol.md, {}]", outcome.demands, outcome.section);
+    let talk = outcome.transcript.iter().map(|line| format!("  {line}"));
+    [head, demanded].into_iter().chain(talk).map(|line| one_line(&line).into_owned() + "\n").collect()
 }
 
 /// Transcripts of the failures, and the summary; some steps were left out, since their game could not even be selected.
@@ -182,14 +192,33 @@ fn conclude(outcomes: &[Outcome], left_out: usize, took: Duration, as_json: bool
         return Ok(writeln!(to, "{}", json!({"steps": outcomes, "summary": summary}))?);
     }
     for outcome in outcomes.iter().filter(|outcome| outcome.verdict == Verdict::Failed) {
-        let reason = outcome.reason.as_deref().unwrap_or_default();
-        writeln!(to, "\n{} in {}: {reason}", outcome.step, outcome.variant)?;
-        writeln!(to, "  demanded: {} [protocol.md, {}]", outcome.demands, outcome.section)?;
-        for line in &outcome.transcript {
-            writeln!(to, "  {line}")?;
-        }
+        write!(to, "\n{}", failure(outcome))?;
     }
     let seconds = took.as_secs_f64();
     let left_out = if left_out == 0 { String::new() } else { format!(", {left_out} not tried") };
     Ok(writeln!(to, "\n{ok} ok, {failed} failed, {skipped} skipped{left_out} in {seconds:.1} s")?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_engine_writes_does_not_act_on_the_terminal() {
+        let wild = || "'\u{1b}[2J\r\n\u{9b}x'".to_string();
+        let outcome = Outcome {
+            step: "moves",
+            variant: "othello",
+            verdict: Verdict::Failed,
+            reason: Some(wild()),
+            notes: vec![wild()],
+            demands: "all",
+            section: "moves",
+            took: 1,
+            transcript: vec![wild()],
+        };
+        assert!(row(&outcome).ends_with("' [2J   x'; ' [2J   x'"), "{}", row(&outcome));
+        let lines = "moves in othello: ' [2J   x'\n  demanded: all [protocol.md, moves]\n  ' [2J   x'\n";
+        assert_eq!(failure(&outcome), lines);
+    }
 }
