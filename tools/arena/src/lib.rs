@@ -16,7 +16,6 @@
 //! | [`report`], [`export`] | what games show, as tables and plots; games in other programs' formats | engines |
 //! | [`run`] | a whole match: workers that take pairs of games and keep their engines | files, what is shown |
 //! | [`standings`] | what games add up to | engines, what is shown |
-//! | [`stats`] | Elo, its errors, sequential tests, ratings: pure mathematics | records, printing |
 //! | [`schedule`] | who plays whom, when, with which opening | how games are played |
 //! | [`game`], [`adjudication`] | one game: clock and referee decide | the schedule, files |
 //! | [`record`] | the file of a match, one line a game | how games are played |
@@ -25,6 +24,7 @@
 //! | [`analysis`] | the engine in this process, for hints and fair openings | matches |
 //! | [`settings`], [`limits`] | what a match is; clocks | how anything is carried out |
 //! | [`interrupt`] | signals that end a long job before its time, and what it then says | what the job is |
+//! | [`stats`] | Elo, its errors, sequential tests, ratings: pure mathematics | records, printing |
 //! | [`process`], [`fault`] | a running program and its lines; what can go wrong | any protocol |
 //! | [`points`] | points and position texts taken apart | any protocol |
 //! | [`referee`] | the rules of one game, whichever, behind one face | engines, time |

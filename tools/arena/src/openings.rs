@@ -14,7 +14,7 @@ use quartet::engine::Setup;
 use quartet::random::{SplitMix64, mix};
 use quartet_files::one_line;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// Where a game begins: a setup and moves from there.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,6 +67,16 @@ pub fn fingerprint(openings: &[Opening]) -> Fingerprint {
         hash = text.bytes().fold(hash, |hash, byte| mix(hash ^ u64::from(byte)));
     }
     Fingerprint { count: openings.len(), digest: format!("{hash:016x}") }
+}
+
+/// How many of the openings lead to different positions.
+pub fn different(openings: &[Opening], referee: &mut dyn Referee) -> Result<usize> {
+    let mut positions = HashSet::new();
+    for opening in openings {
+        referee.begin(&opening.setup, &opening.moves)?;
+        positions.insert(referee.position());
+    }
+    Ok(positions.len())
 }
 
 /// The openings that the settings ask for, in the order in which they are played; the options are those of the rules.
@@ -196,6 +206,13 @@ mod tests {
         let moves: Vec<String> = openings.iter().map(|opening| opening.moves.join(" ")).collect();
         assert_eq!(moves, ["", "f5", "f5 d6 c3", "f5 d6", "f5", ""]);
         assert_eq!(setup_text(&openings[4].setup), "fen 8/8/8/3ox3/3xo3/8/8/8 x - 0");
+    }
+
+    #[test]
+    fn the_same_opening_in_other_words_is_not_different() {
+        let text = "f5 d6 c3\nstartpos moves f5\n8/8/8/3ox3/3xo3/8/8/8 x - 0 moves f5\nF5\nd3\nf5 d6 c4 d3 c3\nf5 d6 c3 d3 c4\n";
+        let openings = parse(text, &mut *othello()).expect("openings");
+        assert_eq!((openings.len(), different(&openings, &mut *othello()).expect("legal")), (7, 4));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! Each line is written in one piece as its game ends, so a run that is killed leaves at most one torn line, which is dropped when
 //! the match goes on. Must not know: how games are played, what is made of them.
 
+mod collection;
 mod difference;
 mod file;
 mod lock;
@@ -12,10 +13,12 @@ use crate::openings::Fingerprint;
 use crate::player::EngineScore;
 use crate::referee::GameResult;
 use crate::settings::MatchSettings;
+pub use collection::{Collection, Duplicate, Part};
 pub use file::{RecordFile, Records, read};
 use quartet_files::one_line;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The version of the format, in the header.
 pub const FORMAT: u32 = 1;
@@ -157,6 +160,17 @@ fn lines<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
     Ok(texts.iter().map(|text| one_line(text).into_owned()).collect())
 }
 
+impl GameRecord {
+    /// A hash of what was played: by whom, by which rules, the engines' moves, the final position and the result. Games that
+    /// repeat each other move for move share it, however their opening is written; times do not count.
+    pub fn replay_key(&self) -> u64 {
+        let mut hash = DefaultHasher::new();
+        (&self.variant, &self.options, &self.first, &self.second, self.result, &self.final_position).hash(&mut hash);
+        self.moves.iter().for_each(|made| made.text.hash(&mut hash));
+        hash.finish()
+    }
+}
+
 /// A game of Othello without moves, for tests; two games in a row are a pair.
 #[cfg(test)]
 pub fn example(id: u64, [first, second]: [&str; 2], result: GameResult) -> GameRecord {
@@ -177,4 +191,14 @@ pub fn example(id: u64, [first, second]: [&str; 2], result: GameResult) -> GameR
         started: String::new(),
         seconds: 0.0,
     }
+}
+
+/// The header of such games, for tests.
+#[cfg(test)]
+pub fn example_header() -> Header {
+    let engine = |name: &str| serde_json::json!({ "name": name, "launch": { "program": name } });
+    let engines = [engine("a"), engine("b")];
+    let settings = serde_json::json!({ "variant": "othello", "engines": engines, "games": 6 });
+    let settings = serde_json::from_value(settings).expect("settings");
+    Header { quartet_arena: FORMAT, settings, openings: crate::openings::fingerprint(&[]), experiment: None }
 }

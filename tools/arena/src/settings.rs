@@ -5,6 +5,7 @@
 
 use crate::limits::Limits;
 use crate::process::Launch;
+use crate::stats::Sprt;
 use anyhow::{Context, Result, bail};
 use quartet_files::one_line;
 use serde::{Deserialize, Serialize};
@@ -34,6 +35,12 @@ pub struct MatchSettings {
     /// When games are ended before their end.
     #[serde(default)]
     pub adjudication: Adjudication,
+    /// The sequential test that ends the match of two engines as soon as it is decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<Sprt>,
+    /// Whether pairs that repeat an earlier one move for move count in that test however deterministic the engines seem.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub count_repeats: bool,
 }
 
 /// Who meets whom.
@@ -247,6 +254,12 @@ impl MatchSettings {
         }
         if self.games == 0 || !self.games.is_multiple_of(2) {
             bail!("{} games, expected an even number: games come in pairs with colours exchanged", self.games);
+        }
+        if self.sprt.is_some() && self.engines.len() != 2 {
+            bail!("a sequential test of {} engines, expected 2", self.engines.len());
+        }
+        if self.count_repeats && self.sprt.is_none() {
+            bail!("repeats are counted in a sequential test only, expected one");
         }
         // An unknown variant is the referee's to complain of.
         if let Some(variant) = quartet::games::find(&self.variant) {

@@ -19,7 +19,7 @@ mod fit;
 use crate::openings::parse_setup;
 use crate::player::ScoreKind;
 use crate::points::rows;
-use crate::record::{self, GameRecord};
+use crate::record::{Collection, GameRecord};
 use crate::referee::{GameResult, Referee, referee};
 use crate::report::text::{right, table};
 use anyhow::{Context, Result, ensure};
@@ -61,17 +61,16 @@ struct Scored {
 /// Reads, fits and prints.
 pub fn run(arguments: &CalibrateArgs) -> Result<()> {
     let mut scored = Vec::new();
-    let mut games: Vec<GameRecord> = Vec::new();
-    for file in &arguments.files {
-        games.extend(record::read(file)?.games);
-    }
+    let records = Collection::read(&arguments.files)?;
+    let games: Vec<&GameRecord> = records.parts.iter().flat_map(|part| &part.games).collect();
     let variant = games.first().context("no games")?.variant.clone();
     ensure!(games.iter().all(|game| game.variant == variant), "games of several variants, expected one");
-    for game in games.iter().filter(|game| game.failure.is_none() && !game.reason.starts_with("adjudicated")) {
+    for game in games.iter().copied().filter(|game| game.failure.is_none() && !game.reason.starts_with("adjudicated")) {
         let mut referee = referee(&game.variant, &game.options)?;
         scored.extend(positions(game, &mut *referee, arguments.engine.as_deref())?);
     }
     let head = format!("{variant}: {} games, {} scores that are neither proven nor exact\n", games.len(), scored.len());
+    let head = records.duplicates.iter().map(|duplicate| format!("{duplicate}\n")).collect::<String>() + &head;
     let text = [head, models(&scored)?, stages(&scored), reliability(&scored)].join("\n");
     match std::io::stdout().write_all(text.as_bytes()) {
         // A reader that has seen enough, such as `head`, is no fault.

@@ -164,6 +164,8 @@ fn settings(arguments: &MatchArguments, base: Option<MatchSettings>, layers: &[W
         games: given.games.unwrap_or(base.games),
         openings: openings(given, base.openings)?,
         adjudication: adjudication(given, base.adjudication)?,
+        sprt: given.sprt.or(base.sprt),
+        count_repeats: given.count_repeats || base.count_repeats,
     })
 }
 

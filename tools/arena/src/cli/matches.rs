@@ -1,19 +1,19 @@
 //! `match`: engines against each other.
 
 use super::asked;
-use super::sprt::{self, parse_sprt};
+use super::sprt::parse_sprt;
 use super::{logfile, progress};
 use crate::fault::Cancel;
 use crate::interrupt::{Interrupted, Watch, next, tell};
-use crate::openings::{Opening, fingerprint, load};
+use crate::openings::{Opening, different, fingerprint, load};
 use crate::record::{FORMAT, GameRecord, Header, RecordFile};
 use crate::referee::{Referee, referee};
-use crate::report::{self, Section};
+use crate::report::{self, Section, SequentialTest};
 use crate::run::{Flow, Plan, rehearse, run as play};
 use crate::schedule::Schedule;
 use crate::settings::{EngineSettings, MatchSettings, SolvedEnd, Tournament};
 use crate::standings::{EngineStanding, Standings};
-use crate::stats::{Sprt, State, Verdict};
+use crate::stats::Sprt;
 use anyhow::{Result, bail};
 use clap::{ArgMatches, Args};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -102,7 +102,11 @@ pub struct MatchArguments {
     /// End the match of two engines as soon as this sequential test is decided; ALPHA and BETA are 0.05 and MODEL is
     /// `normalised` (Elo) unless they are given, else `logistic`.
     #[arg(long, value_name = "ELO0:ELO1[:ALPHA:BETA][:MODEL]", value_parser = parse_sprt, allow_hyphen_values = true)]
-    sprt: Option<Sprt>,
+    pub(super) sprt: Option<Sprt>,
+    /// Count a pair in the sequential test that repeats an earlier one move for move: for players who draw lots. Without it such
+    /// a pair counts once, as long as no engine is seen to move differently in games from the same opening.
+    #[arg(long)]
+    pub(super) count_repeats: bool,
     /// How many games are played at once.
     #[arg(long, default_value = "1")]
     concurrency: NonZeroUsize,
@@ -121,7 +125,7 @@ pub struct MatchArguments {
     /// `>` to it, `<` from it. A log that is there already is gone on with; any other file is left as it is, which is an error.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// Show nothing but errors.
+    /// Show nothing but warnings and errors.
     #[arg(long)]
     quiet: bool,
     /// Print the result as JSON.
@@ -160,6 +164,9 @@ pub fn run(found: &ArgMatches) -> Result<ExitCode> {
     if show.is_decided() || earlier.len() as u64 == Schedule::new(&header.settings).games() {
         show.end(false)?;
         return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(warning) = progress::few_openings(&header, different(&openings, &mut *referee)?) {
+        tell(&warning);
     }
     if let Err(error) = rehearse(&header.settings, &*referee, &cancel) {
         // A record without games would only be in the way of the next try; if it stays, the engine is still what to tell of.
@@ -229,14 +236,13 @@ fn keep_apart(arguments: &MatchArguments, settings: &MatchSettings) -> Result<()
 /// What is shown while the match goes on and at its end.
 struct Show {
     bar: ProgressBar,
-    variant: String,
+    settings: MatchSettings,
     scheduled: u64,
     /// Whether each game has a line: where there is no terminal for the bar.
     lines: bool,
     /// Every so many games there is a line with how the engines stand; 0 for never.
     interval: u64,
     standings: Standings,
-    sprt: Option<Sprt>,
     quiet: bool,
     json: bool,
 }
@@ -247,14 +253,14 @@ impl Show {
         let target = if arguments.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let games = Schedule::new(settings).games();
         let bar = ProgressBar::with_draw_target(Some(games), target);
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {elapsed} gone, {eta} to go  {msg}");
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {elapsed} gone, {eta} to go\n{msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         let standings = Standings::new(settings.engines.iter().map(|engine| engine.name.as_str()));
-        let (sprt, quiet, json) = (arguments.sprt, arguments.quiet, arguments.json);
+        let (quiet, json) = (arguments.quiet, arguments.json);
         let lines = !terminal && !quiet;
         let interval = arguments.rating_interval.unwrap_or(if terminal { 0 } else { 10 });
         let interval = if quiet { 0 } else { interval };
-        Show { bar, variant: settings.variant.clone(), scheduled: games, lines, interval, standings, sprt, quiet, json }
+        Show { bar, settings: settings.clone(), scheduled: games, lines, interval, standings, quiet, json }
     }
 
     /// A game has ended.
@@ -264,13 +270,14 @@ impl Show {
             self.tell(&progress::game(game, self.played(), self.scheduled));
         }
         if self.interval > 0 && self.played().is_multiple_of(self.interval) {
-            self.tell(&progress::ratings_so_far(&self.standings));
+            self.tell(&progress::ratings_so_far(&self.standings, self.test().as_ref()));
         }
         let points = |engine: &EngineStanding| format!("{} {}", engine.name, engine.all().points());
         let scores: Vec<String> = self.standings.engines().iter().take(4).map(points).collect();
-        let llr = self.verdict().map(|verdict| format!(", LLR {:+.2}", verdict.llr));
-        self.bar.set_message(scores.join(", ") + &llr.unwrap_or_default());
-        self.bar.set_position(self.played());
+        let (games, different) = (self.played(), self.standings.overview().different());
+        let test = self.test().map(|test| format!("\n{}", test.line())).unwrap_or_default();
+        self.bar.set_message(format!("{games} games, {different} different: {}{test}", scores.join(", ")));
+        self.bar.set_position(games);
     }
 
     /// Says a line above the bar.
@@ -284,25 +291,24 @@ impl Show {
     }
 
     /// How the sequential test stands, if there is one.
-    fn verdict(&self) -> Option<Verdict> {
-        self.sprt.map(|sprt| sprt.judge(&self.standings.sample(0, 1)))
+    fn test(&self) -> Option<SequentialTest> {
+        SequentialTest::of(&self.settings, &self.standings)
     }
 
     /// Whether the sequential test is over.
     fn is_decided(&self) -> bool {
-        self.verdict().is_some_and(|verdict| verdict.state != State::Continue)
+        self.test().is_some_and(|test| test.is_decided())
     }
 
     /// The match has ended.
     fn end(&self, cancelled: bool) -> Result<()> {
         self.bar.finish_and_clear();
-        let section = Section::of(&self.variant, &self.standings);
+        let section = Section::of(&self.settings.variant, &self.standings, self.test().into_iter().collect());
         if self.json {
-            let results = Results { cancelled, scheduled: self.scheduled, sprt: self.verdict(), section };
+            let results = Results { cancelled, scheduled: self.scheduled, section };
             say(&format!("{}\n", serde_json::to_string_pretty(&results)?));
         } else if !self.quiet {
-            let verdict = self.verdict().map(|verdict| sprt::render(&verdict));
-            say(&(report::section(&section) + &verdict.unwrap_or_default()));
+            say(&report::section(&section));
         }
         Ok(())
     }
@@ -315,8 +321,6 @@ struct Results {
     cancelled: bool,
     /// How many games there are to be.
     scheduled: u64,
-    /// The state of the sequential test, if there is one.
-    sprt: Option<Verdict>,
     /// What a report of its record says as well.
     #[serde(flatten)]
     section: Section,

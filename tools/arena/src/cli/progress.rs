@@ -2,8 +2,9 @@
 //!
 //! Must not know: how games are played, where the lines go.
 
-use crate::record::GameRecord;
+use crate::record::{GameRecord, Header};
 use crate::referee::GameResult;
+use crate::report::SequentialTest;
 use crate::standings::Standings;
 use crate::stats::{CONFIDENCE, Estimate, compare, ratings};
 
@@ -24,9 +25,10 @@ pub fn game(game: &GameRecord, done: u64, of: u64) -> String {
     printable(&format!("{done} of {of}: game {id}, {first} - {second} {result} ({why}), {plies} plies, {seconds:.1} s"))
 }
 
-/// How the engines stand.
-pub fn ratings_so_far(standings: &Standings) -> String {
-    let games = standings.overview().first_player.games();
+/// How the engines stand, and where their sequential test does.
+pub fn ratings_so_far(standings: &Standings, test: Option<&SequentialTest>) -> String {
+    let overview = standings.overview();
+    let (games, different) = (overview.first_player.games(), overview.different());
     let figures = match standings.engines() {
         [one, other] => {
             let compared = compare(&standings.sample(0, 1), CONFIDENCE);
@@ -57,7 +59,25 @@ pub fn ratings_so_far(standings: &Standings) -> String {
             format!("Elo {}", rows.into_iter().map(row).collect::<Vec<_>>().join(", "))
         }
     };
-    printable(&format!("after {games} games: {figures}"))
+    let test = test.map(|test| format!("; {}", test.line())).unwrap_or_default();
+    printable(&format!("after {games} games, {different} different: {figures}{test}"))
+}
+
+/// What is to be said before a match whose openings will come again; nothing if each pair has one of its own. `different` is how
+/// many positions the openings lead to.
+pub fn few_openings(Header { settings, openings, .. }: &Header, different: usize) -> Option<String> {
+    let pairs = settings.games / 2;
+    let listed = match openings.count {
+        1 => "1 opening".into(),
+        count if different < count => format!("{count} openings, {different} different,"),
+        count => format!("{count} openings"),
+    };
+    ((different as u64) < pairs).then(|| {
+        format!(
+            "warning: {listed} for {pairs} pairs between two engines: engines without chance will repeat their games, which are no new \
+             evidence; --openings, --all-openings or --random-openings give more"
+        )
+    })
 }
 
 fn percent(share: Option<f64>) -> String {
@@ -126,16 +146,19 @@ mod tests {
             ],
         );
         // Pairs of 1½ and 1 points: a mean of 0.625 a game, of variance 1/128.
-        let line = ratings_so_far(&two);
-        assert!(line.starts_with("after 4 games: a against b +2 =1 -1, 62.5 %, Elo +88.7 ± "), "{line}");
+        let line = ratings_so_far(&two, None);
+        assert!(line.starts_with("after 4 games, 4 different: a against b +2 =1 -1, 62.5 %, Elo +88.7 ± "), "{line}");
         assert!(line.contains(", LOS "), "{line}");
         let three = standings(
             &["a", "b", "c", "idle"],
             &[(0, ["a", "b"], Draw), (1, ["b", "a"], SecondWins), (2, ["c", "a"], Draw), (3, ["a", "c"], SecondWins)],
         );
-        let line = ratings_so_far(&three);
+        let line = ratings_so_far(&three, None);
         let order: Vec<usize> = ["c +", "a ", "b -"].iter().map(|name| line.find(name).expect("a rating")).collect();
-        assert!(order.is_sorted() && line.starts_with("after 4 games: Elo c +") && !line.contains("idle"), "{line}");
+        assert!(
+            order.is_sorted() && line.starts_with("after 4 games, 4 different: Elo c +") && !line.contains("idle"),
+            "{line}"
+        );
         assert!(line.contains("(50.0 % of 4)") && line.ends_with("(25.0 % of 2)"), "{line}");
     }
 }

@@ -1,8 +1,8 @@
-//! The sequential test of a match: how it is asked for, how its state is told.
+//! The sequential test of a match: how it is asked for.
 //!
 //! Must not know: how games are played, files.
 
-use crate::stats::{Model, Sprt, State, Verdict};
+use crate::stats::{Model, Sprt};
 use anyhow::{Context, Result, bail};
 
 /// Reads `ELO0:ELO1[:ALPHA:BETA][:MODEL]`; α and β are 0.05 and the model is `normalised` unless they are given.
@@ -13,7 +13,7 @@ pub fn parse_sprt(text: &str) -> Result<Sprt> {
         Some(&"logistic") => Model::Logistic,
         _ => Model::Normalised,
     };
-    words.retain(|word| !matches!(*word, "logistic" | "normalised"));
+    words.retain(|word| !matches!(*word, "logistic" | "normalised" | "normalized"));
     let numbers: Vec<f64> = words.iter().map(|word| word.parse()).collect::<Result<_, _>>().with_context(wrong)?;
     let (elo0, elo1, alpha, beta) = match numbers[..] {
         [elo0, elo1] => (elo0, elo1, 0.05, 0.05),
@@ -23,16 +23,6 @@ pub fn parse_sprt(text: &str) -> Result<Sprt> {
     Sprt::new(elo0, elo1, alpha, beta, model).map_err(|why| anyhow::anyhow!("{why}")).with_context(wrong)
 }
 
-/// How the test stands, in words.
-pub fn render(Verdict { llr, lower, upper, state }: &Verdict) -> String {
-    let state = match state {
-        State::Continue => "undecided",
-        State::AcceptH0 => "H0 accepted",
-        State::AcceptH1 => "H1 accepted",
-    };
-    format!("SPRT: LLR {llr:+.2} ({lower:.2}, {upper:.2}), {state}\n")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -40,6 +30,7 @@ mod tests {
     #[test]
     fn tests_in_words() {
         assert_eq!(parse_sprt("0:5").expect("fine"), Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Normalised).expect("fine"));
+        assert_eq!(parse_sprt("0:5:normalized").expect("fine"), parse_sprt("0:5:normalised").expect("fine"));
         let logistic = Sprt::new(-3.0, 1.0, 0.1, 0.2, Model::Logistic).expect("fine");
         assert_eq!(parse_sprt("-3:1:0.1:0.2:logistic").expect("fine"), logistic);
         for wrong in ["", "0", "5:0", "0:5:0.1", "0:5:0.6:0.6", "0:x", "0:5:what"] {

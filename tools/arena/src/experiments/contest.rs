@@ -32,6 +32,8 @@ pub fn contest(
         games: 2 * openings.len() as u64,
         openings: OpeningSettings::default(),
         adjudication: Adjudication::default(),
+        sprt: None,
+        count_repeats: false,
     };
     settings.check()?;
     let schedule = Schedule::new(&settings);

@@ -42,7 +42,7 @@ pub fn run(variant: &str, depths: &[u32], common: &Common, ledger: &mut Ledger) 
     })?;
     bar.finish_and_clear();
     let names: Vec<&str> = standings.engines().iter().map(|engine| engine.name.as_str()).collect();
-    let section = Section::of(referee.variant().name, &standings);
+    let section = Section::of(referee.variant().name, &standings, Vec::new());
     println!("{}", report::section(&section));
     print_steps(&names, &standings);
     if let Some(judge) = &judge {

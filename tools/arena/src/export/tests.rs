@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::fault::FaultKind;
-use crate::record::{FORMAT, Failure, Header, MoveRecord, OpeningRecord, RecordFile, example};
+use crate::record::{Failure, MoveRecord, OpeningRecord, RecordFile, example, example_header};
 use crate::referee::GameResult::{self, Draw, FirstWins, SecondWins};
 use quartet_files::one_line;
 
@@ -208,11 +208,9 @@ fn sgf_and_psq_say_how_a_game_ended() {
 
 /// Writes a record of games.
 fn write_record(path: &Path, games: &[GameRecord]) {
-    let settings = serde_json::json!({ "variant": games[0].variant, "engines": [], "games": 2 });
-    let settings = serde_json::from_value(settings).expect("settings");
-    let openings = crate::openings::fingerprint(&[]);
-    let mut file = RecordFile::create(path, &Header { quartet_arena: FORMAT, settings, openings, experiment: None })
-        .expect("a new record");
+    let mut header = example_header();
+    header.settings.variant.clone_from(&games[0].variant);
+    let mut file = RecordFile::create(path, &header).expect("a new record");
     games.iter().for_each(|game| file.append(game).expect("written"));
 }
 

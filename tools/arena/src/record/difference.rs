@@ -18,12 +18,13 @@ pub(super) fn may_differ(header: &Header) -> &'static str {
 }
 
 /// Names on the command line by their places in the settings.
-const NAMES: [(&str, &str); 13] = [
+const NAMES: [(&str, &str); 14] = [
     ("variant", "--variant"),
     ("options.", "--rule "),
     ("tournament", "--tournament"),
     ("games", "--games"),
     ("sprt", "--sprt"),
+    ("count_repeats", "--count-repeats"),
     ("openings.file", "--openings"),
     ("openings.generator", "--random-openings, --all-openings or --balanced"),
     ("openings.shuffle", "--shuffle"),
@@ -63,13 +64,13 @@ pub(super) fn differences(old: &Header, new: &Header) -> Result<Vec<String>> {
 }
 
 /// Tells of every place where two values differ; a place is the keys that lead there, divided by dots. Lists of different
-/// length, or of anything but objects, differ as a whole, and so do clocks and generators.
+/// length, or of anything but objects, differ as a whole, and so do clocks, generators and tests.
 fn walk(path: &str, old: &Value, new: &Value, tell: &mut impl FnMut(&str, &Value, &Value)) {
     use Value::{Array, Null, Object};
     let below = |key: &str| if path.is_empty() { key.to_string() } else { format!("{path}.{key}") };
     match (old, new) {
         _ if old == new => {}
-        (Object(old), Object(new)) if !["clock", "generator"].iter().any(|whole| path.ends_with(whole)) => {
+        (Object(old), Object(new)) if !["clock", "generator", "sprt"].iter().any(|whole| path.ends_with(whole)) => {
             let added = new.keys().filter(|&key| !old.contains_key(key));
             for key in old.keys().chain(added) {
                 walk(&below(key), old.get(key).unwrap_or(&Null), new.get(key).unwrap_or(&Null), tell);

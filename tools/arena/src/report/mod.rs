@@ -4,20 +4,22 @@
 //! games at its end. Must not know: engines, the rules of the games.
 
 pub mod plots;
+mod sequential;
 mod summary;
 #[cfg(test)]
 mod tests;
 pub(crate) mod text;
 
+pub use sequential::SequentialTest;
 pub use summary::{Duel, Engine, Margin, Opening, Play, Section};
 pub use text::{section, tables};
 
-use crate::record::{self, GameRecord};
+use crate::record::{Collection, Duplicate};
 use crate::standings::Standings;
 use anyhow::Result;
 use clap::Args as Arguments;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -41,20 +43,31 @@ pub struct Args {
 /// What the records of some files show.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
+    /// What was given more than once, and is counted once.
+    pub duplicates: Vec<Duplicate>,
     /// A section for each variant, by name.
     pub sections: Vec<Section>,
 }
 
 impl Report {
-    /// The report of the games of some files.
-    pub fn of(files: &[Vec<GameRecord>]) -> Self {
+    /// The report of some records.
+    pub fn of(records: &Collection) -> Self {
         let mut variants: BTreeMap<&str, Standings> = BTreeMap::new();
-        for (number, games) in files.iter().enumerate() {
-            for game in games {
-                variants.entry(&game.variant).or_default().add_of_file(number, game);
+        for part in &records.parts {
+            for variant in part.games.iter().map(|game| game.variant.as_str()).collect::<BTreeSet<_>>() {
+                // What is told of two engines is told as the first of the settings sees it, whoever began the first game.
+                variants.entry(variant).or_default().introduce(part.engines());
+            }
+            for game in &part.games {
+                variants.entry(&game.variant).or_default().add_of_match(part.of_match, game);
             }
         }
-        Report { sections: variants.iter().map(|(variant, standings)| Section::of(variant, standings)).collect() }
+        let tests = sequential::tests(records);
+        let section = |(variant, standings): (&&str, &Standings)| {
+            let own = tests.iter().filter(|(of, _)| of == variant).map(|(_, test)| test.clone());
+            Section::of(variant, standings, own.collect())
+        };
+        Report { duplicates: records.duplicates.clone(), sections: variants.iter().map(section).collect() }
     }
 }
 
@@ -65,7 +78,10 @@ pub fn run(args: &Args) -> Result<()> {
 
 /// Reads, prints on `output`, and draws.
 pub fn write(args: &Args, output: &mut impl Write) -> Result<()> {
-    let report = read(&args.files)?;
+    let report = Report::of(&Collection::read(&args.files)?);
+    if args.json {
+        report.duplicates.iter().for_each(|duplicate| eprintln!("{duplicate}"));
+    }
     let mut printed = if args.json { serde_json::to_string_pretty(&report)? } else { tables(&report) };
     if !printed.ends_with('\n') {
         printed.push('\n');
@@ -79,17 +95,6 @@ pub fn write(args: &Args, output: &mut impl Write) -> Result<()> {
         draw(&report, directory, args.force)?;
     }
     Ok(())
-}
-
-/// Reads record files into one report.
-pub fn read(files: &[PathBuf]) -> Result<Report> {
-    // In the order of their numbers, whatever the order in which they ended.
-    let games = |file: &PathBuf| -> Result<Vec<GameRecord>> {
-        let mut games = record::read(file)?.games;
-        games.sort_by_key(|game| game.id);
-        Ok(games)
-    };
-    Ok(Report::of(&files.iter().map(games).collect::<Result<Vec<_>>>()?))
 }
 
 /// Draws the plots of all sections into a directory, each as SVG and PNG. Returns the files. A file that is there and is no

@@ -2,6 +2,7 @@
 //!
 //! Must not know how figures are shown.
 
+use super::SequentialTest;
 use crate::standings::{EngineStanding, FailureNote, Margins, Searches, Standings};
 use crate::stats::{CONFIDENCE, Comparison, Estimate, Mean, Sample, Tally, compare, ratings};
 use serde::Serialize;
@@ -14,6 +15,8 @@ pub struct Section {
     pub variant: String,
     /// Games.
     pub games: u64,
+    /// How many of them are different: the others repeat one of them move for move, with the same colours.
+    pub different: u64,
     /// Results of whoever moved first.
     pub first_player: Tally,
     /// The engines that have played, strongest first.
@@ -24,6 +27,11 @@ pub struct Section {
     pub crosstable: Vec<Vec<Tally>>,
     /// The comparison, where there are two engines.
     pub duel: Option<Duel>,
+    /// The sequential test, if there is one.
+    pub sprt: Option<SequentialTest>,
+    /// Those of further records with other tests.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub other_sprts: Vec<SequentialTest>,
     /// The openings by number and position.
     pub openings: Vec<Opening>,
     /// Games by the way they ended.
@@ -122,22 +130,26 @@ pub struct Opening {
 }
 
 impl Section {
-    /// The figures of the games counted so far.
-    pub fn of(variant: &str, standings: &Standings) -> Self {
+    /// The figures of the games counted so far, and their sequential tests.
+    pub fn of(variant: &str, standings: &Standings, tests: Vec<SequentialTest>) -> Self {
         let played = Played::of(standings);
         let rated = ratings(played.places.len(), &standings.encounters(&played.places), None, CONFIDENCE);
         let mut order: Vec<usize> = (0..played.places.len()).collect();
         order.sort_by(|&one, &other| rated.players[other].elo.value.total_cmp(&rated.players[one].elo.value));
         let overview = standings.overview();
         let duel = played.duel();
+        let mut tests = tests.into_iter();
         let margins = if duel.is_some() { &overview.leader_margins } else { &overview.margins };
         Section {
             variant: variant.into(),
             games: overview.first_player.games(),
+            different: overview.different(),
             first_player: overview.first_player,
             engines: order.iter().map(|&number| played.engine(number, rated.players[number].elo)).collect(),
             regularised: rated.regularised,
             crosstable: order.iter().map(|&row| played.crosstable_row(row, &order)).collect(),
+            sprt: tests.next(),
+            other_sprts: tests.collect(),
             openings: openings(standings, duel.is_some()),
             reasons: overview.reasons.clone(),
             failures: overview.failures.clone(),

@@ -1,6 +1,6 @@
 //! A report as tables of plain text.
 
-use super::{Duel, Engine, Margin, Opening, Report, Section};
+use super::{Duel, Engine, Margin, Opening, Report, Section, SequentialTest};
 use crate::standings::FailureNote;
 use crate::stats::{Estimate, Tally};
 use comfy_table::{CellAlignment, Table, presets};
@@ -12,22 +12,25 @@ const NOTHING: &str = "-";
 
 /// The tables of a report, as they are printed.
 pub fn tables(report: &Report) -> String {
+    let duplicates: String = report.duplicates.iter().map(|duplicate| format!("{duplicate}\n")).collect();
     if report.sections.is_empty() {
-        return "no games\n".into();
+        return duplicates + "no games\n";
     }
-    report.sections.iter().map(section).collect::<Vec<_>>().join("\n")
+    duplicates + &report.sections.iter().map(section).collect::<Vec<_>>().join("\n")
 }
 
 /// The tables of one variant.
 pub fn section(section: &Section) -> String {
-    let Section { variant, games, first_player, .. } = section;
+    let Section { variant, games, different, first_player, .. } = section;
     if *games == 0 {
         return format!("{variant}: no games\n");
     }
-    let mut parts = vec![format!("{variant}: {games} games; whoever moves first: {}\n", full_tally(first_player))];
+    let first = full_tally(first_player);
+    let mut parts = vec![format!("{variant}: {games} games, {different} different; whoever moves first: {first}\n")];
     if let Some(duel) = &section.duel {
         parts.push(self::duel(duel));
     }
+    parts.extend(evidence(section));
     parts.push(standings(section));
     if section.engines.len() > 2 {
         parts.push(crosstable(section));
@@ -51,13 +54,32 @@ fn duel(duel: &Duel) -> String {
     };
     row("games", full_tally(&comparison.tally));
     row("Elo", comparison.elo.map_or(NOTHING.into(), |elo| signed_estimate(&elo)));
-    row("normalised Elo", comparison.normalised_elo.map_or(NOTHING.into(), |elo| signed_estimate(&elo)));
-    row("superiority", format!("{:.2} %", 100.0 * comparison.los));
-    row("pairs 0, ½, 1, 1½, 2", format!("{:?}", comparison.pentanomial.0));
+    row("nElo", comparison.normalised_elo.map_or(NOTHING.into(), |elo| signed_estimate(&elo)));
+    row("LOS", format!("{:.2} %", 100.0 * comparison.los));
+    row("Ptnml(0-2)", format!("{:?}", comparison.pentanomial.0));
     if let Some(margin) = &duel.margin {
         row("discs", full_margin(margin));
     }
     left(table)
+}
+
+/// The sequential tests, and what is to be known of games that repeat others; nothing if there is neither.
+fn evidence(section: &Section) -> Option<String> {
+    let tests: Vec<_> = section.sprt.iter().chain(&section.other_sprts).collect();
+    let mut lines = Vec::new();
+    for test in &tests {
+        let SequentialTest { engine, opponent, .. } = test;
+        let whose = if tests.len() > 1 { format!("{engine} against {opponent}: ") } else { String::new() };
+        lines.push(whose + &test.line());
+        lines.extend(test.repeats_line());
+    }
+    if section.different < section.games {
+        let repeated = section.games - section.different;
+        lines.push(format!(
+            "All other figures count every game, with the {repeated} that repeat earlier ones move for move."
+        ));
+    }
+    (!lines.is_empty()).then(|| lines.join("\n") + "\n")
 }
 
 fn standings(section: &Section) -> String {

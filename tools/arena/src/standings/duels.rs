@@ -1,16 +1,24 @@
 //! The games between two engines.
 
+use super::evidence::{Evidence, Lines, Once};
 use super::outcome;
 use crate::record::GameRecord;
 use crate::stats::{Cluster, Mean, Outcome, Pairing, Sample};
 use quartet::game::Side;
 use std::collections::BTreeMap;
 
-/// What makes games one pair: the number of the file, the number of the pair in it.
+/// What makes games one pair: the number of the match, the number of the pair in it.
 type PairKey = (usize, u64);
 
-/// A game as one engine sees it, with its margin if it was counted out.
-type Seen = (Outcome, Option<i16>);
+/// A game as one engine sees it.
+#[derive(Clone, Copy)]
+struct Seen {
+    outcome: Outcome,
+    /// If it was counted out.
+    margin: Option<i16>,
+    /// [`GameRecord::replay_key`].
+    key: u64,
+}
 
 /// The games between two engines, as one of them sees them.
 #[derive(Default)]
@@ -18,31 +26,42 @@ pub(super) struct Duels {
     waiting: Pairing<PairKey, Seen>,
     /// Those that wait for no companion.
     sample: Sample,
+    once: Once,
+    lines: Lines,
     margins: Margins,
 }
 
 impl Duels {
-    /// Counts in a game in which the engine had this side.
-    pub(super) fn add(&mut self, key: PairKey, game: &GameRecord, side: Side) {
+    /// Counts in a game, with its key, in which the engine had this side.
+    pub(super) fn add(&mut self, of_match: usize, game: &GameRecord, key: u64, side: Side) {
         let margin = game.margin.map(|margin| if side == Side::X { margin } else { -margin });
-        let seen = (outcome(game.result, side), margin);
-        if let Some(cluster) = self.waiting.add(key, side == Side::X, seen) {
-            self.sample.add(cluster.map(|(outcome, _)| outcome));
-            self.margins.add(cluster.map(|(_, margin)| margin));
+        let seen = Seen { outcome: outcome(game.result, side), margin, key };
+        self.lines.add(of_match, game, side);
+        if let Some(cluster) = self.waiting.add((of_match, game.pair), side == Side::X, seen) {
+            self.sample.add(cluster.map(|seen| seen.outcome));
+            self.once.add(cluster.map(|seen| (seen.outcome, seen.key)));
+            self.margins.add(cluster.map(|seen| seen.margin));
         }
     }
 
     /// All results.
     pub(super) fn sample(&self) -> Sample {
         let mut all = self.sample;
-        self.waiting.singles().for_each(|single| all.add(single.map(|(outcome, _)| outcome)));
+        self.waiting.singles().for_each(|single| all.add(single.map(|seen| seen.outcome)));
         all
+    }
+
+    /// What they are as evidence.
+    pub(super) fn evidence(&self) -> Evidence {
+        let waiting = self.waiting.singles().map(|single| single.map(|seen| (seen.outcome, seen.key)));
+        let (repeats, chance) = (self.once.repeats, self.lines.chance());
+        Evidence { all: self.sample(), once: self.once.sample_with(waiting), repeats, chance }
     }
 
     /// All margins.
     pub(super) fn margins(&self) -> Margins {
         let mut all = self.margins.clone();
-        self.waiting.singles().for_each(|single| all.add(single.map(|(_, margin)| margin)));
+        self.waiting.singles().for_each(|single| all.add(single.map(|seen| seen.margin)));
         all
     }
 }

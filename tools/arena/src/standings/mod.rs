@@ -1,10 +1,11 @@
 //! What games add up to.
 //!
 //! Only counting; what the numbers prove is for the statistics over [`Standings::sample`]. Games need not be kept: what is kept of
-//! them grows with engines, openings and failures, not with games. Must not know: how games are played, what is shown.
+//! them grows with engines, openings and failures, and by a few bytes for each different game. Must not know: how games are played, what is shown.
 
 mod duels;
 mod engine;
+mod evidence;
 mod overview;
 
 use crate::record::GameRecord;
@@ -13,6 +14,7 @@ use crate::stats::{Encounter, Outcome, Sample};
 use duels::Duels;
 pub use duels::Margins;
 pub use engine::{EngineStanding, Searches};
+pub use evidence::{Chance, Evidence};
 pub use overview::{FailureNote, OpeningTally, Overview};
 use quartet::game::Side;
 use std::collections::BTreeMap;
@@ -39,26 +41,36 @@ impl Standings {
     /// Nothing counted yet; the engines by name, in the order in which they are to be asked for. Others take their places
     /// behind them with their first games.
     pub fn new<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
-        Standings { engines: names.into_iter().map(EngineStanding::new).collect(), ..Standings::default() }
+        let mut standings = Standings::default();
+        standings.introduce(names);
+        standings
+    }
+
+    /// Gives engines their places, in this order, that have none.
+    pub fn introduce<'a>(&mut self, names: impl IntoIterator<Item = &'a str>) {
+        for name in names {
+            self.place(name);
+        }
     }
 
     /// Counts a game of a match in.
     pub fn add(&mut self, game: &GameRecord) {
-        self.add_of_file(0, game);
+        self.add_of_match(0, game);
     }
 
-    /// Counts a game in that is from one of several files, each with pairs of its own.
-    pub fn add_of_file(&mut self, file: usize, game: &GameRecord) {
+    /// Counts a game in that is from one of several matches, each with pairs of its own.
+    pub fn add_of_match(&mut self, of_match: usize, game: &GameRecord) {
         let places = [self.place(&game.first), self.place(&game.second)];
         for (place, side) in places.into_iter().zip([Side::X, Side::O]) {
             self.engines[place].add(game, side);
         }
-        self.overview.add(game, &self.engines[0].name);
-        let (view, key) = match places {
+        let key = game.replay_key();
+        self.overview.add(game, key, &self.engines[0].name);
+        let (view, duel) = match places {
             [first, second] if first <= second => (Side::X, (first, second)),
             [first, second] => (Side::O, (second, first)),
         };
-        self.duels.entry(key).or_default().add((file, game.pair), game, view);
+        self.duels.entry(duel).or_default().add(of_match, game, key, view);
     }
 
     /// The place of an engine, which it is given if it has none.
@@ -80,11 +92,17 @@ impl Standings {
         &self.overview
     }
 
-    /// The games between two engines, by their places, as `one` sees them: what Elo differences, pair counts and sequential
-    /// tests are computed from.
+    /// The games between two engines, by their places, as `one` sees them: what Elo differences and pair counts are computed
+    /// from.
     pub fn sample(&self, one: usize, other: usize) -> Sample {
         let sample = |one, other| self.duels.get(&(one, other)).map(Duels::sample).unwrap_or_default();
         if one <= other { sample(one, other) } else { sample(other, one).reversed() }
+    }
+
+    /// What those games are as evidence: what sequential tests are computed from.
+    pub fn evidence(&self, one: usize, other: usize) -> Evidence {
+        let evidence = |one, other| self.duels.get(&(one, other)).map(Duels::evidence).unwrap_or_default();
+        if one <= other { evidence(one, other) } else { evidence(other, one).reversed() }
     }
 
     /// Every pair and single game between engines with these places, whose numbers for the ratings are those in the list.
@@ -129,12 +147,12 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_those_of_one_file() {
+    fn pairs_are_those_of_one_match() {
         let mut standings = Standings::default();
-        standings.add_of_file(0, &game(0, ["A", "B"], GameResult::Draw, 0));
-        standings.add_of_file(1, &game(1, ["B", "A"], GameResult::Draw, 0));
+        standings.add_of_match(0, &game(0, ["A", "B"], GameResult::Draw, 0));
+        standings.add_of_match(1, &game(1, ["B", "A"], GameResult::Draw, 0));
         assert_eq!(standings.sample(0, 1).pairs().pairs(), 0);
-        standings.add_of_file(1, &game(0, ["A", "B"], GameResult::Draw, 0));
+        standings.add_of_match(1, &game(0, ["A", "B"], GameResult::Draw, 0));
         assert_eq!(standings.sample(0, 1).pairs().0, [0, 0, 1, 0, 0]);
     }
 }

@@ -5,7 +5,7 @@ use crate::record::GameRecord;
 use crate::stats::Tally;
 use quartet::game::Side;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// Games from one opening.
 #[derive(Clone, Copy, Default)]
@@ -46,14 +46,17 @@ pub struct Overview {
     pub margins: BTreeMap<i64, u64>,
     /// The same for games of the first of all engines, as that one sees them.
     pub leader_margins: BTreeMap<i64, u64>,
+    /// The [keys](GameRecord::replay_key) of all games.
+    keys: HashSet<u64>,
 }
 
 impl Overview {
-    /// Counts a game in; `leader` is the name of the first of all engines.
-    pub(super) fn add(&mut self, game: &GameRecord, leader: &str) {
+    /// Counts a game with this key in; `leader` is the name of the first of all engines.
+    pub(super) fn add(&mut self, game: &GameRecord, key: u64, leader: &str) {
         let side = [(&game.first, Side::X), (&game.second, Side::O)]
             .into_iter()
             .find_map(|(name, side)| (name == leader).then_some(side));
+        self.keys.insert(key);
         self.first_player.add(outcome(game.result, Side::X));
         self.add_opening(game, side);
         *self.reasons.entry(game.reason.clone()).or_default() += 1;
@@ -78,6 +81,11 @@ impl Overview {
         if let Some(side) = leader {
             opening.leader.add(outcome(game.result, side));
         }
+    }
+
+    /// How many games differ in who played, in their moves or in the result.
+    pub fn different(&self) -> u64 {
+        self.keys.len() as u64
     }
 
     /// Mean plies of a game, those of the opening included; `None` without games.

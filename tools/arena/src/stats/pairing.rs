@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 /// Values that hang together: those of a complete pair, or of a game without companion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cluster<V> {
     /// A complete pair: with the first move first, then without it.
     Pair(V, V),

@@ -18,17 +18,47 @@ pub enum Model {
     Logistic,
     /// Elo by the score in standard deviations: how long a test takes does not hang on openings and draws then.
     #[default]
+    #[serde(alias = "normalized")]
     Normalised,
+}
+
+impl fmt::Display for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Model::Logistic => "logistic",
+            Model::Normalised => "normalised",
+        })
+    }
 }
 
 /// What is tested.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Figures")]
 pub struct Sprt {
     elo0: f64,
     elo1: f64,
     alpha: f64,
     beta: f64,
     model: Model,
+}
+
+/// The figures of a test as they are read, which may make none.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Figures {
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+    model: Model,
+}
+
+impl TryFrom<Figures> for Sprt {
+    type Error = BadSprt;
+
+    fn try_from(Figures { elo0, elo1, alpha, beta, model }: Figures) -> Result<Self, BadSprt> {
+        Sprt::new(elo0, elo1, alpha, beta, model)
+    }
 }
 
 /// Why these figures make no test.
@@ -63,6 +93,16 @@ pub enum State {
     AcceptH1,
 }
 
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            State::Continue => "undecided",
+            State::AcceptH0 => "H0 accepted",
+            State::AcceptH1 => "H1 accepted",
+        })
+    }
+}
+
 /// Where a test stands.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Verdict {
@@ -74,6 +114,22 @@ pub struct Verdict {
     pub upper: f64,
     /// What follows.
     pub state: State,
+}
+
+impl Verdict {
+    /// The log-likelihood ratio as a share of the bound on its side of 0; negative below 0, and beyond -1 and 1 where the bound
+    /// is passed.
+    pub fn share(&self) -> f64 {
+        if self.llr < 0.0 { -self.llr / self.lower } else { self.llr / self.upper }
+    }
+}
+
+/// As fastchess writes it: `LLR: 1.47 (49.9%) (-2.94, 2.94)`.
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Verdict { llr, lower, upper, .. } = self;
+        write!(f, "LLR: {llr:.2} ({:.1}%) ({lower:.2}, {upper:.2})", 100.0 * self.share())
+    }
 }
 
 impl Sprt {
@@ -122,12 +178,10 @@ impl Sprt {
     }
 }
 
+/// The hypotheses as fastchess writes them, and the rest: `[0.00, 10.00], SPRT normalised, alpha 0.05, beta 0.05`.
 impl fmt::Display for Sprt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let unit = match self.model {
-            Model::Logistic => "Elo",
-            Model::Normalised => "nElo",
-        };
-        write!(f, "{unit} {} against {}, alpha {}, beta {}", self.elo0, self.elo1, self.alpha, self.beta)
+        let Sprt { elo0, elo1, alpha, beta, model } = self;
+        write!(f, "[{elo0:.2}, {elo1:.2}], SPRT {model}, alpha {alpha}, beta {beta}")
     }
 }

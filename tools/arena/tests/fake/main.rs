@@ -1,6 +1,7 @@
 //! An engine for tests: plays legal moves without looking at them, and fails on demand.
 //!
-//! `fake-engine [seed=N] [fault=NAME] [at=N]`: the fault happens at the N-th `go` (the first by default), some at the start.
+//! `fake-engine [seed=N] [fault=NAME] [at=N]`: the fault happens at the N-th `go` (the first by default), some at the start. With
+//! `fault=lots` moves are others in every search, else those of a position are always the same.
 //!
 //! With a conversation in the environment variable `FAKE_SCRIPT` it plays its part in that instead: it expects what stands behind
 //! `> `, says what stands behind `< `, and loses as many lines as stands behind `~ `. A line that is not the one expected ends
@@ -103,7 +104,8 @@ impl Engine {
     fn go(&mut self) {
         self.searches += 1;
         let moves = self.referee.legal_moves();
-        let lot = mix(self.settings.seed ^ self.referee.key());
+        let by_lot = if self.has("lots") { mix(self.searches) } else { 0 };
+        let lot = mix(self.settings.seed ^ self.referee.key() ^ by_lot);
         let chosen = &moves[(lot % moves.len() as u64) as usize];
         if self.due("exit") {
             std::process::exit(3);

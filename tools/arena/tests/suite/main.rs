@@ -2,6 +2,7 @@
 
 mod check;
 mod engines;
+mod evidence;
 mod experiments;
 mod faults;
 mod files;

@@ -9,7 +9,7 @@ fn words(fault: &str, more: &[&str]) -> Vec<String> {
     let args = format!("args=seed=2 {fault}");
     let engines =
         ["--engine", "name=one", &cmd, "args=seed=1", "--engine", "name=two", &cmd, &args, "--each", "depth=1"];
-    let rules = ["--variant", "lgame", "--rule", "MaxPlies=20"];
+    let rules = ["--variant", "lgame", "--rule", "MaxPlies=20", "--random-openings", "2:3:1"];
     let games = if more.contains(&"--games") { &[][..] } else { &["--games", "6"] };
     rules.iter().chain(games).chain(&engines).chain(more).map(|word| word.to_string()).collect()
 }
@@ -35,11 +35,14 @@ fn without_a_terminal_each_game_has_a_line() {
         let line = lines[number + usize::from(number >= 4)];
         let begin = format!("{} of 6: game {number}, {} - {} ", number + 1, game.first, game.second);
         assert!(line.starts_with(&begin), "{line}");
-        let plies = format!(", {} plies, ", game.moves.len());
+        let plies = format!(", {} plies, ", game.opening.moves.len() + game.moves.len());
         assert!(line.contains(&plies), "{line}");
         assert_eq!(line.contains("(two: illegal: 'z9'"), game.failure.is_some(), "{line}");
     }
-    assert!(lines[4].starts_with("after 4 games: one against two +") && lines[4].contains(" Elo "), "{text}");
+    assert!(
+        lines[4].starts_with("after 4 games, 4 different: one against two +") && lines[4].contains(" Elo "),
+        "{text}"
+    );
     // JSON is for stdout; who wants neither says so.
     assert_eq!(said("", &["--json", "--rating-interval", "3"]).lines().count(), 8);
     assert_eq!(said("", &["--rating-interval", "0"]).lines().count(), 6);

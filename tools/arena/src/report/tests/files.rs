@@ -1,5 +1,5 @@
-use super::{game, six_games};
-use crate::record::{FORMAT, GameRecord, Header, RecordFile};
+use super::{game, records, report, six_games};
+use crate::record::{Collection, GameRecord, RecordFile, example_header};
 use crate::referee::GameResult::{Draw, FirstWins};
 use crate::report::{Args, Report, write};
 use serde_json::Value;
@@ -9,11 +9,7 @@ use std::path::Path;
 
 /// Writes a record of these games, the last one first.
 pub(super) fn record(path: &Path, games: &[GameRecord]) {
-    let settings = serde_json::json!({ "variant": "othello", "engines": [], "games": 6 });
-    let settings = serde_json::from_value(settings).unwrap();
-    let openings = crate::openings::fingerprint(&[]);
-    let mut file =
-        RecordFile::create(path, &Header { quartet_arena: FORMAT, settings, openings, experiment: None }).unwrap();
+    let mut file = RecordFile::create(path, &example_header()).unwrap();
     games.iter().rev().for_each(|game| file.append(game).unwrap());
 }
 
@@ -40,7 +36,7 @@ fn a_torn_last_line_is_left_out_and_a_broken_one_is_an_error() {
     record(&path, &six_games());
     let append = |text: &str| OpenOptions::new().append(true).open(&path).unwrap().write_all(text.as_bytes()).unwrap();
     append("{\"id\":7,\"pa");
-    let games = |path: &Path| crate::report::read(&[path.to_path_buf()]).map(|report| report.sections[0].games);
+    let games = |path: &Path| Collection::read(&[path.to_path_buf()]).map(|records| records.parts[0].games.len());
     assert_eq!(games(&path).unwrap(), 6);
     append("\n");
     let error = format!("{:#}", games(&path).unwrap_err());
@@ -50,7 +46,7 @@ fn a_torn_last_line_is_left_out_and_a_broken_one_is_an_error() {
 #[test]
 fn pairs_are_those_of_one_file() {
     let games = six_games();
-    let report = Report::of(&[games[..3].to_vec(), games[3..].to_vec()]);
+    let report = Report::of(&records(&[&games[..3], &games[3..]]));
     let comparison = &report.sections[0].duel.as_ref().unwrap().comparison;
     // The second pair is spread over both files.
     assert_eq!((comparison.tally.games(), comparison.pentanomial.0), (6, [0, 0, 0, 1, 1]));
@@ -61,7 +57,43 @@ fn what_an_engine_does_not_tell_is_not_there() {
     let mut one = game(0, "x", "b", FirstWins);
     one.moves.clear();
     let other = game(1, "b", "x", Draw);
-    let report = Report::of(&[vec![one, other]]);
+    let report = report(&[one, other]);
     let play = |name: &str| report.sections[0].engines.iter().find(|engine| engine.name == name).unwrap().play;
     assert_eq!((play("b").latency_ms, play("x").latency_ms, play("x").moves), (Some(2.0), None, 1));
+}
+
+/// By whatever name: the same path, another one, a link, a copy, a copy from before the match went on.
+#[test]
+fn a_record_given_twice_counts_once() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name);
+    record(&path("record.jsonl"), &six_games());
+    let text = fs::read_to_string(path("record.jsonl")).unwrap();
+    fs::write(path("copy.jsonl"), &text).unwrap();
+    // A header and three games, one of a pair that the whole record completes.
+    fs::write(path("prefix.jsonl"), text.lines().take(4).map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+    let mut others = vec!["record.jsonl", "./record.jsonl", "copy.jsonl", "prefix.jsonl"];
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(path("record.jsonl"), path("link.jsonl")).unwrap();
+        fs::hard_link(path("record.jsonl"), path("hard.jsonl")).unwrap();
+        others.extend(["link.jsonl", "hard.jsonl"]);
+    }
+    let printed = |files: Vec<&str>| {
+        let mut printed = Vec::new();
+        let files = files.into_iter().map(path).collect();
+        write(&Args { files, plots: None, json: false, force: false }, &mut printed).unwrap();
+        String::from_utf8(printed).unwrap()
+    };
+    let once = printed(vec!["record.jsonl"]);
+    assert!(!once.contains("duplicate"), "{once}");
+    for other in others {
+        let games = if other == "prefix.jsonl" { 3 } else { 6 };
+        for files in [vec!["record.jsonl", other], vec![other, "record.jsonl"]] {
+            let (told, rest) =
+                printed(files).split_once('\n').map(|(told, rest)| (told.to_string(), rest.to_string())).unwrap();
+            assert!(told.starts_with(&format!("duplicate: {games} games of ")), "{told}");
+            assert_eq!(rest, once, "{other}");
+        }
+    }
 }

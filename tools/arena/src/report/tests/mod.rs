@@ -6,7 +6,7 @@ mod tables;
 
 use super::Report;
 use crate::fault::FaultKind;
-use crate::record::{Failure, GameRecord, MoveRecord, OpeningRecord, example};
+use crate::record::{Collection, Failure, GameRecord, MoveRecord, OpeningRecord, example, example_header};
 use crate::referee::GameResult::{self, Draw, FirstWins, SecondWins};
 
 /// A game of a pair, with a move of each engine.
@@ -54,7 +54,14 @@ fn six_games() -> Vec<GameRecord> {
     ]
 }
 
-/// The report of one file.
+/// Records of these games.
+fn records(files: &[&[GameRecord]]) -> Collection {
+    let mut records = Collection::default();
+    files.iter().for_each(|games| records.add("record.jsonl".as_ref(), example_header(), games.to_vec()));
+    records
+}
+
+/// The report of one record.
 fn report(games: &[GameRecord]) -> Report {
-    Report::of(&[games.to_vec()])
+    Report::of(&records(&[games]))
 }

@@ -1,6 +1,6 @@
 use super::files::record as write_record;
-use super::{game, report, six_games};
-use crate::record::{GameRecord, MoveRecord};
+use super::{game, records, report, six_games};
+use crate::record::{Collection, GameRecord, MoveRecord};
 use crate::referee::GameResult::{Draw, FirstWins};
 use crate::report::plots::{self, Chart, Curves};
 use crate::report::{Report, draw};
@@ -36,7 +36,7 @@ fn odd_matches_are_drawn_as_well() {
     games[7].margin = Some(64);
     games[8].margin = Some(-64);
     games[9].variant = "../黑白棋".into();
-    let files = draw(&Report::of(&[games, vec![game(0, "a", "a", Draw)]]), directory.path(), false).unwrap();
+    let files = draw(&Report::of(&records(&[&games, &[game(0, "a", "a", Draw)]])), directory.path(), false).unwrap();
     assert!(files.iter().all(|path| path.parent() == Some(directory.path()) && path.is_file()), "{files:?}");
 }
 
@@ -81,7 +81,7 @@ fn names_in_plots_act_on_nothing() {
         GameRecord { first, second, moves, ..game }
     });
     write_record(&record, &games.collect::<Vec<_>>());
-    let report = crate::report::read(&[record]).unwrap();
+    let report = Report::of(&Collection::read(&[record]).unwrap());
     for file in draw(&report, directory.path(), false).unwrap() {
         if let Ok(text) = fs::read_to_string(&file) {
             assert!(!text.contains(['\u{1b}', '\u{7f}']) && !text.contains("<b>"), "{}: {text}", file.display());

@@ -29,9 +29,9 @@ fn two_engines() {
     // What it does not tell of costs two of its 20 ms.
     assert_eq!((strongest.play.latency_ms, strongest.play.longest_latency_ms), (Some(2.0), Some(2.0)));
     let text = tables(&report);
-    has_line(&text, &["othello: 6 games; whoever moves first: +3 =1 -2, 58.3 %"]);
+    has_line(&text, &["othello: 6 games, 4 different; whoever moves first: +3 =1 -2, 58.3 %"]);
     has_line(&text, &["games +4 =1 -1, 75.0 %"]);
-    has_line(&text, &["pairs 0, ½, 1, 1½, 2 [0, 0, 1, 1, 1]"]);
+    has_line(&text, &["Ptnml(0-2) [0, 0, 1, 1, 1]"]);
     has_line(&text, &["0 2 0 0 100.0 50.0 startpos f5"]);
     has_line(&text, &["Mean length 3.0 plies; ends: discs 6"]);
     assert!(!text.contains("NaN"), "{text}");

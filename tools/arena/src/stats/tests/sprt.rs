@@ -89,3 +89,27 @@ fn senseless_tests_are_refused() {
     assert_eq!(refusal(0.0, 5.0, 0.0, 0.05), Some(BadSprt::Errors));
     assert_eq!(refusal(0.0, 5.0, 0.5, 0.5), Some(BadSprt::Errors));
 }
+
+/// Lines of fastchess: its layout, and its share of the bound on either side of 0.
+#[test]
+fn is_written_as_fastchess_does() {
+    let verdict = |counts| sprt(-1000.0, -500.0, Model::Normalised).judge(&pairs(counts));
+    assert_eq!(verdict([77, 1, 0, 0, 0]).to_string(), "LLR: -2.95 (-100.3%) (-2.94, 2.94)");
+    let test = sprt(-5.0, 0.0, Model::Logistic);
+    let verdict = test.judge(&pairs([235, 1384, 2521, 1341, 239]));
+    assert_eq!(
+        format!("{verdict} {test}"),
+        "LLR: 1.69 (57.2%) (-2.94, 2.94) [-5.00, 0.00], SPRT logistic, alpha 0.05, beta 0.05"
+    );
+    near(Sprt::new(0.0, 5.0, 0.05, 0.1, Model::Logistic).unwrap().judge(&Sample::default()).share(), 0.0, 0.0);
+}
+
+#[test]
+fn a_senseless_test_cannot_be_read() {
+    let good = sprt(0.0, 5.0, Model::Normalised);
+    let text = serde_json::to_string(&good).unwrap();
+    assert_eq!(text, r#"{"elo0":0.0,"elo1":5.0,"alpha":0.05,"beta":0.05,"model":"normalised"}"#);
+    assert_eq!(serde_json::from_str::<Sprt>(&text).unwrap(), good);
+    let error = serde_json::from_str::<Sprt>(&text.replace("5.0", "-5.0")).unwrap_err().to_string();
+    assert!(error.contains("elo0 has to be below elo1"), "{error}");
+}

@@ -1,0 +1,151 @@
+//! Several records read together, each game counted once.
+
+use super::{GameRecord, Header, read};
+use anyhow::Result;
+use serde::Serialize;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+
+/// A record among others.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Its header.
+    pub header: Header,
+    /// Its games by number, without those that a record before it has.
+    pub games: Vec<GameRecord>,
+    /// The number of its match: that of the first record with which it shares games, else its own place among the records.
+    /// Game and pair numbers are those of a match.
+    pub of_match: usize,
+}
+
+impl Part {
+    /// The names of the engines that have played, in the order of the match's settings.
+    pub fn engines(&self) -> Vec<&str> {
+        let played: HashSet<&str> = self.games.iter().flat_map(|game| [&*game.first, &*game.second]).collect();
+        let names = self.header.settings.engines.iter().map(|engine| engine.name.as_str());
+        names.filter(|name| played.contains(name)).collect()
+    }
+}
+
+/// Games that are in two of the files, as those of a copy, of a record given by two names, and of what there was of a record
+/// before its match went on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Duplicate {
+    /// The later file.
+    pub file: String,
+    /// The earlier one.
+    pub of: String,
+    /// How many games.
+    pub games: u64,
+}
+
+impl fmt::Display for Duplicate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Duplicate { file, of, games } = self;
+        write!(f, "duplicate: {games} games of {file} are in {of} already and count once")
+    }
+}
+
+/// Records that are taken together.
+#[derive(Clone, Debug, Default)]
+pub struct Collection {
+    /// The records, in the order in which they were given.
+    pub parts: Vec<Part>,
+    /// The games left out because they had been given before.
+    pub duplicates: Vec<Duplicate>,
+    /// The names of the files.
+    names: Vec<String>,
+    /// The place of the record that has a game, by [`contents`].
+    known: HashMap<u64, usize>,
+}
+
+impl Collection {
+    /// Reads record files.
+    pub fn read(files: &[PathBuf]) -> Result<Self> {
+        let mut collection = Collection::default();
+        for file in files {
+            let records = read(file)?;
+            collection.add(file, records.header, records.games);
+        }
+        Ok(collection)
+    }
+
+    /// Adds a record.
+    pub fn add(&mut self, file: &Path, header: Header, mut games: Vec<GameRecord>) {
+        games.sort_by_key(|game| game.id);
+        let (place, mut shared) = (self.parts.len(), BTreeMap::new());
+        games.retain(|game| match self.known.entry(contents(game)) {
+            Entry::Vacant(free) => {
+                free.insert(place);
+                true
+            }
+            Entry::Occupied(taken) => {
+                *shared.entry(*taken.get()).or_insert(0) += 1;
+                false
+            }
+        });
+        let of_match = shared.keys().next().map_or(place, |&earlier: &usize| self.parts[earlier].of_match);
+        self.names.push(file.display().to_string());
+        let duplicates = shared.into_iter().map(|(earlier, games)| Duplicate {
+            file: self.names[place].clone(),
+            of: self.names[earlier].clone(),
+            games,
+        });
+        self.duplicates.extend(duplicates);
+        self.parts.push(Part { header, games, of_match });
+    }
+}
+
+/// A hash of all that a record says of a game. Its times are measured to a thousandth of a millisecond, so it tells a game from
+/// another one with the same moves.
+fn contents(game: &GameRecord) -> u64 {
+    let mut hash = DefaultHasher::new();
+    // What was read from JSON can be written as JSON.
+    serde_json::to_string(game).unwrap_or_default().hash(&mut hash);
+    hash.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{example, example_header};
+    use crate::referee::GameResult::Draw;
+
+    fn games(ids: impl IntoIterator<Item = u64>, seconds: f64) -> Vec<GameRecord> {
+        ids.into_iter().map(|id| GameRecord { seconds, ..example(id, ["a", "b"], Draw) }).collect()
+    }
+
+    fn counts(collection: &Collection) -> Vec<(usize, usize)> {
+        collection.parts.iter().map(|part| (part.games.len(), part.of_match)).collect()
+    }
+
+    #[test]
+    fn a_game_given_twice_counts_once() {
+        let mut collection = Collection::default();
+        let mut add = |name: &str, games| collection.add(Path::new(name), example_header(), games);
+        add("prefix", games(0..3, 1.0));
+        add("other", games(0..6, 2.0));
+        add("whole", games((0..6).rev(), 1.0));
+        add("prefix", games(0..3, 1.0));
+        assert_eq!(counts(&collection), [(3, 0), (6, 1), (3, 0), (0, 0)]);
+        let told: Vec<_> = collection.duplicates.iter().map(Duplicate::to_string).collect();
+        assert_eq!(
+            told,
+            [
+                "duplicate: 3 games of whole are in prefix already and count once",
+                "duplicate: 3 games of prefix are in prefix already and count once"
+            ]
+        );
+    }
+
+    #[test]
+    fn what_was_played_again_is_no_duplicate() {
+        let mut collection = Collection::default();
+        collection.add(Path::new("one"), example_header(), games(0..4, 1.0));
+        collection.add(Path::new("two"), example_header(), games(0..4, 1.5));
+        assert_eq!((counts(&collection), collection.duplicates.len()), (vec![(4, 0), (4, 1)], 0));
+    }
+}

@@ -1,0 +1,119 @@
+//! The sequential test of a match: what is tested, and where the test stands.
+
+use crate::record::Collection;
+use crate::settings::MatchSettings;
+use crate::standings::{Chance, Standings};
+use crate::stats::{Sprt, State, Verdict};
+use serde::Serialize;
+
+/// A sequential test, as the first of its engines sees it.
+#[derive(Clone, Debug, Serialize)]
+pub struct SequentialTest {
+    /// The first engine.
+    pub engine: String,
+    /// The other.
+    pub opponent: String,
+    /// What is tested.
+    #[serde(flatten)]
+    pub sprt: Sprt,
+    /// Where it stands.
+    #[serde(flatten)]
+    pub verdict: Verdict,
+    /// [`Verdict::share`].
+    pub share: f64,
+    /// Complete pairs of games.
+    pub pairs: u64,
+    /// How many of them repeat an earlier one move for move.
+    pub repeats: u64,
+    /// Whether those count.
+    pub repeats_counted: bool,
+    /// Whether they were asked to be counted.
+    pub count_repeats: bool,
+    /// What shows that one of the engines moves by chance, for which they are counted as well.
+    pub chance: Option<Chance>,
+    /// The log-likelihood ratio if each pair counts once, however often it comes.
+    pub llr_once: f64,
+    /// The same if all count.
+    pub llr_all: f64,
+}
+
+impl SequentialTest {
+    /// The test that a match has by its settings, on the games counted so far. The first two engines have to be those of the
+    /// settings.
+    pub fn of(settings: &MatchSettings, standings: &Standings) -> Option<Self> {
+        let (sprt, [one, other]) = (settings.sprt?, &settings.engines[..]) else { return None };
+        let evidence = standings.evidence(0, 1);
+        let repeats_counted = settings.count_repeats || evidence.chance.is_some();
+        let (once, all) = (sprt.judge(&evidence.once), sprt.judge(&evidence.all));
+        let verdict = if repeats_counted { all } else { once };
+        Some(SequentialTest {
+            engine: one.name.clone(),
+            opponent: other.name.clone(),
+            sprt,
+            verdict,
+            share: verdict.share(),
+            pairs: evidence.all.pairs().pairs(),
+            repeats: evidence.repeats,
+            repeats_counted,
+            count_repeats: settings.count_repeats,
+            chance: evidence.chance,
+            llr_once: once.llr,
+            llr_all: all.llr,
+        })
+    }
+
+    /// Whether it is over.
+    pub fn is_decided(&self) -> bool {
+        self.verdict.state != State::Continue
+    }
+
+    /// All of it in a line:
+    /// `LLR: 1.47 (49.9%) (-2.94, 2.94) [0.00, 10.00], SPRT normalised, alpha 0.05, beta 0.05: undecided`.
+    pub fn line(&self) -> String {
+        let SequentialTest { sprt, verdict, .. } = self;
+        format!("{verdict} {sprt}: {}", verdict.state)
+    }
+
+    /// What became of repeated pairs, and what the test would say otherwise; nothing if there are none.
+    pub fn repeats_line(&self) -> Option<String> {
+        let SequentialTest { pairs, repeats, verdict, .. } = self;
+        let otherwise = |llr| format!("LLR: {llr:.2} ({:.1}%)", 100.0 * Verdict { llr, ..*verdict }.share());
+        let counts = match (&self.chance, self.count_repeats) {
+            (None, false) => format!("once; if each counted (--count-repeats): {}", otherwise(self.llr_all)),
+            (_, true) => format!("each (--count-repeats); if once: {}", otherwise(self.llr_once)),
+            (Some(Chance { engine, games: [one, other] }), false) => {
+                let why = format!("since {engine} moves by chance (games {one} and {other} differ)");
+                format!("each, {why}; if once: {}", otherwise(self.llr_once))
+            }
+        };
+        let repeated = format!("{repeats} of {pairs} pairs repeat an earlier one move for move");
+        (*repeats > 0).then(|| format!("SPRT: {repeated} and count {counts}"))
+    }
+}
+
+/// The sequential tests of records, with the variant of each; a test is over the games of all records that have the same one
+/// between the same engines.
+pub(super) fn tests(records: &Collection) -> Vec<(&str, SequentialTest)> {
+    let mut tests: Vec<(&str, &MatchSettings, Standings)> = Vec::new();
+    for part in &records.parts {
+        let settings = &part.header.settings;
+        let Some(game) = part.games.first().filter(|_| settings.sprt.is_some()) else { continue };
+        let known = tests.iter().position(|(variant, known, _)| *variant == game.variant && is_same(known, settings));
+        let place = known.unwrap_or_else(|| {
+            let names = settings.engines.iter().map(|engine| engine.name.as_str());
+            tests.push((&game.variant, settings, Standings::new(names)));
+            tests.len() - 1
+        });
+        part.games.iter().for_each(|game| tests[place].2.add_of_match(part.of_match, game));
+    }
+    let told =
+        |(variant, settings, standings): (_, _, Standings)| Some((variant, SequentialTest::of(settings, &standings)?));
+    tests.into_iter().filter_map(told).collect()
+}
+
+/// Whether two matches have the same test between the same engines.
+fn is_same(one: &MatchSettings, other: &MatchSettings) -> bool {
+    let names =
+        |settings: &MatchSettings| settings.engines.iter().map(|engine| engine.name.clone()).collect::<Vec<_>>();
+    one.sprt == other.sprt && one.count_repeats == other.count_repeats && names(one) == names(other)
+}

@@ -1,0 +1,202 @@
+//! Which games are evidence of their own.
+//!
+//! From one opening, engines without chance play one pair of games, however often it is asked for: a pair that repeats an
+//! earlier one move for move proves nothing new. Of engines that draw lots it does: how often a pair comes is what shows its
+//! chance. Which of both they are is not in their settings (an engine's clock, threads or options may or may not let chance
+//! in), but in their games: as soon as two games from one opening, with the same colours, differ, whoever moved differently
+//! has been seen to do so by chance.
+
+use crate::record::GameRecord;
+use crate::stats::{Cluster, Outcome, Sample};
+use quartet::game::Side;
+use serde::Serialize;
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// What the games between two engines are as evidence.
+#[derive(Clone, Default, Debug)]
+pub struct Evidence {
+    /// All of them.
+    pub all: Sample,
+    /// Without those pairs (and games without companion) that repeat an earlier one.
+    pub once: Sample,
+    /// How many pairs repeat an earlier one.
+    pub repeats: u64,
+    /// What shows that chance is in play; nothing as long as the engines may be taken to be deterministic.
+    pub chance: Option<Chance>,
+}
+
+impl Evidence {
+    /// The same games, as the other engine sees them.
+    #[must_use]
+    pub(super) fn reversed(self) -> Self {
+        Evidence { all: self.all.reversed(), once: self.once.reversed(), ..self }
+    }
+}
+
+/// An engine that moved differently where the same had been played before.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Chance {
+    /// Its name.
+    pub engine: String,
+    /// The numbers of two games in which it did.
+    pub games: [u64; 2],
+}
+
+/// A game by its [key](GameRecord::replay_key), as one engine sees it.
+pub(super) type Keyed = (Outcome, u64);
+
+/// Pairs and single games, each taken once.
+#[derive(Default)]
+pub(super) struct Once {
+    seen: HashSet<Cluster<u64>>,
+    sample: Sample,
+    /// Pairs that had been seen before.
+    pub(super) repeats: u64,
+}
+
+impl Once {
+    /// Counts a pair or a game without companion in, if it is new.
+    pub(super) fn add(&mut self, cluster: Cluster<Keyed>) {
+        if self.seen.insert(cluster.map(|(_, key)| key)) {
+            self.sample.add(cluster.map(|(outcome, _)| outcome));
+        } else if matches!(cluster, Cluster::Pair(..)) {
+            self.repeats += 1;
+        }
+    }
+
+    /// What has been counted, and games that wait for companions.
+    pub(super) fn sample_with(&self, waiting: impl Iterator<Item = Cluster<Keyed>>) -> Sample {
+        let (mut sample, mut fresh) = (self.sample, HashSet::new());
+        for single in waiting {
+            let key = single.map(|(_, key)| key);
+            if !self.seen.contains(&key) && fresh.insert(key) {
+                sample.add(single.map(|(outcome, _)| outcome));
+            }
+        }
+        sample
+    }
+}
+
+/// The first game from each opening with either colour, to which later ones are compared.
+#[derive(Default)]
+pub(super) struct Lines {
+    /// By the number of the match, the side of the one engine, and a hash of the opening.
+    first: HashMap<(usize, Side, u64), Line>,
+    chance: Option<Chance>,
+}
+
+struct Line {
+    game: u64,
+    /// With a space behind each.
+    moves: String,
+}
+
+impl Lines {
+    /// Compares a game; the engine that is seen had this side in it.
+    pub(super) fn add(&mut self, of_match: usize, game: &GameRecord, side: Side) {
+        if self.chance.is_some() {
+            return;
+        }
+        let mut opening = DefaultHasher::new();
+        (&game.options, &game.opening.setup, &game.opening.moves).hash(&mut opening);
+        let line = self.first.entry((of_match, side, opening.finish())).or_insert_with(|| Line {
+            game: game.id,
+            moves: game.moves.iter().flat_map(|made| [&*made.text, " "]).collect(),
+        });
+        // One that was cut short, by whatever, agrees as far as it goes.
+        let differs = line.moves.split(' ').zip(&game.moves).find(|(earlier, made)| *earlier != made.text);
+        if let Some((_, made)) = differs.filter(|(earlier, _)| !earlier.is_empty()) {
+            self.chance = Some(Chance { engine: made.engine.clone(), games: [line.game, game.id] });
+            self.first = HashMap::new();
+        }
+    }
+
+    pub(super) fn chance(&self) -> Option<Chance> {
+        self.chance.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Standings;
+    use super::*;
+    use crate::record::{MoveRecord, OpeningRecord, example};
+    use crate::referee::GameResult::{Draw, FirstWins, SecondWins};
+
+    /// A game of A and B from an opening; A moves first in games of even numbers.
+    fn game(id: u64, opening: &str, moves: &str) -> GameRecord {
+        let names = if id.is_multiple_of(2) { ["A", "B"] } else { ["B", "A"] };
+        let setup = OpeningRecord { index: id / 2, setup: "startpos".into(), moves: vec![opening.into()] };
+        let made = moves.split(' ').enumerate().map(|(ply, text)| MoveRecord {
+            text: text.into(),
+            engine: names[ply % 2].into(),
+            score: None,
+            depth: None,
+            seldepth: None,
+            nodes: None,
+            nps: None,
+            // Times differ.
+            ms: id as f64,
+            engine_ms: None,
+        });
+        GameRecord {
+            opening: setup,
+            moves: made.collect(),
+            final_position: opening.into(),
+            ..example(id, names, FirstWins)
+        }
+    }
+
+    fn evidence(games: &[GameRecord]) -> Evidence {
+        let mut standings = Standings::new(["A", "B"]);
+        games.iter().for_each(|game| standings.add(game));
+        standings.evidence(0, 1)
+    }
+
+    #[test]
+    fn a_pair_that_comes_again_counts_once() {
+        let pair = |first: u64, opening| [game(first, opening, "a b c"), game(first + 1, opening, "a b c")];
+        let mut games = [pair(0, "f5"), pair(2, "f5"), pair(4, "d3"), pair(6, "f5")].concat();
+        let found = evidence(&games);
+        assert_eq!((found.all.pairs().0, found.once.pairs().0), ([0, 0, 4, 0, 0], [0, 0, 2, 0, 0]));
+        assert_eq!((found.repeats, found.chance), (2, None));
+        // In whatever order games end.
+        games.reverse();
+        assert_eq!(evidence(&games).once, found.once);
+        // Games without companions as well.
+        let alone: Vec<_> = games.into_iter().filter(|game| game.id % 2 == 0).collect();
+        let found = evidence(&alone);
+        assert_eq!((found.all.singles().wins, found.once.singles().wins, found.repeats), (4, 2, 0));
+    }
+
+    #[test]
+    fn a_pair_repeats_another_only_move_for_move() {
+        let whole = [game(0, "f5", "a b c"), game(1, "f5", "a b c")];
+        let mut other = [game(2, "f5", "a b c"), game(3, "f5", "a b c")];
+        other[1].result = Draw;
+        let found = evidence(&[whole.clone(), other.clone()].concat());
+        assert_eq!((found.once.pairs().0, found.repeats), ([0, 0, 1, 1, 0], 0));
+        // Cut short by a failure is not played differently.
+        other[1].result = SecondWins;
+        other[1].moves.pop();
+        let found = evidence(&[whole, other].concat());
+        assert_eq!((found.once.pairs().0, found.repeats, found.chance), ([0, 0, 1, 0, 1], 0, None));
+    }
+
+    #[test]
+    fn whoever_moves_differently_moves_by_chance() {
+        let games = [game(0, "f5", "a b c"), game(1, "f5", "a b c"), game(2, "f5", "a b c"), game(3, "f5", "a x y z")];
+        let chance = |engine: &str, games| Some(Chance { engine: engine.into(), games });
+        assert_eq!(evidence(&games).chance, chance("A", [1, 3]));
+        assert_eq!(evidence(&[game(4, "f5", "a b"), game(6, "f5", "c b")]).chance, chance("A", [4, 6]));
+        // From another opening, with other colours, or in another match it proves nothing.
+        assert_eq!(evidence(&[game(0, "f5", "a b c"), game(2, "d3", "a x c"), game(1, "f5", "c b a")]).chance, None);
+        let mut standings = Standings::new(["A", "B"]);
+        [game(0, "f5", "a b"), game(2, "f5", "c d")]
+            .iter()
+            .enumerate()
+            .for_each(|(of_match, game)| standings.add_of_match(of_match, game));
+        assert_eq!(standings.evidence(0, 1).chance, None);
+    }
+}
