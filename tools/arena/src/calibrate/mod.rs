@@ -40,7 +40,7 @@ const LEAST_DECIDED: usize = 100;
 /// The arguments of `calibrate`.
 #[derive(Args, Clone, Debug)]
 pub struct CalibrateArgs {
-    /// Records of matches of one variant, between engines of full strength.
+    /// Records of matches of one variant, between engines of full strength; a game that is in several of them counts once.
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
     /// Only the scores of this engine.

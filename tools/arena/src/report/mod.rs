@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 /// What to report, and how.
 #[derive(Arguments, Clone, Debug, PartialEq, Eq)]
 pub struct Args {
-    /// Record files of matches, one JSON object a line.
+    /// Record files of matches, one JSON object a line; a game that is in several of them counts once.
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
     /// Draws plots, as SVG and PNG, into this directory (made if needed). Earlier plots there are written over.
