@@ -31,7 +31,9 @@ pub fn evaluator(weights: Option<&Path>, network: Option<&Path>) -> Result<Arc<E
     if weights.is_none() && network.is_none() {
         return Ok(Arc::default());
     }
+    let names: Vec<_> = [weights, network].into_iter().flatten().map(|file| file.display().to_string()).collect();
     let read = |file: &Path| std::fs::read(file).with_context(|| format!("cannot read {}", file.display()));
     let [weights, network] = [weights, network].map(|file| file.map(read).transpose());
-    Ok(Arc::new(Evaluator::from_files(weights?.as_deref(), network?.as_deref())?))
+    let evaluator = Evaluator::from_files(weights?.as_deref(), network?.as_deref());
+    Ok(Arc::new(evaluator.with_context(|| names.join(" and "))?))
 }

@@ -32,7 +32,7 @@ pub fn run(settings: &Settings) -> Result<()> {
     let Settings { folder, threads, .. } = settings;
     let log = Log::begin(folder)?;
     let evaluator = settings.evaluation.load()?;
-    let sources = Sources { settings: &settings.positions, evaluator: &evaluator, threads: *threads };
+    let sources = Sources { settings: &settings.positions, evaluator: &evaluator, threads: *threads, log: &log };
     let boards = sources.positions(folder)?;
     log.line(&format!("{} positions", boards.iter().map(Vec::len).sum::<usize>()))?;
     let labels = Labels { settings: &settings.labels, folder, log: &log, threads: *threads };

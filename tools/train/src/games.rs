@@ -11,7 +11,7 @@ use crate::progress::{Log, bar};
 use crate::returns::{self, Player};
 use crate::sample::{self, Board};
 use crate::wthor;
-use anyhow::Result;
+use anyhow::{Result, bail};
 use bytemuck::{Pod, Zeroable};
 use clap::Args;
 use indicatif::ProgressBar;
@@ -67,7 +67,7 @@ pub fn run(settings: &Settings) -> Result<()> {
     let games = Games {
         settings,
         evaluator: &settings.evaluation.load()?,
-        begins: wthor::shuffled(&settings.games, settings.seed)?,
+        begins: wthor::read(&settings.games, settings.seed, &log)?,
     };
     let mut found: Vec<Labelled> = Vec::new();
     for batch in 0..settings.batches {
@@ -81,8 +81,8 @@ pub fn run(settings: &Settings) -> Result<()> {
         };
         let (boards, labels) = means(own);
         log.line(&format!("{empties} empty: {} positions", boards.len()))?;
-        sample::save(&settings.folder.join(format!("positions-{empties:02}.bin")), &boards)?;
-        sample::save(&settings.folder.join(format!("labels-{empties:02}.bin")), &labels)?;
+        sample::save(&sample::boards_file(&settings.folder, empties), &boards)?;
+        sample::save(&sample::labels_file(&settings.folder, empties), &labels)?;
     }
     Ok(())
 }
@@ -106,7 +106,11 @@ impl Games<'_> {
     /// The positions of a batch of games, read from the folder where they were played already.
     fn batch(&self, batch: u64, log: &Log) -> Result<Vec<Labelled>> {
         let file = self.settings.folder.join(format!("games-{batch:05}.bin"));
-        let known = sample::load(&file)?;
+        let known: Vec<Labelled> = sample::load(&file)?;
+        let wrong = known.iter().position(|one| !one.board.is_sound() || i16::try_from(one.label).is_err());
+        if let Some(index) = wrong {
+            bail!("{}: record {} is no position with a label", file.display(), index + 1);
+        }
         if !known.is_empty() {
             return Ok(known);
         }

@@ -54,7 +54,7 @@ pub fn run(settings: &Settings) -> Result<()> {
         Some(file) => evaluator(Some(file), None)?,
         None => engine(&Model::zero(&classes), &classes),
     };
-    let sources = Sources { settings: &settings.positions, evaluator: &player, threads: settings.threads };
+    let sources = Sources { settings: &settings.positions, evaluator: &player, threads: settings.threads, log: &log };
     let boards = sources.positions(&settings.folder)?;
     log.line(&format!("{} positions", boards.iter().map(Vec::len).sum::<usize>()))?;
     let mut model = Model::zero(&classes);

@@ -16,6 +16,7 @@ use std::time::Instant;
 
 /// How positions are labelled.
 #[derive(Args)]
+#[group(skip)]
 pub struct Settings {
     /// Up to this many empty squares labels are exact.
     #[arg(long, default_value_t = 14)]
@@ -43,8 +44,7 @@ pub struct Labels<'a> {
 impl Labels<'_> {
     /// Those of all positions with so many empty squares, read from the folder where they were found already.
     pub fn of(&self, empties: u32, boards: &[Board], evaluator: &Arc<Evaluator>) -> Result<Vec<i16>> {
-        let file = self.folder.join(format!("labels-{empties:02}.bin"));
-        let known: Vec<i16> = sample::load(&file)?;
+        let known = sample::labels(self.folder, empties)?;
         if known.len() == boards.len() {
             return Ok(known);
         }
@@ -55,7 +55,7 @@ impl Labels<'_> {
             Settings { depth, .. } => Search::Plies(*depth),
         };
         let found = labels(&format!("labels: {empties} empty"), boards, search, evaluator, self.threads)?;
-        sample::save(&file, &found)?;
+        sample::save(&sample::labels_file(self.folder, empties), &found)?;
         let seconds = begun.elapsed().as_secs_f64();
         self.log.line(&format!("{empties} empty: {} labels by {search:?} in {seconds:.0} s", found.len()))?;
         Ok(found)

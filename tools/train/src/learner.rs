@@ -99,6 +99,11 @@ impl Learner {
         Learner { rows, slopes: vec![FIRST_SLOPE; classes], heads: vec![first; HEADS] }
     }
 
+    /// Whether it has what so many classes need.
+    pub fn is_of(&self, classes: usize) -> bool {
+        [self.rows.len(), self.slopes.len()] == [classes; 2] && self.heads.len() == HEADS
+    }
+
     /// The value in discs of a position with so many empty squares.
     pub fn value(&self, classes: &[u32], empties: usize) -> f32 {
         self.heads[empties].head.pass(self.sums(classes)).value * DISCS

@@ -76,3 +76,14 @@ fn main() -> Result<()> {
         What::Suite(settings) => suite::run(&settings),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_of_no_subcommand_contradict_each_other() {
+        Arguments::command().debug_assert();
+    }
+}

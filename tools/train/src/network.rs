@@ -10,7 +10,7 @@ use crate::out::{Kind, Out};
 use crate::pool::{FEWEST, MOST};
 use crate::progress::{Log, bar};
 use crate::sample::{self, Board};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use quartet::games::othello::eval::Evaluator;
 use quartet::games::othello::weights::KNOT;
@@ -110,11 +110,21 @@ impl Settings {
         let weights = self.weights.as_deref().map(|weights| evaluator(Some(weights), None)).transpose()?;
         let weighted = |board: Board| weights.as_ref().map_or(0, |weights| weights.evaluate(&board.position()).0);
         let mut examples = Vec::new();
+        for folder in &self.examples {
+            let is_kept = |empties| sample::boards_file(folder, empties).exists();
+            ensure!((FEWEST..=MOST).any(is_kept), "no positions in {}", folder.display());
+        }
         for empties in FEWEST..=MOST {
             let mut known = HashSet::new();
             for folder in &self.examples {
-                let boards: Vec<Board> = sample::load(&folder.join(format!("positions-{empties:02}.bin")))?;
-                let labels: Vec<i16> = sample::load(&folder.join(format!("labels-{empties:02}.bin")))?;
+                let (boards, labels) = (sample::boards(folder, empties)?, sample::labels(folder, empties)?);
+                ensure!(
+                    boards.len() == labels.len(),
+                    "{}: {} positions with {empties} empty squares, but {} labels",
+                    folder.display(),
+                    boards.len(),
+                    labels.len()
+                );
                 let new = boards.into_iter().zip(labels).filter(|(board, _)| known.insert(*board));
                 examples.extend(new.map(|(board, label)| Example {
                     board,
@@ -145,14 +155,14 @@ impl Settings {
 
     /// What to go on with, and how many epochs are done.
     fn begin(&self, classes: &Classes) -> Result<(Learner, u64)> {
-        let own = last_state(&self.folder)?;
+        let own = last_state(&self.folder, classes)?;
         if let Some(own) = own {
             return Ok(own);
         }
         let Some(folder) = &self.begin else {
             return Ok((Learner::new(classes.count, &mut SplitMix64::new(self.seed)), 0));
         };
-        let earlier = last_state(folder)?;
+        let earlier = last_state(folder, classes)?;
         earlier.map(|(learner, _)| (learner, 0)).with_context(|| format!("no state in {}", folder.display()))
     }
 
@@ -165,7 +175,7 @@ impl Settings {
 }
 
 /// The state after the last epoch that a folder keeps, and how many epochs that were.
-fn last_state(folder: &Path) -> Result<Option<(Learner, u64)>> {
+fn last_state(folder: &Path, classes: &Classes) -> Result<Option<(Learner, u64)>> {
     let Some(epoch) = (1..=MOST_EPOCHS).rev().find(|&epoch| state(folder, epoch, "heads").exists()) else {
         return Ok(None);
     };
@@ -174,6 +184,7 @@ fn last_state(folder: &Path) -> Result<Option<(Learner, u64)>> {
         slopes: sample::load(&state(folder, epoch, "slopes"))?,
         heads: sample::load(&state(folder, epoch, "heads"))?,
     };
+    ensure!(learner.is_of(classes.count), "{}: the state after epoch {epoch} is not whole", folder.display());
     Ok(Some((learner, epoch)))
 }
 

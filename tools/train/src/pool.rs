@@ -7,7 +7,7 @@
 //! Must not know: labels, weights' making.
 
 use crate::parts::in_parts;
-use crate::progress::bar;
+use crate::progress::{Log, bar};
 use crate::sample::{self, Board};
 use crate::wthor;
 use anyhow::Result;
@@ -37,6 +37,7 @@ const VAIN: u32 = 3;
 
 /// Which positions are wanted.
 #[derive(Args)]
+#[group(skip)]
 pub struct Settings {
     /// Files of games (WTHOR) that up to half of the positions are taken from, and that games are played on from.
     #[arg(long, num_args = 1..)]
@@ -57,6 +58,8 @@ pub struct Sources<'a> {
     pub evaluator: &'a Evaluator,
     /// For the games.
     pub threads: usize,
+    /// Of the folder.
+    pub log: &'a Log,
 }
 
 impl Sources<'_> {
@@ -64,18 +67,18 @@ impl Sources<'_> {
     /// from the folder where they were found already.
     pub fn positions(&self, folder: &Path) -> Result<Vec<Vec<Board>>> {
         let (each, empties) = (self.settings.each, FEWEST..=MOST);
-        let file = |empties| folder.join(format!("positions-{empties:02}.bin"));
-        let known = empties.clone().map(|empties| sample::load(&file(empties))).collect::<Result<Vec<_>>>()?;
+        // Wrong files are told of even where positions were found already.
+        let replayed = wthor::read(&self.settings.games, self.settings.seed, self.log)?;
+        let known = empties.clone().map(|empties| sample::boards(folder, empties)).collect::<Result<Vec<_>>>()?;
         if known.iter().all(|boards| !boards.is_empty()) {
             return Ok(known);
         }
         let mut pool = Pool { first: *empties.start(), each, boards: vec![HashSet::new(); empties.clone().count()] };
-        let replayed = wthor::shuffled(&self.settings.games, self.settings.seed)?;
         replayed.iter().for_each(|&board| _ = pool.add(board, each / 2));
         self.play(&mut pool, &replayed)?;
         let found: Vec<_> = pool.boards.into_iter().map(sorted).collect();
         for (empties, boards) in empties.zip(&found) {
-            sample::save(&file(empties), boards)?;
+            sample::save(&sample::boards_file(folder, empties), boards)?;
         }
         Ok(found)
     }

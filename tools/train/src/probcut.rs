@@ -6,7 +6,7 @@
 
 use crate::evaluation::Evaluation;
 use crate::progress::bar;
-use crate::sample::{self, Board};
+use crate::sample;
 use crate::search::{Search, Searcher};
 use anyhow::{Result, ensure};
 use clap::Args;
@@ -45,7 +45,8 @@ pub fn run(settings: &Settings) -> Result<()> {
     let mut squares: BTreeMap<(u32, u8, u8), (f64, u32)> = BTreeMap::new();
     let progress = bar("searches", (settings.empties.len() * settings.each) as u64);
     for &empties in &settings.empties {
-        let mut boards: Vec<Board> = sample::load(&settings.folder.join(format!("positions-{empties:02}.bin")))?;
+        let mut boards = sample::boards(&settings.folder, empties)?;
+        ensure!(!boards.is_empty(), "no positions with {empties} empty squares in {}", settings.folder.display());
         boards.sort_by_key(|board| board.lot(1));
         for board in boards.iter().take(settings.each) {
             searcher.clear();

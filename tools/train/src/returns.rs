@@ -29,6 +29,7 @@ const NEAR: i32 = 300;
 
 /// How games are played and labelled.
 #[derive(Args)]
+#[group(skip)]
 pub struct Settings {
     /// Plies of the searches that choose moves.
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=12))]

@@ -3,7 +3,7 @@
 use crate::errors::Errors;
 use crate::evaluation::Evaluation;
 use crate::search::{Search, Searcher};
-use anyhow::{Context, Error, Result};
+use anyhow::{Context, Error, Result, ensure};
 use clap::Args;
 use indicatif::ProgressIterator;
 use quartet::dialect::obf;
@@ -49,9 +49,7 @@ struct Judged {
 pub fn run(settings: &Settings) -> Result<()> {
     let evaluator = &settings.evaluation.load()?;
     for file in &settings.files {
-        let text = quartet_files::read_text(file)?;
-        let known =
-            text.lines().filter_map(read).collect::<Result<Vec<_>>>().with_context(|| file.display().to_string())?;
+        let known = positions(&quartet_files::read_text(file)?).with_context(|| file.display().to_string())?;
         let mut searcher = Searcher::new(evaluator, TABLE)?;
         let mut judge = |known: &Known| match settings.depth {
             None => Ok(Judged { error: error(known, evaluator.evaluate(&known.position).0), loss: None, nodes: 0 }),
@@ -102,6 +100,14 @@ fn error(known: &Known, centidiscs: i16) -> f64 {
     f64::from(centidiscs) / 100.0 - f64::from(best(known))
 }
 
+/// The positions of a file with values.
+fn positions(text: &str) -> Result<Vec<Known>> {
+    let read = |(index, line)| Some(read(line)?.with_context(|| format!("line {}", index + 1)));
+    let known = text.lines().enumerate().filter_map(read).collect::<Result<Vec<_>>>()?;
+    ensure!(!known.is_empty(), "no position with the values of its moves");
+    Ok(known)
+}
+
 /// A line, if there is a position in it; one without values is passed over.
 fn read(line: &str) -> Option<Result<Known>> {
     let known = |problem: Problem| {
@@ -117,4 +123,24 @@ fn read(line: &str) -> Option<Result<Known>> {
     };
     let read = obf::read_line(line)?.map_err(Error::msg).and_then(known);
     (!read.as_ref().is_ok_and(|known| known.values.is_empty())).then_some(read)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_read_and_errors_tell_the_line() {
+        let start = "8/8/8/3ox3/3xo3/8/8/8 x";
+        let text = format!("% comment\n\n{start}; F5:+2; d3:-4\n{start}\n");
+        let known = positions(&text).expect("a file");
+        assert_eq!((known.len(), best(&known[0])), (1, 2));
+        for (line, what) in [("a1:+2", "line 4"), ("f5:+65", "line 4"), ("f5", "line 4"), ("z9:0", "line 4")] {
+            let error = positions(&format!("{text}{start}; {line}").replacen("% comment\n", "", 1));
+            let error = error.map(|known| known.len()).map_err(|error| format!("{error:#}"));
+            assert!(error.as_ref().is_err_and(|error| error.contains(what)), "{line}: {error:?}");
+        }
+        assert!(positions("% nothing\n").is_err());
+        assert!(positions(start).is_err(), "a position without values is no measure");
+    }
 }

@@ -1,13 +1,19 @@
 //! Positions from files of games in the WTHOR format of the French Othello Federation.
 //!
+//! A file is a header of 16 bytes and 68 bytes a game: 8 of names and scores, and 60 moves as ten times the row and the column, both
+//! from 1, filled up with zeros; passes are not written. Of the header count here the number of games (32 bits at 4), their
+//! year (16 bits at 10) and the size of the board (at 12, where old files have 0 for 8); numbers are little-endian.
+//!
 //! Must not know: what is done with the positions.
 
+use crate::progress::Log;
 use crate::sample::Board;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail, ensure};
 use quartet::game::Game;
-use quartet::games::othello::{Move, Othello};
+use quartet::games::othello::{Move, Othello, Position};
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
 
 /// Bytes before the first game.
 const HEADER: usize = 16;
@@ -15,12 +21,19 @@ const HEADER: usize = 16;
 const GAME: usize = 68;
 /// of which so many stand before its moves.
 const BEFORE_MOVES: usize = 8;
+/// Room for so many moves.
+const MOVES: usize = GAME - BEFORE_MOVES;
+/// From the first rules of Reversi on; a file of games of other years is no file of games.
+const YEARS: RangeInclusive<u16> = 1880..=2100;
 
-/// The different positions of all games of some files in which there is a move to choose, in an order by lot.
-pub fn shuffled(files: &[PathBuf], seed: u64) -> Result<Vec<Board>> {
-    let mut boards = HashSet::new();
-    for file in files {
-        boards.extend(positions(file)?);
+/// The different positions of all games of some files in which there is a move to choose, in an order by lot. Tells what was
+/// read; an error names the file and what is wrong with it.
+pub fn read(files: &[PathBuf], seed: u64, log: &Log) -> Result<Vec<Board>> {
+    let games = read_files(files)?;
+    let count = games.len();
+    let boards: HashSet<_> = games.into_iter().flatten().collect();
+    if !files.is_empty() {
+        log.line(&format!("{count} games read, {} different positions", boards.len()))?;
     }
     let mut boards: Vec<_> = boards.into_iter().collect();
     // Equal lots do not leave the order to the set.
@@ -28,52 +41,161 @@ pub fn shuffled(files: &[PathBuf], seed: u64) -> Result<Vec<Board>> {
     Ok(boards)
 }
 
-/// The positions of all games of a file in which there is a move to choose.
-fn positions(file: &Path) -> Result<Vec<Board>> {
-    let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let games = bytes.get(HEADER..).unwrap_or_default().chunks_exact(GAME);
-    Ok(games.flat_map(|game| replay(&game[BEFORE_MOVES..])).collect())
+/// By game the positions of files in which there is a move to choose.
+fn read_files(files: &[PathBuf]) -> Result<Vec<Vec<Board>>> {
+    let mut games = Vec::new();
+    for file in files {
+        let read = || parse(&std::fs::read(file)?);
+        games.extend(read().with_context(|| format!("no WTHOR file of games: {}", file.display()))?);
+    }
+    Ok(games)
 }
 
-/// The positions of a game, as far as its moves are legal.
-fn replay(moves: &[u8]) -> Vec<Board> {
+/// The same of the content of one file.
+fn parse(bytes: &[u8]) -> Result<Vec<Vec<Board>>> {
+    let Some((header, games)) = bytes.split_first_chunk::<HEADER>() else {
+        bail!("it has {} bytes, expected a header of {HEADER}", bytes.len());
+    };
+    let [.., n0, n1, n2, n3, _, _, y0, y1, size, _, _, _] = *header;
+    let (count, year) = (u32::from_le_bytes([n0, n1, n2, n3]), u16::from_le_bytes([y0, y1]));
+    ensure!(matches!(size, 0 | 8), "its board has {size} squares on a side, expected 8");
+    ensure!(YEARS.contains(&year), "its games are of the year {year}, expected {} to {}", YEARS.start(), YEARS.end());
+    let expected = HEADER as u64 + GAME as u64 * u64::from(count);
+    ensure!(
+        bytes.len() as u64 == expected,
+        "it has {} bytes, expected {expected} for the {count} games that its header names",
+        bytes.len()
+    );
+    let read = |(number, game): (usize, &[u8])| {
+        replay(&game[BEFORE_MOVES..]).with_context(|| format!("game {} of {count}", number + 1))
+    };
+    games.chunks_exact(GAME).enumerate().map(read).collect()
+}
+
+/// The positions of a game in which there is a move to choose.
+fn replay(moves: &[u8]) -> Result<Vec<Board>> {
+    let played = moves.iter().position(|&code| code == 0).unwrap_or(moves.len());
+    ensure!(moves[played..].iter().all(|&code| code == 0), "move {} is missing, and others follow", played + 1);
     let mut position = Othello::start(&());
-    let mut boards = Vec::new();
-    for &code in moves {
-        if !Othello::is_legal(&position, Move::PASS) {
-            boards.push(Board::canonical(&position));
-        } else {
-            Othello::play(&mut position, Move::PASS);
-            boards.push(Board::canonical(&position));
-        }
-        // Ten times the row and the column, both from 1.
-        let (row, column) = (u32::from(code / 10), u32::from(code % 10));
-        if !(1..=8).contains(&row) || !(1..=8).contains(&column) {
-            break;
-        }
-        let mv = Move::to(8 * (row - 1) + column - 1);
-        if !Othello::is_legal(&position, mv) {
-            break;
-        }
+    let mut boards = Vec::with_capacity(played);
+    for (index, &code) in moves[..played].iter().enumerate() {
+        pass_if_forced(&mut position);
+        boards.push(Board::canonical(&position));
+        let mv = square(code).filter(|&mv| Othello::is_legal(&position, mv));
+        let mv = mv.with_context(|| format!("move {} ({code}) is not legal", index + 1))?;
         Othello::play(&mut position, mv);
     }
-    // The last one was never left by a move.
-    boards.pop();
-    boards
+    // On the last square there is nothing to choose.
+    boards.truncate(MOVES - 1);
+    Ok(boards)
+}
+
+fn pass_if_forced(position: &mut Position) {
+    if Othello::is_legal(position, Move::PASS) {
+        Othello::play(position, Move::PASS);
+    }
+}
+
+/// The move of ten times the row and the column, both from 1.
+fn square(code: u8) -> Option<Move> {
+    let (row, column) = (u32::from(code / 10), u32::from(code % 10));
+    let is_on_board = (1..=8).contains(&row) && (1..=8).contains(&column);
+    is_on_board.then(|| Move::to(8 * (row - 1) + column - 1))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// f5 d6 c3 d3, as ten times the row and the column.
+    const BEGIN: [u8; 4] = [56, 64, 33, 34];
+
+    fn game(moves: &[u8]) -> [u8; GAME] {
+        let mut game = [0; GAME];
+        game[BEFORE_MOVES..][..moves.len()].copy_from_slice(moves);
+        game
+    }
+
+    fn file(games: &[[u8; GAME]]) -> Vec<u8> {
+        let mut bytes = vec![20, 26, 1, 1];
+        bytes.extend((games.len() as u32).to_le_bytes());
+        bytes.extend([0, 0]);
+        bytes.extend(2026_u16.to_le_bytes());
+        bytes.extend([8, 0, 24, 0]);
+        bytes.extend(games.as_flattened());
+        bytes
+    }
+
+    /// A whole game, the first legal move each time, and how often it is a pass.
+    fn whole_game() -> (Vec<u8>, usize) {
+        let mut position = Othello::start(&());
+        let (mut codes, mut passes) = (Vec::new(), 0);
+        loop {
+            let mut moves = Vec::new();
+            Othello::legal_moves(&position, &mut moves);
+            let Some(&mv) = moves.first() else { return (codes, passes) };
+            match mv.square() {
+                Some(square) => codes.push((10 * (square / 8 + 1) + square % 8 + 1) as u8),
+                None => passes += 1,
+            }
+            Othello::play(&mut position, mv);
+        }
+    }
+
     #[test]
-    fn games_are_replayed_up_to_the_first_move_that_is_none() {
-        // f5 d6 c3 d3, as ten times the row and the column.
-        let moves = [56, 64, 33, 34, 0, 0];
-        assert_eq!(replay(&moves).len(), 4);
-        // a1 is not legal as a second move.
-        assert_eq!(replay(&[56, 11, 33]).len(), 1);
-        assert_eq!(replay(&[56, 99]).len(), 1);
-        assert!(replay(&[]).is_empty());
+    fn games_are_read_to_their_ends() {
+        let (moves, passes) = whole_game();
+        assert!(passes > 0, "a game without a pass shows less");
+        let games = parse(&file(&[game(&moves), game(&BEGIN), game(&[])])).expect("a good file");
+        let counts: Vec<_> = games.iter().map(Vec::len).collect();
+        assert_eq!(counts, [moves.len().min(MOVES - 1), 4, 0]);
+        assert!(games[0].iter().all(|board| board.empties() > 1));
+        let mut old = file(&[game(&BEGIN)]);
+        old[12] = 0;
+        assert_eq!(parse(&old).expect("an old file, which does not name its size").len(), 1);
+        assert!(parse(&file(&[])).expect("no games").is_empty());
+    }
+
+    #[test]
+    fn a_file_that_is_none_of_games_is_refused_with_what_is_wrong() {
+        let good = file(&[game(&BEGIN); 3]);
+        let with = |index: usize, byte: u8| {
+            let mut bytes = good.clone();
+            bytes[index] = byte;
+            bytes
+        };
+        let illegal = |moves: &[u8]| file(&[game(&BEGIN), game(moves)]);
+        let longer = [good.as_slice(), &[0]].concat();
+        let cases: [(&str, &[u8]); 14] = [
+            ("it has 0 bytes, expected a header of 16", &[]),
+            ("it has 15 bytes", &good[..15]),
+            ("its board has 97 squares", b"some text that is no file of games at all"),
+            ("its board has 10 squares", &with(12, 10)),
+            ("of the year 234", &with(11, 0)),
+            ("of the year 65514", &with(11, 255)),
+            ("it has 220 bytes, expected 288 for the 4 games", &with(4, 4)),
+            ("it has 220 bytes, expected 152 for the 2 games", &with(4, 2)),
+            ("for the 4278190083 games", &with(7, 255)),
+            ("it has 219 bytes, expected 220", &good[..219]),
+            ("it has 221 bytes, expected 220", &longer),
+            ("game 2 of 2: move 2 (11) is not legal", &illegal(&[56, 11, 33])),
+            ("game 2 of 2: move 2 (99) is not legal", &illegal(&[56, 99])),
+            ("game 2 of 2: move 2 is missing", &illegal(&[56, 0, 33])),
+        ];
+        for (what, bytes) in cases {
+            let error = parse(bytes).map(|games| games.len()).map_err(|error| format!("{error:#}"));
+            assert!(error.as_ref().is_err_and(|error| error.contains(what)), "{what}: {error:?}");
+        }
+    }
+
+    #[test]
+    fn an_error_names_the_file() {
+        let path = std::env::temp_dir().join(format!("quartet-train-{}.wtb", std::process::id()));
+        for content in [None, Some(&b"no games"[..])] {
+            content.map_or(Ok(()), |content| std::fs::write(&path, content)).expect("written");
+            let error = read_files(std::slice::from_ref(&path)).err().map(|error| format!("{error:#}"));
+            assert!(error.as_ref().is_some_and(|error| error.contains(&*path.to_string_lossy())), "{error:?}");
+        }
+        std::fs::remove_file(&path).expect("removed");
     }
 }

@@ -4,8 +4,9 @@
 //! one, or as a draw after so many plies. Must not know: what is learned from them.
 
 use crate::progress::bar;
+use crate::sample::save_bytes;
 use crate::search::{Depth, Searcher};
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::ValueEnum;
 use quartet::game::{Game as _, Side, Terminal};
 use quartet::games::gomoku::{Gomoku, GomokuKnowledge, Point, Position, Rule, Rules, Tables};
@@ -97,7 +98,7 @@ impl Source {
             let file = file(self.rule, folder, batch);
             if !file.exists() {
                 let text: String = self.play(tables, batch * BATCH)?.iter().map(write).collect();
-                std::fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
+                save_bytes(&file, text.as_bytes())?;
             }
             games.extend(read_file(self.rule, &file)?);
             progress.set_position(games.len() as u64);
@@ -204,9 +205,10 @@ fn file(rule: Rule, folder: &Path, batch: usize) -> PathBuf {
 
 /// The games of a file.
 fn read_file(rule: Rule, file: &Path) -> Result<Vec<Game>> {
-    let text = quartet_files::read_text(file)?;
-    let game = |line: &str| read(rule, line).with_context(|| format!("{}: {line}", file.display()));
-    text.lines().map(game).collect()
+    let game = |(index, line)| read(rule, line).with_context(|| format!("{}, line {}", file.display(), index + 1));
+    let games = quartet_files::read_text(file)?.lines().enumerate().map(game).collect::<Result<Vec<_>>>()?;
+    ensure!(games.len() == BATCH, "{}: {} games, expected {BATCH}", file.display(), games.len());
+    Ok(games)
 }
 
 /// Stones by lot, each near another; nothing if one of them cannot be played or there is a five.
@@ -265,22 +267,40 @@ fn write(game: &Game) -> String {
 fn read(rule: Rule, line: &str) -> Result<Game> {
     let mut words = line.split(' ');
     let mut word = || words.next().context("a line is cut off");
-    let rules = Rules { size: word()?.parse()?, rule };
+    let size = word()?.parse().ok().filter(|size| SIZES.contains(size));
+    let rules = Rules { size: size.with_context(|| format!("size of the board, expected one of {SIZES:?}"))?, rule };
     let winner = match word()? {
         "x" => Some(Side::X),
         "o" => Some(Side::O),
-        _ => None,
+        "-" => None,
+        other => bail!("winner '{other}', expected x, o or -"),
     };
-    let empty = Gomoku::start(&rules);
-    let point = |text: &str| Gomoku::parse_move(&empty, text).map_err(|error| anyhow!("{error}"));
+    let words: Vec<&str> = words.collect();
+    let (moves, searched) = words.split_at(words.iter().take_while(|word| !word.contains(':')).count());
+    let first = moves.len().checked_sub(searched.len()).context("more was searched for than played")?;
     let mut game = Game { rules, moves: Vec::new(), searched: Vec::new(), winner };
-    for word in words {
-        match word.split_once(':') {
-            None => game.moves.push(point(word)?),
-            Some((best, score)) => game.searched.push(Searched { best: point(best)?, score: Score(score.parse()?) }),
+    let mut position = Gomoku::start(&rules);
+    for (number, mv) in moves.iter().enumerate() {
+        if number >= first {
+            game.searched.push(read_searched(&position, searched[number - first])?);
         }
+        let mv = Gomoku::parse_move(&position, mv)?;
+        Gomoku::play(&mut position, mv);
+        game.moves.push(mv);
     }
+    ensure!(position.winner().is_none_or(|row| winner == Some(row)), "the five is not the winner's");
     Ok(game)
+}
+
+/// A best move and its score.
+fn read_searched(position: &Position, word: &str) -> Result<Searched> {
+    let read = |(best, score): (&str, &str)| {
+        let score = score.parse().ok().map(Score).filter(|score| *score < Score::INFINITE && *score > -Score::INFINITE);
+        Some((Gomoku::parse_move(position, best), score?))
+    };
+    let (best, score) =
+        word.split_once(':').and_then(read).with_context(|| format!("'{word}', expected MOVE:SCORE"))?;
+    Ok(Searched { best: best?, score })
 }
 
 #[cfg(test)]
@@ -302,6 +322,29 @@ mod tests {
             assert_eq!(read(rule, write(&game).trim_end()).expect("a line"), game);
             assert_eq!(play(7), game);
             assert_ne!(play(8), game);
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_no_game_is_refused() {
+        let good = "15 x h8 i9 h9 i10 h10 i11 h11 i12 h12 h12:900 h12:31999";
+        assert_eq!(read(Rule::Freestyle, good).expect("a game").searched.len(), 2);
+        for (line, what) in [
+            ("", "size of the board"),
+            ("15", "cut off"),
+            ("1000 x h8", "size of the board"),
+            ("15 y h8", "winner"),
+            ("15 x h8 h8", "not legal"),
+            ("15 x h8 p16", "no point"),
+            ("15 x h8 i9:5 i9:5", "more was searched for"),
+            ("15 x h8 i9 h8:5", "not legal"),
+            ("15 x h8 i9 i9:40000", "MOVE:SCORE"),
+            ("15 x h8 i9 i9:5 h9", "MOVE:SCORE"),
+            ("15 o h8 i9 h9 i10 h10 i11 h11 i12 h12", "winner's"),
+            ("15 x h8 i9 h9 i10 h10 i11 h11 i12 h12 a1", "not legal"),
+        ] {
+            let error = read(Rule::Freestyle, line).map_err(|error| format!("{error:#}"));
+            assert!(error.as_ref().is_err_and(|error| error.contains(what)), "{line}: {error:?}");
         }
     }
 }

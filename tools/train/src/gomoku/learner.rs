@@ -96,6 +96,11 @@ impl Learner {
         Learner::resumed(&numbers, 0)
     }
 
+    /// Whether this is a [`Learner::state`] of so many parts.
+    pub fn is_state(state: &[Number], parts: usize) -> bool {
+        state.len() == parts * COUNT
+    }
+
     /// Goes on from these parts.
     pub fn begun(parts: &[&RoleNetwork]) -> Learner {
         let number = |value: f32| Number { value, ..Number::zeroed() };

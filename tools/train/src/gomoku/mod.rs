@@ -17,6 +17,7 @@ use crate::out::{Kind, Out};
 use crate::progress::Log;
 use anyhow::{Context, Result};
 use clap::Args;
+use clap::builder::RangedU64ValueParser;
 use quartet::game::Side;
 use quartet::games::gomoku::network::Network;
 use quartet::games::gomoku::weights::{ROLES, Weights, role};
@@ -66,7 +67,7 @@ pub struct Settings {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Threads.
-    #[arg(long, default_value_t = 2)]
+    #[arg(long, default_value_t = 2, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     threads: usize,
 }
 

@@ -11,7 +11,7 @@ use super::read;
 use crate::out::{Kind, Out};
 use crate::progress::{Log, bar};
 use crate::sample::{load, save};
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::Args;
 use quartet::game::Side;
 use quartet::games::gomoku::Rule;
@@ -94,6 +94,7 @@ impl Settings {
         let (patterns, mut examples) = (Patterns::default(), Examples::default());
         for folder in &self.games {
             let games = games::finished(Rule::from(self.rule), folder)?;
+            ensure!(!games.is_empty(), "no games under this rule in {}", folder.display());
             log.line(&format!("{}: {} games", folder.display(), games.len()))?;
             let progress = bar("positions", games.len() as u64);
             for game in &games {
@@ -112,7 +113,9 @@ impl Settings {
             let parts = |first: &Network| Learner::begun(&self.roles().map(|role| &first.0[role]).collect::<Vec<_>>());
             return Ok((first.map_or_else(|| Learner::new(self.seed, self.roles().count()), parts), 0));
         };
-        let numbers: Vec<Number> = load(&state(&self.folder, last))?;
+        let file = state(&self.folder, last);
+        let numbers: Vec<Number> = load(&file)?;
+        ensure!(Learner::is_state(&numbers, self.roles().count()), "{}: the state is not whole", file.display());
         Ok((Learner::resumed(&numbers, done * steps), done))
     }
 
