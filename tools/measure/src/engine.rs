@@ -48,6 +48,10 @@ impl Engine {
         let mut lines = Vec::new();
         loop {
             let line = self.lines.recv_timeout(PATIENCE).map_err(|error| anyhow!("no '{head}': {error}"))?;
+            // What it has refused would be measured under a wrong name.
+            if let Some(error) = line.strip_prefix("info string error: ") {
+                return Err(anyhow!("the engine refuses what it is told: {error}"));
+            }
             let found = line.starts_with(head);
             lines.push(line);
             if found {

@@ -4,7 +4,7 @@
 
 mod engine;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::{Parser, Subcommand};
 use engine::Engine;
 use hdrhistogram::Histogram;
@@ -32,10 +32,10 @@ struct Arguments {
     #[arg(long, default_value = "target/release/quartet")]
     engine: PathBuf,
     /// How often each measurement is made.
-    #[arg(long, default_value_t = 200)]
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
     /// Option `Threads` of the engine.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     threads: u32,
     #[command(subcommand)]
     what: What,
@@ -213,9 +213,6 @@ fn movetime(arguments: &Arguments) -> Result<()> {
         }
         times.print(&format!("movetime 100 {game} {name}"));
         println!("{:<36} {:.1} % from 80 to 105 ms, {solved} solved", "", 100.0 * times.share(80, 105));
-    }
-    if arguments.runs == 0 {
-        bail!("nothing was measured");
     }
     Ok(())
 }

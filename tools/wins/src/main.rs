@@ -5,7 +5,7 @@
 //!
 //! `cargo run --release -p quartet-wins -- --out tests/wins.txt`
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, ensure};
 use clap::Parser;
 use quartet::engine::{Host, Order, Setup, TextLine, host};
 use quartet::random::SplitMix64;
@@ -14,7 +14,7 @@ use quartet_files::Output;
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const RULES: [&str; 3] = ["freestyle", "standard", "renju"];
 /// How a file begins.
@@ -27,6 +27,8 @@ const RANDOM_PLIES: usize = 5;
 const SPREAD: usize = 2;
 /// Games end here at the latest.
 const LONGEST_GAME: usize = 120;
+/// After so many games without a position that is wanted there is hardly another.
+const VAIN: usize = 10_000;
 
 /// Collects forced wins.
 #[derive(Parser)]
@@ -48,18 +50,40 @@ struct Arguments {
     #[arg(long, default_values_t = [5, 41], num_args = 2)]
     plies: Vec<u16>,
     /// Nodes for each move of a game.
-    #[arg(long, default_value_t = 4_000)]
+    #[arg(long, default_value_t = 4_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Nodes for finding a win.
-    #[arg(long, default_value_t = 300_000)]
+    #[arg(long, default_value_t = 300_000, value_parser = clap::value_parser!(u64).range(1..))]
     effort: u64,
     /// Of the lots.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
+impl Arguments {
+    /// That there can be as many positions as are wanted, and that they can be written.
+    fn check(&self) -> Result<()> {
+        // A win ends with a move of its side: its plies are odd.
+        let lengths = (self.plies[0]..=self.plies[1]).filter(|plies| plies % 2 == 1).count();
+        let most = lengths.saturating_mul(self.each);
+        ensure!(
+            self.count <= most,
+            "{} positions are wanted, but {} of each of the {lengths} lengths from {} to {} plies make {most}",
+            self.count,
+            self.each,
+            self.plies[0],
+            self.plies[1]
+        );
+        let folder = self.out.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let is_there = folder.is_none_or(Path::is_dir);
+        ensure!(is_there, "cannot write {}: there is no such folder", self.out.display());
+        Ok(())
+    }
+}
+
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
+    arguments.check()?;
     let is_own = |content: &[u8]| content.starts_with(HEADING.as_bytes());
     let output = Output { kind: "earlier file of wins", is_own: &is_own, force: Some(arguments.force), sources: &[] };
     output.check(&arguments.out)?;
@@ -69,8 +93,9 @@ fn main() -> Result<()> {
     let mut random = SplitMix64::new(arguments.seed);
     let shows_progress = std::io::stderr().is_terminal();
     let (mut found, mut counts) = (Vec::new(), HashMap::<u16, usize>::new());
+    let mut last = 0;
     for game in 0.. {
-        if found.len() >= arguments.count {
+        if found.len() >= arguments.count || game - last > VAIN {
             break;
         }
         let rule = RULES[game % RULES.len()];
@@ -78,6 +103,7 @@ fn main() -> Result<()> {
         let count = counts.entry(plies).or_default();
         if *count < arguments.each && (arguments.plies[0]..=arguments.plies[1]).contains(&plies) {
             *count += 1;
+            last = game;
             found.push((plies, format!("rule {rule} size {SIZE} {}; win {plies}", moves.concat())));
             if shows_progress {
                 eprint!("\r{} games, {} positions", game + 1, found.len());
@@ -86,6 +112,9 @@ fn main() -> Result<()> {
     }
     if shows_progress {
         eprintln!();
+    }
+    if found.len() < arguments.count {
+        eprintln!("no other in {VAIN} games: {} positions instead of {}", found.len(), arguments.count);
     }
     found.sort();
     let mut text = format!(
@@ -142,4 +171,35 @@ fn search(host: &mut Host, rule: &str, moves: &[String], order: &Order) -> Resul
     let question = Question { order: order.clone(), proof: false };
     let solution = problems::solve(host, &problem(rule, moves), &question, &mut |_| ());
     Ok(solution.map_err(|why| anyhow!(why))?.line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_can_never_be_complete_is_refused_before_it_begins() {
+        let out = std::env::temp_dir().join(format!("quartet-wins-{}.txt", std::process::id()));
+        let check = |extra: &[&str]| {
+            let begin = ["quartet-wins", "--out", out.to_str().expect("a name")];
+            let arguments = Arguments::try_parse_from(begin.iter().chain(extra)).map_err(|error| error.to_string())?;
+            arguments.check().map_err(|error| format!("{error:#}"))
+        };
+        assert_eq!(check(&[]), Ok(()));
+        assert_eq!(check(&["--plies", "5", "7", "--each", "3", "--count", "6"]), Ok(()));
+        for extra in [
+            &["--plies", "5", "7", "--each", "3", "--count", "7"][..],
+            &["--plies", "9", "7"],
+            &["--plies", "6", "6"],
+            &["--each", "0"],
+        ] {
+            assert!(check(extra).is_err_and(|error| error.contains("positions are wanted")), "{extra:?}");
+        }
+        for extra in [["--nodes", "0"], ["--effort", "0"]] {
+            assert!(check(&extra).is_err_and(|error| error.contains("is not in")), "{extra:?}");
+        }
+        let nowhere = out.join("wins.txt");
+        let check = Arguments::parse_from(["quartet-wins", "--out", nowhere.to_str().expect("a name")]).check();
+        assert!(check.is_err_and(|error| error.to_string().contains("cannot write")));
+    }
 }
