@@ -1,6 +1,8 @@
 //! Gomoku: rules, renju's fouls, notation, patterns, proofs, candidates.
 
+mod false_proofs;
 mod knowledge;
+mod naive;
 mod notation;
 mod patterns;
 mod renju;
@@ -14,6 +16,7 @@ use quartet::games::gomoku::patterns::Patterns;
 use quartet::games::gomoku::threats::Threats;
 use quartet::games::gomoku::{Gomoku, Point, Position, Rule, Rules};
 use quartet::random::SplitMix64;
+use std::sync::LazyLock;
 
 /// A board where each point holds `x` or `o` with these chances in percent; no five if that can be had.
 fn random_position(random: &mut SplitMix64, size: usize, rule: Rule, x: usize, o: usize) -> Position {
@@ -42,10 +45,10 @@ fn random_position(random: &mut SplitMix64, size: usize, rule: Rule, x: usize, o
 
 /// A position after some plies of a game between players who mostly build rows and stop the other's.
 fn midgame(random: &mut SplitMix64, size: usize, rule: Rule, plies: usize) -> Position {
-    let patterns = Patterns::default();
+    let patterns = &*PATTERNS;
     let mut threats = Threats::default();
     let mut position = Position::new(size, rule);
-    threats.reset(&position, &patterns);
+    threats.reset(&position, patterns);
     for _ in 0..plies {
         let worth = |&point: &Point| {
             let [x, o] = [Side::X, Side::O].map(|side| threats.outlook(point, side).class());
@@ -63,11 +66,14 @@ fn midgame(random: &mut SplitMix64, size: usize, rule: Rule, plies: usize) -> Po
         after.play(mv);
         if after.winner().is_none() {
             position = after;
-            threats.played(&position, mv, &patterns);
+            threats.played(&position, mv, patterns);
         }
     }
     position
 }
+
+/// Made once: that takes longer than most questions about a position.
+static PATTERNS: LazyLock<Patterns> = LazyLock::new(Patterns::default);
 
 const RULES: [Rule; 3] = [Rule::Freestyle, Rule::Standard, Rule::Renju];
 

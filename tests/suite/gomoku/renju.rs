@@ -1,130 +1,11 @@
 //! Renju's forbidden points: textbook examples, and a naive twin on random boards.
 
+use super::naive::{forbidden, grid};
 use super::{marked, midgame, picture, point, random_position};
 use quartet::game::{Game, Side};
 use quartet::games::gomoku::renju::{Foul, foul};
 use quartet::games::gomoku::{Gomoku, Position, Rule};
 use quartet::random::SplitMix64;
-
-/// The definitions of the Renju International Federation word by word, on a grid of letters, all by trying.
-mod naive {
-    use quartet::games::gomoku::renju::Foul;
-    use std::collections::BTreeSet;
-
-    pub type Grid = Vec<Vec<char>>;
-    type Cell = (i32, i32);
-    const STEPS: [Cell; 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
-
-    fn at(grid: &Grid, (row, col): Cell) -> char {
-        let inside = |k: i32| usize::try_from(k).unwrap_or(usize::MAX);
-        *grid.get(inside(row)).and_then(|r| r.get(inside(col))).unwrap_or(&'#')
-    }
-
-    fn along(cell: Cell, step: Cell, k: i32) -> Cell {
-        (cell.0 + step.0 * k, cell.1 + step.1 * k)
-    }
-
-    fn with<T>(grid: &mut Grid, cell: Cell, ask: impl FnOnce(&mut Grid) -> T) -> T {
-        grid[cell.0 as usize][cell.1 as usize] = 'x';
-        let answer = ask(grid);
-        grid[cell.0 as usize][cell.1 as usize] = '.';
-        answer
-    }
-
-    /// The unbroken row of stones through a stone.
-    fn row(grid: &Grid, cell: Cell, step: Cell) -> BTreeSet<Cell> {
-        let mut stones = BTreeSet::from([cell]);
-        for sign in [-1, 1] {
-            let arm = (1..).map(|k| along(cell, step, sign * k)).take_while(|&c| at(grid, c) == 'x');
-            stones.extend(arm);
-        }
-        stones
-    }
-
-    fn has_five(grid: &Grid, cell: Cell) -> bool {
-        STEPS.iter().any(|&step| row(grid, cell, step).len() == 5)
-    }
-
-    /// The fours of a stone in a line: sets of four stones that one more stone makes an unbroken five.
-    fn fours(grid: &mut Grid, cell: Cell, step: Cell) -> BTreeSet<BTreeSet<Cell>> {
-        let mut found = BTreeSet::new();
-        for k in -5..=5 {
-            let added = along(cell, step, k);
-            if at(grid, added) == '.' {
-                let mut five = with(grid, added, |grid| row(grid, added, step));
-                if five.len() == 5 && five.contains(&cell) {
-                    five.remove(&added);
-                    found.insert(five);
-                }
-            }
-        }
-        found
-    }
-
-    /// Whether the stone is in an unbroken four that makes five at both ends.
-    fn straight_four(grid: &mut Grid, cell: Cell, step: Cell) -> bool {
-        let four = row(grid, cell, step);
-        if four.len() != 4 {
-            return false;
-        }
-        let ways = (-5..=5).map(|k| along(cell, step, k)).filter(|&end| {
-            at(grid, end) == '.' && {
-                let five = with(grid, end, |grid| row(grid, end, step));
-                five.len() == 5 && five.is_superset(&four)
-            }
-        });
-        ways.count() == 2
-    }
-
-    /// The threes of a stone in a line that can really be made straight fours.
-    fn threes(grid: &mut Grid, cell: Cell, step: Cell) -> BTreeSet<BTreeSet<Cell>> {
-        let mut found = BTreeSet::new();
-        for k in -5..=5 {
-            let added = along(cell, step, k);
-            if at(grid, added) != '.' {
-                continue;
-            }
-            let three = with(grid, added, |grid| {
-                let mut four = row(grid, added, step);
-                let straight = four.contains(&cell) && straight_four(grid, added, step) && !has_five(grid, added);
-                four.remove(&added);
-                straight.then_some(four)
-            });
-            if let Some(three) = three
-                && forbidden(grid, added).is_none()
-            {
-                found.insert(three);
-            }
-        }
-        found
-    }
-
-    pub fn forbidden(grid: &mut Grid, cell: Cell) -> Option<Foul> {
-        with(grid, cell, |grid| {
-            if has_five(grid, cell) {
-                None
-            } else if STEPS.iter().any(|&step| row(grid, cell, step).len() > 5) {
-                Some(Foul::Overline)
-            } else if STEPS.iter().map(|&step| fours(grid, cell, step).len()).sum::<usize>() >= 2 {
-                Some(Foul::DoubleFour)
-            } else {
-                let threes: usize = STEPS.iter().map(|&step| threes(grid, cell, step).len()).sum();
-                (threes >= 2).then_some(Foul::DoubleThree)
-            }
-        })
-    }
-}
-
-fn grid(position: &Position) -> naive::Grid {
-    let size = position.board().size();
-    let mut grid = vec![vec!['.'; size]; size];
-    for point in position.board().points() {
-        if let Some(side) = position.board().stone(point) {
-            grid[point.row()][point.col()] = side.letter();
-        }
-    }
-    grid
-}
 
 /// A board of stones by lot or, every other time, out of a game.
 fn any_position(random: &mut SplitMix64, number: usize) -> Position {
@@ -149,7 +30,7 @@ fn compare(seed: u64, boards: usize) -> [usize; 4] {
             let fast = foul(position.board(), point);
             assert_eq!(
                 fast,
-                naive::forbidden(&mut grid, (point.row() as i32, point.col() as i32)),
+                forbidden(&mut grid, (point.row() as i32, point.col() as i32)),
                 "{point:?} in\n{}",
                 Gomoku::diagram(&position)
             );

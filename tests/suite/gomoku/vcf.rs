@@ -1,24 +1,24 @@
 //! Wins by continuous fours against trying every four and every reply by the rules alone.
 
-use super::{RULES, moves, picture, point, random_position};
+use super::{PATTERNS, RULES, moves, naive, picture, point, random_position};
 use quartet::game::{Game, Side};
-use quartet::games::gomoku::patterns::Patterns;
+use quartet::games::gomoku::proof::Attack;
 use quartet::games::gomoku::scene::Scene;
 use quartet::games::gomoku::threats::Threats;
 use quartet::games::gomoku::vcf::{ENDLESS, Finding, Limits, Vcf};
-use quartet::games::gomoku::{Gomoku, Position, Rule};
+use quartet::games::gomoku::{Gomoku, Point, Position, Rule};
 use quartet::random::SplitMix64;
 use quartet::search::control::{StopToken, Watch};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 const ANY: Limits = Limits { plies: ENDLESS, nodes: u32::MAX };
 
 /// Runs `ask` on a scene of the position.
 fn on_scene<T>(position: &Position, ask: impl FnOnce(&mut Scene<'_>) -> T) -> T {
-    let patterns = Patterns::default();
     let mut threats = Threats::default();
-    threats.reset(position, &patterns);
-    let mut scene = Scene::new(position, &mut threats, &patterns);
+    threats.reset(position, &PATTERNS);
+    let mut scene = Scene::new(position, &mut threats, &PATTERNS);
     let answer = ask(&mut scene);
     assert_eq!(scene.position(), position, "not everything was taken back");
     answer
@@ -54,6 +54,87 @@ fn loses_to_fours(position: &Position, plies: u16) -> bool {
             Gomoku::play(&mut after, reply);
             after.winner().is_none() && wins_by_fours(&after, plies - 1)
         })
+}
+
+/// A renju board, `x` to move, with an empty point where `o` would make five and `x` mostly two fours, other stones by lot.
+fn with_forbidden_block(random: &mut SplitMix64) -> Position {
+    let size = 9 + random.below(6);
+    let lots = random_position(random, size, Rule::Renju, 16, 16);
+    let mut stones: HashMap<Point, Side> =
+        lots.board().points().filter_map(|point| Some((point, lots.board().stone(point)?))).collect();
+    let (row, col) = (4 + random.below(size - 8) as i32, 4 + random.below(size - 8) as i32);
+    let lines = [(0, 1), (1, 0), (1, 1), (1, -1)];
+    let turn = random.below(4);
+    for (line, side) in [(turn, Side::O), (turn + 1, Side::X), (turn + 2, Side::X)] {
+        let (down, right) = lines[line % 4];
+        // Five points in a row, the block among them; of `x` one is left out.
+        let first = random.below(5) as i32 - 4;
+        let left_out = if side == Side::X { random.below(5) as i32 } else { -first };
+        for k in (0..5).filter(|&k| k != left_out).map(|k| first + k) {
+            stones.insert(Point::new((row + k * down) as usize, (col + k * right) as usize), side);
+        }
+    }
+    stones.remove(&Point::new(row as usize, col as usize));
+    let mut position = Position::new(size, Rule::Renju);
+    stones.into_iter().for_each(|(point, side)| position.put(point, side));
+    position.set_turn(Side::X, 0);
+    position
+}
+
+/// Whether the side to move has to block where its stone would threaten five and be a foul.
+fn has_forbidden_block(position: &Position) -> bool {
+    let (board, you) = (position.board(), position.side().other());
+    let fives =
+        |side| board.empty_points().filter(move |&point| board.makes_five(point, side, position.five_rule(side)));
+    let mut blocks = fives(you);
+    let (Some(block), None, false) = (blocks.next(), blocks.next(), has_five(position, position.side())) else {
+        return false;
+    };
+    let mut after = position.clone();
+    after.put(block, position.side());
+    !Gomoku::is_legal(position, block) && has_five(&after, position.side())
+}
+
+/// The moves of the win by fours that is claimed, if one is.
+fn claimed_line(position: &Position) -> Vec<Point> {
+    let (mut vcf, limits) = (Vcf::default(), Limits { nodes: 2000, ..ANY });
+    let watch = &mut Watch::unlimited();
+    on_scene(position, |scene| match vcf.seek(scene, limits, watch).unwrap() {
+        Finding::Win(plies, _) => vcf.line(scene, Limits { plies, ..limits }, watch).unwrap(),
+        _ => Vec::new(),
+    })
+}
+
+/// Under renju the attacker may have to block where he must not: then he has no win by fours. Every win that is claimed is replayed by
+/// the naive twin.
+#[test]
+fn no_win_by_fours_has_a_block_that_is_a_foul() {
+    let mut random = SplitMix64::new(25);
+    let (mut won, mut met) = (0, 0);
+    for round in 0..1500 {
+        let mut position = match round % 3 {
+            0 => with_forbidden_block(&mut random),
+            _ => {
+                let (x, o) = (20 + random.below(16), 14 + random.below(16));
+                let size = 8 + random.below(8);
+                random_position(&mut random, size, Rule::Renju, x, o)
+            }
+        };
+        let begins = position.find_winner() && position.winner().is_none() && Gomoku::terminal(&position).is_none();
+        if !begins {
+            continue;
+        }
+        let has_forbidden_block = has_forbidden_block(&position);
+        met += usize::from(has_forbidden_block);
+        let line = claimed_line(&position);
+        let Some(proof) = Attack::of_line(&line) else { continue };
+        let plies = naive::Game::of(&position).judge(&proof);
+        let moves: Vec<String> = line.iter().map(|&mv| Gomoku::write_move(&position, mv)).collect();
+        let holds = plies.is_some_and(|plies| usize::from(plies) == line.len()) && !has_forbidden_block;
+        assert!(holds, "{plies:?} {moves:?}\n{}", Gomoku::diagram(&position));
+        won += 1;
+    }
+    assert!(won > 300 && met > 30, "{won} {met}");
 }
 
 /// Compares so many random crowded positions; gives how many of them are won in how many plies.

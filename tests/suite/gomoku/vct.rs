@@ -1,38 +1,44 @@
 //! Wins by fours and threes: every claim is replayed by the rules alone, against every legal reply.
 
-use super::{RULES, midgame, moves, random_position};
+use super::{PATTERNS, RULES, midgame, moves, random_position};
 use quartet::dialect::wins;
 use quartet::game::Game;
-use quartet::games::gomoku::patterns::Patterns;
 use quartet::games::gomoku::proof::Attack;
 use quartet::games::gomoku::scene::Scene;
 use quartet::games::gomoku::threats::Threats;
 use quartet::games::gomoku::vcf::{Finding, Vcf};
 use quartet::games::gomoku::vct::Vct;
 use quartet::games::gomoku::verify::verify;
-use quartet::games::gomoku::{Gomoku, Position, Rule};
+use quartet::games::gomoku::{Gomoku, Point, Position, Rule};
 use quartet::random::SplitMix64;
 use quartet::search::control::{StopToken, Watch};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-/// Searches the position with so many nodes and replays what is claimed; the plies of the win.
-fn checked_win(position: &Position, vct: &mut Vct, vcf: &mut Vcf, nodes: u64) -> Option<u16> {
-    let patterns = Patterns::default();
+/// The proof of the win that a search of the position with so many nodes claims, if it does, and its plies.
+pub fn claimed_win(position: &Position, vct: &mut Vct, vcf: &mut Vcf, nodes: u64) -> Option<(Attack, u16)> {
     let mut threats = Threats::default();
-    threats.reset(position, &patterns);
-    let mut scene = Scene::new(position, &mut threats, &patterns);
+    threats.reset(position, &PATTERNS);
+    let mut scene = Scene::new(position, &mut threats, &PATTERNS);
     let mut watch = Watch::unlimited();
-    let Finding::Win(..) = vct.seek(&mut scene, vcf, nodes, &mut watch).unwrap() else { return None };
+    let Finding::Win(plies, _) = vct.seek(&mut scene, vcf, nodes, &mut watch).unwrap() else { return None };
     let tree = vct.tree(&mut scene, vcf, 100 * nodes, &mut watch).unwrap();
     assert_eq!(scene.position(), position, "not everything was taken back");
     let shown = || format!("{:?}\n{}", position.rule(), Gomoku::diagram(position));
-    let (tree, plies) = tree.unwrap_or_else(|| panic!("no tree {}", shown()));
+    // The winner makes the first move and the last.
+    assert!(plies % 2 == 1, "{plies} plies {}", shown());
+    Some(tree.unwrap_or_else(|| panic!("no tree {}", shown())))
+}
+
+/// Searches the position with so many nodes and replays what is claimed; the plies of the win.
+fn checked_win(position: &Position, vct: &mut Vct, vcf: &mut Vcf, nodes: u64) -> Option<u16> {
+    let (tree, plies) = claimed_win(position, vct, vcf, nodes)?;
+    let shown = || format!("{:?}\n{}", position.rule(), Gomoku::diagram(position));
     let mut text = String::new();
     tree.write(&mut text);
     assert_eq!(Attack::read(&text).as_ref(), Ok(&tree), "{text}");
     match verify(position, &tree) {
-        Ok(longest) => assert!(longest <= plies, "{longest} {plies} {text} {}", shown()),
+        Ok(longest) => assert!(longest <= plies && plies % 2 == 1, "{longest} {plies} {text} {}", shown()),
         Err(what) => panic!("{what} {text} {}", shown()),
     }
     assert!(tree.longest_line(position).len() <= usize::from(plies), "{text} {}", shown());
@@ -75,6 +81,45 @@ fn claims_replay() {
 #[ignore = "ten minutes"]
 fn claims_replay_at_length() {
     println!("{:?}", replay(62, 100_000));
+}
+
+/// The position before a move, if it could be made.
+fn before(position: &Position, mv: Point) -> Option<Position> {
+    let mut before = Position::new(position.board().size(), position.rule());
+    let others = position.board().points().filter(|&point| point != mv);
+    for (point, side) in others.filter_map(|point| Some((point, position.board().stone(point)?))) {
+        before.put(point, side);
+    }
+    before.set_turn(position.side().other(), position.ply().saturating_sub(1));
+    let begins = before.find_winner() && before.winner().is_none() && Gomoku::is_legal(&before, mv);
+    begins.then_some(before)
+}
+
+/// What a solver remembers of a position it was asked about holds for the side that attacked: as an answer to the other
+/// side's threats the same position is another question.
+#[test]
+fn wins_of_one_side_are_not_taken_for_the_other_s() {
+    let mut random = SplitMix64::new(66);
+    let (mut vct, mut vcf) = (Vct::default(), Vcf::default());
+    let (mut asked, mut won) = (0, 0);
+    for round in 0.. {
+        if won > 80 {
+            break;
+        }
+        let (rule, size) = (RULES[round % 3], 9 + random.below(7));
+        let plies = 8 + random.below(30);
+        let position = midgame(&mut random, size, rule, plies);
+        if Gomoku::terminal(&position).is_some() || checked_win(&position, &mut vct, &mut vcf, 500).is_none() {
+            continue;
+        }
+        won += 1;
+        let theirs = |&point: &Point| position.board().stone(point) == Some(position.side().other());
+        for before in position.board().points().filter(theirs).filter_map(|mv| before(&position, mv)) {
+            let _ = checked_win(&before, &mut vct, &mut vcf, 500);
+            asked += 1;
+        }
+    }
+    assert!(asked > 300, "{asked}");
 }
 
 /// Whether the side to move can force a win within so many plies, by trying everything.
@@ -163,10 +208,9 @@ fn the_collection_is_solved() {
 fn a_search_stops_at_once_and_can_be_gone_on_with() {
     let mut random = SplitMix64::new(65);
     let position = midgame(&mut random, 15, Rule::Freestyle, 10);
-    let patterns = Patterns::default();
     let mut threats = Threats::default();
-    threats.reset(&position, &patterns);
-    let mut scene = Scene::new(&position, &mut threats, &patterns);
+    threats.reset(&position, &PATTERNS);
+    let mut scene = Scene::new(&position, &mut threats, &PATTERNS);
     let (mut vct, mut vcf) = (Vct::default(), Vcf::default());
     let stop = StopToken::default();
     stop.stop();

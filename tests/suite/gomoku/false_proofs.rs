@@ -1,0 +1,212 @@
+//! False proofs are refused: an example of each kind of falsehood, and true proofs with a change by lot, judged by the naive twin.
+
+use super::naive::Game;
+use super::vct::claimed_win;
+use super::{RULES, midgame, position, random_position};
+use quartet::game::{Game as _, Side};
+use quartet::games::gomoku::proof::{Attack, Next};
+use quartet::games::gomoku::vcf::Vcf;
+use quartet::games::gomoku::vct::Vct;
+use quartet::games::gomoku::verify::verify;
+use quartet::games::gomoku::{Gomoku, Point, Position, Rule};
+use quartet::random::SplitMix64;
+
+/// What `verify` says of a proof; the naive twin has to agree.
+fn judged(position: &Position, proof: &Attack) -> Result<u16, String> {
+    let found = verify(position, proof);
+    let expected = Game::of(position).judge(proof);
+    let mut text = String::new();
+    proof.write(&mut text);
+    assert_eq!(
+        found.as_ref().ok(),
+        expected.as_ref(),
+        "{found:?} {text} {:?}\n{}",
+        position.rule(),
+        Gomoku::diagram(position)
+    );
+    found
+}
+
+/// A proof of each kind that proves nothing, with what is wrong, beside one that does.
+#[test]
+fn every_kind_of_false_proof_is_refused() {
+    use Rule::{Freestyle, Renju, Standard};
+    let row = |text: &str| {
+        let (stones, side) = text.split_once(' ').expect("stones and a side");
+        format!("9/9/9/9/{stones}/9/9/9/9 {side} - 0")
+    };
+    // x would make six at e5.
+    let overline = "9/4x4/4x4/4x4/ooo6/4x4/4x4/9/9 o - 0";
+    let kinds = [
+        // A four with one end open: the block at the other is not answered.
+        (Freestyle, row("2oxxx3 x"), "g5", "no answer"),
+        (Freestyle, row("3xxx3 x"), "g5", ""),
+        // The same for a gap, and for a four that would be six.
+        (Freestyle, row("xx1x5 x"), "c5", "no answer"),
+        (Standard, row("xx2xxxx1 x"), "c5", "no answer"),
+        (Freestyle, row("xx1xxxx2 x"), "c5", ""),
+        (Standard, row("xx1xxxx2 x"), "c5", "no answer"),
+        (Renju, row("xx1xxxx2 x"), "c5", "not legal"),
+        (Renju, row("oo1oooo2 o"), "c5", ""),
+        // The defender has a five of his own, listed or not, covered by `*` or not.
+        (Freestyle, "oooo5/9/9/9/3xxx3/9/9/9/9 x - 0".into(), "g5", "the defender has made five"),
+        (Freestyle, "oooo5/9/9/9/3xxx3/9/9/9/9 x - 0".into(), "g5(e1c5,*h5)", "the defender has made five"),
+        (Freestyle, "oooo5/9/9/9/3xxx3/9/9/9/9 x - 0".into(), "g5(*c5)", "the defender has made five"),
+        (Freestyle, "oooo1o3/9/9/9/3xxx3/9/9/9/9 x - 0".into(), "g5", "the defender has made five"),
+        // In standard gomoku six are none.
+        (Standard, "oooo1o3/9/9/9/3xxx3/9/9/9/9 x - 0".into(), "g5", ""),
+        // The last point makes no five; the last but one leaves a game that is drawn.
+        (Freestyle, "xoxox/xoxox/oxoxo/oxoxo/xoxo1 x - 0".into(), "e5", "no legal move"),
+        (Freestyle, "xoxo1/xoxox/oxoxo/oxoxo/xoxo1 x - 0".into(), "e5", "no answer"),
+        (Freestyle, "xoxo1/xoxox/oxoxo/oxoxo/xoxo1 x - 0".into(), "e5e1e5", "not legal"),
+        // The attacker's move stands on a stone, off the board, or is a foul.
+        (Freestyle, row("3xxx3 x"), "e5", "not legal"),
+        (Freestyle, row("3xxx3 x"), "k5", "not legal"),
+        (Freestyle, row("3xxx3 x"), "g5h5h5", "not legal"),
+        (Renju, "9/9/6x2/6x2/3xx4/9/9/9/9 x - 0".into(), "g5", "not legal"),
+        // The game is over already, by either side.
+        (Freestyle, row("xxxxx4 o"), "g5", "over"),
+        (Freestyle, row("ooooo1xxx x"), "f5", "over"),
+        // A listed answer is no win, or the one for the others is none against one of them.
+        (Freestyle, row("2oxxx3 x"), "g5h5a1", "no answer"),
+        (Freestyle, row("3xxx3 x"), "g5(c5a1,h5c5)", "no answer"),
+        (Freestyle, row("3xxx3 x"), "g5(c5h5,*c5)", ""),
+        (Freestyle, row("3xxx3 x"), "g5(*h5)", "not legal"),
+        // The only block would be a foul, and any other move loses; or it makes five, or is allowed.
+        (Renju, overline.into(), "d5", ""),
+        (Freestyle, overline.into(), "d5", "the defender has made five"),
+        (Standard, overline.into(), "d5", "no answer"),
+        // That foul is all that is left to the defender, who cannot move.
+        (Renju, "xoxoxo/xoxoxo/oxoxxx/oxoxxo/ooo2x/xxooxx o - 0".into(), "d5", "no legal move"),
+        (Standard, "xoxoxo/xoxoxo/oxoxxx/oxoxxo/ooo2x/xxooxx o - 0".into(), "d5", "no answer"),
+        // A move that threatens nothing.
+        (Freestyle, row("3x1x3 x"), "e5", "no answer"),
+        // The wrong side moves.
+        (Freestyle, row("3xxx3 o"), "g5", "no answer"),
+    ];
+    for (rule, text, proof, what) in kinds {
+        let found = judged(&position(rule, &text), &Attack::read(proof).expect(proof));
+        match found {
+            Ok(_) => assert!(what.is_empty(), "{text} {proof} passes"),
+            Err(told) => assert!(!what.is_empty() && told.contains(what), "{text} {proof}: {told}"),
+        }
+    }
+}
+
+/// How many attacks a proof has.
+fn size(attack: &Attack) -> usize {
+    let Next { replies, other } = &attack.next;
+    1 + replies.iter().map(|(_, attack)| size(attack)).sum::<usize>() + other.as_deref().map_or(0, size)
+}
+
+/// The attack of a proof that this number tells, from 0 for the first.
+fn attack_at(attack: &mut Attack, number: usize) -> &mut Attack {
+    let mut passed = 1;
+    if number > 0 {
+        let Next { replies, other } = &mut attack.next;
+        for below in replies.iter_mut().map(|(_, attack)| attack).chain(other.as_deref_mut()) {
+            let count = size(below);
+            if number < passed + count {
+                return attack_at(below, number - passed);
+            }
+            passed += count;
+        }
+        unreachable!("the proof has fewer attacks");
+    }
+    attack
+}
+
+/// A point of the board, or now and then one beside it.
+fn any_point(random: &mut SplitMix64, position: &Position) -> Point {
+    let size = position.board().size();
+    Point::new(random.below(size + 1), random.below(size))
+}
+
+/// The proof with a change by lot.
+fn changed(proof: &Attack, position: &Position, random: &mut SplitMix64) -> Attack {
+    let mut changed = proof.clone();
+    let other = attack_at(&mut proof.clone(), random.below(size(proof))).clone();
+    let point = any_point(random, position);
+    let node = attack_at(&mut changed, random.below(size(proof)));
+    let replies = &mut node.next.replies;
+    let listed = random.below(replies.len().max(1));
+    match (random.below(7), replies.get_mut(listed)) {
+        (0, _) => node.mv = point,
+        (1, Some(reply)) => reply.0 = point,
+        (2, Some(reply)) => reply.1 = other,
+        (3, Some(_)) => drop(replies.remove(listed)),
+        (4, _) => replies.push((point, other)),
+        (5, _) => node.next = Next::default(),
+        (_, _) => node.next.other = (random.below(2) == 0).then(|| Box::new(other)),
+    }
+    changed
+}
+
+/// The position with a stone put, recoloured or taken away by lot, under another rule or with the other side to move; none if both
+/// have won then.
+fn disturbed(position: &Position, random: &mut SplitMix64) -> Option<Position> {
+    let what = random.below(6);
+    let rule = if what == 0 { RULES[random.below(3)] } else { position.rule() };
+    let mut disturbed = Position::new(position.board().size(), rule);
+    let points: Vec<Point> = position.board().points().collect();
+    let touched = points[random.below(points.len())];
+    let stone = [None, Some(Side::X), Some(Side::O)][random.below(3)];
+    for point in points {
+        let kept = position.board().stone(point);
+        if let Some(side) = if what > 1 && point == touched { stone } else { kept } {
+            disturbed.put(point, side);
+        }
+    }
+    let side = if what == 1 { position.side().other() } else { position.side() };
+    disturbed.set_turn(side, position.ply());
+    disturbed.find_winner().then_some(disturbed)
+}
+
+/// Proofs of wins on small boards, some of them crowded.
+fn proofs(wanted: usize, random: &mut SplitMix64) -> Vec<(Position, Attack)> {
+    let (mut vct, mut vcf) = (Vct::default(), Vcf::default());
+    let mut proofs = Vec::new();
+    for round in 0.. {
+        let (rule, points) = (RULES[round % 3], 6 + random.below(3));
+        let position = if round % 2 == 0 {
+            let (x, o) = (30 + random.below(12), 30 + random.below(12));
+            random_position(random, points, rule, x, o)
+        } else {
+            let plies = 8 + random.below(16);
+            midgame(random, points + 1, rule, plies)
+        };
+        if Gomoku::terminal(&position).is_some() {
+            continue;
+        }
+        let Some((proof, plies)) = claimed_win(&position, &mut vct, &mut vcf, 500) else { continue };
+        // Most wins by lot are short; there is little to change in their proofs.
+        let is_wanted = if plies > 3 { size(&proof) < 30 } else { random.below(4 << (4 - plies)) == 0 };
+        if is_wanted {
+            proofs.push((position, proof));
+        }
+        if proofs.len() == wanted {
+            break;
+        }
+    }
+    proofs
+}
+
+#[test]
+fn changed_proofs_are_judged_as_the_naive_twin_judges_them() {
+    let mut random = SplitMix64::new(71);
+    let (mut passed, mut refused, mut longest) = (0, 0, 0);
+    for (position, proof) in proofs(200, &mut random) {
+        let plies = judged(&position, &proof);
+        longest = longest.max(plies.unwrap_or_else(|what| panic!("{what}\n{}", Gomoku::diagram(&position))));
+        for _ in 0..4 {
+            let verdict = judged(&position, &changed(&proof, &position, &mut random));
+            *if verdict.is_ok() { &mut passed } else { &mut refused } += 1;
+        }
+        for position in (0..2).filter_map(|_| disturbed(&position, &mut random)) {
+            let verdict = judged(&position, &proof);
+            *if verdict.is_ok() { &mut passed } else { &mut refused } += 1;
+        }
+    }
+    // Changes may leave a proof one; most do not.
+    assert!(passed > 100 && refused > 300 && longest > 6, "{passed} {refused} {longest}");
+}
