@@ -62,13 +62,13 @@ impl<M> Observer<M> for Nodes {
 
 /// How a search is set up.
 #[derive(Clone, Copy, Debug)]
-struct Setup {
-    threads: usize,
-    megabytes: usize,
-    lines: usize,
+pub struct Setup {
+    pub threads: usize,
+    pub megabytes: usize,
+    pub lines: usize,
 }
 
-const SETUPS: [Setup; 7] = [
+pub const SETUPS: [Setup; 7] = [
     Setup { threads: 1, megabytes: 16, lines: 1 },
     Setup { threads: 1, megabytes: 0, lines: 1 },
     Setup { threads: 3, megabytes: 1, lines: 1 },
@@ -78,7 +78,8 @@ const SETUPS: [Setup; 7] = [
     Setup { threads: 4, megabytes: 1, lines: 4 },
 ];
 
-fn request<K: Knowledge>(position: &Pos<K>, depth: u8) -> Request<K> {
+/// A full search of so many plies, without guesses.
+pub fn request<K: Knowledge>(position: &Pos<K>, depth: u8) -> Request<K> {
     Request {
         course: vec![position.clone()],
         max_plies: 0,
@@ -93,27 +94,31 @@ fn request<K: Knowledge>(position: &Pos<K>, depth: u8) -> Request<K> {
 }
 
 /// Workers of one session, which keep their table from search to search.
-struct Session<K: Knowledge>(Vec<Worker<K>>);
+pub struct Session<K: Knowledge> {
+    workers: Vec<Worker<K>>,
+    pub table: Arc<Table>,
+}
 
 impl<K: Knowledge> Session<K> {
-    fn new(setup: Setup) -> Self {
+    pub fn new(setup: Setup) -> Self {
         let table = Arc::new(Table::new(setup.megabytes, 1, false).expect("memory"));
         let tables = Arc::<K::Tables>::default();
-        Session((0..setup.threads).map(|_| Worker::new(tables.clone(), table.clone())).collect())
+        let workers = (0..setup.threads).map(|_| Worker::new(tables.clone(), table.clone())).collect();
+        Session { workers, table }
     }
 
-    fn search(&mut self, request: &Request<K>, limits: &Limits) -> Outcome<Mv<K>> {
+    pub fn search(&mut self, request: &Request<K>, limits: &Limits) -> Outcome<Mv<K>> {
         self.watched(request, limits, &mut Silent)
     }
 
-    fn watched(
+    pub fn watched(
         &mut self,
         request: &Request<K>,
         limits: &Limits,
         observer: &mut impl Observer<Mv<K>>,
     ) -> Outcome<Mv<K>> {
         let clock = Arc::new(Clock::new(limits, Instant::now(), Duration::ZERO, 1));
-        let joint = smp::search(&mut self.0, request, &StopToken::default(), &clock, observer).expect("workers");
+        let joint = smp::search(&mut self.workers, request, &StopToken::default(), &clock, observer).expect("workers");
         assert!(joint.lost.is_empty());
         joint.outcome
     }
@@ -147,7 +152,7 @@ fn negamax<K: Knowledge>(expert: &mut K, position: &mut Pos<K>, depth: u8, ply: 
 }
 
 /// The position after `plies` random moves.
-fn random_position<G: Game>(rules: &G::Rules, plies: usize, random: &mut SplitMix64) -> Option<G::Position> {
+pub fn random_position<G: Game>(rules: &G::Rules, plies: usize, random: &mut SplitMix64) -> Option<G::Position> {
     let mut position = G::start(rules);
     for _ in 0..plies {
         let mut moves = Vec::new();
@@ -160,7 +165,8 @@ fn random_position<G: Game>(rules: &G::Rules, plies: usize, random: &mut SplitMi
     G::terminal(&position).is_none().then_some(position)
 }
 
-fn values_of_all_moves<K: Knowledge>(position: &Pos<K>, depth: u8) -> Vec<Score> {
+/// The values of all moves by plain negamax, best first.
+pub fn values_of_all_moves<K: Knowledge>(position: &Pos<K>, depth: u8) -> Vec<Score> {
     let mut expert = K::new(Arc::default());
     expert.reset(position);
     let mut moves = Vec::new();

@@ -1,0 +1,74 @@
+//! What selective searches leave in the table is never taken for what is certain: however wrong the guesses, the exact pass that
+//! follows finds the true value.
+
+use super::equivalence::{SETUPS, Session, random_position, request, values_of_all_moves};
+use super::wrapper::follow_inner;
+use quartet::game::Game;
+use quartet::games::othello::{Othello, OthelloKnowledge};
+use quartet::random::{SplitMix64, mix};
+use quartet::score::{Bound, Score};
+use quartet::search::knowledge::{At, Goal, Iteration, Knowledge, Params, Pos, ProbCut};
+use quartet::search::limits::Limits;
+use quartet::search::report::Line;
+use quartet::search::root::Request;
+use std::sync::Arc;
+
+/// An expert of Othello who guesses in searches to the end of the game wherever he may, by an evaluation that is a lot.
+struct Guesser(OthelloKnowledge);
+
+impl Knowledge for Guesser {
+    type Game = Othello;
+    type Tables = <OthelloKnowledge as Knowledge>::Tables;
+
+    fn new(tables: Arc<Self::Tables>) -> Self {
+        Guesser(OthelloKnowledge::new(tables))
+    }
+
+    fn params(&self) -> Params {
+        Params { etc_depth: 2, split_depth: 2, exact_split_depth: 3, ..self.0.params() }
+    }
+
+    follow_inner!();
+
+    /// Bold passes before the exact one, or, if only a shallower search is asked for, nothing else.
+    fn schedule(&self, root: &Pos<Self>, max_depth: u8) -> Vec<Iteration> {
+        let depth = root.empties() as u8;
+        let passes: &[u8] = if max_depth < depth { &[5, 1] } else { &[5, 1, 0] };
+        passes.iter().map(|&selectivity| Iteration { depth, goal: Goal::Exact, selectivity }).collect()
+    }
+
+    fn evaluate(&mut self, position: &Pos<Self>) -> Score {
+        Score::cp((mix(Othello::key(position)) % 6000) as i32 - 3000)
+    }
+
+    fn probcut(&self, _: &Pos<Self>, at: &At) -> Option<ProbCut> {
+        (at.depth <= 6).then_some(ProbCut { depth: 0, margin: 500 })
+    }
+}
+
+/// Guesses come first, then what is certain, of the best move or of all, with the same table.
+#[test]
+fn exact_values_do_not_hang_on_guesses_in_the_table() {
+    let mut random = SplitMix64::new(41);
+    let (mut solved, mut misled) = (0, 0);
+    let mut sessions =
+        [SETUPS[0], SETUPS[0], SETUPS[1], SETUPS[5]].map(|setup| (setup, Session::<Guesser>::new(setup)));
+    for round in 0..16 {
+        let Some(position) = random_position::<Othello>(&(), 52 + round % 3, &mut random) else { continue };
+        let values = values_of_all_moves::<OthelloKnowledge>(&position, 64);
+        for (setup, session) in &mut sessions {
+            let lines = if round % 2 == 0 { 1 } else { 300 };
+            let guess = session.search(&request(&position, 1), &Limits::default()).lines.remove(0);
+            assert!(!guess.exact, "a guess that does not say that it is one");
+            misled += usize::from(guess.score != values[0]);
+            let exact = session.search(&Request { lines, ..request(&position, 60) }, &Limits::default());
+            let shown = Othello::write_position(&position);
+            let certain = |line: &Line<_>| line.exact && line.bound == Bound::Exact && line.selectivity == 0;
+            assert!(exact.solved && exact.lines.iter().all(certain), "{setup:?} {shown}");
+            let found: Vec<_> = exact.lines.iter().map(|line| line.score).collect();
+            assert_eq!(found, values[..values.len().min(lines)], "{setup:?} {shown}");
+            solved += 1;
+        }
+    }
+    assert!(solved > 30 && misled > 10, "{solved} {misled}");
+}

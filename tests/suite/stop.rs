@@ -1,0 +1,99 @@
+//! A `stop` ends what stands before it and nothing that stands behind it, whatever has become of the job that it was meant for.
+
+use super::client::{Client, count, errors, number_after};
+use quartet::dialect::native::{Parser, Renderer};
+use quartet::engine::{Host, host};
+use quartet::session::{Command, Input, JobId, Notice, Parse, Session, Timed};
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Passes on what is written.
+struct Sink(crossbeam_channel::Sender<Vec<u8>>);
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.send(bytes.to_vec()).map(|()| bytes.len()).map_err(io::Error::other)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The commands of a line, as the reader passes them on that has ended `stopped` because of it.
+fn commands(line: &str, stopped: Option<JobId>) -> Vec<Input> {
+    let mut commands: Vec<Command> = Vec::new();
+    Parser.parse(line.as_bytes(), &mut commands);
+    let timed = |command| Input::Command(Timed { arrived: Instant::now(), command, stopped });
+    commands.into_iter().map(timed).collect()
+}
+
+/// The reader has ended the first search with a `stop` that stands behind the second; by the time it is carried out the
+/// second runs. It has been spent on the first, and has to wait for its turn behind what stands between.
+#[test]
+fn a_stop_that_was_spent_on_one_search_does_not_end_the_next_before_its_turn() {
+    for _ in 0..10 {
+        let (events, inputs) = crossbeam_channel::unbounded();
+        let (written, output) = crossbeam_channel::unbounded();
+        let feed = events.clone();
+        let feeding = std::thread::spawn(move || {
+            let send =
+                |line, stopped| commands(line, stopped).into_iter().for_each(|input| feed.send(input).expect("heard"));
+            send("go depth 1", None);
+            let mut text = String::new();
+            while !text.contains("bestmove") {
+                text += &String::from_utf8(output.recv().expect("an answer")).expect("text");
+            }
+            send("go depth 7", None);
+            send("query side", None);
+            send("stop", Some(JobId(1)));
+            feed.send(Input::End).expect("heard");
+            output.iter().for_each(|bytes| text += &String::from_utf8(bytes).expect("text"));
+            text
+        });
+        let host = Host::new(host::open).expect("memory");
+        let (mut sink, mut renderer) = (Sink(written), Renderer::default());
+        let session = Session::new(host, &mut sink, &mut renderer, events, Arc::<Notice>::default());
+        session.run(&inputs);
+        drop(sink);
+        let text = feeding.join().expect("the feeder ends");
+        let lines: Vec<_> = text.lines().map(str::to_string).collect();
+        let last = lines.iter().rfind(|line| line.starts_with("info depth")).expect("an info line");
+        assert_eq!((number_after(last, "depth"), count(&lines, "bestmove ")), (7, 2), "{lines:?}");
+        assert_eq!(lines.last().map(String::as_str), Some("response x"));
+    }
+}
+
+/// Jobs of every kind, ended or at their end already, and the search behind the `stop`: it reaches its depth.
+#[test]
+fn what_stands_behind_a_stop_goes_on_to_its_end() {
+    let mut client = Client::start(&[]);
+    let behind = "go depth 6\nwait\nisready";
+    for (job, end) in [
+        ("go infinite", "bestmove "),
+        ("go depth 1", "bestmove "),
+        ("go ponder depth 1", "bestmove "),
+        ("go nodes 1", "bestmove "),
+        ("go perft 30", "info string perft stopped"),
+        ("bench 60", "info string bench stopped"),
+    ] {
+        // In one go, and after the end of the job has been told.
+        client.send(&format!("ucinewgame\n{job}\nstop\n{behind}"));
+        check(&client.until("readyok"), job);
+        client.send(&format!("ucinewgame\n{job}\nstop"));
+        client.until(end);
+        client.send(&format!("stop\n{behind}"));
+        check(&client.until("readyok"), job);
+        client.send(&format!("ucinewgame\n{job}\nstop\nstop\nquery side\nstop\n{behind}"));
+        check(&client.until("readyok"), job);
+    }
+}
+
+/// That the last search went to depth 6.
+fn check(lines: &[String], job: &str) {
+    assert!(errors(lines).is_empty(), "{job}: {lines:?}");
+    let last = lines.iter().rfind(|line| line.starts_with("info depth")).expect("an info line");
+    assert_eq!(number_after(last, "depth"), 6, "{job}: {lines:?}");
+    assert!(lines[lines.len() - 2].starts_with("bestmove "), "{job}: {lines:?}");
+}
