@@ -185,7 +185,7 @@ fn a_foreign_engine_fails_once_at_the_cause() {
         position|go|quit) ;; *) echo \"Unknown command: $word $rest\";; esac; done";
     let cases = [
         (uci, "does not know \u{27}variant gomoku\u{27}", "but \u{27}Unknown command: variant gomoku\u{27}"),
-        ("exit 3", "waiting for \u{27}readyok\u{27}", "ended with exit status: 3"),
+        ("exit 3", "isready", "ended with exit status: 3"),
         ("cat >/dev/null", "waiting for \u{27}readyok\u{27}", "no answer"),
     ];
     for (text, cause, detail) in cases {
