@@ -95,7 +95,8 @@ fn the_log_has_every_line_of_all_games() {
         moves.extend(talk.iter().filter_map(|(_, line)| line.strip_prefix("bestmove ")));
     }
     let mut expected: Vec<&str> = played.iter().flat_map(|game| game.moves.iter().map(|mv| mv.text.as_str())).collect();
-    (moves.sort_unstable(), expected.sort_unstable());
+    moves.sort_unstable();
+    expected.sort_unstable();
     assert_eq!(moves, expected);
     // Another match goes on behind it.
     said("fault=exit", &["--games", "2", "--log", log.to_str().expect("text"), "--quiet"]);
