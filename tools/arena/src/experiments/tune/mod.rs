@@ -51,6 +51,13 @@ struct Tuned {
     weights: String,
 }
 
+impl Tuned {
+    /// Its name in tables and in the record.
+    fn name(&self) -> String {
+        format!("tuned, {} stage{}", self.stages, if self.stages == 1 { "" } else { "s" })
+    }
+}
+
 /// Tunes, examines, and prints a table.
 pub fn run(tuning: &TuneArgs, common: &Common, ledger: &mut Ledger) -> Result<()> {
     if let Some(folder) = &common.plots {
@@ -133,11 +140,11 @@ fn examine(
     println!("{:<8} {:<15} {:>6} {:>24} {:>26}  weights", "stages", "against", "games", "score % (95 %)", "Elo (95 %)");
     for (number, player) in tuned.iter().enumerate() {
         let [lot, other_lot] = [0, 1].map(|side| common.lot(number as u64, side));
-        let own = || weighted("tuned", &player.weights, lot, common);
+        let own = || weighted(&player.name(), &player.weights, lot, common);
         let staged = common.engine("staged", &[("Personality", "staged"), ("Seed", &other_lot.to_string())], 1);
         row(player, own(), staged, openings, referee, common, ledger)?;
         if let Some(single) = tuned.first().filter(|_| number > 0) {
-            let single = weighted("tuned, 1 stage", &single.weights, other_lot, common);
+            let single = weighted(&single.name(), &single.weights, other_lot, common);
             row(player, own(), single, openings, referee, common, ledger)?;
         }
     }
