@@ -93,7 +93,7 @@ fn values_of_a_solved_game() {
         &[
             "best first:\n  loses in 8 moves (16 plies)",
             "and 3 more",
-            "best last:\n  loses in 7 moves (14 plies) c3\n  loses in 8 moves (16 plies) a1",
+            "best last:\n  loses in 7 moves (14 plies) a1 e1 b2 d2 b4 d4 a5 e5\n  loses in 8 moves (16 plies) c1 a3 c3 e3 c5",
             "wins in 8 moves (15 plies)",
             "hint: ",
             ", wins in ",
@@ -230,7 +230,7 @@ fn chinese_throughout() {
     let theirs = "不是局面";
     for line in text.lines().filter(|line| !line.contains(theirs)) {
         let mut words = line.split(|letter: char| !letter.is_ascii_alphabetic()).filter(|word| word.len() > 2);
-        let strange = words.find(|word| !["Ctrl", "json", "game", "engine"].contains(word));
+        let strange = words.find(|word| !["Ctrl", "json", "game", "engine", "xxx"].contains(word));
         assert_eq!(strange, None, "{line}");
     }
     for wrong in [", ", "; ", ": ", "(x)"] {
@@ -257,7 +257,7 @@ fn undo_and_redo_tell_moves_and_plies_apart() {
             "move 2 (ply 4)",
             "there is nothing that was taken back",
             "move 2 (ply 3)",
-            "4 . .[x]x x . . .",
+            "[x]x x",
             "there is nothing that was taken back",
         ],
     );
