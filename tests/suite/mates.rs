@@ -337,7 +337,7 @@ fn nothing_is_lost_before_all_moves_were_tried() {
         }
         proven += searches.check_tables(&known, &shown);
     }
-    assert!(proven > 150, "{proven} proofs in the tables");
+    assert!(proven > 80, "{proven} proofs in the tables");
     assert!(claims.won > 10 && claims.lost > 15, "{claims:?}");
 }
 
