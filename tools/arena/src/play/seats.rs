@@ -84,8 +84,9 @@ impl Seat {
     /// Has the engine choose a move, in this game; it is started if need be. One that failed, or was interrupted, is ended.
     pub fn think(&mut self, game: &Played, cancel: &Cancel) -> Result<Answer, Interruption> {
         let answer = self.answer(game, cancel);
+        // It may not even have been started yet.
         if answer.is_err()
-            && let Seat::Engine(_, engine) = std::mem::replace(self, Seat::Person)
+            && let Seat::Engine(_, engine) | Seat::Waiting(engine) = std::mem::replace(self, Seat::Person)
         {
             *self = Seat::Waiting(engine);
         }
