@@ -43,7 +43,8 @@ fn odd_matches_are_drawn_as_well() {
 #[test]
 fn a_plot_is_drawn_over_an_earlier_one_and_over_nothing_else() {
     let directory = tempfile::tempdir().unwrap();
-    let chart = Chart::Curves(Curves { title: "t".into(), axes: ("x".into(), "y".into()), rows: Vec::new() });
+    let rows = vec![("row".into(), vec![(0.0, 1.0), (1.0, 2.0)])];
+    let chart = Chart::Curves(Curves { title: "t".into(), axes: ("x".into(), "y".into()), rows });
     let save = |force| plots::save(&chart, &directory.path().join("plot"), force);
     save(false).unwrap();
     let foreign =
