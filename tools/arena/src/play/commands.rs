@@ -131,7 +131,7 @@ pub fn told() -> impl Iterator<Item = &'static str> {
 /// The word most like one that is none.
 pub fn nearest(text: &str) -> Option<&'static str> {
     // Below this words have little in common; of two Chinese characters one in its place is much.
-    let like = if text.is_ascii() { 0.8 } else { 0.7 };
+    let like = if text.is_ascii() { 0.8 } else { 0.65 };
     let text = narrow(text);
     let word = text.split_whitespace().next().unwrap_or_default();
     let words = WORDS.iter().flat_map(|(_, english, chinese)| english.iter().chain(*chinese)).copied();

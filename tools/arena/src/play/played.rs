@@ -148,11 +148,11 @@ mod tests {
         game.play("d3").expect("the move that came next");
         assert!(!game.redo(|_| true) && !game.is_unsaved());
         game.undo(|_| true);
-        game.play("f6").expect("another move");
+        game.play("f4").expect("another move");
         assert!(!game.redo(|_| true) && game.is_unsaved());
         game.restart();
         assert!(game.referee().moves().is_empty() && game.redo(|_| false));
-        assert_eq!(game.referee().moves(), ["f5", "d6", "c3", "f6"]);
+        assert_eq!(game.referee().moves(), ["f5", "d6", "c3", "f4"]);
     }
 
     #[test]

@@ -176,7 +176,8 @@ pub struct Curves {
 impl Curves {
     fn draw<DB: DrawingBackend>(&self, area: &Area<DB>) -> Outcome<DB> {
         let points = || self.rows.iter().flat_map(|(_, points)| points);
-        let low = points().map(|point| point.0).fold(f64::INFINITY, f64::min);
+        // An axis without end is never drawn to its end.
+        let low = points().map(|point| point.0).reduce(f64::min).unwrap_or(0.0);
         let high = points().map(|point| point.0).fold(low + 1.0, f64::max);
         let bottom = points().map(|point| point.1).fold(0.0, f64::min) * 1.15;
         let top = points().map(|point| point.1).fold(0.001, f64::max) * 1.15;
