@@ -116,6 +116,8 @@ fn prepare(arguments: &PlayArgs) -> Result<(Played, [Seat; 2])> {
     };
     let game = Played::open(saved)?;
     let mut seats = [seat(&arguments.x)?, seat(&arguments.o)?];
+    // Told before the game, not in the midst of it.
+    seats.iter().filter_map(Seat::engine).try_for_each(|engine| engine.launch.check())?;
     if let Some(level) = arguments.level
         && seats.iter_mut().filter_map(|seat| seat.set_level(level).then_some(())).count() == 0
     {

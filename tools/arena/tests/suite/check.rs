@@ -123,7 +123,8 @@ type Found = (&'static str, Verdict, String);
 /// What comes out of these steps.
 fn carried_out(settings: &Settings, variant: &'static str, names: &[&str]) -> Vec<Found> {
     let chosen: Vec<_> = steps::all().filter(|step| names.contains(&step.name)).collect();
-    let known = acquaint(settings);
+    // No fault is sought here: the program may take its time to start.
+    let known = acquaint(&Settings { patience: Duration::from_secs(20), ..settings.clone() });
     let outcomes = carry_out_all(&plan(&chosen, &[variant]), settings, &known.options, 2, &Cancel::default(), &|_| {});
     assert_eq!(outcomes.len(), names.len(), "one of {names:?} does not exist in {variant}");
     outcomes.into_iter().map(|outcome| (outcome.step, outcome.verdict, outcome.reason.unwrap_or_default())).collect()

@@ -111,7 +111,7 @@ fn a_log_is_never_written_over_anything_else() {
     std::fs::write(&log, "startpos\n").expect("a file");
     let (out, log) = (out.to_str().expect("text"), log.to_str().expect("text"));
     let refused = |more: &[&str]| fail(&words("", more).iter().map(String::as_str).collect::<Vec<_>>());
-    let error = refused(&["--log", log, "--openings", log]);
+    let error = refused(&["--log", log]);
     assert_eq!(error, format!("error: log {log}: exists and is no log of quartet-arena, it is left as it is\n"));
     assert_eq!(std::fs::read_to_string(log).expect("a file"), "startpos\n");
     assert!(refused(&["--log", out, "--out", out]).contains("the same file"));
