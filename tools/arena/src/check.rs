@@ -9,7 +9,7 @@
 //! | [`info`] | lines of searches and options, taken apart | processes, games |
 //! | [`board`] | positions to ask about | processes |
 //! | [`trial`] | one step's talk with an engine | which steps there are |
-//! | [`reference`] | what the machine makes of a latency | which steps there are |
+//! | [`mod@reference`] | what the machine makes of a latency | which steps there are |
 //! | [`search`] | searches and what is demanded of each | which steps there are |
 //! | [`steps`] | the steps, a file a subject | who asks for them |
 //! | [`run`] | carries out the steps asked for | the command line |
