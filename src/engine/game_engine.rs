@@ -547,3 +547,14 @@ fn result_word(terminal: Option<Terminal>, side: Side) -> &'static str {
         _ => "p2win",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_of_empty_points_are_written_out() {
+        assert_eq!(points("2x10o1 x - 2"), "..x..........o.");
+        assert_eq!(points("xo/2/1-1 o"), "xo/../.-.");
+    }
+}

@@ -2,6 +2,7 @@
 
 use quartet::dialect::wins;
 use quartet::identity::Identity;
+use quartet::session::reader::without_mark;
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
@@ -51,12 +52,12 @@ impl Proofs {
 /// An error if a file holds anything but proofs.
 fn check_old_proofs(path: &str) -> Result<(), String> {
     let held = std::fs::read(path).map_err(|error| format!("cannot read {path}: {error}"))?;
-    let text = String::from_utf8_lossy(&held);
+    let text = String::from_utf8_lossy(without_mark(&held));
     let is_proof = |line: &str| match wins::read_line(line) {
         None => true,
         Some(entry) => entry.is_ok_and(|entry| entry.proof.is_some()),
     };
-    match (1..).zip(text.trim_start_matches('\u{feff}').lines()).find(|(_, line)| !is_proof(line)) {
+    match (1..).zip(text.lines()).find(|(_, line)| !is_proof(line)) {
         Some((number, _)) => Err(format!("line {number} of {path} is no proof; expected a new file, or one of proofs")),
         None => Ok(()),
     }

@@ -17,7 +17,8 @@ const CHUNK: usize = 1 << 16;
 /// The mark by which some editors and shells begin a file of UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// The first line of an input without the byte order mark, if it begins with one.
+/// The bytes behind the byte order mark of UTF-8, or all of them if there is none. To be asked about the very start of an input
+/// only: elsewhere the mark is a character like others.
 pub fn without_mark(line: &[u8]) -> &[u8] {
     line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line)
 }

@@ -126,9 +126,8 @@ fn forbidden(board: &Description) -> String {
     if board.result != "none" {
         return text;
     }
-    let rows = board.position.split(' ').next().unwrap_or_default().split('/');
-    for (row, points) in rows.enumerate() {
-        for column in empty_columns(points) {
+    for (row, points) in board.points.split('/').enumerate() {
+        for (column, _) in points.chars().enumerate().filter(|(_, point)| *point == '.') {
             let is_legal = super::points::name(column, row).is_some_and(|name| board.moves.contains(&name));
             if !is_legal {
                 // Writing to a string does not fail.
@@ -137,22 +136,6 @@ fn forbidden(board: &Description) -> String {
         }
     }
     text
-}
-
-/// The empty columns of a row of a position text.
-fn empty_columns(row: &str) -> Vec<usize> {
-    let (mut empty, mut column, mut run) = (Vec::new(), 0, 0);
-    for letter in row.chars().chain(['x']) {
-        match letter.to_digit(10) {
-            Some(digit) => run = 10 * run + digit as usize,
-            None => {
-                empty.extend(column..column + run);
-                column += run + 1;
-                run = 0;
-            }
-        }
-    }
-    empty
 }
 
 #[cfg(test)]
@@ -205,11 +188,5 @@ mod tests {
         assert_eq!(said(&mut renderer, &Reply::Text(words)), "DEBUG one two\n");
         let error = Reply::Error("h8 'h8' is not 'legal', 'a1'".into());
         assert_eq!(said(&mut renderer, &error), "ERROR h8 '7,7' is not 'legal', '0,0'\n");
-    }
-
-    #[test]
-    fn rows_are_taken_apart() {
-        assert_eq!(empty_columns("2x10o1"), [0, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14]);
-        assert_eq!(empty_columns("xo"), Vec::<usize>::new());
     }
 }

@@ -1,20 +1,13 @@
 //! Reading texts.
 
 use anyhow::{Context, Result, bail, ensure};
+pub use quartet::session::reader::without_mark;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// The byte order mark of UTF-8, which Windows' editors and shells put in front of a text.
-const MARK: &[u8] = b"\xef\xbb\xbf";
 /// Bytes of the longest text that is read; a device might never end.
 const LONGEST: u64 = 1 << 30;
-
-/// The bytes behind the byte order mark of UTF-8, or all of them if there is none. To be asked about the very start of an input
-/// only: elsewhere the mark is a character like others.
-pub fn without_mark(bytes: &[u8]) -> &[u8] {
-    bytes.strip_prefix(MARK).unwrap_or(bytes)
-}
 
 /// The text of a file, without its byte order mark. An error, which names the file, if it cannot be read, is not UTF-8, or is
 /// longer than 1 GiB.
