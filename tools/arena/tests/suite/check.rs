@@ -104,7 +104,7 @@ const CAUGHT: &[(&str, &str, &[&str])] = &[
 ];
 
 /// What the checks of an engine with a fault go by.
-fn settings(fault: &str, patience: Duration) -> Settings {
+fn settings(fault: &str, patience: Duration, moment: Duration) -> Settings {
     let engine = quartet().to_str().expect("a path that is text").to_string();
     let program = env!("CARGO_BIN_EXE_quartet-faulty").to_string();
     Settings {
@@ -112,7 +112,7 @@ fn settings(fault: &str, patience: Duration) -> Settings {
         patience,
         // Strict where faults are to be caught, lenient where a busy machine must not look like one.
         stop_limit: patience / 6,
-        moment: Duration::from_millis(30),
+        moment,
         seed: 1,
     }
 }
@@ -132,13 +132,23 @@ fn carried_out(settings: &Settings, variant: &'static str, names: &[&str]) -> Ve
 
 #[test]
 fn every_fault_is_caught_at_the_right_steps() {
-    let mut escaped = Vec::new();
-    for (fault, variant, names) in CAUGHT {
-        let found = carried_out(&settings(fault, Duration::from_millis(300)), variant, names);
-        let missed = found.into_iter().filter(|(_, verdict, _)| *verdict != Verdict::Failed);
-        escaped.extend(missed.map(|found| (fault, found)));
-    }
+    let escaped: Vec<_> = CAUGHT.iter().flat_map(|row| escaped(row).into_iter().map(|found| (row.0, found))).collect();
     assert!(escaped.is_empty(), "{escaped:#?}");
+}
+
+/// The steps of a row that do not catch its fault. Where silence is the right answer, a busy machine may be silent for
+/// longer than a short moment though the engine is about to speak: what escapes is checked again with longer ones.
+fn escaped((fault, variant, names): &(&str, &'static str, &[&str])) -> Vec<Found> {
+    let moments = [30, 300, 3000].map(Duration::from_millis);
+    let mut missed = Vec::new();
+    for moment in moments {
+        missed = carried_out(&settings(fault, Duration::from_millis(300), moment), variant, names);
+        missed.retain(|(_, verdict, _)| *verdict != Verdict::Failed);
+        if missed.is_empty() {
+            break;
+        }
+    }
+    missed
 }
 
 #[test]
@@ -147,7 +157,7 @@ fn without_a_fault_the_same_steps_are_passed() {
         let rows = CAUGHT.iter().filter(|(_, of, _)| *of == variant);
         let names: BTreeSet<_> = rows.flat_map(|(.., names)| names.iter().copied()).collect();
         let names: Vec<_> = names.into_iter().collect();
-        let found = carried_out(&settings("none", Duration::from_secs(20)), variant, &names);
+        let found = carried_out(&settings("none", Duration::from_secs(20), Duration::from_millis(30)), variant, &names);
         let failed: Vec<_> = found.iter().filter(|(_, verdict, _)| *verdict != Verdict::Ok).collect();
         assert!(failed.is_empty(), "{variant}: {failed:#?}");
     }

@@ -370,7 +370,8 @@ mod at_a_terminal {
         child: Child,
         keyboard: File,
         screen: Receiver<Vec<u8>>,
-        seen: String,
+        /// As bytes: the terminal echoes whatever is typed, text or not.
+        seen: Vec<u8>,
     }
 
     impl Terminal {
@@ -389,30 +390,24 @@ mod at_a_terminal {
                     let _ = sender.send(chunk[..count].to_vec());
                 }
             });
-            Terminal { child, keyboard: File::from(pty.master), screen, seen: String::new() }
+            Terminal { child, keyboard: File::from(pty.master), screen, seen: Vec::new() }
         }
 
         fn key(&mut self, keys: &[u8]) {
             self.keyboard.write_all(keys).expect("typed");
         }
 
-        /// Waits until this is shown, behind what was waited for before.
+        /// Waits until this is shown, after what was waited for before.
         fn wait(&mut self, wanted: &str) {
             let deadline = Instant::now() + Duration::from_secs(60);
-            let mut bytes = Vec::new();
             loop {
-                if let Some(at) = self.seen.find(wanted) {
+                if let Some(at) = self.seen.windows(wanted.len()).position(|shown| shown == wanted.as_bytes()) {
                     self.seen.drain(..at + wanted.len());
                     return;
                 }
                 match self.screen.recv_deadline(deadline) {
-                    Ok(more) => bytes.extend(more),
-                    Err(_) => panic!("no '{wanted}' in\n{}", self.seen),
-                }
-                // A letter may come in two pieces.
-                if let Ok(text) = std::str::from_utf8(&bytes) {
-                    self.seen.push_str(text);
-                    bytes.clear();
+                    Ok(more) => self.seen.extend(more),
+                    Err(_) => panic!("no '{wanted}' in\n{}", String::from_utf8_lossy(&self.seen)),
                 }
             }
         }
@@ -437,12 +432,16 @@ mod at_a_terminal {
         // A wrong letter is taken back, and the line before comes again with the arrow.
         terminal.key(b"g\x7ff5\r");
         terminal.wait("discs: ● Black 4, ○ White 1");
+        terminal.wait("○ White to move> ");
         terminal.key(b"undo\r");
         terminal.wait("ply 1");
+        terminal.wait("● Black to move> ");
         terminal.key(b"\x1b[A\x1b[A\r");
         terminal.wait("discs: ● Black 4, ○ White 1");
+        terminal.wait("○ White to move> ");
         terminal.key(b"\xe9\r");
         terminal.wait("no text in UTF-8");
+        terminal.wait("○ White to move> ");
         terminal.key(b"sav\t my.json\r");
         terminal.wait("saved to my.json");
         terminal.key(b"quit\r");
