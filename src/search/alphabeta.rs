@@ -3,8 +3,9 @@
 //! Must not know: any particular game; iterations, root moves, clocks.
 
 use super::control::Stopped;
-use super::knowledge::{At, Coverage, Goal, Iteration, Knowledge, Mv, Pos, ProbCuts, Scored};
-use super::ordering::pick;
+use super::knowledge::{At, Coverage, Goal, Iteration, Knowledge, Mv, Pos, Scored};
+use super::move_ordering::pick_move;
+use super::params::ProbCutParams;
 use super::singular::{HashMove, Others};
 use super::table::{Draft, Entry, NO_MOVE};
 use super::worker::{MAX_PLY, Worker};
@@ -64,14 +65,14 @@ pub(super) struct Child<M> {
 }
 
 impl<K: Knowledge> Worker<K> {
-    /// The value of a node, fail-soft. `PV` nodes have an open window and collect their line. For `expects_cut` see [`At`].
+    /// The value of a node, fail-soft. `PV` nodes have an open window and collect their line. For `cut_node` see [`At`].
     pub(super) fn node<const PV: bool>(
         &mut self,
         position: &mut Pos<K>,
         window: Window,
         depth: i16,
         ply: u16,
-        expects_cut: bool,
+        cut_node: bool,
     ) -> Result<Score, Stopped> {
         if depth <= 0 && self.iteration.goal == Goal::Value {
             return self.quiesce(position, window, depth, ply);
@@ -89,7 +90,7 @@ impl<K: Knowledge> Worker<K> {
         if window.alpha >= window.beta {
             return Ok(window.alpha);
         }
-        let at = At { expects_cut, ..self.at(window, depth, ply) };
+        let at = At { cut_node, ..self.at(window, depth, ply) };
         if let Some(score) = self.proven(position, &at)? {
             return Ok(score);
         }
@@ -165,10 +166,10 @@ impl<K: Knowledge> Worker<K> {
             moves.retain(|scored| scored.mv.to_bits() != hash.mv);
         }
         let side = K::Game::side(position);
-        let tries_successors = !PV && at.depth >= self.params.etc_depth;
+        let tries_successors = !PV && at.depth >= self.params.etc_min_depth;
         let keys = tries_successors.then(|| self.successors(position, moves));
         self.know.rank(position, at, moves);
-        self.ordering.score(side, usize::from(at.ply), self.line.last().copied(), hash.mv, moves);
+        self.ordering.score_moves(side, usize::from(at.ply), self.line.last().copied(), hash.mv, moves);
         if let Some(best) = keys.and_then(|keys| self.cut_by_successor(at, moves, &keys)) {
             return Ok(best);
         }
@@ -199,7 +200,7 @@ impl<K: Knowledge> Worker<K> {
                     return Err(Stopped);
                 }
             } else {
-                let scored = pick(moves, order);
+                let scored = pick_move(moves, order);
                 standing.order += 1;
                 let at = if scored.mv.to_bits() == hash.mv { first } else { at };
                 let score = self.child::<PV>(position, at, &Child { scored, order, window })?;
@@ -210,7 +211,7 @@ impl<K: Knowledge> Worker<K> {
             if standing.is_cutoff() {
                 let (best, begun) = (standing.best, &moves[..standing.order]);
                 let last = self.line.last().copied();
-                self.ordering.reward(side, usize::from(at.ply), last, at.depth, best.mv, begun);
+                self.ordering.update_after_cutoff(side, usize::from(at.ply), last, at.depth, best.mv, begun);
                 return Ok(best);
             }
         }
@@ -230,13 +231,13 @@ impl<K: Knowledge> Worker<K> {
         self.below(position, scored.mv, |worker, position| {
             let ply = at.ply + 1;
             if order == 0 {
-                let expects_cut = !PV && !at.expects_cut;
-                return worker.node::<PV>(position, window.flipped(), depth, ply, expects_cut).map(|score| -score);
+                let cut_node = !PV && !at.cut_node;
+                return worker.node::<PV>(position, window.flipped(), depth, ply, cut_node).map(|score| -score);
             }
             let null = Window::null(window.alpha).flipped();
             let mut score = -worker.node::<false>(position, null, depth - reduction, ply, true)?;
             if reduction > 0 && score > window.alpha {
-                score = -worker.node::<false>(position, null, depth, ply, !at.expects_cut)?;
+                score = -worker.node::<false>(position, null, depth, ply, !at.cut_node)?;
             }
             // At the root a move that fails high shall have its line, too.
             if PV && score > window.alpha && (score < window.beta || at_root) {
@@ -250,7 +251,7 @@ impl<K: Knowledge> Worker<K> {
     /// the window where the static evaluation lies already; a search of no plies is that evaluation.
     fn try_probcut(&mut self, position: &mut Pos<K>, at: &At) -> Result<Option<Score>, Stopped> {
         let Window { alpha, beta } = at.window;
-        let ProbCuts { low: tries_low, nested } = self.params.probcut;
+        let ProbCutParams { fail_low: tries_low, nested } = self.params.probcut;
         if !self.is_selective() || alpha.is_proven() || beta.is_proven() || (self.is_estimating && !nested) {
             return Ok(None);
         }
@@ -272,11 +273,11 @@ impl<K: Knowledge> Worker<K> {
 
     /// A search for the heuristic value, also inside an exact iteration; the guess it is for may itself be made of guesses.
     fn estimate(&mut self, position: &mut Pos<K>, at: &At) -> Result<Score, Stopped> {
-        let selectivity = self.iteration.selectivity.max(self.params.guess_selectivity);
+        let selectivity = self.iteration.selectivity.max(self.params.probcut_selectivity);
         let guess = Iteration { goal: Goal::Value, selectivity, ..self.iteration };
         let iteration = std::mem::replace(&mut self.iteration, guess);
         let was_estimating = std::mem::replace(&mut self.is_estimating, true);
-        let result = self.node::<false>(position, at.window, at.depth, at.ply, at.expects_cut);
+        let result = self.node::<false>(position, at.window, at.depth, at.ply, at.cut_node);
         self.is_estimating = was_estimating;
         self.iteration = iteration;
         result
@@ -324,7 +325,7 @@ impl<K: Knowledge> Worker<K> {
             }
         }
         let side = K::Game::side(position);
-        self.ordering.score(side, usize::from(at.ply), self.line.last().copied(), NO_MOVE, &mut moves[listed..]);
+        self.ordering.score_moves(side, usize::from(at.ply), self.line.last().copied(), NO_MOVE, &mut moves[listed..]);
     }
 }
 

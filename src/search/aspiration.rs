@@ -4,8 +4,6 @@
 
 use crate::score::{Bound, Score, Window};
 
-/// Windows that would open by more than this, in score units, open fully on that side.
-const WIDEST: i32 = 333;
 /// By this factor the window opens further each time.
 const GROWTH: i32 = 3;
 /// A search that is not stable can fall out on either side in turn; after so many turns nothing is taken for granted any more.
@@ -26,6 +24,8 @@ const UNDECIDED: Window = Window { alpha: Score(-Score::HEURISTIC_LIMIT), beta: 
 pub(super) struct Aspiration {
     window: Window,
     delta: i32,
+    /// A window that would open by more opens fully on that side.
+    max_delta: i32,
     /// Beyond this it opens only when all else has failed.
     outer: Window,
     /// On which side the last result fell out, and how often that has changed.
@@ -35,10 +35,10 @@ pub(super) struct Aspiration {
 
 impl Aspiration {
     /// Begins with `delta` score units on both sides of the expected score.
-    pub fn around(expected: Score, delta: i16) -> Aspiration {
+    pub fn around(expected: Score, delta: i16, max_delta: i32) -> Aspiration {
         let delta = i32::from(delta);
         let window = Window::new(expected.shifted(-delta), expected.shifted(delta));
-        Aspiration { window, delta, ..Aspiration::full() }
+        Aspiration { window, delta, max_delta, ..Aspiration::full() }
     }
 
     /// The same where any win will do.
@@ -48,7 +48,7 @@ impl Aspiration {
 
     /// Begins with the full window.
     pub fn full() -> Aspiration {
-        Aspiration { window: Window::FULL, delta: 0, outer: Window::FULL, last: None, turns: 0 }
+        Aspiration { window: Window::FULL, delta: 0, max_delta: 0, outer: Window::FULL, last: None, turns: 0 }
     }
 
     /// The window to search with.
@@ -87,7 +87,7 @@ impl Aspiration {
             return self.widest(alpha > self.outer.alpha || beta < self.outer.beta);
         }
         // The steps between cost more than they save where no win is told from another.
-        let is_wide = self.takes_any_win() || self.delta > WIDEST || score.is_proven();
+        let is_wide = self.takes_any_win() || self.delta > self.max_delta || score.is_proven();
         match bound {
             Bound::Upper => {
                 let can_open = alpha > self.outer.alpha;
@@ -113,7 +113,7 @@ mod tests {
 
     /// The windows tried until one holds `truth`, by a search that is stable and fail-hard.
     fn tries(expected: i16, truth: i16) -> Vec<Window> {
-        tries_of(Aspiration::around(Score(expected), 30), truth)
+        tries_of(Aspiration::around(Score(expected), 30, 333), truth)
     }
 
     fn tries_of(mut aspiration: Aspiration, truth: i16) -> Vec<Window> {
@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn where_any_win_will_do_the_full_window_comes_last() {
         for truth in [-32_000, -20_000, 20_000, 32_000] {
-            let windows = tries_of(Aspiration::around(Score(0), 30).taking_any_win(), truth);
+            let windows = tries_of(Aspiration::around(Score(0), 30, 333).taking_any_win(), truth);
             let opened = if truth < 0 { windows[1].alpha } else { windows[1].beta };
             assert_eq!(opened.0.abs(), Score::HEURISTIC_LIMIT, "{truth}: {windows:?}");
             // In between it is asked whether a win can be proven.
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn a_search_that_contradicts_itself_comes_to_the_full_window() {
-        let mut aspiration = Aspiration::around(Score(0), 30);
+        let mut aspiration = Aspiration::around(Score(0), 30, 333);
         for turn in 0..10 {
             let window = aspiration.window();
             if window == Window::FULL {

@@ -4,6 +4,7 @@
 //! Must not know: any particular game, the core's inner workings, threads, wire syntax.
 
 use super::control::{Stopped, Watch};
+use super::params::Params;
 use crate::game::{Game, OptionReader, OptionSpec};
 use crate::score::{Bound, Score, Window};
 use crate::wdl::Calibration;
@@ -42,7 +43,7 @@ pub struct At {
     /// Index of the selectivity of the iteration: 0 none (all cuts are proofs), higher is bolder.
     pub selectivity: u8,
     /// Whether some move is expected to be good enough (a cut node; Knuth and Moore, "An analysis of alpha-beta pruning", 1975).
-    pub expects_cut: bool,
+    pub cut_node: bool,
 }
 
 impl At {
@@ -117,147 +118,6 @@ pub struct ProbCut {
     pub depth: i16,
     /// How far beyond the window its result must lie, in score units.
     pub margin: i16,
-}
-
-/// What cutoffs teach about moves (history heuristic; Schaeffer 1983): a score within ±16,384 for each move.
-#[derive(Clone, Copy, Debug)]
-pub struct History {
-    /// A move has scores as the reply to every other, too.
-    pub replies: bool,
-    /// A cutoff shifts a score by so much times the square of the depth,
-    pub step: i32,
-    /// but by no more than this.
-    pub most: i32,
-    /// Of a score so many hundredths count in the order of moves.
-    pub share: i32,
-}
-
-/// Where ProbCut is tried, if the expert allows it: on the side of the window where the static evaluation lies already.
-#[derive(Clone, Copy, Debug)]
-pub struct ProbCuts {
-    /// Below the window, too.
-    pub low: bool,
-    /// Inside a search that itself may stand for another, too.
-    pub nested: bool,
-}
-
-/// Which guesses are allowed in nodes near the horizon; nowhere else, and never in searches for exact values or mates.
-#[derive(Clone, Copy, Debug)]
-pub struct Pruning {
-    /// Up to this depth a static evaluation far above the window cuts off (reverse futility); 0 for never.
-    pub futility_depth: i16,
-    /// How far above, in score units for each ply of depth.
-    pub futility_margin: i32,
-    /// Up to this depth only so many moves are tried; 0 for all.
-    pub late_depth: i16,
-    /// How many: a constant part, and hundredths for each ply of depth.
-    pub late_moves: [i32; 2],
-    /// Hundredths of them where the static evaluation is no better than two plies before.
-    pub late_share: i32,
-}
-
-impl Pruning {
-    /// No guesses.
-    pub const NONE: Pruning =
-        Pruning { futility_depth: 0, futility_margin: 0, late_depth: 0, late_moves: [0; 2], late_share: 100 };
-}
-
-/// How much shallower moves are searched that come late in the order (late move reductions), in hundredths of a ply.
-#[derive(Clone, Copy, Debug)]
-pub struct Reductions {
-    /// Least depth at which they are; `i16::MAX` for never.
-    pub depth: i16,
-    /// So many moves are not.
-    pub moves: usize,
-    /// By this times log₂(depth) · log₂(move number), and less by what the order thinks of the move;
-    pub scale: i32,
-    /// more where a cut is expected: if the first moves fail there, hardly a later one will do,
-    pub cut: i32,
-    /// and more where the static evaluation is no better than two plies before, but for the principal variation.
-    pub stale: i32,
-}
-
-impl Reductions {
-    /// All moves are searched alike.
-    pub const NONE: Reductions = Reductions { depth: i16::MAX, moves: 0, scale: 0, cut: 0, stale: 0 };
-}
-
-/// Where the table's move is searched a ply or two deeper, because all others are worse (singular extensions).
-#[derive(Clone, Copy, Debug)]
-pub struct Singular {
-    /// Least depth of the node.
-    pub depth: i16,
-    /// By how many plies the table's value may be shallower than the node.
-    pub shallower: i16,
-    /// How far the others must stay below that value, in hundredths of a score unit for each ply of depth.
-    pub margin: i32,
-    /// How deep the others are searched for it, in hundredths of the node's depth.
-    pub share: i32,
-    /// By how many score units more they must stay below it, outside the principal variation, for a second ply.
-    pub twice: i32,
-}
-
-/// Numbers that steer the core in one game.
-#[derive(Clone, Copy, Debug)]
-pub struct Params {
-    /// Half width of the first aspiration window, in score units.
-    pub aspiration: i16,
-    /// Whether any win will do at the root, even one that is believed only until it is proven. If not, the shortest within the
-    /// depth is looked for, which can take much longer.
-    pub takes_any_win: bool,
-    /// How much shallower late moves are searched.
-    pub reductions: Reductions,
-    /// What cutoffs teach the order of moves.
-    pub history: History,
-    /// Whether the table remembers nodes at the horizon and beyond.
-    pub remembers_leaves: bool,
-    /// Whether the only reply to a threat costs no depth.
-    pub extends_replies: bool,
-    /// Where ProbCut is tried.
-    pub probcut: ProbCuts,
-    /// What may be cut off near the horizon on the word of the static evaluation, and how late moves.
-    pub pruning: Pruning,
-    /// Where single moves are searched deeper; `None` for nowhere.
-    pub singular: Option<Singular>,
-    /// Least depth at which table bounds of the successors are tried before any is searched (enhanced
-    /// transposition cutoffs, Plaat 1996); `i16::MAX` for never.
-    pub etc_depth: i16,
-    /// Least depth of a node whose moves several workers share out; `i16::MAX` for never: each searches the whole tree.
-    pub split_depth: i16,
-    /// The same in exact searches.
-    pub exact_split_depth: i16,
-    /// The least [`At::selectivity`] of searches whose result is a guess anyway: for ProbCut and for the order of moves.
-    pub guess_selectivity: u8,
-}
-
-impl Params {
-    /// Least depth of a node whose moves are shared out in a search with this goal.
-    pub fn least_split(&self, goal: Goal) -> i16 {
-        match goal {
-            Goal::Value | Goal::Mate => self.split_depth,
-            Goal::Exact => self.exact_split_depth,
-        }
-    }
-}
-
-impl Default for Params {
-    fn default() -> Self {
-        Params {
-            aspiration: 50,
-            takes_any_win: false,
-            reductions: Reductions { depth: 3, moves: 3, scale: 24, cut: 0, stale: 0 },
-            history: History { replies: false, step: 8, most: 1600, share: 100 },
-            remembers_leaves: false,
-            extends_replies: false,
-            probcut: ProbCuts { low: true, nested: true },
-            pruning: Pruning::NONE,
-            singular: None,
-            etc_depth: i16::MAX,
-            split_depth: i16::MAX,
-            exact_split_depth: i16::MAX,
-            guess_selectivity: 1,
-        }
-    }
 }
 
 /// The game played so far, as far as draws by rule depend on it.

@@ -5,7 +5,7 @@
 use super::alphabeta::{Child, Standing};
 use super::control::StopToken;
 use super::knowledge::{At, Iteration, Scored};
-use super::ordering::pick;
+use super::move_ordering::pick_move;
 use crate::game::PackedMove;
 use crate::score::Score;
 use parking_lot::{Condvar, Mutex};
@@ -51,7 +51,7 @@ impl<M: PackedMove> SplitPoint<M> {
         if order == state.moves.len() || self.token.is_set() {
             return None;
         }
-        let scored = pick(&mut state.moves, order);
+        let scored = pick_move(&mut state.moves, order);
         state.standing.order += 1;
         state.busy += 1;
         Some(Child { scored, order, window: state.standing.window })

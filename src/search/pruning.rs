@@ -3,7 +3,8 @@
 //!
 //! Must not know: any particular game.
 
-use super::knowledge::{At, Coverage, Goal, Knowledge, Pos, Pruning};
+use super::knowledge::{At, Coverage, Goal, Knowledge, Pos};
+use super::params::{LateMovePruning, ReverseFutility};
 use super::worker::Worker;
 use crate::score::{Score, Window};
 
@@ -21,12 +22,12 @@ impl<K: Knowledge> Worker<K> {
 
     /// The static evaluation of a node where it lies so far above the window that it is enough (reverse futility).
     pub(super) fn is_far_above(&mut self, position: &Pos<K>, at: &At) -> Option<Score> {
-        let Pruning { futility_depth, futility_margin, .. } = self.params.pruning;
-        if !self.may_prune(position, at, futility_depth) {
+        let ReverseFutility { max_depth, margin } = self.params.reverse_futility;
+        if !self.may_prune(position, at, max_depth) {
             return None;
         }
         let value = self.evaluated(position, at.ply);
-        (value.shifted(-futility_margin * i32::from(at.depth)) >= at.window.beta).then_some(value)
+        (value.shifted(-margin * i32::from(at.depth)) >= at.window.beta).then_some(value)
     }
 
     /// The static evaluation of a node, which several guesses ask for.
@@ -39,16 +40,15 @@ impl<K: Knowledge> Worker<K> {
 
     /// How many moves of a node are tried at least; `None` for all.
     pub(super) fn late_moves(&self, position: &Pos<K>, at: &At) -> Option<usize> {
-        let pruning = self.params.pruning;
-        let [constant, by_depth] = pruning.late_moves;
-        let share = if self.improves(at.ply) { 100 } else { pruning.late_share };
-        let count = constant * 100 + by_depth * i32::from(at.depth);
-        self.may_prune(position, at, pruning.late_depth).then_some((count * share / 10_000) as usize)
+        let LateMovePruning { max_depth, base, per_depth, not_improving_percent } = self.params.late_move_pruning;
+        let percent = if self.improves(at.ply) { 100 } else { not_improving_percent };
+        let count = base * 100 + per_depth * i32::from(at.depth);
+        self.may_prune(position, at, max_depth).then_some((count * percent / 10_000) as usize)
     }
 
     /// Notes what the node is worth by the static evaluation, where that counts; under a threat, what it was worth before.
     pub(super) fn assess(&mut self, position: &Pos<K>, ply: u16) {
-        if self.params.pruning.late_share == 100 && self.params.reductions.stale == 0 {
+        if !self.params.uses_improving() {
             return;
         }
         let place = usize::from(ply);
@@ -68,6 +68,6 @@ impl<K: Knowledge> Worker<K> {
     /// By how much a node is searched deeper: the only reply to a threat costs nothing.
     pub(super) fn extension(&self, at: &At, moves: usize, coverage: Coverage) -> i16 {
         let forced = moves == 1 && coverage == Coverage::Complete && at.goal == Goal::Value;
-        i16::from(forced && self.params.extends_replies)
+        i16::from(forced && self.params.one_reply_extension)
     }
 }

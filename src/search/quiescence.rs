@@ -6,7 +6,7 @@
 use super::alphabeta::settled;
 use super::control::Stopped;
 use super::knowledge::{Knowledge, Pos, StandPat};
-use super::ordering::pick;
+use super::move_ordering::pick_move;
 use super::table::NO_MOVE;
 use super::worker::{MAX_PLY, Worker};
 use crate::score::{Score, Window};
@@ -28,7 +28,7 @@ impl<K: Knowledge> Worker<K> {
         let at = self.at(window, depth, ply);
         // The side that began is on move at even depths; the answers between are forced. The same threats in another order
         // lead to the same place.
-        let key = (depth % 2 == 0 && self.params.remembers_leaves).then(|| self.table_key(position));
+        let key = (depth % 2 == 0 && self.params.tt_in_quiescence).then(|| self.table_key(position));
         if let Some(entry) = key.and_then(|key| self.table.probe(key))
             && let Some(score) = settled(entry, self.draft(0), window, ply)
         {
@@ -54,7 +54,7 @@ impl<K: Knowledge> Worker<K> {
                 if window.alpha >= window.beta {
                     break;
                 }
-                let mv = pick(moves, order).mv;
+                let mv = pick_move(moves, order).mv;
                 let score = worker.below(position, mv, |worker, position| {
                     worker.quiesce(position, window.flipped(), depth - 1, ply + 1).map(|score| -score)
                 })?;

@@ -3,7 +3,8 @@
 //!
 //! Must not know: any particular game.
 
-use super::knowledge::{At, Goal, Knowledge, Reductions};
+use super::knowledge::{At, Goal, Knowledge};
+use super::params::LateMoveReductions;
 use super::worker::Worker;
 
 /// Ordering value that is worth a ply: half the scale of priors and history.
@@ -46,16 +47,16 @@ impl<K: Knowledge> Worker<K> {
         if !self.is_selective() || at.goal != Goal::Value {
             return 0;
         }
-        let reductions = &self.params.reductions;
-        let stale = if PV || self.improves(at.ply) { 0 } else { reductions.stale };
-        let cut = if at.expects_cut { reductions.cut } else { 0 };
+        let reductions = &self.params.late_move_reductions;
+        let stale = if PV || self.improves(at.ply) { 0 } else { reductions.not_improving };
+        let cut = if at.cut_node { reductions.cut_node } else { 0 };
         plies(reductions, at.depth, order, prior, stale + cut)
     }
 }
 
 /// The reduction by depth, order and prior, with some hundredths of a ply more, in whole plies.
-fn plies(reductions: &Reductions, depth: i16, order: usize, prior: i32, more: i32) -> i16 {
-    if depth < reductions.depth || order < reductions.moves {
+fn plies(reductions: &LateMoveReductions, depth: i16, order: usize, prior: i32, more: i32) -> i16 {
+    if depth < reductions.min_depth || order < reductions.full_depth_moves {
         return 0;
     }
     let logarithms = LOG2[depth.clamp(0, 255) as usize] * LOG2[order.min(255)];
@@ -76,7 +77,8 @@ mod tests {
         }
     }
 
-    const REDUCTIONS: Reductions = Reductions { depth: 3, moves: 3, scale: 25, cut: 0, stale: 0 };
+    const REDUCTIONS: LateMoveReductions =
+        LateMoveReductions { min_depth: 3, full_depth_moves: 3, scale: 25, cut_node: 0, not_improving: 0 };
 
     #[test]
     fn reductions_grow_with_depth_and_order_and_shrink_with_the_prior() {
@@ -92,7 +94,7 @@ mod tests {
     fn early_moves_and_shallow_nodes_are_not_reduced_whatever_is_added() {
         assert_eq!(plies(&REDUCTIONS, 2, 30, 0, 10_000), 0);
         assert_eq!(plies(&REDUCTIONS, 12, 2, 0, 10_000), 0);
-        assert_eq!(plies(&Reductions::NONE, 127, 250, 0, 10_000), 0);
+        assert_eq!(plies(&LateMoveReductions::NONE, 127, 250, 0, 10_000), 0);
     }
 
     #[test]

@@ -161,7 +161,7 @@ impl<K: Knowledge> Worker<K> {
 
     /// All root moves asked for, the candidates first and best first.
     fn root_moves(&mut self, position: &Pos<K>, request: &Request<K>) -> RootMoves<Mv<K>> {
-        let at = At { depth: 1, ply: 0, window: Window::FULL, goal: Goal::Value, selectivity: 1, expects_cut: false };
+        let at = At { depth: 1, ply: 0, window: Window::FULL, goal: Goal::Value, selectivity: 1, cut_node: false };
         let legal = self.allowed(position, request);
         let (moves, active) = self.listed(position, &at, legal);
         // Whoever asks for certain moves, or for more lines than there are candidates, gets all of them searched.
@@ -251,7 +251,7 @@ impl<K: Knowledge> Worker<K> {
             if iteration.solves() || roots.are_settled(lines, request.mate_plies) {
                 return Ok(true);
             }
-            if self.watch.token().is_cut_short() || is_enough(roots, old_score, desk.clock) {
+            if self.watch.token().is_cut_short() || is_enough(roots, old_score, self.params.score_drop, desk.clock) {
                 return Ok(false);
             }
         }
@@ -375,15 +375,15 @@ impl<K: Knowledge> Worker<K> {
         let expected = roots.moves[rank].line.score;
         let known = !expected.is_proven() && expected > -Score::INFINITE;
         let mut aspiration = match known && self.iteration.depth >= ASPIRATION_DEPTH {
-            true => Aspiration::around(expected, self.params.aspiration),
+            true => Aspiration::around(expected, self.params.aspiration_delta, self.params.aspiration_max_delta),
             false => Aspiration::full(),
         };
-        if self.params.takes_any_win {
+        if self.params.accept_any_win {
             aspiration = aspiration.taking_any_win();
         }
         loop {
             let score = self.search_root(position, roots, rank, aspiration.window())?;
-            if score.is_win() && self.params.takes_any_win {
+            if score.is_win() && self.params.accept_any_win {
                 self.finish_line(position, &mut roots.moves[rank].line.pv, score.distance().unwrap_or_default());
                 break;
             }
@@ -583,10 +583,10 @@ fn nothing<M>() -> Outcome<M> {
 }
 
 /// Whether the mover's clock says that this is enough: longer when the best move changes or the score falls.
-fn is_enough<M: Copy + PartialEq>(roots: &RootMoves<M>, old_score: Score, clock: &Clock) -> bool {
+fn is_enough<M: Copy + PartialEq>(roots: &RootMoves<M>, old_score: Score, score_drop: i32, clock: &Clock) -> bool {
     if roots.active == 1 && clock.is_game_clock() {
         return true;
     }
-    let fallen = old_score > -Score::INFINITE && i32::from(old_score.0) - i32::from(roots.best().score.0) > 60;
+    let fallen = old_score > -Score::INFINITE && i32::from(old_score.0) - i32::from(roots.best().score.0) > score_drop;
     clock.is_enough(0.8 + 0.5 * roots.instability + if fallen { 0.6 } else { 0.0 })
 }

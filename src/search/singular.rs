@@ -4,7 +4,8 @@
 //! Must not know: any particular game.
 
 use super::control::Stopped;
-use super::knowledge::{At, Goal, Knowledge, Pos, Singular};
+use super::knowledge::{At, Goal, Knowledge, Pos};
+use super::params::SingularExtensions;
 use super::table::{Entry, NO_MOVE};
 use super::worker::{EXACT_DRAFT, Worker};
 use crate::score::{Score, Window};
@@ -52,12 +53,12 @@ impl<K: Knowledge> Worker<K> {
         let none = Ok(Others::Extend(0));
         let (Some(singular), Some(entry)) = (self.params.singular, entry) else { return none };
         let Some(bar) = self.bar(position, at, entry, singular) else { return none };
-        let depth = (i32::from(at.depth) * singular.share / 100) as i16;
+        let depth = (i32::from(at.depth) * singular.depth_percent / 100) as i16;
         let asked = At { window: Window::null(bar.previous()), depth, ..*at };
         let hash = HashMove { is_left_out: true, ..HashMove::of(Some(entry), at.goal) };
         let found = self.with_moves(at.ply, |worker, moves| worker.expand::<false>(position, &asked, hash, moves))?;
         Ok(if found.score < bar {
-            let is_alone = at.window.is_null() && found.score < bar.shifted(-singular.twice);
+            let is_alone = at.window.is_null() && found.score < bar.shifted(-singular.double_margin);
             Others::Extend(1 + i16::from(is_alone))
         } else if bar >= at.window.beta {
             Others::Cut(bar)
@@ -68,14 +69,14 @@ impl<K: Knowledge> Worker<K> {
     }
 
     /// What all others must stay below, if they are to be asked: somewhat less than what the table's move is worth at least.
-    fn bar(&self, position: &Pos<K>, at: &At, entry: Entry, singular: Singular) -> Option<Score> {
+    fn bar(&self, position: &Pos<K>, at: &At, entry: Entry, singular: SingularExtensions) -> Option<Score> {
         let trusts = entry.mv != NO_MOVE
             && entry.draft.depth < EXACT_DRAFT
-            && i16::from(entry.draft.depth) + singular.shallower >= at.depth
+            && i16::from(entry.draft.depth) + singular.max_entry_deficit >= at.depth
             && entry.lower > Score(-Score::HEURISTIC_LIMIT)
             && !entry.lower.is_proven();
         let asks = trusts
-            && at.depth >= singular.depth
+            && at.depth >= singular.min_depth
             && (1..LONGEST * u16::from(self.iteration.depth)).contains(&at.ply)
             && self.may_prune(position, at, i16::MAX);
         let bar = entry.lower.shifted(-(singular.margin * i32::from(at.depth) / 100));

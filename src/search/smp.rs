@@ -6,7 +6,8 @@
 
 use super::clock::Clock;
 use super::control::{Counters, StopToken, Watch};
-use super::knowledge::{Goal, Knowledge, Mv, Params};
+use super::knowledge::{Goal, Knowledge, Mv};
+use super::params::Params;
 use super::pool::{CloseOnDrop, Pool};
 use super::report::{Observer, Outcome};
 use super::root::Request;
@@ -29,7 +30,7 @@ pub enum Policy {
 impl Policy {
     /// The policy of a game for an iteration.
     pub fn of(params: &Params, goal: Goal) -> Policy {
-        if params.least_split(goal) == i16::MAX { Policy::Lazy } else { Policy::Dividing }
+        if params.min_split_depth(goal) == i16::MAX { Policy::Lazy } else { Policy::Dividing }
     }
 }
 

@@ -25,7 +25,7 @@ pub(super) struct Shared<M> {
 impl<K: Knowledge> Worker<K> {
     /// Whether the rest of a node's moves, some of them begun, is to be shared out.
     pub(super) fn is_worth_sharing(&self, at: &At, begun: usize, moves: usize) -> bool {
-        self.pool.is_some() && begun > 0 && begun < moves && at.depth >= self.params.least_split(at.goal)
+        self.pool.is_some() && begun > 0 && begun < moves && at.depth >= self.params.min_split_depth(at.goal)
     }
 
     /// Searches the rest of a node's moves together with whoever is idle.

@@ -3,8 +3,9 @@
 //! Must not know: any particular game, other workers.
 
 use super::control::{Stopped, Watch};
-use super::knowledge::{At, Goal, Iteration, Knowledge, Mv, Params, Pos, Scored, Verdict};
-use super::ordering::Ordering;
+use super::knowledge::{At, Goal, Iteration, Knowledge, Mv, Pos, Scored, Verdict};
+use super::move_ordering::MoveOrdering;
+use super::params::Params;
 use super::pool::{Pool, SplitPoint};
 use super::table::{Draft, Table};
 use crate::game::Game;
@@ -34,7 +35,7 @@ pub struct Worker<K: Knowledge> {
     pub(super) params: Params,
     pub(super) watch: Watch,
     pub(super) table: Arc<Table>,
-    pub(super) ordering: Ordering<K::Game>,
+    pub(super) ordering: MoveOrdering<K::Game>,
     pub(super) frames: Vec<Frame<Mv<K>>>,
     pub(super) iteration: Iteration,
     /// Whether the node is inside a search whose value stands for that of a deeper one.
@@ -69,7 +70,7 @@ impl<K: Knowledge> Worker<K> {
             params,
             watch: Watch::unlimited(),
             table,
-            ordering: Ordering::new(usize::from(MAX_PLY) + 1, params.history),
+            ordering: MoveOrdering::new(usize::from(MAX_PLY) + 1, &params),
             frames: frames.collect(),
             iteration: Iteration { depth: 0, goal: Goal::Value, selectivity: 0 },
             is_estimating: false,
@@ -121,7 +122,7 @@ impl<K: Knowledge> Worker<K> {
     /// What a hook is told about a node.
     pub(super) fn at(&self, window: Window, depth: i16, ply: u16) -> At {
         let Iteration { goal, selectivity, .. } = self.iteration;
-        At { depth, ply, window, goal, selectivity, expects_cut: false }
+        At { depth, ply, window, goal, selectivity, cut_node: false }
     }
 
     /// The draft of a value searched to `depth` in this iteration.

@@ -204,7 +204,7 @@ impl Visitor for Experts {
 }
 
 fn at(goal: Goal) -> At {
-    At { depth: 3, ply: 0, window: Window::FULL, goal, selectivity: 1, expects_cut: false }
+    At { depth: 3, ply: 0, window: Window::FULL, goal, selectivity: 1, cut_node: false }
 }
 
 /// Everything a hook says about a position: evaluation, terms, candidates in order.

@@ -12,8 +12,9 @@ use quartet::random::SplitMix64;
 use quartet::score::{Bound, Score};
 use quartet::search::clock::Clock;
 use quartet::search::control::{StopToken, Watch};
-use quartet::search::knowledge::{At, Course, Coverage, Knowledge, Mv, Params, Pos, RulesOf, Scored, Singular};
+use quartet::search::knowledge::{At, Course, Coverage, Knowledge, Mv, Pos, RulesOf, Scored};
 use quartet::search::limits::Limits;
+use quartet::search::params::{Params, SingularExtensions};
 use quartet::search::report::{Effort, Line, Note, Observer, Outcome};
 use quartet::search::root::Request;
 use quartet::search::smp;
@@ -33,8 +34,21 @@ impl<K: Knowledge, const EXTENDS: bool> Knowledge for Plain<K, EXTENDS> {
         Plain(K::new(tables))
     }
     fn params(&self) -> Params {
-        let singular = EXTENDS.then_some(Singular { depth: 2, shallower: 2, margin: 100, share: 50, twice: 100 });
-        Params { aspiration: 3, etc_depth: 2, split_depth: 2, exact_split_depth: 2, singular, ..self.0.params() }
+        let singular = EXTENDS.then_some(SingularExtensions {
+            min_depth: 2,
+            max_entry_deficit: 2,
+            margin: 100,
+            depth_percent: 50,
+            double_margin: 100,
+        });
+        Params {
+            aspiration_delta: 3,
+            etc_min_depth: 2,
+            split_min_depth: 2,
+            exact_split_min_depth: 2,
+            singular,
+            ..self.0.params()
+        }
     }
     follow_inner!();
 

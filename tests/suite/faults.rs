@@ -11,9 +11,8 @@ use quartet::games::solved::{SolvedKnowledge, SolvedTables};
 use quartet::games::{Variant, find};
 use quartet::score::{Score, Window};
 use quartet::search::control::{Stopped, Watch};
-use quartet::search::knowledge::{
-    At, Coverage, Goal, Iteration, Knowledge, Mv, Params, Pos, Scored, Unfinished, Verdict,
-};
+use quartet::search::knowledge::{At, Coverage, Goal, Iteration, Knowledge, Mv, Pos, Scored, Unfinished, Verdict};
+use quartet::search::params::Params;
 use quartet::session::{Input, Notice, Session, reader};
 use std::sync::Arc;
 use std::time::Duration;

@@ -7,8 +7,9 @@ use quartet::game::Game;
 use quartet::games::othello::{Othello, OthelloKnowledge};
 use quartet::random::{SplitMix64, mix};
 use quartet::score::{Bound, Score};
-use quartet::search::knowledge::{At, Goal, Iteration, Knowledge, Params, Pos, ProbCut};
+use quartet::search::knowledge::{At, Goal, Iteration, Knowledge, Pos, ProbCut};
 use quartet::search::limits::Limits;
+use quartet::search::params::Params;
 use quartet::search::report::Line;
 use quartet::search::root::Request;
 use std::sync::Arc;
@@ -25,7 +26,7 @@ impl Knowledge for Guesser {
     }
 
     fn params(&self) -> Params {
-        Params { etc_depth: 2, split_depth: 2, exact_split_depth: 3, ..self.0.params() }
+        Params { etc_min_depth: 2, split_min_depth: 2, exact_split_min_depth: 3, ..self.0.params() }
     }
 
     follow_inner!();

@@ -9,8 +9,9 @@ use quartet::game::{Game, Side};
 use quartet::games::gomoku::{Gomoku, GomokuKnowledge, Point, Position, Rule};
 use quartet::random::{SplitMix64, mix};
 use quartet::score::Score;
-use quartet::search::knowledge::{At, Coverage, Knowledge, Mv, Params, Pos, Scored};
+use quartet::search::knowledge::{At, Coverage, Knowledge, Mv, Pos, Scored};
 use quartet::search::limits::Limits;
+use quartet::search::params::Params;
 use quartet::search::report::{Effort, Line, Note, Observer};
 use quartet::search::root::Request;
 use quartet::search::table::Table;
@@ -203,7 +204,7 @@ impl<const OUT_OF: u64> Knowledge for Forgetful<OUT_OF> {
     }
 
     fn params(&self) -> Params {
-        Params { aspiration: 3, etc_depth: 2, split_depth: 2, takes_any_win: false, ..self.0.params() }
+        Params { aspiration_delta: 3, etc_min_depth: 2, split_min_depth: 2, accept_any_win: false, ..self.0.params() }
     }
 
     follow_inner!();

@@ -24,8 +24,10 @@ use crate::game::{OptionKind, OptionSpec};
 use crate::score::{Bound, Score};
 use crate::search::control::{Stopped, Watch};
 use crate::search::knowledge::{
-    At, Coverage, Goal, History, Iteration, Knowledge, OnePly, Params, ProbCut, ProbCuts, Pruning, Reductions,
-    RootLine, Scored, Singular, StandPat, Verdict,
+    At, Coverage, Goal, Iteration, Knowledge, OnePly, ProbCut, RootLine, Scored, StandPat, Verdict,
+};
+use crate::search::params::{
+    History, LateMovePruning, LateMoveReductions, Params, ProbCutParams, ReverseFutility, SingularExtensions,
 };
 use crate::wdl::Calibration;
 use std::sync::Arc;
@@ -145,22 +147,37 @@ impl Knowledge for GomokuKnowledge {
 
     fn params(&self) -> Params {
         Params {
-            aspiration: 30,
-            takes_any_win: true,
-            reductions: Reductions { depth: 3, moves: 1, scale: 48, cut: 150, stale: 75 },
-            split_depth: 6,
-            history: History { replies: true, step: 64, most: 8000, share: 50 },
-            remembers_leaves: true,
-            extends_replies: true,
-            probcut: ProbCuts { low: false, nested: false },
-            pruning: Pruning {
-                futility_depth: 6,
-                futility_margin: selectivity::futility(self.accumulator.is_some()).into(),
-                late_depth: i16::MAX,
-                late_moves: [4, 300],
-                late_share: 60,
+            aspiration_delta: 30,
+            accept_any_win: true,
+            late_move_reductions: LateMoveReductions {
+                min_depth: 3,
+                full_depth_moves: 1,
+                scale: 48,
+                cut_node: 150,
+                not_improving: 75,
             },
-            singular: Some(Singular { depth: 7, shallower: 2, margin: 50, share: 46, twice: 50 }),
+            split_min_depth: 6,
+            history: History { continuation: true, bonus_scale: 64, max_bonus: 8000, weight_percent: 50 },
+            tt_in_quiescence: true,
+            one_reply_extension: true,
+            probcut: ProbCutParams { fail_low: false, nested: false },
+            reverse_futility: ReverseFutility {
+                max_depth: 6,
+                margin: selectivity::futility(self.accumulator.is_some()).into(),
+            },
+            late_move_pruning: LateMovePruning {
+                max_depth: i16::MAX,
+                base: 4,
+                per_depth: 300,
+                not_improving_percent: 60,
+            },
+            singular: Some(SingularExtensions {
+                min_depth: 7,
+                max_entry_deficit: 2,
+                margin: 50,
+                depth_percent: 46,
+                double_margin: 50,
+            }),
             ..Params::default()
         }
     }

@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn the_shallow_search_has_at_most_half_the_depth_and_its_parity() {
-        let at = |depth, goal| At { depth, ply: 1, window: Window::FULL, goal, selectivity: 1, expects_cut: false };
+        let at = |depth, goal| At { depth, ply: 1, window: Window::FULL, goal, selectivity: 1, cut_node: false };
         for depth in LEAST_DEPTH..=127 {
             let cut = probcut(&at(depth, Goal::Value), true).map_or(-1, |cut| cut.depth);
             assert!((1..=depth / 2).contains(&cut) && cut >= depth / 2 - 1, "{depth}: {cut}");

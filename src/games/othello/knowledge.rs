@@ -13,9 +13,8 @@ use crate::game::{Game, OptionSpec};
 use crate::games::processor::Processor;
 use crate::score::{Bound, Score, Window};
 use crate::search::control::{Stopped, Watch};
-use crate::search::knowledge::{
-    At, Coverage, Goal, Iteration, Knowledge, OnePly, Params, ProbCut, Reductions, Scored, Verdict,
-};
+use crate::search::knowledge::{At, Coverage, Goal, Iteration, Knowledge, OnePly, ProbCut, Scored, Verdict};
+use crate::search::params::{LateMoveReductions, Params};
 use crate::wdl::Calibration;
 use std::sync::Arc;
 
@@ -65,11 +64,11 @@ impl Knowledge for OthelloKnowledge {
         // ProbCut leaves out what late move reductions would: with them best moves were found less often at equal nodes.
         // It leaves little to share out, too: a heuristic search ends sooner when each of two workers goes its own way.
         Params {
-            aspiration: 250,
-            reductions: Reductions::NONE,
-            etc_depth: 5,
-            exact_split_depth: 8,
-            guess_selectivity: BOLDEST,
+            aspiration_delta: 250,
+            late_move_reductions: LateMoveReductions::NONE,
+            etc_min_depth: 5,
+            exact_split_min_depth: 8,
+            probcut_selectivity: BOLDEST,
             ..Params::default()
         }
     }

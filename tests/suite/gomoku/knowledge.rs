@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 fn at(depth: i16, goal: Goal) -> At {
-    At { depth, ply: 1, window: Window::FULL, goal, selectivity: 1, expects_cut: false }
+    At { depth, ply: 1, window: Window::FULL, goal, selectivity: 1, cut_node: false }
 }
 
 fn knowledge_of(position: &Position) -> GomokuKnowledge {

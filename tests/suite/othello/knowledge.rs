@@ -71,7 +71,7 @@ fn candidates_are_all_legal_moves() {
         let mut legal = Vec::new();
         Othello::legal_moves(&position, &mut legal);
         for (goal, depth) in [(Goal::Value, 1), (Goal::Value, 6), (Goal::Exact, 14), (Goal::Exact, 40)] {
-            let at = At { depth, ply: 0, window: Window::FULL, goal, selectivity: 0, expects_cut: false };
+            let at = At { depth, ply: 0, window: Window::FULL, goal, selectivity: 0, cut_node: false };
             let mut listed = Vec::new();
             assert_eq!(expert.candidates(&position, &at, &mut listed), Coverage::Complete);
             let most = if goal == Goal::Value { 16_384 } else { 1 << 23 };
@@ -114,7 +114,7 @@ fn stable_discs_bound_exact_values_only() {
                     window: Window::null(Score(alpha)),
                     goal,
                     selectivity: 0,
-                    expects_cut: false,
+                    cut_node: false,
                 };
                 let Ok(estimate) = expert.oracle(&position, &at(Goal::Value), watch) else { panic!("no limits") };
                 let all_discs = estimate.map(|verdict| (verdict.score.0, verdict.bound));
