@@ -9,10 +9,10 @@ use crate::search::clock::Clock;
 use crate::search::control::StopToken;
 use crate::search::knowledge::{Knowledge, Mv, RulesOf};
 use crate::search::limits::Limits;
-use crate::search::report::{Effort, Line, Note, Observer};
+use crate::search::observer::{Effort, Note, Observer, PvLine};
+use crate::search::parallel;
 use crate::search::root::{MAX_DEPTH, Request};
-use crate::search::smp;
-use crate::search::table::Table;
+use crate::search::transposition_table::TranspositionTable;
 use crate::search::worker::Worker;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -39,7 +39,7 @@ impl Default for Settings {
 struct Nodes(u64);
 
 impl<M> Observer<M> for Nodes {
-    fn line(&mut self, _: usize, _: &Line<M>, effort: Effort) {
+    fn line(&mut self, _: usize, _: &PvLine<M>, effort: Effort) {
         self.0 = effort.nodes;
     }
     fn note(&mut self, _: Note) {}
@@ -64,7 +64,8 @@ impl Visitor for OneGame<'_> {
         for text in variant.bench {
             let position = K::Game::parse_position(&RulesOf::<K>::default(), text).map_err(|error| error.0)?;
             // A table that the system zeroes as it is used: to clear gigabytes would keep a `stop` waiting.
-            let table = Arc::new(Table::new(self.settings.hash, self.settings.threads, false).map_err(no_memory)?);
+            let table =
+                Arc::new(TranspositionTable::new(self.settings.hash, self.settings.threads, false).map_err(no_memory)?);
             for worker in &mut workers {
                 worker.new_game();
                 worker.set_table(table.clone());
@@ -82,7 +83,7 @@ impl Visitor for OneGame<'_> {
             };
             let clock = Arc::new(Clock::new(&Limits::default(), Instant::now(), Duration::ZERO, 1));
             let mut nodes = Nodes::default();
-            let _ = smp::search(&mut workers, &request, self.stop, &clock, &mut nodes);
+            let _ = parallel::search(&mut workers, &request, self.stop, &clock, &mut nodes);
             if self.stop.is_set() {
                 return Ok(None);
             }

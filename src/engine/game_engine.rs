@@ -19,10 +19,10 @@ use crate::search::clock::Clock;
 use crate::search::control::{StopToken, Stopped, Watch};
 use crate::search::knowledge::{Knowledge, Mv, OnePly, Pos, RulesOf, Ties, Unfinished};
 use crate::search::limits::{ClockLimit, Limits};
-use crate::search::report::Effort;
+use crate::search::observer::Effort;
+use crate::search::parallel;
 use crate::search::root::{MAX_DEPTH, Request};
-use crate::search::smp;
-use crate::search::table::Table;
+use crate::search::transposition_table::TranspositionTable;
 use crate::search::worker::Worker;
 use crate::wdl::Calibration;
 use std::sync::Arc;
@@ -60,7 +60,7 @@ pub struct GameEngine<K: Knowledge> {
     running: Option<Running<Yield<K>>>,
     clock: Option<Arc<Clock>>,
     /// The table of resting workers: an empty one.
-    idle: Arc<Table>,
+    idle: Arc<TranspositionTable>,
     /// A move for the case that the search panics.
     fallback: Option<String>,
 }
@@ -199,13 +199,15 @@ impl<K: Knowledge> GameEngine<K> {
         job::spawn("search", emit, move |emit| {
             let root = request.course.last().cloned();
             let mut desk = Reporter::<K> { emit, root, manner: &manner };
-            let joint = smp::search(&mut workers, &request, &stop, &clock, &mut desk);
+            let searched = parallel::search(&mut workers, &request, &stop, &clock, &mut desk);
             let mut best = Vec::new();
-            if let Some(joint) = joint {
-                let scores: Vec<_> = joint.outcome.lines.iter().map(|line| line.score).collect();
+            if let Some(searched) = searched {
+                let scores: Vec<_> = searched.result.lines.iter().map(|line| line.score).collect();
                 let played = manner.choice.choose(manner.calibration, &scores);
-                best = joint.outcome.lines.get(played).map(|line| desk.pv(line)).unwrap_or_default();
-                for (index, worker) in workers.iter_mut().enumerate().filter(|(index, _)| joint.lost.contains(index)) {
+                best = searched.result.lines.get(played).map(|line| desk.pv(line)).unwrap_or_default();
+                for (index, worker) in
+                    workers.iter_mut().enumerate().filter(|(index, _)| searched.panicked.contains(index))
+                {
                     emit(JobEvent::Trouble(format!("helper {index} panicked; the search went on without it")));
                     *worker = Worker::new(tables.clone(), table.clone());
                 }

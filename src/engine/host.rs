@@ -8,7 +8,7 @@ use super::{Announcement, Emit, Engine, Finished, GameEngine, Job, Surroundings,
 use crate::games::{self, Preset, VARIANTS, Variant, Visitor};
 use crate::search::control::StopToken;
 use crate::search::knowledge::Knowledge;
-use crate::search::table::Table;
+use crate::search::transposition_table::TranspositionTable;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -38,7 +38,7 @@ pub struct Host {
     /// The preset by whose name the variant was selected.
     preset: Option<&'static Preset>,
     options: Options,
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
     /// Whether a search has used the table since it was last cleared; an unused one need not be touched.
     table_used: bool,
     bench: Option<job::Running<()>>,
@@ -48,7 +48,7 @@ impl Host {
     /// A host with the default variant selected; `None` if the opener cannot open that or there is no memory.
     pub fn new(opener: Opener) -> Option<Host> {
         let options = Options::default();
-        let table = Arc::new(Table::new(options.number(names::HASH) as usize, 1, false).ok()?);
+        let table = Arc::new(TranspositionTable::new(options.number(names::HASH) as usize, 1, false).ok()?);
         let current = opener(games::find(DEFAULT_VARIANT)?)?;
         let (resting, preset) = (Vec::new(), None);
         Some(Host { opener, current, resting, preset, options, table, table_used: false, bench: None })
@@ -154,9 +154,9 @@ impl Host {
         memory::check(megabytes, held)?;
         let threads = self.options.number(names::THREADS) as usize;
         self.table = Arc::default();
-        let made = Table::new(megabytes as usize, threads, true);
+        let made = TranspositionTable::new(megabytes as usize, threads, true);
         let failed = made.is_err();
-        let table = made.or_else(|_| Table::new(held as usize, threads, true)).unwrap_or_default();
+        let table = made.or_else(|_| TranspositionTable::new(held as usize, threads, true)).unwrap_or_default();
         self.table = Arc::new(table);
         if failed { Err(format!("no memory for a table of {megabytes} MB, expected less")) } else { Ok(()) }
     }

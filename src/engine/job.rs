@@ -3,7 +3,7 @@
 //! Must not know: what the work is.
 
 use super::{Emit, JobEvent};
-use crate::search::smp::STACK_SIZE;
+use crate::search::parallel::STACK_SIZE;
 use std::thread::JoinHandle;
 
 /// Work in progress.

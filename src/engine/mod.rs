@@ -26,8 +26,8 @@ use crate::game::{Geometry, MoveKind};
 use crate::games::Variant;
 use crate::score::{Bound, Score};
 use crate::search::control::StopToken;
-use crate::search::report::{Effort, Note};
-use crate::search::table::Table;
+use crate::search::observer::{Effort, Note};
+use crate::search::transposition_table::TranspositionTable;
 use crate::wdl::Wdl;
 use options::Options;
 use std::sync::Arc;
@@ -195,7 +195,7 @@ pub struct Description {
 /// What a job needs from its surroundings.
 pub struct Surroundings<'a> {
     /// The transposition table shared by the workers.
-    pub table: &'a Arc<Table>,
+    pub table: &'a Arc<TranspositionTable>,
     /// Option values.
     pub options: &'a Options,
 }

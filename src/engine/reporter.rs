@@ -6,7 +6,7 @@ use super::choice::Choice;
 use super::{Emit, JobEvent, TextLine};
 use crate::game::Game;
 use crate::search::knowledge::{Knowledge, Mv, Pos};
-use crate::search::report::{Effort, Line, Note, Observer};
+use crate::search::observer::{Effort, Note, Observer, PvLine};
 use crate::wdl::{Calibration, Wdl};
 
 /// How the lines of a search are shown and played.
@@ -29,7 +29,7 @@ pub(super) struct Reporter<'a, K: Knowledge> {
 
 impl<K: Knowledge> Reporter<'_, K> {
     /// The moves of a line in notation.
-    pub fn pv(&self, line: &Line<Mv<K>>) -> Vec<String> {
+    pub fn pv(&self, line: &PvLine<Mv<K>>) -> Vec<String> {
         let Some(mut position) = self.root.clone() else { return Vec::new() };
         let mut texts = Vec::with_capacity(line.pv.len());
         for &mv in &line.pv {
@@ -46,7 +46,7 @@ impl<K: Knowledge> Reporter<'_, K> {
 }
 
 impl<K: Knowledge> Observer<Mv<K>> for Reporter<'_, K> {
-    fn line(&mut self, rank: usize, line: &Line<Mv<K>>, effort: Effort) {
+    fn line(&mut self, rank: usize, line: &PvLine<Mv<K>>, effort: Effort) {
         let Manner { lines, wdl, calibration, .. } = self.manner;
         if rank > *lines {
             return;

@@ -95,8 +95,8 @@ const CHECK_EVERY: u64 = 256;
 pub struct Watch {
     /// Ends the whole search.
     stop: StopToken,
-    /// Ends the part of it that the worker is in; `stop` itself or below it.
-    part: StopToken,
+    /// Ends the subtree that the worker searches: `stop` itself or a descendant of it.
+    subtree: StopToken,
     counters: Arc<Counters>,
     nodes: u64,
     flushed: u64,
@@ -111,7 +111,7 @@ impl Watch {
     /// A watch over `stop`; with a `clock` it raises the token itself when that runs out.
     pub fn new(stop: StopToken, counters: Arc<Counters>, clock: Option<Arc<Clock>>) -> Self {
         Watch {
-            part: stop.clone(),
+            subtree: stop.clone(),
             stop,
             counters,
             nodes: 0,
@@ -135,7 +135,7 @@ impl Watch {
         if self.nodes >= self.checkpoint {
             self.check();
         }
-        if self.part.is_set() {
+        if self.subtree.is_set() {
             return Err(Stopped);
         }
         self.nodes += 1;
@@ -183,14 +183,14 @@ impl Watch {
         &self.stop
     }
 
-    /// The token that ends the part of the search that the worker is in.
-    pub(super) fn part(&self) -> &StopToken {
-        &self.part
+    /// The token that ends the subtree that the worker searches.
+    pub(super) fn subtree_token(&self) -> &StopToken {
+        &self.subtree
     }
 
-    /// Enters a part of the search that ends with `part`, a token below that of the search; gives the one heeded so far.
-    pub(super) fn heed(&mut self, part: StopToken) -> StopToken {
-        std::mem::replace(&mut self.part, part)
+    /// Sets the token of the subtree that the worker searches, a descendant of the search's own; returns the one set before.
+    pub(super) fn set_subtree_token(&mut self, token: StopToken) -> StopToken {
+        std::mem::replace(&mut self.subtree, token)
     }
 
     #[cold]

@@ -48,7 +48,7 @@ pub struct At {
 
 impl At {
     /// Whether a proof, its distance counted from here, is too long for a mate search of this depth.
-    pub fn is_beyond(&self, proof: Score) -> bool {
+    pub fn exceeds_mate_depth(&self, proof: Score) -> bool {
         let too_long = |plies: u16| i32::from(plies) > i32::from(self.depth);
         self.goal == Goal::Mate && proof.distance().is_some_and(too_long)
     }

@@ -1,26 +1,30 @@
-//! The search core, one for all games, monomorphised for each: iterative deepening and aspiration ([`root`]), principal
-//! variation search (`alphabeta`), quiescence, a shared transposition table, several threads.
+//! The search core, one for all games, monomorphised for each: iterative deepening with aspiration windows ([`root`]), principal
+//! variation search (`alphabeta`), quiescence search, a shared transposition table, several threads.
 //!
 //! What it knows of a game it learns through the hooks in [`knowledge`]. Must not know: any game, the wire, options.
+//!
+//! Each technique has a file named after it; `alphabeta` numbers the steps of a node and calls them in order.
 
 mod alphabeta;
 mod aspiration;
 pub mod clock;
 pub mod control;
+mod forward_pruning;
 pub mod knowledge;
+mod late_move_reductions;
 pub mod limits;
-mod mateline;
+mod mate_line;
+mod move_loop;
 mod move_ordering;
+pub mod observer;
+pub mod parallel;
 pub mod params;
-mod pool;
-mod pruning;
+mod probcut;
 mod quiescence;
-mod reductions;
-pub mod report;
 pub mod root;
-mod rootmoves;
+mod root_moves;
 mod singular;
-pub mod smp;
-mod split;
-pub mod table;
+mod static_eval;
+pub mod transposition_table;
+mod tt_cutoff;
 pub mod worker;

@@ -3,14 +3,13 @@
 //!
 //! Must not know: any particular game, wire syntax, other workers.
 
-use super::alphabeta::{Best, Child, Standing, UNPROVEN_LOSS};
 use super::aspiration::Aspiration;
 use super::clock::Clock;
 use super::control::{Stopped, Watch};
 use super::knowledge::{At, Course, Goal, Iteration, Knowledge, Mv, Pos, RootLine, Scored};
-use super::report::{Effort, Line, Note, Observer, Outcome};
-use super::rootmoves::{RootMove, RootMoves, SURELY_SHORTEST};
-use super::smp::Policy;
+use super::move_loop::{BestMove, MoveLoop, PickedMove, UNPROVEN_LOSS};
+use super::observer::{Effort, Note, Observer, PvLine, SearchResult};
+use super::root_moves::{RootMove, RootMoves, SURELY_SHORTEST};
 use super::worker::Worker;
 use crate::game::{Game, PackedMove};
 use crate::score::{Bound, Score, Window};
@@ -77,14 +76,14 @@ struct Aim {
 
 impl<K: Knowledge> Worker<K> {
     /// Searches as the lead: reports, decides when enough is known, and gives the result.
-    pub(super) fn lead(
+    pub(super) fn run_main(
         &mut self,
         request: &Request<K>,
         watch: Watch,
         clock: &Clock,
         observer: &mut dyn Observer<Mv<K>>,
-    ) -> Outcome<Mv<K>> {
-        self.begin(&request.course, request.max_plies, watch);
+    ) -> SearchResult<Mv<K>> {
+        self.start_search(&request.course, request.max_plies, watch);
         let mut desk = Desk { clock, observer };
         let Some(mut position) = request.course.last().cloned() else { return nothing() };
         if request.use_table
@@ -107,28 +106,28 @@ impl<K: Knowledge> Worker<K> {
         if !shortest && request.mate_plies.is_none() {
             desk.observer.note(Note::ProofNotShortest);
         }
-        Outcome { lines: roots.lines(request.lines.max(1)), solved }
+        SearchResult { lines: roots.lines(request.lines.max(1)), solved }
     }
 
     /// Searches beside the lead until stopped: what others hand out, or else the whole tree.
-    pub(super) fn attend(&mut self, request: &Request<K>, index: usize, watch: Watch) {
-        self.begin(&request.course, request.max_plies, watch);
+    pub(super) fn run_helper(&mut self, request: &Request<K>, index: usize, watch: Watch) {
+        self.start_search(&request.course, request.max_plies, watch);
         let Some(mut position) = request.course.last().cloned() else { return };
         let Some(pool) = self.pool.clone() else { return };
         let mut roots = self.root_moves(&position, request);
         if !roots.moves.is_empty() {
             // Odd helpers begin a depth ahead.
             roots.completed = (index % 2) as u8;
-            self.watch.heed(pool.dividing().clone());
+            self.watch.set_subtree_token(pool.lazy_stop().clone());
             let _ = self.deepen(&mut position, request, &mut roots, None);
-            self.watch.heed(pool.ending().clone());
-            self.serve(&mut position);
+            self.watch.set_subtree_token(pool.helpers_stop().clone());
+            self.helper_loop(&mut position);
         }
         self.watch.flush();
     }
 
     /// Exact lines from the solved table, if it has them all in time.
-    fn answer(&mut self, request: &Request<K>, desk: &mut Desk<'_, Mv<K>>) -> Option<Outcome<Mv<K>>> {
+    fn answer(&mut self, request: &Request<K>, desk: &mut Desk<'_, Mv<K>>) -> Option<SearchResult<Mv<K>>> {
         let course = Course { positions: &request.course, max_plies: request.max_plies };
         // Limits do not apply to what takes no time; only `stop` has a say.
         let mut watch = Watch::new(self.watch.token().clone(), Arc::default(), None);
@@ -138,7 +137,7 @@ impl<K: Knowledge> Worker<K> {
         let effort = Effort { nodes: count, table_hits: count, hashfull: 0, elapsed: desk.clock.started().elapsed() };
         let lines: Vec<_> = found
             .into_iter()
-            .map(|root| Line {
+            .map(|root| PvLine {
                 depth: 1,
                 seldepth: root.pv.len() as u16,
                 score: root.score,
@@ -156,7 +155,7 @@ impl<K: Knowledge> Worker<K> {
         if request.mate_plies.is_some_and(|plies| !in_time(plies)) {
             desk.observer.note(Note::NoMate);
         }
-        Some(Outcome { lines, solved: true })
+        Some(SearchResult { lines, solved: true })
     }
 
     /// All root moves asked for, the candidates first and best first.
@@ -167,9 +166,9 @@ impl<K: Knowledge> Worker<K> {
         // Whoever asks for certain moves, or for more lines than there are candidates, gets all of them searched.
         let all = !request.moves.is_empty() || request.lines > active;
         let active = if all { moves.len() } else { active };
-        let line = Line { score: -Score::INFINITE, bound: Bound::Upper, ..Line::default() };
+        let line = PvLine { score: -Score::INFINITE, bound: Bound::Upper, ..PvLine::default() };
         let roots = moves.into_iter().enumerate().map(|(index, mv)| {
-            let line = Line { pv: vec![mv], ..line.clone() };
+            let line = PvLine { pv: vec![mv], ..line.clone() };
             RootMove { mv, settled: line.clone(), line, listed: index < active, lost: false }
         });
         let restricted = !request.moves.is_empty();
@@ -220,11 +219,11 @@ impl<K: Knowledge> Worker<K> {
                 continue;
             }
             self.configure(iteration, request);
-            let divides = Policy::of(&self.params, iteration.goal) == Policy::Dividing;
+            let splits = self.params.min_split_depth(iteration.goal) != i16::MAX;
             match &self.pool {
                 // Helpers take what the lead hands out.
-                Some(_) if divides && desk.is_none() => return Ok(false),
-                Some(pool) if divides => pool.dividing().stop(),
+                Some(_) if splits && desk.is_none() => return Ok(false),
+                Some(pool) if splits => pool.lazy_stop().stop(),
                 _ => {}
             }
             let lines = request.lines.clamp(1, roots.moves.len());
@@ -291,7 +290,7 @@ impl<K: Knowledge> Worker<K> {
         let depth = u16::from(self.iteration.depth);
         let root = &mut roots.moves[index];
         root.line =
-            Line { depth, seldepth: pv.len() as u16, score, bound: Bound::Exact, exact: false, selectivity: 0, pv };
+            PvLine { depth, seldepth: pv.len() as u16, score, bound: Bound::Exact, exact: false, selectivity: 0, pv };
         root.settled = root.line.clone();
         roots.promote(index, 0);
         Ok(true)
@@ -384,7 +383,7 @@ impl<K: Knowledge> Worker<K> {
         loop {
             let score = self.search_root(position, roots, rank, aspiration.window())?;
             if score.is_win() && self.params.accept_any_win {
-                self.finish_line(position, &mut roots.moves[rank].line.pv, score.distance().unwrap_or_default());
+                self.complete_mate_line(position, &mut roots.moves[rank].line.pv, score.distance().unwrap_or_default());
                 break;
             }
             // What is believed, the next iteration may prove, or refute, sooner than this one.
@@ -414,38 +413,38 @@ impl<K: Knowledge> Worker<K> {
         window: Window,
     ) -> Result<Score, Stopped> {
         let at = self.at(window, i16::from(self.iteration.depth), 0);
-        let mut standing = Standing::new(window);
-        self.enter(0);
-        self.assess(position, 0);
-        while rank + standing.order < roots.moves.len() && !standing.is_cutoff() {
-            let index = rank + standing.order;
+        let mut state = MoveLoop::new(window);
+        self.enter_node(0);
+        self.update_improving(position, 0);
+        while rank + state.move_count < roots.moves.len() && !state.is_cutoff() {
+            let index = rank + state.move_count;
             if index >= roots.active.max(rank + 1) {
-                let is_loss = standing.best.score.is_loss();
-                if self.iteration.goal == Goal::Mate || !is_loss || standing.window.alpha >= UNPROVEN_LOSS {
+                let is_loss = state.best.score.is_loss();
+                if self.iteration.goal == Goal::Mate || !is_loss || state.window.alpha >= UNPROVEN_LOSS {
                     break;
                 }
                 roots.active = roots.moves.len();
             }
-            if self.is_worth_sharing(&at, standing.order, roots.active - rank) {
-                self.share_root(position, &at, roots, rank, &mut standing)?;
+            if self.can_split(&at, state.move_count, roots.active - rank) {
+                self.share_root(position, &at, roots, rank, &mut state)?;
                 continue;
             }
             let scored = Scored { mv: roots.moves[index].mv, prior: 0 };
-            let child = Child { scored, order: standing.order, window: standing.window };
-            let score = self.child::<true>(position, &at, &child)?;
+            let picked = PickedMove { scored, index: state.move_count, window: state.window };
+            let score = self.search_move::<true>(position, &at, &picked)?;
             roots.moves[index].lost |= score.is_loss();
-            standing.order += 1;
+            state.move_count += 1;
             // The first move's result is noted even when it fails low: it is what the aspiration goes by.
-            if standing.note(score, scored.mv.to_bits()) || index == rank {
-                self.extend_pv(0, scored.mv);
+            if state.update(score, scored.mv.to_bits()) || index == rank {
+                self.update_pv(0, scored.mv);
                 self.note_root(&mut roots.moves[index], score, window.bound_of(score));
                 roots.promote(index, rank);
             }
         }
-        let Standing { best: Best { score: mut best, mv: best_mv }, order, .. } = standing;
-        let index = rank + order;
+        let MoveLoop { best: BestMove { score: mut best, mv: best_mv }, move_count, .. } = state;
+        let index = rank + move_count;
         // A loss of the listed moves alone is not proven; the window has failed low then, and opens.
-        let all = index >= roots.moves.len() && !standing.is_cutoff();
+        let all = index >= roots.moves.len() && !state.is_cutoff();
         let is_unproven = best.is_loss() && !all && !self.is_mate_search();
         if is_unproven {
             best = UNPROVEN_LOSS;
@@ -455,8 +454,8 @@ impl<K: Knowledge> Worker<K> {
             roots.moves[rank].line.score = best;
         }
         if rank == 0 && !roots.restricted {
-            let key = self.table_key(position);
-            self.table.store(key, best, window.bound_of(best), best_mv, self.draft(at.depth));
+            let key = self.tt_key(position);
+            self.tt.store(key, best, window.bound_of(best), best_mv, self.draft(at.depth));
         }
         Ok(best)
     }
@@ -472,16 +471,16 @@ impl<K: Knowledge> Worker<K> {
         at: &At,
         roots: &mut RootMoves<Mv<K>>,
         rank: usize,
-        standing: &mut Standing,
+        state: &mut MoveLoop,
     ) -> Result<(), Stopped> {
         let in_order = |(index, root): (usize, &RootMove<Mv<K>>)| Scored { mv: root.mv, prior: -(index as i32) };
         let mut moves: Vec<_> = roots.moves[rank..roots.active].iter().enumerate().map(in_order).collect();
-        let alpha = standing.window.alpha;
-        let shared = self.share::<true>(position, at, &mut moves, standing);
+        let alpha = state.window.alpha;
+        let shared = self.search_split::<true>(position, at, &mut moves, state);
         for root in &mut roots.moves {
-            root.lost |= shared.lost.contains(&root.mv);
+            root.lost |= shared.losing_moves.contains(&root.mv);
         }
-        let Best { score, mv } = standing.best;
+        let BestMove { score, mv } = state.best;
         let best = roots.moves.iter().position(|root| root.mv.to_bits() == mv).filter(|_| score > alpha);
         if let Some(index) = best {
             self.note_root(&mut roots.moves[index], score, at.window.bound_of(score));
@@ -502,7 +501,7 @@ impl<K: Knowledge> Worker<K> {
         root.line.seldepth = self.seldepth.max(1);
         root.line.pv.truncate(1);
         if bound != Bound::Upper {
-            root.line.pv.clone_from(&self.frames[0].pv);
+            root.line.pv.clone_from(&self.stack[0].pv);
         }
         if bound == Bound::Exact {
             root.settled = root.line.clone();
@@ -515,7 +514,7 @@ impl<K: Knowledge> Worker<K> {
         Effort {
             nodes: totals.nodes(),
             table_hits: totals.table_hits(),
-            hashfull: self.table.hashfull(),
+            hashfull: self.tt.hashfull(),
             elapsed: clock.started().elapsed(),
         }
     }
@@ -545,7 +544,7 @@ impl<K: Knowledge> Worker<K> {
         root.line = root.settled.clone();
         if root.line.score == -Score::INFINITE {
             let score = self.know.evaluate(position);
-            root.line = Line { score, bound: Bound::Exact, selectivity: 0, ..root.line.clone() };
+            root.line = PvLine { score, bound: Bound::Exact, selectivity: 0, ..root.line.clone() };
         }
     }
 
@@ -565,7 +564,7 @@ impl<K: Knowledge> Worker<K> {
             // `evaluate` is asked at the root, to which the stopped search has returned.
             lines = 1;
             let (fallback, score) = (roots.moves[0].mv, self.know.evaluate(position));
-            roots.moves[0].line = Line { score, pv: vec![fallback], ..Line::default() };
+            roots.moves[0].line = PvLine { score, pv: vec![fallback], ..PvLine::default() };
         }
         let completed = u16::from(roots.completed);
         for root in &mut roots.moves[..lines] {
@@ -578,8 +577,8 @@ impl<K: Knowledge> Worker<K> {
 }
 
 /// The result where there is no move.
-fn nothing<M>() -> Outcome<M> {
-    Outcome { lines: Vec::new(), solved: true }
+fn nothing<M>() -> SearchResult<M> {
+    SearchResult { lines: Vec::new(), solved: true }
 }
 
 /// Whether the mover's clock says that this is enough: longer when the best move changes or the score falls.

@@ -1,92 +1,94 @@
-//! Singular extensions (Anantharaman, Campbell and Hsu, "Singular extensions", 1988, in the form that Stockfish has given
-//! them): the move that the table remembers is searched deeper if all others are worse by a shallow search.
+//! Singular extensions (Anantharaman, Campbell and Hsu, "Singular extensions", 1988, in the form of Stockfish): the hash move
+//! is searched deeper if a shallow search finds every other move worse.
 //!
 //! Must not know: any particular game.
 
 use super::control::Stopped;
 use super::knowledge::{At, Goal, Knowledge, Pos};
 use super::params::SingularExtensions;
-use super::table::{Entry, NO_MOVE};
+use super::transposition_table::{Entry, NO_MOVE};
 use super::worker::{EXACT_DRAFT, Worker};
 use crate::score::{Score, Window};
 
-/// A move extended by a ply ever again could make a line endless: none is in a line of this many times the iteration's depth.
-const LONGEST: u16 = 2;
+/// No move is extended at a ply of this many times the iteration's depth or more, so that no line grows endlessly.
+const MAX_PLY_PER_DEPTH: u16 = 2;
 
-/// The move that the table remembers of a node, if it does.
+/// The hash move of a node and how it is searched.
 #[derive(Clone, Copy)]
 pub(super) struct HashMove {
-    /// As the table packs it, or `NO_MOVE`.
+    /// The packed move, or `NO_MOVE`.
     pub mv: u16,
-    /// By how many plies it is searched deeper than the others.
+    /// Extension in plies; negative for a reduction.
     pub extension: i16,
-    /// Whether it is left out, since it is the others that are asked about.
-    pub is_left_out: bool,
+    /// Whether it is left out of the move loop, as in a singular search.
+    pub is_excluded: bool,
 }
 
 impl HashMove {
-    /// That of a table's entry. In an exact search only a move counts that an exact search has found good: what guesses and
-    /// nodes that failed low leave behind is worse than the expert's own order.
+    /// The hash move of a table entry. In an exact search it counts only if an exact search has found it good: moves from
+    /// selective searches and from nodes that failed low order worse than the expert's priors.
     pub(super) fn of(entry: Option<Entry>, goal: Goal) -> HashMove {
         let counts =
             |entry: &Entry| goal != Goal::Exact || (entry.draft.depth >= EXACT_DRAFT && entry.lower > -Score::INFINITE);
-        HashMove { mv: entry.filter(counts).map_or(NO_MOVE, |entry| entry.mv), extension: 0, is_left_out: false }
+        HashMove { mv: entry.filter(counts).map_or(NO_MOVE, |entry| entry.mv), extension: 0, is_excluded: false }
     }
 }
 
-/// What the others say.
-pub(super) enum Others {
-    /// By how many plies the hash move is to be searched deeper.
+/// What the singular search has found.
+pub(super) enum SingularOutcome {
+    /// Extension of the hash move in plies; negative for a reduction.
     Extend(i16),
-    /// One of them is good enough, too: with two such moves a node is believed to fail high (multi-cut; Björnsson and Marsland 2001).
-    Cut(Score),
+    /// A second move reaches beta, so that the node is expected to fail high (multi-cut; Björnsson and Marsland 2001).
+    MultiCut(Score),
 }
 
 impl<K: Knowledge> Worker<K> {
-    /// Asks how the moves other than the hash move stand against it.
-    pub(super) fn ask_others(
+    /// Searches all moves but the hash move against singular beta, to a reduced depth.
+    pub(super) fn singular_search(
         &mut self,
         position: &mut Pos<K>,
         at: &At,
         entry: Option<Entry>,
-    ) -> Result<Others, Stopped> {
-        let none = Ok(Others::Extend(0));
-        let (Some(singular), Some(entry)) = (self.params.singular, entry) else { return none };
-        let Some(bar) = self.bar(position, at, entry, singular) else { return none };
-        let depth = (i32::from(at.depth) * singular.depth_percent / 100) as i16;
-        let asked = At { window: Window::null(bar.previous()), depth, ..*at };
-        let hash = HashMove { is_left_out: true, ..HashMove::of(Some(entry), at.goal) };
-        let found = self.with_moves(at.ply, |worker, moves| worker.expand::<false>(position, &asked, hash, moves))?;
-        Ok(if found.score < bar {
-            let is_alone = at.window.is_null() && found.score < bar.shifted(-singular.double_margin);
-            Others::Extend(1 + i16::from(is_alone))
-        } else if bar >= at.window.beta {
-            Others::Cut(bar)
+    ) -> Result<SingularOutcome, Stopped> {
+        let no_extension = Ok(SingularOutcome::Extend(0));
+        let (Some(params), Some(entry)) = (self.params.singular, entry) else { return no_extension };
+        let Some(singular_beta) = self.singular_beta(position, at, entry, params) else { return no_extension };
+        let depth = (i32::from(at.depth) * params.depth_percent / 100) as i16;
+        let singular_at = At { window: Window::null(singular_beta.previous()), depth, ..*at };
+        let excluded = HashMove { is_excluded: true, ..HashMove::of(Some(entry), at.goal) };
+        let best = self.with_move_list(at.ply, |worker, moves| {
+            worker.move_loop::<false>(position, &singular_at, excluded, moves)
+        })?;
+        Ok(if best.score < singular_beta {
+            let is_double = at.window.is_null() && best.score < singular_beta.shifted(-params.double_margin);
+            SingularOutcome::Extend(1 + i16::from(is_double))
+        } else if singular_beta >= at.window.beta {
+            SingularOutcome::MultiCut(singular_beta)
         } else {
-            // The hash move is likely to be enough, and it is not the only one.
-            Others::Extend(-i16::from(entry.lower >= at.window.beta))
+            // Negative extension: the hash move is expected to fail high and is not the only good move.
+            SingularOutcome::Extend(-i16::from(entry.lower >= at.window.beta))
         })
     }
 
-    /// What all others must stay below, if they are to be asked: somewhat less than what the table's move is worth at least.
-    fn bar(&self, position: &Pos<K>, at: &At, entry: Entry, singular: SingularExtensions) -> Option<Score> {
-        let trusts = entry.mv != NO_MOVE
+    /// The table's lower bound less a margin; `None` if the entry or the node does not qualify for a singular search.
+    fn singular_beta(&self, position: &Pos<K>, at: &At, entry: Entry, params: SingularExtensions) -> Option<Score> {
+        let entry_qualifies = entry.mv != NO_MOVE
             && entry.draft.depth < EXACT_DRAFT
-            && i16::from(entry.draft.depth) + singular.max_entry_deficit >= at.depth
+            && i16::from(entry.draft.depth) + params.max_entry_deficit >= at.depth
             && entry.lower > Score(-Score::HEURISTIC_LIMIT)
             && !entry.lower.is_proven();
-        let asks = trusts
-            && at.depth >= singular.min_depth
-            && (1..LONGEST * u16::from(self.iteration.depth)).contains(&at.ply)
+        let node_qualifies = entry_qualifies
+            && at.depth >= params.min_depth
+            && (1..MAX_PLY_PER_DEPTH * u16::from(self.iteration.depth)).contains(&at.ply)
             && self.may_prune(position, at, i16::MAX);
-        let bar = entry.lower.shifted(-(singular.margin * i32::from(at.depth) / 100));
-        (asks && !bar.is_proven()).then_some(bar)
+        let singular_beta = entry.lower.shifted(-(params.margin * i32::from(at.depth) / 100));
+        (node_qualifies && !singular_beta.is_proven()).then_some(singular_beta)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::table::Draft;
+    use super::super::transposition_table::Draft;
     use super::*;
 
     #[test]

@@ -6,7 +6,7 @@ use crate::engine::options::names;
 use crate::engine::{Host, Job, JobEvent, Order, Setup, TextLine};
 use crate::score::{Bound, Score};
 use crate::search::control::StopToken;
-use crate::search::report::Note;
+use crate::search::observer::Note;
 use std::time::{Duration, Instant};
 
 /// A position with what is known of it.

@@ -7,7 +7,7 @@ use crate::engine::{Finished, Host, JobEvent};
 use crate::identity::Identity;
 use crate::score::Score;
 use crate::search::control::StopToken;
-use crate::search::report::Note;
+use crate::search::observer::Note;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 use std::collections::VecDeque;
 use std::io::Write;

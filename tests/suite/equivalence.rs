@@ -14,11 +14,11 @@ use quartet::search::clock::Clock;
 use quartet::search::control::{StopToken, Watch};
 use quartet::search::knowledge::{At, Course, Coverage, Knowledge, Mv, Pos, RulesOf, Scored};
 use quartet::search::limits::Limits;
+use quartet::search::observer::{Effort, Note, Observer, PvLine, SearchResult};
+use quartet::search::parallel;
 use quartet::search::params::{Params, SingularExtensions};
-use quartet::search::report::{Effort, Line, Note, Observer, Outcome};
 use quartet::search::root::Request;
-use quartet::search::smp;
-use quartet::search::table::Table;
+use quartet::search::transposition_table::TranspositionTable;
 use quartet::search::worker::Worker;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -60,7 +60,7 @@ impl<K: Knowledge, const EXTENDS: bool> Knowledge for Plain<K, EXTENDS> {
 struct Silent;
 
 impl<M> Observer<M> for Silent {
-    fn line(&mut self, _: usize, _: &Line<M>, _: Effort) {}
+    fn line(&mut self, _: usize, _: &PvLine<M>, _: Effort) {}
     fn note(&mut self, _: Note) {}
 }
 
@@ -68,7 +68,7 @@ impl<M> Observer<M> for Silent {
 struct Nodes(u64);
 
 impl<M> Observer<M> for Nodes {
-    fn line(&mut self, _: usize, _: &Line<M>, effort: Effort) {
+    fn line(&mut self, _: usize, _: &PvLine<M>, effort: Effort) {
         self.0 = effort.nodes;
     }
     fn note(&mut self, _: Note) {}
@@ -110,18 +110,18 @@ pub fn request<K: Knowledge>(position: &Pos<K>, depth: u8) -> Request<K> {
 /// Workers of one session, which keep their table from search to search.
 pub struct Session<K: Knowledge> {
     workers: Vec<Worker<K>>,
-    pub table: Arc<Table>,
+    pub table: Arc<TranspositionTable>,
 }
 
 impl<K: Knowledge> Session<K> {
     pub fn new(setup: Setup) -> Self {
-        let table = Arc::new(Table::new(setup.megabytes, 1, false).expect("memory"));
+        let table = Arc::new(TranspositionTable::new(setup.megabytes, 1, false).expect("memory"));
         let tables = Arc::<K::Tables>::default();
         let workers = (0..setup.threads).map(|_| Worker::new(tables.clone(), table.clone())).collect();
         Session { workers, table }
     }
 
-    pub fn search(&mut self, request: &Request<K>, limits: &Limits) -> Outcome<Mv<K>> {
+    pub fn search(&mut self, request: &Request<K>, limits: &Limits) -> SearchResult<Mv<K>> {
         self.watched(request, limits, &mut Silent)
     }
 
@@ -130,15 +130,16 @@ impl<K: Knowledge> Session<K> {
         request: &Request<K>,
         limits: &Limits,
         observer: &mut impl Observer<Mv<K>>,
-    ) -> Outcome<Mv<K>> {
+    ) -> SearchResult<Mv<K>> {
         let clock = Arc::new(Clock::new(limits, Instant::now(), Duration::ZERO, 1));
-        let joint = smp::search(&mut self.workers, request, &StopToken::default(), &clock, observer).expect("workers");
-        assert!(joint.lost.is_empty());
-        joint.outcome
+        let searched =
+            parallel::search(&mut self.workers, request, &StopToken::default(), &clock, observer).expect("workers");
+        assert!(searched.panicked.is_empty());
+        searched.result
     }
 }
 
-fn search<K: Knowledge>(position: &Pos<K>, depth: u8, setup: Setup) -> Outcome<Mv<K>> {
+fn search<K: Knowledge>(position: &Pos<K>, depth: u8, setup: Setup) -> SearchResult<Mv<K>> {
     let request = Request { lines: setup.lines, ..request(position, depth) };
     Session::<K>::new(setup).search(&request, &Limits::default())
 }
@@ -327,7 +328,7 @@ fn outcomes_are_the_signs_of_exact_values() {
         for setup in [SETUPS[0], SETUPS[1], SETUPS[5]] {
             let request = Request { outcome_only: true, ..request::<OthelloKnowledge>(&position, 60) };
             let outcome = Session::<OthelloKnowledge>::new(setup).search(&request, &Limits::default());
-            let Line { score, bound, .. } = outcome.lines[0];
+            let PvLine { score, bound, .. } = outcome.lines[0];
             let is_right = match bound {
                 Bound::Exact => score == exact,
                 Bound::Lower => Score::DRAW < score && score <= exact,
@@ -350,7 +351,7 @@ fn a_divided_search_that_was_stopped_leaves_nothing_false() {
     for round in 0..6 {
         let Some(position) = random_position::<Othello>(&(), 45, &mut random) else { continue };
         let request = Request { lines: 300, ..request::<OthelloKnowledge>(&position, 60) };
-        let scores = |outcome: Outcome<_>| outcome.lines.iter().map(|line| line.score).collect::<Vec<_>>();
+        let scores = |outcome: SearchResult<_>| outcome.lines.iter().map(|line| line.score).collect::<Vec<_>>();
         let expected = scores(Session::<OthelloKnowledge>::new(SETUPS[0]).search(&request, &Limits::default()));
         let mut session = Session::<OthelloKnowledge>::new(Setup { threads: 2 + round % 3, ..SETUPS[0] });
         for nodes in (4_000..40_000).step_by(4_000) {

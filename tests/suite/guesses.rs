@@ -9,8 +9,8 @@ use quartet::random::{SplitMix64, mix};
 use quartet::score::{Bound, Score};
 use quartet::search::knowledge::{At, Goal, Iteration, Knowledge, Pos, ProbCut};
 use quartet::search::limits::Limits;
+use quartet::search::observer::PvLine;
 use quartet::search::params::Params;
-use quartet::search::report::Line;
 use quartet::search::root::Request;
 use std::sync::Arc;
 
@@ -64,7 +64,7 @@ fn exact_values_do_not_hang_on_guesses_in_the_table() {
             misled += usize::from(guess.score != values[0]);
             let exact = session.search(&Request { lines, ..request(&position, 60) }, &Limits::default());
             let shown = Othello::write_position(&position);
-            let certain = |line: &Line<_>| line.exact && line.bound == Bound::Exact && line.selectivity == 0;
+            let certain = |line: &PvLine<_>| line.exact && line.bound == Bound::Exact && line.selectivity == 0;
             assert!(exact.solved && exact.lines.iter().all(certain), "{setup:?} {shown}");
             let found: Vec<_> = exact.lines.iter().map(|line| line.score).collect();
             assert_eq!(found, values[..values.len().min(lines)], "{setup:?} {shown}");

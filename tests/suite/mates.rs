@@ -11,10 +11,10 @@ use quartet::random::{SplitMix64, mix};
 use quartet::score::Score;
 use quartet::search::knowledge::{At, Coverage, Knowledge, Mv, Pos, Scored};
 use quartet::search::limits::Limits;
+use quartet::search::observer::{Effort, Note, Observer, PvLine};
 use quartet::search::params::Params;
-use quartet::search::report::{Effort, Line, Note, Observer};
 use quartet::search::root::Request;
-use quartet::search::table::Table;
+use quartet::search::transposition_table::TranspositionTable;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -175,7 +175,7 @@ fn fives(position: &Position, side: Side) -> usize {
 }
 
 /// That nothing false is said of a position worth this.
-fn check(line: &Line<Point>, truth: Truth, shown: &str) {
+fn check(line: &PvLine<Point>, truth: Truth, shown: &str) {
     let Score(score) = line.score;
     match (score, truth) {
         // Whoever wins makes the last move, which is an odd number of plies from his first and an even one from the other's.
@@ -232,7 +232,7 @@ impl<K: Knowledge<Game = Gomoku>> Searches<K> {
     }
 
     /// The best line of a search by the setup whose turn it is.
-    fn search(&mut self, turn: usize, request: Request<K>, limits: &Limits) -> Line<Point> {
+    fn search(&mut self, turn: usize, request: Request<K>, limits: &Limits) -> PvLine<Point> {
         let count = self.0.len();
         let (setup, session) = &mut self.0[turn % count];
         session.search(&Request { lines: setup.lines, ..request }, limits).lines.remove(0)
@@ -244,7 +244,7 @@ impl<K: Knowledge<Game = Gomoku>> Searches<K> {
     }
 
     /// The win within so many plies that is found by looking for one.
-    fn mate(&mut self, position: &Position, plies: u16) -> Option<Line<Point>> {
+    fn mate(&mut self, position: &Position, plies: u16) -> Option<PvLine<Point>> {
         let mut notes = Notes(Vec::new());
         let request = Request { mate_plies: Some(plies), ..request(position, 127) };
         let outcome = self.0[0].1.watched(&request, &Limits::default(), &mut notes);
@@ -256,7 +256,7 @@ impl<K: Knowledge<Game = Gomoku>> Searches<K> {
 struct Notes(Vec<Note>);
 
 impl<M> Observer<M> for Notes {
-    fn line(&mut self, _: usize, _: &Line<M>, _: Effort) {}
+    fn line(&mut self, _: usize, _: &PvLine<M>, _: Effort) {}
 
     fn note(&mut self, note: Note) {
         self.0.push(note);
@@ -264,7 +264,7 @@ impl<M> Observer<M> for Notes {
 }
 
 /// That nothing false is remembered of any position in the tree of one that was searched: what is proven there counts from it.
-fn check_table(table: &Table, known: &HashMap<u64, Truth>, shown: &str) -> usize {
+fn check_table(table: &TranspositionTable, known: &HashMap<u64, Truth>, shown: &str) -> usize {
     let mut proven = 0;
     for (&key, &truth) in known {
         let Some(entry) = table.probe(key) else { continue };
@@ -408,7 +408,7 @@ fn wins_are_found_at_their_distance_and_played_out() {
 }
 
 /// The line of a win, to its five.
-fn play_out(position: &Position, line: &Line<Point>, shown: &str) {
+fn play_out(position: &Position, line: &PvLine<Point>, shown: &str) {
     let mut end = position.clone();
     for &mv in &line.pv {
         assert!(Gomoku::is_legal(&end, mv), "{line:?} {shown}");

@@ -67,7 +67,7 @@ fn last_whole(told: impl Iterator<Item = TextLine>, lines: usize) -> Option<Vec<
 mod tests {
     use super::*;
     use quartet::score::{Bound, Score};
-    use quartet::search::report::Effort;
+    use quartet::search::observer::Effort;
 
     fn line(rank: usize, depth: u16, mv: &str) -> TextLine {
         let (score, bound, effort) = (Score(0), Bound::Exact, Effort::default());

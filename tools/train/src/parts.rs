@@ -3,7 +3,7 @@
 //! Must not know: what is done.
 
 use anyhow::{Result, anyhow};
-use quartet::search::smp;
+use quartet::search::parallel;
 use std::ops::Range;
 
 /// What `work` gives for the things of these numbers, in their order, when so many threads do an even part each.
@@ -19,7 +19,7 @@ pub fn in_parts<T: Send>(
         let threads: Vec<_> = parts
             .map(|part| {
                 // Deep lines need the stack that searching threads of the engine have.
-                let builder = std::thread::Builder::new().stack_size(smp::STACK_SIZE);
+                let builder = std::thread::Builder::new().stack_size(parallel::STACK_SIZE);
                 builder.spawn_scoped(scope, move || work(part))
             })
             .collect();

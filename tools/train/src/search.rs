@@ -9,10 +9,10 @@ use quartet::search::clock::Clock;
 use quartet::search::control::StopToken;
 use quartet::search::knowledge::{Knowledge, Mv, Pos};
 use quartet::search::limits::Limits;
-use quartet::search::report::{Effort, Line, Note, Observer};
+use quartet::search::observer::{Effort, Note, Observer, PvLine};
+use quartet::search::parallel;
 use quartet::search::root::{MAX_DEPTH, Request};
-use quartet::search::smp;
-use quartet::search::table::Table;
+use quartet::search::transposition_table::TranspositionTable;
 use quartet::search::worker::Worker;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -50,13 +50,13 @@ pub struct Found<M> {
 /// One thread's means to search.
 pub struct Searcher<K: Knowledge> {
     workers: Vec<Worker<K>>,
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
 }
 
 impl<K: Knowledge> Searcher<K> {
     /// With a transposition table of so many megabytes.
     pub fn new(tables: &Arc<K::Tables>, megabytes: usize) -> Result<Searcher<K>> {
-        let table = Table::new(megabytes, 1, true).map_err(|_| anyhow!("no memory for a table"))?;
+        let table = TranspositionTable::new(megabytes, 1, true).map_err(|_| anyhow!("no memory for a table"))?;
         let table = Arc::new(table);
         Ok(Searcher { workers: vec![Worker::new(tables.clone(), table.clone())], table })
     }
@@ -87,8 +87,8 @@ impl<K: Knowledge> Searcher<K> {
         let limits = Limits { nodes, ..Limits::default() };
         let clock = Arc::new(Clock::new(&limits, Instant::now(), Duration::ZERO, 1));
         let mut nodes = Nodes(0);
-        let joint = smp::search(&mut self.workers, &request, &StopToken::default(), &clock, &mut nodes);
-        let line = joint.and_then(|joint| joint.outcome.lines.into_iter().next());
+        let searched = parallel::search(&mut self.workers, &request, &StopToken::default(), &clock, &mut nodes);
+        let line = searched.and_then(|searched| searched.result.lines.into_iter().next());
         let line = line.ok_or_else(|| anyhow!("there is no move in {position:?}"))?;
         let best = line.pv.first().copied().ok_or_else(|| anyhow!("no move was found in {position:?}"))?;
         Ok(Found { score: line.score, best, nodes: nodes.0 })
@@ -113,7 +113,7 @@ impl Searcher<OthelloKnowledge> {
 struct Nodes(u64);
 
 impl<M> Observer<M> for Nodes {
-    fn line(&mut self, _: usize, _: &Line<M>, effort: Effort) {
+    fn line(&mut self, _: usize, _: &PvLine<M>, effort: Effort) {
         self.0 = effort.nodes;
     }
     fn note(&mut self, _: Note) {}

@@ -2,7 +2,7 @@
 //!
 //! Must not know: any particular game, how they are searched.
 
-use super::report::Line;
+use super::observer::PvLine;
 use crate::score::{Bound, Score};
 
 /// Distances up to this are shortest by themselves: a win in one ply is always seen before one in three.
@@ -12,9 +12,9 @@ pub(super) const SURELY_SHORTEST: u16 = 3;
 #[derive(Clone)]
 pub(super) struct RootMove<M> {
     pub mv: M,
-    pub line: Line<M>,
+    pub line: PvLine<M>,
     /// The line of the last iteration that gave an exact value.
-    pub settled: Line<M>,
+    pub settled: PvLine<M>,
     /// The expert thinks it worth searching, or it was asked for.
     pub listed: bool,
     /// The move is proven to lose.
@@ -51,15 +51,15 @@ impl<M: Copy + PartialEq> RootMoves<M> {
     }
 
     /// The best line.
-    pub fn best(&self) -> &Line<M> {
+    pub fn best(&self) -> &PvLine<M> {
         &self.moves[0].line
     }
 
     /// The best line, and of the next ones those that have been looked at, as they are told outside the search.
-    pub fn lines(&self, count: usize) -> Vec<Line<M>> {
+    pub fn lines(&self, count: usize) -> Vec<PvLine<M>> {
         let lines = self.moves.iter().map(|root| &root.line).take(count).enumerate();
         let looked_at = lines.filter(|(rank, line)| *rank == 0 || line.score > -Score::INFINITE);
-        looked_at.map(|(_, line)| Line { score: line.score.reported(), ..line.clone() }).collect()
+        looked_at.map(|(_, line)| PvLine { score: line.score.reported(), ..line.clone() }).collect()
     }
 
     /// Whether the best `count` lines are proven; when a win within some plies is asked for, whether there is one and none
@@ -76,11 +76,11 @@ impl<M: Copy + PartialEq> RootMoves<M> {
 mod tests {
     use super::*;
 
-    fn line(score: Score, bound: Bound, mv: char) -> Line<char> {
-        Line { score, bound, pv: vec![mv], ..Line::default() }
+    fn line(score: Score, bound: Bound, mv: char) -> PvLine<char> {
+        PvLine { score, bound, pv: vec![mv], ..PvLine::default() }
     }
 
-    fn after_falling_back(line: Line<char>, settled: Line<char>) -> Line<char> {
+    fn after_falling_back(line: PvLine<char>, settled: PvLine<char>) -> PvLine<char> {
         let mut root = RootMove { mv: 'a', line, settled, listed: true, lost: false };
         root.fall_back();
         root.line
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn a_move_that_never_had_a_value_keeps_its_bound_and_line() {
-        let never = Line { score: -Score::INFINITE, bound: Bound::Upper, ..Line::default() };
+        let never = PvLine { score: -Score::INFINITE, bound: Bound::Upper, ..PvLine::default() };
         let kept = after_falling_back(line(Score(30), Bound::Upper, 'l'), never);
         assert_eq!((kept.score, kept.pv), (Score(30), vec!['l']));
     }

@@ -29,7 +29,7 @@ pub struct Draft {
 
 impl Draft {
     /// Whether a value of this draft may stand for one of the draft `wanted`.
-    pub fn serves(self, wanted: Draft) -> bool {
+    pub fn suffices_for(self, wanted: Draft) -> bool {
         self.depth >= wanted.depth && self.selectivity <= wanted.selectivity
     }
 }
@@ -79,7 +79,7 @@ struct Slot {
 }
 
 /// The shared table.
-pub struct Table {
+pub struct TranspositionTable {
     slots: Box<[Slot]>,
     /// The first slot at the beginning of a cache line.
     first: usize,
@@ -88,11 +88,11 @@ pub struct Table {
     generation: AtomicU8,
 }
 
-impl Default for Table {
+impl Default for TranspositionTable {
     /// A table of one bucket, for workers at rest.
     fn default() -> Self {
         let slots = (0..BUCKET).map(|_| Slot { check: AtomicU64::new(0), data: AtomicU64::new(0) }).collect();
-        Table { slots, first: 0, buckets: 1, generation: AtomicU8::new(0) }
+        TranspositionTable { slots, first: 0, buckets: 1, generation: AtomicU8::new(0) }
     }
 }
 
@@ -100,16 +100,16 @@ impl Default for Table {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OutOfMemory;
 
-impl Table {
+impl TranspositionTable {
     /// A table of `megabytes` MiB (at least one bucket), zeroed. Its pages are touched by `threads` threads now when
     /// `touch` is set, else by the searches that need them.
-    pub fn new(megabytes: usize, threads: usize, touch: bool) -> Result<Table, OutOfMemory> {
+    pub fn new(megabytes: usize, threads: usize, touch: bool) -> Result<TranspositionTable, OutOfMemory> {
         let buckets = ((megabytes << 20) / (BUCKET * size_of::<Slot>())).max(1);
         // The allocator's zeroed memory comes lazily only for small alignments, so the table finds its cache line itself.
         let slots =
             zeroed_slots(buckets.checked_add(1).and_then(|count| count.checked_mul(BUCKET)).ok_or(OutOfMemory)?)?;
         let first = slots.as_ptr().align_offset(BUCKET * size_of::<Slot>()).min(BUCKET);
-        let table = Table { slots, first, buckets, generation: AtomicU8::new(0) };
+        let table = TranspositionTable { slots, first, buckets, generation: AtomicU8::new(0) };
         if touch {
             table.clear(threads);
         }
@@ -220,7 +220,7 @@ fn merge(new: &mut Entry, old: Entry) -> bool {
         return true;
     }
     let exact = new.lower == new.upper;
-    exact || new.draft.serves(old.draft) || i32::from(new.draft.depth) + 3 > i32::from(old.draft.depth)
+    exact || new.draft.suffices_for(old.draft) || i32::from(new.draft.depth) + 3 > i32::from(old.draft.depth)
 }
 
 fn clear_chunk(chunk: &[Slot]) {
@@ -250,8 +250,8 @@ fn zeroed_slots(count: usize) -> Result<Box<[Slot]>, OutOfMemory> {
 mod tests {
     use super::*;
 
-    fn table() -> Table {
-        Table::new(1, 1, true).expect("one MiB")
+    fn table() -> TranspositionTable {
+        TranspositionTable::new(1, 1, true).expect("one MiB")
     }
     const DRAFT: Draft = Draft { depth: 5, selectivity: 1 };
 
@@ -271,9 +271,9 @@ mod tests {
         for (depth, wanted_depth) in [(12, 12), (13, 12), (140, 12), (12, 13), (12, 140)] {
             for (selectivity, wanted_selectivity) in [(0, 0), (0, 1), (1, 0), (3, 5), (5, 3), (7, 0)] {
                 let wanted = Draft { depth: wanted_depth, selectivity: wanted_selectivity };
-                let serves = Draft { depth, selectivity }.serves(wanted);
+                let suffices_for = Draft { depth, selectivity }.suffices_for(wanted);
                 let is_as_good = depth >= wanted_depth && selectivity <= wanted_selectivity;
-                assert_eq!(serves, is_as_good, "{depth} {selectivity} for {wanted:?}");
+                assert_eq!(suffices_for, is_as_good, "{depth} {selectivity} for {wanted:?}");
             }
         }
     }
@@ -308,7 +308,7 @@ mod tests {
 
     #[test]
     fn clearing_forgets_all_with_any_number_of_threads() {
-        let table = Table::new(9, 3, true).expect("nine MiB");
+        let table = TranspositionTable::new(9, 3, true).expect("nine MiB");
         for key in 0..10_000u64 {
             table.store(key.wrapping_mul(0x9E37_79B9_7F4A_7C15), Score(1), Bound::Exact, 1, DRAFT);
         }
@@ -320,7 +320,7 @@ mod tests {
 
     #[test]
     fn deep_entries_outlive_shallow_ones_until_they_are_old() {
-        let table = Table::new(0, 1, false).expect("one bucket");
+        let table = TranspositionTable::new(0, 1, false).expect("one bucket");
         for key in 0..4 {
             table.store(key, Score(1), Bound::Exact, 1, Draft { depth: 60, selectivity: 0 });
         }
@@ -339,6 +339,6 @@ mod tests {
 
     #[test]
     fn memory_that_is_not_there_is_an_error() {
-        assert!(matches!(Table::new(usize::MAX >> 21, 1, false), Err(OutOfMemory)));
+        assert!(matches!(TranspositionTable::new(usize::MAX >> 21, 1, false), Err(OutOfMemory)));
     }
 }

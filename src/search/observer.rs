@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// One searched line, best play from the root.
 #[derive(Clone, Debug)]
-pub struct Line<M> {
+pub struct PvLine<M> {
     /// Depth of the iteration that found it; 0: only the static value of the fallback move.
     pub depth: u16,
     /// The deepest ply looked at.
@@ -24,11 +24,11 @@ pub struct Line<M> {
     pub pv: Vec<M>,
 }
 
-impl<M> Default for Line<M> {
+impl<M> Default for PvLine<M> {
     /// Nothing searched and nothing known.
     fn default() -> Self {
         let (score, bound) = (Score::DRAW, Bound::Exact);
-        Line { depth: 0, seldepth: 0, score, bound, exact: false, selectivity: 0, pv: Vec::new() }
+        PvLine { depth: 0, seldepth: 0, score, bound, exact: false, selectivity: 0, pv: Vec::new() }
     }
 }
 
@@ -59,17 +59,17 @@ pub enum Note {
 
 /// Listens to a search.
 pub trait Observer<M> {
-    /// Line `rank` (1 is the best) as it stands now.
-    fn line(&mut self, rank: usize, line: &Line<M>, effort: Effort);
+    /// PvLine `rank` (1 is the best) as it stands now.
+    fn line(&mut self, rank: usize, line: &PvLine<M>, effort: Effort);
     /// A remark.
     fn note(&mut self, note: Note);
 }
 
 /// How a search ended.
 #[derive(Clone, Debug)]
-pub struct Outcome<M> {
+pub struct SearchResult<M> {
     /// The lines, best first; at least one if there is a legal move.
-    pub lines: Vec<Line<M>>,
+    pub lines: Vec<PvLine<M>>,
     /// Whether it ended because nothing is left to find out.
     pub solved: bool,
 }
