@@ -1,54 +1,57 @@
-//! Aspiration windows: a search with a narrow window around the expected score, opened on the side where the result falls out.
+//! AspirationWindow windows: the root is searched with a narrow window around the expected score, which opens on the side where the
+//! search fails.
 //!
 //! Must not know: what is searched, any particular game.
 
 use crate::score::{Bound, Score, Window};
 
-/// By this factor the window opens further each time.
-const GROWTH: i32 = 3;
-/// A search that is not stable can fall out on either side in turn; after so many turns nothing is taken for granted any more.
-const MOST_TURNS: u32 = 2;
+/// Factor by which each failure increases the delta of the next window.
+const DELTA_GROWTH: i32 = 3;
+/// An unstable search can fail high and low in turn; after more changes of side than this, the window opens fully.
+const MAX_REVERSALS: u32 = 2;
 
-/// All scores but proven wins and losses, with those only believed at its ends: a search in it need not tell one win from another.
+/// All scores but proven wins and losses, with unproven wins and losses at its ends.
 const UNDECIDED: Window = Window { alpha: Score(-Score::HEURISTIC_LIMIT), beta: Score(Score::HEURISTIC_LIMIT) };
 
-/// The window of the next try.
+/// The window of the next search.
 ///
-/// It opens on the side where the result fell out and keeps the other, but for a fail low: there the upper bound comes halfway
-/// down (as Stockfish does it). Raising alpha to the beta that was passed looks thriftier and is not: reductions and table
-/// make the next result fall a point short of it more often than not, and all is searched again.
+/// After a fail high it opens upward and keeps alpha. After a fail low it opens downward and beta comes halfway down, as in
+/// Stockfish. Raising alpha to the beta that was passed costs more than it saves: with reductions and table entries the next
+/// search often returns a little less, and fails low.
 ///
-/// Where any win will do, the window opens as far as no win is told from another; beyond that it only asks whether there is a
-/// proof. With a full window every node of the principal variation looks for the shortest win, which took 85 times what finding
-/// one had taken (3.2 M nodes for 37,000).
-pub(super) struct Aspiration {
+/// Where any win is accepted, the window opens only as far as wins are not told apart, then to a null window that asks whether
+/// the win can be proven. With the full window every node of the principal variation looks for the shortest win, which took 85
+/// times as many nodes as finding one (3.2 M instead of 37,000).
+pub(super) struct AspirationWindow {
     window: Window,
     delta: i32,
-    /// A window that would open by more opens fully on that side.
+    /// A window that would open by more than this opens fully on that side.
     max_delta: i32,
-    /// Beyond this it opens only when all else has failed.
-    outer: Window,
-    /// On which side the last result fell out, and how often that has changed.
-    last: Option<Bound>,
-    turns: u32,
+    /// The limits within which the window opens; it passes them only when a search within them has failed.
+    limits: Window,
+    /// The bound of the last search that failed.
+    last_failure: Option<Bound>,
+    /// Number of failures on the side opposite to the failure before.
+    reversals: u32,
 }
 
-impl Aspiration {
-    /// Begins with `delta` score units on both sides of the expected score.
-    pub fn around(expected: Score, delta: i16, max_delta: i32) -> Aspiration {
+impl AspirationWindow {
+    /// Starts with `delta` score units on both sides of the expected score.
+    pub fn around(expected: Score, delta: i16, max_delta: i32) -> AspirationWindow {
         let delta = i32::from(delta);
         let window = Window::new(expected.shifted(-delta), expected.shifted(delta));
-        Aspiration { window, delta, max_delta, ..Aspiration::full() }
+        AspirationWindow { window, delta, max_delta, ..AspirationWindow::full() }
     }
 
-    /// The same where any win will do.
-    pub fn taking_any_win(self) -> Aspiration {
-        Aspiration { outer: UNDECIDED, ..self }
+    /// Starts with the full window.
+    pub fn full() -> AspirationWindow {
+        let (window, limits) = (Window::FULL, Window::FULL);
+        AspirationWindow { window, delta: 0, max_delta: 0, limits, last_failure: None, reversals: 0 }
     }
 
-    /// Begins with the full window.
-    pub fn full() -> Aspiration {
-        Aspiration { window: Window::FULL, delta: 0, max_delta: 0, outer: Window::FULL, last: None, turns: 0 }
+    /// The same window for a search that accepts any win, not only the shortest.
+    pub fn accepting_any_win(self) -> AspirationWindow {
+        AspirationWindow { limits: UNDECIDED, ..self }
     }
 
     /// The window to search with.
@@ -56,54 +59,53 @@ impl Aspiration {
         self.window
     }
 
-    /// Takes the result of that; whether the window must be searched again, having opened.
-    pub fn falls_out(&mut self, score: Score) -> bool {
+    /// Opens the window if the search with it has failed high or low; whether it has.
+    pub fn open_after(&mut self, score: Score) -> bool {
         let bound = self.window.bound_of(score);
         if bound == Bound::Exact {
             return false;
         }
-        self.turns += u32::from(self.last.is_some_and(|last| last != bound));
-        self.last = Some(bound);
+        self.reversals += u32::from(self.last_failure.is_some_and(|last| last != bound));
+        self.last_failure = Some(bound);
         self.window = self.opened(bound, score);
-        self.delta *= GROWTH;
+        self.delta *= DELTA_GROWTH;
         true
     }
 
-    /// Whether no win need be told from another.
-    fn takes_any_win(&self) -> bool {
-        self.outer == UNDECIDED
+    /// Whether a search with this window has returned an unproven win or loss where any win is accepted.
+    pub fn is_unproven_win_or_loss(&self, score: Score) -> bool {
+        let Window { alpha, beta } = self.window;
+        self.accepts_any_win()
+            && ((score >= beta && beta == UNDECIDED.beta) || (score <= alpha && alpha == UNDECIDED.alpha))
     }
 
-    /// Whether a result of this window is a win or a loss that is believed, where no win is told from another.
-    pub fn is_believed(&self, score: Score) -> bool {
-        let Window { alpha, beta } = self.window;
-        self.takes_any_win()
-            && ((score >= beta && beta == UNDECIDED.beta) || (score <= alpha && alpha == UNDECIDED.alpha))
+    fn accepts_any_win(&self) -> bool {
+        self.limits == UNDECIDED
     }
 
     fn opened(&self, bound: Bound, score: Score) -> Window {
         let Window { alpha, beta } = self.window;
-        if self.turns > MOST_TURNS {
-            return self.widest(alpha > self.outer.alpha || beta < self.outer.beta);
+        if self.reversals > MAX_REVERSALS {
+            return self.widest(alpha > self.limits.alpha || beta < self.limits.beta);
         }
-        // The steps between cost more than they save where no win is told from another.
-        let is_wide = self.takes_any_win() || self.delta > self.max_delta || score.is_proven();
+        // Where any win is accepted, windows of intermediate width cost more than they save.
+        let opens_fully = self.accepts_any_win() || self.delta > self.max_delta || score.is_proven();
         match bound {
             Bound::Upper => {
-                let can_open = alpha > self.outer.alpha;
-                let low = if is_wide { self.widest(can_open).alpha } else { score.shifted(-self.delta) };
+                let can_open = alpha > self.limits.alpha;
+                let low = if opens_fully { self.widest(can_open).alpha } else { score.shifted(-self.delta) };
                 Window::new(low, alpha.midpoint(beta).max(alpha.next()))
             }
-            // A win that is believed: whether it can be proven.
-            _ if beta == self.outer.beta => Window::new(beta.previous(), beta.next()),
-            _ if beta > self.outer.beta => Window::FULL,
-            _ => Window::new(alpha, if is_wide { self.outer.beta } else { score.shifted(self.delta) }),
+            // An unproven win: can it be proven?
+            _ if beta == self.limits.beta => Window::new(beta.previous(), beta.next()),
+            _ if beta > self.limits.beta => Window::FULL,
+            _ => Window::new(alpha, if opens_fully { self.limits.beta } else { score.shifted(self.delta) }),
         }
     }
 
-    /// The outer window, or the full one if that was tried.
+    /// The limits, or the full window if they have been searched.
     fn widest(&self, can_open: bool) -> Window {
-        if can_open { self.outer } else { Window::FULL }
+        if can_open { self.limits } else { Window::FULL }
     }
 }
 
@@ -111,21 +113,21 @@ impl Aspiration {
 mod tests {
     use super::*;
 
-    /// The windows tried until one holds `truth`, by a search that is stable and fail-hard.
+    /// The windows tried until one contains `truth`, by a stable, fail-hard search.
     fn tries(expected: i16, truth: i16) -> Vec<Window> {
-        tries_of(Aspiration::around(Score(expected), 30, 333), truth)
+        tries_of(AspirationWindow::around(Score(expected), 30, 333), truth)
     }
 
-    fn tries_of(mut aspiration: Aspiration, truth: i16) -> Vec<Window> {
+    fn tries_of(mut aspiration: AspirationWindow, truth: i16) -> Vec<Window> {
         let mut windows = vec![aspiration.window()];
-        while aspiration.falls_out(Score(truth).clamp(aspiration.window().alpha, aspiration.window().beta)) {
+        while aspiration.open_after(Score(truth).clamp(aspiration.window().alpha, aspiration.window().beta)) {
             windows.push(aspiration.window());
         }
         windows
     }
 
     #[test]
-    fn the_window_opens_until_it_holds_the_score() {
+    fn the_window_opens_until_it_contains_the_score() {
         for truth in [-32_000, -20_000, -500, -31, -30, 0, 29, 30, 500, 20_000, 32_000] {
             let windows = tries(0, truth);
             let last = windows[windows.len() - 1];
@@ -142,12 +144,12 @@ mod tests {
     }
 
     #[test]
-    fn where_any_win_will_do_the_full_window_comes_last() {
+    fn where_any_win_is_accepted_the_full_window_comes_last() {
         for truth in [-32_000, -20_000, 20_000, 32_000] {
-            let windows = tries_of(Aspiration::around(Score(0), 30, 333).taking_any_win(), truth);
+            let windows = tries_of(AspirationWindow::around(Score(0), 30, 333).accepting_any_win(), truth);
             let opened = if truth < 0 { windows[1].alpha } else { windows[1].beta };
             assert_eq!(opened.0.abs(), Score::HEURISTIC_LIMIT, "{truth}: {windows:?}");
-            // In between it is asked whether a win can be proven.
+            // In between, a null window asks whether the win can be proven.
             let count = if truth.abs() < Score::HEURISTIC_LIMIT { 2 } else { 3 + usize::from(truth > 0) };
             assert_eq!(windows.len(), count, "{truth}: {windows:?}");
             assert_eq!(windows[windows.len() - 1].bound_of(Score(truth)), Bound::Exact, "{truth}: {windows:?}");
@@ -155,14 +157,14 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_contradicts_itself_comes_to_the_full_window() {
-        let mut aspiration = Aspiration::around(Score(0), 30, 333);
+    fn an_unstable_search_arrives_at_the_full_window() {
+        let mut aspiration = AspirationWindow::around(Score(0), 30, 333);
         for turn in 0..10 {
             let window = aspiration.window();
             if window == Window::FULL {
                 return;
             }
-            assert!(aspiration.falls_out(if turn % 2 == 0 { window.beta } else { window.alpha }));
+            assert!(aspiration.open_after(if turn % 2 == 0 { window.beta } else { window.alpha }));
         }
         panic!("still narrow: {:?}", aspiration.window());
     }

@@ -3,13 +3,13 @@
 //!
 //! Must not know: any particular game, wire syntax, other workers.
 
-use super::aspiration::Aspiration;
+use super::aspiration::AspirationWindow;
 use super::clock::Clock;
 use super::control::{Stopped, Watch};
 use super::knowledge::{At, Course, Goal, Iteration, Knowledge, Mv, Pos, RootLine, Scored};
 use super::move_loop::{BestMove, MoveLoop, PickedMove, UNPROVEN_LOSS};
 use super::observer::{Effort, Note, Observer, PvLine, SearchResult};
-use super::root_moves::{RootMove, RootMoves, SURELY_SHORTEST};
+use super::root_moves::{MAX_SURELY_SHORTEST, RootMove, RootMoves};
 use super::worker::Worker;
 use crate::game::{Game, PackedMove};
 use crate::score::{Bound, Score, Window};
@@ -102,7 +102,7 @@ impl<K: Knowledge> Worker<K> {
             self.report_stopped(&position, request, &mut roots, &mut desk);
         }
         let best = roots.best();
-        let shortest = best.score.distance().is_none_or(|plies| plies <= SURELY_SHORTEST);
+        let shortest = best.score.distance().is_none_or(|plies| plies <= MAX_SURELY_SHORTEST);
         if !shortest && request.mate_plies.is_none() {
             desk.observer.note(Note::ProofNotShortest);
         }
@@ -117,7 +117,7 @@ impl<K: Knowledge> Worker<K> {
         let mut roots = self.root_moves(&position, request);
         if !roots.moves.is_empty() {
             // Odd helpers begin a depth ahead.
-            roots.completed = (index % 2) as u8;
+            roots.completed_depth = (index % 2) as u8;
             self.watch.set_subtree_token(pool.lazy_stop().clone());
             let _ = self.deepen(&mut position, request, &mut roots, None);
             self.watch.set_subtree_token(pool.helpers_stop().clone());
@@ -169,10 +169,10 @@ impl<K: Knowledge> Worker<K> {
         let line = PvLine { score: -Score::INFINITE, bound: Bound::Upper, ..PvLine::default() };
         let roots = moves.into_iter().enumerate().map(|(index, mv)| {
             let line = PvLine { pv: vec![mv], ..line.clone() };
-            RootMove { mv, settled: line.clone(), line, listed: index < active, lost: false }
+            RootMove { mv, last_exact: line.clone(), line, is_candidate: index < active, is_losing: false }
         });
-        let restricted = !request.moves.is_empty();
-        RootMoves { moves: roots.collect(), active, restricted, completed: 0, instability: 0.0 }
+        let is_restricted = !request.moves.is_empty();
+        RootMoves { moves: roots.collect(), active, is_restricted, completed_depth: 0, best_move_changes: 0.0 }
     }
 
     /// The legal moves among those asked for.
@@ -206,8 +206,8 @@ impl<K: Knowledge> Worker<K> {
         roots: &mut RootMoves<Mv<K>>,
         mut desk: Option<&mut Desk<'_, Mv<K>>>,
     ) -> Result<bool, Stopped> {
-        let begin = roots.completed;
-        roots.completed = 0;
+        let begin = roots.completed_depth;
+        roots.completed_depth = 0;
         let depth = if request.mate_plies.is_some() { request.depth.min(1) } else { request.depth };
         let schedule = self.know.schedule(position, depth.max(1));
         let last = schedule.last().map(|iteration| iteration.depth);
@@ -242,12 +242,12 @@ impl<K: Knowledge> Worker<K> {
                 self.aspire(position, roots, aim, desk.as_deref_mut())?;
             }
             roots.moves[..lines].sort_by_key(|root| -root.line.score);
-            roots.completed = iteration.depth;
-            roots.instability = roots.instability * 0.6 + f64::from(u8::from(before != roots.moves[0].mv));
+            roots.completed_depth = iteration.depth;
+            roots.best_move_changes = roots.best_move_changes * 0.6 + f64::from(u8::from(before != roots.moves[0].mv));
             let Some(desk) = desk.as_deref_mut() else { continue };
             self.report(roots, lines, desk);
             self.watch.iterated();
-            if iteration.solves() || roots.are_settled(lines, request.mate_plies) {
+            if iteration.solves() || roots.are_proven(lines, request.mate_plies) {
                 return Ok(true);
             }
             if self.watch.token().is_cut_short() || is_enough(roots, old_score, self.params.score_drop, desk.clock) {
@@ -291,7 +291,7 @@ impl<K: Knowledge> Worker<K> {
         let root = &mut roots.moves[index];
         root.line =
             PvLine { depth, seldepth: pv.len() as u16, score, bound: Bound::Exact, exact: false, selectivity: 0, pv };
-        root.settled = root.line.clone();
+        root.last_exact = root.line.clone();
         roots.promote(index, 0);
         Ok(true)
     }
@@ -349,7 +349,7 @@ impl<K: Knowledge> Worker<K> {
         let legal = self.allowed(position, request);
         let (order, active) = self.listed(position, &at, legal);
         let rank_of = |mv: Mv<K>| order.iter().position(|&other| other == mv);
-        let mut trial = RootMoves { active, completed: 0, instability: 0.0, ..roots.clone() };
+        let mut trial = RootMoves { active, completed_depth: 0, best_move_changes: 0.0, ..roots.clone() };
         trial.moves.sort_by_key(|root| rank_of(root.mv));
         let found = self.search_root(position, &mut trial, 0, MATE_WINDOW)?.is_win();
         if found {
@@ -374,11 +374,11 @@ impl<K: Knowledge> Worker<K> {
         let expected = roots.moves[rank].line.score;
         let known = !expected.is_proven() && expected > -Score::INFINITE;
         let mut aspiration = match known && self.iteration.depth >= ASPIRATION_DEPTH {
-            true => Aspiration::around(expected, self.params.aspiration_delta, self.params.aspiration_max_delta),
-            false => Aspiration::full(),
+            true => AspirationWindow::around(expected, self.params.aspiration_delta, self.params.aspiration_max_delta),
+            false => AspirationWindow::full(),
         };
         if self.params.accept_any_win {
-            aspiration = aspiration.taking_any_win();
+            aspiration = aspiration.accepting_any_win();
         }
         loop {
             let score = self.search_root(position, roots, rank, aspiration.window())?;
@@ -387,10 +387,10 @@ impl<K: Knowledge> Worker<K> {
                 break;
             }
             // What is believed, the next iteration may prove, or refute, sooner than this one.
-            if !is_last && aspiration.is_believed(score) {
+            if !is_last && aspiration.is_unproven_win_or_loss(score) {
                 break;
             }
-            if !aspiration.falls_out(score) {
+            if !aspiration.open_after(score) {
                 break;
             }
             if let Some(desk) = desk.as_deref_mut() {
@@ -432,7 +432,7 @@ impl<K: Knowledge> Worker<K> {
             let scored = Scored { mv: roots.moves[index].mv, prior: 0 };
             let picked = PickedMove { scored, index: state.move_count, window: state.window };
             let score = self.search_move::<true>(position, &at, &picked)?;
-            roots.moves[index].lost |= score.is_loss();
+            roots.moves[index].is_losing |= score.is_loss();
             state.move_count += 1;
             // The first move's result is noted even when it fails low: it is what the aspiration goes by.
             if state.update(score, scored.mv.to_bits()) || index == rank {
@@ -453,7 +453,7 @@ impl<K: Knowledge> Worker<K> {
             // The line stands for all moves tried: none of them is better than this.
             roots.moves[rank].line.score = best;
         }
-        if rank == 0 && !roots.restricted {
+        if rank == 0 && !roots.is_restricted {
             let key = self.tt_key(position);
             self.tt.store(key, best, window.bound_of(best), best_mv, self.draft(at.depth));
         }
@@ -478,7 +478,7 @@ impl<K: Knowledge> Worker<K> {
         let alpha = state.window.alpha;
         let shared = self.search_split::<true>(position, at, &mut moves, state);
         for root in &mut roots.moves {
-            root.lost |= shared.losing_moves.contains(&root.mv);
+            root.is_losing |= shared.losing_moves.contains(&root.mv);
         }
         let BestMove { score, mv } = state.best;
         let best = roots.moves.iter().position(|root| root.mv.to_bits() == mv).filter(|_| score > alpha);
@@ -504,7 +504,7 @@ impl<K: Knowledge> Worker<K> {
             root.line.pv.clone_from(&self.stack[0].pv);
         }
         if bound == Bound::Exact {
-            root.settled = root.line.clone();
+            root.last_exact = root.line.clone();
         }
     }
 
@@ -534,14 +534,14 @@ impl<K: Knowledge> Worker<K> {
     /// Brings another move before one that loses: not all were tried, else the iteration would be complete. What the expert
     /// thinks worth trying is better if it is not lost; what he does not, resists less than the best of the lost ones.
     fn hope(&mut self, position: &Pos<K>, roots: &mut RootMoves<Mv<K>>) {
-        let Some(hope) = roots.moves.iter().position(|root| root.listed && !root.lost) else {
+        let Some(hope) = roots.moves.iter().position(|root| root.is_candidate && !root.is_losing) else {
             // That all others lose, too, is not proven.
             roots.moves[0].line.score = UNPROVEN_LOSS;
             return;
         };
         roots.promote(hope, 0);
         let root = &mut roots.moves[0];
-        root.line = root.settled.clone();
+        root.line = root.last_exact.clone();
         if root.line.score == -Score::INFINITE {
             let score = self.know.evaluate(position);
             root.line = PvLine { score, bound: Bound::Exact, selectivity: 0, ..root.line.clone() };
@@ -557,18 +557,18 @@ impl<K: Knowledge> Worker<K> {
         desk: &mut Desk<'_, Mv<K>>,
     ) {
         let mut lines = request.lines.clamp(1, roots.moves.len());
-        if roots.moves[0].lost {
+        if roots.moves[0].is_losing {
             self.hope(position, roots);
         }
-        if roots.completed == 0 {
+        if roots.completed_depth == 0 {
             // `evaluate` is asked at the root, to which the stopped search has returned.
             lines = 1;
             let (fallback, score) = (roots.moves[0].mv, self.know.evaluate(position));
             roots.moves[0].line = PvLine { score, pv: vec![fallback], ..PvLine::default() };
         }
-        let completed = u16::from(roots.completed);
+        let completed = u16::from(roots.completed_depth);
         for root in &mut roots.moves[..lines] {
-            root.fall_back();
+            root.restore_last_exact();
             // Its value can be older: it was not the best in the last iterations. What was searched is not less for that.
             root.line.depth = root.line.depth.max(completed);
         }
@@ -587,5 +587,5 @@ fn is_enough<M: Copy + PartialEq>(roots: &RootMoves<M>, old_score: Score, score_
         return true;
     }
     let fallen = old_score > -Score::INFINITE && i32::from(old_score.0) - i32::from(roots.best().score.0) > score_drop;
-    clock.is_enough(0.8 + 0.5 * roots.instability + if fallen { 0.6 } else { 0.0 })
+    clock.is_enough(0.8 + 0.5 * roots.best_move_changes + if fallen { 0.6 } else { 0.0 })
 }

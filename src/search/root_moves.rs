@@ -1,51 +1,53 @@
-//! The root moves with what is known of each.
+//! The root moves and their lines.
 //!
 //! Must not know: any particular game, how they are searched.
 
 use super::observer::PvLine;
 use crate::score::{Bound, Score};
 
-/// Distances up to this are shortest by themselves: a win in one ply is always seen before one in three.
-pub(super) const SURELY_SHORTEST: u16 = 3;
+/// Wins of up to this many plies are certain to be the shortest: a win in one ply is always found before one in three.
+pub(super) const MAX_SURELY_SHORTEST: u16 = 3;
 
 /// A root move with its best line so far.
 #[derive(Clone)]
 pub(super) struct RootMove<M> {
     pub mv: M,
+    /// The line of its last search.
     pub line: PvLine<M>,
-    /// The line of the last iteration that gave an exact value.
-    pub settled: PvLine<M>,
-    /// The expert thinks it worth searching, or it was asked for.
-    pub listed: bool,
-    /// The move is proven to lose.
-    pub lost: bool,
+    /// The line of the last search that returned an exact score; its score is minus infinity before the first.
+    pub last_exact: PvLine<M>,
+    /// Whether the expert lists it as a candidate, or the request names it.
+    pub is_candidate: bool,
+    /// Whether it is proven to lose.
+    pub is_losing: bool,
 }
 
 impl<M: Clone> RootMove<M> {
-    /// Instead of a line that is an upper bound, the last one with a value. A move that came to the front by failing high and
-    /// then failed low may have none: its bound stays.
-    pub fn fall_back(&mut self) {
-        if self.line.bound == Bound::Upper && self.settled.score > -Score::INFINITE {
-            self.line = self.settled.clone();
+    /// Replaces a line whose score is an upper bound by the last exact one. A move that reached the front by failing high and
+    /// then failed low may have none; it keeps its bound.
+    pub fn restore_last_exact(&mut self) {
+        if self.line.bound == Bound::Upper && self.last_exact.score > -Score::INFINITE {
+            self.line = self.last_exact.clone();
         }
     }
 }
 
-/// The root moves; those from `active` on are left out unless everything before them loses.
+/// The root moves in order, best first.
 #[derive(Clone)]
 pub(super) struct RootMoves<M> {
     pub moves: Vec<RootMove<M>>,
+    /// Number of moves searched; the others are searched only if all of these lose.
     pub active: usize,
-    /// Whether legal moves are missing, so that the best one's value is not the position's.
-    pub restricted: bool,
-    /// Iterations completed, by their depth.
-    pub completed: u8,
-    /// How often the best move changed lately; old changes fade.
-    pub instability: f64,
+    /// Whether the request excludes legal moves, so that the best move's score is not the position's.
+    pub is_restricted: bool,
+    /// Depth of the last completed iteration; 0 before the first.
+    pub completed_depth: u8,
+    /// Number of recent changes of the best move; each iteration decays it.
+    pub best_move_changes: f64,
 }
 
 impl<M: Copy + PartialEq> RootMoves<M> {
-    /// Brings `index` to `rank`, those between one back.
+    /// Moves `index` forward to `rank`; the moves between shift back by one.
     pub fn promote(&mut self, index: usize, rank: usize) {
         self.moves[rank..=index].rotate_right(1);
     }
@@ -55,20 +57,21 @@ impl<M: Copy + PartialEq> RootMoves<M> {
         &self.moves[0].line
     }
 
-    /// The best line, and of the next ones those that have been looked at, as they are told outside the search.
+    /// The best line and those of the next `count - 1` moves that have been searched, with scores as reported to the user.
     pub fn lines(&self, count: usize) -> Vec<PvLine<M>> {
         let lines = self.moves.iter().map(|root| &root.line).take(count).enumerate();
-        let looked_at = lines.filter(|(rank, line)| *rank == 0 || line.score > -Score::INFINITE);
-        looked_at.map(|(_, line)| PvLine { score: line.score.reported(), ..line.clone() }).collect()
+        let searched = lines.filter(|(rank, line)| *rank == 0 || line.score > -Score::INFINITE);
+        searched.map(|(_, line)| PvLine { score: line.score.reported(), ..line.clone() }).collect()
     }
 
-    /// Whether the best `count` lines are proven; when a win within some plies is asked for, whether there is one and none
-    /// is shorter.
-    pub fn are_settled(&self, count: usize, mate_plies: Option<u16>) -> bool {
+    /// Whether the best `count` lines are proven; if a mate within `mate_plies` is asked for, whether the best line is one and
+    /// certain to be the shortest.
+    pub fn are_proven(&self, count: usize, mate_plies: Option<u16>) -> bool {
         let mut best = self.moves.iter().take(count).map(|root| root.line.score);
         let Some(plies) = mate_plies else { return best.all(Score::is_proven) };
-        let shortest = |score: Score| score.distance().is_some_and(|distance| distance <= plies.min(SURELY_SHORTEST));
-        best.next().is_some_and(|score| score.is_win() && shortest(score))
+        let max_plies = plies.min(MAX_SURELY_SHORTEST);
+        let is_shortest = |score: Score| score.distance().is_some_and(|distance| distance <= max_plies);
+        best.next().is_some_and(|score| score.is_win() && is_shortest(score))
     }
 }
 
@@ -80,19 +83,20 @@ mod tests {
         PvLine { score, bound, pv: vec![mv], ..PvLine::default() }
     }
 
-    fn after_falling_back(line: PvLine<char>, settled: PvLine<char>) -> PvLine<char> {
-        let mut root = RootMove { mv: 'a', line, settled, listed: true, lost: false };
-        root.fall_back();
+    fn after_restoring(line: PvLine<char>, last_exact: PvLine<char>) -> PvLine<char> {
+        let mut root = RootMove { mv: 'a', line, last_exact, is_candidate: true, is_losing: false };
+        root.restore_last_exact();
         root.line
     }
 
     #[test]
-    fn what_only_the_search_knows_is_not_told() {
-        let told = |score: Score| {
+    fn unproven_wins_are_reported_as_estimates() {
+        let reported = |score: Score| {
             let line = line(score, Bound::Exact, 'l');
-            let root = RootMove { mv: 'l', settled: line.clone(), line, listed: true, lost: false };
+            let root = RootMove { mv: 'l', last_exact: line.clone(), line, is_candidate: true, is_losing: false };
             let moves = vec![root.clone(), root];
-            let roots = RootMoves { moves, active: 2, restricted: false, completed: 3, instability: 0.0 };
+            let roots =
+                RootMoves { moves, active: 2, is_restricted: false, completed_depth: 3, best_move_changes: 0.0 };
             roots.lines(2).iter().map(|line| line.score).collect::<Vec<_>>()
         };
         let limit = Score(Score::ESTIMATE_LIMIT);
@@ -101,25 +105,25 @@ mod tests {
             (Score(-Score::HEURISTIC_LIMIT), vec![-limit; 2]),
             (Score(-77), vec![Score(-77); 2]),
             (Score::loss_in(4), vec![Score::loss_in(4); 2]),
-            // Never looked at: only the best move is told all the same.
+            // Never searched: only the best move is reported nevertheless.
             (-Score::INFINITE, vec![-Score::INFINITE]),
         ] {
-            assert_eq!(told(score), expected);
+            assert_eq!(reported(score), expected);
         }
     }
 
     #[test]
-    fn an_upper_bound_makes_way_for_the_last_value() {
-        let settled = line(Score(70), Bound::Exact, 's');
-        assert_eq!(after_falling_back(line(Score(30), Bound::Upper, 'l'), settled.clone()).pv, ['s']);
-        assert_eq!(after_falling_back(line(Score(90), Bound::Lower, 'l'), settled.clone()).pv, ['l']);
-        assert_eq!(after_falling_back(line(Score(50), Bound::Exact, 'l'), settled).pv, ['l']);
+    fn an_upper_bound_is_replaced_by_the_last_exact_score() {
+        let last_exact = line(Score(70), Bound::Exact, 's');
+        assert_eq!(after_restoring(line(Score(30), Bound::Upper, 'l'), last_exact.clone()).pv, ['s']);
+        assert_eq!(after_restoring(line(Score(90), Bound::Lower, 'l'), last_exact.clone()).pv, ['l']);
+        assert_eq!(after_restoring(line(Score(50), Bound::Exact, 'l'), last_exact).pv, ['l']);
     }
 
     #[test]
-    fn a_move_that_never_had_a_value_keeps_its_bound_and_line() {
+    fn a_move_without_an_exact_score_keeps_its_bound_and_line() {
         let never = PvLine { score: -Score::INFINITE, bound: Bound::Upper, ..PvLine::default() };
-        let kept = after_falling_back(line(Score(30), Bound::Upper, 'l'), never);
+        let kept = after_restoring(line(Score(30), Bound::Upper, 'l'), never);
         assert_eq!((kept.score, kept.pv), (Score(30), vec!['l']));
     }
 }
