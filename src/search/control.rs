@@ -1,4 +1,4 @@
-//! How a search is told to end: stop tokens, and the watch that every node looks at.
+//! How a search is stopped: stop tokens, and the watch that checks them together with clock and node limit.
 //!
 //! Must not know: any game, who raises the token, or how limits are written on the wire.
 
@@ -8,26 +8,26 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::Instant;
 
-/// The error that unwinds a search after its token was raised. What was searched so far stays valid.
+/// The error that unwinds a stopped search. The results of completed searches remain valid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stopped;
 
-/// A flag that ends one search. Each job has a fresh one, so that a late `stop` cannot hit the next search and
-/// none is lost by a reset. Parts of a search have tokens of their own below it, so that a node looks at one flag only.
+/// A flag that stops one search. Each job has a fresh one, so that a late `stop` cannot reach the next search and none is lost
+/// in a reset. Split subtrees have child tokens, so that a node checks a single flag.
 #[derive(Clone, Debug, Default)]
 pub struct StopToken(Arc<Flags>);
 
 #[derive(Debug, Default)]
 struct Flags {
     stop: AtomicBool,
-    brief: AtomicBool,
-    /// The tokens that are raised with this one.
+    after_iteration: AtomicBool,
+    /// The tokens that are raised together with this one.
     children: Mutex<Vec<Weak<Flags>>>,
 }
 
 impl Flags {
     fn stop(&self) {
-        // The flag first: who becomes a child after the children were told sees it.
+        // The flag comes first: a child created after the loop copies it.
         self.stop.store(true, Ordering::Relaxed);
         for child in self.children.lock().iter().filter_map(Weak::upgrade) {
             child.stop();
@@ -36,12 +36,12 @@ impl Flags {
 }
 
 impl StopToken {
-    /// Ends the search, and all parts that have a token below this one.
+    /// Raises this token and all its descendants.
     pub fn stop(&self) {
         self.0.stop();
     }
 
-    /// A token for a part of the search: raised with this one, but not the other way round.
+    /// A child token: raised together with this one, but not vice versa.
     pub fn child(&self) -> StopToken {
         let child = StopToken::default();
         let mut children = self.0.children.lock();
@@ -51,24 +51,24 @@ impl StopToken {
         child
     }
 
-    /// Whether the search shall end.
+    /// Whether the token is raised.
     #[inline]
     pub fn is_set(&self) -> bool {
         self.0.stop.load(Ordering::Relaxed)
     }
 
-    /// Ends the search as soon as its first iteration is complete.
+    /// Ends the search as soon as its first iteration is completed.
     pub fn cut_short(&self) {
-        self.0.brief.store(true, Ordering::Relaxed);
+        self.0.after_iteration.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the first iteration shall be the last.
+    /// Whether the search should end after its first iteration.
     pub fn is_cut_short(&self) -> bool {
-        self.0.brief.load(Ordering::Relaxed)
+        self.0.after_iteration.load(Ordering::Relaxed)
     }
 }
 
-/// Nodes and table hits of all workers of a job, flushed now and then.
+/// Nodes and table hits of all workers of a job, as of their last flush.
 #[derive(Debug, Default)]
 pub struct Counters {
     nodes: AtomicU64,
@@ -76,51 +76,54 @@ pub struct Counters {
 }
 
 impl Counters {
-    /// Nodes of all workers at their last flush.
+    /// Nodes of all workers as of their last flush.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    /// Solver-table hits of all workers at their last flush.
+    /// Solved-table hits of all workers as of their last flush.
     pub fn table_hits(&self) -> u64 {
         self.table_hits.load(Ordering::Relaxed)
     }
 }
 
-/// Nodes between two looks at clock and counters.
-const CHECK_EVERY: u64 = 256;
+/// Nodes between two checks of the clock and the counters.
+const CHECK_INTERVAL: u64 = 256;
 
-/// One worker's view of the limits. Every node, of search, quiescence, leaf solver and threat search alike, calls
-/// [`Watch::tick`] and unwinds when it says so.
+/// One worker's view of the limits. Every node of the search, of quiescence and of threat searches calls [`Watch::tick`] and
+/// unwinds on an error. Searches too short to be stopped (the last plies of an exact endgame) add their nodes with
+/// [`Watch::spend`] when they are finished.
 pub struct Watch {
-    /// Ends the whole search.
+    /// Stops the whole search.
     stop: StopToken,
-    /// Ends the subtree that the worker searches: `stop` itself or a descendant of it.
+    /// Stops the subtree that the worker searches: `stop` itself or a descendant of it.
     subtree: StopToken,
     counters: Arc<Counters>,
     nodes: u64,
-    flushed: u64,
+    flushed_nodes: u64,
     table_hits: u64,
-    flushed_hits: u64,
-    checkpoint: u64,
+    flushed_table_hits: u64,
+    /// Node count at the next check of the clock and the counters.
+    next_check: u64,
     clock: Option<Arc<Clock>>,
-    iterated: bool,
+    /// Whether the first iteration is completed.
+    first_iteration_done: bool,
 }
 
 impl Watch {
-    /// A watch over `stop`; with a `clock` it raises the token itself when that runs out.
+    /// A watch over `stop`, which it raises itself when the limits of `clock` are reached.
     pub fn new(stop: StopToken, counters: Arc<Counters>, clock: Option<Arc<Clock>>) -> Self {
         Watch {
             subtree: stop.clone(),
             stop,
             counters,
             nodes: 0,
-            flushed: 0,
+            flushed_nodes: 0,
             table_hits: 0,
-            flushed_hits: 0,
-            checkpoint: 0,
+            flushed_table_hits: 0,
+            next_check: 0,
             clock,
-            iterated: false,
+            first_iteration_done: false,
         }
     }
 
@@ -129,10 +132,10 @@ impl Watch {
         Watch::new(StopToken::default(), Arc::default(), None)
     }
 
-    /// Counts one node; the error says that the search must end now.
+    /// Counts one node; an error if the search must end now.
     #[inline]
     pub fn tick(&mut self) -> Result<(), Stopped> {
-        if self.nodes >= self.checkpoint {
+        if self.nodes >= self.next_check {
             self.check();
         }
         if self.subtree.is_set() {
@@ -142,7 +145,7 @@ impl Watch {
         Ok(())
     }
 
-    /// Counts `nodes` that were searched without asking: few, and done with.
+    /// Counts `nodes` searched without a check, all of them finished.
     #[inline]
     pub fn spend(&mut self, nodes: u64) {
         self.nodes += nodes;
@@ -161,29 +164,29 @@ impl Watch {
 
     /// Adds what was counted since the last flush to the job's counters.
     pub fn flush(&mut self) {
-        self.counters.nodes.fetch_add(self.nodes - self.flushed, Ordering::Relaxed);
-        self.counters.table_hits.fetch_add(self.table_hits - self.flushed_hits, Ordering::Relaxed);
-        self.flushed = self.nodes;
-        self.flushed_hits = self.table_hits;
+        self.counters.nodes.fetch_add(self.nodes - self.flushed_nodes, Ordering::Relaxed);
+        self.counters.table_hits.fetch_add(self.table_hits - self.flushed_table_hits, Ordering::Relaxed);
+        self.flushed_nodes = self.nodes;
+        self.flushed_table_hits = self.table_hits;
     }
 
-    /// The counters of all workers, this one's share up to date.
+    /// The counters of all workers, after flushing this one's.
     pub fn totals(&mut self) -> &Counters {
         self.flush();
         &self.counters
     }
 
-    /// An iteration is complete: from now on the search may be cut short.
-    pub fn iterated(&mut self) {
-        self.iterated = true;
+    /// Records that an iteration is completed, so that the search may end before the next one.
+    pub fn iteration_completed(&mut self) {
+        self.first_iteration_done = true;
     }
 
-    /// The token that ends the search.
+    /// The token that stops the search.
     pub fn token(&self) -> &StopToken {
         &self.stop
     }
 
-    /// The token that ends the subtree that the worker searches.
+    /// The token that stops the subtree that the worker searches.
     pub(super) fn subtree_token(&self) -> &StopToken {
         &self.subtree
     }
@@ -196,19 +199,19 @@ impl Watch {
     #[cold]
     fn check(&mut self) {
         self.flush();
-        self.checkpoint = self.nodes + CHECK_EVERY;
-        if self.iterated && self.stop.is_cut_short() {
+        self.next_check = self.nodes + CHECK_INTERVAL;
+        if self.first_iteration_done && self.stop.is_cut_short() {
             self.stop.stop();
         }
         let Some(clock) = &self.clock else { return };
         let total = self.counters.nodes();
-        clock.saw(total);
+        clock.record_nodes(total);
         if let Some(limit) = clock.node_limit(total) {
             if total >= limit {
                 self.stop.stop();
             }
-            // Alone, a worker meets the limit to the node.
-            self.checkpoint = self.checkpoint.min(self.nodes + limit.saturating_sub(total).max(1));
+            // A single worker stops at exactly the limit.
+            self.next_check = self.next_check.min(self.nodes + limit.saturating_sub(total).max(1));
         }
         if clock.deadline().is_some_and(|deadline| Instant::now() >= deadline) {
             self.stop.stop();
@@ -221,19 +224,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_part_ends_with_the_search_and_not_the_other_way_round() {
+    fn a_subtree_ends_with_the_search_and_not_vice_versa() {
         let search = StopToken::default();
-        let parts = [search.child(), search.child()];
-        let below = parts[0].child();
-        parts[0].stop();
-        assert!(below.is_set() && !parts[1].is_set() && !search.is_set());
+        let subtrees = [search.child(), search.child()];
+        let below = subtrees[0].child();
+        subtrees[0].stop();
+        assert!(below.is_set() && !subtrees[1].is_set() && !search.is_set());
         search.stop();
-        assert!(parts[1].is_set());
-        assert!(search.child().is_set(), "a part that begins too late");
+        assert!(subtrees[1].is_set());
+        assert!(search.child().is_set(), "a subtree that starts too late");
     }
 
     #[test]
-    fn parts_that_are_over_are_forgotten() {
+    fn dropped_children_are_forgotten() {
         let search = StopToken::default();
         for _ in 0..100 {
             search.child();

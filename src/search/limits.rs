@@ -1,20 +1,20 @@
-//! What one search may spend.
+//! The limits of one search.
 //!
 //! Must not know: any game, wire syntax, threads.
 
 use std::time::Duration;
 
-/// What one search may spend. Limits combine: the first one reached ends it. None at all: only `stop`, the depth of the
-/// request, or a solution does.
+/// The limits of one search, which ends at the first one reached. Without limits it ends by `stop`, at the depth of the request,
+/// or when the position is solved.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Nodes over all workers.
+    /// Nodes of all workers.
     pub nodes: Option<u64>,
     /// Time for this move.
     pub movetime: Option<Duration>,
-    /// The mover's clock.
+    /// The clock of the side to move.
     pub clock: Option<ClockLimit>,
-    /// The time does not run before [`super::clock::Clock::ponderhit`].
+    /// Whether the limits count only from [`super::clock::Clock::ponderhit`].
     pub ponder: bool,
 }
 
@@ -23,8 +23,8 @@ pub struct Limits {
 pub struct ClockLimit {
     /// Time left.
     pub remaining: Duration,
-    /// Gained by every move made.
+    /// Time added after each move.
     pub increment: Duration,
-    /// Moves until more time comes; `None`: the rest of the game.
+    /// Moves to the next time control; `None` for the rest of the game.
     pub moves_to_go: Option<u32>,
 }

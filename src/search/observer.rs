@@ -1,38 +1,38 @@
-//! What a search tells the outside while it runs.
+//! What a search reports while it runs and when it ends.
 //!
-//! Must not know: who listens, how it is written.
+//! Must not know: who receives it, how it is written.
 
 use crate::score::{Bound, Score};
 use std::time::Duration;
 
-/// One searched line, best play from the root.
+/// A principal variation with its score.
 #[derive(Clone, Debug)]
 pub struct PvLine<M> {
-    /// Depth of the iteration that found it; 0: only the static value of the fallback move.
+    /// Depth of the iteration that found it, in plies; 0 if nothing was searched and the score is the static evaluation.
     pub depth: u16,
-    /// The deepest ply looked at.
+    /// The maximum ply reached.
     pub seldepth: u16,
-    /// The value for the side to move.
+    /// The score for the side to move at the root.
     pub score: Score,
-    /// What the score bounds.
+    /// Whether the score is exact or a bound.
     pub bound: Bound,
-    /// Whether the score is the value of the game: it was searched to its end, or a solved table has answered.
+    /// Whether the score is the game-theoretic value, searched to the end of the game or taken from a solved table.
     pub exact: bool,
-    /// The selectivity of the search to the end of the game that found it; 0 where it had none, or had its horizon before.
+    /// Selectivity of the search to the end of the game that found it; 0 for a search without selectivity or to a horizon.
     pub selectivity: u8,
-    /// The moves, at least one.
+    /// The moves from the root, at least one.
     pub pv: Vec<M>,
 }
 
 impl<M> Default for PvLine<M> {
-    /// Nothing searched and nothing known.
+    /// An empty line of depth 0.
     fn default() -> Self {
         let (score, bound) = (Score::DRAW, Bound::Exact);
         PvLine { depth: 0, seldepth: 0, score, bound, exact: false, selectivity: 0, pv: Vec::new() }
     }
 }
 
-/// The effort of all workers so far.
+/// The effort of all workers since the search started.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
     /// Nodes searched.
@@ -41,35 +41,35 @@ pub struct Effort {
     pub table_hits: u64,
     /// Permille of the transposition table in use.
     pub hashfull: u32,
-    /// Since the search began.
+    /// Time since the search started.
     pub elapsed: Duration,
 }
 
-/// Something to be said beside the lines.
+/// A message other than a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Note {
     /// There is no win within the limit of `go mate`.
     NoMate,
     /// The score is proven, but a shorter win may exist.
     ProofNotShortest,
-    /// The lines just told were searched to the end of the game, but with guesses: they are thought right in so many of a
-    /// hundred cases.
+    /// The lines just reported come from a selective search to the end of the game; the value is the percentage of such
+    /// searches expected to be right.
     Guessed(u8),
 }
 
-/// Listens to a search.
+/// Receives the reports of a search.
 pub trait Observer<M> {
-    /// PvLine `rank` (1 is the best) as it stands now.
+    /// Called with the current line of each rank; the best line has rank 1.
     fn line(&mut self, rank: usize, line: &PvLine<M>, effort: Effort);
-    /// A remark.
+    /// Called with messages other than lines.
     fn note(&mut self, note: Note);
 }
 
-/// How a search ended.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct SearchResult<M> {
     /// The lines, best first; at least one if there is a legal move.
     pub lines: Vec<PvLine<M>>,
-    /// Whether it ended because nothing is left to find out.
+    /// Whether the search ended because nothing remains to be searched.
     pub solved: bool,
 }

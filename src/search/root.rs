@@ -246,7 +246,7 @@ impl<K: Knowledge> Worker<K> {
             roots.best_move_changes = roots.best_move_changes * 0.6 + f64::from(u8::from(before != roots.moves[0].mv));
             let Some(desk) = desk.as_deref_mut() else { continue };
             self.report(roots, lines, desk);
-            self.watch.iterated();
+            self.watch.iteration_completed();
             if iteration.solves() || roots.are_proven(lines, request.mate_plies) {
                 return Ok(true);
             }
@@ -583,9 +583,9 @@ fn nothing<M>() -> SearchResult<M> {
 
 /// Whether the mover's clock says that this is enough: longer when the best move changes or the score falls.
 fn is_enough<M: Copy + PartialEq>(roots: &RootMoves<M>, old_score: Score, score_drop: i32, clock: &Clock) -> bool {
-    if roots.active == 1 && clock.is_game_clock() {
+    if roots.active == 1 && clock.has_game_clock() {
         return true;
     }
     let fallen = old_score > -Score::INFINITE && i32::from(old_score.0) - i32::from(roots.best().score.0) > score_drop;
-    clock.is_enough(0.8 + 0.5 * roots.best_move_changes + if fallen { 0.6 } else { 0.0 })
+    clock.is_soft_limit_reached(0.8 + 0.5 * roots.best_move_changes + if fallen { 0.6 } else { 0.0 })
 }

@@ -1,8 +1,8 @@
 //! The transposition table: lock-free, shared by all workers, the same layout for every game.
 //!
 //! A slot is two atomic words, the entry and the key xor the entry (Hyatt and Mann, "A lock-less transposition table",
-//! 2002): a torn pair fails the key check and counts as a miss. Both bounds are kept, as exact endgame searches want; the
-//! 64 bits hold everything that any of the games needs:
+//! 2002): a torn pair fails the key check and counts as a miss. Both bounds are kept, as exact endgame searches need. The 64
+//! bits of an entry are, from the lowest:
 //! lower 16 · upper 16 · move 16 · draft 8 · generation 5 · selectivity 3.
 //!
 //! Must not know: any game, the search that uses it.
@@ -11,39 +11,39 @@ use crate::memory::{prefer_large_pages, prefetch};
 use crate::score::{Bound, Score};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-/// Slots that one key may be in: one cache line.
-const BUCKET: usize = 4;
-/// Generations before the counter wraps.
+/// Slots of a bucket, which is one cache line.
+const BUCKET_SIZE: usize = 4;
+/// Number of generations before the counter wraps.
 const GENERATIONS: u8 = 32;
-/// The packed move that means "none".
+/// The packed move that stands for no move.
 pub const NO_MOVE: u16 = u16::MAX;
 
 /// How deep a value was searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Draft {
-    /// Remaining plies; 128 more in exact searches, whose values are valid for any heuristic depth too.
+    /// Remaining depth in plies; 128 more in exact searches, whose values are valid at any heuristic depth.
     pub depth: u8,
-    /// Selectivity index of the search, 0..=7; 0 means that no cut was a guess.
+    /// Selectivity of the search, 0..=7; 0 if it used no heuristic pruning.
     pub selectivity: u8,
 }
 
 impl Draft {
-    /// Whether a value of this draft may stand for one of the draft `wanted`.
+    /// Whether a value of this draft can be used where one of draft `wanted` is asked for.
     pub fn suffices_for(self, wanted: Draft) -> bool {
         self.depth >= wanted.depth && self.selectivity <= wanted.selectivity
     }
 }
 
-/// What the table knows of a position. Proven scores count from the position itself.
+/// The table's entry for a position. Distances of proven scores count from the position itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The value is this or more.
+    /// Lower bound of the value.
     pub lower: Score,
-    /// The value is this or less.
+    /// Upper bound of the value.
     pub upper: Score,
-    /// The best move's packing, or [`NO_MOVE`].
+    /// The packed best move, or [`NO_MOVE`].
     pub mv: u16,
-    /// How deep.
+    /// How deep the value was searched.
     pub draft: Draft,
 }
 
@@ -78,37 +78,37 @@ struct Slot {
     data: AtomicU64,
 }
 
-/// The shared table.
+/// The transposition table.
 pub struct TranspositionTable {
     slots: Box<[Slot]>,
-    /// The first slot at the beginning of a cache line.
+    /// Index of the first slot that starts a cache line.
     first: usize,
-    /// Buckets from there on.
+    /// Number of buckets from there on.
     buckets: usize,
     generation: AtomicU8,
 }
 
 impl Default for TranspositionTable {
-    /// A table of one bucket, for workers at rest.
+    /// A table of one bucket, for idle workers.
     fn default() -> Self {
-        let slots = (0..BUCKET).map(|_| Slot { check: AtomicU64::new(0), data: AtomicU64::new(0) }).collect();
+        let slots = (0..BUCKET_SIZE).map(|_| Slot { check: AtomicU64::new(0), data: AtomicU64::new(0) }).collect();
         TranspositionTable { slots, first: 0, buckets: 1, generation: AtomicU8::new(0) }
     }
 }
 
-/// The memory asked for is not to be had.
+/// The system does not have the memory asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OutOfMemory;
 
 impl TranspositionTable {
-    /// A table of `megabytes` MiB (at least one bucket), zeroed. Its pages are touched by `threads` threads now when
-    /// `touch` is set, else by the searches that need them.
+    /// An empty table of `megabytes` MiB (at least one bucket). If `touch` is set, `threads` threads touch its pages now; else
+    /// searches do when they first need them.
     pub fn new(megabytes: usize, threads: usize, touch: bool) -> Result<TranspositionTable, OutOfMemory> {
-        let buckets = ((megabytes << 20) / (BUCKET * size_of::<Slot>())).max(1);
-        // The allocator's zeroed memory comes lazily only for small alignments, so the table finds its cache line itself.
+        let buckets = ((megabytes << 20) / (BUCKET_SIZE * size_of::<Slot>())).max(1);
+        // The allocator provides zeroed memory lazily only for small alignments, so the table aligns its buckets itself.
         let slots =
-            zeroed_slots(buckets.checked_add(1).and_then(|count| count.checked_mul(BUCKET)).ok_or(OutOfMemory)?)?;
-        let first = slots.as_ptr().align_offset(BUCKET * size_of::<Slot>()).min(BUCKET);
+            zeroed_slots(buckets.checked_add(1).and_then(|count| count.checked_mul(BUCKET_SIZE)).ok_or(OutOfMemory)?)?;
+        let first = slots.as_ptr().align_offset(BUCKET_SIZE * size_of::<Slot>()).min(BUCKET_SIZE);
         let table = TranspositionTable { slots, first, buckets, generation: AtomicU8::new(0) };
         if touch {
             table.clear(threads);
@@ -116,14 +116,14 @@ impl TranspositionTable {
         Ok(table)
     }
 
-    /// Forgets everything, with `threads` threads.
+    /// Clears all entries, with `threads` threads.
     pub fn clear(&self, threads: usize) {
         self.generation.store(0, Ordering::Relaxed);
-        // A thread is not worth starting for less than 4 MiB.
+        // Less than 4 MiB is not worth another thread.
         let threads = threads.clamp(1, 1 + (self.buckets >> 16));
-        let share = self.slots.len().div_ceil(threads);
+        let chunk_size = self.slots.len().div_ceil(threads);
         std::thread::scope(|scope| {
-            let mut chunks = self.slots.chunks(share);
+            let mut chunks = self.slots.chunks(chunk_size);
             let own = chunks.next();
             for chunk in chunks {
                 scope.spawn(move || clear_chunk(chunk));
@@ -132,7 +132,7 @@ impl TranspositionTable {
         });
     }
 
-    /// A new search begins: older entries are replaced first.
+    /// Starts a new generation: entries of older ones are replaced first.
     pub fn age(&self) {
         let next = self.generation.load(Ordering::Relaxed).wrapping_add(1);
         self.generation.store(next & (GENERATIONS - 1), Ordering::Relaxed);
@@ -141,17 +141,17 @@ impl TranspositionTable {
     #[inline]
     fn bucket(&self, key: u64) -> &[Slot] {
         let index = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
-        let start = self.first + BUCKET * index;
-        &self.slots[start..start + BUCKET]
+        let start = self.first + BUCKET_SIZE * index;
+        &self.slots[start..start + BUCKET_SIZE]
     }
 
-    /// Says that `key` will soon be asked for.
+    /// Prefetches the bucket of `key`.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         prefetch(&self.bucket(key)[0]);
     }
 
-    /// What is known under `key`.
+    /// The entry of `key`, if there is one.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         self.bucket(key).iter().find_map(|slot| {
@@ -161,7 +161,7 @@ impl TranspositionTable {
         })
     }
 
-    /// Notes a searched score. With an equal draft already there, both bounds are kept.
+    /// Stores a score. If the table holds an entry of the same draft for `key`, the two bounds are combined.
     pub fn store(&self, key: u64, score: Score, bound: Bound, mv: u16, draft: Draft) {
         let infinite = Score::INFINITE;
         let (lower, upper) = match bound {
@@ -173,7 +173,7 @@ impl TranspositionTable {
         let generation = self.generation.load(Ordering::Relaxed);
         let bucket = self.bucket(key);
         let mut victim = &bucket[0];
-        let mut least = i32::MAX;
+        let mut min_value = i32::MAX;
         for slot in bucket {
             let data = slot.data.load(Ordering::Relaxed);
             if data == 0 || slot.check.load(Ordering::Relaxed) ^ data == key {
@@ -184,9 +184,9 @@ impl TranspositionTable {
                 break;
             }
             let age = i32::from(generation.wrapping_sub(generation_of(data)) & (GENERATIONS - 1));
-            let worth = i32::from((data >> 48) as u8) - 8 * age;
-            if worth < least {
-                (victim, least) = (slot, worth);
+            let value = i32::from((data >> 48) as u8) - 8 * age;
+            if value < min_value {
+                (victim, min_value) = (slot, value);
             }
         }
         let data = entry.pack(generation);
@@ -194,7 +194,7 @@ impl TranspositionTable {
         victim.check.store(key ^ data, Ordering::Relaxed);
     }
 
-    /// Permille of sampled slots that the current search has filled.
+    /// Permille of a sample of slots that the current generation has filled.
     pub fn hashfull(&self) -> u32 {
         let generation = self.generation.load(Ordering::Relaxed);
         let sample = &self.slots[..self.slots.len().min(1000)];
@@ -206,21 +206,22 @@ impl TranspositionTable {
     }
 }
 
-/// Brings what `old` knows of the same position into `new`; false when the old entry is worth more and shall stay.
+/// Merges the move and the bounds of `old`, an entry of the same position, into `new`; false if the old entry is worth more and
+/// should stay.
 fn merge(new: &mut Entry, old: Entry) -> bool {
     if new.mv == NO_MOVE {
         new.mv = old.mv;
     }
     if new.draft == old.draft {
-        // Bounds that contradict each other come from different histories or a torn iteration: the newer ones win.
+        // Contradictory bounds come from different game histories or an interrupted iteration: the newer ones win.
         let (lower, upper) = (new.lower.max(old.lower), new.upper.min(old.upper));
         if lower <= upper {
             (new.lower, new.upper) = (lower, upper);
         }
         return true;
     }
-    let exact = new.lower == new.upper;
-    exact || new.draft.suffices_for(old.draft) || i32::from(new.draft.depth) + 3 > i32::from(old.draft.depth)
+    let is_exact = new.lower == new.upper;
+    is_exact || new.draft.suffices_for(old.draft) || i32::from(new.draft.depth) + 3 > i32::from(old.draft.depth)
 }
 
 fn clear_chunk(chunk: &[Slot]) {
@@ -230,11 +231,11 @@ fn clear_chunk(chunk: &[Slot]) {
     }
 }
 
-/// Zeroed memory that the system hands out lazily, so that a large table costs nothing before it is used.
+/// Zeroed memory that the system provides lazily, so that a large table costs nothing before it is used.
 fn zeroed_slots(count: usize) -> Result<Box<[Slot]>, OutOfMemory> {
     let layout = std::alloc::Layout::array::<Slot>(count).map_err(|_| OutOfMemory)?;
     // SAFETY: the layout is not empty (count ≥ 1); a null pointer is handled; all-zero bytes are a valid `Slot`, which is
-    // atomics only; the slice has exactly the allocated layout, so `Box` frees it rightly.
+    // atomics only; the slice has exactly the allocated layout, so `Box` frees it correctly.
     unsafe {
         let start = std::alloc::alloc_zeroed(layout).cast::<Slot>();
         if start.is_null() {
@@ -267,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bolder_or_shallower_search_never_serves_for_another() {
+    fn a_more_selective_or_shallower_draft_never_suffices() {
         for (depth, wanted_depth) in [(12, 12), (13, 12), (140, 12), (12, 13), (12, 140)] {
             for (selectivity, wanted_selectivity) in [(0, 0), (0, 1), (1, 0), (3, 5), (5, 3), (7, 0)] {
                 let wanted = Draft { depth: wanted_depth, selectivity: wanted_selectivity };
@@ -278,12 +279,12 @@ mod tests {
         }
     }
 
-    /// What a guess has left is not made exact by an exact bound that comes to it.
+    /// An exact bound does not make the bound of a selective search exact.
     #[test]
-    fn bounds_of_different_drafts_are_not_put_together() {
-        let (guess, exact) = (Draft { selectivity: 5, ..DRAFT }, Draft { selectivity: 0, ..DRAFT });
+    fn bounds_of_different_drafts_are_not_combined() {
+        let (selective, exact) = (Draft { selectivity: 5, ..DRAFT }, Draft { selectivity: 0, ..DRAFT });
         let table = table();
-        table.store(42, Score(10), Bound::Lower, 3, guess);
+        table.store(42, Score(10), Bound::Lower, 3, selective);
         table.store(42, Score(20), Bound::Upper, NO_MOVE, exact);
         let entry = table.probe(42).expect("stored");
         assert_eq!((entry.lower, entry.upper, entry.draft), (-Score::INFINITE, Score(20), exact));
@@ -307,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn clearing_forgets_all_with_any_number_of_threads() {
+    fn clearing_removes_all_entries_with_any_number_of_threads() {
         let table = TranspositionTable::new(9, 3, true).expect("nine MiB");
         for key in 0..10_000u64 {
             table.store(key.wrapping_mul(0x9E37_79B9_7F4A_7C15), Score(1), Bound::Exact, 1, DRAFT);
@@ -338,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_that_is_not_there_is_an_error() {
+    fn too_large_a_table_is_an_error() {
         assert!(matches!(TranspositionTable::new(usize::MAX >> 21, 1, false), Err(OutOfMemory)));
     }
 }
