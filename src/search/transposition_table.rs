@@ -272,9 +272,9 @@ mod tests {
         for (depth, wanted_depth) in [(12, 12), (13, 12), (140, 12), (12, 13), (12, 140)] {
             for (selectivity, wanted_selectivity) in [(0, 0), (0, 1), (1, 0), (3, 5), (5, 3), (7, 0)] {
                 let wanted = Draft { depth: wanted_depth, selectivity: wanted_selectivity };
-                let suffices_for = Draft { depth, selectivity }.suffices_for(wanted);
+                let suffices = Draft { depth, selectivity }.suffices_for(wanted);
                 let is_as_good = depth >= wanted_depth && selectivity <= wanted_selectivity;
-                assert_eq!(suffices_for, is_as_good, "{depth} {selectivity} for {wanted:?}");
+                assert_eq!(suffices, is_as_good, "{depth} {selectivity} for {wanted:?}");
             }
         }
     }
