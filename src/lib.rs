@@ -26,7 +26,7 @@
 //!
 //! [`session::reader`] reads a line, has it parsed, stamps it, and sends it to the run loop ([`session::Session`]). A `go`
 //! reaches [`engine::GameEngine`], which moves its workers into a thread of their own ([`engine::job`]) together with a fresh
-//! [`search::control::StopToken`]. The lead worker deepens ([`search::root`]), helpers search beside it ([`search::parallel`]);
+//! [`search::control::StopToken`]. The lead worker deepens (`search::root`), helpers search beside it ([`search::parallel`]);
 //! lines come back as events, `Done` comes last, the workers come back by join, and the run loop says `bestmove`.
 //!
 //! # Invariants

@@ -11,7 +11,7 @@ use crate::search::knowledge::{Knowledge, Mv, RulesOf};
 use crate::search::limits::Limits;
 use crate::search::observer::{Effort, Note, Observer, PvLine};
 use crate::search::parallel;
-use crate::search::root::{MAX_DEPTH, Request};
+use crate::search::request::{MAX_DEPTH, SearchRequest};
 use crate::search::transposition_table::TranspositionTable;
 use crate::search::worker::Worker;
 use std::sync::Arc;
@@ -70,7 +70,7 @@ impl Visitor for OneGame<'_> {
                 worker.new_game();
                 worker.set_table(table.clone());
             }
-            let request = Request::<K> {
+            let request = SearchRequest::<K> {
                 course: vec![position],
                 max_plies: 0,
                 moves: Vec::<Mv<K>>::new(),

@@ -5,7 +5,7 @@
 use super::skill::Skill;
 use crate::score::Score;
 use crate::search::knowledge::Knowledge;
-use crate::search::root::Request;
+use crate::search::request::SearchRequest;
 use crate::wdl::Calibration;
 
 /// The way to choose among the lines of one search.
@@ -21,7 +21,7 @@ pub(super) enum Choice {
 
 impl Choice {
     /// Makes a request as broad, and no deeper, than the choice needs.
-    pub fn limit<K: Knowledge>(&self, request: &mut Request<K>) {
+    pub fn limit<K: Knowledge>(&self, request: &mut SearchRequest<K>) {
         match self {
             Choice::Best => {}
             Choice::Skilled(skill) => skill.limit(request),

@@ -21,7 +21,7 @@ use crate::search::knowledge::{Knowledge, Mv, OnePly, Pos, RulesOf, Ties, Unfini
 use crate::search::limits::{ClockLimit, Limits};
 use crate::search::observer::Effort;
 use crate::search::parallel;
-use crate::search::root::{MAX_DEPTH, Request};
+use crate::search::request::{MAX_DEPTH, SearchRequest};
 use crate::search::transposition_table::TranspositionTable;
 use crate::search::worker::Worker;
 use crate::wdl::Calibration;
@@ -122,8 +122,8 @@ impl<K: Knowledge> GameEngine<K> {
     }
 
     /// What the core is asked.
-    fn request(&self, order: &Order, options: &Options, moves: Vec<Mv<K>>) -> Request<K> {
-        Request {
+    fn request(&self, order: &Order, options: &Options, moves: Vec<Mv<K>>) -> SearchRequest<K> {
+        SearchRequest {
             course: self.record.positions().to_vec(),
             max_plies: self.max_plies,
             moves,
@@ -138,7 +138,7 @@ impl<K: Knowledge> GameEngine<K> {
 
     /// How the lines are shown and played. A question (`go mate`, `go wld`) is answered at full strength, and a balance is
     /// sought with it.
-    fn manner(&mut self, request: &Request<K>, aim: Aim, calibration: Calibration, options: &Options) -> Manner {
+    fn manner(&mut self, request: &SearchRequest<K>, aim: Aim, calibration: Calibration, options: &Options) -> Manner {
         let level = options.number(names::SKILL_LEVEL);
         let asks = request.mate_plies.is_some() || request.outcome_only;
         let choice = match aim {
@@ -185,7 +185,7 @@ impl<K: Knowledge> GameEngine<K> {
     /// Starts a search by the core.
     fn start_search(
         &mut self,
-        mut request: Request<K>,
+        mut request: SearchRequest<K>,
         manner: Manner,
         clock: Arc<Clock>,
         stop: StopToken,

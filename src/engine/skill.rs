@@ -17,7 +17,7 @@
 
 use crate::score::Score;
 use crate::search::knowledge::Knowledge;
-use crate::search::root::Request;
+use crate::search::request::SearchRequest;
 use crate::wdl::Calibration;
 
 /// The level of full strength.
@@ -56,7 +56,7 @@ impl Skill {
     }
 
     /// Makes a request no deeper than the player sees, and as broad as it needs. A solved table gives all lines at no cost.
-    pub fn limit<K: Knowledge>(&self, request: &mut Request<K>) {
+    pub fn limit<K: Knowledge>(&self, request: &mut SearchRequest<K>) {
         request.depth = request.depth.min(self.depth);
         request.lines = request.lines.max(if request.use_table { usize::MAX } else { self.lines });
     }

@@ -1,4 +1,4 @@
-//! The search core, one for all games, monomorphised for each: iterative deepening with aspiration windows ([`root`]), principal
+//! The search core, one for all games, monomorphised for each: iterative deepening with aspiration windows (`root`), principal
 //! variation search (`alphabeta`), quiescence search, a shared transposition table, several threads.
 //!
 //! What it knows of a game it learns through the hooks in [`knowledge`]. Must not know: any game, the wire, options.
@@ -21,8 +21,8 @@ pub mod parallel;
 pub mod params;
 mod probcut;
 mod quiescence;
-pub mod root;
-mod root_moves;
+pub mod request;
+mod root;
 mod singular;
 mod static_eval;
 pub mod transposition_table;

@@ -17,7 +17,7 @@ use quartet::search::limits::Limits;
 use quartet::search::observer::{Effort, Note, Observer, PvLine, SearchResult};
 use quartet::search::parallel;
 use quartet::search::params::{Params, SingularExtensions};
-use quartet::search::root::Request;
+use quartet::search::request::SearchRequest;
 use quartet::search::transposition_table::TranspositionTable;
 use quartet::search::worker::Worker;
 use std::sync::Arc;
@@ -93,8 +93,8 @@ pub const SETUPS: [Setup; 7] = [
 ];
 
 /// A full search of so many plies, without guesses.
-pub fn request<K: Knowledge>(position: &Pos<K>, depth: u8) -> Request<K> {
-    Request {
+pub fn request<K: Knowledge>(position: &Pos<K>, depth: u8) -> SearchRequest<K> {
+    SearchRequest {
         course: vec![position.clone()],
         max_plies: 0,
         moves: Vec::new(),
@@ -121,13 +121,13 @@ impl<K: Knowledge> Session<K> {
         Session { workers, table }
     }
 
-    pub fn search(&mut self, request: &Request<K>, limits: &Limits) -> SearchResult<Mv<K>> {
+    pub fn search(&mut self, request: &SearchRequest<K>, limits: &Limits) -> SearchResult<Mv<K>> {
         self.watched(request, limits, &mut Silent)
     }
 
     pub fn watched(
         &mut self,
-        request: &Request<K>,
+        request: &SearchRequest<K>,
         limits: &Limits,
         observer: &mut impl Observer<Mv<K>>,
     ) -> SearchResult<Mv<K>> {
@@ -140,7 +140,7 @@ impl<K: Knowledge> Session<K> {
 }
 
 fn search<K: Knowledge>(position: &Pos<K>, depth: u8, setup: Setup) -> SearchResult<Mv<K>> {
-    let request = Request { lines: setup.lines, ..request(position, depth) };
+    let request = SearchRequest { lines: setup.lines, ..request(position, depth) };
     Session::<K>::new(setup).search(&request, &Limits::default())
 }
 
@@ -244,7 +244,7 @@ fn gomoku_at_a_fixed_depth_is_negamax() {
 fn single_moves_are_extended_in_selective_searches_only() {
     fn nodes<K: Knowledge>(position: &Pos<K>, selective: bool) -> u64 {
         let mut nodes = Nodes(0);
-        let request = Request { selective, ..request(position, 5) };
+        let request = SearchRequest { selective, ..request(position, 5) };
         Session::<K>::new(SETUPS[0]).watched(&request, &Limits::default(), &mut nodes);
         nodes.0
     }
@@ -326,7 +326,7 @@ fn outcomes_are_the_signs_of_exact_values() {
         let Some(position) = random_position::<Othello>(&(), 46 + round % 6, &mut random) else { continue };
         let exact = search::<OthelloKnowledge>(&position, 60, SETUPS[0]).lines.remove(0).score;
         for setup in [SETUPS[0], SETUPS[1], SETUPS[5]] {
-            let request = Request { outcome_only: true, ..request::<OthelloKnowledge>(&position, 60) };
+            let request = SearchRequest { outcome_only: true, ..request::<OthelloKnowledge>(&position, 60) };
             let outcome = Session::<OthelloKnowledge>::new(setup).search(&request, &Limits::default());
             let PvLine { score, bound, .. } = outcome.lines[0];
             let is_right = match bound {
@@ -350,7 +350,7 @@ fn a_divided_search_that_was_stopped_leaves_nothing_false() {
     let mut stopped = 0;
     for round in 0..6 {
         let Some(position) = random_position::<Othello>(&(), 45, &mut random) else { continue };
-        let request = Request { lines: 300, ..request::<OthelloKnowledge>(&position, 60) };
+        let request = SearchRequest { lines: 300, ..request::<OthelloKnowledge>(&position, 60) };
         let scores = |outcome: SearchResult<_>| outcome.lines.iter().map(|line| line.score).collect::<Vec<_>>();
         let expected = scores(Session::<OthelloKnowledge>::new(SETUPS[0]).search(&request, &Limits::default()));
         let mut session = Session::<OthelloKnowledge>::new(Setup { threads: 2 + round % 3, ..SETUPS[0] });

@@ -11,7 +11,7 @@ use quartet::search::knowledge::{At, Goal, Iteration, Knowledge, Pos, ProbCut};
 use quartet::search::limits::Limits;
 use quartet::search::observer::PvLine;
 use quartet::search::params::Params;
-use quartet::search::root::Request;
+use quartet::search::request::SearchRequest;
 use std::sync::Arc;
 
 /// An expert of Othello who guesses in searches to the end of the game wherever he may, by an evaluation that is a lot.
@@ -62,7 +62,7 @@ fn exact_values_do_not_hang_on_guesses_in_the_table() {
             let guess = session.search(&request(&position, 1), &Limits::default()).lines.remove(0);
             assert!(!guess.exact, "a guess that does not say that it is one");
             misled += usize::from(guess.score != values[0]);
-            let exact = session.search(&Request { lines, ..request(&position, 60) }, &Limits::default());
+            let exact = session.search(&SearchRequest { lines, ..request(&position, 60) }, &Limits::default());
             let shown = Othello::write_position(&position);
             let certain = |line: &PvLine<_>| line.exact && line.bound == Bound::Exact && line.selectivity == 0;
             assert!(exact.solved && exact.lines.iter().all(certain), "{setup:?} {shown}");

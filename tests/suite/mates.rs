@@ -13,7 +13,7 @@ use quartet::search::knowledge::{At, Coverage, Knowledge, Mv, Pos, Scored};
 use quartet::search::limits::Limits;
 use quartet::search::observer::{Effort, Note, Observer, PvLine};
 use quartet::search::params::Params;
-use quartet::search::root::Request;
+use quartet::search::request::SearchRequest;
 use quartet::search::transposition_table::TranspositionTable;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -232,10 +232,10 @@ impl<K: Knowledge<Game = Gomoku>> Searches<K> {
     }
 
     /// The best line of a search by the setup whose turn it is.
-    fn search(&mut self, turn: usize, request: Request<K>, limits: &Limits) -> PvLine<Point> {
+    fn search(&mut self, turn: usize, request: SearchRequest<K>, limits: &Limits) -> PvLine<Point> {
         let count = self.0.len();
         let (setup, session) = &mut self.0[turn % count];
-        session.search(&Request { lines: setup.lines, ..request }, limits).lines.remove(0)
+        session.search(&SearchRequest { lines: setup.lines, ..request }, limits).lines.remove(0)
     }
 
     /// How many proofs their tables hold of these positions, which have to be right.
@@ -246,7 +246,7 @@ impl<K: Knowledge<Game = Gomoku>> Searches<K> {
     /// The win within so many plies that is found by looking for one.
     fn mate(&mut self, position: &Position, plies: u16) -> Option<PvLine<Point>> {
         let mut notes = Notes(Vec::new());
-        let request = Request { mate_plies: Some(plies), ..request(position, 127) };
+        let request = SearchRequest { mate_plies: Some(plies), ..request(position, 127) };
         let outcome = self.0[0].1.watched(&request, &Limits::default(), &mut notes);
         outcome.lines.into_iter().next().filter(|_| !notes.0.contains(&Note::NoMate))
     }
@@ -321,7 +321,7 @@ fn nothing_is_lost_before_all_moves_were_tried() {
             let mut after = position.clone();
             after.play(mv);
             for nodes in [20, 80] {
-                let request = Request { selective: true, ..request(&after, 8) };
+                let request = SearchRequest { selective: true, ..request(&after, 8) };
                 if Gomoku::terminal(&after).is_none() {
                     searches.search(round, request, &Limits { nodes: Some(nodes), ..Limits::default() });
                 }
@@ -329,7 +329,7 @@ fn nothing_is_lost_before_all_moves_were_tried() {
         }
         for depth in [1, 2, 3, 4, 8] {
             for selective in [false, true] {
-                let request = Request { selective, ..request(&position, depth) };
+                let request = SearchRequest { selective, ..request(&position, depth) };
                 let nodes = (round % 3 == 1).then(|| 1 + random.below(200) as u64);
                 let line = searches.search(round, request, &Limits { nodes, ..Limits::default() });
                 check(&line, truth, &shown);
@@ -378,7 +378,7 @@ fn wins_are_found_at_their_distance_and_played_out() {
         let shown = shown(&position);
         for depth in [1, 2, 3, 5, 9] {
             for selective in [false, true] {
-                let request = Request { selective, ..request(&position, depth) };
+                let request = SearchRequest { selective, ..request(&position, depth) };
                 let line = searches.search(0, request, &Limits::default());
                 check(&line, truth, &shown);
                 claims.add(line.score);

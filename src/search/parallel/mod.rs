@@ -13,7 +13,7 @@ use super::clock::Clock;
 use super::control::{Counters, StopToken, Watch};
 use super::knowledge::{Knowledge, Mv};
 use super::observer::{Observer, SearchResult};
-use super::root::Request;
+use super::request::SearchRequest;
 use super::worker::Worker;
 use pool::{CloseOnDrop, SplitPool};
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub struct ParallelResult<M> {
 /// ends the search. If it panics, the panic continues from here after the helpers have ended.
 pub fn search<K: Knowledge>(
     workers: &mut [Worker<K>],
-    request: &Request<K>,
+    request: &SearchRequest<K>,
     stop: &StopToken,
     clock: &Arc<Clock>,
     observer: &mut dyn Observer<Mv<K>>,

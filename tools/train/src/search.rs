@@ -11,7 +11,7 @@ use quartet::search::knowledge::{Knowledge, Mv, Pos};
 use quartet::search::limits::Limits;
 use quartet::search::observer::{Effort, Note, Observer, PvLine};
 use quartet::search::parallel;
-use quartet::search::root::{MAX_DEPTH, Request};
+use quartet::search::request::{MAX_DEPTH, SearchRequest};
 use quartet::search::transposition_table::TranspositionTable;
 use quartet::search::worker::Worker;
 use std::sync::Arc;
@@ -73,7 +73,7 @@ impl<K: Knowledge> Searcher<K> {
             Depth::Plies { plies, selective } => (plies, selective, None),
             Depth::Nodes(nodes) => (MAX_DEPTH, true, Some(nodes)),
         };
-        let request = Request::<K> {
+        let request = SearchRequest::<K> {
             course: vec![position.clone()],
             max_plies: 0,
             moves: Vec::new(),

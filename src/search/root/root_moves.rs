@@ -2,8 +2,8 @@
 //!
 //! Must not know: any particular game, how they are searched.
 
-use super::observer::PvLine;
 use crate::score::{Bound, Score};
+use crate::search::observer::PvLine;
 
 /// Wins of up to this many plies are certain to be the shortest: a win in one ply is always found before one in three.
 pub(super) const MAX_SURELY_SHORTEST: u16 = 3;

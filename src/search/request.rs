@@ -1,0 +1,31 @@
+//! What a search is asked to do.
+//!
+//! Must not know: any particular game, how it is searched.
+
+use super::knowledge::{Knowledge, Mv, Pos};
+
+/// The greatest depth of an iteration in plies; drafts cannot represent more.
+pub const MAX_DEPTH: u8 = 127;
+
+/// A position to search and what is asked about it.
+#[derive(Clone, Debug)]
+pub struct SearchRequest<K: Knowledge> {
+    /// The positions of the game, from the one given to the root, both included; never empty.
+    pub course: Vec<Pos<K>>,
+    /// Plies after which a cyclic game is drawn; 0 for no limit.
+    pub max_plies: u32,
+    /// The root moves to consider; empty for all.
+    pub moves: Vec<Mv<K>>,
+    /// Number of best lines to find.
+    pub lines: usize,
+    /// Maximum depth of an iteration in plies.
+    pub depth: u8,
+    /// Look only for a win within this many plies.
+    pub mate_plies: Option<u16>,
+    /// In exact iterations, find out who wins and not by how much.
+    pub outcome_only: bool,
+    /// Answer from the solved table if the game has one.
+    pub use_table: bool,
+    /// Allow heuristic pruning and reductions; without them, every depth is searched in full.
+    pub selective: bool,
+}

@@ -1,0 +1,186 @@
+//! Iterative deepening by the game's schedule, with aspiration windows.
+//!
+//! Must not know: any particular game, wire syntax.
+
+use super::MainContext;
+use super::root_moves::RootMoves;
+use crate::score::{Score, Window};
+use crate::search::aspiration::AspirationWindow;
+use crate::search::clock::Clock;
+use crate::search::control::Stopped;
+use crate::search::knowledge::{Goal, Iteration, Knowledge, Mv, Pos};
+use crate::search::request::SearchRequest;
+use crate::search::worker::Worker;
+
+/// Minimum depth of an iteration with an aspiration window.
+const MIN_ASPIRATION_DEPTH: u8 = 4;
+/// Seconds after which fail-high and fail-low lines are reported as well.
+const REPORT_BOUNDS_AFTER: u64 = 3;
+/// Wins, draws and losses of a game that is decided by a margin.
+const OUTCOME_WINDOW: Window = Window::new(Score(-1), Score(1));
+/// Factor by which each iteration decays the number of best move changes.
+const BEST_MOVE_CHANGES_DECAY: f64 = 0.6;
+
+/// The line of the root that is searched for.
+#[derive(Clone, Copy)]
+struct RankedSearch {
+    /// Number of better lines.
+    rank: usize,
+    /// Whether no other line is asked for.
+    is_only_line: bool,
+    /// Whether no iteration follows.
+    is_last_iteration: bool,
+}
+
+impl<K: Knowledge> Worker<K> {
+    /// Searches all iterations; `Ok(true)` if nothing remains to be searched. Helpers have no `main` context.
+    pub(super) fn iterative_deepening(
+        &mut self,
+        position: &mut Pos<K>,
+        request: &SearchRequest<K>,
+        root_moves: &mut RootMoves<Mv<K>>,
+        mut main: Option<&mut MainContext<'_, Mv<K>>>,
+    ) -> Result<bool, Stopped> {
+        let skipped_depth = std::mem::take(&mut root_moves.completed_depth);
+        let depth = if request.mate_plies.is_some() { request.depth.min(1) } else { request.depth };
+        let schedule = self.know.schedule(position, depth.max(1));
+        let last_depth = schedule.last().map(|iteration| iteration.depth);
+        for iteration in schedule {
+            if request.depth == 0 {
+                return Err(Stopped);
+            }
+            if iteration.goal == Goal::Value && iteration.depth <= skipped_depth {
+                continue;
+            }
+            self.set_iteration(iteration, request);
+            if self.leaves_to_split_points(main.is_none()) {
+                return Ok(false);
+            }
+            let lines = request.lines.clamp(1, root_moves.moves.len());
+            if let Some(main) = main.as_deref_mut()
+                && lines == 1
+                && request.mate_plies.is_none()
+                && self.prove_root(position, root_moves, self.proof_nodes())?
+            {
+                self.report_lines(root_moves, 1, main);
+                return Ok(true);
+            }
+            let (old_move, old_score) = (root_moves.moves[0].mv, root_moves.best().score);
+            for rank in 0..lines {
+                let is_last_iteration = Some(iteration.depth) == last_depth;
+                let ranked = RankedSearch { rank, is_only_line: lines == 1, is_last_iteration };
+                self.aspiration_search(position, root_moves, ranked, main.as_deref_mut())?;
+            }
+            root_moves.complete_iteration(iteration.depth, lines, old_move);
+            let Some(main) = main.as_deref_mut() else { continue };
+            self.report_lines(root_moves, lines, main);
+            self.watch.iteration_completed();
+            if iteration.solves() || root_moves.are_proven(lines, request.mate_plies) {
+                return Ok(true);
+            }
+            let is_time_up = is_time_up(root_moves, old_score, self.params.score_drop, main.clock);
+            if self.watch.token().is_cut_short() || is_time_up {
+                return Ok(false);
+            }
+        }
+        match (request.mate_plies, main) {
+            (Some(plies), Some(main)) => self.mate_search(position, request, root_moves, plies, main),
+            _ => Ok(false),
+        }
+    }
+
+    /// Takes over the settings of an iteration.
+    pub(super) fn set_iteration(&mut self, iteration: Iteration, request: &SearchRequest<K>) {
+        self.iteration = iteration;
+        if !request.selective && iteration.goal == Goal::Value {
+            self.iteration.selectivity = 0;
+        }
+        self.outcome_only = request.outcome_only && iteration.goal == Goal::Exact;
+        self.seldepth = 0;
+    }
+
+    /// Whether a helper ends its own iterations, since this one is searched at split points. The main worker has the helpers
+    /// end theirs. Once the tree is split it remains so: a schedule has no Lazy SMP iterations after split ones.
+    fn leaves_to_split_points(&self, is_helper: bool) -> bool {
+        let Some(pool) = &self.pool else { return false };
+        let is_split = self.params.min_split_depth(self.iteration.goal) != i16::MAX;
+        if is_split && !is_helper {
+            pool.lazy_stop().stop();
+        }
+        is_split && is_helper
+    }
+
+    /// Searches the line of one rank with a window around the expected score, which opens until it contains the result. If only
+    /// the outcome is asked for, a single window decides it.
+    fn aspiration_search(
+        &mut self,
+        position: &mut Pos<K>,
+        root_moves: &mut RootMoves<Mv<K>>,
+        ranked: RankedSearch,
+        mut main: Option<&mut MainContext<'_, Mv<K>>>,
+    ) -> Result<(), Stopped> {
+        let RankedSearch { rank, is_only_line, is_last_iteration } = ranked;
+        if self.outcome_only {
+            return self.search_root_node(position, root_moves, rank, OUTCOME_WINDOW).map(|_| ());
+        }
+        let mut aspiration = self.aspiration_window(root_moves.moves[rank].line.score);
+        loop {
+            let score = self.search_root_node(position, root_moves, rank, aspiration.window())?;
+            if score.is_win() && self.params.accept_any_win {
+                let distance = score.distance().unwrap_or_default();
+                self.complete_mate_line(position, &mut root_moves.moves[rank].line.pv, distance);
+                break;
+            }
+            // The next iteration may prove or refute an unproven win or loss sooner than this one.
+            if !is_last_iteration && aspiration.is_unproven_win_or_loss(score) {
+                break;
+            }
+            if !aspiration.open_after(score) {
+                break;
+            }
+            if let Some(main) = main.as_deref_mut() {
+                let reports_bounds = main.clock.started().elapsed().as_secs() >= REPORT_BOUNDS_AFTER;
+                if is_only_line && reports_bounds && !root_moves.moves[rank].line.score.is_proven() {
+                    self.report_lines(root_moves, 1, main);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The first window of an iteration.
+    fn aspiration_window(&self, expected: Score) -> AspirationWindow {
+        let is_known = !expected.is_proven() && expected > -Score::INFINITE;
+        let window = match is_known && self.iteration.depth >= MIN_ASPIRATION_DEPTH {
+            true => AspirationWindow::around(expected, self.params.aspiration_delta, self.params.aspiration_max_delta),
+            false => AspirationWindow::full(),
+        };
+        if self.params.accept_any_win { window.accepting_any_win() } else { window }
+    }
+}
+
+impl<M: Copy + PartialEq> RootMoves<M> {
+    /// Sorts the best `lines` lines and records that an iteration is completed, which began with `old_move` as the best move.
+    fn complete_iteration(&mut self, depth: u8, lines: usize, old_move: M) {
+        self.moves[..lines].sort_by_key(|root| -root.line.score);
+        self.completed_depth = depth;
+        let change = f64::from(u8::from(old_move != self.moves[0].mv));
+        self.best_move_changes = self.best_move_changes * BEST_MOVE_CHANGES_DECAY + change;
+    }
+}
+
+/// Whether the game clock allows no other iteration. It allows more time if the best move has changed lately or the score has
+/// fallen by more than `score_drop`.
+fn is_time_up<M: Copy + PartialEq>(
+    root_moves: &RootMoves<M>,
+    old_score: Score,
+    score_drop: i32,
+    clock: &Clock,
+) -> bool {
+    if root_moves.active == 1 && clock.has_game_clock() {
+        return true;
+    }
+    let drop = i32::from(old_score.0) - i32::from(root_moves.best().score.0);
+    let has_dropped = old_score > -Score::INFINITE && drop > score_drop;
+    clock.is_soft_limit_reached(0.8 + 0.5 * root_moves.best_move_changes + if has_dropped { 0.6 } else { 0.0 })
+}

@@ -1,0 +1,127 @@
+//! The search of the root node.
+//!
+//! Must not know: any particular game, iterations, clocks.
+
+use super::root_moves::{RootMove, RootMoves};
+use crate::game::PackedMove;
+use crate::score::{Bound, Score, Window};
+use crate::search::control::Stopped;
+use crate::search::knowledge::{At, Goal, Knowledge, Mv, Pos, Scored};
+use crate::search::move_loop::{BestMove, MoveLoop, PickedMove, UNPROVEN_LOSS};
+use crate::search::worker::Worker;
+
+impl<K: Knowledge> Worker<K> {
+    /// Searches the root moves from `rank` on. The best one moves to `rank` as soon as it is found, so that the order is right
+    /// whenever the search is stopped.
+    pub(super) fn search_root_node(
+        &mut self,
+        position: &mut Pos<K>,
+        root_moves: &mut RootMoves<Mv<K>>,
+        rank: usize,
+        window: Window,
+    ) -> Result<Score, Stopped> {
+        let at = self.at(window, i16::from(self.iteration.depth), 0);
+        let mut state = MoveLoop::new(window);
+        self.enter_node(0);
+        self.update_improving(position, 0);
+        while rank + state.move_count < root_moves.moves.len() && !state.is_cutoff() {
+            let index = rank + state.move_count;
+            if index >= root_moves.active.max(rank + 1) {
+                let is_loss = state.best.score.is_loss();
+                if self.iteration.goal == Goal::Mate || !is_loss || state.window.alpha >= UNPROVEN_LOSS {
+                    break;
+                }
+                // Every candidate loses, which proves a loss only after all other moves have been searched, too.
+                root_moves.active = root_moves.moves.len();
+            }
+            if self.can_split(&at, state.move_count, root_moves.active - rank) {
+                self.split_root_node(position, &at, root_moves, rank, &mut state)?;
+                continue;
+            }
+            let scored = Scored { mv: root_moves.moves[index].mv, prior: 0 };
+            let picked = PickedMove { scored, index: state.move_count, window: state.window };
+            let score = self.search_move::<true>(position, &at, &picked)?;
+            root_moves.moves[index].is_losing |= score.is_loss();
+            state.move_count += 1;
+            // The first move's score counts even when it fails low, since the aspiration window opens by it.
+            if state.update(score, scored.mv.to_bits()) || index == rank {
+                self.update_pv(0, scored.mv);
+                self.update_root_move(&mut root_moves.moves[index], score, window.bound_of(score));
+                root_moves.promote(index, rank);
+            }
+        }
+        Ok(self.finish_root_node(position, &at, root_moves, rank, &state))
+    }
+
+    /// Records and stores the score of the root node after its moves have been searched, and returns it.
+    fn finish_root_node(
+        &mut self,
+        position: &Pos<K>,
+        at: &At,
+        root_moves: &mut RootMoves<Mv<K>>,
+        rank: usize,
+        state: &MoveLoop,
+    ) -> Score {
+        let MoveLoop { best: BestMove { mut score, mv }, move_count, .. } = *state;
+        // A loss of the candidates alone is not proven; the window has failed low and opens.
+        let all_searched = rank + move_count >= root_moves.moves.len() && !state.is_cutoff();
+        let is_unproven_loss = score.is_loss() && !all_searched && self.iteration.goal != Goal::Mate;
+        if is_unproven_loss {
+            score = UNPROVEN_LOSS;
+        }
+        if is_unproven_loss || score <= at.window.alpha {
+            // No move searched is better than this.
+            root_moves.moves[rank].line.score = score;
+        }
+        if rank == 0 && !root_moves.is_restricted {
+            let key = self.tt_key(position);
+            self.tt.store(key, score, at.window.bound_of(score), mv, self.draft(at.depth));
+        }
+        score
+    }
+
+    /// Searches the remaining active root moves together with idle workers.
+    fn split_root_node(
+        &mut self,
+        position: &mut Pos<K>,
+        at: &At,
+        root_moves: &mut RootMoves<Mv<K>>,
+        rank: usize,
+        state: &mut MoveLoop,
+    ) -> Result<(), Stopped> {
+        let in_order = |(index, root): (usize, &RootMove<Mv<K>>)| Scored { mv: root.mv, prior: -(index as i32) };
+        let active = &root_moves.moves[rank..root_moves.active];
+        let mut moves: Vec<_> = active.iter().enumerate().map(in_order).collect();
+        let alpha = state.window.alpha;
+        let outcome = self.search_split::<true>(position, at, &mut moves, state);
+        for root in &mut root_moves.moves {
+            root.is_losing |= outcome.losing_moves.contains(&root.mv);
+        }
+        let BestMove { score, mv } = state.best;
+        let best = root_moves.moves.iter().position(|root| root.mv.to_bits() == mv).filter(|_| score > alpha);
+        if let Some(index) = best {
+            self.update_root_move(&mut root_moves.moves[index], score, at.window.bound_of(score));
+            root_moves.promote(index, rank);
+        }
+        if outcome.is_stopped { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// Sets the line of a root move to its score and the principal variation just searched.
+    fn update_root_move(&mut self, root: &mut RootMove<Mv<K>>, score: Score, bound: Bound) {
+        // A proven score is exact whatever the window was.
+        let bound = if score.is_proven() { Bound::Exact } else { bound };
+        root.line.score = score;
+        root.line.bound = bound;
+        root.line.selectivity = if self.iteration.goal == Goal::Exact { self.iteration.selectivity } else { 0 };
+        root.line.exact = bound == Bound::Exact && self.iteration.solves();
+        root.line.depth = u16::from(self.iteration.depth);
+        root.line.seldepth = self.seldepth.max(1);
+        root.line.pv.truncate(1);
+        if bound != Bound::Upper {
+            root.line.pv.clone_from(&self.stack[0].pv);
+        }
+        if bound == Bound::Exact {
+            root.last_exact = root.line.clone();
+        }
+    }
+}
