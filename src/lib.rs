@@ -26,15 +26,17 @@
 //!
 //! [`session::reader`] reads a line, has it parsed, stamps it, and sends it to the run loop ([`session::Session`]). A `go`
 //! reaches [`engine::GameEngine`], which moves its workers into a thread of their own ([`engine::job`]) together with a fresh
-//! [`search::control::StopToken`]. The lead worker deepens (`search::root`), helpers search beside it ([`search::parallel`]);
-//! lines come back as events, `Done` comes last, the workers come back by join, and the run loop says `bestmove`.
+//! [`search::control::StopToken`]. The main worker deepens iteratively (`search::root`), and helpers search alongside it
+//! ([`search::parallel`]); lines arrive as events, `Done` comes last, the workers return when the thread is joined, and the run
+//! loop says `bestmove`.
 //!
 //! # Invariants
 //!
 //! * Every accepted `go` gives exactly one `bestmove`, said in one place (the session's `settle`).
 //! * Each job has its own stop token. The reader raises it the moment it reads `stop`; none is ever reset, so no stop is lost and none
 //!   hits a later search.
-//! * Every node of every search, leaf solver and threat search included, ticks its [`search::control::Watch`].
+//! * Every node of a search ticks its [`search::control::Watch`], in quiescence and threat searches too. Only the last plies of an
+//!   exact Othello endgame are searched without a check; their nodes are added when they are finished.
 //! * A search that is stopped, or panics, leaves positions and experts as they were, or is thrown away with them.
 //! * A proven score ([`score::Score::is_proven`]) is a proof: a loss is claimed only where all legal moves were tried or excluded
 //!   by proof ([`search::knowledge::Coverage`]).
