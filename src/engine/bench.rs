@@ -71,7 +71,7 @@ impl Visitor for OneGame<'_> {
                 worker.set_table(table.clone());
             }
             let request = SearchRequest::<K> {
-                course: vec![position],
+                positions: vec![position],
                 max_plies: 0,
                 moves: Vec::<Mv<K>>::new(),
                 lines: 1,

@@ -124,7 +124,7 @@ impl<K: Knowledge> GameEngine<K> {
     /// What the core is asked.
     fn request(&self, order: &Order, options: &Options, moves: Vec<Mv<K>>) -> SearchRequest<K> {
         SearchRequest {
-            course: self.record.positions().to_vec(),
+            positions: self.record.positions().to_vec(),
             max_plies: self.max_plies,
             moves,
             lines: options.number(names::MULTI_PV) as usize,
@@ -197,7 +197,7 @@ impl<K: Knowledge> GameEngine<K> {
         let (tables, table) = (self.tables.clone(), surroundings.table.clone());
         manner.choice.limit(&mut request);
         job::spawn("search", emit, move |emit| {
-            let root = request.course.last().cloned();
+            let root = request.positions.last().cloned();
             let mut desk = Reporter::<K> { emit, root, manner: &manner };
             let searched = parallel::search(&mut workers, &request, &stop, &clock, &mut desk);
             let mut best = Vec::new();

@@ -58,12 +58,12 @@ impl StopToken {
     }
 
     /// Ends the search as soon as its first iteration is completed.
-    pub fn cut_short(&self) {
+    pub fn stop_after_iteration(&self) {
         self.0.after_iteration.store(true, Ordering::Relaxed);
     }
 
     /// Whether the search should end after its first iteration.
-    pub fn is_cut_short(&self) -> bool {
+    pub fn stops_after_iteration(&self) -> bool {
         self.0.after_iteration.load(Ordering::Relaxed)
     }
 }
@@ -200,7 +200,7 @@ impl Watch {
     fn check(&mut self) {
         self.flush();
         self.next_check = self.nodes + CHECK_INTERVAL;
-        if self.first_iteration_done && self.stop.is_cut_short() {
+        if self.first_iteration_done && self.stop.stops_after_iteration() {
             self.stop.stop();
         }
         let Some(clock) = &self.clock else { return };

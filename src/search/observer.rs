@@ -54,7 +54,7 @@ pub enum Note {
     ProofNotShortest,
     /// The lines just reported come from a selective search to the end of the game; the value is the percentage of such
     /// searches expected to be right.
-    Guessed(u8),
+    Confidence(u8),
 }
 
 /// Receives the reports of a search.

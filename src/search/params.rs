@@ -11,8 +11,8 @@ pub struct Params {
     pub aspiration_delta: i16,
     /// An aspiration window that would open by more than this, in score units, opens fully on that side.
     pub aspiration_max_delta: i32,
-    /// Whether any proven win satisfies the root. Without it the root looks for the shortest win within the depth, which can
-    /// take many times as long.
+    /// Whether any win satisfies the root, an unproven one until a later iteration proves or refutes it. Else the root looks for
+    /// the shortest win within the depth, which can take many times as long.
     pub accept_any_win: bool,
     /// By how many score units the score must drop between two iterations for the soft time limit to be extended.
     pub score_drop: i32,

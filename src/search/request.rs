@@ -11,7 +11,7 @@ pub const MAX_DEPTH: u8 = 127;
 #[derive(Clone, Debug)]
 pub struct SearchRequest<K: Knowledge> {
     /// The positions of the game, from the one given to the root, both included; never empty.
-    pub course: Vec<Pos<K>>,
+    pub positions: Vec<Pos<K>>,
     /// Plies after which a cyclic game is drawn; 0 for no limit.
     pub max_plies: u32,
     /// The root moves to consider; empty for all.

@@ -39,9 +39,9 @@ impl<K: Knowledge> Worker<K> {
         clock: &Clock,
         observer: &mut dyn Observer<Mv<K>>,
     ) -> SearchResult<Mv<K>> {
-        self.start_search(&request.course, request.max_plies, watch);
+        self.start_search(&request.positions, request.max_plies, watch);
         let mut main = MainContext { clock, observer };
-        let Some(mut position) = request.course.last().cloned() else { return no_moves() };
+        let Some(mut position) = request.positions.last().cloned() else { return no_moves() };
         if request.use_table
             && K::HAS_TABLE
             && let Some(outcome) = self.answer(request, &mut main)
@@ -68,8 +68,8 @@ impl<K: Knowledge> Worker<K> {
     /// Searches as helper number `index` until stopped: the whole tree at first, if the game's parameters allow Lazy SMP, then
     /// moves of split points.
     pub(super) fn run_helper(&mut self, request: &SearchRequest<K>, index: usize, watch: Watch) {
-        self.start_search(&request.course, request.max_plies, watch);
-        let Some(mut position) = request.course.last().cloned() else { return };
+        self.start_search(&request.positions, request.max_plies, watch);
+        let Some(mut position) = request.positions.last().cloned() else { return };
         let Some(pool) = self.pool.clone() else { return };
         let mut root_moves = self.root_moves(&position, request);
         if !root_moves.moves.is_empty() {
@@ -85,10 +85,10 @@ impl<K: Knowledge> Worker<K> {
 
     /// Exact lines from the solved table, if it has them all in time.
     fn answer(&mut self, request: &SearchRequest<K>, desk: &mut MainContext<'_, Mv<K>>) -> Option<SearchResult<Mv<K>>> {
-        let course = Course { positions: &request.course, max_plies: request.max_plies };
+        let course = Course { positions: &request.positions, max_plies: request.max_plies };
         // Limits do not apply to what takes no time; only `stop` has a say.
         let mut watch = Watch::new(self.watch.token().clone(), Arc::default(), None);
-        let moves = self.requested_moves(request.course.last()?, request);
+        let moves = self.requested_moves(request.positions.last()?, request);
         let found = self.know.root_lines(course, &moves, request.lines.max(1), &mut watch).ok()?;
         let count = moves.len() as u64;
         let effort = Effort { nodes: count, table_hits: count, hashfull: 0, elapsed: desk.clock.started().elapsed() };
@@ -189,7 +189,7 @@ impl<K: Knowledge> Worker<K> {
         if let Some(selectivity) = root_moves.moves.iter().take(count).map(|root| root.line.selectivity).max()
             && selectivity > 0
         {
-            main.observer.note(Note::Guessed(K::confidence(selectivity)));
+            main.observer.note(Note::Confidence(K::confidence(selectivity)));
         }
     }
 

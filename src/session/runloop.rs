@@ -312,7 +312,7 @@ impl<'a> Session<'a> {
         if self.input_ended && running.endless {
             running.held = false;
             running.released = true;
-            running.token.cut_short();
+            running.token.stop_after_iteration();
             self.settle();
         }
     }
@@ -396,7 +396,7 @@ impl<'a> Session<'a> {
             JobEvent::Over(score) => Reply::Over(score),
             JobEvent::Note(Note::NoMate) => Reply::Text(format!("no mate in {}", running.mate.unwrap_or(0))),
             JobEvent::Note(Note::ProofNotShortest) => Reply::Text("proof not shortest".into()),
-            JobEvent::Note(Note::Guessed(percent)) => Reply::Text(format!("selectivity {percent}%")),
+            JobEvent::Note(Note::Confidence(percent)) => Reply::Text(format!("selectivity {percent}%")),
             JobEvent::PerftMove(mv, count) => Reply::PerftMove(mv, count),
             JobEvent::PerftTotal(Some(total)) => Reply::PerftTotal(total),
             JobEvent::PerftTotal(None) => Reply::Text("perft stopped".into()),

@@ -95,7 +95,7 @@ pub const SETUPS: [Setup; 7] = [
 /// A full search of so many plies, without guesses.
 pub fn request<K: Knowledge>(position: &Pos<K>, depth: u8) -> SearchRequest<K> {
     SearchRequest {
-        course: vec![position.clone()],
+        positions: vec![position.clone()],
         max_plies: 0,
         moves: Vec::new(),
         lines: 1,

@@ -79,7 +79,7 @@ impl<K: Knowledge> Worker<K> {
                 return Ok(true);
             }
             let is_time_up = is_time_up(root_moves, old_score, self.params.score_drop, main.clock);
-            if self.watch.token().is_cut_short() || is_time_up {
+            if self.watch.token().stops_after_iteration() || is_time_up {
                 return Ok(false);
             }
         }

@@ -74,7 +74,7 @@ impl<K: Knowledge> Searcher<K> {
             Depth::Nodes(nodes) => (MAX_DEPTH, true, Some(nodes)),
         };
         let request = SearchRequest::<K> {
-            course: vec![position.clone()],
+            positions: vec![position.clone()],
             max_plies: 0,
             moves: Vec::new(),
             lines: 1,
