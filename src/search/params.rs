@@ -2,8 +2,6 @@
 //!
 //! Must not know: any particular game, how a technique works.
 
-use super::knowledge::Goal;
-
 /// The tunable parameters of the search in one game. Evaluations, margins and windows are in that game's score units.
 #[derive(Clone, Copy, Debug)]
 pub struct Params {
@@ -45,14 +43,6 @@ pub struct Params {
 }
 
 impl Params {
-    /// Minimum depth of a split point in a search for `goal`.
-    pub fn min_split_depth(&self, goal: Goal) -> i16 {
-        match goal {
-            Goal::Value | Goal::Mate => self.split_min_depth,
-            Goal::Exact => self.exact_split_min_depth,
-        }
-    }
-
     /// Whether any technique asks whether the static evaluation is improving.
     pub(super) fn uses_improving(&self) -> bool {
         self.late_move_pruning.not_improving_percent != 100 || self.late_move_reductions.not_improving != 0

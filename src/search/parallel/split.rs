@@ -10,7 +10,7 @@
 
 use super::pool::SplitPool;
 use super::split_point::{SplitPoint, SplitState};
-use crate::search::knowledge::{At, Knowledge, Mv, Pos, Scored};
+use crate::search::knowledge::{At, Goal, Knowledge, Mv, Pos, Scored};
 use crate::search::move_loop::MoveLoop;
 use crate::search::worker::Worker;
 use parking_lot::Mutex;
@@ -25,9 +25,17 @@ pub(in crate::search) struct SplitOutcome<M> {
 }
 
 impl<K: Knowledge> Worker<K> {
+    /// Minimum depth of a split point in a search for `goal`; `i16::MAX` for no split points.
+    pub(in crate::search) fn min_split_depth(&self, goal: Goal) -> i16 {
+        match goal {
+            Goal::Value | Goal::Mate => self.params.split_min_depth,
+            Goal::Exact => self.params.exact_split_min_depth,
+        }
+    }
+
     /// Whether the remaining moves of a node, `move_count` of which have been picked, may be searched at a split point.
     pub(in crate::search) fn can_split(&self, at: &At, move_count: usize, moves: usize) -> bool {
-        let is_deep_enough = at.depth >= self.params.min_split_depth(at.goal);
+        let is_deep_enough = at.depth >= self.min_split_depth(at.goal);
         self.pool.is_some() && move_count > 0 && move_count < moves && is_deep_enough
     }
 

@@ -103,7 +103,7 @@ impl<K: Knowledge> Worker<K> {
     /// end theirs. Once the tree is split it remains so: a schedule has no Lazy SMP iterations after split ones.
     fn leaves_to_split_points(&self, is_helper: bool) -> bool {
         let Some(pool) = &self.pool else { return false };
-        let is_split = self.params.min_split_depth(self.iteration.goal) != i16::MAX;
+        let is_split = self.min_split_depth(self.iteration.goal) != i16::MAX;
         if is_split && !is_helper {
             pool.lazy_stop().stop();
         }
