@@ -1,6 +1,7 @@
 //! Principal variation search (Marsland and Campbell 1982), fail-soft: the interior nodes of the tree.
 //!
-//! The steps of a node are numbered in [`Worker::search_node`]; each selective technique has a file of its own.
+//! The steps of a node are numbered: [`Worker::search_node`], `search_interior`, `move_loop`, `search_move`. Each
+//! selective technique has a file of its own.
 //!
 //! Must not know: any particular game; iterations, root moves, clocks.
 
@@ -9,14 +10,15 @@ use super::knowledge::{At, Coverage, Goal, Knowledge, Mv, Pos, Scored};
 use super::move_loop::{BestMove, MoveLoop, PickedMove, UNPROVEN_LOSS};
 use super::move_ordering::pick_move;
 use super::singular::{HashMove, SingularOutcome};
-use super::transposition_table::{Draft, NO_MOVE};
+use super::transposition_table::{Draft, Entry, NO_MOVE};
 use super::tt_cutoff::tt_cutoff;
 use super::worker::{MAX_PLY, Worker};
 use crate::game::{Game, PackedMove};
 use crate::score::{Score, Window};
 
 impl<K: Knowledge> Worker<K> {
-    /// The value of a node. `PV` nodes have an open window and collect their principal variation; for `cut_node` see [`At`].
+    /// The value of a node. `PV` nodes have an open window and collect their principal variation; for `cut_node` see
+    /// [`At`].
     pub(super) fn search_node<const PV: bool>(
         &mut self,
         position: &mut Pos<K>,
@@ -43,7 +45,7 @@ impl<K: Knowledge> Worker<K> {
         if window.alpha >= window.beta {
             return Ok(window.alpha);
         }
-        // Step 4. Exact knowledge of the game's expert.
+        // Step 4. Oracle: exact knowledge of the game's expert, as other engines probe endgame tablebases.
         let at = At { cut_node, ..self.at(window, depth, ply) };
         if let Some(score) = self.oracle_cutoff(position, &at)? {
             return Ok(score);
@@ -61,39 +63,58 @@ impl<K: Knowledge> Worker<K> {
                 return Ok(score);
             }
             // Step 6. Exact leaf solver.
-            if at.goal == Goal::Exact
-                && let Some(score) = self.know.solve_leaf(position, window, &mut self.watch)?
-            {
-                let draft = Draft { selectivity: 0, ..self.draft(depth) };
-                self.tt.store(key, score.nearer(ply), window.bound_of(score), NO_MOVE, draft);
+            if let Some(score) = self.solve_leaf(position, &at, key)? {
                 return Ok(score);
             }
         }
-        // Step 7. Static evaluation, as far as a later step needs to know whether it is improving.
-        self.update_improving(position, ply);
+        self.search_interior::<PV>(position, &at, uses_tt.then_some(key), entry)
+    }
+
+    /// Steps 7 to 17 of a node, whose value is not known yet. `key` is its table key if the table may be used.
+    fn search_interior<const PV: bool>(
+        &mut self,
+        position: &mut Pos<K>,
+        at: &At,
+        key: Option<u64>,
+        entry: Option<Entry>,
+    ) -> Result<Score, Stopped> {
+        // Step 7. Static evaluation, for later steps that ask whether it is improving.
+        self.update_improving(position, at.ply);
         if !PV {
             // Step 8. Reverse futility pruning.
-            if let Some(score) = self.reverse_futility(position, &at) {
+            if let Some(score) = self.reverse_futility(position, at) {
                 return Ok(score);
             }
             // Step 9. ProbCut.
-            if let Some(score) = self.probcut(position, &at)? {
+            if let Some(score) = self.probcut(position, at)? {
                 return Ok(score);
             }
         }
         // Step 10. Singular extension and multi-cut.
-        let hash_move = match self.singular_search(position, &at, entry)? {
+        let hash_move = match self.singular_search(position, at, entry)? {
             SingularOutcome::Extend(extension) => HashMove { extension, ..HashMove::of(entry, at.goal) },
             SingularOutcome::MultiCut(score) => return Ok(score),
         };
         // Steps 11 to 16. The moves.
-        let best = self.with_move_list(ply, |worker, moves| worker.move_loop::<PV>(position, &at, hash_move, moves))?;
-        // Step 17. Store in the transposition table.
-        if uses_tt {
-            let score = best.score.nearer(ply);
-            self.tt.store(key, score, window.bound_of(best.score), best.mv, self.draft(depth));
+        let best =
+            self.with_move_list(at.ply, |worker, moves| worker.move_loop::<PV>(position, at, hash_move, moves))?;
+        // Step 17. Store in the transposition table, distances of proven scores counted from the node.
+        if let Some(key) = key {
+            let score = best.score.nearer(at.ply);
+            self.tt.store(key, score, at.window.bound_of(best.score), best.mv, self.draft(at.depth));
         }
         Ok(best.score)
+    }
+
+    /// The value of a node of an exact search, if it is within the leaf horizon of the game's solver; it is stored.
+    fn solve_leaf(&mut self, position: &mut Pos<K>, at: &At, key: u64) -> Result<Option<Score>, Stopped> {
+        if at.goal != Goal::Exact {
+            return Ok(None);
+        }
+        let Some(score) = self.know.solve_leaf(position, at.window, &mut self.watch)? else { return Ok(None) };
+        let draft = Draft { selectivity: 0, ..self.draft(at.depth) };
+        self.tt.store(key, score.nearer(at.ply), at.window.bound_of(score), NO_MOVE, draft);
+        Ok(Some(score))
     }
 
     /// Resets the node's stack frame.
@@ -125,26 +146,17 @@ impl<K: Knowledge> Worker<K> {
         hash_move: HashMove,
         moves: &mut Vec<Scored<Mv<K>>>,
     ) -> Result<BestMove, Stopped> {
-        // Step 11. Move generation, move ordering, enhanced transposition cutoff.
-        let coverage = self.know.candidates(position, at, moves);
-        if hash_move.is_excluded {
-            moves.retain(|scored| scored.mv.to_bits() != hash_move.mv);
-        }
-        let side = K::Game::side(position);
-        let tries_etc = !PV && at.depth >= self.params.etc_min_depth;
-        let successor_keys = tries_etc.then(|| self.successor_keys(position, moves));
-        self.know.rank(position, at, moves);
-        let last = self.line.last().copied();
-        self.ordering.score_moves(side, usize::from(at.ply), last, hash_move.mv, moves);
-        if let Some(best) = successor_keys.and_then(|keys| self.enhanced_tt_cutoff(at, moves, &keys)) {
+        // Step 11. Move generation and ordering, enhanced transposition cutoff.
+        let (coverage, etc) = self.list_moves::<PV>(position, at, hash_move, moves);
+        if let Some(best) = etc {
             return Ok(best);
         }
-        let mut state = MoveLoop::new(at.window);
-        let mut all_listed = coverage == Coverage::Complete || hash_move.is_excluded;
         // Step 12. Extensions.
         let at = &At { depth: at.depth + self.one_reply_extension(at, moves.len(), coverage), ..*at };
         let at_hash_move = &At { depth: at.depth + hash_move.extension, ..*at };
         let move_limit = self.late_move_limit(position, at);
+        let mut all_listed = coverage == Coverage::Complete || hash_move.is_excluded;
+        let mut state = MoveLoop::new(at.window);
         loop {
             let MoveLoop { best, window, move_count } = state;
             // Step 13. Late move pruning.
@@ -181,15 +193,37 @@ impl<K: Knowledge> Worker<K> {
             // Step 16. Beta cutoff: update killers and histories.
             if state.is_cutoff() {
                 let (best, searched) = (state.best, &moves[..state.move_count]);
-                let last = self.line.last().copied();
+                let (side, last) = (K::Game::side(position), self.line.last().copied());
                 self.ordering.update_after_cutoff(side, usize::from(at.ply), last, at.depth, best.mv, searched);
                 return Ok(best);
             }
         }
     }
 
-    /// Makes a move, searches the node after it and unmakes it: the first move with the full window, later ones with a null
-    /// window and a reduced depth first.
+    /// Appends the candidates to `moves` and gives them their ordering values; the second result is the move of an
+    /// enhanced transposition cutoff, if there is one.
+    fn list_moves<const PV: bool>(
+        &mut self,
+        position: &mut Pos<K>,
+        at: &At,
+        hash_move: HashMove,
+        moves: &mut Vec<Scored<Mv<K>>>,
+    ) -> (Coverage, Option<BestMove>) {
+        let coverage = self.know.candidates(position, at, moves);
+        if hash_move.is_excluded {
+            moves.retain(|scored| scored.mv.to_bits() != hash_move.mv);
+        }
+        let tries_etc = !PV && at.depth >= self.params.etc_min_depth;
+        // Their entries arrive from memory while the expert ranks the moves.
+        let successor_keys = tries_etc.then(|| self.successor_keys(position, moves));
+        self.know.rank(position, at, moves);
+        let (side, last) = (K::Game::side(position), self.line.last().copied());
+        self.ordering.score_moves(side, usize::from(at.ply), last, hash_move.mv, moves);
+        (coverage, successor_keys.and_then(|keys| self.enhanced_tt_cutoff(at, moves, &keys)))
+    }
+
+    /// Makes a move, searches the node after it and unmakes it: the first move with the full window, later ones with a
+    /// null window and a reduced depth first.
     pub(super) fn search_move<const PV: bool>(
         &mut self,
         position: &mut Pos<K>,
@@ -244,7 +278,8 @@ impl<K: Knowledge> Worker<K> {
     }
 }
 
-/// The part of the window that a node at `ply` can reach: a shorter win or loss already found nearer the root narrows it.
+/// The part of the window that a node at `ply` can reach: a shorter win or loss already found nearer the root narrows
+/// it.
 fn mate_distance_window(window: Window, ply: u16) -> Window {
     Window::new(window.alpha.max(Score::loss_in(ply)), window.beta.min(Score::win_in(ply + 1)))
 }

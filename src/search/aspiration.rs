@@ -1,5 +1,5 @@
-//! AspirationWindow windows: the root is searched with a narrow window around the expected score, which opens on the side where the
-//! search fails.
+//! AspirationWindow windows: the root is searched with a narrow window around the expected score, which opens on the
+//! side where the search fails.
 //!
 //! Must not know: what is searched, any particular game.
 
@@ -15,13 +15,13 @@ const UNDECIDED: Window = Window { alpha: Score(-Score::HEURISTIC_LIMIT), beta: 
 
 /// The window of the next search.
 ///
-/// After a fail high it opens upward and keeps alpha. After a fail low it opens downward and beta comes halfway down, as in
-/// Stockfish. Raising alpha to the beta that was passed costs more than it saves: with reductions and table entries the next
-/// search often returns a little less, and fails low.
+/// After a fail high it opens upward and keeps alpha. After a fail low it opens downward and beta comes halfway down,
+/// as in Stockfish. Raising alpha to the beta that was passed costs more than it saves: with reductions and table
+/// entries the next search often returns a little less, and fails low.
 ///
-/// Where any win is accepted, the window opens only as far as wins are not told apart, then to a null window that asks whether
-/// the win can be proven. With the full window every node of the principal variation looks for the shortest win, which took 85
-/// times as many nodes as finding one (3.2 M instead of 37,000).
+/// Where any win is accepted, the window opens only as far as wins are not told apart, then to a null window that asks
+/// whether the win can be proven. With the full window every node of the principal variation looks for the shortest
+/// win, which took 85 times as many nodes as finding one (3.2 M instead of 37,000).
 pub(super) struct AspirationWindow {
     window: Window,
     delta: i32,

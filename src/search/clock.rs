@@ -1,5 +1,5 @@
-//! Time management: turns limits into a hard deadline, which the watch enforces inside the tree, and a soft one, which the root
-//! checks between iterations.
+//! Time management: turns limits into a hard deadline, which the watch enforces inside the tree, and a soft one, which
+//! the root checks between iterations.
 //!
 //! Must not know: any game, the tree, wire syntax.
 
@@ -35,8 +35,8 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// A clock for `limits` that started at `started`. It reserves `overhead`; `moves_to_go` is the estimate used where the
-    /// limits do not say.
+    /// A clock for `limits` that started at `started`. It reserves `overhead`; `moves_to_go` is the estimate used where
+    /// the limits do not say.
     pub fn new(limits: &Limits, started: Instant, overhead: Duration, moves_to_go: u32) -> Clock {
         let movetime = limits.movetime.map(|time| time.saturating_sub(overhead).max(MIN_TIME.min(time)));
         let shares = limits.clock.map(|clock| soft_and_hard_time(clock, overhead, moves_to_go));
@@ -100,8 +100,8 @@ impl Clock {
         self.soft.is_some() && self.running_since().is_some()
     }
 
-    /// Whether the soft limit, multiplied by `factor`, has been reached, so that no other iteration should start. The factor is
-    /// 1 for a stable search and more if the best move or the score are unstable.
+    /// Whether the soft limit, multiplied by `factor`, has been reached, so that no other iteration should start. The
+    /// factor is 1 for a stable search and more if the best move or the score are unstable.
     pub fn is_soft_limit_reached(&self, factor: f64) -> bool {
         match (self.running_since(), self.soft) {
             (Some(since), Some(soft)) => since.elapsed() >= soft.mul_f64(factor),

@@ -12,8 +12,8 @@ use std::time::Instant;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stopped;
 
-/// A flag that stops one search. Each job has a fresh one, so that a late `stop` cannot reach the next search and none is lost
-/// in a reset. Split subtrees have child tokens, so that a node checks a single flag.
+/// A flag that stops one search. Each job has a fresh one, so that a late `stop` cannot reach the next search and none
+/// is lost in a reset. Split subtrees have child tokens, so that a node checks a single flag.
 #[derive(Clone, Debug, Default)]
 pub struct StopToken(Arc<Flags>);
 
@@ -90,9 +90,9 @@ impl Counters {
 /// Nodes between two checks of the clock and the counters.
 const CHECK_INTERVAL: u64 = 256;
 
-/// One worker's view of the limits. Every node of the search, of quiescence and of threat searches calls [`Watch::tick`] and
-/// unwinds on an error. Searches too short to be stopped (the last plies of an exact endgame) add their nodes with
-/// [`Watch::spend`] when they are finished.
+/// One worker's view of the limits. Every node of the search, of quiescence and of threat searches calls
+/// [`Watch::tick`] and unwinds on an error. Searches too short to be stopped (the last plies of an exact endgame) add
+/// their nodes with [`Watch::spend`] when they are finished.
 pub struct Watch {
     /// Stops the whole search.
     stop: StopToken,
@@ -191,7 +191,8 @@ impl Watch {
         &self.subtree
     }
 
-    /// Sets the token of the subtree that the worker searches, a descendant of the search's own; returns the one set before.
+    /// Sets the token of the subtree that the worker searches, a descendant of the search's own; returns the one set
+    /// before.
     pub(super) fn set_subtree_token(&mut self, token: StopToken) -> StopToken {
         std::mem::replace(&mut self.subtree, token)
     }

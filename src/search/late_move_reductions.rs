@@ -1,5 +1,5 @@
-//! Late move reductions: moves late in a well-ordered list are searched to a smaller depth first. The logarithmic formula is
-//! Stockfish's, in integers, so that searches are the same on every machine.
+//! Late move reductions: moves late in a well-ordered list are searched to a smaller depth first. The logarithmic
+//! formula is Stockfish's, in integers, so that searches are the same on every machine.
 //!
 //! Must not know: any particular game.
 
@@ -54,8 +54,8 @@ impl<K: Knowledge> Worker<K> {
     }
 }
 
-/// The reduction in plies by depth, index in the order and ordering value; `extra` is added in hundredths of a ply. At least
-/// one ply of depth is left.
+/// The reduction in plies by depth, index in the order and ordering value; `extra` is added in hundredths of a ply. At
+/// least one ply of depth is left.
 fn reduction(params: &LateMoveReductions, depth: i16, index: usize, prior: i32, extra: i32) -> i16 {
     if depth < params.min_depth || index < params.full_depth_moves {
         return 0;

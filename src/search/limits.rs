@@ -4,8 +4,8 @@
 
 use std::time::Duration;
 
-/// The limits of one search, which ends at the first one reached. Without limits it ends by `stop`, at the depth of the request,
-/// or when the position is solved.
+/// The limits of one search, which ends at the first one reached. Without limits it ends by `stop`, at the depth of the
+/// request, or when the position is solved.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Nodes of all workers.

@@ -9,8 +9,8 @@ use crate::game::{Game, PackedMove};
 use crate::score::Window;
 
 impl<K: Knowledge> Worker<K> {
-    /// Extends `line`, which starts at the root, to at most `plies` plies: at the winner's nodes with moves proven to win, at
-    /// the loser's with the last move known to lose or the only candidate. It may end before the game does.
+    /// Extends `line`, which starts at the root, to at most `plies` plies: at the winner's nodes with moves proven to
+    /// win, at the loser's with the last move known to lose or the only candidate. It may end before the game does.
     pub(super) fn complete_mate_line(&mut self, position: &mut Pos<K>, line: &mut Vec<Mv<K>>, plies: u16) {
         self.complete_from(position, line, 0, plies.min(MAX_PLY - 1));
     }

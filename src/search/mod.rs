@@ -1,5 +1,5 @@
-//! The search core, one for all games, monomorphised for each: iterative deepening with aspiration windows (`root`), principal
-//! variation search (`alphabeta`), quiescence search, a shared transposition table, several threads.
+//! The search core, one for all games, monomorphised for each: iterative deepening with aspiration windows (`root`),
+//! principal variation search (`alphabeta`), quiescence search, a shared transposition table, several threads.
 //!
 //! What it knows of a game it learns through the hooks in [`knowledge`]. Must not know: any game, the wire, options.
 //!

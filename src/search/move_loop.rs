@@ -1,5 +1,5 @@
-//! The state of a move loop: best move so far, window, number of moves searched. The loop itself is in `alphabeta` and, for
-//! the root, in `root`; threads that share a split point share its state.
+//! The state of a move loop: best move so far, window, number of moves searched. The loop itself is in `alphabeta` and,
+//! for the root, in `root`; threads that share a split point share its state.
 //!
 //! Must not know: any particular game, how a move is searched.
 

@@ -54,7 +54,8 @@ impl<G: Game> MoveOrdering<G> {
         self.killers.fill([None; 2]);
     }
 
-    /// Adds the scores of hash move, killers and histories to the priors of `moves`. `last` is the move that led to the node.
+    /// Adds the scores of hash move, killers and histories to the priors of `moves`. `last` is the move that led to the
+    /// node.
     pub fn score_moves(
         &self,
         side: Side,
@@ -81,8 +82,8 @@ impl<G: Game> MoveOrdering<G> {
         }
     }
 
-    /// Updates killers and histories after a cutoff by `best` (packed) in a search to `depth`: a bonus for that move, the same
-    /// as a malus for the other moves in `searched`. `last` is the move that led to the node.
+    /// Updates killers and histories after a cutoff by `best` (packed) in a search to `depth`: a bonus for that move,
+    /// the same as a malus for the other moves in `searched`. `last` is the move that led to the node.
     pub fn update_after_cutoff(
         &mut self,
         side: Side,

@@ -8,7 +8,8 @@ use std::time::Duration;
 /// A principal variation with its score.
 #[derive(Clone, Debug)]
 pub struct PvLine<M> {
-    /// Depth of the iteration that found it, in plies; 0 if nothing was searched and the score is the static evaluation.
+    /// Depth of the iteration that found it, in plies; 0 if nothing was searched and the score is the static
+    /// evaluation.
     pub depth: u16,
     /// The maximum ply reached.
     pub seldepth: u16,
@@ -18,7 +19,8 @@ pub struct PvLine<M> {
     pub bound: Bound,
     /// Whether the score is the game-theoretic value, searched to the end of the game or taken from a solved table.
     pub exact: bool,
-    /// Selectivity of the search to the end of the game that found it; 0 for a search without selectivity or to a horizon.
+    /// Selectivity of the search to the end of the game that found it; 0 for a search without selectivity or to a
+    /// horizon.
     pub selectivity: u8,
     /// The moves from the root, at least one.
     pub pv: Vec<M>,

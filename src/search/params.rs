@@ -9,8 +9,8 @@ pub struct Params {
     pub aspiration_delta: i16,
     /// An aspiration window that would open by more than this, in score units, opens fully on that side.
     pub aspiration_max_delta: i32,
-    /// Whether any win satisfies the root, an unproven one until a later iteration proves or refutes it. Else the root looks for
-    /// the shortest win within the depth, which can take many times as long.
+    /// Whether any win satisfies the root, an unproven one until a later iteration proves or refutes it. Else the root
+    /// looks for the shortest win within the depth, which can take many times as long.
     pub accept_any_win: bool,
     /// By how many score units the score must drop between two iterations for the soft time limit to be extended.
     pub score_drop: i32,
@@ -123,8 +123,8 @@ pub struct LateMoveReductions {
     pub scale: i32,
     /// Additional reduction at cut nodes, in hundredths of a ply.
     pub cut_node: i32,
-    /// Additional reduction outside the principal variation where the static evaluation is not improving, in hundredths of
-    /// a ply.
+    /// Additional reduction outside the principal variation where the static evaluation is not improving, in hundredths
+    /// of a ply.
     pub not_improving: i32,
 }
 

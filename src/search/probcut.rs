@@ -9,8 +9,8 @@ use super::worker::Worker;
 use crate::score::{Score, Window};
 
 impl<K: Knowledge> Worker<K> {
-    /// The bound of the window that a reduced search, by the expert's depth and margin, expects the full one to reach. It is
-    /// tried only on the side of the window where the static evaluation is; depth 0 is that evaluation itself.
+    /// The bound of the window that a reduced search, by the expert's depth and margin, expects the full one to reach.
+    /// It is tried only on the side of the window where the static evaluation is; depth 0 is that evaluation itself.
     pub(super) fn probcut(&mut self, position: &mut Pos<K>, at: &At) -> Result<Option<Score>, Stopped> {
         let Window { alpha, beta } = at.window;
         let ProbCutParams { fail_low, nested } = self.params.probcut;
@@ -35,8 +35,8 @@ impl<K: Knowledge> Worker<K> {
         Ok(None)
     }
 
-    /// A search for the heuristic value, also inside an exact iteration. It is at least as selective as the game's parameters
-    /// say: its result is an estimate anyway.
+    /// A search for the heuristic value, also inside an exact iteration. It is at least as selective as the game's
+    /// parameters say: its result is an estimate anyway.
     fn reduced_search(&mut self, position: &mut Pos<K>, at: &At) -> Result<Score, Stopped> {
         let selectivity = self.iteration.selectivity.max(self.params.probcut_selectivity);
         let heuristic = Iteration { goal: Goal::Value, selectivity, ..self.iteration };

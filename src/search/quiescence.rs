@@ -4,7 +4,7 @@
 //! Must not know: any particular game.
 
 use super::control::Stopped;
-use super::knowledge::{Knowledge, Pos, StandPat};
+use super::knowledge::{At, Knowledge, Mv, Pos, Scored, StandPat};
 use super::move_ordering::pick_move;
 use super::transposition_table::NO_MOVE;
 use super::tt_cutoff::tt_cutoff;
@@ -26,8 +26,8 @@ impl<K: Knowledge> Worker<K> {
             return Ok(score);
         }
         let at = self.at(window, depth, ply);
-        // Only nodes of the side that makes the threats are stored (even depths): the replies are forced, and the same threats
-        // in another order transpose.
+        // Only nodes of the side that makes the threats are stored (even depths): the replies are forced, and the same
+        // threats in another order transpose.
         let key = (depth % 2 == 0 && self.params.tt_in_quiescence).then(|| self.tt_key(position));
         if let Some(entry) = key.and_then(|key| self.tt.probe(key))
             && let Some(score) = tt_cutoff(entry, self.draft(0), window, ply)
@@ -40,36 +40,44 @@ impl<K: Knowledge> Worker<K> {
         if ply >= MAX_PLY - 1 {
             return Ok(self.know.evaluate(position));
         }
-        let best = self.with_move_list(ply, |worker, moves| {
-            let stand_pat = worker.know.forcing(position, &at, moves);
-            let (mut best, mut window) = (-Score::INFINITE, window);
-            match stand_pat {
-                StandPat::Allowed => best = worker.know.evaluate(position),
-                // No move parries the threat: the opponent's next move ends the game.
-                StandPat::Forbidden if moves.is_empty() => best = Score::loss_in(ply + 2),
-                StandPat::Forbidden => {}
-            }
-            window.alpha = window.alpha.max(best);
-            for index in 0..moves.len() {
-                if window.alpha >= window.beta {
-                    break;
-                }
-                let mv = pick_move(moves, index).mv;
-                let score = worker.with_move(position, mv, |worker, position| {
-                    worker.quiesce(position, window.flipped(), depth - 1, ply + 1).map(|score| -score)
-                })?;
-                if score > best {
-                    best = score;
-                    if score > window.alpha {
-                        worker.update_pv(ply, mv);
-                        window.alpha = score;
-                    }
-                }
-            }
-            Ok(best)
-        })?;
+        let best = self.with_move_list(ply, |worker, moves| worker.quiesce_moves(position, &at, moves))?;
         if let Some(key) = key {
             self.tt.store(key, best.nearer(ply), window.bound_of(best), NO_MOVE, self.draft(0));
+        }
+        Ok(best)
+    }
+
+    /// Stand pat, if it is allowed, and the forcing moves.
+    fn quiesce_moves(
+        &mut self,
+        position: &mut Pos<K>,
+        at: &At,
+        moves: &mut Vec<Scored<Mv<K>>>,
+    ) -> Result<Score, Stopped> {
+        let stand_pat = self.know.forcing(position, at, moves);
+        let (mut best, mut window) = (-Score::INFINITE, at.window);
+        match stand_pat {
+            StandPat::Allowed => best = self.know.evaluate(position),
+            // No move parries the threat: the opponent's next move ends the game.
+            StandPat::Forbidden if moves.is_empty() => best = Score::loss_in(at.ply + 2),
+            StandPat::Forbidden => {}
+        }
+        window.alpha = window.alpha.max(best);
+        for index in 0..moves.len() {
+            if window.alpha >= window.beta {
+                break;
+            }
+            let mv = pick_move(moves, index).mv;
+            let score = self.with_move(position, mv, |worker, position| {
+                worker.quiesce(position, window.flipped(), at.depth - 1, at.ply + 1).map(|score| -score)
+            })?;
+            if score > best {
+                best = score;
+                if score > window.alpha {
+                    self.update_pv(at.ply, mv);
+                    window.alpha = score;
+                }
+            }
         }
         Ok(best)
     }

@@ -65,8 +65,8 @@ impl<K: Knowledge> Worker<K> {
         SearchResult { lines: root_moves.lines(request.lines.max(1)), solved }
     }
 
-    /// Searches as helper number `index` until stopped: the whole tree at first, if the game's parameters allow Lazy SMP, then
-    /// moves of split points.
+    /// Searches as helper number `index` until stopped: the whole tree at first, if the game's parameters allow Lazy
+    /// SMP, then moves of split points.
     pub(super) fn run_helper(&mut self, request: &SearchRequest<K>, index: usize, watch: Watch) {
         self.start_search(&request.positions, request.max_plies, watch);
         let Some(mut position) = request.positions.last().cloned() else { return };
@@ -140,8 +140,8 @@ impl<K: Knowledge> Worker<K> {
         legal
     }
 
-    /// `moves` with the expert's candidates in front, best first, and the number of candidates; all moves count as candidates
-    /// if none is one.
+    /// `moves` with the expert's candidates in front, best first, and the number of candidates; all moves count as
+    /// candidates if none is one.
     fn candidates_first(&mut self, position: &Pos<K>, at: &At, moves: Vec<Mv<K>>) -> (Vec<Mv<K>>, usize) {
         let mut candidates = Vec::new();
         self.know.candidates(position, at, &mut candidates);
@@ -159,8 +159,8 @@ impl<K: Knowledge> Worker<K> {
         (self.watch.nodes() / PROOF_SHARE).saturating_sub(self.proof_nodes)
     }
 
-    /// Lets the expert look for a forced win at the root with so many nodes, if that is worth while; the move it begins with
-    /// comes to the front.
+    /// Lets the expert look for a forced win at the root with so many nodes, if that is worth while; the move it begins
+    /// with comes to the front.
     fn prove_root(&mut self, position: &Pos<K>, roots: &mut RootMoves<Mv<K>>, nodes: u64) -> Result<bool, Stopped> {
         if nodes < LEAST_PROOF_NODES {
             return Ok(false);
@@ -224,15 +224,16 @@ impl<K: Knowledge> Worker<K> {
         let completed_depth = u16::from(root_moves.completed_depth);
         for root in &mut root_moves.moves[..count] {
             root.restore_last_exact();
-            // An exact score can date from an earlier iteration, but the move has been searched to the completed depth since.
+            // An exact score can date from an earlier iteration, but the move has been searched to the completed depth
+            // since.
             root.line.depth = root.line.depth.max(completed_depth);
         }
         self.report_lines(root_moves, count, main);
     }
 
-    /// Moves the first candidate that is not proven to lose before the best move, which is. That others remain is certain: with
-    /// all moves searched, the iteration would be completed. If only moves that are not candidates remain, the best move stays,
-    /// since it resists longest as far as is known, with an unproven loss.
+    /// Moves the first candidate that is not proven to lose before the best move, which is. That others remain is
+    /// certain: with all moves searched, the iteration would be completed. If only moves that are not candidates
+    /// remain, the best move stays, since it resists longest as far as is known, with an unproven loss.
     fn replace_losing_best_move(&mut self, position: &Pos<K>, root_moves: &mut RootMoves<Mv<K>>) {
         let candidate = root_moves.moves.iter().position(|root| root.is_candidate && !root.is_losing);
         let Some(candidate) = candidate else {

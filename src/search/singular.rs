@@ -1,5 +1,5 @@
-//! Singular extensions (Anantharaman, Campbell and Hsu, "Singular extensions", 1988, in the form of Stockfish): the hash move
-//! is searched deeper if a shallow search finds every other move worse.
+//! Singular extensions (Anantharaman, Campbell and Hsu, "Singular extensions", 1988, in the form of Stockfish): the
+//! hash move is searched deeper if a shallow search finds every other move worse.
 //!
 //! Must not know: any particular game.
 
@@ -25,8 +25,8 @@ pub(super) struct HashMove {
 }
 
 impl HashMove {
-    /// The hash move of a table entry. In an exact search it counts only if an exact search has found it good: moves from
-    /// selective searches and from nodes that failed low order worse than the expert's priors.
+    /// The hash move of a table entry. In an exact search it counts only if an exact search has found it good: moves
+    /// from selective searches and from nodes that failed low order worse than the expert's priors.
     pub(super) fn of(entry: Option<Entry>, goal: Goal) -> HashMove {
         let counts =
             |entry: &Entry| goal != Goal::Exact || (entry.draft.depth >= EXACT_DRAFT && entry.lower > -Score::INFINITE);

@@ -15,8 +15,8 @@ impl<K: Knowledge> Worker<K> {
         value
     }
 
-    /// Records the static evaluation that [`Worker::is_improving`] compares, if any technique of the game asks for it. Under a
-    /// threat it is that of the node before, from the other side.
+    /// Records the static evaluation that [`Worker::is_improving`] compares, if any technique of the game asks for it.
+    /// Under a threat it is that of the node before, from the other side.
     pub(super) fn update_improving(&mut self, position: &Pos<K>, ply: u16) {
         if !self.params.uses_improving() {
             return;

@@ -1,9 +1,9 @@
 //! The transposition table: lock-free, shared by all workers, the same layout for every game.
 //!
 //! A slot is two atomic words, the entry and the key xor the entry (Hyatt and Mann, "A lock-less transposition table",
-//! 2002): a torn pair fails the key check and counts as a miss. Both bounds are kept, as exact endgame searches need. The 64
-//! bits of an entry are, from the lowest:
-//! lower 16 · upper 16 · move 16 · draft 8 · generation 5 · selectivity 3.
+//! 2002): a torn pair fails the key check and counts as a miss. Both bounds are kept, as exact endgame searches need.
+//! The 64 bits of an entry are, from the lowest: lower 16 · upper 16 · move 16 · draft 8 · generation 5 · selectivity
+//! 3.
 //!
 //! Must not know: any game, the search that uses it.
 
@@ -101,11 +101,12 @@ impl Default for TranspositionTable {
 pub struct OutOfMemory;
 
 impl TranspositionTable {
-    /// An empty table of `megabytes` MiB (at least one bucket). If `touch` is set, `threads` threads touch its pages now; else
-    /// searches do when they first need them.
+    /// An empty table of `megabytes` MiB (at least one bucket). If `touch` is set, `threads` threads touch its pages
+    /// now; else searches do when they first need them.
     pub fn new(megabytes: usize, threads: usize, touch: bool) -> Result<TranspositionTable, OutOfMemory> {
         let buckets = ((megabytes << 20) / (BUCKET_SIZE * size_of::<Slot>())).max(1);
-        // The allocator provides zeroed memory lazily only for small alignments, so the table aligns its buckets itself.
+        // The allocator provides zeroed memory lazily only for small alignments, so the table aligns its buckets
+        // itself.
         let slots =
             zeroed_slots(buckets.checked_add(1).and_then(|count| count.checked_mul(BUCKET_SIZE)).ok_or(OutOfMemory)?)?;
         let first = slots.as_ptr().align_offset(BUCKET_SIZE * size_of::<Slot>()).min(BUCKET_SIZE);
@@ -206,8 +207,8 @@ impl TranspositionTable {
     }
 }
 
-/// Merges the move and the bounds of `old`, an entry of the same position, into `new`; false if the old entry is worth more and
-/// should stay.
+/// Merges the move and the bounds of `old`, an entry of the same position, into `new`; false if the old entry is worth
+/// more and should stay.
 fn merge(new: &mut Entry, old: Entry) -> bool {
     if new.mv == NO_MOVE {
         new.mv = old.mv;
@@ -234,8 +235,8 @@ fn clear_chunk(chunk: &[Slot]) {
 /// Zeroed memory that the system provides lazily, so that a large table costs nothing before it is used.
 fn zeroed_slots(count: usize) -> Result<Box<[Slot]>, OutOfMemory> {
     let layout = std::alloc::Layout::array::<Slot>(count).map_err(|_| OutOfMemory)?;
-    // SAFETY: the layout is not empty (count ≥ 1); a null pointer is handled; all-zero bytes are a valid `Slot`, which is
-    // atomics only; the slice has exactly the allocated layout, so `Box` frees it correctly.
+    // SAFETY: the layout is not empty (count ≥ 1); a null pointer is handled; all-zero bytes are a valid `Slot`, which
+    // is atomics only; the slice has exactly the allocated layout, so `Box` frees it correctly.
     unsafe {
         let start = std::alloc::alloc_zeroed(layout).cast::<Slot>();
         if start.is_null() {

@@ -12,8 +12,8 @@ use crate::score::{Score, Window};
 /// Maximum number of successors that are looked up for an enhanced transposition cutoff.
 const MAX_SUCCESSORS: usize = 32;
 
-/// The score of a node at `ply` by its table entry, if that is deep enough (`wanted`) and decides the window. A proven win or
-/// loss is valid at any draft.
+/// The score of a node at `ply` by its table entry, if that is deep enough (`wanted`) and decides the window. A proven
+/// win or loss is valid at any draft.
 pub(super) fn tt_cutoff(entry: Entry, wanted: Draft, window: Window, ply: u16) -> Option<Score> {
     let is_deep_enough = entry.draft.suffices_for(wanted);
     let (lower, upper) = (entry.lower.deeper(ply), entry.upper.deeper(ply));
@@ -42,7 +42,8 @@ impl<K: Knowledge> Worker<K> {
         keys
     }
 
-    /// Enhanced transposition cutoff (Plaat et al. 1996): a move whose successor has an upper bound that refutes the node.
+    /// Enhanced transposition cutoff (Plaat et al. 1996): a move whose successor has an upper bound that refutes the
+    /// node.
     pub(super) fn enhanced_tt_cutoff(
         &self,
         at: &At,
@@ -58,7 +59,8 @@ impl<K: Knowledge> Worker<K> {
         })
     }
 
-    /// The table key after a move; `None` if the game is over there or a draw by repetition could make the entry invalid.
+    /// The table key after a move; `None` if the game is over there or a draw by repetition could make the entry
+    /// invalid.
     fn successor_key(&self, position: &mut Pos<K>, mv: Mv<K>) -> Option<u64> {
         let undo = K::Game::play(position, mv);
         let is_invalid = K::Game::CYCLIC || K::Game::terminal(position).is_some();

@@ -26,7 +26,8 @@ pub(super) struct StackFrame<M> {
     pub pv: Vec<M>,
     /// The static evaluation of the node, once computed.
     pub static_eval: Option<Score>,
-    /// The static evaluation that tells whether later nodes of the line are improving; under a threat, that of the ply before.
+    /// The static evaluation that tells whether later nodes of the line are improving; under a threat, that of the ply
+    /// before.
     pub compared_eval: Score,
 }
 
@@ -177,8 +178,8 @@ impl<K: Knowledge> Worker<K> {
         }
     }
 
-    /// Threefold repetition or ply limit. Inside the tree the first repetition counts: a side that can repeat once can repeat
-    /// again.
+    /// Threefold repetition or ply limit. Inside the tree the first repetition counts: a side that can repeat once can
+    /// repeat again.
     fn is_drawn_by_rule(&self, position: &Pos<K>) -> bool {
         if self.max_plies > 0 && K::Game::ply(position) >= self.max_plies {
             return true;
@@ -188,7 +189,8 @@ impl<K: Knowledge> Worker<K> {
         line.contains(key) || game.iter().filter(|&earlier| earlier == key).count() >= 2
     }
 
-    /// Whether the ply limit can end a line of this subtree; table entries, which do not depend on the ply, are invalid then.
+    /// Whether the ply limit can end a line of this subtree; table entries, which do not depend on the ply, are invalid
+    /// then.
     pub(super) fn is_ply_limit_near(&self, position: &Pos<K>, depth: i16) -> bool {
         K::Game::CYCLIC
             && self.max_plies > 0

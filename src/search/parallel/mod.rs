@@ -1,7 +1,8 @@
 //! Parallel search: several workers on one root, with a shared transposition table.
 //!
-//! Where the game's parameters allow no split points, every worker searches the whole tree (Lazy SMP), and helpers differ only
-//! in the order of iteration depths. Else the main worker searches the tree, and helpers join it at split points ([`split`]).
+//! Where the game's parameters allow no split points, every worker searches the whole tree (Lazy SMP), and helpers
+//! differ only in the order of iteration depths. Else the main worker searches the tree, and helpers join it at split
+//! points (`split`).
 //!
 //! Must not know: any particular game, how jobs are started.
 
@@ -29,8 +30,8 @@ pub struct ParallelResult<M> {
     pub panicked: Vec<usize>,
 }
 
-/// Searches `request` with all `workers`; `None` if there are none. The first is the main worker: it alone reports, decides and
-/// ends the search. If it panics, the panic continues from here after the helpers have ended.
+/// Searches `request` with all `workers`; `None` if there are none. The first is the main worker: it alone reports,
+/// decides and ends the search. If it panics, the panic continues from here after the helpers have ended.
 pub fn search<K: Knowledge>(
     workers: &mut [Worker<K>],
     request: &SearchRequest<K>,

@@ -33,7 +33,8 @@ impl<M: PackedMove> SplitPool<M> {
         &self.helpers_stop
     }
 
-    /// The token that ends the searches of the whole tree that helpers make on their own; raised when the tree is split.
+    /// The token that ends the searches of the whole tree that helpers make on their own; raised when the tree is
+    /// split.
     pub fn lazy_stop(&self) -> &StopToken {
         &self.lazy_stop
     }
@@ -56,13 +57,14 @@ impl<M: PackedMove> SplitPool<M> {
         Some(MoveTask { pool: self, point, picked: point.pick()?, is_finished: false })
     }
 
-    /// Waits for a split point with moves to pick and returns the one nearest the root; `None` at the end of the search.
+    /// Waits for a split point with moves to pick and returns the one nearest the root; `None` at the end of the
+    /// search.
     pub(super) fn next(&self) -> Option<Arc<SplitPoint<M>>> {
         self.wait_for(|| !self.helpers_stop.is_set(), |_| true)
     }
 
-    /// Waits for a split point in the subtree of `own`; `None` as soon as no other worker searches a move of `own`. Other
-    /// work could delay the owner's return ("helpful master").
+    /// Waits for a split point in the subtree of `own`; `None` as soon as no other worker searches a move of `own`.
+    /// Other work could delay the owner's return ("helpful master").
     pub(super) fn next_below(&self, own: &SplitPoint<M>) -> Option<Arc<SplitPoint<M>>> {
         self.wait_for(|| own.waits_for_helpers(), |point| point.is_below(own))
     }
@@ -104,7 +106,8 @@ impl<M: PackedMove> Drop for OpenSplitPoint<'_, M> {
     }
 }
 
-/// A picked move of a split point. When dropped without a score, because the worker is stopped or panics, it is put back.
+/// A picked move of a split point. When dropped without a score, because the worker is stopped or panics, it is put
+/// back.
 pub(super) struct MoveTask<'a, M: PackedMove> {
     pool: &'a SplitPool<M>,
     point: &'a SplitPoint<M>,

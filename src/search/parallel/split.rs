@@ -1,10 +1,10 @@
-//! Splitting the tree: Young Brothers Wait (Feldmann, "Game Tree Search on Massively Parallel Systems", 1993). When the first
-//! move of a node has been searched without a cutoff, all the others are likely to be needed, and any idle worker may search
-//! one: the node becomes a split point. Its owner searches moves like every other worker; when none remains, it joins the
-//! split points below those moves until the last one is finished ("helpful master").
+//! Splitting the tree: Young Brothers Wait (Feldmann, "Game Tree Search on Massively Parallel Systems", 1993). When the
+//! first move of a node has been searched without a cutoff, all the others are likely to be needed, and any idle worker
+//! may search one: the node becomes a split point. Its owner searches moves like every other worker; when none remains,
+//! it joins the split points below those moves until the last one is finished ("helpful master").
 //!
-//! Nodes that are deep enough are split whether a worker is idle or not, so that a worker finds work near the root as soon as
-//! it becomes idle.
+//! Nodes that are deep enough are split whether a worker is idle or not, so that a worker finds work near the root as
+//! soon as it becomes idle.
 //!
 //! Must not know: any particular game, iterations, how threads are started.
 

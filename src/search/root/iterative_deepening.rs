@@ -99,8 +99,9 @@ impl<K: Knowledge> Worker<K> {
         self.seldepth = 0;
     }
 
-    /// Whether a helper ends its own iterations, since this one is searched at split points. The main worker has the helpers
-    /// end theirs. Once the tree is split it remains so: a schedule has no Lazy SMP iterations after split ones.
+    /// Whether a helper ends its own iterations, since this one is searched at split points. The main worker has the
+    /// helpers end theirs. Once the tree is split it remains so: a schedule has no Lazy SMP iterations after split
+    /// ones.
     fn leaves_to_split_points(&self, is_helper: bool) -> bool {
         let Some(pool) = &self.pool else { return false };
         let is_split = self.min_split_depth(self.iteration.goal) != i16::MAX;
@@ -110,8 +111,8 @@ impl<K: Knowledge> Worker<K> {
         is_split && is_helper
     }
 
-    /// Searches the line of one rank with a window around the expected score, which opens until it contains the result. If only
-    /// the outcome is asked for, a single window decides it.
+    /// Searches the line of one rank with a window around the expected score, which opens until it contains the result.
+    /// If only the outcome is asked for, a single window decides it.
     fn aspiration_search(
         &mut self,
         position: &mut Pos<K>,
@@ -160,7 +161,8 @@ impl<K: Knowledge> Worker<K> {
 }
 
 impl<M: Copy + PartialEq> RootMoves<M> {
-    /// Sorts the best `lines` lines and records that an iteration is completed, which began with `old_move` as the best move.
+    /// Sorts the best `lines` lines and records that an iteration is completed, which began with `old_move` as the best
+    /// move.
     fn complete_iteration(&mut self, depth: u8, lines: usize, old_move: M) {
         self.moves[..lines].sort_by_key(|root| -root.line.score);
         self.completed_depth = depth;
@@ -169,8 +171,8 @@ impl<M: Copy + PartialEq> RootMoves<M> {
     }
 }
 
-/// Whether the game clock allows no other iteration. It allows more time if the best move has changed lately or the score has
-/// fallen by more than `score_drop`.
+/// Whether the game clock allows no other iteration. It allows more time if the best move has changed lately or the
+/// score has fallen by more than `score_drop`.
 fn is_time_up<M: Copy + PartialEq>(
     root_moves: &RootMoves<M>,
     old_score: Score,

@@ -21,8 +21,8 @@ const PROOF_NODES: u64 = 500_000;
 const MATE_WINDOW: Window = Window::new(Score(Score::HEURISTIC_LIMIT), Score::INFINITE);
 
 impl<K: Knowledge> Worker<K> {
-    /// Looks for a win in 1, 3, 5 … `plies` plies, considering every move that could win or refute, and before each depth for a
-    /// proof of any length. `Ok(true)` if a win within `plies` is found or refuted.
+    /// Looks for a win in 1, 3, 5 … `plies` plies, considering every move that could win or refute, and before each
+    /// depth for a proof of any length. `Ok(true)` if a win within `plies` is found or refuted.
     pub(super) fn mate_search(
         &mut self,
         position: &mut Pos<K>,

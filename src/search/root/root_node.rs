@@ -11,8 +11,8 @@ use crate::search::move_loop::{BestMove, MoveLoop, PickedMove, UNPROVEN_LOSS};
 use crate::search::worker::Worker;
 
 impl<K: Knowledge> Worker<K> {
-    /// Searches the root moves from `rank` on. The best one moves to `rank` as soon as it is found, so that the order is right
-    /// whenever the search is stopped.
+    /// Searches the root moves from `rank` on. The best one moves to `rank` as soon as it is found, so that the order
+    /// is right whenever the search is stopped.
     pub(super) fn search_root_node(
         &mut self,
         position: &mut Pos<K>,
