@@ -1,4 +1,4 @@
-//! Scores, bounds and windows: the numbers that every search speaks in.
+//! Scores, bounds and windows.
 //!
 //! Must not know: any game, any search technique, any wire syntax.
 
@@ -7,8 +7,8 @@ use std::ops::Neg;
 /// A value from the point of view of the side to move, in the game's own unit.
 ///
 /// * heuristic and drawn values: `-HEURISTIC_LIMIT ..= HEURISTIC_LIMIT`; in Othello centidiscs (100 = one disc of final
-///   difference), in Gomoku centipoints (100 = the advantage that wins about three games in four). What lies beyond
-///   [`Score::ESTIMATE_LIMIT`] is for the search alone, see [`Score::reported`];
+///   difference), in Gomoku centipoints (100 = the advantage that wins about three games in four). Scores beyond
+///   [`Score::ESTIMATE_LIMIT`] are used inside the search only, see [`Score::reported`];
 /// * proven wins: `WIN - plies`, proven losses: `plies - WIN`, where `plies` is the distance to the end of the game.
 ///   Such a score is always a proof, never an estimate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash)]
@@ -19,12 +19,11 @@ impl Score {
     pub const DRAW: Score = Score(0);
     /// A win that is already on the board.
     pub const WIN: Score = Score(32_000);
-    /// Above every score; only window borders have it.
+    /// Above every score; used for window bounds only.
     pub const INFINITE: Score = Score(32_001);
     /// The largest absolute value of a score that is not a proof of a win or loss.
     pub const HEURISTIC_LIMIT: i16 = 30_000;
-    /// The largest absolute value of an estimate that is told to anyone outside the search; a win or loss that the search
-    /// believes in without a proof is told so.
+    /// The largest absolute value of an estimate reported by a search, unproven wins and losses included.
     pub const ESTIMATE_LIMIT: i16 = 10_000;
     /// Scores beyond this are proven wins; leaves room for distances of up to 999 plies.
     const PROVEN: i16 = 31_000;
@@ -35,8 +34,7 @@ impl Score {
         Score(value.clamp(-limit, limit) as i16)
     }
 
-    /// The score as it is told outside the search: a proof as it is, anything else as an estimate within
-    /// [`Score::ESTIMATE_LIMIT`].
+    /// The score as a search reports it: a proven score unchanged, any other clamped to [`Score::ESTIMATE_LIMIT`].
     pub fn reported(self) -> Score {
         if self.is_proven() { self } else { Score(self.0.clamp(-Self::ESTIMATE_LIMIT, Self::ESTIMATE_LIMIT)) }
     }
@@ -77,7 +75,8 @@ impl Score {
         }
     }
 
-    /// The same outcome seen from `plies` plies earlier: a proof gets longer, everything else stays.
+    /// The score of a node as counted from an ancestor `plies` plies above it: a proven win or loss becomes more
+    /// distant, any other score is unchanged. From a table entry to the root this is `value_from_tt` of other engines.
     pub const fn deeper(self, plies: u16) -> Score {
         if self.is_win() {
             Score(self.0 - plies as i16)
@@ -88,7 +87,7 @@ impl Score {
         }
     }
 
-    /// The inverse of [`Score::deeper`].
+    /// The inverse of [`Score::deeper`]: from the root to a table entry, `value_to_tt` of other engines.
     pub const fn nearer(self, plies: u16) -> Score {
         if self.is_win() {
             Score(self.0 + plies as i16)
@@ -114,7 +113,7 @@ impl Score {
         Score(self.0.midpoint(other.0))
     }
 
-    /// This score moved by `delta`, kept inside the full window.
+    /// This score plus `delta`, clamped to the full window.
     pub fn shifted(self, delta: i32) -> Score {
         let limit = i32::from(Self::INFINITE.0);
         Score((i32::from(self.0) + delta).clamp(-limit, limit) as i16)
@@ -128,23 +127,23 @@ impl Neg for Score {
     }
 }
 
-/// What a searched score says about the true value.
+/// Relation of a searched score to the true value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// The value itself.
+    /// The score is the true value.
     Exact,
-    /// The value is this or more (a fail high).
+    /// The true value is at least the score (a fail high).
     Lower,
-    /// The value is this or less (a fail low).
+    /// The true value is at most the score (a fail low).
     Upper,
 }
 
-/// An open interval of scores: values at or outside its borders need only be bounded.
+/// An alpha-beta window: scores at or outside its bounds need not be exact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Window {
-    /// Lower border: what the side to move has already.
+    /// The score that the side to move is already sure of.
     pub alpha: Score,
-    /// Upper border: what the opponent allows at the most.
+    /// The score above which the opponent avoids the node.
     pub beta: Score,
 }
 
@@ -167,12 +166,12 @@ impl Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// Whether there is no score strictly between the borders.
+    /// Whether there is no score strictly between the bounds.
     pub fn is_null(self) -> bool {
         i32::from(self.beta.0) - i32::from(self.alpha.0) <= 1
     }
 
-    /// What a fail-soft result says about the true value, when searched with this window.
+    /// The bound type of a fail-soft score searched with this window.
     pub fn bound_of(self, score: Score) -> Bound {
         if score >= self.beta {
             Bound::Lower
