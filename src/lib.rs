@@ -12,7 +12,7 @@
 //! | layer | what it is | what it never knows |
 //! |---|---|---|
 //! | [`game`], [`score`], [`wdl`], [`random`], [`identity`] | the vocabulary: rules, values, windows, chances | how a game is played well |
-//! | [`search`] | one search core for all games: iterative deepening, principal variation search, transposition table, time, threads; and the hooks ([`search::knowledge::Knowledge`]) through which a game's expert speaks to it | any game |
+//! | [`search`] | one search core for all games: iterative deepening, principal variation search, transposition table, time, threads; and the hooks ([`search::expert::Expert`]) through which a game's expert speaks to it | any game |
 //! | [`solver`] | retrograde analysis of any game that can number its positions, and the proof of its result | any game |
 //! | [`games`] | rules and expert of each game, and the registry | the engine, threads, the wire |
 //! | [`engine`] | one game type-erased, its workers between searches, options, jobs, the benchmark | the session, the wire |
@@ -39,7 +39,7 @@
 //!   exact Othello endgame are searched without a check; their nodes are added when they are finished.
 //! * A search that is stopped, or panics, leaves positions and experts as they were, or is thrown away with them.
 //! * A proven score ([`score::Score::is_proven`]) is a proof: a loss is claimed only where all legal moves were tried or excluded
-//!   by proof ([`search::knowledge::Coverage`]).
+//!   by proof ([`search::expert::Coverage`]).
 //! * With one thread a search depends on position, options and what it searched since `ucinewgame`; never on time, unless a
 //!   time limit ends it.
 //! * No text from outside can panic: the text layers use neither `unwrap` nor unchecked indexing, and a panic in a command or
@@ -51,16 +51,16 @@
 //!   most demanding game (Othello's exact endgame) wants, and no other wants anything else. Exact drafts lie above all heuristic
 //!   ones, so one comparison orders them.
 //! * **Draws by rule are not the games' business.** Third occurrence and ply limit depend on the game record, which [`engine::record`] keeps and
-//!   the core is told ([`search::knowledge::Course`]); positions stay memoryless, and keys need no ply.
-//! * **Solved games answer at the root** ([`search::knowledge::Knowledge::root_lines`]), not through the per-node oracle: values under draws by rule
+//!   the core is told ([`search::expert::Course`]); positions stay memoryless, and keys need no ply.
+//! * **Solved games answer at the root** ([`search::expert::Expert::root_lines`]), not through the per-node oracle: values under draws by rule
 //!   depend on the game so far, and several lines need every move's value anyway.
 //! * **An exact endgame is a plan of iterations**, not one call: the game's `schedule` says when, the core's own search carries it out down to
 //!   the game's `solve_leaf`, so that threads, lines and ordering work there as everywhere.
 //! * **Partial candidate lists and proofs.** An expert may leave moves out. Before the core claims a loss it tries them all; where the window does
 //!   not care, it returns an unproven loss instead. So narrow lists cost strength at the worst, never soundness.
-//! * **Proof searches at the root have a share of the nodes** ([`search::knowledge::Knowledge::prove`]), not of the time: a tenth, taken
+//! * **Proof searches at the root have a share of the nodes** ([`search::expert::Expert::prove`]), not of the time: a tenth, taken
 //!   between iterations, so that a search of so many nodes is the same on every machine. Their proofs can be written and replayed by the rules alone.
-//! * **Mate searches have their own goal** ([`search::knowledge::Goal::Mate`]): only winning within the depth counts, so refutations are
+//! * **Mate searches have their own goal** ([`search::expert::Goal::Mate`]): only winning within the depth counts, so refutations are
 //!   complete; their table entries are kept apart by a salt.
 
 #[deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]

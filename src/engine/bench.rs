@@ -7,7 +7,7 @@ use crate::game::Game;
 use crate::games::{self, VARIANTS, Variant, Visitor};
 use crate::search::clock::Clock;
 use crate::search::control::StopToken;
-use crate::search::knowledge::{Knowledge, Mv, RulesOf};
+use crate::search::expert::{Expert, Mv, RulesOf};
 use crate::search::limits::Limits;
 use crate::search::observer::{Effort, Note, Observer, PvLine};
 use crate::search::parallel;
@@ -55,14 +55,14 @@ struct OneGame<'a> {
 impl Visitor for OneGame<'_> {
     type Out = Result<Option<u64>, String>;
 
-    fn visit<K: Knowledge>(self, variant: &'static Variant) -> Self::Out {
+    fn visit<E: Expert>(self, variant: &'static Variant) -> Self::Out {
         let no_memory = |_| format!("no memory for a table of {} MB", self.settings.hash);
-        let tables = Arc::<K::Tables>::default();
-        let mut workers: Vec<Worker<K>> =
+        let tables = Arc::<E::Tables>::default();
+        let mut workers: Vec<Worker<E>> =
             (0..self.settings.threads).map(|_| Worker::new(tables.clone(), Arc::default())).collect();
         let mut total = 0;
         for text in variant.bench {
-            let position = K::Game::parse_position(&RulesOf::<K>::default(), text).map_err(|error| error.0)?;
+            let position = E::Game::parse_position(&RulesOf::<E>::default(), text).map_err(|error| error.0)?;
             // A table that the system zeroes as it is used: to clear gigabytes would keep a `stop` waiting.
             let table =
                 Arc::new(TranspositionTable::new(self.settings.hash, self.settings.threads, false).map_err(no_memory)?);
@@ -70,10 +70,10 @@ impl Visitor for OneGame<'_> {
                 worker.new_game();
                 worker.set_table(table.clone());
             }
-            let request = SearchRequest::<K> {
+            let request = SearchRequest::<E> {
                 positions: vec![position],
                 max_plies: 0,
-                moves: Vec::<Mv<K>>::new(),
+                moves: Vec::<Mv<E>>::new(),
                 lines: 1,
                 depth: self.settings.depth.unwrap_or(variant.bench_depth).clamp(1, MAX_DEPTH),
                 mate_plies: None,

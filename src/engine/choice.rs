@@ -4,7 +4,7 @@
 
 use super::skill::Skill;
 use crate::score::Score;
-use crate::search::knowledge::Knowledge;
+use crate::search::expert::Expert;
 use crate::search::request::SearchRequest;
 use crate::wdl::Calibration;
 
@@ -21,7 +21,7 @@ pub(super) enum Choice {
 
 impl Choice {
     /// Makes a request as broad, and no deeper, than the choice needs.
-    pub fn limit<K: Knowledge>(&self, request: &mut SearchRequest<K>) {
+    pub fn limit<E: Expert>(&self, request: &mut SearchRequest<E>) {
         match self {
             Choice::Best => {}
             Choice::Skilled(skill) => skill.limit(request),

@@ -17,7 +17,7 @@ use crate::random::SplitMix64;
 use crate::score::{Bound, Score};
 use crate::search::clock::Clock;
 use crate::search::control::{StopToken, Stopped, Watch};
-use crate::search::knowledge::{Knowledge, Mv, OnePly, Pos, RulesOf, Ties, Unfinished};
+use crate::search::expert::{Expert, Mv, OnePly, Pos, RulesOf, Ties, Unfinished};
 use crate::search::limits::{ClockLimit, Limits};
 use crate::search::observer::Effort;
 use crate::search::parallel;
@@ -32,32 +32,32 @@ use std::time::{Duration, Instant};
 const LONGEST_MS: u64 = 1_000_000_000_000;
 
 /// What a job's thread gives back.
-struct Yield<K: Knowledge> {
+struct Yield<E: Expert> {
     /// The pv of the best line; empty without a move.
     best: Vec<String>,
     /// The workers that the job had, for the next search.
-    workers: Vec<Worker<K>>,
+    workers: Vec<Worker<E>>,
 }
 
-impl<K: Knowledge> Yield<K> {
+impl<E: Expert> Yield<E> {
     /// Of a job that needs no workers and finds no move.
     fn nothing() -> Self {
         Yield { best: Vec::new(), workers: Vec::new() }
     }
 }
 
-/// The engine of the game that `K` knows.
-pub struct GameEngine<K: Knowledge> {
+/// The engine of the game that `E` knows.
+pub struct GameEngine<E: Expert> {
     variant: &'static Variant,
-    rules: RulesOf<K>,
-    record: Record<K::Game>,
+    rules: RulesOf<E>,
+    record: Record<E::Game>,
     max_plies: u32,
     /// The values of the options that belong to this game.
     own_options: Vec<Option<String>>,
-    tables: Arc<K::Tables>,
-    workers: Vec<Worker<K>>,
+    tables: Arc<E::Tables>,
+    workers: Vec<Worker<E>>,
     lots: SplitMix64,
-    running: Option<Running<Yield<K>>>,
+    running: Option<Running<Yield<E>>>,
     clock: Option<Arc<Clock>>,
     /// The table of resting workers: an empty one.
     idle: Arc<TranspositionTable>,
@@ -74,13 +74,13 @@ fn lots(seed: u64) -> SplitMix64 {
     }
 }
 
-impl<K: Knowledge> GameEngine<K> {
+impl<E: Expert> GameEngine<E> {
     /// An engine at the start position of default rules.
     pub fn new(variant: &'static Variant) -> Self {
-        let rules = RulesOf::<K>::default();
+        let rules = RulesOf::<E>::default();
         GameEngine {
             variant,
-            record: Record::new(K::Game::start(&rules)),
+            record: Record::new(E::Game::start(&rules)),
             rules,
             max_plies: Options::default().number(names::MAX_PLIES) as u32,
             own_options: Vec::new(),
@@ -95,18 +95,18 @@ impl<K: Knowledge> GameEngine<K> {
     }
 
     /// An expert of its own that has been told the options and the current position.
-    fn expert(&self, options: &Options) -> K {
-        let mut expert = K::new(self.tables.clone());
+    fn expert(&self, options: &Options) -> E {
+        let mut expert = E::new(self.tables.clone());
         expert.configure(&|name| options.text(name));
         expert.reset(self.record.current());
         expert
     }
 
     /// The moves of `searchmoves`.
-    fn search_moves(&self, order: &Order) -> Result<Vec<Mv<K>>, String> {
+    fn search_moves(&self, order: &Order) -> Result<Vec<Mv<E>>, String> {
         let Some(texts) = &order.search_moves else { return Ok(Vec::new()) };
         let over = self.record.ending(self.max_plies).is_some();
-        let read = |text: &String| match K::Game::parse_move(self.record.current(), text) {
+        let read = |text: &String| match E::Game::parse_move(self.record.current(), text) {
             _ if over => Err(format!("illegal move '{text}' in searchmoves: the game is over")),
             Err(error) => Err(format!("illegal move '{text}' in searchmoves: {error}")),
             Ok(mv) => Ok(mv),
@@ -122,7 +122,7 @@ impl<K: Knowledge> GameEngine<K> {
     }
 
     /// What the core is asked.
-    fn request(&self, order: &Order, options: &Options, moves: Vec<Mv<K>>) -> SearchRequest<K> {
+    fn request(&self, order: &Order, options: &Options, moves: Vec<Mv<E>>) -> SearchRequest<E> {
         SearchRequest {
             positions: self.record.positions().to_vec(),
             max_plies: self.max_plies,
@@ -138,7 +138,7 @@ impl<K: Knowledge> GameEngine<K> {
 
     /// How the lines are shown and played. A question (`go mate`, `go wld`) is answered at full strength, and a balance is
     /// sought with it.
-    fn manner(&mut self, request: &SearchRequest<K>, aim: Aim, calibration: Calibration, options: &Options) -> Manner {
+    fn manner(&mut self, request: &SearchRequest<E>, aim: Aim, calibration: Calibration, options: &Options) -> Manner {
         let level = options.number(names::SKILL_LEVEL);
         let asks = request.mate_plies.is_some() || request.outcome_only;
         let choice = match aim {
@@ -152,7 +152,7 @@ impl<K: Knowledge> GameEngine<K> {
     /// The limits as the side to move sees them.
     fn limits(&self, order: &Order) -> Limits {
         let milliseconds = |value: u64| Duration::from_millis(value.min(LONGEST_MS));
-        let side = K::Game::side(self.record.current());
+        let side = E::Game::side(self.record.current());
         let own_or_given = |[first, second]: [Option<u64>; 2]| match side {
             Side::X => first.or(second),
             Side::O => second.or(first),
@@ -166,7 +166,7 @@ impl<K: Knowledge> GameEngine<K> {
     }
 
     /// As many workers as there shall be threads.
-    fn take_workers(&mut self, surroundings: &Surroundings<'_>) -> Vec<Worker<K>> {
+    fn take_workers(&mut self, surroundings: &Surroundings<'_>) -> Vec<Worker<E>> {
         let wanted = surroundings.options.number(names::THREADS).max(1) as usize;
         let mut workers = std::mem::take(&mut self.workers);
         workers.truncate(wanted);
@@ -177,7 +177,7 @@ impl<K: Knowledge> GameEngine<K> {
             workers.push(Worker::new(self.tables.clone(), surroundings.table.clone()));
         }
         for worker in &mut workers {
-            worker.knowledge().configure(&|name| surroundings.options.text(name));
+            worker.expert().configure(&|name| surroundings.options.text(name));
         }
         workers
     }
@@ -185,20 +185,20 @@ impl<K: Knowledge> GameEngine<K> {
     /// Starts a search by the core.
     fn start_search(
         &mut self,
-        mut request: SearchRequest<K>,
+        mut request: SearchRequest<E>,
         manner: Manner,
         clock: Arc<Clock>,
         stop: StopToken,
         surroundings: &Surroundings<'_>,
         emit: Emit,
-    ) -> Result<Running<Yield<K>>, String> {
+    ) -> Result<Running<Yield<E>>, String> {
         surroundings.table.age();
         let mut workers = self.take_workers(surroundings);
         let (tables, table) = (self.tables.clone(), surroundings.table.clone());
         manner.choice.limit(&mut request);
         job::spawn("search", emit, move |emit| {
             let root = request.positions.last().cloned();
-            let mut desk = Reporter::<K> { emit, root, manner: &manner };
+            let mut desk = Reporter::<E> { emit, root, manner: &manner };
             let searched = parallel::search(&mut workers, &request, &stop, &clock, &mut desk);
             let mut best = Vec::new();
             if let Some(searched) = searched {
@@ -219,18 +219,18 @@ impl<K: Knowledge> GameEngine<K> {
     /// Starts a player that looks one ply ahead.
     fn start_one_ply(
         &mut self,
-        value: impl Fn(&Pos<K>, Mv<K>) -> i32,
+        value: impl Fn(&Pos<E>, Mv<E>) -> i32,
         ties: Ties,
-        moves: &[Mv<K>],
+        moves: &[Mv<E>],
         started: Instant,
         emit: Emit,
-    ) -> Result<Running<Yield<K>>, String> {
+    ) -> Result<Running<Yield<E>>, String> {
         let position = self.record.current();
         let valued: Vec<_> = moves.iter().map(|&mv| (value(position, mv), mv)).collect();
         let greatest_value = valued.iter().map(|(value, _)| *value).max().unwrap_or(0);
         let greatest: Vec<_> = valued.iter().filter(|(value, _)| *value == greatest_value).collect();
         let lot = if ties == Ties::First { 0 } else { self.lots.below(greatest.len()) };
-        let chosen = greatest.get(lot).map(|(_, mv)| K::Game::write_move(position, *mv));
+        let chosen = greatest.get(lot).map(|(_, mv)| E::Game::write_move(position, *mv));
         let best: Vec<String> = chosen.into_iter().collect();
         let effort = Effort { nodes: moves.len() as u64, elapsed: started.elapsed(), ..Effort::default() };
         let line = TextLine {
@@ -249,23 +249,23 @@ impl<K: Knowledge> GameEngine<K> {
         })
     }
 
-    fn start_perft(&mut self, depth: u32, stop: StopToken, emit: Emit) -> Result<Running<Yield<K>>, String> {
+    fn start_perft(&mut self, depth: u32, stop: StopToken, emit: Emit) -> Result<Running<Yield<E>>, String> {
         let position = self.record.current().clone();
         job::spawn("perft", emit, move |emit| {
-            let total = divide::<K::Game>(position, depth, &stop, emit);
+            let total = divide::<E::Game>(position, depth, &stop, emit);
             emit(JobEvent::PerftTotal(total.ok()));
             Yield::nothing()
         })
     }
 
-    fn start_solve(&self, verify: bool, stop: StopToken, emit: Emit) -> Result<Running<Yield<K>>, String> {
+    fn start_solve(&self, verify: bool, stop: StopToken, emit: Emit) -> Result<Running<Yield<E>>, String> {
         let name = self.variant.name;
-        if !K::HAS_TABLE {
+        if !E::HAS_TABLE {
             let solved = VARIANTS.iter().filter(|variant| personalities(variant).contains(&TABLE));
             let names: Vec<_> = solved.map(|variant| variant.name).collect();
             return Err(format!("variant {name} has no solved table, expected one of {}", names.join(" ")));
         }
-        let mut expert = K::new(self.tables.clone());
+        let mut expert = E::new(self.tables.clone());
         job::spawn("solve", emit, move |emit| {
             let mut watch = Watch::new(stop, Arc::default(), None);
             let reported = expert.report(verify, &mut |line| emit(JobEvent::Finding(line)), &mut watch);
@@ -286,13 +286,13 @@ impl<K: Knowledge> GameEngine<K> {
         stop: StopToken,
         surroundings: &Surroundings<'_>,
         emit: Emit,
-    ) -> Result<Running<Yield<K>>, String> {
+    ) -> Result<Running<Yield<E>>, String> {
         let options = surroundings.options;
         let moves = self.search_moves(order)?;
-        if order.mate_plies.is_some() && !K::Game::HAS_MATES {
+        if order.mate_plies.is_some() && !E::Game::HAS_MATES {
             return Err("'mate' in a game that is decided by a margin, expected another limit".into());
         }
-        if order.outcome_only && K::Game::HAS_MATES {
+        if order.outcome_only && E::Game::HAS_MATES {
             return Err("'wld' in a game that is not decided by a margin, expected another limit".into());
         }
         if let Some((terminal, _)) = self.record.ending(self.max_plies) {
@@ -303,10 +303,10 @@ impl<K: Knowledge> GameEngine<K> {
         }
         let mut legal = moves.clone();
         if legal.is_empty() {
-            K::Game::legal_moves(self.record.current(), &mut legal);
+            E::Game::legal_moves(self.record.current(), &mut legal);
         }
-        self.fallback = legal.first().map(|&mv| K::Game::write_move(self.record.current(), mv));
-        let moves_to_go = K::moves_to_go(self.record.current());
+        self.fallback = legal.first().map(|&mv| E::Game::write_move(self.record.current(), mv));
+        let moves_to_go = E::moves_to_go(self.record.current());
         let overhead = Duration::from_millis(options.number(names::MOVE_OVERHEAD));
         let clock = Arc::new(Clock::new(&self.limits(order), arrived, overhead, moves_to_go));
         self.clock = Some(clock.clone());
@@ -314,17 +314,17 @@ impl<K: Knowledge> GameEngine<K> {
         if player == RANDOM {
             return self.start_one_ply(|_, _| 0, Ties::ByLot, &legal, arrived, emit);
         }
-        if let Some(OnePly { value, ties, .. }) = K::ONE_PLY.iter().find(|known| known.name == player) {
+        if let Some(OnePly { value, ties, .. }) = E::ONE_PLY.iter().find(|known| known.name == player) {
             let read = |name: &str| options.text(name);
             return self.start_one_ply(|position, mv| value(position, mv, &read), *ties, &legal, arrived, emit);
         }
         let request = self.request(order, options, moves);
-        let manner = self.manner(&request, order.aim, K::calibration(self.record.current()), options);
+        let manner = self.manner(&request, order.aim, E::calibration(self.record.current()), options);
         self.start_search(request, manner, clock, stop, surroundings, emit)
     }
 }
 
-impl<K: Knowledge> Engine for GameEngine<K> {
+impl<E: Expert> Engine for GameEngine<E> {
     fn variant(&self) -> &'static Variant {
         self.variant
     }
@@ -333,20 +333,20 @@ impl<K: Knowledge> Engine for GameEngine<K> {
         Announcement {
             name: self.variant.name,
             preset: None,
-            geometry: K::Game::geometry(&self.rules),
-            moves: K::Game::MOVE_KIND,
-            start: K::Game::write_position(&K::Game::start(&self.rules)),
+            geometry: E::Game::geometry(&self.rules),
+            moves: E::Game::MOVE_KIND,
+            start: E::Game::write_position(&E::Game::start(&self.rules)),
         }
     }
 
     fn configure(&mut self, options: &Options) -> bool {
         self.max_plies = options.number(names::MAX_PLIES) as u32;
-        let rules = K::Game::rules(&|name| options.text(name));
+        let rules = E::Game::rules(&|name| options.text(name));
         if rules != self.rules {
-            self.record = Record::new(K::Game::start(&rules));
+            self.record = Record::new(E::Game::start(&rules));
             self.rules = rules;
         }
-        let own = K::OPTIONS.iter().map(|spec| options.text(spec.name)).collect();
+        let own = E::OPTIONS.iter().map(|spec| options.text(spec.name)).collect();
         std::mem::replace(&mut self.own_options, own) != self.own_options
     }
 
@@ -391,24 +391,24 @@ impl<K: Knowledge> Engine for GameEngine<K> {
         let ending = self.record.ending(self.max_plies);
         let mut moves = Vec::new();
         if ending.is_none() {
-            K::Game::legal_moves(position, &mut moves);
+            E::Game::legal_moves(position, &mut moves);
         }
-        let points = points(&K::Game::write_position(position));
+        let points = points(&E::Game::write_position(position));
         Description {
-            diagram: K::Game::diagram(position),
-            position: K::Game::write_position(position),
-            code: K::Game::write_code(position),
-            key: K::Game::key(position),
-            side: K::Game::side(position).letter(),
-            ply: K::Game::ply(position),
-            moves: moves.into_iter().map(|mv| K::Game::write_move(position, mv)).collect(),
-            result: result_word(ending.map(|(terminal, _)| terminal), K::Game::side(position)),
+            diagram: E::Game::diagram(position),
+            position: E::Game::write_position(position),
+            code: E::Game::write_code(position),
+            key: E::Game::key(position),
+            side: E::Game::side(position).letter(),
+            ply: E::Game::ply(position),
+            moves: moves.into_iter().map(|mv| E::Game::write_move(position, mv)).collect(),
+            result: result_word(ending.map(|(terminal, _)| terminal), E::Game::side(position)),
             reason: ending.map_or("none", |(_, reason)| reason.word()),
-            line: K::Game::winning_line(position),
+            line: E::Game::winning_line(position),
             stones: ['x', 'o'].map(|side| points.chars().filter(|point| *point == side).count() as u32),
             points,
-            in_hand: K::Game::in_hand(position),
-            adjacency: K::Game::adjacency().iter().map(|(one, other)| format!("{one}-{other}")).collect(),
+            in_hand: E::Game::in_hand(position),
+            adjacency: E::Game::adjacency().iter().map(|(one, other)| format!("{one}-{other}")).collect(),
         }
     }
 
@@ -417,10 +417,10 @@ impl<K: Knowledge> Engine for GameEngine<K> {
             return Err(format!("illegal move '{mv}': the game is over"));
         }
         let mut after = self.record.current().clone();
-        let mv = K::Game::parse_move(&after, mv).map_err(|error| error.0)?;
-        K::Game::play(&mut after, mv);
+        let mv = E::Game::parse_move(&after, mv).map_err(|error| error.0)?;
+        E::Game::play(&mut after, mv);
         let [before, after] =
-            [self.record.current(), &after].map(|position| points(&K::Game::write_position(position)));
+            [self.record.current(), &after].map(|position| points(&E::Game::write_position(position)));
         let names = (1..).zip(after.split('/')).flat_map(|(row, points)| {
             ('a'..).zip(points.chars()).map(move |(column, point)| (format!("{column}{row}"), point))
         });
@@ -439,11 +439,11 @@ impl<K: Knowledge> Engine for GameEngine<K> {
 
     fn proof(&mut self) -> Option<String> {
         let root = self.record.current();
-        self.workers.first_mut().and_then(|lead| lead.knowledge().proof(root))
+        self.workers.first_mut().and_then(|lead| lead.expert().proof(root))
     }
 
     fn check_proof(&self, text: &str) -> Result<u16, String> {
-        K::check_proof(self.record.current(), text)
+        E::check_proof(self.record.current(), text)
     }
 
     fn start(

@@ -7,7 +7,7 @@ use super::options::{DEFAULT_VARIANT, LARGEST_TABLE, Options, Setting, names};
 use super::{Announcement, Emit, Engine, Finished, GameEngine, Job, Surroundings, bench, job};
 use crate::games::{self, Preset, VARIANTS, Variant, Visitor};
 use crate::search::control::StopToken;
-use crate::search::knowledge::Knowledge;
+use crate::search::expert::Expert;
 use crate::search::transposition_table::TranspositionTable;
 use std::sync::Arc;
 use std::time::Instant;
@@ -19,8 +19,8 @@ struct Open;
 
 impl Visitor for Open {
     type Out = Box<dyn Engine>;
-    fn visit<K: Knowledge>(self, variant: &'static Variant) -> Box<dyn Engine> {
-        Box::new(GameEngine::<K>::new(variant))
+    fn visit<E: Expert>(self, variant: &'static Variant) -> Box<dyn Engine> {
+        Box::new(GameEngine::<E>::new(variant))
     }
 }
 

@@ -7,7 +7,7 @@ use super::skill;
 use crate::game::{OptionKind, OptionSpec};
 pub use crate::games::NOTATION;
 use crate::games::{self, DROPS, PRESETS, VARIANTS, Variant, Visitor};
-use crate::search::knowledge::Knowledge;
+use crate::search::expert::Expert;
 use std::collections::BTreeMap;
 
 /// Option names that code refers to.
@@ -135,14 +135,14 @@ struct Describe;
 
 impl Visitor for Describe {
     type Out = Described;
-    fn visit<K: Knowledge>(self, _: &'static Variant) -> Described {
+    fn visit<E: Expert>(self, _: &'static Variant) -> Described {
         let mut personalities = vec![SEARCH];
-        if K::HAS_TABLE {
+        if E::HAS_TABLE {
             personalities.insert(0, TABLE);
         }
-        personalities.extend(K::ONE_PLY.iter().map(|player| player.name));
+        personalities.extend(E::ONE_PLY.iter().map(|player| player.name));
         personalities.push(RANDOM);
-        Described { options: K::OPTIONS, personalities }
+        Described { options: E::OPTIONS, personalities }
     }
 }
 

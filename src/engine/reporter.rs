@@ -5,7 +5,7 @@
 use super::choice::Choice;
 use super::{Emit, JobEvent, TextLine};
 use crate::game::Game;
-use crate::search::knowledge::{Knowledge, Mv, Pos};
+use crate::search::expert::{Expert, Mv, Pos};
 use crate::search::observer::{Effort, Note, Observer, PvLine};
 use crate::wdl::{Calibration, Wdl};
 
@@ -21,32 +21,32 @@ pub(super) struct Manner {
 }
 
 /// Writes the core's reports in notation.
-pub(super) struct Reporter<'a, K: Knowledge> {
+pub(super) struct Reporter<'a, E: Expert> {
     pub emit: &'a Emit,
-    pub root: Option<Pos<K>>,
+    pub root: Option<Pos<E>>,
     pub manner: &'a Manner,
 }
 
-impl<K: Knowledge> Reporter<'_, K> {
+impl<E: Expert> Reporter<'_, E> {
     /// The moves of a line in notation.
-    pub fn pv(&self, line: &PvLine<Mv<K>>) -> Vec<String> {
+    pub fn pv(&self, line: &PvLine<Mv<E>>) -> Vec<String> {
         let Some(mut position) = self.root.clone() else { return Vec::new() };
         let mut texts = Vec::with_capacity(line.pv.len());
         for &mv in &line.pv {
             // Lines come from the tree, so this holds; were it ever not to, a short pv is better than an illegal one.
-            if !K::Game::is_legal(&position, mv) {
+            if !E::Game::is_legal(&position, mv) {
                 log::error!("illegal move {mv:?} in a pv");
                 break;
             }
-            texts.push(K::Game::write_move(&position, mv));
-            K::Game::play(&mut position, mv);
+            texts.push(E::Game::write_move(&position, mv));
+            E::Game::play(&mut position, mv);
         }
         texts
     }
 }
 
-impl<K: Knowledge> Observer<Mv<K>> for Reporter<'_, K> {
-    fn line(&mut self, rank: usize, line: &PvLine<Mv<K>>, effort: Effort) {
+impl<E: Expert> Observer<Mv<E>> for Reporter<'_, E> {
+    fn line(&mut self, rank: usize, line: &PvLine<Mv<E>>, effort: Effort) {
         let Manner { lines, wdl, calibration, .. } = self.manner;
         if rank > *lines {
             return;

@@ -16,7 +16,7 @@
 //! Must not know: any particular game, how lines are found.
 
 use crate::score::Score;
-use crate::search::knowledge::Knowledge;
+use crate::search::expert::Expert;
 use crate::search::request::SearchRequest;
 use crate::wdl::Calibration;
 
@@ -56,7 +56,7 @@ impl Skill {
     }
 
     /// Makes a request no deeper than the player sees, and as broad as it needs. A solved table gives all lines at no cost.
-    pub fn limit<K: Knowledge>(&self, request: &mut SearchRequest<K>) {
+    pub fn limit<E: Expert>(&self, request: &mut SearchRequest<E>) {
         request.depth = request.depth.min(self.depth);
         request.lines = request.lines.max(if request.use_table { usize::MAX } else { self.lines });
     }

@@ -12,7 +12,7 @@ pub mod solved;
 pub mod text;
 pub mod weight_file;
 
-use crate::search::knowledge::Knowledge;
+use crate::search::expert::Expert;
 
 /// A game that can be selected.
 #[derive(Debug, PartialEq, Eq)]
@@ -75,18 +75,18 @@ pub trait Visitor {
     /// What comes out.
     type Out;
     /// Does it for one game.
-    fn visit<K: Knowledge>(self, variant: &'static Variant) -> Self::Out;
+    fn visit<E: Expert>(self, variant: &'static Variant) -> Self::Out;
 }
 
 macro_rules! registry {
-    ($($name:ident = $knowledge:ty, $row:expr;)*) => {
+    ($($name:ident = $expert:ty, $row:expr;)*) => {
         /// All variants, in alphabetical order.
         pub static VARIANTS: &[Variant] = &[$($row),*];
 
         /// Calls the visitor with the types of a variant out of [`VARIANTS`]; `None` for any other.
         pub fn visit<V: Visitor>(variant: &'static Variant, visitor: V) -> Option<V::Out> {
             match variant.name {
-                $(stringify!($name) => Some(visitor.visit::<$knowledge>(variant)),)*
+                $(stringify!($name) => Some(visitor.visit::<$expert>(variant)),)*
                 _ => None,
             }
         }
@@ -94,7 +94,7 @@ macro_rules! registry {
 }
 
 registry! {
-    gomoku = gomoku::GomokuKnowledge, Variant {
+    gomoku = gomoku::GomokuExpert, Variant {
         name: "gomoku",
         aliases: &["gobang", "五子棋"],
         // Cute Chess's `gomoku` is another game, see `PRESETS`.
@@ -106,14 +106,14 @@ registry! {
         ],
         bench_depth: 8,
     };
-    lgame = solved::SolvedKnowledge<lgame::LGame>, Variant {
+    lgame = solved::SolvedExpert<lgame::LGame>, Variant {
         name: "lgame",
         aliases: &["L棋"],
         listed: "lgame",
         bench: &["nxx1/1ox1/1ox1/1oon x - 0"],
         bench_depth: 4,
     };
-    othello = othello::OthelloKnowledge, Variant {
+    othello = othello::OthelloExpert, Variant {
         name: "othello",
         aliases: &["黑白棋"],
         listed: "othello",
@@ -124,7 +124,7 @@ registry! {
         ],
         bench_depth: 11,
     };
-    rhombus = solved::SolvedKnowledge<rhombus::Rhombus>, Variant {
+    rhombus = solved::SolvedExpert<rhombus::Rhombus>, Variant {
         name: "rhombus",
         aliases: &["斜方棋"],
         listed: "rhombus",

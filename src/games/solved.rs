@@ -9,7 +9,7 @@ mod ruling;
 use crate::game::{OptionKind, OptionReader, OptionSpec, Side};
 use crate::score::Score;
 use crate::search::control::{Stopped, Watch};
-use crate::search::knowledge::{Course, Knowledge, RootLine, Unfinished};
+use crate::search::expert::{Course, Expert, RootLine, Unfinished};
 use crate::solver::{Chances, Fallible, Indexed, Values, retrograde};
 use parking_lot::Mutex;
 use ruling::Ruling;
@@ -65,13 +65,13 @@ const SWINDLE: &str = "Swindle";
 const OPPONENT_DEPTH: &str = "Opponent Depth";
 
 /// The expert of a solved game.
-pub struct SolvedKnowledge<G> {
+pub struct SolvedExpert<G> {
     tables: Arc<SolvedTables<G>>,
     /// The opponent to lead astray, if any.
     opponent: Option<Fallible>,
 }
 
-impl<G: Solved> Knowledge for SolvedKnowledge<G> {
+impl<G: Solved> Expert for SolvedExpert<G> {
     type Game = G;
     type Tables = SolvedTables<G>;
 
@@ -82,7 +82,7 @@ impl<G: Solved> Knowledge for SolvedKnowledge<G> {
     const HAS_TABLE: bool = true;
 
     fn new(tables: Arc<SolvedTables<G>>) -> Self {
-        SolvedKnowledge { tables, opponent: None }
+        SolvedExpert { tables, opponent: None }
     }
 
     fn configure(&mut self, options: OptionReader<'_>) {

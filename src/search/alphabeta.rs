@@ -6,7 +6,7 @@
 //! Must not know: any particular game; iterations, root moves, clocks.
 
 use super::control::Stopped;
-use super::knowledge::{At, Coverage, Goal, Knowledge, Mv, Pos, Scored};
+use super::expert::{At, Coverage, Expert, Goal, Mv, Pos, Scored};
 use super::move_loop::{BestMove, MoveLoop, PickedMove, UNPROVEN_LOSS};
 use super::move_ordering::pick_move;
 use super::singular::{HashMove, SingularOutcome};
@@ -16,12 +16,12 @@ use super::worker::{MAX_PLY, Worker};
 use crate::game::{Game, PackedMove};
 use crate::score::{Score, Window};
 
-impl<K: Knowledge> Worker<K> {
+impl<E: Expert> Worker<E> {
     /// The value of a node. `PV` nodes have an open window and collect their principal variation; for `cut_node` see
     /// [`At`].
     pub(super) fn search_node<const PV: bool>(
         &mut self,
-        position: &mut Pos<K>,
+        position: &mut Pos<E>,
         window: Window,
         depth: i16,
         ply: u16,
@@ -51,7 +51,7 @@ impl<K: Knowledge> Worker<K> {
             return Ok(score);
         }
         if ply >= MAX_PLY - 1 {
-            return Ok(self.know.evaluate(position));
+            return Ok(self.expert.evaluate(position));
         }
         // Step 5. Transposition table cutoff.
         let key = self.tt_key(position);
@@ -73,7 +73,7 @@ impl<K: Knowledge> Worker<K> {
     /// Steps 7 to 17 of a node, whose value is not known yet. `key` is its table key if the table may be used.
     fn search_interior<const PV: bool>(
         &mut self,
-        position: &mut Pos<K>,
+        position: &mut Pos<E>,
         at: &At,
         key: Option<u64>,
         entry: Option<Entry>,
@@ -107,11 +107,11 @@ impl<K: Knowledge> Worker<K> {
     }
 
     /// The value of a node of an exact search, if it is within the leaf horizon of the game's solver; it is stored.
-    fn solve_leaf(&mut self, position: &mut Pos<K>, at: &At, key: u64) -> Result<Option<Score>, Stopped> {
+    fn solve_leaf(&mut self, position: &mut Pos<E>, at: &At, key: u64) -> Result<Option<Score>, Stopped> {
         if at.goal != Goal::Exact {
             return Ok(None);
         }
-        let Some(score) = self.know.solve_leaf(position, at.window, &mut self.watch)? else { return Ok(None) };
+        let Some(score) = self.expert.solve_leaf(position, at.window, &mut self.watch)? else { return Ok(None) };
         let draft = Draft { selectivity: 0, ..self.draft(at.depth) };
         self.tt.store(key, score.nearer(at.ply), at.window.bound_of(score), NO_MOVE, draft);
         Ok(Some(score))
@@ -129,7 +129,7 @@ impl<K: Knowledge> Worker<K> {
     pub(super) fn with_move_list<T>(
         &mut self,
         ply: u16,
-        body: impl FnOnce(&mut Self, &mut Vec<Scored<Mv<K>>>) -> Result<T, Stopped>,
+        body: impl FnOnce(&mut Self, &mut Vec<Scored<Mv<E>>>) -> Result<T, Stopped>,
     ) -> Result<T, Stopped> {
         let mut moves = std::mem::take(&mut self.stack[usize::from(ply)].moves);
         moves.clear();
@@ -141,10 +141,10 @@ impl<K: Knowledge> Worker<K> {
     /// Generates, orders and searches the moves of a node.
     pub(super) fn move_loop<const PV: bool>(
         &mut self,
-        position: &mut Pos<K>,
+        position: &mut Pos<E>,
         at: &At,
         hash_move: HashMove,
-        moves: &mut Vec<Scored<Mv<K>>>,
+        moves: &mut Vec<Scored<Mv<E>>>,
     ) -> Result<BestMove, Stopped> {
         // Step 11. Move generation and ordering, enhanced transposition cutoff.
         let (coverage, etc) = self.list_moves::<PV>(position, at, hash_move, moves);
@@ -193,7 +193,7 @@ impl<K: Knowledge> Worker<K> {
             // Step 16. Beta cutoff: update killers and histories.
             if state.is_cutoff() {
                 let (best, searched) = (state.best, &moves[..state.move_count]);
-                let (side, last) = (K::Game::side(position), self.line.last().copied());
+                let (side, last) = (E::Game::side(position), self.line.last().copied());
                 self.ordering.update_after_cutoff(side, usize::from(at.ply), last, at.depth, best.mv, searched);
                 return Ok(best);
             }
@@ -204,20 +204,20 @@ impl<K: Knowledge> Worker<K> {
     /// enhanced transposition cutoff, if there is one.
     fn list_moves<const PV: bool>(
         &mut self,
-        position: &mut Pos<K>,
+        position: &mut Pos<E>,
         at: &At,
         hash_move: HashMove,
-        moves: &mut Vec<Scored<Mv<K>>>,
+        moves: &mut Vec<Scored<Mv<E>>>,
     ) -> (Coverage, Option<BestMove>) {
-        let coverage = self.know.candidates(position, at, moves);
+        let coverage = self.expert.candidates(position, at, moves);
         if hash_move.is_excluded {
             moves.retain(|scored| scored.mv.to_bits() != hash_move.mv);
         }
         let tries_etc = !PV && at.depth >= self.params.etc_min_depth;
         // Their entries arrive from memory while the expert ranks the moves.
         let successor_keys = tries_etc.then(|| self.successor_keys(position, moves));
-        self.know.rank(position, at, moves);
-        let (side, last) = (K::Game::side(position), self.line.last().copied());
+        self.expert.rank(position, at, moves);
+        let (side, last) = (E::Game::side(position), self.line.last().copied());
         self.ordering.score_moves(side, usize::from(at.ply), last, hash_move.mv, moves);
         (coverage, successor_keys.and_then(|keys| self.enhanced_tt_cutoff(at, moves, &keys)))
     }
@@ -226,12 +226,12 @@ impl<K: Knowledge> Worker<K> {
     /// null window and a reduced depth first.
     pub(super) fn search_move<const PV: bool>(
         &mut self,
-        position: &mut Pos<K>,
+        position: &mut Pos<E>,
         at: &At,
-        picked: &PickedMove<Mv<K>>,
+        picked: &PickedMove<Mv<E>>,
     ) -> Result<Score, Stopped> {
         let PickedMove { scored, index, window } = *picked;
-        let depth = if K::Game::is_pass(scored.mv) { at.depth } else { at.depth - 1 };
+        let depth = if E::Game::is_pass(scored.mv) { at.depth } else { at.depth - 1 };
         let is_root = at.ply == 0;
         // Step 14. Late move reduction.
         let reduction = if is_root { 0 } else { self.late_move_reduction::<PV>(at, index, scored.prior) };
@@ -263,17 +263,17 @@ impl<K: Knowledge> Worker<K> {
     }
 
     /// Appends the legal moves that the expert has not listed.
-    fn add_unlisted_moves(&mut self, position: &Pos<K>, at: &At, moves: &mut Vec<Scored<Mv<K>>>) {
+    fn add_unlisted_moves(&mut self, position: &Pos<E>, at: &At, moves: &mut Vec<Scored<Mv<E>>>) {
         let listed = moves.len();
         let mut legal = Vec::new();
-        K::Game::legal_moves(position, &mut legal);
+        E::Game::legal_moves(position, &mut legal);
         for mv in legal {
             if moves[..listed].iter().all(|scored| scored.mv != mv) {
                 moves.push(Scored { mv, prior: 0 });
             }
         }
         let last = self.line.last().copied();
-        let side = K::Game::side(position);
+        let side = E::Game::side(position);
         self.ordering.score_moves(side, usize::from(at.ply), last, NO_MOVE, &mut moves[listed..]);
     }
 }

@@ -2,27 +2,27 @@
 //!
 //! Must not know: any particular game.
 
-use super::knowledge::{At, Goal, Knowledge, Pos};
+use super::expert::{At, Expert, Goal, Pos};
 use super::params::{LateMovePruning, ReverseFutility};
 use super::worker::Worker;
 use crate::score::{Score, Window};
 
-impl<K: Knowledge> Worker<K> {
+impl<E: Expert> Worker<E> {
     /// Whether a node may be pruned by heuristics, singular extensions included: in selective searches for the
     /// heuristic value, up to `max_depth`, away from proven scores and threats.
-    pub(super) fn may_prune(&self, position: &Pos<K>, at: &At, max_depth: i16) -> bool {
+    pub(super) fn may_prune(&self, position: &Pos<E>, at: &At, max_depth: i16) -> bool {
         let Window { alpha, beta } = at.window;
         at.depth <= max_depth
             && at.goal == Goal::Value
             && self.is_selective()
             && !alpha.is_proven()
             && !beta.is_proven()
-            && !self.know.is_pressed(position)
+            && !self.expert.is_pressed(position)
     }
 
     /// Reverse futility pruning (static null move pruning): the static evaluation, if it exceeds beta by a margin that
     /// grows with depth.
-    pub(super) fn reverse_futility(&mut self, position: &Pos<K>, at: &At) -> Option<Score> {
+    pub(super) fn reverse_futility(&mut self, position: &Pos<E>, at: &At) -> Option<Score> {
         let ReverseFutility { max_depth, margin } = self.params.reverse_futility;
         if !self.may_prune(position, at, max_depth) {
             return None;
@@ -33,7 +33,7 @@ impl<K: Knowledge> Worker<K> {
 
     /// Late move pruning (move count pruning): the number of moves after which the others are skipped; `None` for no
     /// limit.
-    pub(super) fn late_move_limit(&self, position: &Pos<K>, at: &At) -> Option<usize> {
+    pub(super) fn late_move_limit(&self, position: &Pos<E>, at: &At) -> Option<usize> {
         let LateMovePruning { max_depth, base, per_depth, not_improving_percent } = self.params.late_move_pruning;
         let percent = if self.is_improving(at.ply) { 100 } else { not_improving_percent };
         let hundredths = base * 100 + per_depth * i32::from(at.depth);

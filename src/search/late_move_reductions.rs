@@ -3,7 +3,7 @@
 //!
 //! Must not know: any particular game.
 
-use super::knowledge::{At, Goal, Knowledge};
+use super::expert::{At, Expert, Goal};
 use super::params::LateMoveReductions;
 use super::worker::Worker;
 
@@ -41,7 +41,7 @@ const fn log2(value: u64) -> i32 {
     log
 }
 
-impl<K: Knowledge> Worker<K> {
+impl<E: Expert> Worker<E> {
     /// The reduction in plies of the move with this index in the order; `prior` is its ordering value.
     pub(super) fn late_move_reduction<const PV: bool>(&self, at: &At, index: usize, prior: i32) -> i16 {
         if !self.is_selective() || at.goal != Goal::Value {

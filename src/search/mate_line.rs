@@ -2,21 +2,21 @@
 //!
 //! Must not know: any particular game, how the win was found.
 
-use super::knowledge::{Knowledge, Mv, Pos, Verdict};
+use super::expert::{Expert, Mv, Pos, Verdict};
 use super::transposition_table::NO_MOVE;
 use super::worker::{MAX_PLY, Worker};
 use crate::game::{Game, PackedMove};
 use crate::score::Window;
 
-impl<K: Knowledge> Worker<K> {
+impl<E: Expert> Worker<E> {
     /// Extends `line`, which starts at the root, to at most `plies` plies: at the winner's nodes with moves proven to
     /// win, at the loser's with the last move known to lose or the only candidate. It may end before the game does.
-    pub(super) fn complete_mate_line(&mut self, position: &mut Pos<K>, line: &mut Vec<Mv<K>>, plies: u16) {
+    pub(super) fn complete_mate_line(&mut self, position: &mut Pos<E>, line: &mut Vec<Mv<E>>, plies: u16) {
         self.complete_from(position, line, 0, plies.min(MAX_PLY - 1));
     }
 
-    fn complete_from(&mut self, position: &mut Pos<K>, line: &mut Vec<Mv<K>>, ply: u16, plies: u16) {
-        if ply >= plies || K::Game::terminal(position).is_some() {
+    fn complete_from(&mut self, position: &mut Pos<E>, line: &mut Vec<Mv<E>>, ply: u16, plies: u16) {
+        if ply >= plies || E::Game::terminal(position).is_some() {
             return;
         }
         let given = line.get(usize::from(ply)).copied();
@@ -28,18 +28,18 @@ impl<K: Knowledge> Worker<K> {
     }
 
     /// The expert's move, else the table's if its score is proven, else the only candidate.
-    fn proven_move(&mut self, position: &Pos<K>, ply: u16) -> Option<Mv<K>> {
+    fn proven_move(&mut self, position: &Pos<E>, ply: u16) -> Option<Mv<E>> {
         let at = self.at(Window::FULL, i16::from(self.iteration.depth), ply);
-        let verdict = self.know.oracle(position, &at, &mut self.watch).ok()?;
+        let verdict = self.expert.oracle(position, &at, &mut self.watch).ok()?;
         if let Some(Verdict { best: Some(best), .. }) = verdict {
             return Some(best);
         }
         let entry = self.tt.probe(self.tt_key(position));
         let proof = entry.filter(|entry| entry.mv != NO_MOVE && (entry.lower.is_win() || entry.upper.is_loss()));
-        let tt_move = proof.map(|entry| Mv::<K>::from_bits(entry.mv)).filter(|&mv| K::Game::is_legal(position, mv));
+        let tt_move = proof.map(|entry| Mv::<E>::from_bits(entry.mv)).filter(|&mv| E::Game::is_legal(position, mv));
         tt_move.or_else(|| {
             let mut moves = Vec::new();
-            self.know.candidates(position, &at, &mut moves);
+            self.expert.candidates(position, &at, &mut moves);
             if let [only] = moves[..] { Some(only.mv) } else { None }
         })
     }

@@ -1,7 +1,7 @@
 //! The search core, one for all games, monomorphised for each: iterative deepening with aspiration windows (`root`),
 //! principal variation search (`alphabeta`), quiescence search, a shared transposition table, several threads.
 //!
-//! What it knows of a game it learns through the hooks in [`knowledge`]. Must not know: any game, the wire, options.
+//! What it knows of a game it learns through the hooks in [`expert`]. Must not know: any game, the wire, options.
 //!
 //! Each technique has a file named after it; `alphabeta` numbers the steps of a node and calls them in order.
 
@@ -9,8 +9,8 @@ mod alphabeta;
 mod aspiration;
 pub mod clock;
 pub mod control;
+pub mod expert;
 mod forward_pruning;
-pub mod knowledge;
 mod late_move_reductions;
 pub mod limits;
 mod mate_line;

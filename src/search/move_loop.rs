@@ -3,7 +3,7 @@
 //!
 //! Must not know: any particular game, how a move is searched.
 
-use super::knowledge::Scored;
+use super::expert::Scored;
 use super::transposition_table::NO_MOVE;
 use crate::score::{Score, Window};
 

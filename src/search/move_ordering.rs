@@ -2,7 +2,7 @@
 //!
 //! Must not know: any particular game.
 
-use super::knowledge::Scored;
+use super::expert::Scored;
 use super::params::{History, Params};
 use crate::game::{Game, PackedMove, Side};
 use std::marker::PhantomData;

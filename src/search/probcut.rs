@@ -3,21 +3,21 @@
 //! Must not know: any particular game.
 
 use super::control::Stopped;
-use super::knowledge::{At, Goal, Iteration, Knowledge, Pos};
+use super::expert::{At, Expert, Goal, Iteration, Pos};
 use super::params::ProbCutParams;
 use super::worker::Worker;
 use crate::score::{Score, Window};
 
-impl<K: Knowledge> Worker<K> {
+impl<E: Expert> Worker<E> {
     /// The bound of the window that a reduced search, by the expert's depth and margin, expects the full one to reach.
     /// It is tried only on the side of the window where the static evaluation is; depth 0 is that evaluation itself.
-    pub(super) fn probcut(&mut self, position: &mut Pos<K>, at: &At) -> Result<Option<Score>, Stopped> {
+    pub(super) fn probcut(&mut self, position: &mut Pos<E>, at: &At) -> Result<Option<Score>, Stopped> {
         let Window { alpha, beta } = at.window;
         let ProbCutParams { fail_low, nested } = self.params.probcut;
         if !self.is_selective() || alpha.is_proven() || beta.is_proven() || (self.is_in_probcut && !nested) {
             return Ok(None);
         }
-        let Some(probcut) = self.know.probcut(position, at) else { return Ok(None) };
+        let Some(probcut) = self.expert.probcut(position, at) else { return Ok(None) };
         let margin = i32::from(probcut.margin);
         let static_eval = self.static_eval(position, at.ply);
         let mut reduced = |window| match probcut.depth {
@@ -37,7 +37,7 @@ impl<K: Knowledge> Worker<K> {
 
     /// A search for the heuristic value, also inside an exact iteration. It is at least as selective as the game's
     /// parameters say: its result is an estimate anyway.
-    fn reduced_search(&mut self, position: &mut Pos<K>, at: &At) -> Result<Score, Stopped> {
+    fn reduced_search(&mut self, position: &mut Pos<E>, at: &At) -> Result<Score, Stopped> {
         let selectivity = self.iteration.selectivity.max(self.params.probcut_selectivity);
         let heuristic = Iteration { goal: Goal::Value, selectivity, ..self.iteration };
         let iteration = std::mem::replace(&mut self.iteration, heuristic);

@@ -4,18 +4,18 @@
 //! Must not know: any particular game.
 
 use super::control::Stopped;
-use super::knowledge::{At, Knowledge, Mv, Pos, Scored, StandPat};
+use super::expert::{At, Expert, Mv, Pos, Scored, StandPat};
 use super::move_ordering::pick_move;
 use super::transposition_table::NO_MOVE;
 use super::tt_cutoff::tt_cutoff;
 use super::worker::{MAX_PLY, Worker};
 use crate::score::{Score, Window};
 
-impl<K: Knowledge> Worker<K> {
+impl<E: Expert> Worker<E> {
     /// The value of a node at or beyond the horizon, fail-soft. `depth` is 0 at the horizon and falls by one a ply.
     pub(super) fn quiesce(
         &mut self,
-        position: &mut Pos<K>,
+        position: &mut Pos<E>,
         window: Window,
         depth: i16,
         ply: u16,
@@ -38,7 +38,7 @@ impl<K: Knowledge> Worker<K> {
             return Ok(score);
         }
         if ply >= MAX_PLY - 1 {
-            return Ok(self.know.evaluate(position));
+            return Ok(self.expert.evaluate(position));
         }
         let best = self.with_move_list(ply, |worker, moves| worker.quiesce_moves(position, &at, moves))?;
         if let Some(key) = key {
@@ -50,14 +50,14 @@ impl<K: Knowledge> Worker<K> {
     /// Stand pat, if it is allowed, and the forcing moves.
     fn quiesce_moves(
         &mut self,
-        position: &mut Pos<K>,
+        position: &mut Pos<E>,
         at: &At,
-        moves: &mut Vec<Scored<Mv<K>>>,
+        moves: &mut Vec<Scored<Mv<E>>>,
     ) -> Result<Score, Stopped> {
-        let stand_pat = self.know.forcing(position, at, moves);
+        let stand_pat = self.expert.forcing(position, at, moves);
         let (mut best, mut window) = (-Score::INFINITE, at.window);
         match stand_pat {
-            StandPat::Allowed => best = self.know.evaluate(position),
+            StandPat::Allowed => best = self.expert.evaluate(position),
             // No move parries the threat: the opponent's next move ends the game.
             StandPat::Forbidden if moves.is_empty() => best = Score::loss_in(at.ply + 2),
             StandPat::Forbidden => {}

@@ -2,20 +2,20 @@
 //!
 //! Must not know: any particular game, how it is searched.
 
-use super::knowledge::{Knowledge, Mv, Pos};
+use super::expert::{Expert, Mv, Pos};
 
 /// The greatest depth of an iteration in plies; drafts cannot represent more.
 pub const MAX_DEPTH: u8 = 127;
 
 /// A position to search and what is asked about it.
 #[derive(Clone, Debug)]
-pub struct SearchRequest<K: Knowledge> {
+pub struct SearchRequest<E: Expert> {
     /// The positions of the game, from the one given to the root, both included; never empty.
-    pub positions: Vec<Pos<K>>,
+    pub positions: Vec<Pos<E>>,
     /// Plies after which a cyclic game is drawn; 0 for no limit.
     pub max_plies: u32,
     /// The root moves to consider; empty for all.
-    pub moves: Vec<Mv<K>>,
+    pub moves: Vec<Mv<E>>,
     /// Number of best lines to find.
     pub lines: usize,
     /// Maximum depth of an iteration in plies.

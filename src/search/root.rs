@@ -9,7 +9,7 @@ mod root_node;
 
 use super::clock::Clock;
 use super::control::{Stopped, Watch};
-use super::knowledge::{At, Course, Goal, Knowledge, Mv, Pos, RootLine};
+use super::expert::{At, Course, Expert, Goal, Mv, Pos, RootLine};
 use super::move_loop::UNPROVEN_LOSS;
 use super::observer::{Effort, Note, Observer, PvLine, SearchResult};
 use super::request::SearchRequest;
@@ -30,20 +30,20 @@ struct MainContext<'a, M> {
     observer: &'a mut dyn Observer<M>,
 }
 
-impl<K: Knowledge> Worker<K> {
+impl<E: Expert> Worker<E> {
     /// Searches as the main worker, which reports, decides when the search ends, and returns the result.
     pub(super) fn run_main(
         &mut self,
-        request: &SearchRequest<K>,
+        request: &SearchRequest<E>,
         watch: Watch,
         clock: &Clock,
-        observer: &mut dyn Observer<Mv<K>>,
-    ) -> SearchResult<Mv<K>> {
+        observer: &mut dyn Observer<Mv<E>>,
+    ) -> SearchResult<Mv<E>> {
         self.start_search(&request.positions, request.max_plies, watch);
         let mut main = MainContext { clock, observer };
         let Some(mut position) = request.positions.last().cloned() else { return no_moves() };
         if request.use_table
-            && K::HAS_TABLE
+            && E::HAS_TABLE
             && let Some(outcome) = self.answer(request, &mut main)
         {
             return outcome;
@@ -67,7 +67,7 @@ impl<K: Knowledge> Worker<K> {
 
     /// Searches as helper number `index` until stopped: the whole tree at first, if the game's parameters allow Lazy
     /// SMP, then moves of split points.
-    pub(super) fn run_helper(&mut self, request: &SearchRequest<K>, index: usize, watch: Watch) {
+    pub(super) fn run_helper(&mut self, request: &SearchRequest<E>, index: usize, watch: Watch) {
         self.start_search(&request.positions, request.max_plies, watch);
         let Some(mut position) = request.positions.last().cloned() else { return };
         let Some(pool) = self.pool.clone() else { return };
@@ -84,12 +84,12 @@ impl<K: Knowledge> Worker<K> {
     }
 
     /// Exact lines from the solved table, if it has them all in time.
-    fn answer(&mut self, request: &SearchRequest<K>, desk: &mut MainContext<'_, Mv<K>>) -> Option<SearchResult<Mv<K>>> {
+    fn answer(&mut self, request: &SearchRequest<E>, desk: &mut MainContext<'_, Mv<E>>) -> Option<SearchResult<Mv<E>>> {
         let course = Course { positions: &request.positions, max_plies: request.max_plies };
         // Limits do not apply to what takes no time; only `stop` has a say.
         let mut watch = Watch::new(self.watch.token().clone(), Arc::default(), None);
         let moves = self.requested_moves(request.positions.last()?, request);
-        let found = self.know.root_lines(course, &moves, request.lines.max(1), &mut watch).ok()?;
+        let found = self.expert.root_lines(course, &moves, request.lines.max(1), &mut watch).ok()?;
         let count = moves.len() as u64;
         let effort = Effort { nodes: count, table_hits: count, hashfull: 0, elapsed: desk.clock.started().elapsed() };
         let lines: Vec<_> = found
@@ -116,7 +116,7 @@ impl<K: Knowledge> Worker<K> {
     }
 
     /// The requested root moves, the candidates first and best first.
-    fn root_moves(&mut self, position: &Pos<K>, request: &SearchRequest<K>) -> RootMoves<Mv<K>> {
+    fn root_moves(&mut self, position: &Pos<E>, request: &SearchRequest<E>) -> RootMoves<Mv<E>> {
         let at = At { depth: 1, ply: 0, window: Window::FULL, goal: Goal::Value, selectivity: 1, cut_node: false };
         let requested = self.requested_moves(position, request);
         let (moves, candidates) = self.candidates_first(position, &at, requested);
@@ -133,19 +133,19 @@ impl<K: Knowledge> Worker<K> {
     }
 
     /// The legal moves that the request names, or all of them if it names none.
-    fn requested_moves(&self, position: &Pos<K>, request: &SearchRequest<K>) -> Vec<Mv<K>> {
+    fn requested_moves(&self, position: &Pos<E>, request: &SearchRequest<E>) -> Vec<Mv<E>> {
         let mut legal = Vec::new();
-        K::Game::legal_moves(position, &mut legal);
+        E::Game::legal_moves(position, &mut legal);
         legal.retain(|mv| request.moves.is_empty() || request.moves.contains(mv));
         legal
     }
 
     /// `moves` with the expert's candidates in front, best first, and the number of candidates; all moves count as
     /// candidates if none is one.
-    fn candidates_first(&mut self, position: &Pos<K>, at: &At, moves: Vec<Mv<K>>) -> (Vec<Mv<K>>, usize) {
+    fn candidates_first(&mut self, position: &Pos<E>, at: &At, moves: Vec<Mv<E>>) -> (Vec<Mv<E>>, usize) {
         let mut candidates = Vec::new();
-        self.know.candidates(position, at, &mut candidates);
-        self.know.rank(position, at, &mut candidates);
+        self.expert.candidates(position, at, &mut candidates);
+        self.expert.rank(position, at, &mut candidates);
         candidates.retain(|scored| moves.contains(&scored.mv));
         candidates.sort_by_key(|scored| -scored.prior);
         let mut ordered: Vec<_> = candidates.iter().map(|scored| scored.mv).collect();
@@ -161,12 +161,12 @@ impl<K: Knowledge> Worker<K> {
 
     /// Lets the expert look for a forced win at the root with so many nodes, if that is worth while; the move it begins
     /// with comes to the front.
-    fn prove_root(&mut self, position: &Pos<K>, roots: &mut RootMoves<Mv<K>>, nodes: u64) -> Result<bool, Stopped> {
+    fn prove_root(&mut self, position: &Pos<E>, roots: &mut RootMoves<Mv<E>>, nodes: u64) -> Result<bool, Stopped> {
         if nodes < LEAST_PROOF_NODES {
             return Ok(false);
         }
         let before = self.watch.nodes();
-        let found = self.know.prove(position, nodes, &mut self.watch)?;
+        let found = self.expert.prove(position, nodes, &mut self.watch)?;
         self.proof_nodes += self.watch.nodes() - before;
         let Some(RootLine { score, pv }) = found else { return Ok(false) };
         let index = pv.first().and_then(|first| roots.moves.iter().position(|root| root.mv == *first));
@@ -181,7 +181,7 @@ impl<K: Knowledge> Worker<K> {
     }
 
     /// Reports the best `count` lines.
-    fn report_lines(&mut self, root_moves: &RootMoves<Mv<K>>, count: usize, main: &mut MainContext<'_, Mv<K>>) {
+    fn report_lines(&mut self, root_moves: &RootMoves<Mv<E>>, count: usize, main: &mut MainContext<'_, Mv<E>>) {
         let effort = self.effort(main.clock);
         for (rank, line) in root_moves.lines(count).iter().enumerate() {
             main.observer.line(rank + 1, line, effort);
@@ -189,7 +189,7 @@ impl<K: Knowledge> Worker<K> {
         if let Some(selectivity) = root_moves.moves.iter().take(count).map(|root| root.line.selectivity).max()
             && selectivity > 0
         {
-            main.observer.note(Note::Confidence(K::confidence(selectivity)));
+            main.observer.note(Note::Confidence(E::confidence(selectivity)));
         }
     }
 
@@ -207,10 +207,10 @@ impl<K: Knowledge> Worker<K> {
     /// Reports the lines of a search that was stopped during an iteration.
     fn report_stopped(
         &mut self,
-        position: &Pos<K>,
-        request: &SearchRequest<K>,
-        root_moves: &mut RootMoves<Mv<K>>,
-        main: &mut MainContext<'_, Mv<K>>,
+        position: &Pos<E>,
+        request: &SearchRequest<E>,
+        root_moves: &mut RootMoves<Mv<E>>,
+        main: &mut MainContext<'_, Mv<E>>,
     ) {
         let mut count = request.lines.clamp(1, root_moves.moves.len());
         if root_moves.moves[0].is_losing {
@@ -218,7 +218,7 @@ impl<K: Knowledge> Worker<K> {
         }
         if root_moves.completed_depth == 0 {
             count = 1;
-            let (first, score) = (root_moves.moves[0].mv, self.know.evaluate(position));
+            let (first, score) = (root_moves.moves[0].mv, self.expert.evaluate(position));
             root_moves.moves[0].line = PvLine { score, pv: vec![first], ..PvLine::default() };
         }
         let completed_depth = u16::from(root_moves.completed_depth);
@@ -234,7 +234,7 @@ impl<K: Knowledge> Worker<K> {
     /// Moves the first candidate that is not proven to lose before the best move, which is. That others remain is
     /// certain: with all moves searched, the iteration would be completed. If only moves that are not candidates
     /// remain, the best move stays, since it resists longest as far as is known, with an unproven loss.
-    fn replace_losing_best_move(&mut self, position: &Pos<K>, root_moves: &mut RootMoves<Mv<K>>) {
+    fn replace_losing_best_move(&mut self, position: &Pos<E>, root_moves: &mut RootMoves<Mv<E>>) {
         let candidate = root_moves.moves.iter().position(|root| root.is_candidate && !root.is_losing);
         let Some(candidate) = candidate else {
             root_moves.moves[0].line.score = UNPROVEN_LOSS;
@@ -244,7 +244,7 @@ impl<K: Knowledge> Worker<K> {
         let root = &mut root_moves.moves[0];
         root.line = root.last_exact.clone();
         if root.line.score == -Score::INFINITE {
-            let score = self.know.evaluate(position);
+            let score = self.expert.evaluate(position);
             root.line = PvLine { score, bound: Bound::Exact, selectivity: 0, ..root.line.clone() };
         }
     }

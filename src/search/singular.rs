@@ -4,7 +4,7 @@
 //! Must not know: any particular game.
 
 use super::control::Stopped;
-use super::knowledge::{At, Goal, Knowledge, Pos};
+use super::expert::{At, Expert, Goal, Pos};
 use super::params::SingularExtensions;
 use super::transposition_table::{Entry, NO_MOVE};
 use super::worker::{EXACT_DRAFT, Worker};
@@ -42,11 +42,11 @@ pub(super) enum SingularOutcome {
     MultiCut(Score),
 }
 
-impl<K: Knowledge> Worker<K> {
+impl<E: Expert> Worker<E> {
     /// Searches all moves but the hash move against singular beta, to a reduced depth.
     pub(super) fn singular_search(
         &mut self,
-        position: &mut Pos<K>,
+        position: &mut Pos<E>,
         at: &At,
         entry: Option<Entry>,
     ) -> Result<SingularOutcome, Stopped> {
@@ -71,7 +71,7 @@ impl<K: Knowledge> Worker<K> {
     }
 
     /// The table's lower bound less a margin; `None` if the entry or the node does not qualify for a singular search.
-    fn singular_beta(&self, position: &Pos<K>, at: &At, entry: Entry, params: SingularExtensions) -> Option<Score> {
+    fn singular_beta(&self, position: &Pos<E>, at: &At, entry: Entry, params: SingularExtensions) -> Option<Score> {
         let entry_qualifies = entry.mv != NO_MOVE
             && entry.draft.depth < EXACT_DRAFT
             && i16::from(entry.draft.depth) + params.max_entry_deficit >= at.depth

@@ -2,27 +2,27 @@
 //!
 //! Must not know: any particular game.
 
-use super::knowledge::{Knowledge, Pos};
+use super::expert::{Expert, Pos};
 use super::worker::Worker;
 use crate::score::Score;
 
-impl<K: Knowledge> Worker<K> {
+impl<E: Expert> Worker<E> {
     /// The static evaluation of the node at `ply`, computed once.
-    pub(super) fn static_eval(&mut self, position: &Pos<K>, ply: u16) -> Score {
+    pub(super) fn static_eval(&mut self, position: &Pos<E>, ply: u16) -> Score {
         let ply = usize::from(ply);
-        let value = self.stack[ply].static_eval.unwrap_or_else(|| self.know.evaluate(position));
+        let value = self.stack[ply].static_eval.unwrap_or_else(|| self.expert.evaluate(position));
         self.stack[ply].static_eval = Some(value);
         value
     }
 
     /// Records the static evaluation that [`Worker::is_improving`] compares, if any technique of the game asks for it.
     /// Under a threat it is that of the node before, from the other side.
-    pub(super) fn update_improving(&mut self, position: &Pos<K>, ply: u16) {
+    pub(super) fn update_improving(&mut self, position: &Pos<E>, ply: u16) {
         if !self.params.uses_improving() {
             return;
         }
         let index = usize::from(ply);
-        let previous = if self.know.is_pressed(position) { index.checked_sub(1) } else { None };
+        let previous = if self.expert.is_pressed(position) { index.checked_sub(1) } else { None };
         self.stack[index].compared_eval = match previous {
             Some(previous) => -self.stack[previous].compared_eval,
             None => self.static_eval(position, ply),

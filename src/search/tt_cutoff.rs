@@ -2,7 +2,7 @@
 //!
 //! Must not know: any particular game, how nodes are searched.
 
-use super::knowledge::{At, Knowledge, Mv, Pos, Scored};
+use super::expert::{At, Expert, Mv, Pos, Scored};
 use super::move_loop::BestMove;
 use super::transposition_table::{Draft, Entry};
 use super::worker::Worker;
@@ -26,12 +26,12 @@ pub(super) fn tt_cutoff(entry: Entry, wanted: Draft, window: Window, ply: u16) -
     (is_deep_enough && entry.lower == entry.upper).then_some(lower)
 }
 
-impl<K: Knowledge> Worker<K> {
+impl<E: Expert> Worker<E> {
     /// The table keys after the first moves, `None` where the table cannot answer; their entries are prefetched.
     pub(super) fn successor_keys(
         &self,
-        position: &mut Pos<K>,
-        moves: &[Scored<Mv<K>>],
+        position: &mut Pos<E>,
+        moves: &[Scored<Mv<E>>],
     ) -> [Option<u64>; MAX_SUCCESSORS] {
         let mut keys = [None; MAX_SUCCESSORS];
         for (key, scored) in keys.iter_mut().zip(moves) {
@@ -47,11 +47,11 @@ impl<K: Knowledge> Worker<K> {
     pub(super) fn enhanced_tt_cutoff(
         &self,
         at: &At,
-        moves: &[Scored<Mv<K>>],
+        moves: &[Scored<Mv<E>>],
         keys: &[Option<u64>],
     ) -> Option<BestMove> {
         keys.iter().zip(moves).find_map(|(key, scored)| {
-            let depth = if K::Game::is_pass(scored.mv) { at.depth } else { at.depth - 1 };
+            let depth = if E::Game::is_pass(scored.mv) { at.depth } else { at.depth - 1 };
             let entry = self.tt.probe((*key)?)?;
             let score = -entry.upper.deeper(at.ply + 1);
             let is_cutoff = entry.draft.suffices_for(self.draft(depth)) && score >= at.window.beta;
@@ -61,11 +61,11 @@ impl<K: Knowledge> Worker<K> {
 
     /// The table key after a move; `None` if the game is over there or a draw by repetition could make the entry
     /// invalid.
-    fn successor_key(&self, position: &mut Pos<K>, mv: Mv<K>) -> Option<u64> {
-        let undo = K::Game::play(position, mv);
-        let is_invalid = K::Game::CYCLIC || K::Game::terminal(position).is_some();
+    fn successor_key(&self, position: &mut Pos<E>, mv: Mv<E>) -> Option<u64> {
+        let undo = E::Game::play(position, mv);
+        let is_invalid = E::Game::CYCLIC || E::Game::terminal(position).is_some();
         let key = (!is_invalid).then(|| self.tt_key(position));
-        K::Game::undo(position, mv, undo);
+        E::Game::undo(position, mv, undo);
         key
     }
 }

@@ -3,7 +3,7 @@
 //! Must not know: any particular game, other workers.
 
 use super::control::{Stopped, Watch};
-use super::knowledge::{At, Goal, Iteration, Knowledge, Mv, Pos, Scored, Verdict};
+use super::expert::{At, Expert, Goal, Iteration, Mv, Pos, Scored, Verdict};
 use super::move_ordering::MoveOrdering;
 use super::parallel::pool::SplitPool;
 use super::parallel::split_point::SplitPoint;
@@ -32,13 +32,13 @@ pub(super) struct StackFrame<M> {
 }
 
 /// The state of one searching thread. It outlives the search, so that history carries over within a game.
-pub struct Worker<K: Knowledge> {
-    pub(super) know: K,
+pub struct Worker<E: Expert> {
+    pub(super) expert: E,
     pub(super) params: Params,
     pub(super) watch: Watch,
     pub(super) tt: Arc<TranspositionTable>,
-    pub(super) ordering: MoveOrdering<K::Game>,
-    pub(super) stack: Vec<StackFrame<Mv<K>>>,
+    pub(super) ordering: MoveOrdering<E::Game>,
+    pub(super) stack: Vec<StackFrame<Mv<E>>>,
     pub(super) iteration: Iteration,
     /// Whether the node is inside the reduced search of a ProbCut.
     pub(super) is_in_probcut: bool,
@@ -48,11 +48,11 @@ pub struct Worker<K: Knowledge> {
     /// Nodes of this search spent by the expert's proof search at the root.
     pub(super) proof_nodes: u64,
     /// The split points of a search with several threads.
-    pub(super) pool: Option<Arc<SplitPool<Mv<K>>>>,
+    pub(super) pool: Option<Arc<SplitPool<Mv<E>>>>,
     /// The innermost split point above or at the node.
-    pub(super) split_point: Option<Arc<SplitPoint<Mv<K>>>>,
+    pub(super) split_point: Option<Arc<SplitPoint<Mv<E>>>>,
     /// The moves from the root to the node.
-    pub(super) line: Vec<Mv<K>>,
+    pub(super) line: Vec<Mv<E>>,
     /// The keys of the game so far and of the line; kept only in cyclic games.
     key_history: Vec<u64>,
     /// Index of the root's key in `key_history`.
@@ -60,14 +60,14 @@ pub struct Worker<K: Knowledge> {
     max_plies: u32,
 }
 
-impl<K: Knowledge> Worker<K> {
+impl<E: Expert> Worker<E> {
     /// A worker with empty statistics.
-    pub fn new(tables: Arc<K::Tables>, tt: Arc<TranspositionTable>) -> Self {
-        let know = K::new(tables);
-        let params = know.params();
+    pub fn new(tables: Arc<E::Tables>, tt: Arc<TranspositionTable>) -> Self {
+        let expert = E::new(tables);
+        let params = expert.params();
         let frame = || StackFrame { moves: Vec::new(), pv: Vec::new(), static_eval: None, compared_eval: Score::DRAW };
         Worker {
-            know,
+            expert,
             params,
             watch: Watch::unlimited(),
             tt,
@@ -88,13 +88,13 @@ impl<K: Knowledge> Worker<K> {
     }
 
     /// The expert.
-    pub fn knowledge(&mut self) -> &mut K {
-        &mut self.know
+    pub fn expert(&mut self) -> &mut E {
+        &mut self.expert
     }
 
     /// Clears everything learned in the last game.
     pub fn new_game(&mut self) {
-        self.know.new_game();
+        self.expert.new_game();
         self.ordering.clear();
     }
 
@@ -104,19 +104,19 @@ impl<K: Knowledge> Worker<K> {
     }
 
     /// Prepares a search at the last position of `game`.
-    pub(super) fn start_search(&mut self, game: &[Pos<K>], max_plies: u32, watch: Watch) {
+    pub(super) fn start_search(&mut self, game: &[Pos<E>], max_plies: u32, watch: Watch) {
         self.watch = watch;
         self.max_plies = max_plies;
         self.proof_nodes = 0;
         self.key_history.clear();
-        if K::Game::CYCLIC {
-            self.key_history.extend(game.iter().map(K::Game::key));
+        if E::Game::CYCLIC {
+            self.key_history.extend(game.iter().map(E::Game::key));
         }
         self.root_index = self.key_history.len().saturating_sub(1);
         if let Some(root) = game.last() {
-            self.know.reset(root);
+            self.expert.reset(root);
         }
-        self.params = self.know.params();
+        self.params = self.expert.params();
         self.ordering.age();
     }
 
@@ -134,9 +134,9 @@ impl<K: Knowledge> Worker<K> {
     }
 
     /// The transposition table key of a position in this iteration.
-    pub(super) fn tt_key(&self, position: &Pos<K>) -> u64 {
+    pub(super) fn tt_key(&self, position: &Pos<E>) -> u64 {
         let salt = if self.iteration.goal == Goal::Mate { MATE_SALT } else { 0 };
-        K::Game::key(position) ^ salt
+        E::Game::key(position) ^ salt
     }
 
     /// Whether heuristic pruning and reductions are allowed.
@@ -147,41 +147,41 @@ impl<K: Knowledge> Worker<K> {
     /// Makes `mv`, calls `search` on the position after it, and unmakes the move.
     pub(super) fn with_move<T>(
         &mut self,
-        position: &mut Pos<K>,
-        mv: Mv<K>,
-        search: impl FnOnce(&mut Self, &mut Pos<K>) -> T,
+        position: &mut Pos<E>,
+        mv: Mv<E>,
+        search: impl FnOnce(&mut Self, &mut Pos<E>) -> T,
     ) -> T {
-        let undo = K::Game::play(position, mv);
+        let undo = E::Game::play(position, mv);
         // The table entry arrives from memory while the expert follows the move.
         self.tt.prefetch(self.tt_key(position));
-        self.know.played(position, mv);
+        self.expert.played(position, mv);
         self.line.push(mv);
-        if K::Game::CYCLIC {
-            self.key_history.push(K::Game::key(position));
+        if E::Game::CYCLIC {
+            self.key_history.push(E::Game::key(position));
         }
         let result = search(self, position);
-        if K::Game::CYCLIC {
+        if E::Game::CYCLIC {
             self.key_history.pop();
         }
         self.line.pop();
-        self.know.undone();
-        K::Game::undo(position, mv, undo);
+        self.expert.undone();
+        E::Game::undo(position, mv, undo);
         result
     }
 
     /// The score of a node where the game is over, by its rules or drawn by repetition or ply limit.
-    pub(super) fn game_over_score(&self, position: &Pos<K>, ply: u16) -> Option<Score> {
-        match K::Game::terminal(position) {
+    pub(super) fn game_over_score(&self, position: &Pos<E>, ply: u16) -> Option<Score> {
+        match E::Game::terminal(position) {
             Some(terminal) => Some(terminal.score(ply)),
-            None if K::Game::CYCLIC && self.is_drawn_by_rule(position) => Some(Score::DRAW),
+            None if E::Game::CYCLIC && self.is_drawn_by_rule(position) => Some(Score::DRAW),
             None => None,
         }
     }
 
     /// Threefold repetition or ply limit. Inside the tree the first repetition counts: a side that can repeat once can
     /// repeat again.
-    fn is_drawn_by_rule(&self, position: &Pos<K>) -> bool {
-        if self.max_plies > 0 && K::Game::ply(position) >= self.max_plies {
+    fn is_drawn_by_rule(&self, position: &Pos<E>) -> bool {
+        if self.max_plies > 0 && E::Game::ply(position) >= self.max_plies {
             return true;
         }
         let Some((key, before)) = self.key_history.split_last() else { return false };
@@ -191,15 +191,15 @@ impl<K: Knowledge> Worker<K> {
 
     /// Whether the ply limit can end a line of this subtree; table entries, which do not depend on the ply, are invalid
     /// then.
-    pub(super) fn is_ply_limit_near(&self, position: &Pos<K>, depth: i16) -> bool {
-        K::Game::CYCLIC
+    pub(super) fn is_ply_limit_near(&self, position: &Pos<E>, depth: i16) -> bool {
+        E::Game::CYCLIC
             && self.max_plies > 0
-            && K::Game::ply(position).saturating_add(depth.max(0) as u32) >= self.max_plies
+            && E::Game::ply(position).saturating_add(depth.max(0) as u32) >= self.max_plies
     }
 
     /// The score, counted from the root, if exact knowledge of the expert decides the window.
-    pub(super) fn oracle_cutoff(&mut self, position: &Pos<K>, at: &At) -> Result<Option<Score>, Stopped> {
-        let Some(verdict) = self.know.oracle(position, at, &mut self.watch)? else { return Ok(None) };
+    pub(super) fn oracle_cutoff(&mut self, position: &Pos<E>, at: &At) -> Result<Option<Score>, Stopped> {
+        let Some(verdict) = self.expert.oracle(position, at, &mut self.watch)? else { return Ok(None) };
         let Verdict { score, bound, best } = verdict;
         if at.exceeds_mate_depth(score) {
             return Ok(None);
@@ -220,7 +220,7 @@ impl<K: Knowledge> Worker<K> {
     }
 
     /// Sets the principal variation at `ply` to `mv` and the variation of the ply after it.
-    pub(super) fn update_pv(&mut self, ply: u16, mv: Mv<K>) {
+    pub(super) fn update_pv(&mut self, ply: u16, mv: Mv<E>) {
         let (upper, lower) = self.stack.split_at_mut(usize::from(ply) + 1);
         if let (Some(own), Some(child)) = (upper.last_mut(), lower.first()) {
             own.pv.clear();

@@ -5,7 +5,7 @@ use quartet::games::{self, VARIANTS, Variant, Visitor};
 use quartet::random::SplitMix64;
 use quartet::score::Window;
 use quartet::search::control::Watch;
-use quartet::search::knowledge::{At, Coverage, Goal, Knowledge, Mv, Pos, RulesOf, Scored};
+use quartet::search::expert::{At, Coverage, Expert, Goal, Mv, Pos, RulesOf, Scored};
 use quartet::wdl::Calibration;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -39,10 +39,10 @@ fn over_random_games<G: Game>(
 }
 
 /// Rules to try a game under: as every combination of its combo options has them.
-fn rule_sets<K: Knowledge>() -> Vec<RulesOf<K>> {
-    let mut sets = vec![RulesOf::<K>::default()];
+fn rule_sets<E: Expert>() -> Vec<RulesOf<E>> {
+    let mut sets = vec![RulesOf::<E>::default()];
     for rule in ["standard", "renju"] {
-        let rules = K::Game::rules(&|name| match name {
+        let rules = E::Game::rules(&|name| match name {
             "Rule" => Some(rule.into()),
             "BoardSize" => Some("9".into()),
             _ => None,
@@ -59,20 +59,20 @@ struct Rules;
 impl Visitor for Rules {
     type Out = ();
 
-    fn visit<K: Knowledge>(self, variant: &'static Variant) {
-        for rules in rule_sets::<K>() {
+    fn visit<E: Expert>(self, variant: &'static Variant) {
+        for rules in rule_sets::<E>() {
             let mut keys: HashMap<u64, String> = HashMap::new();
-            let visited = over_random_games::<K::Game>(12, &rules, |position, moves, random| {
-                check_ending::<K::Game>(position, moves);
-                check_counts::<K::Game>(position, moves);
-                check_moves::<K::Game>(position, moves);
-                check_legality::<K::Game>(position, moves, random);
-                check_texts::<K::Game>(&rules, position, moves);
-                check_symmetries::<K::Game>(position, moves);
+            let visited = over_random_games::<E::Game>(12, &rules, |position, moves, random| {
+                check_ending::<E::Game>(position, moves);
+                check_counts::<E::Game>(position, moves);
+                check_moves::<E::Game>(position, moves);
+                check_legality::<E::Game>(position, moves, random);
+                check_texts::<E::Game>(&rules, position, moves);
+                check_symmetries::<E::Game>(position, moves);
                 // Different points or sides, different keys; the ply does not count.
-                let text = K::Game::write_position(position);
+                let text = E::Game::write_position(position);
                 let points: Vec<_> = text.split(' ').take(3).map(str::to_string).collect();
-                let known = keys.entry(K::Game::key(position)).or_insert_with(|| points.join(" "));
+                let known = keys.entry(E::Game::key(position)).or_insert_with(|| points.join(" "));
                 assert_eq!(*known, points.join(" "), "two positions share a key");
             });
             assert!(visited > 100, "{}: only {visited} positions", variant.name);
@@ -193,11 +193,11 @@ struct Experts;
 impl Visitor for Experts {
     type Out = ();
 
-    fn visit<K: Knowledge>(self, _: &'static Variant) {
-        for rules in rule_sets::<K>() {
-            let tables = Arc::<K::Tables>::default();
+    fn visit<E: Expert>(self, _: &'static Variant) {
+        for rules in rule_sets::<E>() {
+            let tables = Arc::<E::Tables>::default();
             for seed in 1..=4 {
-                check_expert::<K>(&tables, &rules, seed);
+                check_expert::<E>(&tables, &rules, seed);
             }
         }
     }
@@ -208,12 +208,12 @@ fn at(goal: Goal) -> At {
 }
 
 /// Everything a hook says about a position: evaluation, terms, candidates in order.
-fn opinion<K: Knowledge>(expert: &mut K, position: &Pos<K>) -> (i16, Vec<(u16, i32)>) {
+fn opinion<E: Expert>(expert: &mut E, position: &Pos<E>) -> (i16, Vec<(u16, i32)>) {
     let value = expert.evaluate(position);
     assert!(!value.is_proven());
     let terms: i32 = expert.explain(position).iter().map(|(_, term)| term).sum();
     assert_eq!(terms, i32::from(value.0), "terms add up");
-    let mut moves: Vec<Scored<Mv<K>>> = Vec::new();
+    let mut moves: Vec<Scored<Mv<E>>> = Vec::new();
     expert.candidates(position, &at(Goal::Value), &mut moves);
     let mut listed: Vec<_> = moves.iter().map(|scored| (scored.mv.to_bits(), scored.prior)).collect();
     listed.sort_unstable();
@@ -221,51 +221,51 @@ fn opinion<K: Knowledge>(expert: &mut K, position: &Pos<K>) -> (i16, Vec<(u16, i
 }
 
 /// An expert that followed the game by `played` thinks as one that was told the position, also after `undone`.
-fn check_expert<K: Knowledge>(tables: &Arc<K::Tables>, rules: &RulesOf<K>, seed: u64) {
+fn check_expert<E: Expert>(tables: &Arc<E::Tables>, rules: &RulesOf<E>, seed: u64) {
     let mut random = SplitMix64::new(seed);
-    let mut position = K::Game::start(rules);
-    let mut following = K::new(tables.clone());
+    let mut position = E::Game::start(rules);
+    let mut following = E::new(tables.clone());
     following.reset(&position);
     for _ in 0..LONGEST {
         let mut moves = Vec::new();
-        K::Game::legal_moves(&position, &mut moves);
+        E::Game::legal_moves(&position, &mut moves);
         if moves.is_empty() {
             break;
         }
-        let mut fresh = K::new(tables.clone());
+        let mut fresh = E::new(tables.clone());
         fresh.reset(&position);
         let expected = opinion(&mut fresh, &position);
-        assert_eq!(opinion(&mut following, &position), expected, "{}", K::Game::write_position(&position));
-        check_candidates::<K>(&mut fresh, &position, &moves);
-        check_symmetric_values::<K>(tables, &position, expected.0);
-        let Calibration { spread, draw } = K::calibration(&position);
+        assert_eq!(opinion(&mut following, &position), expected, "{}", E::Game::write_position(&position));
+        check_candidates::<E>(&mut fresh, &position, &moves);
+        check_symmetric_values::<E>(tables, &position, expected.0);
+        let Calibration { spread, draw } = E::calibration(&position);
         assert!(spread > 0.0 && draw >= 0.0, "{spread} {draw}");
         let mv = moves[random.below(moves.len())];
         let detour = moves[random.below(moves.len())];
-        let undo = K::Game::play(&mut position, detour);
+        let undo = E::Game::play(&mut position, detour);
         following.played(&position, detour);
-        if K::Game::terminal(&position).is_none() {
+        if E::Game::terminal(&position).is_none() {
             opinion(&mut following, &position);
         }
         following.undone();
-        K::Game::undo(&mut position, detour, undo);
-        K::Game::play(&mut position, mv);
+        E::Game::undo(&mut position, detour, undo);
+        E::Game::play(&mut position, mv);
         following.played(&position, mv);
     }
 }
 
 /// Candidates are legal, listed once, and all of them where an exact answer is asked for.
-fn check_candidates<K: Knowledge>(expert: &mut K, position: &Pos<K>, legal: &[Mv<K>]) {
+fn check_candidates<E: Expert>(expert: &mut E, position: &Pos<E>, legal: &[Mv<E>]) {
     for goal in [Goal::Value, Goal::Exact, Goal::Mate] {
         let mut moves = Vec::new();
         let coverage = expert.candidates(position, &at(goal), &mut moves);
         assert!(!moves.is_empty());
         for (index, scored) in moves.iter().enumerate() {
-            assert!(legal.contains(&scored.mv), "{:?} in {}", scored.mv, K::Game::write_position(position));
+            assert!(legal.contains(&scored.mv), "{:?} in {}", scored.mv, E::Game::write_position(position));
             assert!(moves[..index].iter().all(|other| other.mv != scored.mv), "listed twice");
         }
         if goal == Goal::Exact && coverage == Coverage::Complete {
-            assert!(moves.len() == legal.len() || K::Game::HAS_MATES);
+            assert!(moves.len() == legal.len() || E::Game::HAS_MATES);
         }
     }
     let mut watch = Watch::unlimited();
@@ -274,12 +274,12 @@ fn check_candidates<K: Knowledge>(expert: &mut K, position: &Pos<K>, legal: &[Mv
     }
 }
 
-fn check_symmetric_values<K: Knowledge>(tables: &Arc<K::Tables>, position: &Pos<K>, value: i16) {
+fn check_symmetric_values<E: Expert>(tables: &Arc<E::Tables>, position: &Pos<E>, value: i16) {
     for symmetry in 1..8 {
-        let image = K::Game::transform(position, symmetry);
-        let mut expert = K::new(tables.clone());
+        let image = E::Game::transform(position, symmetry);
+        let mut expert = E::new(tables.clone());
         expert.reset(&image);
-        assert_eq!(expert.evaluate(&image).0, value, "symmetry {symmetry} of {}", K::Game::write_position(position));
+        assert_eq!(expert.evaluate(&image).0, value, "symmetry {symmetry} of {}", E::Game::write_position(position));
     }
 }
 

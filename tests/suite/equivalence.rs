@@ -3,16 +3,16 @@
 
 use super::wrapper::follow_inner;
 use quartet::game::Game;
-use quartet::games::gomoku::GomokuKnowledge;
+use quartet::games::gomoku::GomokuExpert;
 use quartet::games::lgame::LGame;
-use quartet::games::othello::{Othello, OthelloKnowledge};
+use quartet::games::othello::{Othello, OthelloExpert};
 use quartet::games::rhombus::Rhombus;
-use quartet::games::solved::{Solved, SolvedKnowledge};
+use quartet::games::solved::{Solved, SolvedExpert};
 use quartet::random::SplitMix64;
 use quartet::score::{Bound, Score};
 use quartet::search::clock::Clock;
 use quartet::search::control::{StopToken, Watch};
-use quartet::search::knowledge::{At, Course, Coverage, Knowledge, Mv, Pos, RulesOf, Scored};
+use quartet::search::expert::{At, Course, Coverage, Expert, Mv, Pos, RulesOf, Scored};
 use quartet::search::limits::Limits;
 use quartet::search::observer::{Effort, Note, Observer, PvLine, SearchResult};
 use quartet::search::parallel;
@@ -25,13 +25,13 @@ use std::time::{Duration, Instant};
 
 /// An expert reduced to its evaluation: all legal moves, no quiescence, no oracle, so that depth means depth. Several
 /// workers divide every tree from two plies on. Guesses extend single moves wherever they are allowed, if `EXTENDS`.
-struct Plain<K, const EXTENDS: bool = true>(K);
+struct Plain<E, const EXTENDS: bool = true>(E);
 
-impl<K: Knowledge, const EXTENDS: bool> Knowledge for Plain<K, EXTENDS> {
-    type Game = K::Game;
-    type Tables = K::Tables;
+impl<E: Expert, const EXTENDS: bool> Expert for Plain<E, EXTENDS> {
+    type Game = E::Game;
+    type Tables = E::Tables;
     fn new(tables: Arc<Self::Tables>) -> Self {
-        Plain(K::new(tables))
+        Plain(E::new(tables))
     }
     fn params(&self) -> Params {
         let singular = EXTENDS.then_some(SingularExtensions {
@@ -93,7 +93,7 @@ pub const SETUPS: [Setup; 7] = [
 ];
 
 /// A full search of so many plies, without guesses.
-pub fn request<K: Knowledge>(position: &Pos<K>, depth: u8) -> SearchRequest<K> {
+pub fn request<E: Expert>(position: &Pos<E>, depth: u8) -> SearchRequest<E> {
     SearchRequest {
         positions: vec![position.clone()],
         max_plies: 0,
@@ -108,29 +108,29 @@ pub fn request<K: Knowledge>(position: &Pos<K>, depth: u8) -> SearchRequest<K> {
 }
 
 /// Workers of one session, which keep their table from search to search.
-pub struct Session<K: Knowledge> {
-    workers: Vec<Worker<K>>,
+pub struct Session<E: Expert> {
+    workers: Vec<Worker<E>>,
     pub table: Arc<TranspositionTable>,
 }
 
-impl<K: Knowledge> Session<K> {
+impl<E: Expert> Session<E> {
     pub fn new(setup: Setup) -> Self {
         let table = Arc::new(TranspositionTable::new(setup.megabytes, 1, false).expect("memory"));
-        let tables = Arc::<K::Tables>::default();
+        let tables = Arc::<E::Tables>::default();
         let workers = (0..setup.threads).map(|_| Worker::new(tables.clone(), table.clone())).collect();
         Session { workers, table }
     }
 
-    pub fn search(&mut self, request: &SearchRequest<K>, limits: &Limits) -> SearchResult<Mv<K>> {
+    pub fn search(&mut self, request: &SearchRequest<E>, limits: &Limits) -> SearchResult<Mv<E>> {
         self.watched(request, limits, &mut Silent)
     }
 
     pub fn watched(
         &mut self,
-        request: &SearchRequest<K>,
+        request: &SearchRequest<E>,
         limits: &Limits,
-        observer: &mut impl Observer<Mv<K>>,
-    ) -> SearchResult<Mv<K>> {
+        observer: &mut impl Observer<Mv<E>>,
+    ) -> SearchResult<Mv<E>> {
         let clock = Arc::new(Clock::new(limits, Instant::now(), Duration::ZERO, 1));
         let searched =
             parallel::search(&mut self.workers, request, &StopToken::default(), &clock, observer).expect("workers");
@@ -139,29 +139,29 @@ impl<K: Knowledge> Session<K> {
     }
 }
 
-fn search<K: Knowledge>(position: &Pos<K>, depth: u8, setup: Setup) -> SearchResult<Mv<K>> {
+fn search<E: Expert>(position: &Pos<E>, depth: u8, setup: Setup) -> SearchResult<Mv<E>> {
     let request = SearchRequest { lines: setup.lines, ..request(position, depth) };
-    Session::<K>::new(setup).search(&request, &Limits::default())
+    Session::<E>::new(setup).search(&request, &Limits::default())
 }
 
 /// Plain negamax to a fixed depth (a pass costs none), evaluation at the horizon.
-fn negamax<K: Knowledge>(expert: &mut K, position: &mut Pos<K>, depth: u8, ply: u16) -> Score {
-    if let Some(terminal) = K::Game::terminal(position) {
+fn negamax<E: Expert>(expert: &mut E, position: &mut Pos<E>, depth: u8, ply: u16) -> Score {
+    if let Some(terminal) = E::Game::terminal(position) {
         return terminal.score(ply);
     }
     if depth == 0 {
         return expert.evaluate(position);
     }
     let mut moves = Vec::new();
-    K::Game::legal_moves(position, &mut moves);
+    E::Game::legal_moves(position, &mut moves);
     let mut best = -Score::INFINITE;
     for mv in moves {
-        let undo = K::Game::play(position, mv);
+        let undo = E::Game::play(position, mv);
         expert.played(position, mv);
-        let deeper = if K::Game::is_pass(mv) { depth } else { depth - 1 };
+        let deeper = if E::Game::is_pass(mv) { depth } else { depth - 1 };
         best = best.max(-negamax(expert, position, deeper, ply + 1));
         expert.undone();
-        K::Game::undo(position, mv, undo);
+        E::Game::undo(position, mv, undo);
     }
     best
 }
@@ -181,18 +181,18 @@ pub fn random_position<G: Game>(rules: &G::Rules, plies: usize, random: &mut Spl
 }
 
 /// The values of all moves by plain negamax, best first.
-pub fn values_of_all_moves<K: Knowledge>(position: &Pos<K>, depth: u8) -> Vec<Score> {
-    let mut expert = K::new(Arc::default());
+pub fn values_of_all_moves<E: Expert>(position: &Pos<E>, depth: u8) -> Vec<Score> {
+    let mut expert = E::new(Arc::default());
     expert.reset(position);
     let mut moves = Vec::new();
-    K::Game::legal_moves(position, &mut moves);
+    E::Game::legal_moves(position, &mut moves);
     let mut values: Vec<_> = moves
         .into_iter()
         .map(|mv| {
             let mut after = position.clone();
-            K::Game::play(&mut after, mv);
+            E::Game::play(&mut after, mv);
             expert.played(&after, mv);
-            let deeper = if K::Game::is_pass(mv) { depth } else { depth - 1 };
+            let deeper = if E::Game::is_pass(mv) { depth } else { depth - 1 };
             let value = -negamax(&mut expert, &mut after, deeper, 1);
             expert.undone();
             value
@@ -204,16 +204,16 @@ pub fn values_of_all_moves<K: Knowledge>(position: &Pos<K>, depth: u8) -> Vec<Sc
 
 /// Compares all setups with negamax at a fixed depth on random positions. Games in which a position can come about at
 /// different depths are left to exact tests: there a deeper table entry is a better value, not the same.
-fn compare<K: Knowledge>(rules: &RulesOf<K>, depth: u8, plies: impl Iterator<Item = usize>) {
+fn compare<E: Expert>(rules: &RulesOf<E>, depth: u8, plies: impl Iterator<Item = usize>) {
     let mut random = SplitMix64::new(7);
     let mut compared = 0;
     for plies in plies {
-        let Some(position) = random_position::<K::Game>(rules, plies, &mut random) else { continue };
-        let values = values_of_all_moves::<K>(&position, depth);
+        let Some(position) = random_position::<E::Game>(rules, plies, &mut random) else { continue };
+        let values = values_of_all_moves::<E>(&position, depth);
         for setup in SETUPS {
-            let outcome = search::<K>(&position, depth, setup);
+            let outcome = search::<E>(&position, depth, setup);
             let found: Vec<_> = outcome.lines.iter().map(|line| line.score).collect();
-            let shown = K::Game::write_position(&position);
+            let shown = E::Game::write_position(&position);
             // A proof found on the way ends the search; else every line is there with its value.
             let ends_early = outcome.lines.iter().all(|line| line.score.is_proven()) && outcome.solved;
             if ends_early {
@@ -230,22 +230,22 @@ fn compare<K: Knowledge>(rules: &RulesOf<K>, depth: u8, plies: impl Iterator<Ite
 
 #[test]
 fn othello_at_a_fixed_depth_is_negamax() {
-    compare::<Plain<OthelloKnowledge>>(&(), 4, (0..50).step_by(4));
+    compare::<Plain<OthelloExpert>>(&(), 4, (0..50).step_by(4));
 }
 
 #[test]
 fn gomoku_at_a_fixed_depth_is_negamax() {
     let rules = quartet::games::gomoku::Gomoku::rules(&|name| (name == "BoardSize").then(|| "5".into()));
-    compare::<Plain<GomokuKnowledge>>(&rules, 3, 4..16);
+    compare::<Plain<GomokuExpert>>(&rules, 3, 4..16);
 }
 
 /// Singular extensions are guesses.
 #[test]
 fn single_moves_are_extended_in_selective_searches_only() {
-    fn nodes<K: Knowledge>(position: &Pos<K>, selective: bool) -> u64 {
+    fn nodes<E: Expert>(position: &Pos<E>, selective: bool) -> u64 {
         let mut nodes = Nodes(0);
         let request = SearchRequest { selective, ..request(position, 5) };
-        Session::<K>::new(SETUPS[0]).watched(&request, &Limits::default(), &mut nodes);
+        Session::<E>::new(SETUPS[0]).watched(&request, &Limits::default(), &mut nodes);
         nodes.0
     }
     let rules = quartet::games::gomoku::Gomoku::rules(&|name| (name == "BoardSize").then(|| "6".into()));
@@ -256,8 +256,8 @@ fn single_moves_are_extended_in_selective_searches_only() {
             continue;
         };
         let both = |selective| {
-            let with = nodes::<Plain<GomokuKnowledge>>(&position, selective);
-            [with, nodes::<Plain<GomokuKnowledge, false>>(&position, selective)]
+            let with = nodes::<Plain<GomokuExpert>>(&position, selective);
+            [with, nodes::<Plain<GomokuExpert, false>>(&position, selective)]
         };
         let [with, without] = both(false);
         assert_eq!(with, without);
@@ -274,9 +274,9 @@ fn exact_iterations_solve_othello_as_negamax_does() {
     for round in 0..24 {
         // 6 to 8 empty squares for the plain search; the core goes through its own nodes and the leaf solver.
         let Some(position) = random_position::<Othello>(&(), 52 + round % 3, &mut random) else { continue };
-        let values = values_of_all_moves::<OthelloKnowledge>(&position, 64);
+        let values = values_of_all_moves::<OthelloExpert>(&position, 64);
         for setup in SETUPS {
-            let outcome = search::<OthelloKnowledge>(&position, 60, setup);
+            let outcome = search::<OthelloExpert>(&position, 60, setup);
             let found: Vec<_> = outcome.lines.iter().map(|line| line.score).collect();
             assert_eq!(
                 found,
@@ -300,10 +300,10 @@ fn exact_values_do_not_depend_on_threads_lines_or_table() {
         let Some(position) = random_position::<Othello>(&(), 45, &mut random) else { continue };
         let scores: Vec<_> = SETUPS
             .iter()
-            .map(|&setup| search::<OthelloKnowledge>(&position, 60, setup).lines.first().map(|line| line.score))
+            .map(|&setup| search::<OthelloExpert>(&position, 60, setup).lines.first().map(|line| line.score))
             .collect();
         assert!(scores.iter().all(|score| *score == scores[0]), "{scores:?} {}", Othello::write_position(&position));
-        let line = search::<OthelloKnowledge>(&position, 60, SETUPS[0]).lines.remove(0);
+        let line = search::<OthelloExpert>(&position, 60, SETUPS[0]).lines.remove(0);
         let mut end = position.clone();
         for mv in &line.pv {
             Othello::play(&mut end, *mv);
@@ -324,10 +324,10 @@ fn outcomes_are_the_signs_of_exact_values() {
     let mut seen = [0; 3];
     for round in 0..60 {
         let Some(position) = random_position::<Othello>(&(), 46 + round % 6, &mut random) else { continue };
-        let exact = search::<OthelloKnowledge>(&position, 60, SETUPS[0]).lines.remove(0).score;
+        let exact = search::<OthelloExpert>(&position, 60, SETUPS[0]).lines.remove(0).score;
         for setup in [SETUPS[0], SETUPS[1], SETUPS[5]] {
-            let request = SearchRequest { outcome_only: true, ..request::<OthelloKnowledge>(&position, 60) };
-            let outcome = Session::<OthelloKnowledge>::new(setup).search(&request, &Limits::default());
+            let request = SearchRequest { outcome_only: true, ..request::<OthelloExpert>(&position, 60) };
+            let outcome = Session::<OthelloExpert>::new(setup).search(&request, &Limits::default());
             let PvLine { score, bound, .. } = outcome.lines[0];
             let is_right = match bound {
                 Bound::Exact => score == exact,
@@ -350,10 +350,10 @@ fn a_divided_search_that_was_stopped_leaves_nothing_false() {
     let mut stopped = 0;
     for round in 0..6 {
         let Some(position) = random_position::<Othello>(&(), 45, &mut random) else { continue };
-        let request = SearchRequest { lines: 300, ..request::<OthelloKnowledge>(&position, 60) };
+        let request = SearchRequest { lines: 300, ..request::<OthelloExpert>(&position, 60) };
         let scores = |outcome: SearchResult<_>| outcome.lines.iter().map(|line| line.score).collect::<Vec<_>>();
-        let expected = scores(Session::<OthelloKnowledge>::new(SETUPS[0]).search(&request, &Limits::default()));
-        let mut session = Session::<OthelloKnowledge>::new(Setup { threads: 2 + round % 3, ..SETUPS[0] });
+        let expected = scores(Session::<OthelloExpert>::new(SETUPS[0]).search(&request, &Limits::default()));
+        let mut session = Session::<OthelloExpert>::new(Setup { threads: 2 + round % 3, ..SETUPS[0] });
         for nodes in (4_000..40_000).step_by(4_000) {
             stopped +=
                 usize::from(!session.search(&request, &Limits { nodes: Some(nodes), ..Limits::default() }).solved);
@@ -371,7 +371,7 @@ fn a_divided_search_that_was_stopped_leaves_nothing_false() {
 /// The exact value of a position with unlimited play.
 fn table_score<G: Solved>(position: &G::Position) -> Score {
     let course = Course { positions: std::slice::from_ref(position), max_plies: 0 };
-    let mut expert = SolvedKnowledge::<G>::new(Arc::default());
+    let mut expert = SolvedExpert::<G>::new(Arc::default());
     let mut moves = Vec::new();
     G::legal_moves(position, &mut moves);
     expert.root_lines(course, &moves, 1, &mut Watch::unlimited()).expect("not stopped").remove(0).score
@@ -387,7 +387,7 @@ where
     for round in 0..40 {
         let Some(position) = random_position::<G>(&(), plies + round % 6, &mut random) else { continue };
         let setup = SETUPS[round % SETUPS.len()];
-        let found = search::<Plain<SolvedKnowledge<G>>>(&position, depth, setup).lines.remove(0).score;
+        let found = search::<Plain<SolvedExpert<G>>>(&position, depth, setup).lines.remove(0).score;
         let exact = table_score::<G>(&position);
         if let Some(distance) = found.distance() {
             assert_eq!(
@@ -412,11 +412,11 @@ fn proofs_without_the_table_agree_with_it() {
 }
 
 /// An expert that lists only every other move, and says so.
-struct Forgetful<K>(Plain<K>);
+struct Forgetful<E>(Plain<E>);
 
-impl<K: Knowledge> Knowledge for Forgetful<K> {
-    type Game = K::Game;
-    type Tables = K::Tables;
+impl<E: Expert> Expert for Forgetful<E> {
+    type Game = E::Game;
+    type Tables = E::Tables;
     fn new(tables: Arc<Self::Tables>) -> Self {
         Forgetful(Plain::new(tables))
     }
@@ -430,7 +430,7 @@ impl<K: Knowledge> Knowledge for Forgetful<K> {
     }
     fn candidates(&mut self, position: &Pos<Self>, _: &At, moves: &mut Vec<Scored<Mv<Self>>>) -> Coverage {
         let mut legal = Vec::new();
-        K::Game::legal_moves(position, &mut legal);
+        E::Game::legal_moves(position, &mut legal);
         moves.extend(legal.into_iter().step_by(2).map(|mv| Scored { mv, prior: 0 }));
         Coverage::Partial
     }
@@ -444,7 +444,7 @@ fn partial_lists_never_make_a_wrong_proof() {
     for round in 0..60 {
         let Some(position) = random_position::<LGame>(&(), 4 + round % 8, &mut random) else { continue };
         let setup = SETUPS[round % SETUPS.len()];
-        let found = search::<Forgetful<SolvedKnowledge<LGame>>>(&position, 3, setup).lines.remove(0).score;
+        let found = search::<Forgetful<SolvedExpert<LGame>>>(&position, 3, setup).lines.remove(0).score;
         let exact = table_score::<LGame>(&position);
         if found.is_proven() {
             assert_eq!(found.is_win(), exact.is_win(), "{found:?} {exact:?} {}", LGame::write_position(&position));
@@ -463,7 +463,7 @@ fn a_stopped_search_claims_nothing_false() {
         let Some(position) = random_position::<LGame>(&(), 3 + round % 7, &mut random) else { continue };
         let exact = table_score::<LGame>(&position);
         for nodes in (3..900).step_by(37) {
-            let mut session = Session::<SolvedKnowledge<LGame>>::new(SETUPS[0]);
+            let mut session = Session::<SolvedExpert<LGame>>::new(SETUPS[0]);
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let found = session.search(&request(&position, 5), &limits).lines.remove(0).score;
             let shown = LGame::write_position(&position);

@@ -6,26 +6,26 @@ use quartet::dialect::native::{Parser, Renderer};
 use quartet::engine::{Engine, GameEngine, Host};
 use quartet::game::Game;
 use quartet::games::lgame::LGame;
-use quartet::games::othello::{Othello, OthelloKnowledge};
-use quartet::games::solved::{SolvedKnowledge, SolvedTables};
+use quartet::games::othello::{Othello, OthelloExpert};
+use quartet::games::solved::{SolvedExpert, SolvedTables};
 use quartet::games::{Variant, find};
 use quartet::score::{Score, Window};
 use quartet::search::control::{Stopped, Watch};
-use quartet::search::knowledge::{At, Coverage, Goal, Iteration, Knowledge, Mv, Pos, Scored, Unfinished, Verdict};
+use quartet::search::expert::{At, Coverage, Expert, Goal, Iteration, Mv, Pos, Scored, Unfinished, Verdict};
 use quartet::search::params::Params;
 use quartet::session::{Input, Notice, Session, reader};
 use std::sync::Arc;
 use std::time::Duration;
 
 /// Othello's expert with a bug: it panics at positions whose ply is 13, in the lead (`LEAD`) or in helpers.
-struct Buggy<const LEAD: bool>(OthelloKnowledge);
+struct Buggy<const LEAD: bool>(OthelloExpert);
 
-impl<const LEAD: bool> Knowledge for Buggy<LEAD> {
+impl<const LEAD: bool> Expert for Buggy<LEAD> {
     type Game = Othello;
-    type Tables = <OthelloKnowledge as Knowledge>::Tables;
+    type Tables = <OthelloExpert as Expert>::Tables;
 
     fn new(tables: Arc<Self::Tables>) -> Self {
-        Buggy(OthelloKnowledge::new(tables))
+        Buggy(OthelloExpert::new(tables))
     }
 
     follow_inner!();
@@ -99,21 +99,21 @@ fn a_panic_in_a_helper_costs_the_helper_only() {
 /// Where the lead waits for a helper.
 #[derive(Default)]
 struct Meeting {
-    evaluator: Arc<<OthelloKnowledge as Knowledge>::Tables>,
+    evaluator: Arc<<OthelloExpert as Expert>::Tables>,
     helper_came: Mutex<bool>,
     news: Condvar,
 }
 
 /// Othello's expert with a bug that shows when workers divide the tree of an exact search: at the first node that it is
 /// given a helper panics, or the lead as soon as a helper is at work.
-struct Divided<const LEAD: bool>(OthelloKnowledge, Arc<Meeting>);
+struct Divided<const LEAD: bool>(OthelloExpert, Arc<Meeting>);
 
-impl<const LEAD: bool> Knowledge for Divided<LEAD> {
+impl<const LEAD: bool> Expert for Divided<LEAD> {
     type Game = Othello;
     type Tables = Meeting;
 
     fn new(meeting: Arc<Meeting>) -> Self {
-        Divided(OthelloKnowledge::new(meeting.evaluator.clone()), meeting)
+        Divided(OthelloExpert::new(meeting.evaluator.clone()), meeting)
     }
 
     follow_inner!();
@@ -189,16 +189,16 @@ fn a_lead_that_panics_takes_its_helpers_along() {
 }
 
 /// An expert whose table is wrong, and whose figures have a bug.
-struct Wrong(SolvedKnowledge<LGame>);
+struct Wrong(SolvedExpert<LGame>);
 
-impl Knowledge for Wrong {
+impl Expert for Wrong {
     type Game = LGame;
     type Tables = SolvedTables<LGame>;
 
     const HAS_TABLE: bool = true;
 
     fn new(tables: Arc<Self::Tables>) -> Self {
-        Wrong(SolvedKnowledge::new(tables))
+        Wrong(SolvedExpert::new(tables))
     }
 
     follow_inner!();

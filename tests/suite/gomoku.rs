@@ -1,7 +1,7 @@
 //! Gomoku: rules, renju's fouls, notation, patterns, proofs, candidates.
 
+mod expert;
 mod false_proofs;
-mod knowledge;
 mod naive;
 mod notation;
 mod patterns;

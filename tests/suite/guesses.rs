@@ -4,10 +4,10 @@
 use super::equivalence::{SETUPS, Session, random_position, request, values_of_all_moves};
 use super::wrapper::follow_inner;
 use quartet::game::Game;
-use quartet::games::othello::{Othello, OthelloKnowledge};
+use quartet::games::othello::{Othello, OthelloExpert};
 use quartet::random::{SplitMix64, mix};
 use quartet::score::{Bound, Score};
-use quartet::search::knowledge::{At, Goal, Iteration, Knowledge, Pos, ProbCut};
+use quartet::search::expert::{At, Expert, Goal, Iteration, Pos, ProbCut};
 use quartet::search::limits::Limits;
 use quartet::search::observer::PvLine;
 use quartet::search::params::Params;
@@ -15,14 +15,14 @@ use quartet::search::request::SearchRequest;
 use std::sync::Arc;
 
 /// An expert of Othello who guesses in searches to the end of the game wherever he may, by an evaluation that is a lot.
-struct Guesser(OthelloKnowledge);
+struct Guesser(OthelloExpert);
 
-impl Knowledge for Guesser {
+impl Expert for Guesser {
     type Game = Othello;
-    type Tables = <OthelloKnowledge as Knowledge>::Tables;
+    type Tables = <OthelloExpert as Expert>::Tables;
 
     fn new(tables: Arc<Self::Tables>) -> Self {
-        Guesser(OthelloKnowledge::new(tables))
+        Guesser(OthelloExpert::new(tables))
     }
 
     fn params(&self) -> Params {
@@ -56,7 +56,7 @@ fn exact_values_do_not_hang_on_guesses_in_the_table() {
         [SETUPS[0], SETUPS[0], SETUPS[1], SETUPS[5]].map(|setup| (setup, Session::<Guesser>::new(setup)));
     for round in 0..16 {
         let Some(position) = random_position::<Othello>(&(), 52 + round % 3, &mut random) else { continue };
-        let values = values_of_all_moves::<OthelloKnowledge>(&position, 64);
+        let values = values_of_all_moves::<OthelloExpert>(&position, 64);
         for (setup, session) in &mut sessions {
             let lines = if round % 2 == 0 { 1 } else { 300 };
             let guess = session.search(&request(&position, 1), &Limits::default()).lines.remove(0);

@@ -6,10 +6,10 @@
 use super::equivalence::{SETUPS, Session, Setup, request};
 use super::wrapper::follow_inner;
 use quartet::game::{Game, Side};
-use quartet::games::gomoku::{Gomoku, GomokuKnowledge, Point, Position, Rule};
+use quartet::games::gomoku::{Gomoku, GomokuExpert, Point, Position, Rule};
 use quartet::random::{SplitMix64, mix};
 use quartet::score::Score;
-use quartet::search::knowledge::{At, Coverage, Knowledge, Mv, Pos, Scored};
+use quartet::search::expert::{At, Coverage, Expert, Mv, Pos, Scored};
 use quartet::search::limits::Limits;
 use quartet::search::observer::{Effort, Note, Observer, PvLine};
 use quartet::search::params::Params;
@@ -193,14 +193,14 @@ fn check(line: &PvLine<Point>, truth: Truth, shown: &str) {
 }
 
 /// The expert of gomoku without his proofs, who counts some moves out, the same in a position each time: of `OUT_OF` all but one.
-struct Forgetful<const OUT_OF: u64>(GomokuKnowledge);
+struct Forgetful<const OUT_OF: u64>(GomokuExpert);
 
-impl<const OUT_OF: u64> Knowledge for Forgetful<OUT_OF> {
+impl<const OUT_OF: u64> Expert for Forgetful<OUT_OF> {
     type Game = Gomoku;
-    type Tables = <GomokuKnowledge as Knowledge>::Tables;
+    type Tables = <GomokuExpert as Expert>::Tables;
 
     fn new(tables: Arc<Self::Tables>) -> Self {
-        Forgetful(GomokuKnowledge::new(tables))
+        Forgetful(GomokuExpert::new(tables))
     }
 
     fn params(&self) -> Params {
@@ -224,15 +224,15 @@ impl<const OUT_OF: u64> Knowledge for Forgetful<OUT_OF> {
 }
 
 /// Searches that keep their tables from position to position.
-struct Searches<K: Knowledge>(Vec<(Setup, Session<K>)>);
+struct Searches<E: Expert>(Vec<(Setup, Session<E>)>);
 
-impl<K: Knowledge<Game = Gomoku>> Searches<K> {
+impl<E: Expert<Game = Gomoku>> Searches<E> {
     fn new(setups: &[Setup]) -> Self {
         Searches(setups.iter().map(|&setup| (setup, Session::new(setup))).collect())
     }
 
     /// The best line of a search by the setup whose turn it is.
-    fn search(&mut self, turn: usize, request: SearchRequest<K>, limits: &Limits) -> PvLine<Point> {
+    fn search(&mut self, turn: usize, request: SearchRequest<E>, limits: &Limits) -> PvLine<Point> {
         let count = self.0.len();
         let (setup, session) = &mut self.0[turn % count];
         session.search(&SearchRequest { lines: setup.lines, ..request }, limits).lines.remove(0)
@@ -369,7 +369,7 @@ fn full_searches_tell_the_very_distance() {
 fn wins_are_found_at_their_distance_and_played_out() {
     let mut random = SplitMix64::new(53);
     let mut claims = Claims::default();
-    let mut searches = Searches::<GomokuKnowledge>::new(&SETUPS[..1]);
+    let mut searches = Searches::<GomokuExpert>::new(&SETUPS[..1]);
     let mut mates = 0;
     for _ in 0..60 {
         let mut position = crowded(&mut random, 9);

@@ -1,9 +1,9 @@
-//! Othello: rules against a naive twin and published numbers, texts, knowledge, the leaf solver.
+//! Othello: rules against a naive twin and published numbers, texts, the expert, the leaf solver.
 
 mod endgame;
 mod eval;
+mod expert;
 mod kernels;
-mod knowledge;
 mod mailbox;
 mod notation;
 mod rules;

@@ -7,7 +7,7 @@ use super::lines::FiveRule;
 use super::proofs::View;
 use super::shapes::Class;
 use super::threats::Threats;
-use crate::search::knowledge::{At, Coverage, Goal, Scored, StandPat};
+use crate::search::expert::{At, Coverage, Goal, Scored, StandPat};
 
 /// Moves listed where nothing presses; moves that make or take a three or better come on top.
 const QUIET_MOVES: usize = 24;
@@ -54,7 +54,7 @@ impl<'a> Lists<'a> {
         self.position.board().empty_points().filter(|&point| self.view.is_legal(point))
     }
 
-    /// The search's moves; see [`crate::search::knowledge::Knowledge::candidates`].
+    /// The search's moves; see [`crate::search::expert::Expert::candidates`].
     pub fn candidates(&self, at: &At, moves: &mut Moves) -> Coverage {
         let coverage = if self.answer_fives(moves) {
             // All else misses a win in one, or loses in two.

@@ -3,9 +3,9 @@
 //! Rules: `lines` (rows as bit strings) ◄ `board` (points, position) ◄ `renju` (forbidden points) ◄ `notation` ◄ `rules`.
 //! Beliefs: `patterns` (what a stone makes of a row) ◄ `shapes` (of its four rows) ◄ `sets` (of points, by that) ◄
 //! `weights` (what that is worth) ◄ `threats` (of both colours on all points, move by move) ◄ `proofs` (static) ◄ `scene` (a board to search on) ◄ `vcf` (wins
-//! by fours) ◄ `defence` (what refutes a threat) ◄ `vct` (wins by fours and threes); `proofs` ◄ `candidates`; `selectivity` (ProbCut's numbers); all ◄ `knowledge`.
+//! by fours) ◄ `defence` (what refutes a threat) ◄ `vct` (wins by fours and threes); `proofs` ◄ `candidates`; `selectivity` (ProbCut's numbers); all ◄ `expert`.
 //! A network corrects the weights: `configurations` (what lies around a point in one direction) ◄ `network` (what that is
-//! worth, and all together) ◄ `accumulator` (its sums along a line of play) ◄ `knowledge`.
+//! worth, and all together) ◄ `accumulator` (its sums along a line of play) ◄ `expert`.
 //! The rules know nothing of the beliefs. Apart: `textbook`, a player without a search; `proof`, the tree and text of a forced
 //! win, and `verify`, which replays it by the rules alone.
 //!
@@ -120,7 +120,7 @@ pub mod board;
 mod candidates;
 pub mod configurations;
 mod defence;
-mod knowledge;
+mod expert;
 pub mod lines;
 pub mod network;
 mod notation;
@@ -141,5 +141,5 @@ pub mod verify;
 pub mod weights;
 
 pub use board::{Point, Position, Rule};
-pub use knowledge::{GomokuKnowledge, Tables};
+pub use expert::{GomokuExpert, Tables};
 pub use rules::{Gomoku, Rules};

@@ -13,7 +13,7 @@ use super::shapes::Class;
 use super::threats::Threats;
 use crate::game::Side;
 use crate::score::{Bound, Score};
-use crate::search::knowledge::Verdict;
+use crate::search::expert::Verdict;
 
 /// Empty points that cannot be fouls, beyond the few a proof fills, for `x` to have a move throughout it in renju: a
 /// stone of its own may make suspects of no more than 40 points around it, and without a move the game is drawn.

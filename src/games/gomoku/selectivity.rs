@@ -2,7 +2,7 @@
 //!
 //! Must not know: the core, evaluation, positions.
 
-use crate::search::knowledge::{At, Goal, ProbCut};
+use crate::search::expert::{At, Goal, ProbCut};
 
 /// Least depth at which a shallow search may stand for a deep one.
 const LEAST_DEPTH: i16 = 4;

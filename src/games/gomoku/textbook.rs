@@ -6,7 +6,7 @@
 use super::board::{Board, Point, Position};
 use super::lines::DIRECTIONS;
 use crate::game::Side;
-use crate::search::knowledge::{OnePly, Ties};
+use crate::search::expert::{OnePly, Ties};
 
 /// The player; of the best points it takes the first, row by row.
 pub const PLAYER: OnePly<Position, Point> =

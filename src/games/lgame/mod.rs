@@ -2,8 +2,8 @@
 //!
 //! Must not know: search core, engine, wire syntax.
 
+mod expert;
 mod index;
-mod knowledge;
 mod notation;
 mod placements;
 mod report;

@@ -6,7 +6,7 @@
 //! (with which the trainer begins), [`lookup`] and [`neurons`] (their sums on every processor), [`selectivity`] (ProbCut's numbers),
 //! [`stability`] (discs that stay), [`endgame`] (the leaf solver), [`perft`] (counting two plies at once), [`kernels`] (the
 //! routines of [`bits`] for newer machines), [`report`] (the school report's
-//! players), [`knowledge`] (all of it as the search core wants it).
+//! players), [`expert`] (all of it as the search core wants it).
 //!
 //! # What was tried, what won, what lost
 //!
@@ -82,8 +82,8 @@
 pub mod bits;
 pub mod endgame;
 pub mod eval;
+pub mod expert;
 pub mod kernels;
-pub mod knowledge;
 pub mod lookup;
 pub mod network;
 pub mod neurons;
@@ -96,5 +96,5 @@ pub mod selectivity;
 pub mod stability;
 pub mod weights;
 
-pub use knowledge::OthelloKnowledge;
+pub use expert::OthelloExpert;
 pub use rules::{Move, Othello, Position};

@@ -6,7 +6,7 @@
 use super::bits::{flips, mobility};
 use super::rules::{Move, Position};
 use crate::game::{OptionKind, OptionReader, OptionSpec};
-use crate::search::knowledge::{OnePly, Ties};
+use crate::search::expert::{OnePly, Ties};
 
 /// P, F and M of a stage of the game.
 type Stage = [i32; 3];

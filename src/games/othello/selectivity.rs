@@ -2,7 +2,7 @@
 //!
 //! Must not know: the core, evaluation, positions.
 
-use crate::search::knowledge::{At, Goal, ProbCut};
+use crate::search::expert::{At, Goal, ProbCut};
 
 /// The boldest level, that of heuristic searches.
 pub const BOLDEST: u8 = 6;

@@ -7,7 +7,7 @@ use super::Solved;
 use crate::game::Side;
 use crate::score::Score;
 use crate::search::control::{Stopped, Watch};
-use crate::search::knowledge::Unfinished;
+use crate::search::expert::Unfinished;
 use crate::solver::verify::{Contradiction, check_by_search, check_consistency, verdict};
 use crate::solver::{Indexed, Values, retrograde};
 use std::collections::BTreeMap;

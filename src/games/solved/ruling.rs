@@ -4,7 +4,7 @@
 
 use crate::game::Game;
 use crate::score::Score;
-use crate::search::knowledge::{Course, RootLine};
+use crate::search::expert::{Course, RootLine};
 use crate::solver::{Chances, Indexed, Mover, Past, Values, outlook, retrograde_with_draws};
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};

@@ -12,7 +12,7 @@ pub(super) mod split_point;
 
 use super::clock::Clock;
 use super::control::{Counters, StopToken, Watch};
-use super::knowledge::{Knowledge, Mv};
+use super::expert::{Expert, Mv};
 use super::observer::{Observer, SearchResult};
 use super::request::SearchRequest;
 use super::worker::Worker;
@@ -32,13 +32,13 @@ pub struct ParallelResult<M> {
 
 /// Searches `request` with all `workers`; `None` if there are none. The first is the main worker: it alone reports,
 /// decides and ends the search. If it panics, the panic continues from here after the helpers have ended.
-pub fn search<K: Knowledge>(
-    workers: &mut [Worker<K>],
-    request: &SearchRequest<K>,
+pub fn search<E: Expert>(
+    workers: &mut [Worker<E>],
+    request: &SearchRequest<E>,
     stop: &StopToken,
     clock: &Arc<Clock>,
-    observer: &mut dyn Observer<Mv<K>>,
-) -> Option<ParallelResult<Mv<K>>> {
+    observer: &mut dyn Observer<Mv<E>>,
+) -> Option<ParallelResult<Mv<E>>> {
     let counters = Arc::new(Counters::default());
     let (main, helpers) = workers.split_first_mut()?;
     std::thread::scope(|scope| {

@@ -10,7 +10,7 @@
 
 use super::pool::SplitPool;
 use super::split_point::{SplitPoint, SplitState};
-use crate::search::knowledge::{At, Goal, Knowledge, Mv, Pos, Scored};
+use crate::search::expert::{At, Expert, Goal, Mv, Pos, Scored};
 use crate::search::move_loop::MoveLoop;
 use crate::search::worker::Worker;
 use parking_lot::Mutex;
@@ -24,7 +24,7 @@ pub(in crate::search) struct SplitOutcome<M> {
     pub losing_moves: Vec<M>,
 }
 
-impl<K: Knowledge> Worker<K> {
+impl<E: Expert> Worker<E> {
     /// Minimum depth of a split point in a search for `goal`; `i16::MAX` for no split points.
     pub(in crate::search) fn min_split_depth(&self, goal: Goal) -> i16 {
         match goal {
@@ -42,11 +42,11 @@ impl<K: Knowledge> Worker<K> {
     /// Searches the remaining moves of a node together with idle workers.
     pub(in crate::search) fn search_split<const PV: bool>(
         &mut self,
-        position: &mut Pos<K>,
+        position: &mut Pos<E>,
         at: &At,
-        moves: &mut Vec<Scored<Mv<K>>>,
+        moves: &mut Vec<Scored<Mv<E>>>,
         move_loop: &mut MoveLoop,
-    ) -> SplitOutcome<Mv<K>> {
+    ) -> SplitOutcome<Mv<E>> {
         let Some(pool) = self.pool.clone() else {
             return SplitOutcome { is_stopped: false, losing_moves: Vec::new() };
         };
@@ -75,9 +75,9 @@ impl<K: Knowledge> Worker<K> {
     fn new_split_point<const PV: bool>(
         &self,
         at: &At,
-        moves: Vec<Scored<Mv<K>>>,
+        moves: Vec<Scored<Mv<E>>>,
         move_loop: MoveLoop,
-    ) -> Arc<SplitPoint<Mv<K>>> {
+    ) -> Arc<SplitPoint<Mv<E>>> {
         let (pv, losing_moves) = (Vec::new(), Vec::new());
         let state = SplitState { moves, move_loop, in_progress: 0, pv, seldepth: self.seldepth, losing_moves };
         Arc::new(SplitPoint {
@@ -93,7 +93,7 @@ impl<K: Knowledge> Worker<K> {
     }
 
     /// Joins split points, starting from the root position, until the search ends.
-    pub(in crate::search) fn helper_loop(&mut self, root: &mut Pos<K>) {
+    pub(in crate::search) fn helper_loop(&mut self, root: &mut Pos<E>) {
         let Some(pool) = self.pool.clone() else { return };
         while let Some(point) = pool.next() {
             self.seldepth = 0;
@@ -103,7 +103,7 @@ impl<K: Knowledge> Worker<K> {
     }
 
     /// Makes the moves from `position` to a split point below it, searches moves there, and unmakes them.
-    fn join_split_point(&mut self, position: &mut Pos<K>, point: &Arc<SplitPoint<Mv<K>>>, pool: &SplitPool<Mv<K>>) {
+    fn join_split_point(&mut self, position: &mut Pos<E>, point: &Arc<SplitPoint<Mv<E>>>, pool: &SplitPool<Mv<E>>) {
         let iteration = std::mem::replace(&mut self.iteration, point.iteration);
         let was_in_probcut = std::mem::replace(&mut self.is_in_probcut, point.is_in_probcut);
         let path = &point.line[self.line.len()..];
@@ -113,7 +113,7 @@ impl<K: Knowledge> Worker<K> {
     }
 
     /// Makes `moves`, calls `body`, and unmakes them.
-    fn with_moves(&mut self, position: &mut Pos<K>, moves: &[Mv<K>], body: &mut dyn FnMut(&mut Self, &mut Pos<K>)) {
+    fn with_moves(&mut self, position: &mut Pos<E>, moves: &[Mv<E>], body: &mut dyn FnMut(&mut Self, &mut Pos<E>)) {
         self.update_improving(position, self.line.len() as u16);
         match moves.split_first() {
             Some((&mv, rest)) => {
@@ -124,7 +124,7 @@ impl<K: Knowledge> Worker<K> {
     }
 
     /// Searches moves of a split point, at whose node the worker is, until none remains or one causes a cutoff.
-    fn work_loop(&mut self, position: &mut Pos<K>, point: &Arc<SplitPoint<Mv<K>>>, pool: &SplitPool<Mv<K>>) {
+    fn work_loop(&mut self, position: &mut Pos<E>, point: &Arc<SplitPoint<Mv<E>>>, pool: &SplitPool<Mv<E>>) {
         let outer_point = self.split_point.replace(point.clone());
         let outer_token = self.watch.set_subtree_token(point.stop.clone());
         while let Some(task) = pool.pick(point) {

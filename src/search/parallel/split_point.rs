@@ -5,7 +5,7 @@
 use crate::game::PackedMove;
 use crate::score::Score;
 use crate::search::control::StopToken;
-use crate::search::knowledge::{At, Iteration, Scored};
+use crate::search::expert::{At, Iteration, Scored};
 use crate::search::move_loop::{MoveLoop, PickedMove};
 use crate::search::move_ordering::pick_move;
 use parking_lot::Mutex;

@@ -8,7 +8,7 @@ use crate::score::{Score, Window};
 use crate::search::aspiration::AspirationWindow;
 use crate::search::clock::Clock;
 use crate::search::control::Stopped;
-use crate::search::knowledge::{Goal, Iteration, Knowledge, Mv, Pos};
+use crate::search::expert::{Expert, Goal, Iteration, Mv, Pos};
 use crate::search::request::SearchRequest;
 use crate::search::worker::Worker;
 
@@ -32,18 +32,18 @@ struct RankedSearch {
     is_last_iteration: bool,
 }
 
-impl<K: Knowledge> Worker<K> {
+impl<E: Expert> Worker<E> {
     /// Searches all iterations; `Ok(true)` if nothing remains to be searched. Helpers have no `main` context.
     pub(super) fn iterative_deepening(
         &mut self,
-        position: &mut Pos<K>,
-        request: &SearchRequest<K>,
-        root_moves: &mut RootMoves<Mv<K>>,
-        mut main: Option<&mut MainContext<'_, Mv<K>>>,
+        position: &mut Pos<E>,
+        request: &SearchRequest<E>,
+        root_moves: &mut RootMoves<Mv<E>>,
+        mut main: Option<&mut MainContext<'_, Mv<E>>>,
     ) -> Result<bool, Stopped> {
         let skipped_depth = std::mem::take(&mut root_moves.completed_depth);
         let depth = if request.mate_plies.is_some() { request.depth.min(1) } else { request.depth };
-        let schedule = self.know.schedule(position, depth.max(1));
+        let schedule = self.expert.schedule(position, depth.max(1));
         let last_depth = schedule.last().map(|iteration| iteration.depth);
         for iteration in schedule {
             if request.depth == 0 {
@@ -90,7 +90,7 @@ impl<K: Knowledge> Worker<K> {
     }
 
     /// Takes over the settings of an iteration.
-    pub(super) fn set_iteration(&mut self, iteration: Iteration, request: &SearchRequest<K>) {
+    pub(super) fn set_iteration(&mut self, iteration: Iteration, request: &SearchRequest<E>) {
         self.iteration = iteration;
         if !request.selective && iteration.goal == Goal::Value {
             self.iteration.selectivity = 0;
@@ -115,10 +115,10 @@ impl<K: Knowledge> Worker<K> {
     /// If only the outcome is asked for, a single window decides it.
     fn aspiration_search(
         &mut self,
-        position: &mut Pos<K>,
-        root_moves: &mut RootMoves<Mv<K>>,
+        position: &mut Pos<E>,
+        root_moves: &mut RootMoves<Mv<E>>,
         ranked: RankedSearch,
-        mut main: Option<&mut MainContext<'_, Mv<K>>>,
+        mut main: Option<&mut MainContext<'_, Mv<E>>>,
     ) -> Result<(), Stopped> {
         let RankedSearch { rank, is_only_line, is_last_iteration } = ranked;
         if self.outcome_only {

@@ -6,7 +6,7 @@ use super::MainContext;
 use super::root_moves::RootMoves;
 use crate::score::{Score, Window};
 use crate::search::control::Stopped;
-use crate::search::knowledge::{Goal, Iteration, Knowledge, Mv, Pos};
+use crate::search::expert::{Expert, Goal, Iteration, Mv, Pos};
 use crate::search::observer::Note;
 use crate::search::request::SearchRequest;
 use crate::search::worker::Worker;
@@ -20,16 +20,16 @@ const PROOF_NODES: u64 = 500_000;
 /// The window of a mate search: proven wins only.
 const MATE_WINDOW: Window = Window::new(Score(Score::HEURISTIC_LIMIT), Score::INFINITE);
 
-impl<K: Knowledge> Worker<K> {
+impl<E: Expert> Worker<E> {
     /// Looks for a win in 1, 3, 5 … `plies` plies, considering every move that could win or refute, and before each
     /// depth for a proof of any length. `Ok(true)` if a win within `plies` is found or refuted.
     pub(super) fn mate_search(
         &mut self,
-        position: &mut Pos<K>,
-        request: &SearchRequest<K>,
-        root_moves: &mut RootMoves<Mv<K>>,
+        position: &mut Pos<E>,
+        request: &SearchRequest<E>,
+        root_moves: &mut RootMoves<Mv<E>>,
         plies: u16,
-        main: &mut MainContext<'_, Mv<K>>,
+        main: &mut MainContext<'_, Mv<E>>,
     ) -> Result<bool, Stopped> {
         let mut proven = None;
         for depth in (1..=plies.min(u16::from(request.depth))).step_by(2) {
@@ -67,14 +67,14 @@ impl<K: Knowledge> Worker<K> {
     /// Searches for a win within the depth of the iteration; whether there is one.
     fn mate_iteration(
         &mut self,
-        position: &mut Pos<K>,
-        request: &SearchRequest<K>,
-        root_moves: &mut RootMoves<Mv<K>>,
+        position: &mut Pos<E>,
+        request: &SearchRequest<E>,
+        root_moves: &mut RootMoves<Mv<E>>,
     ) -> Result<bool, Stopped> {
         let at = self.at(MATE_WINDOW, i16::from(self.iteration.depth), 0);
         let requested = self.requested_moves(position, request);
         let (order, active) = self.candidates_first(position, &at, requested);
-        let rank_of = |mv: Mv<K>| order.iter().position(|&other| other == mv);
+        let rank_of = |mv: Mv<E>| order.iter().position(|&other| other == mv);
         let mut ordered = RootMoves { active, completed_depth: 0, best_move_changes: 0.0, ..root_moves.clone() };
         ordered.moves.sort_by_key(|root| rank_of(root.mv));
         let is_found = self.search_root_node(position, &mut ordered, 0, MATE_WINDOW)?.is_win();

@@ -6,17 +6,17 @@ use super::root_moves::{RootMove, RootMoves};
 use crate::game::PackedMove;
 use crate::score::{Bound, Score, Window};
 use crate::search::control::Stopped;
-use crate::search::knowledge::{At, Goal, Knowledge, Mv, Pos, Scored};
+use crate::search::expert::{At, Expert, Goal, Mv, Pos, Scored};
 use crate::search::move_loop::{BestMove, MoveLoop, PickedMove, UNPROVEN_LOSS};
 use crate::search::worker::Worker;
 
-impl<K: Knowledge> Worker<K> {
+impl<E: Expert> Worker<E> {
     /// Searches the root moves from `rank` on. The best one moves to `rank` as soon as it is found, so that the order
     /// is right whenever the search is stopped.
     pub(super) fn search_root_node(
         &mut self,
-        position: &mut Pos<K>,
-        root_moves: &mut RootMoves<Mv<K>>,
+        position: &mut Pos<E>,
+        root_moves: &mut RootMoves<Mv<E>>,
         rank: usize,
         window: Window,
     ) -> Result<Score, Stopped> {
@@ -56,9 +56,9 @@ impl<K: Knowledge> Worker<K> {
     /// Records and stores the score of the root node after its moves have been searched, and returns it.
     fn finish_root_node(
         &mut self,
-        position: &Pos<K>,
+        position: &Pos<E>,
         at: &At,
-        root_moves: &mut RootMoves<Mv<K>>,
+        root_moves: &mut RootMoves<Mv<E>>,
         rank: usize,
         state: &MoveLoop,
     ) -> Score {
@@ -83,13 +83,13 @@ impl<K: Knowledge> Worker<K> {
     /// Searches the remaining active root moves together with idle workers.
     fn split_root_node(
         &mut self,
-        position: &mut Pos<K>,
+        position: &mut Pos<E>,
         at: &At,
-        root_moves: &mut RootMoves<Mv<K>>,
+        root_moves: &mut RootMoves<Mv<E>>,
         rank: usize,
         state: &mut MoveLoop,
     ) -> Result<(), Stopped> {
-        let in_order = |(index, root): (usize, &RootMove<Mv<K>>)| Scored { mv: root.mv, prior: -(index as i32) };
+        let in_order = |(index, root): (usize, &RootMove<Mv<E>>)| Scored { mv: root.mv, prior: -(index as i32) };
         let active = &root_moves.moves[rank..root_moves.active];
         let mut moves: Vec<_> = active.iter().enumerate().map(in_order).collect();
         let alpha = state.window.alpha;
@@ -107,7 +107,7 @@ impl<K: Knowledge> Worker<K> {
     }
 
     /// Sets the line of a root move to its score and the principal variation just searched.
-    fn update_root_move(&mut self, root: &mut RootMove<Mv<K>>, score: Score, bound: Bound) {
+    fn update_root_move(&mut self, root: &mut RootMove<Mv<E>>, score: Score, bound: Bound) {
         // A proven score is exact whatever the window was.
         let bound = if score.is_proven() { Bound::Exact } else { bound };
         root.line.score = score;

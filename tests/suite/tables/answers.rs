@@ -4,31 +4,31 @@ use super::{after, any, legal, times};
 use quartet::game::{Game, NotationError};
 use quartet::games::lgame::LGame;
 use quartet::games::rhombus::Rhombus;
-use quartet::games::solved::{Solved, SolvedKnowledge, SolvedTables};
+use quartet::games::solved::{Solved, SolvedExpert, SolvedTables};
 use quartet::random::SplitMix64;
 use quartet::score::Score;
 use quartet::search::control::{Counters, StopToken, Watch};
-use quartet::search::knowledge::{Course, Knowledge, RootLine};
+use quartet::search::expert::{Course, Expert, RootLine};
 use quartet::solver::Indexed;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// One expert of a game, with what the tests ask it.
-struct Expert<G: Solved> {
+/// The expert and the tables of one game, with the questions of these tests.
+struct TestTable<G: Solved> {
     tables: Arc<SolvedTables<G>>,
-    knowledge: SolvedKnowledge<G>,
+    expert: SolvedExpert<G>,
 }
 
-impl<G: Solved<Rules = ()>> Expert<G> {
+impl<G: Solved<Rules = ()>> TestTable<G> {
     fn new() -> Self {
         let tables = Arc::default();
-        Expert { knowledge: SolvedKnowledge::new(Arc::clone(&tables)), tables }
+        TestTable { expert: SolvedExpert::new(Arc::clone(&tables)), tables }
     }
 
     fn lines(&mut self, positions: &[G::Position], max_plies: u32) -> Vec<RootLine<G::Move>> {
         let moves = legal::<G>(positions.last().unwrap());
         let course = Course { positions, max_plies };
-        self.knowledge.root_lines(course, &moves, moves.len(), &mut Watch::unlimited()).unwrap()
+        self.expert.root_lines(course, &moves, moves.len(), &mut Watch::unlimited()).unwrap()
     }
 
     /// The table's value of a move.
@@ -76,7 +76,7 @@ impl<G: Solved<Rules = ()>> Expert<G> {
 }
 
 fn check_unlimited<G: Solved<Rules = ()>>(samples: usize) {
-    let mut expert = Expert::<G>::new();
+    let mut expert = TestTable::<G>::new();
     let mut random = SplitMix64::new(5);
     for _ in 0..samples {
         let root = any::<G>(&mut random);
@@ -94,34 +94,34 @@ fn unlimited_play() {
 
 #[test]
 fn start_positions() {
-    let lines = Expert::<LGame>::new().lines(&[LGame::start(&())], 400);
+    let lines = TestTable::<LGame>::new().lines(&[LGame::start(&())], 400);
     assert_eq!((lines.len(), lines[0].score), (65, Score::DRAW));
-    let lines = Expert::<Rhombus>::new().lines(&[Rhombus::start(&())], 400);
+    let lines = TestTable::<Rhombus>::new().lines(&[Rhombus::start(&())], 400);
     assert!(lines.len() == 13 && lines.iter().all(|line| line.score.is_loss()));
 }
 
 #[test]
 fn counters() {
-    let mut knowledge = SolvedKnowledge::<LGame>::new(Arc::default());
+    let mut expert = SolvedExpert::<LGame>::new(Arc::default());
     let counters = Arc::<Counters>::default();
     let mut watch = Watch::new(StopToken::default(), Arc::clone(&counters), None);
     let course = Course { positions: &[LGame::start(&())], max_plies: 400 };
     let moves = legal::<LGame>(&course.positions[0]);
-    assert_eq!(knowledge.root_lines(course, &moves, 3, &mut watch).unwrap().len(), 3);
+    assert_eq!(expert.root_lines(course, &moves, 3, &mut watch).unwrap().len(), 3);
     watch.flush();
     assert_eq!((counters.nodes(), counters.table_hits()), (65, 65));
     watch.token().stop();
-    assert!(knowledge.root_lines(course, &moves, 3, &mut watch).is_err());
+    assert!(expert.root_lines(course, &moves, 3, &mut watch).is_err());
 }
 
 #[test]
 fn evaluation_by_terms() {
     let mut random = SplitMix64::new(6);
-    let mut knowledge = SolvedKnowledge::<Rhombus>::new(Arc::default());
+    let mut expert = SolvedExpert::<Rhombus>::new(Arc::default());
     for _ in 0..100 {
         let position = any::<Rhombus>(&mut random);
-        let sum: i32 = knowledge.explain(&position).iter().map(|term| term.1).sum();
-        assert_eq!(knowledge.evaluate(&position), Score::cp(sum));
+        let sum: i32 = expert.explain(&position).iter().map(|term| term.1).sum();
+        assert_eq!(expert.evaluate(&position), Score::cp(sum));
     }
 }
 
@@ -198,7 +198,7 @@ fn outcome(score: Score) -> i32 {
 
 /// Every root move's outcome is that of the game with its rules, every decided score the table's, and every line can
 /// be played under the rules and ends as the score says.
-fn check_rules<G: Solved<Rules = ()>>(expert: &mut Expert<G>, course: &[G::Position], max_plies: u32) {
+fn check_rules<G: Solved<Rules = ()>>(expert: &mut TestTable<G>, course: &[G::Position], max_plies: u32) {
     let root = course.last().unwrap();
     let lines = expert.lines(course, max_plies);
     expert.check_order(root, &lines);
@@ -233,11 +233,11 @@ fn check_play<G: Game>(course: &[G::Position], line: &RootLine<G::Move>, max_pli
 
 #[test]
 fn ply_limit_and_repetition_by_brute_force() {
-    let mut expert = Expert::<LGame>::new();
+    let mut expert = TestTable::<LGame>::new();
     for course in shuffled_games::<LGame>(20, |_| true) {
         check_rules(&mut expert, &course, LGame::ply(course.last().unwrap()) + 2);
     }
-    let mut expert = Expert::<Rhombus>::new();
+    let mut expert = TestTable::<Rhombus>::new();
     let few = |position: &_| Rhombus::index(position) < 72_072;
     for course in shuffled_games::<Rhombus>(30, few) {
         let ply = Rhombus::ply(course.last().unwrap());
@@ -283,7 +283,7 @@ fn check_slow_twin<G: Solved<Rules = ()>>(reach: usize, games: usize) {
             successors[node::<G>(&position) ^ 1].push(next as u32 ^ 1);
         }
     }
-    let mut expert = Expert::<G>::new();
+    let mut expert = TestTable::<G>::new();
     let tables = Arc::clone(&expert.tables);
     let decided = |position: &G::Position| {
         let index = G::index(position);
@@ -321,7 +321,7 @@ fn slow_twin() {
 /// A win that needs `distance` plies stands exactly if the limit leaves so many.
 #[test]
 fn ply_limit() -> Result<(), NotationError> {
-    let mut expert = Expert::<Rhombus>::new();
+    let mut expert = TestTable::<Rhombus>::new();
     let mut random = SplitMix64::new(8);
     let mut seen = 0;
     while seen < 50 {
@@ -341,8 +341,8 @@ fn ply_limit() -> Result<(), NotationError> {
 #[ignore = "prints times; run it alone and in release mode"]
 fn timing() {
     let widest = (0..<LGame as Indexed>::SIZE).max_by_key(|&index| LGame::move_count(index)).unwrap();
-    let mut expert = Expert::<LGame>::new();
+    let mut expert = TestTable::<LGame>::new();
     println!("all {} lines {}", LGame::move_count(widest), times(|| expert.lines(&[LGame::position(widest)], 400)));
-    let mut expert = Expert::<Rhombus>::new();
+    let mut expert = TestTable::<Rhombus>::new();
     println!("rhombus start {}", times(|| expert.lines(&[Rhombus::start(&())], 400)));
 }

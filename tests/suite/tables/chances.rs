@@ -5,11 +5,11 @@ use quartet::engine::record::Record;
 use quartet::game::Side;
 use quartet::games::lgame::LGame;
 use quartet::games::rhombus::Rhombus;
-use quartet::games::solved::{Solved, SolvedKnowledge, SolvedTables};
+use quartet::games::solved::{Solved, SolvedExpert, SolvedTables};
 use quartet::random::SplitMix64;
 use quartet::score::Score;
 use quartet::search::control::Watch;
-use quartet::search::knowledge::{Course, Knowledge, RootLine};
+use quartet::search::expert::{Course, Expert, RootLine};
 use quartet::solver::{Chances, Fallible, Indexed, Mover, Past, Values, outlook, retrograde};
 use std::sync::Arc;
 
@@ -115,8 +115,8 @@ fn outlook_agrees_with_the_table() {
 }
 
 /// An expert with the two options.
-fn expert<G: Solved>(tables: &Arc<SolvedTables<G>>, swindle: bool, depth: u16) -> SolvedKnowledge<G> {
-    let mut expert = SolvedKnowledge::new(Arc::clone(tables));
+fn expert<G: Solved>(tables: &Arc<SolvedTables<G>>, swindle: bool, depth: u16) -> SolvedExpert<G> {
+    let mut expert = SolvedExpert::new(Arc::clone(tables));
     expert.configure(&|name| match name {
         "Swindle" => Some(swindle.to_string()),
         "Opponent Depth" => Some(depth.to_string()),
@@ -125,7 +125,7 @@ fn expert<G: Solved>(tables: &Arc<SolvedTables<G>>, swindle: bool, depth: u16) -
     expert
 }
 
-fn lines<G: Solved>(expert: &mut SolvedKnowledge<G>, course: &[G::Position]) -> Vec<RootLine<G::Move>> {
+fn lines<G: Solved>(expert: &mut SolvedExpert<G>, course: &[G::Position]) -> Vec<RootLine<G::Move>> {
     let moves = legal::<G>(course.last().unwrap());
     let course = Course { positions: course, max_plies: 400 };
     expert.root_lines(course, &moves, moves.len(), &mut Watch::unlimited()).unwrap()
@@ -160,7 +160,7 @@ fn equal_moves_come_by_chance() {
 }
 
 /// Wins within 20 plies, other wins, draws and losses of an expert on one side against an opponent who sees `depth` plies.
-fn play<G: Solved<Rules = ()>>(expert: &mut SolvedKnowledge<G>, values: &Values, side: Side, depth: u16) -> [u32; 4] {
+fn play<G: Solved<Rules = ()>>(expert: &mut SolvedExpert<G>, values: &Values, side: Side, depth: u16) -> [u32; 4] {
     let mut random = SplitMix64::new(14);
     let mut tally = [0; 4];
     for _ in 0..150 {

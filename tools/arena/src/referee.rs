@@ -11,7 +11,7 @@ use quartet::game::{Game, NotationError, Reason, Side, Terminal};
 use quartet::games::{self, Variant, Visitor};
 use quartet::score::Score;
 use quartet::search::control::Watch;
-use quartet::search::knowledge::{Course, Knowledge, Mv, RulesOf};
+use quartet::search::expert::{Course, Expert, Mv, RulesOf};
 use quartet::wdl::Calibration;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -113,46 +113,46 @@ struct Open<'a> {
 impl Visitor for Open<'_> {
     type Out = Box<dyn Referee>;
 
-    fn visit<K: Knowledge>(self, variant: &'static Variant) -> Box<dyn Referee> {
-        let rules = K::Game::rules(&|name| self.options.text(name));
+    fn visit<E: Expert>(self, variant: &'static Variant) -> Box<dyn Referee> {
+        let rules = E::Game::rules(&|name| self.options.text(name));
         let max_plies = self.options.number(names::MAX_PLIES) as u32;
-        Box::new(Rules::<K>::new(variant, rules, max_plies, Arc::default()))
+        Box::new(Rules::<E>::new(variant, rules, max_plies, Arc::default()))
     }
 }
 
 /// The referee for the types of one game.
-struct Rules<K: Knowledge> {
+struct Rules<E: Expert> {
     variant: &'static Variant,
-    rules: RulesOf<K>,
+    rules: RulesOf<E>,
     max_plies: u32,
-    tables: Arc<K::Tables>,
-    record: Record<K::Game>,
+    tables: Arc<E::Tables>,
+    record: Record<E::Game>,
     moves: Vec<String>,
 }
 
-impl<K: Knowledge> Rules<K> {
-    fn new(variant: &'static Variant, rules: RulesOf<K>, max_plies: u32, tables: Arc<K::Tables>) -> Self {
-        let record = Record::new(K::Game::start(&rules));
+impl<E: Expert> Rules<E> {
+    fn new(variant: &'static Variant, rules: RulesOf<E>, max_plies: u32, tables: Arc<E::Tables>) -> Self {
+        let record = Record::new(E::Game::start(&rules));
         Rules { variant, rules, max_plies, tables, record, moves: Vec::new() }
     }
 
     /// The moves of a token, legal here.
-    fn read(record: &Record<K::Game>, max_plies: u32, token: &str) -> Result<Vec<Mv<K>>, NotationError> {
+    fn read(record: &Record<E::Game>, max_plies: u32, token: &str) -> Result<Vec<Mv<E>>, NotationError> {
         match record.ending(max_plies) {
             Some((_, reason)) => Err(NotationError::new(format!("the game is over ({})", reason.word()))),
-            None => K::Game::parse_token(record.current(), token),
+            None => E::Game::parse_token(record.current(), token),
         }
     }
 
     /// Plays a token on a record and notes the moves.
     fn play_token(
-        record: &mut Record<K::Game>,
+        record: &mut Record<E::Game>,
         max_plies: u32,
         token: &str,
         moves: &mut Vec<String>,
     ) -> Result<(), NotationError> {
         for mv in Self::read(record, max_plies, token)? {
-            moves.push(K::Game::write_move(record.current(), mv));
+            moves.push(E::Game::write_move(record.current(), mv));
             record.play(mv);
         }
         Ok(())
@@ -178,7 +178,7 @@ impl<K: Knowledge> Rules<K> {
     }
 }
 
-impl<K: Knowledge> Referee for Rules<K> {
+impl<E: Expert> Referee for Rules<E> {
     fn variant(&self) -> &'static Variant {
         self.variant
     }
@@ -202,8 +202,8 @@ impl<K: Knowledge> Referee for Rules<K> {
         if let Some((_, reason)) = self.record.ending(self.max_plies) {
             return Err(NotationError::new(format!("the game is over ({})", reason.word())));
         }
-        let mv = K::Game::parse_move(self.record.current(), text)?;
-        let spelled = K::Game::write_move(self.record.current(), mv);
+        let mv = E::Game::parse_move(self.record.current(), text)?;
+        let spelled = E::Game::write_move(self.record.current(), mv);
         self.record.play(mv);
         self.moves.push(spelled.clone());
         Ok(spelled)
@@ -219,32 +219,32 @@ impl<K: Knowledge> Referee for Rules<K> {
         }
         let position = self.record.current();
         let mut moves = Vec::new();
-        K::Game::legal_moves(position, &mut moves);
-        moves.into_iter().map(|mv| K::Game::write_move(position, mv)).collect()
+        E::Game::legal_moves(position, &mut moves);
+        moves.into_iter().map(|mv| E::Game::write_move(position, mv)).collect()
     }
 
     fn position(&self) -> String {
-        K::Game::write_position(self.record.current())
+        E::Game::write_position(self.record.current())
     }
 
     fn diagram(&self) -> String {
-        K::Game::diagram(self.record.current())
+        E::Game::diagram(self.record.current())
     }
 
     fn side(&self) -> Side {
-        K::Game::side(self.record.current())
+        E::Game::side(self.record.current())
     }
 
     fn ply(&self) -> u32 {
-        K::Game::ply(self.record.current())
+        E::Game::ply(self.record.current())
     }
 
     fn key(&self) -> u64 {
-        K::Game::key(self.record.current())
+        E::Game::key(self.record.current())
     }
 
     fn symmetric_key(&self) -> u64 {
-        let image = |symmetry| K::Game::key(&K::Game::transform(self.record.current(), symmetry));
+        let image = |symmetry| E::Game::key(&E::Game::transform(self.record.current(), symmetry));
         (0..8).map(image).min().unwrap_or_default()
     }
 
@@ -255,26 +255,26 @@ impl<K: Knowledge> Referee for Rules<K> {
     }
 
     fn calibration(&self) -> Calibration {
-        K::calibration(self.record.current())
+        E::calibration(self.record.current())
     }
 
     fn winning_line(&self) -> Vec<String> {
-        K::Game::winning_line(self.record.current())
+        E::Game::winning_line(self.record.current())
     }
 
     fn exact_moves(&mut self) -> Option<Vec<(String, Score)>> {
-        if !K::HAS_TABLE || self.record.ending(self.max_plies).is_some() {
+        if !E::HAS_TABLE || self.record.ending(self.max_plies).is_some() {
             return None;
         }
         let position = self.record.current();
         let mut moves = Vec::new();
-        K::Game::legal_moves(position, &mut moves);
+        E::Game::legal_moves(position, &mut moves);
         let course = Course { positions: self.record.positions(), max_plies: self.max_plies };
-        let mut expert = K::new(self.tables.clone());
+        let mut expert = E::new(self.tables.clone());
         let lines = expert.root_lines(course, &moves, moves.len(), &mut Watch::unlimited()).ok()?;
-        let spelled = |line: quartet::search::knowledge::RootLine<Mv<K>>| {
+        let spelled = |line: quartet::search::expert::RootLine<Mv<E>>| {
             let mv = line.pv.first()?;
-            Some((K::Game::write_move(position, *mv), line.score))
+            Some((E::Game::write_move(position, *mv), line.score))
         };
         lines.into_iter().map(spelled).collect()
     }

@@ -12,8 +12,8 @@ use clap::Args;
 use quartet::game::Game;
 use quartet::games::othello::endgame::Solver;
 use quartet::games::othello::eval::Evaluator;
-use quartet::games::othello::knowledge::LEAF_EMPTIES;
-use quartet::games::othello::{Othello, OthelloKnowledge, Position};
+use quartet::games::othello::expert::LEAF_EMPTIES;
+use quartet::games::othello::{Othello, OthelloExpert, Position};
 use quartet::games::processor::Processor;
 use quartet::random::SplitMix64;
 use quartet::score::{Score, Window};
@@ -45,7 +45,7 @@ pub struct Settings {
 /// Plays and labels.
 pub struct Player<'a> {
     settings: &'a Settings,
-    searcher: Searcher<OthelloKnowledge>,
+    searcher: Searcher<OthelloExpert>,
     solver: Solver,
     watch: Watch,
 }

@@ -3,11 +3,11 @@
 //! Must not know: what is asked for, and why.
 
 use anyhow::{Result, anyhow};
-use quartet::games::othello::{Move, OthelloKnowledge, Position};
+use quartet::games::othello::{Move, OthelloExpert, Position};
 use quartet::score::Score;
 use quartet::search::clock::Clock;
 use quartet::search::control::StopToken;
-use quartet::search::knowledge::{Knowledge, Mv, Pos};
+use quartet::search::expert::{Expert, Mv, Pos};
 use quartet::search::limits::Limits;
 use quartet::search::observer::{Effort, Note, Observer, PvLine};
 use quartet::search::parallel;
@@ -48,14 +48,14 @@ pub struct Found<M> {
 }
 
 /// One thread's means to search.
-pub struct Searcher<K: Knowledge> {
-    workers: Vec<Worker<K>>,
+pub struct Searcher<E: Expert> {
+    workers: Vec<Worker<E>>,
     table: Arc<TranspositionTable>,
 }
 
-impl<K: Knowledge> Searcher<K> {
+impl<E: Expert> Searcher<E> {
     /// With a transposition table of so many megabytes.
-    pub fn new(tables: &Arc<K::Tables>, megabytes: usize) -> Result<Searcher<K>> {
+    pub fn new(tables: &Arc<E::Tables>, megabytes: usize) -> Result<Searcher<E>> {
         let table = TranspositionTable::new(megabytes, 1, true).map_err(|_| anyhow!("no memory for a table"))?;
         let table = Arc::new(table);
         Ok(Searcher { workers: vec![Worker::new(tables.clone(), table.clone())], table })
@@ -68,12 +68,12 @@ impl<K: Knowledge> Searcher<K> {
     }
 
     /// Searches a position; an error where there is no move.
-    pub fn look(&mut self, position: &Pos<K>, depth: Depth) -> Result<Found<Mv<K>>> {
+    pub fn look(&mut self, position: &Pos<E>, depth: Depth) -> Result<Found<Mv<E>>> {
         let (plies, selective, nodes) = match depth {
             Depth::Plies { plies, selective } => (plies, selective, None),
             Depth::Nodes(nodes) => (MAX_DEPTH, true, Some(nodes)),
         };
-        let request = SearchRequest::<K> {
+        let request = SearchRequest::<E> {
             positions: vec![position.clone()],
             max_plies: 0,
             moves: Vec::new(),
@@ -95,7 +95,7 @@ impl<K: Knowledge> Searcher<K> {
     }
 }
 
-impl Searcher<OthelloKnowledge> {
+impl Searcher<OthelloExpert> {
     /// Searches a position; an error where there is no move.
     pub fn search(&mut self, position: &Position, search: Search) -> Result<Found<Move>> {
         self.look(

@@ -9,7 +9,7 @@ use indicatif::ProgressIterator;
 use quartet::dialect::obf;
 use quartet::engine::Setup;
 use quartet::game::Game;
-use quartet::games::othello::{Move, Othello, OthelloKnowledge, Position};
+use quartet::games::othello::{Move, Othello, OthelloExpert, Position};
 use quartet::score::Score;
 use quartet::session::problems::{self, Problem};
 use std::path::PathBuf;
@@ -84,7 +84,7 @@ fn summary(judged: &[Judged]) -> String {
 }
 
 /// Searches from nothing.
-fn search(known: &Known, depth: u8, searcher: &mut Searcher<OthelloKnowledge>) -> Result<Judged> {
+fn search(known: &Known, depth: u8, searcher: &mut Searcher<OthelloExpert>) -> Result<Judged> {
     searcher.clear();
     let found = searcher.search(&known.position, Search::Selective(depth))?;
     let value = known.values.iter().find(|(mv, _)| *mv == found.best).map(|(_, value)| *value);

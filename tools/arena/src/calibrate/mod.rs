@@ -12,7 +12,7 @@
 //! quartet-arena calibrate games.jsonl
 //! ```
 //!
-//! and go into its implementation of [`calibration`](quartet::search::knowledge::Knowledge::calibration).
+//! and go into its implementation of [`calibration`](quartet::search::expert::Expert::calibration).
 
 mod fit;
 

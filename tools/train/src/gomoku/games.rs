@@ -9,7 +9,7 @@ use crate::search::{Depth, Searcher};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::ValueEnum;
 use quartet::game::{Game as _, Side, Terminal};
-use quartet::games::gomoku::{Gomoku, GomokuKnowledge, Point, Position, Rule, Rules, Tables};
+use quartet::games::gomoku::{Gomoku, GomokuExpert, Point, Position, Rule, Rules, Tables};
 use quartet::random::{SplitMix64, mix};
 use quartet::score::Score;
 use std::fmt::Write as _;
@@ -128,7 +128,7 @@ impl Source {
         })
     }
 
-    fn game(&self, searcher: &mut Searcher<GomokuKnowledge>, number: u64) -> Result<Game> {
+    fn game(&self, searcher: &mut Searcher<GomokuExpert>, number: u64) -> Result<Game> {
         let mut random = SplitMix64::new(mix(self.seed) ^ mix(number + ((self.rule as u64) << 32)));
         loop {
             let size = SIZES[random.below(SIZES.len())];
@@ -148,7 +148,7 @@ impl Source {
     /// Plays from a position to the end.
     fn go_on(
         &self,
-        searcher: &mut Searcher<GomokuKnowledge>,
+        searcher: &mut Searcher<GomokuExpert>,
         position: &mut Position,
         game: &mut Game,
         random: &mut SplitMix64,

@@ -6,7 +6,7 @@ use crate::check::board::Board;
 use crate::check::trial::{Check, Stop, Trial, cut, demand};
 use quartet::game::Game;
 use quartet::games::{Variant, Visitor};
-use quartet::search::knowledge::{Knowledge, RulesOf};
+use quartet::search::expert::{Expert, RulesOf};
 
 /// Random games for each question.
 const GAMES: usize = 3;
@@ -245,9 +245,9 @@ struct Perft<'a> {
 impl Visitor for Perft<'_> {
     type Out = Option<u64>;
 
-    fn visit<K: Knowledge>(self, _: &'static Variant) -> Option<u64> {
-        let mut position = K::Game::parse_position(&RulesOf::<K>::default(), self.text).ok()?;
-        quartet::game::perft::<K::Game, ()>(&mut position, self.depth, &mut || Ok(())).ok()
+    fn visit<E: Expert>(self, _: &'static Variant) -> Option<u64> {
+        let mut position = E::Game::parse_position(&RulesOf::<E>::default(), self.text).ok()?;
+        quartet::game::perft::<E::Game, ()>(&mut position, self.depth, &mut || Ok(())).ok()
     }
 }
 

@@ -10,12 +10,12 @@ use crate::score::{Bound, Score, Window};
 use crate::wdl::Calibration;
 use std::sync::Arc;
 
-/// The position type of a knowledge's game.
-pub type Pos<K> = <<K as Knowledge>::Game as Game>::Position;
-/// The move type of a knowledge's game.
-pub type Mv<K> = <<K as Knowledge>::Game as Game>::Move;
-/// The rules type of a knowledge's game.
-pub type RulesOf<K> = <<K as Knowledge>::Game as Game>::Rules;
+/// The position type of an expert's game.
+pub type Pos<E> = <<E as Expert>::Game as Game>::Position;
+/// The move type of an expert's game.
+pub type Mv<E> = <<E as Expert>::Game as Game>::Move;
+/// The rules type of an expert's game.
+pub type RulesOf<E> = <<E as Expert>::Game as Game>::Rules;
 
 /// What the node that asks wants to know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -174,10 +174,10 @@ pub struct OnePly<P, M> {
 
 /// What an expert of the game knows. One value per worker; what is shared read-only lives in `Tables`.
 ///
-/// A Knowledge never changes a position and never calls the search. It may follow the line being searched through
+/// A Expert never changes a position and never calls the search. It may follow the line being searched through
 /// `played` and `undone`, which the core calls around every move it makes below the root given to `reset`; the
 /// position passed to every other hook is the one so reached.
-pub trait Knowledge: Sized + Send + 'static {
+pub trait Expert: Sized + Send + 'static {
     /// The game it knows.
     type Game: Game;
     /// Read-only tables shared by all workers and kept between searches (weights, patterns, solved positions); large
@@ -186,14 +186,14 @@ pub trait Knowledge: Sized + Send + 'static {
 
     /// Options that belong to this game.
     const OPTIONS: &'static [OptionSpec] = &[];
-    /// Whether [`Knowledge::root_lines`] answers from a solved table (personality `table`).
+    /// Whether [`Expert::root_lines`] answers from a solved table (personality `table`).
     const HAS_TABLE: bool = false;
     /// Players of one ply beside `random`, which every game has.
     const ONE_PLY: &'static [OnePly<Pos<Self>, Mv<Self>>] = &[];
 
-    /// A worker's knowledge.
+    /// The expert of one worker.
     fn new(tables: Arc<Self::Tables>) -> Self;
-    /// Numbers for the core, asked for after each [`Knowledge::reset`].
+    /// Numbers for the core, asked for after each [`Expert::reset`].
     fn params(&self) -> Params {
         Params::default()
     }
@@ -298,7 +298,7 @@ pub trait Knowledge: Sized + Send + 'static {
     ) -> Result<Option<RootLine<Mv<Self>>>, Stopped> {
         Ok(None)
     }
-    /// The text of the proof that [`Knowledge::prove`] has found last; of another position, or where the search had no need of
+    /// The text of the proof that [`Expert::prove`] has found last; of another position, or where the search had no need of
     /// it, one that is found at little expense.
     fn proof(&mut self, _root: &Pos<Self>) -> Option<String> {
         None

@@ -5,11 +5,11 @@ use quartet::game::{Game, Side, Terminal};
 use quartet::games::gomoku::patterns::Patterns;
 use quartet::games::gomoku::proofs::View;
 use quartet::games::gomoku::threats::Threats;
-use quartet::games::gomoku::{Gomoku, GomokuKnowledge, Point, Position, Rule};
+use quartet::games::gomoku::{Gomoku, GomokuExpert, Point, Position, Rule};
 use quartet::random::SplitMix64;
 use quartet::score::{Bound, Score, Window};
 use quartet::search::control::Watch;
-use quartet::search::knowledge::{At, Coverage, Goal, Knowledge, Scored, StandPat, Verdict};
+use quartet::search::expert::{At, Coverage, Expert, Goal, Scored, StandPat, Verdict};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -17,10 +17,10 @@ fn at(depth: i16, goal: Goal) -> At {
     At { depth, ply: 1, window: Window::FULL, goal, selectivity: 1, cut_node: false }
 }
 
-fn knowledge_of(position: &Position) -> GomokuKnowledge {
-    let mut knowledge = GomokuKnowledge::new(Arc::default());
-    knowledge.reset(position);
-    knowledge
+fn expert_of(position: &Position) -> GomokuExpert {
+    let mut expert = GomokuExpert::new(Arc::default());
+    expert.reset(position);
+    expert
 }
 
 fn static_proof(position: &Position) -> Option<Verdict<Point>> {
@@ -31,7 +31,7 @@ fn static_proof(position: &Position) -> Option<Verdict<Point>> {
 
 fn candidates(position: &Position, depth: i16, goal: Goal) -> (Coverage, Vec<Point>) {
     let mut listed: Vec<Scored<Point>> = Vec::new();
-    let coverage = knowledge_of(position).candidates(position, &at(depth, goal), &mut listed);
+    let coverage = expert_of(position).candidates(position, &at(depth, goal), &mut listed);
     let points: Vec<Point> = listed.iter().map(|scored| scored.mv).collect();
     let mut unique = points.clone();
     unique.sort_unstable();
@@ -192,7 +192,7 @@ fn lists_keep_threats_and_start_in_the_centre() {
 fn quiescence_follows_fours() {
     let forcing = |position: &Position| {
         let mut listed = Vec::new();
-        let stand = knowledge_of(position).forcing(position, &at(0, Goal::Value), &mut listed);
+        let stand = expert_of(position).forcing(position, &at(0, Goal::Value), &mut listed);
         (stand, listed.iter().map(|scored| scored.mv).collect::<Vec<Point>>())
     };
     let four = picture(Rule::Freestyle, Side::X, 9, &["xoooo"]);
@@ -216,13 +216,13 @@ fn the_evaluation_is_fair() {
     for round in 0..60 {
         let size = 7 + random.below(10);
         let position = random_position(&mut random, size, RULES[round % 2], 12, 12);
-        let value = knowledge_of(&position).evaluate(&position);
-        let terms = knowledge_of(&position).explain(&position);
+        let value = expert_of(&position).evaluate(&position);
+        let terms = expert_of(&position).explain(&position);
         assert_eq!(terms.iter().map(|(_, term)| term).sum::<i32>(), i32::from(value.0));
         assert!(!value.is_proven());
         for symmetry in 1..8 {
             let image = Gomoku::transform(&position, symmetry);
-            assert_eq!(knowledge_of(&image).evaluate(&image), value);
+            assert_eq!(expert_of(&image).evaluate(&image), value);
         }
         // Colours swapped, the same side's view.
         let swapped: String = Gomoku::write_position(&position)
@@ -234,18 +234,12 @@ fn the_evaluation_is_fair() {
             })
             .collect();
         let swapped = super::position(RULES[round % 2], &swapped);
-        assert_eq!(knowledge_of(&swapped).evaluate(&swapped), value);
+        assert_eq!(expert_of(&swapped).evaluate(&swapped), value);
     }
 }
 
 /// A plain search with nothing but the hooks; counts its nodes.
-fn negamax(
-    position: &mut Position,
-    knowledge: &mut GomokuKnowledge,
-    depth: i16,
-    window: Window,
-    nodes: &mut u64,
-) -> Score {
+fn negamax(position: &mut Position, expert: &mut GomokuExpert, depth: i16, window: Window, nodes: &mut u64) -> Score {
     *nodes += 1;
     match Gomoku::terminal(position) {
         Some(Terminal::Loss) => return Score::loss_in(0),
@@ -253,15 +247,15 @@ fn negamax(
         None => {}
     }
     let here = At { window, ..at(depth, Goal::Value) };
-    if let Ok(Some(verdict)) = knowledge.oracle(position, &here, &mut Watch::unlimited()) {
+    if let Ok(Some(verdict)) = expert.oracle(position, &here, &mut Watch::unlimited()) {
         return verdict.score;
     }
     let mut listed = Vec::new();
     let mut best = Score::loss_in(2);
     if depth > 0 {
-        knowledge.candidates(position, &here, &mut listed);
-    } else if knowledge.forcing(position, &here, &mut listed) == StandPat::Allowed {
-        best = knowledge.evaluate(position);
+        expert.candidates(position, &here, &mut listed);
+    } else if expert.forcing(position, &here, &mut listed) == StandPat::Allowed {
+        best = expert.evaluate(position);
     }
     listed.sort_unstable_by_key(|scored| -scored.prior);
     for scored in listed {
@@ -269,11 +263,11 @@ fn negamax(
             break;
         }
         let undo = Gomoku::play(position, scored.mv);
-        knowledge.played(position, scored.mv);
+        expert.played(position, scored.mv);
         let below = Window::new(window.alpha.max(best), window.beta).flipped();
-        let score = -negamax(position, knowledge, depth - 1, below, nodes).deeper(1);
+        let score = -negamax(position, expert, depth - 1, below, nodes).deeper(1);
         Gomoku::undo(position, scored.mv, undo);
-        knowledge.undone();
+        expert.undone();
         best = best.max(score);
     }
     best
@@ -288,10 +282,10 @@ fn speed() {
         (Rule::Renju, "15/15/15/15/15/15/5xo1o6/7x1o5/6xo7/8x6/15/15/15/15/15 x"),
     ] {
         let mut position = position(rule, text);
-        let mut knowledge = knowledge_of(&position);
+        let mut expert = expert_of(&position);
         for depth in 1..=6 {
             let (start, mut nodes) = (Instant::now(), 0);
-            let score = negamax(&mut position, &mut knowledge, depth, Window::FULL, &mut nodes);
+            let score = negamax(&mut position, &mut expert, depth, Window::FULL, &mut nodes);
             let micros = start.elapsed().as_micros().max(1) as u64;
             println!("{rule:?} depth {depth}: {score:?}, {nodes} nodes, {} knodes/s", nodes * 1000 / micros);
         }

@@ -2,16 +2,16 @@
 
 use super::{position, random_game};
 use quartet::game::{Game, PackedMove, Side};
-use quartet::games::othello::knowledge::LEAF_EMPTIES;
-use quartet::games::othello::{Move, Othello, OthelloKnowledge, Position, report};
+use quartet::games::othello::expert::LEAF_EMPTIES;
+use quartet::games::othello::{Move, Othello, OthelloExpert, Position, report};
 use quartet::random::SplitMix64;
 use quartet::score::{Bound, Score, Window};
 use quartet::search::control::Watch;
-use quartet::search::knowledge::{At, Coverage, Goal, Iteration, Knowledge};
+use quartet::search::expert::{At, Coverage, Expert, Goal, Iteration};
 use std::sync::Arc;
 
-fn expert() -> OthelloKnowledge {
-    OthelloKnowledge::new(Arc::default())
+fn expert() -> OthelloExpert {
+    OthelloExpert::new(Arc::default())
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn the_plan_ends_exactly_where_the_depth_allows() {
             assert!(plan.iter().rev().skip(1).all(|step| step.goal == Goal::Value || step.selectivity > 0));
             assert!(last.is_none_or(|step| step.depth == depth.min(empties)));
         }
-        assert!(OthelloKnowledge::moves_to_go(&position) >= 1);
+        assert!(OthelloExpert::moves_to_go(&position) >= 1);
     }
 }
 

@@ -23,8 +23,8 @@ use super::weights::{Weights, pair};
 use crate::game::{OptionKind, OptionSpec};
 use crate::score::{Bound, Score};
 use crate::search::control::{Stopped, Watch};
-use crate::search::knowledge::{
-    At, Coverage, Goal, Iteration, Knowledge, OnePly, ProbCut, RootLine, Scored, StandPat, Verdict,
+use crate::search::expert::{
+    At, Coverage, Expert, Goal, Iteration, OnePly, ProbCut, RootLine, Scored, StandPat, Verdict,
 };
 use crate::search::params::{
     History, LateMovePruning, LateMoveReductions, Params, ProbCutParams, ReverseFutility, SingularExtensions,
@@ -56,7 +56,7 @@ impl Default for Tables {
 }
 
 /// The expert of gomoku: follows the threats of both colours along the line searched.
-pub struct GomokuKnowledge {
+pub struct GomokuExpert {
     tables: Arc<Tables>,
     threats: Threats,
     /// Of the network, if there is one.
@@ -87,7 +87,7 @@ const TREE_NODES: u64 = 10_000;
 /// Moves a side makes in a long game.
 const LONG_GAME: u32 = 35;
 
-impl GomokuKnowledge {
+impl GomokuExpert {
     fn view<'a>(&'a self, position: &'a Position) -> View<'a> {
         View::new(position, &self.threats, &self.tables.patterns)
     }
@@ -123,7 +123,7 @@ fn fours_limits(at: &At) -> Option<Limits> {
     }
 }
 
-impl Knowledge for GomokuKnowledge {
+impl Expert for GomokuExpert {
     type Game = Gomoku;
     type Tables = Tables;
 
@@ -142,7 +142,7 @@ impl Knowledge for GomokuKnowledge {
 
     fn new(tables: Arc<Tables>) -> Self {
         let (vcf, vct) = (Vcf::default(), Vct::default());
-        GomokuKnowledge { tables, threats: Threats::default(), accumulator: None, vcf, vct, proven: None }
+        GomokuExpert { tables, threats: Threats::default(), accumulator: None, vcf, vct, proven: None }
     }
 
     fn params(&self) -> Params {

@@ -13,7 +13,7 @@ use crate::game::{Game, OptionSpec};
 use crate::games::processor::Processor;
 use crate::score::{Bound, Score, Window};
 use crate::search::control::{Stopped, Watch};
-use crate::search::knowledge::{At, Coverage, Goal, Iteration, Knowledge, OnePly, ProbCut, Scored, Verdict};
+use crate::search::expert::{At, Coverage, Expert, Goal, Iteration, OnePly, ProbCut, Scored, Verdict};
 use crate::search::params::{LateMoveReductions, Params};
 use crate::wdl::Calibration;
 use std::sync::Arc;
@@ -38,13 +38,13 @@ const SPREAD: f64 = 183.9;
 const SPREAD_BY_EMPTIES: f64 = 2.53;
 
 /// The expert of Othello, one for each worker.
-pub struct OthelloKnowledge {
+pub struct OthelloExpert {
     evaluator: Arc<Evaluator>,
     selectivity: Selectivity,
     solver: Solver,
 }
 
-impl Knowledge for OthelloKnowledge {
+impl Expert for OthelloExpert {
     type Game = Othello;
     type Tables = Evaluator;
 
@@ -53,7 +53,7 @@ impl Knowledge for OthelloKnowledge {
 
     fn new(evaluator: Arc<Evaluator>) -> Self {
         let solver = Solver::new(Processor::detect());
-        OthelloKnowledge { evaluator, selectivity: Selectivity::default(), solver }
+        OthelloExpert { evaluator, selectivity: Selectivity::default(), solver }
     }
 
     fn new_game(&mut self) {
