@@ -70,7 +70,7 @@ pub mod engine;
 pub mod game;
 pub mod games;
 pub mod identity;
-mod memory;
+mod memory_hints;
 pub mod random;
 pub mod score;
 pub mod search;

@@ -5,11 +5,11 @@
 use super::choice::Choice;
 use super::job::{self, Running};
 use super::options::{Options, RANDOM, TABLE, names, personalities};
+use super::pv_reporter::{PvReporter, ResultSettings};
 use super::record::Record;
-use super::reporter::{Manner, Reporter};
 use super::skill::Skill;
 use super::{
-    Aim, Announcement, Description, Emit, Engine, Finished, Job, JobEvent, Order, Setup, Surroundings, TextLine,
+    Aim, Announcement, Description, Emit, Engine, Finished, GoParameters, Job, JobContext, JobEvent, Setup, TextLine,
 };
 use crate::game::{Game, Side, Terminal, perft};
 use crate::games::{VARIANTS, Variant};
@@ -32,17 +32,17 @@ use std::time::{Duration, Instant};
 const LONGEST_MS: u64 = 1_000_000_000_000;
 
 /// What a job's thread gives back.
-struct Yield<E: Expert> {
+struct JobResult<E: Expert> {
     /// The pv of the best line; empty without a move.
     best: Vec<String>,
     /// The workers that the job had, for the next search.
     workers: Vec<Worker<E>>,
 }
 
-impl<E: Expert> Yield<E> {
+impl<E: Expert> JobResult<E> {
     /// Of a job that needs no workers and finds no move.
     fn nothing() -> Self {
-        Yield { best: Vec::new(), workers: Vec::new() }
+        JobResult { best: Vec::new(), workers: Vec::new() }
     }
 }
 
@@ -57,7 +57,7 @@ pub struct GameEngine<E: Expert> {
     tables: Arc<E::Tables>,
     workers: Vec<Worker<E>>,
     lots: SplitMix64,
-    running: Option<Running<Yield<E>>>,
+    running: Option<Running<JobResult<E>>>,
     clock: Option<Arc<Clock>>,
     /// The table of resting workers: an empty one.
     idle: Arc<TranspositionTable>,
@@ -103,8 +103,8 @@ impl<E: Expert> GameEngine<E> {
     }
 
     /// The moves of `searchmoves`.
-    fn search_moves(&self, order: &Order) -> Result<Vec<Mv<E>>, String> {
-        let Some(texts) = &order.search_moves else { return Ok(Vec::new()) };
+    fn search_moves(&self, parameters: &GoParameters) -> Result<Vec<Mv<E>>, String> {
+        let Some(texts) = &parameters.search_moves else { return Ok(Vec::new()) };
         let over = self.record.ending(self.max_plies).is_some();
         let read = |text: &String| match E::Game::parse_move(self.record.current(), text) {
             _ if over => Err(format!("illegal move '{text}' in searchmoves: the game is over")),
@@ -122,15 +122,15 @@ impl<E: Expert> GameEngine<E> {
     }
 
     /// What the core is asked.
-    fn request(&self, order: &Order, options: &Options, moves: Vec<Mv<E>>) -> SearchRequest<E> {
+    fn request(&self, parameters: &GoParameters, options: &Options, moves: Vec<Mv<E>>) -> SearchRequest<E> {
         SearchRequest {
             positions: self.record.positions().to_vec(),
             max_plies: self.max_plies,
             moves,
             lines: options.number(names::MULTI_PV) as usize,
-            depth: order.depth.map_or(MAX_DEPTH, |depth| depth.min(u64::from(MAX_DEPTH)) as u8),
-            mate_plies: order.mate_plies.map(|plies| plies.min(u64::from(u16::MAX)) as u16),
-            outcome_only: order.outcome_only,
+            depth: parameters.depth.map_or(MAX_DEPTH, |depth| depth.min(u64::from(MAX_DEPTH)) as u8),
+            mate_plies: parameters.mate_plies.map(|plies| plies.min(u64::from(u16::MAX)) as u16),
+            outcome_only: parameters.outcome_only,
             use_table: options.personality(self.variant) == TABLE,
             selective: true,
         }
@@ -138,7 +138,13 @@ impl<E: Expert> GameEngine<E> {
 
     /// How the lines are shown and played. A question (`go mate`, `go wld`) is answered at full strength, and a balance is
     /// sought with it.
-    fn manner(&mut self, request: &SearchRequest<E>, aim: Aim, calibration: Calibration, options: &Options) -> Manner {
+    fn settings(
+        &mut self,
+        request: &SearchRequest<E>,
+        aim: Aim,
+        calibration: Calibration,
+        options: &Options,
+    ) -> ResultSettings {
         let level = options.number(names::SKILL_LEVEL);
         let asks = request.mate_plies.is_some() || request.outcome_only;
         let choice = match aim {
@@ -146,38 +152,43 @@ impl<E: Expert> GameEngine<E> {
             Aim::Win if asks => Choice::Best,
             Aim::Win => Skill::new(level, || self.lots.fraction()).map_or(Choice::Best, Choice::Skilled),
         };
-        Manner { lines: request.lines, wdl: options.is_set(names::SHOW_WDL), calibration, choice }
+        ResultSettings { lines: request.lines, wdl: options.is_set(names::SHOW_WDL), calibration, choice }
     }
 
     /// The limits as the side to move sees them.
-    fn limits(&self, order: &Order) -> Limits {
+    fn limits(&self, parameters: &GoParameters) -> Limits {
         let milliseconds = |value: u64| Duration::from_millis(value.min(LONGEST_MS));
         let side = E::Game::side(self.record.current());
         let own_or_given = |[first, second]: [Option<u64>; 2]| match side {
             Side::X => first.or(second),
             Side::O => second.or(first),
         };
-        let clock = own_or_given(order.clocks).map(|remaining| ClockLimit {
+        let clock = own_or_given(parameters.clocks).map(|remaining| ClockLimit {
             remaining: milliseconds(remaining.max(1)),
-            increment: milliseconds(own_or_given(order.increments).unwrap_or(0)),
-            moves_to_go: order.moves_to_go.filter(|&moves| moves > 0).map(|moves| moves.min(10_000) as u32),
+            increment: milliseconds(own_or_given(parameters.increments).unwrap_or(0)),
+            moves_to_go: parameters.moves_to_go.filter(|&moves| moves > 0).map(|moves| moves.min(10_000) as u32),
         });
-        Limits { nodes: order.nodes, movetime: order.movetime.map(milliseconds), clock, ponder: order.ponder }
+        Limits {
+            nodes: parameters.nodes,
+            movetime: parameters.movetime.map(milliseconds),
+            clock,
+            ponder: parameters.ponder,
+        }
     }
 
     /// As many workers as there shall be threads.
-    fn take_workers(&mut self, surroundings: &Surroundings<'_>) -> Vec<Worker<E>> {
-        let wanted = surroundings.options.number(names::THREADS).max(1) as usize;
+    fn take_workers(&mut self, context: &JobContext<'_>) -> Vec<Worker<E>> {
+        let wanted = context.options.number(names::THREADS).max(1) as usize;
         let mut workers = std::mem::take(&mut self.workers);
         workers.truncate(wanted);
         for worker in &mut workers {
-            worker.set_table(surroundings.table.clone());
+            worker.set_table(context.table.clone());
         }
         while workers.len() < wanted {
-            workers.push(Worker::new(self.tables.clone(), surroundings.table.clone()));
+            workers.push(Worker::new(self.tables.clone(), context.table.clone()));
         }
         for worker in &mut workers {
-            worker.expert().configure(&|name| surroundings.options.text(name));
+            worker.expert().configure(&|name| context.options.text(name));
         }
         workers
     }
@@ -186,25 +197,25 @@ impl<E: Expert> GameEngine<E> {
     fn start_search(
         &mut self,
         mut request: SearchRequest<E>,
-        manner: Manner,
+        settings: ResultSettings,
         clock: Arc<Clock>,
         stop: StopToken,
-        surroundings: &Surroundings<'_>,
+        context: &JobContext<'_>,
         emit: Emit,
-    ) -> Result<Running<Yield<E>>, String> {
-        surroundings.table.age();
-        let mut workers = self.take_workers(surroundings);
-        let (tables, table) = (self.tables.clone(), surroundings.table.clone());
-        manner.choice.limit(&mut request);
+    ) -> Result<Running<JobResult<E>>, String> {
+        context.table.age();
+        let mut workers = self.take_workers(context);
+        let (tables, table) = (self.tables.clone(), context.table.clone());
+        settings.choice.limit(&mut request);
         job::spawn("search", emit, move |emit| {
             let root = request.positions.last().cloned();
-            let mut desk = Reporter::<E> { emit, root, manner: &manner };
-            let searched = parallel::search(&mut workers, &request, &stop, &clock, &mut desk);
+            let mut reporter = PvReporter::<E> { emit, root, settings: &settings };
+            let searched = parallel::search(&mut workers, &request, &stop, &clock, &mut reporter);
             let mut best = Vec::new();
             if let Some(searched) = searched {
                 let scores: Vec<_> = searched.result.lines.iter().map(|line| line.score).collect();
-                let played = manner.choice.choose(manner.calibration, &scores);
-                best = searched.result.lines.get(played).map(|line| desk.pv(line)).unwrap_or_default();
+                let played = settings.choice.choose(settings.calibration, &scores);
+                best = searched.result.lines.get(played).map(|line| reporter.pv(line)).unwrap_or_default();
                 for (index, worker) in
                     workers.iter_mut().enumerate().filter(|(index, _)| searched.panicked.contains(index))
                 {
@@ -212,7 +223,7 @@ impl<E: Expert> GameEngine<E> {
                     *worker = Worker::new(tables.clone(), table.clone());
                 }
             }
-            Yield { best, workers }
+            JobResult { best, workers }
         })
     }
 
@@ -224,7 +235,7 @@ impl<E: Expert> GameEngine<E> {
         moves: &[Mv<E>],
         started: Instant,
         emit: Emit,
-    ) -> Result<Running<Yield<E>>, String> {
+    ) -> Result<Running<JobResult<E>>, String> {
         let position = self.record.current();
         let valued: Vec<_> = moves.iter().map(|&mv| (value(position, mv), mv)).collect();
         let greatest_value = valued.iter().map(|(value, _)| *value).max().unwrap_or(0);
@@ -245,20 +256,20 @@ impl<E: Expert> GameEngine<E> {
         };
         job::spawn("player", emit, move |emit| {
             emit(JobEvent::Line(line));
-            Yield { best, ..Yield::nothing() }
+            JobResult { best, ..JobResult::nothing() }
         })
     }
 
-    fn start_perft(&mut self, depth: u32, stop: StopToken, emit: Emit) -> Result<Running<Yield<E>>, String> {
+    fn start_perft(&mut self, depth: u32, stop: StopToken, emit: Emit) -> Result<Running<JobResult<E>>, String> {
         let position = self.record.current().clone();
         job::spawn("perft", emit, move |emit| {
             let total = divide::<E::Game>(position, depth, &stop, emit);
             emit(JobEvent::PerftTotal(total.ok()));
-            Yield::nothing()
+            JobResult::nothing()
         })
     }
 
-    fn start_solve(&self, verify: bool, stop: StopToken, emit: Emit) -> Result<Running<Yield<E>>, String> {
+    fn start_solve(&self, verify: bool, stop: StopToken, emit: Emit) -> Result<Running<JobResult<E>>, String> {
         let name = self.variant.name;
         if !E::HAS_TABLE {
             let solved = VARIANTS.iter().filter(|variant| personalities(variant).contains(&TABLE));
@@ -275,30 +286,30 @@ impl<E: Expert> GameEngine<E> {
                 Err(Unfinished::Stopped) => emit(JobEvent::Finding("solve stopped".into())),
                 Err(Unfinished::Refuted(why)) => emit(JobEvent::Trouble(why)),
             }
-            Yield::nothing()
+            JobResult::nothing()
         })
     }
 
     fn start_order(
         &mut self,
-        order: &Order,
+        parameters: &GoParameters,
         arrived: Instant,
         stop: StopToken,
-        surroundings: &Surroundings<'_>,
+        context: &JobContext<'_>,
         emit: Emit,
-    ) -> Result<Running<Yield<E>>, String> {
-        let options = surroundings.options;
-        let moves = self.search_moves(order)?;
-        if order.mate_plies.is_some() && !E::Game::HAS_MATES {
+    ) -> Result<Running<JobResult<E>>, String> {
+        let options = context.options;
+        let moves = self.search_moves(parameters)?;
+        if parameters.mate_plies.is_some() && !E::Game::HAS_MATES {
             return Err("'mate' in a game that is decided by a margin, expected another limit".into());
         }
-        if order.outcome_only && E::Game::HAS_MATES {
+        if parameters.outcome_only && E::Game::HAS_MATES {
             return Err("'wld' in a game that is not decided by a margin, expected another limit".into());
         }
         if let Some((terminal, _)) = self.record.ending(self.max_plies) {
             return job::spawn("over", emit, move |emit| {
                 emit(JobEvent::Over(terminal.score(0)));
-                Yield::nothing()
+                JobResult::nothing()
             });
         }
         let mut legal = moves.clone();
@@ -308,7 +319,7 @@ impl<E: Expert> GameEngine<E> {
         self.fallback = legal.first().map(|&mv| E::Game::write_move(self.record.current(), mv));
         let moves_to_go = E::moves_to_go(self.record.current());
         let overhead = Duration::from_millis(options.number(names::MOVE_OVERHEAD));
-        let clock = Arc::new(Clock::new(&self.limits(order), arrived, overhead, moves_to_go));
+        let clock = Arc::new(Clock::new(&self.limits(parameters), arrived, overhead, moves_to_go));
         self.clock = Some(clock.clone());
         let player = options.personality(self.variant);
         if player == RANDOM {
@@ -318,9 +329,9 @@ impl<E: Expert> GameEngine<E> {
             let read = |name: &str| options.text(name);
             return self.start_one_ply(|position, mv| value(position, mv, &read), *ties, &legal, arrived, emit);
         }
-        let request = self.request(order, options, moves);
-        let manner = self.manner(&request, order.aim, E::calibration(self.record.current()), options);
-        self.start_search(request, manner, clock, stop, surroundings, emit)
+        let request = self.request(parameters, options, moves);
+        let settings = self.settings(&request, parameters.aim, E::calibration(self.record.current()), options);
+        self.start_search(request, settings, clock, stop, context, emit)
     }
 }
 
@@ -451,7 +462,7 @@ impl<E: Expert> Engine for GameEngine<E> {
         job: &Job,
         arrived: Instant,
         stop: StopToken,
-        surroundings: Surroundings<'_>,
+        context: JobContext<'_>,
         emit: Emit,
     ) -> Result<(), String> {
         if self.running.is_some() {
@@ -460,7 +471,7 @@ impl<E: Expert> Engine for GameEngine<E> {
         self.clock = None;
         self.fallback = None;
         let running = match job {
-            Job::Search(order) => self.start_order(order, arrived, stop, &surroundings, emit)?,
+            Job::Search(parameters) => self.start_order(parameters, arrived, stop, &context, emit)?,
             Job::Perft(depth) => self.start_perft(*depth, stop, emit)?,
             Job::Solve { verify } => self.start_solve(*verify, stop, emit)?,
         };

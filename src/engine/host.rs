@@ -2,9 +2,9 @@
 //!
 //! Must not know: the session, the wire.
 
-use super::memory::{self, MemoryLimit};
+use super::memory_limit::{self, MemoryLimit};
 use super::options::{DEFAULT_VARIANT, LARGEST_TABLE, Options, Setting, names};
-use super::{Announcement, Emit, Engine, Finished, GameEngine, Job, Surroundings, bench, job};
+use super::{Announcement, Emit, Engine, Finished, GameEngine, Job, JobContext, bench, job};
 use crate::games::{self, Preset, VARIANTS, Variant, Visitor};
 use crate::search::control::StopToken;
 use crate::search::expert::Expert;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// Makes the engine of a variant.
-pub type Opener = fn(&'static Variant) -> Option<Box<dyn Engine>>;
+pub type EngineFactory = fn(&'static Variant) -> Option<Box<dyn Engine>>;
 
 struct Open;
 
@@ -31,7 +31,7 @@ pub fn open(variant: &'static Variant) -> Option<Box<dyn Engine>> {
 
 /// All engines, opened when first selected.
 pub struct Host {
-    opener: Opener,
+    create: EngineFactory,
     current: Box<dyn Engine>,
     /// The engines of variants that were selected before.
     resting: Vec<Box<dyn Engine>>,
@@ -45,13 +45,13 @@ pub struct Host {
 }
 
 impl Host {
-    /// A host with the default variant selected; `None` if the opener cannot open that or there is no memory.
-    pub fn new(opener: Opener) -> Option<Host> {
+    /// A host with the default variant selected; `None` if the create cannot open that or there is no memory.
+    pub fn new(create: EngineFactory) -> Option<Host> {
         let options = Options::default();
         let table = Arc::new(TranspositionTable::new(options.number(names::HASH) as usize, 1, false).ok()?);
-        let current = opener(games::find(DEFAULT_VARIANT)?)?;
+        let current = create(games::find(DEFAULT_VARIANT)?)?;
         let (resting, preset) = (Vec::new(), None);
-        Some(Host { opener, current, resting, preset, options, table, table_used: false, bench: None })
+        Some(Host { create, current, resting, preset, options, table, table_used: false, bench: None })
     }
 
     /// The engine of the selected variant.
@@ -85,7 +85,7 @@ impl Host {
         if self.current.variant() != variant {
             let engine = match self.resting.iter().position(|engine| engine.variant() == variant) {
                 Some(index) => self.resting.swap_remove(index),
-                None => (self.opener)(variant).ok_or_else(unknown)?,
+                None => (self.create)(variant).ok_or_else(unknown)?,
             };
             self.resting.push(std::mem::replace(&mut self.current, engine));
         }
@@ -151,7 +151,7 @@ impl Host {
     /// need room together; if there is no room for the new one, its size comes back.
     fn resize(&mut self, megabytes: u64) -> Result<(), String> {
         let held = self.options.number(names::HASH);
-        memory::check(megabytes, held)?;
+        memory_limit::check(megabytes, held)?;
         let threads = self.options.number(names::THREADS) as usize;
         self.table = Arc::default();
         let made = TranspositionTable::new(megabytes as usize, threads, true);
@@ -179,13 +179,13 @@ impl Host {
     /// Starts a job on the current position.
     pub fn start(&mut self, job: &Job, arrived: Instant, stop: StopToken, emit: Emit) -> Result<(), String> {
         self.table_used = true;
-        let surroundings = Surroundings { table: &self.table, options: &self.options };
-        self.current.start(job, arrived, stop, surroundings, emit)
+        let context = JobContext { table: &self.table, options: &self.options };
+        self.current.start(job, arrived, stop, context, emit)
     }
 
     /// Starts the benchmark.
     pub fn start_bench(&mut self, settings: bench::Settings, stop: StopToken, emit: Emit) -> Result<(), String> {
-        memory::check(settings.hash as u64, 0)?;
+        memory_limit::check(settings.hash as u64, 0)?;
         self.bench = Some(job::spawn("bench", emit, move |emit| bench::run(settings, &stop, emit))?);
         Ok(())
     }

@@ -12,10 +12,10 @@ mod choice;
 mod game_engine;
 pub mod host;
 pub mod job;
-pub mod memory;
+pub mod memory_limit;
 pub mod options;
+mod pv_reporter;
 pub mod record;
-mod reporter;
 mod skill;
 
 pub use game_engine::GameEngine;
@@ -84,7 +84,7 @@ pub struct TextLine {
 
 /// A `go` as the session understood it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Order {
+pub struct GoParameters {
     /// Deepest iteration in plies.
     pub depth: Option<u64>,
     /// Node limit.
@@ -123,7 +123,7 @@ pub enum Aim {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Job {
     /// Search the current position.
-    Search(Order),
+    Search(GoParameters),
     /// Count the leaves of the game tree.
     Perft(u32),
     /// Tell the figures of the solved table, whatever the position.
@@ -192,8 +192,8 @@ pub struct Description {
     pub adjacency: Vec<String>,
 }
 
-/// What a job needs from its surroundings.
-pub struct Surroundings<'a> {
+/// What a job needs from its context.
+pub struct JobContext<'a> {
     /// The transposition table shared by the workers.
     pub table: &'a Arc<TranspositionTable>,
     /// Option values.
@@ -241,7 +241,7 @@ pub trait Engine: Send {
         job: &Job,
         arrived: Instant,
         stop: StopToken,
-        surroundings: Surroundings<'_>,
+        context: JobContext<'_>,
         emit: Emit,
     ) -> Result<(), String>;
     /// How long the running search has taken, and its nodes so far; `None` if no search runs.

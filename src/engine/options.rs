@@ -61,17 +61,17 @@ const COMMON: &[OptionSpec] = &[
 
 /// An option as a program outside sees it.
 #[derive(Clone, Debug)]
-pub struct Declared {
+pub struct OptionDeclaration {
     /// Its name.
     pub name: &'static str,
     /// Type, default and range; for combos `values` below counts.
-    pub kind: DeclaredKind,
+    pub kind: DeclarationKind,
 }
 
 /// [`OptionKind`] with combos whose values are known only at run time.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
-pub enum DeclaredKind {
+pub enum DeclarationKind {
     Check { default: bool },
     Spin { default: i64, min: i64, max: i64 },
     Combo { default: &'static str, values: Vec<&'static str> },
@@ -79,48 +79,48 @@ pub enum DeclaredKind {
     Button,
 }
 
-impl From<OptionKind> for DeclaredKind {
+impl From<OptionKind> for DeclarationKind {
     fn from(kind: OptionKind) -> Self {
         match kind {
-            OptionKind::Check { default } => DeclaredKind::Check { default },
-            OptionKind::Spin { default, min, max } => DeclaredKind::Spin { default, min, max },
-            OptionKind::Combo { default, values } => DeclaredKind::Combo { default, values: values.to_vec() },
-            OptionKind::Text { default, check } => DeclaredKind::Text { default, check },
-            OptionKind::Button => DeclaredKind::Button,
+            OptionKind::Check { default } => DeclarationKind::Check { default },
+            OptionKind::Spin { default, min, max } => DeclarationKind::Spin { default, min, max },
+            OptionKind::Combo { default, values } => DeclarationKind::Combo { default, values: values.to_vec() },
+            OptionKind::Text { default, check } => DeclarationKind::Text { default, check },
+            OptionKind::Button => DeclarationKind::Button,
         }
     }
 }
 
-impl DeclaredKind {
+impl DeclarationKind {
     fn default_text(&self) -> String {
         match self {
-            DeclaredKind::Check { default } => default.to_string(),
-            DeclaredKind::Spin { default, .. } => default.to_string(),
-            DeclaredKind::Combo { default, .. } | DeclaredKind::Text { default, .. } => (*default).to_string(),
-            DeclaredKind::Button => String::new(),
+            DeclarationKind::Check { default } => default.to_string(),
+            DeclarationKind::Spin { default, .. } => default.to_string(),
+            DeclarationKind::Combo { default, .. } | DeclarationKind::Text { default, .. } => (*default).to_string(),
+            DeclarationKind::Button => String::new(),
         }
     }
 
     /// The canonical spelling of a value, or what was expected.
     fn accept(&self, text: &str) -> Result<String, String> {
         match self {
-            DeclaredKind::Check { .. } => {
+            DeclarationKind::Check { .. } => {
                 let word = text.to_ascii_lowercase();
                 if matches!(word.as_str(), "true" | "false") { Ok(word) } else { Err("true or false".into()) }
             }
-            DeclaredKind::Spin { min, max, .. } => match text.parse::<i64>() {
+            DeclarationKind::Spin { min, max, .. } => match text.parse::<i64>() {
                 Ok(number) if (*min..=*max).contains(&number) => Ok(number.to_string()),
                 _ => Err(format!("a whole number from {min} to {max}")),
             },
-            DeclaredKind::Combo { values, .. } => {
+            DeclarationKind::Combo { values, .. } => {
                 let value = values.iter().find(|value| value.to_lowercase() == text.to_lowercase());
                 value.map(|value| (*value).to_string()).ok_or_else(|| format!("one of {}", values.join(" ")))
             }
-            DeclaredKind::Text { check, .. } => {
+            DeclarationKind::Text { check, .. } => {
                 let text = if text == "<empty>" { "" } else { text };
                 check(text).map(|()| text.to_string()).map_err(str::to_string)
             }
-            DeclaredKind::Button => Ok(String::new()),
+            DeclarationKind::Button => Ok(String::new()),
         }
     }
 }
@@ -154,7 +154,7 @@ pub(super) fn personalities(variant: &'static Variant) -> Vec<&'static str> {
 /// All options with their values.
 #[derive(Clone, Debug)]
 pub struct Options {
-    declared: Vec<Declared>,
+    declared: Vec<OptionDeclaration>,
     values: BTreeMap<String, String>,
     /// By variant name.
     personalities: BTreeMap<&'static str, String>,
@@ -171,17 +171,17 @@ fn variant_names(notation: &str) -> Vec<&'static str> {
 
 impl Default for Options {
     fn default() -> Self {
-        let mut declared: Vec<Declared> =
-            COMMON.iter().map(|spec| Declared { name: spec.name, kind: spec.kind.into() }).collect();
-        let kind = DeclaredKind::Combo { default: DEFAULT_VARIANT, values: variant_names("own") };
-        declared.push(Declared { name: names::VARIANT, kind });
+        let mut declared: Vec<OptionDeclaration> =
+            COMMON.iter().map(|spec| OptionDeclaration { name: spec.name, kind: spec.kind.into() }).collect();
+        let kind = DeclarationKind::Combo { default: DEFAULT_VARIANT, values: variant_names("own") };
+        declared.push(OptionDeclaration { name: names::VARIANT, kind });
         let mut players: Vec<&'static str> = vec![SEARCH];
         for variant in VARIANTS {
             let Some(described) = games::visit(variant, Describe) else { continue };
             players.extend(described.personalities);
             for spec in described.options {
                 if declared.iter().all(|known| known.name != spec.name) {
-                    declared.push(Declared { name: spec.name, kind: spec.kind.into() });
+                    declared.push(OptionDeclaration { name: spec.name, kind: spec.kind.into() });
                 }
             }
         }
@@ -192,8 +192,8 @@ impl Default for Options {
                 true
             }
         });
-        let kind = DeclaredKind::Combo { default: SEARCH, values: players };
-        declared.push(Declared { name: names::PERSONALITY, kind });
+        let kind = DeclarationKind::Combo { default: SEARCH, values: players };
+        declared.push(OptionDeclaration { name: names::PERSONALITY, kind });
         let values = declared.iter().map(|option| (option.name.to_lowercase(), option.kind.default_text())).collect();
         let personalities = VARIANTS
             .iter()
@@ -214,7 +214,7 @@ pub struct Setting {
 
 impl Options {
     /// All options, in the order in which they are listed.
-    pub fn declared(&self) -> &[Declared] {
+    pub fn declared(&self) -> &[OptionDeclaration] {
         &self.declared
     }
 
@@ -224,7 +224,7 @@ impl Options {
         let option = self.declared.iter().find(|option| option.name.to_lowercase() == wanted);
         let option = option.ok_or_else(|| format!("unknown option '{name}', expected one that 'uci' lists"))?;
         let text = match (&option.kind, value) {
-            (DeclaredKind::Button | DeclaredKind::Text { .. }, None) => "",
+            (DeclarationKind::Button | DeclarationKind::Text { .. }, None) => "",
             (_, None) => return Err(format!("option '{}' needs 'value'", option.name)),
             (_, Some(value)) => value,
         };
@@ -254,7 +254,7 @@ impl Options {
     /// Lists the variants by the names that they have under a value of [`NOTATION`].
     fn list_variants(&mut self, notation: &str) {
         if let Some(listing) = self.declared.iter_mut().find(|option| option.name == names::VARIANT) {
-            listing.kind = DeclaredKind::Combo { default: DEFAULT_VARIANT, values: variant_names(notation) };
+            listing.kind = DeclarationKind::Combo { default: DEFAULT_VARIANT, values: variant_names(notation) };
         }
     }
 
@@ -264,7 +264,7 @@ impl Options {
     }
 
     /// An option as it is listed, by its printed name.
-    pub fn declaration(&self, name: &str) -> Option<&Declared> {
+    pub fn declaration(&self, name: &str) -> Option<&OptionDeclaration> {
         self.declared.iter().find(|option| option.name == name)
     }
 

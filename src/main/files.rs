@@ -6,7 +6,7 @@ use crate::arguments::{self, Task};
 use crate::outputs::{self, Proofs};
 use lexopt::{Arg, Parser, ValueExt};
 use quartet::dialect::{obf, wins};
-use quartet::engine::{Host, Order, TextLine};
+use quartet::engine::{GoParameters, Host, TextLine};
 use quartet::session::problems::{self, Question, Solution, Totals};
 use quartet::session::reader::without_mark;
 use std::fs::File;
@@ -121,10 +121,14 @@ impl Files {
     }
 
     /// The search that is asked for, with so many nodes for each position if nothing is said; 0 is no limit.
-    fn order(&self, usual_nodes: u64) -> Result<Order, String> {
+    fn order(&self, usual_nodes: u64) -> Result<GoParameters, String> {
         let read = |text: &String| text.parse().map_err(|_| format!("--nodes {text}, expected a number"));
         let nodes = self.nodes.as_ref().map_or(Ok(usual_nodes), read)?;
-        Ok(Order { nodes: Some(nodes).filter(|&nodes| nodes > 0), outcome_only: self.outcome_only, ..Order::default() })
+        Ok(GoParameters {
+            nodes: Some(nodes).filter(|&nodes| nodes > 0),
+            outcome_only: self.outcome_only,
+            ..GoParameters::default()
+        })
     }
 
     /// Solves the problems of an OBF file.
@@ -132,7 +136,7 @@ impl Files {
         if self.proofs.is_some() {
             return Err(format!("--proof in {}, expected it in {WINS} only", host.engine().variant().name));
         }
-        let question = Question { order: self.order(0)?, proof: false };
+        let question = Question { parameters: self.order(0)?, proof: false };
         let form = Form {
             heading: obf::heading,
             read_line: obf::read_line,
@@ -145,7 +149,7 @@ impl Files {
 
     /// Looks for forced wins, and writes their proofs.
     fn find_wins(&self, host: &mut Host, tell: &mut dyn FnMut(&str)) -> Result<bool, String> {
-        let order = Order { mate_plies: Some(ANY_PLIES), ..self.order(WIN_NODES)? };
+        let parameters = GoParameters { mate_plies: Some(ANY_PLIES), ..self.order(WIN_NODES)? };
         let mut proofs = self.proofs.as_ref().map(|path| Proofs::open(path, &self.path)).transpose()?;
         let form = Form {
             heading: wins::heading,
@@ -155,7 +159,7 @@ impl Files {
             total: wins::total,
         };
         self.solve_each(&form, tell, |entry, progress| {
-            let question = Question { order: order.clone(), proof: proofs.is_some() };
+            let question = Question { parameters: parameters.clone(), proof: proofs.is_some() };
             let solution = problems::solve(host, &entry.problem, &question, progress)?;
             if let (Some(proofs), Some(proof)) = (&mut proofs, &solution.proof) {
                 proofs.add(&wins::proof_line(&entry.problem, proof))?;

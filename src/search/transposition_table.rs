@@ -7,7 +7,7 @@
 //!
 //! Must not know: any game, the search that uses it.
 
-use crate::memory::{prefer_large_pages, prefetch};
+use crate::memory_hints::{prefer_large_pages, prefetch};
 use crate::score::{Bound, Score};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 

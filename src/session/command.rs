@@ -1,7 +1,7 @@
 //! Everything that a client can ask for, whatever the words.
 
-use crate::engine::memory::MemoryLimit;
-use crate::engine::{Order, Setup, bench};
+use crate::engine::memory_limit::MemoryLimit;
+use crate::engine::{GoParameters, Setup, bench};
 
 /// The languages that a client may speak. Each has a room of its own in the dialects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -58,7 +58,7 @@ impl Purpose {
 #[allow(missing_docs)]
 pub struct Go {
     /// What the engine is told as it is; its `mate_plies` follow from `mate`.
-    pub order: Order,
+    pub parameters: GoParameters,
     /// In the unit in which mate scores are printed.
     pub mate: Option<u64>,
     pub infinite: bool,
@@ -69,17 +69,17 @@ pub struct Go {
 impl Go {
     /// Whether the search ends by itself, whatever the position.
     pub fn is_bounded(&self) -> bool {
-        !self.is_endless() && (!self.order.ponder || self.perft.is_some())
+        !self.is_endless() && (!self.parameters.ponder || self.perft.is_some())
     }
 
     /// Whether a finished search keeps its `bestmove` back until it is stopped, once it is no longer pondering.
     pub fn is_endless(&self) -> bool {
-        let order = &self.order;
-        let limited = order.depth.is_some()
-            || order.nodes.is_some()
-            || order.movetime.is_some()
-            || order.clocks != [None, None]
-            || order.outcome_only
+        let parameters = &self.parameters;
+        let limited = parameters.depth.is_some()
+            || parameters.nodes.is_some()
+            || parameters.movetime.is_some()
+            || parameters.clocks != [None, None]
+            || parameters.outcome_only
             || self.mate.is_some();
         self.perft.is_none() && (self.infinite || !limited)
     }

@@ -4,7 +4,7 @@ use super::command::{Command, Go, Query, Style};
 use super::output::Reply;
 use super::runloop::{Kind, Session, Timed};
 use crate::engine::options::{NOTATION, names};
-use crate::engine::{Host, Job, Order};
+use crate::engine::{GoParameters, Host, Job};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
@@ -138,13 +138,13 @@ impl Session<'_> {
             let own_moves_only = !self.out.style.mate_in_plies;
             if own_moves_only { mate.saturating_mul(2).saturating_sub(1) } else { mate }
         });
-        let order = Order { mate_plies, ..go.order.clone() };
+        let parameters = GoParameters { mate_plies, ..go.parameters.clone() };
         if self.debug {
             let shown = [names::THREADS, names::HASH, names::MULTI_PV]
                 .map(|name| format!("{name} {}", self.host.options().number(name)));
             self.out.say(&Reply::Text(format!("search with {}", shown.join(" "))));
         }
-        let job = Job::Search(order);
+        let job = Job::Search(parameters);
         self.begin(Kind::Search, go, |host, stop, emit| host.start(&job, arrived, stop, emit));
     }
 

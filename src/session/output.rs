@@ -2,7 +2,7 @@
 
 use super::command::Style;
 use super::journal::Journal;
-use crate::engine::options::Declared;
+use crate::engine::options::OptionDeclaration;
 use crate::engine::{Announcement, Description, TextLine};
 use crate::score::Score;
 use std::io::Write;
@@ -14,11 +14,11 @@ use std::time::{Duration, Instant};
 pub enum Reply {
     /// Name, options, end of handshake.
     Identity {
-        options: Vec<Declared>,
+        options: Vec<OptionDeclaration>,
         style: Style,
     },
     /// An option whose listing has changed since the handshake.
-    Option(Declared),
+    Option(OptionDeclaration),
     Ready,
     Variant(Announcement),
     Line(TextLine),

@@ -3,7 +3,7 @@
 //! Must not know: how files and tables are written.
 
 use crate::engine::options::names;
-use crate::engine::{Host, Job, JobEvent, Order, Setup, TextLine};
+use crate::engine::{GoParameters, Host, Job, JobEvent, Setup, TextLine};
 use crate::score::{Bound, Score};
 use crate::search::control::StopToken;
 use crate::search::observer::Note;
@@ -37,7 +37,7 @@ pub enum Known {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Question {
     /// The search; without a limit it goes on until the problem is solved.
-    pub order: Order,
+    pub parameters: GoParameters,
     /// Whether the proof of a win is wanted, too.
     pub proof: bool,
 }
@@ -161,7 +161,7 @@ pub fn solve(
         // The receiver waits for `Done`, which is last.
         let _ = events.send(event);
     });
-    host.start(&Job::Search(question.order.clone()), started, StopToken::default(), emit)?;
+    host.start(&Job::Search(question.parameters.clone()), started, StopToken::default(), emit)?;
     let mut last = None;
     let mut refuted = false;
     let mut trouble = None;
@@ -183,7 +183,7 @@ pub fn solve(
     }
     let is_win = last.as_ref().is_some_and(|line| line.score.is_win());
     let verdict = match &problem.known {
-        Known::Values(values) => judge(last.as_ref(), values, question.order.outcome_only),
+        Known::Values(values) => judge(last.as_ref(), values, question.parameters.outcome_only),
         Known::Win(wanted) => judge_win(*wanted, is_win, refuted),
         Known::Nothing => Verdict::Unchecked,
     };

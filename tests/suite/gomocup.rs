@@ -2,7 +2,7 @@
 
 use super::client::{Client, PATIENCE, number_after};
 use quartet::dialect::native;
-use quartet::engine::{Host, Order, host};
+use quartet::engine::{GoParameters, Host, host};
 use quartet::random::SplitMix64;
 use quartet::session::{Command, Go, Input, Notice, Purpose, Session, Timed};
 use std::sync::Arc;
@@ -421,7 +421,12 @@ fn drive(commands: Vec<Command>, ago: Duration) -> String {
 #[test]
 fn a_request_counts_from_its_arrival_whatever_stood_before_it() {
     let ago = PATIENCE * 10;
-    let go = || Command::Go(Box::new(Go { order: Order { depth: Some(1), ..Order::default() }, ..Go::default() }));
+    let go = || {
+        Command::Go(Box::new(Go {
+            parameters: GoParameters { depth: Some(1), ..GoParameters::default() },
+            ..Go::default()
+        }))
+    };
     let elapsed = |commands| {
         let said = drive(commands, ago);
         let line = said.lines().rfind(|line| line.starts_with("info depth 1 ")).expect("a line").to_string();
@@ -448,7 +453,11 @@ fn a_request_ends_with_its_first_error() {
 #[test]
 fn a_request_goes_on_behind_an_even_position_only() {
     let go = |depth, purpose| {
-        Command::Go(Box::new(Go { order: Order { depth: Some(depth), ..Order::default() }, purpose, ..Go::default() }))
+        Command::Go(Box::new(Go {
+            parameters: GoParameters { depth: Some(depth), ..GoParameters::default() },
+            purpose,
+            ..Go::default()
+        }))
     };
     let told = |margin| {
         let position = Command::Reconstruct {

@@ -1,6 +1,6 @@
 //! What `INFO` says about time and effort, and what a turn may take by it.
 
-use crate::engine::Order;
+use crate::engine::GoParameters;
 use std::time::Instant;
 
 /// Time for a turn, in milliseconds, of a manager that says nothing at all about limits.
@@ -63,23 +63,23 @@ impl Limits {
     }
 
     /// What the next turn may take.
-    pub fn order(&self) -> Order {
+    pub fn order(&self) -> GoParameters {
         let given = |value: Option<i64>| value.and_then(|value| u64::try_from(value).ok()).filter(|value| *value > 0);
         let remaining = self.remaining();
-        let mut order = Order {
+        let mut parameters = GoParameters {
             depth: given(self.depth),
             nodes: given(self.nodes),
             movetime: given(self.turn),
             clocks: [remaining; 2],
-            ..Order::default()
+            ..GoParameters::default()
         };
-        let is_free = remaining.is_none() && order.depth.is_none() && order.nodes.is_none();
+        let is_free = remaining.is_none() && parameters.depth.is_none() && parameters.nodes.is_none();
         match self.turn {
-            Some(turn) if turn <= 0 => (order.depth, order.movetime) = (Some(1), Some(FASTEST_TURN)),
-            None if is_free => order.movetime = Some(UNLIMITED_TURN),
+            Some(turn) if turn <= 0 => (parameters.depth, parameters.movetime) = (Some(1), Some(FASTEST_TURN)),
+            None if is_free => parameters.movetime = Some(UNLIMITED_TURN),
             _ => {}
         }
-        order
+        parameters
     }
 }
 
@@ -93,9 +93,9 @@ mod tests {
         for (key, value) in said {
             assert!(limits.set(key, *value), "{key}");
         }
-        let order = limits.order();
-        assert_eq!(order.clocks[0], order.clocks[1]);
-        (order.depth, order.nodes, order.movetime, order.clocks[0])
+        let parameters = limits.order();
+        assert_eq!(parameters.clocks[0], parameters.clocks[1]);
+        (parameters.depth, parameters.nodes, parameters.movetime, parameters.clocks[0])
     }
 
     #[test]

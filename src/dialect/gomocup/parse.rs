@@ -5,8 +5,8 @@ use super::points::{listed, number};
 use super::setup::{Kind, List, point};
 use super::yixin::{self, Unsupported};
 use crate::dialect::words::{shown, word, words};
-use crate::engine::memory::MemoryLimit;
-use crate::engine::{Aim, Order, Setup};
+use crate::engine::memory_limit::MemoryLimit;
+use crate::engine::{Aim, GoParameters, Setup};
 use crate::session::{Command, Go, Parse, Protocol, Purpose, Style};
 use nom::IResult;
 use nom::Parser as _;
@@ -208,8 +208,8 @@ impl Parser {
         Command::Request(self.remark().into_iter().chain([before, go]).collect())
     }
 
-    fn go(&self, purpose: Purpose, order: Order) -> Command {
-        Command::Go(Box::new(Go { order, purpose, ..Go::default() }))
+    fn go(&self, purpose: Purpose, parameters: GoParameters) -> Command {
+        Command::Go(Box::new(Go { parameters, purpose, ..Go::default() }))
     }
 
     /// What had to wait.
@@ -261,25 +261,27 @@ impl Parser {
     /// player never gains by two more stones, as the opponent chooses then; but if there is no better side they lose
     /// nothing, and lead away from what the opponent has prepared.
     fn choose_of_three(&mut self, position: Command) -> Command {
-        let order = self.limits.order();
+        let parameters = self.limits.order();
         // The stones take time, too.
         let half = |limit: Option<u64>| limit.map(|limit| limit.div_ceil(2));
-        let (nodes, movetime, clocks) = (half(order.nodes), half(order.movetime), order.clocks.map(half));
-        let choice = self.go(Purpose::PlayOrSwapUnlessEven(EVEN), Order { nodes, movetime, clocks, ..order });
+        let (nodes, movetime, clocks) =
+            (half(parameters.nodes), half(parameters.movetime), parameters.clocks.map(half));
+        let choice =
+            self.go(Purpose::PlayOrSwapUnlessEven(EVEN), GoParameters { nodes, movetime, clocks, ..parameters });
         let steps = [position, choice, self.good_stone(), self.equal_stone(), Command::RecentMoves(2)];
         Command::Request(self.remark().into_iter().chain(steps).collect())
     }
 
     /// Puts a stone by a glance.
     fn good_stone(&self) -> Command {
-        self.go(Purpose::Prepare, Order { depth: Some(1), ..self.limits.order() })
+        self.go(Purpose::Prepare, GoParameters { depth: Some(1), ..self.limits.order() })
     }
 
     /// Puts a stone after which both sides are as equal as can be.
     fn equal_stone(&self) -> Command {
-        let order = self.limits.order();
-        let depth = Some(order.depth.unwrap_or(BALANCING_DEPTH).min(BALANCING_DEPTH));
-        self.go(Purpose::Prepare, Order { depth, aim: Aim::Balance, ..order })
+        let parameters = self.limits.order();
+        let depth = Some(parameters.depth.unwrap_or(BALANCING_DEPTH).min(BALANCING_DEPTH));
+        self.go(Purpose::Prepare, GoParameters { depth, aim: Aim::Balance, ..parameters })
     }
 
     /// `key value`: no answer, and what is not known or not understood is ignored; but a rule below 0 is an error.
@@ -359,8 +361,8 @@ mod tests {
     }
 
     fn go(purpose: Purpose, movetime: u64) -> Command {
-        let order = Order { movetime: Some(movetime), ..Order::default() };
-        Command::Go(Box::new(Go { order, purpose, ..Go::default() }))
+        let parameters = GoParameters { movetime: Some(movetime), ..GoParameters::default() };
+        Command::Go(Box::new(Go { parameters, purpose, ..Go::default() }))
     }
 
     fn is_refused(lines: &[&str]) -> bool {

@@ -141,8 +141,8 @@ pub(super) fn go(arguments: &str) -> Result<Command, String> {
     while let Some(name) = list.next() {
         match name {
             "infinite" => go.infinite = true,
-            "wld" => go.order.outcome_only = true,
-            "ponder" => go.order.ponder = true,
+            "wld" => go.parameters.outcome_only = true,
+            "ponder" => go.parameters.ponder = true,
             "searchmoves" => {
                 let mut moves = Vec::new();
                 while let Some(mv) = list.next_if(|word| !GO_WORDS.contains(word)) {
@@ -151,18 +151,18 @@ pub(super) fn go(arguments: &str) -> Result<Command, String> {
                 if moves.is_empty() {
                     return Err("'searchmoves' without a move, expected at least one".into());
                 }
-                go.order.search_moves = Some(moves);
+                go.parameters.search_moves = Some(moves);
             }
-            "depth" => go.order.depth = limit(name, list.next())?,
-            "nodes" => go.order.nodes = limit(name, list.next())?,
-            "movetime" => go.order.movetime = limit(name, list.next())?,
+            "depth" => go.parameters.depth = limit(name, list.next())?,
+            "nodes" => go.parameters.nodes = limit(name, list.next())?,
+            "movetime" => go.parameters.movetime = limit(name, list.next())?,
             "mate" => go.mate = limit(name, list.next())?,
             "perft" => go.perft = limit(name, list.next())?,
-            "wtime" | "p1time" => go.order.clocks[0] = clock(name, list.next(), 1)?,
-            "btime" | "p2time" => go.order.clocks[1] = clock(name, list.next(), 1)?,
-            "winc" | "p1inc" => go.order.increments[0] = clock(name, list.next(), 0)?,
-            "binc" | "p2inc" => go.order.increments[1] = clock(name, list.next(), 0)?,
-            "movestogo" => go.order.moves_to_go = clock(name, list.next(), 0)?,
+            "wtime" | "p1time" => go.parameters.clocks[0] = clock(name, list.next(), 1)?,
+            "btime" | "p2time" => go.parameters.clocks[1] = clock(name, list.next(), 1)?,
+            "winc" | "p1inc" => go.parameters.increments[0] = clock(name, list.next(), 0)?,
+            "binc" | "p2inc" => go.parameters.increments[1] = clock(name, list.next(), 0)?,
+            "movestogo" => go.parameters.moves_to_go = clock(name, list.next(), 0)?,
             unknown => {
                 return Err(format!("unknown word '{}' in go, expected one of {}", shown(unknown), GO_WORDS.join(" ")));
             }

@@ -2,7 +2,7 @@
 
 use super::drops;
 use crate::dialect::words::{on_one_line, per_second, shown};
-use crate::engine::options::{Declared, DeclaredKind};
+use crate::engine::options::{DeclarationKind, OptionDeclaration};
 use crate::engine::{Announcement, Description, TextLine};
 use crate::game::MoveKind;
 use crate::score::{Bound, Score};
@@ -116,27 +116,27 @@ fn list(head: &str, words: &[String], to: &mut String) -> Result {
     writeln!(to)
 }
 
-fn identity(options: &[Declared], style: Style, to: &mut String) -> Result {
+fn identity(options: &[OptionDeclaration], style: Style, to: &mut String) -> Result {
     writeln!(to, "id name Quartet {}", env!("CARGO_PKG_VERSION"))?;
     writeln!(to, "id author the Quartet developers")?;
     options.iter().try_for_each(|option| declaration(option, to))?;
     writeln!(to, "{}", if style.mate_in_plies { "ugiok" } else { "uciok" })
 }
 
-fn declaration(Declared { name, kind }: &Declared, to: &mut String) -> Result {
+fn declaration(OptionDeclaration { name, kind }: &OptionDeclaration, to: &mut String) -> Result {
     write!(to, "option name {name} type ")?;
     match kind {
-        DeclaredKind::Check { default } => write!(to, "check default {default}")?,
-        DeclaredKind::Spin { default, min, max } => write!(to, "spin default {default} min {min} max {max}")?,
-        DeclaredKind::Combo { default, values } => {
+        DeclarationKind::Check { default } => write!(to, "check default {default}")?,
+        DeclarationKind::Spin { default, min, max } => write!(to, "spin default {default} min {min} max {max}")?,
+        DeclarationKind::Combo { default, values } => {
             write!(to, "combo default {default}")?;
             for value in values {
                 write!(to, " var {value}")?;
             }
         }
-        DeclaredKind::Text { default: "", .. } => write!(to, "string default <empty>")?,
-        DeclaredKind::Text { default, .. } => write!(to, "string default {default}")?,
-        DeclaredKind::Button => write!(to, "button")?,
+        DeclarationKind::Text { default: "", .. } => write!(to, "string default <empty>")?,
+        DeclarationKind::Text { default, .. } => write!(to, "string default {default}")?,
+        DeclarationKind::Button => write!(to, "button")?,
     }
     writeln!(to)
 }

@@ -10,7 +10,7 @@ use super::weights::{KNOTS, Weights};
 use crate::games::processor::Any;
 #[cfg(target_arch = "x86_64")]
 use crate::games::processor::{V3, V4};
-use crate::memory::roomy;
+use crate::memory_hints::with_large_pages;
 
 /// The row of a configuration: a line of the cache.
 #[derive(Clone, Copy)]
@@ -46,7 +46,7 @@ impl Lookup {
         };
         let mut lines = Vec::new();
         if !rows.is_empty() {
-            lines = roomy(classes.len());
+            lines = with_large_pages(classes.len());
             lines.extend(classes.iter().map(line));
         }
         let of_weights = |weights: &Weights| classes.iter().map(|&class| knots(weights, class)).collect();

@@ -6,7 +6,7 @@ use crate::referee::Referee;
 use anyhow::{Context, Result, anyhow};
 use crossbeam_channel::unbounded;
 use quartet::engine::options::names;
-use quartet::engine::{Host, Job, JobEvent, Order, Setup, TextLine, host};
+use quartet::engine::{GoParameters, Host, Job, JobEvent, Setup, TextLine, host};
 use quartet::search::control::StopToken;
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -29,13 +29,13 @@ impl Analyst {
 
     /// The `lines` best moves (fewer if there are no more) with their lines, best first: those of the deepest iteration that
     /// was finished for all of them.
-    pub fn search(&mut self, referee: &dyn Referee, order: Order, lines: usize) -> Result<Vec<TextLine>> {
+    pub fn search(&mut self, referee: &dyn Referee, parameters: GoParameters, lines: usize) -> Result<Vec<TextLine>> {
         let lines = lines.min(referee.legal_moves().len());
         self.host.set_option(names::MULTI_PV, Some(&lines.max(1).to_string())).map_err(|why| anyhow!(why))?;
         self.host.engine().set_position(&Setup::Text(referee.position()), &[]).map_err(|why| anyhow!(why))?;
         let (sender, events) = unbounded();
         let emit = Box::new(move |event| drop(sender.send(event)));
-        let started = self.host.start(&Job::Search(order), Instant::now(), StopToken::default(), emit);
+        let started = self.host.start(&Job::Search(parameters), Instant::now(), StopToken::default(), emit);
         started.map_err(|why| anyhow!(why))?;
         let told = events.iter().take_while(|event| *event != JobEvent::Done).filter_map(|event| match event {
             JobEvent::Line(line) => Some(line),

@@ -7,7 +7,7 @@
 
 use anyhow::{Result, anyhow, ensure};
 use clap::Parser;
-use quartet::engine::{Host, Order, Setup, TextLine, host};
+use quartet::engine::{GoParameters, Host, Setup, TextLine, host};
 use quartet::random::SplitMix64;
 use quartet::session::problems::{self, Known, Problem, Question};
 use quartet_files::Output;
@@ -143,8 +143,8 @@ fn play(
             moves.pop();
         }
     }
-    let win = Order { mate_plies: Some(999), nodes: Some(arguments.effort), ..Order::default() };
-    let step = Order { nodes: Some(arguments.nodes), ..Order::default() };
+    let win = GoParameters { mate_plies: Some(999), nodes: Some(arguments.effort), ..GoParameters::default() };
+    let step = GoParameters { nodes: Some(arguments.nodes), ..GoParameters::default() };
     while moves.len() < LONGEST_GAME {
         let Some(line) = search(host, rule, &moves, &step)? else { break };
         if line.score.is_loss() {
@@ -167,8 +167,8 @@ fn problem(rule: &str, moves: &[String]) -> Problem {
     Problem { options, setup: Setup::Start, moves: moves.to_vec(), known: Known::Nothing }
 }
 
-fn search(host: &mut Host, rule: &str, moves: &[String], order: &Order) -> Result<Option<TextLine>> {
-    let question = Question { order: order.clone(), proof: false };
+fn search(host: &mut Host, rule: &str, moves: &[String], parameters: &GoParameters) -> Result<Option<TextLine>> {
+    let question = Question { parameters: parameters.clone(), proof: false };
     let solution = problems::solve(host, &problem(rule, moves), &question, &mut |_| ());
     Ok(solution.map_err(|why| anyhow!(why))?.line)
 }

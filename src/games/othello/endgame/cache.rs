@@ -4,7 +4,7 @@
 //! Must not know: how positions are searched.
 
 use super::Board;
-use crate::memory::prefetch;
+use crate::memory_hints::prefetch;
 
 /// Slots, a power of two: 384 KiB in all, which a processor keeps close by. More save fewer nodes than they cost time.
 const SLOTS: usize = 1 << 14;

@@ -7,7 +7,7 @@ use crate::analysis::Analyst;
 use crate::referee::Referee;
 use crate::settings::{Balance, Generator};
 use anyhow::{Result, bail};
-use quartet::engine::{Order, Setup};
+use quartet::engine::{GoParameters, Setup};
 use quartet::random::SplitMix64;
 use quartet::score::Score;
 use std::collections::{BTreeMap, HashSet};
@@ -72,8 +72,8 @@ fn is_fair(referee: &mut dyn Referee, analyst: &mut Analyst, balance: Balance) -
     if let Some(moves) = referee.exact_moves() {
         return Ok(moves.first().is_some_and(|(_, best)| *best == Score::DRAW));
     }
-    let order = Order { depth: Some(u64::from(balance.depth)), ..Order::default() };
-    let lines = analyst.search(referee, order, 1)?;
+    let parameters = GoParameters { depth: Some(u64::from(balance.depth)), ..GoParameters::default() };
+    let lines = analyst.search(referee, parameters, 1)?;
     Ok(lines.first().is_some_and(|line| i64::from(line.score.0).abs() <= balance.window))
 }
 

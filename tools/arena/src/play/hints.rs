@@ -6,7 +6,7 @@ use crate::analysis::Analyst;
 use crate::player::{EngineScore, ScoreKind};
 use crate::referee::Referee;
 use anyhow::Result;
-use quartet::engine::Order;
+use quartet::engine::GoParameters;
 use quartet::score::Score;
 use std::collections::BTreeMap;
 
@@ -64,10 +64,10 @@ pub fn values(
         return Ok(moves);
     }
     let mut analyst = Analyst::new(referee, options)?;
-    let order = Order { movetime: Some(TIME), ..Order::default() };
+    let parameters = GoParameters { movetime: Some(TIME), ..GoParameters::default() };
     // On a large board the time may not do for all moves.
-    let shallow = Order { depth: Some(1), ..Order::default() };
-    let lines = analyst.search(referee, order, count).or_else(|_| analyst.search(referee, shallow, count))?;
+    let shallow = GoParameters { depth: Some(1), ..GoParameters::default() };
+    let lines = analyst.search(referee, parameters, count).or_else(|_| analyst.search(referee, shallow, count))?;
     Ok(lines.into_iter().filter_map(|line| Some((line.pv.into_iter().next()?, line.score))).collect())
 }
 

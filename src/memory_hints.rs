@@ -17,7 +17,7 @@ pub fn prefetch<T>(value: &T) {
 
 /// A vector with room for so many items in large pages, if the system has any to give: a large table that is looked up here and
 /// there would otherwise wait for the translation of addresses, too.
-pub fn roomy<T>(count: usize) -> Vec<T> {
+pub fn with_large_pages<T>(count: usize) -> Vec<T> {
     let mut room = Vec::with_capacity(count);
     prefer_large_pages(room.spare_capacity_mut());
     room
@@ -52,7 +52,7 @@ mod tests {
     #[test]
     fn what_was_written_stays_whatever_pages_hold_it() {
         for count in [0, 1, 100, 3 << 20] {
-            let mut room: Vec<u32> = roomy(count);
+            let mut room: Vec<u32> = with_large_pages(count);
             room.extend(0..count as u32);
             assert!(room.capacity() >= count);
             prefer_large_pages(&mut room);

@@ -10,7 +10,7 @@ use crate::search::observer::{Effort, Note, Observer, PvLine};
 use crate::wdl::{Calibration, Wdl};
 
 /// How the lines of a search are shown and played.
-pub(super) struct Manner {
+pub(super) struct ResultSettings {
     /// Lines beyond this rank serve the player only.
     pub lines: usize,
     /// Whether chances are told.
@@ -21,13 +21,13 @@ pub(super) struct Manner {
 }
 
 /// Writes the core's reports in notation.
-pub(super) struct Reporter<'a, E: Expert> {
+pub(super) struct PvReporter<'a, E: Expert> {
     pub emit: &'a Emit,
     pub root: Option<Pos<E>>,
-    pub manner: &'a Manner,
+    pub settings: &'a ResultSettings,
 }
 
-impl<E: Expert> Reporter<'_, E> {
+impl<E: Expert> PvReporter<'_, E> {
     /// The moves of a line in notation.
     pub fn pv(&self, line: &PvLine<Mv<E>>) -> Vec<String> {
         let Some(mut position) = self.root.clone() else { return Vec::new() };
@@ -45,9 +45,9 @@ impl<E: Expert> Reporter<'_, E> {
     }
 }
 
-impl<E: Expert> Observer<Mv<E>> for Reporter<'_, E> {
+impl<E: Expert> Observer<Mv<E>> for PvReporter<'_, E> {
     fn line(&mut self, rank: usize, line: &PvLine<Mv<E>>, effort: Effort) {
-        let Manner { lines, wdl, calibration, .. } = self.manner;
+        let ResultSettings { lines, wdl, calibration, .. } = self.settings;
         if rank > *lines {
             return;
         }
