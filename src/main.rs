@@ -82,7 +82,7 @@ fn say(text: &str) -> ExitCode {
 
 /// The engines, with a variant selected.
 fn engines(variant: Option<String>) -> Result<Host, String> {
-    let mut host = Host::new(host::open).ok_or("no memory for the default table")?;
+    let mut host = Host::new(host::create_engine).ok_or("no memory for the default table")?;
     if let Some(variant) = variant {
         host.select(&variant)?;
     }

@@ -1,8 +1,8 @@
-//! Hints about memory, to the processor and to the system. They change no value.
+//! Memory hints to the processor and the system: prefetching and large pages.
 //!
-//! Must not know: what they are for.
+//! Must not know: what they are used for.
 
-/// Says that a value will soon be looked at, so that memory has time to bring it.
+/// Prefetches a value into the cache.
 #[inline(always)]
 pub fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
@@ -15,15 +15,15 @@ pub fn prefetch<T>(value: &T) {
     let _ = value;
 }
 
-/// A vector with room for so many items in large pages, if the system has any to give: a large table that is looked up here and
-/// there would otherwise wait for the translation of addresses, too.
+/// An empty vector with capacity for `count` items, in large pages if the system has any: random access to a large
+/// table would otherwise suffer from TLB misses.
 pub fn with_large_pages<T>(count: usize) -> Vec<T> {
-    let mut room = Vec::with_capacity(count);
-    prefer_large_pages(room.spare_capacity_mut());
-    room
+    let mut empty = Vec::with_capacity(count);
+    prefer_large_pages(empty.spare_capacity_mut());
+    empty
 }
 
-/// Asks for large pages for memory that has not been touched yet. Does nothing where the system knows no such wish.
+/// Asks for large pages for memory that has not been touched yet. Does nothing on other systems than Linux.
 pub fn prefer_large_pages<T>(memory: &mut [T]) {
     #[cfg(target_os = "linux")]
     {
@@ -37,7 +37,7 @@ pub fn prefer_large_pages<T>(memory: &mut [T]) {
         let skipped = start.align_offset(LARGE_PAGE);
         let bytes = size_of_val(memory).saturating_sub(skipped) / LARGE_PAGE * LARGE_PAGE;
         if bytes > 0 {
-            // SAFETY: these bytes lie inside `memory`, and the advice changes none of them. A refusal does no harm.
+            // SAFETY: these bytes are inside `memory`, and the advice changes none of them. A refusal does no harm.
             unsafe { madvise(start.byte_add(skipped), bytes, MADV_HUGEPAGE) };
         }
     }

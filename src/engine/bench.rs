@@ -17,12 +17,12 @@ use crate::search::worker::Worker;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What the benchmark runs with.
+/// Settings of the benchmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Depth of every search; `None`: each game's own.
+    /// Depth of every search in plies; `None` means each game's own.
     pub depth: Option<u8>,
-    /// Workers.
+    /// Number of search threads.
     pub threads: usize,
     /// Table size in MiB.
     pub hash: usize,
@@ -34,11 +34,11 @@ impl Default for Settings {
     }
 }
 
-/// Keeps the node count of the last line.
+/// Observer that keeps the node count of the last line.
 #[derive(Default)]
-struct Nodes(u64);
+struct NodeCounter(u64);
 
-impl<M> Observer<M> for Nodes {
+impl<M> Observer<M> for NodeCounter {
     fn line(&mut self, _: usize, _: &PvLine<M>, effort: Effort) {
         self.0 = effort.nodes;
     }
@@ -46,13 +46,13 @@ impl<M> Observer<M> for Nodes {
 }
 
 /// The benchmark of one game: nodes searched, or `None` when stopped.
-struct OneGame<'a> {
+struct BenchVariant<'a> {
     settings: Settings,
     stop: &'a StopToken,
     emit: &'a Emit,
 }
 
-impl Visitor for OneGame<'_> {
+impl Visitor for BenchVariant<'_> {
     type Out = Result<Option<u64>, String>;
 
     fn visit<E: Expert>(self, variant: &'static Variant) -> Self::Out {
@@ -63,7 +63,8 @@ impl Visitor for OneGame<'_> {
         let mut total = 0;
         for text in variant.bench {
             let position = E::Game::parse_position(&RulesOf::<E>::default(), text).map_err(|error| error.0)?;
-            // A table that the system zeroes as it is used: to clear gigabytes would keep a `stop` waiting.
+            // The system zeroes this table page by page as it is used: clearing gigabytes up front would delay a
+            // `stop`.
             let table =
                 Arc::new(TranspositionTable::new(self.settings.hash, self.settings.threads, false).map_err(no_memory)?);
             for worker in &mut workers {
@@ -82,7 +83,7 @@ impl Visitor for OneGame<'_> {
                 selective: true,
             };
             let clock = Arc::new(Clock::new(&Limits::default(), Instant::now(), Duration::ZERO, 1));
-            let mut nodes = Nodes::default();
+            let mut nodes = NodeCounter::default();
             let _ = parallel::search(&mut workers, &request, self.stop, &clock, &mut nodes);
             if self.stop.is_set() {
                 return Ok(None);
@@ -96,15 +97,15 @@ impl Visitor for OneGame<'_> {
 
 /// Runs the benchmark over all games.
 pub fn run(settings: Settings, stop: &StopToken, emit: &Emit) {
-    let begun = Instant::now();
+    let started = Instant::now();
     let mut total = 0;
     for variant in VARIANTS {
-        match games::visit(variant, OneGame { settings, stop, emit }) {
+        match games::visit(variant, BenchVariant { settings, stop, emit }) {
             Some(Ok(Some(nodes))) => total += nodes,
-            Some(Err(trouble)) => return emit(JobEvent::Trouble(trouble)),
+            Some(Err(error)) => return emit(JobEvent::Error(error)),
             Some(Ok(None)) => return emit(JobEvent::BenchTotal(None)),
             None => {}
         }
     }
-    emit(JobEvent::BenchTotal(Some((total, begun.elapsed()))));
+    emit(JobEvent::BenchTotal(Some((total, started.elapsed()))));
 }

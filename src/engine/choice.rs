@@ -1,4 +1,4 @@
-//! Which of the lines found is played.
+//! Which of the searched lines is played.
 //!
 //! Must not know: any particular game, how lines are found.
 
@@ -8,19 +8,19 @@ use crate::search::expert::Expert;
 use crate::search::request::SearchRequest;
 use crate::wdl::Calibration;
 
-/// The way to choose among the lines of one search.
+/// How the line to play is chosen.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Choice {
     /// The best one.
     Best,
-    /// By a player below full strength.
+    /// One that a player below full strength chooses.
     Skilled(Skill),
-    /// The one whose score is nearest to a draw.
+    /// The one whose score is closest to a draw.
     Balanced,
 }
 
 impl Choice {
-    /// Makes a request as broad, and no deeper, than the choice needs.
+    /// Limits depth and sets the number of lines as the choice needs.
     pub fn limit<E: Expert>(&self, request: &mut SearchRequest<E>) {
         match self {
             Choice::Best => {}
@@ -29,7 +29,7 @@ impl Choice {
         }
     }
 
-    /// The index of the line to play, out of the scores of all lines; 0 if there is none.
+    /// The index of the line to play, given the scores of all lines; 0 if there are none.
     pub fn choose(&self, calibration: Calibration, scores: &[Score]) -> usize {
         match self {
             Choice::Best => 0,
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_balance_is_the_line_nearest_to_a_draw() {
+    fn the_balanced_line_is_the_one_closest_to_a_draw() {
         let calibration = Calibration::default();
         let scores = [Score::win_in(3), Score::cp(40), Score::cp(-12), Score::cp(-13)];
         assert_eq!(Choice::Balanced.choose(calibration, &scores), 2);

@@ -1,15 +1,15 @@
-//! The engine of one game: its record, its workers between searches, and the job that has them during one.
+//! The engine of one game: its record, and its search workers, which the running job borrows.
 //!
 //! Must not know: other games, the session, the wire.
 
 use super::choice::Choice;
-use super::job::{self, Running};
+use super::job::{self, JobHandle};
 use super::options::{Options, RANDOM, TABLE, names, personalities};
 use super::pv_reporter::{PvReporter, ResultSettings};
 use super::record::Record;
 use super::skill::Skill;
 use super::{
-    Aim, Announcement, Description, Emit, Engine, Finished, GoParameters, Job, JobContext, JobEvent, Setup, TextLine,
+    Announcement, Description, Emit, Engine, Finished, GoParameters, Job, JobContext, JobEvent, Setup, TextLine,
 };
 use crate::game::{Game, Side, Terminal, perft};
 use crate::games::{VARIANTS, Variant};
@@ -28,21 +28,21 @@ use crate::wdl::Calibration;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Longest time that is told apart from forever: about 31 years.
+/// Longer times are clamped to this: about 31 years.
 const LONGEST_MS: u64 = 1_000_000_000_000;
 
-/// What a job's thread gives back.
+/// What the thread of a job returns.
 struct JobResult<E: Expert> {
-    /// The pv of the best line; empty without a move.
-    best: Vec<String>,
-    /// The workers that the job had, for the next search.
+    /// The pv of the line to play; empty if there is no move.
+    pv: Vec<String>,
+    /// The workers, for the next search.
     workers: Vec<Worker<E>>,
 }
 
 impl<E: Expert> JobResult<E> {
-    /// Of a job that needs no workers and finds no move.
-    fn nothing() -> Self {
-        JobResult { best: Vec::new(), workers: Vec::new() }
+    /// The result of a job that needs no workers and finds no move.
+    fn empty() -> Self {
+        JobResult { pv: Vec::new(), workers: Vec::new() }
     }
 }
 
@@ -52,21 +52,21 @@ pub struct GameEngine<E: Expert> {
     rules: RulesOf<E>,
     record: Record<E::Game>,
     max_plies: u32,
-    /// The values of the options that belong to this game.
+    /// Values of the options of this game.
     own_options: Vec<Option<String>>,
     tables: Arc<E::Tables>,
     workers: Vec<Worker<E>>,
-    lots: SplitMix64,
-    running: Option<Running<JobResult<E>>>,
+    rng: SplitMix64,
+    running: Option<JobHandle<JobResult<E>>>,
     clock: Option<Arc<Clock>>,
-    /// The table of resting workers: an empty one.
-    idle: Arc<TranspositionTable>,
-    /// A move for the case that the search panics.
+    /// The table of workers between searches: an empty one.
+    empty_table: Arc<TranspositionTable>,
+    /// The move to play if the search panics.
     fallback: Option<String>,
 }
 
-/// A generator for a value of option `Seed`: 0 asks for a sequence that nobody can foresee.
-fn lots(seed: u64) -> SplitMix64 {
+/// The random number generator for a value of option `Seed`; 0 asks for an unpredictable sequence.
+fn seeded_rng(seed: u64) -> SplitMix64 {
     use std::hash::{BuildHasher, Hasher};
     match seed {
         0 => SplitMix64::new(std::collections::hash_map::RandomState::new().build_hasher().finish()),
@@ -86,15 +86,15 @@ impl<E: Expert> GameEngine<E> {
             own_options: Vec::new(),
             tables: Arc::default(),
             workers: Vec::new(),
-            lots: lots(0),
+            rng: seeded_rng(0),
             running: None,
             clock: None,
             fallback: None,
-            idle: Arc::default(),
+            empty_table: Arc::default(),
         }
     }
 
-    /// An expert of its own that has been told the options and the current position.
+    /// A new expert with the options set and the current position as its root.
     fn expert(&self, options: &Options) -> E {
         let mut expert = E::new(self.tables.clone());
         expert.configure(&|name| options.text(name));
@@ -102,7 +102,7 @@ impl<E: Expert> GameEngine<E> {
         expert
     }
 
-    /// The moves of `searchmoves`.
+    /// The moves of `searchmoves`, without duplicates; empty if there is no restriction.
     fn search_moves(&self, parameters: &GoParameters) -> Result<Vec<Mv<E>>, String> {
         let Some(texts) = &parameters.search_moves else { return Ok(Vec::new()) };
         let over = self.record.ending(self.max_plies).is_some();
@@ -121,7 +121,7 @@ impl<E: Expert> GameEngine<E> {
         Ok(moves)
     }
 
-    /// What the core is asked.
+    /// The request to the search core.
     fn request(&self, parameters: &GoParameters, options: &Options, moves: Vec<Mv<E>>) -> SearchRequest<E> {
         SearchRequest {
             positions: self.record.positions().to_vec(),
@@ -136,26 +136,28 @@ impl<E: Expert> GameEngine<E> {
         }
     }
 
-    /// How the lines are shown and played. A question (`go mate`, `go wld`) is answered at full strength, and a balance is
-    /// sought with it.
-    fn settings(
+    /// How lines are reported and which one is played. `go mate`, `go wld` and balanced moves are searched at full
+    /// strength.
+    fn result_settings(
         &mut self,
         request: &SearchRequest<E>,
-        aim: Aim,
+        balanced: bool,
         calibration: Calibration,
         options: &Options,
     ) -> ResultSettings {
         let level = options.number(names::SKILL_LEVEL);
-        let asks = request.mate_plies.is_some() || request.outcome_only;
-        let choice = match aim {
-            Aim::Balance => Choice::Balanced,
-            Aim::Win if asks => Choice::Best,
-            Aim::Win => Skill::new(level, || self.lots.fraction()).map_or(Choice::Best, Choice::Skilled),
+        let full_strength = request.mate_plies.is_some() || request.outcome_only;
+        let choice = if balanced {
+            Choice::Balanced
+        } else if full_strength {
+            Choice::Best
+        } else {
+            Skill::new(level, || self.rng.fraction()).map_or(Choice::Best, Choice::Skilled)
         };
-        ResultSettings { lines: request.lines, wdl: options.is_set(names::SHOW_WDL), calibration, choice }
+        ResultSettings { lines: request.lines, show_wdl: options.is_set(names::SHOW_WDL), calibration, choice }
     }
 
-    /// The limits as the side to move sees them.
+    /// The limits for the side to move.
     fn limits(&self, parameters: &GoParameters) -> Limits {
         let milliseconds = |value: u64| Duration::from_millis(value.min(LONGEST_MS));
         let side = E::Game::side(self.record.current());
@@ -176,7 +178,7 @@ impl<E: Expert> GameEngine<E> {
         }
     }
 
-    /// As many workers as there shall be threads.
+    /// One worker a thread, configured and with the shared table.
     fn take_workers(&mut self, context: &JobContext<'_>) -> Vec<Worker<E>> {
         let wanted = context.options.number(names::THREADS).max(1) as usize;
         let mut workers = std::mem::take(&mut self.workers);
@@ -202,7 +204,7 @@ impl<E: Expert> GameEngine<E> {
         stop: StopToken,
         context: &JobContext<'_>,
         emit: Emit,
-    ) -> Result<Running<JobResult<E>>, String> {
+    ) -> Result<JobHandle<JobResult<E>>, String> {
         context.table.age();
         let mut workers = self.take_workers(context);
         let (tables, table) = (self.tables.clone(), context.table.clone());
@@ -219,15 +221,15 @@ impl<E: Expert> GameEngine<E> {
                 for (index, worker) in
                     workers.iter_mut().enumerate().filter(|(index, _)| searched.panicked.contains(index))
                 {
-                    emit(JobEvent::Trouble(format!("helper {index} panicked; the search went on without it")));
+                    emit(JobEvent::Error(format!("helper {index} panicked; the search went on without it")));
                     *worker = Worker::new(tables.clone(), table.clone());
                 }
             }
-            JobResult { best, workers }
+            JobResult { pv: best, workers }
         })
     }
 
-    /// Starts a player that looks one ply ahead.
+    /// Starts a one-ply player: the move with the greatest value, ties broken by `ties`.
     fn start_one_ply(
         &mut self,
         value: impl Fn(&Pos<E>, Mv<E>) -> i32,
@@ -235,13 +237,13 @@ impl<E: Expert> GameEngine<E> {
         moves: &[Mv<E>],
         started: Instant,
         emit: Emit,
-    ) -> Result<Running<JobResult<E>>, String> {
+    ) -> Result<JobHandle<JobResult<E>>, String> {
         let position = self.record.current();
         let valued: Vec<_> = moves.iter().map(|&mv| (value(position, mv), mv)).collect();
         let greatest_value = valued.iter().map(|(value, _)| *value).max().unwrap_or(0);
         let greatest: Vec<_> = valued.iter().filter(|(value, _)| *value == greatest_value).collect();
-        let lot = if ties == Ties::First { 0 } else { self.lots.below(greatest.len()) };
-        let chosen = greatest.get(lot).map(|(_, mv)| E::Game::write_move(position, *mv));
+        let index = if ties == Ties::First { 0 } else { self.rng.below(greatest.len()) };
+        let chosen = greatest.get(index).map(|(_, mv)| E::Game::write_move(position, *mv));
         let best: Vec<String> = chosen.into_iter().collect();
         let effort = Effort { nodes: moves.len() as u64, elapsed: started.elapsed(), ..Effort::default() };
         let line = TextLine {
@@ -256,20 +258,20 @@ impl<E: Expert> GameEngine<E> {
         };
         job::spawn("player", emit, move |emit| {
             emit(JobEvent::Line(line));
-            JobResult { best, ..JobResult::nothing() }
+            JobResult { pv: best, ..JobResult::empty() }
         })
     }
 
-    fn start_perft(&mut self, depth: u32, stop: StopToken, emit: Emit) -> Result<Running<JobResult<E>>, String> {
+    fn start_perft(&mut self, depth: u32, stop: StopToken, emit: Emit) -> Result<JobHandle<JobResult<E>>, String> {
         let position = self.record.current().clone();
         job::spawn("perft", emit, move |emit| {
             let total = divide::<E::Game>(position, depth, &stop, emit);
             emit(JobEvent::PerftTotal(total.ok()));
-            JobResult::nothing()
+            JobResult::empty()
         })
     }
 
-    fn start_solve(&self, verify: bool, stop: StopToken, emit: Emit) -> Result<Running<JobResult<E>>, String> {
+    fn start_solve(&self, verify: bool, stop: StopToken, emit: Emit) -> Result<JobHandle<JobResult<E>>, String> {
         let name = self.variant.name;
         if !E::HAS_TABLE {
             let solved = VARIANTS.iter().filter(|variant| personalities(variant).contains(&TABLE));
@@ -279,25 +281,25 @@ impl<E: Expert> GameEngine<E> {
         let mut expert = E::new(self.tables.clone());
         job::spawn("solve", emit, move |emit| {
             let mut watch = Watch::new(stop, Arc::default(), None);
-            let reported = expert.report(verify, &mut |line| emit(JobEvent::Finding(line)), &mut watch);
+            let reported = expert.report(verify, &mut |line| emit(JobEvent::SolveLine(line)), &mut watch);
             match reported {
-                Ok(()) if verify => emit(JobEvent::Finding(format!("verified {name}"))),
+                Ok(()) if verify => emit(JobEvent::SolveVerified(name)),
                 Ok(()) => {}
-                Err(Unfinished::Stopped) => emit(JobEvent::Finding("solve stopped".into())),
-                Err(Unfinished::Refuted(why)) => emit(JobEvent::Trouble(why)),
+                Err(Unfinished::Stopped) => emit(JobEvent::SolveStopped),
+                Err(Unfinished::Refuted(why)) => emit(JobEvent::Error(why)),
             }
-            JobResult::nothing()
+            JobResult::empty()
         })
     }
 
-    fn start_order(
+    fn start_go(
         &mut self,
         parameters: &GoParameters,
         arrived: Instant,
         stop: StopToken,
         context: &JobContext<'_>,
         emit: Emit,
-    ) -> Result<Running<JobResult<E>>, String> {
+    ) -> Result<JobHandle<JobResult<E>>, String> {
         let options = context.options;
         let moves = self.search_moves(parameters)?;
         if parameters.mate_plies.is_some() && !E::Game::HAS_MATES {
@@ -309,7 +311,7 @@ impl<E: Expert> GameEngine<E> {
         if let Some((terminal, _)) = self.record.ending(self.max_plies) {
             return job::spawn("over", emit, move |emit| {
                 emit(JobEvent::Over(terminal.score(0)));
-                JobResult::nothing()
+                JobResult::empty()
             });
         }
         let mut legal = moves.clone();
@@ -330,7 +332,8 @@ impl<E: Expert> GameEngine<E> {
             return self.start_one_ply(|position, mv| value(position, mv, &read), *ties, &legal, arrived, emit);
         }
         let request = self.request(parameters, options, moves);
-        let settings = self.settings(&request, parameters.aim, E::calibration(self.record.current()), options);
+        let settings =
+            self.result_settings(&request, parameters.balanced, E::calibration(self.record.current()), options);
         self.start_search(request, settings, clock, stop, context, emit)
     }
 }
@@ -362,7 +365,7 @@ impl<E: Expert> Engine for GameEngine<E> {
     }
 
     fn reseed(&mut self, seed: u64) {
-        self.lots = lots(seed);
+        self.rng = seeded_rng(seed);
     }
 
     fn prepare(&mut self, options: &Options) {
@@ -471,7 +474,7 @@ impl<E: Expert> Engine for GameEngine<E> {
         self.clock = None;
         self.fallback = None;
         let running = match job {
-            Job::Search(parameters) => self.start_order(parameters, arrived, stop, &context, emit)?,
+            Job::Search(parameters) => self.start_go(parameters, arrived, stop, &context, emit)?,
             Job::Perft(depth) => self.start_perft(*depth, stop, emit)?,
             Job::Solve { verify } => self.start_solve(*verify, stop, emit)?,
         };
@@ -497,11 +500,11 @@ impl<E: Expert> Engine for GameEngine<E> {
                 if !result.workers.is_empty() {
                     self.workers = result.workers;
                 }
-                // A resting worker must not keep a table alive that has been replaced.
+                // Between searches a worker must not keep a replaced table alive.
                 for worker in &mut self.workers {
-                    worker.set_table(self.idle.clone());
+                    worker.set_table(self.empty_table.clone());
                 }
-                let mut pv = result.best.into_iter();
+                let mut pv = result.pv.into_iter();
                 Finished { best: pv.next(), ponder: pv.next(), panic: None }
             }
             Err(panic) => Finished { best: self.fallback.take(), ponder: None, panic: Some(panic) },
@@ -509,7 +512,7 @@ impl<E: Expert> Engine for GameEngine<E> {
     }
 }
 
-/// The rows of a position text, runs of empty points written out.
+/// The rows of a position text, with runs of empty points written out as dots.
 fn points(position: &str) -> String {
     let (mut points, mut run) = (String::new(), 0);
     for letter in position.split(' ').next().unwrap_or_default().chars().chain([' ']) {
@@ -525,7 +528,7 @@ fn points(position: &str) -> String {
     points
 }
 
-/// Perft with the count of every root move.
+/// Perft that emits the count of every root move.
 fn divide<G: Game>(mut root: G::Position, depth: u32, stop: &StopToken, emit: &Emit) -> Result<u64, Stopped> {
     let mut tick = || if stop.is_set() { Err(Stopped) } else { Ok(()) };
     let mut moves = Vec::new();
@@ -547,14 +550,14 @@ fn divide<G: Game>(mut root: G::Position, depth: u32, stop: &StopToken, emit: &E
 
 /// The result from the first player's point of view.
 fn result_word(terminal: Option<Terminal>, side: Side) -> &'static str {
-    let mover = match terminal {
+    let sign = match terminal {
         None => return "none",
         Some(Terminal::Win) => 1,
         Some(Terminal::Loss) => -1,
         Some(Terminal::Draw) => 0,
         Some(Terminal::Margin(margin)) => margin.signum(),
     };
-    match (mover, side) {
+    match (sign, side) {
         (0, _) => "draw",
         (1, Side::X) | (-1, Side::O) => "p1win",
         _ => "p2win",

@@ -1,4 +1,4 @@
-//! All engines under one roof: which variant is selected, the options, and the table that the games take turns in using.
+//! The engines of all variants: which one is selected, the options, and the hash table that they share.
 //!
 //! Must not know: the session, the wire.
 
@@ -12,46 +12,46 @@ use crate::search::transposition_table::TranspositionTable;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Makes the engine of a variant.
+/// Creates the engine of a variant; `None` if there is none.
 pub type EngineFactory = fn(&'static Variant) -> Option<Box<dyn Engine>>;
 
-struct Open;
+struct CreateEngine;
 
-impl Visitor for Open {
+impl Visitor for CreateEngine {
     type Out = Box<dyn Engine>;
     fn visit<E: Expert>(self, variant: &'static Variant) -> Box<dyn Engine> {
         Box::new(GameEngine::<E>::new(variant))
     }
 }
 
-/// The engine of a variant as the registry has it.
-pub fn open(variant: &'static Variant) -> Option<Box<dyn Engine>> {
-    games::visit(variant, Open)
+/// The [`EngineFactory`] of all variants in the registry.
+pub fn create_engine(variant: &'static Variant) -> Option<Box<dyn Engine>> {
+    games::visit(variant, CreateEngine)
 }
 
-/// All engines, opened when first selected.
+/// All engines, each created when it is first selected.
 pub struct Host {
     create: EngineFactory,
     current: Box<dyn Engine>,
-    /// The engines of variants that were selected before.
-    resting: Vec<Box<dyn Engine>>,
-    /// The preset by whose name the variant was selected.
+    /// The engines of previously selected variants.
+    inactive: Vec<Box<dyn Engine>>,
+    /// The preset that the variant was selected by, if any.
     preset: Option<&'static Preset>,
     options: Options,
     table: Arc<TranspositionTable>,
-    /// Whether a search has used the table since it was last cleared; an unused one need not be touched.
+    /// Whether a search has used the table since it was last cleared: an unused one need not be cleared again.
     table_used: bool,
-    bench: Option<job::Running<()>>,
+    bench: Option<job::JobHandle<()>>,
 }
 
 impl Host {
-    /// A host with the default variant selected; `None` if the create cannot open that or there is no memory.
+    /// A host with the default variant selected; `None` if its engine cannot be created or memory is short.
     pub fn new(create: EngineFactory) -> Option<Host> {
         let options = Options::default();
         let table = Arc::new(TranspositionTable::new(options.number(names::HASH) as usize, 1, false).ok()?);
         let current = create(games::find(DEFAULT_VARIANT)?)?;
-        let (resting, preset) = (Vec::new(), None);
-        Some(Host { create, current, resting, preset, options, table, table_used: false, bench: None })
+        let (inactive, preset) = (Vec::new(), None);
+        Some(Host { create, current, inactive, preset, options, table, table_used: false, bench: None })
     }
 
     /// The engine of the selected variant.
@@ -64,7 +64,7 @@ impl Host {
         &self.options
     }
 
-    /// What there is to say about the selected variant.
+    /// The announcement of the selected variant.
     pub fn announce(&self) -> Announcement {
         Announcement { preset: self.preset.map(|preset| preset.name), ..self.current.announce() }
     }
@@ -83,14 +83,14 @@ impl Host {
         };
         let variant = games::find(name).ok_or_else(unknown)?;
         if self.current.variant() != variant {
-            let engine = match self.resting.iter().position(|engine| engine.variant() == variant) {
-                Some(index) => self.resting.swap_remove(index),
+            let engine = match self.inactive.iter().position(|engine| engine.variant() == variant) {
+                Some(index) => self.inactive.swap_remove(index),
                 None => (self.create)(variant).ok_or_else(unknown)?,
             };
-            self.resting.push(std::mem::replace(&mut self.current, engine));
+            self.inactive.push(std::mem::replace(&mut self.current, engine));
         }
         self.preset = preset;
-        self.options.view(preset.map_or(&[], |preset| preset.options));
+        self.options.set_overrides(preset.map_or(&[], |preset| preset.options));
         let setting = Setting { name: names::VARIANT, value: variant.name.into() };
         self.options.set(&setting, variant);
         self.current.configure(&self.options);
@@ -100,9 +100,9 @@ impl Host {
         Ok(())
     }
 
-    /// The value of an option that is in force, by its name in any case; the error says that there is none.
-    pub fn option_in_force(&self, name: &str) -> Result<String, String> {
-        self.options.in_force(name, self.current.variant())
+    /// The effective value of an option, by its name in any case; the error says that there is no such option.
+    pub fn effective_option(&self, name: &str) -> Result<String, String> {
+        self.options.effective(name, self.current.variant())
     }
 
     /// Checks and sets an option. `UCI_Variant` is set by [`Host::select`].
@@ -121,7 +121,7 @@ impl Host {
         let variant = self.engine().variant();
         self.options.set(&setting, variant);
         let mut changed = false;
-        for engine in self.resting.iter_mut().chain([&mut self.current]) {
+        for engine in self.inactive.iter_mut().chain([&mut self.current]) {
             // The current engine is the last one.
             changed = engine.configure(&self.options);
             if setting.name == names::SEED {
@@ -134,29 +134,29 @@ impl Host {
         Ok(setting)
     }
 
-    /// Gives the table the size that a limit of memory allows, or what comes nearest to it. A size that is right already is
-    /// left alone, with what is in the table; so is a smaller one, unless it `may_grow`.
+    /// Resizes the table to the largest size within a memory limit. A table of that size keeps its contents; a smaller
+    /// one is left alone unless it `may_grow`.
     pub fn fit_memory(&mut self, limit: MemoryLimit, may_grow: bool) {
-        let held = self.options.number(names::HASH);
-        let wanted = limit.table_megabytes(held).min(LARGEST_TABLE);
-        if wanted == held || (wanted > held && !may_grow) {
+        let current_size = self.options.number(names::HASH);
+        let wanted = limit.table_megabytes(current_size).min(LARGEST_TABLE);
+        if wanted == current_size || (wanted > current_size && !may_grow) {
             return;
         }
         if let Err(error) = self.set_option(names::HASH, Some(&wanted.to_string())) {
-            log::warn!("the table keeps its {held} MB: {error}");
+            log::warn!("the table keeps its {current_size} MB: {error}");
         }
     }
 
-    /// Another table size in MiB, allocated and touched at once. The old table goes first, so that the two never
-    /// need room together; if there is no room for the new one, its size comes back.
+    /// Resizes the table (MiB), allocated and touched at once. The old table is freed first, so that the two never need
+    /// memory at the same time; if the new one cannot be allocated, a table of the old size is.
     fn resize(&mut self, megabytes: u64) -> Result<(), String> {
-        let held = self.options.number(names::HASH);
-        memory_limit::check(megabytes, held)?;
+        let current_size = self.options.number(names::HASH);
+        memory_limit::check_available(megabytes, current_size)?;
         let threads = self.options.number(names::THREADS) as usize;
         self.table = Arc::default();
         let made = TranspositionTable::new(megabytes as usize, threads, true);
         let failed = made.is_err();
-        let table = made.or_else(|_| TranspositionTable::new(held as usize, threads, true)).unwrap_or_default();
+        let table = made.or_else(|_| TranspositionTable::new(current_size as usize, threads, true)).unwrap_or_default();
         self.table = Arc::new(table);
         if failed { Err(format!("no memory for a table of {megabytes} MB, expected less")) } else { Ok(()) }
     }
@@ -167,11 +167,11 @@ impl Host {
         }
     }
 
-    /// Forgets what was learned in the last game.
+    /// Clears the hash table and all search history.
     pub fn new_game(&mut self) {
         self.clear_table();
         let seed = self.options.number(names::SEED);
-        for engine in self.resting.iter_mut().chain([&mut self.current]) {
+        for engine in self.inactive.iter_mut().chain([&mut self.current]) {
             engine.new_game(seed);
         }
     }
@@ -185,12 +185,12 @@ impl Host {
 
     /// Starts the benchmark.
     pub fn start_bench(&mut self, settings: bench::Settings, stop: StopToken, emit: Emit) -> Result<(), String> {
-        memory_limit::check(settings.hash as u64, 0)?;
+        memory_limit::check_available(settings.hash as u64, 0)?;
         self.bench = Some(job::spawn("bench", emit, move |emit| bench::run(settings, &stop, emit))?);
         Ok(())
     }
 
-    /// The static evaluation by its terms.
+    /// The static evaluation, term by term.
     pub fn explain(&mut self) -> Vec<(String, i32)> {
         self.current.explain(&self.options)
     }
@@ -202,7 +202,7 @@ impl Host {
             None => {
                 let finished = self.engine().finish();
                 if finished.panic.is_some() {
-                    // The next search is as new.
+                    // The next search starts from scratch.
                     self.new_game();
                 }
                 finished

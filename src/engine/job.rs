@@ -6,8 +6,8 @@ use super::{Emit, JobEvent};
 use crate::search::parallel::STACK_SIZE;
 use std::thread::JoinHandle;
 
-/// Work in progress.
-pub struct Running<T>(JoinHandle<T>);
+/// A running thread, to be joined for its result.
+pub struct JobHandle<T>(JoinHandle<T>);
 
 /// Sends `Done` on every way out of the thread, unwinding included.
 struct DoneOnDrop(Emit);
@@ -23,16 +23,16 @@ pub fn spawn<T: Send + 'static>(
     name: &str,
     emit: Emit,
     body: impl FnOnce(&Emit) -> T + Send + 'static,
-) -> Result<Running<T>, String> {
+) -> Result<JobHandle<T>, String> {
     let guarded = move || {
         let done = DoneOnDrop(emit);
         body(&done.0)
     };
     let spawned = std::thread::Builder::new().name(name.to_string()).stack_size(STACK_SIZE).spawn(guarded);
-    spawned.map(Running).map_err(|error| format!("cannot start a thread: {error}"))
+    spawned.map(JobHandle).map_err(|error| format!("cannot start a thread: {error}"))
 }
 
-impl<T> Running<T> {
+impl<T> JobHandle<T> {
     /// The result; the error is the message of the panic that ended it.
     pub fn join(self) -> Result<T, String> {
         self.0.join().map_err(|panic| {

@@ -1,4 +1,4 @@
-//! The engine as the session sees it: any of the games behind one type-erased face, one job at a time.
+//! The engine as the session sees it: any of the games through one type-erased trait, one job at a time.
 //!
 //! Invariants:
 //! * a job that was started emits [`JobEvent::Done`] exactly once, last, even when its thread panics;
@@ -36,27 +36,31 @@ use std::time::{Duration, Instant};
 /// Where a job's events go.
 pub type Emit = Box<dyn Fn(JobEvent) + Send>;
 
-/// What a running job tells.
+/// An event of a running job.
 #[derive(Clone, Debug, PartialEq)]
 pub enum JobEvent {
     /// A searched line.
     Line(TextLine),
-    /// There is nothing to search: the game is over with this score.
+    /// The game is over, with this score for the side to move: there is nothing to search.
     Over(Score),
-    /// A remark about the search.
+    /// A note of the search core.
     Note(Note),
-    /// Perft of one root move.
+    /// Perft of one root move: move text and leaves.
     PerftMove(String, u64),
-    /// Perft of the root; `None`: stopped.
+    /// Perft of the root; `None` if it was stopped.
     PerftTotal(Option<u64>),
     /// One position of the benchmark: variant, position text, nodes.
     BenchPosition(&'static str, String, u64),
-    /// The whole benchmark, nodes and time; `None`: stopped.
+    /// The whole benchmark: nodes and time; `None` if it was stopped.
     BenchTotal(Option<(u64, Duration)>),
-    /// A line of a report on a solved table.
-    Finding(String),
-    /// Something went wrong beside the result.
-    Trouble(String),
+    /// A line of the report on a solved table.
+    SolveLine(String),
+    /// The solved table of this variant is proven correct.
+    SolveVerified(&'static str),
+    /// The report on a solved table was stopped.
+    SolveStopped,
+    /// An error that does not end the job.
+    Error(String),
     /// The job has ended; nothing follows.
     Done,
 }
@@ -68,21 +72,21 @@ pub struct TextLine {
     pub rank: usize,
     /// Depth in plies.
     pub depth: u16,
-    /// Deepest ply looked at.
+    /// Selective depth in plies.
     pub seldepth: u16,
-    /// Value for the side to move.
+    /// Score for the side to move.
     pub score: Score,
-    /// What the score bounds.
+    /// Whether the score is exact or a bound.
     pub bound: Bound,
-    /// The chances that the score stands for, if they are asked for and known.
+    /// Win, draw and loss probabilities, if they are to be shown.
     pub wdl: Option<Wdl>,
-    /// The moves.
+    /// The principal variation in notation.
     pub pv: Vec<String>,
-    /// Effort so far.
+    /// Nodes, time and table use so far.
     pub effort: Effort,
 }
 
-/// A `go` as the session understood it.
+/// The parameters of a search, as `go` gives them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GoParameters {
     /// Deepest iteration in plies.
@@ -91,86 +95,76 @@ pub struct GoParameters {
     pub nodes: Option<u64>,
     /// Time for the move, milliseconds.
     pub movetime: Option<u64>,
-    /// Only a win within this many plies.
+    /// Search only for a win within this many plies.
     pub mate_plies: Option<u64>,
-    /// Who wins, not by how much.
+    /// Search only for win, draw or loss, not for the margin.
     pub outcome_only: bool,
-    /// Clocks of first and second player, milliseconds.
+    /// Remaining time of first and second player, milliseconds.
     pub clocks: [Option<u64>; 2],
-    /// Their increments, milliseconds.
+    /// Increments of first and second player, milliseconds.
     pub increments: [Option<u64>; 2],
     /// Moves to the next time control.
     pub moves_to_go: Option<u64>,
-    /// Consider only these moves.
+    /// Search only these root moves.
     pub search_moves: Option<Vec<String>>,
-    /// Search on the opponent's time until `ponderhit`.
+    /// Search on the opponent's time: limits apply from `ponderhit` on.
     pub ponder: bool,
-    /// What the move shall achieve.
-    pub aim: Aim,
+    /// Play the line whose score is closest to a draw, not the best one.
+    pub balanced: bool,
 }
 
-/// What the move of a search shall achieve.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Aim {
-    /// The most for the side to move.
-    #[default]
-    Win,
-    /// A position in which neither side is better, as far as the search can tell.
-    Balance,
-}
-
-/// What a job shall do.
+/// A job for the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Job {
     /// Search the current position.
     Search(GoParameters),
     /// Count the leaves of the game tree.
     Perft(u32),
-    /// Tell the figures of the solved table, whatever the position.
+    /// Report the statistics of the solved table, whatever the position.
     Solve {
-        /// Prove the table right instead.
+        /// Verify the table instead.
         verify: bool,
     },
 }
 
-/// What comes of a job beside its events.
+/// The result of a job besides its events.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Finished {
     /// The move to play, if there is one.
     pub best: Option<String>,
-    /// The reply expected.
+    /// The expected reply.
     pub ponder: Option<String>,
     /// The message of the panic that ended the job.
     pub panic: Option<String>,
 }
 
-/// What `variant` announces.
+/// The announcement of a selected variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Announcement {
     /// The variant's name.
     pub name: &'static str,
-    /// The [preset](crate::games::Preset) by whose name it was selected.
+    /// The [preset](crate::games::Preset) it was selected by, if any.
     pub preset: Option<&'static str>,
     /// Board size.
     pub geometry: Geometry,
-    /// How moves are made.
+    /// The kind of moves.
     pub moves: MoveKind,
     /// The start position.
     pub start: String,
 }
 
-/// What `d` and `query` tell about the current position.
+/// The current position, as `d` and `query` show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Description {
-    /// A picture.
+    /// The board as a text diagram.
     pub diagram: String,
     /// The position text.
     pub position: String,
-    /// A source document's notation.
+    /// The position in the notation of the rules document, if the game has one.
     pub code: Option<String>,
     /// Zobrist key.
     pub key: u64,
-    /// `x` or `o`.
+    /// The side to move, `x` or `o`.
     pub side: char,
     /// Plies played.
     pub ply: u32,
@@ -178,21 +172,21 @@ pub struct Description {
     pub moves: Vec<String>,
     /// `p1win`, `p2win`, `draw` or `none`.
     pub result: &'static str,
-    /// Why it is over, or `none`.
+    /// Why the game is over, or `none`.
     pub reason: &'static str,
     /// Points of the winning row.
     pub line: Vec<String>,
-    /// What stands on each point of the lattice: the rows of the position text, a character a point, `.` where it is empty.
+    /// The contents of each point: the rows of the position text, one character a point, `.` for an empty one.
     pub points: String,
-    /// Points that x and o cover.
+    /// Number of points covered by x and by o.
     pub stones: [u32; 2],
-    /// Stones that x and o have still to place, where their number is limited.
+    /// Stones that x and o have left to place, in games that limit their number.
     pub in_hand: Option<[u32; 2]>,
-    /// Pairs of points that a line joins, `a1-c1`, where not simply all neighbours are joined.
+    /// Pairs of points joined by a line, such as `a1-c1`, in games where not all neighbours are joined.
     pub adjacency: Vec<String>,
 }
 
-/// What a job needs from its context.
+/// What a job shares with the host.
 pub struct JobContext<'a> {
     /// The transposition table shared by the workers.
     pub table: &'a Arc<TranspositionTable>,
@@ -204,36 +198,37 @@ pub struct JobContext<'a> {
 pub trait Engine: Send {
     /// The game.
     fn variant(&self) -> &'static Variant;
-    /// What there is to say on selection.
+    /// The announcement of the variant.
     fn announce(&self) -> Announcement;
-    /// Takes over option values; rules that change put the game back to its start position. Says whether an option of this
-    /// game's own has another value now, so that there may be something to [prepare](Engine::prepare).
+    /// Applies option values; a change of rules resets the game to its start position. Returns whether an option of
+    /// this game has changed, so that there may be something to [prepare](Engine::prepare).
     fn configure(&mut self, options: &Options) -> bool;
-    /// Starts the sequence of lots anew.
+    /// Restarts the random number generator.
     fn reseed(&mut self, seed: u64);
-    /// Builds the tables that the first search would need, so that no clock runs meanwhile.
+    /// Builds the tables that a search needs, so that no clock runs meanwhile.
     fn prepare(&mut self, options: &Options);
-    /// Forgets what was learned in the last game; the position stays.
+    /// Clears all search history and restarts the random number generator; the position stays.
     fn new_game(&mut self, seed: u64);
     /// Sets the position; all or nothing.
     fn set_position(&mut self, setup: &Setup, moves: &[String]) -> Result<(), String>;
-    /// Sets the position of a text; moves that lead there from the start position count as played.
+    /// Sets the position `position`; `moves` become the game record if they lead there from the start position.
     fn reconstruct(&mut self, position: &str, moves: &[String]) -> Result<(), String>;
     /// Plays the moves in a token of a move list; all or nothing.
     fn play(&mut self, token: &str) -> Result<(), String>;
-    /// Takes the last move back, which must be this one.
+    /// Takes the last move back, which must be `mv`.
     fn take_back(&mut self, mv: &str) -> Result<(), String>;
-    /// The last moves, at most `count`, the latest one last.
+    /// The last moves in the order played, at most `count`.
     fn recent_moves(&self, count: usize) -> Vec<String>;
     /// The current position.
     fn describe(&self) -> Description;
-    /// What a legal move would change, in the order of the points: `<point>:<what stands there then>`, `.` being nothing.
+    /// The points that a legal move would change, in board order: `<point>:<new contents>`, `.` for an empty point.
     fn changes(&self, mv: &str) -> Result<Vec<String>, String>;
-    /// The static evaluation by its terms.
+    /// The static evaluation, term by term.
     fn explain(&mut self, options: &Options) -> Vec<(String, i32)>;
-    /// The proof of the win of the current position that the last search has found, in the game's own text.
+    /// The proof, if the last search has found a win in the current position, in the game's text form.
     fn proof(&mut self) -> Option<String>;
-    /// Replays the text of a proof from the current position by the rules alone; gives the plies of the win, or where it fails.
+    /// Replays a proof from the current position by the rules alone; returns the plies of the win, or says where it
+    /// fails.
     fn check_proof(&self, text: &str) -> Result<u16, String>;
     /// Starts a job on the current position. The error means that nothing was started.
     fn start(
@@ -244,10 +239,10 @@ pub trait Engine: Send {
         context: JobContext<'_>,
         emit: Emit,
     ) -> Result<(), String>;
-    /// How long the running search has taken, and its nodes so far; `None` if no search runs.
+    /// Elapsed time and nodes of the running search, if one is running.
     fn progress(&self) -> Option<(Duration, u64)>;
-    /// The expected move was played at `at`: the running search's limits begin to count.
+    /// The expected move was played at `at`: the limits of the running search apply from now on.
     fn ponderhit(&mut self, at: Instant);
-    /// Waits for the running job's end and gives its result. To be called once after each `Done`.
+    /// Waits for the end of the running job and returns its result. To be called once after each `Done`.
     fn finish(&mut self) -> Finished;
 }

@@ -1,7 +1,7 @@
-//! The options: what there is, what is set, and what a text must be to be a value.
+//! The options: declarations, values, and the check of a value.
 //!
-//! Options of all variants live together, so that what is set for another variant is kept for when it is selected.
-//! Must not know: the wire syntax of option lines, what the options do.
+//! The options of all variants are kept together, so that what was set for a variant is still there when it is
+//! selected. Must not know: the wire syntax of option lines, what the options do.
 
 use super::skill;
 use crate::game::{OptionKind, OptionSpec};
@@ -36,7 +36,7 @@ pub const LARGEST_TABLE: u64 = 1 << 20;
 pub const SEARCH: &str = "search";
 /// The player that answers from a solved table.
 pub const TABLE: &str = "table";
-/// The player that moves by lot.
+/// The player that moves at random.
 pub const RANDOM: &str = "random";
 
 const fn spin(name: &'static str, default: i64, min: i64, max: i64) -> OptionSpec {
@@ -59,16 +59,16 @@ const COMMON: &[OptionSpec] = &[
     OptionSpec { name: names::LOG_FILE, kind: OptionKind::Text { default: "", check: |_| Ok(()) } },
 ];
 
-/// An option as a program outside sees it.
+/// An option as it is listed for clients.
 #[derive(Clone, Debug)]
 pub struct OptionDeclaration {
     /// Its name.
     pub name: &'static str,
-    /// Type, default and range; for combos `values` below counts.
+    /// Type, default and range.
     pub kind: DeclarationKind,
 }
 
-/// [`OptionKind`] with combos whose values are known only at run time.
+/// [`OptionKind`] whose combo values may be known only at run time.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum DeclarationKind {
@@ -101,7 +101,7 @@ impl DeclarationKind {
         }
     }
 
-    /// The canonical spelling of a value, or what was expected.
+    /// The canonical spelling of a value; the error says what was expected.
     fn accept(&self, text: &str) -> Result<String, String> {
         match self {
             DeclarationKind::Check { .. } => {
@@ -125,30 +125,30 @@ impl DeclarationKind {
     }
 }
 
-/// What a visitor collects of a variant.
-struct Described {
+/// What one variant adds to the options.
+struct VariantOptions {
     options: &'static [OptionSpec],
     personalities: Vec<&'static str>,
 }
 
-struct Describe;
+struct CollectOptions;
 
-impl Visitor for Describe {
-    type Out = Described;
-    fn visit<E: Expert>(self, _: &'static Variant) -> Described {
+impl Visitor for CollectOptions {
+    type Out = VariantOptions;
+    fn visit<E: Expert>(self, _: &'static Variant) -> VariantOptions {
         let mut personalities = vec![SEARCH];
         if E::HAS_TABLE {
             personalities.insert(0, TABLE);
         }
         personalities.extend(E::ONE_PLY.iter().map(|player| player.name));
         personalities.push(RANDOM);
-        Described { options: E::OPTIONS, personalities }
+        VariantOptions { options: E::OPTIONS, personalities }
     }
 }
 
 /// The personalities of a variant, the default first.
 pub(super) fn personalities(variant: &'static Variant) -> Vec<&'static str> {
-    games::visit(variant, Describe).map(|described| described.personalities).unwrap_or_default()
+    games::visit(variant, CollectOptions).map(|found| found.personalities).unwrap_or_default()
 }
 
 /// All options with their values.
@@ -156,16 +156,16 @@ pub(super) fn personalities(variant: &'static Variant) -> Vec<&'static str> {
 pub struct Options {
     declared: Vec<OptionDeclaration>,
     values: BTreeMap<String, String>,
-    /// By variant name.
+    /// The player of each variant, by variant name.
     personalities: BTreeMap<&'static str, String>,
-    /// Names and values that stand before those set, as long as a preset is selected.
-    view: &'static [(&'static str, &'static str)],
+    /// Names and values that take precedence over the ones set, as long as a preset is selected.
+    overrides: &'static [(&'static str, &'static str)],
 }
 
-/// The names that `UCI_Variant` lists; `notation` is the value of [`NOTATION`].
+/// The names that `UCI_Variant` lists if `notation` is the value of [`NOTATION`].
 fn variant_names(notation: &str) -> Vec<&'static str> {
-    let is_meant = |(option, value): (&str, &str)| option == NOTATION && value == notation;
-    let presets = PRESETS.iter().filter(|preset| preset.under.is_none_or(is_meant));
+    let applies = |(option, value): (&str, &str)| option == NOTATION && value == notation;
+    let presets = PRESETS.iter().filter(|preset| preset.under.is_none_or(applies));
     VARIANTS.iter().map(|variant| variant.listed).chain(presets.map(|preset| preset.name)).collect()
 }
 
@@ -177,9 +177,9 @@ impl Default for Options {
         declared.push(OptionDeclaration { name: names::VARIANT, kind });
         let mut players: Vec<&'static str> = vec![SEARCH];
         for variant in VARIANTS {
-            let Some(described) = games::visit(variant, Describe) else { continue };
-            players.extend(described.personalities);
-            for spec in described.options {
+            let Some(found) = games::visit(variant, CollectOptions) else { continue };
+            players.extend(found.personalities);
+            for spec in found.options {
                 if declared.iter().all(|known| known.name != spec.name) {
                     declared.push(OptionDeclaration { name: spec.name, kind: spec.kind.into() });
                 }
@@ -199,11 +199,11 @@ impl Default for Options {
             .iter()
             .filter_map(|variant| Some((variant.name, personalities(variant).first()?.to_string())))
             .collect();
-        Options { declared, values, personalities, view: &[] }
+        Options { declared, values, personalities, overrides: &[] }
     }
 }
 
-/// A value that has been found valid, not yet set.
+/// A checked option value, not set yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
     /// The option's printed name.
@@ -251,25 +251,25 @@ impl Options {
         }
     }
 
-    /// Lists the variants by the names that they have under a value of [`NOTATION`].
+    /// Updates the listed variant names for a value of [`NOTATION`].
     fn list_variants(&mut self, notation: &str) {
         if let Some(listing) = self.declared.iter_mut().find(|option| option.name == names::VARIANT) {
             listing.kind = DeclarationKind::Combo { default: DEFAULT_VARIANT, values: variant_names(notation) };
         }
     }
 
-    /// From now on these values, by printed names, are in force instead of those set, which are kept.
-    pub fn view(&mut self, view: &'static [(&'static str, &'static str)]) {
-        self.view = view;
+    /// Lets these values, by printed names, take precedence over the ones set, which are kept.
+    pub fn set_overrides(&mut self, overrides: &'static [(&'static str, &'static str)]) {
+        self.overrides = overrides;
     }
 
-    /// An option as it is listed, by its printed name.
+    /// The declaration of an option, by its printed name.
     pub fn declaration(&self, name: &str) -> Option<&OptionDeclaration> {
         self.declared.iter().find(|option| option.name == name)
     }
 
-    /// The value in force, by the option's name in any case; a button has the empty one.
-    pub fn in_force(&self, name: &str, current: &'static Variant) -> Result<String, String> {
+    /// The effective value, by the option's name in any case; empty for a button.
+    pub fn effective(&self, name: &str, current: &'static Variant) -> Result<String, String> {
         let known = self.declared.iter().find(|option| option.name.to_lowercase() == name.to_lowercase());
         let known = known.ok_or_else(|| format!("unknown option '{name}', expected one that 'uci' lists"))?;
         Ok(match known.name {
@@ -278,10 +278,11 @@ impl Options {
         })
     }
 
-    /// The value of an option that is in force, by its printed name.
+    /// The effective value of an option, by its printed name.
     pub fn text(&self, name: &str) -> Option<String> {
-        let viewed = self.view.iter().find(|(viewed, _)| *viewed == name).map(|(_, value)| (*value).to_string());
-        viewed.or_else(|| self.values.get(&name.to_lowercase()).cloned())
+        let overridden =
+            self.overrides.iter().find(|(overridden, _)| *overridden == name).map(|(_, value)| (*value).to_string());
+        overridden.or_else(|| self.values.get(&name.to_lowercase()).cloned())
     }
 
     /// The value of a spin option; 0 for any other.

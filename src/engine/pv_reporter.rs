@@ -1,4 +1,4 @@
-//! What a search tells, put into notation as it is asked for.
+//! Reports of the search core, converted to notation and to job events.
 //!
 //! Must not know: how the search is started, the session, the wire.
 
@@ -9,21 +9,25 @@ use crate::search::expert::{Expert, Mv, Pos};
 use crate::search::observer::{Effort, Note, Observer, PvLine};
 use crate::wdl::{Calibration, Wdl};
 
-/// How the lines of a search are shown and played.
+/// How the lines of a search are reported, and which one is played.
 pub(super) struct ResultSettings {
-    /// Lines beyond this rank serve the player only.
+    /// Number of lines to report; further ones only serve the choice of the move.
     pub lines: usize,
-    /// Whether chances are told.
-    pub wdl: bool,
+    /// Whether win, draw and loss probabilities are reported.
+    pub show_wdl: bool,
+    /// Converts scores to probabilities.
     pub calibration: Calibration,
-    /// Which line is played.
+    /// How the line to play is chosen.
     pub choice: Choice,
 }
 
-/// Writes the core's reports in notation.
+/// Observer of a search that emits its lines in notation.
 pub(super) struct PvReporter<'a, E: Expert> {
+    /// Receives the events.
     pub emit: &'a Emit,
+    /// The searched position.
     pub root: Option<Pos<E>>,
+    /// What to report.
     pub settings: &'a ResultSettings,
 }
 
@@ -33,7 +37,7 @@ impl<E: Expert> PvReporter<'_, E> {
         let Some(mut position) = self.root.clone() else { return Vec::new() };
         let mut texts = Vec::with_capacity(line.pv.len());
         for &mv in &line.pv {
-            // Lines come from the tree, so this holds; were it ever not to, a short pv is better than an illegal one.
+            // Lines come from the search tree, so this should not happen; a short pv is better than an illegal one.
             if !E::Game::is_legal(&position, mv) {
                 log::error!("illegal move {mv:?} in a pv");
                 break;
@@ -47,7 +51,7 @@ impl<E: Expert> PvReporter<'_, E> {
 
 impl<E: Expert> Observer<Mv<E>> for PvReporter<'_, E> {
     fn line(&mut self, rank: usize, line: &PvLine<Mv<E>>, effort: Effort) {
-        let ResultSettings { lines, wdl, calibration, .. } = self.settings;
+        let ResultSettings { lines, show_wdl, calibration, .. } = self.settings;
         if rank > *lines {
             return;
         }
@@ -58,7 +62,7 @@ impl<E: Expert> Observer<Mv<E>> for PvReporter<'_, E> {
             seldepth: line.seldepth,
             score: line.score,
             bound: line.bound,
-            wdl: wdl.then(chances),
+            wdl: show_wdl.then(chances),
             pv: self.pv(line),
             effort,
         }));

@@ -1,11 +1,11 @@
-//! The game being played: the position given, the moves since, and how it stands by all rules, draws by rule included.
+//! The game being played: its first position, the moves since, and its result by all rules, draws by rule included.
 //!
 //! Must not know: search, options, the wire.
 
 use crate::game::{Game, NotationError, Reason, Terminal};
 use std::collections::HashMap;
 
-/// A game from the position given onwards.
+/// A game from its first position on.
 #[derive(Clone, Debug)]
 pub struct Record<G: Game> {
     /// One more than moves.
@@ -15,7 +15,7 @@ pub struct Record<G: Game> {
     occurrences: HashMap<u64, u32>,
 }
 
-/// Where a game begins.
+/// The first position of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Setup {
     /// The start position.
@@ -49,7 +49,8 @@ impl<G: Game> Record<G> {
         Ok(record)
     }
 
-    /// The position of a text. If these moves lead there from the start position, they are the game, else it begins there.
+    /// A game that ends in the position `text`: these moves from the start position if they lead there, else that
+    /// position alone.
     pub fn reconstruct(rules: &G::Rules, max_plies: u32, text: &str, moves: &[String]) -> Result<Self, NotationError> {
         let position = G::parse_position(rules, text)?;
         let played = Record::read(rules, max_plies, &Setup::Start, moves).ok();
@@ -68,15 +69,15 @@ impl<G: Game> Record<G> {
     }
 
     fn append_each(&mut self, max_plies: u32, token: &str) -> Result<(), NotationError> {
-        self.expect_going_on(max_plies, token)?;
+        self.expect_not_over(max_plies, token)?;
         for mv in G::parse_token(self.current(), token)? {
-            self.expect_going_on(max_plies, token)?;
+            self.expect_not_over(max_plies, token)?;
             self.play(mv);
         }
         Ok(())
     }
 
-    /// Takes the last move back, which must be the one that `text` says.
+    /// Takes the last move back, which must be the one that `text` names.
     pub fn take_back(&mut self, text: &str) -> Result<(), NotationError> {
         let [.., before, _] = self.positions.as_slice() else {
             return Err(NotationError::new("no move since the position was set, expected one to take back"));
@@ -93,15 +94,15 @@ impl<G: Game> Record<G> {
         }
     }
 
-    /// The last moves, at most `count`, the latest one last.
+    /// The last moves in the order played, at most `count`.
     pub fn recent(&self, count: usize) -> Vec<String> {
         let first = self.moves.len().saturating_sub(count);
         let played = self.positions.iter().zip(&self.moves).skip(first);
         played.map(|(before, &mv)| G::write_move(before, mv)).collect()
     }
 
-    /// An error if the game is over, so that there is no place for `token`.
-    fn expect_going_on(&self, max_plies: u32, token: &str) -> Result<(), NotationError> {
+    /// An error if the game is over, so that `token` cannot be played.
+    fn expect_not_over(&self, max_plies: u32, token: &str) -> Result<(), NotationError> {
         let Some((_, reason)) = self.ending(max_plies) else { return Ok(()) };
         let shown: String = token.chars().take(40).collect();
         Err(NotationError::new(format!("illegal move '{shown}': the game is over ({})", reason.word())))
@@ -133,18 +134,18 @@ impl<G: Game> Record<G> {
         self.positions.push(position);
     }
 
-    /// The position now.
+    /// The current position.
     #[expect(clippy::indexing_slicing, reason = "never empty: `new` puts a position in and `pop` leaves it")]
     pub fn current(&self) -> &G::Position {
         &self.positions[self.positions.len() - 1]
     }
 
-    /// All positions, from the one given to the current one.
+    /// All positions, from the first to the current one.
     pub fn positions(&self) -> &[G::Position] {
         &self.positions
     }
 
-    /// How the game stands for the side to move, and why, if it is over; `max_plies` 0 means no limit.
+    /// The result for the side to move and its reason, if the game is over; `max_plies` 0 means no limit.
     pub fn ending(&self, max_plies: u32) -> Option<(Terminal, Reason)> {
         let position = self.current();
         if let Some(terminal) = G::terminal(position) {
@@ -174,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_taken_back_one_by_one_and_only_the_last() {
+    fn only_the_last_move_can_be_taken_back() {
         let mut record = record(&["b2a3", "b4c3"]).expect("legal");
         assert_eq!(record.recent(1), ["b4c3"]);
         assert_eq!(record.recent(9), ["b2a3", "b4c3"]);
@@ -187,9 +188,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taken_back_has_not_occurred() {
-        let dance = ["b2a3", "b4c3", "a3b2", "c3b4"];
-        let mut record = record(&[dance, dance].concat()).expect("legal");
+    fn positions_taken_back_do_not_count_as_repeated() {
+        let cycle = ["b2a3", "b4c3", "a3b2", "c3b4"];
+        let mut record = record(&[cycle, cycle].concat()).expect("legal");
         assert!(record.ending(0).is_some());
         assert!(record.append(0, "b2a3").is_err());
         assert!(record.take_back("c3b4").is_ok() && record.ending(0).is_none());

@@ -1,12 +1,12 @@
 //! Play below full strength, the same way in every game (option `Skill Level`).
 //!
-//! A weak player looks less far ahead, and errs: of the best lines that the search has found it chooses one by lot, a
-//! line with probability proportional to exp(strength / temperature), the multinomial logit of McKelvey and Palfrey
-//! ("Quantal response equilibria for normal form games", 1995). A line's strength grows with the logarithm of its odds, so that
-//! errors weigh as much as they cost, in every game and at every stage. What the search says stays as it is.
+//! A weak player searches less deeply, and errs: it chooses one of the best lines of the search at random, each with
+//! probability proportional to exp(strength / temperature), the multinomial logit of McKelvey and Palfrey
+//! ("Quantal response equilibria for normal form games", 1995). A line's strength grows with the logarithm of its odds,
+//! so that errors weigh as much as they cost, in every game and at every stage. The reported lines are not affected.
 //!
-//! The ladder, measured at 20,000 nodes a move (round robin, 30 games a pairing from random openings of 4 plies), in
-//! Elo above play by lot:
+//! Strength by level in Elo above random play, measured at 20,000 nodes a move (round robin, 30 games a pairing from
+//! random openings of 4 plies):
 //!
 //! | level | 0 | 5 | 10 | 15 | 20 |
 //! |---|---|---|---|---|---|
@@ -22,14 +22,14 @@ use crate::wdl::Calibration;
 
 /// The level of full strength.
 pub const FULL: u64 = 20;
-/// Temperature of level 0.
-const HOTTEST: f64 = 1.2;
-/// Lines among which level 0 chooses; one less every two levels.
-const MOST_LINES: usize = 12;
-/// Strength of a proven win that is far away, which no estimate reaches …
-const PROOF: f64 = 4.0;
-/// … and what it gains when it is a single ply away: near ends are seen by the weak too.
-const IN_SIGHT: f64 = 6.0;
+/// Softmax temperature of level 0.
+const MAX_TEMPERATURE: f64 = 1.2;
+/// Number of lines that level 0 chooses from; one fewer every two levels.
+const MAX_LINES: usize = 12;
+/// Strength of a proven win that is far away; no heuristic score reaches it.
+const PROVEN_STRENGTH: f64 = 4.0;
+/// Added strength of a proven win one ply away, divided by its plies: weak players see short wins too.
+const SHORT_WIN_BONUS: f64 = 6.0;
 
 /// A player below full strength, for one search.
 #[derive(Clone, Copy, Debug)]
@@ -37,55 +37,55 @@ pub struct Skill {
     depth: u8,
     lines: usize,
     temperature: f64,
-    /// Decides the choice: from 0 to below 1, each as likely.
-    lot: f64,
+    /// The random number that decides the choice, uniform in [0, 1).
+    uniform: f64,
 }
 
 impl Skill {
-    /// The player of a level; `None` from [`FULL`] on, where no `lot` (from 0 to below 1) is drawn.
-    pub fn new(level: u64, lot: impl FnOnce() -> f64) -> Option<Skill> {
+    /// The player of a level; `None` from [`FULL`] on, where no random number (`uniform`, in [0, 1)) is drawn.
+    pub fn new(level: u64, uniform: impl FnOnce() -> f64) -> Option<Skill> {
         (level < FULL).then(|| {
             let missing = (FULL - level) as f64 / FULL as f64;
             Skill {
                 depth: 1 + level as u8,
-                lines: MOST_LINES - level as usize / 2,
-                temperature: HOTTEST * missing.powf(1.5),
-                lot: lot(),
+                lines: MAX_LINES - level as usize / 2,
+                temperature: MAX_TEMPERATURE * missing.powf(1.5),
+                uniform: uniform(),
             }
         })
     }
 
-    /// Makes a request no deeper than the player sees, and as broad as it needs. A solved table gives all lines at no cost.
+    /// Limits the depth, and asks for the lines to choose from. A solved table gives all lines at no cost.
     pub fn limit<E: Expert>(&self, request: &mut SearchRequest<E>) {
         request.depth = request.depth.min(self.depth);
         request.lines = request.lines.max(if request.use_table { usize::MAX } else { self.lines });
     }
 
-    /// The index of the line to play, out of the scores of all lines; 0 if there is none.
+    /// The index of the line to play, given the scores of all lines; 0 if there are none.
     pub fn choose(&self, calibration: Calibration, scores: &[Score]) -> usize {
         let strengths = scores.iter().map(|&score| strength(calibration, score));
         let best = strengths.clone().fold(f64::NEG_INFINITY, f64::max);
         let weights = strengths.map(|strength| ((strength - best) / self.temperature).exp());
         let total: f64 = weights.clone().sum();
-        let mut left = self.lot * total;
-        let falls_on = |weight: f64| {
+        let mut left = self.uniform * total;
+        let is_chosen = |weight: f64| {
             left -= weight;
             left < 0.0
         };
-        weights.into_iter().position(falls_on).unwrap_or(0)
+        weights.into_iter().position(is_chosen).unwrap_or(0)
     }
 }
 
-/// The logarithm of a line's odds, bent so that an estimate always counts less than a proof; that counts the more the
-/// nearer its end is.
+/// The log-odds of a line, squashed so that a heuristic score always counts less than a proven one; a proven win counts
+/// more the shorter it is, a proven loss less.
 fn strength(calibration: Calibration, score: Score) -> f64 {
     match score.distance() {
         None => {
             let odds = f64::from(score.0) / calibration.spread;
-            odds / (1.0 + odds.abs() / PROOF)
+            odds / (1.0 + odds.abs() / PROVEN_STRENGTH)
         }
         Some(plies) => {
-            let size = PROOF + IN_SIGHT / f64::from(plies.max(1));
+            let size = PROVEN_STRENGTH + SHORT_WIN_BONUS / f64::from(plies.max(1));
             if score.is_win() { size } else { -size }
         }
     }
@@ -97,32 +97,32 @@ mod tests {
 
     const SCORES: [Score; 5] = [Score(250), Score(200), Score(90), Score(-100), Score(-400)];
 
-    /// The choices of a level for a thousand lots, which share their range evenly.
+    /// The choices of a level for a thousand evenly spaced random numbers.
     fn choices(level: u64, scores: &[Score]) -> impl Iterator<Item = usize> {
-        let player = move |lot| Skill::new(level, || f64::from(lot) / 1000.0).expect("below full strength");
-        (0..1000).map(move |lot| player(lot).choose(Calibration::default(), scores))
+        let player = move |step| Skill::new(level, || f64::from(step) / 1000.0).expect("below full strength");
+        (0..1000).map(move |step| player(step).choose(Calibration::default(), scores))
     }
 
-    /// How much the choices of a level give away on average.
-    fn given_away(level: u64) -> f64 {
+    /// Average score loss of a level.
+    fn average_loss(level: u64) -> f64 {
         choices(level, &SCORES).map(|chosen| f64::from(SCORES[0].0 - SCORES[chosen].0)).sum::<f64>() / 1000.0
     }
 
     #[test]
-    fn full_strength_is_no_handicap() {
-        assert!(Skill::new(FULL, || unreachable!("no lot is drawn")).is_none());
+    fn full_strength_has_no_handicap() {
+        assert!(Skill::new(FULL, || unreachable!("no random number is drawn")).is_none());
         assert!(Skill::new(FULL - 1, || 0.5).is_some());
     }
 
     #[test]
-    fn every_level_gives_less_away_than_the_one_below() {
-        let losses: Vec<_> = (0..FULL).map(given_away).collect();
+    fn every_level_loses_less_than_the_one_below() {
+        let losses: Vec<_> = (0..FULL).map(average_loss).collect();
         assert!(losses.is_sorted_by(|weaker, stronger| weaker > stronger || *weaker == 0.0), "{losses:?}");
         assert!(losses[0] > 2.0 * losses[10] && losses[10] > 10.0 && losses[19] < 1.0, "{losses:?}");
     }
 
     #[test]
-    fn near_ends_are_seen_and_far_ones_missed() {
+    fn short_wins_are_seen_and_long_ones_missed() {
         let missed = |plies| {
             choices(0, &[Score::win_in(plies), Score(100), Score(50), Score(0), Score(-50)])
                 .filter(|&line| line > 0)

@@ -150,7 +150,7 @@ impl Session<'_> {
 
     fn answer(&mut self, query: &Query) -> Result<String, String> {
         match query {
-            Query::Option(name) => return self.host.option_in_force(name),
+            Query::Option(name) => return self.host.effective_option(name),
             Query::Changes(mv) => return Ok(or_none(&self.host.engine().changes(mv)?)),
             _ => {}
         }

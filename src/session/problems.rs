@@ -172,7 +172,7 @@ pub fn solve(
                 last = Some(line);
             }
             JobEvent::Note(Note::NoMate) => refuted = true,
-            JobEvent::Trouble(what) => trouble = Some(what),
+            JobEvent::Error(what) => trouble = Some(what),
             JobEvent::Done => break,
             _ => {}
         }

@@ -403,8 +403,10 @@ impl<'a> Session<'a> {
             JobEvent::BenchPosition(variant, position, nodes) => Reply::BenchPosition { variant, position, nodes },
             JobEvent::BenchTotal(Some((nodes, time))) => Reply::BenchTotal { nodes, time },
             JobEvent::BenchTotal(None) => Reply::Text("bench stopped".into()),
-            JobEvent::Finding(line) => Reply::Text(line),
-            JobEvent::Trouble(what) => Reply::Error(what),
+            JobEvent::SolveLine(line) => Reply::Text(line),
+            JobEvent::SolveVerified(variant) => Reply::Text(format!("verified {variant}")),
+            JobEvent::SolveStopped => Reply::Text("solve stopped".into()),
+            JobEvent::Error(what) => Reply::Error(what),
         };
         let is_muted = self.quitting && running.purpose.plays();
         if !is_muted {

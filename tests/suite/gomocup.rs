@@ -407,7 +407,7 @@ fn the_memory_limit_is_kept() {
 fn drive(commands: Vec<Command>, ago: Duration) -> String {
     let (events, inputs) = crossbeam_channel::unbounded();
     let (mut output, mut renderer) = (Vec::new(), native::Renderer::default());
-    let host = Host::new(host::open).expect("memory");
+    let host = Host::new(host::create_engine).expect("memory");
     let session = Session::new(host, &mut output, &mut renderer, events.clone(), Arc::<Notice>::default());
     let arrived = Instant::now().checked_sub(ago).expect("a moment");
     for command in commands {

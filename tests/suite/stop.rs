@@ -52,7 +52,7 @@ fn a_stop_that_was_spent_on_one_search_does_not_end_the_next_before_its_turn() {
             output.iter().for_each(|bytes| text += &String::from_utf8(bytes).expect("text"));
             text
         });
-        let host = Host::new(host::open).expect("memory");
+        let host = Host::new(host::create_engine).expect("memory");
         let (mut sink, mut renderer) = (Sink(written), Renderer::default());
         let session = Session::new(host, &mut sink, &mut renderer, events, Arc::<Notice>::default());
         session.run(&inputs);

@@ -63,7 +63,7 @@ impl Limits {
     }
 
     /// What the next turn may take.
-    pub fn order(&self) -> GoParameters {
+    pub fn go_parameters(&self) -> GoParameters {
         let given = |value: Option<i64>| value.and_then(|value| u64::try_from(value).ok()).filter(|value| *value > 0);
         let remaining = self.remaining();
         let mut parameters = GoParameters {
@@ -93,7 +93,7 @@ mod tests {
         for (key, value) in said {
             assert!(limits.set(key, *value), "{key}");
         }
-        let parameters = limits.order();
+        let parameters = limits.go_parameters();
         assert_eq!(parameters.clocks[0], parameters.clocks[1]);
         (parameters.depth, parameters.nodes, parameters.movetime, parameters.clocks[0])
     }
@@ -135,9 +135,9 @@ mod tests {
         limits.set("timeout_match", 1_000);
         limits.set("time_left", 3);
         limits.begin_game();
-        let remaining = limits.order().clocks[0].expect("a clock");
+        let remaining = limits.go_parameters().clocks[0].expect("a clock");
         assert!((1..=1_000).contains(&remaining), "{remaining}");
         limits.begun = Instant::now().checked_sub(std::time::Duration::from_secs(9));
-        assert_eq!(limits.order().clocks[0], Some(1));
+        assert_eq!(limits.go_parameters().clocks[0], Some(1));
     }
 }

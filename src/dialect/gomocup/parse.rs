@@ -6,7 +6,7 @@ use super::setup::{Kind, List, point};
 use super::yixin::{self, Unsupported};
 use crate::dialect::words::{shown, word, words};
 use crate::engine::memory_limit::MemoryLimit;
-use crate::engine::{Aim, GoParameters, Setup};
+use crate::engine::{GoParameters, Setup};
 use crate::session::{Command, Go, Parse, Protocol, Purpose, Style};
 use nom::IResult;
 use nom::Parser as _;
@@ -204,7 +204,7 @@ impl Parser {
 
     /// A request to carry something out and then to move.
     fn think(&mut self, before: Command) -> Command {
-        let go = self.go(Purpose::Play, self.limits.order());
+        let go = self.go(Purpose::Play, self.limits.go_parameters());
         Command::Request(self.remark().into_iter().chain([before, go]).collect())
     }
 
@@ -222,7 +222,7 @@ impl Parser {
         let lines = whole(arguments).filter(|lines| *lines > 0);
         let lines = lines.ok_or_else(|| format!("YXNBEST '{}', expected a number", shown(arguments.trim())))?;
         let many = |lines: i64| option("MultiPV", Some(lines.to_string()));
-        let go = self.go(Purpose::Play, self.limits.order());
+        let go = self.go(Purpose::Play, self.limits.go_parameters());
         let steps = [many(lines.min(MOST_LINES)), go, many(1)];
         Ok(Command::Request(self.remark().into_iter().chain(steps).collect()))
     }
@@ -243,7 +243,7 @@ impl Parser {
             (Kind::Swap2, 0) => self.three_stones(),
             (Kind::Swap2, 3) => self.choose_of_three(position),
             (Kind::Swap2, 5) => {
-                let go = self.go(Purpose::PlayOrSwap, self.limits.order());
+                let go = self.go(Purpose::PlayOrSwap, self.limits.go_parameters());
                 Command::Request(self.remark().into_iter().chain([position, go]).collect())
             }
             (Kind::Swap2, _) => return Err(format!("SWAP2BOARD with {count} stones, expected 0, 3 or 5")),
@@ -261,7 +261,7 @@ impl Parser {
     /// player never gains by two more stones, as the opponent chooses then; but if there is no better side they lose
     /// nothing, and lead away from what the opponent has prepared.
     fn choose_of_three(&mut self, position: Command) -> Command {
-        let parameters = self.limits.order();
+        let parameters = self.limits.go_parameters();
         // The stones take time, too.
         let half = |limit: Option<u64>| limit.map(|limit| limit.div_ceil(2));
         let (nodes, movetime, clocks) =
@@ -274,14 +274,14 @@ impl Parser {
 
     /// Puts a stone by a glance.
     fn good_stone(&self) -> Command {
-        self.go(Purpose::Prepare, GoParameters { depth: Some(1), ..self.limits.order() })
+        self.go(Purpose::Prepare, GoParameters { depth: Some(1), ..self.limits.go_parameters() })
     }
 
     /// Puts a stone after which both sides are as equal as can be.
     fn equal_stone(&self) -> Command {
-        let parameters = self.limits.order();
+        let parameters = self.limits.go_parameters();
         let depth = Some(parameters.depth.unwrap_or(BALANCING_DEPTH).min(BALANCING_DEPTH));
-        self.go(Purpose::Prepare, GoParameters { depth, aim: Aim::Balance, ..parameters })
+        self.go(Purpose::Prepare, GoParameters { depth, balanced: true, ..parameters })
     }
 
     /// `key value`: no answer, and what is not known or not understood is ignored; but a rule below 0 is an error.

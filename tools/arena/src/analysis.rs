@@ -19,7 +19,7 @@ pub struct Analyst {
 impl Analyst {
     /// An engine for the referee's variant; the options are those of the rules.
     pub fn new(referee: &dyn Referee, options: &BTreeMap<String, String>) -> Result<Self> {
-        let mut host = Host::new(host::open).context("no memory for a search")?;
+        let mut host = Host::new(host::create_engine).context("no memory for a search")?;
         host.select(referee.variant().name).map_err(|why| anyhow!(why))?;
         for (name, value) in options {
             host.set_option(name, Some(value)).map_err(|why| anyhow!(why))?;

@@ -87,7 +87,7 @@ fn main() -> Result<()> {
     let is_own = |content: &[u8]| content.starts_with(HEADING.as_bytes());
     let output = Output { kind: "earlier file of wins", is_own: &is_own, force: Some(arguments.force), sources: &[] };
     output.check(&arguments.out)?;
-    let mut host = Host::new(host::open).ok_or_else(|| anyhow!("no memory for the default table"))?;
+    let mut host = Host::new(host::create_engine).ok_or_else(|| anyhow!("no memory for the default table"))?;
     host.select("gomoku").map_err(|why| anyhow!(why))?;
     host.set_option("Hash", Some("1")).map_err(|why| anyhow!(why))?;
     let mut random = SplitMix64::new(arguments.seed);
