@@ -15,7 +15,7 @@ use clap::Args;
 use quartet::games::othello::eval::Evaluator;
 use quartet::games::othello::weights::KNOT;
 use quartet::random::SplitMix64;
-use quartet_arena::report::plots::{self, Chart, Curves};
+use quartet_plots::{Chart, Curves};
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -233,5 +233,5 @@ fn draw(held: &[Example], added: impl Fn(&Example) -> f32, path: &Path, force: b
         axes: ("empty squares".into(), "discs (root mean square)".into()),
         rows,
     });
-    plots::save(&chart, path, force).map(|_| ())
+    quartet_plots::save(&chart, path, force).map(|_| ())
 }

@@ -8,12 +8,13 @@ use super::ledger::Ledger;
 use super::progress::progress;
 use crate::openings::random;
 use crate::referee::{Referee, referee};
-use crate::report::plots::{self, Chart, Points};
+use crate::report::plots;
 use crate::report::{self, Section};
 use crate::settings::EngineSettings;
 use crate::standings::Standings;
 use crate::stats::{CONFIDENCE, Estimate, ratings};
 use anyhow::{Context, Result};
+use quartet_plots::{Chart, Intervals};
 use std::collections::BTreeMap;
 
 /// Plies of the random openings.
@@ -63,9 +64,12 @@ fn plot(variant: &str, what: &str) -> String {
 fn kept(names: &[&str], judge: &Judge) -> Chart {
     let row = |name: &&str| {
         let judgement = judge.judgement(name);
-        (name.to_string(), vec![judgement.kept().into(), judgement.kept_by_choice().into()])
+        (
+            name.to_string(),
+            [judgement.kept(), judgement.kept_by_choice()].map(|share| Estimate::from(share).into()).to_vec(),
+        )
     };
-    Chart::Points(Points {
+    Chart::Intervals(Intervals {
         title: "Moves that keep the value of the position, by the table".into(),
         axis: "% (95 % interval)".into(),
         series: vec!["of all moves".into(), "where it could be lost".into()],

@@ -20,11 +20,11 @@ use crate::limits::Limits;
 use crate::openings::fingerprint;
 use crate::process::Launch;
 use crate::record::{FORMAT, Header};
-use crate::report::plots::{self, Chart};
 use crate::settings::{EngineSettings, MatchSettings, Protocol};
 use anyhow::Result;
 use clap::{Args, Subcommand};
 use ledger::Ledger;
+use quartet_plots::Chart;
 use serde::Serialize;
 use solved::SolvedArgs;
 use std::num::NonZeroUsize;
@@ -145,13 +145,13 @@ impl Common {
     /// An error if a plot of one of these names would take the place of another file; to be asked before games are played.
     fn check_plots(&self, names: &[String]) -> Result<()> {
         let Some(folder) = &self.plots else { return Ok(()) };
-        names.iter().try_for_each(|name| plots::check(&folder.join(name), self.force))
+        names.iter().try_for_each(|name| quartet_plots::check(&folder.join(name), self.force))
     }
 
     /// Draws a plot, if plots are wanted.
     fn plot(&self, name: &str, chart: &Chart) -> Result<()> {
         let Some(folder) = &self.plots else { return Ok(()) };
-        plots::save(chart, &folder.join(name), self.force).map(drop)
+        quartet_plots::save(chart, &folder.join(name), self.force).map(drop)
     }
 
     /// A seed for one player of one game, a value of option `Seed`: never 0, which would be another one every time.

@@ -8,10 +8,10 @@ use super::series::Series;
 use super::share::Share;
 use crate::player::{self, RuleSettings};
 use crate::referee::{GameResult, referee};
-use crate::report::plots::{Chart, Points};
 use crate::settings::EngineSettings;
 use crate::stats::Estimate;
 use anyhow::Result;
+use quartet_plots::{Chart, Interval, Intervals};
 use std::collections::BTreeMap;
 
 /// One experiment: weights of Black and White, wins of each in percent as the report has them.
@@ -88,11 +88,11 @@ fn chart(all: &[Shares]) -> Chart {
     for ((number, shares), experiment) in (1..).zip(all).zip(&EXPERIMENTS) {
         let sides = [("Black", experiment.black), ("White", experiment.white)];
         for (((side, weights), share), value) in sides.into_iter().zip(shares).zip(experiment.reported) {
-            let reported = Estimate { value, low: value, high: value };
-            rows.push((format!("{number}. {side} {weights}"), vec![Estimate::from(*share), reported]));
+            let reported = Interval { value, low: value, high: value };
+            rows.push((format!("{number}. {side} {weights}"), vec![Estimate::from(*share).into(), reported]));
         }
     }
-    Chart::Points(Points {
+    Chart::Intervals(Intervals {
         title: "Games won by one-ply players of different weights".into(),
         axis: "wins, % (95 % interval)".into(),
         series: vec!["here".into(), "the school report".into()],

@@ -11,10 +11,10 @@ use crate::limits::Limits;
 use crate::player::{self, Player, RuleSettings};
 use crate::record::GameRecord;
 use crate::referee::{GameResult, Referee, referee};
-use crate::report::plots::{Chart, Points};
 use crate::stats::Estimate;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
+use quartet_plots::{Chart, Intervals};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -101,9 +101,9 @@ fn plot(variant: &str) -> String {
 fn chart(variant: &str, rows: &[Row]) -> Chart {
     let row = |row: &Row| {
         let [x, o] = row.players;
-        (format!("{x} – {o}"), [row.x_wins, row.o_wins, row.draws].map(Estimate::from).to_vec())
+        (format!("{x} – {o}"), [row.x_wins, row.o_wins, row.draws].map(|share| Estimate::from(share).into()).to_vec())
     };
-    Chart::Points(Points {
+    Chart::Intervals(Intervals {
         title: format!("Perfect play of {variant} against players who err"),
         axis: "games, % (95 % interval)".into(),
         series: ["x wins", "o wins", "draws"].map(String::from).to_vec(),

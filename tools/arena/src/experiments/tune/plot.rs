@@ -3,8 +3,8 @@
 //! Must not know: how they were found.
 
 use super::weights::{COORDINATES, SCALES};
-use crate::report::plots::{self, Chart, Curves};
 use anyhow::Result;
+use quartet_plots::{Chart, Curves};
 use std::path::{Path, PathBuf};
 
 /// Moves of a side and the other in a whole game.
@@ -15,7 +15,7 @@ const TERMS: [&str; 2] = ["flips", "mobility"];
 
 /// An error if a picture would stand in the place of a file that is none, unless it is forced.
 pub fn check(stages: usize, folder: &Path, force: bool) -> Result<()> {
-    TERMS.iter().try_for_each(|term| plots::check(&path(stages, term, folder), force))
+    TERMS.iter().try_for_each(|term| quartet_plots::check(&path(stages, term, folder), force))
 }
 
 fn path(stages: usize, term: &str, folder: &Path) -> PathBuf {
@@ -37,7 +37,7 @@ pub fn draw(stages: usize, course: &[Vec<f64>], folder: &Path, force: bool) -> R
             axes: ("iteration".into(), format!("arsinh of {term} : {scale} position")),
             rows: (0..stages).map(|stage| (name(stage), curve(stage))).collect(),
         });
-        plots::save(&chart, &path(stages, term, folder), force)?;
+        quartet_plots::save(&chart, &path(stages, term, folder), force)?;
     }
     Ok(())
 }

@@ -2,7 +2,6 @@ use super::files::record as write_record;
 use super::{game, records, report, six_games};
 use crate::record::{Collection, GameRecord, MoveRecord};
 use crate::referee::GameResult::{Draw, FirstWins};
-use crate::report::plots::{self, Chart, Curves};
 use crate::report::{Report, draw};
 use std::fs;
 
@@ -38,28 +37,6 @@ fn odd_matches_are_drawn_as_well() {
     games[9].variant = "../黑白棋".into();
     let files = draw(&Report::of(&records(&[&games, &[game(0, "a", "a", Draw)]])), directory.path(), false).unwrap();
     assert!(files.iter().all(|path| path.parent() == Some(directory.path()) && path.is_file()), "{files:?}");
-}
-
-#[test]
-fn a_plot_is_drawn_over_an_earlier_one_and_over_nothing_else() {
-    let directory = tempfile::tempdir().unwrap();
-    let rows = vec![("row".into(), vec![(0.0, 1.0), (1.0, 2.0)])];
-    let chart = Chart::Curves(Curves { title: "t".into(), axes: ("x".into(), "y".into()), rows });
-    let save = |force| plots::save(&chart, &directory.path().join("plot"), force);
-    save(false).unwrap();
-    let foreign =
-        [&b"my notes"[..], b"<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>", b"\x89PNG\r\n\x1a\nmy holidays"];
-    for file in save(false).unwrap() {
-        let own = fs::read(&file).unwrap();
-        for foreign in foreign {
-            fs::write(&file, foreign).unwrap();
-            let error = save(false).unwrap_err().to_string();
-            assert!(error.contains("exists") && error.contains("--force"), "{error}");
-            assert_eq!(fs::read(&file).unwrap(), foreign);
-        }
-        save(true).unwrap();
-        assert_eq!(fs::read(&file).unwrap(), own);
-    }
 }
 
 #[test]

@@ -1,8 +1,6 @@
-//! Charts as the content of picture files, which say that they were made here.
-//!
-//! Must not know: files, what charts show.
+//! Charts as the content of picture files, which name the program that made them.
 
-use super::charts::{Chart, FONT};
+use crate::chart::{Chart, FONT};
 use anyhow::{Context, Result, anyhow};
 use plotters::backend::{BitMapBackend, DrawingBackend, SVGBackend};
 use plotters::drawing::IntoDrawingArea;
@@ -10,8 +8,8 @@ use plotters::style::{FontStyle, WHITE, register_font};
 
 /// Pixels of a picture, width and height.
 const SIZE: (u32, u32) = (960, 600);
-/// The program that made a picture, as PNG's field `Software` and SVG's element `metadata` have it.
-const MAKER: &str = env!("CARGO_PKG_NAME");
+/// The program that made a picture, as PNG's field `Software` and SVG's element `metadata` name it.
+const MAKER: &str = "quartet-arena";
 
 /// The content of an SVG file.
 pub(super) fn svg(chart: &Chart) -> Result<Vec<u8>> {
@@ -47,9 +45,9 @@ fn svg_maker() -> String {
     format!("\n<metadata>{MAKER}</metadata>")
 }
 
-/// Whether a picture was made here.
+/// Whether a picture was drawn by this crate.
 pub(super) fn is_own(content: &[u8]) -> bool {
-    /// Bytes at the beginning of which one has to say it.
+    /// The maker is named within this many bytes.
     const HEAD: usize = 400;
     let head = &content[..content.len().min(HEAD)];
     let says = |maker: &str| head.windows(maker.len()).any(|window| window == maker.as_bytes());

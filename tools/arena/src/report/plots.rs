@@ -1,15 +1,9 @@
-//! Plots, of a section or of anything else that a chart can show, each as SVG and as PNG.
-//!
-//! Text is set in a font inside this program, so that plots come out alike on every machine and need no font library. It
-//! has no Chinese characters: a PNG shows boxes for them, while in an SVG the viewer's fonts step in.
-
-mod charts;
-mod picture;
+//! The plots of a section.
 
 use super::Section;
-use anyhow::{Context, Result};
-pub use charts::{Bars, Chart, Curves, Points};
-use quartet_files::Output;
+use crate::stats::Estimate;
+use anyhow::Result;
+use quartet_plots::{Bars, Chart, Curves, Interval, Intervals, check, save};
 use std::path::{Path, PathBuf};
 
 /// More openings than this are drawn without their names.
@@ -28,35 +22,6 @@ pub fn draw(section: &Section, directory: &Path, force: bool) -> Result<Vec<Path
     Ok(saved.into_iter().flatten().collect())
 }
 
-/// Draws a chart into two files of this path, but for the extensions; their directory is made if needed. Returns them. The error
-/// is that of [`check`], or says that they cannot be written.
-pub fn save(chart: &Chart, path: &Path, force: bool) -> Result<[PathBuf; 2]> {
-    check(path, force)?;
-    let files = files(path);
-    for (file, picture) in files.iter().zip([picture::svg(chart)?, picture::png(chart)?]) {
-        output(force).write(file, &picture)?;
-    }
-    Ok(files)
-}
-
-/// Makes the directory of a plot if needed; an error if one of its two files exists and is no earlier plot, unless it is forced.
-/// To be asked before long work.
-pub fn check(path: &Path, force: bool) -> Result<()> {
-    if let Some(directory) = path.parent() {
-        std::fs::create_dir_all(directory).with_context(|| format!("cannot make {}", directory.display()))?;
-    }
-    files(path).iter().try_for_each(|file| output(force).check(file))
-}
-
-/// The files of a plot.
-fn files(path: &Path) -> [PathBuf; 2] {
-    ["svg", "png"].map(|extension| path.with_extension(extension))
-}
-
-fn output(force: bool) -> Output<'static> {
-    Output { kind: "earlier plot", is_own: &picture::is_own, force: Some(force), sources: &[] }
-}
-
 /// The variant as the beginning of a file's name. It comes from a file, so it must not lead to other directories.
 fn prefix(variant: &str) -> String {
     let safe: String = variant.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
@@ -67,7 +32,7 @@ fn plots(section: &Section) -> Vec<(&'static str, Chart)> {
     let [rating, opening, length, margin, time] = NAMES;
     let mut plots = Vec::new();
     if section.engines.len() > 1 {
-        plots.push((rating, Chart::Points(ratings(section))));
+        plots.push((rating, Chart::Intervals(ratings(section))));
     }
     if section.openings.len() > 1 {
         plots.push((opening, Chart::Bars(openings(section))));
@@ -87,12 +52,12 @@ fn plots(section: &Section) -> Vec<(&'static str, Chart)> {
     plots
 }
 
-fn ratings(section: &Section) -> Points {
-    Points {
+fn ratings(section: &Section) -> Intervals {
+    Intervals {
         title: "Rating with 95 % interval".into(),
         axis: "Elo above the mean of all engines".into(),
         series: Vec::new(),
-        rows: section.engines.iter().map(|engine| (engine.name.clone(), vec![engine.rating])).collect(),
+        rows: section.engines.iter().map(|engine| (engine.name.clone(), vec![engine.rating.into()])).collect(),
     }
 }
 
@@ -141,5 +106,11 @@ fn times(section: &Section) -> Curves {
         title: "Time by ply".into(),
         axes: ("ply of the game".into(), "mean ms of a move".into()),
         rows: engines.map(|engine| (engine.name.clone(), engine.ms_by_ply.iter().map(curve).collect())).collect(),
+    }
+}
+
+impl From<Estimate> for Interval {
+    fn from(Estimate { value, low, high }: Estimate) -> Self {
+        Interval { value, low, high }
     }
 }

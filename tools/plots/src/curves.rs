@@ -1,0 +1,51 @@
+//! Named curves in one chart.
+
+use crate::chart::{Area, COLOURS, Outcome, TEXT, TITLE, legend, shortened, trimmed};
+use plotters::prelude::*;
+
+/// Characters of a curve's name.
+const CURVE_NAME: usize = 22;
+
+/// Named curves in one picture.
+pub struct Curves {
+    /// The heading above the chart.
+    pub title: String,
+    /// The labels of the axes, x and y.
+    pub axes: (String, String),
+    /// The name and the points of each curve.
+    pub rows: Vec<(String, Vec<(f64, f64)>)>,
+}
+
+impl Curves {
+    pub(crate) fn draw<DB: DrawingBackend>(&self, area: &Area<DB>) -> Outcome<DB> {
+        let points = || self.rows.iter().flat_map(|(_, points)| points);
+        // An axis of infinite length would never be drawn to its end.
+        let low = points().map(|point| point.0).reduce(f64::min).unwrap_or(0.0);
+        let high = points().map(|point| point.0).fold(low + 1.0, f64::max);
+        let bottom = points().map(|point| point.1).fold(0.0, f64::min) * 1.15;
+        let top = points().map(|point| point.1).fold(0.001, f64::max) * 1.15;
+        let mut chart = ChartBuilder::on(area)
+            .caption(&self.title, TITLE)
+            .margin(15)
+            .x_label_area_size(45)
+            .y_label_area_size(65)
+            .build_cartesian_2d(low..high, bottom..top)?;
+        chart
+            .configure_mesh()
+            .x_desc(&self.axes.0)
+            .y_desc(&self.axes.1)
+            .label_style(TEXT)
+            .x_label_formatter(&|x| format!("{x:.0}"))
+            .y_label_formatter(&|y| trimmed(*y))
+            .light_line_style(WHITE)
+            .draw()?;
+        for ((name, points), colour) in self.rows.iter().zip(COLOURS.iter().cycle()) {
+            let style = colour.stroke_width(2);
+            chart
+                .draw_series(LineSeries::new(points.iter().copied(), style))?
+                .label(shortened(name, CURVE_NAME))
+                .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], style));
+        }
+        legend(&mut chart)
+    }
+}

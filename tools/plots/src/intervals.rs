@@ -1,0 +1,88 @@
+//! Named values with intervals.
+
+use crate::chart::{Area, COLOURS, Outcome, TEXT, TITLE, legend, shortened};
+use plotters::prelude::*;
+
+/// Characters of a row's name.
+const ROW_NAME: usize = 34;
+
+/// A value with the ends of its interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// The value itself.
+    pub value: f64,
+    /// Lower end.
+    pub low: f64,
+    /// Upper end; equal to the lower one where the value has no interval.
+    pub high: f64,
+}
+
+/// Named values with intervals, one above the other, the first on top; in each row as many as there are series.
+pub struct Intervals {
+    /// The heading above the chart.
+    pub title: String,
+    /// The label of the horizontal axis.
+    pub axis: String,
+    /// The names of the series, for a legend; a single one needs none.
+    pub series: Vec<String>,
+    /// The name of each row, and its intervals, one for each series.
+    pub rows: Vec<(String, Vec<Interval>)>,
+}
+
+impl Intervals {
+    pub(crate) fn draw<DB: DrawingBackend>(&self, area: &Area<DB>) -> Outcome<DB> {
+        let intervals = || self.rows.iter().flat_map(|(_, intervals)| intervals);
+        let low = intervals().map(|interval| interval.low).fold(0.0, f64::min);
+        let high = intervals().map(|interval| interval.high).fold(0.0, f64::max);
+        let room = ((high - low) * 0.05).max(1.0);
+        let count = self.rows.len();
+        // Above the rows there is room for the legend.
+        let top = count as f64 + if self.series.len() > 1 { 1.0 + count as f64 * 0.2 } else { 1.0 };
+        // Rows stand at whole heights, from 1 at the bottom.
+        let name = |y: &f64| {
+            let row = (1..=count).rev().position(|height| (height as f64 - y).abs() < 1e-6);
+            row.map_or(String::new(), |row| shortened(&self.rows[row].0, ROW_NAME))
+        };
+        let longest = self.rows.iter().map(|(name, _)| name.chars().count().min(ROW_NAME)).max().unwrap_or_default();
+        let mut chart = ChartBuilder::on(area)
+            .caption(&self.title, TITLE)
+            .margin(15)
+            .x_label_area_size(45)
+            .y_label_area_size(180.max(9 * longest as u32))
+            .build_cartesian_2d(low - room..high + room, (0.0..top).step(1.0).use_round())?;
+        chart
+            .configure_mesh()
+            .x_desc(&self.axis)
+            .label_style(TEXT)
+            .x_label_formatter(&|x| format!("{x:.0}"))
+            .y_labels(count + 2)
+            .y_label_formatter(&name)
+            .light_line_style(WHITE)
+            .draw()?;
+        for (number, colour) in (0..self.series.len().max(1)).zip(COLOURS.iter().cycle()) {
+            let style = colour.stroke_width(2);
+            let marks = self.marks(number).flat_map(|(interval, y)| error_bar(interval, y, style));
+            chart.draw_series(marks)?;
+            let dots = self.marks(number).map(|(interval, y)| Circle::new((interval.value, y), 5, colour.filled()));
+            let drawn = chart.draw_series(dots)?;
+            if self.series.len() > 1 {
+                drawn.label(&self.series[number]).legend(move |(x, y)| Circle::new((x + 9, y), 5, colour.filled()));
+            }
+        }
+        if self.series.len() > 1 { legend(&mut chart) } else { Ok(()) }
+    }
+
+    /// The values of a series with their heights, a little apart from those of the others in their rows.
+    fn marks(&self, number: usize) -> impl Iterator<Item = (Interval, f64)> {
+        let shift = (self.series.len().max(1) as f64 - 1.0) / 2.0 - number as f64;
+        let rows = self.rows.iter().zip((1..=self.rows.len()).rev());
+        rows.filter_map(move |((_, row), y)| Some((*row.get(number)?, y as f64 + shift * 0.2)))
+    }
+}
+
+/// The error bar of a value; empty for a value without an interval.
+fn error_bar(interval: Interval, y: f64, style: ShapeStyle) -> Vec<PathElement<(f64, f64)>> {
+    let Interval { low, high, .. } = interval;
+    let end = |x: f64| PathElement::new([(x, y - 0.08), (x, y + 0.08)], style);
+    if low < high { vec![PathElement::new([(low, y), (high, y)], style), end(low), end(high)] } else { Vec::new() }
+}
