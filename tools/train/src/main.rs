@@ -1,80 +1,57 @@
-//! Makes the weights of Quartet's evaluations of Othello and Gomoku ([`gomoku`]) from nothing or from earlier weights, by games
-//! of the engine against itself and its own searches; measures weights against positions with known values.
-//!
-//! `quartet-train generation --folder run1 --out weights.bin`
-//!
-//! One generation: (1) games are played with the weights it starts from, and their distinct positions kept, as many
-//! for each number of empty squares ([`pool`]); (2) from the end of the game backwards, group by group, positions are labelled with what the
-//! engine's search finds ([`label`]), exactly near the end, else by a search that ends among the positions whose weights
-//! are made already; then the weights of the group are fitted to the labels ([`fit`]). So one pass carries the exact
-//! results from the end of the game to its beginning. All of it can be interrupted and run again: what is finished is read from
-//! the folder.
+//! Trains Quartet's evaluations of Othello ([`othello`]) and Gomoku ([`gomoku`]), from nothing or from earlier weights, on games
+//! that the engine plays against itself.
 
-mod errors;
-mod evaluation;
-mod examples;
-mod fit;
-mod games;
-mod generation;
+mod adam;
 mod gomoku;
-mod label;
-mod learner;
-mod model;
-mod network;
-mod out;
-mod parts;
-mod pool;
-mod probcut;
+mod othello;
+mod output;
 mod progress;
-mod returns;
-mod sample;
-mod search;
-mod suite;
-mod wthor;
+mod records;
+mod searcher;
+mod shuffle;
+mod threads;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
+use std::ffi::OsString;
 
 /// Trains Quartet's evaluations.
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
     #[command(subcommand)]
-    what: What,
+    game: Game,
 }
 
-/// What is done.
 #[derive(Subcommand)]
-enum What {
-    /// Plays, labels and fits: from weights (or none) to better ones.
-    Generation(generation::Settings),
-    /// How well positions with exact values are judged (OBF files).
-    Suite(suite::Settings),
-    /// How far shallow searches are from deep ones.
-    Probcut(probcut::Settings),
-    /// Gomoku: plays and learns, from weights (or none) to better ones.
-    Gomoku(gomoku::Settings),
-    /// Gomoku: learns a network that corrects weights from games.
-    GomokuNetwork(gomoku::network::Settings),
-    /// Finds and labels positions for networks to learn from.
-    Examples(examples::Settings),
-    /// Plays games and labels their positions by what came of them, for networks to learn from.
-    Games(games::Settings),
-    /// Learns a network from examples; it may correct weights.
-    Network(network::Settings),
+enum Game {
+    /// Weights and networks of Othello.
+    #[command(subcommand)]
+    Othello(othello::Command),
+    /// Weights and networks of Gomoku.
+    #[command(subcommand)]
+    Gomoku(gomoku::Command),
 }
 
 fn main() -> Result<()> {
-    match Arguments::parse().what {
-        What::Generation(settings) => generation::run(&settings),
-        What::Probcut(settings) => probcut::run(&settings),
-        What::Gomoku(settings) => gomoku::run(&settings),
-        What::GomokuNetwork(settings) => gomoku::network::run(&settings),
-        What::Examples(settings) => examples::run(&settings),
-        What::Games(settings) => games::run(&settings),
-        What::Network(settings) => network::run(&settings),
-        What::Suite(settings) => suite::run(&settings),
+    match Arguments::parse_from(expand_aliases(std::env::args_os().collect())).game {
+        Game::Othello(command) => othello::run(&command),
+        Game::Gomoku(command) => gomoku::run(&command),
     }
+}
+
+/// Replaces a command in its old spelling, without the game, by the current one: clap's aliases cannot name a nested command.
+fn expand_aliases(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let word = |index: usize| arguments.get(index).and_then(|argument| argument.to_str()).unwrap_or_default();
+    let command = match (word(1), word(2)) {
+        ("generation" | "examples" | "games" | "network" | "suite" | "probcut", _) => ["othello", word(1)],
+        ("gomoku-network", _) => ["gomoku", "network"],
+        ("gomoku", option) if option.starts_with("--") && option != "--help" => ["gomoku", "generation"],
+        _ => return arguments,
+    };
+    let command = command.map(OsString::from);
+    arguments.splice(1..=1, command);
+    arguments
 }
 
 #[cfg(test)]
@@ -85,5 +62,19 @@ mod tests {
     #[test]
     fn the_arguments_of_no_subcommand_contradict_each_other() {
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn old_spellings_are_the_commands_of_today() {
+        let expanded = |line: &str| {
+            let words = expand_aliases(line.split(' ').map(OsString::from).collect());
+            words.join(" ".as_ref()).into_string().expect("text")
+        };
+        assert_eq!(expanded("train network --folder a"), "train othello network --folder a");
+        assert_eq!(expanded("train gomoku --folder a"), "train gomoku generation --folder a");
+        assert_eq!(expanded("train gomoku-network --folder a"), "train gomoku network --folder a");
+        for line in ["train", "train gomoku", "train gomoku --help", "train gomoku network", "train othello games"] {
+            assert_eq!(expanded(line), line);
+        }
     }
 }

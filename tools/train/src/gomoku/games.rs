@@ -4,8 +4,8 @@
 //! one, or as a draw after so many plies. Must not know: what is learned from them.
 
 use crate::progress::bar;
-use crate::sample::save_bytes;
-use crate::search::{Depth, Searcher};
+use crate::records::save_bytes;
+use crate::searcher::{SearchLimit, Searcher};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::ValueEnum;
 use quartet::game::{Game as _, Side, Terminal};
@@ -135,7 +135,7 @@ impl Source {
             let rules = Rules { size, rule: self.rule };
             let Some((mut position, moves)) = opening(&rules, &mut random) else { continue };
             searcher.clear();
-            let score = searcher.look(&position, Depth::Nodes(self.nodes))?.score;
+            let score = searcher.search(&position, SearchLimit::Nodes(self.nodes))?.score;
             if score.0.abs() > BALANCED {
                 continue;
             }
@@ -154,7 +154,7 @@ impl Source {
         random: &mut SplitMix64,
     ) -> Result<()> {
         while Gomoku::terminal(position).is_none() && game.moves.len() < LONGEST {
-            let found = searcher.look(position, Depth::Nodes(self.nodes))?;
+            let found = searcher.search(position, SearchLimit::Nodes(self.nodes))?;
             game.searched.push(Searched { best: found.best, score: found.score });
             if found.score.is_proven() {
                 let side = Gomoku::side(position);

@@ -1,109 +1,44 @@
-//! The weights of Gomoku: games of the engine against itself, and what shapes are worth by their results.
+//! Training of Gomoku's evaluation.
 //!
-//! `quartet-train gomoku --folder run1 --out weights.bin`
+//! `quartet-train gomoku generation` plays games of the engine against itself ([`games`]) and learns from their positions
+//! ([`shape_examples`]) the weights of shapes ([`shape_trainer`]): what a shape is worth in the evaluation, and how early a
+//! move is tried. `quartet-train gomoku network` trains a network ([`network_trainer`]) that corrects these weights, on the
+//! positions of the same games ([`network_examples`]).
 //!
-//! One generation: (1) games are played with the weights it starts from, from openings by lot, and kept in the folder
-//! ([`games`]); (2) from their positions ([`sample`]) is learned ([`fit`]) what shapes are worth for the value of a position, and for
-//! the order in which moves are tried. A run that was interrupted goes on with the games that are there.
+//! Both can be interrupted and run again: what is finished is read from their folders.
 
-mod fit;
 mod games;
-mod learner;
-pub mod network;
-mod positions;
-mod sample;
+mod generation;
+mod network;
+mod network_examples;
+mod network_trainer;
+mod shape_examples;
+mod shape_trainer;
 
-use crate::out::{Kind, Out};
-use crate::progress::Log;
 use anyhow::{Context, Result};
-use clap::Args;
-use clap::builder::RangedU64ValueParser;
-use quartet::game::Side;
-use quartet::games::gomoku::network::Network;
-use quartet::games::gomoku::weights::{ROLES, Weights, role};
-use quartet::games::gomoku::{Rule, Tables};
+use clap::Subcommand;
 use quartet::games::weight_file::WrongFile;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::Path;
 
-const SIDES: [Side; 2] = [Side::X, Side::O];
-
-/// What is made.
-const WEIGHTS: Kind = Kind { name: "file of Gomoku weights", is_own: |content| Weights::read(content).is_ok() };
-
-/// What a generation is made with.
-#[derive(Args)]
-pub struct Settings {
-    /// The weights that play the games; without, those by rule of thumb.
-    #[arg(long)]
-    from: Option<PathBuf>,
-    /// A network that plays the games together with the weights; without, the weights alone.
-    #[arg(long)]
-    network: Option<PathBuf>,
-    /// Where games and the log are kept; a run that was interrupted goes on from there.
-    #[arg(long)]
-    folder: PathBuf,
-    /// Folders of earlier runs whose games are learned from, too.
-    #[arg(long, num_args = 1..)]
-    also: Vec<PathBuf>,
-    #[command(flatten)]
-    out: Out,
-    /// Rules to play: freestyle, standard, renju.
-    #[arg(long, value_delimiter = ',', default_value = "freestyle,standard,renju")]
-    rules: Vec<games::RuleName>,
-    /// Games under each rule.
-    #[arg(long, default_value_t = 6000)]
-    games: usize,
-    /// Nodes a move.
-    #[arg(long, default_value_t = 4000)]
-    nodes: u64,
-    /// Steps through all positions.
-    #[arg(long, default_value_t = 12)]
-    epochs: usize,
-    /// Share of the game's result in what the value should be; the rest is the search's score.
-    #[arg(long, default_value_t = 0.6)]
-    result: f32,
-    /// Seed of all lots.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Threads.
-    #[arg(long, default_value_t = 2, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
-    threads: usize,
+/// The commands for Gomoku.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Trains weights by one generation of self-play: plays games, learns from them.
+    Generation(generation::Settings),
+    /// Trains a network that corrects weights on the games of `generation`.
+    Network(network::Settings),
 }
 
-/// What a file of weights contains.
-fn read<T>(file: &Path, content: fn(&[u8]) -> Result<T, WrongFile>) -> Result<T> {
+/// Runs a command.
+pub fn run(command: &Command) -> Result<()> {
+    match command {
+        Command::Generation(settings) => generation::run(settings),
+        Command::Network(settings) => network::run(settings),
+    }
+}
+
+/// Reads a file of weights or of a network; an error names the file.
+fn read<T>(file: &Path, parse: fn(&[u8]) -> Result<T, WrongFile>) -> Result<T> {
     let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-    content(&bytes).with_context(|| file.display().to_string())
-}
-
-/// Runs a generation.
-pub fn run(settings: &Settings) -> Result<()> {
-    settings.out.check(&WEIGHTS, &[&settings.from, &settings.network])?;
-    let log = Log::begin(&settings.folder)?;
-    let first = settings.from.as_ref().map(|file| read(file, Weights::read)).transpose()?;
-    let first = first.unwrap_or_else(Weights::untrained);
-    let network = settings.network.as_ref().map(|file| read(file, Network::read)).transpose()?;
-    let tables = Arc::new(Tables::new(first.clone(), network));
-    let mut learners: [fit::Learner; ROLES] = std::array::from_fn(|role| fit::Learner::new(first.of(role)));
-    let rules = || settings.rules.iter().map(|&name| Rule::from(name));
-    for rule in rules() {
-        let source = games::Source { rule, nodes: settings.nodes, seed: settings.seed, threads: settings.threads };
-        let mut games = source.games(&tables, settings.games, &settings.folder)?;
-        for folder in &settings.also {
-            games.extend(games::finished(rule, folder)?);
-        }
-        let examples: Vec<_> = games.iter().flat_map(|game| sample::examples(game, settings.result)).collect();
-        log.line(&format!("{rule:?}: {} games, {} positions", games.len(), examples.len()))?;
-        fit::fit(&mut learners, &examples, settings.epochs, settings.seed, &log)?;
-    }
-    // In a first generation, what nobody has played takes over what was learned of the first rule.
-    if let (None, Some(first)) = (&settings.from, rules().next()) {
-        let played = |wanted: usize| rules().any(|rule| SIDES.iter().any(|&side| role(rule, side) == wanted));
-        for other in (0..ROLES).filter(|&role| !played(role)) {
-            learners[other] = learners[role(first, Side::O)].clone();
-        }
-    }
-    let weights = Weights::new(learners.map(|learner| learner.rounded()));
-    settings.out.write(&WEIGHTS, &weights.write())
+    parse(&bytes).with_context(|| file.display().to_string())
 }

@@ -5,12 +5,13 @@
 //! Must not know: how games were played, how the network learns.
 
 use super::games::{self, RuleName};
-use super::learner::{Learner, Number};
-use super::positions::{Example, Examples};
+use super::network_examples::{Example, Examples};
+use super::network_trainer::{Learner, Number};
 use super::read;
-use crate::out::{Kind, Out};
+use crate::output::{FileKind, OutputFile};
 use crate::progress::{Log, bar};
-use crate::sample::{load, save};
+use crate::records::{load, save};
+use crate::shuffle::shuffle;
 use anyhow::{Result, ensure};
 use clap::Args;
 use quartet::game::Side;
@@ -31,7 +32,7 @@ const GROUP: usize = 10;
 const GROUPS: usize = 7;
 
 /// What is made.
-const NETWORK: Kind = Kind { name: "Gomoku network", is_own: |content| Network::read(content).is_ok() };
+const NETWORK: FileKind = FileKind { name: "Gomoku network", is_own: |content| Network::read(content).is_ok() };
 
 /// What a network is made with.
 #[derive(Args)]
@@ -50,7 +51,7 @@ pub struct Settings {
     #[arg(long)]
     begin: Option<PathBuf>,
     #[command(flatten)]
-    out: Out,
+    out: OutputFile,
     /// The rule of the games.
     #[arg(long, default_value = "freestyle")]
     rule: RuleName,
@@ -140,9 +141,7 @@ impl Settings {
     /// Learns from every example once, in an order by lot.
     fn learn(&self, learner: &mut Learner, examples: &Examples, mut order: Vec<&Example>, epoch: usize) {
         let mut random = SplitMix64::new(mix(self.seed) ^ epoch as u64);
-        for index in (1..order.len()).rev() {
-            order.swap(index, random.below(index + 1));
-        }
+        shuffle(&mut order, &mut random);
         let progress = bar(&format!("epoch {}", epoch + 1), order.len() as u64);
         for (index, batch) in order.chunks(BATCH).enumerate() {
             for example in batch {

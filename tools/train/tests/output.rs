@@ -9,10 +9,10 @@ fn no_run_begins_whose_file_is_somebody_else_s() {
     std::fs::write(&notes, "my notes").expect("a file");
     let weights = concat!(env!("CARGO_MANIFEST_DIR"), "/../../src/games/gomoku/weights/generation-2.bin");
     let runs: [&[&str]; 4] = [
-        &["generation"],
-        &["gomoku", "--games", "0"],
-        &["gomoku-network", "--weights", weights, "--games", "none"],
-        &["network", "--examples", "none"],
+        &["othello", "generation"],
+        &["gomoku", "generation", "--games", "0"],
+        &["gomoku", "network", "--weights", weights, "--games", "none"],
+        &["othello", "network", "--examples", "none"],
     ];
     for words in runs {
         let mut train = Command::new(env!("CARGO_BIN_EXE_quartet-train"));
@@ -31,7 +31,7 @@ fn no_run_writes_over_what_it_reads() {
     let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../../src/games/gomoku/weights/generation-2.bin");
     std::fs::copy(shipped, &weights).expect("a copy");
     let mut train = Command::new(env!("CARGO_BIN_EXE_quartet-train"));
-    train.args(["gomoku", "--games", "0", "--force", "--from"]).arg(&weights).arg("--folder").arg(&run);
+    train.args(["gomoku", "generation", "--games", "0", "--force", "--from"]).arg(&weights).arg("--folder").arg(&run);
     let output = train.arg("--out").arg(&weights).output().expect("it starts");
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.code() == Some(1) && error.contains("is being read"), "{error}");

@@ -2,9 +2,9 @@
 //!
 //! Must not know: how positions and labels are found, what is learned from them.
 
-use crate::evaluation::Evaluation;
-use crate::label::{self, Labels};
-use crate::pool::{self, FEWEST, Sources};
+use super::evaluator::Evaluation;
+use super::labels::{self, Labels};
+use super::positions::{self, FEWEST, Sources};
 use crate::progress::Log;
 use anyhow::Result;
 use clap::Args;
@@ -17,9 +17,9 @@ pub struct Settings {
     #[arg(long)]
     folder: PathBuf,
     #[command(flatten)]
-    positions: pool::Settings,
+    positions: positions::Settings,
     #[command(flatten)]
-    labels: label::Settings,
+    labels: labels::Settings,
     #[command(flatten)]
     evaluation: Evaluation,
     /// Threads.

@@ -4,8 +4,8 @@
 //! Must not know: how games were played, what learns from them.
 
 use super::games::{Game, Searched};
-use super::learner::{Input, LAST};
-use super::sample::{chance, is_held_out, result};
+use super::network_trainer::{Input, LAST};
+use super::shape_examples::{chance, is_held_out, result};
 use quartet::game::{Game as _, Side};
 use quartet::games::gomoku::configurations::{Configuration, around, is_bare, recoloured};
 use quartet::games::gomoku::network::stage;

@@ -4,7 +4,7 @@
 //!
 //! Must not know: games, searches, files.
 
-use crate::model::{Example, Model};
+use super::linear_model::{Example, Model};
 use crate::progress::bar;
 
 /// How strongly weights are held to where they begin: as if this many positions more had said so. Rare configurations thus stay near
@@ -140,7 +140,7 @@ fn add(to: &mut [[f32; 2]], factor: f32, what: &[[f32; 2]]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::errors;
+    use crate::othello::linear_model::errors;
     use quartet::games::othello::patterns::FEATURES;
     use quartet::games::othello::weights::KNOTS;
     use quartet::random::SplitMix64;

@@ -5,6 +5,7 @@
 //!
 //! Must not know: where examples come from, files, the weights that the network corrects.
 
+use crate::adam;
 use bytemuck::{Pod, Zeroable};
 use quartet::games::othello::network::{self, HEAD_ONE, HEADS, HIDDEN, Network, ROW_ONE, Row, UNIT, WIDTH};
 use quartet::random::SplitMix64;
@@ -17,9 +18,9 @@ const BATCH: u32 = 32;
 const ROW_LOT: f32 = 0.01;
 /// heads up to this.
 const HEAD_LOT: f32 = 0.3;
-/// The squared slope that rows begin with, so that their first steps are not too long.
-const FIRST_SLOPE: f32 = 0.01;
-/// Rows with this much of squared slopes, thus seen often, are rounded to whole numbers, those with a quarter to even ones and so on:
+/// The squared gradient that rows begin with, so that their first steps are not too long.
+const INITIAL_SQUARE: f32 = 0.01;
+/// Rows with this much of squared gradients, thus seen often, are rounded to whole numbers, those with a quarter to even ones and so on:
 /// what is seen rarely may err by more, and a file takes a third less.
 const FINE: f32 = 250.0;
 /// The coarsest rounding.
@@ -27,8 +28,8 @@ const COARSEST: f32 = 32.0;
 /// A head that has taken fewer steps knows too little and says nothing: what a neighbour would say of boards that it has
 /// never seen may be anything.
 const FEW_STEPS: u32 = 500;
-/// What a step of Adam keeps of the mean slope, and of the mean squared slope.
-const KEPT: [f32; 2] = [0.9, 0.999];
+/// Adam's ε.
+const EPSILON: f32 = 1e-6;
 
 /// How fast is learned.
 #[derive(Clone, Copy)]
@@ -60,7 +61,7 @@ struct Head {
 #[repr(C)]
 pub struct Learned {
     head: Head,
-    slope: Head,
+    gradient: Head,
     mean: Head,
     square: Head,
     examples: u32,
@@ -72,8 +73,8 @@ pub struct Learned {
 pub struct Learner {
     /// By class.
     pub rows: Vec<Sums>,
-    /// By class: the sum of its squared slopes.
-    pub slopes: Vec<f32>,
+    /// By class: the sum of its squared gradients.
+    pub gradients: Vec<f32>,
     /// By empty squares.
     pub heads: Vec<Learned>,
 }
@@ -96,12 +97,12 @@ impl Learner {
         // Most neurons begin within their limits.
         first.head.inner_bias.iter_mut().for_each(|bias| *bias += HEAD_LOT);
         first.head.outer_bias = 0.0;
-        Learner { rows, slopes: vec![FIRST_SLOPE; classes], heads: vec![first; HEADS] }
+        Learner { rows, gradients: vec![INITIAL_SQUARE; classes], heads: vec![first; HEADS] }
     }
 
     /// Whether it has what so many classes need.
     pub fn is_of(&self, classes: usize) -> bool {
-        [self.rows.len(), self.slopes.len()] == [classes; 2] && self.heads.len() == HEADS
+        [self.rows.len(), self.gradients.len()] == [classes; 2] && self.heads.len() == HEADS
     }
 
     /// The value in discs of a position with so many empty squares.
@@ -115,18 +116,18 @@ impl Learner {
         let learned = &mut self.heads[empties];
         let pass = learned.head.pass(sums);
         let error = pass.value - discs / DISCS;
-        let slopes = learned.head.slopes(&pass, error, &mut learned.slope);
+        let gradients = learned.head.gradients(&pass, error, &mut learned.gradient);
         learned.examples += 1;
         if learned.examples == BATCH {
             learned.step(rates.heads);
         }
-        let square = slopes.iter().map(|slope| slope * slope).sum::<f32>() / WIDTH as f32;
+        let square = gradients.iter().map(|gradient| gradient * gradient).sum::<f32>() / WIDTH as f32;
         for &class in classes {
-            let sum = &mut self.slopes[class as usize];
+            let sum = &mut self.gradients[class as usize];
             *sum += square;
             let rate = rates.rows / sum.sqrt();
-            for (number, slope) in self.rows[class as usize].iter_mut().zip(&slopes) {
-                *number -= rate * (slope + rates.decay * *number);
+            for (number, gradient) in self.rows[class as usize].iter_mut().zip(&gradients) {
+                *number -= rate * (gradient + rates.decay * *number);
             }
         }
         error * DISCS
@@ -144,10 +145,11 @@ impl Learner {
 
     /// Rounded for the engine, without the rows that have learned nothing.
     pub fn network(&self) -> Network {
-        let row =
-            |(numbers, &slope): (&Sums, &f32)| if slope > FIRST_SLOPE { rounded(numbers, slope) } else { [0; WIDTH] };
+        let row = |(numbers, &gradient): (&Sums, &f32)| {
+            if gradient > INITIAL_SQUARE { rounded(numbers, gradient) } else { [0; WIDTH] }
+        };
         Network {
-            rows: self.rows.iter().zip(&self.slopes).map(row).collect(),
+            rows: self.rows.iter().zip(&self.gradients).map(row).collect(),
             heads: self.heads.iter().map(Learned::rounded).collect(),
         }
     }
@@ -165,20 +167,20 @@ impl Head {
         Pass { sums, squares, neurons, value }
     }
 
-    /// Adds the slopes of half the squared error by the head's numbers to `slope`; those by the sums.
-    fn slopes(&self, pass: &Pass, error: f32, slope: &mut Head) -> Sums {
-        slope.outer_bias += error;
+    /// Adds the gradients of half the squared error by the head's numbers to `gradient`; those by the sums.
+    fn gradients(&self, pass: &Pass, error: f32, gradient: &mut Head) -> Sums {
+        gradient.outer_bias += error;
         let mut by_sums = self.straight.map(|weight| error * weight);
-        add(&mut slope.straight, error, &pass.sums);
+        add(&mut gradient.straight, error, &pass.sums);
         let mut by_squares = [[0.0; WIDTH]; 2];
         for (index, &neuron) in pass.neurons.iter().enumerate() {
-            slope.outer[index] += error * neuron.clamp(0.0, 1.0);
+            gradient.outer[index] += error * neuron.clamp(0.0, 1.0);
             if (0.0..1.0).contains(&neuron) {
                 let error = error * self.outer[index];
-                slope.inner_bias[index] += error;
-                let sides = slope.inner[index].iter_mut().zip(&pass.squares).zip(&mut by_squares);
-                for (((slope, squares), by_squares), weights) in sides.zip(&self.inner[index]) {
-                    add(slope, error, squares);
+                gradient.inner_bias[index] += error;
+                let sides = gradient.inner[index].iter_mut().zip(&pass.squares).zip(&mut by_squares);
+                for (((gradient, squares), by_squares), weights) in sides.zip(&self.inner[index]) {
+                    add(gradient, error, squares);
                     add(by_squares, error, weights);
                 }
             }
@@ -210,26 +212,19 @@ impl Learned {
         if self.steps < FEW_STEPS { network::Head::default() } else { self.head.rounded() }
     }
 
-    /// A step of Adam along the mean of the slopes since the last one.
+    /// A step of Adam along the mean of the gradients since the last one.
     fn step(&mut self, rate: f32) {
         self.steps += 1;
-        let grown = KEPT.map(|kept| 1.0 - kept.powf(self.steps as f32));
-        let heads = [&mut self.head, &mut self.slope, &mut self.mean, &mut self.square].map(flat);
-        let [numbers, slopes, means, squares] = heads;
-        for (((number, slope), mean), square) in numbers.iter_mut().zip(slopes).zip(means).zip(squares) {
-            *slope /= BATCH as f32;
-            *mean += (1.0 - KEPT[0]) * (*slope - *mean);
-            *square += (1.0 - KEPT[1]) * (*slope * *slope - *square);
-            *number -= rate * (*mean / grown[0]) / ((*square / grown[1]).sqrt() + 1e-6);
-            *slope = 0.0;
-        }
+        let lists = [&mut self.head, &mut self.gradient, &mut self.mean, &mut self.square].map(flat);
+        let [values, gradients, means, squares] = lists;
+        adam::Parameters { values, gradients, means, squares, epsilon: EPSILON }.step(self.steps, BATCH as usize, rate);
         self.examples = 0;
     }
 }
 
-/// A row with so much of squared slopes.
-fn rounded(numbers: &Sums, slope: f32) -> Row {
-    let step = (FINE / slope).sqrt().log2().round().exp2().clamp(1.0, COARSEST);
+/// A row with so much of squared gradients.
+fn rounded(numbers: &Sums, gradient: f32) -> Row {
+    let step = (FINE / gradient).sqrt().log2().round().exp2().clamp(1.0, COARSEST);
     numbers.map(|number| ((number * f32::from(ROW_ONE) / step).round() * step).clamp(-127.0, 127.0) as i8)
 }
 
@@ -301,14 +296,14 @@ mod tests {
     #[test]
     fn rows_are_rounded_the_finer_the_more_they_have_learned() {
         let numbers: Sums = std::array::from_fn(|index| index as f32 / 200.0 - 0.15);
-        let error = |slope: f32| {
-            let row = rounded(&numbers, slope);
+        let error = |gradient: f32| {
+            let row = rounded(&numbers, gradient);
             let errors = numbers.iter().zip(row).map(|(number, rounded)| (number * 256.0 - f32::from(rounded)).abs());
             errors.fold(0.0, f32::max)
         };
         assert!(error(FINE) <= 0.5 && error(1e9) <= 0.5);
         assert!((0.5..=1.0).contains(&error(FINE / 4.0)));
-        assert!((8.0..=16.0).contains(&error(FIRST_SLOPE)));
+        assert!((8.0..=16.0).contains(&error(INITIAL_SQUARE)));
     }
 
     #[test]
@@ -324,15 +319,15 @@ mod tests {
     }
 
     #[test]
-    fn slopes_are_differences() {
+    fn gradients_are_differences() {
         let mut random = SplitMix64::new(6);
         let head = Learner::new(0, &mut random).heads[0].head;
         let sums: Sums = std::array::from_fn(|_| random.below(2001) as f32 / 500.0 - 2.0);
         let pass = head.pass(sums);
-        let mut slope = Head::zeroed();
-        let by_sums = head.slopes(&pass, 1.0, &mut slope);
+        let mut gradient = Head::zeroed();
+        let by_sums = head.gradients(&pass, 1.0, &mut gradient);
         const STEP: f32 = 1e-2;
-        let near = |slope: f32, more: f32, less: f32| (slope - (more - less) / (2.0 * STEP)).abs() < 2e-2;
+        let near = |gradient: f32, more: f32, less: f32| (gradient - (more - less) / (2.0 * STEP)).abs() < 2e-2;
         for index in 0..WIDTH {
             let value = |step: f32| {
                 let mut sums = sums;
@@ -341,13 +336,13 @@ mod tests {
             };
             assert!(near(by_sums[index], value(STEP), value(-STEP)), "sum {index}");
         }
-        for index in 0..flat(&mut slope).len() {
+        for index in 0..flat(&mut gradient).len() {
             let value = |step: f32| {
                 let mut head = head;
                 flat(&mut head)[index] += step;
                 head.pass(sums).value
             };
-            assert!(near(flat(&mut slope)[index], value(STEP), value(-STEP)), "number {index}");
+            assert!(near(flat(&mut gradient)[index], value(STEP), value(-STEP)), "number {index}");
         }
     }
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// Which file a run makes.
 #[derive(Args)]
-pub struct Out {
+pub struct OutputFile {
     /// The file to write; one that is there already is written over only if it is of the same kind, and was not read for this run.
     #[arg(long)]
     out: PathBuf,
@@ -19,14 +19,14 @@ pub struct Out {
 }
 
 /// A kind of file that runs make.
-pub struct Kind {
+pub struct FileKind {
     /// What it is, for messages.
     pub name: &'static str,
     /// Whether a file of this content is one.
     pub is_own: fn(&[u8]) -> bool,
 }
 
-impl Out {
+impl OutputFile {
     /// Its path.
     pub fn path(&self) -> &Path {
         &self.out
@@ -38,17 +38,17 @@ impl Out {
     }
 
     /// An error if it could not be written at the end of the run, which reads these files.
-    pub fn check(&self, kind: &Kind, sources: &[&Option<PathBuf>]) -> Result<()> {
+    pub fn check(&self, kind: &FileKind, sources: &[&Option<PathBuf>]) -> Result<()> {
         let sources: Vec<PathBuf> = sources.iter().copied().flatten().cloned().collect();
         self.output(kind, &sources).check(&self.out)
     }
 
     /// Writes it.
-    pub fn write(&self, kind: &Kind, content: &[u8]) -> Result<()> {
+    pub fn write(&self, kind: &FileKind, content: &[u8]) -> Result<()> {
         self.output(kind, &[]).write(&self.out, content)
     }
 
-    fn output<'a>(&self, kind: &'a Kind, sources: &'a [PathBuf]) -> Output<'a> {
+    fn output<'a>(&self, kind: &'a FileKind, sources: &'a [PathBuf]) -> Output<'a> {
         Output { kind: kind.name, is_own: &kind.is_own, force: Some(self.force), sources }
     }
 }
@@ -61,9 +61,9 @@ mod tests {
     fn weights_replace_weights_but_neither_notes_nor_what_they_are_made_from() {
         let folder = tempfile::tempdir().expect("a folder");
         let [out, from] = ["out.bin", "from.bin"].map(|name| folder.path().join(name));
-        let kind = Kind { name: "weights", is_own: |content| content.starts_with(b"QOTW") };
+        let kind = FileKind { name: "weights", is_own: |content| content.starts_with(b"QOTW") };
         let run = |out: &PathBuf, force| {
-            let out = Out { out: out.clone(), force };
+            let out = OutputFile { out: out.clone(), force };
             out.check(&kind, &[&None, &Some(from.clone())]).and_then(|()| out.write(&kind, b"QOTW new"))
         };
         std::fs::write(&from, b"QOTW old").expect("a file");

@@ -6,10 +6,12 @@
 //!
 //! Must not know: labels, weights' making.
 
-use crate::parts::in_parts;
+use super::board::Board;
+use super::dataset;
+use super::wthor;
 use crate::progress::{Log, bar};
-use crate::sample::{self, Board};
-use crate::wthor;
+use crate::records;
+use crate::threads::in_parts;
 use anyhow::Result;
 use clap::Args;
 use quartet::game::Game;
@@ -69,7 +71,7 @@ impl Sources<'_> {
         let (each, empties) = (self.settings.each, FEWEST..=MOST);
         // Wrong files are told of even where positions were found already.
         let replayed = wthor::read(&self.settings.games, self.settings.seed, self.log)?;
-        let known = empties.clone().map(|empties| sample::boards(folder, empties)).collect::<Result<Vec<_>>>()?;
+        let known = empties.clone().map(|empties| dataset::boards(folder, empties)).collect::<Result<Vec<_>>>()?;
         if known.iter().all(|boards| !boards.is_empty()) {
             return Ok(known);
         }
@@ -78,7 +80,7 @@ impl Sources<'_> {
         self.play(&mut pool, &replayed)?;
         let found: Vec<_> = pool.boards.into_iter().map(sorted).collect();
         for (empties, boards) in empties.zip(&found) {
-            sample::save(&sample::boards_file(folder, empties), boards)?;
+            records::save(&dataset::boards_file(folder, empties), boards)?;
         }
         Ok(found)
     }

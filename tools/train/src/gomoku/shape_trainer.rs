@@ -1,11 +1,12 @@
-//! Learning what shapes are worth, by slopes of example after example, each weight at a rate that falls with what it has learned
+//! Learning what shapes are worth, by gradients of example after example, each weight at a rate that falls with what it has learned
 //! already (AdaGrad: Duchi, Hazan and Singer 2011): the value by logistic regression, the order of moves by that of a choice
 //! among them.
 //!
 //! Must not know: where examples come from, files.
 
-use super::sample::{Example, chance};
+use super::shape_examples::{Example, chance};
 use crate::progress::{Log, bar};
+use crate::shuffle::shuffle;
 use anyhow::Result;
 use quartet::games::gomoku::shapes::SHAPES;
 use quartet::games::gomoku::weights::{PAIRS, ROLES, RoleWeights, UNIT, Weight};
@@ -17,27 +18,27 @@ const VALUE_RATE: f32 = 1.0;
 const ORDER_RATE: f32 = 0.06;
 /// Priors to a factor of e in the chance to be the best move.
 const PRIOR: f32 = 2000.0;
-/// The squared slope that all begin with, so that their first steps are not too long.
-const FIRST_SLOPE: f32 = 3.0;
+/// The squared gradient that all begin with, so that their first steps are not too long.
+const INITIAL_SQUARE: f32 = 3.0;
 
 /// Numbers that learn, each at its own rate.
 #[derive(Clone)]
 struct Numbers {
     values: Vec<f32>,
-    slopes: Vec<f32>,
+    gradients: Vec<f32>,
     rate: f32,
 }
 
 impl Numbers {
     fn new(values: impl Iterator<Item = f32>, rate: f32) -> Numbers {
         let values: Vec<_> = values.collect();
-        Numbers { slopes: vec![FIRST_SLOPE; values.len()], values, rate }
+        Numbers { gradients: vec![INITIAL_SQUARE; values.len()], values, rate }
     }
 
-    fn learn(&mut self, index: usize, slope: f32) {
-        let sum = &mut self.slopes[index];
-        *sum += slope * slope;
-        self.values[index] -= self.rate * slope / sum.sqrt();
+    fn learn(&mut self, index: usize, gradient: f32) {
+        let sum = &mut self.gradients[index];
+        *sum += gradient * gradient;
+        self.values[index] -= self.rate * gradient / sum.sqrt();
     }
 
     fn rounded(&self, index: usize, unit: f32) -> i16 {
@@ -103,9 +104,7 @@ pub fn fit(learners: &mut [Learner; ROLES], examples: &[Example], epochs: usize,
     tell("held out, before", learners, examples, log)?;
     let progress = bar("fit", epochs as u64);
     for epoch in 0..epochs {
-        for index in (1..learned.len()).rev() {
-            learned.swap(index, random.below(index + 1));
-        }
+        shuffle(&mut learned, &mut random);
         for example in &learned {
             learn_value(learners, example);
             learn_order(learners, example);
@@ -152,15 +151,15 @@ fn value(learners: &[Learner; ROLES], example: &Example) -> f32 {
 
 fn learn_value(learners: &mut [Learner; ROLES], example: &Example) {
     let Some(target) = example.target else { return };
-    let slope = chance(value(learners, example)) - target;
+    let gradient = chance(value(learners, example)) - target;
     let [me, you] = example.roles;
     for &(code, count) in &example.counts[0] {
-        learners[me].mover.learn(usize::from(code), slope * f32::from(count));
+        learners[me].mover.learn(usize::from(code), gradient * f32::from(count));
     }
     for &(code, count) in &example.counts[1] {
-        learners[you].waiter.learn(usize::from(code), -slope * f32::from(count));
+        learners[you].waiter.learn(usize::from(code), -gradient * f32::from(count));
     }
-    learners[me].pairs.learn(example.pair, slope);
+    learners[me].pairs.learn(example.pair, gradient);
 }
 
 /// The chance of every move to be the best.
@@ -181,8 +180,8 @@ fn learn_order(learners: &mut [Learner; ROLES], example: &Example) {
     let chances = choices(learners, example);
     let [me, you] = example.roles;
     for (index, (&[mine, yours], chance)) in example.moves.iter().zip(chances).enumerate() {
-        let slope = chance - if index == 0 { 1.0 } else { 0.0 };
-        learners[me].attack.learn(usize::from(mine), slope);
-        learners[you].guard.learn(usize::from(yours), slope);
+        let gradient = chance - if index == 0 { 1.0 } else { 0.0 };
+        learners[me].attack.learn(usize::from(mine), gradient);
+        learners[you].guard.learn(usize::from(yours), gradient);
     }
 }

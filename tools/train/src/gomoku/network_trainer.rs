@@ -1,10 +1,11 @@
 //! The network while it is learned, in floating-point numbers.
 //!
-//! All its numbers stand in one list, their slopes in another, and move after each batch of examples (Adam: Kingma and Ba
+//! All its numbers stand in one list, their gradients in another, and move after each batch of examples (Adam: Kingma and Ba
 //! 2014). Colours that are alike share one part; others have a part each, `x` the first.
 //!
 //! Must not know: where examples come from, files.
 
+use crate::adam;
 use bytemuck::{Pod, Zeroable};
 use quartet::games::gomoku::configurations::{CONFIGURATIONS, Configuration, canonical, is_bare, recoloured};
 use quartet::games::gomoku::network::{
@@ -20,10 +21,8 @@ const SCALE: f32 = 1.0 / POINTS_ONE as f32;
 const ROW_LOT: f32 = 0.2;
 /// weights of neurons with up to this.
 const HEAD_LOT: f32 = 0.25;
-/// What a step of Adam keeps of the mean slope, and of the mean squared slope.
-const KEPT: [f32; 2] = [0.9, 0.999];
-/// Keeps quotients finite.
-const TINY: f32 = 1e-8;
+/// Adam's ε.
+const EPSILON: f32 = 1e-8;
 
 // Where the numbers of a part begin, in the order and shapes of the engine's head, except that a neuron's weights stand together.
 const INNER: usize = CONFIGURATIONS * WIDTH;
@@ -66,10 +65,10 @@ type Sides = [[f32; WIDTH]; 2];
 /// A network that learns.
 pub struct Learner {
     values: Vec<f32>,
-    slopes: Vec<f32>,
+    gradients: Vec<f32>,
     means: Vec<f32>,
     squares: Vec<f32>,
-    steps: i32,
+    steps: u32,
     /// By configuration: where the rows of both sides begin.
     rows: Vec<[usize; 2]>,
     /// The sums at the points of the example at hand.
@@ -114,10 +113,10 @@ impl Learner {
         let begin = |configuration| usize::from(canonical(configuration)) * WIDTH;
         Learner {
             values: list(|number| number.value),
-            slopes: vec![0.0; state.len()],
+            gradients: vec![0.0; state.len()],
             means: list(|number| number.mean),
             squares: list(|number| number.square),
-            steps: steps as i32,
+            steps: steps as u32,
             rows: (0..CONFIGURATIONS as Configuration).map(|c| [c, recoloured(c)].map(begin)).collect(),
             points: Vec::new(),
         }
@@ -139,7 +138,7 @@ impl Learner {
     pub fn learn(&mut self, input: &Input, before: f32, target: f32) -> f32 {
         let pass = self.pass(input);
         let error = 1.0 / (1.0 + (-before - pass.value).exp()) - target;
-        let by_inputs = self.head_slopes(input, &pass, error);
+        let by_inputs = self.head_gradients(input, &pass, error);
         let parts = input.parts.map(|part| part * COUNT);
         for point in &mut self.points {
             for (sum, by_input) in point.as_flattened_mut().iter_mut().zip(&by_inputs) {
@@ -151,8 +150,8 @@ impl Learner {
         let mut point = points.next();
         for &entry in input.entries {
             let rows = self.rows[usize::from(entry & !LAST)].iter().zip(parts).map(|(row, part)| part + row);
-            for (slopes, begin) in point.into_iter().flatten().zip(rows) {
-                add(&mut self.slopes[begin..begin + WIDTH], 1.0, slopes);
+            for (gradients, begin) in point.into_iter().flatten().zip(rows) {
+                add(&mut self.gradients[begin..begin + WIDTH], 1.0, gradients);
             }
             if entry & LAST != 0 {
                 point = points.next();
@@ -161,18 +160,12 @@ impl Learner {
         error
     }
 
-    /// A step along the mean of the slopes of so many examples.
+    /// A step along the mean of the gradients of so many examples.
     pub fn step(&mut self, examples: usize, rate: f32) {
         self.steps += 1;
-        let grown = KEPT.map(|kept| 1.0 - kept.powi(self.steps));
-        let lists = self.values.iter_mut().zip(&mut self.slopes).zip(&mut self.means).zip(&mut self.squares);
-        for (((value, slope), mean), square) in lists {
-            *slope /= examples as f32;
-            *mean += (1.0 - KEPT[0]) * (*slope - *mean);
-            *square += (1.0 - KEPT[1]) * (*slope * *slope - *square);
-            *value -= rate * (*mean / grown[0]) / ((*square / grown[1]).sqrt() + TINY);
-            *slope = 0.0;
-        }
+        let Learner { values, gradients, means, squares, .. } = self;
+        let parameters = adam::Parameters { values, gradients, means, squares, epsilon: EPSILON };
+        parameters.step(self.steps, examples, rate);
     }
 
     fn pass(&mut self, input: &Input) -> Pass {
@@ -209,24 +202,24 @@ impl Learner {
         Pass { inputs, neurons, value }
     }
 
-    /// Adds the slopes of the loss by the head's numbers; those by the inputs.
-    fn head_slopes(&mut self, input: &Input, pass: &Pass, error: f32) -> [f32; INPUTS] {
+    /// Adds the gradients of the loss by the head's numbers; those by the inputs.
+    fn head_gradients(&mut self, input: &Input, pass: &Pass, error: f32) -> [f32; INPUTS] {
         let begin = input.parts[0] * COUNT;
-        let (values, slopes) = (&self.values[begin..], &mut self.slopes[begin..]);
-        slopes[OUTER_BY_PAIR + input.pair] += error;
-        slopes[OUTER_BY_STAGE + input.stage] += error;
+        let (values, gradients) = (&self.values[begin..], &mut self.gradients[begin..]);
+        gradients[OUTER_BY_PAIR + input.pair] += error;
+        gradients[OUTER_BY_STAGE + input.stage] += error;
         let mut by_inputs = [0.0; INPUTS];
         add(&mut by_inputs, error, &values[STRAIGHT..]);
-        add(&mut slopes[STRAIGHT..], error, &pass.inputs);
+        add(&mut gradients[STRAIGHT..], error, &pass.inputs);
         let mut by_neurons = [0.0; HIDDEN];
         for (index, &neuron) in pass.neurons.iter().enumerate().filter(|&(_, &neuron)| neuron > 0.0) {
-            slopes[OUTER + index] += error * neuron;
+            gradients[OUTER + index] += error * neuron;
             by_neurons[index] = error * values[OUTER + index];
             add(&mut by_inputs, by_neurons[index], &values[inner(index)]);
-            add(&mut slopes[inner(index)], by_neurons[index], &pass.inputs);
+            add(&mut gradients[inner(index)], by_neurons[index], &pass.inputs);
         }
-        add(&mut slopes[by_pair(input)], 1.0, &by_neurons);
-        add(&mut slopes[by_stage(input)], 1.0, &by_neurons);
+        add(&mut gradients[by_pair(input)], 1.0, &by_neurons);
+        add(&mut gradients[by_stage(input)], 1.0, &by_neurons);
         by_inputs
     }
 
@@ -347,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn slopes_are_differences() {
+    fn gradients_are_differences() {
         let mut random = SplitMix64::new(6);
         let mut learner = Learner::new(5, 2);
         learner.values.iter_mut().for_each(|value| *value += 0.1 * random.fraction() as f32);
@@ -359,7 +352,7 @@ mod tests {
             -f64::from(target) * chance.ln() - f64::from(1.0 - target) * (1.0 - chance).ln()
         };
         const STEP: f32 = 1e-2;
-        let steep: Vec<_> = (0..2 * COUNT).filter(|&index| learner.slopes[index] != 0.0).collect();
+        let steep: Vec<_> = (0..2 * COUNT).filter(|&index| learner.gradients[index] != 0.0).collect();
         let is_steep = |range: Range<usize>| steep.iter().any(|index| range.contains(index));
         assert!(is_steep(0..INNER) && is_steep(COUNT..COUNT + INNER) && is_steep(COUNT + INNER..2 * COUNT));
         assert!(!is_steep(INNER..COUNT), "the head of the side that waits");
@@ -371,7 +364,7 @@ mod tests {
             });
             learner.values[index] = old;
             let difference = (more - less) / f64::from(2.0 * STEP);
-            assert!((f64::from(learner.slopes[index]) - difference).abs() < 5e-3, "number {index}: {difference}");
+            assert!((f64::from(learner.gradients[index]) - difference).abs() < 5e-3, "number {index}: {difference}");
         }
     }
 

@@ -5,8 +5,9 @@
 //!
 //! Must not know: where games begin, what is learned from the labels.
 
-use crate::sample::Board;
-use crate::search::{Search, Searcher};
+use super::board::Board;
+use super::search::Search;
+use crate::searcher::Searcher;
 use anyhow::{Result, anyhow};
 use clap::Args;
 use quartet::game::Game;
@@ -80,7 +81,7 @@ impl Player<'_> {
                 steps.push(Step { board: None, value: None, last: false });
             } else {
                 let by_lot = random.below(BLUNDER) == 0;
-                let found = self.searcher.search(&position, Search::Selective(self.settings.depth))?;
+                let found = self.searcher.search(&position, Search::Selective(self.settings.depth).limit())?;
                 let exact = position.empties() <= self.settings.exact;
                 let value = if exact { self.solve(&position, found.score)? } else { found.score };
                 let board = Some(Board::canonical(&position));

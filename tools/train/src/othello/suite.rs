@@ -1,8 +1,9 @@
 //! How well positions with known values are judged: by the static evaluation, or by a search.
 
-use crate::errors::Errors;
-use crate::evaluation::Evaluation;
-use crate::search::{Search, Searcher};
+use super::errors::Errors;
+use super::evaluator::Evaluation;
+use super::search::Search;
+use crate::searcher::Searcher;
 use anyhow::{Context, Error, Result, ensure};
 use clap::Args;
 use indicatif::ProgressIterator;
@@ -86,7 +87,7 @@ fn summary(judged: &[Judged]) -> String {
 /// Searches from nothing.
 fn search(known: &Known, depth: u8, searcher: &mut Searcher<OthelloExpert>) -> Result<Judged> {
     searcher.clear();
-    let found = searcher.search(&known.position, Search::Selective(depth))?;
+    let found = searcher.search(&known.position, Search::Selective(depth).limit())?;
     let value = known.values.iter().find(|(mv, _)| *mv == found.best).map(|(_, value)| *value);
     let loss = value.map(|value| best(known) - value);
     Ok(Judged { error: error(known, found.score.0), loss, nodes: found.nodes })

@@ -2,8 +2,8 @@
 //!
 //! Must not know: where labels come from, how the fit goes.
 
-use crate::errors::Errors;
-use crate::sample::Board;
+use super::board::Board;
+use super::errors::Errors;
 use quartet::games::othello::patterns::{FEATURES, Patterns};
 use quartet::games::othello::weights::{DISC, KNOT, KNOTS, Weights, between};
 use quartet::games::processor::Any;

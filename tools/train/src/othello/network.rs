@@ -2,14 +2,17 @@
 //!
 //! Must not know: how labels were found, how the network learns.
 
-use crate::errors::Errors;
-use crate::evaluation::evaluator;
-use crate::learner::{Learner, Rates};
-use crate::model::Classes;
-use crate::out::{Kind, Out};
-use crate::pool::{FEWEST, MOST};
+use super::board::Board;
+use super::dataset;
+use super::errors::Errors;
+use super::evaluator::evaluator;
+use super::linear_model::Classes;
+use super::network_trainer::{Learner, Rates};
+use super::positions::{FEWEST, MOST};
+use crate::output::{FileKind, OutputFile};
 use crate::progress::{Log, bar};
-use crate::sample::{self, Board};
+use crate::records;
+use crate::shuffle::shuffle;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use quartet::games::othello::eval::Evaluator;
@@ -25,8 +28,8 @@ use std::time::Instant;
 const MOST_EPOCHS: u64 = 99;
 
 /// What is made.
-const NETWORK: Kind =
-    Kind { name: "Othello network", is_own: |content| Evaluator::from_files(None, Some(content)).is_ok() };
+const NETWORK: FileKind =
+    FileKind { name: "Othello network", is_own: |content| Evaluator::from_files(None, Some(content)).is_ok() };
 
 /// What a network is made with.
 #[derive(Args)]
@@ -44,7 +47,7 @@ pub struct Settings {
     #[arg(long)]
     begin: Option<PathBuf>,
     #[command(flatten)]
-    out: Out,
+    out: OutputFile,
     /// How often each example is learned from.
     #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u64).range(1..=MOST_EPOCHS))]
     epochs: u64,
@@ -111,13 +114,13 @@ impl Settings {
         let weighted = |board: Board| weights.as_ref().map_or(0, |weights| weights.evaluate(&board.position()).0);
         let mut examples = Vec::new();
         for folder in &self.examples {
-            let is_kept = |empties| sample::boards_file(folder, empties).exists();
+            let is_kept = |empties| dataset::boards_file(folder, empties).exists();
             ensure!((FEWEST..=MOST).any(is_kept), "no positions in {}", folder.display());
         }
         for empties in FEWEST..=MOST {
             let mut known = HashSet::new();
             for folder in &self.examples {
-                let (boards, labels) = (sample::boards(folder, empties)?, sample::labels(folder, empties)?);
+                let (boards, labels) = (dataset::boards(folder, empties)?, dataset::labels(folder, empties)?);
                 ensure!(
                     boards.len() == labels.len(),
                     "{}: {} positions with {empties} empty squares, but {} labels",
@@ -168,9 +171,9 @@ impl Settings {
 
     /// Keeps the state after an epoch; the heads are written last, so where they are, all is.
     fn save(&self, learner: &Learner, epoch: u64) -> Result<()> {
-        sample::save(&state(&self.folder, epoch, "rows"), &learner.rows)?;
-        sample::save(&state(&self.folder, epoch, "slopes"), &learner.slopes)?;
-        sample::save(&state(&self.folder, epoch, "heads"), &learner.heads)
+        records::save(&state(&self.folder, epoch, "rows"), &learner.rows)?;
+        records::save(&state(&self.folder, epoch, "slopes"), &learner.gradients)?;
+        records::save(&state(&self.folder, epoch, "heads"), &learner.heads)
     }
 }
 
@@ -180,9 +183,9 @@ fn last_state(folder: &Path, classes: &Classes) -> Result<Option<(Learner, u64)>
         return Ok(None);
     };
     let learner = Learner {
-        rows: sample::load(&state(folder, epoch, "rows"))?,
-        slopes: sample::load(&state(folder, epoch, "slopes"))?,
-        heads: sample::load(&state(folder, epoch, "heads"))?,
+        rows: records::load(&state(folder, epoch, "rows"))?,
+        gradients: records::load(&state(folder, epoch, "slopes"))?,
+        heads: records::load(&state(folder, epoch, "heads"))?,
     };
     ensure!(learner.is_of(classes.count), "{}: the state after epoch {epoch} is not whole", folder.display());
     Ok(Some((learner, epoch)))
@@ -190,12 +193,6 @@ fn last_state(folder: &Path, classes: &Classes) -> Result<Option<(Learner, u64)>
 
 fn state(folder: &Path, epoch: u64, what: &str) -> PathBuf {
     folder.join(format!("epoch-{epoch:02}-{what}.bin"))
-}
-
-fn shuffle(examples: &mut [Example], random: &mut SplitMix64) {
-    for index in (1..examples.len()).rev() {
-        examples.swap(index, random.below(index + 1));
-    }
 }
 
 /// How far examples with so many empty squares are from what weights say and a network adds.

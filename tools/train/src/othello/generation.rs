@@ -1,14 +1,14 @@
 //! One generation: positions, then labels and fits from the end of the game to its beginning.
 
-use crate::errors::Errors;
-use crate::evaluation::evaluator;
-use crate::fit::fit;
-use crate::label::{self, Labels};
-use crate::model::{Classes, Example, Model, errors};
-use crate::out::{Kind, Out};
-use crate::pool::{self, FEWEST, MOST, Sources};
+use super::board::Board;
+use super::errors::Errors;
+use super::evaluator::evaluator;
+use super::labels::{self, Labels};
+use super::linear_model::{Classes, Example, Model, errors};
+use super::positions::{self, FEWEST, MOST, Sources};
+use super::ridge_regression::fit;
+use crate::output::{FileKind, OutputFile};
 use crate::progress::Log;
-use crate::sample::Board;
 use anyhow::Result;
 use clap::Args;
 use quartet::games::othello::eval::Evaluator;
@@ -19,8 +19,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// What is made.
-const WEIGHTS: Kind =
-    Kind { name: "file of Othello weights", is_own: |content| Evaluator::from_files(Some(content), None).is_ok() };
+const WEIGHTS: FileKind =
+    FileKind { name: "file of Othello weights", is_own: |content| Evaluator::from_files(Some(content), None).is_ok() };
 
 /// What a generation is made with.
 #[derive(Args)]
@@ -32,11 +32,11 @@ pub struct Settings {
     #[arg(long)]
     folder: PathBuf,
     #[command(flatten)]
-    out: Out,
+    out: OutputFile,
     #[command(flatten)]
-    positions: pool::Settings,
+    positions: positions::Settings,
     #[command(flatten)]
-    labels: label::Settings,
+    labels: labels::Settings,
     /// Steps of each fit.
     #[arg(long, default_value_t = 40)]
     rounds: u64,

@@ -3,7 +3,6 @@
 //! Must not know: what is asked for, and why.
 
 use anyhow::{Result, anyhow};
-use quartet::games::othello::{Move, OthelloExpert, Position};
 use quartet::score::Score;
 use quartet::search::clock::Clock;
 use quartet::search::control::StopToken;
@@ -17,23 +16,17 @@ use quartet::search::worker::Worker;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How deep a position is searched.
+/// How far a position is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Search {
-    /// Exactly.
-    Exact,
-    /// So many plies, with full width.
-    Plies(u8),
-    /// So many plies as the engine searches them in a game.
-    Selective(u8),
-}
-
-/// How far any game's position is searched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Depth {
-    /// So many plies, with full width or as selective as in a game.
-    Plies { plies: u8, selective: bool },
-    /// So many nodes, as in a game.
+pub enum SearchLimit {
+    /// To a fixed depth.
+    Depth {
+        /// In plies.
+        plies: u8,
+        /// With the pruning and reductions of a game, not with full width.
+        selective: bool,
+    },
+    /// For this many nodes, as selectively as in a game.
     Nodes(u64),
 }
 
@@ -68,10 +61,10 @@ impl<E: Expert> Searcher<E> {
     }
 
     /// Searches a position; an error where there is no move.
-    pub fn look(&mut self, position: &Pos<E>, depth: Depth) -> Result<Found<Mv<E>>> {
-        let (plies, selective, nodes) = match depth {
-            Depth::Plies { plies, selective } => (plies, selective, None),
-            Depth::Nodes(nodes) => (MAX_DEPTH, true, Some(nodes)),
+    pub fn search(&mut self, position: &Pos<E>, limit: SearchLimit) -> Result<Found<Mv<E>>> {
+        let (plies, selective, nodes) = match limit {
+            SearchLimit::Depth { plies, selective } => (plies, selective, None),
+            SearchLimit::Nodes(nodes) => (MAX_DEPTH, true, Some(nodes)),
         };
         let request = SearchRequest::<E> {
             positions: vec![position.clone()],
@@ -92,20 +85,6 @@ impl<E: Expert> Searcher<E> {
         let line = line.ok_or_else(|| anyhow!("there is no move in {position:?}"))?;
         let best = line.pv.first().copied().ok_or_else(|| anyhow!("no move was found in {position:?}"))?;
         Ok(Found { score: line.score, best, nodes: nodes.0 })
-    }
-}
-
-impl Searcher<OthelloExpert> {
-    /// Searches a position; an error where there is no move.
-    pub fn search(&mut self, position: &Position, search: Search) -> Result<Found<Move>> {
-        self.look(
-            position,
-            match search {
-                Search::Exact => Depth::Plies { plies: MAX_DEPTH, selective: false },
-                Search::Plies(plies) => Depth::Plies { plies, selective: false },
-                Search::Selective(plies) => Depth::Plies { plies, selective: true },
-            },
-        )
     }
 }
 

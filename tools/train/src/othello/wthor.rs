@@ -6,8 +6,8 @@
 //!
 //! Must not know: what is done with the positions.
 
+use super::board::Board;
 use crate::progress::Log;
-use crate::sample::Board;
 use anyhow::{Context, Result, bail, ensure};
 use quartet::game::Game;
 use quartet::games::othello::{Move, Othello, Position};
@@ -37,7 +37,7 @@ pub fn read(files: &[PathBuf], seed: u64, log: &Log) -> Result<Vec<Board>> {
     }
     let mut boards: Vec<_> = boards.into_iter().collect();
     // Equal lots do not leave the order to the set.
-    boards.sort_unstable_by_key(|&board| (board.lot(seed), board));
+    boards.sort_unstable_by_key(|&board| (board.hash(seed), board));
     Ok(boards)
 }
 

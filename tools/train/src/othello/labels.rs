@@ -2,13 +2,17 @@
 //!
 //! Must not know: how positions were found, what is learned from the labels.
 
-use crate::parts::in_parts;
+use super::board::Board;
+use super::dataset;
+use super::search::Search;
 use crate::progress::{Log, bar};
-use crate::sample::{self, Board};
-use crate::search::{Search, Searcher};
+use crate::records;
+use crate::searcher::Searcher;
+use crate::threads::in_parts;
 use anyhow::Result;
 use clap::Args;
 use indicatif::ProgressBar;
+use quartet::games::othello::OthelloExpert;
 use quartet::games::othello::eval::Evaluator;
 use std::path::Path;
 use std::sync::Arc;
@@ -44,7 +48,7 @@ pub struct Labels<'a> {
 impl Labels<'_> {
     /// Those of all positions with so many empty squares, read from the folder where they were found already.
     pub fn of(&self, empties: u32, boards: &[Board], evaluator: &Arc<Evaluator>) -> Result<Vec<i16>> {
-        let known = sample::labels(self.folder, empties)?;
+        let known = dataset::labels(self.folder, empties)?;
         if known.len() == boards.len() {
             return Ok(known);
         }
@@ -55,7 +59,7 @@ impl Labels<'_> {
             Settings { depth, .. } => Search::Plies(*depth),
         };
         let found = labels(&format!("labels: {empties} empty"), boards, search, evaluator, self.threads)?;
-        sample::save(&sample::labels_file(self.folder, empties), &found)?;
+        records::save(&dataset::labels_file(self.folder, empties), &found)?;
         let seconds = begun.elapsed().as_secs_f64();
         self.log.line(&format!("{empties} empty: {} labels by {search:?} in {seconds:.0} s", found.len()))?;
         Ok(found)
@@ -83,11 +87,11 @@ fn labels(
 
 /// One thread's part.
 fn label(boards: &[Board], search: Search, evaluator: &Arc<Evaluator>, progress: &ProgressBar) -> Result<Vec<i16>> {
-    let mut searcher = Searcher::new(evaluator, TABLE)?;
+    let mut searcher = Searcher::<OthelloExpert>::new(evaluator, TABLE)?;
     let mut labels = Vec::with_capacity(boards.len());
     for part in boards.chunks(1000) {
         for board in part {
-            labels.push(searcher.search(&board.position(), search)?.score.0);
+            labels.push(searcher.search(&board.position(), search.limit())?.score.0);
         }
         progress.inc(part.len() as u64);
     }

@@ -4,12 +4,14 @@
 //! The standard deviation of the difference in discs is fitted as exp(a + b·empties + c·ln(shallow + 1) + d·ln(deep −
 //! shallow)).
 
-use crate::evaluation::Evaluation;
+use super::dataset;
+use super::evaluator::Evaluation;
+use super::search::Search;
 use crate::progress::bar;
-use crate::sample;
-use crate::search::{Search, Searcher};
+use crate::searcher::Searcher;
 use anyhow::{Result, ensure};
 use clap::Args;
+use quartet::games::othello::OthelloExpert;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -41,20 +43,20 @@ pub struct Settings {
 /// Measures and prints the formula.
 pub fn run(settings: &Settings) -> Result<()> {
     let evaluator = settings.evaluation.load()?;
-    let mut searcher = Searcher::new(&evaluator, TABLE)?;
+    let mut searcher = Searcher::<OthelloExpert>::new(&evaluator, TABLE)?;
     let mut squares: BTreeMap<(u32, u8, u8), (f64, u32)> = BTreeMap::new();
     let progress = bar("searches", (settings.empties.len() * settings.each) as u64);
     for &empties in &settings.empties {
-        let mut boards = sample::boards(&settings.folder, empties)?;
+        let mut boards = dataset::boards(&settings.folder, empties)?;
         ensure!(!boards.is_empty(), "no positions with {empties} empty squares in {}", settings.folder.display());
-        boards.sort_by_key(|board| board.lot(1));
+        boards.sort_by_key(|board| board.hash(1));
         for board in boards.iter().take(settings.each) {
             searcher.clear();
             let position = board.position();
             let value = |depth| {
                 let score = match depth {
                     0 => evaluator.evaluate(&position),
-                    depth => searcher.search(&position, Search::Plies(depth))?.score,
+                    depth => searcher.search(&position, Search::Plies(depth).limit())?.score,
                 };
                 Ok(f64::from(score.0) / 100.0)
             };

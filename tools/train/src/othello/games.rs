@@ -4,13 +4,15 @@
 //!
 //! Must not know: how games are played and labelled, what is learned from the labels.
 
-use crate::evaluation::Evaluation;
-use crate::parts::in_parts;
-use crate::pool::{FEWEST, MOST, lots};
+use super::board::Board;
+use super::dataset;
+use super::evaluator::Evaluation;
+use super::lambda_returns::{self, Player};
+use super::positions::{FEWEST, MOST, lots};
+use super::wthor;
 use crate::progress::{Log, bar};
-use crate::returns::{self, Player};
-use crate::sample::{self, Board};
-use crate::wthor;
+use crate::records;
+use crate::threads::in_parts;
 use anyhow::{Result, bail};
 use bytemuck::{Pod, Zeroable};
 use clap::Args;
@@ -42,7 +44,7 @@ pub struct Settings {
     #[arg(long, num_args = 1..)]
     games: Vec<PathBuf>,
     #[command(flatten)]
-    returns: returns::Settings,
+    returns: lambda_returns::Settings,
     /// Seed of all lots.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -81,8 +83,8 @@ pub fn run(settings: &Settings) -> Result<()> {
         };
         let (boards, labels) = means(own);
         log.line(&format!("{empties} empty: {} positions", boards.len()))?;
-        sample::save(&sample::boards_file(&settings.folder, empties), &boards)?;
-        sample::save(&sample::labels_file(&settings.folder, empties), &labels)?;
+        records::save(&dataset::boards_file(&settings.folder, empties), &boards)?;
+        records::save(&dataset::labels_file(&settings.folder, empties), &labels)?;
     }
     Ok(())
 }
@@ -106,7 +108,7 @@ impl Games<'_> {
     /// The positions of a batch of games, read from the folder where they were played already.
     fn batch(&self, batch: u64, log: &Log) -> Result<Vec<Labelled>> {
         let file = self.settings.folder.join(format!("games-{batch:05}.bin"));
-        let known: Vec<Labelled> = sample::load(&file)?;
+        let known: Vec<Labelled> = records::load(&file)?;
         let wrong = known.iter().position(|one| !one.board.is_sound() || i16::try_from(one.label).is_err());
         if let Some(index) = wrong {
             bail!("{}: record {} is no position with a label", file.display(), index + 1);
@@ -119,7 +121,7 @@ impl Games<'_> {
         let numbers = BATCH * batch..BATCH * (batch + 1);
         let found = in_parts(numbers, self.settings.threads, |part| self.play(part, &progress))?;
         progress.finish();
-        sample::save(&file, &found)?;
+        records::save(&file, &found)?;
         log.line(&format!("batch {batch}: {} positions in {:.0} s", found.len(), begun.elapsed().as_secs_f64()))?;
         Ok(found)
     }
