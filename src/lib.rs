@@ -51,7 +51,7 @@
 //!   most demanding game (Othello's exact endgame) wants, and no other wants anything else. Exact drafts lie above all heuristic
 //!   ones, so one comparison orders them.
 //! * **Draws by rule are not the games' business.** Third occurrence and ply limit depend on the game record, which [`engine::record`] keeps and
-//!   the core is told ([`search::expert::Course`]); positions stay memoryless, and keys need no ply.
+//!   the core is told ([`search::expert::GameHistory`]); positions stay memoryless, and keys need no ply.
 //! * **Solved games answer at the root** ([`search::expert::Expert::root_lines`]), not through the per-node oracle: values under draws by rule
 //!   depend on the game so far, and several lines need every move's value anyway.
 //! * **An exact endgame is a plan of iterations**, not one call: the game's `schedule` says when, the core's own search carries it out down to

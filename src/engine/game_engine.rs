@@ -17,7 +17,7 @@ use crate::random::SplitMix64;
 use crate::score::{Bound, Score};
 use crate::search::clock::Clock;
 use crate::search::control::{StopToken, Stopped, Watch};
-use crate::search::expert::{Expert, Mv, OnePly, Pos, RulesOf, Ties, Unfinished};
+use crate::search::expert::{Expert, Mv, OnePlyPlayer, Pos, RulesOf, SolveError, TieBreak};
 use crate::search::limits::{ClockLimit, Limits};
 use crate::search::observer::Effort;
 use crate::search::parallel;
@@ -233,7 +233,7 @@ impl<E: Expert> GameEngine<E> {
     fn start_one_ply(
         &mut self,
         value: impl Fn(&Pos<E>, Mv<E>) -> i32,
-        ties: Ties,
+        tie_break: TieBreak,
         moves: &[Mv<E>],
         started: Instant,
         emit: Emit,
@@ -242,7 +242,7 @@ impl<E: Expert> GameEngine<E> {
         let valued: Vec<_> = moves.iter().map(|&mv| (value(position, mv), mv)).collect();
         let greatest_value = valued.iter().map(|(value, _)| *value).max().unwrap_or(0);
         let greatest: Vec<_> = valued.iter().filter(|(value, _)| *value == greatest_value).collect();
-        let index = if ties == Ties::First { 0 } else { self.rng.below(greatest.len()) };
+        let index = if tie_break == TieBreak::First { 0 } else { self.rng.below(greatest.len()) };
         let chosen = greatest.get(index).map(|(_, mv)| E::Game::write_move(position, *mv));
         let best: Vec<String> = chosen.into_iter().collect();
         let effort = Effort { nodes: moves.len() as u64, elapsed: started.elapsed(), ..Effort::default() };
@@ -285,8 +285,8 @@ impl<E: Expert> GameEngine<E> {
             match reported {
                 Ok(()) if verify => emit(JobEvent::SolveVerified(name)),
                 Ok(()) => {}
-                Err(Unfinished::Stopped) => emit(JobEvent::SolveStopped),
-                Err(Unfinished::Refuted(why)) => emit(JobEvent::Error(why)),
+                Err(SolveError::Stopped) => emit(JobEvent::SolveStopped),
+                Err(SolveError::Wrong(why)) => emit(JobEvent::Error(why)),
             }
             JobResult::empty()
         })
@@ -325,11 +325,11 @@ impl<E: Expert> GameEngine<E> {
         self.clock = Some(clock.clone());
         let player = options.personality(self.variant);
         if player == RANDOM {
-            return self.start_one_ply(|_, _| 0, Ties::ByLot, &legal, arrived, emit);
+            return self.start_one_ply(|_, _| 0, TieBreak::Random, &legal, arrived, emit);
         }
-        if let Some(OnePly { value, ties, .. }) = E::ONE_PLY.iter().find(|known| known.name == player) {
+        if let Some(OnePlyPlayer { value, tie_break, .. }) = E::ONE_PLY.iter().find(|known| known.name == player) {
             let read = |name: &str| options.text(name);
-            return self.start_one_ply(|position, mv| value(position, mv, &read), *ties, &legal, arrived, emit);
+            return self.start_one_ply(|position, mv| value(position, mv, &read), *tie_break, &legal, arrived, emit);
         }
         let request = self.request(parameters, options, moves);
         let settings =

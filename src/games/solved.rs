@@ -9,7 +9,7 @@ mod ruling;
 use crate::game::{OptionKind, OptionReader, OptionSpec, Side};
 use crate::score::Score;
 use crate::search::control::{Stopped, Watch};
-use crate::search::expert::{Course, Expert, RootLine, Unfinished};
+use crate::search::expert::{Expert, GameHistory, ProvenLine, SolveError};
 use crate::solver::{Chances, Fallible, Indexed, Values, retrograde};
 use parking_lot::Mutex;
 use ruling::Ruling;
@@ -112,14 +112,14 @@ impl<G: Solved> Expert for SolvedExpert<G> {
 
     fn root_lines(
         &mut self,
-        course: Course<'_, G::Position>,
+        history: GameHistory<'_, G::Position>,
         moves: &[G::Move],
         count: usize,
         watch: &mut Watch,
-    ) -> Result<Vec<RootLine<G::Move>>, Stopped> {
-        let Some(root) = course.positions.last() else { return Ok(Vec::new()) };
+    ) -> Result<Vec<ProvenLine<G::Move>>, Stopped> {
+        let Some(root) = history.positions.last() else { return Ok(Vec::new()) };
         let chances = self.opponent.map(|opponent| self.tables.chances(opponent));
-        let ruling = Ruling::<G>::new(self.tables.values(), chances.as_deref(), course);
+        let ruling = Ruling::<G>::new(self.tables.values(), chances.as_deref(), history);
         let mut ranked: Vec<_> = ruling.ranks(root, moves).into_iter().zip(moves).collect();
         for _ in moves {
             watch.tick()?;
@@ -132,7 +132,7 @@ impl<G: Solved> Expert for SolvedExpert<G> {
         ranked.into_iter().map(line).collect()
     }
 
-    fn report(&mut self, verify: bool, tell: &mut dyn FnMut(String), watch: &mut Watch) -> Result<(), Unfinished> {
+    fn report(&mut self, verify: bool, tell: &mut dyn FnMut(String), watch: &mut Watch) -> Result<(), SolveError> {
         let values = self.tables.values();
         if verify { report::verify::<G>(values, tell, watch) } else { Ok(report::figures::<G>(values, tell, watch)?) }
     }

@@ -6,7 +6,7 @@
 //! Must not know: any particular game; iterations, root moves, clocks.
 
 use super::control::Stopped;
-use super::expert::{At, Coverage, Expert, Goal, Mv, Pos, Scored};
+use super::expert::{Coverage, Expert, Goal, Mv, Node, Pos, ScoredMove};
 use super::move_loop::{BestMove, MoveLoop, PickedMove, UNPROVEN_LOSS};
 use super::move_ordering::pick_move;
 use super::singular::{HashMove, SingularOutcome};
@@ -18,7 +18,7 @@ use crate::score::{Score, Window};
 
 impl<E: Expert> Worker<E> {
     /// The value of a node. `PV` nodes have an open window and collect their principal variation; for `cut_node` see
-    /// [`At`].
+    /// [`Node`].
     pub(super) fn search_node<const PV: bool>(
         &mut self,
         position: &mut Pos<E>,
@@ -46,8 +46,8 @@ impl<E: Expert> Worker<E> {
             return Ok(window.alpha);
         }
         // Step 4. Oracle: exact knowledge of the game's expert, as other engines probe endgame tablebases.
-        let at = At { cut_node, ..self.at(window, depth, ply) };
-        if let Some(score) = self.oracle_cutoff(position, &at)? {
+        let node = Node { cut_node, ..self.node(window, depth, ply) };
+        if let Some(score) = self.oracle_cutoff(position, &node)? {
             return Ok(score);
         }
         if ply >= MAX_PLY - 1 {
@@ -59,61 +59,61 @@ impl<E: Expert> Worker<E> {
         let entry = if uses_tt { self.tt.probe(key) } else { None };
         if !PV {
             let cutoff = entry.and_then(|entry| tt_cutoff(entry, self.draft(depth), window, ply));
-            if let Some(score) = cutoff.filter(|score| !at.exceeds_mate_depth(score.nearer(ply))) {
+            if let Some(score) = cutoff.filter(|score| !node.exceeds_mate_depth(score.nearer(ply))) {
                 return Ok(score);
             }
             // Step 6. Exact leaf solver.
-            if let Some(score) = self.solve_leaf(position, &at, key)? {
+            if let Some(score) = self.solve_leaf(position, &node, key)? {
                 return Ok(score);
             }
         }
-        self.search_interior::<PV>(position, &at, uses_tt.then_some(key), entry)
+        self.search_interior::<PV>(position, &node, uses_tt.then_some(key), entry)
     }
 
     /// Steps 7 to 17 of a node, whose value is not known yet. `key` is its table key if the table may be used.
     fn search_interior<const PV: bool>(
         &mut self,
         position: &mut Pos<E>,
-        at: &At,
+        node: &Node,
         key: Option<u64>,
         entry: Option<Entry>,
     ) -> Result<Score, Stopped> {
         // Step 7. Static evaluation, for later steps that ask whether it is improving.
-        self.update_improving(position, at.ply);
+        self.update_improving(position, node.ply);
         if !PV {
             // Step 8. Reverse futility pruning.
-            if let Some(score) = self.reverse_futility(position, at) {
+            if let Some(score) = self.reverse_futility(position, node) {
                 return Ok(score);
             }
             // Step 9. ProbCut.
-            if let Some(score) = self.probcut(position, at)? {
+            if let Some(score) = self.probcut(position, node)? {
                 return Ok(score);
             }
         }
         // Step 10. Singular extension and multi-cut.
-        let hash_move = match self.singular_search(position, at, entry)? {
-            SingularOutcome::Extend(extension) => HashMove { extension, ..HashMove::of(entry, at.goal) },
+        let hash_move = match self.singular_search(position, node, entry)? {
+            SingularOutcome::Extend(extension) => HashMove { extension, ..HashMove::of(entry, node.goal) },
             SingularOutcome::MultiCut(score) => return Ok(score),
         };
         // Steps 11 to 16. The moves.
         let best =
-            self.with_move_list(at.ply, |worker, moves| worker.move_loop::<PV>(position, at, hash_move, moves))?;
+            self.with_move_list(node.ply, |worker, moves| worker.move_loop::<PV>(position, node, hash_move, moves))?;
         // Step 17. Store in the transposition table, distances of proven scores counted from the node.
         if let Some(key) = key {
-            let score = best.score.nearer(at.ply);
-            self.tt.store(key, score, at.window.bound_of(best.score), best.mv, self.draft(at.depth));
+            let score = best.score.nearer(node.ply);
+            self.tt.store(key, score, node.window.bound_of(best.score), best.mv, self.draft(node.depth));
         }
         Ok(best.score)
     }
 
     /// The value of a node of an exact search, if it is within the leaf horizon of the game's solver; it is stored.
-    fn solve_leaf(&mut self, position: &mut Pos<E>, at: &At, key: u64) -> Result<Option<Score>, Stopped> {
-        if at.goal != Goal::Exact {
+    fn solve_leaf(&mut self, position: &mut Pos<E>, node: &Node, key: u64) -> Result<Option<Score>, Stopped> {
+        if node.goal != Goal::Exact {
             return Ok(None);
         }
-        let Some(score) = self.expert.solve_leaf(position, at.window, &mut self.watch)? else { return Ok(None) };
-        let draft = Draft { selectivity: 0, ..self.draft(at.depth) };
-        self.tt.store(key, score.nearer(at.ply), at.window.bound_of(score), NO_MOVE, draft);
+        let Some(score) = self.expert.solve_leaf(position, node.window, &mut self.watch)? else { return Ok(None) };
+        let draft = Draft { selectivity: 0, ..self.draft(node.depth) };
+        self.tt.store(key, score.nearer(node.ply), node.window.bound_of(score), NO_MOVE, draft);
         Ok(Some(score))
     }
 
@@ -129,7 +129,7 @@ impl<E: Expert> Worker<E> {
     pub(super) fn with_move_list<T>(
         &mut self,
         ply: u16,
-        body: impl FnOnce(&mut Self, &mut Vec<Scored<Mv<E>>>) -> Result<T, Stopped>,
+        body: impl FnOnce(&mut Self, &mut Vec<ScoredMove<Mv<E>>>) -> Result<T, Stopped>,
     ) -> Result<T, Stopped> {
         let mut moves = std::mem::take(&mut self.stack[usize::from(ply)].moves);
         moves.clear();
@@ -142,21 +142,21 @@ impl<E: Expert> Worker<E> {
     pub(super) fn move_loop<const PV: bool>(
         &mut self,
         position: &mut Pos<E>,
-        at: &At,
+        node: &Node,
         hash_move: HashMove,
-        moves: &mut Vec<Scored<Mv<E>>>,
+        moves: &mut Vec<ScoredMove<Mv<E>>>,
     ) -> Result<BestMove, Stopped> {
         // Step 11. Move generation and ordering, enhanced transposition cutoff.
-        let (coverage, etc) = self.list_moves::<PV>(position, at, hash_move, moves);
+        let (coverage, etc) = self.list_moves::<PV>(position, node, hash_move, moves);
         if let Some(best) = etc {
             return Ok(best);
         }
         // Step 12. Extensions.
-        let at = &At { depth: at.depth + self.one_reply_extension(at, moves.len(), coverage), ..*at };
-        let at_hash_move = &At { depth: at.depth + hash_move.extension, ..*at };
-        let move_limit = self.late_move_limit(position, at);
+        let node = &Node { depth: node.depth + self.one_reply_extension(node, moves.len(), coverage), ..*node };
+        let hash_move_node = &Node { depth: node.depth + hash_move.extension, ..*node };
+        let move_limit = self.late_move_limit(position, node);
         let mut all_listed = coverage == Coverage::Complete || hash_move.is_excluded;
-        let mut state = MoveLoop::new(at.window);
+        let mut state = MoveLoop::new(node.window);
         loop {
             let MoveLoop { best, window, move_count } = state;
             // Step 13. Late move pruning.
@@ -173,28 +173,28 @@ impl<E: Expert> Worker<E> {
                 }
                 // Every candidate loses, which proves a loss only after all other legal moves have been searched, too.
                 all_listed = true;
-                self.add_unlisted_moves(position, at, moves);
+                self.add_unlisted_moves(position, node, moves);
                 continue;
             }
-            if self.can_split(at, move_count, moves.len()) {
-                if self.search_split::<PV>(position, at, moves, &mut state).is_stopped {
+            if self.can_split(node, move_count, moves.len()) {
+                if self.search_split::<PV>(position, node, moves, &mut state).is_stopped {
                     return Err(Stopped);
                 }
             } else {
                 let scored = pick_move(moves, move_count);
                 state.move_count += 1;
-                let at = if scored.mv.to_bits() == hash_move.mv { at_hash_move } else { at };
+                let node = if scored.mv.to_bits() == hash_move.mv { hash_move_node } else { node };
                 let picked = PickedMove { scored, index: move_count, window };
-                let score = self.search_move::<PV>(position, at, &picked)?;
+                let score = self.search_move::<PV>(position, node, &picked)?;
                 if state.update(score, scored.mv.to_bits()) && PV {
-                    self.update_pv(at.ply, scored.mv);
+                    self.update_pv(node.ply, scored.mv);
                 }
             }
             // Step 16. Beta cutoff: update killers and histories.
             if state.is_cutoff() {
                 let (best, searched) = (state.best, &moves[..state.move_count]);
                 let (side, last) = (E::Game::side(position), self.line.last().copied());
-                self.ordering.update_after_cutoff(side, usize::from(at.ply), last, at.depth, best.mv, searched);
+                self.ordering.update_after_cutoff(side, usize::from(node.ply), last, node.depth, best.mv, searched);
                 return Ok(best);
             }
         }
@@ -205,21 +205,21 @@ impl<E: Expert> Worker<E> {
     fn list_moves<const PV: bool>(
         &mut self,
         position: &mut Pos<E>,
-        at: &At,
+        node: &Node,
         hash_move: HashMove,
-        moves: &mut Vec<Scored<Mv<E>>>,
+        moves: &mut Vec<ScoredMove<Mv<E>>>,
     ) -> (Coverage, Option<BestMove>) {
-        let coverage = self.expert.candidates(position, at, moves);
+        let coverage = self.expert.candidates(position, node, moves);
         if hash_move.is_excluded {
             moves.retain(|scored| scored.mv.to_bits() != hash_move.mv);
         }
-        let tries_etc = !PV && at.depth >= self.params.etc_min_depth;
+        let tries_etc = !PV && node.depth >= self.params.etc_min_depth;
         // Their entries arrive from memory while the expert ranks the moves.
         let successor_keys = tries_etc.then(|| self.successor_keys(position, moves));
-        self.expert.rank(position, at, moves);
+        self.expert.rank(position, node, moves);
         let (side, last) = (E::Game::side(position), self.line.last().copied());
-        self.ordering.score_moves(side, usize::from(at.ply), last, hash_move.mv, moves);
-        (coverage, successor_keys.and_then(|keys| self.enhanced_tt_cutoff(at, moves, &keys)))
+        self.ordering.score_moves(side, usize::from(node.ply), last, hash_move.mv, moves);
+        (coverage, successor_keys.and_then(|keys| self.enhanced_tt_cutoff(node, moves, &keys)))
     }
 
     /// Makes a move, searches the node after it and unmakes it: the first move with the full window, later ones with a
@@ -227,26 +227,26 @@ impl<E: Expert> Worker<E> {
     pub(super) fn search_move<const PV: bool>(
         &mut self,
         position: &mut Pos<E>,
-        at: &At,
+        node: &Node,
         picked: &PickedMove<Mv<E>>,
     ) -> Result<Score, Stopped> {
         let PickedMove { scored, index, window } = *picked;
-        let depth = if E::Game::is_pass(scored.mv) { at.depth } else { at.depth - 1 };
-        let is_root = at.ply == 0;
+        let depth = if E::Game::is_pass(scored.mv) { node.depth } else { node.depth - 1 };
+        let is_root = node.ply == 0;
         // Step 14. Late move reduction.
-        let reduction = if is_root { 0 } else { self.late_move_reduction::<PV>(at, index, scored.prior) };
+        let reduction = if is_root { 0 } else { self.late_move_reduction::<PV>(node, index, scored.prior) };
         // Step 15. Principal variation search.
         self.with_move(position, scored.mv, |worker, position| {
-            let ply = at.ply + 1;
+            let ply = node.ply + 1;
             if index == 0 {
-                let cut_node = !PV && !at.cut_node;
+                let cut_node = !PV && !node.cut_node;
                 return worker.search_node::<PV>(position, window.flipped(), depth, ply, cut_node).map(|score| -score);
             }
             let null = Window::null(window.alpha).flipped();
             let mut score = -worker.search_node::<false>(position, null, depth - reduction, ply, true)?;
             // Full-depth search when the reduced one fails high.
             if reduction > 0 && score > window.alpha {
-                score = -worker.search_node::<false>(position, null, depth, ply, !at.cut_node)?;
+                score = -worker.search_node::<false>(position, null, depth, ply, !node.cut_node)?;
             }
             // Full-window search when the null window fails high; at the root above beta, too, for the sake of the PV.
             if PV && score > window.alpha && (score < window.beta || is_root) {
@@ -257,24 +257,24 @@ impl<E: Expert> Worker<E> {
     }
 
     /// Extension in plies of a node whose only legal move parries a threat.
-    fn one_reply_extension(&self, at: &At, moves: usize, coverage: Coverage) -> i16 {
-        let is_forced = moves == 1 && coverage == Coverage::Complete && at.goal == Goal::Value;
+    fn one_reply_extension(&self, node: &Node, moves: usize, coverage: Coverage) -> i16 {
+        let is_forced = moves == 1 && coverage == Coverage::Complete && node.goal == Goal::Value;
         i16::from(is_forced && self.params.one_reply_extension)
     }
 
     /// Appends the legal moves that the expert has not listed.
-    fn add_unlisted_moves(&mut self, position: &Pos<E>, at: &At, moves: &mut Vec<Scored<Mv<E>>>) {
+    fn add_unlisted_moves(&mut self, position: &Pos<E>, node: &Node, moves: &mut Vec<ScoredMove<Mv<E>>>) {
         let listed = moves.len();
         let mut legal = Vec::new();
         E::Game::legal_moves(position, &mut legal);
         for mv in legal {
             if moves[..listed].iter().all(|scored| scored.mv != mv) {
-                moves.push(Scored { mv, prior: 0 });
+                moves.push(ScoredMove { mv, prior: 0 });
             }
         }
         let last = self.line.last().copied();
         let side = E::Game::side(position);
-        self.ordering.score_moves(side, usize::from(at.ply), last, NO_MOVE, &mut moves[listed..]);
+        self.ordering.score_moves(side, usize::from(node.ply), last, NO_MOVE, &mut moves[listed..]);
     }
 }
 

@@ -31,7 +31,7 @@ pub enum Goal {
 
 /// Where in the tree a hook is asked.
 #[derive(Clone, Copy, Debug)]
-pub struct At {
+pub struct Node {
     /// Remaining depth in plies; 0 and below in quiescence, falling by one a ply there.
     pub depth: i16,
     /// Distance from the root in plies.
@@ -46,7 +46,7 @@ pub struct At {
     pub cut_node: bool,
 }
 
-impl At {
+impl Node {
     /// Whether a proof, its distance counted from here, is too long for a mate search of this depth.
     pub fn exceeds_mate_depth(&self, proof: Score) -> bool {
         let too_long = |plies: u16| i32::from(plies) > i32::from(self.depth);
@@ -56,7 +56,7 @@ impl At {
 
 /// A move with the expert's opinion of it.
 #[derive(Clone, Copy, Debug)]
-pub struct Scored<M> {
+pub struct ScoredMove<M> {
     /// The move.
     pub mv: M,
     /// Ordering value, higher first; on the scale of history scores, which stay within ±16,384, or far above it where history
@@ -84,7 +84,7 @@ pub enum StandPat {
 
 /// Exact knowledge about a position.
 #[derive(Clone, Copy, Debug)]
-pub struct Verdict<M> {
+pub struct OracleResult<M> {
     /// The value from the side to move, distances counted from this position.
     pub score: Score,
     /// What the score bounds.
@@ -100,7 +100,7 @@ pub struct Iteration {
     pub depth: u8,
     /// [`Goal::Value`] or [`Goal::Exact`].
     pub goal: Goal,
-    /// See [`At::selectivity`].
+    /// See [`Node::selectivity`].
     pub selectivity: u8,
 }
 
@@ -122,7 +122,7 @@ pub struct ProbCut {
 
 /// The game played so far, as far as draws by rule depend on it.
 #[derive(Clone, Copy, Debug)]
-pub struct Course<'a, P> {
+pub struct GameHistory<'a, P> {
     /// All positions from the one given to the current one, both included.
     pub positions: &'a [P],
     /// Plies after which the game is drawn; 0 means never.
@@ -131,7 +131,7 @@ pub struct Course<'a, P> {
 
 /// A root move that a solved table or a proof answers for.
 #[derive(Clone, Debug)]
-pub struct RootLine<M> {
+pub struct ProvenLine<M> {
     /// The value of the move for the side that makes it, distances counted from the root.
     pub score: Score,
     /// The move and optimal play after it.
@@ -140,36 +140,36 @@ pub struct RootLine<M> {
 
 /// Why a report on a solved table was given up.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Unfinished {
+pub enum SolveError {
     /// It was stopped.
     Stopped,
     /// The table is wrong, or there is none: where, and what was expected.
-    Refuted(String),
+    Wrong(String),
 }
 
-impl From<Stopped> for Unfinished {
+impl From<Stopped> for SolveError {
     fn from(_: Stopped) -> Self {
-        Unfinished::Stopped
+        SolveError::Stopped
     }
 }
 
 /// Which of equally good moves a player makes that looks one ply ahead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ties {
+pub enum TieBreak {
     /// Any, each alike.
-    ByLot,
+    Random,
     /// The first in the order of `legal_moves`.
     First,
 }
 
 /// A player that looks one ply ahead: gives every move a value, best value wins.
-pub struct OnePly<P, M> {
+pub struct OnePlyPlayer<P, M> {
     /// Its name among the values of option `Personality`.
     pub name: &'static str,
     /// The value of a legal move by the player's own rule, printed as `cp`.
     pub value: fn(&P, M, OptionReader<'_>) -> i32,
     /// What it does if several are best.
-    pub ties: Ties,
+    pub tie_break: TieBreak,
 }
 
 /// What an expert of the game knows. One value per worker; what is shared read-only lives in `Tables`.
@@ -189,7 +189,7 @@ pub trait Expert: Sized + Send + 'static {
     /// Whether [`Expert::root_lines`] answers from a solved table (personality `table`).
     const HAS_TABLE: bool = false;
     /// Players of one ply beside `random`, which every game has.
-    const ONE_PLY: &'static [OnePly<Pos<Self>, Mv<Self>>] = &[];
+    const ONE_PLY: &'static [OnePlyPlayer<Pos<Self>, Mv<Self>>] = &[];
 
     /// The expert of one worker.
     fn new(tables: Arc<Self::Tables>) -> Self;
@@ -213,7 +213,7 @@ pub trait Expert: Sized + Send + 'static {
     fn schedule(&self, _root: &Pos<Self>, max_depth: u8) -> Vec<Iteration> {
         (1..=max_depth).map(|depth| Iteration { depth, goal: Goal::Value, selectivity: 1 }).collect()
     }
-    /// In how many of a hundred cases a search of this [`At::selectivity`] is thought right; told of those that go to the end
+    /// In how many of a hundred cases a search of this [`Node::selectivity`] is thought right; told of those that go to the end
     /// of the game.
     fn confidence(_selectivity: u8) -> u8 {
         100
@@ -236,17 +236,17 @@ pub trait Expert: Sized + Send + 'static {
         vec![("value".into(), i32::from(self.evaluate(position).0))]
     }
     /// Appends the moves worth searching, each legal and listed once, in any order; at least one.
-    fn candidates(&mut self, position: &Pos<Self>, _at: &At, moves: &mut Vec<Scored<Mv<Self>>>) -> Coverage {
+    fn candidates(&mut self, position: &Pos<Self>, _node: &Node, moves: &mut Vec<ScoredMove<Mv<Self>>>) -> Coverage {
         let mut legal = Vec::new();
         Self::Game::legal_moves(position, &mut legal);
-        moves.extend(legal.into_iter().map(|mv| Scored { mv, prior: 0 }));
+        moves.extend(legal.into_iter().map(|mv| ScoredMove { mv, prior: 0 }));
         Coverage::Complete
     }
     /// Gives the candidates better priors, where that takes time: what the table knows of their successors is on its way
     /// meanwhile.
-    fn rank(&mut self, _position: &Pos<Self>, _at: &At, _moves: &mut [Scored<Mv<Self>>]) {}
+    fn rank(&mut self, _position: &Pos<Self>, _node: &Node, _moves: &mut [ScoredMove<Mv<Self>>]) {}
     /// Appends the moves that quiescence goes on with.
-    fn forcing(&mut self, _position: &Pos<Self>, _at: &At, _moves: &mut Vec<Scored<Mv<Self>>>) -> StandPat {
+    fn forcing(&mut self, _position: &Pos<Self>, _node: &Node, _moves: &mut Vec<ScoredMove<Mv<Self>>>) -> StandPat {
         StandPat::Allowed
     }
     /// Whether the opponent threatens to win, so that the static evaluation says little about the position.
@@ -258,9 +258,9 @@ pub trait Expert: Sized + Send + 'static {
     fn oracle(
         &mut self,
         _position: &Pos<Self>,
-        _at: &At,
+        _node: &Node,
         _watch: &mut Watch,
-    ) -> Result<Option<Verdict<Mv<Self>>>, Stopped> {
+    ) -> Result<Option<OracleResult<Mv<Self>>>, Stopped> {
         Ok(None)
     }
     /// Inside exact iterations: finishes a position within the game's leaf horizon alone, fail-soft for the window.
@@ -273,19 +273,19 @@ pub trait Expert: Sized + Send + 'static {
         Ok(None)
     }
     /// Whether and how a shallower search may stand for this one.
-    fn probcut(&self, _position: &Pos<Self>, _at: &At) -> Option<ProbCut> {
+    fn probcut(&self, _position: &Pos<Self>, _node: &Node) -> Option<ProbCut> {
         None
     }
     /// Exact lines for the `count` best of `moves` (legal root moves), best first, from a solved table: wins by distance
     /// rising, then draws, then losses by distance falling; equals as the expert prefers, else in the order given. The
-    /// scores heed the draws by rule that `course` implies.
+    /// scores heed the draws by rule that `history` implies.
     fn root_lines(
         &mut self,
-        _course: Course<'_, Pos<Self>>,
+        _history: GameHistory<'_, Pos<Self>>,
         _moves: &[Mv<Self>],
         _count: usize,
         _watch: &mut Watch,
-    ) -> Result<Vec<RootLine<Mv<Self>>>, Stopped> {
+    ) -> Result<Vec<ProvenLine<Mv<Self>>>, Stopped> {
         Ok(Vec::new())
     }
     /// Looks for a forced win at the root by a proof search of the expert's own, which spends about so many nodes and goes on
@@ -295,7 +295,7 @@ pub trait Expert: Sized + Send + 'static {
         _root: &Pos<Self>,
         _nodes: u64,
         _watch: &mut Watch,
-    ) -> Result<Option<RootLine<Mv<Self>>>, Stopped> {
+    ) -> Result<Option<ProvenLine<Mv<Self>>>, Stopped> {
         Ok(None)
     }
     /// The text of the proof that [`Expert::prove`] has found last; of another position, or where the search had no need of
@@ -309,8 +309,8 @@ pub trait Expert: Sized + Send + 'static {
     }
     /// Tells the figures of the solved table, or, with `verify`, proves the table right, a line at a time; asked only where
     /// there is one.
-    fn report(&mut self, _verify: bool, _tell: &mut dyn FnMut(String), _watch: &mut Watch) -> Result<(), Unfinished> {
+    fn report(&mut self, _verify: bool, _tell: &mut dyn FnMut(String), _watch: &mut Watch) -> Result<(), SolveError> {
         // Not `Ok`, which would claim a proof.
-        Err(Unfinished::Refuted("no report, expected one on the solved table".into()))
+        Err(SolveError::Wrong("no report, expected one on the solved table".into()))
     }
 }

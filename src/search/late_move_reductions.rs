@@ -3,7 +3,7 @@
 //!
 //! Must not know: any particular game.
 
-use super::expert::{At, Expert, Goal};
+use super::expert::{Expert, Goal, Node};
 use super::params::LateMoveReductions;
 use super::worker::Worker;
 
@@ -43,14 +43,14 @@ const fn log2(value: u64) -> i32 {
 
 impl<E: Expert> Worker<E> {
     /// The reduction in plies of the move with this index in the order; `prior` is its ordering value.
-    pub(super) fn late_move_reduction<const PV: bool>(&self, at: &At, index: usize, prior: i32) -> i16 {
-        if !self.is_selective() || at.goal != Goal::Value {
+    pub(super) fn late_move_reduction<const PV: bool>(&self, node: &Node, index: usize, prior: i32) -> i16 {
+        if !self.is_selective() || node.goal != Goal::Value {
             return 0;
         }
         let params = &self.params.late_move_reductions;
-        let not_improving = if PV || self.is_improving(at.ply) { 0 } else { params.not_improving };
-        let cut_node = if at.cut_node { params.cut_node } else { 0 };
-        reduction(params, at.depth, index, prior, not_improving + cut_node)
+        let not_improving = if PV || self.is_improving(node.ply) { 0 } else { params.not_improving };
+        let cut_node = if node.cut_node { params.cut_node } else { 0 };
+        reduction(params, node.depth, index, prior, not_improving + cut_node)
     }
 }
 

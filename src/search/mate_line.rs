@@ -2,7 +2,7 @@
 //!
 //! Must not know: any particular game, how the win was found.
 
-use super::expert::{Expert, Mv, Pos, Verdict};
+use super::expert::{Expert, Mv, OracleResult, Pos};
 use super::transposition_table::NO_MOVE;
 use super::worker::{MAX_PLY, Worker};
 use crate::game::{Game, PackedMove};
@@ -29,9 +29,9 @@ impl<E: Expert> Worker<E> {
 
     /// The expert's move, else the table's if its score is proven, else the only candidate.
     fn proven_move(&mut self, position: &Pos<E>, ply: u16) -> Option<Mv<E>> {
-        let at = self.at(Window::FULL, i16::from(self.iteration.depth), ply);
-        let verdict = self.expert.oracle(position, &at, &mut self.watch).ok()?;
-        if let Some(Verdict { best: Some(best), .. }) = verdict {
+        let node = self.node(Window::FULL, i16::from(self.iteration.depth), ply);
+        let verdict = self.expert.oracle(position, &node, &mut self.watch).ok()?;
+        if let Some(OracleResult { best: Some(best), .. }) = verdict {
             return Some(best);
         }
         let entry = self.tt.probe(self.tt_key(position));
@@ -39,7 +39,7 @@ impl<E: Expert> Worker<E> {
         let tt_move = proof.map(|entry| Mv::<E>::from_bits(entry.mv)).filter(|&mv| E::Game::is_legal(position, mv));
         tt_move.or_else(|| {
             let mut moves = Vec::new();
-            self.expert.candidates(position, &at, &mut moves);
+            self.expert.candidates(position, &node, &mut moves);
             if let [only] = moves[..] { Some(only.mv) } else { None }
         })
     }

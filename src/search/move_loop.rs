@@ -3,7 +3,7 @@
 //!
 //! Must not know: any particular game, how a move is searched.
 
-use super::expert::Scored;
+use super::expert::ScoredMove;
 use super::transposition_table::NO_MOVE;
 use crate::score::{Score, Window};
 
@@ -53,7 +53,7 @@ impl MoveLoop {
 
 /// A move picked to be searched.
 pub(super) struct PickedMove<M> {
-    pub scored: Scored<M>,
+    pub scored: ScoredMove<M>,
     /// Number of moves of the node picked before it; 0 for the first.
     pub index: usize,
     pub window: Window,

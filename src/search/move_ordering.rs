@@ -2,7 +2,7 @@
 //!
 //! Must not know: any particular game.
 
-use super::expert::Scored;
+use super::expert::ScoredMove;
 use super::params::{History, Params};
 use crate::game::{Game, PackedMove, Side};
 use std::marker::PhantomData;
@@ -62,7 +62,7 @@ impl<G: Game> MoveOrdering<G> {
         ply: usize,
         last: Option<G::Move>,
         hash_move: u16,
-        moves: &mut [Scored<G::Move>],
+        moves: &mut [ScoredMove<G::Move>],
     ) {
         let killers = self.killers[ply];
         let weighted = |value: &i16| i32::from(*value) * self.params.weight_percent / 100;
@@ -91,9 +91,9 @@ impl<G: Game> MoveOrdering<G> {
         last: Option<G::Move>,
         depth: i16,
         best: u16,
-        searched: &[Scored<G::Move>],
+        searched: &[ScoredMove<G::Move>],
     ) {
-        let is_best = |scored: &&Scored<G::Move>| scored.mv.to_bits() == best;
+        let is_best = |scored: &&ScoredMove<G::Move>| scored.mv.to_bits() == best;
         let Some(best) = searched.iter().rev().find(is_best).map(|scored| scored.mv) else { return };
         let killers = &mut self.killers[ply];
         if killers[0] != Some(best) {
@@ -128,7 +128,7 @@ fn update_history(value: &mut i16, bonus: i32) {
 
 /// Swaps the move with the highest prior of `moves[index..]` to `index` and returns it; among equals, the first.
 #[inline]
-pub fn pick_move<M: Copy>(moves: &mut [Scored<M>], index: usize) -> Scored<M> {
+pub fn pick_move<M: Copy>(moves: &mut [ScoredMove<M>], index: usize) -> ScoredMove<M> {
     let mut best = index;
     for candidate in index + 1..moves.len() {
         if moves[candidate].prior > moves[best].prior {

@@ -38,7 +38,7 @@ pub struct Params {
     pub split_min_depth: i16,
     /// Minimum depth of a split point in exact searches; `i16::MAX` for no split points.
     pub exact_split_min_depth: i16,
-    /// Minimum selectivity (see [`super::expert::At::selectivity`]) of the reduced search of ProbCut.
+    /// Minimum selectivity (see [`super::expert::Node::selectivity`]) of the reduced search of ProbCut.
     pub probcut_selectivity: u8,
 }
 

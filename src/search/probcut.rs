@@ -3,7 +3,7 @@
 //! Must not know: any particular game.
 
 use super::control::Stopped;
-use super::expert::{At, Expert, Goal, Iteration, Pos};
+use super::expert::{Expert, Goal, Iteration, Node, Pos};
 use super::params::ProbCutParams;
 use super::worker::Worker;
 use crate::score::{Score, Window};
@@ -11,18 +11,18 @@ use crate::score::{Score, Window};
 impl<E: Expert> Worker<E> {
     /// The bound of the window that a reduced search, by the expert's depth and margin, expects the full one to reach.
     /// It is tried only on the side of the window where the static evaluation is; depth 0 is that evaluation itself.
-    pub(super) fn probcut(&mut self, position: &mut Pos<E>, at: &At) -> Result<Option<Score>, Stopped> {
-        let Window { alpha, beta } = at.window;
+    pub(super) fn probcut(&mut self, position: &mut Pos<E>, node: &Node) -> Result<Option<Score>, Stopped> {
+        let Window { alpha, beta } = node.window;
         let ProbCutParams { fail_low, nested } = self.params.probcut;
         if !self.is_selective() || alpha.is_proven() || beta.is_proven() || (self.is_in_probcut && !nested) {
             return Ok(None);
         }
-        let Some(probcut) = self.expert.probcut(position, at) else { return Ok(None) };
+        let Some(probcut) = self.expert.probcut(position, node) else { return Ok(None) };
         let margin = i32::from(probcut.margin);
-        let static_eval = self.static_eval(position, at.ply);
+        let static_eval = self.static_eval(position, node.ply);
         let mut reduced = |window| match probcut.depth {
             ..=0 => Ok(static_eval),
-            depth => self.reduced_search(position, &At { window, depth, ..*at }),
+            depth => self.reduced_search(position, &Node { window, depth, ..*node }),
         };
         let high = beta.shifted(margin);
         if static_eval >= beta && !high.is_proven() {
@@ -37,12 +37,12 @@ impl<E: Expert> Worker<E> {
 
     /// A search for the heuristic value, also inside an exact iteration. It is at least as selective as the game's
     /// parameters say: its result is an estimate anyway.
-    fn reduced_search(&mut self, position: &mut Pos<E>, at: &At) -> Result<Score, Stopped> {
+    fn reduced_search(&mut self, position: &mut Pos<E>, node: &Node) -> Result<Score, Stopped> {
         let selectivity = self.iteration.selectivity.max(self.params.probcut_selectivity);
         let heuristic = Iteration { goal: Goal::Value, selectivity, ..self.iteration };
         let iteration = std::mem::replace(&mut self.iteration, heuristic);
         let was_in_probcut = std::mem::replace(&mut self.is_in_probcut, true);
-        let result = self.search_node::<false>(position, at.window, at.depth, at.ply, at.cut_node);
+        let result = self.search_node::<false>(position, node.window, node.depth, node.ply, node.cut_node);
         self.is_in_probcut = was_in_probcut;
         self.iteration = iteration;
         result

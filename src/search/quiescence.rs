@@ -4,7 +4,7 @@
 //! Must not know: any particular game.
 
 use super::control::Stopped;
-use super::expert::{At, Expert, Mv, Pos, Scored, StandPat};
+use super::expert::{Expert, Mv, Node, Pos, ScoredMove, StandPat};
 use super::move_ordering::pick_move;
 use super::transposition_table::NO_MOVE;
 use super::tt_cutoff::tt_cutoff;
@@ -25,7 +25,7 @@ impl<E: Expert> Worker<E> {
         if let Some(score) = self.game_over_score(position, ply) {
             return Ok(score);
         }
-        let at = self.at(window, depth, ply);
+        let node = self.node(window, depth, ply);
         // Only nodes of the side that makes the threats are stored (even depths): the replies are forced, and the same
         // threats in another order transpose.
         let key = (depth % 2 == 0 && self.params.tt_in_quiescence).then(|| self.tt_key(position));
@@ -34,13 +34,13 @@ impl<E: Expert> Worker<E> {
         {
             return Ok(score);
         }
-        if let Some(score) = self.oracle_cutoff(position, &at)? {
+        if let Some(score) = self.oracle_cutoff(position, &node)? {
             return Ok(score);
         }
         if ply >= MAX_PLY - 1 {
             return Ok(self.expert.evaluate(position));
         }
-        let best = self.with_move_list(ply, |worker, moves| worker.quiesce_moves(position, &at, moves))?;
+        let best = self.with_move_list(ply, |worker, moves| worker.quiesce_moves(position, &node, moves))?;
         if let Some(key) = key {
             self.tt.store(key, best.nearer(ply), window.bound_of(best), NO_MOVE, self.draft(0));
         }
@@ -51,15 +51,15 @@ impl<E: Expert> Worker<E> {
     fn quiesce_moves(
         &mut self,
         position: &mut Pos<E>,
-        at: &At,
-        moves: &mut Vec<Scored<Mv<E>>>,
+        node: &Node,
+        moves: &mut Vec<ScoredMove<Mv<E>>>,
     ) -> Result<Score, Stopped> {
-        let stand_pat = self.expert.forcing(position, at, moves);
-        let (mut best, mut window) = (-Score::INFINITE, at.window);
+        let stand_pat = self.expert.forcing(position, node, moves);
+        let (mut best, mut window) = (-Score::INFINITE, node.window);
         match stand_pat {
             StandPat::Allowed => best = self.expert.evaluate(position),
             // No move parries the threat: the opponent's next move ends the game.
-            StandPat::Forbidden if moves.is_empty() => best = Score::loss_in(at.ply + 2),
+            StandPat::Forbidden if moves.is_empty() => best = Score::loss_in(node.ply + 2),
             StandPat::Forbidden => {}
         }
         window.alpha = window.alpha.max(best);
@@ -69,12 +69,12 @@ impl<E: Expert> Worker<E> {
             }
             let mv = pick_move(moves, index).mv;
             let score = self.with_move(position, mv, |worker, position| {
-                worker.quiesce(position, window.flipped(), at.depth - 1, at.ply + 1).map(|score| -score)
+                worker.quiesce(position, window.flipped(), node.depth - 1, node.ply + 1).map(|score| -score)
             })?;
             if score > best {
                 best = score;
                 if score > window.alpha {
-                    self.update_pv(at.ply, mv);
+                    self.update_pv(node.ply, mv);
                     window.alpha = score;
                 }
             }

@@ -9,7 +9,7 @@ mod root_node;
 
 use super::clock::Clock;
 use super::control::{Stopped, Watch};
-use super::expert::{At, Course, Expert, Goal, Mv, Pos, RootLine};
+use super::expert::{Expert, GameHistory, Goal, Mv, Node, Pos, ProvenLine};
 use super::move_loop::UNPROVEN_LOSS;
 use super::observer::{Effort, Note, Observer, PvLine, SearchResult};
 use super::request::SearchRequest;
@@ -85,11 +85,11 @@ impl<E: Expert> Worker<E> {
 
     /// Exact lines from the solved table, if it has them all in time.
     fn answer(&mut self, request: &SearchRequest<E>, desk: &mut MainContext<'_, Mv<E>>) -> Option<SearchResult<Mv<E>>> {
-        let course = Course { positions: &request.positions, max_plies: request.max_plies };
+        let history = GameHistory { positions: &request.positions, max_plies: request.max_plies };
         // Limits do not apply to what takes no time; only `stop` has a say.
         let mut watch = Watch::new(self.watch.token().clone(), Arc::default(), None);
         let moves = self.requested_moves(request.positions.last()?, request);
-        let found = self.expert.root_lines(course, &moves, request.lines.max(1), &mut watch).ok()?;
+        let found = self.expert.root_lines(history, &moves, request.lines.max(1), &mut watch).ok()?;
         let count = moves.len() as u64;
         let effort = Effort { nodes: count, table_hits: count, hashfull: 0, elapsed: desk.clock.started().elapsed() };
         let lines: Vec<_> = found
@@ -117,9 +117,9 @@ impl<E: Expert> Worker<E> {
 
     /// The requested root moves, the candidates first and best first.
     fn root_moves(&mut self, position: &Pos<E>, request: &SearchRequest<E>) -> RootMoves<Mv<E>> {
-        let at = At { depth: 1, ply: 0, window: Window::FULL, goal: Goal::Value, selectivity: 1, cut_node: false };
+        let node = Node { depth: 1, ply: 0, window: Window::FULL, goal: Goal::Value, selectivity: 1, cut_node: false };
         let requested = self.requested_moves(position, request);
-        let (moves, candidates) = self.candidates_first(position, &at, requested);
+        let (moves, candidates) = self.candidates_first(position, &node, requested);
         let is_restricted = !request.moves.is_empty();
         // A request for certain moves, or for more lines than there are candidates, has all of them searched.
         let searches_all = is_restricted || request.lines > candidates;
@@ -142,10 +142,10 @@ impl<E: Expert> Worker<E> {
 
     /// `moves` with the expert's candidates in front, best first, and the number of candidates; all moves count as
     /// candidates if none is one.
-    fn candidates_first(&mut self, position: &Pos<E>, at: &At, moves: Vec<Mv<E>>) -> (Vec<Mv<E>>, usize) {
+    fn candidates_first(&mut self, position: &Pos<E>, node: &Node, moves: Vec<Mv<E>>) -> (Vec<Mv<E>>, usize) {
         let mut candidates = Vec::new();
-        self.expert.candidates(position, at, &mut candidates);
-        self.expert.rank(position, at, &mut candidates);
+        self.expert.candidates(position, node, &mut candidates);
+        self.expert.rank(position, node, &mut candidates);
         candidates.retain(|scored| moves.contains(&scored.mv));
         candidates.sort_by_key(|scored| -scored.prior);
         let mut ordered: Vec<_> = candidates.iter().map(|scored| scored.mv).collect();
@@ -168,7 +168,7 @@ impl<E: Expert> Worker<E> {
         let before = self.watch.nodes();
         let found = self.expert.prove(position, nodes, &mut self.watch)?;
         self.proof_nodes += self.watch.nodes() - before;
-        let Some(RootLine { score, pv }) = found else { return Ok(false) };
+        let Some(ProvenLine { score, pv }) = found else { return Ok(false) };
         let index = pv.first().and_then(|first| roots.moves.iter().position(|root| root.mv == *first));
         let Some(index) = index else { return Ok(false) };
         let depth = u16::from(self.iteration.depth);

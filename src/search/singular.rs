@@ -4,7 +4,7 @@
 //! Must not know: any particular game.
 
 use super::control::Stopped;
-use super::expert::{At, Expert, Goal, Pos};
+use super::expert::{Expert, Goal, Node, Pos};
 use super::params::SingularExtensions;
 use super::transposition_table::{Entry, NO_MOVE};
 use super::worker::{EXACT_DRAFT, Worker};
@@ -47,41 +47,41 @@ impl<E: Expert> Worker<E> {
     pub(super) fn singular_search(
         &mut self,
         position: &mut Pos<E>,
-        at: &At,
+        node: &Node,
         entry: Option<Entry>,
     ) -> Result<SingularOutcome, Stopped> {
         let no_extension = Ok(SingularOutcome::Extend(0));
         let (Some(params), Some(entry)) = (self.params.singular, entry) else { return no_extension };
-        let Some(singular_beta) = self.singular_beta(position, at, entry, params) else { return no_extension };
-        let depth = (i32::from(at.depth) * params.depth_percent / 100) as i16;
-        let singular_at = At { window: Window::null(singular_beta.previous()), depth, ..*at };
-        let excluded = HashMove { is_excluded: true, ..HashMove::of(Some(entry), at.goal) };
-        let best = self.with_move_list(at.ply, |worker, moves| {
+        let Some(singular_beta) = self.singular_beta(position, node, entry, params) else { return no_extension };
+        let depth = (i32::from(node.depth) * params.depth_percent / 100) as i16;
+        let singular_at = Node { window: Window::null(singular_beta.previous()), depth, ..*node };
+        let excluded = HashMove { is_excluded: true, ..HashMove::of(Some(entry), node.goal) };
+        let best = self.with_move_list(node.ply, |worker, moves| {
             worker.move_loop::<false>(position, &singular_at, excluded, moves)
         })?;
         Ok(if best.score < singular_beta {
-            let is_double = at.window.is_null() && best.score < singular_beta.shifted(-params.double_margin);
+            let is_double = node.window.is_null() && best.score < singular_beta.shifted(-params.double_margin);
             SingularOutcome::Extend(1 + i16::from(is_double))
-        } else if singular_beta >= at.window.beta {
+        } else if singular_beta >= node.window.beta {
             SingularOutcome::MultiCut(singular_beta)
         } else {
             // Negative extension: the hash move is expected to fail high and is not the only good move.
-            SingularOutcome::Extend(-i16::from(entry.lower >= at.window.beta))
+            SingularOutcome::Extend(-i16::from(entry.lower >= node.window.beta))
         })
     }
 
     /// The table's lower bound less a margin; `None` if the entry or the node does not qualify for a singular search.
-    fn singular_beta(&self, position: &Pos<E>, at: &At, entry: Entry, params: SingularExtensions) -> Option<Score> {
+    fn singular_beta(&self, position: &Pos<E>, node: &Node, entry: Entry, params: SingularExtensions) -> Option<Score> {
         let entry_qualifies = entry.mv != NO_MOVE
             && entry.draft.depth < EXACT_DRAFT
-            && i16::from(entry.draft.depth) + params.max_entry_deficit >= at.depth
+            && i16::from(entry.draft.depth) + params.max_entry_deficit >= node.depth
             && entry.lower > Score(-Score::HEURISTIC_LIMIT)
             && !entry.lower.is_proven();
         let node_qualifies = entry_qualifies
-            && at.depth >= params.min_depth
-            && (1..MAX_PLY_PER_DEPTH * u16::from(self.iteration.depth)).contains(&at.ply)
-            && self.may_prune(position, at, i16::MAX);
-        let singular_beta = entry.lower.shifted(-(params.margin * i32::from(at.depth) / 100));
+            && node.depth >= params.min_depth
+            && (1..MAX_PLY_PER_DEPTH * u16::from(self.iteration.depth)).contains(&node.ply)
+            && self.may_prune(position, node, i16::MAX);
+        let singular_beta = entry.lower.shifted(-(params.margin * i32::from(node.depth) / 100));
         (node_qualifies && !singular_beta.is_proven()).then_some(singular_beta)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Must not know: any particular game, how nodes are searched.
 
-use super::expert::{At, Expert, Mv, Pos, Scored};
+use super::expert::{Expert, Mv, Node, Pos, ScoredMove};
 use super::move_loop::BestMove;
 use super::transposition_table::{Draft, Entry};
 use super::worker::Worker;
@@ -31,7 +31,7 @@ impl<E: Expert> Worker<E> {
     pub(super) fn successor_keys(
         &self,
         position: &mut Pos<E>,
-        moves: &[Scored<Mv<E>>],
+        moves: &[ScoredMove<Mv<E>>],
     ) -> [Option<u64>; MAX_SUCCESSORS] {
         let mut keys = [None; MAX_SUCCESSORS];
         for (key, scored) in keys.iter_mut().zip(moves) {
@@ -46,15 +46,15 @@ impl<E: Expert> Worker<E> {
     /// node.
     pub(super) fn enhanced_tt_cutoff(
         &self,
-        at: &At,
-        moves: &[Scored<Mv<E>>],
+        node: &Node,
+        moves: &[ScoredMove<Mv<E>>],
         keys: &[Option<u64>],
     ) -> Option<BestMove> {
         keys.iter().zip(moves).find_map(|(key, scored)| {
-            let depth = if E::Game::is_pass(scored.mv) { at.depth } else { at.depth - 1 };
+            let depth = if E::Game::is_pass(scored.mv) { node.depth } else { node.depth - 1 };
             let entry = self.tt.probe((*key)?)?;
-            let score = -entry.upper.deeper(at.ply + 1);
-            let is_cutoff = entry.draft.suffices_for(self.draft(depth)) && score >= at.window.beta;
+            let score = -entry.upper.deeper(node.ply + 1);
+            let is_cutoff = entry.draft.suffices_for(self.draft(depth)) && score >= node.window.beta;
             is_cutoff.then_some(BestMove { score, mv: scored.mv.to_bits() })
         })
     }

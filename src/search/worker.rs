@@ -3,7 +3,7 @@
 //! Must not know: any particular game, other workers.
 
 use super::control::{Stopped, Watch};
-use super::expert::{At, Expert, Goal, Iteration, Mv, Pos, Scored, Verdict};
+use super::expert::{Expert, Goal, Iteration, Mv, Node, OracleResult, Pos, ScoredMove};
 use super::move_ordering::MoveOrdering;
 use super::parallel::pool::SplitPool;
 use super::parallel::split_point::SplitPoint;
@@ -22,7 +22,7 @@ const MATE_SALT: u64 = 0x6A09_E667_F3BC_C908;
 
 /// The search stack's entry for one ply.
 pub(super) struct StackFrame<M> {
-    pub moves: Vec<Scored<M>>,
+    pub moves: Vec<ScoredMove<M>>,
     pub pv: Vec<M>,
     /// The static evaluation of the node, once computed.
     pub static_eval: Option<Score>,
@@ -121,9 +121,9 @@ impl<E: Expert> Worker<E> {
     }
 
     /// The description of a node that hooks receive.
-    pub(super) fn at(&self, window: Window, depth: i16, ply: u16) -> At {
+    pub(super) fn node(&self, window: Window, depth: i16, ply: u16) -> Node {
         let Iteration { goal, selectivity, .. } = self.iteration;
-        At { depth, ply, window, goal, selectivity, cut_node: false }
+        Node { depth, ply, window, goal, selectivity, cut_node: false }
     }
 
     /// The draft of a value searched to `depth` in this iteration.
@@ -198,22 +198,22 @@ impl<E: Expert> Worker<E> {
     }
 
     /// The score, counted from the root, if exact knowledge of the expert decides the window.
-    pub(super) fn oracle_cutoff(&mut self, position: &Pos<E>, at: &At) -> Result<Option<Score>, Stopped> {
-        let Some(verdict) = self.expert.oracle(position, at, &mut self.watch)? else { return Ok(None) };
-        let Verdict { score, bound, best } = verdict;
-        if at.exceeds_mate_depth(score) {
+    pub(super) fn oracle_cutoff(&mut self, position: &Pos<E>, node: &Node) -> Result<Option<Score>, Stopped> {
+        let Some(verdict) = self.expert.oracle(position, node, &mut self.watch)? else { return Ok(None) };
+        let OracleResult { score, bound, best } = verdict;
+        if node.exceeds_mate_depth(score) {
             return Ok(None);
         }
-        let score = score.deeper(at.ply);
+        let score = score.deeper(node.ply);
         let is_cutoff = match bound {
             Bound::Exact => true,
-            Bound::Lower => score >= at.window.beta,
-            Bound::Upper => score <= at.window.alpha,
+            Bound::Lower => score >= node.window.beta,
+            Bound::Upper => score <= node.window.alpha,
         };
         if !is_cutoff {
             return Ok(None);
         }
-        let pv = &mut self.stack[usize::from(at.ply)].pv;
+        let pv = &mut self.stack[usize::from(node.ply)].pv;
         pv.clear();
         pv.extend(best);
         Ok(Some(score))

@@ -5,7 +5,7 @@ use quartet::games::{self, VARIANTS, Variant, Visitor};
 use quartet::random::SplitMix64;
 use quartet::score::Window;
 use quartet::search::control::Watch;
-use quartet::search::expert::{At, Coverage, Expert, Goal, Mv, Pos, RulesOf, Scored};
+use quartet::search::expert::{Coverage, Expert, Goal, Mv, Node, Pos, RulesOf, ScoredMove};
 use quartet::wdl::Calibration;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -203,8 +203,8 @@ impl Visitor for Experts {
     }
 }
 
-fn at(goal: Goal) -> At {
-    At { depth: 3, ply: 0, window: Window::FULL, goal, selectivity: 1, cut_node: false }
+fn at(goal: Goal) -> Node {
+    Node { depth: 3, ply: 0, window: Window::FULL, goal, selectivity: 1, cut_node: false }
 }
 
 /// Everything a hook says about a position: evaluation, terms, candidates in order.
@@ -213,7 +213,7 @@ fn opinion<E: Expert>(expert: &mut E, position: &Pos<E>) -> (i16, Vec<(u16, i32)
     assert!(!value.is_proven());
     let terms: i32 = expert.explain(position).iter().map(|(_, term)| term).sum();
     assert_eq!(terms, i32::from(value.0), "terms add up");
-    let mut moves: Vec<Scored<Mv<E>>> = Vec::new();
+    let mut moves: Vec<ScoredMove<Mv<E>>> = Vec::new();
     expert.candidates(position, &at(Goal::Value), &mut moves);
     let mut listed: Vec<_> = moves.iter().map(|scored| (scored.mv.to_bits(), scored.prior)).collect();
     listed.sort_unstable();

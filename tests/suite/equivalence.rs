@@ -12,7 +12,7 @@ use quartet::random::SplitMix64;
 use quartet::score::{Bound, Score};
 use quartet::search::clock::Clock;
 use quartet::search::control::{StopToken, Watch};
-use quartet::search::expert::{At, Course, Coverage, Expert, Mv, Pos, RulesOf, Scored};
+use quartet::search::expert::{Coverage, Expert, GameHistory, Mv, Node, Pos, RulesOf, ScoredMove};
 use quartet::search::limits::Limits;
 use quartet::search::observer::{Effort, Note, Observer, PvLine, SearchResult};
 use quartet::search::parallel;
@@ -370,11 +370,11 @@ fn a_divided_search_that_was_stopped_leaves_nothing_false() {
 
 /// The exact value of a position with unlimited play.
 fn table_score<G: Solved>(position: &G::Position) -> Score {
-    let course = Course { positions: std::slice::from_ref(position), max_plies: 0 };
+    let history = GameHistory { positions: std::slice::from_ref(position), max_plies: 0 };
     let mut expert = SolvedExpert::<G>::new(Arc::default());
     let mut moves = Vec::new();
     G::legal_moves(position, &mut moves);
-    expert.root_lines(course, &moves, 1, &mut Watch::unlimited()).expect("not stopped").remove(0).score
+    expert.root_lines(history, &moves, 1, &mut Watch::unlimited()).expect("not stopped").remove(0).score
 }
 
 /// What the core proves without a table, the table says too; and it is never a shorter win.
@@ -428,10 +428,10 @@ impl<E: Expert> Expert for Forgetful<E> {
     fn evaluate(&mut self, position: &Pos<Self>) -> Score {
         self.0.evaluate(position)
     }
-    fn candidates(&mut self, position: &Pos<Self>, _: &At, moves: &mut Vec<Scored<Mv<Self>>>) -> Coverage {
+    fn candidates(&mut self, position: &Pos<Self>, _: &Node, moves: &mut Vec<ScoredMove<Mv<Self>>>) -> Coverage {
         let mut legal = Vec::new();
         E::Game::legal_moves(position, &mut legal);
-        moves.extend(legal.into_iter().step_by(2).map(|mv| Scored { mv, prior: 0 }));
+        moves.extend(legal.into_iter().step_by(2).map(|mv| ScoredMove { mv, prior: 0 }));
         Coverage::Partial
     }
 }

@@ -11,7 +11,7 @@ use quartet::games::solved::{SolvedExpert, SolvedTables};
 use quartet::games::{Variant, find};
 use quartet::score::{Score, Window};
 use quartet::search::control::{Stopped, Watch};
-use quartet::search::expert::{At, Coverage, Expert, Goal, Iteration, Mv, Pos, Scored, Unfinished, Verdict};
+use quartet::search::expert::{Coverage, Expert, Goal, Iteration, Mv, Node, OracleResult, Pos, ScoredMove, SolveError};
 use quartet::search::params::Params;
 use quartet::session::{Input, Notice, Session, reader};
 use std::sync::Arc;
@@ -39,8 +39,8 @@ impl<const LEAD: bool> Expert for Buggy<LEAD> {
         self.0.evaluate(position)
     }
 
-    fn candidates(&mut self, position: &Pos<Self>, at: &At, moves: &mut Vec<Scored<Mv<Self>>>) -> Coverage {
-        self.0.candidates(position, at, moves)
+    fn candidates(&mut self, position: &Pos<Self>, node: &Node, moves: &mut Vec<ScoredMove<Mv<Self>>>) -> Coverage {
+        self.0.candidates(position, node, moves)
     }
 }
 
@@ -130,19 +130,19 @@ impl<const LEAD: bool> Expert for Divided<LEAD> {
         self.0.evaluate(position)
     }
 
-    fn candidates(&mut self, position: &Pos<Self>, at: &At, moves: &mut Vec<Scored<Mv<Self>>>) -> Coverage {
-        self.0.candidates(position, at, moves)
+    fn candidates(&mut self, position: &Pos<Self>, node: &Node, moves: &mut Vec<ScoredMove<Mv<Self>>>) -> Coverage {
+        self.0.candidates(position, node, moves)
     }
 
-    fn oracle(&mut self, _: &Pos<Self>, at: &At, _: &mut Watch) -> Result<Option<Verdict<Mv<Self>>>, Stopped> {
+    fn oracle(&mut self, _: &Pos<Self>, node: &Node, _: &mut Watch) -> Result<Option<OracleResult<Mv<Self>>>, Stopped> {
         let Meeting { helper_came, news, .. } = &*self.1;
-        if at.goal == Goal::Exact && in_helper() {
+        if node.goal == Goal::Exact && in_helper() {
             *helper_came.lock() = true;
             news.notify_all();
             assert!(LEAD, "the injected bug");
         }
         // Below the root a null window belongs to a later move, so the rest of them is handed out.
-        if at.goal == Goal::Exact && !in_helper() && at.ply == 1 && at.window == Window::null(at.window.alpha) {
+        if node.goal == Goal::Exact && !in_helper() && node.ply == 1 && node.window == Window::null(node.window.alpha) {
             let mut came = helper_came.lock();
             news.wait_while_for(&mut came, |came| !*came, Duration::from_secs(60));
             assert!(*came, "no helper came");
@@ -207,10 +207,10 @@ impl Expert for Wrong {
         self.0.evaluate(position)
     }
 
-    fn report(&mut self, verify: bool, tell: &mut dyn FnMut(String), _: &mut Watch) -> Result<(), Unfinished> {
+    fn report(&mut self, verify: bool, tell: &mut dyn FnMut(String), _: &mut Watch) -> Result<(), SolveError> {
         tell("begun".into());
         assert!(verify, "the injected bug");
-        Err(Unfinished::Refuted("somewhere is a draw in the table, expected a win 3".into()))
+        Err(SolveError::Wrong("somewhere is a draw in the table, expected a win 3".into()))
     }
 }
 

@@ -7,7 +7,7 @@ use quartet::game::Game;
 use quartet::games::othello::{Othello, OthelloExpert};
 use quartet::random::{SplitMix64, mix};
 use quartet::score::{Bound, Score};
-use quartet::search::expert::{At, Expert, Goal, Iteration, Pos, ProbCut};
+use quartet::search::expert::{Expert, Goal, Iteration, Node, Pos, ProbCut};
 use quartet::search::limits::Limits;
 use quartet::search::observer::PvLine;
 use quartet::search::params::Params;
@@ -42,8 +42,8 @@ impl Expert for Guesser {
         Score::cp((mix(Othello::key(position)) % 6000) as i32 - 3000)
     }
 
-    fn probcut(&self, _: &Pos<Self>, at: &At) -> Option<ProbCut> {
-        (at.depth <= 6).then_some(ProbCut { depth: 0, margin: 500 })
+    fn probcut(&self, _: &Pos<Self>, node: &Node) -> Option<ProbCut> {
+        (node.depth <= 6).then_some(ProbCut { depth: 0, margin: 500 })
     }
 }
 

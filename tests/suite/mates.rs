@@ -9,7 +9,7 @@ use quartet::game::{Game, Side};
 use quartet::games::gomoku::{Gomoku, GomokuExpert, Point, Position, Rule};
 use quartet::random::{SplitMix64, mix};
 use quartet::score::Score;
-use quartet::search::expert::{At, Coverage, Expert, Mv, Pos, Scored};
+use quartet::search::expert::{Coverage, Expert, Mv, Node, Pos, ScoredMove};
 use quartet::search::limits::Limits;
 use quartet::search::observer::{Effort, Note, Observer, PvLine};
 use quartet::search::params::Params;
@@ -213,12 +213,12 @@ impl<const OUT_OF: u64> Expert for Forgetful<OUT_OF> {
         self.0.evaluate(position)
     }
 
-    fn candidates(&mut self, position: &Pos<Self>, _: &At, list: &mut Vec<Scored<Mv<Self>>>) -> Coverage {
+    fn candidates(&mut self, position: &Pos<Self>, _: &Node, list: &mut Vec<ScoredMove<Mv<Self>>>) -> Coverage {
         let legal = moves(position);
         let is_kept = |mv: &Point| mix(position.key() ^ mv.index() as u64).is_multiple_of(OUT_OF);
         let kept: Vec<Point> = legal.iter().copied().filter(is_kept).collect();
         let listed = if kept.is_empty() { &legal[..1] } else { &kept[..] };
-        list.extend(listed.iter().map(|&mv| Scored { mv, prior: 0 }));
+        list.extend(listed.iter().map(|&mv| ScoredMove { mv, prior: 0 }));
         if OUT_OF == 1 { Coverage::Complete } else { Coverage::Partial }
     }
 }

@@ -7,7 +7,7 @@ use super::lines::FiveRule;
 use super::proofs::View;
 use super::shapes::Class;
 use super::threats::Threats;
-use crate::search::expert::{At, Coverage, Goal, Scored, StandPat};
+use crate::search::expert::{Coverage, Goal, Node, ScoredMove, StandPat};
 
 /// Moves listed where nothing presses; moves that make or take a three or better come on top.
 const QUIET_MOVES: usize = 24;
@@ -19,7 +19,7 @@ const LIVELY_FOUR: i32 = 3000;
 /// Depth below which quiescence looks no further.
 const LAST_FORCING_DEPTH: i16 = -16;
 
-type Moves = Vec<Scored<Point>>;
+type Moves = Vec<ScoredMove<Point>>;
 
 /// The lists for one position.
 pub struct Lists<'a> {
@@ -42,8 +42,8 @@ impl<'a> Lists<'a> {
         Lists { view, position, threats }
     }
 
-    fn scored(&self, mv: Point) -> Scored<Point> {
-        Scored { mv, prior: self.threats.prior(mv, self.view.me) }
+    fn scored(&self, mv: Point) -> ScoredMove<Point> {
+        ScoredMove { mv, prior: self.threats.prior(mv, self.view.me) }
     }
 
     fn push(&self, points: impl IntoIterator<Item = Point>, moves: &mut Moves) {
@@ -55,14 +55,14 @@ impl<'a> Lists<'a> {
     }
 
     /// The search's moves; see [`crate::search::expert::Expert::candidates`].
-    pub fn candidates(&self, at: &At, moves: &mut Moves) -> Coverage {
+    pub fn candidates(&self, node: &Node, moves: &mut Moves) -> Coverage {
         let coverage = if self.answer_fives(moves) {
             // All else misses a win in one, or loses in two.
             Coverage::Complete
         } else {
-            match at.goal {
+            match node.goal {
                 Goal::Value => self.by_value(moves),
-                Goal::Mate => self.by_mate(at.depth, moves),
+                Goal::Mate => self.by_mate(node.depth, moves),
                 Goal::Exact => self.everything(moves),
             }
         };
@@ -167,17 +167,17 @@ impl<'a> Lists<'a> {
     }
 
     /// Quiescence's moves: fives, blocks of fives, and fours.
-    pub fn forcing(&self, at: &At, moves: &mut Moves) -> StandPat {
+    pub fn forcing(&self, node: &Node, moves: &mut Moves) -> StandPat {
         if self.answer_fives(moves) {
             let mine = self.threats.points(self.view.me, Class::Five);
             return if mine.is_empty() { StandPat::Forbidden } else { StandPat::Allowed };
         }
-        if at.depth > LAST_FORCING_DEPTH {
+        if node.depth > LAST_FORCING_DEPTH {
             self.push(self.view.fours(), moves);
             let last = self.threats.ago(2);
             moves.retain(|listed| listed.prior >= LIVELY_FOUR && last.is_none_or(|last| is_near(listed.mv, last)));
             moves.sort_unstable_by_key(|listed| (-listed.prior, listed.mv));
-            let fours = usize::try_from(-at.depth / 2).unwrap_or_default();
+            let fours = usize::try_from(-node.depth / 2).unwrap_or_default();
             let [.., last] = FORCING_MOVES;
             moves.truncate(FORCING_MOVES.get(fours).copied().unwrap_or(last));
         }

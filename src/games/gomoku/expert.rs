@@ -24,7 +24,7 @@ use crate::game::{OptionKind, OptionSpec};
 use crate::score::{Bound, Score};
 use crate::search::control::{Stopped, Watch};
 use crate::search::expert::{
-    At, Coverage, Expert, Goal, Iteration, OnePly, ProbCut, RootLine, Scored, StandPat, Verdict,
+    Coverage, Expert, Goal, Iteration, Node, OnePlyPlayer, OracleResult, ProbCut, ProvenLine, ScoredMove, StandPat,
 };
 use crate::search::params::{
     History, LateMovePruning, LateMoveReductions, Params, ProbCutParams, ReverseFutility, SingularExtensions,
@@ -114,11 +114,11 @@ impl GomokuExpert {
 }
 
 /// How far the tree search looks for a win by continuous fours at a node, if it does.
-fn fours_limits(at: &At) -> Option<Limits> {
+fn fours_limits(node: &Node) -> Option<Limits> {
     let limits = |plies: u16, nodes: u32| Some(Limits { plies, nodes });
-    match at.goal {
-        Goal::Mate => limits(at.depth.max(0).unsigned_abs(), MATE_FOURS_NODES),
-        _ if at.depth >= FOURS_DEPTH => limits(ENDLESS, FOURS_NODES),
+    match node.goal {
+        Goal::Mate => limits(node.depth.max(0).unsigned_abs(), MATE_FOURS_NODES),
+        _ if node.depth >= FOURS_DEPTH => limits(ENDLESS, FOURS_NODES),
         _ => None,
     }
 }
@@ -138,7 +138,7 @@ impl Expert for GomokuExpert {
         },
     ];
 
-    const ONE_PLY: &'static [OnePly<Position, Point>] = &[textbook::PLAYER];
+    const ONE_PLY: &'static [OnePlyPlayer<Position, Point>] = &[textbook::PLAYER];
 
     fn new(tables: Arc<Tables>) -> Self {
         let (vcf, vct) = (Vcf::default(), Vct::default());
@@ -230,12 +230,12 @@ impl Expert for GomokuExpert {
         self.terms(position).map(|(name, value)| (name.to_string(), value)).into()
     }
 
-    fn candidates(&mut self, position: &Position, at: &At, moves: &mut Vec<Scored<Point>>) -> Coverage {
-        self.lists(position).candidates(at, moves)
+    fn candidates(&mut self, position: &Position, node: &Node, moves: &mut Vec<ScoredMove<Point>>) -> Coverage {
+        self.lists(position).candidates(node, moves)
     }
 
-    fn forcing(&mut self, position: &Position, at: &At, moves: &mut Vec<Scored<Point>>) -> StandPat {
-        self.lists(position).forcing(at, moves)
+    fn forcing(&mut self, position: &Position, node: &Node, moves: &mut Vec<ScoredMove<Point>>) -> StandPat {
+        self.lists(position).forcing(node, moves)
     }
 
     fn is_pressed(&self, position: &Position) -> bool {
@@ -243,11 +243,11 @@ impl Expert for GomokuExpert {
         [Class::Five, Class::TwoFives].iter().any(|&class| !self.threats.points(you, class).is_empty())
     }
 
-    fn probcut(&self, position: &Position, at: &At) -> Option<ProbCut> {
-        selectivity::probcut(at, self.accumulator.is_some()).filter(|_| !self.is_pressed(position))
+    fn probcut(&self, position: &Position, node: &Node) -> Option<ProbCut> {
+        selectivity::probcut(node, self.accumulator.is_some()).filter(|_| !self.is_pressed(position))
     }
 
-    fn prove(&mut self, root: &Position, nodes: u64, watch: &mut Watch) -> Result<Option<RootLine<Point>>, Stopped> {
+    fn prove(&mut self, root: &Position, nodes: u64, watch: &mut Watch) -> Result<Option<ProvenLine<Point>>, Stopped> {
         let mut scene = Scene::new(root, &mut self.threats, &self.tables.patterns);
         let share = u32::try_from(nodes / ROOT_FOURS_SHARE).unwrap_or(u32::MAX);
         let limits = Limits { plies: ENDLESS, nodes: share };
@@ -262,7 +262,7 @@ impl Expert for GomokuExpert {
             },
         };
         let Some((attack, plies)) = found else { return Ok(None) };
-        let line = RootLine { score: Score::win_in(plies), pv: attack.longest_line(root) };
+        let line = ProvenLine { score: Score::win_in(plies), pv: attack.longest_line(root) };
         self.proven = Some((root.key(), attack));
         Ok(Some(line))
     }
@@ -283,20 +283,25 @@ impl Expert for GomokuExpert {
         verify(root, &attack)
     }
 
-    fn oracle(&mut self, position: &Position, at: &At, watch: &mut Watch) -> Result<Option<Verdict<Point>>, Stopped> {
+    fn oracle(
+        &mut self,
+        position: &Position,
+        node: &Node,
+        watch: &mut Watch,
+    ) -> Result<Option<OracleResult<Point>>, Stopped> {
         if let Some(verdict) = self.view(position).verdict() {
             return Ok(Some(verdict));
         }
-        let Some(limits) = fours_limits(at) else { return Ok(None) };
+        let Some(limits) = fours_limits(node) else { return Ok(None) };
         // One four alone hardly ever goes on to a win.
         let fours = [Class::Four, Class::FourThree].map(|class| self.threats.points(position.side(), class).len());
-        if at.goal != Goal::Mate && fours.iter().sum::<usize>() < 2 {
+        if node.goal != Goal::Mate && fours.iter().sum::<usize>() < 2 {
             return Ok(None);
         }
         let found = self.vcf.ask(position, &mut self.threats, &self.tables.patterns, limits, watch)?;
         Ok(match found {
             Finding::Win(plies, mv) => {
-                Some(Verdict { score: Score::win_in(plies), bound: Bound::Lower, best: Some(mv) })
+                Some(OracleResult { score: Score::win_in(plies), bound: Bound::Lower, best: Some(mv) })
             }
             _ => None,
         })

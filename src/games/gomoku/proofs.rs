@@ -13,7 +13,7 @@ use super::shapes::Class;
 use super::threats::Threats;
 use crate::game::Side;
 use crate::score::{Bound, Score};
-use crate::search::expert::Verdict;
+use crate::search::expert::OracleResult;
 
 /// Empty points that cannot be fouls, beyond the few a proof fills, for `x` to have a move throughout it in renju: a
 /// stone of its own may make suspects of no more than 40 points around it, and without a move the game is drawn.
@@ -83,8 +83,8 @@ impl<'a> View<'a> {
 
     /// The value of the position, if a static proof settles it. Distances are those of the proofs, and the shortest
     /// possible where the bound is exact.
-    pub fn verdict(&self) -> Option<Verdict<Point>> {
-        let exact = |score, best| Some(Verdict { score, bound: Bound::Exact, best });
+    pub fn verdict(&self) -> Option<OracleResult<Point>> {
+        let exact = |score, best| Some(OracleResult { score, bound: Bound::Exact, best });
         if let Some(five) = self.five() {
             return exact(Score::win_in(1), Some(five));
         }
@@ -108,24 +108,24 @@ impl<'a> View<'a> {
     }
 
     /// A win by a four or more, when neither side has a five point.
-    fn winning_move(&self) -> Option<Verdict<Point>> {
+    fn winning_move(&self) -> Option<OracleResult<Point>> {
         let points = self.moves(Class::TwoFives).chain(self.moves(Class::FourThree));
         points.filter_map(|point| self.win_by(point)).next()
     }
 
     /// The win that this legal move is proven to begin, when you have no five point after it.
-    fn win_by(&self, point: Point) -> Option<Verdict<Point>> {
+    fn win_by(&self, point: Point) -> Option<OracleResult<Point>> {
         if !self.has_room(self.you) {
             return None;
         }
         match self.threats.outlook(point, self.me).class() {
             // You have no five, and take one of two five points at the most.
-            Class::TwoFives => Some(Verdict { score: Score::win_in(3), bound: Bound::Exact, best: Some(point) }),
+            Class::TwoFives => Some(OracleResult { score: Score::win_in(3), bound: Bound::Exact, best: Some(point) }),
             Class::FourThree if self.four_three_wins(point) => {
                 // A block that is forbidden would make it shorter.
                 let sure = self.threats.five_rule(self.you) != FiveRule::Fouls;
                 let bound = if sure { Bound::Exact } else { Bound::Lower };
-                Some(Verdict { score: Score::win_in(5), bound, best: Some(point) })
+                Some(OracleResult { score: Score::win_in(5), bound, best: Some(point) })
             }
             _ => None,
         }

@@ -2,7 +2,7 @@
 //!
 //! Must not know: the core, evaluation, positions.
 
-use crate::search::expert::{At, Goal, ProbCut};
+use crate::search::expert::{Goal, Node, ProbCut};
 
 /// Least depth at which a shallow search may stand for a deep one.
 const LEAST_DEPTH: i16 = 4;
@@ -26,13 +26,13 @@ pub const fn futility(has_network: bool) -> i16 {
 }
 
 /// Whether and how a shallow search may stand for the one asked for.
-pub fn probcut(at: &At, has_network: bool) -> Option<ProbCut> {
-    if at.goal != Goal::Value || at.depth < LEAST_DEPTH {
+pub fn probcut(node: &Node, has_network: bool) -> Option<ProbCut> {
+    if node.goal != Goal::Value || node.depth < LEAST_DEPTH {
         return None;
     }
-    let saved = saved(at.depth);
+    let saved = saved(node.depth);
     let [constant, by_ply] = MARGIN;
-    Some(ProbCut { depth: at.depth - saved, margin: (constant + by_ply * saved) * factor(has_network) })
+    Some(ProbCut { depth: node.depth - saved, margin: (constant + by_ply * saved) * factor(has_network) })
 }
 
 /// Plies that a search of half the depth saves; an even number, for values swing between odd and even depths.
@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn the_shallow_search_has_at_most_half_the_depth_and_its_parity() {
-        let at = |depth, goal| At { depth, ply: 1, window: Window::FULL, goal, selectivity: 1, cut_node: false };
+        let at = |depth, goal| Node { depth, ply: 1, window: Window::FULL, goal, selectivity: 1, cut_node: false };
         for depth in LEAST_DEPTH..=127 {
             let cut = probcut(&at(depth, Goal::Value), true).map_or(-1, |cut| cut.depth);
             assert!((1..=depth / 2).contains(&cut) && cut >= depth / 2 - 1, "{depth}: {cut}");

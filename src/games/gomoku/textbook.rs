@@ -6,11 +6,11 @@
 use super::board::{Board, Point, Position};
 use super::lines::DIRECTIONS;
 use crate::game::Side;
-use crate::search::expert::{OnePly, Ties};
+use crate::search::expert::{OnePlyPlayer, TieBreak};
 
 /// The player; of the best points it takes the first, row by row.
-pub const PLAYER: OnePly<Position, Point> =
-    OnePly { name: "textbook", value: |position, mv, _| value(position, mv), ties: Ties::First };
+pub const PLAYER: OnePlyPlayer<Position, Point> =
+    OnePlyPlayer { name: "textbook", value: |position, mv, _| value(position, mv), tie_break: TieBreak::First };
 
 /// By number of stones in a row what it is worth to complete it …
 const ATTACK: [i32; 6] = [0, 3, 10, 30, 100, 500];

@@ -13,7 +13,7 @@ use crate::game::{Game, OptionSpec};
 use crate::games::processor::Processor;
 use crate::score::{Bound, Score, Window};
 use crate::search::control::{Stopped, Watch};
-use crate::search::expert::{At, Coverage, Expert, Goal, Iteration, OnePly, ProbCut, Scored, Verdict};
+use crate::search::expert::{Coverage, Expert, Goal, Iteration, Node, OnePlyPlayer, OracleResult, ProbCut, ScoredMove};
 use crate::search::params::{LateMoveReductions, Params};
 use crate::wdl::Calibration;
 use std::sync::Arc;
@@ -49,7 +49,7 @@ impl Expert for OthelloExpert {
     type Tables = Evaluator;
 
     const OPTIONS: &'static [OptionSpec] = &[report::WEIGHTS_OPTION];
-    const ONE_PLY: &'static [OnePly<Position, Move>] = &report::PLAYERS;
+    const ONE_PLY: &'static [OnePlyPlayer<Position, Move>] = &report::PLAYERS;
 
     fn new(evaluator: Arc<Evaluator>) -> Self {
         let solver = Solver::new(Processor::detect());
@@ -116,10 +116,10 @@ impl Expert for OthelloExpert {
         self.evaluator.explain(position)
     }
 
-    fn candidates(&mut self, position: &Position, at: &At, moves: &mut Vec<Scored<Move>>) -> Coverage {
-        let scored = |mv| match at.goal {
-            Goal::Value => Scored { mv, prior: strength(position, mv, at.depth) },
-            Goal::Exact | Goal::Mate => Scored { mv, prior: 0 },
+    fn candidates(&mut self, position: &Position, node: &Node, moves: &mut Vec<ScoredMove<Move>>) -> Coverage {
+        let scored = |mv| match node.goal {
+            Goal::Value => ScoredMove { mv, prior: strength(position, mv, node.depth) },
+            Goal::Exact | Goal::Mate => ScoredMove { mv, prior: 0 },
         };
         match position.mobility() {
             0 if mobility(position.opponent(), position.own()) == 0 => {}
@@ -129,26 +129,31 @@ impl Expert for OthelloExpert {
         Coverage::Complete
     }
 
-    fn rank(&mut self, position: &Position, at: &At, moves: &mut [Scored<Move>]) {
-        if at.goal != Goal::Value {
-            moves.iter_mut().for_each(|scored| scored.prior = haste(&self.evaluator, position, scored.mv, at.depth));
+    fn rank(&mut self, position: &Position, node: &Node, moves: &mut [ScoredMove<Move>]) {
+        if node.goal != Goal::Value {
+            moves.iter_mut().for_each(|scored| scored.prior = haste(&self.evaluator, position, scored.mv, node.depth));
         }
     }
 
-    fn probcut(&self, position: &Position, at: &At) -> Option<ProbCut> {
-        self.selectivity.probcut(position.empties(), at)
+    fn probcut(&self, position: &Position, node: &Node) -> Option<ProbCut> {
+        self.selectivity.probcut(position.empties(), node)
     }
 
     /// Stable discs bound the exact value from either side; no value lies beyond all the discs.
-    fn oracle(&mut self, position: &Position, at: &At, _watch: &mut Watch) -> Result<Option<Verdict<Move>>, Stopped> {
-        if at.goal != Goal::Exact {
-            return Ok(beyond_all_discs(at.window));
+    fn oracle(
+        &mut self,
+        position: &Position,
+        node: &Node,
+        _watch: &mut Watch,
+    ) -> Result<Option<OracleResult<Move>>, Stopped> {
+        if node.goal != Goal::Exact {
+            return Ok(beyond_all_discs(node.window));
         }
-        if let Some(most) = endgame::ceiling(position, at.window.alpha) {
+        if let Some(most) = endgame::ceiling(position, node.window.alpha) {
             return Ok(Some(verdict(most, Bound::Upper)));
         }
         let passed = Position::new(position.opponent(), position.own(), Othello::side(position).other(), 0);
-        let least = endgame::ceiling(&passed, -at.window.beta);
+        let least = endgame::ceiling(&passed, -node.window.beta);
         Ok(least.map(|most| verdict(-most, Bound::Lower)))
     }
 
@@ -160,13 +165,13 @@ impl Expert for OthelloExpert {
     }
 }
 
-fn verdict(score: Score, bound: Bound) -> Verdict<Move> {
-    Verdict { score, bound, best: None }
+fn verdict(score: Score, bound: Bound) -> OracleResult<Move> {
+    OracleResult { score, bound, best: None }
 }
 
 /// What settles a window in which no estimate can lie. Where a side wins all discs, all moves look alike, and without this
 /// each of them would be searched for something better.
-fn beyond_all_discs(window: Window) -> Option<Verdict<Move>> {
+fn beyond_all_discs(window: Window) -> Option<OracleResult<Move>> {
     let most = Score::cp(LIMIT);
     if window.alpha >= most {
         return Some(verdict(most, Bound::Upper));

@@ -6,7 +6,7 @@
 use super::bits::{flips, mobility};
 use super::rules::{Move, Position};
 use crate::game::{OptionKind, OptionReader, OptionSpec};
-use crate::search::expert::{OnePly, Ties};
+use crate::search::expert::{OnePlyPlayer, TieBreak};
 
 /// P, F and M of a stage of the game.
 type Stage = [i32; 3];
@@ -24,13 +24,17 @@ pub const WEIGHTS_OPTION: OptionSpec =
     OptionSpec { name: "Weights", kind: OptionKind::Text { default: "6:2:4", check: check_weights } };
 
 /// The report's two players, and one with weights of the user's.
-pub const PLAYERS: [OnePly<Position, Move>; 3] = [
-    OnePly { name: "practice", value: |position, mv, _| value(position, mv, &PRACTICE), ties: Ties::ByLot },
-    OnePly { name: "staged", value: |position, mv, _| value(position, mv, &STAGED), ties: Ties::ByLot },
-    OnePly {
+pub const PLAYERS: [OnePlyPlayer<Position, Move>; 3] = [
+    OnePlyPlayer {
+        name: "practice",
+        value: |position, mv, _| value(position, mv, &PRACTICE),
+        tie_break: TieBreak::Random,
+    },
+    OnePlyPlayer { name: "staged", value: |position, mv, _| value(position, mv, &STAGED), tie_break: TieBreak::Random },
+    OnePlyPlayer {
         name: "weighted",
         value: |position, mv, options| value(position, mv, &chosen(options)),
-        ties: Ties::ByLot,
+        tie_break: TieBreak::Random,
     },
 ];
 

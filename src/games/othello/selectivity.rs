@@ -2,7 +2,7 @@
 //!
 //! Must not know: the core, evaluation, positions.
 
-use crate::search::expert::{At, Goal, ProbCut};
+use crate::search::expert::{Goal, Node, ProbCut};
 
 /// The boldest level, that of heuristic searches.
 pub const BOLDEST: u8 = 6;
@@ -58,15 +58,15 @@ impl Default for Selectivity {
 
 impl Selectivity {
     /// Whether and how a shallow search may stand for the one asked for.
-    pub fn probcut(&self, empties: u32, at: &At) -> Option<ProbCut> {
-        let (cuts, least) = match at.goal {
+    pub fn probcut(&self, empties: u32, node: &Node) -> Option<ProbCut> {
+        let (cuts, least) = match node.goal {
             Goal::Value => (&self.heuristic, HEURISTIC_DEPTH),
             Goal::Exact => (&self.exact, EXACT_DEPTH),
             Goal::Mate => return None,
         };
-        let deep = usize::try_from(at.depth).ok().filter(|_| at.depth >= least)?;
+        let deep = usize::try_from(node.depth).ok().filter(|_| node.depth >= least)?;
         let cut = cuts.get((empties as usize).min(DEEPEST) * (DEEPEST + 1) + deep.min(DEEPEST))?;
-        let deviations = DEVIATIONS.get(usize::from(at.selectivity))?;
+        let deviations = DEVIATIONS.get(usize::from(node.selectivity))?;
         // Casts of floats saturate: no window is that wide.
         Some(ProbCut { depth: cut.shallow, margin: (cut.deviation * deviations).round() as i16 })
     }

@@ -7,15 +7,15 @@ use super::Solved;
 use crate::game::Side;
 use crate::score::Score;
 use crate::search::control::{Stopped, Watch};
-use crate::search::expert::Unfinished;
+use crate::search::expert::SolveError;
 use crate::solver::verify::{Contradiction, check_by_search, check_consistency, verdict};
 use crate::solver::{Indexed, Values, retrograde};
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-impl From<Contradiction> for Unfinished {
+impl From<Contradiction> for SolveError {
     fn from(contradiction: Contradiction) -> Self {
-        Unfinished::Refuted(contradiction.to_string())
+        SolveError::Wrong(contradiction.to_string())
     }
 }
 
@@ -115,8 +115,8 @@ fn opening<G: Solved>(values: &Values, tell: &mut dyn FnMut(String)) {
 const CHECK_EACH: usize = 3;
 
 /// Proves the table right.
-pub fn verify<G: Solved>(values: &Values, tell: &mut dyn FnMut(String), watch: &mut Watch) -> Result<(), Unfinished> {
-    let mut tick = || Ok::<_, Unfinished>(watch.tick()?);
+pub fn verify<G: Solved>(values: &Values, tell: &mut dyn FnMut(String), watch: &mut Watch) -> Result<(), SolveError> {
+    let mut tick = || Ok::<_, SolveError>(watch.tick()?);
     let value = |index| value(values, index);
     let begun = Instant::now();
     let all = check_consistency::<G, _>(value, &mut tick)?;

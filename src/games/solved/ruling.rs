@@ -4,7 +4,7 @@
 
 use crate::game::Game;
 use crate::score::Score;
-use crate::search::expert::{Course, RootLine};
+use crate::search::expert::{GameHistory, ProvenLine};
 use crate::solver::{Chances, Indexed, Mover, Past, Values, outlook, retrograde_with_draws};
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
@@ -54,22 +54,22 @@ pub struct Ruling<'a, G: Game> {
 }
 
 impl<'a, G: Indexed> Ruling<'a, G> {
-    /// The ruling in the last position of a course.
-    pub fn new(unlimited: &'a Values, chances: Option<&'a Chances>, course: Course<'_, G::Position>) -> Self {
+    /// The ruling in the last position of a history.
+    pub fn new(unlimited: &'a Values, chances: Option<&'a Chances>, history: GameHistory<'_, G::Position>) -> Self {
         let mut occurrences = HashMap::new();
         let mut twice = Vec::new();
-        for position in course.positions {
+        for position in history.positions {
             let count = occurrences.entry(G::key(position)).or_insert(0);
             *count += 1;
             if *count == 2 {
                 twice.push((G::side(position), G::index(position)));
             }
         }
-        let root = course.positions.last().map(G::index);
+        let root = history.positions.last().map(G::index);
         let repeated = root.filter(|_| !twice.is_empty()).map(|root| retrograde_with_draws::<G>(root, twice));
-        let earlier = course.positions.split_last().map_or(&[][..], |(_, earlier)| earlier);
+        let earlier = history.positions.split_last().map_or(&[][..], |(_, earlier)| earlier);
         let may_return = root.is_some_and(|root| earlier.iter().any(|before| G::index(before) < G::reach(root)));
-        let max_plies = course.max_plies;
+        let max_plies = history.max_plies;
         Ruling { unlimited, chances, repeated, occurrences, may_return, max_plies, game: PhantomData }
     }
 
@@ -116,7 +116,7 @@ impl<'a, G: Indexed> Ruling<'a, G> {
     }
 
     /// A root move with its value, and optimal play after it under the rules.
-    pub fn line(&self, root: &G::Position, mv: G::Move) -> RootLine<G::Move> {
+    pub fn line(&self, root: &G::Position, mv: G::Move) -> ProvenLine<G::Move> {
         let mut position = root.clone();
         G::play(&mut position, mv);
         let score = self.root_score(&position);
@@ -135,7 +135,7 @@ impl<'a, G: Indexed> Ruling<'a, G> {
             G::play(&mut position, mv);
             pv.push(mv);
         }
-        RootLine { score, pv }
+        ProvenLine { score, pv }
     }
 
     /// The move that keeps the value of a position, the first with the best chance; none when the game is over.

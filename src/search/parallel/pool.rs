@@ -77,7 +77,7 @@ impl<M: PackedMove> SplitPool<M> {
         let mut open = self.open.lock();
         while should_wait() {
             let eligible = open.iter().filter(|point| is_eligible(point) && point.has_moves());
-            if let Some(point) = eligible.min_by_key(|point| point.at.ply) {
+            if let Some(point) = eligible.min_by_key(|point| point.node.ply) {
                 return Some(point.clone());
             }
             self.changed.wait(&mut open);

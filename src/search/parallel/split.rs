@@ -10,7 +10,7 @@
 
 use super::pool::SplitPool;
 use super::split_point::{SplitPoint, SplitState};
-use crate::search::expert::{At, Expert, Goal, Mv, Pos, Scored};
+use crate::search::expert::{Expert, Goal, Mv, Node, Pos, ScoredMove};
 use crate::search::move_loop::MoveLoop;
 use crate::search::worker::Worker;
 use parking_lot::Mutex;
@@ -34,8 +34,8 @@ impl<E: Expert> Worker<E> {
     }
 
     /// Whether the remaining moves of a node, `move_count` of which have been picked, may be searched at a split point.
-    pub(in crate::search) fn can_split(&self, at: &At, move_count: usize, moves: usize) -> bool {
-        let is_deep_enough = at.depth >= self.min_split_depth(at.goal);
+    pub(in crate::search) fn can_split(&self, node: &Node, move_count: usize, moves: usize) -> bool {
+        let is_deep_enough = node.depth >= self.min_split_depth(node.goal);
         self.pool.is_some() && move_count > 0 && move_count < moves && is_deep_enough
     }
 
@@ -43,14 +43,14 @@ impl<E: Expert> Worker<E> {
     pub(in crate::search) fn search_split<const PV: bool>(
         &mut self,
         position: &mut Pos<E>,
-        at: &At,
-        moves: &mut Vec<Scored<Mv<E>>>,
+        node: &Node,
+        moves: &mut Vec<ScoredMove<Mv<E>>>,
         move_loop: &mut MoveLoop,
     ) -> SplitOutcome<Mv<E>> {
         let Some(pool) = self.pool.clone() else {
             return SplitOutcome { is_stopped: false, losing_moves: Vec::new() };
         };
-        let point = self.new_split_point::<PV>(at, std::mem::take(moves), *move_loop);
+        let point = self.new_split_point::<PV>(node, std::mem::take(moves), *move_loop);
         let open = pool.open(&point);
         self.work_loop(position, &point, &pool);
         while let Some(below) = pool.next_below(&point) {
@@ -65,7 +65,7 @@ impl<E: Expert> Worker<E> {
         *move_loop = state.move_loop;
         self.seldepth = state.seldepth;
         if !state.pv.is_empty() {
-            std::mem::swap(&mut self.stack[usize::from(at.ply)].pv, &mut state.pv);
+            std::mem::swap(&mut self.stack[usize::from(node.ply)].pv, &mut state.pv);
         }
         let losing_moves = std::mem::take(&mut state.losing_moves);
         SplitOutcome { is_stopped: is_stopped && !move_loop.is_cutoff(), losing_moves }
@@ -74,8 +74,8 @@ impl<E: Expert> Worker<E> {
     /// The current node as a split point.
     fn new_split_point<const PV: bool>(
         &self,
-        at: &At,
-        moves: Vec<Scored<Mv<E>>>,
+        node: &Node,
+        moves: Vec<ScoredMove<Mv<E>>>,
         move_loop: MoveLoop,
     ) -> Arc<SplitPoint<Mv<E>>> {
         let (pv, losing_moves) = (Vec::new(), Vec::new());
@@ -83,7 +83,7 @@ impl<E: Expert> Worker<E> {
         Arc::new(SplitPoint {
             parent: self.split_point.clone(),
             line: self.line.clone(),
-            at: *at,
+            node: *node,
             iteration: self.iteration,
             is_in_probcut: self.is_in_probcut,
             is_pv: PV,
@@ -129,11 +129,11 @@ impl<E: Expert> Worker<E> {
         let outer_token = self.watch.set_subtree_token(point.stop.clone());
         while let Some(task) = pool.pick(point) {
             let score = match point.is_pv {
-                true => self.search_move::<true>(position, &point.at, &task.picked),
-                false => self.search_move::<false>(position, &point.at, &task.picked),
+                true => self.search_move::<true>(position, &point.node, &task.picked),
+                false => self.search_move::<false>(position, &point.node, &task.picked),
             };
             if let Ok(score) = score {
-                task.finish(score, &self.stack[usize::from(point.at.ply) + 1].pv, self.seldepth);
+                task.finish(score, &self.stack[usize::from(point.node.ply) + 1].pv, self.seldepth);
             }
         }
         self.watch.set_subtree_token(outer_token);

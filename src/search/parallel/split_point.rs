@@ -5,7 +5,7 @@
 use crate::game::PackedMove;
 use crate::score::Score;
 use crate::search::control::StopToken;
-use crate::search::expert::{At, Iteration, Scored};
+use crate::search::expert::{Iteration, Node, ScoredMove};
 use crate::search::move_loop::{MoveLoop, PickedMove};
 use crate::search::move_ordering::pick_move;
 use parking_lot::Mutex;
@@ -17,7 +17,7 @@ pub(in crate::search) struct SplitPoint<M> {
     pub parent: Option<Arc<SplitPoint<M>>>,
     /// The moves from the root to the node.
     pub line: Vec<M>,
-    pub at: At,
+    pub node: Node,
     pub iteration: Iteration,
     /// Whether the node is inside the reduced search of a ProbCut.
     pub is_in_probcut: bool,
@@ -31,7 +31,7 @@ pub(in crate::search) struct SplitPoint<M> {
 /// The part of a split point that changes.
 pub(in crate::search) struct SplitState<M> {
     /// The moves; those before the move count of `move_loop` have been picked.
-    pub moves: Vec<Scored<M>>,
+    pub moves: Vec<ScoredMove<M>>,
     pub move_loop: MoveLoop,
     /// Number of picked moves whose search has not finished.
     pub in_progress: usize,

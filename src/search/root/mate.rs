@@ -71,9 +71,9 @@ impl<E: Expert> Worker<E> {
         request: &SearchRequest<E>,
         root_moves: &mut RootMoves<Mv<E>>,
     ) -> Result<bool, Stopped> {
-        let at = self.at(MATE_WINDOW, i16::from(self.iteration.depth), 0);
+        let node = self.node(MATE_WINDOW, i16::from(self.iteration.depth), 0);
         let requested = self.requested_moves(position, request);
-        let (order, active) = self.candidates_first(position, &at, requested);
+        let (order, active) = self.candidates_first(position, &node, requested);
         let rank_of = |mv: Mv<E>| order.iter().position(|&other| other == mv);
         let mut ordered = RootMoves { active, completed_depth: 0, best_move_changes: 0.0, ..root_moves.clone() };
         ordered.moves.sort_by_key(|root| rank_of(root.mv));

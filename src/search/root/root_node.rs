@@ -6,7 +6,7 @@ use super::root_moves::{RootMove, RootMoves};
 use crate::game::PackedMove;
 use crate::score::{Bound, Score, Window};
 use crate::search::control::Stopped;
-use crate::search::expert::{At, Expert, Goal, Mv, Pos, Scored};
+use crate::search::expert::{Expert, Goal, Mv, Node, Pos, ScoredMove};
 use crate::search::move_loop::{BestMove, MoveLoop, PickedMove, UNPROVEN_LOSS};
 use crate::search::worker::Worker;
 
@@ -20,7 +20,7 @@ impl<E: Expert> Worker<E> {
         rank: usize,
         window: Window,
     ) -> Result<Score, Stopped> {
-        let at = self.at(window, i16::from(self.iteration.depth), 0);
+        let node = self.node(window, i16::from(self.iteration.depth), 0);
         let mut state = MoveLoop::new(window);
         self.enter_node(0);
         self.update_improving(position, 0);
@@ -34,13 +34,13 @@ impl<E: Expert> Worker<E> {
                 // Every candidate loses, which proves a loss only after all other moves have been searched, too.
                 root_moves.active = root_moves.moves.len();
             }
-            if self.can_split(&at, state.move_count, root_moves.active - rank) {
-                self.split_root_node(position, &at, root_moves, rank, &mut state)?;
+            if self.can_split(&node, state.move_count, root_moves.active - rank) {
+                self.split_root_node(position, &node, root_moves, rank, &mut state)?;
                 continue;
             }
-            let scored = Scored { mv: root_moves.moves[index].mv, prior: 0 };
+            let scored = ScoredMove { mv: root_moves.moves[index].mv, prior: 0 };
             let picked = PickedMove { scored, index: state.move_count, window: state.window };
-            let score = self.search_move::<true>(position, &at, &picked)?;
+            let score = self.search_move::<true>(position, &node, &picked)?;
             root_moves.moves[index].is_losing |= score.is_loss();
             state.move_count += 1;
             // The first move's score counts even when it fails low, since the aspiration window opens by it.
@@ -50,14 +50,14 @@ impl<E: Expert> Worker<E> {
                 root_moves.promote(index, rank);
             }
         }
-        Ok(self.finish_root_node(position, &at, root_moves, rank, &state))
+        Ok(self.finish_root_node(position, &node, root_moves, rank, &state))
     }
 
     /// Records and stores the score of the root node after its moves have been searched, and returns it.
     fn finish_root_node(
         &mut self,
         position: &Pos<E>,
-        at: &At,
+        node: &Node,
         root_moves: &mut RootMoves<Mv<E>>,
         rank: usize,
         state: &MoveLoop,
@@ -69,13 +69,13 @@ impl<E: Expert> Worker<E> {
         if is_unproven_loss {
             score = UNPROVEN_LOSS;
         }
-        if is_unproven_loss || score <= at.window.alpha {
+        if is_unproven_loss || score <= node.window.alpha {
             // No move searched is better than this.
             root_moves.moves[rank].line.score = score;
         }
         if rank == 0 && !root_moves.is_restricted {
             let key = self.tt_key(position);
-            self.tt.store(key, score, at.window.bound_of(score), mv, self.draft(at.depth));
+            self.tt.store(key, score, node.window.bound_of(score), mv, self.draft(node.depth));
         }
         score
     }
@@ -84,23 +84,23 @@ impl<E: Expert> Worker<E> {
     fn split_root_node(
         &mut self,
         position: &mut Pos<E>,
-        at: &At,
+        node: &Node,
         root_moves: &mut RootMoves<Mv<E>>,
         rank: usize,
         state: &mut MoveLoop,
     ) -> Result<(), Stopped> {
-        let in_order = |(index, root): (usize, &RootMove<Mv<E>>)| Scored { mv: root.mv, prior: -(index as i32) };
+        let in_order = |(index, root): (usize, &RootMove<Mv<E>>)| ScoredMove { mv: root.mv, prior: -(index as i32) };
         let active = &root_moves.moves[rank..root_moves.active];
         let mut moves: Vec<_> = active.iter().enumerate().map(in_order).collect();
         let alpha = state.window.alpha;
-        let outcome = self.search_split::<true>(position, at, &mut moves, state);
+        let outcome = self.search_split::<true>(position, node, &mut moves, state);
         for root in &mut root_moves.moves {
             root.is_losing |= outcome.losing_moves.contains(&root.mv);
         }
         let BestMove { score, mv } = state.best;
         let best = root_moves.moves.iter().position(|root| root.mv.to_bits() == mv).filter(|_| score > alpha);
         if let Some(index) = best {
-            self.update_root_move(&mut root_moves.moves[index], score, at.window.bound_of(score));
+            self.update_root_move(&mut root_moves.moves[index], score, node.window.bound_of(score));
             root_moves.promote(index, rank);
         }
         if outcome.is_stopped { Err(Stopped) } else { Ok(()) }

@@ -9,12 +9,12 @@ use quartet::games::gomoku::{Gomoku, GomokuExpert, Point, Position, Rule};
 use quartet::random::SplitMix64;
 use quartet::score::{Bound, Score, Window};
 use quartet::search::control::Watch;
-use quartet::search::expert::{At, Coverage, Expert, Goal, Scored, StandPat, Verdict};
+use quartet::search::expert::{Coverage, Expert, Goal, Node, OracleResult, ScoredMove, StandPat};
 use std::sync::Arc;
 use std::time::Instant;
 
-fn at(depth: i16, goal: Goal) -> At {
-    At { depth, ply: 1, window: Window::FULL, goal, selectivity: 1, cut_node: false }
+fn at(depth: i16, goal: Goal) -> Node {
+    Node { depth, ply: 1, window: Window::FULL, goal, selectivity: 1, cut_node: false }
 }
 
 fn expert_of(position: &Position) -> GomokuExpert {
@@ -23,14 +23,14 @@ fn expert_of(position: &Position) -> GomokuExpert {
     expert
 }
 
-fn static_proof(position: &Position) -> Option<Verdict<Point>> {
+fn static_proof(position: &Position) -> Option<OracleResult<Point>> {
     let (mut threats, patterns) = (Threats::default(), Patterns::default());
     threats.reset(position, &patterns);
     View::new(position, &threats, &patterns).verdict()
 }
 
 fn candidates(position: &Position, depth: i16, goal: Goal) -> (Coverage, Vec<Point>) {
-    let mut listed: Vec<Scored<Point>> = Vec::new();
+    let mut listed: Vec<ScoredMove<Point>> = Vec::new();
     let coverage = expert_of(position).candidates(position, &at(depth, goal), &mut listed);
     let points: Vec<Point> = listed.iter().map(|scored| scored.mv).collect();
     let mut unique = points.clone();
@@ -246,7 +246,7 @@ fn negamax(position: &mut Position, expert: &mut GomokuExpert, depth: i16, windo
         Some(_) => return Score::DRAW,
         None => {}
     }
-    let here = At { window, ..at(depth, Goal::Value) };
+    let here = Node { window, ..at(depth, Goal::Value) };
     if let Ok(Some(verdict)) = expert.oracle(position, &here, &mut Watch::unlimited()) {
         return verdict.score;
     }

@@ -7,7 +7,7 @@ use quartet::games::othello::{Move, Othello, OthelloExpert, Position, report};
 use quartet::random::SplitMix64;
 use quartet::score::{Bound, Score, Window};
 use quartet::search::control::Watch;
-use quartet::search::expert::{At, Coverage, Expert, Goal, Iteration};
+use quartet::search::expert::{Coverage, Expert, Goal, Iteration, Node};
 use std::sync::Arc;
 
 fn expert() -> OthelloExpert {
@@ -71,9 +71,9 @@ fn candidates_are_all_legal_moves() {
         let mut legal = Vec::new();
         Othello::legal_moves(&position, &mut legal);
         for (goal, depth) in [(Goal::Value, 1), (Goal::Value, 6), (Goal::Exact, 14), (Goal::Exact, 40)] {
-            let at = At { depth, ply: 0, window: Window::FULL, goal, selectivity: 0, cut_node: false };
+            let node = Node { depth, ply: 0, window: Window::FULL, goal, selectivity: 0, cut_node: false };
             let mut listed = Vec::new();
-            assert_eq!(expert.candidates(&position, &at, &mut listed), Coverage::Complete);
+            assert_eq!(expert.candidates(&position, &node, &mut listed), Coverage::Complete);
             let most = if goal == Goal::Value { 16_384 } else { 1 << 23 };
             assert!(listed.iter().all(|candidate| candidate.prior.abs() <= most));
             let mut moves: Vec<_> = listed.iter().map(|candidate| candidate.mv).collect();
@@ -108,7 +108,7 @@ fn stable_discs_bound_exact_values_only() {
             let watch = &mut Watch::unlimited();
             let Ok(Some(value)) = expert.solve_leaf(&position, Window::FULL, watch) else { panic!("no limits") };
             for alpha in [-6_400, -3_000, -1, 0, 3_000, 6_399, 6_400] {
-                let at = |goal| At {
+                let at = |goal| Node {
                     depth: 9,
                     ply: 0,
                     window: Window::null(Score(alpha)),

@@ -8,7 +8,7 @@ use quartet::games::solved::{Solved, SolvedExpert, SolvedTables};
 use quartet::random::SplitMix64;
 use quartet::score::Score;
 use quartet::search::control::{Counters, StopToken, Watch};
-use quartet::search::expert::{Course, Expert, RootLine};
+use quartet::search::expert::{Expert, GameHistory, ProvenLine};
 use quartet::solver::Indexed;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -25,10 +25,10 @@ impl<G: Solved<Rules = ()>> TestTable<G> {
         TestTable { expert: SolvedExpert::new(Arc::clone(&tables)), tables }
     }
 
-    fn lines(&mut self, positions: &[G::Position], max_plies: u32) -> Vec<RootLine<G::Move>> {
+    fn lines(&mut self, positions: &[G::Position], max_plies: u32) -> Vec<ProvenLine<G::Move>> {
         let moves = legal::<G>(positions.last().unwrap());
-        let course = Course { positions, max_plies };
-        self.expert.root_lines(course, &moves, moves.len(), &mut Watch::unlimited()).unwrap()
+        let history = GameHistory { positions, max_plies };
+        self.expert.root_lines(history, &moves, moves.len(), &mut Watch::unlimited()).unwrap()
     }
 
     /// The table's value of a move.
@@ -38,10 +38,10 @@ impl<G: Solved<Rules = ()>> TestTable<G> {
     }
 
     /// All moves once, best first, equals in the order of `legal_moves`.
-    fn check_order(&self, root: &G::Position, lines: &[RootLine<G::Move>]) {
+    fn check_order(&self, root: &G::Position, lines: &[ProvenLine<G::Move>]) {
         let moves = legal::<G>(root);
         assert_eq!(lines.len(), moves.len());
-        let place = |line: &RootLine<G::Move>| moves.iter().position(|&mv| mv == line.pv[0]).unwrap();
+        let place = |line: &ProvenLine<G::Move>| moves.iter().position(|&mv| mv == line.pv[0]).unwrap();
         for pair in lines.windows(2) {
             let better = pair[0].score > pair[1].score;
             assert!(better || pair[0].score == pair[1].score && place(&pair[0]) < place(&pair[1]));
@@ -49,7 +49,7 @@ impl<G: Solved<Rules = ()>> TestTable<G> {
     }
 
     /// A line of unlimited play from a position without a past.
-    fn check_line(&self, root: &G::Position, line: &RootLine<G::Move>) {
+    fn check_line(&self, root: &G::Position, line: &ProvenLine<G::Move>) {
         assert_eq!(line.score, self.unlimited(root, line.pv[0]));
         let mut seen = vec![G::key(root)];
         let mut position = root.clone();
@@ -105,13 +105,13 @@ fn counters() {
     let mut expert = SolvedExpert::<LGame>::new(Arc::default());
     let counters = Arc::<Counters>::default();
     let mut watch = Watch::new(StopToken::default(), Arc::clone(&counters), None);
-    let course = Course { positions: &[LGame::start(&())], max_plies: 400 };
-    let moves = legal::<LGame>(&course.positions[0]);
-    assert_eq!(expert.root_lines(course, &moves, 3, &mut watch).unwrap().len(), 3);
+    let history = GameHistory { positions: &[LGame::start(&())], max_plies: 400 };
+    let moves = legal::<LGame>(&history.positions[0]);
+    assert_eq!(expert.root_lines(history, &moves, 3, &mut watch).unwrap().len(), 3);
     watch.flush();
     assert_eq!((counters.nodes(), counters.table_hits()), (65, 65));
     watch.token().stop();
-    assert!(expert.root_lines(course, &moves, 3, &mut watch).is_err());
+    assert!(expert.root_lines(history, &moves, 3, &mut watch).is_err());
 }
 
 #[test]
@@ -155,36 +155,36 @@ fn shuffled_games<G: Solved>(count: usize, roots: impl Fn(&G::Position) -> bool)
             continue;
         }
         let Some(trip) = round_trip::<G>(&root, &mut random) else { continue };
-        let mut course = vec![root];
-        course.extend(trip.clone());
+        let mut history = vec![root];
+        history.extend(trip.clone());
         // Two to four plies further on the same way, plies counted on.
         for position in trip.iter().take(random.below(4)) {
-            let moves = legal::<G>(course.last().unwrap());
-            let steps = moves.into_iter().map(|mv| after::<G>(course.last().unwrap(), mv));
+            let moves = legal::<G>(history.last().unwrap());
+            let steps = moves.into_iter().map(|mv| after::<G>(history.last().unwrap(), mv));
             let next = steps.into_iter().find(|next| G::key(next) == G::key(position)).unwrap();
-            course.push(next);
+            history.push(next);
         }
-        games.push(course);
+        games.push(history);
     }
     games
 }
 
 /// The outcome with the rules, by trying everything: history, third occurrences and ply limit.
-fn brute_force<G: Game>(course: &mut Vec<G::Position>, max_plies: u32) -> i32 {
-    let position = course.last().unwrap().clone();
+fn brute_force<G: Game>(history: &mut Vec<G::Position>, max_plies: u32) -> i32 {
+    let position = history.last().unwrap().clone();
     let moves = legal::<G>(&position);
     if moves.is_empty() {
         return -1;
     }
-    let occurrences = course.iter().filter(|earlier| G::key(earlier) == G::key(&position)).count();
+    let occurrences = history.iter().filter(|earlier| G::key(earlier) == G::key(&position)).count();
     if occurrences >= 3 || G::ply(&position) >= max_plies {
         return 0;
     }
     let mut best = -1;
     for mv in moves {
-        course.push(after::<G>(&position, mv));
-        best = best.max(-brute_force::<G>(course, max_plies));
-        course.pop();
+        history.push(after::<G>(&position, mv));
+        best = best.max(-brute_force::<G>(history, max_plies));
+        history.pop();
         if best == 1 {
             break;
         }
@@ -198,24 +198,24 @@ fn outcome(score: Score) -> i32 {
 
 /// Every root move's outcome is that of the game with its rules, every decided score the table's, and every line can
 /// be played under the rules and ends as the score says.
-fn check_rules<G: Solved<Rules = ()>>(expert: &mut TestTable<G>, course: &[G::Position], max_plies: u32) {
-    let root = course.last().unwrap();
-    let lines = expert.lines(course, max_plies);
+fn check_rules<G: Solved<Rules = ()>>(expert: &mut TestTable<G>, history: &[G::Position], max_plies: u32) {
+    let root = history.last().unwrap();
+    let lines = expert.lines(history, max_plies);
     expert.check_order(root, &lines);
     for line in lines {
         assert!(line.score == Score::DRAW || line.score == expert.unlimited(root, line.pv[0]));
-        let mut game = course.to_vec();
+        let mut game = history.to_vec();
         game.push(after::<G>(root, line.pv[0]));
         assert_eq!(outcome(line.score), -brute_force::<G>(&mut game, max_plies), "{}", G::write_position(root));
-        check_play::<G>(course, &line, max_plies);
+        check_play::<G>(history, &line, max_plies);
     }
 }
 
 /// Whether no draw by rule ends a line before its last ply, and a decided one ends the game.
-fn check_play<G: Game>(course: &[G::Position], line: &RootLine<G::Move>, max_plies: u32) {
+fn check_play<G: Game>(history: &[G::Position], line: &ProvenLine<G::Move>, max_plies: u32) {
     let mut occurrences = HashMap::new();
-    course.iter().for_each(|position| *occurrences.entry(G::key(position)).or_insert(0) += 1);
-    let mut position = course.last().unwrap().clone();
+    history.iter().for_each(|position| *occurrences.entry(G::key(position)).or_insert(0) += 1);
+    let mut position = history.last().unwrap().clone();
     for (ply, &mv) in line.pv.iter().enumerate() {
         assert!(G::is_legal(&position, mv));
         position = after::<G>(&position, mv);
@@ -234,14 +234,14 @@ fn check_play<G: Game>(course: &[G::Position], line: &RootLine<G::Move>, max_pli
 #[test]
 fn ply_limit_and_repetition_by_brute_force() {
     let mut expert = TestTable::<LGame>::new();
-    for course in shuffled_games::<LGame>(20, |_| true) {
-        check_rules(&mut expert, &course, LGame::ply(course.last().unwrap()) + 2);
+    for history in shuffled_games::<LGame>(20, |_| true) {
+        check_rules(&mut expert, &history, LGame::ply(history.last().unwrap()) + 2);
     }
     let mut expert = TestTable::<Rhombus>::new();
     let few = |position: &_| Rhombus::index(position) < 72_072;
-    for course in shuffled_games::<Rhombus>(30, few) {
-        let ply = Rhombus::ply(course.last().unwrap());
-        (1..=6).for_each(|plies| check_rules(&mut expert, &course, ply + plies));
+    for history in shuffled_games::<Rhombus>(30, few) {
+        let ply = Rhombus::ply(history.last().unwrap());
+        (1..=6).for_each(|plies| check_rules(&mut expert, &history, ply + plies));
     }
 }
 
@@ -290,14 +290,14 @@ fn check_slow_twin<G: Solved<Rules = ()>>(reach: usize, games: usize) {
         index < reach && tables.values().score(G::side(position), index).is_proven()
     };
     let mut saved = 0;
-    for course in shuffled_games::<G>(games, decided) {
-        let nodes: Vec<_> = course.iter().map(node::<G>).collect();
+    for history in shuffled_games::<G>(games, decided) {
+        let nodes: Vec<_> = history.iter().map(node::<G>).collect();
         let twice = |&node: &usize| nodes.iter().filter(|&&other| other == node).count() == 2;
         let drawn: Vec<_> = nodes.iter().copied().filter(twice).collect();
         let values = slow_values(&successors, &drawn);
-        let root = course.last().unwrap();
+        let root = history.last().unwrap();
         for max_plies in [0, G::ply(root) + 9] {
-            let lines = expert.lines(&course, max_plies);
+            let lines = expert.lines(&history, max_plies);
             expert.check_order(root, &lines);
             for line in lines {
                 let unlimited = expert.unlimited(root, line.pv[0]);
@@ -305,7 +305,7 @@ fn check_slow_twin<G: Solved<Rules = ()>>(reach: usize, games: usize) {
                 let stands = value.is_some_and(|distance| max_plies == 0 || distance < 9);
                 assert_eq!(line.score, if stands { unlimited } else { Score::DRAW });
                 saved += usize::from(line.score != unlimited);
-                check_play::<G>(&course, &line, max_plies);
+                check_play::<G>(&history, &line, max_plies);
             }
         }
     }

@@ -9,7 +9,7 @@ use quartet::games::solved::{Solved, SolvedExpert, SolvedTables};
 use quartet::random::SplitMix64;
 use quartet::score::Score;
 use quartet::search::control::Watch;
-use quartet::search::expert::{Course, Expert, RootLine};
+use quartet::search::expert::{Expert, GameHistory, ProvenLine};
 use quartet::solver::{Chances, Fallible, Indexed, Mover, Past, Values, outlook, retrograde};
 use std::sync::Arc;
 
@@ -125,10 +125,10 @@ fn expert<G: Solved>(tables: &Arc<SolvedTables<G>>, swindle: bool, depth: u16) -
     expert
 }
 
-fn lines<G: Solved>(expert: &mut SolvedExpert<G>, course: &[G::Position]) -> Vec<RootLine<G::Move>> {
-    let moves = legal::<G>(course.last().unwrap());
-    let course = Course { positions: course, max_plies: 400 };
-    expert.root_lines(course, &moves, moves.len(), &mut Watch::unlimited()).unwrap()
+fn lines<G: Solved>(expert: &mut SolvedExpert<G>, history: &[G::Position]) -> Vec<ProvenLine<G::Move>> {
+    let moves = legal::<G>(history.last().unwrap());
+    let history = GameHistory { positions: history, max_plies: 400 };
+    expert.root_lines(history, &moves, moves.len(), &mut Watch::unlimited()).unwrap()
 }
 
 fn check_order<G: Solved<Rules = ()>>(samples: usize) {
@@ -141,12 +141,12 @@ fn check_order<G: Solved<Rules = ()>>(samples: usize) {
         let (tricky, plain) =
             (lines(&mut tricky, std::slice::from_ref(&root)), lines(&mut plain, std::slice::from_ref(&root)));
         // The same moves with the same values, and never a worse value before a better one.
-        let scores = |lines: &[RootLine<G::Move>]| lines.iter().map(|line| line.score).collect::<Vec<_>>();
+        let scores = |lines: &[ProvenLine<G::Move>]| lines.iter().map(|line| line.score).collect::<Vec<_>>();
         assert_eq!(scores(&tricky), scores(&plain));
         for line in &tricky {
             assert!(plain.iter().any(|other| other.pv[0] == line.pv[0] && other.score == line.score));
         }
-        let chance = |line: &RootLine<G::Move>| chances.of(Mover::Fallible, G::index(&after::<G>(&root, line.pv[0])));
+        let chance = |line: &ProvenLine<G::Move>| chances.of(Mover::Fallible, G::index(&after::<G>(&root, line.pv[0])));
         for pair in tricky.windows(2) {
             assert!(pair[0].score > pair[1].score || chance(&pair[0]) >= chance(&pair[1]));
         }
@@ -172,8 +172,8 @@ fn play<G: Solved<Rules = ()>>(expert: &mut SolvedExpert<G>, values: &Values, si
             let position = record.current().clone();
             let moves = legal::<G>(&position);
             if G::side(&position) == side {
-                let course = Course { positions: record.positions(), max_plies: 400 };
-                let best = expert.root_lines(course, &moves, 1, &mut Watch::unlimited()).unwrap().remove(0);
+                let history = GameHistory { positions: record.positions(), max_plies: 400 };
+                let best = expert.root_lines(history, &moves, 1, &mut Watch::unlimited()).unwrap().remove(0);
                 record.play(best.pv[0]);
                 continue;
             }

@@ -11,7 +11,7 @@ use quartet::game::{Game, NotationError, Reason, Side, Terminal};
 use quartet::games::{self, Variant, Visitor};
 use quartet::score::Score;
 use quartet::search::control::Watch;
-use quartet::search::expert::{Course, Expert, Mv, RulesOf};
+use quartet::search::expert::{Expert, GameHistory, Mv, RulesOf};
 use quartet::wdl::Calibration;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -269,10 +269,10 @@ impl<E: Expert> Referee for Rules<E> {
         let position = self.record.current();
         let mut moves = Vec::new();
         E::Game::legal_moves(position, &mut moves);
-        let course = Course { positions: self.record.positions(), max_plies: self.max_plies };
+        let history = GameHistory { positions: self.record.positions(), max_plies: self.max_plies };
         let mut expert = E::new(self.tables.clone());
-        let lines = expert.root_lines(course, &moves, moves.len(), &mut Watch::unlimited()).ok()?;
-        let spelled = |line: quartet::search::expert::RootLine<Mv<E>>| {
+        let lines = expert.root_lines(history, &moves, moves.len(), &mut Watch::unlimited()).ok()?;
+        let spelled = |line: quartet::search::expert::ProvenLine<Mv<E>>| {
             let mv = line.pv.first()?;
             Some((E::Game::write_move(position, *mv), line.score))
         };

@@ -50,7 +50,7 @@ pub struct CalibrateArgs {
 
 /// A scored position with what this build thinks of it.
 #[derive(Clone, Copy, Debug)]
-struct Scored {
+struct ScoredMove {
     sample: Sample,
     /// The chances that this build gives.
     wdl: Wdl,
@@ -80,7 +80,7 @@ pub fn run(arguments: &CalibrateArgs) -> Result<()> {
 }
 
 /// The scored positions of a game.
-fn positions(game: &GameRecord, referee: &mut dyn Referee, engine: Option<&str>) -> Result<Vec<Scored>> {
+fn positions(game: &GameRecord, referee: &mut dyn Referee, engine: Option<&str>) -> Result<Vec<ScoredMove>> {
     let here = || format!("game {}", game.id);
     referee.begin(&parse_setup(&game.opening.setup), &game.opening.moves).with_context(here)?;
     let mut found = Vec::new();
@@ -92,7 +92,7 @@ fn positions(game: &GameRecord, referee: &mut dyn Referee, engine: Option<&str>)
         if let Some(score) = estimate.filter(|_| !reaches_the_end && engine.is_none_or(|name| name == made.engine)) {
             let sample = Sample { score: score.value as f64, empties: empties as f64, points };
             let wdl = referee.calibration().chances(Score::cp(score.value as i32));
-            found.push(Scored { sample, wdl, held_out: game.pair % 2 == 1 });
+            found.push(ScoredMove { sample, wdl, held_out: game.pair % 2 == 1 });
         }
         referee.play(&made.text).with_context(here)?;
     }
@@ -114,12 +114,12 @@ fn points(result: GameResult, side: quartet::game::Side) -> f64 {
 }
 
 /// The samples of those that are wanted.
-fn samples<'a>(scored: impl IntoIterator<Item = &'a Scored>) -> Vec<Sample> {
+fn samples<'a>(scored: impl IntoIterator<Item = &'a ScoredMove>) -> Vec<Sample> {
     scored.into_iter().map(|scored| scored.sample).collect()
 }
 
 /// The models: constants by all samples; the loss on odd pairs by constants of the even ones.
-fn models(scored: &[Scored]) -> Result<String> {
+fn models(scored: &[ScoredMove]) -> Result<String> {
     let (held_out, trained): (Vec<_>, Vec<_>) = scored.iter().partition(|scored| scored.held_out);
     let tests = samples(held_out.iter().copied());
     let (training, all) = (samples(trained), samples(scored));
@@ -152,12 +152,12 @@ fn expected(wdl: Wdl) -> f64 {
 }
 
 /// The constant spread of each stage, whose trend a model should follow.
-fn stages(scored: &[Scored]) -> String {
+fn stages(scored: &[ScoredMove]) -> String {
     let most = scored.iter().map(|scored| scored.sample.empties as usize).max().unwrap_or(0);
     let width = (most + 1).div_ceil(STAGES);
     let mut table = table(&["empty points", "scores", "spread"]);
     for low in (0..STAGES).map(|stage| stage * width) {
-        let is_here = |scored: &&Scored| (low..low + width).contains(&(scored.sample.empties as usize));
+        let is_here = |scored: &&ScoredMove| (low..low + width).contains(&(scored.sample.empties as usize));
         let here = samples(scored.iter().filter(is_here));
         let decided = here.iter().filter(|sample| sample.points != 0.5).count();
         let spread = if decided < LEAST_DECIDED { None } else { fit(&here, 1) };
@@ -168,7 +168,7 @@ fn stages(scored: &[Scored]) -> String {
 }
 
 /// Chances as compiled in beside what came of them.
-fn reliability(scored: &[Scored]) -> String {
+fn reliability(scored: &[ScoredMove]) -> String {
     let mut classes = vec![Vec::new(); CLASSES];
     for scored in scored {
         let class = (expected(scored.wdl) * CLASSES as f64) as usize;
@@ -177,7 +177,7 @@ fn reliability(scored: &[Scored]) -> String {
     let mut table = table(&["compiled in", "scores", "win", "draw", "loss", "won", "drawn", "lost"]);
     for (class, members) in classes.iter().enumerate().filter(|(_, members)| !members.is_empty()) {
         let count = members.len() as f64;
-        let mean = |of: fn(&Scored) -> f64| format!("{:.0}", members.iter().map(of).sum::<f64>() / count);
+        let mean = |of: fn(&ScoredMove) -> f64| format!("{:.0}", members.iter().map(of).sum::<f64>() / count);
         let observed = |points: f64| {
             let hits = members.iter().filter(|scored| scored.sample.points == points).count();
             format!("{:.0}", 1000.0 * hits as f64 / count)
