@@ -98,7 +98,7 @@ impl<E: Expert> GameEngine<E> {
     fn expert(&self, options: &Options) -> E {
         let mut expert = E::new(self.tables.clone());
         expert.configure(&|name| options.text(name));
-        expert.reset(self.record.current());
+        expert.on_root(self.record.current());
         expert
     }
 

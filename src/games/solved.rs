@@ -91,7 +91,7 @@ impl<G: Solved> Expert for SolvedExpert<G> {
         self.opponent = swindle.then_some(Fallible { depth });
     }
 
-    fn reset(&mut self, _root: &G::Position) {
+    fn on_root(&mut self, _root: &G::Position) {
         self.tables.values();
         if let Some(opponent) = self.opponent {
             self.tables.chances(opponent);

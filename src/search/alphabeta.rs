@@ -216,7 +216,7 @@ impl<E: Expert> Worker<E> {
         let tries_etc = !PV && node.depth >= self.params.etc_min_depth;
         // Their entries arrive from memory while the expert ranks the moves.
         let successor_keys = tries_etc.then(|| self.successor_keys(position, moves));
-        self.expert.rank(position, node, moves);
+        self.expert.refine_priors(position, node, moves);
         let (side, last) = (E::Game::side(position), self.line.last().copied());
         self.ordering.score_moves(side, usize::from(node.ply), last, hash_move.mv, moves);
         (coverage, successor_keys.and_then(|keys| self.enhanced_tt_cutoff(node, moves, &keys)))

@@ -175,7 +175,7 @@ pub struct OnePlyPlayer<P, M> {
 /// What an expert of the game knows. One value per worker; what is shared read-only lives in `Tables`.
 ///
 /// A Expert never changes a position and never calls the search. It may follow the line being searched through
-/// `played` and `undone`, which the core calls around every move it makes below the root given to `reset`; the
+/// `on_play` and `on_undo`, which the core calls around every move it makes below the root given to `on_root`; the
 /// position passed to every other hook is the one so reached.
 pub trait Expert: Sized + Send + 'static {
     /// The game it knows.
@@ -193,7 +193,7 @@ pub trait Expert: Sized + Send + 'static {
 
     /// The expert of one worker.
     fn new(tables: Arc<Self::Tables>) -> Self;
-    /// Numbers for the core, asked for after each [`Expert::reset`].
+    /// Numbers for the core, asked for after each [`Expert::on_root`].
     fn params(&self) -> Params {
         Params::default()
     }
@@ -202,11 +202,11 @@ pub trait Expert: Sized + Send + 'static {
     /// Forgets what it learned in the last game.
     fn new_game(&mut self) {}
     /// A search begins at `root`. Tables that are built on first use are built here, so that it can be done ahead of time.
-    fn reset(&mut self, _root: &Pos<Self>) {}
+    fn on_root(&mut self, _root: &Pos<Self>) {}
     /// `mv` has been made, giving `after`.
-    fn played(&mut self, _after: &Pos<Self>, _mv: Mv<Self>) {}
+    fn on_play(&mut self, _after: &Pos<Self>, _mv: Mv<Self>) {}
     /// The last move made has been taken back.
-    fn undone(&mut self) {}
+    fn on_undo(&mut self) {}
 
     /// The plan of iterations from `root` up to `max_depth` plies (at least 1): heuristic depths rising, then exact
     /// ones where the end of the game is in reach.
@@ -244,13 +244,18 @@ pub trait Expert: Sized + Send + 'static {
     }
     /// Gives the candidates better priors, where that takes time: what the table knows of their successors is on its way
     /// meanwhile.
-    fn rank(&mut self, _position: &Pos<Self>, _node: &Node, _moves: &mut [ScoredMove<Mv<Self>>]) {}
+    fn refine_priors(&mut self, _position: &Pos<Self>, _node: &Node, _moves: &mut [ScoredMove<Mv<Self>>]) {}
     /// Appends the moves that quiescence goes on with.
-    fn forcing(&mut self, _position: &Pos<Self>, _node: &Node, _moves: &mut Vec<ScoredMove<Mv<Self>>>) -> StandPat {
+    fn quiescence_moves(
+        &mut self,
+        _position: &Pos<Self>,
+        _node: &Node,
+        _moves: &mut Vec<ScoredMove<Mv<Self>>>,
+    ) -> StandPat {
         StandPat::Allowed
     }
     /// Whether the opponent threatens to win, so that the static evaluation says little about the position.
-    fn is_pressed(&self, _position: &Pos<Self>) -> bool {
+    fn is_threatened(&self, _position: &Pos<Self>) -> bool {
         false
     }
     /// Exact knowledge: a static win by threats, or a threat search within a fixed budget. A proven distance is that of

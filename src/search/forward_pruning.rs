@@ -17,7 +17,7 @@ impl<E: Expert> Worker<E> {
             && self.is_selective()
             && !alpha.is_proven()
             && !beta.is_proven()
-            && !self.expert.is_pressed(position)
+            && !self.expert.is_threatened(position)
     }
 
     /// Reverse futility pruning (static null move pruning): the static evaluation, if it exceeds beta by a margin that

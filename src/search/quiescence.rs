@@ -54,7 +54,7 @@ impl<E: Expert> Worker<E> {
         node: &Node,
         moves: &mut Vec<ScoredMove<Mv<E>>>,
     ) -> Result<Score, Stopped> {
-        let stand_pat = self.expert.forcing(position, node, moves);
+        let stand_pat = self.expert.quiescence_moves(position, node, moves);
         let (mut best, mut window) = (-Score::INFINITE, node.window);
         match stand_pat {
             StandPat::Allowed => best = self.expert.evaluate(position),

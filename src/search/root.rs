@@ -145,7 +145,7 @@ impl<E: Expert> Worker<E> {
     fn candidates_first(&mut self, position: &Pos<E>, node: &Node, moves: Vec<Mv<E>>) -> (Vec<Mv<E>>, usize) {
         let mut candidates = Vec::new();
         self.expert.candidates(position, node, &mut candidates);
-        self.expert.rank(position, node, &mut candidates);
+        self.expert.refine_priors(position, node, &mut candidates);
         candidates.retain(|scored| moves.contains(&scored.mv));
         candidates.sort_by_key(|scored| -scored.prior);
         let mut ordered: Vec<_> = candidates.iter().map(|scored| scored.mv).collect();

@@ -22,7 +22,7 @@ impl<E: Expert> Worker<E> {
             return;
         }
         let index = usize::from(ply);
-        let previous = if self.expert.is_pressed(position) { index.checked_sub(1) } else { None };
+        let previous = if self.expert.is_threatened(position) { index.checked_sub(1) } else { None };
         self.stack[index].compared_eval = match previous {
             Some(previous) => -self.stack[previous].compared_eval,
             None => self.static_eval(position, ply),

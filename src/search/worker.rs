@@ -114,7 +114,7 @@ impl<E: Expert> Worker<E> {
         }
         self.root_index = self.key_history.len().saturating_sub(1);
         if let Some(root) = game.last() {
-            self.expert.reset(root);
+            self.expert.on_root(root);
         }
         self.params = self.expert.params();
         self.ordering.age();
@@ -154,7 +154,7 @@ impl<E: Expert> Worker<E> {
         let undo = E::Game::play(position, mv);
         // The table entry arrives from memory while the expert follows the move.
         self.tt.prefetch(self.tt_key(position));
-        self.expert.played(position, mv);
+        self.expert.on_play(position, mv);
         self.line.push(mv);
         if E::Game::CYCLIC {
             self.key_history.push(E::Game::key(position));
@@ -164,7 +164,7 @@ impl<E: Expert> Worker<E> {
             self.key_history.pop();
         }
         self.line.pop();
-        self.expert.undone();
+        self.expert.on_undo();
         E::Game::undo(position, mv, undo);
         result
     }

@@ -225,7 +225,7 @@ fn check_expert<E: Expert>(tables: &Arc<E::Tables>, rules: &RulesOf<E>, seed: u6
     let mut random = SplitMix64::new(seed);
     let mut position = E::Game::start(rules);
     let mut following = E::new(tables.clone());
-    following.reset(&position);
+    following.on_root(&position);
     for _ in 0..LONGEST {
         let mut moves = Vec::new();
         E::Game::legal_moves(&position, &mut moves);
@@ -233,7 +233,7 @@ fn check_expert<E: Expert>(tables: &Arc<E::Tables>, rules: &RulesOf<E>, seed: u6
             break;
         }
         let mut fresh = E::new(tables.clone());
-        fresh.reset(&position);
+        fresh.on_root(&position);
         let expected = opinion(&mut fresh, &position);
         assert_eq!(opinion(&mut following, &position), expected, "{}", E::Game::write_position(&position));
         check_candidates::<E>(&mut fresh, &position, &moves);
@@ -243,14 +243,14 @@ fn check_expert<E: Expert>(tables: &Arc<E::Tables>, rules: &RulesOf<E>, seed: u6
         let mv = moves[random.below(moves.len())];
         let detour = moves[random.below(moves.len())];
         let undo = E::Game::play(&mut position, detour);
-        following.played(&position, detour);
+        following.on_play(&position, detour);
         if E::Game::terminal(&position).is_none() {
             opinion(&mut following, &position);
         }
-        following.undone();
+        following.on_undo();
         E::Game::undo(&mut position, detour, undo);
         E::Game::play(&mut position, mv);
-        following.played(&position, mv);
+        following.on_play(&position, mv);
     }
 }
 
@@ -278,7 +278,7 @@ fn check_symmetric_values<E: Expert>(tables: &Arc<E::Tables>, position: &Pos<E>,
     for symmetry in 1..8 {
         let image = E::Game::transform(position, symmetry);
         let mut expert = E::new(tables.clone());
-        expert.reset(&image);
+        expert.on_root(&image);
         assert_eq!(expert.evaluate(&image).0, value, "symmetry {symmetry} of {}", E::Game::write_position(position));
     }
 }

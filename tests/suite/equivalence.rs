@@ -157,10 +157,10 @@ fn negamax<E: Expert>(expert: &mut E, position: &mut Pos<E>, depth: u8, ply: u16
     let mut best = -Score::INFINITE;
     for mv in moves {
         let undo = E::Game::play(position, mv);
-        expert.played(position, mv);
+        expert.on_play(position, mv);
         let deeper = if E::Game::is_pass(mv) { depth } else { depth - 1 };
         best = best.max(-negamax(expert, position, deeper, ply + 1));
-        expert.undone();
+        expert.on_undo();
         E::Game::undo(position, mv, undo);
     }
     best
@@ -183,7 +183,7 @@ pub fn random_position<G: Game>(rules: &G::Rules, plies: usize, random: &mut Spl
 /// The values of all moves by plain negamax, best first.
 pub fn values_of_all_moves<E: Expert>(position: &Pos<E>, depth: u8) -> Vec<Score> {
     let mut expert = E::new(Arc::default());
-    expert.reset(position);
+    expert.on_root(position);
     let mut moves = Vec::new();
     E::Game::legal_moves(position, &mut moves);
     let mut values: Vec<_> = moves
@@ -191,10 +191,10 @@ pub fn values_of_all_moves<E: Expert>(position: &Pos<E>, depth: u8) -> Vec<Score
         .map(|mv| {
             let mut after = position.clone();
             E::Game::play(&mut after, mv);
-            expert.played(&after, mv);
+            expert.on_play(&after, mv);
             let deeper = if E::Game::is_pass(mv) { depth } else { depth - 1 };
             let value = -negamax(&mut expert, &mut after, deeper, 1);
-            expert.undone();
+            expert.on_undo();
             value
         })
         .collect();

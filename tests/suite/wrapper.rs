@@ -3,16 +3,16 @@
 /// The hooks by which an expert follows the line searched, handed on to the expert in field 0.
 macro_rules! follow_inner {
     () => {
-        fn reset(&mut self, root: &quartet::search::expert::Pos<Self>) {
-            self.0.reset(root);
+        fn on_root(&mut self, root: &quartet::search::expert::Pos<Self>) {
+            self.0.on_root(root);
         }
 
-        fn played(&mut self, after: &quartet::search::expert::Pos<Self>, mv: quartet::search::expert::Mv<Self>) {
-            self.0.played(after, mv);
+        fn on_play(&mut self, after: &quartet::search::expert::Pos<Self>, mv: quartet::search::expert::Mv<Self>) {
+            self.0.on_play(after, mv);
         }
 
-        fn undone(&mut self) {
-            self.0.undone();
+        fn on_undo(&mut self) {
+            self.0.on_undo();
         }
     };
 }

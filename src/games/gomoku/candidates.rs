@@ -167,7 +167,7 @@ impl<'a> Lists<'a> {
     }
 
     /// Quiescence's moves: fives, blocks of fives, and fours.
-    pub fn forcing(&self, node: &Node, moves: &mut Moves) -> StandPat {
+    pub fn quiescence_moves(&self, node: &Node, moves: &mut Moves) -> StandPat {
         if self.answer_fives(moves) {
             let mine = self.threats.points(self.view.me, Class::Five);
             return if mine.is_empty() { StandPat::Forbidden } else { StandPat::Allowed };

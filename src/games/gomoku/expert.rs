@@ -188,20 +188,20 @@ impl Expert for GomokuExpert {
         self.proven = None;
     }
 
-    fn reset(&mut self, root: &Position) {
+    fn on_root(&mut self, root: &Position) {
         self.threats.reset_weighted(root, &self.tables.patterns, &self.tables.weights);
         let network = self.tables.network.as_ref().map(|network| &network[root.rule() as usize]);
         self.accumulator = network.map(|network| Accumulator::new(network.clone(), root));
     }
 
-    fn played(&mut self, after: &Position, mv: Point) {
+    fn on_play(&mut self, after: &Position, mv: Point) {
         self.threats.played(after, mv, &self.tables.patterns);
         if let Some(accumulator) = &mut self.accumulator {
             accumulator.played(mv, after.side().other());
         }
     }
 
-    fn undone(&mut self) {
+    fn on_undo(&mut self) {
         self.threats.undone();
         if let Some(accumulator) = &mut self.accumulator {
             accumulator.undone();
@@ -234,17 +234,17 @@ impl Expert for GomokuExpert {
         self.lists(position).candidates(node, moves)
     }
 
-    fn forcing(&mut self, position: &Position, node: &Node, moves: &mut Vec<ScoredMove<Point>>) -> StandPat {
-        self.lists(position).forcing(node, moves)
+    fn quiescence_moves(&mut self, position: &Position, node: &Node, moves: &mut Vec<ScoredMove<Point>>) -> StandPat {
+        self.lists(position).quiescence_moves(node, moves)
     }
 
-    fn is_pressed(&self, position: &Position) -> bool {
+    fn is_threatened(&self, position: &Position) -> bool {
         let you = position.side().other();
         [Class::Five, Class::TwoFives].iter().any(|&class| !self.threats.points(you, class).is_empty())
     }
 
     fn probcut(&self, position: &Position, node: &Node) -> Option<ProbCut> {
-        selectivity::probcut(node, self.accumulator.is_some()).filter(|_| !self.is_pressed(position))
+        selectivity::probcut(node, self.accumulator.is_some()).filter(|_| !self.is_threatened(position))
     }
 
     fn prove(&mut self, root: &Position, nodes: u64, watch: &mut Watch) -> Result<Option<ProvenLine<Point>>, Stopped> {
@@ -269,7 +269,7 @@ impl Expert for GomokuExpert {
 
     fn proof(&mut self, root: &Position) -> Option<String> {
         if self.proven.as_ref().is_none_or(|(key, _)| *key != root.key()) {
-            self.reset(root);
+            self.on_root(root);
             self.prove(root, TREE_NODES, &mut Watch::unlimited()).ok()?;
         }
         let (_, attack) = self.proven.as_ref().filter(|(key, _)| *key == root.key())?;

@@ -129,7 +129,7 @@ impl Expert for OthelloExpert {
         Coverage::Complete
     }
 
-    fn rank(&mut self, position: &Position, node: &Node, moves: &mut [ScoredMove<Move>]) {
+    fn refine_priors(&mut self, position: &Position, node: &Node, moves: &mut [ScoredMove<Move>]) {
         if node.goal != Goal::Value {
             moves.iter_mut().for_each(|scored| scored.prior = haste(&self.evaluator, position, scored.mv, node.depth));
         }

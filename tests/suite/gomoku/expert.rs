@@ -19,7 +19,7 @@ fn at(depth: i16, goal: Goal) -> Node {
 
 fn expert_of(position: &Position) -> GomokuExpert {
     let mut expert = GomokuExpert::new(Arc::default());
-    expert.reset(position);
+    expert.on_root(position);
     expert
 }
 
@@ -192,7 +192,7 @@ fn lists_keep_threats_and_start_in_the_centre() {
 fn quiescence_follows_fours() {
     let forcing = |position: &Position| {
         let mut listed = Vec::new();
-        let stand = expert_of(position).forcing(position, &at(0, Goal::Value), &mut listed);
+        let stand = expert_of(position).quiescence_moves(position, &at(0, Goal::Value), &mut listed);
         (stand, listed.iter().map(|scored| scored.mv).collect::<Vec<Point>>())
     };
     let four = picture(Rule::Freestyle, Side::X, 9, &["xoooo"]);
@@ -254,7 +254,7 @@ fn negamax(position: &mut Position, expert: &mut GomokuExpert, depth: i16, windo
     let mut best = Score::loss_in(2);
     if depth > 0 {
         expert.candidates(position, &here, &mut listed);
-    } else if expert.forcing(position, &here, &mut listed) == StandPat::Allowed {
+    } else if expert.quiescence_moves(position, &here, &mut listed) == StandPat::Allowed {
         best = expert.evaluate(position);
     }
     listed.sort_unstable_by_key(|scored| -scored.prior);
@@ -263,11 +263,11 @@ fn negamax(position: &mut Position, expert: &mut GomokuExpert, depth: i16, windo
             break;
         }
         let undo = Gomoku::play(position, scored.mv);
-        expert.played(position, scored.mv);
+        expert.on_play(position, scored.mv);
         let below = Window::new(window.alpha.max(best), window.beta).flipped();
         let score = -negamax(position, expert, depth - 1, below, nodes).deeper(1);
         Gomoku::undo(position, scored.mv, undo);
-        expert.undone();
+        expert.on_undo();
         best = best.max(score);
     }
     best
