@@ -4,7 +4,7 @@
 //! # Layers
 //!
 //! ```text
-//! main ─► dialect ─► session ─► engine ─► games ─► search, solver ─► game, wdl, score, random, identity
+//! cli ─► solve_file, dialect ─► session ─► engine ─► games ─► search, solver ─► game, wdl, score, random, identity
 //! ```
 //!
 //! An import may skip downward, never go up; a test reads the sources and fails on a forbidden one.
@@ -18,6 +18,8 @@
 //! | [`engine`] | one game type-erased, its workers between searches, options, jobs, the benchmark | the session, the wire |
 //! | [`session`] | the order of things: queue, `wait`, `stop`, `bestmove` | wire syntax, generic types |
 //! | [`dialect`] | wire syntax: parsing and rendering | stdin, stdout, how anything is done |
+//! | [`solve_file`] | the commands `solve-file` and `verify`: file formats, solving, proofs | the session, the wire |
+//! | [`cli`] | the program: command line, logger | how anything is done |
 //!
 //! Inside a search everything is dispatched statically: the core is compiled once for each game. There is one virtual call a
 //! command, at [`engine::Engine`].
@@ -63,6 +65,9 @@
 //! * **Mate searches have their own goal** ([`search::expert::Goal::Mate`]): only winning within the depth counts, so refutations are
 //!   complete; their table entries are kept apart by a salt.
 
+pub mod byte_order_mark;
+#[deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
+pub mod cli;
 #[deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 pub mod dialect;
 #[deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
@@ -71,10 +76,14 @@ pub mod game;
 pub mod games;
 pub mod identity;
 mod memory_hints;
+#[deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
+mod option_parsing;
 pub mod random;
 pub mod score;
 pub mod search;
 #[deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 pub mod session;
+#[deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
+pub mod solve_file;
 pub mod solver;
 pub mod wdl;

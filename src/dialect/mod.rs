@@ -4,9 +4,7 @@
 
 pub mod gomocup;
 pub mod native;
-pub mod obf;
 mod protocol;
-pub mod wins;
 mod words;
 
 pub use crate::session::Protocol;

@@ -14,7 +14,6 @@ mod execute;
 mod journal;
 mod notice;
 mod output;
-pub mod problems;
 pub mod reader;
 mod runloop;
 

@@ -4,6 +4,7 @@
 use super::command::{Command, Parse};
 use super::notice::Notice;
 use super::runloop::{Input, Timed};
+use crate::byte_order_mark::strip_byte_order_mark;
 use crossbeam_channel::Sender;
 use std::io::Read;
 use std::sync::Arc;
@@ -14,15 +15,6 @@ const LONGEST_LINE: usize = 64 << 20;
 /// Bytes read at once.
 const CHUNK: usize = 1 << 16;
 
-/// The mark by which some editors and shells begin a file of UTF-8.
-const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
-
-/// The bytes behind the byte order mark of UTF-8, or all of them if there is none. To be asked about the very start of an input
-/// only: elsewhere the mark is a character like others.
-pub fn without_mark(line: &[u8]) -> &[u8] {
-    line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line)
-}
-
 /// Reads until the end of input or until nobody listens.
 pub fn run(mut source: impl Read, parser: &mut dyn Parse, notice: &Arc<Notice>, inputs: &Sender<Input>) {
     let mut chunk = vec![0; CHUNK];
@@ -30,7 +22,7 @@ pub fn run(mut source: impl Read, parser: &mut dyn Parse, notice: &Arc<Notice>, 
     let mut is_first = true;
     let mut pass = |line: &mut Vec<u8>| {
         if std::mem::take(&mut is_first) {
-            *line = without_mark(line).to_vec();
+            *line = strip_byte_order_mark(line).to_vec();
         }
         pass_on(line, parser, notice, inputs)
     };

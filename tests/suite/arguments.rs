@@ -45,7 +45,7 @@ fn any_other_word_that_is_no_command_is_refused() {
         (&["--variant"], "--variant needs a value"),
         (&["--variant", "chess"], "unknown variant 'chess'"),
         (&["--protocol", "xboard"], "unknown protocol 'xboard'"),
-        (&["verify", "a", "b"], "'b' is one word too many (behind verify)"),
+        (&["verify", "a", "b"], "'b' is one word too many (after verify)"),
         (&["solve-file", "a", "--thread", "2"], "did you mean '--threads'?"),
         (&["--protocol", "gomocup", "uci"], "unknown command 'uci'"),
     ] {

@@ -1,7 +1,6 @@
 //! Wins by fours and threes: every claim is replayed by the rules alone, against every legal reply.
 
 use super::{PATTERNS, RULES, midgame, moves, random_position};
-use quartet::dialect::wins;
 use quartet::game::Game;
 use quartet::games::gomoku::proof::Attack;
 use quartet::games::gomoku::scene::Scene;
@@ -12,6 +11,7 @@ use quartet::games::gomoku::verify::verify;
 use quartet::games::gomoku::{Gomoku, Point, Position, Rule};
 use quartet::random::SplitMix64;
 use quartet::search::control::{StopToken, Watch};
+use quartet::solve_file::wins;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 

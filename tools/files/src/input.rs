@@ -1,7 +1,7 @@
 //! Reading texts.
 
 use anyhow::{Context, Result, bail, ensure};
-pub use quartet::session::reader::without_mark;
+pub use quartet::byte_order_mark::strip_byte_order_mark as without_mark;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;

@@ -9,7 +9,8 @@ use anyhow::{Result, anyhow, ensure};
 use clap::Parser;
 use quartet::engine::{GoParameters, Host, Setup, TextLine, host};
 use quartet::random::SplitMix64;
-use quartet::session::problems::{self, Known, Problem, Question};
+use quartet::solve_file::problem::{Known, Problem};
+use quartet::solve_file::solve::{self, SolveSettings};
 use quartet_files::Output;
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -139,7 +140,7 @@ fn play(
         let mut place = || SIZE / 2 - SPREAD + random.below(2 * SPREAD + 1);
         let mv = format!("{}{}", char::from(b'a' + place() as u8), place() + 1);
         moves.push(mv);
-        if problems::set_position(host, &problem(rule, &moves)).is_err() {
+        if solve::set_position(host, &problem(rule, &moves)).is_err() {
             moves.pop();
         }
     }
@@ -168,8 +169,8 @@ fn problem(rule: &str, moves: &[String]) -> Problem {
 }
 
 fn search(host: &mut Host, rule: &str, moves: &[String], parameters: &GoParameters) -> Result<Option<TextLine>> {
-    let question = Question { parameters: parameters.clone(), proof: false };
-    let solution = problems::solve(host, &problem(rule, moves), &question, &mut |_| ());
+    let settings = SolveSettings { parameters: parameters.clone(), with_proof: false };
+    let solution = solve::solve(host, &problem(rule, moves), &settings, &mut |_| ());
     Ok(solution.map_err(|why| anyhow!(why))?.line)
 }
 

@@ -7,12 +7,13 @@ use crate::searcher::Searcher;
 use anyhow::{Context, Error, Result, ensure};
 use clap::Args;
 use indicatif::ProgressIterator;
-use quartet::dialect::obf;
+
 use quartet::engine::Setup;
 use quartet::game::Game;
 use quartet::games::othello::{Move, Othello, OthelloExpert, Position};
 use quartet::score::Score;
-use quartet::session::problems::{self, Problem};
+use quartet::solve_file::obf;
+use quartet::solve_file::problem::{self, Problem};
 use std::path::PathBuf;
 
 /// Megabytes of the transposition table.
@@ -112,7 +113,7 @@ fn positions(text: &str) -> Result<Vec<Known>> {
 /// A line, if there is a position in it; one without values is passed over.
 fn read(line: &str) -> Option<Result<Known>> {
     let known = |problem: Problem| {
-        let (Setup::Text(text), problems::Known::Values(values)) = (&problem.setup, &problem.known) else {
+        let (Setup::Text(text), problem::Known::Values(values)) = (&problem.setup, &problem.known) else {
             return Err(Error::msg("no position text with values"));
         };
         let position = Othello::parse_position(&(), text)?;

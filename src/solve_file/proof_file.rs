@@ -1,18 +1,18 @@
-//! What is written beside stdout, and that nothing is written into what is read.
+//! The file of proofs that `solve-file` appends to, and the check that no output goes into the input.
 
-use quartet::dialect::wins;
-use quartet::identity::Identity;
-use quartet::session::reader::without_mark;
+use super::wins;
+use crate::byte_order_mark::strip_byte_order_mark;
+use crate::identity::Identity;
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
-/// The file of an input, `-` being stdin.
+/// The identity of the input file; `-` is stdin.
 fn identity_of_input(input: &str) -> Option<Identity> {
     if input == "-" { Identity::of_handle(&std::io::stdin()) } else { Identity::of_path(Path::new(input)) }
 }
 
-/// An error if stdout leads into the input, which would then never end.
+/// An error if stdout writes to the input file, which would then never end.
 pub fn check_stdout(input: &str) -> Result<(), String> {
     let read = identity_of_input(input);
     match Identity::of_handle(&std::io::stdout()) {
@@ -21,27 +21,27 @@ pub fn check_stdout(input: &str) -> Result<(), String> {
     }
 }
 
-/// A file of proofs that is added to, a whole line at a time.
-pub struct Proofs {
+/// A file of proofs, appended to one whole line at a time.
+pub struct ProofFile {
     path: String,
     file: File,
 }
 
-impl Proofs {
-    /// Opens it. Refused are what `input` is read from, by whatever name, and files that hold anything but proofs.
-    pub fn open(path: &str, input: &str) -> Result<Proofs, String> {
+impl ProofFile {
+    /// Opens the file. Refused are the input file, by whatever name, and files that hold anything but proofs.
+    pub fn open(path: &str, input: &str) -> Result<ProofFile, String> {
         let found = Identity::of_path(Path::new(path));
         if found.is_some() && found == identity_of_input(input) {
             return Err(format!("the proofs would go into {path}, which is read; expected another file"));
         }
         if found.is_some() {
-            check_old_proofs(path)?;
+            check_existing_proofs(path)?;
         }
         let file = File::options().create(true).append(true).open(path);
-        file.map(|file| Proofs { path: path.into(), file }).map_err(|error| format!("cannot write {path}: {error}"))
+        file.map(|file| ProofFile { path: path.into(), file }).map_err(|error| format!("cannot write {path}: {error}"))
     }
 
-    /// Adds a proof. In one write, so that an end at any time leaves whole lines.
+    /// Appends a proof, in a single write: an interruption at any time leaves whole lines.
     pub fn add(&mut self, line: &str) -> Result<(), String> {
         self.file
             .write_all(format!("{line}\n").as_bytes())
@@ -50,9 +50,9 @@ impl Proofs {
 }
 
 /// An error if a file holds anything but proofs.
-fn check_old_proofs(path: &str) -> Result<(), String> {
-    let held = std::fs::read(path).map_err(|error| format!("cannot read {path}: {error}"))?;
-    let text = String::from_utf8_lossy(without_mark(&held));
+fn check_existing_proofs(path: &str) -> Result<(), String> {
+    let content = std::fs::read(path).map_err(|error| format!("cannot read {path}: {error}"))?;
+    let text = String::from_utf8_lossy(strip_byte_order_mark(&content));
     let is_proof = |line: &str| match wins::read_line(line) {
         None => true,
         Some(entry) => entry.is_ok_and(|entry| entry.proof.is_some()),

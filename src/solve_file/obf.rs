@@ -1,22 +1,22 @@
 //! Problem files of Othello programs (OBF) and the table of their solutions.
 //!
-//! A line is `<64 squares> <side>; <move>:<discs>; …`, all behind the first `;` optional; `%` begins a comment; empty
-//! lines and lines of comment alone count for nothing. The position text is the game's business; so a file of another game may
+//! A line is `<64 squares> <side>; <move>:<discs>; …`, where everything after the first `;` is optional. `%` begins a
+//! comment; empty lines and comment lines are skipped. The game parses the position text, so a file of another game may
 //! have any position text without `;` and `%`.
 //!
 //! Must not know: how problems are solved, stdin, stdout and files.
 
+use super::problem::{Correctness, Known, Problem, Solution, Totals};
 use crate::engine::{Setup, TextLine};
 use crate::score::{Bound, Score};
-use crate::session::problems::{Known, Problem, Solution, Totals, Verdict};
 use std::time::Duration;
 
-/// The "move" that fills files up where there is none, with a value no game ends with.
+/// The filler that such files have in place of missing moves; no game ends with its value.
 const FILLER: &str = "--:-127";
-/// Moves of a line that a table row shows.
-const SHOWN: usize = 12;
+/// Number of pv moves in a table row.
+const PV_MOVES: usize = 12;
 
-/// The problem in a line, if there is one; the error says what is wrong with it.
+/// Parses the problem in a line, if there is one; the error is a message.
 pub fn read_line(line: &str) -> Option<Result<Problem, String>> {
     let line = line.split('%').next().unwrap_or_default();
     let mut fields = line.split(';').map(str::trim).filter(|field| !field.is_empty());
@@ -26,7 +26,7 @@ pub fn read_line(line: &str) -> Option<Result<Problem, String>> {
     Some(values.map(problem))
 }
 
-/// One `<move>:<discs>`.
+/// Parses `<move>:<discs>`; the value in centidiscs.
 fn read_value(field: &str) -> Result<(String, Score), String> {
     let read = |(mv, value): (&str, &str)| {
         let discs: i16 = value.trim().parse().ok().filter(|discs| (-64..=64).contains(discs))?;
@@ -39,7 +39,7 @@ fn read_value(field: &str) -> Result<(String, Score), String> {
     field.split_once(':').and_then(read).ok_or_else(malformed)
 }
 
-/// The heads of the table's columns.
+/// The headings of the table columns.
 pub fn heading() -> String {
     format!(
         "{:>5} {:>5} {:>8} {:>12} {:>14} {:>12}  moves and check",
@@ -47,15 +47,15 @@ pub fn heading() -> String {
     )
 }
 
-/// The row of problem `number` (from 1).
+/// The table row of the problem in line `number`.
 pub fn row(number: usize, solution: &Solution) -> String {
-    let Solution { line, time, verdict, .. } = solution;
-    let check = match verdict {
-        Verdict::Right => "right".to_string(),
-        Verdict::WrongScore(best) => format!("WRONG, the file says {}", score(*best, Bound::Exact)),
-        Verdict::WrongMove(value) => format!("WRONG, the file gives the move {}", score(*value, Bound::Exact)),
-        Verdict::WrongOutcome | Verdict::Missed => "WRONG".to_string(),
-        Verdict::Unchecked => "no value in the file".to_string(),
+    let Solution { line, time, correctness, .. } = solution;
+    let check = match correctness {
+        Correctness::Right => "right".to_string(),
+        Correctness::WrongScore(best) => format!("WRONG, the file says {}", score(*best, Bound::Exact)),
+        Correctness::WrongMove(value) => format!("WRONG, the file gives the move {}", score(*value, Bound::Exact)),
+        Correctness::WrongOutcome | Correctness::Missed => "WRONG".to_string(),
+        Correctness::Unchecked => "no value in the file".to_string(),
     };
     match line {
         Some(line) => format!("{}  {check}", columns(number, line, *time)),
@@ -63,7 +63,7 @@ pub fn row(number: usize, solution: &Solution) -> String {
     }
 }
 
-/// What is known of problem `number` while it is being solved.
+/// The progress of the problem in line `number` while it is being solved.
 pub fn progress(number: usize, line: &TextLine) -> String {
     columns(number, line, line.effort.elapsed)
 }
@@ -79,12 +79,12 @@ pub fn total(totals: &Totals) -> String {
 fn columns(number: usize, line: &TextLine, time: Duration) -> String {
     let TextLine { depth, score: value, bound, pv, effort, .. } = line;
     let (seconds, nodes, nps) = (time.as_secs_f64(), effort.nodes, per_second(effort.nodes, time));
-    let moves: Vec<_> = pv.iter().take(SHOWN).map(String::as_str).collect();
+    let moves: Vec<_> = pv.iter().take(PV_MOVES).map(String::as_str).collect();
     let value = score(*value, *bound);
     format!("{number:>5} {depth:>5} {value:>8} {seconds:>12.3} {nodes:>14} {nps:>12}  {}", moves.join(" "))
 }
 
-/// Discs with their sign, with decimals only where it is an estimate; proven wins and losses with their plies.
+/// A score in discs, with decimals only if it is heuristic; a proven win or loss with its plies.
 fn score(score: Score, bound: Bound) -> String {
     let relation = match bound {
         Bound::Exact => "",

@@ -1,35 +1,35 @@
-//! Files of gomoku positions to be searched for forced wins, and of the proofs found.
+//! Files of gomoku positions to search for forced wins, and of the proofs found.
 //!
-//! A line is `[rule RULE] [size N] <position>[; <result>[; <proof>]]`. The position is a position text, or the moves from the
-//! empty board, with spaces or without; rule and size stand for the options and have their defaults elsewhere. The
-//! result is `win`, `win N` (one of N plies is known, and a proof takes no more) or `none`, for the side to move. `#` begins a comment; empty lines and lines
-//! of comment alone count for nothing. A proof has the game's own text. Lines stand for themselves, so that files can be
-//! put together in any way.
+//! A line is `[rule RULE] [size N] <position>[; <result>[; <proof>]]`. The position is a position text, or the moves from
+//! the empty board, with or without spaces; `rule` and `size` set the options `Rule` and `BoardSize`, by default freestyle
+//! and 16. The result, for the side to move, is `win`, `win N` (a win in at most N plies is known) or `none`. A proof is
+//! in the game's text form. `#` begins a comment; empty lines and comment lines are skipped. Lines are independent of each
+//! other, so that files can be concatenated and split in any way.
 //!
 //! Must not know: how problems are solved, how proofs are found and replayed, stdin, stdout and files.
 
+use super::problem::{Correctness, Known, Problem, Proof, Solution, Totals};
 use crate::engine::{Setup, TextLine};
-use crate::session::problems::{Known, Problem, Proof, Solution, Totals, Verdict};
 use std::fmt::Write;
 use std::time::Duration;
 
-/// Moves of a line that a table row shows.
-const SHOWN: usize = 9;
-/// The options that words of a line stand for, with their values elsewhere.
+/// Number of pv moves in a table row.
+const PV_MOVES: usize = 9;
+/// Keywords of a line with the option that each sets and its default value.
 const OPTIONS: [(&str, &str, &str); 2] = [("rule", "Rule", "freestyle"), ("size", "BoardSize", "16")];
 
-/// What a line says.
+/// The content of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The position, and whether it is won.
+    /// The position, and whether it is won if that is known.
     pub problem: Problem,
-    /// Plies of the win that is known.
+    /// Plies of the known win.
     pub plies: Option<u16>,
     /// The text of a proof.
     pub proof: Option<String>,
 }
 
-/// The entry of a line, if there is one; the error says what is wrong with it.
+/// Parses the entry in a line, if there is one; the error is a message.
 pub fn read_line(line: &str) -> Option<Result<Entry, String>> {
     let line = line.split('#').next().unwrap_or_default().trim();
     if line.is_empty() {
@@ -79,34 +79,34 @@ pub fn proof_line(problem: &Problem, proof: &Proof) -> String {
     format!("rule {rule} {}; win {}; {}", proof.position, proof.plies, proof.text)
 }
 
-/// The heads of the table's columns.
+/// The headings of the table columns.
 pub fn heading() -> String {
     format!("{:>5} {:>8} {:>12} {:>10}  check, proof and moves", "line", "result", "nodes", "ms")
 }
 
-/// The row of the problem in line `number`.
+/// The table row of the problem in line `number`.
 pub fn row(number: usize, solution: &Solution) -> String {
-    let Solution { line, refuted, time, verdict, proof } = solution;
-    let check = match verdict {
-        Verdict::Right => "right",
-        Verdict::Unchecked => "-",
-        Verdict::Missed => "missed",
+    let Solution { line, refuted, time, correctness, proof } = solution;
+    let check = match correctness {
+        Correctness::Right => "right",
+        Correctness::Unchecked => "-",
+        Correctness::Missed => "missed",
         _ => "WRONG",
     };
     let Some(line) = line else { return format!("{number:>5} the game is over") };
     let proof = proof.as_ref().map_or_else(|| "-".to_string(), |proof| format!("verified {}", proof.plies));
-    let moves: Vec<_> = line.pv.iter().take(SHOWN).map(String::as_str).collect();
+    let moves: Vec<_> = line.pv.iter().take(PV_MOVES).map(String::as_str).collect();
     let moves = if line.score.is_win() { moves.join(" ") } else { String::new() };
     let otherwise = if *refuted { "none" } else { "unknown" };
     format!("{}  {check}  {proof}  {moves}", columns(number, line, *time, otherwise))
 }
 
-/// What is known of the problem in line `number` while it is being solved.
+/// The progress of the problem in line `number` while it is being solved.
 pub fn progress(number: usize, line: &TextLine) -> String {
     columns(number, line, line.effort.elapsed, "unknown")
 }
 
-/// The columns before the check; `otherwise` is the result where there is no win.
+/// The columns before the check; `otherwise` is the result to show if there is no win.
 fn columns(number: usize, line: &TextLine, time: Duration, otherwise: &str) -> String {
     let plies = line.score.distance().filter(|_| line.score.is_win());
     let result = plies.map_or_else(|| otherwise.to_string(), |plies| format!("win {plies}"));

@@ -1,9 +1,9 @@
-//! The end of a program that nobody listens to.
+//! Ending the program when the reader of its output is gone.
 //!
-//! A closed stdout shows only when something is written, and a long job may write nothing for hours.
+//! A closed stdout is noticed only when something is written, and a long job may write nothing for hours.
 
-/// Ends the process as soon as nobody can read its stdout any more, whatever it does just then. Where the system cannot
-/// tell (anything but Unix), the next line written does it.
+/// Ends the process as soon as its stdout has no reader any more, whatever it is doing. Systems other than Unix cannot
+/// tell; there the next line written ends it.
 #[cfg(unix)]
 pub fn end_with_the_reader() {
     let spawned = std::thread::Builder::new().name("hangup".into()).spawn(|| {
@@ -12,29 +12,29 @@ pub fn end_with_the_reader() {
         }
     });
     if let Err(error) = spawned {
-        log::warn!("a closed stdout will show at the next line only: {error}");
+        log::warn!("a closed stdout will only be noticed at the next line: {error}");
     }
 }
 
-/// Waits until stdout has no reader; false if that cannot be told.
+/// Waits until stdout has no reader; false if that cannot be determined.
 #[cfg(unix)]
 fn is_hung_up() -> bool {
     use rustix::event::{PollFd, PollFlags, poll};
     let stdout = std::io::stdout();
-    // Nothing is asked for: errors and hang-ups are told all the same.
+    // No events are requested: errors and hang-ups are always reported.
     let mut polled = [PollFd::new(&stdout, PollFlags::empty())];
     loop {
         match poll(&mut polled, None) {
             Ok(_) => return polled.iter().any(|polled| polled.revents().intersects(PollFlags::ERR | PollFlags::HUP)),
             Err(rustix::io::Errno::INTR) => {}
             Err(error) => {
-                log::warn!("a closed stdout will show at the next line only: {error}");
+                log::warn!("a closed stdout will only be noticed at the next line: {error}");
                 return false;
             }
         }
     }
 }
 
-/// Nothing: the next line written will show it.
+/// Does nothing: a closed stdout is noticed at the next line written.
 #[cfg(not(unix))]
 pub fn end_with_the_reader() {}

@@ -1,0 +1,133 @@
+//! The command line of the program.
+//!
+//! Must not know: what the commands of the protocol do, how files are solved.
+
+use crate::dialect::{Protocol, help_on};
+use crate::games::{self, PRESETS, VARIANTS};
+use crate::option_parsing::{describe, expected, option_value, unknown_option};
+use crate::solve_file::{self, FileCommand, Parsed};
+use lexopt::{Arg, Parser, ValueExt};
+
+const USAGE: &str = "\
+Quartet, an engine for several board games
+
+usage: quartet [OPTION]... [VARIANT] [COMMAND [then COMMAND]...]
+       quartet [OPTION]... [VARIANT] solve-file FILE [--wld] [--threads N] [--hash MB] [--nodes N] [--proof OUT]
+       quartet verify FILE
+
+Without a command it speaks a UCI-style protocol, or Gomocup's, over stdin and stdout (see protocol.md; try 'help').
+Commands of the protocol given as words are carried out instead, one shot, several joined by the word 'then':
+  quartet bench
+  quartet gomoku go depth 8
+  quartet position startpos moves f5d6c3 then d then go depth 12
+Exit status 0, or 1 if an error was printed, or 2 if the command line is wrong.
+
+VARIANT selects a game, silently: {variants}
+
+  --variant NAME   select a game, like VARIANT
+  --protocol NAME  uci, ugi (same as uci) or gomocup; by default a program name that begins with pbrain-, or
+                   else the first line, decides
+  -h, --help       this text; after a command, help on that command
+  -V, --version    the version
+
+Environment: RUST_LOG sets what is logged to stderr (error, warn, info, debug, trace).
+";
+
+/// The parsed command line.
+pub struct Arguments {
+    /// The game to select, by any of its names.
+    pub variant: Option<String>,
+    /// The protocol; `None` lets the first line decide.
+    pub protocol: Option<Protocol>,
+    /// What to do.
+    pub task: Task,
+}
+
+/// What to do.
+pub enum Task {
+    /// Print a text.
+    Print(String),
+    /// Run a session over stdin.
+    Serve,
+    /// Run a session over these lines.
+    OneShot(String),
+    /// Solve or verify a file.
+    File(FileCommand),
+}
+
+/// The text of `--help`.
+fn usage() -> String {
+    let names: Vec<_> = VARIANTS.iter().map(|variant| variant.name).collect();
+    USAGE.replace("{variants}", &names.join(" "))
+}
+
+/// Parses the command line; the error is a one-line message.
+pub fn read(mut parser: Parser) -> Result<Arguments, String> {
+    let mut variant = None;
+    let mut protocol = parser.bin_name().and_then(|name| Protocol::of_program(name.as_ref()));
+    let task = loop {
+        let Some(argument) = parser.next().map_err(describe)? else { break Task::Serve };
+        match argument {
+            Arg::Short('h') | Arg::Long("help") => break Task::Print(usage()),
+            Arg::Short('V') | Arg::Long("version") => {
+                break Task::Print(format!("quartet {}\n", env!("CARGO_PKG_VERSION")));
+            }
+            Arg::Long("variant") => variant = Some(option_value(&mut parser, "--variant")?),
+            Arg::Long("protocol") => protocol = Some(Protocol::named(&option_value(&mut parser, "--protocol")?)?),
+            // Yixin-Board passes this to its engines; all output is ASCII anyway.
+            Arg::Long("force-utf8") => {}
+            Arg::Value(word) => {
+                let word = word.string().map_err(describe)?;
+                if is_variant(&word) {
+                    variant = Some(word);
+                } else if let Some(command) = solve_file::COMMANDS.iter().find(|command| **command == word) {
+                    break match solve_file::parse(command, &mut parser)? {
+                        Parsed::Help(text) => Task::Print(text.into()),
+                        Parsed::Command(command) => Task::File(command),
+                    };
+                } else {
+                    break one_shot(word, protocol, &mut parser)?;
+                }
+            }
+            other => return Err(unknown_option(&other, &["--variant", "--protocol", "--help", "--version"])),
+        }
+    };
+    Ok(Arguments { variant, protocol, task })
+}
+
+/// Whether a word is the name of a game.
+fn is_variant(word: &str) -> bool {
+    games::find(word).is_some() || games::find_preset(word, |_| false).is_some()
+}
+
+/// The task of carrying out protocol commands, of which `first` is the first word.
+fn one_shot(first: String, protocol: Option<Protocol>, parser: &mut Parser) -> Result<Task, String> {
+    let protocol = protocol.unwrap_or(Protocol::Native);
+    let mut words = vec![first];
+    for word in parser.raw_args().map_err(describe)? {
+        words.push(word.to_string_lossy().into_owned());
+    }
+    let commands: Vec<&[String]> = words.split(|word| word == "then").collect();
+    for command in &commands {
+        // A single argument may be a whole line.
+        let name = command.first().and_then(|word| word.split_whitespace().next()).unwrap_or("then");
+        if !protocol.has_command(name) {
+            let known = protocol.commands().chain(solve_file::COMMANDS).chain(names());
+            return Err(format!(
+                "unknown command '{name}', {}",
+                expected(name, known, "one that --help and 'quartet help' list")
+            ));
+        }
+        if matches!(command, [_, flag] if flag == "--help" || flag == "-h") {
+            return Ok(Task::Print(help_on(name).unwrap_or_else(usage)));
+        }
+    }
+    let lines: Vec<_> = commands.iter().map(|command| command.join(" ")).collect();
+    Ok(Task::OneShot(lines.join("\n")))
+}
+
+/// All names that select a game.
+fn names() -> impl Iterator<Item = &'static str> {
+    let variants = VARIANTS.iter().flat_map(|variant| variant.aliases.iter().copied().chain([variant.name]));
+    variants.chain(PRESETS.iter().map(|preset| preset.name))
+}

@@ -1,0 +1,104 @@
+//! The program: command line, logger, and the choice between a session and a file command.
+//!
+//! Must not know: the engine's inner workings, wire syntax.
+
+mod arguments;
+mod hangup;
+
+use crate::dialect::{Protocol, halves};
+use crate::engine::{Host, host};
+use crate::identity::Identity;
+use crate::session::{Input, Notice, Session, reader};
+use arguments::{Arguments, Task};
+use std::io::{Cursor, IsTerminal, Read, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// Printed when the program is started at a terminal.
+const GREETING: &str = concat!(
+    "Quartet ",
+    env!("CARGO_PKG_VERSION"),
+    ": the L-Game, rhombus, Othello and Gomoku. Type 'help', or 'quit'.\n"
+);
+
+/// Runs the program; returns its exit status.
+pub fn run() -> ExitCode {
+    let arguments = match arguments::read(lexopt::Parser::from_env()) {
+        Ok(arguments) => arguments,
+        Err(error) => return fail(&format!("{error}\ntry 'quartet --help'")),
+    };
+    if let Task::Print(text) = &arguments.task {
+        return print(text);
+    }
+    env_logger::init();
+    std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
+    hangup::end_with_the_reader();
+    run_task(arguments).unwrap_or_else(|error| fail(&error))
+}
+
+/// Reports an error of the command line on stderr.
+fn fail(error: &str) -> ExitCode {
+    eprintln!("error: {error}");
+    ExitCode::from(2)
+}
+
+fn run_task(arguments: Arguments) -> Result<ExitCode, String> {
+    let protocol = arguments.protocol;
+    match arguments.task {
+        Task::Print(text) => Ok(print(&text)),
+        Task::Serve => {
+            let stdin = std::io::stdin();
+            if stdin.is_terminal() && protocol != Some(Protocol::Gomocup) {
+                print(GREETING);
+            }
+            let identity = Identity::of_handle(&stdin);
+            serve(arguments.variant, protocol, Box::new(stdin), identity).map(|_| ExitCode::SUCCESS)
+        }
+        Task::OneShot(commands) => {
+            let protocol = protocol.or(Some(Protocol::Native));
+            let errors = serve(arguments.variant, protocol, Box::new(Cursor::new(commands)), None)?;
+            Ok(if errors > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+        }
+        Task::File(command) => {
+            let mut host = new_host(arguments.variant)?;
+            let mut print_line = |line: &str| {
+                print(&format!("{line}\n"));
+            };
+            Ok(if command.run(&mut host, &mut print_line)? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        }
+    }
+}
+
+/// Prints a text. A closed stdout is not an error.
+fn print(text: &str) -> ExitCode {
+    let _ = std::io::stdout().write_all(text.as_bytes());
+    ExitCode::SUCCESS
+}
+
+/// A host, with `variant` selected if one is given.
+fn new_host(variant: Option<String>) -> Result<Host, String> {
+    let mut host = Host::new(host::create_engine).ok_or("no memory for the default table")?;
+    if let Some(variant) = variant {
+        host.select(&variant)?;
+    }
+    Ok(host)
+}
+
+/// Runs a session over the lines of `source`; returns the number of errors reported. `identity` is the file that
+/// `source` reads from, if it reads from one.
+fn serve(
+    variant: Option<String>,
+    protocol: Option<Protocol>,
+    source: Box<dyn Read + Send>,
+    identity: Option<Identity>,
+) -> Result<u64, String> {
+    let (events, inputs) = crossbeam_channel::unbounded::<Input>();
+    let notice = Arc::<Notice>::default();
+    let mut stdout = std::io::stdout().lock();
+    let (mut parser, mut renderer) = halves(protocol);
+    let mut session = Session::new(new_host(variant)?, &mut stdout, &mut renderer, events.clone(), notice.clone());
+    session.reads_from(identity);
+    let reading = move || reader::run(source, &mut parser, &notice, &events);
+    std::thread::Builder::new().name("reader".into()).spawn(reading).map_err(|error| error.to_string())?;
+    Ok(session.run(&inputs))
+}
