@@ -3,7 +3,7 @@
 //! It uses settings and a table of its own, whatever the options say. Must not know: the session, the wire.
 
 use super::{Emit, JobEvent};
-use crate::game::Game;
+use crate::game::Notation;
 use crate::games::{self, VARIANTS, Variant, Visitor};
 use crate::search::clock::Clock;
 use crate::search::control::StopToken;

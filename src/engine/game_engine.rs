@@ -11,7 +11,7 @@ use super::skill::Skill;
 use super::{
     Announcement, Description, Emit, Engine, Finished, GoParameters, Job, JobContext, JobEvent, Setup, TextLine,
 };
-use crate::game::{Game, Side, Terminal, perft};
+use crate::game::{Game, Notation, Side, Terminal, perft};
 use crate::games::{VARIANTS, Variant};
 use crate::random::SplitMix64;
 use crate::score::{Bound, Score};
@@ -529,7 +529,7 @@ fn points(position: &str) -> String {
 }
 
 /// Perft that emits the count of every root move.
-fn divide<G: Game>(mut root: G::Position, depth: u32, stop: &StopToken, emit: &Emit) -> Result<u64, Stopped> {
+fn divide<G: Notation>(mut root: G::Position, depth: u32, stop: &StopToken, emit: &Emit) -> Result<u64, Stopped> {
     let mut tick = || if stop.is_set() { Err(Stopped) } else { Ok(()) };
     let mut moves = Vec::new();
     G::legal_moves(&root, &mut moves);

@@ -4,7 +4,7 @@
 
 use super::choice::Choice;
 use super::{Emit, JobEvent, TextLine};
-use crate::game::Game;
+use crate::game::{Game, Notation};
 use crate::search::expert::{Expert, Mv, Pos};
 use crate::search::observer::{Effort, Note, Observer, PvLine};
 use crate::wdl::{Calibration, Wdl};

@@ -2,7 +2,7 @@
 //!
 //! Must not know: search, options, the wire.
 
-use crate::game::{Game, NotationError, Reason, Terminal};
+use crate::game::{Game, Notation, NotationError, Reason, Terminal};
 use std::collections::HashMap;
 
 /// A game from its first position on.
@@ -26,7 +26,7 @@ pub enum Setup {
     Code(String),
 }
 
-impl<G: Game> Record<G> {
+impl<G: Notation> Record<G> {
     /// A game that begins with `position`.
     pub fn new(position: G::Position) -> Self {
         let mut record = Record { positions: Vec::new(), moves: Vec::new(), occurrences: HashMap::new() };

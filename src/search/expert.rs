@@ -5,7 +5,7 @@
 
 use super::control::{Stopped, Watch};
 use super::params::Params;
-use crate::game::{Game, OptionReader, OptionSpec};
+use crate::game::{Game, Notation, OptionReader, OptionSpec, Symmetric};
 use crate::score::{Bound, Score, Window};
 use crate::wdl::Calibration;
 use std::sync::Arc;
@@ -179,7 +179,7 @@ pub struct OnePlyPlayer<P, M> {
 /// position passed to every other hook is the one so reached.
 pub trait Expert: Sized + Send + 'static {
     /// The game it knows.
-    type Game: Game;
+    type Game: Notation + Symmetric;
     /// Read-only tables shared by all workers and kept between searches (weights, patterns, solved positions); large
     /// ones are built on first use.
     type Tables: Default + Send + Sync + 'static;

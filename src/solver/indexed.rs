@@ -1,12 +1,12 @@
 //! What a game must offer to be solved.
 
-use crate::game::Game;
+use crate::game::{Notation, Symmetric};
 
 /// A game whose positions can be numbered and whose moves can be followed backwards.
 ///
 /// Two positions that differ by an exchange of the sides (colours and side to move) share one index, as they share
 /// their value; the ply does not count. In every position that is over the side to move has lost.
-pub trait Indexed: Game {
+pub trait Indexed: Notation + Symmetric {
     /// How many indices there are; each belongs to a position.
     const SIZE: usize;
     /// The positions below this index are the core, from which no move leads out. Every other position has moves, all of

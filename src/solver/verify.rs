@@ -4,7 +4,7 @@
 //! Must not know: any particular game, retrograde analysis, who asks, how findings are told.
 
 use super::Indexed;
-use crate::game::Game;
+use crate::game::{Game, Notation};
 use crate::random::SplitMix64;
 use crate::score::{Score, Window};
 use std::collections::BTreeMap;
@@ -38,7 +38,7 @@ pub fn verdict(score: Score) -> String {
 }
 
 /// An error unless a table has the value that was found.
-fn compare<G: Game>(position: &G::Position, table: Score, found: Score) -> Result<(), Contradiction> {
+fn compare<G: Notation>(position: &G::Position, table: Score, found: Score) -> Result<(), Contradiction> {
     if table == found {
         return Ok(());
     }
@@ -158,7 +158,7 @@ struct Search<'a, G: Game, T> {
     tick: &'a mut T,
 }
 
-impl<G: Game, T> Search<'_, G, T> {
+impl<G: Notation, T> Search<'_, G, T> {
     /// The value of a position `ply` plies from the root, distances counted from there; a draw where the depth ends.
     fn value<E>(&mut self, position: &mut G::Position, ply: u16, window: Window) -> Result<Score, E>
     where

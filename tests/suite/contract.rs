@@ -1,6 +1,6 @@
 //! What every game in the registry promises (see `quartet::game::Game`), checked over random games.
 
-use quartet::game::{Game, PackedMove, Terminal};
+use quartet::game::{Game, Notation, PackedMove, Symmetric, Terminal};
 use quartet::games::{self, VARIANTS, Variant, Visitor};
 use quartet::random::SplitMix64;
 use quartet::score::Window;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 const LONGEST: usize = 160;
 
 /// Runs `check` on every position of `count` random games and gives the number of positions.
-fn over_random_games<G: Game>(
+fn over_random_games<G: Notation>(
     count: u64,
     rules: &G::Rules,
     mut check: impl FnMut(&mut G::Position, &[G::Move], &mut SplitMix64),
@@ -81,7 +81,7 @@ impl Visitor for Rules {
 }
 
 /// Two plies counted at once are two plies played.
-fn check_counts<G: Game>(position: &mut G::Position, moves: &[G::Move]) {
+fn check_counts<G: Notation>(position: &mut G::Position, moves: &[G::Move]) {
     let Some(counted) = G::count_two_plies(position) else { return };
     let mut played = if moves.is_empty() { G::PERFT_ENDED } else { 0 };
     for &mv in moves {
@@ -96,7 +96,7 @@ fn check_counts<G: Game>(position: &mut G::Position, moves: &[G::Move]) {
 }
 
 /// Terminal exactly where there is no legal move.
-fn check_ending<G: Game>(position: &G::Position, moves: &[G::Move]) {
+fn check_ending<G: Notation>(position: &G::Position, moves: &[G::Move]) {
     assert_eq!(G::terminal(position).is_some(), moves.is_empty(), "{}", G::write_position(position));
     assert_eq!(G::count_moves(position), moves.len());
     if let Some(terminal) = G::terminal(position) {
@@ -107,7 +107,7 @@ fn check_ending<G: Game>(position: &G::Position, moves: &[G::Move]) {
 }
 
 /// Make and undo restore everything; the incremental key is the key from scratch.
-fn check_moves<G: Game>(position: &mut G::Position, moves: &[G::Move]) {
+fn check_moves<G: Notation>(position: &mut G::Position, moves: &[G::Move]) {
     let before = position.clone();
     for &mv in moves {
         assert!(G::move_index(mv) < G::MOVE_INDICES);
@@ -131,7 +131,7 @@ trait FromBitsOf: Game {
 impl<G: Game> FromBitsOf for G {}
 
 /// `is_legal` is true of the legal moves and of nothing else, whatever the bits.
-fn check_legality<G: Game>(position: &G::Position, moves: &[G::Move], random: &mut SplitMix64) {
+fn check_legality<G: Notation>(position: &G::Position, moves: &[G::Move], random: &mut SplitMix64) {
     for &mv in moves {
         assert!(G::is_legal(position, mv), "{mv:?} in {}", G::write_position(position));
     }
@@ -144,7 +144,7 @@ fn check_legality<G: Game>(position: &G::Position, moves: &[G::Move], random: &m
 }
 
 /// Texts round-trip.
-fn check_texts<G: Game>(rules: &G::Rules, position: &G::Position, moves: &[G::Move]) {
+fn check_texts<G: Notation>(rules: &G::Rules, position: &G::Position, moves: &[G::Move]) {
     let text = G::write_position(position);
     let read = G::parse_position(rules, &text).unwrap_or_else(|error| panic!("{text}: {error}"));
     assert_eq!(read, *position, "{text}");
@@ -163,7 +163,7 @@ fn check_texts<G: Game>(rules: &G::Rules, position: &G::Position, moves: &[G::Mo
 }
 
 /// The board's symmetries map legal moves to legal moves and play to play.
-fn check_symmetries<G: Game>(position: &G::Position, moves: &[G::Move]) {
+fn check_symmetries<G: Notation + Symmetric>(position: &G::Position, moves: &[G::Move]) {
     assert_eq!(G::transform(position, 0), *position);
     for symmetry in 0..8 {
         let image = G::transform(position, symmetry);

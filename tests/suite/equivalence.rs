@@ -2,7 +2,7 @@
 //! table size, the number of threads, the number of lines, the window.
 
 use super::wrapper::follow_inner;
-use quartet::game::Game;
+use quartet::game::{Game, Notation};
 use quartet::games::gomoku::GomokuExpert;
 use quartet::games::lgame::LGame;
 use quartet::games::othello::{Othello, OthelloExpert};

@@ -4,7 +4,7 @@ use super::wrapper::follow_inner;
 use parking_lot::{Condvar, Mutex};
 use quartet::dialect::native::{Parser, Renderer};
 use quartet::engine::{Engine, GameEngine, Host};
-use quartet::game::Game;
+use quartet::game::{Game, Notation};
 use quartet::games::lgame::LGame;
 use quartet::games::othello::{Othello, OthelloExpert};
 use quartet::games::solved::{SolvedExpert, SolvedTables};

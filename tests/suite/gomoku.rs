@@ -11,7 +11,7 @@ mod textbook;
 mod vcf;
 mod vct;
 
-use quartet::game::{Game, NotationError, Side};
+use quartet::game::{Game, Notation, NotationError, Side};
 use quartet::games::gomoku::patterns::Patterns;
 use quartet::games::gomoku::threats::Threats;
 use quartet::games::gomoku::{Gomoku, Point, Position, Rule, Rules};

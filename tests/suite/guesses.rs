@@ -3,7 +3,7 @@
 
 use super::equivalence::{SETUPS, Session, random_position, request, values_of_all_moves};
 use super::wrapper::follow_inner;
-use quartet::game::Game;
+use quartet::game::{Game, Notation};
 use quartet::games::othello::{Othello, OthelloExpert};
 use quartet::random::{SplitMix64, mix};
 use quartet::score::{Bound, Score};

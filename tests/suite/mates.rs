@@ -5,7 +5,7 @@
 
 use super::equivalence::{SETUPS, Session, Setup, request};
 use super::wrapper::follow_inner;
-use quartet::game::{Game, Side};
+use quartet::game::{Game, Notation, Side};
 use quartet::games::gomoku::{Gomoku, GomokuExpert, Point, Position, Rule};
 use quartet::random::{SplitMix64, mix};
 use quartet::score::Score;

@@ -8,7 +8,7 @@ mod mailbox;
 mod notation;
 mod rules;
 
-use quartet::game::Game;
+use quartet::game::{Game, Notation};
 use quartet::games::othello::{Othello, Position};
 use quartet::random::SplitMix64;
 

@@ -1,7 +1,7 @@
 //! Leaf counts of game trees against published and independently computed numbers, in `tests/perft/NAME.txt`: a line is
 //! `<position text> | <count at depth 1> <at depth 2> …`; `#` begins a comment.
 
-use quartet::game::{Game, perft};
+use quartet::game::{Notation, perft};
 use quartet::games::{self, VARIANTS, Variant, Visitor};
 use quartet::search::expert::{Expert, RulesOf};
 

@@ -1,7 +1,7 @@
 //! `solve` and `solve verify`: the figures of the solved games, the proof, and both as jobs.
 
 use super::client::{Client, count, errors, number_after, script};
-use quartet::game::Game;
+use quartet::game::{Game, Notation};
 use quartet::games::lgame::LGame;
 use quartet::solver::Indexed;
 use std::collections::{BTreeMap, HashSet};

@@ -5,12 +5,75 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use super::board::{Point, Position, Rule};
-use super::lines::{FiveRule, MAX_SIZE};
+use super::lines::{DIRECTIONS, FiveRule, MAX_SIZE};
 use super::renju;
-use super::rules::MIN_SIZE;
-use crate::game::{NotationError, Side};
+use super::rules::{DEFAULT_SIZE, Gomoku, MIN_SIZE, Rules};
+use crate::game::{Geometry, MoveKind, Notation, NotationError, OptionReader, Reason, Side};
 use crate::games::text::{Fields, quote, write_rows};
 use std::fmt::Write;
+
+impl Notation for Gomoku {
+    const MOVE_KIND: MoveKind = MoveKind::Place;
+
+    fn rules(options: OptionReader<'_>) -> Rules {
+        let size = options("BoardSize").and_then(|text| text.parse().ok()).unwrap_or(DEFAULT_SIZE);
+        let rule = match options("Rule").as_deref() {
+            Some("standard") => Rule::Standard,
+            Some("renju") => Rule::Renju,
+            _ => Rule::Freestyle,
+        };
+        Rules { size: size.clamp(MIN_SIZE, MAX_SIZE), rule }
+    }
+
+    fn geometry(rules: &Rules) -> Geometry {
+        let size = rules.size as u16;
+        Geometry { files: size, ranks: size, cells: size * size }
+    }
+
+    fn parse_position(rules: &Rules, text: &str) -> Result<Position, NotationError> {
+        parse_position(rules.rule, text)
+    }
+
+    fn write_position(position: &Position) -> String {
+        write_position(position)
+    }
+
+    fn parse_move(position: &Position, text: &str) -> Result<Point, NotationError> {
+        parse_move(position, text)
+    }
+
+    fn parse_token(position: &Position, text: &str) -> Result<Vec<Point>, NotationError> {
+        parse_token(position, text)
+    }
+
+    fn write_move(_position: &Position, mv: Point) -> String {
+        write_point(mv)
+    }
+
+    fn diagram(position: &Position) -> String {
+        diagram(position)
+    }
+
+    fn reason(position: &Position) -> Reason {
+        if position.winner().is_some() { Reason::Five } else { Reason::Full }
+    }
+
+    fn winning_line(position: &Position) -> Vec<String> {
+        let Some(winner) = position.winner() else { return Vec::new() };
+        let (board, rule) = (position.board(), position.five_rule(winner));
+        let owned = board.points().filter(|&point| board.stone(point) == Some(winner));
+        // The first own point of a winning run in board order is its lower end in the direction.
+        let run = owned.flat_map(|point| (0..DIRECTIONS.len()).map(move |d| (point, d))).find_map(|(point, d)| {
+            let (line, bit) = board.line(point, d, winner);
+            let length = line.length(bit);
+            rule.is_five(length).then_some((point, d, length))
+        });
+        let Some((first, d, length)) = run else { return Vec::new() };
+        let mut points: Vec<Point> = (0..length as i32).map(|count| first.step(d, count)).collect();
+        points.sort_unstable();
+        points.into_iter().map(write_point).collect()
+    }
+}
 
 /// Reads `<rows> <side> <extra> <ply>`; the number of rows is the size of the board.
 pub fn parse_position(rule: Rule, text: &str) -> Result<Position, NotationError> {

@@ -3,9 +3,9 @@
 //! Must not know: search, evaluation, patterns.
 
 use super::board::{POINTS, Point, Position, Rule};
-use super::lines::{DIRECTIONS, FiveRule, MAX_SIZE};
-use super::{notation, renju};
-use crate::game::{Game, Geometry, MoveKind, NotationError, OptionReader, PackedMove, Reason, Side, Terminal};
+use super::lines::FiveRule;
+use super::renju;
+use crate::game::{Game, PackedMove, Side, Symmetric, Terminal};
 
 /// Gomoku: five in a row, freestyle, standard or renju.
 pub struct Gomoku;
@@ -43,7 +43,6 @@ fn allowed_points(position: &Position) -> impl Iterator<Item = Point> {
 impl Game for Gomoku {
     const CYCLIC: bool = false;
     const MOVE_INDICES: usize = POINTS;
-    const MOVE_KIND: MoveKind = MoveKind::Place;
 
     type Rules = Rules;
     type Position = Position;
@@ -51,47 +50,8 @@ impl Game for Gomoku {
     /// The ply before.
     type Undo = u32;
 
-    fn rules(options: OptionReader<'_>) -> Rules {
-        let size = options("BoardSize").and_then(|text| text.parse().ok()).unwrap_or(DEFAULT_SIZE);
-        let rule = match options("Rule").as_deref() {
-            Some("standard") => Rule::Standard,
-            Some("renju") => Rule::Renju,
-            _ => Rule::Freestyle,
-        };
-        Rules { size: size.clamp(MIN_SIZE, MAX_SIZE), rule }
-    }
-
-    fn geometry(rules: &Rules) -> Geometry {
-        let size = rules.size as u16;
-        Geometry { files: size, ranks: size, cells: size * size }
-    }
-
     fn start(rules: &Rules) -> Position {
         Position::new(rules.size, rules.rule)
-    }
-
-    fn parse_position(rules: &Rules, text: &str) -> Result<Position, NotationError> {
-        notation::parse_position(rules.rule, text)
-    }
-
-    fn write_position(position: &Position) -> String {
-        notation::write_position(position)
-    }
-
-    fn parse_move(position: &Position, text: &str) -> Result<Point, NotationError> {
-        notation::parse_move(position, text)
-    }
-
-    fn parse_token(position: &Position, text: &str) -> Result<Vec<Point>, NotationError> {
-        notation::parse_token(position, text)
-    }
-
-    fn write_move(_position: &Position, mv: Point) -> String {
-        notation::write_point(mv)
-    }
-
-    fn diagram(position: &Position) -> String {
-        notation::diagram(position)
     }
 
     fn side(position: &Position) -> Side {
@@ -112,26 +72,6 @@ impl Game for Gomoku {
             Some(_) => Some(Terminal::Loss),
             None => allowed_points(position).next().is_none().then_some(Terminal::Draw),
         }
-    }
-
-    fn reason(position: &Position) -> Reason {
-        if position.winner().is_some() { Reason::Five } else { Reason::Full }
-    }
-
-    fn winning_line(position: &Position) -> Vec<String> {
-        let Some(winner) = position.winner() else { return Vec::new() };
-        let (board, rule) = (position.board(), position.five_rule(winner));
-        let owned = board.points().filter(|&point| board.stone(point) == Some(winner));
-        // The first own point of a winning run in board order is its lower end in the direction.
-        let run = owned.flat_map(|point| (0..DIRECTIONS.len()).map(move |d| (point, d))).find_map(|(point, d)| {
-            let (line, bit) = board.line(point, d, winner);
-            let length = line.length(bit);
-            rule.is_five(length).then_some((point, d, length))
-        });
-        let Some((first, d, length)) = run else { return Vec::new() };
-        let mut points: Vec<Point> = (0..length as i32).map(|count| first.step(d, count)).collect();
-        points.sort_unstable();
-        points.into_iter().map(notation::write_point).collect()
     }
 
     fn legal_moves(position: &Position, moves: &mut Vec<Point>) {
@@ -168,7 +108,9 @@ impl Game for Gomoku {
     fn move_index(mv: Point) -> usize {
         usize::from(mv.to_bits()) % POINTS
     }
+}
 
+impl Symmetric for Gomoku {
     fn transform(position: &Position, symmetry: u8) -> Position {
         let size = position.board().size();
         let mut image = Position::new(size, position.rule());

@@ -4,9 +4,51 @@
 
 use super::placements::{PLACEMENTS, SIZE, covering, standing};
 use super::rules::{LGame, Move, Position};
-use crate::game::{Game, NotationError, Side};
+use crate::game::{Game, Geometry, MoveKind, Notation, NotationError, OptionReader, Reason, Side};
 use crate::games::solved::lattice::{EMPTY, Lattice, members};
 use crate::games::text::{Fields, quote};
+
+impl Notation for LGame {
+    const MOVE_KIND: MoveKind = MoveKind::Shape;
+
+    fn rules(_options: OptionReader<'_>) -> Self::Rules {}
+
+    fn geometry(_rules: &()) -> Geometry {
+        Geometry { files: SIZE as u16, ranks: SIZE as u16, cells: (SIZE * SIZE) as u16 }
+    }
+
+    fn parse_position(_rules: &(), text: &str) -> Result<Position, NotationError> {
+        parse_position(text)
+    }
+
+    fn write_position(position: &Position) -> String {
+        write_position(position)
+    }
+
+    fn parse_code(text: &str) -> Result<Position, NotationError> {
+        parse_code(text)
+    }
+
+    fn write_code(position: &Position) -> Option<String> {
+        Some(write_code(position))
+    }
+
+    fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError> {
+        parse_move(position, text)
+    }
+
+    fn write_move(_position: &Position, mv: Move) -> String {
+        write_move(mv)
+    }
+
+    fn diagram(position: &Position) -> String {
+        diagram(position)
+    }
+
+    fn reason(_position: &Position) -> Reason {
+        Reason::Immobile
+    }
+}
 
 const BOARD: Lattice = Lattice { size: SIZE, is_point: |_| true, pieces: "xon" };
 

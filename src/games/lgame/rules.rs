@@ -2,9 +2,8 @@
 //!
 //! Must not know: texts beyond handing them to `notation`, numbering of positions, evaluation.
 
-use super::notation;
 use super::placements::{AVOIDING, DISJOINT, IMAGES, PLACEMENTS, SIZE, cells_image, covering};
-use crate::game::{Game, Geometry, MoveKind, NotationError, OptionReader, PackedMove, Reason, Side, Terminal};
+use crate::game::{Game, PackedMove, Side, Symmetric, Terminal};
 use crate::games::solved::lattice::{self, members};
 
 /// The rules of the L-Game.
@@ -86,7 +85,6 @@ const MOVES_PER_PLACEMENT: usize = 13;
 impl Game for LGame {
     const CYCLIC: bool = true;
     const MOVE_INDICES: usize = 48 * 17;
-    const MOVE_KIND: MoveKind = MoveKind::Shape;
 
     type Rules = ();
     type Position = Position;
@@ -94,42 +92,8 @@ impl Game for LGame {
     /// The position before the move, which is smaller than a description of the change would be complicated.
     type Undo = Position;
 
-    fn rules(_options: OptionReader<'_>) -> Self::Rules {}
-
-    fn geometry(_rules: &()) -> Geometry {
-        Geometry { files: SIZE as u16, ranks: SIZE as u16, cells: (SIZE * SIZE) as u16 }
-    }
-
     fn start(_rules: &()) -> Position {
         START
-    }
-
-    fn parse_position(_rules: &(), text: &str) -> Result<Position, NotationError> {
-        notation::parse_position(text)
-    }
-
-    fn write_position(position: &Position) -> String {
-        notation::write_position(position)
-    }
-
-    fn parse_code(text: &str) -> Result<Position, NotationError> {
-        notation::parse_code(text)
-    }
-
-    fn write_code(position: &Position) -> Option<String> {
-        Some(notation::write_code(position))
-    }
-
-    fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError> {
-        notation::parse_move(position, text)
-    }
-
-    fn write_move(_position: &Position, mv: Move) -> String {
-        notation::write_move(mv)
-    }
-
-    fn diagram(position: &Position) -> String {
-        notation::diagram(position)
     }
 
     fn side(position: &Position) -> Side {
@@ -147,10 +111,6 @@ impl Game for LGame {
 
     fn terminal(position: &Position) -> Option<Terminal> {
         (position.targets(position.side) == 0).then_some(Terminal::Loss)
-    }
-
-    fn reason(_position: &Position) -> Reason {
-        Reason::Immobile
     }
 
     /// Placements in the dictionary order of their cells; of each the move without a neutral piece, then those of the
@@ -197,7 +157,9 @@ impl Game for LGame {
     fn move_index(mv: Move) -> usize {
         mv.placement() * 17 + mv.neutral().map_or(0, |(_, to)| to + 1)
     }
+}
 
+impl Symmetric for LGame {
     fn transform(position: &Position, symmetry: u8) -> Position {
         let symmetry = usize::from(symmetry);
         Position {

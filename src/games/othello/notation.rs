@@ -4,8 +4,46 @@
 //! [`NotationError`], never a panic.
 
 use super::rules::{Move, Othello, Position};
-use crate::game::{Game, NotationError, Side};
+use crate::game::{Game, Geometry, MoveKind, Notation, NotationError, OptionReader, Reason, Side};
 use crate::games::text::{Fields, quote, write_rows};
+
+impl Notation for Othello {
+    const MOVE_KIND: MoveKind = MoveKind::Place;
+
+    fn rules(_options: OptionReader<'_>) {}
+
+    fn geometry(_rules: &()) -> Geometry {
+        Geometry { files: 8, ranks: 8, cells: 64 }
+    }
+
+    fn parse_position(_rules: &(), text: &str) -> Result<Position, NotationError> {
+        parse_position(text)
+    }
+
+    fn write_position(position: &Position) -> String {
+        write_position(position)
+    }
+
+    fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError> {
+        parse_move(position, text)
+    }
+
+    fn parse_token(position: &Position, text: &str) -> Result<Vec<Move>, NotationError> {
+        parse_token(position, text)
+    }
+
+    fn write_move(_position: &Position, mv: Move) -> String {
+        write_move(mv)
+    }
+
+    fn diagram(position: &Position) -> String {
+        diagram(position)
+    }
+
+    fn reason(_position: &Position) -> Reason {
+        Reason::Discs
+    }
+}
 
 /// The spellings of a pass, the canonical one first. None begins another that comes later, so the first one that fits
 /// at a place is the one meant.

@@ -2,8 +2,8 @@
 //!
 //! Must not know: how to play well, how texts are read (that is [`super::notation`]).
 
-use super::{bits, notation, perft};
-use crate::game::{Game, Geometry, MoveKind, NotationError, OptionReader, PackedMove, Reason, Side, Terminal};
+use super::{bits, perft};
+use crate::game::{Game, PackedMove, Side, Symmetric, Terminal};
 
 /// The rules of Othello.
 pub struct Othello;
@@ -104,7 +104,6 @@ impl Game for Othello {
     const MOVE_INDICES: usize = 65;
     const HAS_MATES: bool = false;
     const PERFT_ENDED: u64 = 1;
-    const MOVE_KIND: MoveKind = MoveKind::Place;
 
     type Rules = ();
     type Position = Position;
@@ -112,39 +111,9 @@ impl Game for Othello {
     /// The position before: cheaper to put back than to flip back, as the next move then waits for no arithmetic.
     type Undo = Position;
 
-    fn rules(_options: OptionReader<'_>) {}
-
-    fn geometry(_rules: &()) -> Geometry {
-        Geometry { files: 8, ranks: 8, cells: 64 }
-    }
-
     fn start(_rules: &()) -> Position {
         // x on e4 and d5, o on d4 and e5.
         Position::new(0x0000_0008_1000_0000, 0x0000_0010_0800_0000, Side::X, 0)
-    }
-
-    fn parse_position(_rules: &(), text: &str) -> Result<Position, NotationError> {
-        notation::parse_position(text)
-    }
-
-    fn write_position(position: &Position) -> String {
-        notation::write_position(position)
-    }
-
-    fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError> {
-        notation::parse_move(position, text)
-    }
-
-    fn parse_token(position: &Position, text: &str) -> Result<Vec<Move>, NotationError> {
-        notation::parse_token(position, text)
-    }
-
-    fn write_move(_position: &Position, mv: Move) -> String {
-        notation::write_move(mv)
-    }
-
-    fn diagram(position: &Position) -> String {
-        notation::diagram(position)
     }
 
     #[inline]
@@ -174,10 +143,6 @@ impl Game for Othello {
     fn terminal(position: &Position) -> Option<Terminal> {
         let over = position.mobility() == 0 && bits::mobility(position.opponent, position.own) == 0;
         over.then(|| Terminal::Margin(position.margin()))
-    }
-
-    fn reason(_position: &Position) -> Reason {
-        Reason::Discs
     }
 
     fn legal_moves(position: &Position, moves: &mut Vec<Move>) {
@@ -238,7 +203,9 @@ impl Game for Othello {
     fn move_index(mv: Move) -> usize {
         usize::from(mv.0)
     }
+}
 
+impl Symmetric for Othello {
     fn transform(position: &Position, symmetry: u8) -> Position {
         Position {
             own: bits::transform(position.own, symmetry),

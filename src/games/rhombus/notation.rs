@@ -2,10 +2,54 @@
 //!
 //! Nothing here panics, whatever the text. Must not know: search, numbering of positions.
 
-use super::rules::{Move, NEIGHBOURS, Position, Rhombus, SIZE, STONES};
-use crate::game::{Game, NotationError, Side};
+use super::rules::{LINES, Move, NEIGHBOURS, POINTS, Position, Rhombus, SIZE, STONES};
+use crate::game::{Game, Geometry, MoveKind, Notation, NotationError, OptionReader, Reason, Side};
 use crate::games::solved::lattice::{EMPTY, Lattice, members};
 use crate::games::text::{Fields, quote};
+
+impl Notation for Rhombus {
+    const MOVE_KIND: MoveKind = MoveKind::Step;
+
+    fn rules(_options: OptionReader<'_>) -> Self::Rules {}
+
+    fn geometry(_rules: &()) -> Geometry {
+        Geometry { files: SIZE as u16, ranks: SIZE as u16, cells: POINTS as u16 }
+    }
+
+    fn parse_position(_rules: &(), text: &str) -> Result<Position, NotationError> {
+        parse_position(text)
+    }
+
+    fn write_position(position: &Position) -> String {
+        write_position(position)
+    }
+
+    fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError> {
+        parse_move(position, text)
+    }
+
+    fn write_move(_position: &Position, mv: Move) -> String {
+        write_move(mv)
+    }
+
+    fn diagram(position: &Position) -> String {
+        diagram(position)
+    }
+
+    fn in_hand(position: &Position) -> Option<[u32; 2]> {
+        Some(position.stones.map(|stones| STONES - stones.count_ones()))
+    }
+
+    fn adjacency() -> Vec<(String, String)> {
+        let mut lines = LINES.map(|(one, other)| (one.min(other), one.max(other)));
+        lines.sort_unstable();
+        lines.into_iter().map(|(one, other)| (name(one), name(other))).collect()
+    }
+
+    fn reason(_position: &Position) -> Reason {
+        Reason::Immobile
+    }
+}
 
 /// The points are the even places of the lattice.
 const BOARD: Lattice = Lattice { size: SIZE, is_point: |place| place.is_multiple_of(2), pieces: "xo" };
@@ -78,7 +122,7 @@ fn symbol(position: &Position, point: usize) -> char {
     }
 }
 
-pub(super) fn name(point: usize) -> String {
+fn name(point: usize) -> String {
     BOARD.name(2 * point)
 }
 

@@ -4,8 +4,7 @@
 //! places of the 5x5 lattice; a set of points is a 13-bit mask.
 //! Must not know: texts beyond handing them to `notation`, numbering of positions, evaluation.
 
-use super::notation;
-use crate::game::{Game, Geometry, MoveKind, NotationError, OptionReader, PackedMove, Reason, Side, Terminal};
+use crate::game::{Game, PackedMove, Side, Symmetric, Terminal};
 use crate::games::solved::lattice::{self, members};
 
 /// Rows and columns of the lattice.
@@ -19,7 +18,7 @@ pub(super) const STONES: u32 = 5;
 
 /// The lines of the board: outer square, inner oblique square, cross.
 #[rustfmt::skip]
-const LINES: [(usize, usize); 20] = [
+pub(super) const LINES: [(usize, usize); 20] = [
     (0, 1), (1, 2), (2, 7), (7, 12), (12, 11), (11, 10), (10, 5), (5, 0), // a1 c1 e1 e3 e5 c5 a5 a3
     (1, 3), (3, 5), (5, 8), (8, 11), (11, 9), (9, 7), (7, 4), (4, 1), // c1 b2 a3 b4 c5 d4 e3 d2
     (3, 6), (4, 6), (8, 6), (9, 6), // b2 d2 b4 d4 with c3
@@ -157,41 +156,14 @@ impl PackedMove for Move {
 impl Game for Rhombus {
     const CYCLIC: bool = true;
     const MOVE_INDICES: usize = 256;
-    const MOVE_KIND: MoveKind = MoveKind::Step;
 
     type Rules = ();
     type Position = Position;
     type Move = Move;
     type Undo = Position;
 
-    fn rules(_options: OptionReader<'_>) -> Self::Rules {}
-
-    fn geometry(_rules: &()) -> Geometry {
-        Geometry { files: SIZE as u16, ranks: SIZE as u16, cells: POINTS as u16 }
-    }
-
     fn start(_rules: &()) -> Position {
         Position { stones: [0, 0], side: Side::X, ply: 0 }
-    }
-
-    fn parse_position(_rules: &(), text: &str) -> Result<Position, NotationError> {
-        notation::parse_position(text)
-    }
-
-    fn write_position(position: &Position) -> String {
-        notation::write_position(position)
-    }
-
-    fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError> {
-        notation::parse_move(position, text)
-    }
-
-    fn write_move(_position: &Position, mv: Move) -> String {
-        notation::write_move(mv)
-    }
-
-    fn diagram(position: &Position) -> String {
-        notation::diagram(position)
     }
 
     fn side(position: &Position) -> Side {
@@ -207,22 +179,8 @@ impl Game for Rhombus {
         lattice::key(x | o << 16 | (position.side.index() as u64) << 32)
     }
 
-    fn in_hand(position: &Position) -> Option<[u32; 2]> {
-        Some(position.stones.map(|stones| STONES - stones.count_ones()))
-    }
-
-    fn adjacency() -> Vec<(String, String)> {
-        let mut lines = LINES.map(|(one, other)| (one.min(other), one.max(other)));
-        lines.sort_unstable();
-        lines.into_iter().map(|(one, other)| (notation::name(one), notation::name(other))).collect()
-    }
-
     fn terminal(position: &Position) -> Option<Terminal> {
         (Self::count_moves(position) == 0).then_some(Terminal::Loss)
-    }
-
-    fn reason(_position: &Position) -> Reason {
-        Reason::Immobile
     }
 
     /// In reading order of the point left, then of the point reached.
@@ -271,7 +229,9 @@ impl Game for Rhombus {
     fn move_index(mv: Move) -> usize {
         usize::from(mv.to_bits())
     }
+}
 
+impl Symmetric for Rhombus {
     fn transform(position: &Position, symmetry: u8) -> Position {
         let image = |set, point| set | 1 << point_image(point, symmetry);
         Position { stones: position.stones.map(|stones| members(stones).fold(0, image)), ..*position }

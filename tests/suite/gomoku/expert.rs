@@ -1,7 +1,7 @@
 //! Proofs against trying everything, candidates that leave out nothing they should not, the evaluation.
 
 use super::{RULES, moves, picture, point, position, random_position};
-use quartet::game::{Game, Side, Terminal};
+use quartet::game::{Game, Notation, Side, Symmetric, Terminal};
 use quartet::games::gomoku::patterns::Patterns;
 use quartet::games::gomoku::proofs::View;
 use quartet::games::gomoku::threats::Threats;

@@ -3,7 +3,7 @@
 use super::naive::Game;
 use super::vct::claimed_win;
 use super::{RULES, midgame, position, random_position};
-use quartet::game::{Game as _, Side};
+use quartet::game::{Game as _, Notation, Side};
 use quartet::games::gomoku::proof::{Attack, Next};
 use quartet::games::gomoku::vcf::Vcf;
 use quartet::games::gomoku::vct::Vct;

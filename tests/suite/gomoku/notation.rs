@@ -1,7 +1,7 @@
 //! Texts: round trips, the errors of hostile ones, the diagram.
 
 use super::{RULES, moves, parse, point, position, random_position};
-use quartet::game::Game;
+use quartet::game::{Game, Notation};
 use quartet::games::gomoku::{Gomoku, Rule, Rules};
 use quartet::random::SplitMix64;
 

@@ -2,7 +2,7 @@
 
 use super::naive::{forbidden, grid};
 use super::{marked, midgame, picture, point, random_position};
-use quartet::game::{Game, Side};
+use quartet::game::{Game, Notation, Side};
 use quartet::games::gomoku::renju::{Foul, foul};
 use quartet::games::gomoku::{Gomoku, Position, Rule};
 use quartet::random::SplitMix64;

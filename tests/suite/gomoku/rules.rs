@@ -1,7 +1,7 @@
 //! What wins, what is legal, what ends the game; perft against a naive count; symmetries.
 
 use super::{RULES, moves, picture, point, position, random_position};
-use quartet::game::{Game, PackedMove, Reason, Side, Terminal, perft};
+use quartet::game::{Game, Notation, PackedMove, Reason, Side, Symmetric, Terminal, perft};
 use quartet::games::gomoku::{Gomoku, Point, Position, Rule};
 use quartet::random::SplitMix64;
 

@@ -1,7 +1,7 @@
 //! Wins by continuous fours against trying every four and every reply by the rules alone.
 
 use super::{PATTERNS, RULES, moves, naive, picture, point, random_position};
-use quartet::game::{Game, Side};
+use quartet::game::{Game, Notation, Side};
 use quartet::games::gomoku::proof::Attack;
 use quartet::games::gomoku::scene::Scene;
 use quartet::games::gomoku::threats::Threats;

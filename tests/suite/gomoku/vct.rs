@@ -1,7 +1,7 @@
 //! Wins by fours and threes: every claim is replayed by the rules alone, against every legal reply.
 
 use super::{PATTERNS, RULES, midgame, moves, random_position};
-use quartet::game::Game;
+use quartet::game::{Game, Notation};
 use quartet::games::gomoku::proof::Attack;
 use quartet::games::gomoku::scene::Scene;
 use quartet::games::gomoku::threats::Threats;

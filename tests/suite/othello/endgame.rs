@@ -1,7 +1,7 @@
 //! The leaf solver against plain negamax, on any processor; stable discs against random play.
 
 use super::{position, random_game};
-use quartet::game::{Game, Side, Terminal};
+use quartet::game::{Game, Notation, Side, Terminal};
 use quartet::games::othello::endgame::Solver;
 use quartet::games::othello::stability::stable;
 use quartet::games::othello::{Move, Othello, Position};

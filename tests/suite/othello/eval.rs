@@ -1,7 +1,7 @@
 //! The evaluation against its naive twin, which looks at every square of every shape.
 
 use super::random_game;
-use quartet::game::{Game, Side};
+use quartet::game::{Notation, Side};
 use quartet::games::othello::eval::Evaluator;
 use quartet::games::othello::network::{HEADS, Head, Network, ROW_ONE, UNIT};
 use quartet::games::othello::patterns::{FEATURES, Patterns};

@@ -1,7 +1,7 @@
 //! Evaluation, plan of iterations, candidates, and the report's players.
 
 use super::{position, random_game};
-use quartet::game::{Game, PackedMove, Side};
+use quartet::game::{Game, Notation, PackedMove, Side, Symmetric};
 use quartet::games::othello::expert::LEAF_EMPTIES;
 use quartet::games::othello::{Move, Othello, OthelloExpert, Position, report};
 use quartet::random::SplitMix64;

@@ -1,7 +1,7 @@
 //! Position texts, moves, transcripts, pictures; right ones and hostile ones.
 
 use super::{position, random_game};
-use quartet::game::{Game, NotationError};
+use quartet::game::{Game, Notation, NotationError};
 use quartet::games::othello::{Move, Othello};
 use quartet::random::SplitMix64;
 

@@ -1,7 +1,7 @@
 //! Published counts, symmetries, keys, passes and ends.
 
 use super::{position, random_game};
-use quartet::game::{Game, PackedMove, Terminal, perft};
+use quartet::game::{Game, Notation, PackedMove, Symmetric, Terminal, perft};
 use quartet::games::othello::{Move, Othello};
 use quartet::random::SplitMix64;
 use std::collections::HashMap;

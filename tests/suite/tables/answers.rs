@@ -1,7 +1,7 @@
 //! Root lines: order, values and lines, with and without draws by rule.
 
 use super::{after, any, legal, times};
-use quartet::game::{Game, NotationError};
+use quartet::game::{Game, Notation, NotationError};
 use quartet::games::lgame::LGame;
 use quartet::games::rhombus::Rhombus;
 use quartet::games::solved::{Solved, SolvedExpert, SolvedTables};

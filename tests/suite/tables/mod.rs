@@ -6,7 +6,7 @@ mod solver;
 mod texts;
 mod verify;
 
-use quartet::game::{Game, perft};
+use quartet::game::{Game, Notation, perft};
 use quartet::games::lgame::LGame;
 use quartet::games::rhombus::Rhombus;
 use quartet::random::SplitMix64;
@@ -47,7 +47,7 @@ fn times<T>(mut run: impl FnMut() -> T) -> String {
 }
 
 /// Compares the numbers of a perft file, lines `<position text> | <count at depth 1> <depth 2> …`.
-fn check_perft<G: Game<Rules = ()>>(file: &str) {
+fn check_perft<G: Notation<Rules = ()>>(file: &str) {
     for line in file.lines() {
         let (text, counts) = line.split_once(" | ").unwrap();
         let mut position = G::parse_position(&(), text).unwrap();

@@ -1,7 +1,7 @@
 //! The tables against the published counts, against themselves, and against plain search.
 
 use super::{after, any, legal, times};
-use quartet::game::{Game, Side};
+use quartet::game::{Game, Side, Symmetric};
 use quartet::games::lgame::LGame;
 use quartet::games::rhombus::Rhombus;
 use quartet::random::SplitMix64;

@@ -1,7 +1,7 @@
 //! Rules and notation, position by position.
 
 use super::{after, any, legal};
-use quartet::game::{Game, PackedMove, Side};
+use quartet::game::{Game, Notation, PackedMove, Side};
 use quartet::games::lgame::LGame;
 use quartet::games::rhombus::Rhombus;
 use quartet::random::SplitMix64;

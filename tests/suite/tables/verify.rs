@@ -1,6 +1,6 @@
 //! The engine's own proof: right tables pass, a table with one wrong value does not.
 
-use quartet::game::{Game, Side};
+use quartet::game::{Game, Notation, Side};
 use quartet::games::lgame::LGame;
 use quartet::games::rhombus::Rhombus;
 use quartet::random::SplitMix64;

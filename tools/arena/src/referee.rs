@@ -7,7 +7,7 @@ use anyhow::{Result, anyhow};
 use quartet::engine::Setup;
 use quartet::engine::options::{Options, names};
 use quartet::engine::record::Record;
-use quartet::game::{Game, NotationError, Reason, Side, Terminal};
+use quartet::game::{Game, Notation, NotationError, Reason, Side, Symmetric, Terminal};
 use quartet::games::{self, Variant, Visitor};
 use quartet::score::Score;
 use quartet::search::control::Watch;

@@ -8,7 +8,7 @@ use crate::records::save_bytes;
 use crate::searcher::{SearchLimit, Searcher};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::ValueEnum;
-use quartet::game::{Game as _, Side, Terminal};
+use quartet::game::{Game as _, Notation, Side, Terminal};
 use quartet::games::gomoku::{Gomoku, GomokuExpert, Point, Position, Rule, Rules, Tables};
 use quartet::random::{SplitMix64, mix};
 use quartet::score::Score;

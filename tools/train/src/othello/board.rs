@@ -56,7 +56,7 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quartet::game::Game;
+    use quartet::game::{Notation, Symmetric};
     use quartet::games::othello::Othello;
 
     #[test]

@@ -9,7 +9,7 @@ use clap::Args;
 use indicatif::ProgressIterator;
 
 use quartet::engine::Setup;
-use quartet::game::Game;
+use quartet::game::Notation;
 use quartet::games::othello::{Move, Othello, OthelloExpert, Position};
 use quartet::score::Score;
 use quartet::solve_file::obf;

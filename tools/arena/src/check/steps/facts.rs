@@ -4,7 +4,7 @@ use super::Scope::Each;
 use super::{Step, step};
 use crate::check::board::Board;
 use crate::check::trial::{Check, Stop, Trial, cut, demand};
-use quartet::game::Game;
+use quartet::game::Notation;
 use quartet::games::{Variant, Visitor};
 use quartet::search::expert::{Expert, RulesOf};
 
