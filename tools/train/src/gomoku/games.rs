@@ -1,6 +1,6 @@
 //! Games of the engine against itself.
 //!
-//! A game begins with stones by lot near each other; now and then a move is any lively one. It ends with a five, with a proof of
+//! A game begins with random stones near each other; now and then a move is random. It ends with a five, with a proof of
 //! one, or as a draw after so many plies. Must not know: what is learned from them.
 
 use crate::progress::bar;
@@ -17,15 +17,15 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Sizes of boards, one of them by lot.
+/// Sizes of boards; a game takes one of them at random.
 const SIZES: [usize; 4] = [15, 15, 16, 20];
-/// Stones by lot at the beginning of a game.
-const LOTS: RangeInclusive<usize> = 3..=8;
+/// How many random stones a game begins with.
+const RANDOM_MOVES: RangeInclusive<usize> = 3..=8;
 /// How far from a stone before it such a stone lies, in rows and columns.
 const NEAR: i32 = 3;
 /// A beginning is taken if the search sees neither side further ahead than this, in centipoints.
 const BALANCED: i16 = 250;
-/// One move in this many is by lot.
+/// One move in this many is random.
 const BLUNDER: usize = 40;
 /// Plies after which a game is drawn.
 const LONGEST: usize = 160;
@@ -83,7 +83,7 @@ pub struct Source {
     pub rule: Rule,
     /// Nodes a move.
     pub nodes: u64,
-    /// Of all lots.
+    /// Seed of all random numbers.
     pub seed: u64,
     /// Games at a time.
     pub threads: usize,
@@ -162,8 +162,8 @@ impl Source {
                 game.moves.push(found.best);
                 return Ok(());
             }
-            let by_lot = if random.below(BLUNDER) == 0 { by_lot(position, random) } else { None };
-            let mv = by_lot.unwrap_or(found.best);
+            let random_move = if random.below(BLUNDER) == 0 { random_move(position, random) } else { None };
+            let mv = random_move.unwrap_or(found.best);
             Gomoku::play(position, mv);
             game.moves.push(mv);
         }
@@ -211,11 +211,11 @@ fn read_file(rule: Rule, file: &Path) -> Result<Vec<Game>> {
     Ok(games)
 }
 
-/// Stones by lot, each near another; nothing if one of them cannot be played or there is a five.
+/// Random stones, each near another; none if one of them makes a five.
 fn opening(rules: &Rules, random: &mut SplitMix64) -> Option<(Position, Vec<Point>)> {
     let mut position = Gomoku::start(rules);
     let middle = rules.size / 4;
-    let count = LOTS.start() + random.below(LOTS.end() - LOTS.start() + 1);
+    let count = RANDOM_MOVES.start() + random.below(RANDOM_MOVES.end() - RANDOM_MOVES.start() + 1);
     let mut moves = vec![Point::new(
         middle + random.below(rules.size - 2 * middle),
         middle + random.below(rules.size - 2 * middle),
@@ -239,7 +239,7 @@ fn opening(rules: &Rules, random: &mut SplitMix64) -> Option<(Position, Vec<Poin
 }
 
 /// Any legal move near a stone.
-fn by_lot(position: &Position, random: &mut SplitMix64) -> Option<Point> {
+fn random_move(position: &Position, random: &mut SplitMix64) -> Option<Point> {
     let mut legal = Vec::new();
     Gomoku::legal_moves(position, &mut legal);
     let stones: Vec<_> = position.board().points().filter(|&point| position.board().stone(point).is_some()).collect();

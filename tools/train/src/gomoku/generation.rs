@@ -21,7 +21,7 @@ const WEIGHTS: FileKind = FileKind { name: "file of Gomoku weights", is_own: |co
 /// What a generation is made with.
 #[derive(Args)]
 pub struct Settings {
-    /// The weights that play the games; without, those by rule of thumb.
+    /// The weights that play the games; without, hand-written ones.
     #[arg(long)]
     from: Option<PathBuf>,
     /// A network that plays the games together with the weights; without, the weights alone.
@@ -50,7 +50,7 @@ pub struct Settings {
     /// Share of the game's result in what the value should be; the rest is the search's score.
     #[arg(long, default_value_t = 0.6)]
     result: f32,
-    /// Seed of all lots.
+    /// Seed of all random numbers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Threads.

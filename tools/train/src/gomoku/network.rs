@@ -58,13 +58,13 @@ pub struct Settings {
     /// Steps through all positions.
     #[arg(long, default_value_t = 5)]
     epochs: usize,
-    /// How far a number moves in a step at first; the rate falls to 0 evenly.
+    /// Initial learning rate; it falls linearly to 0.
     #[arg(long, default_value_t = 0.002)]
     rate: f32,
     /// How much what came after a position counts for it (λ): 0 is its own search alone, 1 the game's result alone.
     #[arg(long, default_value_t = 0.8)]
     trace: f32,
-    /// Seed of all lots.
+    /// Seed of all random numbers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -138,7 +138,7 @@ impl Settings {
         }
     }
 
-    /// Learns from every example once, in an order by lot.
+    /// Learns from every example once, in a random order.
     fn learn(&self, learner: &mut Learner, examples: &Examples, mut order: Vec<&Example>, epoch: usize) {
         let mut random = SplitMix64::new(mix(self.seed) ^ epoch as u64);
         shuffle(&mut order, &mut random);

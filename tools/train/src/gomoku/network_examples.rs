@@ -151,12 +151,12 @@ mod tests {
     use super::*;
     use quartet::games::gomoku::{Point, Rules};
 
-    /// A game of four moves, the last three searched for, won by the side of the last one; the second of these was by lot or not.
-    fn game(by_lot: bool) -> Game {
+    /// A game of four moves, the last three searched for, won by the side of the last one; the second of these is random or not.
+    fn game(random_move: bool) -> Game {
         let moves: Vec<_> = (0..4).map(|index| Point::new(7, 3 * index)).collect();
         let mut searched: Vec<_> =
             moves[1..].iter().zip([0, 100, -100]).map(|(&best, cp)| Searched { best, score: Score::cp(cp) }).collect();
-        if by_lot {
+        if random_move {
             searched[1].best = Point::new(0, 0);
         }
         Game { rules: Rules { size: 15, ..Rules::default() }, moves, searched, winner: Some(Side::O) }

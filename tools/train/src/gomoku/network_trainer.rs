@@ -17,10 +17,10 @@ use std::ops::Range;
 
 /// What sums over points are multiplied with.
 const SCALE: f32 = 1.0 / POINTS_ONE as f32;
-/// Rows begin with numbers up to this size, by lot;
-const ROW_LOT: f32 = 0.2;
-/// weights of neurons with up to this.
-const HEAD_LOT: f32 = 0.25;
+/// The largest absolute value of a random initial number of a row.
+const INITIAL_ROW: f32 = 0.2;
+/// The largest absolute value of a random initial weight of a neuron.
+const INITIAL_HEAD: f32 = 0.25;
 /// Adam's ε.
 const EPSILON: f32 = 1e-8;
 
@@ -88,7 +88,9 @@ impl Learner {
         let mut random = SplitMix64::new(seed);
         let mut numbers = vec![Number::zeroed(); parts * COUNT];
         for part in numbers.chunks_exact_mut(COUNT) {
-            for (range, size) in [(0..INNER, ROW_LOT), (INNER..INNER_BY_PAIR, HEAD_LOT), (OUTER..STRAIGHT, HEAD_LOT)] {
+            for (range, size) in
+                [(0..INNER, INITIAL_ROW), (INNER..INNER_BY_PAIR, INITIAL_HEAD), (OUTER..STRAIGHT, INITIAL_HEAD)]
+            {
                 part[range].iter_mut().for_each(|number| number.value = size * (2.0 * random.fraction() as f32 - 1.0));
             }
         }

@@ -12,13 +12,13 @@ use quartet::games::gomoku::shapes::SHAPES;
 use quartet::games::gomoku::weights::{PAIRS, ROLES, RoleWeights, UNIT, Weight};
 use quartet::random::SplitMix64;
 
-/// Centipoints by which a weight of the value moves at first;
+/// Initial learning rate of the weights of the value, in centipoints.
 const VALUE_RATE: f32 = 1.0;
-/// a weight of the order of moves, in its own unit.
+/// Initial learning rate of the weights of the order of moves.
 const ORDER_RATE: f32 = 0.06;
 /// Priors to a factor of e in the chance to be the best move.
 const PRIOR: f32 = 2000.0;
-/// The squared gradient that all begin with, so that their first steps are not too long.
+/// The initial sum of squared gradients, so that the first steps are not too long.
 const INITIAL_SQUARE: f32 = 3.0;
 
 /// Numbers that learn, each at its own rate.

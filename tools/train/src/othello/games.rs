@@ -1,6 +1,6 @@
 //! Positions from games that searches play, labelled by what came of them, for networks to learn from.
 //!
-//! Half of the games begin with moves by lot, half go on from positions of tournament games, each after a move by lot.
+//! Half of the games begin with random moves, half continue positions of tournament games after one random move.
 //!
 //! Must not know: how games are played and labelled, what is learned from the labels.
 
@@ -8,7 +8,7 @@ use super::board::Board;
 use super::dataset;
 use super::evaluator::Evaluation;
 use super::lambda_returns::{self, Player};
-use super::positions::{FEWEST, MOST, lots};
+use super::positions::{FEWEST, MOST, random_moves};
 use super::wthor;
 use crate::progress::{Log, bar};
 use crate::records;
@@ -40,12 +40,12 @@ pub struct Settings {
     /// How many games are played, in batches of 4096.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     batches: u64,
-    /// Files of games (WTHOR) that every other game goes on from.
+    /// Files of games (WTHOR); every other game continues one of their positions.
     #[arg(long, num_args = 1..)]
     games: Vec<PathBuf>,
     #[command(flatten)]
     returns: lambda_returns::Settings,
-    /// Seed of all lots.
+    /// Seed of all random numbers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
@@ -145,10 +145,10 @@ impl Games<'_> {
         let known = (!self.begins.is_empty() && number.is_multiple_of(2))
             .then(|| self.begins[random.below(self.begins.len())].position())
             .filter(|position| position.empties() >= LEAST);
-        let lots = lots(known.is_some(), random);
+        let random_moves = random_moves(known.is_some(), random);
         let mut position = known.unwrap_or_else(|| Othello::start(&()));
         let mut moves = Vec::new();
-        for _ in 0..lots {
+        for _ in 0..random_moves {
             moves.clear();
             Othello::legal_moves(&position, &mut moves);
             if !moves.is_empty() {

@@ -25,7 +25,7 @@ const WEIGHTS: FileKind =
 /// What a generation is made with.
 #[derive(Args)]
 pub struct Settings {
-    /// The weights that play the games; without, all moves are by lot.
+    /// The weights that play the games; without, all moves are random.
     #[arg(long)]
     from: Option<PathBuf>,
     /// Where positions, labels and the log are kept; a run that was interrupted goes on from there.

@@ -57,7 +57,7 @@ struct Step {
     board: Option<Board>,
     /// The value in centidiscs; none for a pass.
     value: Option<f32>,
-    /// Whether nothing after it says anything about it: its value is exact, or its move was chosen by lot.
+    /// Whether nothing after it says anything about it: its value is exact, or its move was random.
     last: bool,
 }
 
@@ -80,13 +80,13 @@ impl Player<'_> {
             if Othello::is_pass(first) {
                 steps.push(Step { board: None, value: None, last: false });
             } else {
-                let by_lot = random.below(BLUNDER) == 0;
+                let random_move = random.below(BLUNDER) == 0;
                 let found = self.searcher.search(&position, Search::Selective(self.settings.depth).limit())?;
                 let exact = position.empties() <= self.settings.exact;
                 let value = if exact { self.solve(&position, found.score)? } else { found.score };
                 let board = Some(Board::canonical(&position));
-                steps.push(Step { board, value: Some(f32::from(value.0)), last: exact || by_lot });
-                chosen = if by_lot { moves[random.below(moves.len())] } else { found.best };
+                steps.push(Step { board, value: Some(f32::from(value.0)), last: exact || random_move });
+                chosen = if random_move { moves[random.below(moves.len())] } else { found.best };
             }
             Othello::play(&mut position, chosen);
         }

@@ -51,16 +51,16 @@ pub struct Settings {
     /// How often each example is learned from.
     #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u64).range(1..=MOST_EPOCHS))]
     epochs: u64,
-    /// How fast rows learn at first; the rates fall to 0 evenly.
+    /// Initial learning rate of the rows; the rates fall linearly to 0.
     #[arg(long, default_value_t = 0.014)]
     row_rate: f32,
-    /// How fast heads learn at first.
+    /// Initial learning rate of the heads.
     #[arg(long, default_value_t = 0.004)]
     head_rate: f32,
-    /// By what share of their rate rows fall towards 0.
+    /// Weight decay of the rows, as a fraction of their learning rate.
     #[arg(long, default_value_t = 0.01)]
     decay: f32,
-    /// Seed of all lots.
+    /// Seed of all random numbers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -69,9 +69,9 @@ pub struct Settings {
 struct Example {
     board: Board,
     empties: u32,
-    /// In discs,
+    /// The label, in discs.
     label: f32,
-    /// and what the weights say.
+    /// The value by the weights alone, in discs.
     weighted: f32,
 }
 

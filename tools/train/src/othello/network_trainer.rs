@@ -14,11 +14,11 @@ use quartet::random::SplitMix64;
 const DISCS: f32 = UNIT as f32 / 100.0;
 /// Examples from which a head takes a step.
 const BATCH: u32 = 32;
-/// Rows begin with numbers up to this size, by lot;
-const ROW_LOT: f32 = 0.01;
-/// heads up to this.
-const HEAD_LOT: f32 = 0.3;
-/// The squared gradient that rows begin with, so that their first steps are not too long.
+/// The largest absolute value of a random initial number of a row.
+const INITIAL_ROW: f32 = 0.01;
+/// The largest absolute value of a random initial number of a head.
+const INITIAL_HEAD: f32 = 0.3;
+/// The initial sum of squared gradients, so that the first steps are not too long.
 const INITIAL_SQUARE: f32 = 0.01;
 /// Rows with this much of squared gradients, thus seen often, are rounded to whole numbers, those with a quarter to even ones and so on:
 /// what is seen rarely may err by more, and a file takes a third less.
@@ -31,14 +31,14 @@ const FEW_STEPS: u32 = 500;
 /// Adam's ε.
 const EPSILON: f32 = 1e-6;
 
-/// How fast is learned.
+/// Learning rates.
 #[derive(Clone, Copy)]
 pub struct Rates {
-    /// By rows,
+    /// Learning rate of the rows.
     pub rows: f32,
-    /// by heads.
+    /// Learning rate of the heads.
     pub heads: f32,
-    /// By what share of their rate rows fall towards 0.
+    /// Weight decay of the rows, as a fraction of their learning rate.
     pub decay: f32,
 }
 
@@ -90,12 +90,12 @@ struct Pass {
 impl Learner {
     /// Knows nothing yet.
     pub fn new(classes: usize, random: &mut SplitMix64) -> Learner {
-        let mut lot = |size: f32| size * (random.below(20_001) as f32 / 10_000.0 - 1.0);
-        let rows = (0..classes).map(|_| std::array::from_fn(|_| lot(ROW_LOT))).collect();
+        let mut uniform = |size: f32| size * (random.below(20_001) as f32 / 10_000.0 - 1.0);
+        let rows = (0..classes).map(|_| std::array::from_fn(|_| uniform(INITIAL_ROW))).collect();
         let mut first = Learned::zeroed();
-        flat(&mut first.head).iter_mut().for_each(|number| *number = lot(HEAD_LOT));
+        flat(&mut first.head).iter_mut().for_each(|number| *number = uniform(INITIAL_HEAD));
         // Most neurons begin within their limits.
-        first.head.inner_bias.iter_mut().for_each(|bias| *bias += HEAD_LOT);
+        first.head.inner_bias.iter_mut().for_each(|bias| *bias += INITIAL_HEAD);
         first.head.outer_bias = 0.0;
         Learner { rows, gradients: vec![INITIAL_SQUARE; classes], heads: vec![first; HEADS] }
     }

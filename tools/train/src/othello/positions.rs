@@ -1,7 +1,7 @@
 //! Positions from games of the evaluation against itself, and from files of games.
 //!
-//! A game begins with some moves by lot; then each move is the one that the evaluation likes best a ply later, with an error
-//! by lot on each, and now and then any move at all. So positions are such as searches meet: sensible ones, and what
+//! A game begins with some random moves; then each move is the one that the evaluation prefers a ply later, with a random
+//! error on each value, and now and then a random move. So positions are such as searches meet: sensible ones, and what
 //! comes of single bad moves. Where there are files of games, every other game goes on from one of their positions instead.
 //!
 //! Must not know: labels, weights' making.
@@ -26,11 +26,11 @@ use std::path::{Path, PathBuf};
 pub const FEWEST: u32 = 4;
 /// With more empty squares than this there are too few different positions to learn from.
 pub const MOST: u32 = 56;
-/// Moves by lot at the beginning of a game, at the least and at the most.
-const LOTS: RangeInclusive<usize> = 2..=16;
+/// How many random moves a game begins with.
+const RANDOM_MOVES: RangeInclusive<usize> = 2..=16;
 /// One move in this many is any move at all.
 const BLUNDER: usize = 40;
-/// The errors by lot on the value of each move are up to this many centidiscs, most of them much smaller.
+/// The largest random error on the value of a move, in centidiscs; most errors are much smaller.
 const ERROR: usize = 400;
 /// Games played between two looks at what is still missing.
 const BATCH: u64 = 4096;
@@ -47,7 +47,7 @@ pub struct Settings {
     /// Positions for each number of empty squares.
     #[arg(long, default_value_t = 200_000)]
     each: usize,
-    /// Seed of all lots.
+    /// Seed of all random numbers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -135,9 +135,9 @@ fn sorted(boards: HashSet<Board>) -> Vec<Board> {
     boards
 }
 
-/// How many moves by lot a game begins with; only one if it goes on from a known position.
-pub fn lots(goes_on: bool, random: &mut SplitMix64) -> usize {
-    if goes_on { 1 } else { LOTS.start() + random.below(LOTS.end() - LOTS.start() + 1) }
+/// How many random moves a game begins with; only one if it continues a known position.
+pub fn random_moves(goes_on: bool, random: &mut SplitMix64) -> usize {
+    if goes_on { 1 } else { RANDOM_MOVES.start() + random.below(RANDOM_MOVES.end() - RANDOM_MOVES.start() + 1) }
 }
 
 /// Plays a game.
@@ -147,10 +147,10 @@ struct Play<'a> {
 }
 
 impl Play<'_> {
-    /// The positions of a game in which there is a move to choose; it begins with some moves by lot, or goes on from a position
+    /// The positions of a game in which there is a move to choose; it begins with some random moves, or continues a position
     /// with one.
     fn game(mut self, begin: Option<Position>) -> Vec<Board> {
-        let lots = lots(begin.is_some(), &mut self.random);
+        let random_moves = random_moves(begin.is_some(), &mut self.random);
         let mut position = begin.unwrap_or_else(|| Othello::start(&()));
         let mut boards = Vec::new();
         let mut moves = Vec::new();
@@ -163,8 +163,8 @@ impl Play<'_> {
             if !Othello::is_pass(moves[0]) {
                 boards.push(Board::canonical(&position));
             }
-            let by_lot = boards.len() <= lots || self.random.below(BLUNDER) == 0;
-            let chosen = if by_lot { moves[self.random.below(moves.len())] } else { self.best(&position, &moves) };
+            let random_move = boards.len() <= random_moves || self.random.below(BLUNDER) == 0;
+            let chosen = if random_move { moves[self.random.below(moves.len())] } else { self.best(&position, &moves) };
             Othello::play(&mut position, chosen);
         }
     }
@@ -175,8 +175,8 @@ impl Play<'_> {
             let mut after = position.clone();
             Othello::play(&mut after, mv);
             // The cube of an even distribution: mostly small.
-            let lot = self.random.below(2001) as f64 / 1000.0 - 1.0;
-            (lot.powi(3) * ERROR as f64) as i32 - i32::from(self.evaluator.evaluate(&after).0)
+            let uniform = self.random.below(2001) as f64 / 1000.0 - 1.0;
+            (uniform.powi(3) * ERROR as f64) as i32 - i32::from(self.evaluator.evaluate(&after).0)
         };
         let values: Vec<_> = moves.iter().copied().map(&mut value).collect();
         let best = (0..moves.len()).max_by_key(|&index| values[index]).unwrap_or(0);

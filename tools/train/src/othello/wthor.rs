@@ -17,16 +17,16 @@ use std::path::PathBuf;
 
 /// Bytes before the first game.
 const HEADER: usize = 16;
-/// Bytes of a game,
+/// Bytes of a game.
 const GAME: usize = 68;
-/// of which so many stand before its moves.
+/// Bytes of a game before its moves.
 const BEFORE_MOVES: usize = 8;
 /// Room for so many moves.
 const MOVES: usize = GAME - BEFORE_MOVES;
 /// From the first rules of Reversi on; a file of games of other years is no file of games.
 const YEARS: RangeInclusive<u16> = 1880..=2100;
 
-/// The different positions of all games of some files in which there is a move to choose, in an order by lot. Tells what was
+/// The different positions of all games of some files in which there is a move to choose, in a random order. Logs what was
 /// read; an error names the file and what is wrong with it.
 pub fn read(files: &[PathBuf], seed: u64, log: &Log) -> Result<Vec<Board>> {
     let games = read_files(files)?;
@@ -36,7 +36,7 @@ pub fn read(files: &[PathBuf], seed: u64, log: &Log) -> Result<Vec<Board>> {
         log.line(&format!("{count} games read, {} different positions", boards.len()))?;
     }
     let mut boards: Vec<_> = boards.into_iter().collect();
-    // Equal lots do not leave the order to the set.
+    // Equal hashes do not leave the order to the set.
     boards.sort_unstable_by_key(|&board| (board.hash(seed), board));
     Ok(boards)
 }
