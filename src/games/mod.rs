@@ -3,14 +3,11 @@
 //! Code that must work for every game implements [`Visitor`] and is compiled once for each. Must not know: the engine,
 //! threads, the wire.
 
+pub mod common;
 pub mod gomoku;
 pub mod lgame;
 pub mod othello;
-pub mod processor;
 pub mod rhombus;
-pub mod solved;
-pub mod text;
-pub mod weight_file;
 
 use crate::search::expert::Expert;
 
@@ -106,7 +103,7 @@ registry! {
         ],
         bench_depth: 8,
     };
-    lgame = solved::SolvedExpert<lgame::LGame>, Variant {
+    lgame = common::solved::SolvedExpert<lgame::LGame>, Variant {
         name: "lgame",
         aliases: &["L棋"],
         listed: "lgame",
@@ -124,7 +121,7 @@ registry! {
         ],
         bench_depth: 11,
     };
-    rhombus = solved::SolvedExpert<rhombus::Rhombus>, Variant {
+    rhombus = common::solved::SolvedExpert<rhombus::Rhombus>, Variant {
         name: "rhombus",
         aliases: &["斜方棋"],
         listed: "rhombus",

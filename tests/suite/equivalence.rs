@@ -3,11 +3,11 @@
 
 use super::wrapper::follow_inner;
 use quartet::game::{Game, Notation};
+use quartet::games::common::solved::{Solved, SolvedExpert};
 use quartet::games::gomoku::GomokuExpert;
 use quartet::games::lgame::LGame;
 use quartet::games::othello::{Othello, OthelloExpert};
 use quartet::games::rhombus::Rhombus;
-use quartet::games::solved::{Solved, SolvedExpert};
 use quartet::random::SplitMix64;
 use quartet::score::{Bound, Score};
 use quartet::search::clock::Clock;

@@ -12,8 +12,8 @@ mod vcf;
 mod vct;
 
 use quartet::game::{Game, Notation, NotationError, Side};
-use quartet::games::gomoku::patterns::Patterns;
-use quartet::games::gomoku::threats::Threats;
+use quartet::games::gomoku::threats::incremental::Threats;
+use quartet::games::gomoku::threats::patterns::Patterns;
 use quartet::games::gomoku::{Gomoku, Point, Position, Rule, Rules};
 use quartet::random::SplitMix64;
 use std::sync::LazyLock;

@@ -2,11 +2,11 @@
 //!
 //! Must not know: the search around it, evaluation.
 
-use super::board::{Point, Position};
-use super::lines::FiveRule;
-use super::proofs::View;
-use super::shapes::Class;
-use super::threats::Threats;
+use super::rules::board::{Point, Position};
+use super::rules::lines::FiveRule;
+use super::threats::incremental::Threats;
+use super::threats::shapes::Class;
+use super::threats::static_proofs::View;
 use crate::search::expert::{Coverage, Goal, Node, ScoredMove, StandPat};
 
 /// Moves listed where nothing presses; moves that make or take a three or better come on top.

@@ -2,24 +2,24 @@
 //!
 //! Must not know: the search's inner workings.
 
-use super::accumulator::{Accumulator, Lookup};
-use super::board::{Point, Position, Rule};
 use super::candidates::Lists;
-use super::lines::MAX_SIZE;
-use super::network::{HEAD_ONE, Network, stage};
-use super::patterns::Patterns;
-use super::proof::Attack;
-use super::proofs::View;
-use super::rules::{DEFAULT_SIZE, Gomoku, MIN_SIZE};
-use super::scene::Scene;
+use super::evaluation::accumulator::{Accumulator, Lookup};
+use super::evaluation::network::{HEAD_ONE, Network, stage};
+use super::rules::board::{Point, Position, Rule};
+use super::rules::game::{DEFAULT_SIZE, Gomoku, MIN_SIZE};
+use super::rules::lines::MAX_SIZE;
 use super::selectivity;
-use super::shapes::Class;
+use super::solvers::proof_tree::Attack;
+use super::solvers::search_board::Scene;
+use super::solvers::vcf::{ENDLESS, Finding, Limits, Vcf};
+use super::solvers::vct::Vct;
+use super::solvers::verify::verify;
 use super::textbook;
-use super::threats::Threats;
-use super::vcf::{ENDLESS, Finding, Limits, Vcf};
-use super::vct::Vct;
-use super::verify::verify;
-use super::weights::{Weights, pair};
+use super::threats::incremental::Threats;
+use super::threats::patterns::Patterns;
+use super::threats::shapes::Class;
+use super::threats::static_proofs::View;
+use super::threats::weights::{Weights, pair};
 use crate::game::{OptionKind, OptionSpec};
 use crate::score::{Bound, Score};
 use crate::search::control::{Stopped, Watch};

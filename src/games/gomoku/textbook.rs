@@ -3,8 +3,8 @@
 //!
 //! Must not know: search, patterns, rules beyond the stones on the board.
 
-use super::board::{Board, Point, Position};
-use super::lines::DIRECTIONS;
+use super::rules::board::{Board, Point, Position};
+use super::rules::lines::DIRECTIONS;
 use crate::game::Side;
 use crate::search::expert::{OnePlyPlayer, TieBreak};
 

@@ -7,7 +7,7 @@
 use super::placements::{AVOIDING, COUNT, DISJOINT, PLACEMENTS, SIZE};
 use super::rules::{LGame, Position};
 use crate::game::Side;
-use crate::games::solved::lattice::members;
+use crate::games::common::grid::members;
 use crate::solver::Indexed;
 
 /// Ordered pairs of disjoint placements.

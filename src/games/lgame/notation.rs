@@ -5,8 +5,8 @@
 use super::placements::{PLACEMENTS, SIZE, covering, standing};
 use super::rules::{LGame, Move, Position};
 use crate::game::{Game, Geometry, MoveKind, Notation, NotationError, OptionReader, Reason, Side};
-use crate::games::solved::lattice::{EMPTY, Lattice, members};
-use crate::games::text::{Fields, quote};
+use crate::games::common::grid::{EMPTY, Grid, members};
+use crate::games::common::text::{Fields, quote};
 
 impl Notation for LGame {
     const MOVE_KIND: MoveKind = MoveKind::Shape;
@@ -50,7 +50,7 @@ impl Notation for LGame {
     }
 }
 
-const BOARD: Lattice = Lattice { size: SIZE, is_point: |_| true, pieces: "xon" };
+const BOARD: Grid = Grid { size: SIZE, is_point: |_| true, pieces: "xon" };
 
 /// Reads a position text.
 pub fn parse_position(text: &str) -> Result<Position, NotationError> {

@@ -3,7 +3,7 @@
 //! Cells are numbered row by row, `a1` = 0 … `d4` = 15; a set of cells is a 16-bit mask.
 //! Must not know: positions, moves, texts.
 
-use crate::games::solved::lattice;
+use crate::games::common::grid;
 
 /// Cells in a row, and rows.
 pub const SIZE: usize = 4;
@@ -142,7 +142,7 @@ pub const fn cells_image(cells: u16, symmetry: usize) -> u16 {
     let mut cell = 0;
     while cell < SIZE * SIZE {
         if cells >> cell & 1 != 0 {
-            image |= 1 << lattice::image(cell, SIZE, symmetry);
+            image |= 1 << grid::image(cell, SIZE, symmetry);
         }
         cell += 1;
     }

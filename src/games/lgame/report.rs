@@ -5,7 +5,7 @@
 
 use super::placements::PLACEMENTS;
 use super::rules::LGame;
-use crate::games::solved::report::{Outcomes, is_canonical, value};
+use crate::games::common::solved::report::{Outcomes, is_canonical, value};
 use crate::score::Score;
 use crate::search::control::{Stopped, Watch};
 use crate::solver::{Indexed, Values};

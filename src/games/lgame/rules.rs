@@ -4,7 +4,7 @@
 
 use super::placements::{AVOIDING, DISJOINT, IMAGES, PLACEMENTS, SIZE, cells_image, covering};
 use crate::game::{Game, PackedMove, Side, Symmetric, Terminal};
-use crate::games::solved::lattice::{self, members};
+use crate::games::common::grid::{self, members};
 
 /// The rules of the L-Game.
 pub struct LGame;
@@ -106,7 +106,7 @@ impl Game for LGame {
 
     fn key(position: &Position) -> u64 {
         let [x, o] = position.ls.map(u64::from);
-        lattice::key(u64::from(position.neutrals) | x << 16 | o << 22 | (position.side.index() as u64) << 28)
+        grid::key(u64::from(position.neutrals) | x << 16 | o << 22 | (position.side.index() as u64) << 28)
     }
 
     fn terminal(position: &Position) -> Option<Terminal> {
@@ -171,7 +171,7 @@ impl Symmetric for LGame {
 
     fn transform_move(_position: &Position, mv: Move, symmetry: u8) -> Move {
         let symmetry = usize::from(symmetry);
-        let image = |cell| lattice::image(cell, SIZE, symmetry);
+        let image = |cell| grid::image(cell, SIZE, symmetry);
         let placement = usize::from(IMAGES[symmetry][mv.placement()]);
         Move::new(placement, mv.neutral().map(|(from, to)| (image(from), image(to))))
     }

@@ -10,11 +10,11 @@ use super::patterns::{FEATURES, KINDS, Patterns, name};
 use super::rules::Position;
 use super::weights::{DISC, KNOT, Weights, between};
 #[cfg(target_arch = "x86_64")]
-use crate::games::processor::compiled;
-use crate::games::processor::{Any, Processor};
+use crate::games::common::processor::compiled;
+use crate::games::common::processor::{Any, Processor};
 #[cfg(target_arch = "x86_64")]
-use crate::games::processor::{V3, V4};
-use crate::games::weight_file::WrongFile;
+use crate::games::common::processor::{V3, V4};
+use crate::games::common::weight_file::WrongFile;
 use crate::score::Score;
 
 /// The network of this program.

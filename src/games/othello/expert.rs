@@ -10,7 +10,7 @@ use super::report;
 use super::rules::{Move, Othello, Position};
 use super::selectivity::{BOLD, BOLDEST, CONFIDENCE, Selectivity, WARIER, WARIEST, WARY};
 use crate::game::{Game, OptionSpec};
-use crate::games::processor::Processor;
+use crate::games::common::processor::Processor;
 use crate::score::{Bound, Score, Window};
 use crate::search::control::{Stopped, Watch};
 use crate::search::expert::{Coverage, Expert, Goal, Iteration, Node, OnePlyPlayer, OracleResult, ProbCut, ScoredMove};

@@ -7,9 +7,9 @@ use super::kernels::Level;
 use super::network::{Row, WIDTH};
 use super::patterns::{FEATURES, Numbers, Patterns};
 use super::weights::{KNOTS, Weights};
-use crate::games::processor::Any;
+use crate::games::common::processor::Any;
 #[cfg(target_arch = "x86_64")]
-use crate::games::processor::{V3, V4};
+use crate::games::common::processor::{V3, V4};
 use crate::memory_hints::with_large_pages;
 
 /// The row of a configuration: a line of the cache.

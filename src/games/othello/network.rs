@@ -15,7 +15,7 @@
 
 use super::neurons::Neurons;
 use super::weights::fingerprint;
-use crate::games::weight_file::{Frame, WrongFile};
+use crate::games::common::weight_file::{Frame, WrongFile};
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
@@ -161,8 +161,8 @@ fn straightened(products: i32) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::processor::Any;
-    use crate::games::weight_file::refuses_damage;
+    use crate::games::common::processor::Any;
+    use crate::games::common::weight_file::refuses_damage;
     use crate::random::SplitMix64;
 
     const CLASSES: usize = 300;

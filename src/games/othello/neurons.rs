@@ -4,9 +4,9 @@
 
 use super::kernels::Level;
 use super::network::{HIDDEN, Head, ROW_ONE, SQUARE_SHIFT, WIDTH};
-use crate::games::processor::Any;
+use crate::games::common::processor::Any;
 #[cfg(target_arch = "x86_64")]
-use crate::games::processor::{V3, V4};
+use crate::games::common::processor::{V3, V4};
 
 /// Sums beyond this are not told apart when they are squared.
 const CLIP: i16 = ROW_ONE - 1;

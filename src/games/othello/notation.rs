@@ -5,7 +5,7 @@
 
 use super::rules::{Move, Othello, Position};
 use crate::game::{Game, Geometry, MoveKind, Notation, NotationError, OptionReader, Reason, Side};
-use crate::games::text::{Fields, quote, write_rows};
+use crate::games::common::text::{Fields, quote, write_rows};
 
 impl Notation for Othello {
     const MOVE_KIND: MoveKind = MoveKind::Place;

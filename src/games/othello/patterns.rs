@@ -250,7 +250,7 @@ impl Mirror {
 mod tests {
     use super::*;
     use crate::game::Side;
-    use crate::games::processor::Any;
+    use crate::games::common::processor::Any;
     use crate::random::SplitMix64;
 
     /// Positions with discs by lot; what the features count does not ask whether they can arise.

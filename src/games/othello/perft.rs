@@ -4,11 +4,11 @@
 
 use super::bits::squares;
 use super::kernels::Level;
-use crate::games::processor::Processor;
+use crate::games::common::processor::Processor;
 #[cfg(target_arch = "x86_64")]
-use crate::games::processor::compiled;
+use crate::games::common::processor::compiled;
 #[cfg(target_arch = "x86_64")]
-use crate::games::processor::{V3, V4};
+use crate::games::common::processor::{V3, V4};
 
 /// The lines of two plies of the player of `own`; a pass counts as a ply, a game that ends before the second counts 1.
 pub fn count_two_plies(own: u64, opponent: u64) -> u64 {

@@ -9,7 +9,7 @@
 //! by knot as varints of 7 bits a byte, the lowest first, zigzag coded; after a 0 another varint says how many more follow it.
 
 use super::patterns::{FEATURES, KINDS, SHAPES};
-use crate::games::weight_file::{Frame, WrongFile, checksum};
+use crate::games::common::weight_file::{Frame, WrongFile, checksum};
 use crate::random::mix;
 
 /// How many sets of weights there are,
@@ -142,7 +142,7 @@ pub fn between(empties: u32) -> (usize, i32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::weight_file::refuses_damage;
+    use crate::games::common::weight_file::refuses_damage;
     use crate::random::SplitMix64;
 
     const CLASSES: usize = 5000;

@@ -5,7 +5,7 @@
 use super::report;
 use super::rules::{Position, Rhombus};
 use crate::game::Side;
-use crate::games::solved::Solved;
+use crate::games::common::solved::Solved;
 use crate::search::control::{Stopped, Watch};
 use crate::solver::Values;
 

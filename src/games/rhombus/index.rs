@@ -8,7 +8,7 @@
 
 use super::rules::{ALL, ENDS, HALF, HALF_SETS, POINTS, Position, Rhombus, STONES, lines_between};
 use crate::game::Side;
-use crate::games::solved::lattice::members;
+use crate::games::common::grid::members;
 use crate::solver::Indexed;
 use std::ops::Range;
 

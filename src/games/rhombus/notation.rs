@@ -4,8 +4,8 @@
 
 use super::rules::{LINES, Move, NEIGHBOURS, POINTS, Position, Rhombus, SIZE, STONES};
 use crate::game::{Game, Geometry, MoveKind, Notation, NotationError, OptionReader, Reason, Side};
-use crate::games::solved::lattice::{EMPTY, Lattice, members};
-use crate::games::text::{Fields, quote};
+use crate::games::common::grid::{EMPTY, Grid, members};
+use crate::games::common::text::{Fields, quote};
 
 impl Notation for Rhombus {
     const MOVE_KIND: MoveKind = MoveKind::Step;
@@ -52,7 +52,7 @@ impl Notation for Rhombus {
 }
 
 /// The points are the even places of the lattice.
-const BOARD: Lattice = Lattice { size: SIZE, is_point: |place| place.is_multiple_of(2), pieces: "xo" };
+const BOARD: Grid = Grid { size: SIZE, is_point: |place| place.is_multiple_of(2), pieces: "xo" };
 
 /// Reads a position text.
 pub fn parse_position(text: &str) -> Result<Position, NotationError> {

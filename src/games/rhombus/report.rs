@@ -3,7 +3,7 @@
 //! Must not know: search core, how lines are printed.
 
 use super::index::{FULL, layer};
-use crate::games::solved::report::{Outcomes, value};
+use crate::games::common::solved::report::{Outcomes, value};
 use crate::search::control::{Stopped, Watch};
 use crate::solver::Values;
 

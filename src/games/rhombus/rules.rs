@@ -5,7 +5,7 @@
 //! Must not know: texts beyond handing them to `notation`, numbering of positions, evaluation.
 
 use crate::game::{Game, PackedMove, Side, Symmetric, Terminal};
-use crate::games::solved::lattice::{self, members};
+use crate::games::common::grid::{self, members};
 
 /// Rows and columns of the lattice.
 pub(super) const SIZE: usize = 5;
@@ -176,7 +176,7 @@ impl Game for Rhombus {
 
     fn key(position: &Position) -> u64 {
         let [x, o] = position.stones.map(u64::from);
-        lattice::key(x | o << 16 | (position.side.index() as u64) << 32)
+        grid::key(x | o << 16 | (position.side.index() as u64) << 32)
     }
 
     fn terminal(position: &Position) -> Option<Terminal> {
@@ -247,5 +247,5 @@ impl Symmetric for Rhombus {
 }
 
 fn point_image(point: usize, symmetry: u8) -> usize {
-    lattice::image(2 * point, SIZE, usize::from(symmetry)) / 2
+    grid::image(2 * point, SIZE, usize::from(symmetry)) / 2
 }

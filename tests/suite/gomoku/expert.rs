@@ -2,9 +2,9 @@
 
 use super::{RULES, moves, picture, point, position, random_position};
 use quartet::game::{Game, Notation, Side, Symmetric, Terminal};
-use quartet::games::gomoku::patterns::Patterns;
-use quartet::games::gomoku::proofs::View;
-use quartet::games::gomoku::threats::Threats;
+use quartet::games::gomoku::threats::incremental::Threats;
+use quartet::games::gomoku::threats::patterns::Patterns;
+use quartet::games::gomoku::threats::static_proofs::View;
 use quartet::games::gomoku::{Gomoku, GomokuExpert, Point, Position, Rule};
 use quartet::random::SplitMix64;
 use quartet::score::{Bound, Score, Window};

@@ -4,10 +4,10 @@ use super::naive::Game;
 use super::vct::claimed_win;
 use super::{RULES, midgame, position, random_position};
 use quartet::game::{Game as _, Notation, Side};
-use quartet::games::gomoku::proof::{Attack, Next};
-use quartet::games::gomoku::vcf::Vcf;
-use quartet::games::gomoku::vct::Vct;
-use quartet::games::gomoku::verify::verify;
+use quartet::games::gomoku::solvers::proof_tree::{Attack, Next};
+use quartet::games::gomoku::solvers::vcf::Vcf;
+use quartet::games::gomoku::solvers::vct::Vct;
+use quartet::games::gomoku::solvers::verify::verify;
 use quartet::games::gomoku::{Gomoku, Point, Position, Rule};
 use quartet::random::SplitMix64;
 

@@ -2,8 +2,8 @@
 //! of the Renju International Federation word by word.
 
 use quartet::game::Side;
-use quartet::games::gomoku::proof::Attack;
-use quartet::games::gomoku::renju::Foul;
+use quartet::games::gomoku::rules::renju::Foul;
+use quartet::games::gomoku::solvers::proof_tree::Attack;
 use quartet::games::gomoku::{Point, Position, Rule};
 use std::collections::BTreeSet;
 

@@ -2,11 +2,12 @@
 
 use super::{RULES, moves, random_position};
 use quartet::game::{Game, Side};
-use quartet::games::gomoku::lines::{FiveRule, Line, Row};
-use quartet::games::gomoku::patterns::{Pattern, Patterns};
-use quartet::games::gomoku::shapes::Class;
-use quartet::games::gomoku::threats::Threats;
-use quartet::games::gomoku::{Gomoku, Position, renju};
+use quartet::games::gomoku::rules::lines::{FiveRule, Line, Row};
+use quartet::games::gomoku::rules::renju;
+use quartet::games::gomoku::threats::incremental::Threats;
+use quartet::games::gomoku::threats::patterns::{Pattern, Patterns};
+use quartet::games::gomoku::threats::shapes::Class;
+use quartet::games::gomoku::{Gomoku, Position};
 use quartet::random::SplitMix64;
 use std::collections::HashMap;
 

@@ -3,7 +3,7 @@
 use super::naive::{forbidden, grid};
 use super::{marked, midgame, picture, point, random_position};
 use quartet::game::{Game, Notation, Side};
-use quartet::games::gomoku::renju::{Foul, foul};
+use quartet::games::gomoku::rules::renju::{Foul, foul};
 use quartet::games::gomoku::{Gomoku, Position, Rule};
 use quartet::random::SplitMix64;
 

@@ -2,10 +2,10 @@
 
 use super::{PATTERNS, RULES, moves, naive, picture, point, random_position};
 use quartet::game::{Game, Notation, Side};
-use quartet::games::gomoku::proof::Attack;
-use quartet::games::gomoku::scene::Scene;
-use quartet::games::gomoku::threats::Threats;
-use quartet::games::gomoku::vcf::{ENDLESS, Finding, Limits, Vcf};
+use quartet::games::gomoku::solvers::proof_tree::Attack;
+use quartet::games::gomoku::solvers::search_board::Scene;
+use quartet::games::gomoku::solvers::vcf::{ENDLESS, Finding, Limits, Vcf};
+use quartet::games::gomoku::threats::incremental::Threats;
 use quartet::games::gomoku::{Gomoku, Point, Position, Rule};
 use quartet::random::SplitMix64;
 use quartet::search::control::{StopToken, Watch};

@@ -2,12 +2,12 @@
 
 use super::{PATTERNS, RULES, midgame, moves, random_position};
 use quartet::game::{Game, Notation};
-use quartet::games::gomoku::proof::Attack;
-use quartet::games::gomoku::scene::Scene;
-use quartet::games::gomoku::threats::Threats;
-use quartet::games::gomoku::vcf::{Finding, Vcf};
-use quartet::games::gomoku::vct::Vct;
-use quartet::games::gomoku::verify::verify;
+use quartet::games::gomoku::solvers::proof_tree::Attack;
+use quartet::games::gomoku::solvers::search_board::Scene;
+use quartet::games::gomoku::solvers::vcf::{Finding, Vcf};
+use quartet::games::gomoku::solvers::vct::Vct;
+use quartet::games::gomoku::solvers::verify::verify;
+use quartet::games::gomoku::threats::incremental::Threats;
 use quartet::games::gomoku::{Gomoku, Point, Position, Rule};
 use quartet::random::SplitMix64;
 use quartet::search::control::{StopToken, Watch};

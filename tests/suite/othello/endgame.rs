@@ -2,10 +2,10 @@
 
 use super::{position, random_game};
 use quartet::game::{Game, Notation, Side, Terminal};
+use quartet::games::common::processor::Processor;
 use quartet::games::othello::endgame::Solver;
 use quartet::games::othello::stability::stable;
 use quartet::games::othello::{Move, Othello, Position};
-use quartet::games::processor::Processor;
 use quartet::random::SplitMix64;
 use quartet::score::{Bound, Score, Window};
 use quartet::search::control::{Counters, StopToken, Stopped, Watch};

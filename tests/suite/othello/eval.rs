@@ -2,12 +2,12 @@
 
 use super::random_game;
 use quartet::game::{Notation, Side};
+use quartet::games::common::processor::{Any, Processor};
 use quartet::games::othello::eval::Evaluator;
 use quartet::games::othello::network::{HEADS, Head, Network, ROW_ONE, UNIT};
 use quartet::games::othello::patterns::{FEATURES, Patterns};
 use quartet::games::othello::weights::{DISC, KNOT, KNOTS, LARGEST, Weights};
 use quartet::games::othello::{Othello, Position};
-use quartet::games::processor::{Any, Processor};
 use quartet::random::SplitMix64;
 use std::time::Instant;
 

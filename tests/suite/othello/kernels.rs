@@ -1,9 +1,9 @@
 //! The routines of every level of processors that this machine has against their portable twin.
 
 use super::random_game;
+use quartet::games::common::processor::Processor;
 use quartet::games::othello::bits;
 use quartet::games::othello::kernels::Level;
-use quartet::games::processor::Processor;
 use quartet::random::SplitMix64;
 
 /// All routines on one board.

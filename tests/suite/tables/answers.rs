@@ -2,9 +2,9 @@
 
 use super::{after, any, legal, times};
 use quartet::game::{Game, Notation, NotationError};
+use quartet::games::common::solved::{Solved, SolvedExpert, SolvedTables};
 use quartet::games::lgame::LGame;
 use quartet::games::rhombus::Rhombus;
-use quartet::games::solved::{Solved, SolvedExpert, SolvedTables};
 use quartet::random::SplitMix64;
 use quartet::score::Score;
 use quartet::search::control::{Counters, StopToken, Watch};

@@ -3,9 +3,9 @@
 use super::{after, any, legal};
 use quartet::engine::record::Record;
 use quartet::game::Side;
+use quartet::games::common::solved::{Solved, SolvedExpert, SolvedTables};
 use quartet::games::lgame::LGame;
 use quartet::games::rhombus::Rhombus;
-use quartet::games::solved::{Solved, SolvedExpert, SolvedTables};
 use quartet::random::SplitMix64;
 use quartet::score::Score;
 use quartet::search::control::Watch;

@@ -17,7 +17,7 @@ mod stages;
 pub use ordering::{effort, odd_quadrants};
 
 use super::rules::Position;
-use crate::games::processor::Processor;
+use crate::games::common::processor::Processor;
 use crate::score::{Score, Window};
 use crate::search::control::{Stopped, Watch};
 use cache::Cache;

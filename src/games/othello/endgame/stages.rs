@@ -4,11 +4,11 @@
 
 use super::super::kernels::Level;
 use super::{Board, Search, shallow};
-use crate::games::processor::Any;
+use crate::games::common::processor::Any;
 #[cfg(target_arch = "x86_64")]
-use crate::games::processor::compiled;
+use crate::games::common::processor::compiled;
 #[cfg(target_arch = "x86_64")]
-use crate::games::processor::{V3, V4};
+use crate::games::common::processor::{V3, V4};
 use crate::search::control::Stopped;
 
 /// A level with its own copy of the solver.

@@ -11,9 +11,9 @@ mod avx512;
 mod last;
 
 use super::bits;
-use crate::games::processor::Any;
+use crate::games::common::processor::Any;
 #[cfg(target_arch = "x86_64")]
-use crate::games::processor::{V3, V4};
+use crate::games::common::processor::{V3, V4};
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::{__m256i, _mm256_xor_si256};
 

@@ -6,7 +6,7 @@ use super::spelling::points;
 use crate::points::{point, point_name, rows};
 use crate::referee::Referee;
 use quartet::game::Notation;
-use quartet::games::gomoku::renju::{self, Foul};
+use quartet::games::gomoku::rules::renju::{self, Foul};
 use quartet::games::gomoku::{Gomoku, Point, Rule, Rules};
 use std::collections::BTreeMap;
 

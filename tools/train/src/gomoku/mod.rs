@@ -17,7 +17,7 @@ mod shape_trainer;
 
 use anyhow::{Context, Result};
 use clap::Subcommand;
-use quartet::games::weight_file::WrongFile;
+use quartet::games::common::weight_file::WrongFile;
 use std::path::Path;
 
 /// The commands for Gomoku.

@@ -7,11 +7,13 @@
 
 use crate::adam;
 use bytemuck::{Pod, Zeroable};
-use quartet::games::gomoku::configurations::{CONFIGURATIONS, Configuration, canonical, is_bare, recoloured};
-use quartet::games::gomoku::network::{
+use quartet::games::gomoku::evaluation::configurations::{
+    CONFIGURATIONS, Configuration, canonical, is_bare, recoloured,
+};
+use quartet::games::gomoku::evaluation::network::{
     HEAD_ONE, HIDDEN, Head, INPUTS, POINTS_ONE, ROW_ONE, RoleNetwork, STAGES, WIDTH,
 };
-use quartet::games::gomoku::weights::PAIRS;
+use quartet::games::gomoku::threats::weights::PAIRS;
 use quartet::random::SplitMix64;
 use std::ops::Range;
 
@@ -44,9 +46,9 @@ pub struct Input<'a> {
     pub entries: &'a [Configuration],
     /// The parts of the side to move and of the opponent.
     pub parts: [usize; 2],
-    /// See [`quartet::games::gomoku::weights::pair`].
+    /// See [`quartet::games::gomoku::threats::weights::pair`].
     pub pair: usize,
-    /// See [`quartet::games::gomoku::network::stage`].
+    /// See [`quartet::games::gomoku::evaluation::network::stage`].
     pub stage: usize,
 }
 

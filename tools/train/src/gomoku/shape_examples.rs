@@ -4,10 +4,10 @@
 
 use super::games::{Game, Searched};
 use quartet::game::{Game as _, Side};
-use quartet::games::gomoku::patterns::Patterns;
-use quartet::games::gomoku::shapes::{Class, Code, Shapes};
-use quartet::games::gomoku::threats::Threats;
-use quartet::games::gomoku::weights::{pair, role};
+use quartet::games::gomoku::threats::incremental::Threats;
+use quartet::games::gomoku::threats::patterns::Patterns;
+use quartet::games::gomoku::threats::shapes::{Class, Code, Shapes};
+use quartet::games::gomoku::threats::weights::{pair, role};
 use quartet::games::gomoku::{Gomoku, Point, Position};
 use quartet::random::mix;
 use quartet::score::Score;

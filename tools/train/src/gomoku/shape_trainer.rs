@@ -8,8 +8,8 @@ use super::shape_examples::{Example, chance};
 use crate::progress::{Log, bar};
 use crate::shuffle::shuffle;
 use anyhow::Result;
-use quartet::games::gomoku::shapes::SHAPES;
-use quartet::games::gomoku::weights::{PAIRS, ROLES, RoleWeights, UNIT, Weight};
+use quartet::games::gomoku::threats::shapes::SHAPES;
+use quartet::games::gomoku::threats::weights::{PAIRS, ROLES, RoleWeights, UNIT, Weight};
 use quartet::random::SplitMix64;
 
 /// Initial learning rate of the weights of the value, in centipoints.

@@ -4,9 +4,9 @@
 
 use super::board::Board;
 use super::errors::Errors;
+use quartet::games::common::processor::Any;
 use quartet::games::othello::patterns::{FEATURES, Patterns};
 use quartet::games::othello::weights::{DISC, KNOT, KNOTS, Weights, between};
-use quartet::games::processor::Any;
 
 /// Weights by knot and class, in discs.
 #[derive(Clone)]

@@ -8,7 +8,7 @@ use crate::play::refusal::Refusal;
 use crate::play::saved::{Trouble, TroubleKind};
 use crate::referee::GameResult;
 use quartet::game::{Reason, Side};
-use quartet::games::gomoku::renju::Foul;
+use quartet::games::gomoku::rules::renju::Foul;
 use std::fmt::Display;
 use std::io;
 

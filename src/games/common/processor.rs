@@ -66,10 +66,10 @@ impl Processor {
 #[cfg(target_arch = "x86_64")]
 macro_rules! compiled {
     (V3: $body:path, $($name:ident: $type:ty),* => $out:ty) => {
-        $crate::games::processor::compiled!("popcnt,lzcnt,bmi1,bmi2,avx2": $body, $($name: $type),* => $out)
+        $crate::games::common::processor::compiled!("popcnt,lzcnt,bmi1,bmi2,avx2": $body, $($name: $type),* => $out)
     };
     (V4: $body:path, $($name:ident: $type:ty),* => $out:ty) => {
-        $crate::games::processor::compiled!(
+        $crate::games::common::processor::compiled!(
             "popcnt,lzcnt,bmi1,bmi2,avx2,avx512f,avx512bw,avx512cd,avx512dq,avx512vl":
             $body, $($name: $type),* => $out
         )
@@ -84,4 +84,4 @@ macro_rules! compiled {
     }};
 }
 #[cfg(target_arch = "x86_64")]
-pub(super) use compiled;
+pub(in crate::games) use compiled;

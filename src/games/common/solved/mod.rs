@@ -2,7 +2,6 @@
 //!
 //! Must not know: which games these are, how the table is made, wire syntax.
 
-pub mod lattice;
 pub mod report;
 mod ruling;
 

@@ -2,11 +2,11 @@
 //!
 //! Must not know: what is looked for.
 
-use super::board::{Point, Position};
-use super::patterns::Patterns;
-use super::proofs::View;
-use super::shapes::Class;
-use super::threats::Threats;
+use crate::games::gomoku::rules::board::{Point, Position};
+use crate::games::gomoku::threats::incremental::Threats;
+use crate::games::gomoku::threats::patterns::Patterns;
+use crate::games::gomoku::threats::shapes::Class;
+use crate::games::gomoku::threats::static_proofs::View;
 
 /// How the side to move can meet the other's four.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,11 +5,11 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use super::board::{Point, Position, Rule};
+use super::game::{DEFAULT_SIZE, Gomoku, MIN_SIZE, Rules};
 use super::lines::{DIRECTIONS, FiveRule, MAX_SIZE};
 use super::renju;
-use super::rules::{DEFAULT_SIZE, Gomoku, MIN_SIZE, Rules};
 use crate::game::{Geometry, MoveKind, Notation, NotationError, OptionReader, Reason, Side};
-use crate::games::text::{Fields, quote, write_rows};
+use crate::games::common::text::{Fields, quote, write_rows};
 use std::fmt::Write;
 
 impl Notation for Gomoku {

@@ -19,12 +19,12 @@
 //! "Tried" means played: the line is followed on the board, and the reply is dropped if it wins all the same.
 //! Must not know: how the attacker goes on after a reply that is left.
 
-use super::board::{Point, Position};
-use super::lines::DIRECTIONS;
-use super::scene::{Reply, Scene};
-use super::shapes::Class;
+use super::search_board::{Reply, Scene};
 use super::vcf::{Finding, Limits, Vcf};
 use crate::game::Side;
+use crate::games::gomoku::rules::board::{Point, Position};
+use crate::games::gomoku::rules::lines::DIRECTIONS;
+use crate::games::gomoku::threats::shapes::Class;
 use crate::search::control::{Stopped, Watch};
 
 /// What a threat leaves the defender.

@@ -4,12 +4,12 @@
 //! values of all pairs of threats, 16 bits each.
 //! Must not know: positions, search.
 
-use super::board::Rule;
 use super::patterns::Pattern;
-use super::sets::Membership;
+use super::point_sets::Membership;
 use super::shapes::{Class, SHAPES, Shape, Shapes};
 use crate::game::Side;
-use crate::games::weight_file::{Frame, WrongFile};
+use crate::games::common::weight_file::{Frame, WrongFile};
+use crate::games::gomoku::rules::board::Rule;
 use std::sync::{Arc, LazyLock};
 
 /// What a shape on an empty point is worth to the colour that could put its stone there.
@@ -32,7 +32,7 @@ pub const PAIRS: usize = Class::COUNT * Class::COUNT;
 /// The roles whose weights differ: a colour under a rule.
 pub const ROLES: usize = 4;
 /// The file of the program's own weights; how it was made is told in the README.
-const SHIPPED: &[u8] = include_bytes!("weights/generation-2.bin");
+const SHIPPED: &[u8] = include_bytes!("../weights/generation-2.bin");
 /// Bytes of a role in a file.
 const ROLE_BYTES: usize = 2 * (4 * SHAPES + PAIRS);
 const VERSION: u16 = 1;
@@ -189,7 +189,7 @@ fn urgency(mine: Class, yours: Class) -> i16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::weight_file::refuses_damage;
+    use crate::games::common::weight_file::refuses_damage;
 
     #[test]
     fn what_is_written_can_be_read() {

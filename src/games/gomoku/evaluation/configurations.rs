@@ -5,8 +5,8 @@
 //!
 //! Must not know: positions, what configurations are worth.
 
-use super::lines::Row;
-use super::patterns::halves;
+use crate::games::gomoku::rules::lines::Row;
+use crate::games::gomoku::threats::patterns::halves;
 
 /// The number of a configuration: the half row below the point times `SIDES`, and the one above it.
 pub type Configuration = u16;

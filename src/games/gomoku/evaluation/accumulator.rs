@@ -3,14 +3,14 @@
 //!
 //! Must not know: search, the weights that the network corrects.
 
-use super::board::{Board, POINTS, Point, Position, Rule};
 use super::configurations::{Configuration, REACH, around};
-use super::lines::{DIRECTIONS, ones};
 use super::network::{Head, INPUTS, Network, Sums, Totals, squares};
 use crate::game::Side;
-use crate::games::processor::{Any, Processor};
+use crate::games::common::processor::{Any, Processor};
 #[cfg(target_arch = "x86_64")]
-use crate::games::processor::{V3, V4, compiled};
+use crate::games::common::processor::{V3, V4, compiled};
+use crate::games::gomoku::rules::board::{Board, POINTS, Point, Position, Rule};
+use crate::games::gomoku::rules::lines::{DIRECTIONS, ones};
 use std::sync::Arc;
 
 /// Points that a stone can change: all within reach, and its own.
@@ -109,7 +109,7 @@ impl Accumulator {
     }
 
     /// The value for `side`, which is to move, as a logit in units of 1 / [`super::network::HEAD_ONE`]. `pair` is that of
-    /// [`super::weights::pair`], `stage` that of [`super::network::stage`].
+    /// [`crate::games::gomoku::threats::weights::pair`], `stage` that of [`super::network::stage`].
     pub fn value(&mut self, side: Side, pair: usize, stage: usize) -> i32 {
         while self.state.moves > self.shared {
             self.state.undo();

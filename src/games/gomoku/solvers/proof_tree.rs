@@ -8,12 +8,12 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use super::board::{Point, Position};
-use super::lines::MAX_SIZE;
-use super::notation::{read_point, write_point};
-use super::rules::Gomoku;
 use crate::game::{Game, NotationError, Side};
-use crate::games::text::quote;
+use crate::games::common::text::quote;
+use crate::games::gomoku::rules::board::{Point, Position};
+use crate::games::gomoku::rules::game::Gomoku;
+use crate::games::gomoku::rules::lines::MAX_SIZE;
+use crate::games::gomoku::rules::notation::{read_point, write_point};
 
 /// Longest line of a proof in attacks; no game has more.
 const MAX_ATTACKS: usize = MAX_SIZE * MAX_SIZE / 2;

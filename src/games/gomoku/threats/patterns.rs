@@ -6,7 +6,7 @@
 //!
 //! Must not know: positions, the value of a pattern.
 
-use super::lines::{FiveRule, Line, MARGIN, Row};
+use crate::games::gomoku::rules::lines::{FiveRule, Line, MARGIN, Row};
 use std::sync::OnceLock;
 
 /// What a stone makes of its row, weakest first.
@@ -88,7 +88,7 @@ static BELOW: [u8; 1 << (2 * REACH)] = halves(REACH, true);
 
 /// The numbers of half rows of `reach` points for both colours by their planes, two of so many bits: that of the colour of the
 /// first stone, or of either if there is none, and for `o` twice the number of planes of a colour more.
-pub(super) const fn halves<const PLANES: usize>(reach: u32, mirrored: bool) -> [u8; PLANES] {
+pub(in crate::games::gomoku) const fn halves<const PLANES: usize>(reach: u32, mirrored: bool) -> [u8; PLANES] {
     let mut numbers = [0; PLANES];
     let mut index = 0;
     while index < numbers.len() {

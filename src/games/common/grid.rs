@@ -5,12 +5,12 @@
 //! Must not know: the rules of any game, search, solver.
 
 use crate::game::NotationError;
-use crate::games::text::{self, quote};
+use crate::games::common::text::{self, quote};
 use crate::random::mix;
 
 /// A square lattice, not every place of which need be a point of the board.
 #[derive(Clone, Copy)]
-pub struct Lattice {
+pub struct Grid {
     /// Places in a row, and rows; at most 9.
     pub size: usize,
     /// Whether the board has a point at a place.
@@ -19,12 +19,12 @@ pub struct Lattice {
     pub pieces: &'static str,
 }
 
-/// An empty point in the answer of [`Lattice::read_rows`].
+/// An empty point in the answer of [`Grid::read_rows`].
 pub const EMPTY: char = '.';
 /// A place without a point.
 const NO_POINT: char = '-';
 
-impl Lattice {
+impl Grid {
     /// What stands at every place: a piece, [`EMPTY`], or `-` where there is no point.
     pub fn read_rows(&self, rows: &str) -> Result<Vec<char>, NotationError> {
         let mut places = Vec::with_capacity(self.size * self.size);
@@ -86,7 +86,7 @@ impl Lattice {
         if places.len() < end { Err(fault("too short".into())) } else { Ok(()) }
     }
 
-    /// The rows of a position text; `at` says what stands on a point, as in the answer of [`Lattice::read_rows`].
+    /// The rows of a position text; `at` says what stands on a point, as in the answer of [`Grid::read_rows`].
     pub fn write_rows(&self, at: impl Fn(usize) -> char) -> String {
         text::write_rows(self.size, |row, column| {
             let place = row * self.size + column;

@@ -4,11 +4,11 @@
 //! from him but the point it stands on, so the points that make five are looked for once, not after each reply.
 //! Must not know: how proofs are found, patterns, threats.
 
-use super::board::{Point, Position};
-use super::notation::write_point;
-use super::proof::{Attack, five_points};
-use super::rules::{Gomoku, is_allowed};
+use super::proof_tree::{Attack, five_points};
 use crate::game::Game;
+use crate::games::gomoku::rules::board::{Point, Position};
+use crate::games::gomoku::rules::game::{Gomoku, is_allowed};
+use crate::games::gomoku::rules::notation::write_point;
 
 /// The plies that the win takes against the longest defence; or where the proof fails.
 pub fn verify(position: &Position, proof: &Attack) -> Result<u16, String> {

@@ -6,13 +6,13 @@
 //! and that module says why all others lose. "No win" only says that none was found among these threats.
 //! Must not know: evaluation, the search around it.
 
-use super::board::Point;
 use super::defence::{self, Answers};
-use super::proof::{Attack, Next};
-use super::scene::{Reply, Scene};
-use super::shapes::Class;
+use super::proof_tree::{Attack, Next};
+use super::search_board::{Reply, Scene};
 use super::vcf::{ENDLESS, Finding, Limits, Vcf};
 use crate::game::PackedMove;
+use crate::games::gomoku::rules::board::Point;
+use crate::games::gomoku::threats::shapes::Class;
 use crate::search::control::{Stopped, Watch};
 
 /// Entries of a table of 6 MiB; a power of two.

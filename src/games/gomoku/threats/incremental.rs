@@ -2,13 +2,13 @@
 //!
 //! Must not know: search, which side is to move, whether a suspected foul is one.
 
-use super::board::{POINTS, Point, Position};
-use super::lines::{DIRECTIONS, FiveRule, ones};
 use super::patterns::{Pattern, Patterns, REACH};
-use super::sets::{Membership, PointSet, Sets};
+use super::point_sets::{Membership, PointSet, Sets};
 use super::shapes::{BothRows, Class, Code, Rows, Shapes};
 use super::weights::{RoleWeights, Stake, UNIT, Weights, pair, role};
 use crate::game::Side;
+use crate::games::gomoku::rules::board::{POINTS, Point, Position};
+use crate::games::gomoku::rules::lines::{DIRECTIONS, FiveRule, ones};
 use std::sync::Arc;
 
 /// What is known of an empty point for one colour.

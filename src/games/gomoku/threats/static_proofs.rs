@@ -5,13 +5,13 @@
 //! a five point gets one only by a move of its own that makes a four.
 //! Must not know: the search around it, evaluation.
 
-use super::board::{Point, Position};
-use super::lines::{DIRECTIONS, FiveRule};
+use super::incremental::Threats;
 use super::patterns::{Pattern, Patterns, REACH};
-use super::rules::is_allowed;
 use super::shapes::Class;
-use super::threats::Threats;
 use crate::game::Side;
+use crate::games::gomoku::rules::board::{Point, Position};
+use crate::games::gomoku::rules::game::is_allowed;
+use crate::games::gomoku::rules::lines::{DIRECTIONS, FiveRule};
 use crate::score::{Bound, Score};
 use crate::search::expert::OracleResult;
 
@@ -153,7 +153,7 @@ impl<'a> View<'a> {
         let fouls = self.threats.five_rule(self.you) == FiveRule::Fouls;
         let real = |&point: &Point| {
             !self.threats.suspects(self.you).contains(point)
-                || super::renju::foul(self.position.board(), point).is_none()
+                || crate::games::gomoku::rules::renju::foul(self.position.board(), point).is_none()
         };
         let dangers: Vec<Point> = self.threats.points(self.you, Class::TwoFives).iter().filter(real).collect();
         let &first = dangers.first()?;

@@ -2,10 +2,10 @@
 //!
 //! Must not know: how it is found out.
 
-use super::board::{Point, points_of};
-use super::lines::{MAX_SIZE, ones};
 use super::shapes::Class;
 use crate::game::Side;
+use crate::games::gomoku::rules::board::{Point, points_of};
+use crate::games::gomoku::rules::lines::{MAX_SIZE, ones};
 
 /// A set of points.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -8,14 +8,14 @@
 //! four of the attacker is: a refutation is complete for the plies it names.
 //! Must not know: evaluation, the search around it.
 
-use super::board::{Point, Position};
-use super::lines::FiveRule;
-use super::patterns::Patterns;
-use super::proofs::View;
-use super::scene::{Reply, Scene};
-use super::shapes::Class;
-use super::threats::Threats;
+use super::search_board::{Reply, Scene};
 use crate::game::PackedMove;
+use crate::games::gomoku::rules::board::{Point, Position};
+use crate::games::gomoku::rules::lines::FiveRule;
+use crate::games::gomoku::threats::incremental::Threats;
+use crate::games::gomoku::threats::patterns::Patterns;
+use crate::games::gomoku::threats::shapes::Class;
+use crate::games::gomoku::threats::static_proofs::View;
 use crate::search::control::{Stopped, Watch};
 
 /// As many plies as there are: no limit.

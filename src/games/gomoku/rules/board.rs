@@ -77,7 +77,7 @@ impl PackedMove for Point {
 }
 
 /// The points of a row whose bits are set, bit 0 for column 0.
-pub(super) fn points_of(row: usize, bits: u32) -> impl Iterator<Item = Point> {
+pub(in crate::games::gomoku) fn points_of(row: usize, bits: u32) -> impl Iterator<Item = Point> {
     ones(bits).map(move |col| Point::new(row, col as usize))
 }
 

@@ -6,20 +6,20 @@
 //! side to move sees them and once as the opponent does, is the input of a head of [`HIDDEN`] neurons. (Point by point this is
 //! the codebook of the networks that lead Gomocup, summed up like Yu Nasu's NNUE, 2018.)
 //!
-//! Each role ([`super::weights::role`]) has rows, and a head for when it is to move, of its own.
+//! Each role ([`crate::games::gomoku::threats::weights::role`]) has rows, and a head for when it is to move, of its own.
 //!
 //! All numbers are integers, so every processor finds the same value.
 //!
 //! Must not know: positions, search, the weights that it corrects.
 //!
-//! The file: a frame ([`crate::games::weight_file`]) with [`WIDTH`] and [`HIDDEN`] (8 bits each) and a fingerprint of the
+//! The file: a frame ([`crate::games::common::weight_file`]) with [`WIDTH`] and [`HIDDEN`] (8 bits each) and a fingerprint of the
 //! configurations (64 bits); then, deflated (RFC 1951), in 16 bits a number role by role the rows by configuration and the head.
 
-use super::board::Rule;
 use super::configurations::{CONFIGURATIONS, canonical, recoloured};
-use super::weights::{PAIRS, ROLES, role};
 use crate::game::Side;
-use crate::games::weight_file::{Frame, WrongFile, checksum};
+use crate::games::common::weight_file::{Frame, WrongFile, checksum};
+use crate::games::gomoku::rules::board::Rule;
+use crate::games::gomoku::threats::weights::{PAIRS, ROLES, role};
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
@@ -41,7 +41,7 @@ pub const HEAD_ONE: i32 = 1024;
 pub const POINTS_ONE: i32 = 8;
 
 /// The file of the program's own network; how it was made is told in the README.
-const SHIPPED: &[u8] = include_bytes!("weights/network-4.bin");
+const SHIPPED: &[u8] = include_bytes!("../weights/network-4.bin");
 /// Squares of sums at a point lose so many bits,
 const SQUARE_SHIFT: u32 = 7;
 /// and their sums over all points so many.
@@ -64,7 +64,7 @@ pub type Totals = [i32; INPUTS];
 pub struct Head {
     /// By two inputs at a time and neuron: what they count.
     pub inner: [[[i16; 2]; HIDDEN]; INPUTS / 2],
-    /// By [`super::weights::pair`] and neuron: what is added to its inputs.
+    /// By [`crate::games::gomoku::threats::weights::pair`] and neuron: what is added to its inputs.
     pub inner_by_pair: [[i16; HIDDEN]; PAIRS],
     /// By [`stage`] and neuron, likewise.
     pub inner_by_stage: [[i16; HIDDEN]; STAGES],
@@ -120,7 +120,7 @@ impl RoleNetwork {
     }
 }
 
-/// The network as a file keeps it, by [`super::weights::role`].
+/// The network as a file keeps it, by [`crate::games::gomoku::threats::weights::role`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Network(pub [RoleNetwork; ROLES]);
 
@@ -252,7 +252,7 @@ impl Head {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::weight_file::refuses_damage;
+    use crate::games::common::weight_file::refuses_damage;
     use crate::random::SplitMix64;
 
     fn network() -> Network {
