@@ -41,7 +41,7 @@ impl Board {
         Ok(board)
     }
 
-    /// The position after so many random plies, or where the game ended before.
+    /// The position after this number of random plies, or at the end of the game if that comes earlier.
     pub fn random(variant: &str, plies: usize, random: &mut SplitMix64) -> Board {
         let mut board = Board::start(variant);
         for _ in 0..plies {
@@ -52,7 +52,7 @@ impl Board {
         board
     }
 
-    /// A random position in which the game goes on, after at most so many plies.
+    /// A random position in which the game is not over, after at most this number of plies.
     pub fn ongoing(variant: &str, plies: usize, random: &mut SplitMix64) -> Board {
         loop {
             let board = Board::random(variant, plies, random);
@@ -73,7 +73,7 @@ impl Board {
         moves.get(random.below(moves.len())).is_some_and(|mv| self.referee.play(mv).is_ok())
     }
 
-    /// Another board with the same game on it.
+    /// A copy of the board with its game.
     pub fn copy(&self) -> Board {
         let mut referee = self.referee.another();
         // Legal before, legal again.

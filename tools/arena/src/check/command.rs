@@ -2,10 +2,10 @@
 //!
 //! Must not know: how steps work.
 
+use super::context::Settings;
 use super::progress::Progress;
-use super::run::{Outcome, Verdict, acquaint, carry_out_all, enter_all, plan};
+use super::runner::{Outcome, StepStatus, plan, query_capabilities, run_steps, select_variants};
 use super::steps::{self, Step};
-use super::trial::Settings;
 use crate::fault::Cancel;
 use crate::interrupt::{Interrupted, Watch};
 use crate::process::{Launch, Process};
@@ -17,16 +17,16 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-/// Does an engine speak the protocol?
+/// Checks whether an engine speaks the protocol.
 #[derive(Args, Clone, Debug)]
 pub struct Arguments {
     /// The engine: a file, or a command line with quotes as in a shell
     #[arg(long, value_name = "CMD", value_parser = Launch::from_command_line, required_unless_present = "list")]
     engine: Option<Launch>,
-    /// A game to check (repeatable); without it all that the engine has
+    /// A game to check (repeatable); by default all that the engine plays
     #[arg(long, value_name = "NAME")]
     variant: Vec<String>,
-    /// A step to carry out (repeatable); a name that ends with '*' stands for all that begin so
+    /// A step to run (repeatable); a name that ends with '*' stands for all names that begin with the rest
     #[arg(long, value_name = "NAME")]
     step: Vec<String>,
     /// Lists all steps
@@ -38,25 +38,25 @@ pub struct Arguments {
     /// Longest time for an answer, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 5000)]
     timeout: u64,
-    /// Longest time from 'stop' to 'bestmove', in milliseconds; an engine that takes longer is measured again beside a thread that
-    /// only computes and answers, and may be late by twice what the load of this machine does to that one
+    /// Longest time from 'stop' to 'bestmove', in milliseconds; an engine that takes longer is measured again next to a minimal
+    /// reference in this process, and may exceed the limit by twice the delay of that reference
     #[arg(long, value_name = "MS", default_value_t = 50)]
     stop_limit: u64,
-    /// How long silence is watched, in milliseconds
+    /// How long the engine is watched where it has to stay silent, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 40)]
     silence: u64,
-    /// Steps at a time, each with an engine of its own; without it one for each core, at most 4
+    /// Steps to run at a time, each with an engine of its own; by default one for each core, at most 4
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
-    /// Seed of the random games
+    /// Seed of the random positions and lines
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Leaves out the steps that give the engine a command line
+    /// Leaves out the steps that start the engine with arguments
     #[arg(long)]
     no_command_line: bool,
 }
 
-/// Runs the check; whether everything was passed.
+/// Runs the check; returns whether no step failed.
 pub fn run(arguments: &Arguments) -> Result<bool> {
     let chosen = choose(arguments)?;
     if arguments.list {
@@ -64,46 +64,46 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
         return Ok(true);
     }
     let settings = settings(arguments)?;
-    let (cancel, next) = (Cancel::default(), "a check begins anew".to_string());
+    let (cancel, next) = (Cancel::default(), "start the check again".to_string());
     let watch = Watch::new(&cancel, format!("interrupted before the first step\n{next}"))?;
-    // A program that cannot even be started is not one to be checked.
-    Process::launch(&settings.launch, settings.patience)?;
-    let known = acquaint(&settings);
+    // A program that cannot even be started is an error, not a failed step.
+    Process::launch(&settings.launch, settings.timeout)?;
+    let capabilities = query_capabilities(&settings);
     let variants = match &arguments.variant[..] {
-        [] => known.variants.clone(),
+        [] => capabilities.variants.clone(),
         names => names.iter().map(|name| named(name)).collect::<Result<_>>()?,
     };
     let wanted = plan(&chosen, &variants);
     if wanted.is_empty() {
         bail!("none of these steps exists for {}", variants.join(" "));
     }
-    let begun = Instant::now();
-    let (entered, mut outcomes) = enter_all(&variants, &settings);
+    let started = Instant::now();
+    let (entered, mut outcomes) = select_variants(&variants, &settings);
     let planned: Vec<_> = wanted.iter().copied().filter(|(_, variant)| entered.contains(variant)).collect();
     let progress = Progress::new(planned.len());
-    let tell = |outcome: &Outcome| {
+    let print = |outcome: &Outcome| {
         if !arguments.json {
             progress.print(&row(outcome));
         }
     };
-    outcomes.iter().for_each(tell);
+    outcomes.iter().for_each(print);
     let jobs = arguments.jobs.map_or_else(default_jobs, NonZeroUsize::get);
     watch.begin();
-    let carried_out = carry_out_all(&planned, &settings, &known.options, jobs, &cancel, &|outcome| {
-        tell(outcome);
-        progress.step(outcome.verdict == Verdict::Failed);
+    let carried_out = run_steps(&planned, &settings, &capabilities.options, jobs, &cancel, &|outcome| {
+        print(outcome);
+        progress.step(outcome.status == StepStatus::Failed);
     });
     progress.end();
     let [done, of] = [carried_out.len(), planned.len()];
     outcomes.extend(carried_out);
-    conclude(&outcomes, wanted.len() - of, begun.elapsed(), arguments.json)?;
+    print_summary(&outcomes, wanted.len() - of, started.elapsed(), arguments.json)?;
     if done < of {
         return Err(Interrupted { done: done as u64, of: of as u64, unit: "steps", next }.into());
     }
-    Ok(outcomes.iter().all(|outcome| outcome.verdict != Verdict::Failed))
+    Ok(outcomes.iter().all(|outcome| outcome.status != StepStatus::Failed))
 }
 
-/// How many steps at a time: the answers are small, and limits on time generous.
+/// The default of `--jobs`: answers are small and limits of time generous.
 fn default_jobs() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from).min(4)
 }
@@ -119,14 +119,14 @@ fn settings(arguments: &Arguments) -> Result<Settings> {
     let launch = arguments.engine.clone().context("no engine")?;
     Ok(Settings {
         launch,
-        patience: Duration::from_millis(arguments.timeout),
+        timeout: Duration::from_millis(arguments.timeout),
         stop_limit: Duration::from_millis(arguments.stop_limit),
-        moment: Duration::from_millis(arguments.silence),
+        silence: Duration::from_millis(arguments.silence),
         seed: arguments.seed,
     })
 }
 
-/// The steps asked for.
+/// The selected steps.
 fn choose(arguments: &Arguments) -> Result<Vec<&'static Step>> {
     let fits = |wanted: &str, step: &Step| match wanted.strip_suffix('*') {
         Some(head) => step.name.starts_with(head),
@@ -136,8 +136,8 @@ fn choose(arguments: &Arguments) -> Result<Vec<&'static Step>> {
         bail!("unknown step '{unknown}', see 'check --list'");
     }
     let is_wanted = |step: &&Step| {
-        let asked_for = arguments.step.is_empty() || arguments.step.iter().any(|wanted| fits(wanted, step));
-        asked_for && !(arguments.no_command_line && step.section == steps::COMMAND_LINE)
+        let is_selected = arguments.step.is_empty() || arguments.step.iter().any(|wanted| fits(wanted, step));
+        is_selected && !(arguments.no_command_line && step.section == steps::COMMAND_LINE)
     };
     Ok(steps::all().filter(is_wanted).collect())
 }
@@ -147,22 +147,22 @@ fn list(chosen: &[&Step], as_json: bool) -> Result<()> {
     if as_json {
         let rows: Vec<_> = chosen
             .iter()
-            .map(|step| json!({"step": step.name, "demands": step.demands, "section": step.section}))
+            .map(|step| json!({"step": step.name, "demands": step.requirement, "section": step.section}))
             .collect();
         return Ok(writeln!(to, "{}", json!({ "steps": rows }))?);
     }
     for step in chosen {
-        writeln!(to, "{:<28} {} [{}]", step.name, step.demands, step.section)?;
+        writeln!(to, "{:<28} {} [{}]", step.name, step.requirement, step.section)?;
     }
     Ok(writeln!(to, "{} steps", chosen.len())?)
 }
 
 /// The line of a step.
 fn row(outcome: &Outcome) -> String {
-    let word = match outcome.verdict {
-        Verdict::Ok => "ok",
-        Verdict::Failed => "FAILED",
-        Verdict::Skipped => "skipped",
+    let word = match outcome.status {
+        StepStatus::Ok => "ok",
+        StepStatus::Failed => "FAILED",
+        StepStatus::Skipped => "skipped",
     };
     let said: Vec<_> = outcome.reason.iter().chain(&outcome.notes).cloned().collect();
     let row =
@@ -170,19 +170,19 @@ fn row(outcome: &Outcome) -> String {
     one_line(row.trim_end()).into_owned()
 }
 
-/// A failure with its transcript, which has in it whatever the engine wrote.
+/// A failure with its transcript, which may contain anything that the engine wrote.
 fn failure(outcome: &Outcome) -> String {
     let reason = outcome.reason.as_deref().unwrap_or_default();
     let head = format!("{} in {}: {reason}", outcome.step, outcome.variant);
-    let demanded = format!("  demanded: {} [protocol.md, {}]", outcome.demands, outcome.section);
+    let required = format!("  required: {} [protocol.md, {}]", outcome.requirement, outcome.section);
     let talk = outcome.transcript.iter().map(|line| format!("  {line}"));
-    [head, demanded].into_iter().chain(talk).map(|line| one_line(&line).into_owned() + "\n").collect()
+    [head, required].into_iter().chain(talk).map(|line| one_line(&line).into_owned() + "\n").collect()
 }
 
-/// Transcripts of the failures, and the summary; some steps were left out, since their game could not even be selected.
-fn conclude(outcomes: &[Outcome], left_out: usize, took: Duration, as_json: bool) -> Result<()> {
-    let count = |verdict| outcomes.iter().filter(|outcome| outcome.verdict == verdict).count();
-    let (ok, failed, skipped) = (count(Verdict::Ok), count(Verdict::Failed), count(Verdict::Skipped));
+/// Prints the failures with their transcripts, and the summary. `left_out` counts the steps of games that could not be selected.
+fn print_summary(outcomes: &[Outcome], left_out: usize, took: Duration, as_json: bool) -> Result<()> {
+    let count = |status| outcomes.iter().filter(|outcome| outcome.status == status).count();
+    let (ok, failed, skipped) = (count(StepStatus::Ok), count(StepStatus::Failed), count(StepStatus::Skipped));
     let mut to = std::io::stdout().lock();
     if as_json {
         let milliseconds = took.as_millis() as u64;
@@ -191,7 +191,7 @@ fn conclude(outcomes: &[Outcome], left_out: usize, took: Duration, as_json: bool
         });
         return Ok(writeln!(to, "{}", json!({"steps": outcomes, "summary": summary}))?);
     }
-    for outcome in outcomes.iter().filter(|outcome| outcome.verdict == Verdict::Failed) {
+    for outcome in outcomes.iter().filter(|outcome| outcome.status == StepStatus::Failed) {
         write!(to, "\n{}", failure(outcome))?;
     }
     let seconds = took.as_secs_f64();
@@ -209,16 +209,16 @@ mod tests {
         let outcome = Outcome {
             step: "moves",
             variant: "othello",
-            verdict: Verdict::Failed,
+            status: StepStatus::Failed,
             reason: Some(wild()),
             notes: vec![wild()],
-            demands: "all",
+            requirement: "all",
             section: "moves",
             took: 1,
             transcript: vec![wild()],
         };
         assert!(row(&outcome).ends_with("' [2J   x'; ' [2J   x'"), "{}", row(&outcome));
-        let lines = "moves in othello: ' [2J   x'\n  demanded: all [protocol.md, moves]\n  ' [2J   x'\n";
+        let lines = "moves in othello: ' [2J   x'\n  required: all [protocol.md, moves]\n  ' [2J   x'\n";
         assert_eq!(failure(&outcome), lines);
     }
 }

@@ -73,7 +73,7 @@ impl<'a> Words<'a> {
         found.parse().map_err(|_| format!("'{found}' where a whole number should be"))
     }
 
-    /// A number behind its word, from 0.
+    /// A number after its word, from 0.
     fn amount(&mut self, word: &str) -> Result<i64, String> {
         self.expect(word)?;
         let number = self.number()?;
@@ -132,7 +132,7 @@ impl Info {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// `true` or `false`.
-    Check,
+    StepResult,
     /// A whole number.
     Spin {
         /// The least value.
@@ -170,7 +170,7 @@ impl EngineOption {
         let (kind, default) = match kind {
             "button" if rest.is_empty() => (Kind::Button, String::new()),
             "string" => (Kind::Text, default()?.to_string()),
-            "check" => (Kind::Check, default()?.to_string()),
+            "check" => (Kind::StepResult, default()?.to_string()),
             "spin" => {
                 let words: Vec<_> = default()?.split(' ').collect();
                 let [default, "min", min, "max", max] = words[..] else {
@@ -206,8 +206,8 @@ mod tests {
         let info = Info::parse(LINE).expect("well-formed");
         assert_eq!((info.depth, info.value, info.pv.len()), (3, Value::Cp(-20), 2));
         assert!(Info::parse(&LINE.replace("cp -20", "cp -20 upperbound")).expect("well-formed").bound);
-        let told = Info::parse(&LINE.replace("nodes", "wdl 400 200 400 nodes")).expect("well-formed");
-        assert_eq!((info.wdl, told.wdl), (None, Some([400, 200, 400])));
+        let reported = Info::parse(&LINE.replace("nodes", "wdl 400 200 400 nodes")).expect("well-formed");
+        assert_eq!((info.wdl, reported.wdl), (None, Some([400, 200, 400])));
     }
 
     #[test]

@@ -20,7 +20,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Nothing done yet of so many steps.
+    /// The progress of a check with this number of steps, none of them done.
     pub fn new(steps: usize) -> Self {
         let bar = std::io::stderr().is_terminal().then(|| {
             let style = ProgressStyle::with_template("{bar:30} {pos}/{len} steps, {elapsed} gone, {eta} to go  {msg}");

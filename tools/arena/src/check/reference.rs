@@ -1,13 +1,13 @@
-//! What the machine itself makes of an answer's time: a reference for latencies, measured while the engine is.
+//! A reference for latencies: how late an answer comes because of the machine alone.
 //!
-//! On a machine that is busy with other things, even an answer that costs nothing comes late: whoever computes waits for
-//! a turn, and so does whoever waits for a line. [`Reference`] is the least engine there can be, in threads of this process: one
-//! waits for a line in a pipe, one computes all the while and looks at a flag, as a search does, and one waits for the answer
-//! in a second pipe. What it takes is what the machine takes at that moment. An engine that is late when it is measured alone
-//! is measured again with the reference at its side, and may be late by [`TIMES`] times what that one takes. Must not
+//! On a busy machine even a trivial answer is late, since computing and waiting threads have to be scheduled. [`Reference`] is
+//! a minimal engine in threads of this process: one waits for a line in a pipe, one computes and polls a flag, as a search
+//! does, and one waits for the answer in a second pipe. An engine that exceeds a limit when it is measured alone is measured
+//! again together with the reference, and may exceed the limit by [`TIMES`] times the latency of the reference. Must not
 //! know: engines, steps.
 
-use super::trial::{Check, Stop, Trial, demand};
+use super::context::TestContext;
+use super::step_result::{NotPassed, StepResult, require};
 use std::hint::black_box;
 use std::io::{BufRead, BufReader, PipeWriter, Write, pipe};
 use std::sync::Arc;
@@ -16,12 +16,12 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread::spawn;
 use std::time::{Duration, Instant};
 
-/// So many times what the reference takes is put down to the machine: one measurement of either differs from the next by as much.
+/// The allowance for the machine, as a multiple of the latency of the reference: single measurements vary by this factor.
 pub const TIMES: u32 = 2;
-/// Measurements, of which the median counts, of what does not take long by itself, and of whatever is late at first.
+/// The number of measurements whose median counts, for what is quick and for what exceeds the limit at first.
 pub const TRIES: usize = 5;
 
-/// The least engine there can be, computing.
+/// A minimal engine that is computing.
 pub struct Reference {
     question: PipeWriter,
     answer: Receiver<Instant>,
@@ -29,19 +29,19 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// Begins to compute; it answers when it is asked, or by itself at this instant.
-    pub fn begin(until: Option<Instant>) -> Check<Reference> {
-        let broken = |error: std::io::Error| Stop::Skipped(format!("no pipe for a reference: {error}"));
-        let (heard, question) = pipe().map_err(broken)?;
-        let (arriving, told) = pipe().map_err(broken)?;
+    /// Starts to compute. It answers when it is asked, or by itself at `until`.
+    pub fn begin(until: Option<Instant>) -> StepResult<Reference> {
+        let broken = |error: std::io::Error| NotPassed::Skipped(format!("no pipe for a reference: {error}"));
+        let (asked, question) = pipe().map_err(broken)?;
+        let (arriving, answering) = pipe().map_err(broken)?;
         let flag = Arc::new(AtomicBool::new(false));
         let raised = flag.clone();
         spawn(move || {
-            // The end of the pipe, should nobody ask any more, is as good as a line.
-            let _ = BufReader::new(heard).read_line(&mut String::new());
+            // The end of the pipe counts as a line: the reference was dropped.
+            let _ = BufReader::new(asked).read_line(&mut String::new());
             raised.store(true, Ordering::Relaxed);
         });
-        spawn(move || compute(&flag, until, told));
+        spawn(move || compute(&flag, until, answering));
         let (sender, answer) = channel();
         spawn(move || {
             if BufReader::new(arriving).read_line(&mut String::new()).is_ok() {
@@ -54,37 +54,38 @@ impl Reference {
     /// Asks for the answer.
     pub fn ask(&mut self) {
         self.since = Some(Instant::now());
-        // One that has ended has answered already.
+        // If the pipe is closed, it has answered already.
         let _ = self.question.write_all(b"stop\n");
     }
 
-    /// By how much the answer comes later than it was asked for or due.
+    /// The time from the request, or from `until`, to the answer.
     pub fn lateness(self) -> Duration {
         let since = self.since.unwrap_or_else(Instant::now);
-        // It cannot stay away: both pipes and both threads are this process's own.
+        // The answer always comes: pipes and threads belong to this process.
         self.answer.recv().map_or(Duration::ZERO, |arrived| arrived.saturating_duration_since(since))
     }
 }
 
-/// Computes until the flag is up or the time is over, then answers.
-fn compute(flag: &AtomicBool, until: Option<Instant>, mut told: PipeWriter) {
+/// Computes until the flag is raised or the time is over, then answers.
+fn compute(flag: &AtomicBool, until: Option<Instant>, mut answer: PipeWriter) {
     let mut sum = 0u64;
     while !flag.load(Ordering::Relaxed) && until.is_none_or(|until| Instant::now() < until) {
         sum = (0..1000).fold(sum, |sum, number| black_box(sum.wrapping_mul(31).wrapping_add(number)));
     }
-    let _ = told.write_all(b"bestmove\n");
+    let _ = answer.write_all(b"bestmove\n");
 }
 
-/// Demands that the median of `tries` latencies is within the limit, or, failing that, the median of [`TRIES`] within what the
-/// machine adds to it. `measure` gives the engine's latency and, if its second argument is set, the reference's at the same moment.
+/// Requires that the median of `tries` latencies is within the limit, or else the median of [`TRIES`] within the limit plus the
+/// allowance for the machine. `measure` returns the latency of the engine and, if its second argument is set, that of the
+/// reference at the same time.
 pub fn in_time(
-    t: &mut Trial,
+    t: &mut TestContext,
     limit: Duration,
     tries: usize,
-    mut measure: impl FnMut(&mut Trial, bool) -> Check<(Duration, Duration)>,
-) -> Check {
-    let mut medians = |t: &mut Trial, tries: usize, beside: bool| -> Check<[Duration; 3]> {
-        let measured: Vec<_> = (0..tries).map(|_| measure(t, beside)).collect::<Check<_>>()?;
+    mut measure: impl FnMut(&mut TestContext, bool) -> StepResult<(Duration, Duration)>,
+) -> StepResult {
+    let mut medians = |t: &mut TestContext, tries: usize, with_reference: bool| -> StepResult<[Duration; 3]> {
+        let measured: Vec<_> = (0..tries).map(|_| measure(t, with_reference)).collect::<StepResult<_>>()?;
         let (mut own, mut machine): (Vec<_>, Vec<_>) = measured.into_iter().unzip();
         own.sort();
         machine.sort();
@@ -98,14 +99,14 @@ pub fn in_time(
         return Ok(());
     }
     let [usual, _, machine] = medians(t, TRIES, true)?;
-    demand!(
+    require!(
         usual <= limit + TIMES * machine,
         "{} ms late, at most {} ms and {TIMES} times the {} ms that the machine itself takes",
         shown(usual),
         limit.as_millis(),
         shown(machine)
     );
-    t.notes.push(format!("{} ms beside {} ms that the machine itself takes", shown(usual), shown(machine)));
+    t.notes.push(format!("{} ms, of which the machine itself takes {} ms", shown(usual), shown(machine)));
     Ok(())
 }
 
@@ -116,48 +117,48 @@ fn shown(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::trial::Settings;
+    use crate::check::context::Settings;
     use crate::process::Launch;
 
     const LIMIT: Duration = Duration::from_millis(50);
 
-    /// What comes of an engine and a machine that take so long, in ms, and how often the machine was looked at.
-    fn judged(own: u64, machine: u64) -> (Check, usize) {
+    /// The result for these latencies of engine and machine, in ms, and how often the machine was measured.
+    fn checked(own: u64, machine: u64) -> (StepResult, usize) {
         let settings =
-            Settings { launch: Launch::default(), patience: LIMIT, stop_limit: LIMIT, moment: LIMIT, seed: 1 };
-        let mut trial = Trial::new(&settings, "othello", &[], 1);
-        let mut looked = 0;
-        let result = in_time(&mut trial, LIMIT, 1, |_, beside| {
-            looked += usize::from(beside);
+            Settings { launch: Launch::default(), timeout: LIMIT, stop_limit: LIMIT, silence: LIMIT, seed: 1 };
+        let mut context = TestContext::new(&settings, "othello", &[], 1);
+        let mut measured = 0;
+        let result = in_time(&mut context, LIMIT, 1, |_, with_reference| {
+            measured += usize::from(with_reference);
             Ok((Duration::from_millis(own), Duration::from_millis(machine)))
         });
-        (result, looked)
+        (result, measured)
     }
 
     #[test]
     fn the_machine_excuses_as_much_as_it_takes_itself() {
-        assert_eq!(judged(50, 0), (Ok(()), 0));
-        assert_eq!(judged(130, 40), (Ok(()), TRIES));
-        let (result, looked) = judged(131, 40);
+        assert_eq!(checked(50, 0), (Ok(()), 0));
+        assert_eq!(checked(130, 40), (Ok(()), TRIES));
+        let (result, measured) = checked(131, 40);
         assert!(
-            matches!(&result, Err(Stop::Failed(why)) if why.starts_with("131.0 ms late, at most 50 ms and 2 times the 40.0 ms")),
+            matches!(&result, Err(NotPassed::Failed(why)) if why.starts_with("131.0 ms late, at most 50 ms and 2 times the 40.0 ms")),
             "{result:?}"
         );
-        assert_eq!(looked, TRIES);
-        assert!(judged(51, 0).0.is_err());
+        assert_eq!(measured, TRIES);
+        assert!(checked(51, 0).0.is_err());
     }
 
     #[test]
     fn the_reference_answers_when_asked_or_due() {
         let mut reference = Reference::begin(None).expect("pipes");
-        let begun = Instant::now();
+        let started = Instant::now();
         reference.ask();
-        assert!(reference.lateness() <= begun.elapsed());
+        assert!(reference.lateness() <= started.elapsed());
         let due = Instant::now() + Duration::from_millis(5);
         let reference = Reference::begin(Some(due)).expect("pipes");
         let late = reference.lateness();
         assert!(Instant::now() >= due + late);
-        // One that nobody asks ends all the same.
+        // One that is never asked ends as well.
         drop(Reference::begin(None).expect("pipes"));
     }
 
@@ -183,7 +184,7 @@ mod tests {
             }
             let loaded = slowest(20);
             done.store(true, Ordering::Relaxed);
-            // Eight times as many threads as cores: somebody waits for more than an idle machine's fraction of a millisecond.
+            // Eight times as many threads as cores: some thread waits longer than the fraction of a millisecond on an idle machine.
             assert!(loaded > Duration::from_millis(1), "{loaded:?}");
         });
     }

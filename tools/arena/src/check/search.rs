@@ -1,14 +1,15 @@
-//! Searches: started, ended and judged as `protocol.md` demands of each of them.
+//! Searches: how they are started and stopped, and what `protocol.md` requires of each.
 //!
 //! Must not know: which steps there are.
 
 use super::board::Board;
+use super::context::TestContext;
 use super::info::{Info, Value};
 use super::reference::Reference;
-use super::trial::{Check, Stop, Trial, cut, demand, failed};
+use super::step_result::{NotPassed, StepResult, cut, failed, require};
 use std::time::Duration;
 
-/// What an engine says to a `go`.
+/// The output of an engine for a `go`.
 pub struct Search {
     /// All lines before `bestmove`.
     pub lines: Vec<String>,
@@ -16,20 +17,20 @@ pub struct Search {
     pub best: String,
 }
 
-/// An answer to a position that is not over, taken apart.
+/// The parsed output of a search in a position where the game is not over.
 pub struct Answer {
     /// All search results in order.
     pub infos: Vec<Info>,
     /// The move of `bestmove`.
     pub best: String,
-    /// The move behind `ponder`.
+    /// The move after `ponder`.
     pub ponder: Option<String>,
 }
 
 impl Answer {
     /// The last result of rank 1.
     pub fn last(&self) -> &Info {
-        // There is one, or the answer would have been refused.
+        // `Search::result` fails where there is none.
         self.infos.iter().rfind(|info| info.multipv == 1).unwrap_or(&self.infos[0])
     }
 
@@ -46,14 +47,14 @@ impl Search {
         self.lines.iter().map(String::as_str).filter(|line| !line.starts_with("info string "))
     }
 
-    /// All search results; a line of any other form is a failure.
-    pub fn infos(&self) -> Check<Vec<Info>> {
-        let parse = |line| Info::parse(line).map_err(|why| Stop::Failed(format!("{why}, in '{}'", cut(line))));
+    /// All search results; a line of any other form fails the step.
+    pub fn infos(&self) -> StepResult<Vec<Info>> {
+        let parse = |line| Info::parse(line).map_err(|why| NotPassed::Failed(format!("{why}, in '{}'", cut(line))));
         self.info_lines().map(parse).collect()
     }
 
-    /// The move of `bestmove`, and the one behind `ponder`.
-    pub fn moves(&self) -> Check<(String, Option<String>)> {
+    /// The move of `bestmove`, and the one after `ponder`.
+    pub fn moves(&self) -> StepResult<(String, Option<String>)> {
         match self.best.split(' ').collect::<Vec<_>>()[..] {
             ["bestmove", best] if !best.is_empty() => Ok((best.into(), None)),
             ["bestmove", best, "ponder", ponder] if !ponder.is_empty() => Ok((best.into(), Some(ponder.into()))),
@@ -61,16 +62,16 @@ impl Search {
         }
     }
 
-    /// Takes the answer apart; only the forms are demanded.
-    pub fn result(&self) -> Check<Answer> {
+    /// Parses the output; requires only that its lines have the right form.
+    pub fn result(&self) -> StepResult<Answer> {
         let infos = self.infos()?;
-        demand!(infos.iter().any(|info| info.multipv == 1), "no info line before '{}'", cut(&self.best));
+        require!(infos.iter().any(|info| info.multipv == 1), "no info line before '{}'", cut(&self.best));
         let (best, ponder) = self.moves()?;
         Ok(Answer { infos, best, ponder })
     }
 
-    /// Holds the answer against all that is demanded of every search, in this position.
-    pub fn judged(&self, board: &Board) -> Check<Answer> {
+    /// Parses the output and checks what every search in this position has to satisfy.
+    pub fn checked(&self, board: &Board) -> StepResult<Answer> {
         let result = self.result()?;
         best_move_is_legal(&result, board)?;
         best_move_heads_the_pv(&result)?;
@@ -79,104 +80,104 @@ impl Search {
     }
 }
 
-/// The last lines are no bounds, as it has to be when a search was not cut off inside an iteration.
-pub fn final_lines_are_exact(result: &Answer) -> Check {
-    demand!(!result.last_group().iter().any(|info| info.bound), "the last line is a bound");
+/// The last lines are not bounds, as required of a search that was not stopped inside an iteration.
+pub fn final_lines_are_exact(result: &Answer) -> StepResult {
+    require!(!result.last_group().iter().any(|info| info.bound), "the last line is a bound");
     Ok(())
 }
 
 /// The best move is legal, in its canonical spelling.
-pub fn best_move_is_legal(result: &Answer, board: &Board) -> Check {
+pub fn best_move_is_legal(result: &Answer, board: &Board) -> StepResult {
     let legal = board.referee.legal_moves();
-    demand!(legal.contains(&result.best), "bestmove '{}' is not legal in {}", result.best, board.referee.position());
+    require!(legal.contains(&result.best), "bestmove '{}' is not legal in {}", result.best, board.referee.position());
     Ok(())
 }
 
 /// The best move is the first of the last line of rank 1, the ponder move the second.
-pub fn best_move_heads_the_pv(result: &Answer) -> Check {
+pub fn best_move_heads_the_pv(result: &Answer) -> StepResult {
     let pv = &result.last().pv;
-    demand!(pv.first() == Some(&result.best), "bestmove {}, but the pv begins with {:?}", result.best, pv.first());
+    require!(pv.first() == Some(&result.best), "bestmove {}, but the pv begins with {:?}", result.best, pv.first());
     if let Some(ponder) = &result.ponder {
-        demand!(pv.get(1) == Some(ponder), "ponder {ponder}, but the second move of the pv is {:?}", pv.get(1));
+        require!(pv.get(1) == Some(ponder), "ponder {ponder}, but the second move of the pv is {:?}", pv.get(1));
     }
     Ok(())
 }
 
 /// Every line of play can be played.
-pub fn lines_of_play_are_legal(result: &Answer, board: &Board) -> Check {
+pub fn lines_of_play_are_legal(result: &Answer, board: &Board) -> StepResult {
     for info in &result.infos {
         let played = board.follow(&info.pv);
         let shown = || format!("the pv '{}' from {}", cut(&info.pv.join(" ")), board.referee.position());
-        played.map_err(|why| Stop::Failed(format!("{}: {why}", shown())))?;
+        played.map_err(|why| NotPassed::Failed(format!("{}: {why}", shown())))?;
     }
     Ok(())
 }
 
-impl Trial<'_> {
-    /// A search that ends by itself; exactly one `bestmove`.
-    pub fn search(&mut self, go: &str) -> Check<Search> {
+impl TestContext<'_> {
+    /// Runs a search that ends by itself.
+    pub fn search(&mut self, go: &str) -> StepResult<Search> {
         self.send(go)?;
         self.end_of_search()
     }
 
-    /// Waits for the `bestmove`, which has to be the only one.
-    pub fn end_of_search(&mut self) -> Check<Search> {
-        let mut lines = self.until("bestmove")?;
+    /// Waits for the `bestmove`, which has to be the last line.
+    pub fn end_of_search(&mut self) -> StepResult<Search> {
+        let mut lines = self.read_until_prefix("bestmove")?;
         let best = lines.pop().unwrap_or_default();
-        let more = self.answers("")?;
-        demand!(more.is_empty(), "'{}' comes behind the bestmove", cut(&more[0]));
+        let more = self.responses("")?;
+        require!(more.is_empty(), "'{}' comes after the bestmove", cut(&more[0]));
         Ok(Search { lines, best })
     }
 
     /// Starts a search that goes on until `stop`, and waits for its first result.
-    pub fn begin_endless(&mut self, go: &str) -> Check<Vec<String>> {
+    pub fn start_endless(&mut self, go: &str) -> StepResult<Vec<String>> {
         self.send(go)?;
         let lines = self
-            .until_fits("a first info line", |line| line.starts_with("bestmove") || line.starts_with("info depth"))?;
+            .read_until("a first info line", |line| line.starts_with("bestmove") || line.starts_with("info depth"))?;
         let early = lines.iter().find(|line| line.starts_with("bestmove"));
-        demand!(early.is_none(), "'{}' without 'stop'", cut(early.map(String::as_str).unwrap_or_default()));
+        require!(early.is_none(), "'{}' without 'stop'", cut(early.map(String::as_str).unwrap_or_default()));
         Ok(lines)
     }
 
-    /// Ends a search by `stop`.
-    pub fn stopped(&mut self, mut lines: Vec<String>) -> Check<Search> {
+    /// Stops a search; `lines` are those received so far.
+    pub fn stop(&mut self, mut lines: Vec<String>) -> StepResult<Search> {
         self.send("stop")?;
         let search = self.end_of_search()?;
         lines.extend(search.lines);
         Ok(Search { lines, best: search.best })
     }
 
-    /// An endless search, stopped behind its first result.
-    pub fn search_and_stop(&mut self, go: &str) -> Check<Search> {
-        let lines = self.begin_endless(go)?;
-        self.stopped(lines)
+    /// Starts an endless search and stops it after its first result.
+    pub fn search_and_stop(&mut self, go: &str) -> StepResult<Search> {
+        let lines = self.start_endless(go)?;
+        self.stop(lines)
     }
 
-    /// Whether a search goes on without a `bestmove`, and is answering.
-    pub fn is_held(&mut self) -> Check {
+    /// Requires that a search goes on without a `bestmove`, and that the engine still answers `isready`.
+    pub fn expect_no_bestmove(&mut self) -> StepResult {
         self.send("isready")?;
-        let mut said = self.until_fits("readyok", |line| line == "readyok")?;
-        let deadline = std::time::Instant::now() + self.settings.moment;
-        said.extend(self.lines_until(deadline)?);
+        let mut said = self.read_until("readyok", |line| line == "readyok")?;
+        let deadline = std::time::Instant::now() + self.settings.silence;
+        said.extend(self.read_lines(deadline)?);
         let early = said.iter().find(|line| line.starts_with("bestmove"));
-        demand!(early.is_none(), "'{}' is not held back", cut(early.map(String::as_str).unwrap_or_default()));
+        require!(early.is_none(), "'{}' is not held back", cut(early.map(String::as_str).unwrap_or_default()));
         Ok(())
     }
 
-    /// Sets a board up.
-    pub fn set_up(&mut self, board: &Board) -> Check {
-        self.silent(&board.line())
+    /// Sends the position of a board.
+    pub fn set_up(&mut self, board: &Board) -> StepResult {
+        self.expect_silence(&board.line())
     }
 
-    /// A random position in which the game goes on, set up.
-    pub fn random_position(&mut self, plies: usize) -> Check<Board> {
-        let board = Board::ongoing(self.variant, plies, &mut self.random);
+    /// Sets up a random position in which the game is not over.
+    pub fn random_position(&mut self, plies: usize) -> StepResult<Board> {
+        let board = Board::ongoing(self.variant, plies, &mut self.rng);
         self.set_up(&board)?;
         Ok(board)
     }
 
-    /// How long `stop` takes until the `bestmove`, and how long the reference takes, if there is one, at the same moment.
-    pub fn stop_latency(&mut self, mut reference: Option<Reference>) -> Check<(Duration, Duration)> {
+    /// The time from `stop` to `bestmove`, and that of the reference, if there is one, measured at the same time.
+    pub fn stop_latency(&mut self, mut reference: Option<Reference>) -> StepResult<(Duration, Duration)> {
         if let Some(reference) = &mut reference {
             reference.ask();
         }
@@ -184,15 +185,15 @@ impl Trial<'_> {
         loop {
             let (line, took) = self.timed_line()?;
             if line.starts_with("bestmove") || line == "info string perft stopped" {
-                self.silent("")?;
+                self.expect_silence("")?;
                 return Ok((took, reference.map_or(Duration::ZERO, Reference::lateness)));
             }
         }
     }
 }
 
-/// A value in the referee's exact terms: a win or loss at this distance in plies, or a draw.
-pub fn of_score(score: quartet::score::Score) -> Value {
+/// A score of the solver as an engine reports it: `mate` in moves, or `cp`.
+pub fn value_of_score(score: quartet::score::Score) -> Value {
     match score.distance() {
         None => Value::Cp(i64::from(score.0)),
         Some(plies) if score.is_win() => Value::Mate((i64::from(plies) + 1) / 2),

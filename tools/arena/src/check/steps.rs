@@ -1,4 +1,4 @@
-//! The steps: a table for each subject.
+//! The steps, one table for each subject.
 
 pub mod bounds;
 pub mod endings;
@@ -15,44 +15,45 @@ pub mod repeat;
 pub mod results;
 pub mod rules;
 pub mod skill;
-pub mod storms;
+pub mod stress;
 pub mod tools;
 pub mod variants;
 pub mod wdl;
 
-use super::trial::{Check, Trial};
+use super::context::TestContext;
+use super::step_result::StepResult;
 
-/// In which games a step is carried out.
+/// The games in which a step runs.
 #[derive(Clone, Copy, Debug)]
 pub enum Scope {
-    /// In one game, whichever.
+    /// In the first game that is checked.
     Once,
     /// In every game.
     Each,
-    /// In these games.
+    /// In these games only.
     In(&'static [&'static str]),
 }
 
-/// The games that are answered from a table, and in which positions can recur.
+/// The games that are answered from a table and in which positions can recur.
 pub const SOLVED: Scope = Scope::In(&["lgame", "rhombus"]);
 /// The games that are searched.
 pub const SEARCHED: Scope = Scope::In(&["gomoku", "othello"]);
-/// The games that are decided by win or loss.
+/// The games that are won or lost, not scored by a margin.
 pub const DECIDED: Scope = Scope::In(&["gomoku", "lgame", "rhombus"]);
 
-/// Something that is demanded of an engine.
+/// A requirement of the protocol and the procedure that checks it.
 #[derive(Debug)]
 pub struct Step {
-    /// Its name.
+    /// The name, in kebab case.
     pub name: &'static str,
-    /// What it demands.
-    pub demands: &'static str,
-    /// The section of `protocol.md` that it comes from.
+    /// What the engine has to do, in one line.
+    pub requirement: &'static str,
+    /// The title of the section of `protocol.md` that states it.
     pub section: &'static str,
-    /// The games it is for.
+    /// The games in which it runs.
     pub scope: Scope,
-    /// Carries it out, with the game selected in a fresh process.
-    pub run: fn(&mut Trial) -> Check,
+    /// Checks it, in a fresh process with the game selected.
+    pub run: fn(&mut TestContext) -> StepResult,
 }
 
 /// A row of a table of steps.
@@ -60,10 +61,10 @@ const fn step(
     name: &'static str,
     scope: Scope,
     section: &'static str,
-    demands: &'static str,
-    run: fn(&mut Trial) -> Check,
+    requirement: &'static str,
+    run: fn(&mut TestContext) -> StepResult,
 ) -> Step {
-    Step { name, demands, section, scope, run }
+    Step { name, requirement, section, scope, run }
 }
 
 /// The section about command lines, which not every engine has.
@@ -89,7 +90,7 @@ pub fn all() -> impl Iterator<Item = &'static Step> {
         endings::STEPS,
         repeat::STEPS,
         rules::STEPS,
-        storms::STEPS,
+        stress::STEPS,
         tools::STEPS,
     ];
     tables.into_iter().flatten()
@@ -106,7 +107,7 @@ mod tests {
         for step in all() {
             let is_kebab = step.name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
             assert!(is_kebab && names.insert(step.name), "{}", step.name);
-            assert!(!step.demands.is_empty() && !step.demands.contains('\n'), "{}", step.name);
+            assert!(!step.requirement.is_empty() && !step.requirement.contains('\n'), "{}", step.name);
         }
         assert!(names.len() > 100, "{}", names.len());
     }

@@ -1,9 +1,9 @@
 //! The check against the real engine, which passes, and against broken ones, each caught where it should be.
 
 use crate::support::{ARENA, quartet};
-use quartet_arena::check::run::{Verdict, acquaint, carry_out_all, plan};
+use quartet_arena::check::context::Settings;
+use quartet_arena::check::runner::{StepStatus, plan, query_capabilities, run_steps};
 use quartet_arena::check::steps;
-use quartet_arena::check::trial::Settings;
 use quartet_arena::fault::Cancel;
 use quartet_arena::process::Launch;
 use std::collections::BTreeSet;
@@ -104,30 +104,30 @@ const CAUGHT: &[(&str, &str, &[&str])] = &[
 ];
 
 /// What the checks of an engine with a fault go by.
-fn settings(fault: &str, patience: Duration, moment: Duration) -> Settings {
+fn settings(fault: &str, timeout: Duration, silence: Duration) -> Settings {
     let engine = quartet().to_str().expect("a path that is text").to_string();
     let program = env!("CARGO_BIN_EXE_quartet-faulty").to_string();
     Settings {
         launch: Launch { program, arguments: vec![fault.into(), engine], ..Launch::default() },
-        patience,
+        timeout,
         // Strict where faults are to be caught, lenient where a busy machine must not look like one.
-        stop_limit: patience / 6,
-        moment,
+        stop_limit: timeout / 6,
+        silence,
         seed: 1,
     }
 }
 
 /// A step by its name with what came out, and why.
-type Found = (&'static str, Verdict, String);
+type Found = (&'static str, StepStatus, String);
 
 /// What comes out of these steps.
 fn carried_out(settings: &Settings, variant: &'static str, names: &[&str]) -> Vec<Found> {
     let chosen: Vec<_> = steps::all().filter(|step| names.contains(&step.name)).collect();
     // No fault is sought here: the program may take its time to start.
-    let known = acquaint(&Settings { patience: Duration::from_secs(20), ..settings.clone() });
-    let outcomes = carry_out_all(&plan(&chosen, &[variant]), settings, &known.options, 2, &Cancel::default(), &|_| {});
+    let known = query_capabilities(&Settings { timeout: Duration::from_secs(20), ..settings.clone() });
+    let outcomes = run_steps(&plan(&chosen, &[variant]), settings, &known.options, 2, &Cancel::default(), &|_| {});
     assert_eq!(outcomes.len(), names.len(), "one of {names:?} does not exist in {variant}");
-    outcomes.into_iter().map(|outcome| (outcome.step, outcome.verdict, outcome.reason.unwrap_or_default())).collect()
+    outcomes.into_iter().map(|outcome| (outcome.step, outcome.status, outcome.reason.unwrap_or_default())).collect()
 }
 
 #[test]
@@ -139,11 +139,11 @@ fn every_fault_is_caught_at_the_right_steps() {
 /// The steps of a row that do not catch its fault. Where silence is the right answer, a busy machine may be silent for
 /// longer than a short moment though the engine is about to speak: what escapes is checked again with longer ones.
 fn escaped((fault, variant, names): &(&str, &'static str, &[&str])) -> Vec<Found> {
-    let moments = [30, 300, 3000].map(Duration::from_millis);
+    let silences = [30, 300, 3000].map(Duration::from_millis);
     let mut missed = Vec::new();
-    for moment in moments {
-        missed = carried_out(&settings(fault, Duration::from_millis(300), moment), variant, names);
-        missed.retain(|(_, verdict, _)| *verdict != Verdict::Failed);
+    for silence in silences {
+        missed = carried_out(&settings(fault, Duration::from_millis(300), silence), variant, names);
+        missed.retain(|(_, status, _)| *status != StepStatus::Failed);
         if missed.is_empty() {
             break;
         }
@@ -158,7 +158,7 @@ fn without_a_fault_the_same_steps_are_passed() {
         let names: BTreeSet<_> = rows.flat_map(|(.., names)| names.iter().copied()).collect();
         let names: Vec<_> = names.into_iter().collect();
         let found = carried_out(&settings("none", Duration::from_secs(20), Duration::from_millis(30)), variant, &names);
-        let failed: Vec<_> = found.iter().filter(|(_, verdict, _)| *verdict != Verdict::Ok).collect();
+        let failed: Vec<_> = found.iter().filter(|(_, status, _)| *status != StepStatus::Ok).collect();
         assert!(failed.is_empty(), "{variant}: {failed:#?}");
     }
 }

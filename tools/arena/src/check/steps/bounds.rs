@@ -2,8 +2,9 @@
 
 use super::Scope::Each;
 use super::{Step, step};
+use crate::check::context::TestContext;
 use crate::check::info::Kind;
-use crate::check::trial::{Check, Trial, demand};
+use crate::check::step_result::{StepResult, require};
 
 pub(super) const STEPS: &[Step] = &[
     step("spin-least", Each, "setoption", "every spin takes its least value, silently", |t| {
@@ -20,34 +21,34 @@ pub(super) const STEPS: &[Step] = &[
     }),
     step("spin-too-small", Each, "setoption", "one less than the least value is refused", |t| {
         for (name, min, _) in spins(t)? {
-            t.refused(&format!("setoption name {name} value {}", min.saturating_sub(1)))?;
+            t.expect_error(&format!("setoption name {name} value {}", min.saturating_sub(1)))?;
         }
         Ok(())
     }),
     step("spin-too-great", Each, "setoption", "one more than the greatest value is refused", |t| {
         for (name, _, max) in spins(t)? {
-            t.refused(&format!("setoption name {name} value {}", max.saturating_add(1)))?;
+            t.expect_error(&format!("setoption name {name} value {}", max.saturating_add(1)))?;
         }
         Ok(())
     }),
     step("spin-huge", Each, "setoption", "a number of many digits is refused", |t| {
         for (name, ..) in spins(t)? {
-            t.refused(&format!("setoption name {name} value 99999999999999999999999999"))?;
+            t.expect_error(&format!("setoption name {name} value 99999999999999999999999999"))?;
         }
         Ok(())
     }),
     step("spin-no-number", Each, "setoption", "a spin takes nothing but whole numbers", |t| {
         for (name, ..) in spins(t)? {
             for value in ["many", "1.5", "1e3", "0x10", "2 3"] {
-                t.refused(&format!("setoption name {name} value {value}"))?;
+                t.expect_error(&format!("setoption name {name} value {value}"))?;
             }
         }
         Ok(())
     }),
     step("spin-no-value", Each, "setoption", "a spin without its value is refused", |t| {
         for (name, ..) in spins(t)? {
-            t.refused(&format!("setoption name {name}"))?;
-            t.refused(&format!("setoption name {name} value"))?;
+            t.expect_error(&format!("setoption name {name}"))?;
+            t.expect_error(&format!("setoption name {name} value"))?;
         }
         Ok(())
     }),
@@ -55,18 +56,18 @@ pub(super) const STEPS: &[Step] = &[
         t.option("MultiPV")?;
         t.set("MultiPV", 2)?;
         for value in ["0", "501", "three", ""] {
-            t.refused(&format!("setoption name MultiPV value {value}"))?;
+            t.expect_error(&format!("setoption name MultiPV value {value}"))?;
         }
         let board = t.random_position(2)?;
         let expected = board.referee.legal_moves().len().min(2);
         let lines = t.search("go depth 1")?.result()?.last_group().len();
-        demand!(lines == expected, "{lines} lines behind refused values of MultiPV, expected {expected}");
+        require!(lines == expected, "{lines} lines after refused values of MultiPV, expected {expected}");
         Ok(())
     }),
 ];
 
 /// Name, least and greatest value of all spins.
-fn spins<'a>(t: &Trial<'a>) -> Check<Vec<(&'a str, i64, i64)>> {
+fn spins<'a>(t: &TestContext<'a>) -> StepResult<Vec<(&'a str, i64, i64)>> {
     let range = |option: &'a crate::check::info::EngineOption| match option.kind {
         Kind::Spin { min, max } => Some((option.name.as_str(), min, max)),
         _ => None,

@@ -3,7 +3,8 @@
 use super::Scope::{Each, Once};
 use super::order::order;
 use super::{SEARCHED, Step, step};
-use crate::check::trial::{Check, Trial, demand, failed};
+use crate::check::context::TestContext;
+use crate::check::step_result::{StepResult, failed, require};
 use std::time::{Duration, Instant};
 
 pub(super) const STEPS: &[Step] = &[
@@ -27,10 +28,10 @@ pub(super) const STEPS: &[Step] = &[
     step("quit-perft", Each, "Quit", "quit during a perft: the end, without a total", |t| {
         quit(t, &["go perft 30"], &[])
     }),
-    step("quit-rest", Each, "Quit", "lines behind quit are not answered", |t| {
+    step("quit-rest", Each, "Quit", "lines after quit are not answered", |t| {
         t.send("quit\nmoves\nisready\nuci")?;
         let end = t.end()?;
-        demand!(end.lines.is_empty(), "{:?} behind quit", end.lines);
+        require!(end.lines.is_empty(), "{:?} after quit", end.lines);
         Ok(())
     }),
     step("eof-idle", Each, "End of input", "the end of input when idle: the end, in silence, status 0", |t| {
@@ -41,20 +42,20 @@ pub(super) const STEPS: &[Step] = &[
             t.send("go depth 5")?;
             t.end_of_input()?
         };
-        demand!(order(&end.lines) == ["bestmove"] && end.status == Some(0), "{:?}, {:?}", end.lines, end.status);
+        require!(order(&end.lines) == ["bestmove"] && end.status == Some(0), "{:?}, {:?}", end.lines, end.status);
         let fifth = end.lines.iter().any(|line| line.starts_with("info depth 5 "));
         let is_known = end.lines.iter().any(|line| line.contains(" mate ") || !line.contains(" tbhits 0 "));
-        demand!(fifth || is_known && t.variant != "othello", "the search was cut off: {:?}", end.lines.last());
+        require!(fifth || is_known && t.variant != "othello", "the search was cut off: {:?}", end.lines.last());
         Ok(())
     }),
-    step("eof-endless", Each, "End of input", "an endless search is stopped behind its first iteration", |t| {
+    step("eof-endless", Each, "End of input", "an endless search is stopped after its first iteration", |t| {
         for go in ["go infinite", "go", "go ponder", "go ponder movetime 100000"] {
             t.start()?;
             t.send(go)?;
             let end = t.end_of_input()?;
-            demand!(order(&end.lines) == ["bestmove"], "{:?} to '{go}'", order(&end.lines));
-            demand!(end.lines.iter().any(|line| line.starts_with("info depth 1 ")), "no first iteration of '{go}'");
-            demand!(end.status == Some(0), "exit status {:?}", end.status);
+            require!(order(&end.lines) == ["bestmove"], "{:?} to '{go}'", order(&end.lines));
+            require!(end.lines.iter().any(|line| line.starts_with("info depth 1 ")), "no first iteration of '{go}'");
+            require!(end.status == Some(0), "exit status {:?}", end.status);
         }
         Ok(())
     }),
@@ -75,29 +76,29 @@ pub(super) const STEPS: &[Step] = &[
 ];
 
 /// Sends lines and `quit`: these kinds of answers, then the end.
-fn quit(t: &mut Trial, lines: &[&str], expected: &[&str]) -> Check {
+fn quit(t: &mut TestContext, lines: &[&str], expected: &[&str]) -> StepResult {
     lines.iter().try_for_each(|line| t.send(line))?;
     t.send("quit")?;
     let end = t.end()?;
     let order = order(&end.lines);
-    demand!(order == expected, "{order:?} before the end, expected {expected:?}");
-    demand!(end.status == Some(0), "exit status {:?}", end.status);
+    require!(order == expected, "{order:?} before the end, expected {expected:?}");
+    require!(end.status == Some(0), "exit status {:?}", end.status);
     Ok(())
 }
 
 /// Sends lines and ends the input: these kinds of answers, then the end.
-fn eof(t: &mut Trial, lines: &[&str], expected: &[&str]) -> Check {
+fn eof(t: &mut TestContext, lines: &[&str], expected: &[&str]) -> StepResult {
     lines.iter().try_for_each(|line| t.send(line))?;
     let end = t.end_of_input()?;
     let order = order(&end.lines);
-    demand!(order == expected, "{order:?} before the end, expected {expected:?}");
-    demand!(end.status == Some(0), "exit status {:?}", end.status);
+    require!(order == expected, "{order:?} before the end, expected {expected:?}");
+    require!(end.status == Some(0), "exit status {:?}", end.status);
     Ok(())
 }
 
-fn closed(t: &mut Trial) -> Check {
+fn closed(t: &mut TestContext) -> StepResult {
     t.close_output()?;
-    let deadline = Instant::now() + t.settings.patience;
+    let deadline = Instant::now() + t.settings.timeout;
     while Instant::now() < deadline {
         // The pipe closes when its reader has seen a line, so more than one may be needed. An engine that has ended
         // takes none.
@@ -105,7 +106,7 @@ fn closed(t: &mut Trial) -> Check {
             log::debug!("{why:?}");
         }
         if let Some(status) = t.exit_status(Duration::from_millis(10)) {
-            demand!(status == Some(0), "exit status {status:?}");
+            require!(status == Some(0), "exit status {status:?}");
             return Ok(());
         }
     }

@@ -3,7 +3,8 @@
 use super::Scope::Each;
 use super::{Step, step};
 use crate::check::board::Board;
-use crate::check::trial::{Check, Stop, Trial, cut, demand};
+use crate::check::context::TestContext;
+use crate::check::step_result::{NotPassed, StepResult, cut, require};
 use quartet::game::Notation;
 use quartet::games::{Variant, Visitor};
 use quartet::search::expert::{Expert, RulesOf};
@@ -55,19 +56,19 @@ pub(super) const STEPS: &[Step] = &[
         Ok(())
     }),
     step("eval-over", Each, "eval", "eval of a game that is over: the only term is game_over", |t| {
-        let over = Board::over(t.variant, &mut t.random);
+        let over = Board::over(t.variant, &mut t.rng);
         t.set_up(&over)?;
         let said = evaluation(t)?;
-        demand!(said.len() == 2 && said[0].starts_with("eval game_over "), "{said:?}");
+        require!(said.len() == 2 && said[0].starts_with("eval game_over "), "{said:?}");
         Ok(())
     }),
     step("perft-total", Each, "go", "go perft: the total, from the start and in random positions", |t| {
         for plies in [0, 4, 15] {
             let board = t.random_position(plies)?;
             for depth in 1..=depth_of(t.variant) {
-                let said = t.answers(&format!("go perft {depth}\nwait"))?;
+                let said = t.responses(&format!("go perft {depth}\nwait"))?;
                 let expected = format!("Nodes searched: {}", leaves(&board, depth)?);
-                demand!(said.last() == Some(&expected), "{:?} at depth {depth}, expected '{expected}'", said.last());
+                require!(said.last() == Some(&expected), "{:?} at depth {depth}, expected '{expected}'", said.last());
             }
         }
         Ok(())
@@ -77,34 +78,34 @@ pub(super) const STEPS: &[Step] = &[
             let board = t.random_position(plies)?;
             let mut expected = Vec::new();
             for mv in board.referee.legal_moves() {
-                let after = board.after(&mv).map_err(|why| Stop::Failed(format!("the referee: {why}")))?;
+                let after = board.after(&mv).map_err(|why| NotPassed::Failed(format!("the referee: {why}")))?;
                 expected.push(format!("{mv}: {}", leaves(&after, 1)?));
             }
-            let mut said = t.answers("go perft 2\nwait")?;
+            let mut said = t.responses("go perft 2\nwait")?;
             said.pop();
             let wrong = said.iter().zip(&expected).find(|(said, expected)| said != expected);
-            demand!(wrong.is_none(), "{wrong:?}, said and expected");
-            demand!(said.len() == expected.len(), "{} moves, expected {}", said.len(), expected.len());
+            require!(wrong.is_none(), "{wrong:?}, said and expected");
+            require!(said.len() == expected.len(), "{} moves, expected {}", said.len(), expected.len());
         }
         Ok(())
     }),
     step("perft-zero", Each, "go", "go perft 0 is 1", |t| {
-        let said = t.answers("go perft 0\nwait")?;
-        demand!(said == ["Nodes searched: 1"], "{said:?}");
+        let said = t.responses("go perft 0\nwait")?;
+        require!(said == ["Nodes searched: 1"], "{said:?}");
         Ok(())
     }),
     step("perft-no-bestmove", Each, "go", "go perft gives no bestmove", |t| {
-        let said = t.answers("go perft 1\nwait")?;
-        demand!(!said.iter().any(|line| line.starts_with("bestmove")), "a bestmove");
-        t.quiet()
+        let said = t.responses("go perft 1\nwait")?;
+        require!(!said.iter().any(|line| line.starts_with("bestmove")), "a bestmove");
+        t.expect_no_output()
     }),
     step("perft-stop", Each, "go", "go perft stopped: 'info string perft stopped', and no total", |t| {
         t.send("go perft 30\nisready")?;
-        t.until("readyok")?;
+        t.read_until_prefix("readyok")?;
         t.send("stop")?;
-        let mut said = t.until("info string perft stopped")?;
-        said.extend(t.answers("")?);
-        demand!(!said.iter().any(|line| line.starts_with("Nodes") || line.starts_with("bestmove")), "a total");
+        let mut said = t.read_until_prefix("info string perft stopped")?;
+        said.extend(t.responses("")?);
+        require!(!said.iter().any(|line| line.starts_with("Nodes") || line.starts_with("bestmove")), "a total");
         Ok(())
     }),
 ];
@@ -135,14 +136,14 @@ fn reason(board: &Board) -> &'static str {
 }
 
 /// Asks in positions of random games, the last position of each among them.
-fn ask(t: &mut Trial, question: &str, expected: fn(&Board) -> String) -> Check {
+fn ask(t: &mut TestContext, question: &str, expected: fn(&Board) -> String) -> StepResult {
     for _ in 0..GAMES {
         let mut board = Board::start(t.variant);
         let (mut lines, mut answers) = (Vec::new(), Vec::new());
         loop {
             lines.push(format!("{}\n{question}", board.line()));
             answers.push(expected(&board));
-            if !board.play_any(&mut t.random) {
+            if !board.play_any(&mut t.rng) {
                 break;
             }
         }
@@ -151,68 +152,68 @@ fn ask(t: &mut Trial, question: &str, expected: fn(&Board) -> String) -> Check {
         let middle = lines.len().min(POSITIONS / 2);
         lines.drain(middle..middle + skipped);
         answers.drain(middle..middle + skipped);
-        let said = t.answers_each(&lines)?;
+        let said = t.responses_to_each(&lines)?;
         for ((line, said), expected) in lines.iter().zip(said).zip(answers) {
             let asked = line.lines().next().unwrap_or_default();
-            demand!(said == expected, "'{}', expected '{}', behind '{asked}'", cut(&said), cut(&expected));
+            require!(said == expected, "'{}', expected '{}', after '{asked}'", cut(&said), cut(&expected));
         }
     }
     Ok(())
 }
 
-/// What a line of `d` says behind its first word.
-fn field<'a>(said: &'a [String], name: &str) -> Check<&'a str> {
+/// What a line of `d` says after its first word.
+fn field<'a>(said: &'a [String], name: &str) -> StepResult<&'a str> {
     let head = format!("{name} ");
     let found: Vec<_> = said.iter().filter_map(|line| line.strip_prefix(&head)).collect();
-    demand!(found.len() == 1, "'{name} …' comes {} times in d", found.len());
+    require!(found.len() == 1, "'{name} …' comes {} times in d", found.len());
     Ok(found[0])
 }
 
-fn display(t: &mut Trial) -> Check {
+fn display(t: &mut TestContext) -> StepResult {
     let mut board = Board::start(t.variant);
     loop {
         t.set_up(&board)?;
-        let said = t.answers("d")?;
+        let said = t.responses("d")?;
         let moves = board.referee.legal_moves().len().to_string();
         let expected = [("position", board.referee.position()), ("side", side(&board).into()), ("legal moves", moves)];
         for (name, expected) in expected {
             let found = field(&said, name)?;
-            demand!(found == expected, "{name} {found}, expected {expected}");
+            require!(found == expected, "{name} {found}, expected {expected}");
         }
         let key = field(&said, "key")?;
-        demand!(key.len() == 16 && key.chars().all(|c| c.is_ascii_hexdigit()), "key {key}");
+        require!(key.len() == 16 && key.chars().all(|c| c.is_ascii_hexdigit()), "key {key}");
         if board.is_over() {
             let (found, expected) = (field(&said, "result")?, format!("{} {}", result(&board), reason(&board)));
-            demand!(found == expected, "result {found}, expected {expected}");
+            require!(found == expected, "result {found}, expected {expected}");
             return Ok(());
         }
-        demand!(!said.iter().any(|line| line.starts_with("result")), "a result of a game that goes on");
-        (0..5).for_each(|_| _ = board.play_any(&mut t.random));
+        require!(!said.iter().any(|line| line.starts_with("result")), "a result of a game that goes on");
+        (0..5).for_each(|_| _ = board.play_any(&mut t.rng));
     }
 }
 
-fn keys(t: &mut Trial) -> Check {
-    let board = Board::ongoing(t.variant, 9, &mut t.random);
+fn keys(t: &mut TestContext) -> StepResult {
+    let board = Board::ongoing(t.variant, 9, &mut t.rng);
     let text = board.referee.position();
     let (head, _) = text.rsplit_once(' ').unwrap_or((&text, ""));
-    let mut key = |line: &str| -> Check<String> {
-        t.silent(line)?;
-        let said = t.answers("d")?;
+    let mut key = |line: &str| -> StepResult<String> {
+        t.expect_silence(line)?;
+        let said = t.responses("d")?;
         field(&said, "key").map(str::to_string)
     };
     let first = key(&board.line())?;
     for line in [format!("position fen {text}"), format!("position fen {head} 3")] {
         let same = key(&line)?;
-        demand!(same == first, "key {same} behind '{line}', but {first} behind '{}'", board.line());
+        require!(same == first, "key {same} after '{line}', but {first} after '{}'", board.line());
     }
     let other = key("position startpos")?;
-    demand!(other != first, "the start position has the key of {text}");
+    require!(other != first, "the start position has the key of {text}");
     Ok(())
 }
 
 /// Asks for the evaluation; gives its lines.
-fn evaluation(t: &mut Trial) -> Check<Vec<String>> {
-    let said = t.answers("eval")?;
+fn evaluation(t: &mut TestContext) -> StepResult<Vec<String>> {
+    let said = t.responses("eval")?;
     let mut values = Vec::new();
     for line in &said {
         let words: Vec<_> = line.split(' ').collect();
@@ -221,13 +222,13 @@ fn evaluation(t: &mut Trial) -> Check<Vec<String>> {
             _ => None,
         };
         let Some(value) = value else {
-            return Err(Stop::Failed(format!("'{}' is not 'eval <term> <value>'", cut(line))));
+            return Err(NotPassed::Failed(format!("'{}' is not 'eval <term> <value>'", cut(line))));
         };
         values.push(value);
     }
     let total = values.pop();
-    demand!(said.last().is_some_and(|line| line.starts_with("eval total ")), "the last line is not the total");
-    demand!(total == Some(values.iter().sum()), "the total is {total:?}, the terms are {values:?}");
+    require!(said.last().is_some_and(|line| line.starts_with("eval total ")), "the last line is not the total");
+    require!(total == Some(values.iter().sum()), "the total is {total:?}, the terms are {values:?}");
     Ok(said)
 }
 
@@ -251,8 +252,8 @@ impl Visitor for Perft<'_> {
     }
 }
 
-fn leaves(board: &Board, depth: u32) -> Check<u64> {
+fn leaves(board: &Board, depth: u32) -> StepResult<u64> {
     let text = board.referee.position();
     let count = quartet::games::visit(board.referee.variant(), Perft { text: &text, depth }).flatten();
-    count.ok_or_else(|| Stop::Failed(format!("the referee cannot count from {text}")))
+    count.ok_or_else(|| NotPassed::Failed(format!("the referee cannot count from {text}")))
 }

@@ -2,7 +2,8 @@
 
 use super::Scope::{Each, Once};
 use super::{Step, step};
-use crate::check::trial::{Check, Trial, cut, demand, is_error};
+use crate::check::context::TestContext;
+use crate::check::step_result::{StepResult, cut, is_error, require};
 
 const LONG: usize = 1 << 20;
 
@@ -20,13 +21,13 @@ pub(super) const STEPS: &[Step] = &[
     step("line-unfinished", Each, "Lines", "the end of input ends the last line", |t| {
         t.send_bytes(b"query gameover")?;
         let end = t.end_of_input()?;
-        demand!(end.lines == ["response false"], "{:?}, expected the answer to the unfinished line", end.lines);
+        require!(end.lines == ["response false"], "{:?}, expected the answer to the unfinished line", end.lines);
         Ok(())
     }),
-    step("line-blanks", Each, "Lines", "words are divided by any run of spaces and tabs", |t| {
+    step("line-blanks", Each, "Lines", "words are separated by any run of spaces and tabs", |t| {
         raw(t, b"  \t isready  \n\t\tquery \t gameover\t \n", &["readyok", "response false"])
     }),
-    step("line-empty", Once, "Lines", "empty lines are ignored", |t| t.silent("\n\n   \n\t\n\r\n\n")),
+    step("line-empty", Once, "Lines", "empty lines are ignored", |t| t.expect_silence("\n\n   \n\t\n\r\n\n")),
     step("line-pieces", Once, "Lines", "a line may come in pieces", |t| {
         for piece in ["is", "rea", "dy"] {
             t.send_bytes(piece.as_bytes())?;
@@ -36,8 +37,8 @@ pub(super) const STEPS: &[Step] = &[
     step("line-output", Each, "Lines", "answers have single spaces, no blanks at their ends, and are text", output),
     step("words-in-front", Once, "Lines", "unknown words before a command of UCI are skipped", |t| {
         raw(t, b"joho isready\n", &["readyok"])?;
-        let said = t.answers("one two three uci")?;
-        demand!(said.last().is_some_and(|line| line == "uciok"), "'one two three uci' is not answered by uciok");
+        let said = t.responses("one two three uci")?;
+        require!(said.last().is_some_and(|line| line == "uciok"), "'one two three uci' is not answered by uciok");
         [
             "joho stop",
             "joho ponderhit",
@@ -47,10 +48,10 @@ pub(super) const STEPS: &[Step] = &[
             "joho debug off",
         ]
         .iter()
-        .try_for_each(|line| t.silent(line))?;
+        .try_for_each(|line| t.expect_silence(line))?;
         let best = t.search("joho go depth 1")?.best;
-        demand!(best.starts_with("bestmove "), "'joho go depth 1' is not a search");
-        t.silent("joho setoption name Clear Hash")
+        require!(best.starts_with("bestmove "), "'joho go depth 1' is not a search");
+        t.expect_silence("joho setoption name Clear Hash")
     }),
     step("words-in-front-quit", Once, "Lines", "unknown words before quit are skipped", |t| {
         t.send("joho quit")?;
@@ -58,39 +59,39 @@ pub(super) const STEPS: &[Step] = &[
     }),
     step("own-words-first", Each, "Lines", "commands beyond UCI's count only as the first word of a line", |t| {
         let words = ["d", "moves", "eval", "query side", "solve", "bench 1", "help", "wait", "variant othello"];
-        words.iter().try_for_each(|word| t.refused(&format!("joho {word}")))
+        words.iter().try_for_each(|word| t.expect_error(&format!("joho {word}")))
     }),
     step("no-command", Each, "Lines", "a line without any command is an error", |t| {
-        ["hello", "foo bar baz", "stopx", "goo", "isready2"].iter().try_for_each(|line| t.refused(line))
+        ["hello", "foo bar baz", "stopx", "goo", "isready2"].iter().try_for_each(|line| t.expect_error(line))
     }),
     step("command-case", Each, "Lines", "case matters in commands", |t| {
-        ["ISREADY", "Uci", "Moves", "GO depth 1"].iter().try_for_each(|line| t.refused(line))
+        ["ISREADY", "Uci", "Moves", "GO depth 1"].iter().try_for_each(|line| t.expect_error(line))
     }),
-    step("words-behind", Each, "Lines", "words behind a command that takes none are ignored", |t| {
+    step("words-behind", Each, "Lines", "words after a command that takes none are ignored", |t| {
         raw(t, b"isready and more\n", &["readyok"])?;
-        t.silent("stop it\nponderhit now\nucinewgame please\nuginewgame please\nregister later")?;
-        let plain = t.answers("moves\nd")?;
-        demand!(t.answers("moves here\nd there")? == plain, "'moves here' is not answered as 'moves'");
-        demand!(t.answers("uci or what")?.last().is_some_and(|line| line == "uciok"), "'uci or what' has no uciok");
+        t.expect_silence("stop it\nponderhit now\nucinewgame please\nuginewgame please\nregister later")?;
+        let plain = t.responses("moves\nd")?;
+        require!(t.responses("moves here\nd there")? == plain, "'moves here' is not answered as 'moves'");
+        require!(t.responses("uci or what")?.last().is_some_and(|line| line == "uciok"), "'uci or what' has no uciok");
         Ok(())
     }),
     step("long-line", Each, "Lines", "a line of 1 MiB without a command costs one error", |t| {
-        t.refused(&"x".repeat(LONG))
+        t.expect_error(&"x".repeat(LONG))
     }),
     step("long-words", Each, "Lines", "a line of 1 MiB of unknown words costs one error", |t| {
-        t.refused(&"word ".repeat(LONG / 5))
+        t.expect_error(&"word ".repeat(LONG / 5))
     }),
-    step("long-blanks", Each, "Lines", "a command behind 1 MiB of blanks is found", |t| {
+    step("long-blanks", Each, "Lines", "a command after 1 MiB of blanks is found", |t| {
         let mut line = vec![b' '; LONG];
         line.extend(b"isready\n");
         raw(t, &line, &["readyok"])
     }),
     step("long-moves", Each, "Lines", "a list of moves of 4 MiB with a wrong one costs one error", |t| {
-        t.refused(&format!("position startpos moves {}", "zz9 ".repeat(LONG)))
+        t.expect_error(&format!("position startpos moves {}", "zz9 ".repeat(LONG)))
     }),
     step("long-option", Once, "Lines", "an option's name or value of 1 MiB costs one error", |t| {
-        t.refused(&format!("setoption name {} value 1", "n".repeat(LONG)))?;
-        t.refused(&format!("setoption name Hash value {}", "9".repeat(LONG)))
+        t.expect_error(&format!("setoption name {} value 1", "n".repeat(LONG)))?;
+        t.expect_error(&format!("setoption name Hash value {}", "9".repeat(LONG)))
     }),
     step("bytes-no-text", Each, "Lines", "bytes that are not UTF-8 cost one error", |t| {
         one_error(t, b"\xff\xfe\x80\xc3\n")?;
@@ -112,38 +113,38 @@ pub(super) const STEPS: &[Step] = &[
     step("foreign-letters", Each, "Lines", "letters of any script cost one error where they are no command", |t| {
         ["棋盤", "position fen 棋", "go тиефе 3", "position startpos moves é4"]
             .iter()
-            .try_for_each(|line| t.refused(line))
+            .try_for_each(|line| t.expect_error(line))
     }),
 ];
 
 /// Sends bytes; exactly these lines are the answer.
-fn raw(t: &mut Trial, bytes: &[u8], expected: &[&str]) -> Check {
+fn raw(t: &mut TestContext, bytes: &[u8], expected: &[&str]) -> StepResult {
     t.send_bytes(bytes)?;
     for expected in expected {
         let line = t.line()?;
-        demand!(line == *expected, "'{}', expected '{expected}'", cut(&line));
+        require!(line == *expected, "'{}', expected '{expected}'", cut(&line));
     }
-    t.silent("")
+    t.expect_silence("")
 }
 
 /// Sends bytes that are worth one error.
-fn one_error(t: &mut Trial, bytes: &[u8]) -> Check {
+fn one_error(t: &mut TestContext, bytes: &[u8]) -> StepResult {
     t.send_bytes(bytes)?;
     let line = t.line()?;
-    demand!(is_error(&line), "'{}', expected an error", cut(&line));
-    t.silent("")
+    require!(is_error(&line), "'{}', expected an error", cut(&line));
+    t.expect_silence("")
 }
 
-fn output(t: &mut Trial) -> Check {
+fn output(t: &mut TestContext) -> StepResult {
     t.random_position(4)?;
-    let mut said = t.answers("uci\nmoves\nquery position\nquery gameover\neval\nhello\nposition")?;
+    let mut said = t.responses("uci\nmoves\nquery position\nquery gameover\neval\nhello\nposition")?;
     let search = t.search("go depth 3")?;
     said.extend(search.lines);
     said.push(search.best);
     for line in &said {
         let clean = !line.contains("  ") && line.trim() == line && !line.chars().any(char::is_control);
-        demand!(clean && !line.is_empty(), "blanks in '{}'", cut(line));
-        demand!(!line.contains('\u{fffd}'), "bytes that are not UTF-8 in '{}'", cut(line));
+        require!(clean && !line.is_empty(), "blanks in '{}'", cut(line));
+        require!(!line.contains('\u{fffd}'), "bytes that are not UTF-8 in '{}'", cut(line));
     }
     Ok(())
 }

@@ -3,8 +3,9 @@
 use super::Scope::Each;
 use super::{SOLVED, Step, step};
 use crate::check::board::Board;
-use crate::check::search::{Answer, of_score};
-use crate::check::trial::{Check, Trial, demand};
+use crate::check::context::TestContext;
+use crate::check::search::{Answer, value_of_score};
+use crate::check::step_result::{StepResult, require};
 use std::collections::BTreeSet;
 
 const SECTION: &str = "Info lines";
@@ -15,7 +16,7 @@ pub(super) const STEPS: &[Step] = &[
             let (result, board) = search(t, lines, "go depth 2")?;
             let expected = board.referee.legal_moves().len().min(lines);
             let found = result.last_group().len();
-            demand!(found == expected, "{found} lines with MultiPV {lines}, expected {expected}");
+            require!(found == expected, "{found} lines with MultiPV {lines}, expected {expected}");
         }
         Ok(())
     }),
@@ -24,29 +25,29 @@ pub(super) const STEPS: &[Step] = &[
         let lines = board.referee.legal_moves().len().min(4);
         for (index, info) in result.infos.iter().filter(|info| !info.bound).enumerate() {
             let expected = index % lines + 1;
-            demand!(info.multipv == expected, "rank {} where {expected} should be", info.multipv);
+            require!(info.multipv == expected, "rank {} where {expected} should be", info.multipv);
         }
         for group in result.infos.chunks(lines) {
-            demand!(group.iter().all(|info| info.depth == group[0].depth), "two depths among lines of one iteration");
+            require!(group.iter().all(|info| info.depth == group[0].depth), "two depths among lines of one iteration");
         }
         Ok(())
     }),
     step("multipv-order", Each, SECTION, "the lines of an iteration come in the order of their values", |t| {
         let (result, _) = search(t, 500, "go depth 2")?;
         let falls = result.last_group().windows(2).find(|pair| pair[0].value.rank() < pair[1].value.rank());
-        demand!(falls.is_none(), "a better line behind a worse one: {falls:?}");
+        require!(falls.is_none(), "a better line after a worse one: {falls:?}");
         Ok(())
     }),
     step("multipv-distinct", Each, SECTION, "no two lines of an iteration begin with the same move", |t| {
         let (result, board) = search(t, 500, "go depth 1")?;
         let moves: BTreeSet<_> = result.last_group().iter().map(|info| info.pv[0].clone()).collect();
         let legal: BTreeSet<_> = board.referee.legal_moves().into_iter().collect();
-        demand!(moves == legal, "{} first moves, expected all {}", moves.len(), legal.len());
+        require!(moves == legal, "{} first moves, expected all {}", moves.len(), legal.len());
         Ok(())
     }),
     step("multipv-bestmove", Each, "End of a search", "bestmove is that of rank 1", |t| {
         let (result, _) = search(t, 3, "go depth 3")?;
-        demand!(result.last_group()[0].pv[0] == result.best, "bestmove {}", result.best);
+        require!(result.last_group()[0].pv[0] == result.best, "bestmove {}", result.best);
         Ok(())
     }),
     step("multipv-searchmoves", Each, "Solved games", "with searchmoves, lines of these moves only", |t| {
@@ -54,15 +55,15 @@ pub(super) const STEPS: &[Step] = &[
         t.set("MultiPV", 500)?;
         let few: BTreeSet<_> = board.referee.legal_moves().into_iter().take(3).collect();
         let list: Vec<_> = few.iter().cloned().collect();
-        let result = t.search(&format!("go depth 2 searchmoves {}", list.join(" ")))?.judged(&board)?;
+        let result = t.search(&format!("go depth 2 searchmoves {}", list.join(" ")))?.checked(&board)?;
         let found: BTreeSet<_> = result.last_group().iter().map(|info| info.pv[0].clone()).collect();
-        demand!(found == few, "lines of {found:?}, expected {few:?}");
+        require!(found == few, "lines of {found:?}, expected {few:?}");
         Ok(())
     }),
     step("multipv-back", Each, SECTION, "MultiPV 1 gives one line again", |t| {
         search(t, 3, "go depth 2")?;
         let (result, _) = search(t, 1, "go depth 2")?;
-        demand!(result.infos.iter().all(|info| info.multipv == 1), "more than one line");
+        require!(result.infos.iter().all(|info| info.multipv == 1), "more than one line");
         Ok(())
     }),
     step(
@@ -88,13 +89,19 @@ pub(super) const STEPS: &[Step] = &[
             for plies in [0, 3, 8, 13, 19] {
                 t.set("MultiPV", 500)?;
                 let mut board = t.random_position(plies)?;
-                let result = t.search("go depth 1")?.judged(&board)?;
+                let result = t.search("go depth 1")?.checked(&board)?;
                 let exact = board.referee.exact_moves().unwrap_or_default();
                 for info in result.last_group() {
-                    let expected = exact.iter().find(|(mv, _)| *mv == info.pv[0]).map(|(_, score)| of_score(*score));
-                    demand!(expected == Some(info.value), "{} has {:?}, expected {expected:?}", info.pv[0], info.value);
+                    let expected =
+                        exact.iter().find(|(mv, _)| *mv == info.pv[0]).map(|(_, score)| value_of_score(*score));
+                    require!(
+                        expected == Some(info.value),
+                        "{} has {:?}, expected {expected:?}",
+                        info.pv[0],
+                        info.value
+                    );
                 }
-                demand!(
+                require!(
                     result.last_group().len() == exact.len(),
                     "{} lines of {}",
                     result.last_group().len(),
@@ -106,11 +113,11 @@ pub(super) const STEPS: &[Step] = &[
     ),
 ];
 
-/// A search with so many lines in a random position.
-fn search(t: &mut Trial, lines: usize, go: &str) -> Check<(Answer, Board)> {
+/// A search with this number of lines in a random position.
+fn search(t: &mut TestContext, lines: usize, go: &str) -> StepResult<(Answer, Board)> {
     t.option("MultiPV")?;
     let board = t.random_position(5)?;
     t.set("MultiPV", lines)?;
-    let result = t.search(go)?.judged(&board)?;
+    let result = t.search(go)?.checked(&board)?;
     Ok((result, board))
 }

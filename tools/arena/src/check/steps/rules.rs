@@ -3,7 +3,8 @@
 use super::Scope::Each;
 use super::{SOLVED, Step, step};
 use crate::check::board::Board;
-use crate::check::trial::{Check, Stop, Trial, cut, demand};
+use crate::check::context::TestContext;
+use crate::check::step_result::{NotPassed, StepResult, cut, require};
 use crate::referee::{Ending, GameResult};
 
 const DRAWS: &str = "Draws by rule";
@@ -20,20 +21,20 @@ pub(super) const STEPS: &[Step] = &[
         let board = repeated(t, 1)?;
         t.set_up(&board)?;
         facts(t, "none", "none")?;
-        let said = t.answer("query moves")?;
-        demand!(said == format!("response {}", board.referee.legal_moves().join(" ")), "'{}'", cut(&said));
+        let said = t.response("query moves")?;
+        require!(said == format!("response {}", board.referee.legal_moves().join(" ")), "'{}'", cut(&said));
         Ok(())
     }),
     step("draw-repetition-last", SOLVED, DRAWS, "one ply before the third occurrence the game goes on", |t| {
         let whole = repeated(t, 2)?;
         let moves = whole.referee.moves().to_vec();
-        let board = opening(t)?.follow(&moves[..moves.len() - 1]).map_err(Stop::Failed)?;
+        let board = opening(t)?.follow(&moves[..moves.len() - 1]).map_err(NotPassed::Failed)?;
         t.set_up(&board)?;
         facts(t, "none", "none")?;
         let last = &moves[moves.len() - 1];
-        let result = t.search(&format!("go searchmoves {last} depth 1"))?.judged(&board)?;
+        let result = t.search(&format!("go searchmoves {last} depth 1"))?.checked(&board)?;
         let value = result.last().value;
-        demand!(
+        require!(
             value == crate::check::info::Value::Cp(0),
             "{value:?} for the move that completes the third occurrence"
         );
@@ -42,16 +43,16 @@ pub(super) const STEPS: &[Step] = &[
     step("draw-counted-anew", SOLVED, DRAWS, "occurrences count from the position given", |t| {
         let board = repeated(t, 2)?;
         t.set_up(&board)?;
-        t.silent(&format!("position fen {}", board.referee.position()))?;
+        t.expect_silence(&format!("position fen {}", board.referee.position()))?;
         facts(t, "none", "none")
     }),
-    step("draw-illegal-behind", SOLVED, DRAWS, "a move behind a draw by rule is refused", |t| {
+    step("draw-illegal-behind", SOLVED, DRAWS, "a move after a draw by rule is refused", |t| {
         t.random_position(3)?;
         let board = repeated(t, 2)?;
         let mv = opening(t)?.referee.legal_moves().swap_remove(0);
-        t.refused(&format!("{} {mv}", board.line()))
+        t.expect_error(&format!("{} {mv}", board.line()))
     }),
-    step("draw-answer", SOLVED, DRAWS, "go behind a draw by rule: the line of a drawn game, bestmove (none)", |t| {
+    step("draw-answer", SOLVED, DRAWS, "go after a draw by rule: the line of a drawn game, bestmove (none)", |t| {
         let board = repeated(t, 2)?;
         t.set_up(&board)?;
         over_answer(t, "cp 0")
@@ -72,20 +73,20 @@ pub(super) const STEPS: &[Step] = &[
         let board = t.random_position(9)?;
         let text = board.referee.position();
         let (head, _) = text.rsplit_once(' ').unwrap_or((&text, ""));
-        t.silent(&format!("position fen {head} 5000"))?;
+        t.expect_silence(&format!("position fen {head} 5000"))?;
         facts(t, "draw", "maxplies")?;
         t.set("MaxPlies", 0)?;
-        t.silent(&format!("position fen {head} 5000"))?;
+        t.expect_silence(&format!("position fen {head} 5000"))?;
         facts(t, "none", "none")
     }),
     step("draw-perft", SOLVED, "go", "perft does not look at draws by rule", |t| {
         let board = repeated(t, 2)?;
         t.set_up(&board)?;
-        let said = t.answers("go perft 1\nwait")?;
-        let moves =
-            Board::set_up(t.variant, &board.referee.position(), &[]).map_err(|why| Stop::Failed(why.to_string()))?;
+        let said = t.responses("go perft 1\nwait")?;
+        let moves = Board::set_up(t.variant, &board.referee.position(), &[])
+            .map_err(|why| NotPassed::Failed(why.to_string()))?;
         let expected = format!("Nodes searched: {}", moves.referee.legal_moves().len());
-        demand!(said.last() == Some(&expected), "{:?}, expected '{expected}'", said.last());
+        require!(said.last() == Some(&expected), "{:?}, expected '{expected}'", said.last());
         Ok(())
     }),
     step("over-facts", Each, "query", "a game that is over has its result, its reason, and no moves", |t| {
@@ -114,11 +115,11 @@ pub(super) const STEPS: &[Step] = &[
         let (board, _) = over(t)?;
         t.set_up(&board)?;
         for go in ["go infinite", "go", "go ponder"] {
-            t.begin_endless(go)?;
-            t.is_held()?;
+            t.start_endless(go)?;
+            t.expect_no_bestmove()?;
             t.send("stop")?;
             let best = t.end_of_search()?.best;
-            demand!(best == "bestmove (none)", "'{best}'");
+            require!(best == "bestmove (none)", "'{best}'");
         }
         Ok(())
     }),
@@ -126,51 +127,51 @@ pub(super) const STEPS: &[Step] = &[
         let (board, _) = over(t)?;
         t.set_up(&board)?;
         let mv = Board::start(t.variant).referee.legal_moves().swap_remove(0);
-        t.refused(&format!("go depth 1 searchmoves {mv}"))
+        t.expect_error(&format!("go depth 1 searchmoves {mv}"))
     }),
     step("over-perft", Each, "go", "perft of a game that is over: no leaves, or one where a margin decides", |t| {
         let (board, ending) = over_by_itself(t)?;
         t.set_up(&board)?;
         let expected = format!("Nodes searched: {}", u8::from(ending.margin.is_some()));
-        let said = t.answers("go perft 2\nwait")?;
-        demand!(said == [expected.clone()], "{said:?}, expected '{expected}'");
+        let said = t.responses("go perft 2\nwait")?;
+        require!(said == [expected.clone()], "{said:?}, expected '{expected}'");
         Ok(())
     }),
-    step("over-then-search", Each, END, "behind a game that is over, the next is searched", |t| {
+    step("over-then-search", Each, END, "after a game that is over, the next is searched", |t| {
         let (board, _) = over(t)?;
         t.set_up(&board)?;
         t.search("go depth 3")?;
         let board = t.random_position(4)?;
-        t.search("go depth 2")?.judged(&board).map(drop)
+        t.search("go depth 2")?.checked(&board).map(drop)
     }),
 ];
 
 /// A position from which stones can be moved to and fro.
-fn opening(t: &Trial) -> Check<Board> {
+fn opening(t: &TestContext) -> StepResult<Board> {
     let board = match t.variant {
         "rhombus" => Board::set_up("rhombus", "x-x-x/-x-x-/1-1-1/-o-o-/o-o-o x 0,0 10", &[]),
         variant => Ok(Board::start(variant)),
     };
-    board.map_err(|why| Stop::Failed(format!("the referee: {why}")))
+    board.map_err(|why| NotPassed::Failed(format!("the referee: {why}")))
 }
 
-/// A game that has come back so many times.
-fn repeated(t: &Trial, times: usize) -> Check<Board> {
+/// A game in which the position has recurred this often.
+fn repeated(t: &TestContext, times: usize) -> StepResult<Board> {
     let board = opening(t)?;
-    let Some(cycle) = board.cycle() else { return Err(Stop::Skipped("no way back is known".into())) };
+    let Some(cycle) = board.cycle() else { return Err(NotPassed::Skipped("no way back is known".into())) };
     let moves: Vec<_> = std::iter::repeat_n(cycle, times).flatten().collect();
-    board.follow(&moves).map_err(Stop::Failed)
+    board.follow(&moves).map_err(NotPassed::Failed)
 }
 
 /// A random game that is over, and how it ended.
-fn over(t: &mut Trial) -> Check<(Board, Ending)> {
-    let board = Board::over(t.variant, &mut t.random);
+fn over(t: &mut TestContext) -> StepResult<(Board, Ending)> {
+    let board = Board::over(t.variant, &mut t.rng);
     let ending = board.referee.ending();
-    ending.map(|ending| (board, ending)).ok_or_else(|| Stop::Failed("a game without an end".into()))
+    ending.map(|ending| (board, ending)).ok_or_else(|| NotPassed::Failed("a game without an end".into()))
 }
 
 /// A game that is over by its position, not by a rule about draws.
-fn over_by_itself(t: &mut Trial) -> Check<(Board, Ending)> {
+fn over_by_itself(t: &mut TestContext) -> StepResult<(Board, Ending)> {
     use quartet::game::Reason;
     loop {
         let (board, ending) = over(t)?;
@@ -193,26 +194,26 @@ fn score(board: &Board, ending: Ending) -> String {
     }
 }
 
-fn facts(t: &mut Trial, result: &str, reason: &str) -> Check {
+fn facts(t: &mut TestContext, result: &str, reason: &str) -> StepResult {
     let over = result != "none";
     let expected = [format!("response {over}"), format!("response {result}"), format!("response {reason}")];
-    let said = t.answers("query gameover\nquery result\nquery reason")?;
-    demand!(said == expected, "{said:?}, expected {expected:?}");
+    let said = t.responses("query gameover\nquery result\nquery reason")?;
+    require!(said == expected, "{said:?}, expected {expected:?}");
     Ok(())
 }
 
-fn no_moves(t: &mut Trial) -> Check {
-    let said = t.answers("moves\nquery moves")?;
-    demand!(said == ["moves", "response"], "{said:?} though the game is over");
+fn no_moves(t: &mut TestContext) -> StepResult {
+    let said = t.responses("moves\nquery moves")?;
+    require!(said == ["moves", "response"], "{said:?} though the game is over");
     Ok(())
 }
 
-fn over_answer(t: &mut Trial, score: &str) -> Check {
+fn over_answer(t: &mut TestContext, score: &str) -> StepResult {
     for go in ["go depth 3", "go movetime 100", "go nodes 10"] {
         let search = t.search(go)?;
         let expected = format!("info depth 0 score {score} nodes 0 nps 0 time 0");
-        demand!(search.lines == [expected.clone()], "{:?}, expected '{expected}'", search.lines);
-        demand!(search.best == "bestmove (none)", "'{}'", cut(&search.best));
+        require!(search.lines == [expected.clone()], "{:?}, expected '{expected}'", search.lines);
+        require!(search.best == "bestmove (none)", "'{}'", cut(&search.best));
     }
     Ok(())
 }

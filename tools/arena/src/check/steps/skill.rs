@@ -4,8 +4,9 @@ use super::Scope::Each;
 use super::repeat::lots_begin_anew;
 use super::{Step, step};
 use crate::check::board::Board;
+use crate::check::context::TestContext;
 use crate::check::search::{Answer, best_move_is_legal, lines_of_play_are_legal};
-use crate::check::trial::{Check, Stop, Trial, cut, demand};
+use crate::check::step_result::{NotPassed, StepResult, cut, require};
 
 const SECTION: &str = "Skill Level";
 
@@ -18,17 +19,17 @@ pub(super) const STEPS: &[Step] = &[
             is_legal(&t.search(go)?.result()?, &board)?;
         }
         let best = t.search(&format!("go depth 2 searchmoves {only}"))?.moves()?.0;
-        demand!(best == only, "{best}, but {only} was asked for");
+        require!(best == only, "{best}, but {only} was asked for");
         Ok(())
     }),
     step("skill-held", Each, SECTION, "a weak player's endless search goes on until stop", |t| {
         set(t, 0)?;
         let board = t.random_position(5)?;
         for go in ["go infinite", "go ponder depth 2"] {
-            t.begin_endless(go)?;
-            t.is_held()?;
-            let best = t.stopped(Vec::new())?.moves()?.0;
-            demand!(board.referee.legal_moves().contains(&best), "{best} is not legal");
+            t.start_endless(go)?;
+            t.expect_no_bestmove()?;
+            let best = t.stop(Vec::new())?.moves()?.0;
+            require!(board.referee.legal_moves().contains(&best), "{best} is not legal");
         }
         Ok(())
     }),
@@ -39,23 +40,23 @@ pub(super) const STEPS: &[Step] = &[
         let mut values = Vec::new();
         for level in [20, 0] {
             set(t, level)?;
-            t.silent("ucinewgame")?;
+            t.expect_silence("ucinewgame")?;
             let group = t.search("go depth 1")?.result()?.last_group().to_vec();
             values.push(group.iter().map(|info| info.value).collect::<Vec<_>>());
         }
-        demand!(values[0] == values[1], "{:?} at level 0, {:?} at full strength", values[1], values[0]);
+        require!(values[0] == values[1], "{:?} at level 0, {:?} at full strength", values[1], values[0]);
         Ok(())
     }),
     step("skill-errs", Each, SECTION, "a weak player does not always play the best line", |t| {
         set(t, 0)?;
-        t.silent("position startpos")?;
+        t.expect_silence("position startpos")?;
         for _ in 0..24 {
             let result = t.search("go depth 1")?.result()?;
             if result.last().pv[0] != result.best {
                 return Ok(());
             }
         }
-        Err(Stop::Failed("24 moves of level 0, all of the best line".into()))
+        Err(NotPassed::Failed("24 moves of level 0, all of the best line".into()))
     }),
     step("skill-seed", Each, SECTION, "errors begin anew when Seed is set, and with every new game", |t| {
         t.option("Seed")?;
@@ -65,15 +66,15 @@ pub(super) const STEPS: &[Step] = &[
 ];
 
 /// Sets the level; the step is skipped where there is none.
-fn set(t: &mut Trial, level: u32) -> Check {
+fn set(t: &mut TestContext, level: u32) -> StepResult {
     t.option("Skill Level")?;
     t.set("Skill Level", level)
 }
 
 /// The move is legal, and so are its reply and the lines.
-fn is_legal(result: &Answer, board: &Board) -> Check {
+fn is_legal(result: &Answer, board: &Board) -> StepResult {
     best_move_is_legal(result, board)?;
     lines_of_play_are_legal(result, board)?;
     let line: Vec<_> = std::iter::once(&result.best).chain(&result.ponder).cloned().collect();
-    board.follow(&line).map(drop).map_err(|why| Stop::Failed(format!("'{}': {why}", cut(&line.join(" ")))))
+    board.follow(&line).map(drop).map_err(|why| NotPassed::Failed(format!("'{}': {why}", cut(&line.join(" ")))))
 }

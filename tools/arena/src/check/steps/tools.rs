@@ -2,7 +2,8 @@
 
 use super::Scope::{Each, In, Once};
 use super::{COMMAND_LINE, SOLVED, Step, step};
-use crate::check::trial::{Check, End, Stop, Trial, cut, demand, is_error};
+use crate::check::context::{End, TestContext};
+use crate::check::step_result::{NotPassed, StepResult, cut, is_error, require};
 
 /// What the papers' games come to, as the document has it.
 const LGAME: &str = "info string solved lgame positions 18368 win 8048 loss 232 draw 10088 immobile 120 winatonce 6144 \
@@ -17,43 +18,43 @@ pub(super) const STEPS: &[Step] = &[
         "bench",
         "bench: a line for each position, '<N> nodes <M> nps' at the end, no bestmove",
         |t| {
-            let said = t.answers("bench 1\nwait")?;
+            let said = t.responses("bench 1\nwait")?;
             bench_total(&said)?;
             let odd = said[..said.len() - 1].iter().find(|line| !line.starts_with("info string bench "));
-            demand!(odd.is_none(), "'{}' inside a bench", cut(odd.map(String::as_str).unwrap_or_default()));
+            require!(odd.is_none(), "'{}' inside a bench", cut(odd.map(String::as_str).unwrap_or_default()));
             Ok(())
         },
     ),
     step("bench-stop", Once, "bench", "bench stopped: 'info string bench stopped', no total", |t| {
         t.send("bench 100\nisready")?;
-        t.until("readyok")?;
+        t.read_until_prefix("readyok")?;
         t.send("stop")?;
-        t.until("info string bench stopped")?;
-        t.silent("")
+        t.read_until_prefix("info string bench stopped")?;
+        t.expect_silence("")
     }),
     step("bench-keeps", Each, "bench", "bench leaves the position as it is", |t| {
         let board = t.random_position(5)?;
-        t.answers("bench 1\nwait")?;
-        let said = t.answer("query position")?;
-        demand!(said == format!("response {}", board.referee.position()), "'{said}' behind bench");
+        t.responses("bench 1\nwait")?;
+        let said = t.response("query position")?;
+        require!(said == format!("response {}", board.referee.position()), "'{said}' after bench");
         Ok(())
     }),
     step("solve-figures", SOLVED, "solve", "solve: the figures of the table, first the line of the document", |t| {
-        let said = t.answers("solve\nwait")?;
+        let said = t.responses("solve\nwait")?;
         let expected = if t.variant == "lgame" { LGAME } else { RHOMBUS };
         let first = said.first().map(String::as_str).unwrap_or_default();
-        demand!(first == expected, "'{}', expected '{expected}'", cut(first));
-        demand!(
+        require!(first == expected, "'{}', expected '{expected}'", cut(first));
+        require!(
             said.iter().all(|line| line.starts_with("info string ") && !is_error(line)),
             "a line that is no info string"
         );
-        demand!(said.iter().any(|line| line.starts_with("info string start ")), "no line 'start'");
+        require!(said.iter().any(|line| line.starts_with("info string start ")), "no line 'start'");
         Ok(())
     }),
     step("solve-layers", In(&["rhombus"]), "solve", "solve: a line for each number of stones from 10 to 0", |t| {
-        let said = t.answers("solve\nwait")?;
+        let said = t.responses("solve\nwait")?;
         for (line, stones) in said.iter().zip((0..=10).rev()) {
-            demand!(line.starts_with(&format!("info string solved rhombus stones {stones} ")), "'{}'", cut(line));
+            require!(line.starts_with(&format!("info string solved rhombus stones {stones} ")), "'{}'", cut(line));
         }
         Ok(())
     }),
@@ -63,10 +64,10 @@ pub(super) const STEPS: &[Step] = &[
         "solve",
         "solve: the value of each first move is that of the referee's table",
         |t| {
-            let said = t.answers("solve\nwait")?;
+            let said = t.responses("solve\nwait")?;
             let mut board = crate::check::board::Board::start(t.variant);
             for (mv, score) in board.referee.exact_moves().unwrap_or_default() {
-                // The value of the move in plies from the position behind it, as its mover sees it.
+                // The value of the move in plies from the position after it, from the mover's point of view.
                 let value = match score.distance() {
                     None => "draw".to_string(),
                     Some(plies) if score.is_win() => format!("win {}", plies.saturating_sub(1)),
@@ -75,27 +76,27 @@ pub(super) const STEPS: &[Step] = &[
                 let head = format!("info string firstmove {mv} ");
                 let found = said.iter().find_map(|line| line.strip_prefix(&head));
                 let outcome = |text: &str| text.split(' ').next().map(str::to_string);
-                demand!(found.and_then(outcome) == outcome(&value), "{found:?} for {mv}, expected '{value}'");
+                require!(found.and_then(outcome) == outcome(&value), "{found:?} for {mv}, expected '{value}'");
             }
             Ok(())
         },
     ),
     step("solve-verify", SOLVED, "solve", "solve verify ends with 'info string verified <variant>'", |t| {
-        let said = t.answers("solve verify\nwait")?;
+        let said = t.responses("solve verify\nwait")?;
         let expected = format!("info string verified {}", t.variant);
-        demand!(said.last() == Some(&expected), "{:?}, expected '{expected}'", said.last());
+        require!(said.last() == Some(&expected), "{:?}, expected '{expected}'", said.last());
         Ok(())
     }),
     step("solve-keeps", SOLVED, "solve", "solve leaves the position, and has no bestmove", |t| {
         let board = t.random_position(5)?;
-        let said = t.answers("solve\nwait")?;
-        demand!(!said.iter().any(|line| line.starts_with("bestmove")), "a bestmove");
-        let said = t.answer("query position")?;
-        demand!(said == format!("response {}", board.referee.position()), "'{said}' behind solve");
+        let said = t.responses("solve\nwait")?;
+        require!(!said.iter().any(|line| line.starts_with("bestmove")), "a bestmove");
+        let said = t.response("query position")?;
+        require!(said == format!("response {}", board.referee.position()), "'{said}' after solve");
         Ok(())
     }),
     step("help", Once, "help", "help names every command of the document", |t| {
-        let said = t.answers("help")?.join("\n");
+        let said = t.responses("help")?.join("\n");
         let commands = [
             "uci",
             "ugi",
@@ -121,51 +122,51 @@ pub(super) const STEPS: &[Step] = &[
         ];
         let is_named = |command: &&&str| said.split_whitespace().any(|word| word == **command);
         let missing: Vec<_> = commands.iter().filter(|command| !is_named(command)).collect();
-        demand!(missing.is_empty(), "{missing:?} missing");
+        require!(missing.is_empty(), "{missing:?} missing");
         Ok(())
     }),
     step("debug", Each, "debug, register", "debug on adds info strings and nothing else, debug off ends that", |t| {
         let board = t.random_position(3)?;
-        let said = t.answers("debug on")?;
-        demand!(said.iter().all(|line| line.starts_with("info string ")), "{said:?} to 'debug on'");
-        t.search("go depth 2")?.judged(&board)?;
-        t.answers("debug off")?;
-        t.silent("position startpos\nucinewgame")
+        let said = t.responses("debug on")?;
+        require!(said.iter().all(|line| line.starts_with("info string ")), "{said:?} to 'debug on'");
+        t.search("go depth 2")?.checked(&board)?;
+        t.responses("debug off")?;
+        t.expect_silence("position startpos\nucinewgame")
     }),
     step("log-file", Once, "Command line", "Debug Log File mirrors every line in and out, with a time", log_file),
     step("log-file-wrong", Once, "Options", "a log file that cannot be written is refused", |t| {
         t.option("Debug Log File")?;
-        t.refused("setoption name Debug Log File value /no/such/folder/x")
+        t.expect_error("setoption name Debug Log File value /no/such/folder/x")
     }),
     step("one-shot", Each, COMMAND_LINE, "commands as words are carried out, status 0", |t| {
         let end = one_shot(t, &["go", "depth", "2"])?;
-        demand!(end.status == Some(0), "exit status {:?}", end.status);
-        demand!(super::order::order(&end.lines) == ["bestmove"], "{:?}", end.lines);
+        require!(end.status == Some(0), "exit status {:?}", end.status);
+        require!(super::order::order(&end.lines) == ["bestmove"], "{:?}", end.lines);
         Ok(())
     }),
     step("one-shot-then", Each, COMMAND_LINE, "'then' begins a new line", |t| {
         let end = one_shot(t, &["query", "side", "then", "go", "then", "moves"])?;
-        demand!(super::order::order(&end.lines) == ["response", "bestmove", "moves"], "{:?}", end.lines);
-        demand!(end.status == Some(0), "exit status {:?}", end.status);
+        require!(super::order::order(&end.lines) == ["response", "bestmove", "moves"], "{:?}", end.lines);
+        require!(end.status == Some(0), "exit status {:?}", end.status);
         Ok(())
     }),
     step("one-shot-error", Each, COMMAND_LINE, "an error line gives status 1", |t| {
         let end = one_shot(t, &["go", "depth", "x"])?;
-        demand!(end.lines.len() == 1 && is_error(&end.lines[0]), "{:?}", end.lines);
-        demand!(end.status == Some(1), "exit status {:?}", end.status);
+        require!(end.lines.len() == 1 && is_error(&end.lines[0]), "{:?}", end.lines);
+        require!(end.status == Some(1), "exit status {:?}", end.status);
         Ok(())
     }),
     step("one-shot-variant", Each, COMMAND_LINE, "--variant selects the game silently", |t| {
         let end = one_shot(t, &["query", "position"])?;
         let expected = format!("response {}", crate::check::board::Board::start(t.variant).referee.position());
-        demand!(end.lines == [expected.clone()], "{:?}, expected '{expected}'", end.lines);
+        require!(end.lines == [expected.clone()], "{:?}, expected '{expected}'", end.lines);
         Ok(())
     }),
     step("command-line-wrong", Once, COMMAND_LINE, "a wrong command line gives status 2, and nothing on stdout", |t| {
         for arguments in [&["--nonsense"][..], &["--variant"], &["--variant", "chess"]] {
             t.launch_with(arguments)?;
             let end = t.end_of_input()?;
-            demand!(end.status == Some(2) && end.lines.is_empty(), "{:?}, {:?}", end.status, end.lines);
+            require!(end.status == Some(2) && end.lines.is_empty(), "{:?}, {:?}", end.status, end.lines);
         }
         Ok(())
     }),
@@ -173,49 +174,49 @@ pub(super) const STEPS: &[Step] = &[
         for argument in ["--help", "--version"] {
             t.launch_with(&[argument])?;
             let end = t.end_of_input()?;
-            demand!(end.status == Some(0) && !end.lines.is_empty(), "{:?}, {:?}", end.status, end.lines);
+            require!(end.status == Some(0) && !end.lines.is_empty(), "{:?}, {:?}", end.status, end.lines);
         }
         Ok(())
     }),
 ];
 
 /// The nodes of a bench that was not stopped.
-pub(super) fn bench_total(said: &[String]) -> Check<u64> {
+pub(super) fn bench_total(said: &[String]) -> StepResult<u64> {
     let last = said.last().map(String::as_str).unwrap_or_default();
     match last.split(' ').collect::<Vec<_>>()[..] {
         [nodes, "nodes", speed, "nps"] if speed.parse::<u64>().is_ok() => {
-            nodes.parse().map_err(|_| Stop::Failed(format!("'{last}' begins with no number")))
+            nodes.parse().map_err(|_| NotPassed::Failed(format!("'{last}' begins with no number")))
         }
-        _ => Err(Stop::Failed(format!("'{}' is not '<N> nodes <M> nps'", cut(last)))),
+        _ => Err(NotPassed::Failed(format!("'{}' is not '<N> nodes <M> nps'", cut(last)))),
     }
 }
 
 /// Gives the engine commands on its command line, and waits for its end.
-fn one_shot(t: &mut Trial, words: &[&str]) -> Check<End> {
+fn one_shot(t: &mut TestContext, words: &[&str]) -> StepResult<End> {
     let variant = t.variant;
     t.launch_with(&[&["--variant", variant], words].concat())?;
     t.end()
 }
 
-fn log_file(t: &mut Trial) -> Check {
+fn log_file(t: &mut TestContext) -> StepResult {
     t.option("Debug Log File")?;
-    let path = std::env::temp_dir().join(format!("quartet-check-{}-{}", std::process::id(), t.random.next()));
+    let path = std::env::temp_dir().join(format!("quartet-check-{}-{}", std::process::id(), t.rng.next()));
     t.set("Debug Log File", path.display())?;
-    t.answers("query gameover")?;
+    t.responses("query gameover")?;
     t.set("Debug Log File", "<empty>")?;
-    t.answers("query side")?;
+    t.responses("query side")?;
     let text = std::fs::read_to_string(&path);
     let _ = std::fs::remove_file(&path);
-    let text = text.map_err(|why| Stop::Failed(format!("{}: {why}", path.display())))?;
+    let text = text.map_err(|why| NotPassed::Failed(format!("{}: {why}", path.display())))?;
     let mut lines = Vec::new();
     for line in text.lines() {
         let stamped = line.split_once(' ').filter(|(stamp, _)| stamp.parse::<f64>().is_ok());
-        let Some((_, rest)) = stamped else { return Err(Stop::Failed(format!("'{}' has no time", cut(line)))) };
+        let Some((_, rest)) = stamped else { return Err(NotPassed::Failed(format!("'{}' has no time", cut(line)))) };
         lines.push(rest);
     }
     let expected = [">> query gameover", "<< response false", ">> isready", "<< readyok"];
     let is_mirrored = lines.windows(expected.len()).any(|window| window == expected);
-    demand!(is_mirrored, "{lines:?} do not hold {expected:?}");
-    demand!(!lines.contains(&">> query side"), "a line behind the end of the log");
+    require!(is_mirrored, "{lines:?} do not hold {expected:?}");
+    require!(!lines.contains(&">> query side"), "a line after the end of the log");
     Ok(())
 }

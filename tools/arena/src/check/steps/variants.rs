@@ -3,7 +3,8 @@
 use super::Scope::{Each, Once};
 use super::{Step, step};
 use crate::check::board::Board;
-use crate::check::trial::{Check, Trial, cut, demand};
+use crate::check::context::TestContext;
+use crate::check::step_result::{StepResult, cut, require};
 
 pub(super) const STEPS: &[Step] = &[
     step(
@@ -35,34 +36,34 @@ pub(super) const STEPS: &[Step] = &[
     step("variant-start", Each, "variant", "variant sets the start position of the game", |t| {
         t.random_position(5)?;
         let variant = t.variant;
-        t.answer(&format!("variant {variant}"))?;
-        let (said, expected) = (t.answer("query position")?, Board::start(variant).referee.position());
-        demand!(said == format!("response {expected}"), "'{said}', expected the start position {expected}");
+        t.response(&format!("variant {variant}"))?;
+        let (said, expected) = (t.response("query position")?, Board::start(variant).referee.position());
+        require!(said == format!("response {expected}"), "'{said}', expected the start position {expected}");
         Ok(())
     }),
     step("variant-unknown", Each, "variant", "an unknown game, or none, is refused", |t| {
         t.random_position(5)?;
         ["variant", "variant chess", "setoption name UCI_Variant value chess"]
             .iter()
-            .try_for_each(|line| t.refused(line))
+            .try_for_each(|line| t.expect_error(line))
     }),
     step("variant-default", Once, "variant", "the program starts with othello, at its start position", |t| {
         t.launch()?;
-        let said = t.answer("query position")?;
+        let said = t.response("query position")?;
         let expected = Board::start("othello").referee.position();
-        demand!(said == format!("response {expected}"), "'{said}' at the start");
+        require!(said == format!("response {expected}"), "'{said}' at the start");
         Ok(())
     }),
     step("variant-change", Each, "variant", "from game to game and back", |t| {
         let variant = t.variant;
         for other in quartet::games::VARIANTS {
-            let said = t.answers(&format!("variant {}", other.name))?;
+            let said = t.responses(&format!("variant {}", other.name))?;
             // A game that the engine does not have is refused, which is an answer too.
-            demand!(said.len() == 1, "'variant {}' is answered by {} lines", other.name, said.len());
+            require!(said.len() == 1, "'variant {}' is answered by {} lines", other.name, said.len());
             announced(t, &format!("variant {variant}"))?;
-            let said = t.answer("query position")?;
+            let said = t.response("query position")?;
             let expected = Board::start(variant).referee.position();
-            demand!(said == format!("response {expected}"), "'{said}' behind a change of game");
+            require!(said == format!("response {expected}"), "'{said}' after a change of game");
         }
         Ok(())
     }),
@@ -70,24 +71,24 @@ pub(super) const STEPS: &[Step] = &[
         t.option("MultiPV")?;
         let variant = t.variant;
         t.set("MultiPV", 2)?;
-        t.answers(&format!("variant othello\nvariant gomoku\nvariant {variant}"))?;
+        t.responses(&format!("variant othello\nvariant gomoku\nvariant {variant}"))?;
         let lines = t.search("go depth 1")?.result()?.last_group().len();
-        demand!(lines == 2, "{lines} lines behind a change of game, expected 2");
+        require!(lines == 2, "{lines} lines after a change of game, expected 2");
         Ok(())
     }),
-    step("variant-queued", Each, "While a job runs", "a change of game during a search comes behind it", |t| {
+    step("variant-queued", Each, "While a job runs", "a change of game during a search comes after it", |t| {
         let variant = t.variant;
-        t.begin_endless("go infinite")?;
+        t.start_endless("go infinite")?;
         t.send(&format!("variant {variant}"))?;
-        t.is_held()?;
+        t.expect_no_bestmove()?;
         t.send("stop")?;
-        let lines = t.until("info string variant ")?;
-        demand!(lines.iter().any(|line| line.starts_with("bestmove ")), "no bestmove before the answer");
-        t.silent("")
+        let lines = t.read_until_prefix("info string variant ")?;
+        require!(lines.iter().any(|line| line.starts_with("bestmove ")), "no bestmove before the answer");
+        t.expect_silence("")
     }),
 ];
 
-fn aliases(t: &Trial) -> Vec<String> {
+fn aliases(t: &TestContext) -> Vec<String> {
     let row = quartet::games::find(t.variant);
     row.map(|row| row.aliases.iter().map(|alias| alias.to_string()).collect()).unwrap_or_default()
 }
@@ -120,8 +121,8 @@ pub(super) fn lattice(rows: &str) -> (usize, usize, usize) {
     (places, rows.split('/').count(), points)
 }
 
-fn announced(t: &mut Trial, line: &str) -> Check {
-    let said = t.answer(line)?;
+fn announced(t: &mut TestContext, line: &str) -> StepResult {
+    let said = t.response(line)?;
     let start = Board::start(t.variant);
     let (files, ranks, cells) = lattice(&start.rows());
     let expected = format!(
@@ -130,7 +131,7 @@ fn announced(t: &mut Trial, line: &str) -> Check {
         kind_of_moves(t.variant),
         start.referee.position()
     );
-    demand!(said == expected, "'{}', expected '{expected}'", cut(&said));
+    require!(said == expected, "'{}', expected '{expected}'", cut(&said));
     Ok(())
 }
 

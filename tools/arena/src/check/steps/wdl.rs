@@ -2,27 +2,28 @@
 
 use super::Scope::Each;
 use super::{SEARCHED, SOLVED, Step, step};
+use crate::check::context::TestContext;
 use crate::check::info::Info;
-use crate::check::trial::{Check, Trial, demand};
+use crate::check::step_result::{StepResult, require};
 
 const SECTION: &str = "Info lines";
 
 pub(super) const STEPS: &[Step] = &[
     step("wdl-off", Each, "Options", "without UCI_ShowWDL no line tells chances", |t| {
         let lines = lines(t, false)?;
-        demand!(lines.iter().all(|info| info.wdl.is_none()), "chances that nobody asked for");
+        require!(lines.iter().all(|info| info.wdl.is_none()), "chances that nobody asked for");
         Ok(())
     }),
     step("wdl-on", Each, SECTION, "with UCI_ShowWDL every line tells chances", |t| {
         let lines = lines(t, true)?;
-        demand!(lines.iter().all(|info| info.wdl.is_some()), "a line without chances");
+        require!(lines.iter().all(|info| info.wdl.is_some()), "a line without chances");
         Ok(())
     }),
     step("wdl-rises", SEARCHED, SECTION, "a better line has no worse chances", |t| {
         let lines = lines(t, true)?;
         for pair in lines.windows(2).filter(|pair| pair[1].multipv > pair[0].multipv) {
             let (Some(better), Some(worse)) = (pair[0].wdl, pair[1].wdl) else { continue };
-            demand!(better[0] >= worse[0] && better[2] <= worse[2], "{better:?} before {worse:?}");
+            require!(better[0] >= worse[0] && better[2] <= worse[2], "{better:?} before {worse:?}");
         }
         Ok(())
     }),
@@ -30,17 +31,17 @@ pub(super) const STEPS: &[Step] = &[
         for info in lines(t, true)? {
             let sign = info.value.rank().signum();
             let expected = [sign > 0, sign == 0, sign < 0].map(|certain| if certain { 1000 } else { 0 });
-            demand!(info.wdl == Some(expected), "{:?} where {expected:?} should be", info.wdl);
+            require!(info.wdl == Some(expected), "{:?} where {expected:?} should be", info.wdl);
         }
         Ok(())
     }),
 ];
 
 /// All lines of a search with many lines.
-fn lines(t: &mut Trial, chances: bool) -> Check<Vec<Info>> {
+fn lines(t: &mut TestContext, chances: bool) -> StepResult<Vec<Info>> {
     t.option("UCI_ShowWDL")?;
     let board = t.random_position(5)?;
     t.set("MultiPV", 500)?;
     t.set("UCI_ShowWDL", chances)?;
-    Ok(t.search("go depth 2")?.judged(&board)?.infos)
+    Ok(t.search("go depth 2")?.checked(&board)?.infos)
 }

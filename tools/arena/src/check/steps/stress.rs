@@ -1,38 +1,39 @@
-//! Steps that send much, fast, or at random: nothing is lost, doubled or mixed up, and nothing hangs or dies.
+//! Stress tests: many lines, fast or random. Nothing is lost, repeated or reordered, and the engine neither hangs nor exits.
 
 use super::Scope::{Each, Once};
 use super::{Step, step};
-use crate::check::trial::{Check, Trial, demand};
+use crate::check::context::TestContext;
+use crate::check::step_result::{StepResult, require};
 
 pub(super) const STEPS: &[Step] = &[
-    step("storm-stop", Each, "While a job runs", "go and stop without a gap: each go has its bestmove", |t| {
+    step("storm-stop", Each, "While a job runs", "go and stop in quick succession: each go has its bestmove", |t| {
         t.send(&format!("{}\nwait\nisready", ["go infinite\nstop"; 40].join("\n")))?;
-        let said = t.until("readyok")?;
+        let said = t.read_until_prefix("readyok")?;
         let count = said.iter().filter(|line| line.starts_with("bestmove ")).count();
-        demand!(count == 40, "{count} bestmoves to 40 searches");
+        require!(count == 40, "{count} bestmoves to 40 searches");
         Ok(())
     }),
     step("storm-isready", Each, "isready", "many isready during a search: each has its readyok", |t| {
-        let lines = t.begin_endless("go infinite")?;
+        let lines = t.start_endless("go infinite")?;
         t.send(&["isready"; 60].join("\n"))?;
         for _ in 0..60 {
-            t.until("readyok")?;
+            t.read_until_prefix("readyok")?;
         }
-        t.stopped(lines).map(drop)
+        t.stop(lines).map(drop)
     }),
-    step("storm-queue", Each, "While a job runs", "a long queue is carried out whole, in order", |t| {
+    step("storm-queue", Each, "While a job runs", "a long queue is carried out completely and in order", |t| {
         let questions = ["query side\ngo depth 1"; 40].join("\n");
         t.send(&format!("go depth 2\n{questions}\nwait\nisready"))?;
-        let said = t.until("readyok")?;
+        let said = t.read_until_prefix("readyok")?;
         let mut order = super::order::order(&said);
         order.pop();
         let expected = [&["bestmove"][..], &["response", "bestmove"].repeat(40)].concat();
-        demand!(order == expected, "{} answers, expected {}", order.len(), expected.len());
+        require!(order == expected, "{} answers, expected {}", order.len(), expected.len());
         Ok(())
     }),
     step("storm-games", Once, "variant", "games in turn, each searched and stopped", |t| {
         for variant in quartet::games::VARIANTS.iter().cycle().take(12) {
-            t.answers(&format!("variant {}", variant.name))?;
+            t.responses(&format!("variant {}", variant.name))?;
             t.search_and_stop("go infinite")?.moves()?;
         }
         Ok(())
@@ -40,21 +41,21 @@ pub(super) const STEPS: &[Step] = &[
     step("random-lines", Each, "Lines", "random lines of the protocol's words: no crash, no hang", random_lines),
     step("random-bytes", Each, "Lines", "random bytes: no crash, no hang", |t| {
         for _ in 0..40 {
-            let length = 1 + t.random.below(60);
-            let mut bytes: Vec<u8> = (0..length).map(|_| (t.random.next() >> 32) as u8).collect();
+            let length = 1 + t.rng.below(60);
+            let mut bytes: Vec<u8> = (0..length).map(|_| (t.rng.next() >> 32) as u8).collect();
             bytes.retain(|byte| !matches!(byte, b'\n' | b'\r'));
             bytes.push(b'\n');
             t.send_bytes(&bytes)?;
         }
         t.send("stop\nisready")?;
-        t.until_fits("readyok", |line| line == "readyok")?;
+        t.read_until("readyok", |line| line == "readyok")?;
         let end = t.end_of_input()?;
-        demand!(end.status == Some(0), "exit status {:?}", end.status);
+        require!(end.status == Some(0), "exit status {:?}", end.status);
         Ok(())
     }),
 ];
 
-/// Words for random lines; none that takes long, or writes files.
+/// Words for random lines; none starts anything long or writes files.
 const WORDS: [&str; 61] = [
     "go",
     "depth",
@@ -119,19 +120,19 @@ const WORDS: [&str; 61] = [
     "\u{4e94}\u{5b50}\u{68cb}",
 ];
 
-fn random_lines(t: &mut Trial) -> Check {
+fn random_lines(t: &mut TestContext) -> StepResult {
     for _ in 0..150 {
-        let length = 1 + t.random.below(6);
-        let line: Vec<_> = (0..length).map(|_| WORDS[t.random.below(WORDS.len())]).collect();
-        let blanks = if t.random.below(8) == 0 { "\t " } else { " " };
+        let length = 1 + t.rng.below(6);
+        let line: Vec<_> = (0..length).map(|_| WORDS[t.rng.below(WORDS.len())]).collect();
+        let blanks = if t.rng.below(8) == 0 { "\t " } else { " " };
         t.send(&line.join(blanks))?;
-        if t.random.below(2) == 0 {
+        if t.rng.below(2) == 0 {
             t.send("stop")?;
         }
     }
     t.send("stop\nisready")?;
-    t.until_fits("readyok", |line| line == "readyok")?;
+    t.read_until("readyok", |line| line == "readyok")?;
     let end = t.end_of_input()?;
-    demand!(end.status == Some(0), "exit status {:?}", end.status);
+    require!(end.status == Some(0), "exit status {:?}", end.status);
     Ok(())
 }

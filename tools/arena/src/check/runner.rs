@@ -1,10 +1,11 @@
-//! Carries out steps, each with fresh processes, and keeps what came out.
+//! Runs steps, each with fresh processes, and collects their results.
 //!
 //! Must not know: the command line, how results are shown.
 
+use super::context::{Settings, TestContext};
 use super::info::EngineOption;
+use super::step_result::{NotPassed, StepResult, cut, failed};
 use super::steps::{Scope, Step};
-use super::trial::{Check, Settings, Stop, Trial, cut, failed};
 use crate::fault::Cancel;
 use quartet::games::VARIANTS;
 use quartet::random::mix;
@@ -13,54 +14,60 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// What came out of a step.
+/// The result of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
-    /// The engine does what is demanded.
+pub enum StepStatus {
+    /// The engine meets the requirement.
     Ok,
-    /// It does not.
+    /// The engine does not meet it.
     Failed,
-    /// It could not be asked.
+    /// The step needs something that the engine does not have.
     Skipped,
 }
 
-/// A step that was carried out.
+/// A finished step.
 #[derive(Clone, Debug, Serialize)]
 pub struct Outcome {
     /// Name of the step.
     pub step: &'static str,
     /// The game.
     pub variant: &'static str,
-    /// What came out.
-    pub verdict: Verdict,
-    /// Why it was failed or skipped.
+    /// The result.
+    #[serde(rename = "verdict")]
+    pub status: StepStatus,
+    /// Why it failed or was skipped.
     pub reason: Option<String>,
-    /// What was measured.
+    /// Measurements.
     pub notes: Vec<String>,
-    /// What the step demands.
-    pub demands: &'static str,
+    /// [`Step::requirement`].
+    #[serde(rename = "demands")]
+    pub requirement: &'static str,
     /// The section of `protocol.md`.
     pub section: &'static str,
-    /// Milliseconds it took.
+    /// How long it took, in milliseconds.
     pub took: u64,
-    /// The talk with the engine, if the step was failed.
+    /// What was sent and received, if the step failed.
     pub transcript: Vec<String>,
 }
 
-/// What an engine says about itself.
-pub struct Acquaintance {
-    /// Its options, as far as they can be read.
+/// What an engine says that it can do.
+pub struct Capabilities {
+    /// Its options; lines that are malformed are left out.
     pub options: Vec<EngineOption>,
-    /// The games that it has.
+    /// The games that it plays.
     pub variants: Vec<&'static str>,
 }
 
-/// Asks an engine what options and games it has; one that cannot be asked has no options, and all games are tried.
-pub fn acquaint(settings: &Settings) -> Acquaintance {
+/// Asks an engine for its options and games by `uci`. One that does not answer counts as having no options and all games.
+pub fn query_capabilities(settings: &Settings) -> Capabilities {
     let all: Vec<_> = VARIANTS.iter().map(|variant| variant.name).collect();
-    let mut trial = Trial::new(settings, all[0], &[], settings.seed);
-    let said = trial.launch().and_then(|()| trial.send("uci")).and_then(|()| trial.until("uciok")).unwrap_or_default();
+    let mut context = TestContext::new(settings, all[0], &[], settings.seed);
+    let said = context
+        .launch()
+        .and_then(|()| context.send("uci"))
+        .and_then(|()| context.read_until_prefix("uciok"))
+        .unwrap_or_default();
     let options: Vec<_> = said.iter().filter_map(|line| EngineOption::parse(line).ok()).collect();
     let combo = options.iter().find(|option| option.name.eq_ignore_ascii_case("UCI_Variant"));
     let variants = match combo.map(|option| &option.kind) {
@@ -71,10 +78,10 @@ pub fn acquaint(settings: &Settings) -> Acquaintance {
         }
         _ => all,
     };
-    Acquaintance { options, variants }
+    Capabilities { options, variants }
 }
 
-/// The steps to be carried out for these games, each with its game: what does not depend on the game only in the first.
+/// The steps to run for these games, each with its game; those of [`Scope::Once`] only with the first.
 pub fn plan<'a>(steps: &[&'a Step], variants: &[&'static str]) -> Vec<(&'a Step, &'static str)> {
     let mut planned = Vec::new();
     for (index, variant) in variants.iter().enumerate() {
@@ -88,14 +95,15 @@ pub fn plan<'a>(steps: &[&'a Step], variants: &[&'static str]) -> Vec<(&'a Step,
     planned
 }
 
-/// Carries out all these, some at a time, as long as it is not cancelled; `tell` hears of each as it is done. Outcomes are in the order of the plan.
-pub fn carry_out_all(
+/// Runs planned steps, `jobs` at a time, until all are done or `cancel` is raised. Calls `finished` as each ends. The outcomes
+/// are in the order of the plan.
+pub fn run_steps(
     planned: &[(&Step, &'static str)],
     settings: &Settings,
     options: &[EngineOption],
     jobs: usize,
     cancel: &Cancel,
-    tell: &(dyn Fn(&Outcome) + Sync),
+    finished: &(dyn Fn(&Outcome) + Sync),
 ) -> Vec<Outcome> {
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::new());
@@ -105,8 +113,8 @@ pub fn carry_out_all(
                 while let Some((index, (step, variant))) = take(planned, &next)
                     && !cancel.is_cancelled()
                 {
-                    let outcome = carry_out(step, variant, settings, options);
-                    tell(&outcome);
+                    let outcome = run_step(step, variant, settings, options);
+                    finished(&outcome);
                     done.lock().unwrap_or_else(PoisonError::into_inner).push((index, outcome));
                 }
             });
@@ -117,30 +125,30 @@ pub fn carry_out_all(
     done.into_iter().map(|(_, outcome)| outcome).collect()
 }
 
-/// The next of a list that several share.
+/// The next item of a list that several threads work through, with its index.
 fn take<'a, T>(list: &'a [T], next: &AtomicUsize) -> Option<(usize, &'a T)> {
     let index = next.fetch_add(1, Ordering::Relaxed);
     list.get(index).map(|item| (index, item))
 }
 
-/// What all other steps need: the engine runs, and has the game.
+/// What all other steps need: the engine runs and plays the game.
 const ENTRY: Step = Step {
     name: "entry",
-    demands: "the engine starts, answers isready, and selects the game by variant",
+    requirement: "the engine starts, answers isready, and selects the game by variant",
     section: "variant",
     scope: Scope::Each,
     run: enter,
 };
 
-/// Whether steps can be carried out in these games: those of them in which they can, and what they would all fail for in the
-/// others, once for each, and only once if it is the same in every game.
-pub fn enter_all(variants: &[&'static str], settings: &Settings) -> (Vec<&'static str>, Vec<Outcome>) {
+/// Selects each of these games once. Returns those that could be selected, and for each other one the failure that would
+/// otherwise repeat in all its steps; a single failure if no game could be selected.
+pub fn select_variants(variants: &[&'static str], settings: &Settings) -> (Vec<&'static str>, Vec<Outcome>) {
     let enter = |variant: &&'static str| attempt(&ENTRY, variant, settings, &[], enter);
     let outcomes: Vec<Outcome> = std::thread::scope(|scope| {
         let entries: Vec<_> = variants.iter().map(|variant| scope.spawn(move || enter(variant))).collect();
         entries.into_iter().filter_map(|entry| entry.join().ok()).collect()
     });
-    let is_ok = |outcome: &Outcome| outcome.verdict == Verdict::Ok;
+    let is_ok = |outcome: &Outcome| outcome.status == StepStatus::Ok;
     let entered = outcomes.iter().filter(|outcome| is_ok(outcome)).map(|outcome| outcome.variant).collect::<Vec<_>>();
     let mut failures: Vec<_> = outcomes.into_iter().filter(|outcome| !is_ok(outcome)).collect();
     if entered.is_empty() {
@@ -149,13 +157,13 @@ pub fn enter_all(variants: &[&'static str], settings: &Settings) -> (Vec<&'stati
     (entered, failures)
 }
 
-/// Starts the engine and selects the game. The answer to `isready` tells that none to `variant` is to come, so that a program
-/// that does not know this word need not be waited for.
-fn enter(t: &mut Trial) -> Check {
+/// Starts the engine and selects the game. The answer to `isready` shows that `variant` will not be answered any more, so that
+/// a program that does not know this command costs no timeout.
+fn enter(t: &mut TestContext) -> StepResult {
     t.launch()?;
     let head = format!("info string variant {} ", t.variant);
     t.send(&format!("uci\nvariant {}\nisready", t.variant))?;
-    let said = t.until_fits("readyok", |line| line == "readyok" || line.starts_with(&head))?;
+    let said = t.read_until("readyok", |line| line == "readyok" || line.starts_with(&head))?;
     if said.last().is_some_and(|line| line.starts_with(&head)) {
         return Ok(());
     }
@@ -168,37 +176,37 @@ fn enter(t: &mut Trial) -> Check {
     ))
 }
 
-/// Carries out a step.
-pub fn carry_out(step: &Step, variant: &'static str, settings: &Settings, options: &[EngineOption]) -> Outcome {
-    attempt(step, variant, settings, options, |trial| trial.start().and_then(|()| (step.run)(trial)))
+/// Runs a step with the game selected.
+pub fn run_step(step: &Step, variant: &'static str, settings: &Settings, options: &[EngineOption]) -> Outcome {
+    attempt(step, variant, settings, options, |context| context.start().and_then(|()| (step.run)(context)))
 }
 
-/// Has a talk for a step.
+/// Runs `procedure` as a step in a context of its own.
 fn attempt(
     step: &Step,
     variant: &'static str,
     settings: &Settings,
     options: &[EngineOption],
-    talk: impl FnOnce(&mut Trial) -> Check,
+    procedure: impl FnOnce(&mut TestContext) -> StepResult,
 ) -> Outcome {
-    let begun = Instant::now();
-    // Lots of its own for each step, so that it is the same whatever else is carried out.
-    let lots = step.name.bytes().chain(variant.bytes()).fold(settings.seed, |seed, byte| mix(seed ^ u64::from(byte)));
-    let mut trial = Trial::new(settings, variant, options, lots);
-    let (verdict, reason) = match talk(&mut trial) {
-        Ok(()) => (Verdict::Ok, None),
-        Err(Stop::Failed(why)) => (Verdict::Failed, Some(why)),
-        Err(Stop::Skipped(why)) => (Verdict::Skipped, Some(why)),
+    let started = Instant::now();
+    // Each step has random numbers of its own, which do not depend on the steps before it.
+    let seed = step.name.bytes().chain(variant.bytes()).fold(settings.seed, |seed, byte| mix(seed ^ u64::from(byte)));
+    let mut context = TestContext::new(settings, variant, options, seed);
+    let (status, reason) = match procedure(&mut context) {
+        Ok(()) => (StepStatus::Ok, None),
+        Err(NotPassed::Failed(why)) => (StepStatus::Failed, Some(why)),
+        Err(NotPassed::Skipped(why)) => (StepStatus::Skipped, Some(why)),
     };
     Outcome {
         step: step.name,
         variant,
-        verdict,
+        status,
         reason,
-        notes: std::mem::take(&mut trial.notes),
-        demands: step.demands,
+        notes: std::mem::take(&mut context.notes),
+        requirement: step.requirement,
         section: step.section,
-        took: begun.elapsed().as_millis() as u64,
-        transcript: if verdict == Verdict::Failed { trial.transcript.lines() } else { Vec::new() },
+        took: started.elapsed().as_millis() as u64,
+        transcript: if status == StepStatus::Failed { context.transcript.lines() } else { Vec::new() },
     }
 }
