@@ -1,4 +1,4 @@
-//! What can go wrong with an engine, and what ends a wait for one.
+//! Failures of engines, and the token that cancels waiting for one.
 //!
 //! Must not know: how engines are run or talked to.
 
@@ -13,15 +13,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FaultKind {
-    /// It answered a move that is not legal.
+    /// It played an illegal move.
     Illegal,
-    /// It answered after its time.
+    /// It exceeded its time.
     Time,
-    /// It did not answer at all, or does not read.
+    /// It did not answer, or did not read its input.
     Stall,
-    /// It ended, or closed its output.
+    /// It exited, or closed its output.
     Disconnect,
-    /// It said what its protocol does not allow.
+    /// It violated its protocol.
     Protocol,
 }
 
@@ -53,12 +53,12 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Why an engine's answer did not come.
+/// Why there is no answer of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Interruption {
     /// The engine failed.
     Fault(Fault),
-    /// The match was cancelled; nobody's fault.
+    /// The match was cancelled.
     Cancelled,
 }
 
@@ -80,7 +80,7 @@ impl fmt::Display for Interruption {
 
 impl std::error::Error for Interruption {}
 
-/// Says that a match shall end; every wait for an engine watches it.
+/// A token that cancels a match; every wait for an engine watches it.
 #[derive(Clone, Debug)]
 pub struct Cancel {
     /// Nothing is ever sent; a closed channel means cancelled.
@@ -96,7 +96,7 @@ impl Default for Cancel {
 }
 
 impl Cancel {
-    /// Cancels; whether it is the first time.
+    /// Cancels; returns whether it was not cancelled before.
     pub fn cancel(&self) -> bool {
         self.held.lock().unwrap_or_else(PoisonError::into_inner).take().is_some()
     }
@@ -106,7 +106,7 @@ impl Cancel {
         self.held.lock().unwrap_or_else(PoisonError::into_inner).is_none()
     }
 
-    /// A channel that closes when it is cancelled, to be waited for beside others.
+    /// A channel that is closed when it is cancelled, for a `select!`.
     pub fn watched(&self) -> &Receiver<Infallible> {
         &self.watched
     }

@@ -14,13 +14,13 @@ use crate::settings::Adjudication;
 use quartet::game::Side;
 use std::time::{Instant, SystemTime};
 
-/// An engine's place at the board.
-pub struct Seat<'a> {
+/// An engine on one side of a game.
+pub struct EngineSlot<'a> {
     /// The engine's name.
     pub name: &'a str,
-    /// The engine, or why it is not there.
+    /// The running engine, or why it could not be started.
     pub player: Result<Box<dyn Player>, Fault>,
-    /// What it may use.
+    /// Its limits of time, nodes and depth.
     pub limits: &'a Limits,
 }
 
@@ -50,14 +50,14 @@ pub struct Numbers {
     pub opening: u64,
 }
 
-/// When a game began, by the calendar and by a clock that is never set.
+/// When a game started, by the calendar and by a monotonic clock.
 #[derive(Clone, Copy, Debug)]
-pub struct Begun(SystemTime, Instant);
+pub struct StartTime(SystemTime, Instant);
 
-impl Begun {
-    /// It begins.
+impl StartTime {
+    /// The current time.
     pub fn now() -> Self {
-        Begun(SystemTime::now(), Instant::now())
+        StartTime(SystemTime::now(), Instant::now())
     }
 }
 
@@ -70,7 +70,7 @@ impl Played {
         rules: &RuleSettings,
         [first, second]: [&str; 2],
         final_position: String,
-        Begun(started, begun): Begun,
+        StartTime(started, started_at): StartTime,
     ) -> GameRecord {
         let (setup, moves) = (setup_text(&opening.setup), opening.moves.clone());
         GameRecord {
@@ -88,12 +88,12 @@ impl Played {
             final_position,
             margin: self.margin,
             started: humantime::format_rfc3339_seconds(started).to_string(),
-            seconds: (begun.elapsed().as_secs_f64() * 1000.0).round() / 1000.0,
+            seconds: (started_at.elapsed().as_secs_f64() * 1000.0).round() / 1000.0,
         }
     }
 }
 
-/// Why a game was not played to its end.
+/// Why a game has no result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unplayed {
     /// The match was cancelled.
@@ -102,17 +102,17 @@ pub enum Unplayed {
     Opening(String),
 }
 
-/// Plays a game; afterwards the referee has its last position. Seats are by [`Side::index`].
+/// Plays a game; afterwards the referee has its last position. Slots are by [`Side::index`].
 pub fn play(
     referee: &mut dyn Referee,
     opening: &Opening,
-    seats: &mut [Seat<'_>; 2],
+    slots: &mut [EngineSlot<'_>; 2],
     adjudication: &Adjudication,
     cancel: &Cancel,
 ) -> Result<Played, Unplayed> {
     referee.begin(&opening.setup, &opening.moves).map_err(|error| Unplayed::Opening(error.to_string()))?;
-    let clocks = [Clock::new(seats[0].limits), Clock::new(seats[1].limits)];
-    let mut game = Game { referee, opening, seats, clocks, moves: Vec::new() };
+    let clocks = [Clock::new(slots[0].limits), Clock::new(slots[1].limits)];
+    let mut game = Game { referee, opening, slots, clocks, moves: Vec::new() };
     match game.run(adjudication, cancel) {
         Ok(over) => Ok(Played {
             result: over.result,
@@ -124,7 +124,7 @@ pub fn play(
         Err((_, Interruption::Cancelled)) => Err(Unplayed::Cancelled),
         Err((side, Interruption::Fault(fault))) => {
             let failure =
-                Failure { kind: fault.kind, engine: game.seats[side.index()].name.to_string(), detail: fault.detail };
+                Failure { kind: fault.kind, engine: game.slots[side.index()].name.to_string(), detail: fault.detail };
             let reason = fault.kind.word().to_string();
             let result = GameResult::win_of(side.other());
             Ok(Played { result, reason, failure: Some((side, failure)), moves: game.moves, margin: None })
@@ -139,21 +139,21 @@ struct Over {
     margin: Option<i16>,
 }
 
-/// What a side did at its turn.
+/// What a side did on its turn.
 #[derive(PartialEq, Eq)]
 enum Done {
     Moved,
     Resigned,
 }
 
-/// What ended a game otherwise, and at whose turn.
+/// What interrupted a game, and the side to move.
 type Broken = (Side, Interruption);
 
 /// A game under way.
 struct Game<'a, 's> {
     referee: &'a mut dyn Referee,
     opening: &'a Opening,
-    seats: &'a mut [Seat<'s>; 2],
+    slots: &'a mut [EngineSlot<'s>; 2],
     clocks: [Clock; 2],
     moves: Vec<MoveRecord>,
 }
@@ -164,7 +164,7 @@ impl Game<'_, '_> {
         let mut adjudicator = Adjudicator::new(adjudication);
         for side in [Side::X, Side::O] {
             let ready =
-                present(&mut self.seats[side.index()]).and_then(|player| player.new_game(&self.opening.setup, cancel));
+                present(&mut self.slots[side.index()]).and_then(|player| player.new_game(&self.opening.setup, cancel));
             ready.map_err(|error| (side, error))?;
         }
         loop {
@@ -190,7 +190,7 @@ impl Game<'_, '_> {
     fn turn(&mut self, side: Side, cancel: &Cancel) -> Result<Done, Interruption> {
         let [first, second] = &self.clocks;
         let turn = Turn { setup: &self.opening.setup, referee: self.referee, clocks: [first, second] };
-        let player = present(&mut self.seats[side.index()])?;
+        let player = present(&mut self.slots[side.index()])?;
         let answer = player.think(&turn, cancel)?;
         let clock = &mut self.clocks[side.index()];
         let allowed = clock.allowed().unwrap_or_default();
@@ -210,14 +210,14 @@ impl Game<'_, '_> {
             let shown: String = answer.text.chars().take(40).collect();
             Interruption::fault(FaultKind::Illegal, format!("'{shown}': {error}"))
         })?;
-        self.moves.push(noted(text, self.seats[side.index()].name, &answer));
+        self.moves.push(noted(text, self.slots[side.index()].name, &answer));
         Ok(Done::Moved)
     }
 }
 
-/// The player on a seat.
-fn present<'a>(seat: &'a mut Seat<'_>) -> Result<&'a mut dyn Player, Interruption> {
-    match &mut seat.player {
+/// The engine of a slot; its fault if it could not be started.
+fn present<'a>(slot: &'a mut EngineSlot<'_>) -> Result<&'a mut dyn Player, Interruption> {
+    match &mut slot.player {
         Ok(player) => Ok(&mut **player),
         Err(fault) => Err(Interruption::Fault(fault.clone())),
     }
@@ -272,10 +272,10 @@ mod tests {
     /// A game whose first player takes so long for each move.
     fn played(milliseconds: u64, limits: &Limits) -> Played {
         let mut referee = referee("lgame", &BTreeMap::from([("MaxPlies".into(), "20".into())])).expect("rules");
-        let seat = |milliseconds| Seat { name: "slow", player: Ok(Box::new(Slow(milliseconds))), limits };
-        let mut seats = [seat(milliseconds), seat(0)];
+        let slot = |milliseconds| EngineSlot { name: "slow", player: Ok(Box::new(Slow(milliseconds))), limits };
+        let mut slots = [slot(milliseconds), slot(0)];
         let (opening, rules) = (Opening::start(), Adjudication::default());
-        play(&mut *referee, &opening, &mut seats, &rules, &Cancel::default()).expect("played")
+        play(&mut *referee, &opening, &mut slots, &rules, &Cancel::default()).expect("played")
     }
 
     #[test]

@@ -180,7 +180,7 @@ impl Clock {
 
     /// How long an answer is waited for: hardly longer than until the flag falls; without a limit of time, as long as the
     /// patience lasts.
-    pub fn patience(&self) -> Duration {
+    pub fn timeout(&self) -> Duration {
         match self.allowed() {
             Some(allowed) => allowed + Duration::from_millis(self.limits.margin) + GRACE,
             None => Duration::from_millis(self.limits.patience),
@@ -265,11 +265,11 @@ mod tests {
     #[test]
     fn an_answer_is_waited_for_until_the_flag_or_as_long_as_the_patience_lasts() {
         let limits = Limits { margin: 30, patience: 7000, ..Limits::default() };
-        assert_eq!(Clock::new(&limits).patience(), ms(7000));
+        assert_eq!(Clock::new(&limits).timeout(), ms(7000));
         let timed = Limits { movetime: Some(400), ..limits.clone() };
-        assert_eq!(Clock::new(&timed).patience(), ms(430) + GRACE);
+        assert_eq!(Clock::new(&timed).timeout(), ms(430) + GRACE);
         let clock = ClockSettings { base: 500, increment: 60, moves: None };
-        assert_eq!(Clock::new(&Limits { clock: Some(clock), ..limits }).patience(), ms(590) + GRACE);
+        assert_eq!(Clock::new(&Limits { clock: Some(clock), ..limits }).timeout(), ms(590) + GRACE);
     }
 
     #[test]

@@ -183,9 +183,9 @@ fn parse_line(line: &str, referee: &mut dyn Referee) -> Result<Opening> {
 
 /// Shuffles by a seed (Fisher and Yates).
 pub fn shuffle<T>(list: &mut [T], seed: u64) {
-    let mut lots = SplitMix64::new(seed);
+    let mut rng = SplitMix64::new(seed);
     for last in (1..list.len()).rev() {
-        list.swap(last, lots.below(last + 1));
+        list.swap(last, rng.below(last + 1));
     }
 }
 

@@ -1,9 +1,9 @@
 //! A running program that is talked to in lines.
 //!
-//! All lines in both directions are told to the `log` crate as traces, if anybody listens there.
+//! All lines in both directions are logged as traces.
 //!
-//! Invariants: nothing here waits for ever, whatever the program does; the memory for its output is bounded; when a
-//! [`Process`] is gone, so is the program, and on Unix everything it started in its process group.
+//! Invariants: nothing here waits for ever, whatever the program does; the memory for its output is bounded; dropping a
+//! [`Process`] ends the program and, on Unix, everything it started in its process group.
 //!
 //! Must not know: any protocol.
 
@@ -44,19 +44,19 @@ pub struct Launch {
     /// Its working directory, if not that of the match runner.
     #[serde(default)]
     pub directory: Option<PathBuf>,
-    /// Environment variables it gets beside those of the match runner.
+    /// Environment variables in addition to those of the match runner.
     #[serde(default)]
     pub environment: BTreeMap<String, String>,
-    /// A file to which what it says on stderr is appended; else that is thrown away.
+    /// The file to which its stderr is appended; without one stderr is discarded.
     #[serde(default)]
     pub stderr: Option<PathBuf>,
 }
 
-/// The program `quartet` beside this one, else the one on the search path.
+/// The program `quartet` in the directory of this one, or else on the search path.
 pub fn own_engine() -> String {
     let name = format!("quartet{}", std::env::consts::EXE_SUFFIX);
-    let beside = std::env::current_exe().ok().and_then(|path| Some(path.parent()?.join(&name)));
-    beside.filter(|path| path.is_file()).map_or(name, |path| path.to_string_lossy().into_owned())
+    let sibling = std::env::current_exe().ok().and_then(|path| Some(path.parent()?.join(&name)));
+    sibling.filter(|path| path.is_file()).map_or(name, |path| path.to_string_lossy().into_owned())
 }
 
 /// A running program. Dropping it kills it.
@@ -65,22 +65,22 @@ pub struct Process {
     tag: Arc<str>,
     child: Child,
     input: Option<Input>,
-    /// `None` once its output is not wanted any more.
+    /// `None` once its output has been closed.
     output: Option<Receiver<Arrival>>,
     /// Bytes received since the last line was sent.
     volume: usize,
-    /// How long it may leave its input unread before that counts as a stall.
-    patience: Duration,
+    /// How long it may leave its input unread before that is a stall.
+    timeout: Duration,
 }
 
 impl Process {
-    /// Starts a program that may leave its input unread for so long.
-    pub fn launch(launch: &Launch, patience: Duration) -> Result<Process> {
-        Self::launch_as(&launch.program, launch, patience)
+    /// Starts a program, which may leave its input unread for `timeout`.
+    pub fn launch(launch: &Launch, timeout: Duration) -> Result<Process> {
+        Self::launch_named(&launch.program, launch, timeout)
     }
 
-    /// The same for one that has this name in traces.
-    pub fn launch_as(name: &str, launch: &Launch, patience: Duration) -> Result<Process> {
+    /// Starts a program that is called `name` in traces, and may leave its input unread for `timeout`.
+    pub fn launch_named(name: &str, launch: &Launch, timeout: Duration) -> Result<Process> {
         static STARTED: AtomicU64 = AtomicU64::new(0);
         let tag: Arc<str> = format!("{name}#{}", STARTED.fetch_add(1, Ordering::Relaxed) + 1).into();
         let mut command = Command::new(&launch.program);
@@ -104,7 +104,7 @@ impl Process {
         let stdout = child.stdout.take().context("no stdout")?;
         // From here on the child is killed should anything fail.
         log::trace!("{tag} started as process {}: {} {:?}", child.id(), launch.program, launch.arguments);
-        let mut process = Process { tag: tag.clone(), child, input: None, output: None, volume: 0, patience };
+        let mut process = Process { tag: tag.clone(), child, input: None, output: None, volume: 0, timeout };
         process.input = Some(Input::new(stdin)?);
         process.output = Some(output::read(stdout, tag)?);
         Ok(process)
@@ -112,44 +112,44 @@ impl Process {
 
     /// Sends lines, given without the last line break.
     pub fn send(&mut self, lines: &str) -> Result<(), Interruption> {
-        self.send_within(lines, self.patience)
+        self.send_within(lines, self.timeout)
     }
 
-    /// The same where reading them may take so long.
-    pub fn send_within(&mut self, lines: &str, patience: Duration) -> Result<(), Interruption> {
+    /// Sends lines, which have to be read within `timeout`.
+    pub fn send_within(&mut self, lines: &str, timeout: Duration) -> Result<(), Interruption> {
         self.volume = 0;
-        let Some(input) = &mut self.input else { return Err(self.obituary()) };
-        sending(&self.tag, lines);
-        let written = input.write(lines, Instant::now() + patience);
-        self.judge_writing(written, patience)
+        let Some(input) = &mut self.input else { return Err(self.disconnected()) };
+        log_sent(&self.tag, lines);
+        let written = input.write(lines, Instant::now() + timeout);
+        self.check_written(written, timeout)
     }
 
     /// Sends bytes as they are.
     pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<(), Interruption> {
         self.volume = 0;
-        let Some(input) = &mut self.input else { return Err(self.obituary()) };
-        let written = input.write_bytes(bytes, Instant::now() + self.patience);
-        self.judge_writing(written, self.patience)
+        let Some(input) = &mut self.input else { return Err(self.disconnected()) };
+        let written = input.write_bytes(bytes, Instant::now() + self.timeout);
+        self.check_written(written, self.timeout)
     }
 
-    /// What it means that something could not be sent.
-    fn judge_writing(&mut self, written: std::io::Result<()>, patience: Duration) -> Result<(), Interruption> {
+    /// Turns an error of writing into the fault that it is.
+    fn check_written(&mut self, written: std::io::Result<()>, timeout: Duration) -> Result<(), Interruption> {
         match written {
             Ok(()) => Ok(()),
             Err(error) if error.kind() == std::io::ErrorKind::TimedOut => {
-                let detail = format!("does not read its input for {} ms", patience.as_millis());
+                let detail = format!("does not read its input for {} ms", timeout.as_millis());
                 Err(Interruption::fault(FaultKind::Stall, detail))
             }
-            Err(_) => Err(self.obituary()),
+            Err(_) => Err(self.disconnected()),
         }
     }
 
-    /// The next line; a stall if there is none until the deadline.
+    /// The next line; a stall if there is none before the deadline.
     pub fn receive(&mut self, deadline: Instant, cancel: &Cancel) -> Result<Line, Interruption> {
-        self.next(deadline, cancel)?.ok_or_else(|| self.obituary())
+        self.next(deadline, cancel)?.ok_or_else(|| self.disconnected())
     }
 
-    /// Closes its input and takes all that it says until it ends by itself; a stall if it does not until the deadline.
+    /// Closes its input and returns its output and exit status once it has exited; a stall if it has not by the deadline.
     pub fn finish(mut self, deadline: Instant, cancel: &Cancel) -> Result<(Vec<Line>, ExitStatus), Interruption> {
         self.input = None;
         let mut lines = Vec::new();
@@ -158,7 +158,7 @@ impl Process {
         }
         match self.child.wait_timeout(deadline.saturating_duration_since(Instant::now())) {
             Ok(Some(status)) => Ok((lines, status)),
-            _ => Err(self.obituary()),
+            _ => Err(self.disconnected()),
         }
     }
 
@@ -172,11 +172,11 @@ impl Process {
             default(deadline.saturating_duration_since(Instant::now())) => return Err(stall()),
         };
         let line = arrival.ok().map(|arrival| self.accept(arrival)).transpose()?;
-        // One that writes without end must not be listened to without end.
+        // A program that writes without end must not extend the deadline.
         line.map(|line| if line.arrived > deadline { Err(stall()) } else { Ok(line) }).transpose()
     }
 
-    /// Counts an arrival in.
+    /// Checks an arrival against the limits of output, and returns its line.
     fn accept(&mut self, arrival: Arrival) -> Result<Line, Interruption> {
         let line = match arrival {
             Arrival::Line(line) => line,
@@ -193,29 +193,29 @@ impl Process {
         Ok(line)
     }
 
-    /// What became of a program that can be talked to no more.
-    fn obituary(&mut self) -> Interruption {
+    /// The fault of a program whose pipes are closed: it has exited, or has closed them.
+    fn disconnected(&mut self) -> Interruption {
         let detail = match self.child.wait_timeout(EXIT) {
             Ok(Some(status)) => format!("ended with {status}"),
-            Ok(None) => "closed its pipes, but runs on".into(),
+            Ok(None) => "closed its pipes, but is still running".into(),
             Err(error) => format!("cannot be waited for: {error}"),
         };
         Interruption::fault(FaultKind::Disconnect, detail)
     }
 
-    /// Closes its input; what it still says can be received.
+    /// Closes its input; its output can still be received.
     pub fn close_input(&mut self) {
         self.input = None;
     }
 
-    /// Stops taking its output. The pipe closes with the next line it writes.
+    /// Stops reading its output. The pipe is closed with the next line that it writes.
     pub fn close_output(&mut self) {
         self.output = None;
     }
 
-    /// Its exit status, once it has ended by itself; `None` if it runs on for so long.
-    pub fn exit_status(&mut self, patience: Duration) -> Option<ExitStatus> {
-        self.child.wait_timeout(patience).ok().flatten()
+    /// Waits for it to exit; `None` if it is still running after `timeout`.
+    pub fn exit_status(&mut self, timeout: Duration) -> Option<ExitStatus> {
+        self.child.wait_timeout(timeout).ok().flatten()
     }
 
     /// The process number.
@@ -223,16 +223,16 @@ impl Process {
         self.child.id()
     }
 
-    /// Says farewell, closes its input and waits for it to end; its exit status, or `None` if it had to be killed.
-    pub fn end(mut self, farewell: &str, patience: Duration) -> Option<ExitStatus> {
+    /// Sends `quit_command`, closes its input and waits for it to exit; its exit status, or `None` if it had to be killed.
+    pub fn end(mut self, quit_command: &str, timeout: Duration) -> Option<ExitStatus> {
         if let Some(mut input) = self.input.take() {
-            sending(&self.tag, farewell);
-            // A program that is gone already needs no farewell.
-            let _ = input.write(farewell, Instant::now() + patience);
+            log_sent(&self.tag, quit_command);
+            // A program that is gone already needs no quit command.
+            let _ = input.write(quit_command, Instant::now() + timeout);
         }
-        // Its reader must not be held up by lines that nobody takes.
+        // Its reader thread must not block on lines that nobody receives.
         self.output = None;
-        self.child.wait_timeout(patience).ok().flatten()
+        self.child.wait_timeout(timeout).ok().flatten()
     }
 
     /// Kills it with its whole group.
@@ -248,7 +248,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Once it has been waited for, its number may be another's.
+        // Once it has been waited for, its process number may belong to another.
         match self.child.try_wait() {
             Ok(None) => {
                 log::trace!("{} is killed", self.tag);
@@ -261,8 +261,8 @@ impl Drop for Process {
     }
 }
 
-/// Tells of lines that are about to be sent: before they are, so that no answer is told of earlier.
-fn sending(tag: &str, lines: &str) {
+/// Logs lines before they are sent, so that no answer is logged earlier.
+fn log_sent(tag: &str, lines: &str) {
     if log::log_enabled!(log::Level::Trace) {
         lines.lines().for_each(|line| log::trace!("{tag} > {line}"));
     }

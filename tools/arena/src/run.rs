@@ -1,14 +1,14 @@
-//! Playing a whole match: workers that take pairs of games from the schedule.
+//! A whole match: workers take pairs of games from the schedule.
 //!
-//! A worker plays both games of a pair one after the other and keeps its engines from one game to the next. No more games run
-//! at once than there are workers, and each has one engine thinking at a time.
+//! A worker plays both games of a pair one after the other and keeps its engines between games. There are at most as many
+//! games at a time as workers, each with one engine thinking.
 //!
-//! An engine that fails loses a game and is started anew for the next one. Two things end the match instead, since every game
-//! would be lost alike: an engine that cannot be started before the first game ([`rehearse`]), and one that has been started
+//! An engine that fails loses the game and is restarted for the next one. Two failures end the match instead, since every
+//! game would be lost the same way: an engine that cannot be started before the first game ([`test_start`]), and one that has been started
 //! before but could not be for [`START_FAILURES`] games in a row, of whichever worker. Must not know: files, what is shown.
 
 use crate::fault::{Cancel, Interruption};
-use crate::game::{self, Begun, Numbers, Seat, Unplayed};
+use crate::game::{self, EngineSlot, Numbers, StartTime, Unplayed};
 use crate::openings::Opening;
 use crate::player::{self, Player, RuleSettings};
 use crate::record::GameRecord;
@@ -41,11 +41,11 @@ pub enum Flow {
     Stop,
 }
 
-/// So many games in a row that an engine loses because it cannot be started end the match.
+/// The number of consecutive games that an engine loses because it cannot be started, at which the match ends.
 pub const START_FAILURES: u32 = 3;
 
-/// Starts every engine once and ends it again; an error if one cannot be started and made ready for the variant.
-pub fn rehearse(settings: &MatchSettings, referee: &dyn Referee, cancel: &Cancel) -> Result<()> {
+/// Starts every engine once and quits it again. Fails if one cannot be started and made ready for the variant.
+pub fn test_start(settings: &MatchSettings, referee: &dyn Referee, cancel: &Cancel) -> Result<()> {
     let rules = rules(settings, referee);
     for engine in &settings.engines {
         match player::open(engine, &rules, cancel) {
@@ -57,13 +57,13 @@ pub fn rehearse(settings: &MatchSettings, referee: &dyn Referee, cancel: &Cancel
     Ok(())
 }
 
-/// The rules that engines are told of.
+/// The variant and its options, for the engines.
 fn rules(settings: &MatchSettings, referee: &dyn Referee) -> RuleSettings {
     RuleSettings { variant: referee.variant().name, options: settings.options.clone() }
 }
 
-/// Plays all games of a plan that have not been played, `concurrency` at a time, and hands each to `finished` as it ends. An
-/// error of that one, or of a worker, ends the match.
+/// Plays all games of a plan that have not been played, `concurrency` at a time, and passes each to `finished` as it ends. An
+/// error of `finished` or of a worker ends the match.
 pub fn run(
     plan: &Plan<'_>,
     referee: &dyn Referee,
@@ -117,7 +117,7 @@ impl<'a> Worker<'a> {
         Worker { plan, referee, rules, cancel, failures, players: BTreeMap::new() }
     }
 
-    /// Takes pairs until there are none left, the match is cancelled, or nobody listens any more.
+    /// Plays pairs until there are none left, the match is cancelled, or the receiver is gone.
     fn work(mut self, next: &AtomicU64, sender: &Sender<Result<GameRecord>>) {
         loop {
             let pair = next.fetch_add(1, Ordering::Relaxed);
@@ -130,30 +130,30 @@ impl<'a> Worker<'a> {
                 }
                 let game = match self.play(&fixture) {
                     Ok(Some(game)) => Ok(game),
-                    Ok(None) => return self.dismiss(&[]),
+                    Ok(None) => return self.quit_all_except(&[]),
                     Err(error) => Err(error),
                 };
                 let unstartable = self.unstartable(&fixture).map(Err);
                 if std::iter::once(game).chain(unstartable).any(|news| sender.send(news).is_err()) {
-                    return self.dismiss(&[]);
+                    return self.quit_all_except(&[]);
                 }
             }
         }
-        self.dismiss(&[]);
+        self.quit_all_except(&[]);
     }
 
     /// Plays one game; `None` if the match was cancelled.
     fn play(&mut self, fixture: &Fixture) -> Result<Option<GameRecord>> {
-        self.dismiss(&[fixture.first, fixture.second]);
-        let begun = Begun::now();
-        let Some(first) = self.seat(fixture.first) else { return Ok(None) };
-        let Some(second) = self.seat(fixture.second) else { return Ok(None) };
-        let mut seats = [first, second];
+        self.quit_all_except(&[fixture.first, fixture.second]);
+        let started_at = StartTime::now();
+        let Some(first) = self.slot(fixture.first) else { return Ok(None) };
+        let Some(second) = self.slot(fixture.second) else { return Ok(None) };
+        let mut slots = [first, second];
         let index = fixture.round % self.plan.openings.len().max(1) as u64;
         let opening = usize::try_from(index).ok().and_then(|index| self.plan.openings.get(index));
         let opening = opening.ok_or_else(|| anyhow!("no opening"))?;
         let adjudication = &self.plan.settings.adjudication;
-        let played = match game::play(&mut *self.referee, opening, &mut seats, adjudication, self.cancel) {
+        let played = match game::play(&mut *self.referee, opening, &mut slots, adjudication, self.cancel) {
             Ok(played) => played,
             Err(Unplayed::Cancelled) => return Ok(None),
             Err(Unplayed::Opening(why)) => bail!("opening {index}: {why}"),
@@ -162,19 +162,19 @@ impl<'a> Worker<'a> {
             log::warn!("game {}: {} fails, {}: {}", fixture.id, failure.engine, failure.kind.word(), failure.detail);
             side.index()
         });
-        for (place, (engine, seat)) in [fixture.first, fixture.second].into_iter().zip(seats).enumerate() {
-            // One that has failed is in an unknown state; the next game begins with a new one.
-            if let (Ok(player), false) = (seat.player, failed == Some(place)) {
+        for (place, (engine, slot)) in [fixture.first, fixture.second].into_iter().zip(slots).enumerate() {
+            // An engine that has failed is in an unknown state; the next game starts a new process.
+            if let (Ok(player), false) = (slot.player, failed == Some(place)) {
                 self.players.insert(engine, player);
             }
         }
         let numbers = Numbers { id: fixture.id, pair: fixture.pair, opening: index };
         let names = [fixture.first, fixture.second].map(|engine| &*self.plan.settings.engines[engine].name);
-        Ok(Some(played.record(numbers, opening, &self.rules, names, self.referee.position(), begun)))
+        Ok(Some(played.record(numbers, opening, &self.rules, names, self.referee.position(), started_at)))
     }
 
-    /// An engine's seat, the engine running if it can be made to. `None` if the match was cancelled.
-    fn seat(&mut self, engine: usize) -> Option<Seat<'a>> {
+    /// The slot of an engine, started unless it is running. `None` if the match was cancelled.
+    fn slot(&mut self, engine: usize) -> Option<EngineSlot<'a>> {
         let settings = &self.plan.settings.engines[engine];
         let player = match self.players.remove(&engine) {
             Some(player) => Ok(player),
@@ -190,10 +190,10 @@ impl<'a> Worker<'a> {
                 Err(Interruption::Cancelled) => return None,
             },
         };
-        Some(Seat { name: &settings.name, player, limits: &settings.limits })
+        Some(EngineSlot { name: &settings.name, player, limits: &settings.limits })
     }
 
-    /// What ends the match if an engine of this game could not be started too often.
+    /// The error that ends the match when an engine of this game could not be started too often.
     fn unstartable(&self, fixture: &Fixture) -> Option<anyhow::Error> {
         let too_often = |engine: &usize| self.failures[*engine].load(Ordering::Relaxed) >= START_FAILURES;
         let engine = [fixture.first, fixture.second].into_iter().find(too_often)?;
@@ -201,8 +201,8 @@ impl<'a> Worker<'a> {
         Some(anyhow!("engine '{name}' could not be started for {START_FAILURES} games in a row"))
     }
 
-    /// Ends all engines but these.
-    fn dismiss(&mut self, kept: &[usize]) {
+    /// Quits all engines except these.
+    fn quit_all_except(&mut self, kept: &[usize]) {
         let gone: Vec<usize> = self.players.keys().copied().filter(|engine| !kept.contains(engine)).collect();
         for engine in gone {
             if let Some(player) = self.players.remove(&engine) {

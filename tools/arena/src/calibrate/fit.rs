@@ -99,11 +99,11 @@ mod tests {
 
     /// Results drawn from the model itself.
     fn drawn(truth: &Spread, count: usize) -> Vec<Sample> {
-        let mut lots = SplitMix64::new(1);
+        let mut rng = SplitMix64::new(1);
         let sample = |_| {
-            let (score, empties) = (2000.0 * (lots.fraction() - 0.5), 60.0 * lots.fraction());
+            let (score, empties) = (2000.0 * (rng.fraction() - 0.5), 60.0 * rng.fraction());
             let blank = Sample { score, empties, points: 0.0 };
-            let points = if lots.fraction() < truth.expected(&blank) { 1.0 } else { 0.0 };
+            let points = if rng.fraction() < truth.expected(&blank) { 1.0 } else { 0.0 };
             Sample { points, ..blank }
         };
         (0..count).map(sample).collect()

@@ -21,7 +21,7 @@ use crate::player::ScoreKind;
 use crate::points::rows;
 use crate::record::{Collection, GameRecord};
 use crate::referee::{GameResult, Referee, referee};
-use crate::report::text::{right, table};
+use crate::report::tables::{right, table};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use fit::{Sample, Spread, fit, log_loss};

@@ -13,12 +13,13 @@ pub const KEYS: &str = "name cmd args dir env.NAME proto option.NAME tc st movet
 
 /// The keys that set the same limit, by limit.
 const SAME_LIMIT: [&[&str]; 6] =
-    [&["tc"], &["st", "movetime"], &["nodes"], &["depth"], &["margin", "timemargin"], &["patience"]];
+    [&["tc"], &["st", "movetime"], &["nodes"], &["depth"], &["margin", "timemargin"], &["patience", "timeout"]];
 
-/// Whether it is a key of engines.
+/// Whether a word is a key of engines.
 pub fn is_key(word: &str) -> bool {
     let has_name = |group: &str| word.strip_prefix(group).is_some_and(|name| !name.is_empty());
-    let is_plain = word == "timemargin" || KEYS.split(' ').any(|key| key == word && !key.contains('.'));
+    let is_plain =
+        ["timemargin", "timeout"].contains(&word) || KEYS.split(' ').any(|key| key == word && !key.contains('.'));
     is_plain || has_name("option.") || has_name("env.")
 }
 
@@ -112,7 +113,7 @@ impl Draft {
             "nodes" => limits.nodes = Some(number(value)?),
             "depth" => limits.depth = Some(number(value)?),
             "margin" | "timemargin" => limits.margin = number(value)?,
-            "patience" => limits.patience = number(value)?,
+            "patience" | "timeout" => limits.patience = number(value)?,
             _ => match key.split_once('.') {
                 Some(("option", name)) if !name.is_empty() => {
                     engine.options.retain(|(known, _)| !known.eq_ignore_ascii_case(name));

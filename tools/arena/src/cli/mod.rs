@@ -1,8 +1,9 @@
 //! The subcommands: what is asked on the command line, and what is shown.
 
-mod asked;
 pub mod engine;
 mod logfile;
+mod match_display;
+mod match_settings;
 pub mod matches;
 mod progress;
 mod settings_file;

@@ -1,6 +1,6 @@
 //! Files of settings, and how they and the command line go together.
 
-use super::asked;
+use super::match_settings;
 use super::matches::MatchArguments;
 use crate::limits::ClockSettings;
 use crate::openings::fingerprint;
@@ -60,7 +60,7 @@ impl Files {
             _ => word.to_string(),
         };
         let words = ["match".to_string()].into_iter().chain(words.iter().map(full));
-        asked::read(&MatchArguments::augment_args(Command::new("match")).try_get_matches_from(words)?)
+        match_settings::read(&MatchArguments::augment_args(Command::new("match")).try_get_matches_from(words)?)
     }
 
     fn settings(&self, words: &[&str]) -> MatchSettings {

@@ -1,4 +1,4 @@
-//! A player of a solved game who sees some plies ahead, exactly, and moves by lot among what looks alike.
+//! A player of a solved game that sees some plies ahead exactly and chooses at random among moves of equal value.
 //!
 //! Must not know: who it plays against.
 
@@ -13,14 +13,14 @@ use std::time::Instant;
 /// The player. It has a table of its own, which it looks into no further than it sees.
 pub struct FalliblePlayer {
     sight: Fallible,
-    lots: SplitMix64,
+    rng: SplitMix64,
     referee: Box<dyn Referee>,
 }
 
 impl FalliblePlayer {
     /// A player who sees `depth` plies; the referee is its own, of a solved game.
     pub fn new(depth: u16, seed: u64, referee: Box<dyn Referee>) -> Self {
-        FalliblePlayer { sight: Fallible { depth }, lots: SplitMix64::new(seed), referee }
+        FalliblePlayer { sight: Fallible { depth }, rng: SplitMix64::new(seed), referee }
     }
 }
 
@@ -40,7 +40,7 @@ impl Player for FalliblePlayer {
         let values = self.referee.exact_moves().ok_or_else(|| fault("the game is not solved".into()))?;
         let best = values.iter().map(|(_, score)| self.sight.sees(*score)).max();
         let alike: Vec<_> = values.into_iter().filter(|(_, score)| Some(self.sight.sees(*score)) == best).collect();
-        let chosen = self.lots.below(alike.len());
+        let chosen = self.rng.below(alike.len());
         let (text, _) = alike.into_iter().nth(chosen).ok_or_else(|| fault("there is no move".into()))?;
         Ok(Answer { text, report: Report::default(), used: begun.elapsed() })
     }

@@ -1,11 +1,11 @@
-//! The ladder inside a game: by lot, without search, and at rising depths, all against all from random openings; stronger
-//! must come out stronger.
+//! The strength ladder of a game: random moves, no search, and increasing depths in a round robin from random openings. A
+//! stronger setting must come out stronger.
 
 use super::Common;
-use super::contest::contest;
-use super::judge::Judge;
-use super::ledger::Ledger;
+use super::experiment_record::ExperimentRecord;
+use super::move_accuracy::MoveAccuracy;
 use super::progress::progress;
+use super::round_robin::round_robin;
 use crate::openings::random;
 use crate::referee::{Referee, referee};
 use crate::report::plots;
@@ -22,7 +22,7 @@ const OPENING_PLIES: usize = 4;
 
 /// Plays everybody against everybody and prints tables: the ratings, the strongest first; whether each step up the ladder is one;
 /// in solved games, how many moves keep the value of the position.
-pub fn run(variant: &str, depths: &[u32], common: &Common, ledger: &mut Ledger) -> Result<()> {
+pub fn run(variant: &str, depths: &[u32], common: &Common, record: &mut ExperimentRecord) -> Result<()> {
     let mut referee = referee(variant, &BTreeMap::new())?;
     let name = |what: &&str| plot(referee.variant().name, what);
     common.check_plots(&plots::NAMES.iter().chain(&["kept"]).map(name).collect::<Vec<_>>())?;
@@ -30,13 +30,13 @@ pub fn run(variant: &str, depths: &[u32], common: &Common, ledger: &mut Ledger) 
     let players = players(&*referee, depths, common);
     let meetings = players.len() * (players.len() - 1) / 2;
     let games = (2 * openings.len() * meetings) as u64;
-    ledger.schedule(games);
+    record.schedule(games);
     let bar = progress("ladder", games);
-    let mut judge = Judge::new(&*referee);
-    let standings = contest(players, &openings, &*referee, common, ledger, |game| {
-        if let Some(judge) = &mut judge {
+    let mut accuracy = MoveAccuracy::new(&*referee);
+    let standings = round_robin(players, &openings, &*referee, common, record, |game| {
+        if let Some(accuracy) = &mut accuracy {
             let opening = openings.get(game.opening.index as usize).context("a game without its opening")?;
-            judge.add(opening, game)?;
+            accuracy.add(opening, game)?;
         }
         bar.inc(1);
         Ok(())
@@ -46,13 +46,13 @@ pub fn run(variant: &str, depths: &[u32], common: &Common, ledger: &mut Ledger) 
     let section = Section::of(referee.variant().name, &standings, Vec::new());
     println!("{}", report::section(&section));
     print_steps(&names, &standings);
-    if let Some(judge) = &judge {
-        print_judgements(&names, judge);
+    if let Some(accuracy) = &accuracy {
+        print_judgements(&names, accuracy);
     }
     if let Some(folder) = &common.plots {
         plots::draw(&section, folder, common.force)?;
     }
-    judge.map_or(Ok(()), |judge| common.plot(&plot(&section.variant, "kept"), &kept(&names, &judge)))
+    accuracy.map_or(Ok(()), |accuracy| common.plot(&plot(&section.variant, "kept"), &kept(&names, &accuracy)))
 }
 
 /// The name of a plot, as those of reports are named.
@@ -61,13 +61,10 @@ fn plot(variant: &str, what: &str) -> String {
 }
 
 /// How many moves of each player keep the value of the position.
-fn kept(names: &[&str], judge: &Judge) -> Chart {
+fn kept(names: &[&str], accuracy: &MoveAccuracy) -> Chart {
     let row = |name: &&str| {
-        let judgement = judge.judgement(name);
-        (
-            name.to_string(),
-            [judgement.kept(), judgement.kept_by_choice()].map(|share| Estimate::from(share).into()).to_vec(),
-        )
+        let moves = accuracy.of(name);
+        (name.to_string(), [moves.kept(), moves.kept_by_choice()].map(|share| Estimate::from(share).into()).to_vec())
     };
     Chart::Intervals(Intervals {
         title: "Moves that keep the value of the position, by the table".into(),
@@ -87,7 +84,7 @@ fn players(referee: &dyn Referee, depths: &[u32], common: &Common) -> Vec<Engine
         _ => &[],
     };
     let personality = |name: &str, depth| {
-        let seed = common.lot(0, 0).to_string();
+        let seed = common.player_seed(0, 0).to_string();
         common.engine(name, &[("Personality", name), ("Seed", &seed)], depth)
     };
     let mut players = vec![personality("random", 1)];
@@ -118,11 +115,11 @@ fn verdict(low: f64, high: f64) -> &'static str {
     }
 }
 
-fn print_judgements(names: &[&str], judge: &Judge) {
+fn print_judgements(names: &[&str], accuracy: &MoveAccuracy) {
     println!("\nmoves that keep the value of the position by the table, in % (95 % interval)");
     println!("{:<12} {:>24} {:>24}", "player", "of all", "where it could be lost");
     for name in names {
-        let judgement = judge.judgement(name);
-        println!("{name:<12} {:>24} {:>24}", judgement.kept().to_string(), judgement.kept_by_choice().to_string());
+        let moves = accuracy.of(name);
+        println!("{name:<12} {:>24} {:>24}", moves.kept().to_string(), moves.kept_by_choice().to_string());
     }
 }

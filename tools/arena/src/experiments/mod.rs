@@ -1,16 +1,16 @@
-//! The experiments of the source documents, played again by engine processes.
+//! The experiments of the source documents, repeated with engine processes.
 //!
 //! Must not know: how games are played, how pictures are drawn.
 
-mod contest;
+mod experiment_record;
 mod fallible;
-mod judge;
 mod ladder;
-mod ledger;
+mod move_accuracy;
 mod progress;
-mod school;
+mod proportion;
+mod round_robin;
+mod school_report;
 mod series;
-mod share;
 mod solved;
 mod tune;
 
@@ -23,7 +23,7 @@ use crate::record::{FORMAT, Header};
 use crate::settings::{EngineSettings, MatchSettings, Protocol};
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use ledger::Ledger;
+use experiment_record::ExperimentRecord;
 use quartet_plots::Chart;
 use serde::Serialize;
 use solved::SolvedArgs;
@@ -40,7 +40,7 @@ pub struct ExperimentArgs {
     common: Common,
 }
 
-/// What is played.
+/// The experiment.
 #[derive(Subcommand, Clone, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Experiment {
@@ -49,10 +49,10 @@ enum Experiment {
     /// The claims of the papers on the L-Game and 斜方棋: what perfect play achieves against itself and against players who
     /// see 0, 2 and 4 plies.
     Solved(SolvedArgs),
-    /// Weights that learn: Othello's one-ply players with one, three and six stages tuned in games against themselves, and what
+    /// Learned weights: Othello's one-ply players with one, three and six stages tuned in games against themselves, and what
     /// they then achieve against `staged`, the best player of the school report.
     Tune(TuneArgs),
-    /// Stronger must come out stronger: players by lot, without search, and searching 1, 2, 4, 6 plies, all against all, with
+    /// Stronger must come out stronger: players that move at random, without search, and searching 1, 2, 4, 6 plies, all against all, with
     /// ratings; in lgame and rhombus the table judges every move.
     Ladder {
         /// The game.
@@ -63,16 +63,16 @@ enum Experiment {
     },
 }
 
-/// What all experiments are told.
+/// Options of all experiments.
 #[derive(Args, Clone, Debug)]
 pub struct Common {
-    /// The engine: a file, or a command line with quotes as in a shell; by default the program `quartet` beside this one.
+    /// The engine: a file, or a command line with quotes as in a shell; by default the program `quartet` next to this one.
     #[arg(long, value_name = "CMD", global = true, value_parser = Launch::from_command_line)]
     engine: Option<Launch>,
     /// Games of each experiment or pairing.
     #[arg(long, global = true, default_value_t = 1000)]
     games: u64,
-    /// Seed of all lots.
+    /// Seed of all random numbers.
     #[arg(long, global = true, default_value_t = 1)]
     seed: u64,
     /// Games played at once.
@@ -92,7 +92,7 @@ pub struct Common {
     resume: bool,
 }
 
-/// Carries an experiment out and prints its table.
+/// Runs an experiment and prints its table.
 pub fn run(arguments: &ExperimentArgs) -> Result<()> {
     let common = &arguments.common;
     let engine = common.engine("engine", &[], 1);
@@ -103,23 +103,23 @@ pub fn run(arguments: &ExperimentArgs) -> Result<()> {
         games: common.games,
         ..MatchSettings::default()
     };
-    let asked = serde_json::json!({"games": common.games, "seed": common.seed, "what": arguments.experiment});
-    let header = Header { quartet_arena: FORMAT, settings, openings: fingerprint(&[]), experiment: Some(asked) };
+    let parameters = serde_json::json!({"games": common.games, "seed": common.seed, "what": arguments.experiment});
+    let header = Header { quartet_arena: FORMAT, settings, openings: fingerprint(&[]), experiment: Some(parameters) };
     let cancel = Cancel::default();
     let early = format!("interrupted before the first game\n{}", next(common.out.as_deref()));
     let watch = Watch::new(&cancel, early)?;
-    let ledger = &mut Ledger::open(common.out.as_deref(), common.resume, &header, &cancel)?;
+    let record = &mut ExperimentRecord::open(common.out.as_deref(), common.resume, &header, &cancel)?;
     watch.begin();
     match &arguments.experiment {
-        Experiment::School => school::run(common, ledger),
-        Experiment::Solved(who) => solved::run(who, common, ledger),
-        Experiment::Tune(tuning) => tune::run(tuning, common, ledger),
-        Experiment::Ladder { variant, depths } => ladder::run(variant, depths, common, ledger),
+        Experiment::School => school_report::run(common, record),
+        Experiment::Solved(who) => solved::run(who, common, record),
+        Experiment::Tune(tuning) => tune::run(tuning, common, record),
+        Experiment::Ladder { variant, depths } => ladder::run(variant, depths, common, record),
     }
 }
 
 impl Experiment {
-    /// The game, the first one if there are several.
+    /// The game; the first one if there are several.
     fn variant(&self) -> &str {
         match self {
             Experiment::School | Experiment::Tune(_) => "othello",
@@ -142,7 +142,7 @@ impl Common {
         }
     }
 
-    /// An error if a plot of one of these names would take the place of another file; to be asked before games are played.
+    /// Fails if a plot of one of these names would overwrite a file that is no plot. Call it before any game is played.
     fn check_plots(&self, names: &[String]) -> Result<()> {
         let Some(folder) = &self.plots else { return Ok(()) };
         names.iter().try_for_each(|name| quartet_plots::check(&folder.join(name), self.force))
@@ -154,8 +154,8 @@ impl Common {
         quartet_plots::save(chart, &folder.join(name), self.force).map(drop)
     }
 
-    /// A seed for one player of one game, a value of option `Seed`: never 0, which would be another one every time.
-    fn lot(&self, game: u64, player: u64) -> u64 {
+    /// The seed of a player in a game, for the option `Seed`: from 1 to 2³¹ - 1, since 0 stands for a different seed every time.
+    fn player_seed(&self, game: u64, player: u64) -> u64 {
         let mixed = quartet::random::mix(self.seed.wrapping_mul(0x1_0000_0001).wrapping_add(2 * game + player));
         1 + mixed % ((1 << 31) - 1)
     }

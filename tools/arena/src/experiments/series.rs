@@ -1,11 +1,11 @@
-//! Games between the same two kinds of players on the same sides, without exchange of colours.
+//! Games between the same two kinds of players, always on the same sides.
 //!
 //! Must not know: which players, which game.
 
-use super::ledger::Ledger;
+use super::experiment_record::ExperimentRecord;
 use super::progress::progress;
 use crate::fault::{Cancel, Interruption};
-use crate::game::{self, Begun, Numbers, Seat};
+use crate::game::{self, EngineSlot, Numbers, StartTime};
 use crate::limits::Limits;
 use crate::openings::Opening;
 use crate::player::{Player, RuleSettings};
@@ -18,23 +18,23 @@ use quartet::game::Side;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A place at the board of one game, to be taken.
-pub struct Vacancy<'a> {
+/// A request for the player of one side in one game.
+pub struct PlayerRequest<'a> {
     /// The number of the game.
     pub game: u64,
     /// The side.
     pub side: Side,
-    /// Who had it in the game before, if there was one at this board.
+    /// The player of this side in the previous game of the same worker, if there was one.
     pub kept: Option<Box<dyn Player>>,
     /// The referee.
     pub referee: &'a dyn Referee,
-    /// Ends all waiting.
+    /// Ends all waiting when the experiment is interrupted.
     pub cancel: &'a Cancel,
 }
 
 /// A series of games from the start position.
 pub struct Series<'a> {
-    /// What is shown while it goes on.
+    /// The title of the progress bar.
     pub title: &'a str,
     /// Who plays, by side.
     pub names: [&'a str; 2],
@@ -52,24 +52,25 @@ pub struct Series<'a> {
 type Kept = [Option<Box<dyn Player>>; 2];
 
 impl Series<'_> {
-    /// Plays those that are not in the record, the places at each taken by the players that `seat` gives; all in the order of
-    /// their numbers. A player that fails is an error: nothing is learned from such a game.
+    /// Plays the games that are not in the record, with the players that `player` supplies; returns all games in the order of
+    /// their numbers. A failing player is an error, since such a game would distort the result.
     pub fn play(
         &self,
         referee: &dyn Referee,
-        ledger: &mut Ledger,
-        seat: impl Fn(Vacancy<'_>) -> Result<Box<dyn Player>, Interruption> + Sync,
+        record: &mut ExperimentRecord,
+        player: impl Fn(PlayerRequest<'_>) -> Result<Box<dyn Player>, Interruption> + Sync,
     ) -> Result<Vec<GameRecord>> {
-        let (next, cancel) = (AtomicU64::new(0), ledger.cancel().clone());
+        let (next, cancel) = (AtomicU64::new(0), record.cancel().clone());
         let (sender, results) = unbounded();
-        let mut part = ledger.part(self.games);
+        let mut part = record.part(self.games);
         let mut games = part.earlier();
         let played: HashSet<u64> = games.iter().map(|game| game.id).collect();
         let bar = progress(self.title, self.games);
         bar.set_position(games.len() as u64);
         std::thread::scope(|scope| -> Result<()> {
             for _ in 0..self.concurrency {
-                let (sender, next, cancel, seat, mut own) = (sender.clone(), &next, &cancel, &seat, referee.another());
+                let (sender, next, cancel, player, mut own) =
+                    (sender.clone(), &next, &cancel, &player, referee.another());
                 let played = &played;
                 scope.spawn(move || {
                     let mut players = [None, None];
@@ -81,7 +82,7 @@ impl Series<'_> {
                         if played.contains(&number) {
                             continue;
                         }
-                        if sender.send(self.game(number, &mut *own, &mut players, seat, cancel)).is_err() {
+                        if sender.send(self.game(number, &mut *own, &mut players, player, cancel)).is_err() {
                             break;
                         }
                     }
@@ -90,10 +91,10 @@ impl Series<'_> {
             }
             drop(sender);
             for game in results {
-                let kept = game.and_then(|game| part.keep(&game).map(|()| game));
+                let kept = game.and_then(|game| part.append(&game).map(|()| game));
                 match kept {
                     Ok(game) => games.push(game),
-                    // The first error is told of, unless an interrupt is what it comes from.
+                    // The first error is reported, unless it was caused by an interrupt.
                     Err(error) if cancel.cancel() => return Err(error),
                     Err(_) => break,
                 }
@@ -102,7 +103,7 @@ impl Series<'_> {
             Ok(())
         })?;
         bar.finish_and_clear();
-        ledger.check()?;
+        record.check()?;
         games.sort_by_key(|game| game.id);
         Ok(games)
     }
@@ -112,21 +113,22 @@ impl Series<'_> {
         number: u64,
         referee: &mut dyn Referee,
         players: &mut Kept,
-        seat: impl Fn(Vacancy<'_>) -> Result<Box<dyn Player>, Interruption>,
+        player: impl Fn(PlayerRequest<'_>) -> Result<Box<dyn Player>, Interruption>,
         cancel: &Cancel,
     ) -> Result<GameRecord> {
-        let begun = Begun::now();
+        let started_at = StartTime::now();
         let mut take = |side: Side| {
             let kept = players[side.index()].take();
-            seat(Vacancy { game: number, side, kept, referee: &*referee, cancel })
+            player(PlayerRequest { game: number, side, kept, referee: &*referee, cancel })
         };
         let (first, second) = (take(Side::X)?, take(Side::O)?);
-        let sit = |side: Side, player| Seat { name: self.names[side.index()], player: Ok(player), limits: self.limits };
-        let mut seats = [sit(Side::X, first), sit(Side::O, second)];
+        let slot =
+            |side: Side, player| EngineSlot { name: self.names[side.index()], player: Ok(player), limits: self.limits };
+        let mut slots = [slot(Side::X, first), slot(Side::O, second)];
         let opening = Opening::start();
-        let played = game::play(referee, &opening, &mut seats, &Adjudication::default(), cancel);
-        for (place, seat) in players.iter_mut().zip(seats) {
-            *place = seat.player.ok();
+        let played = game::play(referee, &opening, &mut slots, &Adjudication::default(), cancel);
+        for (place, slot) in players.iter_mut().zip(slots) {
+            *place = slot.player.ok();
         }
         let played = played.map_err(|unplayed| anyhow!("game {number} was not played: {unplayed:?}"))?;
         if let Some((_, failure)) = &played.failure {
@@ -134,6 +136,6 @@ impl Series<'_> {
         }
         // Without an exchange of colours every game is a pair of its own.
         let numbers = Numbers { id: number, pair: number, opening: 0 };
-        Ok(played.record(numbers, &opening, self.rules, self.names, referee.position(), begun))
+        Ok(played.record(numbers, &opening, self.rules, self.names, referee.position(), started_at))
     }
 }

@@ -2,10 +2,10 @@
 //! 斜方棋; and how often, and how soon, perfect play beats players who err.
 
 use super::Common;
+use super::experiment_record::ExperimentRecord;
 use super::fallible::FalliblePlayer;
-use super::ledger::Ledger;
-use super::series::{Series, Vacancy};
-use super::share::Share;
+use super::proportion::Proportion;
+use super::series::{PlayerRequest, Series};
 use crate::fault::Interruption;
 use crate::limits::Limits;
 use crate::player::{self, Player, RuleSettings};
@@ -28,10 +28,10 @@ pub const VARIANTS: [&str; 2] = ["lgame", "rhombus"];
 /// Who plays whom.
 #[derive(Args, Clone, Debug, Serialize)]
 pub struct SolvedArgs {
-    /// Plies that the players see who err; with 0 they move by lot.
+    /// Plies that the erring players see; with 0 they move at random.
     #[arg(long, value_delimiter = ',', default_value = "0,2,4")]
     sights: Vec<u16>,
-    /// How the perfect player chooses among moves of equal value: by the opponent's chance to err, the first one, or by lot.
+    /// How the perfect player chooses among moves of equal value: by the opponent's chance to err, the first one, or at random.
     #[arg(long, value_enum, value_delimiter = ',', default_value = "swindle")]
     choices: Vec<Choice>,
     /// Plies that it thinks the opponent sees, its option `Opponent Depth`.
@@ -45,7 +45,9 @@ pub struct SolvedArgs {
 enum Choice {
     Swindle,
     First,
-    Lot,
+    #[value(name = "lot", alias = "random")]
+    #[serde(rename = "lot")]
+    Random,
 }
 
 /// A player of a solved game.
@@ -61,30 +63,30 @@ impl fmt::Display for Strength {
         f.pad(&match self {
             Strength::Perfect(Choice::Swindle) => "perfect".into(),
             Strength::Perfect(Choice::First) => "perfect, first".into(),
-            Strength::Perfect(Choice::Lot) => "perfect, by lot".into(),
+            Strength::Perfect(Choice::Random) => "perfect, by lot".into(),
             Strength::Sees(plies) => format!("sees {plies} plies"),
         })
     }
 }
 
 /// Plays and prints a table for both games.
-pub fn run(arguments: &SolvedArgs, common: &Common, ledger: &mut Ledger) -> Result<()> {
+pub fn run(arguments: &SolvedArgs, common: &Common, record: &mut ExperimentRecord) -> Result<()> {
     common.check_plots(&VARIANTS.map(plot))?;
     println!(
         "{:<8} {:<15} {:<15} {:>6} {:>24} {:>24} {:>24} {:>24} {:>6}",
         "game", "x", "o", "games", "x wins %", "o wins %", "draws %", "won in 20 plies %", "plies"
     );
-    let duels = 2 * arguments.sights.len() * arguments.choices.len();
-    ledger.schedule(VARIANTS.len() as u64 * (2 + duels as u64 * common.games));
+    let pairings = 2 * arguments.sights.len() * arguments.choices.len();
+    record.schedule(VARIANTS.len() as u64 * (2 + pairings as u64 * common.games));
     for variant in VARIANTS {
         let rules = RuleSettings { variant, options: BTreeMap::new() };
         let referee = referee(variant, &rules.options)?;
-        let duel = Duel { arguments, common, rules, referee: &*referee };
-        let mut rows = vec![duel.play([Strength::Perfect(Choice::Swindle); 2], 2, ledger)?];
+        let pairing = Pairing { arguments, common, rules, referee: &*referee };
+        let mut rows = vec![pairing.play([Strength::Perfect(Choice::Swindle); 2], 2, record)?];
         for sight in arguments.sights.iter().map(|&plies| Strength::Sees(plies)) {
             for perfect in arguments.choices.iter().map(|&choice| Strength::Perfect(choice)) {
-                rows.push(duel.play([perfect, sight], common.games, ledger)?);
-                rows.push(duel.play([sight, perfect], common.games, ledger)?);
+                rows.push(pairing.play([perfect, sight], common.games, record)?);
+                rows.push(pairing.play([sight, perfect], common.games, record)?);
             }
         }
         common.plot(&plot(variant), &chart(variant, &rows))?;
@@ -115,11 +117,11 @@ fn chart(variant: &str, rows: &[Row]) -> Chart {
 struct Row {
     players: [Strength; 2],
     games: u64,
-    x_wins: Share,
-    o_wins: Share,
-    draws: Share,
+    x_wins: Proportion,
+    o_wins: Proportion,
+    draws: Proportion,
     /// Of all games.
-    won_soon: Share,
+    won_soon: Proportion,
     /// In the mean.
     plies: f64,
 }
@@ -127,7 +129,7 @@ struct Row {
 impl Row {
     fn of(players: [Strength; 2], played: &[GameRecord]) -> Self {
         let games = played.len() as u64;
-        let share = |counts: &dyn Fn(&&GameRecord) -> bool| Share {
+        let share = |counts: &dyn Fn(&&GameRecord) -> bool| Proportion {
             count: played.iter().filter(counts).count() as u64,
             of: games,
         };
@@ -146,16 +148,16 @@ impl Row {
 }
 
 /// Games of one variant.
-struct Duel<'a> {
+struct Pairing<'a> {
     arguments: &'a SolvedArgs,
     common: &'a Common,
     rules: RuleSettings,
     referee: &'a dyn Referee,
 }
 
-impl Duel<'_> {
+impl Pairing<'_> {
     /// Plays games between two players and prints a row.
-    fn play(&self, players: [Strength; 2], games: u64, ledger: &mut Ledger) -> Result<Row> {
+    fn play(&self, players: [Strength; 2], games: u64, record: &mut ExperimentRecord) -> Result<Row> {
         let limits = Limits { depth: Some(1), ..Limits::default() };
         let [x, o] = players.map(|player| player.to_string());
         let series = Series {
@@ -166,8 +168,8 @@ impl Duel<'_> {
             concurrency: self.common.concurrency.get(),
             limits: &limits,
         };
-        let seats = Seats { players, depth: self.arguments.opponent_depth, common: self.common, rules: &self.rules };
-        let row = Row::of(players, &series.play(self.referee, ledger, |vacancy| seats.take(vacancy))?);
+        let sides = Players { players, depth: self.arguments.opponent_depth, common: self.common, rules: &self.rules };
+        let row = Row::of(players, &series.play(self.referee, record, |request| sides.supply(request))?);
         self.print(&row);
         Ok(row)
     }
@@ -182,7 +184,7 @@ impl Duel<'_> {
 }
 
 /// The players of a series, by side.
-struct Seats<'a> {
+struct Players<'a> {
     players: [Strength; 2],
     /// Option `Opponent Depth`.
     depth: u16,
@@ -190,22 +192,22 @@ struct Seats<'a> {
     rules: &'a RuleSettings,
 }
 
-impl Seats<'_> {
-    /// Takes a place: an engine stays from game to game, a player with lots has new ones for each.
-    fn take(&self, vacancy: Vacancy<'_>) -> Result<Box<dyn Player>, Interruption> {
-        let side = vacancy.side.index();
-        let sight = match (self.players[side], vacancy.kept) {
+impl Players<'_> {
+    /// The player for a request: an engine is kept from game to game, a player with random moves has a new seed in each.
+    fn supply(&self, request: PlayerRequest<'_>) -> Result<Box<dyn Player>, Interruption> {
+        let side = request.side.index();
+        let sight = match (self.players[side], request.kept) {
             (Strength::Sees(plies), _) => plies,
-            // Who sees everything moves by lot among what is equal.
-            (Strength::Perfect(Choice::Lot), _) => u16::MAX,
+            // A player that sees everything chooses at random among equal moves.
+            (Strength::Perfect(Choice::Random), _) => u16::MAX,
             (Strength::Perfect(_), Some(engine)) => return Ok(engine),
             (Strength::Perfect(choice), None) => {
                 let (swindle, depth) = ((choice == Choice::Swindle).to_string(), self.depth.to_string());
                 let options = [("Swindle", swindle.as_str()), ("Opponent Depth", &depth)];
-                return player::open(&self.common.engine("perfect", &options, 1), self.rules, vacancy.cancel);
+                return player::open(&self.common.engine("perfect", &options, 1), self.rules, request.cancel);
             }
         };
-        let seed = self.common.lot(vacancy.game, side as u64);
-        Ok(Box::new(FalliblePlayer::new(sight, seed, vacancy.referee.another())))
+        let seed = self.common.player_seed(request.game, side as u64);
+        Ok(Box::new(FalliblePlayer::new(sight, seed, request.referee.another())))
     }
 }

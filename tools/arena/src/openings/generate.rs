@@ -44,7 +44,7 @@ fn collect(
 ) -> Result<Vec<Opening>> {
     /// How many are tried for each that is wanted.
     const TRIES: usize = 1_000;
-    let mut lots = SplitMix64::new(seed);
+    let mut rng = SplitMix64::new(seed);
     let (mut openings, mut seen) = (Vec::new(), HashSet::new());
     for _ in 0..TRIES * count {
         if openings.len() == count {
@@ -53,7 +53,7 @@ fn collect(
         referee.begin(&Setup::Start, &[])?;
         for _ in 0..plies {
             let moves = referee.legal_moves();
-            let Some(mv) = moves.get(lots.below(moves.len())) else { break };
+            let Some(mv) = moves.get(rng.below(moves.len())) else { break };
             referee.play(mv)?;
         }
         if referee.ending().is_none() && seen.insert(referee.symmetric_key()) && is_good(referee)? {

@@ -52,12 +52,12 @@ impl Player for Command {
     }
 
     fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<Answer, Interruption> {
-        let (clock, patience) = (turn.clock(), turn.clock().patience());
+        let (clock, timeout) = (turn.clock(), turn.clock().timeout());
         let call = self.call(turn);
-        let begun = Instant::now();
-        let process = Process::launch_as(&self.name, &call, patience).map_err(unstartable)?;
-        let ended = process.finish(begun + patience, cancel).map_err(|error| unanswered(error, "move", clock))?;
-        let used = begun.elapsed();
+        let started = Instant::now();
+        let process = Process::launch_named(&self.name, &call, timeout).map_err(unstartable)?;
+        let ended = process.finish(started + timeout, cancel).map_err(|error| unanswered(error, "move", clock))?;
+        let used = started.elapsed();
         let (lines, status) = ended;
         if !status.success() {
             return Err(Interruption::fault(FaultKind::Disconnect, format!("ended with {status}")));

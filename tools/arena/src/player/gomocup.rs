@@ -24,7 +24,7 @@ struct Gomocup {
     size: String,
     rule: &'static str,
     options: Vec<(String, String)>,
-    patience: Duration,
+    timeout: Duration,
     /// How many moves of the game the engine knows; `None` before its first turn.
     known: Option<usize>,
     /// What it answers to `ABOUT`, if it does.
@@ -33,7 +33,7 @@ struct Gomocup {
 
 /// Starts an engine; it is spoken to when a game begins.
 pub(super) fn open(engine: &EngineSettings, rules: &RuleSettings) -> Result<Box<dyn Player>, Interruption> {
-    let patience = Duration::from_millis(engine.limits.patience);
+    let timeout = Duration::from_millis(engine.limits.patience);
     let process = launch(engine)?;
     let rule = match rules.value("Rule").as_str() {
         "renju" => "4",
@@ -41,14 +41,14 @@ pub(super) fn open(engine: &EngineSettings, rules: &RuleSettings) -> Result<Box<
         _ => "0",
     };
     let (size, options) = (rules.value("BoardSize"), engine.options.clone());
-    Ok(Box::new(Gomocup { process, size, rule, options, patience, known: None, about: None }))
+    Ok(Box::new(Gomocup { process, size, rule, options, timeout, known: None, about: None }))
 }
 
 impl Gomocup {
     /// Waits until the engine listens, as far as that can be found out.
     fn attend(&mut self, cancel: &Cancel) -> Result<(), Interruption> {
         let Some(about) = &self.about else { return Ok(()) };
-        let deadline = Instant::now() + self.patience;
+        let deadline = Instant::now() + self.timeout;
         loop {
             self.process.send("ABOUT")?;
             let repeat = deadline.min(Instant::now() + REPEAT);
@@ -57,7 +57,7 @@ impl Gomocup {
                     Ok(line) if line.text == *about => return Ok(()),
                     Ok(_) => {}
                     Err(Interruption::Fault(fault)) if fault.kind == FaultKind::Stall && repeat < deadline => break,
-                    Err(error) => return Err(missing(error, "answer to ABOUT", self.patience)),
+                    Err(error) => return Err(missing(error, "answer to ABOUT", self.timeout)),
                 }
             }
         }
@@ -144,9 +144,9 @@ impl Player for Gomocup {
         self.attend(cancel)?;
         // Whether it answers `ABOUT` is clear as soon as it has answered what follows.
         self.process.send(&format!("ABOUT\nSTART {size}"))?;
-        let deadline = Instant::now() + self.patience;
+        let deadline = Instant::now() + self.timeout;
         loop {
-            let line = self.process.receive(deadline, cancel).map_err(|error| missing(error, "OK", self.patience))?;
+            let line = self.process.receive(deadline, cancel).map_err(|error| missing(error, "OK", self.timeout))?;
             match line.text.split_whitespace().next() {
                 Some("OK") => return Ok(()),
                 Some("ERROR") => {
@@ -161,16 +161,16 @@ impl Player for Gomocup {
 
     fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<Answer, Interruption> {
         let order = self.order(turn)?;
-        let (clock, patience) = (turn.clock(), turn.clock().patience());
+        let (clock, timeout) = (turn.clock(), turn.clock().timeout());
         self.attend(cancel)?;
-        let begun = Instant::now();
-        self.process.send_within(&order, patience).map_err(|error| unanswered(error, "move", clock))?;
+        let started = Instant::now();
+        self.process.send_within(&order, timeout).map_err(|error| unanswered(error, "move", clock))?;
         loop {
-            let line = self.process.receive(begun + patience, cancel);
+            let line = self.process.receive(started + timeout, cancel);
             let line = line.map_err(|error| unanswered(error, "move", clock))?;
             if let Some(text) = read_move(&line.text) {
                 self.known = Some(turn.referee.moves().len() + 1);
-                let used = line.arrived.saturating_duration_since(begun);
+                let used = line.arrived.saturating_duration_since(started);
                 return Ok(Answer { text, report: Report::default(), used });
             }
             if line.text.starts_with("ERROR") {

@@ -21,7 +21,7 @@ struct Gtp {
     identity: Option<String>,
     commands: HashSet<String>,
     size: String,
-    patience: Duration,
+    timeout: Duration,
     /// How many moves of the game the engine knows.
     known: usize,
 }
@@ -32,10 +32,10 @@ pub(super) fn open(
     rules: &RuleSettings,
     cancel: &Cancel,
 ) -> Result<Box<dyn Player>, Interruption> {
-    let patience = Duration::from_millis(engine.limits.patience);
+    let timeout = Duration::from_millis(engine.limits.patience);
     let process = launch(engine)?;
     let size = if rules.variant == "othello" { "8".into() } else { rules.value("BoardSize") };
-    let mut gtp = Gtp { process, identity: None, commands: HashSet::new(), size, patience, known: 0 };
+    let mut gtp = Gtp { process, identity: None, commands: HashSet::new(), size, timeout, known: 0 };
     gtp.identity = gtp.ask("name", cancel)?.ok().map(|answer| answer.text);
     if let Ok(list) = gtp.ask("list_commands", cancel)? {
         gtp.commands = list.text.split_whitespace().map(str::to_string).collect();
@@ -47,8 +47,8 @@ impl Gtp {
     /// Sends a command; the answer, or the engine's own error message.
     fn ask(&mut self, command: &str, cancel: &Cancel) -> Result<Result<Line, String>, Interruption> {
         self.process.send(command)?;
-        let answer = self.answer(Instant::now() + self.patience, cancel);
-        answer.map_err(|error| missing(error, &wanted(command), self.patience))
+        let answer = self.answer(Instant::now() + self.timeout, cancel);
+        answer.map_err(|error| missing(error, &wanted(command), self.timeout))
     }
 
     /// Reads an answer: it begins with `=` or `?` and ends with an empty line.
@@ -167,14 +167,14 @@ impl Player for Gtp {
         self.catch_up(turn, cancel)?;
         self.tell_clock(turn, cancel)?;
         let command = format!("genmove {}", colour(turn.side()));
-        let (clock, patience) = (turn.clock(), turn.clock().patience());
-        let begun = Instant::now();
-        let sent = self.process.send_within(&command, patience);
-        let answer = sent.and_then(|()| self.answer(begun + patience, cancel));
+        let (clock, timeout) = (turn.clock(), turn.clock().timeout());
+        let started = Instant::now();
+        let sent = self.process.send_within(&command, timeout);
+        let answer = sent.and_then(|()| self.answer(started + timeout, cancel));
         let answer = answer.map_err(|error| unanswered(error, &wanted(&command), clock))?;
         let refused = |why| Interruption::fault(FaultKind::Protocol, format!("refuses '{command}': {why}"));
         let answer = answer.map_err(refused)?;
-        let used = answer.arrived.saturating_duration_since(begun);
+        let used = answer.arrived.saturating_duration_since(started);
         // `genmove` plays the move as well.
         self.known += 1;
         Ok(Answer { text: mv(answer.text.trim()), report: Report::default(), used })

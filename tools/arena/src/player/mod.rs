@@ -6,6 +6,7 @@
 mod command;
 mod gomocup;
 mod gtp;
+mod info_line;
 mod native;
 mod nboard;
 
@@ -112,7 +113,7 @@ pub trait Player: Send {
     fn identity(&self) -> Option<&str>;
     /// Makes ready for a game that begins with this setup.
     fn new_game(&mut self, setup: &Setup, cancel: &Cancel) -> Result<(), Interruption>;
-    /// Has it choose a move. An answer that comes late is an answer; without one within the clock's patience it has lost on
+    /// Asks for a move. A late answer is still an answer; without one within the clock's timeout the engine has lost on
     /// time if that is limited, else it is a stall.
     fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<Answer, Interruption>;
     /// Ends it.
@@ -138,16 +139,16 @@ impl RuleSettings {
 }
 
 /// A stall with what was waited for.
-fn missing(error: Interruption, wanted: &str, patience: Duration) -> Interruption {
+fn missing(error: Interruption, wanted: &str, timeout: Duration) -> Interruption {
     match error {
         Interruption::Fault(fault) if fault.kind == FaultKind::Stall => {
-            Interruption::fault(FaultKind::Stall, format!("no '{wanted}' within {} ms", patience.as_millis()))
+            Interruption::fault(FaultKind::Stall, format!("no '{wanted}' within {} ms", timeout.as_millis()))
         }
         other => other,
     }
 }
 
-/// No move, which was to begin with `wanted`, within the patience of a clock.
+/// The fault of an engine that sent no move (a line that begins with `wanted`) within the timeout of its clock.
 fn unanswered(error: Interruption, wanted: &str, clock: &Clock) -> Interruption {
     match (error, clock.allowed()) {
         (Interruption::Fault(fault), Some(allowed)) if fault.kind == FaultKind::Stall => {
@@ -155,14 +156,14 @@ fn unanswered(error: Interruption, wanted: &str, clock: &Clock) -> Interruption 
             let detail = format!("no '{wanted}' when the flag fell, {allowed:.3} ms allowed, margin {margin} ms");
             Interruption::fault(FaultKind::Time, detail)
         }
-        (error, _) => missing(error, wanted, clock.patience()),
+        (error, _) => missing(error, wanted, clock.timeout()),
     }
 }
 
-/// Starts an engine, which may leave its input unread as long as the patience with it lasts.
+/// Starts an engine, which may leave its input unread for the patience of its settings.
 fn launch(engine: &EngineSettings) -> Result<Process, Interruption> {
-    let patience = Duration::from_millis(engine.limits.patience);
-    Process::launch_as(&engine.name, &engine.launch, patience).map_err(unstartable)
+    let timeout = Duration::from_millis(engine.limits.patience);
+    Process::launch_named(&engine.name, &engine.launch, timeout).map_err(unstartable)
 }
 
 /// A program that cannot be started is as one that has ended.

@@ -1,8 +1,7 @@
 //! Quartet's own protocol, in UCI's words or in UGI's.
 
-use super::{
-    Answer, EngineScore, FAREWELL, Player, Report, RuleSettings, ScoreKind, Turn, launch, missing, unanswered,
-};
+use super::info_line::{is_main_line, read_info};
+use super::{Answer, FAREWELL, Player, RuleSettings, Turn, launch, missing, unanswered};
 use crate::fault::{Cancel, FaultKind, Interruption};
 use crate::openings::setup_text;
 use crate::process::Process;
@@ -17,42 +16,42 @@ use std::time::{Duration, Instant};
 const VARIANT: &str = "UCI_Variant";
 
 /// What differs between the two dialects.
-struct Words {
+struct Dialect {
     handshake: &'static str,
-    ready: &'static str,
+    handshake_end: &'static str,
     new_game: &'static str,
     times: [&'static str; 2],
     increments: [&'static str; 2],
     /// Whether mate scores count plies.
-    plies: bool,
+    mate_in_plies: bool,
 }
 
-const UCI: Words = Words {
+const UCI: Dialect = Dialect {
     handshake: "uci",
-    ready: "uciok",
+    handshake_end: "uciok",
     new_game: "ucinewgame",
     times: ["wtime", "btime"],
     increments: ["winc", "binc"],
-    plies: false,
+    mate_in_plies: false,
 };
 
-const UGI: Words = Words {
+const UGI: Dialect = Dialect {
     handshake: "ugi",
-    ready: "ugiok",
+    handshake_end: "ugiok",
     new_game: "uginewgame",
     times: ["p1time", "p2time"],
     increments: ["p1inc", "p2inc"],
-    plies: true,
+    mate_in_plies: true,
 };
 
-/// An engine that speaks it.
+/// An engine of either dialect.
 struct Native {
     process: Process,
-    words: &'static Words,
+    dialect: &'static Dialect,
     identity: Option<String>,
-    /// How long it may take for an answer that is not a move.
-    patience: Duration,
-    /// What is sent, kept for its room.
+    /// The longest time for an answer that is not a move.
+    timeout: Duration,
+    /// The buffer of what is sent, kept for its capacity.
     text: String,
 }
 
@@ -62,10 +61,10 @@ pub(super) fn open(
     rules: &RuleSettings,
     cancel: &Cancel,
 ) -> Result<Box<dyn Player>, Interruption> {
-    let patience = Duration::from_millis(engine.limits.patience);
+    let timeout = Duration::from_millis(engine.limits.patience);
     let process = launch(engine)?;
-    let words = if engine.protocol == Protocol::Ugi { &UGI } else { &UCI };
-    let mut native = Native { process, words, identity: None, patience, text: String::new() };
+    let dialect = if engine.protocol == Protocol::Ugi { &UGI } else { &UCI };
+    let mut native = Native { process, dialect, identity: None, timeout, text: String::new() };
     let listed = native.handshake(cancel)?;
     native.configure(engine, rules, &listed)?;
     native.until_ready(cancel)?;
@@ -73,14 +72,14 @@ pub(super) fn open(
 }
 
 impl Native {
-    /// Shakes hands; the names of the options, in small letters.
+    /// Performs the handshake; returns the names of the options in lower case.
     fn handshake(&mut self, cancel: &Cancel) -> Result<HashSet<String>, Interruption> {
-        self.process.send(self.words.handshake)?;
-        let deadline = Instant::now() + self.patience;
+        self.process.send(self.dialect.handshake)?;
+        let deadline = Instant::now() + self.timeout;
         let mut listed = HashSet::new();
         loop {
-            let line = self.receive(deadline, self.patience, self.words.ready, cancel)?;
-            if line == self.words.ready {
+            let line = self.receive(deadline, self.timeout, self.dialect.handshake_end, cancel)?;
+            if line == self.dialect.handshake_end {
                 return Ok(listed);
             }
             if let Some(name) = line.strip_prefix("id name ") {
@@ -102,16 +101,16 @@ impl Native {
         let has = |name: &str| listed.contains(&name.to_lowercase());
         self.text.clear();
         if has(VARIANT) {
-            self.set_option(VARIANT, rules.variant);
+            self.write_option(VARIANT, rules.variant);
         }
         for (name, value) in rules.options.iter().filter(|(name, _)| has(name)) {
-            self.set_option(name, value);
+            self.write_option(name, value);
         }
         for (name, value) in &engine.options {
             if !has(name) {
                 return Err(Interruption::fault(FaultKind::Protocol, format!("lists no option '{name}'")));
             }
-            self.set_option(name, value);
+            self.write_option(name, value);
         }
         match self.text.pop() {
             Some(_) => self.process.send(&self.text),
@@ -119,17 +118,17 @@ impl Native {
         }
     }
 
-    /// Adds a line that sets an option.
-    fn set_option(&mut self, name: &str, value: &str) {
+    /// Appends a line that sets an option.
+    fn write_option(&mut self, name: &str, value: &str) {
         let _ = writeln!(self.text, "setoption name {name} value {value}");
     }
 
-    /// Waits until everything sent is done; an error message meanwhile is a fault.
+    /// Waits until the engine has processed all that was sent; an error line before that is a fault.
     fn until_ready(&mut self, cancel: &Cancel) -> Result<(), Interruption> {
         self.process.send("isready")?;
-        let deadline = Instant::now() + self.patience;
+        let deadline = Instant::now() + self.timeout;
         loop {
-            let line = self.receive(deadline, self.patience, "readyok", cancel)?;
+            let line = self.receive(deadline, self.timeout, "readyok", cancel)?;
             if line == "readyok" {
                 return Ok(());
             }
@@ -139,22 +138,22 @@ impl Native {
         }
     }
 
-    /// The next line; a stall is said to be for want of `wanted`.
+    /// The next line; the message of a stall names the line that was `wanted`.
     fn receive(
         &mut self,
         deadline: Instant,
-        patience: Duration,
+        timeout: Duration,
         wanted: &str,
         cancel: &Cancel,
     ) -> Result<String, Interruption> {
-        self.process.receive(deadline, cancel).map(|line| line.text).map_err(|error| missing(error, wanted, patience))
+        self.process.receive(deadline, cancel).map(|line| line.text).map_err(|error| missing(error, wanted, timeout))
     }
 
-    /// Writes `isready`, `position` and `go` for a turn.
-    fn ask(&mut self, turn: &Turn<'_>) {
+    /// Writes `isready`, `position` and `go` for a turn into the buffer.
+    fn write_turn(&mut self, turn: &Turn<'_>) {
         let text = &mut self.text;
         text.clear();
-        // What is answered before this has nothing to do with this search.
+        // A `bestmove` before the `readyok` belongs to an earlier search.
         text.push_str("isready\nposition ");
         text.push_str(&setup_text(turn.setup));
         if !turn.referee.moves().is_empty() {
@@ -173,22 +172,22 @@ impl Native {
             }
         }
         if turn.clock().remaining().is_some() {
-            self.tell_clocks(turn);
+            self.write_clocks(turn);
         }
     }
 
-    /// Adds the clocks; an opponent without one is said to have the same.
-    fn tell_clocks(&mut self, turn: &Turn<'_>) {
+    /// Appends the clocks; an opponent without a clock is given the same one.
+    fn write_clocks(&mut self, turn: &Turn<'_>) {
         let own = turn.clock();
         let of =
             |side: Side| Some(turn.clocks[side.index()]).filter(|clock| clock.remaining().is_some()).unwrap_or(own);
         let text = &mut self.text;
         for side in [Side::X, Side::O] {
             let left = of(side).remaining().unwrap_or_default().as_millis();
-            let _ = write!(text, " {} {left}", self.words.times[side.index()]);
+            let _ = write!(text, " {} {left}", self.dialect.times[side.index()]);
         }
         for side in [Side::X, Side::O] {
-            let _ = write!(text, " {} {}", self.words.increments[side.index()], of(side).increment().as_millis());
+            let _ = write!(text, " {} {}", self.dialect.increments[side.index()], of(side).increment().as_millis());
         }
         if let Some(moves) = own.moves_left() {
             let _ = write!(text, " movestogo {moves}");
@@ -202,18 +201,18 @@ impl Player for Native {
     }
 
     fn new_game(&mut self, _setup: &Setup, cancel: &Cancel) -> Result<(), Interruption> {
-        self.process.send(self.words.new_game)?;
+        self.process.send(self.dialect.new_game)?;
         self.until_ready(cancel)
     }
 
     fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<Answer, Interruption> {
-        self.ask(turn);
-        let (clock, patience) = (turn.clock(), turn.clock().patience());
-        let begun = Instant::now();
-        self.process.send_within(&self.text, patience).map_err(|error| unanswered(error, "bestmove", clock))?;
+        self.write_turn(turn);
+        let (clock, timeout) = (turn.clock(), turn.clock().timeout());
+        let started = Instant::now();
+        self.process.send_within(&self.text, timeout).map_err(|error| unanswered(error, "bestmove", clock))?;
         let (mut ready, mut last) = (false, None);
         loop {
-            let line = self.process.receive(begun + patience, cancel);
+            let line = self.process.receive(started + timeout, cancel);
             let line = line.map_err(|error| unanswered(error, "bestmove", clock))?;
             let mut words = line.text.split_ascii_whitespace();
             match words.next() {
@@ -221,8 +220,8 @@ impl Player for Native {
                 Some("info") if ready && is_main_line(&line.text) => last = Some(line.text),
                 Some("bestmove") => {
                     let text = best_move(&line.text, words.next(), ready)?;
-                    let report = last.map(|line| read_info(&line, self.words.plies)).unwrap_or_default();
-                    let used = line.arrived.saturating_duration_since(begun);
+                    let report = last.map(|line| read_info(&line, self.dialect.mate_in_plies)).unwrap_or_default();
+                    let used = line.arrived.saturating_duration_since(started);
                     return Ok(Answer { text, report, used });
                 }
                 _ => {}
@@ -242,92 +241,4 @@ fn best_move(line: &str, text: Option<&str>, ready: bool) -> Result<String, Inte
         return Err(Interruption::fault(FaultKind::Protocol, format!("'{shown}' before 'readyok', one too many")));
     }
     text.map(str::to_string).ok_or_else(|| Interruption::fault(FaultKind::Protocol, "'bestmove' without a move"))
-}
-
-/// Whether an `info` line tells of the best line as a whole.
-fn is_main_line(line: &str) -> bool {
-    let mut words = line.split_ascii_whitespace().skip(1).peekable();
-    let mut scored = false;
-    while let Some(word) = words.next() {
-        match word {
-            "string" | "lowerbound" | "upperbound" => return false,
-            "multipv" if words.peek().is_some_and(|&rank| rank != "1") => return false,
-            "score" => scored = true,
-            "pv" => break,
-            _ => {}
-        }
-    }
-    scored
-}
-
-/// Reads an `info` line; what cannot be read is left out.
-fn read_info(line: &str, plies: bool) -> Report {
-    let mut report = Report::default();
-    let mut words = line.split_ascii_whitespace();
-    while let Some(word) = words.next() {
-        match word {
-            "depth" => report.depth = number(words.next()),
-            "seldepth" => report.seldepth = number(words.next()),
-            "nodes" => report.nodes = number(words.next()),
-            "nps" => report.nps = number(words.next()),
-            "time" => report.milliseconds = number(words.next()),
-            "score" => report.score = read_score(words.next(), words.next(), plies),
-            "pv" => break,
-            _ => {}
-        }
-    }
-    report
-}
-
-fn number<T: std::str::FromStr>(word: Option<&str>) -> Option<T> {
-    word?.parse().ok()
-}
-
-/// Reads a score; plies to the end are turned into moves of the winner.
-fn read_score(kind: Option<&str>, value: Option<&str>, plies: bool) -> Option<EngineScore> {
-    let value: i64 = number(value)?;
-    match kind? {
-        "cp" => Some(EngineScore { kind: ScoreKind::Cp, value }),
-        // The last ply is the winner's: an odd number of plies when winning, an even one when losing.
-        "mate" if plies && value > 0 => Some(EngineScore { kind: ScoreKind::Mate, value: (value + 1) / 2 }),
-        "mate" if plies => Some(EngineScore { kind: ScoreKind::Mate, value: value / 2 }),
-        "mate" => Some(EngineScore { kind: ScoreKind::Mate, value }),
-        _ => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn info_lines() {
-        let line =
-            "info depth 7 seldepth 9 multipv 1 score cp -12 nodes 400 nps 5000 hashfull 0 tbhits 0 time 80 pv f5 d6";
-        assert!(is_main_line(line));
-        let report = read_info(line, false);
-        assert_eq!((report.depth, report.seldepth, report.nodes), (Some(7), Some(9), Some(400)));
-        assert_eq!((report.nps, report.milliseconds), (Some(5000), Some(80)));
-        assert_eq!(report.score, Some(EngineScore { kind: ScoreKind::Cp, value: -12 }));
-        for other in [
-            "info string depth 3 score cp 1",
-            "info depth 3 multipv 2 score cp 5 pv f5",
-            "info depth 3 score cp 5 lowerbound pv f5",
-            "info depth 3 currmove f5",
-            "info",
-        ] {
-            assert!(!is_main_line(other), "{other}");
-        }
-        assert_eq!(read_info("info score cp x depth", false), Report::default());
-    }
-
-    #[test]
-    fn mates_count_moves() {
-        let value = |text, plies| read_score(Some("mate"), Some(text), plies).map(|score| score.value);
-        assert_eq!([value("5", false), value("-4", false)], [Some(5), Some(-4)]);
-        assert_eq!(
-            [value("9", true), value("1", true), value("-8", true), value("0", true)].map(Option::unwrap),
-            [5, 1, -4, 0]
-        );
-    }
 }

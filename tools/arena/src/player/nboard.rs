@@ -15,16 +15,16 @@ use std::time::{Duration, Instant};
 struct NBoard {
     process: Process,
     identity: Option<String>,
-    patience: Duration,
+    timeout: Duration,
     depth: Option<u32>,
     pings: u64,
 }
 
 /// Starts an engine and waits until it answers.
 pub(super) fn open(engine: &EngineSettings, cancel: &Cancel) -> Result<Box<dyn Player>, Interruption> {
-    let patience = Duration::from_millis(engine.limits.patience);
+    let timeout = Duration::from_millis(engine.limits.patience);
     let process = launch(engine)?;
-    let mut nboard = NBoard { process, identity: None, patience, depth: engine.limits.depth, pings: 0 };
+    let mut nboard = NBoard { process, identity: None, timeout, depth: engine.limits.depth, pings: 0 };
     nboard.process.send("nboard 2")?;
     nboard.ping(cancel)?;
     Ok(Box::new(nboard))
@@ -36,9 +36,9 @@ impl NBoard {
         self.pings += 1;
         let (ping, pong) = (format!("ping {}", self.pings), format!("pong {}", self.pings));
         self.process.send(&ping)?;
-        let deadline = Instant::now() + self.patience;
+        let deadline = Instant::now() + self.timeout;
         loop {
-            let line = self.process.receive(deadline, cancel).map_err(|error| missing(error, &pong, self.patience))?;
+            let line = self.process.receive(deadline, cancel).map_err(|error| missing(error, &pong, self.timeout))?;
             if let Some(name) = line.text.strip_prefix("set myname ") {
                 self.identity = Some(name.trim().to_string());
             }
@@ -88,19 +88,19 @@ impl Player for NBoard {
     fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<Answer, Interruption> {
         self.process.send(&format!("set game {}", game(turn)))?;
         self.ping(cancel)?;
-        let (clock, patience) = (turn.clock(), turn.clock().patience());
-        let begun = Instant::now();
-        self.process.send_within("go", patience).map_err(|error| unanswered(error, "===", clock))?;
+        let (clock, timeout) = (turn.clock(), turn.clock().timeout());
+        let started = Instant::now();
+        self.process.send_within("go", timeout).map_err(|error| unanswered(error, "===", clock))?;
         let mut nodes = None;
         loop {
-            let line = self.process.receive(begun + patience, cancel);
+            let line = self.process.receive(started + timeout, cancel);
             let line = line.map_err(|error| unanswered(error, "===", clock))?;
             if let Some(rest) = line.text.strip_prefix("nodestats ") {
                 nodes = rest.split_whitespace().next().and_then(|count| count.parse().ok());
             }
             if let Some(rest) = line.text.strip_prefix("===") {
                 let (text, report) = read_move(rest);
-                let used = line.arrived.saturating_duration_since(begun);
+                let used = line.arrived.saturating_duration_since(started);
                 return Ok(Answer { text, report: Report { nodes, ..report }, used });
             }
         }

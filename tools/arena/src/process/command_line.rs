@@ -57,7 +57,7 @@ impl Launch {
     }
 }
 
-/// Words divided as a shell divides them: at blanks, but for those inside quotes or behind a backslash.
+/// Splits a text into words as a shell does: at blanks, except inside quotes or after a backslash.
 pub fn words(text: &str) -> Result<Vec<String>> {
     shlex::split(text).with_context(|| format!("the quotation marks in '{text}' do not match"))
 }

@@ -1,4 +1,4 @@
-//! The input of a program: writing that never waits for ever.
+//! The input of a program: writing with a deadline.
 
 use std::io::{ErrorKind, Result, Write};
 use std::process::ChildStdin;
@@ -7,7 +7,7 @@ use std::time::Instant;
 /// The pipe to a program.
 pub(super) struct Input {
     pipe: ChildStdin,
-    /// What is being written, kept for its room.
+    /// The buffer of what is written, kept for its capacity.
     text: String,
 }
 
@@ -22,7 +22,7 @@ impl Input {
         Ok(Input { pipe, text: String::new() })
     }
 
-    /// Writes lines, given without the last line break, in one piece; an error of kind `TimedOut` if they are not taken
+    /// Writes lines, given without the last line break, in one piece; an error of kind `TimedOut` if they are not read
     /// before the deadline.
     pub(super) fn write(&mut self, lines: &str, deadline: Instant) -> Result<()> {
         let mut text = std::mem::take(&mut self.text);
@@ -34,7 +34,7 @@ impl Input {
         written
     }
 
-    /// The same for bytes, which are written as they are.
+    /// Writes bytes unchanged; an error of kind `TimedOut` if they are not read before the deadline.
     pub(super) fn write_bytes(&mut self, bytes: &[u8], deadline: Instant) -> Result<()> {
         let mut rest = bytes;
         while !rest.is_empty() {
@@ -50,7 +50,7 @@ impl Input {
     }
 }
 
-/// Waits until the pipe takes more.
+/// Waits until the pipe accepts more.
 #[cfg(unix)]
 fn wait(pipe: &ChildStdin, deadline: Instant) -> Result<()> {
     use nix::errno::Errno;
@@ -68,7 +68,7 @@ fn wait(pipe: &ChildStdin, deadline: Instant) -> Result<()> {
     }
 }
 
-/// Elsewhere writing itself waits, and it never comes to this.
+/// Elsewhere writing itself blocks, so this is never called.
 #[cfg(not(unix))]
 fn wait(_pipe: &ChildStdin, _deadline: Instant) -> Result<()> {
     Err(ErrorKind::TimedOut.into())

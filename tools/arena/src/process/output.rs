@@ -1,4 +1,4 @@
-//! The output of a program: a thread that divides it into lines and stamps them.
+//! The output of a program: a thread splits it into lines with the time of their arrival.
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 use quartet_files::without_mark;
@@ -8,21 +8,21 @@ use std::time::Instant;
 
 /// The longest line, in bytes without its end.
 pub(super) const LONGEST: usize = 1 << 16;
-/// Lines that may wait to be taken; behind them the program itself has to wait.
+/// Lines that may wait to be received; beyond them the program itself has to wait.
 const WAITING: usize = 256;
 /// Bytes read at once.
 const CHUNK: usize = 1 << 16;
 
-/// A line that a program has written.
+/// A line written by a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// The line without its end; bytes that are no text are replaced.
+    /// The line without its line break; invalid UTF-8 is replaced.
     pub text: String,
     /// When it was read.
     pub arrived: Instant,
 }
 
-/// What the reading thread hands over.
+/// What the reading thread sends.
 pub(super) enum Arrival {
     /// A line.
     Line(Line),
@@ -30,21 +30,21 @@ pub(super) enum Arrival {
     Endless,
 }
 
-/// Reads until the end of the output, or until nobody wants it any more.
+/// Reads until the end of the output, or until the receiver is dropped.
 ///
-/// The thread is not joined: should someone else hold the pipe open, it stays until that one is gone. In traces the program
+/// The thread is not joined: it ends when the last process that holds the pipe open has closed it. In traces the program
 /// has the name `tag`.
 pub(super) fn read(source: impl Read + Send + 'static, tag: Arc<str>) -> std::io::Result<Receiver<Arrival>> {
     let (sender, receiver) = bounded(WAITING);
-    std::thread::Builder::new().name("output".into()).spawn(move || divide(source, &tag, &sender))?;
+    std::thread::Builder::new().name("output".into()).spawn(move || split(source, &tag, &sender))?;
     Ok(receiver)
 }
 
-/// Divides what is read into lines; returns when reading or sending is over.
-fn divide(mut source: impl Read, tag: &str, sender: &Sender<Arrival>) {
+/// Splits what is read into lines; returns when reading or sending ends.
+fn split(mut source: impl Read, tag: &str, sender: &Sender<Arrival>) {
     let mut chunk = vec![0; CHUNK];
     let mut line: Vec<u8> = Vec::new();
-    // Some runtimes put a byte order mark in front of all that a program writes.
+    // Some runtimes write a byte order mark at the start of the output.
     let mut is_first = true;
     loop {
         let count = match source.read(&mut chunk) {
@@ -65,19 +65,19 @@ fn divide(mut source: impl Read, tag: &str, sender: &Sender<Arrival>) {
                 if std::mem::take(&mut is_first) {
                     line = without_mark(&line).to_vec();
                 }
-                if !hand_over(&mut line, arrived, tag, sender) {
+                if !send_line(&mut line, arrived, tag, sender) {
                     return;
                 }
             }
         }
     }
     if !line.is_empty() {
-        hand_over(&mut line, Instant::now(), tag, sender);
+        send_line(&mut line, Instant::now(), tag, sender);
     }
 }
 
-/// Hands over a line and empties it; whether anybody wanted it.
-fn hand_over(line: &mut Vec<u8>, arrived: Instant, tag: &str, sender: &Sender<Arrival>) -> bool {
+/// Sends a line and empties it; returns whether the receiver still exists.
+fn send_line(line: &mut Vec<u8>, arrived: Instant, tag: &str, sender: &Sender<Arrival>) -> bool {
     let text = String::from_utf8_lossy(line).trim_end_matches(['\r', '\n']).to_string();
     line.clear();
     log::trace!("{tag} < {text}");

@@ -4,15 +4,15 @@
 //! games at its end. Must not know: engines, the rules of the games.
 
 pub mod plots;
-mod sequential;
+mod sprt;
 mod summary;
+pub(crate) mod tables;
 #[cfg(test)]
 mod tests;
-pub(crate) mod text;
 
-pub use sequential::SequentialTest;
-pub use summary::{Duel, Engine, Margin, Opening, Play, Section};
-pub use text::{section, tables};
+pub use sprt::SequentialTest;
+pub use summary::{Engine, HeadToHead, Margin, Opening, Play, Section};
+pub use tables::{section, tables};
 
 use crate::record::{Collection, Duplicate};
 use crate::standings::Standings;
@@ -62,7 +62,7 @@ impl Report {
                 variants.entry(&game.variant).or_default().add_of_match(part.of_match, game);
             }
         }
-        let tests = sequential::tests(records);
+        let tests = sprt::tests(records);
         let section = |(variant, standings): (&&str, &Standings)| {
             let own = tests.iter().filter(|(of, _)| of == variant).map(|(_, test)| test.clone());
             Section::of(variant, standings, own.collect())

@@ -41,7 +41,7 @@ fn plots(section: &Section) -> Vec<(&'static str, Chart)> {
     if let Some(bars) = histogram("Game length", "plies", lengths.collect()) {
         plots.push((length, Chart::Bars(bars)));
     }
-    let view = section.duel.as_ref().map_or("the first player", |duel| &duel.engine);
+    let view = section.head_to_head.as_ref().map_or("the first player", |head_to_head| &head_to_head.engine);
     let margins = section.margins.iter().map(|(&margin, &games)| (margin, games)).collect();
     if let Some(bars) = histogram("Disc difference", &format!("discs, as {view} sees them"), margins) {
         plots.push((margin, Chart::Bars(bars)));
@@ -62,7 +62,7 @@ fn ratings(section: &Section) -> Intervals {
 }
 
 fn openings(section: &Section) -> Bars {
-    let who = section.duel.as_ref().map_or("whoever moves first", |duel| &duel.engine);
+    let who = section.head_to_head.as_ref().map_or("whoever moves first", |head_to_head| &head_to_head.engine);
     let mut scores: Vec<_> = section
         .openings
         .iter()

@@ -26,7 +26,8 @@ pub struct Section {
     /// Results of each engine (row) against each other one (column), in the order of `engines`.
     pub crosstable: Vec<Vec<Tally>>,
     /// The comparison, where there are two engines.
-    pub duel: Option<Duel>,
+    #[serde(rename = "duel")]
+    pub head_to_head: Option<HeadToHead>,
     /// The sequential test, if there is one.
     pub sprt: Option<SequentialTest>,
     /// Those of further records with other tests.
@@ -42,7 +43,7 @@ pub struct Section {
     pub mean_length: Option<f64>,
     /// Games by plies.
     pub lengths: BTreeMap<usize, u64>,
-    /// Othello: games by disc difference, as the duel's first engine sees it, or, with more engines, the first player.
+    /// Othello: games by disc difference, from the view of the first of two engines, or else of the first player.
     pub margins: BTreeMap<i64, u64>,
 }
 
@@ -105,7 +106,7 @@ pub struct Margin {
 
 /// Two engines against each other, as the first of them sees it.
 #[derive(Clone, Debug, Serialize)]
-pub struct Duel {
+pub struct HeadToHead {
     /// The first engine.
     pub engine: String,
     /// The other.
@@ -125,7 +126,7 @@ pub struct Opening {
     pub text: String,
     /// Results of whoever moved first.
     pub first_player: Tally,
-    /// Results of the duel's first engine.
+    /// Results of the first of two engines.
     pub engine: Option<Tally>,
 }
 
@@ -137,9 +138,9 @@ impl Section {
         let mut order: Vec<usize> = (0..played.places.len()).collect();
         order.sort_by(|&one, &other| rated.players[other].elo.value.total_cmp(&rated.players[one].elo.value));
         let overview = standings.overview();
-        let duel = played.duel();
+        let head_to_head = played.head_to_head();
         let mut tests = tests.into_iter();
-        let margins = if duel.is_some() { &overview.leader_margins } else { &overview.margins };
+        let margins = if head_to_head.is_some() { &overview.leader_margins } else { &overview.margins };
         Section {
             variant: variant.into(),
             games: overview.first_player.games(),
@@ -150,13 +151,13 @@ impl Section {
             crosstable: order.iter().map(|&row| played.crosstable_row(row, &order)).collect(),
             sprt: tests.next(),
             other_sprts: tests.collect(),
-            openings: openings(standings, duel.is_some()),
+            openings: openings(standings, head_to_head.is_some()),
             reasons: overview.reasons.clone(),
             failures: overview.failures.clone(),
             mean_length: overview.mean_length(),
             lengths: overview.lengths.clone(),
             margins: margins.clone(),
-            duel,
+            head_to_head,
         }
     }
 }
@@ -191,9 +192,9 @@ impl<'a> Played<'a> {
         order.iter().map(|&opponent| self.sample(number, opponent).tally()).collect()
     }
 
-    fn duel(&self) -> Option<Duel> {
+    fn head_to_head(&self) -> Option<HeadToHead> {
         let &[one, other] = &self.places[..] else { return None };
-        Some(Duel {
+        Some(HeadToHead {
             engine: self.standing(0).name.clone(),
             opponent: self.standing(1).name.clone(),
             comparison: compare(&self.sample(0, 1), CONFIDENCE),
@@ -241,13 +242,13 @@ fn play(searches: &Searches) -> Play {
     }
 }
 
-fn openings(standings: &Standings, duel: bool) -> Vec<Opening> {
+fn openings(standings: &Standings, head_to_head: bool) -> Vec<Opening> {
     let openings = standings.overview().openings.iter();
     let row = |((index, text), tally): (&(u64, String), &crate::standings::OpeningTally)| Opening {
         index: *index,
         text: text.clone(),
         first_player: tally.first_player,
-        engine: duel.then_some(tally.leader),
+        engine: head_to_head.then_some(tally.leader),
     };
     openings.map(row).collect()
 }

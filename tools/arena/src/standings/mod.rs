@@ -3,18 +3,18 @@
 //! Only counting; what the numbers prove is for the statistics over [`Standings::sample`]. Games need not be kept: what is kept of
 //! them grows with engines, openings and failures, and by a few bytes for each different game. Must not know: how games are played, what is shown.
 
-mod duels;
 mod engine;
 mod evidence;
+mod head_to_head;
 mod overview;
 
 use crate::record::GameRecord;
 use crate::referee::GameResult;
 use crate::stats::{Encounter, Outcome, Sample};
-use duels::Duels;
-pub use duels::Margins;
 pub use engine::{EngineStanding, Searches};
 pub use evidence::{Chance, Evidence};
+use head_to_head::HeadToHead;
+pub use head_to_head::Margins;
 pub use overview::{FailureNote, OpeningTally, Overview};
 use quartet::game::Side;
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ fn outcome(result: GameResult, side: Side) -> Outcome {
 pub struct Standings {
     engines: Vec<EngineStanding>,
     /// By the places of two engines, the lower one first, as that one sees them.
-    duels: BTreeMap<(usize, usize), Duels>,
+    head_to_head: BTreeMap<(usize, usize), HeadToHead>,
     overview: Overview,
 }
 
@@ -70,7 +70,7 @@ impl Standings {
             [first, second] if first <= second => (Side::X, (first, second)),
             [first, second] => (Side::O, (second, first)),
         };
-        self.duels.entry(duel).or_default().add(of_match, game, key, view);
+        self.head_to_head.entry(duel).or_default().add(of_match, game, key, view);
     }
 
     /// The place of an engine, which it is given if it has none.
@@ -95,13 +95,13 @@ impl Standings {
     /// The games between two engines, by their places, as `one` sees them: what Elo differences and pair counts are computed
     /// from.
     pub fn sample(&self, one: usize, other: usize) -> Sample {
-        let sample = |one, other| self.duels.get(&(one, other)).map(Duels::sample).unwrap_or_default();
+        let sample = |one, other| self.head_to_head.get(&(one, other)).map(HeadToHead::sample).unwrap_or_default();
         if one <= other { sample(one, other) } else { sample(other, one).reversed() }
     }
 
     /// What those games are as evidence: what sequential tests are computed from.
     pub fn evidence(&self, one: usize, other: usize) -> Evidence {
-        let evidence = |one, other| self.duels.get(&(one, other)).map(Duels::evidence).unwrap_or_default();
+        let evidence = |one, other| self.head_to_head.get(&(one, other)).map(HeadToHead::evidence).unwrap_or_default();
         if one <= other { evidence(one, other) } else { evidence(other, one).reversed() }
     }
 
@@ -115,7 +115,7 @@ impl Standings {
 
     /// The margins of one engine's games against another, as `one` sees them.
     pub fn margins(&self, one: usize, other: usize) -> Margins {
-        let margins = |one, other| self.duels.get(&(one, other)).map(Duels::margins).unwrap_or_default();
+        let margins = |one, other| self.head_to_head.get(&(one, other)).map(HeadToHead::margins).unwrap_or_default();
         if one <= other { margins(one, other) } else { margins(other, one).reversed() }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Pure functions of counts. This module must not know where the results come from: no records, no engines' processes,
 //! no printing. A caller sorts games into pairs ([`Pairing`]), makes a [`Sample`] of them, and asks for a
-//! [`Comparison`], an [`Sprt`] verdict, or, for more than two players, [`ratings()`].
+//! [`Comparison`], the status of an [`Sprt`], or, for more than two players, [`ratings()`].
 //!
 //! Two games of a pair share their opening, so their results are not independent: an opening that is good for one colour
 //! makes a win and a loss of it. All variances here are taken over pairs therefore, and over games only where a game has
@@ -29,7 +29,7 @@ pub use mean::Mean;
 pub use pairing::{Cluster, Pairing};
 pub use ratings::{Encounter, Rating, Ratings, ratings};
 pub use sample::{Outcome, Pentanomial, Sample, Tally};
-pub use sprt::{BadSprt, Model, Sprt, State, Verdict};
+pub use sprt::{BadSprt, Model, Sprt, SprtState, SprtStatus};
 
 /// The confidence of all intervals that are printed: 95 %.
 pub const CONFIDENCE: f64 = 0.95;

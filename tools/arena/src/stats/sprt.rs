@@ -84,7 +84,7 @@ impl Error for BadSprt {}
 /// Whether a test goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum State {
+pub enum SprtState {
     /// Neither bound is reached.
     Continue,
     /// The lower bound is reached: the difference is not elo1.
@@ -93,30 +93,30 @@ pub enum State {
     AcceptH1,
 }
 
-impl fmt::Display for State {
+impl fmt::Display for SprtState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            State::Continue => "undecided",
-            State::AcceptH0 => "H0 accepted",
-            State::AcceptH1 => "H1 accepted",
+            SprtState::Continue => "undecided",
+            SprtState::AcceptH0 => "H0 accepted",
+            SprtState::AcceptH1 => "H1 accepted",
         })
     }
 }
 
-/// Where a test stands.
+/// The status of a test after the games so far.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Verdict {
+pub struct SprtStatus {
     /// The log-likelihood ratio.
     pub llr: f64,
     /// ln(β / (1 - α)), below 0.
     pub lower: f64,
     /// ln((1 - β) / α), above 0.
     pub upper: f64,
-    /// What follows.
-    pub state: State,
+    /// Whether a hypothesis is accepted.
+    pub state: SprtState,
 }
 
-impl Verdict {
+impl SprtStatus {
     /// The log-likelihood ratio as a share of the bound on its side of 0; negative below 0, and beyond -1 and 1 where the bound
     /// is passed.
     pub fn share(&self) -> f64 {
@@ -125,9 +125,9 @@ impl Verdict {
 }
 
 /// As fastchess writes it: `LLR: 1.47 (49.9%) (-2.94, 2.94)`.
-impl fmt::Display for Verdict {
+impl fmt::Display for SprtStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Verdict { llr, lower, upper, .. } = self;
+        let SprtStatus { llr, lower, upper, .. } = self;
         write!(f, "LLR: {llr:.2} ({:.1}%) ({lower:.2}, {upper:.2})", 100.0 * self.share())
     }
 }
@@ -148,7 +148,7 @@ impl Sprt {
 
     /// Judges by the complete pairs, or by single games as long as there is no pair at all: counts of both kinds cannot
     /// be put into one distribution.
-    pub fn judge(&self, sample: &Sample) -> Verdict {
+    pub fn judge(&self, sample: &Sample) -> SprtStatus {
         let (pairs, singles) = (sample.pairs(), sample.singles());
         let llr = if pairs.pairs() > 0 {
             let (zero, one) = self.constraints(2.0);
@@ -160,11 +160,11 @@ impl Sprt {
         let lower = (self.beta / (1.0 - self.alpha)).ln();
         let upper = ((1.0 - self.beta) / self.alpha).ln();
         let state = match llr {
-            _ if llr <= lower => State::AcceptH0,
-            _ if llr >= upper => State::AcceptH1,
-            _ => State::Continue,
+            _ if llr <= lower => SprtState::AcceptH0,
+            _ if llr >= upper => SprtState::AcceptH1,
+            _ => SprtState::Continue,
         };
-        Verdict { llr, lower, upper, state }
+        SprtStatus { llr, lower, upper, state }
     }
 
     /// Both hypotheses about the mean of so many games: their standard deviation is σ / √games by definition of

@@ -83,9 +83,9 @@ fn an_interrupt_is_told_in_games_of_the_whole_experiment() {
         let mut command = Command::new(ARENA);
         command.arg("experiments").args(words).arg("--out").arg(&out).arg("--engine").arg(quartet());
         let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
-        let begun = Instant::now();
+        let started = Instant::now();
         while std::fs::metadata(&out).map_or(0, |file| file.len()) < 10_000 {
-            assert!(begun.elapsed() < Duration::from_secs(60), "{words:?}");
+            assert!(started.elapsed() < Duration::from_secs(60), "{words:?}");
             std::thread::yield_now();
         }
         assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().expect("kill").success());

@@ -72,7 +72,7 @@ fn it_floods() {
 #[cfg(unix)]
 #[test]
 fn it_closes_stdout_but_lives_on() {
-    costs_every_game(&faulty("close-stdout", &[]), FaultKind::Disconnect, "runs on");
+    costs_every_game(&faulty("close-stdout", &[]), FaultKind::Disconnect, "still running");
 }
 
 #[test]

@@ -157,11 +157,11 @@ fn one_that_hangs_has_lost_at_its_flag() {
             let mut stage = Stage::new(protocol, variant, &[], begins, script);
             stage.begin(Setup::Start, "").expect("ready");
             stage.limits = limits;
-            let begun = Instant::now();
+            let started = Instant::now();
             let Interruption::Fault(fault) = stage.ask().expect_err("no answer") else { panic!("not cancelled") };
             assert_eq!(fault.kind, kind, "{protocol:?}: {}", fault.detail);
             assert!(fault.detail.ends_with(detail), "{protocol:?}: {}", fault.detail);
-            assert!(begun.elapsed() < Duration::from_secs(20), "{protocol:?}: {:?}", begun.elapsed());
+            assert!(started.elapsed() < Duration::from_secs(20), "{protocol:?}: {:?}", started.elapsed());
         }
     }
 }

@@ -5,11 +5,11 @@ use quartet_arena::fault::{Cancel, FaultKind, Interruption};
 use quartet_arena::process::{Launch, Process};
 use std::time::{Duration, Instant};
 
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
-fn launch(arguments: &[&str], patience: Duration) -> Process {
+fn launch(arguments: &[&str], timeout: Duration) -> Process {
     let arguments = arguments.iter().map(|word| word.to_string()).collect();
-    Process::launch(&Launch { program: FAKE.into(), arguments, ..Launch::default() }, patience).expect("it starts")
+    Process::launch(&Launch { program: FAKE.into(), arguments, ..Launch::default() }, timeout).expect("it starts")
 }
 
 fn kind(interruption: Interruption) -> Option<FaultKind> {
@@ -21,13 +21,13 @@ fn kind(interruption: Interruption) -> Option<FaultKind> {
 
 #[test]
 fn lines_go_both_ways_and_the_end_is_polite() {
-    let mut process = launch(&[], PATIENCE);
+    let mut process = launch(&[], TIMEOUT);
     process.send("isready\nisready").expect("it reads");
     for _ in 0..2 {
-        let line = process.receive(Instant::now() + PATIENCE, &Cancel::default()).expect("a line");
+        let line = process.receive(Instant::now() + TIMEOUT, &Cancel::default()).expect("a line");
         assert_eq!(line.text, "readyok");
     }
-    assert!(process.end("quit", PATIENCE).is_some_and(|status| status.success()));
+    assert!(process.end("quit", TIMEOUT).is_some_and(|status| status.success()));
 }
 
 #[test]
@@ -39,16 +39,16 @@ fn one_that_does_not_read_is_a_stall() {
 
 #[test]
 fn one_that_ignores_its_end_is_killed() {
-    let process = launch(&["fault=ignore-quit"], PATIENCE);
+    let process = launch(&["fault=ignore-quit"], TIMEOUT);
     assert_eq!(process.end("quit", Duration::from_millis(100)), None);
 }
 
 #[test]
 fn a_wait_can_be_cancelled() {
-    let mut process = launch(&["fault=deaf"], PATIENCE);
+    let mut process = launch(&["fault=deaf"], TIMEOUT);
     let cancel = Cancel::default();
     let other = cancel.clone();
-    let waiting = std::thread::spawn(move || process.receive(Instant::now() + PATIENCE, &other));
+    let waiting = std::thread::spawn(move || process.receive(Instant::now() + TIMEOUT, &other));
     assert!(cancel.cancel());
     assert!(!cancel.cancel());
     assert_eq!(waiting.join().expect("no panic"), Err(Interruption::Cancelled));
@@ -56,8 +56,8 @@ fn a_wait_can_be_cancelled() {
 
 #[test]
 fn what_has_ended_says_how() {
-    let mut process = launch(&["fault=early-exit"], PATIENCE);
-    let error = process.receive(Instant::now() + PATIENCE, &Cancel::default()).expect_err("it has ended");
+    let mut process = launch(&["fault=early-exit"], TIMEOUT);
+    let error = process.receive(Instant::now() + TIMEOUT, &Cancel::default()).expect_err("it has ended");
     let Interruption::Fault(fault) = error else { panic!("not cancelled") };
     assert_eq!(fault.kind, FaultKind::Disconnect);
     assert!(fault.detail.contains("exit status: 4"), "{}", fault.detail);
@@ -71,14 +71,14 @@ fn what_has_ended_says_how() {
 fn the_whole_group_is_killed() {
     let script = "sleep 3600 & echo $!; wait";
     let launch = Launch { program: "sh".into(), arguments: vec!["-c".into(), script.into()], ..Launch::default() };
-    let mut process = Process::launch(&launch, PATIENCE).expect("a shell");
-    let line = process.receive(Instant::now() + PATIENCE, &Cancel::default()).expect("a number");
+    let mut process = Process::launch(&launch, TIMEOUT).expect("a shell");
+    let line = process.receive(Instant::now() + TIMEOUT, &Cancel::default()).expect("a number");
     drop(process);
     let status = format!("/proc/{}/stat", line.text);
-    let begun = Instant::now();
+    let started = Instant::now();
     // Killed, it is gone once its new parent has taken notice; until then it is dead, state Z.
     while std::fs::read_to_string(&status).is_ok_and(|text| !text.contains(") Z ")) {
-        assert!(begun.elapsed() < PATIENCE, "the helper lives on");
+        assert!(started.elapsed() < TIMEOUT, "the helper lives on");
         std::thread::yield_now();
     }
 }

@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 /// Nothing takes this long unless it hangs.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A match that is long enough to be cut off often.
 fn words(out: &Path) -> Vec<String> {
@@ -57,10 +57,10 @@ fn killed_twenty_times_it_loses_nothing_and_plays_nothing_twice() {
     for _ in 0..20 {
         let goal = length(&broken) + 1 + lots.below(step as usize) as u64;
         let mut child = match_command(&as_str(&words(&broken))).spawn().expect("it starts");
-        let begun = Instant::now();
+        let started = Instant::now();
         while length(&broken) < goal {
             assert_eq!(child.try_wait().expect("a child"), None, "it ended early");
-            assert!(begun.elapsed() < PATIENCE);
+            assert!(started.elapsed() < TIMEOUT);
             std::thread::yield_now();
         }
         child.kill().expect("killed");
@@ -172,10 +172,10 @@ fn two_runs_do_not_write_one_record() {
     let folder = Folder::new();
     let out = folder.file("games.jsonl");
     let mut first = match_command(&as_str(&words(&out))).spawn().expect("it starts");
-    let begun = Instant::now();
+    let started = Instant::now();
     while length(&out) < 20_000 {
         assert_eq!(first.try_wait().expect("a child"), None, "it ended early");
-        assert!(begun.elapsed() < PATIENCE);
+        assert!(started.elapsed() < TIMEOUT);
         std::thread::yield_now();
     }
     let error = fail(&as_str(&words(&out)));
@@ -213,9 +213,9 @@ fn a_full_disk_ends_the_match() {
 fn interrupted(words: &[&str], out: &Path, bytes: u64, signal: &str) -> Output {
     let mut command = match_command(words);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
-    let begun = Instant::now();
+    let started = Instant::now();
     while length(out) < bytes {
-        assert!(begun.elapsed() < PATIENCE);
+        assert!(started.elapsed() < TIMEOUT);
         assert_eq!(child.try_wait().expect("a child"), None, "it ended early");
         std::thread::yield_now();
     }
@@ -265,9 +265,9 @@ fn what_nohup_started_goes_on_when_its_terminal_is_closed() {
     let mut ignoring = Command::new("sh");
     ignoring.args(["-c", "trap '' HUP; exec \"$0\" \"$@\"", ARENA, "match"]).args(of_games(words(&out), 20));
     let mut child = ignoring.spawn().expect("a shell");
-    let begun = Instant::now();
+    let started = Instant::now();
     while length(&out) < 5_000 {
-        assert!(begun.elapsed() < PATIENCE);
+        assert!(started.elapsed() < TIMEOUT);
         std::thread::yield_now();
     }
     assert!(Command::new("kill").args(["-HUP", &child.id().to_string()]).status().expect("kill").success());
@@ -290,9 +290,9 @@ fn an_interrupt_before_the_first_game() {
         let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("signals");
         u64::from_str_radix(caught.trim(), 16).expect("a number") & 2 != 0
     };
-    let begun = Instant::now();
+    let started = Instant::now();
     while !std::fs::read_to_string(&status).is_ok_and(catches) {
-        assert!(begun.elapsed() < PATIENCE);
+        assert!(started.elapsed() < TIMEOUT);
         std::thread::yield_now();
     }
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill").success());

@@ -9,9 +9,9 @@ mod spsa;
 mod weights;
 
 use super::Common;
-use super::contest::contest;
-use super::ledger::Ledger;
+use super::experiment_record::ExperimentRecord;
 use super::progress::progress;
+use super::round_robin::round_robin;
 use crate::openings::{Opening, random};
 use crate::referee::{Referee, referee};
 use crate::settings::EngineSettings;
@@ -59,26 +59,26 @@ impl Tuned {
 }
 
 /// Tunes, examines, and prints a table.
-pub fn run(tuning: &TuneArgs, common: &Common, ledger: &mut Ledger) -> Result<()> {
+pub fn run(tuning: &TuneArgs, common: &Common, record: &mut ExperimentRecord) -> Result<()> {
     if let Some(folder) = &common.plots {
         STAGES.iter().try_for_each(|&stages| plot::check(stages, folder, common.force))?;
     }
     let mut referee = referee("othello", &BTreeMap::new())?;
     let (seen, fresh) = openings(tuning, &mut *referee, common)?;
     // All but the first player are examined against two.
-    ledger.schedule(2 * (seen.len() + (2 * STAGES.len() - 1) * fresh.len()) as u64);
+    record.schedule(2 * (seen.len() + (2 * STAGES.len() - 1) * fresh.len()) as u64);
     println!("one-ply Othello players, weights position:flips:mobility, stages of equal length");
     let mut start = weights::practice();
     let mut tuned = Vec::new();
     for (stages, openings) in STAGES.into_iter().zip(seen.chunks(seen.len() / STAGES.len())) {
         let parts = stages * weights::COORDINATES / start.len();
-        let course = tune(stages, weights::divided(&start, parts), openings, tuning, &*referee, common, ledger)?;
+        let course = tune(stages, weights::divided(&start, parts), openings, tuning, &*referee, common, record)?;
         start = settled(&course);
         let weights = weights::text(&start);
         println!("{stages} tuned by {} games: {weights}", 2 * openings.len());
         tuned.push(Tuned { stages, course, weights });
     }
-    examine(&tuned, &fresh, &*referee, common, ledger)?;
+    examine(&tuned, &fresh, &*referee, common, record)?;
     if let Some(folder) = &common.plots {
         tuned.iter().try_for_each(|player| plot::draw(player.stages, &player.course, folder, common.force))?;
     }
@@ -102,7 +102,7 @@ fn tune(
     tuning: &TuneArgs,
     referee: &dyn Referee,
     common: &Common,
-    ledger: &mut Ledger,
+    record: &mut ExperimentRecord,
 ) -> Result<Vec<Vec<f64>>> {
     let bar = progress(&format!("{stages} stages"), 2 * openings.len() as u64);
     let batches: Vec<&[Opening]> = openings.chunks(tuning.pairs as usize).collect();
@@ -110,15 +110,15 @@ fn tune(
         iterations: batches.len() as u64,
         perturbation: PERTURBATION,
         step: STEP,
-        seed: common.lot(stages as u64, 0),
+        seed: common.player_seed(stages as u64, 0),
     };
     let course = spsa.climb(start, |iteration, one, other| {
-        let lot = |player| common.lot((stages as u64) << 32 | iteration, player);
+        let lot = |player| common.player_seed((stages as u64) << 32 | iteration, player);
         let engines = vec![
             weighted("one", &weights::text(one), lot(0), common),
             weighted("other", &weights::text(other), lot(1), common),
         ];
-        let games = contest(engines, batches[iteration as usize], referee, common, ledger, |_| {
+        let games = round_robin(engines, batches[iteration as usize], referee, common, record, |_| {
             bar.inc(1);
             Ok(())
         })?;
@@ -135,17 +135,17 @@ fn examine(
     openings: &[Opening],
     referee: &dyn Referee,
     common: &Common,
-    ledger: &mut Ledger,
+    record: &mut ExperimentRecord,
 ) -> Result<()> {
     println!("{:<8} {:<15} {:>6} {:>24} {:>26}  weights", "stages", "against", "games", "score % (95 %)", "Elo (95 %)");
     for (number, player) in tuned.iter().enumerate() {
-        let [lot, other_lot] = [0, 1].map(|side| common.lot(number as u64, side));
+        let [lot, other_lot] = [0, 1].map(|side| common.player_seed(number as u64, side));
         let own = || weighted(&player.name(), &player.weights, lot, common);
         let staged = common.engine("staged", &[("Personality", "staged"), ("Seed", &other_lot.to_string())], 1);
-        row(player, own(), staged, openings, referee, common, ledger)?;
+        row(player, own(), staged, openings, referee, common, record)?;
         if let Some(single) = tuned.first().filter(|_| number > 0) {
             let single = weighted(&single.name(), &single.weights, other_lot, common);
-            row(player, own(), single, openings, referee, common, ledger)?;
+            row(player, own(), single, openings, referee, common, record)?;
         }
     }
     Ok(())
@@ -159,11 +159,11 @@ fn row(
     openings: &[Opening],
     referee: &dyn Referee,
     common: &Common,
-    ledger: &mut Ledger,
+    record: &mut ExperimentRecord,
 ) -> Result<()> {
     let name = opponent.name.clone();
     let bar = progress(&format!("{} stages against {name}", player.stages), 2 * openings.len() as u64);
-    let games = contest(vec![own, opponent], openings, referee, common, ledger, |_| {
+    let games = round_robin(vec![own, opponent], openings, referee, common, record, |_| {
         bar.inc(1);
         Ok(())
     })?;

@@ -1,6 +1,6 @@
 //! Simultaneous perturbation stochastic approximation (SPSA): an optimum found from noisy comparisons.
 //!
-//! All parameters are moved at once, each by lot up or down, and the two points on either side compared: two measurements
+//! All parameters are moved at once, each up or down at random, and the two points on either side compared: two measurements
 //! give a step, however many parameters there are. It is how chess engines are tuned by games, where a comparison is a
 //! match. Source: J. C. Spall, "Implementation of the simultaneous perturbation algorithm for stochastic optimization",
 //! IEEE Transactions on Aerospace and Electronic Systems 34 (1998).
@@ -25,7 +25,7 @@ pub struct Spsa {
     pub perturbation: f64,
     /// How far each parameter moves in the first step if one side wins all.
     pub step: f64,
-    /// Seed of the lots.
+    /// The seed of the random perturbations.
     pub seed: u64,
 }
 
@@ -38,11 +38,11 @@ impl Spsa {
         start: Vec<f64>,
         mut compare: impl FnMut(u64, &[f64], &[f64]) -> Result<f64, E>,
     ) -> Result<Vec<Vec<f64>>, E> {
-        let mut lots = SplitMix64::new(self.seed);
+        let mut rng = SplitMix64::new(self.seed);
         let mut point = start;
         let mut course = vec![point.clone()];
         for iteration in 0..self.iterations {
-            let signs: Vec<f64> = point.iter().map(|_| if lots.below(2) == 0 { -1.0 } else { 1.0 }).collect();
+            let signs: Vec<f64> = point.iter().map(|_| if rng.below(2) == 0 { -1.0 } else { 1.0 }).collect();
             let beside = |distance: f64| -> Vec<f64> {
                 point.iter().zip(&signs).map(|(value, sign)| value + distance * sign).collect()
             };
@@ -91,10 +91,10 @@ mod tests {
         -100.0 * point.iter().zip(OPTIMUM).map(|(value, best)| (value - best).powi(2)).sum::<f64>()
     }
 
-    /// A tuning by games that are won by lot, with the chance that the Elo difference gives; the final point.
+    /// A tuning by games that are won at random with the probability that the Elo difference gives; the final point.
     fn tune(seed: u64, start: f64) -> Vec<f64> {
-        let mut lots = SplitMix64::new(seed ^ 0x5eed);
-        let mut won = |chance: f64| lots.next() as f64 / u64::MAX as f64 <= chance;
+        let mut rng = SplitMix64::new(seed ^ 0x5eed);
+        let mut won = |chance: f64| rng.next() as f64 / u64::MAX as f64 <= chance;
         let spsa = Spsa { iterations: 400, perturbation: 0.5, step: 0.5, seed };
         let course = spsa.climb(vec![start; OPTIMUM.len()], |_, one, other| {
             let chance = score_of_elo(strength(one) - strength(other));

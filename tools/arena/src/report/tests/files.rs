@@ -47,7 +47,7 @@ fn a_torn_last_line_is_left_out_and_a_broken_one_is_an_error() {
 fn pairs_are_those_of_one_file() {
     let games = six_games();
     let report = Report::of(&records(&[&games[..3], &games[3..]]));
-    let comparison = &report.sections[0].duel.as_ref().unwrap().comparison;
+    let comparison = &report.sections[0].head_to_head.as_ref().unwrap().comparison;
     // The second pair is spread over both files.
     assert_eq!((comparison.tally.games(), comparison.pentanomial.0), (6, [0, 0, 0, 1, 1]));
 }

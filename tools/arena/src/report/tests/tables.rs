@@ -14,11 +14,14 @@ fn has_line(text: &str, words: &[&str]) {
 fn two_engines() {
     let report = report(&six_games());
     let section = &report.sections[0];
-    let duel = section.duel.as_ref().unwrap();
-    assert_eq!(duel.comparison.pentanomial.0, [0, 0, 1, 1, 1]);
-    assert_eq!((duel.comparison.tally.wins, duel.comparison.tally.draws, duel.comparison.tally.losses), (4, 1, 1));
+    let head_to_head = section.head_to_head.as_ref().unwrap();
+    assert_eq!(head_to_head.comparison.pentanomial.0, [0, 0, 1, 1, 1]);
+    assert_eq!(
+        (head_to_head.comparison.tally.wins, head_to_head.comparison.tally.draws, head_to_head.comparison.tally.losses),
+        (4, 1, 1)
+    );
     // Margins of the pairs: 10 + 6, 10 - 10, 0 + 6.
-    let margin = duel.margin.unwrap();
+    let margin = head_to_head.margin.unwrap();
     assert_eq!((margin.games, margin.mean), (6, 22.0 / 6.0));
     let strongest = &section.engines[0];
     assert_eq!((strongest.name.as_str(), strongest.as_first.wins, strongest.as_second.losses), ("a", 2, 1));
@@ -47,7 +50,7 @@ fn several_engines_have_a_crosstable() {
     }
     let report = report(&games);
     let section = &report.sections[0];
-    assert!(section.duel.is_none() && !section.regularised);
+    assert!(section.head_to_head.is_none() && !section.regularised);
     let names: Vec<_> = section.engines.iter().map(|engine| engine.name.as_str()).collect();
     assert_eq!(names, ["a", "c", "b"]);
     let text = tables(&report);

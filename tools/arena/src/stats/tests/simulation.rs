@@ -1,40 +1,40 @@
 //! What intervals and tests promise, tried on simulated matches.
 
 use crate::stats::{
-    CONFIDENCE, Cluster, Encounter, Model, NORMALISED_SCALE, Outcome, Sample, Sprt, State, compare, elo_of_score,
+    CONFIDENCE, Cluster, Encounter, Model, NORMALISED_SCALE, Outcome, Sample, Sprt, SprtState, compare, elo_of_score,
     ratings, score_of_elo,
 };
 use quartet::random::SplitMix64;
 
 /// A number from 0 to 1.
-fn uniform(lots: &mut SplitMix64) -> f64 {
-    (lots.next() >> 11) as f64 / (1_u64 << 53) as f64
+fn uniform(rng: &mut SplitMix64) -> f64 {
+    (rng.next() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
 /// A game in which `score` points are expected and a share `draws` of games is drawn.
-fn game(lots: &mut SplitMix64, score: f64, draws: f64) -> Outcome {
-    let lot = uniform(lots);
-    match lot {
-        _ if lot < draws => Outcome::Draw,
-        _ if lot < draws + (score - draws / 2.0) => Outcome::Win,
+fn game(rng: &mut SplitMix64, score: f64, draws: f64) -> Outcome {
+    let value = uniform(rng);
+    match value {
+        _ if value < draws => Outcome::Draw,
+        _ if value < draws + (score - draws / 2.0) => Outcome::Win,
         _ => Outcome::Loss,
     }
 }
 
 /// A pair whose opening is good for one colour: one game is easier by `bias`, the other harder.
-fn pair(lots: &mut SplitMix64, score: f64, draws: f64, bias: f64) -> Cluster<Outcome> {
-    let bias = if lots.next().is_multiple_of(2) { bias } else { -bias };
-    Cluster::Pair(game(lots, score + bias, draws), game(lots, score - bias, draws))
+fn pair(rng: &mut SplitMix64, score: f64, draws: f64, bias: f64) -> Cluster<Outcome> {
+    let bias = if rng.next().is_multiple_of(2) { bias } else { -bias };
+    Cluster::Pair(game(rng, score + bias, draws), game(rng, score - bias, draws))
 }
 
 #[test]
 fn intervals_cover_the_truth_95_times_in_100() {
-    let mut lots = SplitMix64::new(4);
+    let mut rng = SplitMix64::new(4);
     let (matches, length) = (2000, 150);
     for (score, draws, bias) in [(0.5, 0.4, 0.0), (0.55, 0.3, 0.25), (0.7, 0.1, 0.1)] {
         let (mut elo, mut likely) = (0, 0);
         for _ in 0..matches {
-            let sample: Sample = (0..length).map(|_| pair(&mut lots, score, draws, bias)).collect();
+            let sample: Sample = (0..length).map(|_| pair(&mut rng, score, draws, bias)).collect();
             let comparison = compare(&sample, CONFIDENCE);
             let interval = comparison.elo.unwrap();
             elo += u32::from((interval.low..=interval.high).contains(&elo_of_score(score)));
@@ -58,19 +58,19 @@ fn run_tests(test: &Sprt, tests: u32, mut next: impl FnMut() -> Cluster<Outcome>
             // Judged every fourth pair only, for the sake of time.
             (0..4).for_each(|_| sample.add(next()));
             let state = test.judge(&sample).state;
-            if state != State::Continue {
+            if state != SprtState::Continue {
                 break state;
             }
         };
         pairs += sample.pairs().pairs();
-        accepted += u32::from(state == State::AcceptH1);
+        accepted += u32::from(state == SprtState::AcceptH1);
     }
     (f64::from(accepted) / f64::from(tests), pairs as f64 / f64::from(tests))
 }
 
 #[test]
 fn tests_err_as_rarely_as_they_promise() {
-    let mut lots = SplitMix64::new(7);
+    let mut rng = SplitMix64::new(7);
     let draws = 0.3;
     for model in [Model::Logistic, Model::Normalised] {
         let test = Sprt::new(0.0, 40.0, 0.05, 0.1, model).unwrap();
@@ -80,10 +80,10 @@ fn tests_err_as_rarely_as_they_promise() {
             Model::Logistic => score_of_elo(40.0),
             Model::Normalised => 0.5 + 40.0 / NORMALISED_SCALE * deviation,
         };
-        let (wrong, pairs) = run_tests(&test, 400, || pair(&mut lots, 0.5, draws, 0.0));
+        let (wrong, pairs) = run_tests(&test, 400, || pair(&mut rng, 0.5, draws, 0.0));
         assert!((0.01..=0.085).contains(&wrong), "{model:?}: {wrong} under H0");
         assert!(pairs < 400.0, "{model:?}: {pairs} pairs");
-        let (right, pairs) = run_tests(&test, 400, || pair(&mut lots, one, draws, 0.0));
+        let (right, pairs) = run_tests(&test, 400, || pair(&mut rng, one, draws, 0.0));
         assert!((0.85..=0.97).contains(&right), "{model:?}: {right} under H1");
         assert!(pairs < 400.0, "{model:?}: {pairs} pairs");
     }
@@ -91,7 +91,7 @@ fn tests_err_as_rarely_as_they_promise() {
 
 #[test]
 fn rating_intervals_cover_the_truth() {
-    let mut lots = SplitMix64::new(11);
+    let mut rng = SplitMix64::new(11);
     let truth = [80.0, 10.0, -90.0];
     let rounds = 500;
     let mut covered = [0; 3];
@@ -99,7 +99,7 @@ fn rating_intervals_cover_the_truth() {
         let mut encounters = Vec::new();
         for (player, opponent) in [(0, 1), (0, 2), (1, 2)] {
             let score = score_of_elo(truth[player] - truth[opponent]);
-            let sample = (0..60).map(|_| pair(&mut lots, score, 0.3, 0.1)).collect::<Sample>();
+            let sample = (0..60).map(|_| pair(&mut rng, score, 0.3, 0.1)).collect::<Sample>();
             encounters.extend(Encounter::all(player, opponent, sample));
         }
         let rated = ratings(3, &encounters, None, CONFIDENCE);

@@ -1,5 +1,5 @@
 use super::{near, pairs, singles};
-use crate::stats::{BadSprt, Model, Sample, Sprt, State, score_of_elo};
+use crate::stats::{BadSprt, Model, Sample, Sprt, SprtState, score_of_elo};
 
 fn sprt(elo0: f64, elo1: f64, model: Model) -> Sprt {
     Sprt::new(elo0, elo1, 0.05, 0.05, model).unwrap()
@@ -7,11 +7,11 @@ fn sprt(elo0: f64, elo1: f64, model: Model) -> Sprt {
 
 #[test]
 fn bounds_are_wald_s() {
-    let verdict = Sprt::new(0.0, 5.0, 0.05, 0.1, Model::Logistic).unwrap().judge(&Sample::default());
-    near(verdict.lower, -2.251_292, 1e-6);
-    near(verdict.upper, 2.890_372, 1e-6);
-    near(verdict.llr, 0.0, 0.0);
-    assert_eq!(verdict.state, State::Continue);
+    let status = Sprt::new(0.0, 5.0, 0.05, 0.1, Model::Logistic).unwrap().judge(&Sample::default());
+    near(status.lower, -2.251_292, 1e-6);
+    near(status.upper, 2.890_372, 1e-6);
+    near(status.llr, 0.0, 0.0);
+    assert_eq!(status.state, SprtState::Continue);
 }
 
 /// Ends of tests of Stockfish as fishtest published them, in normalised Elo: bounds, pairs, LLR to two digits.
@@ -60,9 +60,9 @@ fn without_draws_it_is_the_classical_test() {
 #[test]
 fn states() {
     let test = sprt(0.0, 10.0, Model::Logistic);
-    assert_eq!(test.judge(&pairs([20, 100, 200, 180, 60])).state, State::AcceptH1);
-    assert_eq!(test.judge(&pairs([60, 180, 200, 100, 20])).state, State::AcceptH0);
-    assert_eq!(test.judge(&pairs([0, 0, 0, 0, 1])).state, State::Continue);
+    assert_eq!(test.judge(&pairs([20, 100, 200, 180, 60])).state, SprtState::AcceptH1);
+    assert_eq!(test.judge(&pairs([60, 180, 200, 100, 20])).state, SprtState::AcceptH0);
+    assert_eq!(test.judge(&pairs([0, 0, 0, 0, 1])).state, SprtState::Continue);
 }
 
 #[test]
@@ -93,12 +93,12 @@ fn senseless_tests_are_refused() {
 /// Lines of fastchess: its layout, and its share of the bound on either side of 0.
 #[test]
 fn is_written_as_fastchess_does() {
-    let verdict = |counts| sprt(-1000.0, -500.0, Model::Normalised).judge(&pairs(counts));
-    assert_eq!(verdict([77, 1, 0, 0, 0]).to_string(), "LLR: -2.95 (-100.3%) (-2.94, 2.94)");
+    let status = |counts| sprt(-1000.0, -500.0, Model::Normalised).judge(&pairs(counts));
+    assert_eq!(status([77, 1, 0, 0, 0]).to_string(), "LLR: -2.95 (-100.3%) (-2.94, 2.94)");
     let test = sprt(-5.0, 0.0, Model::Logistic);
-    let verdict = test.judge(&pairs([235, 1384, 2521, 1341, 239]));
+    let status = test.judge(&pairs([235, 1384, 2521, 1341, 239]));
     assert_eq!(
-        format!("{verdict} {test}"),
+        format!("{status} {test}"),
         "LLR: 1.69 (57.2%) (-2.94, 2.94) [-5.00, 0.00], SPRT logistic, alpha 0.05, beta 0.05"
     );
     near(Sprt::new(0.0, 5.0, 0.05, 0.1, Model::Logistic).unwrap().judge(&Sample::default()).share(), 0.0, 0.0);

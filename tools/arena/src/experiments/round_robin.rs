@@ -1,9 +1,9 @@
-//! Games in pairs with exchanged colours, everybody against everybody from given openings.
+//! A round robin: pairs of games with exchanged colours between every two engines, from given openings.
 //!
 //! Must not know: which players, what the games are for.
 
 use super::Common;
-use super::ledger::Ledger;
+use super::experiment_record::ExperimentRecord;
 use crate::openings::Opening;
 use crate::record::GameRecord;
 use crate::referee::Referee;
@@ -14,14 +14,14 @@ use crate::standings::Standings;
 use anyhow::{Result, bail};
 use std::collections::{BTreeMap, HashSet};
 
-/// Plays a pair from every opening between every two engines, but for games in the record, and tells of each. A player that fails is an
-/// error: nothing is learned from such a game.
-pub fn contest(
+/// Plays a pair from every opening between every two engines, skips games that are in the record, and calls `ended` for each
+/// game of either kind. A failing engine is an error, since such a game would distort the result.
+pub fn round_robin(
     engines: Vec<EngineSettings>,
     openings: &[Opening],
     referee: &dyn Referee,
     common: &Common,
-    ledger: &mut Ledger,
+    record: &mut ExperimentRecord,
     mut ended: impl FnMut(&GameRecord) -> Result<()>,
 ) -> Result<Standings> {
     let settings = MatchSettings {
@@ -38,8 +38,8 @@ pub fn contest(
     settings.check()?;
     let schedule = Schedule::new(&settings);
     let mut standings = Standings::new(settings.engines.iter().map(|engine| engine.name.as_str()));
-    let cancel = ledger.cancel().clone();
-    let mut part = ledger.part(schedule.games());
+    let cancel = record.cancel().clone();
+    let mut part = record.part(schedule.games());
     let earlier = part.earlier();
     for game in &earlier {
         standings.add(game);
@@ -54,11 +54,11 @@ pub fn contest(
         if let Some(failure) = &game.failure {
             bail!("game {}: {}: {}", game.id, failure.engine, failure.detail);
         }
-        part.keep(&game)?;
+        part.append(&game)?;
         standings.add(&game);
         ended(&game)?;
         Ok(Flow::Continue)
     })?;
-    ledger.check()?;
+    record.check()?;
     Ok(standings)
 }

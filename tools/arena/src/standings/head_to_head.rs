@@ -7,14 +7,14 @@ use crate::stats::{Cluster, Mean, Outcome, Pairing, Sample};
 use quartet::game::Side;
 use std::collections::BTreeMap;
 
-/// What makes games one pair: the number of the match, the number of the pair in it.
+/// The identity of a pair: the number of the match and of the pair in it.
 type PairKey = (usize, u64);
 
 /// A game as one engine sees it.
 #[derive(Clone, Copy)]
 struct Seen {
     outcome: Outcome,
-    /// If it was counted out.
+    /// Only in games scored by a margin.
     margin: Option<i16>,
     /// [`GameRecord::replay_key`].
     key: u64,
@@ -22,16 +22,16 @@ struct Seen {
 
 /// The games between two engines, as one of them sees them.
 #[derive(Default)]
-pub(super) struct Duels {
+pub(super) struct HeadToHead {
     waiting: Pairing<PairKey, Seen>,
-    /// Those that wait for no companion.
+    /// Games of complete pairs.
     sample: Sample,
     once: Once,
     lines: Lines,
     margins: Margins,
 }
 
-impl Duels {
+impl HeadToHead {
     /// Counts in a game, with its key, in which the engine had this side.
     pub(super) fn add(&mut self, of_match: usize, game: &GameRecord, key: u64, side: Side) {
         let margin = game.margin.map(|margin| if side == Side::X { margin } else { -margin });
@@ -84,12 +84,12 @@ impl Margins {
         }
     }
 
-    /// Counts others in.
+    /// Adds other margins.
     pub fn merge(&mut self, other: &Margins) {
         other.0.iter().for_each(|(&key, count)| *self.0.entry(key).or_default() += count);
     }
 
-    /// The same games, as the other engine sees them.
+    /// The same games from the other engine's view.
     #[must_use]
     pub(super) fn reversed(&self) -> Self {
         Margins(self.0.iter().map(|(&(sum, games), &count)| ((-sum, games), count)).collect())

@@ -1,4 +1,4 @@
-//! Shares of games in percent, with their errors.
+//! Proportions of games in percent, with their errors.
 
 use crate::stats::Estimate;
 use statrs::distribution::{Beta, ContinuousCDF};
@@ -6,14 +6,14 @@ use std::fmt;
 
 /// So many out of so many.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Share {
+pub struct Proportion {
     /// Those that count.
     pub count: u64,
     /// All.
     pub of: u64,
 }
 
-impl Share {
+impl Proportion {
     /// In percent; 0 of none.
     pub fn percent(self) -> f64 {
         100.0 * self.count as f64 / self.of.max(1) as f64
@@ -29,15 +29,15 @@ impl Share {
     }
 }
 
-impl From<Share> for Estimate {
+impl From<Proportion> for Estimate {
     /// In percent, with the interval.
-    fn from(share: Share) -> Estimate {
+    fn from(share: Proportion) -> Estimate {
         let (low, high) = share.interval();
         Estimate { value: share.percent(), low, high }
     }
 }
 
-impl fmt::Display for Share {
+impl fmt::Display for Proportion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (low, high) = self.interval();
         write!(f, "{:6.2} ({low:6.2}-{high:6.2})", self.percent())
@@ -51,10 +51,10 @@ mod tests {
     #[test]
     fn exact_intervals() {
         // Of 10 tries all: (0.025)^(1/10); of 0 tries anything.
-        let (low, high) = Share { count: 10, of: 10 }.interval();
+        let (low, high) = Proportion { count: 10, of: 10 }.interval();
         assert!((low - 69.15).abs() < 0.01 && high == 100.0, "{low}");
-        assert_eq!(Share { count: 0, of: 0 }.interval(), (0.0, 100.0));
-        let (low, high) = Share { count: 50, of: 100 }.interval();
+        assert_eq!(Proportion { count: 0, of: 0 }.interval(), (0.0, 100.0));
+        let (low, high) = Proportion { count: 50, of: 100 }.interval();
         assert!((low - 39.83).abs() < 0.01 && (high - 60.17).abs() < 0.01, "{low} {high}");
     }
 }

@@ -1,6 +1,6 @@
 //! A report as tables of plain text.
 
-use super::{Duel, Engine, Margin, Opening, Report, Section, SequentialTest};
+use super::{Engine, HeadToHead, Margin, Opening, Report, Section, SequentialTest};
 use crate::standings::FailureNote;
 use crate::stats::{Estimate, Tally};
 use comfy_table::{CellAlignment, Table, presets};
@@ -27,8 +27,8 @@ pub fn section(section: &Section) -> String {
     }
     let first = full_tally(first_player);
     let mut parts = vec![format!("{variant}: {games} games, {different} different; whoever moves first: {first}\n")];
-    if let Some(duel) = &section.duel {
-        parts.push(self::duel(duel));
+    if let Some(head_to_head) = &section.head_to_head {
+        parts.push(self::head_to_head(head_to_head));
     }
     parts.extend(evidence(section));
     parts.push(standings(section));
@@ -46,9 +46,9 @@ pub fn section(section: &Section) -> String {
     parts.join("\n")
 }
 
-fn duel(duel: &Duel) -> String {
-    let comparison = &duel.comparison;
-    let mut table = table(&["", &format!("{} against {}", duel.engine, duel.opponent)]);
+fn head_to_head(head_to_head: &HeadToHead) -> String {
+    let comparison = &head_to_head.comparison;
+    let mut table = table(&["", &format!("{} against {}", head_to_head.engine, head_to_head.opponent)]);
     let mut row = |name: &str, text: String| {
         table.add_row([name, &text]);
     };
@@ -57,7 +57,7 @@ fn duel(duel: &Duel) -> String {
     row("nElo", comparison.normalised_elo.map_or(NOTHING.into(), |elo| signed_estimate(&elo)));
     row("LOS", format!("{:.2} %", 100.0 * comparison.los));
     row("Ptnml(0-2)", format!("{:?}", comparison.pentanomial.0));
-    if let Some(margin) = &duel.margin {
+    if let Some(margin) = &head_to_head.margin {
         row("discs", full_margin(margin));
     }
     left(table)
@@ -147,8 +147,10 @@ fn play(engines: &[Engine]) -> String {
 }
 
 fn openings(section: &Section) -> String {
-    let (mut order, title, of): (Vec<_>, _, fn(&Opening) -> Tally) = match &section.duel {
-        Some(duel) => (section.openings.iter().collect(), duel.engine.as_str(), |o| o.engine.unwrap_or_default()),
+    let (mut order, title, of): (Vec<_>, _, fn(&Opening) -> Tally) = match &section.head_to_head {
+        Some(head_to_head) => {
+            (section.openings.iter().collect(), head_to_head.engine.as_str(), |o| o.engine.unwrap_or_default())
+        }
         None => (section.openings.iter().collect(), "whoever moves first", |o| o.first_player),
     };
     let score = |opening: &Opening| of(opening).score().unwrap_or(0.5);

@@ -1,4 +1,4 @@
-//! What match is asked for: by files of settings, and by the command line, which prevails.
+//! The settings of a match, merged from files of settings and the command line, which takes precedence.
 //!
 //! Must not know: how a match is carried out.
 

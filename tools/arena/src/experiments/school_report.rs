@@ -1,11 +1,11 @@
 //! The school report's five experiments: one-ply Othello players with different weights; does stage-wise weighting help?
 //!
-//! The report played 100 games each. Its rules of play are those of personality `weighted`; ties are broken by lot.
+//! The report played 100 games each. Its rules of play are those of personality `weighted`; ties are broken at random.
 
 use super::Common;
-use super::ledger::Ledger;
+use super::experiment_record::ExperimentRecord;
+use super::proportion::Proportion;
 use super::series::Series;
-use super::share::Share;
 use crate::player::{self, RuleSettings};
 use crate::referee::{GameResult, referee};
 use crate::settings::EngineSettings;
@@ -33,18 +33,18 @@ const EXPERIMENTS: [Experiment; 5] = [
 const PLOT: &str = "school";
 
 /// Wins of Black and White.
-type Shares = [Share; 2];
+type Proportions = [Proportion; 2];
 
 /// Plays all five and prints a table.
-pub fn run(common: &Common, ledger: &mut Ledger) -> Result<()> {
+pub fn run(common: &Common, record: &mut ExperimentRecord) -> Result<()> {
     common.check_plots(&[PLOT.into()])?;
     println!(
         "one-ply Othello players, weights position:flips:mobility; wins in % (95 % interval), the report's in brackets"
     );
-    ledger.schedule(EXPERIMENTS.len() as u64 * common.games);
+    record.schedule(EXPERIMENTS.len() as u64 * common.games);
     let mut all = Vec::new();
     for (number, experiment) in (1..).zip(&EXPERIMENTS) {
-        let shares = play(number, experiment, common, ledger)?;
+        let shares = play(number, experiment, common, record)?;
         println!("{number}. {} against {}", experiment.black, experiment.white);
         for ((name, share), reported) in ["Black", "White"].into_iter().zip(shares).zip(experiment.reported) {
             let (low, high) = share.interval();
@@ -56,10 +56,10 @@ pub fn run(common: &Common, ledger: &mut Ledger) -> Result<()> {
     common.plot(PLOT, &chart(&all))
 }
 
-fn play(number: u64, experiment: &Experiment, common: &Common, ledger: &mut Ledger) -> Result<Shares> {
+fn play(number: u64, experiment: &Experiment, common: &Common, record: &mut ExperimentRecord) -> Result<Proportions> {
     let rules = RuleSettings { variant: "othello", options: BTreeMap::new() };
     let engine = |weights: &str, game: u64, player: u64| -> EngineSettings {
-        let seed = common.lot(number << 40 | game, player).to_string();
+        let seed = common.player_seed(number << 40 | game, player).to_string();
         common.engine(weights, &[("Personality", "weighted"), ("Weights", weights), ("Seed", &seed)], 1)
     };
     let limits = engine(experiment.black, 0, 0).limits;
@@ -72,18 +72,19 @@ fn play(number: u64, experiment: &Experiment, common: &Common, ledger: &mut Ledg
         concurrency: common.concurrency.get(),
         limits: &limits,
     };
-    let played = series.play(&*referee("othello", &rules.options)?, ledger, |vacancy| {
+    let played = series.play(&*referee("othello", &rules.options)?, record, |request| {
         // Each game has a seed of its own, and so an engine of its own.
-        vacancy.kept.into_iter().for_each(|player| player.quit());
-        let weights = [experiment.black, experiment.white][vacancy.side.index()];
-        player::open(&engine(weights, vacancy.game, vacancy.side.index() as u64), &rules, vacancy.cancel)
+        request.kept.into_iter().for_each(|player| player.quit());
+        let weights = [experiment.black, experiment.white][request.side.index()];
+        player::open(&engine(weights, request.game, request.side.index() as u64), &rules, request.cancel)
     })?;
     let wins = |result| played.iter().filter(|game| game.result == result).count() as u64;
-    Ok([GameResult::FirstWins, GameResult::SecondWins].map(|result| Share { count: wins(result), of: common.games }))
+    Ok([GameResult::FirstWins, GameResult::SecondWins]
+        .map(|result| Proportion { count: wins(result), of: common.games }))
 }
 
 /// Black's and White's wins in each experiment, here and in the report.
-fn chart(all: &[Shares]) -> Chart {
+fn chart(all: &[Proportions]) -> Chart {
     let mut rows = Vec::new();
     for ((number, shares), experiment) in (1..).zip(all).zip(&EXPERIMENTS) {
         let sides = [("Black", experiment.black), ("White", experiment.white)];

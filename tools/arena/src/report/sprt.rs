@@ -1,9 +1,9 @@
-//! The sequential test of a match: what is tested, and where the test stands.
+//! The sequential test of a match and its status.
 
 use crate::record::Collection;
 use crate::settings::MatchSettings;
 use crate::standings::{Chance, Standings};
-use crate::stats::{Sprt, State, Verdict};
+use crate::stats::{Sprt, SprtState, SprtStatus};
 use serde::Serialize;
 
 /// A sequential test, as the first of its engines sees it.
@@ -16,10 +16,10 @@ pub struct SequentialTest {
     /// What is tested.
     #[serde(flatten)]
     pub sprt: Sprt,
-    /// Where it stands.
+    /// Its status.
     #[serde(flatten)]
-    pub verdict: Verdict,
-    /// [`Verdict::share`].
+    pub status: SprtStatus,
+    /// [`SprtStatus::share`].
     pub share: f64,
     /// Complete pairs of games.
     pub pairs: u64,
@@ -29,11 +29,11 @@ pub struct SequentialTest {
     pub repeats_counted: bool,
     /// Whether they were asked to be counted.
     pub count_repeats: bool,
-    /// What shows that one of the engines moves by chance, for which they are counted as well.
+    /// Evidence that one of the engines plays at random, in which case repeats count as well.
     pub chance: Option<Chance>,
     /// The log-likelihood ratio if each pair counts once, however often it comes.
     pub llr_once: f64,
-    /// The same if all count.
+    /// The log-likelihood ratio if all pairs count.
     pub llr_all: f64,
 }
 
@@ -45,13 +45,13 @@ impl SequentialTest {
         let evidence = standings.evidence(0, 1);
         let repeats_counted = settings.count_repeats || evidence.chance.is_some();
         let (once, all) = (sprt.judge(&evidence.once), sprt.judge(&evidence.all));
-        let verdict = if repeats_counted { all } else { once };
+        let status = if repeats_counted { all } else { once };
         Some(SequentialTest {
             engine: one.name.clone(),
             opponent: other.name.clone(),
             sprt,
-            verdict,
-            share: verdict.share(),
+            status,
+            share: status.share(),
             pairs: evidence.all.pairs().pairs(),
             repeats: evidence.repeats,
             repeats_counted,
@@ -64,25 +64,25 @@ impl SequentialTest {
 
     /// Whether it is over.
     pub fn is_decided(&self) -> bool {
-        self.verdict.state != State::Continue
+        self.status.state != SprtState::Continue
     }
 
-    /// All of it in a line:
+    /// The test and its status in one line:
     /// `LLR: 1.47 (49.9%) (-2.94, 2.94) [0.00, 10.00], SPRT normalised, alpha 0.05, beta 0.05: undecided`.
     pub fn line(&self) -> String {
-        let SequentialTest { sprt, verdict, .. } = self;
-        format!("{verdict} {sprt}: {}", verdict.state)
+        let SequentialTest { sprt, status, .. } = self;
+        format!("{status} {sprt}: {}", status.state)
     }
 
-    /// What became of repeated pairs, and what the test would say otherwise; nothing if there are none.
+    /// How repeated pairs were counted, and the ratio if they were counted the other way; `None` if there are none.
     pub fn repeats_line(&self) -> Option<String> {
-        let SequentialTest { pairs, repeats, verdict, .. } = self;
-        let otherwise = |llr| format!("LLR: {llr:.2} ({:.1}%)", 100.0 * Verdict { llr, ..*verdict }.share());
+        let SequentialTest { pairs, repeats, status, .. } = self;
+        let otherwise = |llr| format!("LLR: {llr:.2} ({:.1}%)", 100.0 * SprtStatus { llr, ..*status }.share());
         let counts = match (&self.chance, self.count_repeats) {
             (None, false) => format!("once; if each counted (--count-repeats): {}", otherwise(self.llr_all)),
             (_, true) => format!("each (--count-repeats); if once: {}", otherwise(self.llr_once)),
             (Some(Chance { engine, games: [one, other] }), false) => {
-                let why = format!("since {engine} moves by chance (games {one} and {other} differ)");
+                let why = format!("since {engine} is not deterministic (games {one} and {other} differ)");
                 format!("each, {why}; if once: {}", otherwise(self.llr_once))
             }
         };
@@ -106,9 +106,9 @@ pub(super) fn tests(records: &Collection) -> Vec<(&str, SequentialTest)> {
         });
         part.games.iter().for_each(|game| tests[place].2.add_of_match(part.of_match, game));
     }
-    let told =
+    let named =
         |(variant, settings, standings): (_, _, Standings)| Some((variant, SequentialTest::of(settings, &standings)?));
-    tests.into_iter().filter_map(told).collect()
+    tests.into_iter().filter_map(named).collect()
 }
 
 /// Whether two matches have the same test between the same engines.

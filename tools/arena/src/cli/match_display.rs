@@ -1,0 +1,114 @@
+//! What is shown during a match and at its end: a bar at a terminal, lines elsewhere, tables or JSON.
+
+use super::matches::MatchArguments;
+use super::progress;
+use crate::interrupt::tell;
+use crate::record::GameRecord;
+use crate::report::{self, Section, SequentialTest};
+use crate::schedule::Schedule;
+use crate::settings::MatchSettings;
+use crate::standings::{EngineStanding, Standings};
+use anyhow::Result;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::Serialize;
+use std::io::IsTerminal;
+
+/// The progress of a match, and its result.
+pub(super) struct Display {
+    bar: ProgressBar,
+    settings: MatchSettings,
+    pub(super) scheduled: u64,
+    /// Whether each game has a line: where there is no terminal for the bar.
+    lines: bool,
+    /// The number of games between two lines with the ratings so far; 0 for none.
+    interval: u64,
+    pub(super) standings: Standings,
+    quiet: bool,
+    json: bool,
+}
+
+impl Display {
+    /// The display of a match without games.
+    pub(super) fn new(arguments: &MatchArguments, settings: &MatchSettings) -> Self {
+        let terminal = std::io::stderr().is_terminal();
+        let target = if arguments.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        let games = Schedule::new(settings).games();
+        let bar = ProgressBar::with_draw_target(Some(games), target);
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {elapsed} elapsed, {eta} left\n{msg}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let standings = Standings::new(settings.engines.iter().map(|engine| engine.name.as_str()));
+        let (quiet, json) = (arguments.quiet, arguments.json);
+        let lines = !terminal && !quiet;
+        let interval = arguments.rating_interval.unwrap_or(if terminal { 0 } else { 10 });
+        let interval = if quiet { 0 } else { interval };
+        Display { bar, settings: settings.clone(), scheduled: games, lines, interval, standings, quiet, json }
+    }
+
+    /// Counts and shows a finished game.
+    pub(super) fn game(&mut self, game: &GameRecord) {
+        self.standings.add(game);
+        if self.lines || game.failure.is_some() {
+            self.tell(&progress::game(game, self.played(), self.scheduled));
+        }
+        if self.interval > 0 && self.played().is_multiple_of(self.interval) {
+            self.tell(&progress::ratings_so_far(&self.standings, self.test().as_ref()));
+        }
+        let points = |engine: &EngineStanding| format!("{} {}", engine.name, engine.all().points());
+        let scores: Vec<String> = self.standings.engines().iter().take(4).map(points).collect();
+        let (games, different) = (self.played(), self.standings.overview().different());
+        let test = self.test().map(|test| format!("\n{}", test.line())).unwrap_or_default();
+        self.bar.set_message(format!("{games} games, {different} different: {}{test}", scores.join(", ")));
+        self.bar.set_position(games);
+    }
+
+    /// Prints a line above the bar.
+    fn tell(&self, line: &str) {
+        self.bar.suspend(|| tell(line));
+    }
+
+    /// The number of games played.
+    pub(super) fn played(&self) -> u64 {
+        self.standings.overview().first_player.games()
+    }
+
+    /// The status of the sequential test, if there is one.
+    fn test(&self) -> Option<SequentialTest> {
+        SequentialTest::of(&self.settings, &self.standings)
+    }
+
+    /// Whether the sequential test is over.
+    pub(super) fn is_decided(&self) -> bool {
+        self.test().is_some_and(|test| test.is_decided())
+    }
+
+    /// Shows the result at the end of the match; `cancelled` if games are missing.
+    pub(super) fn end(&self, cancelled: bool) -> Result<()> {
+        self.bar.finish_and_clear();
+        let section = Section::of(&self.settings.variant, &self.standings, self.test().into_iter().collect());
+        if self.json {
+            let results = Results { cancelled, scheduled: self.scheduled, section };
+            print(&format!("{}\n", serde_json::to_string_pretty(&results)?));
+        } else if !self.quiet {
+            print(&report::section(&section));
+        }
+        Ok(())
+    }
+}
+
+/// The result of a match as JSON.
+#[derive(Serialize)]
+struct Results {
+    /// Whether games are missing because it was interrupted.
+    cancelled: bool,
+    /// The number of games of the whole match.
+    scheduled: u64,
+    /// The same figures as in a report.
+    #[serde(flatten)]
+    section: Section,
+}
+
+/// Prints a text; a closed stdout is no error.
+fn print(text: &str) {
+    use std::io::Write;
+    let _ = std::io::stdout().write_all(text.as_bytes());
+}

@@ -1,0 +1,173 @@
+//! The referee of any game of the library.
+
+use super::{Ending, GameResult, Referee};
+use quartet::engine::Setup;
+use quartet::engine::record::Record;
+use quartet::game::{Game, Notation, NotationError, Side, Symmetric, Terminal};
+use quartet::games::Variant;
+use quartet::score::Score;
+use quartet::search::control::Watch;
+use quartet::search::expert::{Expert, GameHistory, Mv, RulesOf};
+use quartet::wdl::Calibration;
+use std::sync::Arc;
+
+/// The referee for the types of one game: its position, and the moves that led to it.
+pub(super) struct Rules<E: Expert> {
+    variant: &'static Variant,
+    rules: RulesOf<E>,
+    max_plies: u32,
+    tables: Arc<E::Tables>,
+    record: Record<E::Game>,
+    moves: Vec<String>,
+}
+
+impl<E: Expert> Rules<E> {
+    /// A referee at the start position, which shares these exact tables.
+    pub(super) fn new(variant: &'static Variant, rules: RulesOf<E>, max_plies: u32, tables: Arc<E::Tables>) -> Self {
+        let record = Record::new(E::Game::start(&rules));
+        Rules { variant, rules, max_plies, tables, record, moves: Vec::new() }
+    }
+
+    /// The moves of a token, checked to be legal.
+    fn read(record: &Record<E::Game>, max_plies: u32, token: &str) -> Result<Vec<Mv<E>>, NotationError> {
+        match record.ending(max_plies) {
+            Some((_, reason)) => Err(NotationError::new(format!("the game is over ({})", reason.word()))),
+            None => E::Game::parse_token(record.current(), token),
+        }
+    }
+
+    /// Plays a token on a record and appends its moves to `moves`.
+    fn play_token(
+        record: &mut Record<E::Game>,
+        max_plies: u32,
+        token: &str,
+        moves: &mut Vec<String>,
+    ) -> Result<(), NotationError> {
+        for mv in Self::read(record, max_plies, token)? {
+            moves.push(E::Game::write_move(record.current(), mv));
+            record.play(mv);
+        }
+        Ok(())
+    }
+
+    /// The result and margin of a terminal position from the first player's view.
+    fn result_of(&self, terminal: Terminal) -> (GameResult, Option<i16>) {
+        let side = self.side();
+        let of_margin = |margin: i16| match margin.signum() {
+            1 => GameResult::FirstWins,
+            0 => GameResult::Draw,
+            _ => GameResult::SecondWins,
+        };
+        match terminal {
+            Terminal::Win => (GameResult::win_of(side), None),
+            Terminal::Loss => (GameResult::win_of(side.other()), None),
+            Terminal::Draw => (GameResult::Draw, None),
+            Terminal::Margin(own) => {
+                let margin = if side == Side::X { own } else { -own };
+                (of_margin(margin), Some(margin))
+            }
+        }
+    }
+}
+
+impl<E: Expert> Referee for Rules<E> {
+    fn variant(&self) -> &'static Variant {
+        self.variant
+    }
+
+    fn another(&self) -> Box<dyn Referee> {
+        Box::new(Self::new(self.variant, self.rules.clone(), self.max_plies, self.tables.clone()))
+    }
+
+    fn begin(&mut self, setup: &Setup, tokens: &[String]) -> Result<(), NotationError> {
+        let mut record = Record::read(&self.rules, self.max_plies, setup, &[])?;
+        let mut moves = Vec::new();
+        for (index, token) in tokens.iter().enumerate() {
+            let here = |error| NotationError::new(format!("move {} of the list: {error}", index + 1));
+            Self::play_token(&mut record, self.max_plies, token, &mut moves).map_err(here)?;
+        }
+        (self.record, self.moves) = (record, moves);
+        Ok(())
+    }
+
+    fn play(&mut self, text: &str) -> Result<String, NotationError> {
+        if let Some((_, reason)) = self.record.ending(self.max_plies) {
+            return Err(NotationError::new(format!("the game is over ({})", reason.word())));
+        }
+        let mv = E::Game::parse_move(self.record.current(), text)?;
+        let spelled = E::Game::write_move(self.record.current(), mv);
+        self.record.play(mv);
+        self.moves.push(spelled.clone());
+        Ok(spelled)
+    }
+
+    fn moves(&self) -> &[String] {
+        &self.moves
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        if self.record.ending(self.max_plies).is_some() {
+            return Vec::new();
+        }
+        let position = self.record.current();
+        let mut moves = Vec::new();
+        E::Game::legal_moves(position, &mut moves);
+        moves.into_iter().map(|mv| E::Game::write_move(position, mv)).collect()
+    }
+
+    fn position(&self) -> String {
+        E::Game::write_position(self.record.current())
+    }
+
+    fn diagram(&self) -> String {
+        E::Game::diagram(self.record.current())
+    }
+
+    fn side(&self) -> Side {
+        E::Game::side(self.record.current())
+    }
+
+    fn ply(&self) -> u32 {
+        E::Game::ply(self.record.current())
+    }
+
+    fn key(&self) -> u64 {
+        E::Game::key(self.record.current())
+    }
+
+    fn symmetric_key(&self) -> u64 {
+        let image = |symmetry| E::Game::key(&E::Game::transform(self.record.current(), symmetry));
+        (0..8).map(image).min().unwrap_or_default()
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        let (terminal, reason) = self.record.ending(self.max_plies)?;
+        let (result, margin) = self.result_of(terminal);
+        Some(Ending { result, reason, margin })
+    }
+
+    fn calibration(&self) -> Calibration {
+        E::calibration(self.record.current())
+    }
+
+    fn winning_line(&self) -> Vec<String> {
+        E::Game::winning_line(self.record.current())
+    }
+
+    fn exact_moves(&mut self) -> Option<Vec<(String, Score)>> {
+        if !E::HAS_TABLE || self.record.ending(self.max_plies).is_some() {
+            return None;
+        }
+        let position = self.record.current();
+        let mut moves = Vec::new();
+        E::Game::legal_moves(position, &mut moves);
+        let history = GameHistory { positions: self.record.positions(), max_plies: self.max_plies };
+        let mut expert = E::new(self.tables.clone());
+        let lines = expert.root_lines(history, &moves, moves.len(), &mut Watch::unlimited()).ok()?;
+        let spelled = |line: quartet::search::expert::ProvenLine<Mv<E>>| {
+            let mv = line.pv.first()?;
+            Some((E::Game::write_move(position, *mv), line.score))
+        };
+        lines.into_iter().map(spelled).collect()
+    }
+}
