@@ -1,7 +1,7 @@
 //! The arena: engine against engine in the four games of Quartet.
 //!
-//! It knows engines only through their protocols and takes the rules from the `quartet` library, so it is an independent
-//! judge of what an engine says.
+//! It knows engines only through their protocols and takes the rules from the `quartet` library, so it checks independently
+//! what an engine says.
 //!
 //! # Layers
 //!
@@ -9,38 +9,39 @@
 //!
 //! | module | what it is | what it never knows |
 //! |---|---|---|
-//! | [`cli`] | the subcommands: what is asked for, what is shown | how a game is played |
-//! | [`check`] | whether an engine keeps to the protocol | matches |
+//! | [`cli`] | the command line of matches: settings and display | how a game is played |
+//! | [`check`] | the conformance check of the protocol | matches |
 //! | [`experiments`], [`play`] | the experiments of the source documents; a game at the terminal | records |
-//! | [`calibrate`] | what the scores in records were worth: the fit of the engine's chances | engines |
-//! | [`report`], [`export`] | what games show, as tables and plots; games in other programs' formats | engines |
-//! | [`run`] | a whole match: workers that take pairs of games and keep their engines | files, what is shown |
-//! | [`standings`] | what games add up to | engines, what is shown |
+//! | [`measure`], [`wins`] | latencies of an engine; a collection of forced wins in Gomoku | matches |
+//! | [`calibrate`] | the calibration: how scores in records relate to results | engines |
+//! | [`report`], [`export`] | figures of games as tables and plots; games in formats of other programs | engines |
+//! | [`run`] | a whole match: workers that play pairs of games | files, what is shown |
+//! | [`standings`] | cumulative results | engines, what is shown |
 //! | [`schedule`] | who plays whom, when, with which opening | how games are played |
-//! | [`game`], [`adjudication`] | one game: clock and referee decide | the schedule, files |
+//! | [`game`], [`adjudication`] | one game: clocks, referee, adjudication | the schedule, files |
 //! | [`record`] | the file of a match, one line a game | how games are played |
-//! | [`player`] | an engine as a game sees it, one driver for each protocol | the match, records |
-//! | [`openings`] | where games begin, from files or made here | engines |
-//! | [`analysis`] | the engine in this process, for hints and fair openings | matches |
-//! | [`settings`], [`limits`] | what a match is; clocks | how anything is carried out |
-//! | [`interrupt`] | signals that end a long job before its time, and what it then says | what the job is |
+//! | [`player`] | an engine in a game, one driver for each protocol | the match, records |
+//! | [`openings`] | openings, read from files or generated | engines |
+//! | [`analysis`] | the engine in this process, for hints and balanced openings | matches |
+//! | [`settings`], [`limits`] | the settings of a match; clocks | how anything is carried out |
+//! | [`interrupt`] | signals that interrupt a long job, and its message | what the job is |
 //! | [`stats`] | Elo, its errors, sequential tests, ratings: pure mathematics | records, printing |
-//! | [`process`], [`fault`] | a running program and its lines; what can go wrong | any protocol |
-//! | [`points`] | points and position texts taken apart | any protocol |
-//! | [`referee`] | the rules of one game, whichever, behind one face | engines, time |
+//! | [`process`], [`fault`] | a running program and its lines; failures | any protocol |
+//! | [`points`] | parsers of points and position texts | any protocol |
+//! | [`referee`] | one interface to the rules of all games | engines, time |
 //!
 //! # A game from end to end
 //!
-//! A worker of [`run`] takes a pair from the [`schedule::Schedule`], sees to it that both engines run ([`player::open`]) and hands
-//! them to [`game::play`]. That one asks the side to move ([`player::Player::think`]), charges its [`limits::Clock`] with
-//! what the answer took, and has the [`referee::Referee`] play the move. The finished [`record::GameRecord`] goes to the
+//! A worker of [`run`] takes a pair from the [`schedule::Schedule`], starts both engines ([`player::open`]) and passes them to
+//! [`game::play`], which asks the side to move ([`player::Player::think`]), charges its [`limits::Clock`] with the time of
+//! the answer, and has the [`referee::Referee`] play the move. The finished [`record::GameRecord`] goes to the
 //! thread that called [`run::run`], which writes it ([`record::RecordFile`]) and counts it ([`standings::Standings`]).
 //!
 //! # Invariants
 //!
-//! * Whatever an engine does, it costs its own games only, and nothing waits for it for ever.
-//! * Lines are stamped as they are read, by a thread of their own: what the runner does meanwhile is not the engine's time.
-//! * A game is in the record as a whole or not at all; a match that goes on plays exactly the games that are not in it.
+//! * A misbehaving engine loses only its own games, and nothing waits for it for ever.
+//! * Lines get the time of their arrival in a reading thread, so work of the runner does not count as time of the engine.
+//! * A game is in the record completely or not at all; a resumed match plays exactly the games that are not in it.
 //! * Which games are played, and with which openings, depends on the settings alone, not on the number of workers.
 
 pub mod adjudication;
@@ -54,6 +55,7 @@ pub mod fault;
 pub mod game;
 pub mod interrupt;
 pub mod limits;
+pub mod measure;
 pub mod openings;
 pub mod play;
 pub mod player;
@@ -67,3 +69,4 @@ pub mod schedule;
 pub mod settings;
 pub mod standings;
 pub mod stats;
+pub mod wins;

@@ -7,8 +7,10 @@ use quartet_arena::cli::matches::{self, MatchArguments};
 use quartet_arena::experiments::{self, ExperimentArgs};
 use quartet_arena::export::{self, ExportArgs};
 use quartet_arena::interrupt::{self, Interrupted};
+use quartet_arena::measure::{self, MeasureArgs};
 use quartet_arena::play::{self, PlayArgs};
 use quartet_arena::report;
+use quartet_arena::wins::{self, WinsArgs};
 use std::process::ExitCode;
 
 /// Match runner for engines that play the L-Game, 斜方棋 (rhombus), Othello or Gomoku.
@@ -23,18 +25,23 @@ struct Cli {
 enum Command {
     /// Plays engines against each other.
     Match(Box<MatchArguments>),
-    /// Does an engine speak the protocol? Exit status 0 if it passes every step, 1 if not, 2 if it cannot be checked, 3 if it is interrupted.
+    /// Checks whether an engine speaks the protocol. Exit status: 0 every step is passed, 1 a step failed, 2 the engine cannot be
+    /// checked, 3 interrupted.
     Check(check::command::Arguments),
-    /// Says what record files show, in tables, as JSON, and in plots.
+    /// Reports results from record files as tables, JSON and plots.
     Report(report::Args),
-    /// Fits the chances that scores stand for to the results in records, and shows how well those compiled in hold.
+    /// Fits win, draw and loss probabilities of scores to the results in records, and compares the built-in calibration.
     Calibrate(CalibrateArgs),
-    /// Writes the games of a record in the formats of other programs.
+    /// Exports the games of a record to formats of other programs.
     Export(ExportArgs),
-    /// Plays the experiments of the source documents again.
+    /// Repeats the experiments of the source documents.
     Experiments(Box<ExperimentArgs>),
-    /// Plays a game at the terminal: persons, engines, or one of each.
+    /// Plays a game at the terminal, between people, engines, or both.
     Play(Box<PlayArgs>),
+    /// Measures the latencies of an engine over its pipes.
+    Measure(MeasureArgs),
+    /// Collects Gomoku positions with forced wins from self-play, for solve-file.
+    Wins(WinsArgs),
 }
 
 fn main() -> ExitCode {
@@ -50,6 +57,8 @@ fn main() -> ExitCode {
         (Command::Export(arguments), _) => export::run(&arguments).map(|()| ExitCode::SUCCESS),
         (Command::Experiments(arguments), _) => experiments::run(&arguments).map(|()| ExitCode::SUCCESS),
         (Command::Play(arguments), _) => play::start(&arguments),
+        (Command::Measure(arguments), _) => measure::run(&arguments).map(|()| ExitCode::SUCCESS),
+        (Command::Wins(arguments), _) => wins::run(&arguments).map(|()| ExitCode::SUCCESS),
         (Command::Match(_), None) => unreachable!("a subcommand was found"),
     };
     match outcome {

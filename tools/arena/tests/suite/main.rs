@@ -14,3 +14,4 @@ mod progress;
 mod resume;
 mod support;
 mod tune;
+mod wins;

@@ -1,15 +1,16 @@
-//! Latencies of a Quartet process, measured from outside over its pipes, as a GUI meets them.
+//! `quartet-arena measure`: latencies of a Quartet process, measured over its pipes as a GUI sees them.
 //!
-//! `cargo run --release -p quartet-measure -- --engine target/release/quartet all`
+//! `cargo run --release -p quartet-arena -- measure --engine target/release/quartet all`
 
 mod engine;
+mod times;
 
 use anyhow::Result;
-use clap::{Parser, Subcommand};
+use clap::{Args, Subcommand};
 use engine::Engine;
-use hdrhistogram::Histogram;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
+use times::Times;
 
 const GAMES: [&str; 4] = ["lgame", "rhombus", "othello", "gomoku"];
 /// Positions to stop a search in: the start, a middle game, one deep in exact endgame code, one full of threats.
@@ -24,26 +25,25 @@ const POSITIONS: [(&str, &str, &str); 8] = [
     ("gomoku", "middle", "fen 16/16/16/16/16/7o8/5oxx8/5xox8/6xoo7/6x1xo6/7o8/16/16/16/16/16 x - 15"),
 ];
 
-/// Measurements of Quartet.
-#[derive(Parser)]
-#[command(version)]
-struct Arguments {
+/// The arguments of `measure`.
+#[derive(Args, Clone, Debug)]
+pub struct MeasureArgs {
     /// The engine's program.
     #[arg(long, default_value = "target/release/quartet")]
     engine: PathBuf,
-    /// How often each measurement is made.
+    /// The number of repetitions of each measurement.
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
     /// Option `Threads` of the engine.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     threads: u32,
     #[command(subcommand)]
-    what: What,
+    measurement: Measurement,
 }
 
-#[derive(Subcommand, Clone, PartialEq)]
-enum What {
-    /// `stop` to `bestmove`: at once after `go`, and at moments spread over the first 60 ms.
+#[derive(Subcommand, Clone, PartialEq, Debug)]
+enum Measurement {
+    /// `stop` to `bestmove`: at once after `go`, and after delays spread over the first 60 ms.
     Stop,
     /// `isready` to `readyok` during a search.
     Ready,
@@ -55,52 +55,27 @@ enum What {
     All,
 }
 
-fn main() -> Result<()> {
-    let arguments = Arguments::parse();
+/// Makes the chosen measurements and prints a table.
+pub fn run(arguments: &MeasureArgs) -> Result<()> {
     println!("{:<36} {:>6} {:>9} {:>9} {:>9} {:>9}  ms", "", "runs", "min", "median", "99 %", "max");
-    let all = arguments.what == What::All;
-    if all || arguments.what == What::Start {
-        start(&arguments)?;
+    let all = arguments.measurement == Measurement::All;
+    if all || arguments.measurement == Measurement::Start {
+        start(arguments)?;
     }
-    if all || arguments.what == What::Stop {
-        stop(&arguments)?;
+    if all || arguments.measurement == Measurement::Stop {
+        stop(arguments)?;
     }
-    if all || arguments.what == What::Ready {
-        ready(&arguments)?;
+    if all || arguments.measurement == Measurement::Ready {
+        ready(arguments)?;
     }
-    if all || arguments.what == What::Movetime {
-        movetime(&arguments)?;
+    if all || arguments.measurement == Measurement::Movetime {
+        movetime(arguments)?;
     }
     Ok(())
 }
 
-/// Microseconds up to ten minutes, to three digits.
-struct Times(Histogram<u64>);
-
-impl Times {
-    fn new() -> Result<Self> {
-        Ok(Times(Histogram::new_with_bounds(1, 600_000_000, 3)?))
-    }
-
-    fn add(&mut self, time: Duration) {
-        self.0.saturating_record(time.as_micros() as u64);
-    }
-
-    fn print(&self, name: &str) {
-        let milliseconds = |value: u64| value as f64 / 1000.0;
-        let [min, median, high, max] =
-            [self.0.min(), self.0.value_at_quantile(0.5), self.0.value_at_quantile(0.99), self.0.max()]
-                .map(milliseconds);
-        println!("{name:<36} {:>6} {min:>9.3} {median:>9.3} {high:>9.3} {max:>9.3}", self.0.len());
-    }
-
-    /// The share of times from `low` to `high` milliseconds.
-    fn share(&self, low: u64, high: u64) -> f64 {
-        self.0.count_between(low * 1000, high * 1000 + 999) as f64 / self.0.len().max(1) as f64
-    }
-}
-
-fn launch(arguments: &Arguments, game: &str) -> Result<Engine> {
+/// Starts the engine with the options of the command line and selects a game.
+fn launch(arguments: &MeasureArgs, game: &str) -> Result<Engine> {
     let mut engine = Engine::launch(&arguments.engine)?;
     engine.send(&format!("setoption name Threads value {}", arguments.threads))?;
     engine.send(&format!("variant {game}"))?;
@@ -108,7 +83,8 @@ fn launch(arguments: &Arguments, game: &str) -> Result<Engine> {
     Ok(engine)
 }
 
-fn stop(arguments: &Arguments) -> Result<()> {
+/// Measures `stop` to `bestmove`.
+fn stop(arguments: &MeasureArgs) -> Result<()> {
     for (game, name, position) in POSITIONS {
         let mut engine = launch(arguments, game)?;
         for (delay, when) in [(0, "at once"), (60_000, "later")] {
@@ -118,13 +94,13 @@ fn stop(arguments: &Arguments) -> Result<()> {
                 engine.send("ucinewgame")?;
                 engine.ready()?;
                 engine.send("go infinite")?;
-                // Moments spread over the span without a common rhythm with the search.
-                let moment = if delay == 0 { 0 } else { run * 7_919 % delay };
-                engine.collect_for(Duration::from_micros(moment))?;
-                let begun = Instant::now();
+                // Delays spread over the span, out of step with the search.
+                let pause = if delay == 0 { 0 } else { run * 7_919 % delay };
+                engine.read_for(Duration::from_micros(pause))?;
+                let started = Instant::now();
                 engine.send("stop")?;
-                engine.until("bestmove ")?;
-                times.add(begun.elapsed());
+                engine.read_until("bestmove ")?;
+                times.add(started.elapsed());
             }
             times.print(&format!("stop {game} {name} {when}"));
         }
@@ -132,7 +108,8 @@ fn stop(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-fn ready(arguments: &Arguments) -> Result<()> {
+/// Measures `isready` to `readyok` during a search.
+fn ready(arguments: &MeasureArgs) -> Result<()> {
     for game in GAMES {
         let mut engine = launch(arguments, game)?;
         let mut times = Times::new()?;
@@ -141,27 +118,28 @@ fn ready(arguments: &Arguments) -> Result<()> {
         }
         engine.send("go infinite")?;
         for _ in 0..arguments.runs {
-            engine.collect_for(Duration::from_millis(3))?;
-            let begun = Instant::now();
+            engine.read_for(Duration::from_millis(3))?;
+            let started = Instant::now();
             engine.ready()?;
-            times.add(begun.elapsed());
+            times.add(started.elapsed());
         }
         engine.send("stop")?;
-        engine.until("bestmove ")?;
+        engine.read_until("bestmove ")?;
         times.print(&format!("isready in a search, {game}"));
     }
     Ok(())
 }
 
-fn start(arguments: &Arguments) -> Result<()> {
+/// Measures the start of the process, the solved tables, and their first answers.
+fn start(arguments: &MeasureArgs) -> Result<()> {
     let mut handshake = Times::new()?;
     let mut memory = 0;
     for _ in 0..arguments.runs {
-        let begun = Instant::now();
+        let started = Instant::now();
         let mut engine = Engine::launch(&arguments.engine)?;
         engine.send("uci")?;
-        engine.until("uciok")?;
-        handshake.add(begun.elapsed());
+        engine.read_until("uciok")?;
+        handshake.add(started.elapsed());
         memory = memory.max(engine.peak_kilobytes().unwrap_or(0));
     }
     handshake.print("start to uciok");
@@ -171,14 +149,14 @@ fn start(arguments: &Arguments) -> Result<()> {
         for _ in 0..arguments.runs {
             let mut engine = Engine::launch(&arguments.engine)?;
             engine.ready()?;
-            let begun = Instant::now();
+            let started = Instant::now();
             engine.send(&format!("variant {game}"))?;
-            engine.until("info string variant")?;
-            building.add(begun.elapsed());
-            let begun = Instant::now();
+            engine.read_until("info string variant")?;
+            building.add(started.elapsed());
+            let started = Instant::now();
             engine.send("go")?;
-            engine.until("info depth")?;
-            answering.add(begun.elapsed());
+            engine.read_until("info depth")?;
+            answering.add(started.elapsed());
         }
         building.print(&format!("selection, table built, {game}"));
         answering.print(&format!("first go to answer, {game}"));
@@ -186,7 +164,8 @@ fn start(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-fn movetime(arguments: &Arguments) -> Result<()> {
+/// Measures `go movetime 100`.
+fn movetime(arguments: &MeasureArgs) -> Result<()> {
     for (game, name, position) in POSITIONS {
         let mut engine = launch(arguments, game)?;
         engine.send("setoption name Move Overhead value 0")?;
@@ -195,11 +174,11 @@ fn movetime(arguments: &Arguments) -> Result<()> {
         for _ in 0..arguments.runs {
             engine.send("ucinewgame")?;
             engine.ready()?;
-            let begun = Instant::now();
+            let started = Instant::now();
             engine.send("go movetime 100")?;
-            let lines = engine.until("bestmove ")?;
-            let took = begun.elapsed();
-            // What is solved ends early, rightly.
+            let lines = engine.read_until("bestmove ")?;
+            let took = started.elapsed();
+            // A solved position may end early.
             let table = lines.iter().any(|line| !line.contains(" tbhits 0 "));
             if took < Duration::from_millis(80) && (table || lines.iter().any(|line| line.contains(" score mate "))) {
                 solved += 1;
@@ -212,7 +191,7 @@ fn movetime(arguments: &Arguments) -> Result<()> {
             continue;
         }
         times.print(&format!("movetime 100 {game} {name}"));
-        println!("{:<36} {:.1} % from 80 to 105 ms, {solved} solved", "", 100.0 * times.share(80, 105));
+        println!("{:<36} {:.1} % from 80 to 105 ms, {solved} solved", "", 100.0 * times.fraction(80, 105));
     }
     Ok(())
 }

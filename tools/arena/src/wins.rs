@@ -1,12 +1,12 @@
-//! Collects gomoku positions with forced wins from games that the engine plays against itself: a file for `solve-file`.
+//! `quartet-arena wins`: collects Gomoku positions with forced wins from self-play, as a file for `solve-file`.
 //!
-//! Of each game the first position in which a win is found is taken, as long as its length is still wanted; so the
-//! wins are as long as they come. The same seed gives the same file on every machine.
+//! Each game contributes the first position in which a win is found, unless enough wins of that length have been collected.
+//! The same seed gives the same file on every machine.
 //!
-//! `cargo run --release -p quartet-wins -- --out tests/wins.txt`
+//! `cargo run --release -p quartet-arena -- wins --out tests/wins.txt`
 
 use anyhow::{Result, anyhow, ensure};
-use clap::Parser;
+use clap::Args;
 use quartet::engine::{GoParameters, Host, Setup, TextLine, host};
 use quartet::random::SplitMix64;
 use quartet::solve_file::problem::{Known, Problem};
@@ -20,31 +20,30 @@ use std::path::{Path, PathBuf};
 const RULES: [&str; 3] = ["freestyle", "standard", "renju"];
 /// How a file begins.
 const HEADING: &str = "# Forced wins from games of ";
-/// Points on a side of the board.
+/// The width of the board in points.
 const SIZE: usize = 15;
-/// First stones, put by lot near the centre.
+/// Random stones near the centre at the start of a game.
 const RANDOM_PLIES: usize = 5;
-/// Distance from the centre within which they are put.
+/// Their maximum distance from the centre.
 const SPREAD: usize = 2;
-/// Games end here at the latest.
+/// The maximum length of a game in plies.
 const LONGEST_GAME: usize = 120;
-/// After so many games without a position that is wanted there is hardly another.
-const VAIN: usize = 10_000;
+/// The collection ends after this many games in a row without a wanted position.
+const MAX_FUTILE_GAMES: usize = 10_000;
 
-/// Collects forced wins.
-#[derive(Parser)]
-#[command(version)]
-struct Arguments {
-    /// The file to be written; one that is there already is written over only if it is an earlier one of these.
+/// The arguments of `wins`.
+#[derive(Args, Clone, Debug)]
+pub struct WinsArgs {
+    /// The file to write; an existing file is overwritten only if it is an earlier file of wins.
     #[arg(long)]
     out: PathBuf,
-    /// Write over any other file, too.
+    /// Overwrite any other file as well.
     #[arg(long)]
     force: bool,
-    /// Positions wanted.
+    /// Positions to collect.
     #[arg(long, default_value_t = 240)]
     count: usize,
-    /// The most of one length.
+    /// The maximum number of positions of one length.
     #[arg(long, default_value_t = 20)]
     each: usize,
     /// Shortest and longest win wanted, in plies.
@@ -56,13 +55,13 @@ struct Arguments {
     /// Nodes for finding a win.
     #[arg(long, default_value_t = 300_000, value_parser = clap::value_parser!(u64).range(1..))]
     effort: u64,
-    /// Of the lots.
+    /// Seed of the random openings.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-impl Arguments {
-    /// That there can be as many positions as are wanted, and that they can be written.
+impl WinsArgs {
+    /// Fails if the positions can never be complete, or the file cannot be written.
     fn check(&self) -> Result<()> {
         // A win ends with a move of its side: its plies are odd.
         let lengths = (self.plies[0]..=self.plies[1]).filter(|plies| plies % 2 == 1).count();
@@ -82,8 +81,8 @@ impl Arguments {
     }
 }
 
-fn main() -> Result<()> {
-    let arguments = Arguments::parse();
+/// Collects positions and writes them to a file.
+pub fn run(arguments: &WinsArgs) -> Result<()> {
     arguments.check()?;
     let is_own = |content: &[u8]| content.starts_with(HEADING.as_bytes());
     let output = Output { kind: "earlier file of wins", is_own: &is_own, force: Some(arguments.force), sources: &[] };
@@ -91,16 +90,16 @@ fn main() -> Result<()> {
     let mut host = Host::new(host::create_engine).ok_or_else(|| anyhow!("no memory for the default table"))?;
     host.select("gomoku").map_err(|why| anyhow!(why))?;
     host.set_option("Hash", Some("1")).map_err(|why| anyhow!(why))?;
-    let mut random = SplitMix64::new(arguments.seed);
+    let mut rng = SplitMix64::new(arguments.seed);
     let shows_progress = std::io::stderr().is_terminal();
     let (mut found, mut counts) = (Vec::new(), HashMap::<u16, usize>::new());
     let mut last = 0;
     for game in 0.. {
-        if found.len() >= arguments.count || game - last > VAIN {
+        if found.len() >= arguments.count || game - last > MAX_FUTILE_GAMES {
             break;
         }
         let rule = RULES[game % RULES.len()];
-        let Some((moves, plies)) = play(&mut host, rule, &arguments, &mut random)? else { continue };
+        let Some((moves, plies)) = play(&mut host, rule, arguments, &mut rng)? else { continue };
         let count = counts.entry(plies).or_default();
         if *count < arguments.each && (arguments.plies[0]..=arguments.plies[1]).contains(&plies) {
             *count += 1;
@@ -115,7 +114,7 @@ fn main() -> Result<()> {
         eprintln!();
     }
     if found.len() < arguments.count {
-        eprintln!("no other in {VAIN} games: {} positions instead of {}", found.len(), arguments.count);
+        eprintln!("no other in {MAX_FUTILE_GAMES} games: {} positions instead of {}", found.len(), arguments.count);
     }
     found.sort();
     let mut text = format!(
@@ -128,16 +127,11 @@ fn main() -> Result<()> {
     output.write(&arguments.out, text.as_bytes())
 }
 
-/// Plays a game up to the first win that is found; the moves before it, and its plies.
-fn play(
-    host: &mut Host,
-    rule: &str,
-    arguments: &Arguments,
-    random: &mut SplitMix64,
-) -> Result<Option<(Vec<String>, u16)>> {
+/// Plays a game up to the first win that is found; returns the moves before it and its length in plies.
+fn play(host: &mut Host, rule: &str, arguments: &WinsArgs, rng: &mut SplitMix64) -> Result<Option<(Vec<String>, u16)>> {
     let mut moves: Vec<String> = Vec::new();
     for _ in 0..RANDOM_PLIES {
-        let mut place = || SIZE / 2 - SPREAD + random.below(2 * SPREAD + 1);
+        let mut place = || SIZE / 2 - SPREAD + rng.below(2 * SPREAD + 1);
         let mv = format!("{}{}", char::from(b'a' + place() as u8), place() + 1);
         moves.push(mv);
         if solve::set_position(host, &problem(rule, &moves)).is_err() {
@@ -177,14 +171,21 @@ fn search(host: &mut Host, rule: &str, moves: &[String], parameters: &GoParamete
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Cli {
+        #[command(flatten)]
+        wins: WinsArgs,
+    }
 
     #[test]
     fn what_can_never_be_complete_is_refused_before_it_begins() {
         let out = std::env::temp_dir().join(format!("quartet-wins-{}.txt", std::process::id()));
         let check = |extra: &[&str]| {
-            let begin = ["quartet-wins", "--out", out.to_str().expect("a name")];
-            let arguments = Arguments::try_parse_from(begin.iter().chain(extra)).map_err(|error| error.to_string())?;
-            arguments.check().map_err(|error| format!("{error:#}"))
+            let begin = ["wins", "--out", out.to_str().expect("a name")];
+            let arguments = Cli::try_parse_from(begin.iter().chain(extra)).map_err(|error| error.to_string())?;
+            arguments.wins.check().map_err(|error| format!("{error:#}"))
         };
         assert_eq!(check(&[]), Ok(()));
         assert_eq!(check(&["--plies", "5", "7", "--each", "3", "--count", "6"]), Ok(()));
@@ -200,7 +201,7 @@ mod tests {
             assert!(check(&extra).is_err_and(|error| error.contains("is not in")), "{extra:?}");
         }
         let nowhere = out.join("wins.txt");
-        let check = Arguments::parse_from(["quartet-wins", "--out", nowhere.to_str().expect("a name")]).check();
+        let check = Cli::parse_from(["wins", "--out", nowhere.to_str().expect("a name")]).wins.check();
         assert!(check.is_err_and(|error| error.to_string().contains("cannot write")));
     }
 }

@@ -1,12 +1,13 @@
-//! The file that is written.
+//! The file of forced wins.
 
+use crate::support::ARENA;
 use std::path::Path;
 use std::process::Command;
 
 /// Collects nothing into a file; the exit status.
 fn collect(out: &Path, more: &[&str]) -> Option<i32> {
-    let mut wins = Command::new(env!("CARGO_BIN_EXE_quartet-wins"));
-    wins.args(["--count", "0", "--out"]).arg(out).args(more).status().expect("it starts").code()
+    let mut command = Command::new(ARENA);
+    command.args(["wins", "--count", "0", "--out"]).arg(out).args(more).status().expect("it starts").code()
 }
 
 #[test]
@@ -17,7 +18,7 @@ fn only_a_file_of_wins_is_written_over() {
     assert_eq!((collect(&out, &[]), collect(&out, &["--seed", "2"])), (Some(0), Some(0)));
     assert!(content().ends_with("seed 2.\n"));
     std::fs::write(&out, "# Forced marches, my notes\n").expect("a file");
-    assert_eq!(collect(&out, &[]), Some(1));
+    assert_eq!(collect(&out, &[]), Some(2));
     assert_eq!(content(), "# Forced marches, my notes\n");
     assert_eq!(collect(&out, &["--force"]), Some(0));
     assert!(content().ends_with("seed 1.\n"));

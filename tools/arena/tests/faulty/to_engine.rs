@@ -1,12 +1,12 @@
 //! Faults in what an engine understands: what becomes of a line that comes in.
 
-use crate::Talk;
+use crate::Session;
 
 /// What the engine gets for a line (given as text without its end, and as it came): `None` for nothing.
-pub type Spoil = fn(&mut Talk, &str, &[u8]) -> Option<Vec<u8>>;
+pub type LineFault = fn(&mut Session, &str, &[u8]) -> Option<Vec<u8>>;
 
 /// The line as it came.
-pub fn as_it_is(_: &mut Talk, _: &str, line: &[u8]) -> Option<Vec<u8>> {
+pub fn as_it_is(_: &mut Session, _: &str, line: &[u8]) -> Option<Vec<u8>> {
     Some(line.to_vec())
 }
 
@@ -15,7 +15,7 @@ pub fn line(text: &str) -> Option<Vec<u8>> {
     Some(format!("{text}\n").into_bytes())
 }
 
-/// The line with another number behind a word.
+/// The line with another number after a word.
 pub fn with_number(text: &str, word: &str, other: impl Fn(u64) -> u64) -> String {
     let mut words: Vec<String> = text.split(' ').map(str::to_string).collect();
     let at = words.iter().position(|found| found == word).map(|at| at + 1);
@@ -28,41 +28,41 @@ pub fn with_number(text: &str, word: &str, other: impl Fn(u64) -> u64) -> String
 }
 
 /// `isready` waits for the end of the search.
-pub fn late_ready(talk: &mut Talk, text: &str, bytes: &[u8]) -> Option<Vec<u8>> {
-    if text == "isready" && talk.searches > 0 {
-        talk.held.push(bytes.to_vec());
+pub fn late_ready(session: &mut Session, text: &str, bytes: &[u8]) -> Option<Vec<u8>> {
+    if text == "isready" && session.searches > 0 {
+        session.held.push(bytes.to_vec());
         return None;
     }
     Some(bytes.to_vec())
 }
 
 /// Lines during a search are kept until the bestmove.
-pub fn held(talk: &mut Talk, text: &str, bytes: &[u8]) -> Option<Vec<u8>> {
-    if talk.searches > 0 && !matches!(text, "isready" | "stop" | "quit" | "ponderhit" | "wait" | "") {
-        talk.held.push(bytes.to_vec());
+pub fn held(session: &mut Session, text: &str, bytes: &[u8]) -> Option<Vec<u8>> {
+    if session.searches > 0 && !matches!(text, "isready" | "stop" | "quit" | "ponderhit" | "wait" | "") {
+        session.held.push(bytes.to_vec());
         return None;
     }
     Some(bytes.to_vec())
 }
 
-/// The search stays silent about everything behind the third `go`.
-pub fn hang(talk: &mut Talk, text: &str, bytes: &[u8]) -> Option<Vec<u8>> {
-    talk.count += u64::from(text.starts_with("go"));
-    (talk.count < 3).then(|| bytes.to_vec())
+/// The search stays silent about everything after the third `go`.
+pub fn hang(session: &mut Session, text: &str, bytes: &[u8]) -> Option<Vec<u8>> {
+    session.count += u64::from(text.starts_with("go"));
+    (session.count < 3).then(|| bytes.to_vec())
 }
 
 /// The engine dies at the third `go`.
-pub fn crash(talk: &mut Talk, text: &str, bytes: &[u8]) -> Option<Vec<u8>> {
-    if hang(talk, text, bytes).is_none() {
+pub fn crash(session: &mut Session, text: &str, bytes: &[u8]) -> Option<Vec<u8>> {
+    if hang(session, text, bytes).is_none() {
         std::process::exit(101);
     }
     Some(bytes.to_vec())
 }
 
 /// Endless output for a `go`.
-pub fn flood(talk: &mut Talk, text: &str, bytes: &[u8]) -> Option<Vec<u8>> {
+pub fn flood(session: &mut Session, text: &str, bytes: &[u8]) -> Option<Vec<u8>> {
     while text.starts_with("go") {
-        talk.say("info string and so on and so on and so on and so on and so on and so on");
+        session.say("info string and so on and so on and so on and so on and so on and so on");
     }
     Some(bytes.to_vec())
 }
@@ -73,9 +73,9 @@ pub fn exchanged(bytes: &[u8], from: u8, to: u8) -> Vec<u8> {
 }
 
 /// Remembers whether the last command was `setoption`.
-pub fn count_options(talk: &mut Talk, text: &str, bytes: &[u8]) -> Option<Vec<u8>> {
+pub fn count_options(session: &mut Session, text: &str, bytes: &[u8]) -> Option<Vec<u8>> {
     if text != "isready" {
-        talk.count = u64::from(text.starts_with("setoption"));
+        session.count = u64::from(text.starts_with("setoption"));
     }
     Some(bytes.to_vec())
 }

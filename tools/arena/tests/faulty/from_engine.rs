@@ -1,13 +1,13 @@
 //! Faults in what an engine says: what becomes of a line that goes out.
 
-use crate::Talk;
-use crate::inward::with_number;
+use crate::Session;
+use crate::to_engine::with_number;
 
 /// The lines that are said instead of one.
-pub type Spoil = fn(&mut Talk, &str) -> Vec<String>;
+pub type LineFault = fn(&mut Session, &str) -> Vec<String>;
 
 /// The line as it is.
-pub fn as_it_is(_: &mut Talk, line: &str) -> Vec<String> {
+pub fn as_it_is(_: &mut Session, line: &str) -> Vec<String> {
     vec![line.into()]
 }
 
@@ -38,21 +38,21 @@ pub fn without_first_move(line: &str) -> Vec<String> {
     vec![format!("{head} pv {rest}")]
 }
 
-/// The line without a word and as many behind it.
-pub fn without_words(line: &str, word: &str, behind: usize) -> Vec<String> {
+/// The line without a word and as many after it.
+pub fn without_words(line: &str, word: &str, after: usize) -> Vec<String> {
     let mut words: Vec<_> = line.split(' ').collect();
     if let Some(at) = words.iter().position(|found| *found == word) {
-        words.drain(at..(at + 1 + behind).min(words.len()));
+        words.drain(at..(at + 1 + after).min(words.len()));
     }
     vec![words.join(" ")]
 }
 
-/// The line with a number behind a word, one greater.
+/// The line with a number after a word, one greater.
 pub fn one_more(line: &str, word: &str) -> Vec<String> {
     vec![with_number(line, word, |number| number + 1)]
 }
 
-/// The line with its words behind the first in reverse order.
+/// The line with its words after the first in reverse order.
 pub fn reversed(line: &str) -> Vec<String> {
     let mut words: Vec<_> = line.split(' ').collect();
     words[1..].reverse();
@@ -60,26 +60,26 @@ pub fn reversed(line: &str) -> Vec<String> {
 }
 
 /// Lets go what was held back until a bestmove.
-pub fn release(talk: &mut Talk, line: &str, backwards: bool) -> Vec<String> {
+pub fn release(session: &mut Session, line: &str, backwards: bool) -> Vec<String> {
     if line.starts_with("bestmove") {
-        let mut held = std::mem::take(&mut talk.held);
+        let mut held = std::mem::take(&mut session.held);
         if backwards {
             held.reverse();
         }
-        held.iter().for_each(|bytes| talk.pass(bytes));
+        held.iter().for_each(|bytes| session.pass(bytes));
     }
     vec![line.into()]
 }
 
 /// Positions are reset where an error is told.
-pub fn resets(talk: &mut Talk, line: &str) -> Vec<String> {
+pub fn resets(session: &mut Session, line: &str) -> Vec<String> {
     if line.starts_with("info string error") {
-        talk.pass(b"position startpos\n");
+        session.pass(b"position startpos\n");
     }
     vec![line.into()]
 }
 
 /// No error where something was counted.
-pub fn unless_counted(talk: &mut Talk, line: &str) -> Vec<String> {
-    if talk.count == 1 { without(line, "info string error") } else { vec![line.into()] }
+pub fn unless_counted(session: &mut Session, line: &str) -> Vec<String> {
+    if session.count == 1 { without(line, "info string error") } else { vec![line.into()] }
 }

@@ -4,15 +4,15 @@
 //! Must not know: the steps of the check.
 
 mod faults;
-mod inward;
-mod outward;
+mod from_engine;
+mod to_engine;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitCode, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What both directions of the talk share.
-struct Talk {
+/// What both directions of the session share.
+struct Session {
     /// The engine's input, until that has ended.
     engine: Option<ChildStdin>,
     /// Searches that were started and have not given their bestmove.
@@ -25,7 +25,7 @@ struct Talk {
     mute: bool,
 }
 
-impl Talk {
+impl Session {
     /// Hands bytes on to the engine; one that is gone takes none.
     fn pass(&mut self, bytes: &[u8]) {
         if let Some(engine) = &mut self.engine {
@@ -45,39 +45,39 @@ impl Talk {
     }
 }
 
-fn lock(talk: &Mutex<Talk>) -> MutexGuard<'_, Talk> {
-    talk.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(session: &Mutex<Session>) -> MutexGuard<'_, Session> {
+    session.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Divides the input into lines with their ends, and hands each on as soon as it is complete.
-fn listen(talk: &Mutex<Talk>, spoil: inward::Spoil, at_end: fn(&mut Talk)) {
+fn listen(session: &Mutex<Session>, fault: to_engine::LineFault, at_end: fn(&mut Session)) {
     let (mut stdin, mut chunk, mut line) = (std::io::stdin(), vec![0; 1 << 16], Vec::new());
     while let Ok(count @ 1..) = stdin.read(&mut chunk) {
         for part in chunk[..count].split_inclusive(|byte| matches!(byte, b'\n' | b'\r')) {
             line.extend_from_slice(part);
             if line.ends_with(b"\n") || line.ends_with(b"\r") {
-                hear(&mut lock(talk), &line, spoil);
+                hear(&mut lock(session), &line, fault);
                 line.clear();
             }
         }
     }
-    let mut talk = lock(talk);
+    let mut session = lock(session);
     if !line.is_empty() {
-        hear(&mut talk, &line, spoil);
+        hear(&mut session, &line, fault);
     }
-    at_end(&mut talk);
-    talk.engine = None;
+    at_end(&mut session);
+    session.engine = None;
 }
 
 /// A line has come in.
-fn hear(talk: &mut Talk, line: &[u8], spoil: inward::Spoil) {
+fn hear(session: &mut Session, line: &[u8], fault: to_engine::LineFault) {
     let text = String::from_utf8_lossy(line).trim().to_string();
-    let spoiled = spoil(talk, &text, line);
+    let changed = fault(session, &text, line);
     if text.starts_with("go") && !text.contains("perft") {
-        talk.searches += 1;
+        session.searches += 1;
     }
-    if let Some(bytes) = spoiled {
-        talk.pass(&bytes);
+    if let Some(bytes) = changed {
+        session.pass(&bytes);
     }
 }
 
@@ -95,18 +95,18 @@ fn main() -> ExitCode {
     let Some(fault) = faults::FAULTS.iter().find(|fault| fault.name == *name) else { return ExitCode::from(2) };
     let Ok(mut child) = start(engine, rest) else { return ExitCode::from(2) };
     let Some(output) = child.stdout.take() else { return ExitCode::from(2) };
-    let talk = Talk { engine: child.stdin.take(), searches: 0, held: Vec::new(), count: 0, mute: false };
-    let talk = Arc::new(Mutex::new(talk));
-    (fault.at_start)(&mut lock(&talk));
-    let listening = talk.clone();
-    std::thread::spawn(move || listen(&listening, fault.inward, fault.at_end));
+    let session = Session { engine: child.stdin.take(), searches: 0, held: Vec::new(), count: 0, mute: false };
+    let session = Arc::new(Mutex::new(session));
+    (fault.at_start)(&mut lock(&session));
+    let listening = session.clone();
+    std::thread::spawn(move || listen(&listening, fault.to_engine, fault.at_end));
     for line in BufReader::new(output).lines().map_while(Result::ok) {
-        let mut talk = lock(&talk);
-        let said = (fault.outward)(&mut talk, &line);
+        let mut session = lock(&session);
+        let said = (fault.from_engine)(&mut session, &line);
         if line.starts_with("bestmove") {
-            talk.searches = talk.searches.saturating_sub(1);
+            session.searches = session.searches.saturating_sub(1);
         }
-        said.iter().for_each(|line| talk.say(line));
+        said.iter().for_each(|line| session.say(line));
     }
     let status = child.wait().ok().and_then(|status| status.code()).unwrap_or(1);
     ExitCode::from((fault.status)(status as u8))

@@ -1,11 +1,11 @@
 //! The table of faults.
 
-use crate::Talk;
-use crate::inward::{self, line, with_number};
-use crate::outward::{
+use crate::Session;
+use crate::from_engine::{
     self, one_more, release, replaced, resets, reversed, twice, where_begins, without, without_first_move,
     without_words,
 };
+use crate::to_engine::{self, line, with_number};
 use std::time::Duration;
 
 /// A fault that can be switched on.
@@ -13,34 +13,34 @@ pub struct Fault {
     /// Its name.
     pub name: &'static str,
     /// What becomes of lines that come in.
-    pub inward: inward::Spoil,
+    pub to_engine: to_engine::LineFault,
     /// What becomes of lines that go out.
-    pub outward: outward::Spoil,
+    pub from_engine: from_engine::LineFault,
     /// Done before the first line.
-    pub at_start: fn(&mut Talk),
+    pub at_start: fn(&mut Session),
     /// Done at the end of input.
-    pub at_end: fn(&mut Talk),
+    pub at_end: fn(&mut Session),
     /// The exit status, made from the engine's.
     pub status: fn(u8) -> u8,
 }
 
 const NONE: Fault = Fault {
     name: "none",
-    inward: inward::as_it_is,
-    outward: outward::as_it_is,
+    to_engine: to_engine::as_it_is,
+    from_engine: from_engine::as_it_is,
     at_start: |_| {},
     at_end: |_| {},
     status: |status| status,
 };
 
 /// A fault in what is understood.
-const fn hears(name: &'static str, inward: inward::Spoil) -> Fault {
-    Fault { name, inward, ..NONE }
+const fn hears(name: &'static str, to_engine: to_engine::LineFault) -> Fault {
+    Fault { name, to_engine, ..NONE }
 }
 
 /// A fault in what is said.
-const fn says(name: &'static str, outward: outward::Spoil) -> Fault {
-    Fault { name, outward, ..NONE }
+const fn says(name: &'static str, from_engine: from_engine::LineFault) -> Fault {
+    Fault { name, from_engine, ..NONE }
 }
 
 /// The lines of search results.
@@ -102,7 +102,7 @@ pub const FAULTS: &[Fault] = &[
     hears("seed-ignored", |_, text, bytes| (!text.contains("name Seed")).then(|| bytes.to_vec())),
     says("mate-not-refuted", |_, line| without(line, "info string no mate")),
     // The order of things.
-    Fault { outward: |talk, line| release(talk, line, false), ..hears("late-ready", inward::late_ready) },
+    Fault { from_engine: |session, line| release(session, line, false), ..hears("late-ready", to_engine::late_ready) },
     hears(
         "infinite-ends",
         |_, text, bytes| if text == "go infinite" { line("go depth 2") } else { Some(bytes.to_vec()) },
@@ -116,42 +116,42 @@ pub const FAULTS: &[Fault] = &[
         }
         Some(bytes.to_vec())
     }),
-    hears("stop-answered-idle", |talk, text, bytes| {
-        if text == "stop" && talk.searches == 0 {
-            talk.say("bestmove (none)");
+    hears("stop-answered-idle", |session, text, bytes| {
+        if text == "stop" && session.searches == 0 {
+            session.say("bestmove (none)");
         }
         Some(bytes.to_vec())
     }),
     hears("ponderhit-ignored", |_, text, bytes| (text != "ponderhit").then(|| bytes.to_vec())),
     hears("ponderhit-stops", |_, text, bytes| if text == "ponderhit" { line("stop") } else { Some(bytes.to_vec()) }),
-    hears("queue-overtaken", |talk, text, bytes| {
-        if talk.searches > 0 && text == "query gameover" {
-            talk.say("response false");
+    hears("queue-overtaken", |session, text, bytes| {
+        if session.searches > 0 && text == "query gameover" {
+            session.say("response false");
             return None;
         }
         Some(bytes.to_vec())
     }),
-    Fault { outward: |talk, line| release(talk, line, true), ..hears("queue-backwards", inward::held) },
-    hears("queue-lost", |talk, text, bytes| {
-        let is_lost = talk.searches > 0 && matches!(text, "moves" | "query side");
+    Fault { from_engine: |session, line| release(session, line, true), ..hears("queue-backwards", to_engine::held) },
+    hears("queue-lost", |session, text, bytes| {
+        let is_lost = session.searches > 0 && matches!(text, "moves" | "query side");
         (!is_lost).then(|| bytes.to_vec())
     }),
     hears("wait-ignored", |_, text, bytes| (text != "wait").then(|| bytes.to_vec())),
     // The end.
     hears("quit-ignored", |_, text, bytes| (text != "quit").then(|| bytes.to_vec())),
-    hears("quit-mute", |talk, text, bytes| {
-        talk.mute |= text == "quit";
+    hears("quit-mute", |session, text, bytes| {
+        session.mute |= text == "quit";
         Some(bytes.to_vec())
     }),
-    Fault { at_end: |talk| talk.mute = true, ..says("end-cuts-search", outward::as_it_is) },
-    Fault { status: |_| 3, ..says("wrong-status", outward::as_it_is) },
-    hears("hangs", inward::hang),
-    hears("dies", inward::crash),
-    hears("floods", inward::flood),
+    Fault { at_end: |session| session.mute = true, ..says("end-cuts-search", from_engine::as_it_is) },
+    Fault { status: |_| 3, ..says("wrong-status", from_engine::as_it_is) },
+    hears("hangs", to_engine::hang),
+    hears("dies", to_engine::crash),
+    hears("floods", to_engine::flood),
     // Lines.
-    hears("crlf-unknown", |_, _, bytes| Some(inward::exchanged(bytes, b'\r', b'_'))),
-    hears("cr-unknown", |_, _, bytes| Some(inward::exchanged(bytes, b'\r', b' '))),
-    hears("tabs-unknown", |_, _, bytes| Some(inward::exchanged(bytes, b'\t', b'_'))),
+    hears("crlf-unknown", |_, _, bytes| Some(to_engine::exchanged(bytes, b'\r', b'_'))),
+    hears("cr-unknown", |_, _, bytes| Some(to_engine::exchanged(bytes, b'\r', b' '))),
+    hears("tabs-unknown", |_, _, bytes| Some(to_engine::exchanged(bytes, b'\t', b'_'))),
     hears("last-line-lost", |_, _, bytes| (bytes.ends_with(b"\n") || bytes.ends_with(b"\r")).then(|| bytes.to_vec())),
     hears("dies-on-long-line", |_, _, bytes| {
         if bytes.len() > 1 << 19 {
@@ -173,7 +173,7 @@ pub const FAULTS: &[Fault] = &[
         Some(rest) => line(rest),
         None => Some(bytes.to_vec()),
     }),
-    Fault { at_start: |talk| talk.say("info string welcome"), ..says("greets", outward::as_it_is) },
+    Fault { at_start: |session| session.say("info string welcome"), ..says("greets", from_engine::as_it_is) },
     says("chats", |_, line| {
         where_begins(line, "bestmove", |line| vec![line.into(), "info string what a search".into()])
     }),
@@ -194,7 +194,7 @@ pub const FAULTS: &[Fault] = &[
     }),
     says("option-malformed", |_, line| replaced(line, "Ponder type check", "Ponder type checkbox")),
     says("option-missing", |_, line| without(line, "option name MaxPlies")),
-    Fault { outward: outward::unless_counted, ..hears("options-unchecked", inward::count_options) },
+    Fault { from_engine: from_engine::unless_counted, ..hears("options-unchecked", to_engine::count_options) },
     hears(
         "option-case",
         |_, text, bytes| if text.contains("MULTIPV") { line("setoption name no") } else { Some(bytes.to_vec()) },
@@ -226,9 +226,9 @@ pub const FAULTS: &[Fault] = &[
     says("key-constant", |_, line| where_begins(line, "key ", |_| vec!["key 0123456789abcdef".into()])),
     says("wrong-eval", |_, line| where_begins(line, "eval total", |line| vec![format!("{line}1")])),
     says("variant-short", |_, line| vec![line.split(" startpos").next().unwrap_or(line).into()]),
-    says("bench-unsteady", |talk, line| {
-        talk.count += 1;
-        let count = talk.count;
+    says("bench-unsteady", |session, line| {
+        session.count += 1;
+        let count = session.count;
         match line.split_once(" nodes ") {
             Some((nodes, rest)) if rest.ends_with("nps") => {
                 vec![format!("{} nodes {rest}", nodes.len() as u64 + count)]
