@@ -9,7 +9,7 @@ mod tests;
 use anyhow::{Result, anyhow};
 use quartet::engine::Setup;
 use quartet::engine::options::{Options, names};
-use quartet::game::{Game, NotationError, Reason, Side};
+use quartet::game::{Notation, NotationError, Reason, Side};
 use quartet::games::{self, Variant, Visitor};
 use quartet::score::Score;
 use quartet::search::expert::Expert;
