@@ -2,7 +2,7 @@
 //!
 //! Must not know: what is done about it, moves.
 
-use super::spelling::narrow;
+use super::move_input::narrow;
 use std::path::PathBuf;
 
 /// A line from a person.

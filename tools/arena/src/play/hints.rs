@@ -1,4 +1,4 @@
-//! What each legal move is worth: exact where the game is solved, else by a short search of the engine in this process.
+//! The values of legal moves: exact in solved games, else by a short search of the engine in this process.
 //!
 //! Must not know: the terminal.
 
@@ -10,51 +10,51 @@ use quartet::engine::GoParameters;
 use quartet::score::Score;
 use std::collections::BTreeMap;
 
-/// How long the search may take, in milliseconds.
+/// The time of the search in milliseconds.
 const TIME: u64 = 1_000;
 
-/// What a move, or a position, is worth to a side.
+/// A score as it is shown, from the view of one side.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Worth {
-    /// Neither side can win.
+pub enum DisplayScore {
+    /// An exact draw.
     Draw,
     /// An estimate, in points.
     Points(f64),
     /// An estimate, in discs.
     Discs(f64),
-    /// That many moves of its own until it has won; plies, the moves of both sides, where they are known.
+    /// A win in this number of own moves; the plies, if they are known.
     Wins(u64, Option<u16>),
-    /// That many moves of the other side until it has lost.
+    /// A loss in this number of moves of the other side; the plies, if they are known.
     Loses(u64, Option<u16>),
 }
 
-impl Worth {
-    /// What a score of this variant means; that of a solved game is exact.
-    pub fn of(score: Score, variant: &str) -> Worth {
+impl DisplayScore {
+    /// The meaning of a score in this variant; scores of solved games are exact.
+    pub fn of(score: Score, variant: &str) -> DisplayScore {
         match score.distance() {
-            None if score == Score::DRAW && matches!(variant, "lgame" | "rhombus") => Worth::Draw,
-            Some(plies) if score.is_win() => Worth::Wins(u64::from(plies).div_ceil(2), Some(plies)),
-            Some(plies) => Worth::Loses(u64::from(plies).div_ceil(2), Some(plies)),
-            None => Worth::estimate(i64::from(score.0), variant),
+            None if score == Score::DRAW && matches!(variant, "lgame" | "rhombus") => DisplayScore::Draw,
+            Some(plies) if score.is_win() => DisplayScore::Wins(u64::from(plies).div_ceil(2), Some(plies)),
+            Some(plies) => DisplayScore::Loses(u64::from(plies).div_ceil(2), Some(plies)),
+            None => DisplayScore::estimate(i64::from(score.0), variant),
         }
     }
 
-    /// What an engine's score means.
-    pub fn of_engine(score: EngineScore, variant: &str) -> Worth {
+    /// The meaning of a score that an engine reported.
+    pub fn of_engine(score: EngineScore, variant: &str) -> DisplayScore {
         match score.kind {
-            ScoreKind::Cp => Worth::estimate(score.value, variant),
-            ScoreKind::Mate if score.value > 0 => Worth::Wins(score.value.unsigned_abs(), None),
-            ScoreKind::Mate => Worth::Loses(score.value.unsigned_abs(), None),
+            ScoreKind::Cp => DisplayScore::estimate(score.value, variant),
+            ScoreKind::Mate if score.value > 0 => DisplayScore::Wins(score.value.unsigned_abs(), None),
+            ScoreKind::Mate => DisplayScore::Loses(score.value.unsigned_abs(), None),
         }
     }
 
-    fn estimate(hundredths: i64, variant: &str) -> Worth {
+    fn estimate(hundredths: i64, variant: &str) -> DisplayScore {
         let value = hundredths as f64 / 100.0;
-        if variant == "othello" { Worth::Discs(value) } else { Worth::Points(value) }
+        if variant == "othello" { DisplayScore::Discs(value) } else { DisplayScore::Points(value) }
     }
 }
 
-/// The best `count` moves with what they are worth to the side to move, best first; all of them where the game is solved.
+/// The best `count` moves with their values for the side to move, best first; all moves in solved games.
 pub fn values(
     referee: &mut dyn Referee,
     options: &BTreeMap<String, String>,
@@ -72,9 +72,11 @@ pub fn values(
 }
 
 /// Moves that are worth the same together, in the order they come in.
-pub fn by_worth<'a>(values: &'a [(String, Score)], variant: &str) -> Vec<(Worth, Vec<&'a str>)> {
+pub fn by_worth<'a>(values: &'a [(String, Score)], variant: &str) -> Vec<(DisplayScore, Vec<&'a str>)> {
     let groups = values.chunk_by(|(_, one), (_, other)| one == other);
-    groups.map(|group| (Worth::of(group[0].1, variant), group.iter().map(|(mv, _)| mv.as_str()).collect())).collect()
+    groups
+        .map(|group| (DisplayScore::of(group[0].1, variant), group.iter().map(|(mv, _)| mv.as_str()).collect()))
+        .collect()
 }
 
 #[cfg(test)]
@@ -83,14 +85,14 @@ mod tests {
 
     #[test]
     fn moves_and_plies_are_told_apart() {
-        assert_eq!(Worth::of(Score::win_in(5), "gomoku"), Worth::Wins(3, Some(5)));
-        assert_eq!(Worth::of(Score::win_in(1), "gomoku"), Worth::Wins(1, Some(1)));
-        assert_eq!(Worth::of(Score::loss_in(4), "gomoku"), Worth::Loses(2, Some(4)));
-        assert_eq!(Worth::of(Score(123), "gomoku"), Worth::Points(1.23));
-        assert_eq!(Worth::of(Score(123), "othello"), Worth::Discs(1.23));
-        assert_eq!(Worth::of(Score::DRAW, "rhombus"), Worth::Draw);
-        let mate = |value| Worth::of_engine(EngineScore { kind: ScoreKind::Mate, value }, "gomoku");
-        assert_eq!([mate(3), mate(-2)], [Worth::Wins(3, None), Worth::Loses(2, None)]);
+        assert_eq!(DisplayScore::of(Score::win_in(5), "gomoku"), DisplayScore::Wins(3, Some(5)));
+        assert_eq!(DisplayScore::of(Score::win_in(1), "gomoku"), DisplayScore::Wins(1, Some(1)));
+        assert_eq!(DisplayScore::of(Score::loss_in(4), "gomoku"), DisplayScore::Loses(2, Some(4)));
+        assert_eq!(DisplayScore::of(Score(123), "gomoku"), DisplayScore::Points(1.23));
+        assert_eq!(DisplayScore::of(Score(123), "othello"), DisplayScore::Discs(1.23));
+        assert_eq!(DisplayScore::of(Score::DRAW, "rhombus"), DisplayScore::Draw);
+        let mate = |value| DisplayScore::of_engine(EngineScore { kind: ScoreKind::Mate, value }, "gomoku");
+        assert_eq!([mate(3), mate(-2)], [DisplayScore::Wins(3, None), DisplayScore::Loses(2, None)]);
     }
 
     #[test]
@@ -99,7 +101,7 @@ mod tests {
         let values = [value("a1", 5), value("b1", 5), value("c1", -5)];
         assert_eq!(
             by_worth(&values, "gomoku"),
-            [(Worth::Points(0.05), vec!["a1", "b1"]), (Worth::Points(-0.05), vec!["c1"])]
+            [(DisplayScore::Points(0.05), vec!["a1", "b1"]), (DisplayScore::Points(-0.05), vec!["c1"])]
         );
     }
 }

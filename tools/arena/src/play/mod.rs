@@ -1,25 +1,26 @@
-//! A game at the terminal: persons, engines, or one of each, as the programs of the four source documents were played.
+//! `quartet-arena play`: a game at the terminal between humans, engines, or both.
 //!
 //! ```text
-//! mod ─► table ─► showing, seats ─► language, refusal, played, hints ─► picture, saved, spelling, commands, lines, signals, style
+//! mod ─► session ─► display, player_slot ─► language, illegal_move, game_history, hints
+//!     ─► board_drawing, saved_game, move_input, commands, input_lines, signals, style
 //! ```
 //!
 //! Must not know: matches, records, statistics.
 
+mod board_drawing;
 mod commands;
+mod display;
+mod game_history;
 mod hints;
+mod illegal_move;
+mod input_lines;
 mod language;
-mod lines;
-mod picture;
-mod played;
-mod refusal;
-mod saved;
-mod seats;
-mod showing;
+mod move_input;
+mod player_slot;
+mod saved_game;
+mod session;
 mod signals;
-mod spelling;
 mod style;
-mod table;
 mod terminal;
 
 pub use language::Language;
@@ -28,17 +29,17 @@ use crate::cli::{engine, rules};
 use crate::process::own_engine;
 use anyhow::{Result, bail};
 use clap::Args;
-use lines::Piped;
-use played::Played;
-use saved::Saved;
-use seats::Seat;
+use game_history::GameHistory;
+use input_lines::Piped;
+use player_slot::PlayerSlot;
+use saved_game::SavedGame;
+use session::{Console, End, PlaySession};
 use signals::Signals;
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use style::Style;
-use table::{Console, End, Table};
 
 /// The exit status when a signal ended the game.
 const SIGNALLED: u8 = 3;
@@ -56,84 +57,84 @@ pub struct PlayArgs {
     /// Who plays o.
     #[arg(long, num_args = 1.., default_value = "engine")]
     pub o: Vec<String>,
-    /// How well engines play that speak UCI or UGI, their option `Skill Level`: 0, a beginner, to 20, full strength.
-    #[arg(long, value_name = "0..20", value_parser = clap::value_parser!(u8).range(0..=i64::from(seats::STRONGEST)))]
+    /// The option `Skill Level` of engines that speak UCI or UGI: 0 (a beginner) to 20 (full strength).
+    #[arg(long, value_name = "0..20", value_parser = clap::value_parser!(u8).range(0..=i64::from(player_slot::STRONGEST)))]
     pub level: Option<u8>,
     /// An option of the rules, such as BoardSize=15 or Rule=renju.
     #[arg(long = "rules", value_name = "NAME=VALUE")]
     pub rules: Vec<String>,
-    /// Begins with this position text.
+    /// Start from this position text.
     #[arg(long)]
     pub position: Option<String>,
-    /// Goes on with a saved game.
+    /// Resume a saved game.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["variant", "position", "rules"])]
     pub load: Option<PathBuf>,
     /// The language of the messages; by default that of the locale.
     #[arg(long, value_enum)]
     pub language: Option<Language>,
-    /// Draws x, o and . without colour, even where the terminal has ● and ○. So it is done anyway with NO_COLOR set, outside a
-    /// terminal, and in a locale that is not of UTF-8.
+    /// Draw x, o and . without colour, even where the terminal has ● and ○. This is the default with NO_COLOR set, outside a
+    /// terminal, and in a locale other than UTF-8.
     #[arg(long)]
     pub ascii: bool,
 }
 
-/// Plays on standard input and output until the person leaves or, between engines, the game is over; the exit status is 3 if a
+/// Plays on standard input and output until a player leaves or, between engines, the game is over. The exit status is 3 if a
 /// signal ended it.
 pub fn start(arguments: &PlayArgs) -> Result<ExitCode> {
-    let (game, seats) = prepare(arguments)?;
+    let (game, players) = prepare(arguments)?;
     let signals = Arc::new(Signals::take_over()?);
     let style = if arguments.ascii { Style::Plain } else { Style::of_output() };
     let texts = language(arguments).texts(style);
     let lines = Box::new(terminal::Standard::open(signals.clone())?);
     let console = Console { lines, signals, style, texts };
-    let end = Table::new(game, seats, console, std::io::stdout()).run(Path::new("."))?;
+    let end = PlaySession::new(game, players, console, std::io::stdout()).run(Path::new("."))?;
     Ok(if end == End::Signalled { ExitCode::from(SIGNALLED) } else { ExitCode::SUCCESS })
 }
 
-/// The same with any input and output, neither of them a terminal.
+/// Plays on any input and output that are not a terminal.
 pub fn run(arguments: &PlayArgs, input: impl BufRead + 'static, output: impl Write) -> Result<()> {
-    let (game, seats) = prepare(arguments)?;
+    let (game, players) = prepare(arguments)?;
     let texts = language(arguments).texts(Style::Plain);
     let signals = Arc::new(Signals::none());
     let console = Console { lines: Box::new(Piped::new(input)), signals, style: Style::Plain, texts };
-    Table::new(game, seats, console, output).run(Path::new(".")).map(drop)
+    PlaySession::new(game, players, console, output).run(Path::new(".")).map(drop)
 }
 
 fn language(arguments: &PlayArgs) -> Language {
     arguments.language.unwrap_or_else(Language::of_locale)
 }
 
-/// The game and who plays it.
-fn prepare(arguments: &PlayArgs) -> Result<(Played, [Seat; 2])> {
+/// The game and its players.
+fn prepare(arguments: &PlayArgs) -> Result<(GameHistory, [PlayerSlot; 2])> {
     let saved = match &arguments.load {
-        Some(path) => Saved::read(path)?,
-        None => Saved {
+        Some(path) => SavedGame::read(path)?,
+        None => SavedGame {
             variant: arguments.variant.clone().unwrap_or_default(),
             options: rules(&arguments.rules)?,
             setup: arguments.position.clone(),
             moves: Vec::new(),
         },
     };
-    let game = Played::open(saved)?;
-    let mut seats = [seat(&arguments.x)?, seat(&arguments.o)?];
-    // Told before the game, not in the midst of it.
-    seats.iter().filter_map(Seat::engine).try_for_each(|engine| engine.launch.check())?;
+    let game = GameHistory::open(saved)?;
+    let mut players = [slot(&arguments.x)?, slot(&arguments.o)?];
+    // A missing engine is an error before the game, not during it.
+    players.iter().filter_map(PlayerSlot::engine).try_for_each(|engine| engine.launch.check())?;
     if let Some(level) = arguments.level
-        && seats.iter_mut().filter_map(|seat| seat.set_level(level).then_some(())).count() == 0
+        && players.iter_mut().filter_map(|slot| slot.set_level(level).then_some(())).count() == 0
     {
         bail!("--level {level}, but no engine plays whose level can be set");
     }
-    Ok((game, seats))
+    Ok((game, players))
 }
 
-/// Who sits where.
-fn seat(words: &[String]) -> Result<Seat> {
+/// The player that these words describe.
+fn slot(words: &[String]) -> Result<PlayerSlot> {
     match words {
-        [word] if word == "person" => Ok(Seat::Person),
+        [word] if word == "person" => Ok(PlayerSlot::Human),
         [word] if word == "engine" => {
             let words = [format!("cmd={}", own_engine()), "st=1".into(), "margin=1000".into()];
-            Ok(Seat::Waiting(Box::new(engine::read(&words, &[])?)))
+            Ok(PlayerSlot::NotStarted(Box::new(engine::read(&words, &[])?)))
         }
-        words => Ok(Seat::Waiting(Box::new(engine::read(words, &["margin=1000".into()])?))),
+        words => Ok(PlayerSlot::NotStarted(Box::new(engine::read(words, &["margin=1000".into()])?))),
     }
 }

@@ -1,34 +1,34 @@
-//! Signals that ask the program to stop: what it thinks about, or all of it.
+//! Signals that stop the current search or the whole program.
 //!
-//! Must not know: games, what is done then.
+//! Must not know: games, how a signal is handled.
 
 use crate::fault::Cancel;
 use anyhow::Result;
 use crossbeam_channel::{Receiver, never};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What is asked for.
+/// A request to stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stop {
-    /// Stop what is being done (SIGINT, Ctrl-C while an engine thinks).
+pub enum StopSignal {
+    /// StopSignal what is being done (SIGINT, Ctrl-C while an engine thinks).
     Interrupt,
-    /// End (SIGTERM, SIGHUP).
+    /// End the program (SIGTERM, SIGHUP).
     End,
 }
 
-/// The signals, as they come in.
+/// The signals of the process.
 pub struct Signals {
-    arrived: Receiver<Stop>,
+    arrived: Receiver<StopSignal>,
     thinking: Arc<Mutex<Option<Cancel>>>,
 }
 
 impl Signals {
-    /// Nobody ever signals.
+    /// No signals at all, for input that is not a terminal.
     pub fn none() -> Self {
         Signals { arrived: never(), thinking: Arc::default() }
     }
 
-    /// Takes over the signals of the process; once in its life.
+    /// Handles the signals of the process from now on; can be called once.
     pub fn take_over() -> Result<Self> {
         let thinking: Arc<Mutex<Option<Cancel>>> = Arc::default();
         let shared = thinking.clone();
@@ -42,12 +42,12 @@ impl Signals {
         Ok(Signals { arrived, thinking })
     }
 
-    /// The signals that came.
-    pub fn arrived(&self) -> &Receiver<Stop> {
+    /// The signals that have arrived.
+    pub fn arrived(&self) -> &Receiver<StopSignal> {
         &self.arrived
     }
 
-    /// Does something that a signal cancels; the signal can be received then.
+    /// Runs an action that a signal cancels; the signal can be received afterwards.
     pub fn interruptible<T>(&self, action: impl FnOnce(&Cancel) -> T) -> T {
         let set = |cancel| *self.thinking.lock().unwrap_or_else(PoisonError::into_inner) = cancel;
         let cancel = Cancel::default();
@@ -60,17 +60,18 @@ impl Signals {
 
 /// Calls `act` on each signal, in a thread of its own.
 #[cfg(unix)]
-fn watch(act: impl Fn(Stop) + Send + 'static) -> Result<()> {
+fn watch(act: impl Fn(StopSignal) + Send + 'static) -> Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM])?;
-    let run =
-        move || signals.forever().for_each(|signal| act(if signal == SIGINT { Stop::Interrupt } else { Stop::End }));
+    let run = move || {
+        signals.forever().for_each(|signal| act(if signal == SIGINT { StopSignal::Interrupt } else { StopSignal::End }))
+    };
     std::thread::Builder::new().name("signals".into()).spawn(run)?;
     Ok(())
 }
 
-/// Elsewhere there is Ctrl-C alone.
+/// Elsewhere only Ctrl-C is handled.
 #[cfg(not(unix))]
-fn watch(act: impl Fn(Stop) + Send + 'static) -> Result<()> {
-    Ok(ctrlc::set_handler(move || act(Stop::Interrupt))?)
+fn watch(act: impl Fn(StopSignal) + Send + 'static) -> Result<()> {
+    Ok(ctrlc::set_handler(move || act(StopSignal::Interrupt))?)
 }

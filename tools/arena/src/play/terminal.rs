@@ -3,8 +3,8 @@
 //!
 //! Must not know: commands, games.
 
-use super::lines::{LONGEST, Lines, Piped, Said};
-use super::signals::{Signals, Stop};
+use super::input_lines::{InputEvent, LONGEST, LineSource, Piped};
+use super::signals::{Signals, StopSignal};
 use anyhow::{Context as _, Result};
 use crossbeam_channel::{Receiver, Sender, bounded, select};
 use rustyline::completion::Completer;
@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// Lines of standard input.
 pub struct Standard {
     requests: Sender<Request>,
-    said: Receiver<Result<Said>>,
+    said: Receiver<Result<InputEvent>>,
     signals: Arc<Signals>,
     /// Whether a line has been asked for that did not come yet.
     asked: bool,
@@ -44,7 +44,7 @@ impl Standard {
         let (requests, wanted) = bounded::<Request>(1);
         let (sender, said) = bounded(1);
         let serve = move || {
-            let mut lines: Box<dyn Lines> = match is_terminal.then(Edited::new) {
+            let mut lines: Box<dyn LineSource> = match is_terminal.then(Edited::new) {
                 Some(Ok(edited)) => Box::new(edited),
                 _ => Box::new(Piped::new(std::io::stdin().lock())),
             };
@@ -60,8 +60,8 @@ impl Standard {
     }
 }
 
-impl Lines for Standard {
-    fn read(&mut self, prompt: &str, words: &[String]) -> Result<Said> {
+impl LineSource for Standard {
+    fn read(&mut self, prompt: &str, words: &[String]) -> Result<InputEvent> {
         if !std::mem::replace(&mut self.asked, true) {
             let request = Request { prompt: prompt.into(), words: words.to_vec() };
             self.requests.send(request).ok().context("no line can be read any more")?;
@@ -72,8 +72,8 @@ impl Lines for Standard {
                 said.context("no line can be read any more")?
             }
             recv(self.signals.arrived()) -> stop => Ok(match stop {
-                Ok(Stop::Interrupt) if self.is_terminal => Said::Interrupted,
-                _ => Said::Ended,
+                Ok(StopSignal::Interrupt) if self.is_terminal => InputEvent::Interrupted,
+                _ => InputEvent::Signalled,
             }),
         }
     }
@@ -96,15 +96,15 @@ impl Edited {
     }
 }
 
-impl Lines for Edited {
-    fn read(&mut self, prompt: &str, words: &[String]) -> Result<Said> {
+impl LineSource for Edited {
+    fn read(&mut self, prompt: &str, words: &[String]) -> Result<InputEvent> {
         self.editor.set_helper(Some(Words(words.into())));
         match self.editor.readline(prompt) {
-            Ok(line) if line.len() > LONGEST => Ok(Said::TooLong),
-            Ok(line) => Ok(Said::Line(line)),
-            Err(ReadlineError::Interrupted) => Ok(Said::Interrupted),
-            Err(ReadlineError::Eof) => Ok(Said::End),
-            Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => Ok(Said::NotText),
+            Ok(line) if line.len() > LONGEST => Ok(InputEvent::TooLong),
+            Ok(line) => Ok(InputEvent::Line(line)),
+            Err(ReadlineError::Interrupted) => Ok(InputEvent::Interrupted),
+            Err(ReadlineError::Eof) => Ok(InputEvent::EndOfInput),
+            Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => Ok(InputEvent::NotText),
             Err(error) => Err(error.into()),
         }
     }
@@ -121,8 +121,8 @@ impl Completer for Words {
     type Candidate = String;
 
     fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
-        let begun = line.get(..at).unwrap_or_default().to_lowercase();
-        Ok((0, self.0.iter().filter(|word| word.starts_with(&begun)).cloned().collect()))
+        let typed = line.get(..at).unwrap_or_default().to_lowercase();
+        Ok((0, self.0.iter().filter(|word| word.starts_with(&typed)).cloned().collect()))
     }
 }
 

@@ -111,7 +111,10 @@ fn the_best_values_stay_in_sight() {
     let worth = |line: &str| line.split_whitespace().next().and_then(|word| word.parse::<f64>().ok());
     let values: Vec<f64> = lines[best_last + 1..].iter().map_while(|line| worth(line)).collect();
     assert!(!values.is_empty() && values.is_sorted(), "{values:?}");
-    contains_all(&text, &["and 1 more: 'values all' shows them", "'0' is no number of moves", "'many' is no number"]);
+    contains_all(
+        &text,
+        &["and 1 more: 'values all' shows them", "'0' is not a number of moves", "'many' is not a number"],
+    );
     let moves = say(&format!("gomoku {TWO}"), &["moves"]);
     contains_all(&moves, &["legal: every empty point (256 of them)\n"]);
 }
@@ -159,7 +162,10 @@ fn bytes_that_are_no_text_and_lines_without_end_cost_nothing() {
     let output = program(&["gomoku", "--o", "person", "--language", "en"], &input, &folder);
     assert!(output.status.success(), "{output:?}");
     let text = String::from_utf8(output.stdout).expect("text");
-    contains_all(&text, &["not understood: it is no text", "x to move> that is not understood: a line has", "no text"]);
+    contains_all(
+        &text,
+        &["not understood: it is not valid", "x to move> that is not understood: a line has", "not valid UTF-8"],
+    );
     let kept = std::fs::read_to_string(folder.file("kept.json")).expect("saved");
     contains_all(&kept, &["h8", "h9", "h10"]);
 }
@@ -255,10 +261,10 @@ fn undo_and_redo_tell_moves_and_plies_apart() {
             "move 1 (ply 2)",
             "move 2 (ply 3)",
             "move 2 (ply 4)",
-            "there is nothing that was taken back",
+            "there is nothing to redo",
             "move 2 (ply 3)",
             "[x]x x",
-            "there is nothing that was taken back",
+            "there is nothing to redo",
         ],
     );
     // A game that o begins is numbered from o's move.
@@ -308,7 +314,7 @@ fn what_lies_in_hand_and_where_one_may_not_go() {
     let text = answer(&words, b"e5\na1\ne6\ni1\nd7\na9\nc7\ni9\ne7\nmoves\n");
     contains_all(
         &text,
-        &["#", "e7 is forbidden to x by renju's rules (double three)", "but those that renju forbids: e7"],
+        &["#", "e7 is forbidden to x by renju's rules (double three)", "except those that renju forbids: e7"],
     );
 }
 
@@ -340,7 +346,7 @@ fn the_engine_takes_the_other_side() {
     let engine = format!("cmd={FAKE}");
     let words = ["othello", "--language", "en", "--o", &engine, "name=fake", "depth=1"];
     let text = answer(&words, b"go\nmoves\nquit\n");
-    contains_all(&text, &["sides exchanged: the engine plays x", "x (fake) plays ", "o to move> legal: "]);
+    contains_all(&text, &["sides swapped: the engine plays x", "x (fake) plays ", "o to move> legal: "]);
     contains_all(&say(&format!("othello {TWO}"), &["go"]), &["no engine plays here"]);
 }
 
@@ -440,7 +446,7 @@ mod at_a_terminal {
         terminal.wait("discs: ● Black 4, ○ White 1");
         terminal.wait("○ White to move> ");
         terminal.key(b"\xe9\r");
-        terminal.wait("no text in UTF-8");
+        terminal.wait("not valid UTF-8");
         terminal.wait("○ White to move> ");
         terminal.key(b"sav\t my.json\r");
         terminal.wait("saved to my.json");
@@ -450,8 +456,7 @@ mod at_a_terminal {
 
     #[test]
     fn unsaved_games_are_left_at_the_second_word() {
-        for (keys, warning) in
-            [(&b"quit\r"[..], "'quit' once more"), (b"\x04", "Ctrl-D once more"), (b"\x03", "Ctrl-C once more")]
+        for (keys, warning) in [(&b"quit\r"[..], "'quit' again"), (b"\x04", "Ctrl-D again"), (b"\x03", "Ctrl-C again")]
         {
             let folder = Folder::new();
             let mut terminal = Terminal::open(&TWO, &folder);
@@ -481,7 +486,7 @@ mod at_a_terminal {
         terminal.key(b"f5\r");
         terminal.wait("White to move> ");
         terminal.signal(Signal::SIGTERM);
-        terminal.wait("the game is kept in ./othello-unsaved.json");
+        terminal.wait("the game was saved to ./othello-unsaved.json");
         assert_eq!(terminal.end().code(), Some(3));
         let kept = std::fs::read_to_string(folder.file("othello-unsaved.json")).expect("kept");
         contains_all(&kept, &["\"f5\""]);
@@ -495,16 +500,16 @@ mod at_a_terminal {
         let mut terminal = Terminal::open(&words, &folder);
         terminal.wait("to move> ");
         terminal.key(b"f5\r");
-        terminal.wait("(slow) thinks");
+        terminal.wait("(slow) is thinking");
         terminal.signal(Signal::SIGINT);
-        terminal.wait("(slow) is interrupted");
+        terminal.wait("(slow) was interrupted");
         terminal.wait("White to move (go, undo, a move for it, quit)> ");
         terminal.key(b"d6\r");
         terminal.wait("Black to move> ");
         terminal.key(b"c3\r");
-        terminal.wait("(slow) thinks");
+        terminal.wait("(slow) is thinking");
         terminal.signal(Signal::SIGHUP);
-        terminal.wait("the game is kept in ");
+        terminal.wait("the game was saved to ");
         assert_eq!(terminal.end().code(), Some(3));
     }
 }

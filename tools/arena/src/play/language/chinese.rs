@@ -3,9 +3,9 @@
 use super::{Answer, Count, Event, Leave, Problem, Prompt, Texts};
 use crate::fault::{FaultKind, Interruption};
 use crate::play::commands::Command;
-use crate::play::hints::Worth;
-use crate::play::refusal::Refusal;
-use crate::play::saved::{Trouble, TroubleKind};
+use crate::play::hints::DisplayScore;
+use crate::play::illegal_move::IllegalMove;
+use crate::play::saved_game::{FileError, FileErrorKind};
 use crate::referee::GameResult;
 use quartet::game::{Reason, Side};
 use quartet::games::gomoku::rules::renju::Foul;
@@ -94,7 +94,9 @@ impl Texts for Chinese {
 
     fn problem(&self, problem: &Problem<'_>) -> String {
         match problem {
-            Problem::Refused(text, why, side) => format!("不可下 {}：{}", move_name(text), self.refusal(why, *side)),
+            Problem::Refused(text, why, side) => {
+                format!("不可下 {}：{}", move_name(text), self.illegal_move(why, *side))
+            }
             Problem::NotUnderstood(text, nearest, variant) => {
                 let nearest = nearest.map(|word| format!("，是不是「{word}」？")).unwrap_or("。".into());
                 format!("看不懂「{text}」{nearest}\n請輸入{}；輸入「說明」可看所有指令。", move_form(variant))
@@ -113,7 +115,7 @@ impl Texts for Chinese {
                 format!("請指定檔名，例如「{word} game.json」。")
             }
             Problem::NoPosition(why) => format!("不是局面（{why}）。"),
-            Problem::File(trouble) => format!("錯誤：{}", file(trouble)),
+            Problem::File(error) => format!("錯誤：{}", file(error)),
             Problem::Other(why) => format!("錯誤：{why}"),
             Problem::Unsaved(by) => {
                 let again = match by {
@@ -128,14 +130,14 @@ impl Texts for Chinese {
         }
     }
 
-    fn worth(&self, worth: Worth) -> String {
+    fn worth(&self, worth: DisplayScore) -> String {
         let plies = |plies: Option<u16>| plies.map(|plies| format!("（共 {plies} 手）")).unwrap_or_default();
         match worth {
-            Worth::Draw => "和局".into(),
-            Worth::Discs(points) => format!("{points:+.2} 子"),
-            Worth::Points(points) => format!("{points:+.2}"),
-            Worth::Wins(count, after) => format!("{count} 步勝{}", plies(after)),
-            Worth::Loses(count, after) => format!("{count} 步負{}", plies(after)),
+            DisplayScore::Draw => "和局".into(),
+            DisplayScore::Discs(points) => format!("{points:+.2} 子"),
+            DisplayScore::Points(points) => format!("{points:+.2}"),
+            DisplayScore::Wins(count, after) => format!("{count} 步勝{}", plies(after)),
+            DisplayScore::Loses(count, after) => format!("{count} 步負{}", plies(after)),
         }
     }
 }
@@ -187,16 +189,16 @@ impl Chinese {
         [format!("{}{gap}{x}", self.side(Side::X)), format!("{}{gap}{o}", self.side(Side::O))]
     }
 
-    fn refusal(&self, why: &Refusal, side: Side) -> String {
+    fn illegal_move(&self, why: &IllegalMove, side: Side) -> String {
         let side = self.side(side);
         match why {
-            Refusal::Over => "棋局已結束".into(),
-            Refusal::NoPass => format!("{side}有處可下，不能虛手；輸入「可下」可看著手"),
-            Refusal::NeverPass => "這種棋沒有虛手".into(),
-            Refusal::NoPoint(point, last) => format!("棋盤上沒有 {point}，應為 a1 到 {last}"),
-            Refusal::Taken(point) => format!("{point} 已有棋子"),
-            Refusal::FlipsNothing(point) => format!("下在 {point} 翻不到任何子；輸入「可下」可看著手"),
-            Refusal::Forbidden(point, foul) => {
+            IllegalMove::Over => "棋局已結束".into(),
+            IllegalMove::NoPass => format!("{side}有處可下，不能虛手；輸入「可下」可看著手"),
+            IllegalMove::NeverPass => "這種棋沒有虛手".into(),
+            IllegalMove::NoPoint(point, last) => format!("棋盤上沒有 {point}，應為 a1 到 {last}"),
+            IllegalMove::Taken(point) => format!("{point} 已有棋子"),
+            IllegalMove::FlipsNothing(point) => format!("下在 {point} 翻不到任何子；輸入「可下」可看著手"),
+            IllegalMove::Forbidden(point, foul) => {
                 let foul = match foul {
                     Some(Foul::Overline) => "長連",
                     Some(Foul::DoubleFour) => "四四",
@@ -205,14 +207,14 @@ impl Chinese {
                 };
                 format!("{point} 是{side}的{foul}禁手")
             }
-            Refusal::InHand => format!("{side}手中還有棋子，應輸入一點，如 c3"),
-            Refusal::AllPlaced => "棋子已全部下完，應輸入從何處到何處，如 c1b2".into(),
-            Refusal::NotYours(point) => format!("{point} 沒有{side}的棋子"),
-            Refusal::NotJoined(from, to) => format!("{from} 與 {to} 之間沒有線"),
-            Refusal::NoL => "應為Ｌ形的四格，如 b1c1d1d2；輸入「可下」可看位置".into(),
-            Refusal::SamePlace => format!("{side}的Ｌ已在該處，必須換位置"),
-            Refusal::NoNeutral(point) => format!("{point} 沒有中立子"),
-            Refusal::OtherCount => "應輸入一手棋".into(),
+            IllegalMove::InHand => format!("{side}手中還有棋子，應輸入一點，如 c3"),
+            IllegalMove::AllPlaced => "棋子已全部下完，應輸入從何處到何處，如 c1b2".into(),
+            IllegalMove::NotYours(point) => format!("{point} 沒有{side}的棋子"),
+            IllegalMove::NotJoined(from, to) => format!("{from} 與 {to} 之間沒有線"),
+            IllegalMove::NoL => "應為Ｌ形的四格，如 b1c1d1d2；輸入「可下」可看位置".into(),
+            IllegalMove::SamePlace => format!("{side}的Ｌ已在該處，必須換位置"),
+            IllegalMove::NoNeutral(point) => format!("{point} 沒有中立子"),
+            IllegalMove::OtherCount => "應輸入一手棋".into(),
         }
     }
 }
@@ -244,13 +246,13 @@ fn fault(why: &Interruption) -> String {
     format!("{kind}：{}", fault.detail)
 }
 
-fn file(trouble: &Trouble) -> String {
-    let path = trouble.path.display();
-    match &trouble.kind {
-        TroubleKind::Unreadable(why) => format!("無法讀取 {path}（{}）。", reason(why)),
-        TroubleKind::Unwritable(why) => format!("無法寫入 {path}（{}）。", reason(why)),
-        TroubleKind::NoGame(why) => format!("{path} 不是存檔（{why}）。"),
-        TroubleKind::Foreign => format!("{path} 已存在且不是存檔；輸入「存檔！ 檔名」可覆寫。"),
+fn file(error: &FileError) -> String {
+    let path = error.path.display();
+    match &error.kind {
+        FileErrorKind::Unreadable(why) => format!("無法讀取 {path}（{}）。", reason(why)),
+        FileErrorKind::Unwritable(why) => format!("無法寫入 {path}（{}）。", reason(why)),
+        FileErrorKind::NoGame(why) => format!("{path} 不是存檔（{why}）。"),
+        FileErrorKind::Foreign => format!("{path} 已存在且不是存檔；輸入「存檔！ 檔名」可覆寫。"),
     }
 }
 

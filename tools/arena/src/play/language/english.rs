@@ -2,8 +2,8 @@
 
 use super::{Answer, Count, Event, Leave, Problem, Prompt, Texts};
 use crate::play::commands::Command;
-use crate::play::hints::Worth;
-use crate::play::refusal::Refusal;
+use crate::play::hints::DisplayScore;
+use crate::play::illegal_move::IllegalMove;
 use crate::referee::GameResult;
 use quartet::game::{Reason, Side};
 
@@ -34,35 +34,39 @@ impl Texts for English {
     fn event(&self, event: Event<'_>) -> String {
         match event {
             Event::Begins(variant, players) => self.begins(variant, players),
-            Event::Thinks(side, name) => format!("{} ({name}) thinks; Ctrl-C interrupts it", self.side(side)),
+            Event::Thinks(side, name) => format!("{} ({name}) is thinking; Ctrl-C interrupts", self.side(side)),
             Event::Moved(side, name, mv, worth) => {
                 let worth = worth.map(|worth| format!(" [{}]", self.worth(worth))).unwrap_or_default();
                 format!("{} ({name}) plays {mv}{worth}", self.side(side))
             }
             Event::Passed(side) => format!("{} has no move and passes", self.side(side)),
             Event::Interrupted(side, name) => {
-                format!("{} ({name}) is interrupted; 'go' has it think again", self.side(side))
+                format!("{} ({name}) was interrupted; 'go' restarts its search", self.side(side))
             }
             Event::EngineFailed(side, why) => format!("the engine of {} failed ({why}); move for it", self.side(side)),
             Event::Over(result, reason) => self.over(result, reason),
-            Event::Margin(0) => "as many discs of both sides".into(),
+            Event::Margin(0) => "both sides have the same number of discs".into(),
             Event::Margin(margin) => {
                 let side = if margin > 0 { Side::X } else { Side::O };
-                format!("{} has {} discs more, empty squares counted for the winner", self.side(side), margin.abs())
+                format!(
+                    "{} is ahead by {} discs, with empty squares counted for the winner",
+                    self.side(side),
+                    margin.abs()
+                )
             }
             Event::Resigned(side) => format!("{} resigns", self.side(side)),
             Event::Score([x, o, draws]) => {
                 format!("games: {} {x}, {} {o}, drawn {draws}", self.side(Side::X), self.side(Side::O))
             }
-            Event::Loaded(path) => format!("goes on from {}", path.display()),
+            Event::Loaded(path) => format!("resumed from {}", path.display()),
             Event::Saved(path) => format!("saved to {}", path.display()),
             Event::Rescued(path) => {
                 let path = path.display();
-                format!("the game is kept in {path}; 'quartet-arena play --load {path}' goes on with it")
+                format!("the game was saved to {path}; resume it with 'quartet-arena play --load {path}'")
             }
             Event::Left(moves) => format!("left without being saved: {moves}"),
             Event::Level(level) => format!("level {level} from the next move on"),
-            Event::Swapped(side) => format!("sides exchanged: the engine plays {}", self.side(side)),
+            Event::Swapped(side) => format!("sides swapped: the engine plays {}", self.side(side)),
         }
     }
 
@@ -72,7 +76,7 @@ impl Texts for English {
             Answer::Moves(moves) => format!("legal: {moves}"),
             Answer::EveryPoint(count, "") => format!("legal: every empty point ({count} of them)"),
             Answer::EveryPoint(count, but) => {
-                format!("legal: every empty point ({count} of them) but those that renju forbids: {but}")
+                format!("legal: every empty point ({count} of them) except those that renju forbids: {but}")
             }
             Answer::Shapes(count, shapes) => {
                 let how = "each alone, or with a neutral piece to a free cell, such as +a1a2";
@@ -93,41 +97,41 @@ impl Texts for English {
 
     fn problem(&self, problem: &Problem<'_>) -> String {
         match problem {
-            Problem::Refused(text, why, side) => format!("illegal move {text}: {}", self.refusal(why, *side)),
+            Problem::Refused(text, why, side) => format!("illegal move {text}: {}", self.illegal_move(why, *side)),
             Problem::NotUnderstood(text, nearest, variant) => {
                 let nearest = nearest.map(|word| format!("; did you mean '{word}'?")).unwrap_or_default();
-                format!("'{text}' is not understood{nearest}\ntype {}, or 'help' for all words", move_form(variant))
+                format!("'{text}' is not understood{nearest}\ntype {}, or 'help' for all commands", move_form(variant))
             }
-            Problem::NotText => "that is not understood: it is no text in UTF-8".into(),
-            Problem::TooLong(most) => format!("that is not understood: a line has {most} bytes at the most"),
+            Problem::NotText => "that is not understood: it is not valid UTF-8".into(),
+            Problem::TooLong(most) => format!("that is not understood: a line has at most {most} bytes"),
             Problem::NothingToUndo => "there is nothing to take back".into(),
-            Problem::NothingToRedo => "there is nothing that was taken back".into(),
+            Problem::NothingToRedo => "there is nothing to redo".into(),
             Problem::Over => "the game is over: 'new' begins another, 'undo' goes back into it".into(),
-            Problem::NoEngine => "no engine plays here; '--o engine' on the command line seats one".into(),
+            Problem::NoEngine => "no engine plays here; '--o engine' on the command line players one".into(),
             Problem::NoLevel => "no engine plays here whose level can be set".into(),
             Problem::WrongLevel(text) => format!("no level '{text}', expected 0 (a beginner) to 20 (full strength)"),
-            Problem::WrongCount(text) => format!("'{text}' is no number of moves, expected 1 or more, or 'all'"),
+            Problem::WrongCount(text) => format!("'{text}' is not a number of moves, expected 1 or more, or 'all'"),
             Problem::NoFile(command) => {
                 let word = if *command == Command::Load { "load" } else { "save" };
-                format!("say which file, such as '{word} game.json'")
+                format!("expected a file name, such as '{word} game.json'")
             }
             Problem::NoPosition(why) => format!("no position: {why}"),
-            Problem::File(trouble) => format!("error: {trouble}"),
+            Problem::File(error) => format!("error: {error}"),
             Problem::Other(why) => format!("error: {why}"),
             Problem::Unsaved(by) => {
                 let again = match by {
-                    Leave::Quit => "'quit' once more leaves",
-                    Leave::EndOfInput => "Ctrl-D once more leaves",
-                    Leave::Interrupt => "Ctrl-C once more leaves",
-                    Leave::Another => "the same once more drops it",
+                    Leave::Quit => "'quit' again leaves",
+                    Leave::EndOfInput => "Ctrl-D again leaves",
+                    Leave::Interrupt => "Ctrl-C again leaves",
+                    Leave::Another => "repeat the command to discard it",
                 };
                 format!("this game is not saved: 'save FILE' keeps it, {again}")
             }
-            Problem::Again => "Ctrl-C once more, Ctrl-D or 'quit' leaves".into(),
+            Problem::Again => "Ctrl-C again, Ctrl-D or 'quit' leaves".into(),
         }
     }
 
-    fn worth(&self, worth: Worth) -> String {
+    fn worth(&self, worth: DisplayScore) -> String {
         let moves = |count: u64| if count == 1 { "1 move".into() } else { format!("{count} moves") };
         let plies = |plies: Option<u16>| match plies {
             Some(1) => " (1 ply)".into(),
@@ -135,11 +139,11 @@ impl Texts for English {
             None => String::new(),
         };
         match worth {
-            Worth::Draw => "a draw".into(),
-            Worth::Discs(points) => format!("{points:+.2} discs"),
-            Worth::Points(points) => format!("{points:+.2}"),
-            Worth::Wins(count, after) => format!("wins in {}{}", moves(count), plies(after)),
-            Worth::Loses(count, after) => format!("loses in {}{}", moves(count), plies(after)),
+            DisplayScore::Draw => "a draw".into(),
+            DisplayScore::Discs(points) => format!("{points:+.2} discs"),
+            DisplayScore::Points(points) => format!("{points:+.2}"),
+            DisplayScore::Wins(count, after) => format!("wins in {}{}", moves(count), plies(after)),
+            DisplayScore::Loses(count, after) => format!("loses in {}{}", moves(count), plies(after)),
         }
     }
 }
@@ -159,7 +163,7 @@ impl English {
             format!("{}: {who}", self.side(side))
         };
         let form = move_form(variant);
-        format!("{name}. {}; {}.\nType {form}; 'help' tells all words.", player(Side::X), player(Side::O))
+        format!("{name}. {}; {}.\nType {form}; 'help' lists all commands.", player(Side::X), player(Side::O))
     }
 
     fn over(&self, result: GameResult, reason: Reason) -> String {
@@ -189,27 +193,27 @@ impl English {
         }
     }
 
-    fn refusal(&self, why: &Refusal, side: Side) -> String {
+    fn illegal_move(&self, why: &IllegalMove, side: Side) -> String {
         let side = self.side(side);
         match why {
-            Refusal::Over => "the game is over".into(),
-            Refusal::NoPass => format!("{side} has moves and cannot pass; 'moves' lists them"),
-            Refusal::NeverPass => "there is no passing in this game".into(),
-            Refusal::NoPoint(point, last) => format!("the board has no point {point}, expected a1 to {last}"),
-            Refusal::Taken(point) => format!("{point} is taken"),
-            Refusal::FlipsNothing(point) => format!("a disc on {point} flips nothing; 'moves' lists what does"),
-            Refusal::Forbidden(point, foul) => {
+            IllegalMove::Over => "the game is over".into(),
+            IllegalMove::NoPass => format!("{side} has moves and cannot pass; 'moves' lists them"),
+            IllegalMove::NeverPass => "there is no passing in this game".into(),
+            IllegalMove::NoPoint(point, last) => format!("the board has no point {point}, expected a1 to {last}"),
+            IllegalMove::Taken(point) => format!("{point} is taken"),
+            IllegalMove::FlipsNothing(point) => format!("a disc on {point} flips nothing; 'moves' lists what does"),
+            IllegalMove::Forbidden(point, foul) => {
                 let foul = foul.map(|foul| format!(" ({})", foul.name())).unwrap_or_default();
                 format!("{point} is forbidden to {side} by renju's rules{foul}")
             }
-            Refusal::InHand => format!("{side} has stones in hand, expected a point such as c3"),
-            Refusal::AllPlaced => "all stones are placed, expected from where to where, such as c1b2".into(),
-            Refusal::NotYours(point) => format!("{side} has no stone on {point}"),
-            Refusal::NotJoined(from, to) => format!("no line joins {from} and {to}"),
-            Refusal::NoL => "expected the four cells of an L, such as b1c1d1d2; 'moves' lists the places".into(),
-            Refusal::SamePlace => format!("the L of {side} already lies there, expected a new place"),
-            Refusal::NoNeutral(point) => format!("no neutral piece is on {point}"),
-            Refusal::OtherCount => "expected one move".into(),
+            IllegalMove::InHand => format!("{side} has stones in hand, expected a point such as c3"),
+            IllegalMove::AllPlaced => "all stones are placed, expected from where to where, such as c1b2".into(),
+            IllegalMove::NotYours(point) => format!("{side} has no stone on {point}"),
+            IllegalMove::NotJoined(from, to) => format!("no line joins {from} and {to}"),
+            IllegalMove::NoL => "expected the four cells of an L, such as b1c1d1d2; 'moves' lists the places".into(),
+            IllegalMove::SamePlace => format!("the L of {side} is already there, expected a new place"),
+            IllegalMove::NoNeutral(point) => format!("no neutral piece is on {point}"),
+            IllegalMove::OtherCount => "expected one move".into(),
         }
     }
 }
@@ -236,15 +240,15 @@ fn help(variant: &str) -> String {
   values [N or all]  what the best moves are worth
   undo, redo         take moves back, play them again
   record             the moves so far
-  board, score       the board once more, the games won so far
+  board, score       the board again, the games won so far
   rules              the rules of this game in short
-  position [TEXT]    the position as text; a game from a TEXT's position
-  go                 has the engine play the side to move
+  position [TEXT]    the position as text; starts a game from TEXT
+  go                 lets the engine play the side to move
   level [0 to 20]    how well the engine plays
-  resign, new        gives the game up, begins another
-  save FILE          writes the game to a file (save! FILE over whatever it holds)
-  load FILE          goes on with the game in a file
-  quit               leaves (Ctrl-D does, too)",
+  resign, new        resigns the game, starts another
+  save FILE          writes the game to a file (save! FILE overwrites any file)
+  load FILE          resumes the game in a file
+  quit               leaves (also Ctrl-D)",
         move_form(variant),
     )
 }
@@ -253,12 +257,12 @@ fn rules(variant: &str, rule: &str) -> String {
     match (variant, rule) {
         ("othello", _) => {
             "Put a disc so that discs of the other colour lie in a straight line between it and\n\
-             another of yours: they all become yours. Who cannot do so passes. When neither can,\n\
-             the game is over, and who has more discs wins."
+             another of yours: they all become yours. A player who cannot do so passes. When neither can,\n\
+             the game is over, and the player with more discs wins."
         }
         ("gomoku", "renju") => {
-            "Put a stone on an empty point. Five in a row win. Six do not for the first player,\n\
-             who may not make them, nor two threes or two fours at once."
+            "Put a stone on an empty point. Five in a row win. The first player must not make six\n\
+             in a row, nor two threes or two fours at once."
         }
         ("gomoku", "standard") => {
             "Put a stone on an empty point. Exactly five in a row, in any direction, win; six do not."
@@ -267,12 +271,12 @@ fn rules(variant: &str, rule: &str) -> String {
         ("lgame", _) => {
             "Take up your L and lay it elsewhere, turned or mirrored as you like, on free cells and\n\
              those it lay on, not all of them the same. Then you may take one of the two neutral\n\
-             pieces to any free cell. Who cannot move their L has lost. A position that comes up\n\
+             pieces to any free cell. A player who cannot move the L has lost. A position that comes up\n\
              for the third time is a draw."
         }
         _ => {
             "Put your five stones on the points, one a move in turn. Then move one of yours along a\n\
-             line to an empty point next to it. Who cannot move has lost. A position that comes up\n\
+             line to an adjacent empty point. A player who cannot move has lost. A position that comes up\n\
              for the third time is a draw."
         }
     }

@@ -6,9 +6,9 @@ mod chinese;
 mod english;
 
 use super::commands::Command;
-use super::hints::Worth;
-use super::refusal::Refusal;
-use super::saved::Trouble;
+use super::hints::DisplayScore;
+use super::illegal_move::IllegalMove;
+use super::saved_game::FileError;
 use super::style::{Style, locale};
 use crate::referee::GameResult;
 use quartet::game::{Reason, Side};
@@ -59,12 +59,12 @@ pub enum Event<'a> {
     /// An engine thinks.
     Thinks(Side, &'a str),
     /// An engine has moved: its name, the move, what it says that is worth.
-    Moved(Side, &'a str, &'a str, Option<Worth>),
+    Moved(Side, &'a str, &'a str, Option<DisplayScore>),
     /// A side has no move, and passes.
     Passed(Side),
     /// An engine was interrupted.
     Interrupted(Side, &'a str),
-    /// An engine failed and gives its seat to a person.
+    /// An engine failed and gives its slot to a person.
     EngineFailed(Side, &'a crate::fault::Interruption),
     /// The end by the rules.
     Over(GameResult, Reason),
@@ -113,7 +113,7 @@ pub enum Answer<'a> {
     /// That many moves: places for an L, and how often each without and with a neutral piece.
     Shapes(usize, &'a str),
     /// A good move.
-    Hint(&'a str, Worth),
+    Hint(&'a str, DisplayScore),
     /// The heading over moves and what they are worth, best first.
     Values,
     /// The same, best last.
@@ -149,7 +149,7 @@ pub enum Leave {
 #[derive(Debug)]
 pub enum Problem<'a> {
     /// The move cannot be played.
-    Refused(&'a str, &'a Refusal, Side),
+    Refused(&'a str, &'a IllegalMove, Side),
     /// No word of ours and no move; the nearest word, the variant.
     NotUnderstood(&'a str, Option<&'static str>, &'a str),
     /// Bytes that are no text.
@@ -175,7 +175,7 @@ pub enum Problem<'a> {
     /// A text is no position, for this reason.
     NoPosition(&'a str),
     /// Something with a file.
-    File(&'a Trouble),
+    File(&'a FileError),
     /// Something else.
     Other(&'a str),
     /// The game is in no file, and would be gone.
@@ -197,5 +197,5 @@ pub trait Texts {
     /// What cannot be done.
     fn problem(&self, problem: &Problem<'_>) -> String;
     /// What something is worth.
-    fn worth(&self, worth: Worth) -> String;
+    fn worth(&self, worth: DisplayScore) -> String;
 }

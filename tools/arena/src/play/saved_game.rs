@@ -1,4 +1,4 @@
-//! A game in a file, to be gone on with later.
+//! Saved games: JSON files from which a game can be resumed.
 
 use anyhow::Context;
 use quartet_files::{Output, without_mark};
@@ -12,93 +12,93 @@ use std::{error, fmt};
 /// A game as it is saved: JSON.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Saved {
+pub struct SavedGame {
     /// The variant's name.
     pub variant: String,
     /// Options of the rules.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
-    /// The position text it began with; the start position if there is none.
+    /// The position text from which it began; the start position if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub setup: Option<String>,
     /// All moves from there.
     pub moves: Vec<String>,
 }
 
-/// What went wrong with a file.
+/// An error of reading or writing a saved game.
 #[derive(Debug)]
-pub struct Trouble {
-    /// Which file.
+pub struct FileError {
+    /// The file.
     pub path: PathBuf,
-    /// What.
-    pub kind: TroubleKind,
+    /// The kind of error.
+    pub kind: FileErrorKind,
 }
 
-/// The kinds of trouble.
+/// The kinds of error.
 #[derive(Debug)]
-pub enum TroubleKind {
+pub enum FileErrorKind {
     /// It cannot be read, for this reason.
     Unreadable(anyhow::Error),
     /// It cannot be written, for this reason.
     Unwritable(anyhow::Error),
-    /// It is no saved game, for this reason.
+    /// It is not a saved game, for this reason.
     NoGame(String),
-    /// It is there and no saved game, so it is not written over.
+    /// It exists and is not a saved game, so it is not overwritten.
     Foreign,
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = self.path.display();
         match &self.kind {
-            TroubleKind::Unreadable(why) | TroubleKind::Unwritable(why) => write!(f, "{why:#}"),
-            TroubleKind::NoGame(why) => write!(f, "{path} is no saved game: {why}"),
-            TroubleKind::Foreign => write!(f, "{path} is there and no saved game; 'save! FILE' writes over it"),
+            FileErrorKind::Unreadable(why) | FileErrorKind::Unwritable(why) => write!(f, "{why:#}"),
+            FileErrorKind::NoGame(why) => write!(f, "{path} is not a saved game: {why}"),
+            FileErrorKind::Foreign => write!(f, "{path} exists and is not a saved game; 'save! FILE' overwrites it"),
         }
     }
 }
 
-impl error::Error for Trouble {}
+impl error::Error for FileError {}
 
-impl Trouble {
+impl FileError {
     /// A file that is no saved game, for this reason.
-    pub fn no_game(path: &Path, why: impl fmt::Display) -> Trouble {
-        Trouble { path: path.into(), kind: TroubleKind::NoGame(why.to_string()) }
+    pub fn no_game(path: &Path, why: impl fmt::Display) -> FileError {
+        FileError { path: path.into(), kind: FileErrorKind::NoGame(why.to_string()) }
     }
 
-    fn unwritable(path: &Path, why: io::Error) -> Trouble {
+    fn unwritable(path: &Path, why: io::Error) -> FileError {
         let why = anyhow::Error::from(why).context(format!("cannot write {}", path.display()));
-        Trouble { path: path.into(), kind: TroubleKind::Unwritable(why) }
+        FileError { path: path.into(), kind: FileErrorKind::Unwritable(why) }
     }
 }
 
-impl Saved {
+impl SavedGame {
     /// Reads a file.
-    pub fn read(path: &Path) -> Result<Saved, Trouble> {
-        let unreadable = |why| Trouble { path: path.into(), kind: TroubleKind::Unreadable(why) };
+    pub fn read(path: &Path) -> Result<SavedGame, FileError> {
+        let unreadable = |why| FileError { path: path.into(), kind: FileErrorKind::Unreadable(why) };
         expect_file(path).with_context(|| format!("cannot read {}", path.display())).map_err(unreadable)?;
         let text = quartet_files::read_text(path).map_err(unreadable)?;
-        serde_json::from_str(&text).map_err(|why| Trouble::no_game(path, why))
+        serde_json::from_str(&text).map_err(|why| FileError::no_game(path, why))
     }
 
     /// Writes a file; one that exists is written over only if it is a saved game, or by force.
-    pub fn write(&self, path: &Path, force: bool) -> Result<(), Trouble> {
-        let trouble = |kind| Trouble { path: path.into(), kind };
-        let is_own = |content: &[u8]| serde_json::from_slice::<Saved>(without_mark(content)).is_ok();
+    pub fn write(&self, path: &Path, force: bool) -> Result<(), FileError> {
+        let error = |kind| FileError { path: path.into(), kind };
+        let is_own = |content: &[u8]| serde_json::from_slice::<SavedGame>(without_mark(content)).is_ok();
         let output = |force| Output { kind: "saved game", is_own: &is_own, force: Some(force), sources: &[] };
         if !force && output(true).check(path).is_ok() && output(false).check(path).is_err() {
-            return Err(trouble(TroubleKind::Foreign));
+            return Err(error(FileErrorKind::Foreign));
         }
         let written = match path.exists() {
             true => expect_file(path).with_context(|| format!("cannot write {}", path.display())),
             false => Ok(()),
         };
         let written = written.and_then(|()| output(force).write(path, self.text().as_bytes()));
-        written.map_err(|why| trouble(TroubleKind::Unwritable(why)))
+        written.map_err(|why| error(FileErrorKind::Unwritable(why)))
     }
 
     /// Writes a new file into a folder, under a name that is free; gives its path.
-    pub fn rescue(&self, folder: &Path) -> Result<PathBuf, Trouble> {
+    pub fn rescue(&self, folder: &Path) -> Result<PathBuf, FileError> {
         let names = (1..).map(|number| match number {
             1 => format!("{}-unsaved.json", self.variant),
             _ => format!("{}-unsaved-{number}.json", self.variant),
@@ -108,10 +108,10 @@ impl Saved {
             match file.and_then(|mut file| file.write_all(self.text().as_bytes())) {
                 Err(why) if why.kind() == ErrorKind::AlreadyExists => {}
                 Ok(()) => return Ok(path),
-                Err(why) => return Err(Trouble::unwritable(&path, why)),
+                Err(why) => return Err(FileError::unwritable(&path, why)),
             }
         }
-        Err(Trouble::unwritable(folder, ErrorKind::AlreadyExists.into()))
+        Err(FileError::unwritable(folder, ErrorKind::AlreadyExists.into()))
     }
 
     fn text(&self) -> String {
@@ -133,8 +133,8 @@ fn expect_file(path: &Path) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    fn game() -> Saved {
-        Saved { variant: "othello".into(), options: BTreeMap::new(), setup: None, moves: vec!["f5".into()] }
+    fn game() -> SavedGame {
+        SavedGame { variant: "othello".into(), options: BTreeMap::new(), setup: None, moves: vec!["f5".into()] }
     }
 
     #[test]
@@ -142,17 +142,17 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("game.json");
         game().write(&path, false).expect("a new file");
-        let longer = Saved { moves: vec!["f5".into(), "d6".into()], ..game() };
+        let longer = SavedGame { moves: vec!["f5".into(), "d6".into()], ..game() };
         longer.write(&path, false).expect("over a saved game");
-        assert_eq!(Saved::read(&path).expect("a game"), longer);
+        assert_eq!(SavedGame::read(&path).expect("a game"), longer);
         for foreign in ["my notes\n", "{\"variant\": \"othello\"}", "[1, 2]"] {
             std::fs::write(&path, foreign).expect("written");
-            let trouble = game().write(&path, false).expect_err("refused");
-            assert!(matches!(trouble.kind, TroubleKind::Foreign), "{trouble}");
+            let error = game().write(&path, false).expect_err("refused");
+            assert!(matches!(error.kind, FileErrorKind::Foreign), "{error}");
             assert_eq!(std::fs::read_to_string(&path).expect("text"), foreign);
         }
         game().write(&path, true).expect("by force");
-        assert_eq!(Saved::read(&path).expect("a game"), game());
+        assert_eq!(SavedGame::read(&path).expect("a game"), game());
         assert!(game().write(folder.path(), false).is_err() && game().write(folder.path(), true).is_err());
     }
 
@@ -161,9 +161,9 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("game.json");
         std::fs::write(&path, "\u{feff}{\"variant\": \"othello\", \"moves\": [\"f5\"]}").expect("written");
-        assert_eq!(Saved::read(&path).expect("a game"), game());
+        assert_eq!(SavedGame::read(&path).expect("a game"), game());
         std::fs::write(&path, b"\xe9").expect("written");
-        assert!(Saved::read(&path).is_err() && Saved::read(folder.path()).is_err());
+        assert!(SavedGame::read(&path).is_err() && SavedGame::read(folder.path()).is_err());
     }
 
     #[test]
@@ -172,6 +172,6 @@ mod tests {
         let first = game().rescue(folder.path()).expect("written");
         let second = game().rescue(folder.path()).expect("written");
         assert_ne!(first, second);
-        assert_eq!(Saved::read(&second).expect("a game"), game());
+        assert_eq!(SavedGame::read(&second).expect("a game"), game());
     }
 }

@@ -1,13 +1,13 @@
-//! Moves as people type them, brought to the spelling of the rules.
+//! Moves as people type them, converted to the notation of the rules.
 //!
 //! Must not know: which moves are legal.
 
 use crate::points::{point, point_name};
 
-/// The words for handing over the turn.
+/// The words for a pass.
 const PASSES: [&str; 8] = ["pass", "--", "pa", "ps", "0000", "@@@@", "虛手", "跳過"];
 
-/// Small ASCII letters for capitals and for the full width that Chinese keyboards give.
+/// The text in lower case, with full-width letters of Chinese keyboards converted to ASCII.
 pub fn narrow(text: &str) -> String {
     let narrow = |letter: char| match letter {
         '\u{3000}' => ' ',
@@ -17,8 +17,8 @@ pub fn narrow(text: &str) -> String {
     text.chars().map(narrow).flat_map(char::to_lowercase).collect()
 }
 
-/// A move in the spelling of the rules, as far as can be told: without what may stand between points, the cells of an L in order,
-/// the textbook's coordinates of Gomoku as a point. What is no move comes back much the same.
+/// A move in the notation of the rules, as far as it is recognised: without separators, the cells of an L in reading order,
+/// coordinates of the textbook of Gomoku as a point. Other text is returned almost unchanged.
 pub fn of_move(variant: &str, text: &str) -> String {
     let text = narrow(text);
     if PASSES.contains(&text.trim()) {

@@ -1,8 +1,8 @@
-//! Why a move that was typed cannot be played, told apart for a person in any language.
+//! Why a typed move cannot be played, as a value that any language can put into words.
 //!
-//! What is legal is the referee's to say; here it is only asked what is in the way.
+//! The referee decides what is legal; this module only finds the reason.
 
-use super::spelling::points;
+use super::move_input::points;
 use crate::points::{point, point_name, rows};
 use crate::referee::Referee;
 use quartet::game::Notation;
@@ -10,16 +10,16 @@ use quartet::games::gomoku::rules::renju::{self, Foul};
 use quartet::games::gomoku::{Gomoku, Point, Rule, Rules};
 use std::collections::BTreeMap;
 
-/// What is in the way of a move.
+/// The reason why a move is illegal.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Refusal {
+pub enum IllegalMove {
     /// The game is over.
     Over,
-    /// No pass: there are moves.
+    /// A pass, although there are legal moves.
     NoPass,
-    /// There is no such thing as a pass in this game.
+    /// The game has no pass.
     NeverPass,
-    /// The board has no such point; the last one it has is told.
+    /// The board has no such point; its last point.
     NoPoint(String, String),
     /// The point is not empty.
     Taken(String),
@@ -27,9 +27,9 @@ pub enum Refusal {
     FlipsNothing(String),
     /// Renju forbids it.
     Forbidden(String, Option<Foul>),
-    /// A point alone does while there are stones in hand.
+    /// There are stones in hand: a move is a single point.
     InHand,
-    /// All stones are on the board: from where to where?
+    /// All stones are on the board: a move is two points.
     AllPlaced,
     /// No stone of the side to move is there.
     NotYours(String),
@@ -37,36 +37,36 @@ pub enum Refusal {
     NotJoined(String, String),
     /// Four cells of an L are needed.
     NoL,
-    /// The L has to leave its place.
+    /// The L has to change its place.
     SamePlace,
     /// No neutral piece is there.
     NoNeutral(String),
-    /// It takes one point more or less.
+    /// Too many or too few points.
     OtherCount,
 }
 
-/// Why the move, in the spelling of the rules, is refused; `None` if it does not look like a move at all.
-pub fn of(referee: &dyn Referee, options: &BTreeMap<String, String>, text: &str) -> Option<Refusal> {
+/// Why the move, in the notation of the rules, is illegal; `None` if it does not look like a move.
+pub fn of(referee: &dyn Referee, options: &BTreeMap<String, String>, text: &str) -> Option<IllegalMove> {
     let variant = referee.variant().name;
     let names = if text == "pass" { Vec::new() } else { points(text)? };
     if referee.ending().is_some() {
-        return Some(Refusal::Over);
+        return Some(IllegalMove::Over);
     }
     let board = Board::of(referee);
     Some(match variant {
-        "othello" if names.is_empty() => Refusal::NoPass,
-        _ if names.is_empty() => Refusal::NeverPass,
+        "othello" if names.is_empty() => IllegalMove::NoPass,
+        _ if names.is_empty() => IllegalMove::NeverPass,
         _ if names.iter().any(|name| board.at(name).is_none()) => {
             let missing = names.into_iter().find(|name| board.at(name).is_none()).unwrap_or_default();
-            Refusal::NoPoint(missing, board.last)
+            IllegalMove::NoPoint(missing, board.last)
         }
         "lgame" => of_l(&board, &names),
         "rhombus" => of_rhombus(&board, &names, referee.legal_moves().iter().all(|mv| mv.len() == 2)),
         _ => match &names[..] {
-            [name] if !board.is_empty(name) => Refusal::Taken(name.clone()),
-            [name] if variant == "othello" => Refusal::FlipsNothing(name.clone()),
-            [name] => Refusal::Forbidden(name.clone(), foul(referee, options, name)),
-            _ => Refusal::OtherCount,
+            [name] if !board.is_empty(name) => IllegalMove::Taken(name.clone()),
+            [name] if variant == "othello" => IllegalMove::FlipsNothing(name.clone()),
+            [name] => IllegalMove::Forbidden(name.clone(), foul(referee, options, name)),
+            _ => IllegalMove::OtherCount,
         },
     })
 }
@@ -98,31 +98,31 @@ impl Board {
     }
 }
 
-fn of_rhombus(board: &Board, names: &[String], placing: bool) -> Refusal {
+fn of_rhombus(board: &Board, names: &[String], placing: bool) -> IllegalMove {
     match names {
-        [to] if placing => Refusal::Taken(to.clone()),
-        [_] => Refusal::AllPlaced,
-        [_, _] if placing => Refusal::InHand,
-        [from, _] if board.at(from) != Some(board.own) => Refusal::NotYours(from.clone()),
-        [_, to] if !board.is_empty(to) => Refusal::Taken(to.clone()),
-        [from, to] => Refusal::NotJoined(from.clone(), to.clone()),
-        _ => Refusal::OtherCount,
+        [to] if placing => IllegalMove::Taken(to.clone()),
+        [_] => IllegalMove::AllPlaced,
+        [_, _] if placing => IllegalMove::InHand,
+        [from, _] if board.at(from) != Some(board.own) => IllegalMove::NotYours(from.clone()),
+        [_, to] if !board.is_empty(to) => IllegalMove::Taken(to.clone()),
+        [from, to] => IllegalMove::NotJoined(from.clone(), to.clone()),
+        _ => IllegalMove::OtherCount,
     }
 }
 
-fn of_l(board: &Board, names: &[String]) -> Refusal {
-    let Some((shape, neutral)) = names.split_at_checked(4) else { return Refusal::NoL };
+fn of_l(board: &Board, names: &[String]) -> IllegalMove {
+    let Some((shape, neutral)) = names.split_at_checked(4) else { return IllegalMove::NoL };
     let can_lie = |name: &&String| board.is_empty(name) || board.at(name) == Some(board.own);
     if let Some(taken) = shape.iter().find(|name| !can_lie(name)) {
-        return Refusal::Taken(taken.clone());
+        return IllegalMove::Taken(taken.clone());
     }
     if shape.iter().all(|name| board.at(name) == Some(board.own)) {
-        return Refusal::SamePlace;
+        return IllegalMove::SamePlace;
     }
     match neutral {
-        [from, _] if board.at(from) != Some('n') => Refusal::NoNeutral(from.clone()),
-        [_, to] if shape.contains(to) || !can_lie(&to) => Refusal::Taken(to.clone()),
-        _ => Refusal::NoL,
+        [from, _] if board.at(from) != Some('n') => IllegalMove::NoNeutral(from.clone()),
+        [_, to] if shape.contains(to) || !can_lie(&to) => IllegalMove::Taken(to.clone()),
+        _ => IllegalMove::NoL,
     }
 }
 
@@ -140,11 +140,11 @@ fn foul(referee: &dyn Referee, options: &BTreeMap<String, String>, name: &str) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::spelling::of_move;
+    use crate::play::move_input::of_move;
     use crate::referee::referee;
     use quartet::engine::Setup;
 
-    fn why(variant: &str, options: &[(&str, &str)], setup: Setup, typed: &str) -> Option<Refusal> {
+    fn why(variant: &str, options: &[(&str, &str)], setup: Setup, typed: &str) -> Option<IllegalMove> {
         let options = options.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
         let mut referee = referee(variant, &options).expect("a referee");
         referee.begin(&setup, &[]).expect("a position");
@@ -156,11 +156,11 @@ mod tests {
     #[test]
     fn othello() {
         let of = |typed| why("othello", &[], Setup::Start, typed).expect("a move");
-        assert_eq!(of("a1"), Refusal::FlipsNothing("a1".into()));
-        assert_eq!(of("E4"), Refusal::Taken("e4".into()));
-        assert_eq!(of("i9"), Refusal::NoPoint("i9".into(), "h8".into()));
-        assert_eq!(of("pass"), Refusal::NoPass);
-        assert_eq!(of("f5d6"), Refusal::OtherCount);
+        assert_eq!(of("a1"), IllegalMove::FlipsNothing("a1".into()));
+        assert_eq!(of("E4"), IllegalMove::Taken("e4".into()));
+        assert_eq!(of("i9"), IllegalMove::NoPoint("i9".into(), "h8".into()));
+        assert_eq!(of("pass"), IllegalMove::NoPass);
+        assert_eq!(of("f5d6"), IllegalMove::OtherCount);
         assert_eq!(why("othello", &[], Setup::Start, "hello"), None);
     }
 
@@ -168,38 +168,38 @@ mod tests {
     fn gomoku() {
         let setup = || Setup::Text("15/15/15/15/15/15/15/6x1x6/15/7x7/7x7/15/15/15/15 x".into());
         let of = |rule, typed| why("gomoku", &[("Rule", rule), ("BoardSize", "15")], setup(), typed).expect("a move");
-        assert_eq!(of("renju", "g8"), Refusal::Taken("g8".into()));
-        assert_eq!(of("freestyle", "p1"), Refusal::NoPoint("p1".into(), "o15".into()));
-        assert_eq!(of("freestyle", "pass"), Refusal::NeverPass);
+        assert_eq!(of("renju", "g8"), IllegalMove::Taken("g8".into()));
+        assert_eq!(of("freestyle", "p1"), IllegalMove::NoPoint("p1".into(), "o15".into()));
+        assert_eq!(of("freestyle", "pass"), IllegalMove::NeverPass);
         let threes = Setup::Text("15/15/15/15/15/15/15/5xx8/15/7x7/7x7/15/15/15/15 x".into());
         let of = why("gomoku", &[("rule", "Renju"), ("BoardSize", "15")], threes, "h8");
-        assert_eq!(of, Some(Refusal::Forbidden("h8".into(), Some(Foul::DoubleThree))));
+        assert_eq!(of, Some(IllegalMove::Forbidden("h8".into(), Some(Foul::DoubleThree))));
     }
 
     #[test]
     fn rhombus() {
         let placing = |typed| why("rhombus", &[], Setup::Text("1-1-1/-1-1-/1-x-1/-1-1-/1-1-1 o".into()), typed);
-        assert_eq!(placing("c3"), Some(Refusal::Taken("c3".into())));
-        assert_eq!(placing("a1c1"), Some(Refusal::InHand));
-        assert_eq!(placing("b1"), Some(Refusal::NoPoint("b1".into(), "e5".into())));
+        assert_eq!(placing("c3"), Some(IllegalMove::Taken("c3".into())));
+        assert_eq!(placing("a1c1"), Some(IllegalMove::InHand));
+        assert_eq!(placing("b1"), Some(IllegalMove::NoPoint("b1".into(), "e5".into())));
         let moving = |typed| why("rhombus", &[], Setup::Text("x-x-x/-x-x-/1-1-1/-o-o-/o-o-o x 0,0 10".into()), typed);
-        assert_eq!(moving("c3"), Some(Refusal::AllPlaced));
-        assert_eq!(moving("b4c3"), Some(Refusal::NotYours("b4".into())));
-        assert_eq!(moving("a1c3"), Some(Refusal::NotJoined("a1".into(), "c3".into())));
-        assert_eq!(moving("a1c1"), Some(Refusal::Taken("c1".into())));
+        assert_eq!(moving("c3"), Some(IllegalMove::AllPlaced));
+        assert_eq!(moving("b4c3"), Some(IllegalMove::NotYours("b4".into())));
+        assert_eq!(moving("a1c3"), Some(IllegalMove::NotJoined("a1".into(), "c3".into())));
+        assert_eq!(moving("a1c1"), Some(IllegalMove::Taken("c1".into())));
     }
 
     #[test]
     fn lgame() {
         let of = |typed| why("lgame", &[], Setup::Start, typed).expect("a move");
         // nxx1/1ox1/1ox1/1oon
-        assert_eq!(of("b1c1c2c3"), Refusal::SamePlace);
-        assert_eq!(of("b1b2c1d1"), Refusal::Taken("b2".into()));
-        assert_eq!(of("b1c1d1"), Refusal::NoL);
-        assert_eq!(of("b1c1d1d3"), Refusal::NoL);
-        assert_eq!(of("b1c1d1d2+b1a2"), Refusal::NoNeutral("b1".into()));
-        assert_eq!(of("b1c1d1d2+a1b2"), Refusal::Taken("b2".into()));
-        assert_eq!(of("b1c1d1d2+a1d1"), Refusal::Taken("d1".into()));
-        assert_eq!(of("a9b1c1d1"), Refusal::NoPoint("a9".into(), "d4".into()));
+        assert_eq!(of("b1c1c2c3"), IllegalMove::SamePlace);
+        assert_eq!(of("b1b2c1d1"), IllegalMove::Taken("b2".into()));
+        assert_eq!(of("b1c1d1"), IllegalMove::NoL);
+        assert_eq!(of("b1c1d1d3"), IllegalMove::NoL);
+        assert_eq!(of("b1c1d1d2+b1a2"), IllegalMove::NoNeutral("b1".into()));
+        assert_eq!(of("b1c1d1d2+a1b2"), IllegalMove::Taken("b2".into()));
+        assert_eq!(of("b1c1d1d2+a1d1"), IllegalMove::Taken("d1".into()));
+        assert_eq!(of("a9b1c1d1"), IllegalMove::NoPoint("a9".into(), "d4".into()));
     }
 }

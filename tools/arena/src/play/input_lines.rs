@@ -1,4 +1,4 @@
-//! Lines from a person or a pipe, whatever bytes come.
+//! Input lines from a human or a pipe, with any bytes.
 //!
 //! Must not know: commands, games.
 
@@ -6,35 +6,35 @@ use anyhow::Result;
 use quartet_files::without_mark;
 use std::io::{BufRead, Read};
 
-/// More bytes than this in a line are nobody's command.
+/// The longest line in bytes.
 pub const LONGEST: usize = 4096;
 
-/// What came in.
+/// A line, or the reason why there is none.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Said {
+pub enum InputEvent {
     /// A line without its end.
     Line(String),
-    /// A line that is no text in UTF-8.
+    /// A line that is not valid UTF-8.
     NotText,
     /// A line longer than [`LONGEST`].
     TooLong,
     /// Ctrl-C at the prompt.
     Interrupted,
     /// The end of the input: Ctrl-D, or the end of a pipe.
-    End,
-    /// A signal asks the program to end.
-    Ended,
+    EndOfInput,
+    /// A signal that ends the program.
+    Signalled,
 }
 
-/// Where lines come from.
-pub trait Lines {
-    /// The next line; `words` are what could be typed, for completion.
-    fn read(&mut self, prompt: &str, words: &[String]) -> Result<Said>;
-    /// Whether it is a person who edits lines at a terminal, and sees the prompt by it.
+/// A source of lines.
+pub trait LineSource {
+    /// The next line; `words` are candidates for completion.
+    fn read(&mut self, prompt: &str, words: &[String]) -> Result<InputEvent>;
+    /// Whether lines are edited at a terminal, where the source shows the prompt.
     fn is_terminal(&self) -> bool;
 }
 
-/// Lines from a pipe, a file, or a terminal that cannot do more.
+/// Lines from a pipe, a file, or a terminal without line editing.
 pub struct Piped<R> {
     input: R,
     first: bool,
@@ -47,16 +47,16 @@ impl<R: BufRead> Piped<R> {
     }
 }
 
-impl<R: BufRead> Lines for Piped<R> {
-    fn read(&mut self, _prompt: &str, _words: &[String]) -> Result<Said> {
+impl<R: BufRead> LineSource for Piped<R> {
+    fn read(&mut self, _prompt: &str, _words: &[String]) -> Result<InputEvent> {
         let mut bytes = Vec::new();
         if self.input.by_ref().take(LONGEST as u64 + 1).read_until(b'\n', &mut bytes)? == 0 {
-            return Ok(Said::End);
+            return Ok(InputEvent::EndOfInput);
         }
         let is_first = std::mem::take(&mut self.first);
         if bytes.len() > LONGEST && !bytes.ends_with(b"\n") {
             self.input.skip_until(b'\n')?;
-            return Ok(Said::TooLong);
+            return Ok(InputEvent::TooLong);
         }
         Ok(text_of(if is_first { without_mark(&bytes) } else { &bytes }))
     }
@@ -67,8 +67,9 @@ impl<R: BufRead> Lines for Piped<R> {
 }
 
 /// A line from its bytes.
-fn text_of(bytes: &[u8]) -> Said {
-    std::str::from_utf8(bytes).map_or(Said::NotText, |text| Said::Line(text.trim_end_matches(['\r', '\n']).to_string()))
+fn text_of(bytes: &[u8]) -> InputEvent {
+    std::str::from_utf8(bytes)
+        .map_or(InputEvent::NotText, |text| InputEvent::Line(text.trim_end_matches(['\r', '\n']).to_string()))
 }
 
 #[cfg(test)]
@@ -81,19 +82,19 @@ mod tests {
         let input = [b"\xef\xbb\xbff5\r\n\xe9\n", long.as_bytes(), b"\nd6\n\nlast"].concat();
         let mut lines = Piped::new(&input[..]);
         let mut next = || lines.read("", &[]).expect("bytes");
-        let line = |text: &str| Said::Line(text.into());
-        assert_eq!([next(), next(), next()], [line("f5"), Said::NotText, Said::TooLong]);
-        assert_eq!([next(), next(), next(), next()], [line("d6"), line(""), line("last"), Said::End]);
+        let line = |text: &str| InputEvent::Line(text.into());
+        assert_eq!([next(), next(), next()], [line("f5"), InputEvent::NotText, InputEvent::TooLong]);
+        assert_eq!([next(), next(), next(), next()], [line("d6"), line(""), line("last"), InputEvent::EndOfInput]);
     }
 
     #[test]
     fn a_line_just_short_enough() {
         let text = "x".repeat(LONGEST);
         let mut lines = Piped::new(text.as_bytes());
-        assert_eq!(lines.read("", &[]).expect("bytes"), Said::Line(text.clone()));
+        assert_eq!(lines.read("", &[]).expect("bytes"), InputEvent::Line(text.clone()));
         let input = format!("{text}\nd6\n");
         let mut lines = Piped::new(input.as_bytes());
-        assert_eq!(lines.read("", &[]).expect("bytes"), Said::Line(text.clone()));
-        assert_eq!(lines.read("", &[]).expect("bytes"), Said::Line("d6".into()));
+        assert_eq!(lines.read("", &[]).expect("bytes"), InputEvent::Line(text.clone()));
+        assert_eq!(lines.read("", &[]).expect("bytes"), InputEvent::Line("d6".into()));
     }
 }

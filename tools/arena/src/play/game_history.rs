@@ -1,64 +1,64 @@
-//! The game at the table: what was played, taken back, and can be played again.
+//! A game with undo and redo.
 //!
 //! Must not know: who plays, languages.
 
-use super::saved::Saved;
+use super::saved_game::SavedGame;
 use crate::referee::{Referee, referee};
 use anyhow::{Context, Result};
 use quartet::engine::Setup;
 use quartet::game::{NotationError, Side};
 
-/// A game with what was taken back of it.
-pub struct Played {
+/// A game with the moves that were taken back.
+pub struct GameHistory {
     referee: Box<dyn Referee>,
-    /// How it began; its moves are the referee's.
-    begun: Saved,
+    /// Its start; the moves played are in the referee.
+    start: SavedGame,
     /// Moves that were taken back, the next one first.
     future: Vec<String>,
     /// The moves at the time it was saved or loaded.
     saved: Vec<String>,
 }
 
-impl Played {
-    /// A game as it was saved.
-    pub fn open(saved: Saved) -> Result<Played> {
+impl GameHistory {
+    /// The game of a saved game.
+    pub fn open(saved: SavedGame) -> Result<GameHistory> {
         let mut referee = referee(&saved.variant, &saved.options)?;
         referee.begin(&setup(&saved), &saved.moves).context("the game cannot be played")?;
         let moves = referee.moves().to_vec();
-        Ok(Played { referee, begun: saved, future: Vec::new(), saved: moves })
+        Ok(GameHistory { referee, start: saved, future: Vec::new(), saved: moves })
     }
 
-    /// The game as the rules see it.
+    /// The referee, at the current position.
     pub fn referee(&self) -> &dyn Referee {
         &*self.referee
     }
 
-    /// The same, to be asked for what takes work.
+    /// The referee, for what needs computation.
     pub fn referee_mut(&mut self) -> &mut dyn Referee {
         &mut *self.referee
     }
 
-    /// Where it began.
+    /// The position in which it began.
     pub fn setup(&self) -> Setup {
-        setup(&self.begun)
+        setup(&self.start)
     }
 
-    /// How it began; without its moves.
-    pub fn begun(&self) -> &Saved {
-        &self.begun
+    /// The start of the game: variant, options and position.
+    pub fn start(&self) -> &SavedGame {
+        &self.start
     }
 
-    /// The game as it is to be saved.
-    pub fn to_save(&self) -> Saved {
-        Saved { moves: self.referee.moves().to_vec(), ..self.begun.clone() }
+    /// The game for saving.
+    pub fn to_saved_game(&self) -> SavedGame {
+        SavedGame { moves: self.referee.moves().to_vec(), ..self.start.clone() }
     }
 
-    /// The game is in a file now.
-    pub fn is_saved_now(&mut self) {
+    /// Marks the current moves as saved.
+    pub fn mark_saved(&mut self) {
         self.saved = self.referee.moves().to_vec();
     }
 
-    /// Whether there are moves that are in no file.
+    /// Whether there are unsaved moves.
     pub fn is_unsaved(&self) -> bool {
         !self.referee.moves().is_empty() && self.referee.moves() != self.saved
     }
@@ -68,12 +68,12 @@ impl Played {
         if self.referee.moves().len().is_multiple_of(2) { self.referee.side() } else { self.referee.side().other() }
     }
 
-    /// Whether there is a choice; not if a pass is all there is.
+    /// Whether there is a choice of moves; not if the only move is a pass.
     pub fn has_choice(&self) -> bool {
         self.referee.legal_moves() != ["pass"]
     }
 
-    /// Plays a move. What was taken back stays where it goes on with this move.
+    /// Plays a move. Moves taken back are kept if the first of them is this move.
     pub fn play(&mut self, text: &str) -> Result<String, NotationError> {
         let played = self.referee.play(text)?;
         if self.future.first() == Some(&played) {
@@ -84,12 +84,12 @@ impl Played {
         Ok(played)
     }
 
-    /// Back to the last position before this one that is wanted; whether there is one.
-    pub fn undo(&mut self, is_wanted: impl Fn(&Played) -> bool) -> bool {
+    /// Goes back to the last position for which `is_stop` holds; returns whether there is one.
+    pub fn undo(&mut self, is_stop: impl Fn(&GameHistory) -> bool) -> bool {
         let moves = self.referee.moves().to_vec();
-        let found = (0..moves.len()).rev().any(|length| self.stand_at(&moves[..length]) && is_wanted(self));
+        let found = (0..moves.len()).rev().any(|length| self.go_to(&moves[..length]) && is_stop(self));
         if !found {
-            self.stand_at(&moves);
+            self.go_to(&moves);
             return false;
         }
         let back = self.referee.moves().len();
@@ -97,32 +97,32 @@ impl Played {
         true
     }
 
-    /// On to the next position that is wanted, or as far as it went; whether there was a move to be played again.
-    pub fn redo(&mut self, is_wanted: impl Fn(&Played) -> bool) -> bool {
+    /// Goes forward to the next position for which `is_stop` holds, or to the last one; returns whether there was a move to redo.
+    pub fn redo(&mut self, is_stop: impl Fn(&GameHistory) -> bool) -> bool {
         let there_was = !self.future.is_empty();
         while let Some(next) = self.future.first().cloned() {
-            if self.play(&next).is_err() || is_wanted(self) {
+            if self.play(&next).is_err() || is_stop(self) {
                 break;
             }
         }
         there_was
     }
 
-    /// From the beginning again; `redo` leads through this game until another move is played.
+    /// Starts again from the beginning; `redo` replays this game until another move is played.
     pub fn restart(&mut self) {
         let moves = self.referee.moves().to_vec();
-        if self.stand_at(&[]) {
+        if self.go_to(&[]) {
             self.future.splice(0..0, moves);
         }
         self.saved.clear();
     }
 
-    fn stand_at(&mut self, moves: &[String]) -> bool {
-        self.referee.begin(&setup(&self.begun), moves).is_ok()
+    fn go_to(&mut self, moves: &[String]) -> bool {
+        self.referee.begin(&setup(&self.start), moves).is_ok()
     }
 }
 
-fn setup(saved: &Saved) -> Setup {
+fn setup(saved: &SavedGame) -> Setup {
     saved.setup.clone().map_or(Setup::Start, Setup::Text)
 }
 
@@ -131,10 +131,11 @@ mod tests {
     use super::*;
     use std::collections::BTreeMap;
 
-    fn open(setup: Option<&str>, moves: &str) -> Played {
+    fn open(setup: Option<&str>, moves: &str) -> GameHistory {
         let moves = moves.split_whitespace().map(str::to_string).collect();
         let setup = setup.map(str::to_string);
-        Played::open(Saved { variant: "othello".into(), options: BTreeMap::new(), setup, moves }).expect("a game")
+        GameHistory::open(SavedGame { variant: "othello".into(), options: BTreeMap::new(), setup, moves })
+            .expect("a game")
     }
 
     #[test]

@@ -1,13 +1,13 @@
-//! What a person wants to see of a game: the board, how it stands, the moves, their values, the record.
+//! What is shown of a game: the board, the counts, the moves, their values, the record.
 //!
-//! Must not know: the terminal, what is said in which words.
+//! Must not know: the terminal, the words of a language.
 
-use super::hints::{self, Worth};
+use super::board_drawing::{self, Marks};
+use super::game_history::GameHistory;
+use super::hints::{self, DisplayScore};
 use super::language::{Answer, Count, Texts};
-use super::picture::{self, Marks};
-use super::played::Played;
 use super::style::Style;
-use super::{commands, spelling};
+use super::{commands, move_input};
 use crate::points::{point_name, rows, stones};
 use crate::referee::Referee;
 use quartet::game::Side;
@@ -17,7 +17,7 @@ use unicode_width::UnicodeWidthStr;
 
 /// Columns of a terminal that texts keep to.
 const WIDTH: usize = 80;
-/// Moves whose values are shown unless more are asked for.
+/// The default number of moves whose values are shown.
 const SHOWN: usize = 10;
 
 /// The names of the board's points in reading order, and what stands there.
@@ -30,7 +30,7 @@ fn points(position: &str) -> Vec<(String, char)> {
     points
 }
 
-/// The board with its marks; the legal moves are marked for those who need that.
+/// The board with its marks; legal moves are marked if `marks_legal`.
 pub fn board(referee: &dyn Referee, marks_legal: bool, style: Style) -> String {
     let points = points(&referee.position());
     let mut marks = marks(referee, &points);
@@ -38,7 +38,7 @@ pub fn board(referee: &dyn Referee, marks_legal: bool, style: Style) -> String {
         (marks.legal, marks.forbidden) = Default::default();
     }
     let names: Vec<String> = points.into_iter().map(|(name, _)| name).collect();
-    picture::draw(&referee.diagram(), &names, &marks, referee.variant().name, style)
+    board_drawing::draw(&referee.diagram(), &names, &marks, referee.variant().name, style)
 }
 
 fn marks(referee: &dyn Referee, points: &[(String, char)]) -> Marks {
@@ -47,7 +47,7 @@ fn marks(referee: &dyn Referee, points: &[(String, char)]) -> Marks {
     let last = if row.is_empty() { referee.moves().last().map_or(Vec::new(), |mv| reached(mv)) } else { row };
     let goals: HashSet<String> = moves.iter().flat_map(|mv| reached(mv)).collect();
     let empty = points.iter().filter(|(_, letter)| *letter == '.').map(|(name, _)| name);
-    // Where one can go anywhere, what is forbidden is to be told; and where an L can go is not shown by a cell alone.
+    // Where every empty point is legal, only forbidden ones are marked; a single cell cannot show where an L may go.
     let is_anywhere = variant == "gomoku" || variant == "rhombus" && moves.iter().all(|mv| mv.len() == 2);
     let forbidden = empty.filter(|name| variant == "gomoku" && !moves.is_empty() && !goals.contains(*name)).cloned();
     Marks {
@@ -59,7 +59,7 @@ fn marks(referee: &dyn Referee, points: &[(String, char)]) -> Marks {
 
 /// The points where a move puts something.
 fn reached(mv: &str) -> Vec<String> {
-    let points = spelling::points(mv).unwrap_or_default();
+    let points = move_input::points(mv).unwrap_or_default();
     match &points[..] {
         [_, to] => vec![to.clone()],
         [shape @ .., _, to] if points.len() == 6 => shape.iter().chain([to]).cloned().collect(),
@@ -67,8 +67,8 @@ fn reached(mv: &str) -> Vec<String> {
     }
 }
 
-/// Which move comes next and which ply, from 1, and what is counted.
-pub fn standing(game: &Played) -> (u32, u32, Count) {
+/// The number of the next move and ply, from 1, and the counts of the position.
+pub fn standing(game: &GameHistory) -> (u32, u32, Count) {
     let referee = game.referee();
     let ply = referee.ply().saturating_add(1);
     let position = referee.position();
@@ -90,7 +90,7 @@ pub fn standing(game: &Played) -> (u32, u32, Count) {
     (ply.div_ceil(2), ply, count)
 }
 
-/// All legal moves, in no more lines than it takes.
+/// All legal moves, in few lines.
 pub fn moves(referee: &dyn Referee, texts: &dyn Texts) -> String {
     let moves = referee.legal_moves();
     match referee.variant().name {
@@ -113,7 +113,7 @@ fn wrapped(text: &str, indent: &str) -> String {
     textwrap::fill(text, textwrap::Options::new(WIDTH - 1).subsequent_indent(indent).break_words(false))
 }
 
-/// How many values are wanted.
+/// How many values to show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wanted {
     /// The best ones.
@@ -125,14 +125,14 @@ pub enum Wanted {
 impl Wanted {
     /// Reads a number of moves, or the word for all.
     pub fn read(text: &str) -> Option<Wanted> {
-        match &*spelling::narrow(text) {
+        match &*move_input::narrow(text) {
             "" => Some(Wanted::Best(SHOWN)),
             "all" | "全部" | "所有" => Some(Wanted::All),
             number => number.parse().ok().filter(|count| *count > 0).map(Wanted::Best),
         }
     }
 
-    /// Lines to be searched for.
+    /// The number of lines to search.
     pub fn lines(self) -> usize {
         match self {
             Wanted::Best(count) => count,
@@ -145,7 +145,7 @@ impl Wanted {
 /// are still seen. `legal` moves there are.
 pub fn values(values: &[(String, Score)], wanted: Wanted, legal: usize, variant: &str, texts: &dyn Texts) -> String {
     let shown = &values[..wanted.lines().min(values.len())];
-    let line = |(worth, moves): (Worth, Vec<&str>)| {
+    let line = |(worth, moves): (DisplayScore, Vec<&str>)| {
         let worth = texts.worth(worth);
         let pad = " ".repeat(26_usize.saturating_sub(worth.width()));
         wrapped(&format!("  {worth}{pad} {}", moves.join(" ")), &" ".repeat(29))
@@ -164,7 +164,7 @@ pub fn values(values: &[(String, Score)], wanted: Wanted, legal: usize, variant:
 }
 
 /// The moves so far, those of a move number in a line, from whoever began; nothing before the first.
-pub fn record(game: &Played) -> Option<String> {
+pub fn record(game: &GameHistory) -> Option<String> {
     let moves = game.referee().moves();
     if moves.is_empty() {
         return None;

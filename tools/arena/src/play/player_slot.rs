@@ -1,8 +1,8 @@
-//! Who sits at the table: persons, and engines that are started when it is first their turn.
+//! The players of a game at the terminal: humans, and engines that are started when it is first their turn.
 //!
 //! Must not know: the terminal, languages.
 
-use super::played::Played;
+use super::game_history::GameHistory;
 use crate::fault::{Cancel, FaultKind, Interruption};
 use crate::limits::{Clock, Limits};
 use crate::player::{self, EngineScore, Player, RuleSettings, Turn};
@@ -13,44 +13,44 @@ use quartet::game::Side;
 /// The level of full strength, the last one of the option `Skill Level`.
 pub const STRONGEST: u8 = 20;
 
-/// Who sits on one side.
-pub enum Seat {
-    /// A person at the terminal.
-    Person,
-    /// An engine that is not started yet.
-    Waiting(Box<EngineSettings>),
-    /// An engine at play.
-    Engine(Box<dyn Player>, Box<EngineSettings>),
+/// The player of one side.
+pub enum PlayerSlot {
+    /// A human at the terminal.
+    Human,
+    /// An engine that has not been started.
+    NotStarted(Box<EngineSettings>),
+    /// An engine that is running.
+    Running(Box<dyn Player>, Box<EngineSettings>),
 }
 
-/// What an engine answered.
-pub struct Answer {
-    /// Its move.
+/// A move of an engine.
+pub struct EngineMove {
+    /// The move.
     pub text: String,
-    /// What it thinks of it.
+    /// Its score, if the engine gave one.
     pub score: Option<EngineScore>,
 }
 
-impl Seat {
-    /// Whether a person sits there.
-    pub fn is_person(&self) -> bool {
-        matches!(self, Seat::Person)
+impl PlayerSlot {
+    /// Whether a human plays this side.
+    pub fn is_human(&self) -> bool {
+        matches!(self, PlayerSlot::Human)
     }
 
     /// The engine's settings.
     pub fn engine(&self) -> Option<&EngineSettings> {
         match self {
-            Seat::Person => None,
-            Seat::Waiting(engine) | Seat::Engine(_, engine) => Some(engine),
+            PlayerSlot::Human => None,
+            PlayerSlot::NotStarted(engine) | PlayerSlot::Running(_, engine) => Some(engine),
         }
     }
 
-    /// Ends the engine; it is started anew when it is its turn.
-    pub fn rest(&mut self) {
-        match std::mem::replace(self, Seat::Person) {
-            Seat::Engine(player, engine) => {
+    /// Quits the engine, which is restarted on its next turn.
+    pub fn shut_down(&mut self) {
+        match std::mem::replace(self, PlayerSlot::Human) {
+            PlayerSlot::Running(player, engine) => {
                 player.quit();
-                *self = Seat::Waiting(engine);
+                *self = PlayerSlot::NotStarted(engine);
             }
             other => *self = other,
         }
@@ -73,43 +73,44 @@ impl Seat {
         if !self.has_level() {
             return false;
         }
-        self.rest();
-        if let Seat::Waiting(engine) = self {
+        self.shut_down();
+        if let PlayerSlot::NotStarted(engine) = self {
             engine.options.retain(|(name, _)| !name.eq_ignore_ascii_case(SKILL_LEVEL));
             engine.options.push((SKILL_LEVEL.into(), level.to_string()));
         }
         true
     }
 
-    /// Has the engine choose a move, in this game; it is started if need be. One that failed, or was interrupted, is ended.
-    pub fn think(&mut self, game: &Played, cancel: &Cancel) -> Result<Answer, Interruption> {
+    /// Asks the engine for a move; starts it if necessary. An engine that fails or is interrupted is ended.
+    pub fn think(&mut self, game: &GameHistory, cancel: &Cancel) -> Result<EngineMove, Interruption> {
         let answer = self.answer(game, cancel);
         // It may not even have been started yet.
         if answer.is_err()
-            && let Seat::Engine(_, engine) | Seat::Waiting(engine) = std::mem::replace(self, Seat::Person)
+            && let PlayerSlot::Running(_, engine) | PlayerSlot::NotStarted(engine) =
+                std::mem::replace(self, PlayerSlot::Human)
         {
-            *self = Seat::Waiting(engine);
+            *self = PlayerSlot::NotStarted(engine);
         }
         answer
     }
 
-    fn answer(&mut self, game: &Played, cancel: &Cancel) -> Result<Answer, Interruption> {
+    fn answer(&mut self, game: &GameHistory, cancel: &Cancel) -> Result<EngineMove, Interruption> {
         let (setup, side) = (game.setup(), game.referee().side());
-        if let Seat::Waiting(engine) = self {
-            let rules = RuleSettings { variant: game.referee().variant().name, options: game.begun().options.clone() };
+        if let PlayerSlot::NotStarted(engine) = self {
+            let rules = RuleSettings { variant: game.referee().variant().name, options: game.start().options.clone() };
             let mut player = player::open(engine, &rules, cancel)?;
             player.new_game(&setup, cancel)?;
-            *self = Seat::Engine(player, engine.clone());
+            *self = PlayerSlot::Running(player, engine.clone());
         }
-        let Seat::Engine(player, engine) = self else {
-            return Err(Interruption::fault(FaultKind::Disconnect, "nobody there"));
+        let PlayerSlot::Running(player, engine) = self else {
+            return Err(Interruption::fault(FaultKind::Disconnect, "no engine"));
         };
-        // At the terminal every move has the time of the first, and nobody loses on time: the patience comes on top.
+        // At the terminal every move has the time of the first, and nobody loses on time: the `patience` is added.
         let Limits { margin, patience, .. } = engine.limits;
         let own = Clock::new(&Limits { margin: margin.saturating_add(patience), ..engine.limits.clone() });
         let other = Clock::new(&Limits::default());
         let clocks = if side == Side::X { [&own, &other] } else { [&other, &own] };
         let answer = player.think(&Turn { setup: &setup, referee: game.referee(), clocks }, cancel)?;
-        Ok(Answer { text: answer.text, score: answer.report.score })
+        Ok(EngineMove { text: answer.text, score: answer.report.score })
     }
 }
