@@ -25,7 +25,8 @@ impl<'a> Adjudicator<'a> {
         Adjudicator { settings, plies: 0, leading: None, even: 0 }
     }
 
-    /// Takes notice of a move, already played, and of what its player thought; the result and the rule if that ends the game.
+    /// Takes notice of a move, already played, and of what its player thought; the result and the rule if that ends
+    /// the game.
     pub fn moved(
         &mut self,
         mover: Side,

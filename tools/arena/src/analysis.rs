@@ -11,7 +11,7 @@ use quartet::search::control::StopToken;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-/// An engine that has been told the rules.
+/// An engine that is set to given rules.
 pub struct Analyst {
     host: Host,
 }
@@ -27,8 +27,8 @@ impl Analyst {
         Ok(Analyst { host })
     }
 
-    /// The `lines` best moves (fewer if there are no more) with their lines, best first: those of the deepest iteration that
-    /// was finished for all of them.
+    /// The `lines` best moves (fewer if there are no more) with their lines, best first: those of the deepest
+    /// iteration that was finished for all of them.
     pub fn search(&mut self, referee: &dyn Referee, parameters: GoParameters, lines: usize) -> Result<Vec<TextLine>> {
         let lines = lines.min(referee.legal_moves().len());
         self.host.set_option(names::MULTI_PV, Some(&lines.max(1).to_string())).map_err(|why| anyhow!(why))?;
@@ -47,8 +47,8 @@ impl Analyst {
     }
 }
 
-/// The last report that has all lines, of one depth: values of different depths do not compare, and a search that is stopped
-/// tells what it has. A report begins with its first line.
+/// The last report that has all lines, of one depth: values of different depths do not compare, and a search that is
+/// stopped tells what it has. A report begins with its first line.
 fn last_whole(told: impl Iterator<Item = TextLine>, lines: usize) -> Option<Vec<TextLine>> {
     let (mut report, mut whole) = (Vec::new(), None);
     for line in told {

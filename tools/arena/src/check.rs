@@ -1,8 +1,8 @@
 //! `quartet-arena check`: does an engine speak the protocol?
 //!
-//! Named steps run with fresh processes of any engine that speaks the native protocol; each has a requirement and the section
-//! of `protocol.md` that states it. What an engine says is compared with the referee's rules. An engine that hangs, exits or
-//! floods its output fails the step, and the check goes on.
+//! Named steps run with fresh processes of any engine that speaks the native protocol; each has a requirement and the
+//! section of `protocol.md` that states it. What an engine says is compared with the referee's rules. An engine that
+//! hangs, exits or floods its output fails the step, and the check goes on.
 //!
 //! | module | what it is | what it never knows |
 //! |---|---|---|

@@ -1,7 +1,7 @@
 //! One game between two players.
 //!
-//! The runner's own clock and the referee decide; a player that fails loses the game. Must not know: the schedule, other games,
-//! files.
+//! The runner's own clock and the referee decide; a player that fails loses the game. Must not know: the schedule,
+//! other games, files.
 
 use crate::adjudication::Adjudicator;
 use crate::fault::{Cancel, Fault, FaultKind, Interruption};
@@ -249,7 +249,7 @@ mod tests {
     use std::collections::BTreeMap;
     use std::time::Duration;
 
-    /// Says to have used so many milliseconds for each move.
+    /// Reports this number of milliseconds for each move.
     struct Slow(u64);
 
     impl Player for Slow {

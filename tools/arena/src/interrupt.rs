@@ -23,8 +23,8 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Has the first such signal cancel a job and a later one end the program at once. As long as the job has not begun,
-    /// there is nothing to wind up: the first one already ends the program, with these words.
+    /// Has the first such signal cancel a job and a later one end the program at once. As long as the job has not
+    /// begun, there is nothing to wind up: the first one already ends the program, with these words.
     pub fn new(cancel: &Cancel, early: String) -> Result<Watch> {
         let (cancel, begun) = (cancel.clone(), Arc::new(AtomicBool::new(false)));
         let (watched, mut first) = (begun.clone(), None);
@@ -90,7 +90,8 @@ impl fmt::Display for Interrupted {
 
 impl std::error::Error for Interrupted {}
 
-/// How a job with this record goes on, in a line: the command line of this program with `--resume`, as a shell reads it.
+/// How a job with this record goes on, in a line: the command line of this program with `--resume`, as a shell reads
+/// it.
 pub fn next(record: Option<&Path>) -> String {
     if record.is_none() {
         return "without a record (--out FILE) it cannot go on".into();
@@ -104,7 +105,7 @@ pub fn next(record: Option<&Path>) -> String {
     format!("to go on: {}", line.unwrap_or_else(|_| words.join(" ")))
 }
 
-/// Says a line on stderr; one that nobody reads any more, such as that of a terminal that was closed, is no error.
+/// Prints a line on stderr; a closed stderr, such as that of a closed terminal, is not an error.
 pub fn tell(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }

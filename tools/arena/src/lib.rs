@@ -1,7 +1,7 @@
 //! The arena: engine against engine in the four games of Quartet.
 //!
-//! It knows engines only through their protocols and takes the rules from the `quartet` library, so it checks independently
-//! what an engine says.
+//! It knows engines only through their protocols and takes the rules from the `quartet` library, so it checks
+//! independently what an engine says.
 //!
 //! # Layers
 //!
@@ -32,15 +32,17 @@
 //!
 //! # A game from end to end
 //!
-//! A worker of [`run`] takes a pair from the [`schedule::Schedule`], starts both engines ([`player::open`]) and passes them to
-//! [`game::play`], which asks the side to move ([`player::Player::think`]), charges its [`limits::Clock`] with the time of
-//! the answer, and has the [`referee::Referee`] play the move. The finished [`record::GameRecord`] goes to the
-//! thread that called [`run::run`], which writes it ([`record::RecordFile`]) and counts it ([`standings::Standings`]).
+//! A worker of [`run`] takes a pair from the [`schedule::Schedule`], starts both engines ([`player::open`]) and
+//! passes them to [`game::play`], which asks the side to move ([`player::Player::think`]), charges its
+//! [`limits::Clock`] with the time of the answer, and has the [`referee::Referee`] play the move. The finished
+//! [`record::GameRecord`] goes to the thread that called [`run::run`], which writes it ([`record::RecordFile`]) and
+//! counts it ([`standings::Standings`]).
 //!
 //! # Invariants
 //!
 //! * A misbehaving engine loses only its own games, and nothing waits for it for ever.
-//! * Lines get the time of their arrival in a reading thread, so work of the runner does not count as time of the engine.
+//! * Lines get the time of their arrival in a reading thread, so work of the runner does not count as time of the
+//!   engine.
 //! * A game is in the record completely or not at all; a resumed match plays exactly the games that are not in it.
 //! * Which games are played, and with which openings, depends on the settings alone, not on the number of workers.
 

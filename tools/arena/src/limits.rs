@@ -6,14 +6,15 @@ use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// The longest time that can be set, in milliseconds: a billion seconds. Beyond it, adding to a point in time could overflow.
+/// The longest time that can be set, in milliseconds: a billion seconds. Beyond it, adding to a point in time could
+/// overflow.
 const LONGEST: u64 = 1_000_000_000_000;
-/// How long an answer is waited for once the flag has fallen. It changes no result: it is for answers on their way, which
-/// tell by how much they are late.
+/// How long to wait for an answer after the flag has fallen. It changes no result; it shows by how much a late answer
+/// is late.
 const GRACE: Duration = Duration::from_millis(100);
 
-/// What an engine may use. Limits combine, but for the two of time: there is a clock for the game or a time for each move.
-/// Without a limit of time an engine may think as long as the patience with it lasts.
+/// What an engine may use. Limits combine, but for the two of time: there is a clock for the game or a time for each
+/// move. Without a limit of time an engine may think for its `patience`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
@@ -23,17 +24,17 @@ pub struct Limits {
     /// A clock for the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockSettings>,
-    /// Nodes for each move; told to the engine, not enforced.
+    /// Nodes for each move; sent to the engine, not enforced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// Plies to search; told to the engine, not enforced.
+    /// Plies to search; sent to the engine, not enforced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
     /// Milliseconds that an answer may come late before the flag falls: the game is lost on time.
     #[serde(default)]
     pub margin: u64,
-    /// Milliseconds after which an engine that does not answer is given up where no time is set: when it is started, when a game
-    /// begins, for moves without a limit of time; the same for reading what it is sent.
+    /// Milliseconds after which an engine that does not answer is given up where no time is set: when it is started,
+    /// when a game begins, for moves without a limit of time; the same for reading what it is sent.
     #[serde(default = "Limits::default_patience")]
     pub patience: u64,
 }
@@ -178,8 +179,8 @@ impl Clock {
         self.limits.movetime.map(Duration::from_millis).or_else(|| self.remaining())
     }
 
-    /// How long an answer is waited for: hardly longer than until the flag falls; without a limit of time, as long as the
-    /// patience lasts.
+    /// How long an answer is waited for: hardly longer than until the flag falls; without a limit of time, as long as
+    /// the patience lasts.
     pub fn timeout(&self) -> Duration {
         match self.allowed() {
             Some(allowed) => allowed + Duration::from_millis(self.limits.margin) + GRACE,

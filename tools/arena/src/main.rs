@@ -25,12 +25,13 @@ struct Cli {
 enum Command {
     /// Plays engines against each other.
     Match(Box<MatchArguments>),
-    /// Checks whether an engine speaks the protocol. Exit status: 0 every step is passed, 1 a step failed, 2 the engine cannot be
-    /// checked, 3 interrupted.
+    /// Checks whether an engine speaks the protocol. Exit status: 0 every step is passed, 1 a step failed, 2 the
+    /// engine cannot be checked, 3 interrupted.
     Check(check::command::Arguments),
     /// Reports results from record files as tables, JSON and plots.
     Report(report::Args),
-    /// Fits win, draw and loss probabilities of scores to the results in records, and compares the built-in calibration.
+    /// Fits win, draw and loss probabilities of scores to the results in records, and compares the built-in
+    /// calibration.
     Calibrate(CalibrateArgs),
     /// Exports the games of a record to formats of other programs.
     Export(ExportArgs),

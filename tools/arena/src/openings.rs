@@ -50,7 +50,7 @@ pub fn parse_setup(text: &str) -> Setup {
     }
 }
 
-/// Which openings a match was begun with; tells whether a file has been changed since.
+/// A fingerprint of the openings of a match, which shows whether a file has been changed since.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Fingerprint {
     /// How many there are.
@@ -100,10 +100,10 @@ pub fn load(
     Ok(openings)
 }
 
-/// Reads a list of openings, one a line; empty lines and those that begin with `#` or `%` do not count. A line is a position
-/// text (in Othello also the 64-character form of OBF files), or `startpos`, `fen …`, `code …`, each with `moves …` behind it if
-/// wanted, or just moves from the start position, in Othello and Gomoku also without spaces between them, in Gomoku also
-/// as offsets from the centre, `dx,dy, dx,dy, …`.
+/// Reads a list of openings, one a line; empty lines and those that begin with `#` or `%` do not count. A line is a
+/// position text (in Othello also the 64-character form of OBF files), or `startpos`, `fen …`, `code …`, each
+/// followed by `moves …` if wanted, or just moves from the start position, in Othello and Gomoku also without spaces
+/// between them, in Gomoku also as offsets from the centre, `dx,dy, dx,dy, …`.
 pub fn parse(text: &str, referee: &mut dyn Referee) -> Result<Vec<Opening>> {
     let mut openings = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -123,7 +123,8 @@ pub fn parse(text: &str, referee: &mut dyn Referee) -> Result<Vec<Opening>> {
 /// Squares in the first word of an OBF line.
 const OBF_SQUARES: usize = 64;
 
-/// The points of a word such as `h8i9`, each a letter and a number; what is none stays in one piece for the referee to refuse.
+/// The points of a word such as `h8i9`, each a letter and a number; what is none stays in one piece for the referee
+/// to refuse.
 fn single_points(word: &str) -> Vec<String> {
     let mut points: Vec<String> = Vec::new();
     for symbol in word.chars() {

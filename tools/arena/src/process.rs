@@ -95,8 +95,8 @@ impl Process {
         if let Some(directory) = &launch.directory {
             command.current_dir(directory);
         }
-        // A group of its own: an interrupt from the terminal is for the match runner alone, and helpers that the program
-        // starts can be ended with it.
+        // A group of its own: an interrupt from the terminal is for the match runner alone, and helpers that the
+        // program starts can be ended with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().with_context(|| format!("cannot start '{}'", launch.program))?;
@@ -149,7 +149,8 @@ impl Process {
         self.next(deadline, cancel)?.ok_or_else(|| self.disconnected())
     }
 
-    /// Closes its input and returns its output and exit status once it has exited; a stall if it has not by the deadline.
+    /// Closes its input and returns its output and exit status once it has exited; a stall if it has not by the
+    /// deadline.
     pub fn finish(mut self, deadline: Instant, cancel: &Cancel) -> Result<(Vec<Line>, ExitStatus), Interruption> {
         self.input = None;
         let mut lines = Vec::new();
@@ -223,7 +224,8 @@ impl Process {
         self.child.id()
     }
 
-    /// Sends `quit_command`, closes its input and waits for it to exit; its exit status, or `None` if it had to be killed.
+    /// Sends `quit_command`, closes its input and waits for it to exit; its exit status, or `None` if it had to be
+    /// killed.
     pub fn end(mut self, quit_command: &str, timeout: Duration) -> Option<ExitStatus> {
         if let Some(mut input) = self.input.take() {
             log_sent(&self.tag, quit_command);

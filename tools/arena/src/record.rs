@@ -1,7 +1,7 @@
 //! The record of a match: a file with a header and one line of JSON for each finished game.
 //!
-//! Each line is written in one piece as its game ends, so a run that is killed leaves at most one torn line, which is dropped when
-//! the match goes on. Must not know: how games are played, what is made of them.
+//! Each line is written in one piece as its game ends, so a run that is killed leaves at most one torn line, which is
+//! dropped when the match goes on. Must not know: how games are played, what is made of them.
 
 mod collection;
 mod difference;
@@ -32,7 +32,7 @@ pub struct Header {
     pub settings: MatchSettings,
     /// The openings, as they were.
     pub openings: Fingerprint,
-    /// What was asked for beside, if the games are those of an experiment.
+    /// The parameters of the experiment, if the games are those of one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub experiment: Option<serde_json::Value>,
 }
@@ -71,21 +71,21 @@ pub struct MoveRecord {
     /// Nodes it searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// Nodes a second, as it told.
+    /// Nodes per second as the engine reported them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nps: Option<u64>,
     /// Milliseconds by the match runner's clock, in steps of a thousandth.
     pub ms: f64,
-    /// Milliseconds by the engine's own clock, as it told.
+    /// Milliseconds as the engine reported them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine_ms: Option<u64>,
 }
 
 impl MoveRecord {
-    /// The latency of the answer in milliseconds: what the match runner's clock counts beyond the engine's own. That is the
-    /// way of both lines through the pipes, what the system's scheduler kept engine or runner waiting, and whatever the
-    /// engine did before and after what it counts. Since engines tell whole milliseconds, it may be too long by one, and never
-    /// counts below 0. `None` if the engine does not tell its time.
+    /// The latency of the answer in milliseconds: what the match runner's clock counts beyond the engine's own. That
+    /// is the way of both lines through the pipes, what the system's scheduler kept engine or runner waiting, and
+    /// whatever the engine did before and after what it counts. Since engines tell whole milliseconds, it may be too
+    /// long by one, and never counts below 0. `None` if the engine does not tell its time.
     pub fn latency(&self) -> Option<f64> {
         self.engine_ms.map(|told| (self.ms - told as f64).max(0.0))
     }
@@ -126,8 +126,8 @@ pub struct GameRecord {
     pub second: String,
     /// Who has won.
     pub result: GameResult,
-    /// Why the game is over: a word of the rules (`five`, `immobile`, `repetition`, `maxplies`, `full`, `discs`), `resign`, the kind
-    /// of a failure, or `adjudicated-` and the rule (`win`, `draw`, `plies`, `solved`).
+    /// Why the game is over: a word of the rules (`five`, `immobile`, `repetition`, `maxplies`, `full`, `discs`),
+    /// `resign`, the kind of a failure, or `adjudicated-` and the rule (`win`, `draw`, `plies`, `solved`).
     #[serde(deserialize_with = "line")]
     pub reason: String,
     /// What cost an engine the game, if that was it.
@@ -148,8 +148,8 @@ pub struct GameRecord {
     pub seconds: f64,
 }
 
-/// A text from a record in one line, whoever wrote it: names and what engines said go on into tables, plots and other programs'
-/// files.
+/// A text from a record in one line, whoever wrote it: names and what engines said go on into tables, plots and other
+/// programs' files.
 fn line<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     String::deserialize(from).map(|text| one_line(&text).into_owned())
 }
@@ -161,8 +161,8 @@ fn lines<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
 }
 
 impl GameRecord {
-    /// A hash of what was played: by whom, by which rules, the engines' moves, the final position and the result. Games that
-    /// repeat each other move for move share it, however their opening is written; times do not count.
+    /// A hash of what was played: by whom, by which rules, the engines' moves, the final position and the result.
+    /// Games that repeat each other move for move share it, however their opening is written; times do not count.
     pub fn replay_key(&self) -> u64 {
         let mut hash = DefaultHasher::new();
         (&self.variant, &self.options, &self.first, &self.second, self.result, &self.final_position).hash(&mut hash);

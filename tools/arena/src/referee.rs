@@ -1,4 +1,5 @@
-//! The referee: one interface to the rules of all games. It knows legal moves, results, and exact values in solved games.
+//! The referee: one interface to the rules of all games. It knows legal moves, results, and exact values in solved
+//! games.
 //!
 //! All rules are those of the `quartet` library, including draws by rule. Must not know: engines, protocols, time.
 
@@ -50,7 +51,8 @@ pub struct Ending {
     pub result: GameResult,
     /// By which rule.
     pub reason: Reason,
-    /// In games scored by a margin: that of the first player, in the game's unit (Othello: discs, empties to the winner).
+    /// In games scored by a margin: that of the first player, in the game's unit (Othello: discs, empties to the
+    /// winner).
     pub margin: Option<i16>,
 }
 
@@ -88,13 +90,13 @@ pub trait Referee: Send {
     fn calibration(&self) -> Calibration;
     /// The points of the winning row; empty if there is none.
     fn winning_line(&self) -> Vec<String>;
-    /// In solved games that are not over: every legal move with its exact value for the side to move under draws by rule, best
-    /// first. `None` in other games.
+    /// In solved games that are not over: every legal move with its exact value for the side to move under draws by
+    /// rule, best first. `None` in other games.
     fn exact_moves(&mut self) -> Option<Vec<(String, Score)>>;
 }
 
-/// A referee of the variant of this name (or alias); the options (`Rule`, `BoardSize`, `MaxPlies`) are those of the engine's
-/// protocol, with the same defaults.
+/// A referee of the variant of this name (or alias); the options (`Rule`, `BoardSize`, `MaxPlies`) are those of the
+/// engine's protocol, with the same defaults.
 pub fn referee(variant: &str, options: &BTreeMap<String, String>) -> Result<Box<dyn Referee>> {
     let known = || games::VARIANTS.iter().map(|variant| variant.name).collect::<Vec<_>>().join(" ");
     let row =

@@ -1,11 +1,12 @@
 //! A whole match: workers take pairs of games from the schedule.
 //!
-//! A worker plays both games of a pair one after the other and keeps its engines between games. There are at most as many
-//! games at a time as workers, each with one engine thinking.
+//! A worker plays both games of a pair one after the other and keeps its engines between games. There are at most as
+//! many games at a time as workers, each with one engine thinking.
 //!
-//! An engine that fails loses the game and is restarted for the next one. Two failures end the match instead, since every
-//! game would be lost the same way: an engine that cannot be started before the first game ([`test_start`]), and one that has been started
-//! before but could not be for [`START_FAILURES`] games in a row, of whichever worker. Must not know: files, what is shown.
+//! An engine that fails loses the game and is restarted for the next one. Two failures end the match instead, since
+//! every game would be lost the same way: an engine that cannot be started before the first game ([`test_start`]),
+//! and one that has been started before but could not be for [`START_FAILURES`] games in a row, of whichever worker.
+//! Must not know: files, what is shown.
 
 use crate::fault::{Cancel, Interruption};
 use crate::game::{self, EngineSlot, Numbers, StartTime, Unplayed};
@@ -62,8 +63,8 @@ fn rules(settings: &MatchSettings, referee: &dyn Referee) -> RuleSettings {
     RuleSettings { variant: referee.variant().name, options: settings.options.clone() }
 }
 
-/// Plays all games of a plan that have not been played, `concurrency` at a time, and passes each to `finished` as it ends. An
-/// error of `finished` or of a worker ends the match.
+/// Plays all games of a plan that have not been played, `concurrency` at a time, and passes each to `finished` as it
+/// ends. An error of `finished` or of a worker ends the match.
 pub fn run(
     plan: &Plan<'_>,
     referee: &dyn Referee,

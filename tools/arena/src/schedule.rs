@@ -1,7 +1,7 @@
 //! Who plays whom, when, with which opening.
 //!
-//! Games come in pairs: both with the same opening, colours exchanged. All pairs of one round, one for every two engines
-//! that meet, share the opening, so that they can be compared. Must not know: how games are played.
+//! Games come in pairs: both with the same opening, colours exchanged. All pairs of one round, one for every two
+//! engines that meet, share the opening, so that they can be compared. Must not know: how games are played.
 
 use crate::settings::{MatchSettings, Tournament};
 
@@ -33,7 +33,7 @@ impl Schedule {
         Self::of(settings.engines.len(), settings.tournament, settings.games / 2)
     }
 
-    /// The schedule for so many engines and pairs between every two that meet.
+    /// The schedule for this number of engines and pairs between every two that meet.
     fn of(engines: usize, tournament: Tournament, rounds: u64) -> Self {
         let meetings = |one: usize| (one + 1..engines).map(move |other| (one, other));
         let encounters = match tournament {

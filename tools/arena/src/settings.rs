@@ -1,7 +1,7 @@
 //! What a match is: the settings that its record begins with.
 //!
-//! Everything here decides which games are played and how; what only decides how the match is run (how many games at once,
-//! what is shown) is not part of it. Must not know: how anything is carried out.
+//! Everything here decides which games are played and how; what only decides how the match is run (how many games at
+//! once, what is shown) is not part of it. Must not know: how anything is carried out.
 
 use crate::limits::Limits;
 use crate::process::Launch;
@@ -38,7 +38,8 @@ pub struct MatchSettings {
     /// The sequential test that ends the match of two engines as soon as it is decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Sprt>,
-    /// Whether pairs that repeat an earlier one move for move count in that test however deterministic the engines seem.
+    /// Whether pairs that repeat an earlier one move for move count in that test however deterministic the engines
+    /// seem.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub count_repeats: bool,
 }
@@ -74,7 +75,8 @@ pub struct EngineSettings {
 }
 
 impl EngineSettings {
-    /// An error if the name would break a line or act on a terminal: it stands in tables, plots and other programs' files.
+    /// An error if the name would break a line or act on a terminal: it stands in tables, plots and other programs'
+    /// files.
     pub fn check_name(&self) -> Result<()> {
         match one_line(&self.name) {
             Cow::Borrowed(_) => Ok(()),
@@ -137,7 +139,8 @@ impl Protocol {
         }
     }
 
-    /// Whether an engine that is told no limit would think for ever; by the other protocols limits may be among its arguments.
+    /// Whether an engine without a limit would think for ever; by the other protocols limits may be among its
+    /// arguments.
     fn needs_limit(self) -> bool {
         matches!(self, Protocol::Uci | Protocol::Ugi)
     }
@@ -178,7 +181,7 @@ pub enum Generator {
         plies: usize,
         /// How many.
         count: usize,
-        /// The seed of the lots.
+        /// The seed of the random numbers.
         seed: u64,
         /// How fair they have to be; without it any are taken.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -224,7 +227,7 @@ pub struct AgreedWin {
     pub score: i64,
 }
 
-/// Both engines agree for some moves each that nobody is ahead.
+/// Both engines agree for some moves each that the game is even.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AgreedDraw {

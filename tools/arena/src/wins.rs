@@ -1,7 +1,7 @@
 //! `quartet-arena wins`: collects Gomoku positions with forced wins from self-play, as a file for `solve-file`.
 //!
-//! Each game contributes the first position in which a win is found, unless enough wins of that length have been collected.
-//! The same seed gives the same file on every machine.
+//! Each game contributes the first position in which a win is found, unless enough wins of that length have been
+//! collected. The same seed gives the same file on every machine.
 //!
 //! `cargo run --release -p quartet-arena -- wins --out tests/wins.txt`
 

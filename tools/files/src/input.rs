@@ -9,8 +9,8 @@ use std::path::Path;
 /// Bytes of the longest text that is read; a device might never end.
 const LONGEST: u64 = 1 << 30;
 
-/// The text of a file, without its byte order mark. An error, which names the file, if it cannot be read, is not UTF-8, or is
-/// longer than 1 GiB.
+/// The text of a file, without its byte order mark. An error, which names the file, if it cannot be read, is not
+/// UTF-8, or is longer than 1 GiB.
 pub fn read_text(path: &Path) -> Result<String> {
     let cannot_read = || format!("cannot read {}", path.display());
     let mut bytes = Vec::new();

@@ -3,8 +3,8 @@
 //! # Invariants
 //!
 //! * A byte order mark at the very start of an input is skipped ([`read_text`], [`without_mark`]).
-//! * A file that exists is written over only if it is a tool's own of the same kind, or if the user forces it; one that the
-//!   output is made from never is, by whatever name ([`Output`]).
+//! * A file that exists is written over only if it is a tool's own of the same kind, or if the user forces it; one
+//!   that the output is made from never is, by whatever name ([`Output`]).
 //! * A text that is shown or written keeps to its line ([`one_line`]).
 //!
 //! Must not know: what is in the files.

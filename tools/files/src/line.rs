@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-/// The text with a space for each character that would break its line or act on a terminal: control characters, the line and
-/// paragraph separators, and those that turn the direction of the text behind them.
+/// The text with a space for each character that would break its line or act on a terminal: control characters, the
+/// line and paragraph separators, and those that change the direction of the text after them.
 pub fn one_line(text: &str) -> Cow<'_, str> {
     if text.contains(acts) { Cow::Owned(text.replace(acts, " ")) } else { Cow::Borrowed(text) }
 }

@@ -13,8 +13,8 @@ const LONGEST: u64 = 1 << 30;
 pub struct Output<'a> {
     /// What it is, for messages: `plot`, `saved game`.
     pub kind: &'a str,
-    /// Whether this is the content of such an output as the tool itself writes it. An empty file always counts as one: there is
-    /// nothing in it to lose.
+    /// Whether this is the content of such an output as the tool itself writes it. An empty file always counts as
+    /// one: there is nothing in it to lose.
     pub is_own: &'a dyn Fn(&[u8]) -> bool,
     /// Whether to write over any other file, too, as the option `--force` says; `None` where there is no such option.
     pub force: Option<bool>,
@@ -23,8 +23,8 @@ pub struct Output<'a> {
 }
 
 impl Output<'_> {
-    /// An error, which names the file, if it is one of the sources, or exists and is not a tool's own, or cannot be there. To be
-    /// asked before long work; [`Output::write`] asks again.
+    /// An error, which names the file, if it is one of the sources, or exists and is not a tool's own, or cannot be
+    /// there. To be asked before long work; [`Output::write`] asks again.
     pub fn check(&self, path: &Path) -> Result<()> {
         self.look(path).map(drop)
     }
@@ -58,7 +58,7 @@ impl Output<'_> {
         Ok(true)
     }
 
-    /// Whether a file has the content of an output of a tool. One that cannot be read is somebody else's.
+    /// Whether a file has the content of an output of a tool. One that cannot be read is foreign.
     fn is_own(&self, path: &Path, found: &Metadata) -> bool {
         let mut content = Vec::new();
         found.is_file()
@@ -81,7 +81,7 @@ fn is_stream(kind: FileType) -> bool {
     kind.is_fifo() || kind.is_char_device() || kind.is_socket()
 }
 
-/// The same.
+/// Whether what is written goes on to somewhere else, such as a pipe or a terminal.
 #[cfg(not(unix))]
 fn is_stream(kind: FileType) -> bool {
     !kind.is_file() && !kind.is_dir()

@@ -48,7 +48,8 @@ pub fn log_loss(samples: &[Sample], expected: impl Fn(&Sample) -> f64) -> f64 {
     if samples.is_empty() { f64::INFINITY } else { samples.iter().map(loss).sum::<f64>() / samples.len() as f64 }
 }
 
-/// The spread with so many coefficients under which the results are likeliest; `None` if the samples do not determine one.
+/// The spread, with this number of coefficients, under which the results are likeliest; `None` if the samples do not
+/// determine one.
 pub fn fit(samples: &[Sample], coefficients: usize) -> Option<Spread> {
     let square = samples.iter().map(|sample| sample.score.powi(2)).sum::<f64>() / samples.len() as f64;
     let mut spread = Spread(vec![0.0; coefficients]);

@@ -1,5 +1,5 @@
-//! `calibrate`: what the scores in the records of matches were worth. Fits the constants by which the engine turns scores
-//! into chances (`UCI_ShowWDL`), and shows how well those that are compiled in hold.
+//! `calibrate`: what the scores in the records of matches were worth. Fits the constants by which the engine turns
+//! scores into chances (`UCI_ShowWDL`), and shows how well those that are compiled in hold.
 //!
 //! Scores that are proven or exact say nothing about estimates and are left out: mate scores, and searches as deep as
 //! there are empty points; games that did not end by the rules are left out too. Must not know: engines.
@@ -34,13 +34,14 @@ use std::path::PathBuf;
 const CLASSES: usize = 10;
 /// Parts of the board in the table of stages.
 const STAGES: usize = 6;
-/// A stage with fewer scores from games that somebody won says nothing.
+/// A stage with fewer scores from decided games is left out.
 const LEAST_DECIDED: usize = 100;
 
 /// The arguments of `calibrate`.
 #[derive(Args, Clone, Debug)]
 pub struct CalibrateArgs {
-    /// Records of matches of one variant, between engines of full strength; a game that is in several of them counts once.
+    /// Records of matches of one variant, between engines of full strength; a game that is in several of them counts
+    /// once.
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
     /// Only the scores of this engine.
@@ -167,7 +168,7 @@ fn stages(scored: &[ScoredMove]) -> String {
     right(table)
 }
 
-/// Chances as compiled in beside what came of them.
+/// Built-in probabilities next to the observed frequencies.
 fn reliability(scored: &[ScoredMove]) -> String {
     let mut classes = vec![Vec::new(); CLASSES];
     for scored in scored {

@@ -38,8 +38,8 @@ pub struct Arguments {
     /// Longest time for an answer, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 5000)]
     timeout: u64,
-    /// Longest time from 'stop' to 'bestmove', in milliseconds; an engine that takes longer is measured again next to a minimal
-    /// reference in this process, and may exceed the limit by twice the delay of that reference
+    /// Longest time from 'stop' to 'bestmove', in milliseconds; an engine that takes longer is measured again next to
+    /// a minimal reference in this process, and may exceed the limit by twice the delay of that reference
     #[arg(long, value_name = "MS", default_value_t = 50)]
     stop_limit: u64,
     /// How long the engine is watched where it has to stay silent, in milliseconds
@@ -179,7 +179,8 @@ fn failure(outcome: &Outcome) -> String {
     [head, required].into_iter().chain(talk).map(|line| one_line(&line).into_owned() + "\n").collect()
 }
 
-/// Prints the failures with their transcripts, and the summary. `left_out` counts the steps of games that could not be selected.
+/// Prints the failures with their transcripts, and the summary. `left_out` counts the steps of games that could not
+/// be selected.
 fn print_summary(outcomes: &[Outcome], left_out: usize, took: Duration, as_json: bool) -> Result<()> {
     let count = |status| outcomes.iter().filter(|outcome| outcome.status == status).count();
     let (ok, failed, skipped) = (count(StepStatus::Ok), count(StepStatus::Failed), count(StepStatus::Skipped));

@@ -36,8 +36,8 @@ impl<'a> TestContext<'a> {
         Ok(())
     }
 
-    /// Sends lines each of which is answered by one line; returns the answers. They are sent in portions small enough for any
-    /// pipe.
+    /// Sends lines each of which is answered by one line; returns the answers. They are sent in portions small enough
+    /// for any pipe.
     pub fn responses_to_each(&mut self, lines: &[String]) -> StepResult<Vec<String>> {
         let mut all = Vec::new();
         for portion in lines.chunks(50) {
@@ -48,8 +48,8 @@ impl<'a> TestContext<'a> {
         Ok(all)
     }
 
-    /// Requires that the engine writes nothing for [`Settings::silence`](super::context::Settings::silence), apart from the
-    /// answer to `isready`.
+    /// Requires that the engine writes nothing for [`Settings::silence`](super::context::Settings::silence), apart
+    /// from the answer to `isready`.
     pub fn expect_no_output(&mut self) -> StepResult {
         self.expect_silence("")?;
         let deadline = Instant::now() + self.settings.silence;

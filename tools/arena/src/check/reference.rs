@@ -1,10 +1,10 @@
 //! A reference for latencies: how late an answer comes because of the machine alone.
 //!
-//! On a busy machine even a trivial answer is late, since computing and waiting threads have to be scheduled. [`Reference`] is
-//! a minimal engine in threads of this process: one waits for a line in a pipe, one computes and polls a flag, as a search
-//! does, and one waits for the answer in a second pipe. An engine that exceeds a limit when it is measured alone is measured
-//! again together with the reference, and may exceed the limit by [`TIMES`] times the latency of the reference. Must not
-//! know: engines, steps.
+//! On a busy machine even a trivial answer is late, since computing and waiting threads have to be scheduled.
+//! [`Reference`] is a minimal engine in threads of this process: one waits for a line in a pipe, one computes and
+//! polls a flag, as a search does, and one waits for the answer in a second pipe. An engine that exceeds a limit when
+//! it is measured alone is measured again together with the reference, and may exceed the limit by [`TIMES`] times
+//! the latency of the reference. Must not know: engines, steps.
 
 use super::context::TestContext;
 use super::step_result::{NotPassed, StepResult, require};
@@ -16,7 +16,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread::spawn;
 use std::time::{Duration, Instant};
 
-/// The allowance for the machine, as a multiple of the latency of the reference: single measurements vary by this factor.
+/// The allowance for the machine, as a multiple of the latency of the reference: single measurements vary by this
+/// factor.
 pub const TIMES: u32 = 2;
 /// The number of measurements whose median counts, for what is quick and for what exceeds the limit at first.
 pub const TRIES: usize = 5;
@@ -75,9 +76,9 @@ fn compute(flag: &AtomicBool, until: Option<Instant>, mut answer: PipeWriter) {
     let _ = answer.write_all(b"bestmove\n");
 }
 
-/// Requires that the median of `tries` latencies is within the limit, or else the median of [`TRIES`] within the limit plus the
-/// allowance for the machine. `measure` returns the latency of the engine and, if its second argument is set, that of the
-/// reference at the same time.
+/// Requires that the median of `tries` latencies is within the limit, or else the median of [`TRIES`] within the
+/// limit plus the allowance for the machine. `measure` returns the latency of the engine and, if its second argument
+/// is set, that of the reference at the same time.
 pub fn in_time(
     t: &mut TestContext,
     limit: Duration,
@@ -184,7 +185,8 @@ mod tests {
             }
             let loaded = slowest(20);
             done.store(true, Ordering::Relaxed);
-            // Eight times as many threads as cores: some thread waits longer than the fraction of a millisecond on an idle machine.
+            // Eight times as many threads as cores: some thread waits longer than the fraction of a millisecond on an
+            // idle machine.
             assert!(loaded > Duration::from_millis(1), "{loaded:?}");
         });
     }

@@ -59,7 +59,8 @@ pub struct Capabilities {
     pub variants: Vec<&'static str>,
 }
 
-/// Asks an engine for its options and games by `uci`. One that does not answer counts as having no options and all games.
+/// Asks an engine for its options and games by `uci`. One that does not answer counts as having no options and all
+/// games.
 pub fn query_capabilities(settings: &Settings) -> Capabilities {
     let all: Vec<_> = VARIANTS.iter().map(|variant| variant.name).collect();
     let mut context = TestContext::new(settings, all[0], &[], settings.seed);
@@ -95,8 +96,8 @@ pub fn plan<'a>(steps: &[&'a Step], variants: &[&'static str]) -> Vec<(&'a Step,
     planned
 }
 
-/// Runs planned steps, `jobs` at a time, until all are done or `cancel` is raised. Calls `finished` as each ends. The outcomes
-/// are in the order of the plan.
+/// Runs planned steps, `jobs` at a time, until all are done or `cancel` is raised. Calls `finished` as each ends. The
+/// outcomes are in the order of the plan.
 pub fn run_steps(
     planned: &[(&Step, &'static str)],
     settings: &Settings,
@@ -140,8 +141,8 @@ const ENTRY: Step = Step {
     run: enter,
 };
 
-/// Selects each of these games once. Returns those that could be selected, and for each other one the failure that would
-/// otherwise repeat in all its steps; a single failure if no game could be selected.
+/// Selects each of these games once. Returns those that could be selected, and for each other one the failure that
+/// would otherwise repeat in all its steps; a single failure if no game could be selected.
 pub fn select_variants(variants: &[&'static str], settings: &Settings) -> (Vec<&'static str>, Vec<Outcome>) {
     let enter = |variant: &&'static str| attempt(&ENTRY, variant, settings, &[], enter);
     let outcomes: Vec<Outcome> = std::thread::scope(|scope| {
@@ -157,8 +158,8 @@ pub fn select_variants(variants: &[&'static str], settings: &Settings) -> (Vec<&
     (entered, failures)
 }
 
-/// Starts the engine and selects the game. The answer to `isready` shows that `variant` will not be answered any more, so that
-/// a program that does not know this command costs no timeout.
+/// Starts the engine and selects the game. The answer to `isready` shows that `variant` will not be answered any
+/// more, so that a program that does not know this command costs no timeout.
 fn enter(t: &mut TestContext) -> StepResult {
     t.launch()?;
     let head = format!("info string variant {} ", t.variant);

@@ -31,8 +31,8 @@ pub fn read(own: &[String], each: &[String]) -> Result<EngineSettings> {
     draft.finish()
 }
 
-/// An engine of which more words may come. Command and arguments are kept as they were written until then, for where they are
-/// looked for is told by other words, and either can be replaced without the other.
+/// An engine of which more words may come. Command and arguments are kept as they were written until then, since
+/// other words set where they are looked up, and either can be replaced without the other.
 #[derive(Clone, Debug, Default)]
 pub struct Draft {
     settings: EngineSettings,
@@ -58,8 +58,8 @@ impl Draft {
         words.iter().try_for_each(|word| self.set(word).with_context(|| format!("engine word '{word}'")))
     }
 
-    /// Carries out words that overrule what another place has said: a clock takes the place of a time for each move, and the
-    /// other way round.
+    /// Carries out words that overrule what another place has said: a clock takes the place of a time for each move,
+    /// and the other way round.
     pub fn overrule(&mut self, words: &[String]) -> Result<()> {
         let says = |keys: &[&str]| words.iter().any(|word| keys.iter().any(|key| word.starts_with(key)));
         let limits = &mut self.settings.limits;

@@ -1,4 +1,5 @@
-//! The log of a match: one file with every line between the runner and its engines, each with its time and the engine's name.
+//! The log of a match: one file with every line between the runner and its engines, each with its time and the
+//! engine's name.
 //!
 //! It listens to the `log` crate, so that whatever of this program has something to tell there is in it. Must not know:
 //! engines, protocols.
@@ -16,7 +17,7 @@ use std::time::SystemTime;
 /// The first line of every log, by which it is known.
 const HEAD: &str = "# log of quartet-arena\n";
 
-/// Begins a log, or goes on behind one that there is already. An error if the file is anything else.
+/// Creates a log, or appends to an existing one. An error if the file is anything else.
 pub fn open(path: &Path) -> Result<()> {
     let file = writable(path).with_context(|| format!("log {}", path.display()))?;
     let log = LogFile { path: path.to_path_buf(), file: Mutex::new(Some(file)) };
@@ -35,7 +36,8 @@ fn writable(path: &Path) -> Result<File> {
                 bail!("exists and is no log of quartet-arena, it is left as it is");
             }
         }
-        // Such as a terminal or a device that forgets everything. A pipe might have no reader, and be waited for for ever.
+        // Such as a terminal or a device that forgets everything. A pipe might have no reader, and be waited for for
+        // ever.
         Ok(data) if is_device(&data) => {}
         Ok(_) => bail!("is no file"),
         Err(error) if error.kind() == ErrorKind::NotFound => {}
@@ -77,7 +79,7 @@ impl Log for LogFile {
         let text = printable(&record.args().to_string());
         let mut held = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(file) = &mut *held else { return };
-        // Taken while nobody else writes, so that the times are in order.
+        // Taken under the lock, so that the times are in order.
         let line = format!("{} {text}\n", humantime::format_rfc3339_micros(SystemTime::now()));
         if let Err(error) = file.write_all(line.as_bytes()) {
             tell(&format!("cannot write {}: {error}; the log ends here, the match goes on", self.path.display()));

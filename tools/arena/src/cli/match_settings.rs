@@ -15,7 +15,7 @@ use clap::parser::ValueSource;
 use clap::{ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use std::ffi::{OsStr, OsString};
 
-/// Games between two engines, if nobody says how many.
+/// The default number of games between two engines.
 const GAMES: u64 = 2;
 
 /// The arguments and settings of the match that was found on the command line.
@@ -55,8 +55,8 @@ fn engine_groups(found: &ArgMatches) -> Vec<Vec<String>> {
     occurrences.map(|words| words.cloned().collect()).collect()
 }
 
-/// The arguments that were found together with those in files, the last of which prevails; whatever excludes something that
-/// is said later does not count. Engines and rules are left to the caller.
+/// The arguments that were found together with those in files, the last of which prevails; whatever excludes
+/// something that is said later does not count. Engines and rules are left to the caller.
 fn merged(command: Command, found: &ArgMatches, layers: &[Words]) -> Result<MatchArguments> {
     let mut said: Vec<&str> = command.get_arguments().map(|option| option.get_id().as_str()).collect();
     said.retain(|id| found.value_source(id) == Some(ValueSource::CommandLine));
@@ -169,8 +169,8 @@ fn settings(arguments: &MatchArguments, base: Option<MatchSettings>, layers: &[W
     })
 }
 
-/// Who plays. One engine alone changes the one of its name or joins those before it; several are all that play, each beginning
-/// with what was said of its name before.
+/// Who plays. One engine alone changes the one of its name or joins those before it; several are all that play, each
+/// beginning with what was said of its name before.
 fn engines(base: Vec<EngineSettings>, layers: &[Words]) -> Result<Vec<EngineSettings>> {
     let mut known: Vec<Draft> = base.into_iter().map(Draft::from).collect();
     let mut new = Draft::default();

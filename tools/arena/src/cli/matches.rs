@@ -42,10 +42,10 @@ Exit status: 0 the match is complete, or decided by --sprt; 2 an error; 3 interr
 #[derive(Args, Debug)]
 #[command(after_help = LIMITS_AND_STATUS)]
 pub struct MatchArguments {
-    /// Settings from a file: TOML with the names of these options (`games = 100`), those for engines in tables `[each]` and
-    /// `[[engine]]`; or a record, or the JSON of its header. May be repeated. What comes later takes precedence, the command line
-    /// over all. A single --engine changes the engine of its name or joins the others; several replace those of the files,
-    /// each starting from what a file says of its name.
+    /// Settings from a file: TOML with the names of these options (`games = 100`), those for engines in tables
+    /// `[each]` and `[[engine]]`; or a record, or the JSON of its header. May be repeated. What comes later takes
+    /// precedence, the command line over all. A single --engine changes the engine of its name or joins the others;
+    /// several replace those of the files, each starting from what a file says of its name.
     #[arg(long, value_name = "FILE")]
     pub(super) settings: Vec<PathBuf>,
     /// The game: lgame, rhombus, othello or gomoku.
@@ -55,7 +55,8 @@ pub struct MatchArguments {
     #[arg(long, value_name = "NAME=VALUE")]
     pub(super) rule: Vec<String>,
     /// An engine, in words key=value: name, cmd, args, dir, env.NAME, proto (uci, ugi, gtp, nboard, gomocup, command),
-    /// option.NAME, stderr, and its limits: tc, st, movetime, nodes, depth, margin, patience, which are explained below.
+    /// option.NAME, stderr, and its limits: tc, st, movetime, nodes, depth, margin, patience, which are explained
+    /// below.
     #[arg(long, value_name = "KEY=VALUE", num_args = 1.., required_unless_present = "settings")]
     engine: Vec<String>,
     /// Words for every engine; its own take precedence.
@@ -76,8 +77,8 @@ pub struct MatchArguments {
     /// Random openings, all different.
     #[arg(long, value_name = "PLIES:COUNT:SEED", conflicts_with = "openings")]
     pub(super) random_openings: Option<String>,
-    /// Only random openings that the built-in engine, searching DEPTH plies, scores within WINDOW centipoints of a draw; in lgame
-    /// and rhombus only drawn ones.
+    /// Only random openings that the built-in engine, searching DEPTH plies, scores within WINDOW centipoints of a
+    /// draw; in lgame and rhombus only drawn ones.
     #[arg(long, value_name = "WINDOW:DEPTH", conflicts_with_all = ["openings", "all_openings"])]
     pub(super) balanced: Option<String>,
     /// Shuffle the openings by this seed.
@@ -99,8 +100,9 @@ pub struct MatchArguments {
     /// `normalised` (Elo) by default; the other model is `logistic`.
     #[arg(long, value_name = "ELO0:ELO1[:ALPHA:BETA][:MODEL]", value_parser = parse_sprt, allow_hyphen_values = true)]
     pub(super) sprt: Option<Sprt>,
-    /// Count a pair in the sequential test even if it repeats an earlier one move for move, for engines that play at random.
-    /// Without it such a pair counts once, as long as no engine is seen to play differently from the same opening.
+    /// Count a pair in the sequential test even if it repeats an earlier one move for move, for engines that play at
+    /// random. Without it such a pair counts once, as long as no engine is seen to play differently from the same
+    /// opening.
     #[arg(long)]
     pub(super) count_repeats: bool,
     /// Games to play at a time.
@@ -109,16 +111,16 @@ pub struct MatchArguments {
     /// The record: one line of JSON for each game.
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
-    /// Resume the record, if there is one; the other options have to be those that it was started with. Only --games may be
-    /// greater, and --concurrency, --rating-interval, --log, --quiet and --json may differ.
+    /// Resume the record, if there is one; the other options have to be those that it was started with. Only --games
+    /// may be greater, and --concurrency, --rating-interval, --log, --quiet and --json may differ.
     #[arg(long)]
     pub(super) resume: bool,
-    /// Games between two lines on stderr with the ratings so far; 0 for none. The default is 0 at a terminal, where there is a
-    /// bar, else 10.
+    /// Games between two lines on stderr with the ratings so far; 0 for none. The default is 0 at a terminal, where
+    /// there is a bar, else 10.
     #[arg(long, value_name = "GAMES")]
     pub(super) rating_interval: Option<u64>,
-    /// A file for every line between the runner and its engines, each with its time (UTC) and the engine's name and number:
-    /// `>` to it, `<` from it. An existing log is appended to; any other existing file is an error.
+    /// A file for every line between the runner and its engines, each with its time (UTC) and the engine's name and
+    /// number: `>` to it, `<` from it. An existing log is appended to; any other existing file is an error.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     /// Show nothing but warnings and errors.
@@ -129,8 +131,8 @@ pub struct MatchArguments {
     pub(super) json: bool,
 }
 
-/// Plays the match. If it ends early, the tables of the games played so far are printed, and the reason is the error; for an
-/// interrupt, [`Interrupted`].
+/// Plays the match. If it ends early, the tables of the games played so far are printed, and the reason is the error;
+/// for an interrupt, [`Interrupted`].
 pub fn run(found: &ArgMatches) -> Result<ExitCode> {
     let (arguments, settings) = match_settings::read(found)?;
     let arguments = &arguments;
@@ -165,7 +167,8 @@ pub fn run(found: &ArgMatches) -> Result<ExitCode> {
         tell(&warning);
     }
     if let Err(error) = test_start(&header.settings, &*referee, &cancel) {
-        // A record without games would only stand in the way of the next attempt; the error to report is that of the engine.
+        // A record without games would only stand in the way of the next attempt; the error to report is that of the
+        // engine.
         let _ = record.filter(|_| earlier.is_empty()).map(RecordFile::discard);
         return Err(error);
     }

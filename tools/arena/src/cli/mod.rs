@@ -1,4 +1,4 @@
-//! The subcommands: what is asked on the command line, and what is shown.
+//! The command line of `match`: its settings, and what is shown.
 
 pub mod engine;
 mod logfile;
@@ -23,10 +23,10 @@ pub fn rules(words: &[String]) -> Result<BTreeMap<String, String>> {
     words.iter().map(pair).collect()
 }
 
-/// What is to be put behind an error about an unknown word: the question whether the known one that is most like it was meant,
-/// or all of them if none is much like it.
+/// The end of an error about an unknown word: the most similar known word as a suggestion, or all of them if none is
+/// similar.
 fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    /// From 0, nothing in common, to 1, the same; so much is alike in words with a letter or two wrong.
+    /// The similarity, from 0 to 1, above which a word is suggested: words with one or two wrong letters.
     const ALIKE: f64 = 0.7;
     let wrong = wrong.to_lowercase();
     let known: Vec<&str> = known.into_iter().collect();

@@ -63,8 +63,8 @@ pub fn ratings_so_far(standings: &Standings, test: Option<&SequentialTest>) -> S
     printable(&format!("after {games} games, {different} different: {figures}{test}"))
 }
 
-/// What is to be said before a match whose openings will come again; nothing if each pair has one of its own. `different` is how
-/// many positions the openings lead to.
+/// What is to be said before a match whose openings will come again; nothing if each pair has one of its own.
+/// `different` is how many positions the openings lead to.
 pub fn few_openings(Header { settings, openings, .. }: &Header, different: usize) -> Option<String> {
     let pairs = settings.games / 2;
     let listed = match openings.count {
@@ -89,7 +89,8 @@ fn with_error(estimate: &Estimate) -> String {
     format!("{:+.1} ± {:.1}", estimate.value, estimate.error())
 }
 
-/// A line in which control characters, which engines may say and a terminal would carry out, are written as Rust writes them.
+/// A line in which control characters, which engines may say and a terminal would carry out, are written as Rust
+/// writes them.
 pub fn printable(line: &str) -> String {
     let shown = |letter: char| match letter {
         '\t' => letter.to_string(),

@@ -1,7 +1,8 @@
-//! The record of an experiment: the games of all its matches in one file, from which an interrupted experiment is resumed.
+//! The record of an experiment: the games of all its matches in one file, from which an interrupted experiment is
+//! resumed.
 //!
-//! The file has the format of a match record and can be reported and exported. Games are numbered consecutively, match after
-//! match, in the order in which the experiment plays them. Must not know: what the games are for.
+//! The file has the format of a match record and can be reported and exported. Games are numbered consecutively,
+//! match after match, in the order in which the experiment plays them. Must not know: what the games are for.
 
 use crate::fault::Cancel;
 use crate::interrupt::{Interrupted, next};

@@ -1,5 +1,5 @@
-//! The strength ladder of a game: random moves, no search, and increasing depths in a round robin from random openings. A
-//! stronger setting must come out stronger.
+//! The strength ladder of a game: random moves, no search, and increasing depths in a round robin from random
+//! openings. A stronger setting must come out stronger.
 
 use super::Common;
 use super::experiment_record::ExperimentRecord;
@@ -20,8 +20,8 @@ use std::collections::BTreeMap;
 /// Plies of the random openings.
 const OPENING_PLIES: usize = 4;
 
-/// Plays everybody against everybody and prints tables: the ratings, the strongest first; whether each step up the ladder is one;
-/// in solved games, how many moves keep the value of the position.
+/// Plays everybody against everybody and prints tables: the ratings, the strongest first; whether each step up the
+/// ladder is one; in solved games, how many moves keep the value of the position.
 pub fn run(variant: &str, depths: &[u32], common: &Common, record: &mut ExperimentRecord) -> Result<()> {
     let mut referee = referee(variant, &BTreeMap::new())?;
     let name = |what: &&str| plot(referee.variant().name, what);
@@ -74,8 +74,8 @@ fn kept(names: &[&str], accuracy: &MoveAccuracy) -> Chart {
     })
 }
 
-/// Everybody on the ladder, the weakest first as far as is known. The one-ply players have rules made for that one ply, and a
-/// search at depth 1 sees no further: which of them is stronger is for the games to say.
+/// Everybody on the ladder, the weakest first as far as is known. The one-ply players have rules made for that one
+/// ply, and a search at depth 1 sees no further: which of them is stronger is for the games to say.
 fn players(referee: &dyn Referee, depths: &[u32], common: &Common) -> Vec<EngineSettings> {
     let variant = referee.variant().name;
     let one_ply: &[&str] = match variant {

@@ -44,16 +44,17 @@ pub struct ExperimentArgs {
 #[derive(Subcommand, Clone, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Experiment {
-    /// The five experiments of the school report on Othello: one-ply players with different weights, the first named Black.
+    /// The five experiments of the school report on Othello: one-ply players with different weights, the first named
+    /// Black.
     School,
-    /// The claims of the papers on the L-Game and 斜方棋: what perfect play achieves against itself and against players who
-    /// see 0, 2 and 4 plies.
+    /// The claims of the papers on the L-Game and 斜方棋: what perfect play achieves against itself and against players
+    /// who see 0, 2 and 4 plies.
     Solved(SolvedArgs),
-    /// Learned weights: Othello's one-ply players with one, three and six stages tuned in games against themselves, and what
-    /// they then achieve against `staged`, the best player of the school report.
+    /// Learned weights: Othello's one-ply players with one, three and six stages tuned in games against themselves,
+    /// and what they then achieve against `staged`, the best player of the school report.
     Tune(TuneArgs),
-    /// Stronger must come out stronger: players that move at random, without search, and searching 1, 2, 4, 6 plies, all against all, with
-    /// ratings; in lgame and rhombus the table judges every move.
+    /// Stronger must come out stronger: players that move at random, without search, and searching 1, 2, 4, 6 plies,
+    /// all against all, with ratings; in lgame and rhombus the table judges every move.
     Ladder {
         /// The game.
         variant: String,
@@ -66,7 +67,8 @@ enum Experiment {
 /// Options of all experiments.
 #[derive(Args, Clone, Debug)]
 pub struct Common {
-    /// The engine: a file, or a command line with quotes as in a shell; by default the program `quartet` next to this one.
+    /// The engine: a file, or a command line with quotes as in a shell; by default the program `quartet` next to this
+    /// one.
     #[arg(long, value_name = "CMD", global = true, value_parser = Launch::from_command_line)]
     engine: Option<Launch>,
     /// Games of each experiment or pairing.
@@ -154,7 +156,8 @@ impl Common {
         quartet_plots::save(chart, &folder.join(name), self.force).map(drop)
     }
 
-    /// The seed of a player in a game, for the option `Seed`: from 1 to 2³¹ - 1, since 0 stands for a different seed every time.
+    /// The seed of a player in a game, for the option `Seed`: from 1 to 2³¹ - 1, since 0 stands for a different seed
+    /// every time.
     fn player_seed(&self, game: u64, player: u64) -> u64 {
         let mixed = quartet::random::mix(self.seed.wrapping_mul(0x1_0000_0001).wrapping_add(2 * game + player));
         1 + mixed % ((1 << 31) - 1)

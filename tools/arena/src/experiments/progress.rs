@@ -1,7 +1,7 @@
 //! How far an experiment is, shown on stderr while it goes on.
 //!
-//! At a terminal that is a bar; elsewhere, without any escape code, a line for each tenth of the way. Must not know: what is
-//! played.
+//! At a terminal that is a bar; elsewhere, without any escape code, a line for each tenth of the way. Must not know:
+//! what is played.
 
 use crate::interrupt::tell;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -20,7 +20,7 @@ pub struct Progress {
     bar: Option<ProgressBar>,
 }
 
-/// For so many games, none of which has been played.
+/// A bar for this number of games, none of them played.
 pub fn progress(name: &str, games: u64) -> Progress {
     let bar = std::io::stderr().is_terminal().then(|| {
         let style = ProgressStyle::with_template("{prefix} {bar:30} {pos}/{len}, {eta} to go");
@@ -31,7 +31,7 @@ pub fn progress(name: &str, games: u64) -> Progress {
 }
 
 impl Progress {
-    /// So many games have been played before.
+    /// Sets the number of games played in earlier runs.
     pub fn set_position(&self, games: u64) {
         self.done.set(games);
         if let Some(bar) = &self.bar {
@@ -39,7 +39,7 @@ impl Progress {
         }
     }
 
-    /// So many more games have been played.
+    /// Adds this number of games played.
     pub fn inc(&self, games: u64) {
         let before = self.done.get();
         let done = before + games;

@@ -4,7 +4,7 @@ use crate::stats::Estimate;
 use statrs::distribution::{Beta, ContinuousCDF};
 use std::fmt;
 
-/// So many out of so many.
+/// A count out of a total.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Proportion {
     /// Those that count.

@@ -1,4 +1,5 @@
-//! The school report's five experiments: one-ply Othello players with different weights; does stage-wise weighting help?
+//! The school report's five experiments: one-ply Othello players with different weights; does stage-wise weighting
+//! help?
 //!
 //! The report played 100 games each. Its rules of play are those of personality `weighted`; ties are broken at random.
 

@@ -52,8 +52,8 @@ pub struct Series<'a> {
 type Kept = [Option<Box<dyn Player>>; 2];
 
 impl Series<'_> {
-    /// Plays the games that are not in the record, with the players that `player` supplies; returns all games in the order of
-    /// their numbers. A failing player is an error, since such a game would distort the result.
+    /// Plays the games that are not in the record, with the players that `player` supplies; returns all games in the
+    /// order of their numbers. A failing player is an error, since such a game would distort the result.
     pub fn play(
         &self,
         referee: &dyn Referee,

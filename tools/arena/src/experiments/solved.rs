@@ -1,5 +1,5 @@
-//! What the papers on the two solved games claim: nobody wins the L-Game against perfect play, the second player always wins
-//! 斜方棋; and how often, and how soon, perfect play beats players who err.
+//! The claims of the papers on the two solved games: the L-Game is a draw with perfect play, the second player always
+//! wins 斜方棋; and how often, and how soon, perfect play beats players who err.
 
 use super::Common;
 use super::experiment_record::ExperimentRecord;
@@ -31,7 +31,8 @@ pub struct SolvedArgs {
     /// Plies that the erring players see; with 0 they move at random.
     #[arg(long, value_delimiter = ',', default_value = "0,2,4")]
     sights: Vec<u16>,
-    /// How the perfect player chooses among moves of equal value: by the opponent's chance to err, the first one, or at random.
+    /// How the perfect player chooses among moves of equal value: by the opponent's chance to err, the first one, or
+    /// at random.
     #[arg(long, value_enum, value_delimiter = ',', default_value = "swindle")]
     choices: Vec<Choice>,
     /// Plies that it thinks the opponent sees, its option `Opponent Depth`.
@@ -54,7 +55,7 @@ enum Choice {
 #[derive(Clone, Copy)]
 enum Strength {
     Perfect(Choice),
-    /// Sees so many plies.
+    /// Sees this number of plies.
     Sees(u16),
 }
 
@@ -193,7 +194,8 @@ struct Players<'a> {
 }
 
 impl Players<'_> {
-    /// The player for a request: an engine is kept from game to game, a player with random moves has a new seed in each.
+    /// The player for a request: an engine is kept from game to game, a player with random moves has a new seed in
+    /// each.
     fn supply(&self, request: PlayerRequest<'_>) -> Result<Box<dyn Player>, Interruption> {
         let side = request.side.index();
         let sight = match (self.players[side], request.kept) {

@@ -10,7 +10,8 @@ use std::fmt::Write;
 
 /// What every SGF game begins with: the version of the format, the game, the letters, and the program that wrote it.
 const SGF_HEAD: &str = concat!("(;FF[4]GM[4]CA[UTF-8]AP[", env!("CARGO_PKG_NAME"), ":");
-/// What stands behind the board's size in the first line of a Piskvork file: neither player is one of its own, x begins.
+/// What stands behind the board's size in the first line of a Piskvork file: neither player is one of its own, x
+/// begins.
 const PSQ_HEAD: &str = ", 0:0, 0";
 
 /// Points on a side of the board.
@@ -80,7 +81,8 @@ fn colour(side: Side) -> char {
     }
 }
 
-/// A file of Piskvork: size, moves as column and row from 1 with milliseconds, the names of both, and how the game ended.
+/// A file of Piskvork: size, moves as column and row from 1 with milliseconds, the names of both, and how the game
+/// ended.
 pub fn psq(game: &Game<'_>) -> Result<String> {
     ensure!(game.is_start, "it does not begin with the empty board");
     let size = size(game);
@@ -93,8 +95,8 @@ pub fn psq(game: &Game<'_>) -> Result<String> {
     Ok(text)
 }
 
-/// The number by which Piskvork tells how a game ended: 0 regularly, 15 on time, -2 by another fault of a player, -1 where it
-/// has no number for it.
+/// The number by which Piskvork tells how a game ended: 0 regularly, 15 on time, -2 by another fault of a player, -1
+/// where it has no number for it.
 fn psq_code(ending: Ending) -> i32 {
     match ending {
         Ending::Rules => 0,

@@ -1,7 +1,7 @@
 //! `export`: the games of a record in the formats of other programs.
 //!
-//! A game that a format cannot tell as it was is left out, with a word on stderr; the others are written. Must not know: how
-//! games are played or counted.
+//! A game that a format cannot tell as it was is left out, with a word on stderr; the others are written. Must not
+//! know: how games are played or counted.
 
 mod ending;
 mod game;
@@ -28,8 +28,9 @@ pub struct ExportArgs {
     /// The format.
     #[arg(long, value_enum)]
     pub format: Format,
-    /// The file to write: for `psq` the stem of one file a game, else by default the standard output. One that is there already is
-    /// written over only if it is an earlier export of the same format, and never if it is the record itself.
+    /// The file to write: for `psq` the stem of one file a game, else by default the standard output. One that is
+    /// there already is written over only if it is an earlier export of the same format, and never if it is the
+    /// record itself.
     #[arg(long, value_name = "FILE", required_if_eq("format", "psq"))]
     pub out: Option<PathBuf>,
     /// Write over any other file, too.
@@ -62,7 +63,7 @@ impl Format {
         }
     }
 
-    /// A game in this format; the error says why it cannot be told.
+    /// A game in this format; the error says why it cannot be expressed.
     fn game(self, game: &Game<'_>) -> Result<Vec<u8>> {
         let variant = &game.record.variant;
         ensure!(self.variant().is_none_or(|wanted| wanted == variant), "of another variant, {variant}");
@@ -134,7 +135,7 @@ pub fn run(arguments: &ExportArgs) -> Result<()> {
     Ok(())
 }
 
-/// All games that can be told, and why others cannot.
+/// All games that can be exported, and why others cannot.
 fn convert(format: Format, games: &[GameRecord]) -> (Vec<Exported<'_>>, LeftOut) {
     let (mut exported, mut left_out) = (Vec::new(), LeftOut::new());
     let mut rules = Rules::default();

@@ -25,7 +25,8 @@ fn squares<'a>(game: &'a Game<'_>) -> Result<Vec<&'a str>> {
     Ok(game.moves().map(|(mv, _)| mv).filter(|&mv| mv != "pass").collect())
 }
 
-/// The head of a WTHOR file: the date of the first game (`YYYY-MM-DD…`, 0 where there is none), the number of games, the year.
+/// The head of a WTHOR file: the date of the first game (`YYYY-MM-DD…`, 0 where there is none), the number of games,
+/// the year.
 pub fn wthor_head(games: u32, date: &str) -> Vec<u8> {
     let number = |from: usize, to: usize| date.get(from..to).and_then(|text| text.parse().ok()).unwrap_or(0_u16);
     let (year, month, day) = (number(0, 4), number(5, 7), number(8, 10));
@@ -37,8 +38,9 @@ pub fn wthor_head(games: u32, date: &str) -> Vec<u8> {
     bytes
 }
 
-/// A game of a WTHOR file: ids of tournament and players (all of them 0 here, as there are no files of names), Black's discs with
-/// the empty squares to the winner, twice, and the moves as 10 · row + column. The discs are all that it says of the result.
+/// A game of a WTHOR file: ids of tournament and players (all of them 0 here, as there are no files of names),
+/// Black's discs with the empty squares to the winner, twice, and the moves as 10 · row + column. The discs are all
+/// that it says of the result.
 pub fn wthor_game(game: &Game<'_>) -> Result<Vec<u8>> {
     let reason = &game.record.reason;
     let uncounted = || format!("ended by '{reason}', and a WTHOR file knows no end but the count of discs");

@@ -10,8 +10,8 @@ use std::fmt::Write;
 
 /// The name that every game's event has.
 const EVENT: &str = "match";
-/// All tags in their order; the first seven are PGN's roster, and those of [`SETUP`] are only where a game does not begin with the
-/// start position.
+/// All tags in their order; the first seven are PGN's roster, and those of [`SETUP`] are only where a game does not
+/// begin with the start position.
 const TAGS: [&str; 11] =
     ["Event", "Site", "Date", "Round", "White", "Black", "Result", "Variant", "SetUp", "FEN", "Termination"];
 const SETUP: [&str; 2] = ["SetUp", "FEN"];

@@ -28,8 +28,8 @@ pub fn generate(
     }
 }
 
-/// Openings of `plies` random moves from the start position, each legal move alike; as many different ones, mirror images
-/// counting as the same, as asked for. An error if they cannot be found.
+/// Openings of `plies` random moves from the start position, each legal move alike; as many different ones, mirror
+/// images counting as the same, as asked for. An error if they cannot be found.
 pub fn random(referee: &mut dyn Referee, plies: usize, count: usize, seed: u64) -> Result<Vec<Opening>> {
     collect(referee, plies, count, seed, |_| Ok(true))
 }
@@ -77,7 +77,7 @@ fn is_fair(referee: &mut dyn Referee, analyst: &mut Analyst, balance: Balance) -
     Ok(lines.first().is_some_and(|line| i64::from(line.score.0).abs() <= balance.window))
 }
 
-/// All different openings of so many plies, mirror images counting as the same, in the order in which they are found.
+/// All different openings of this number of plies, up to symmetry, in the order in which they are found.
 fn all(referee: &mut dyn Referee, plies: usize) -> Result<Vec<Opening>> {
     /// More are not for a match.
     const MOST: usize = 1_000_000;

@@ -21,7 +21,7 @@ pub struct Marks {
 /// What one character of the picture is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
-    /// Names of files and ranks, and what lies beside the board.
+    /// Names of files and ranks, and other text next to the board.
     Margin,
     /// The board itself.
     Board,
@@ -33,8 +33,8 @@ enum Part {
     Bracket,
 }
 
-/// The picture. `diagram` is that of the rules, whose first line names the files; `points` are the names of the board's points
-/// in reading order.
+/// The picture. `diagram` is that of the rules, whose first line names the files; `points` are the names of the
+/// board's points in reading order.
 pub fn draw(diagram: &str, points: &[String], marks: &Marks, variant: &str, style: Style) -> String {
     let mut points = points.iter();
     let mut lines = diagram.lines();

@@ -59,7 +59,7 @@ pub enum Command {
     Quit,
 }
 
-/// The words of each command, in English and in Chinese; the first one is the one that is told.
+/// The words of each command, in English and in Chinese; the first one is the one that is suggested.
 const WORDS: [(Command, &[&str], &[&str]); 19] = [
     (Command::Moves, &["moves", "move", "legal", "list", "m"], &["可下", "著手", "合法", "合法著手", "走法"]),
     (
@@ -123,8 +123,8 @@ fn find(word: &str) -> Option<Command> {
     WORDS.iter().find(is_one).map(|(command, ..)| *command)
 }
 
-/// The words that are told, of both languages.
-pub fn told() -> impl Iterator<Item = &'static str> {
+/// The words that are suggested, of both languages.
+pub fn suggested() -> impl Iterator<Item = &'static str> {
     WORDS.iter().flat_map(|(_, english, chinese)| [english[0], chinese[0]])
 }
 

@@ -141,8 +141,8 @@ impl Wanted {
     }
 }
 
-/// Values with their heading: the best ones first and no more than are wanted, or all of them, the best ones last, where they
-/// are still seen. `legal` moves there are.
+/// Values with their heading: the best ones first and no more than are wanted, or all of them, the best ones last,
+/// where they are still seen. `legal` moves there are.
 pub fn values(values: &[(String, Score)], wanted: Wanted, legal: usize, variant: &str, texts: &dyn Texts) -> String {
     let shown = &values[..wanted.lines().min(values.len())];
     let line = |(worth, moves): (DisplayScore, Vec<&str>)| {
@@ -163,7 +163,7 @@ pub fn values(values: &[(String, Score)], wanted: Wanted, legal: usize, variant:
     lines.join("\n")
 }
 
-/// The moves so far, those of a move number in a line, from whoever began; nothing before the first.
+/// The moves so far, one move number per line; `None` before the first move.
 pub fn record(game: &GameHistory) -> Option<String> {
     let moves = game.referee().moves();
     if moves.is_empty() {
@@ -186,5 +186,5 @@ pub fn rule(options: &BTreeMap<String, String>) -> String {
 
 /// What could be typed: the words, and the moves of games where those are long.
 pub fn completions(referee: &dyn Referee) -> Vec<String> {
-    commands::told().map(str::to_string).chain(referee.legal_moves()).collect()
+    commands::suggested().map(str::to_string).chain(referee.legal_moves()).collect()
 }

@@ -97,7 +97,8 @@ impl GameHistory {
         true
     }
 
-    /// Goes forward to the next position for which `is_stop` holds, or to the last one; returns whether there was a move to redo.
+    /// Goes forward to the next position for which `is_stop` holds, or to the last one; returns whether there was a
+    /// move to redo.
     pub fn redo(&mut self, is_stop: impl Fn(&GameHistory) -> bool) -> bool {
         let there_was = !self.future.is_empty();
         while let Some(next) = self.future.first().cloned() {

@@ -50,8 +50,8 @@ pub struct PlayArgs {
     /// The game: lgame, rhombus, othello, gomoku.
     #[arg(required_unless_present = "load")]
     pub variant: Option<String>,
-    /// Who plays x, the first player: `person`, `engine` (Quartet with a second a move), or an engine in words key=value as
-    /// for `match`.
+    /// Who plays x, the first player: `person`, `engine` (Quartet with a second a move), or an engine in words
+    /// key=value as for `match`.
     #[arg(long, num_args = 1.., default_value = "person")]
     pub x: Vec<String>,
     /// Who plays o.
@@ -72,14 +72,14 @@ pub struct PlayArgs {
     /// The language of the messages; by default that of the locale.
     #[arg(long, value_enum)]
     pub language: Option<Language>,
-    /// Draw x, o and . without colour, even where the terminal has ● and ○. This is the default with NO_COLOR set, outside a
-    /// terminal, and in a locale other than UTF-8.
+    /// Draw x, o and . without colour, even where the terminal has ● and ○. This is the default with NO_COLOR set,
+    /// outside a terminal, and in a locale other than UTF-8.
     #[arg(long)]
     pub ascii: bool,
 }
 
-/// Plays on standard input and output until a player leaves or, between engines, the game is over. The exit status is 3 if a
-/// signal ended it.
+/// Plays on standard input and output until a player leaves or, between engines, the game is over. The exit status is
+/// 3 if a signal ended it.
 pub fn start(arguments: &PlayArgs) -> Result<ExitCode> {
     let (game, players) = prepare(arguments)?;
     let signals = Arc::new(Signals::take_over()?);

@@ -17,8 +17,8 @@ pub fn narrow(text: &str) -> String {
     text.chars().map(narrow).flat_map(char::to_lowercase).collect()
 }
 
-/// A move in the notation of the rules, as far as it is recognised: without separators, the cells of an L in reading order,
-/// coordinates of the textbook of Gomoku as a point. Other text is returned almost unchanged.
+/// A move in the notation of the rules, as far as it is recognised: without separators, the cells of an L in reading
+/// order, coordinates of the textbook of Gomoku as a point. Other text is returned almost unchanged.
 pub fn of_move(variant: &str, text: &str) -> String {
     let text = narrow(text);
     if PASSES.contains(&text.trim()) {
@@ -59,8 +59,8 @@ pub fn points(text: &str) -> Option<Vec<String>> {
     are_points.then_some(points)
 }
 
-/// The textbook's coordinates of a Gomoku point, row and column from 0 as two hexadecimal digits: `67` is h7. Where the first
-/// digit is a letter, which is also the name of a column, `#` has to stand before it.
+/// The textbook's coordinates of a Gomoku point, row and column from 0 as two hexadecimal digits: `67` is h7. Where
+/// the first digit is a letter, which is also the name of a column, `#` has to stand before it.
 fn textbook_point(text: &str) -> Option<String> {
     let digits = match text.strip_prefix('#') {
         Some(marked) => marked,

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// A request to stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StopSignal {
-    /// StopSignal what is being done (SIGINT, Ctrl-C while an engine thinks).
+    /// Stop the current search (SIGINT, Ctrl-C while an engine thinks).
     Interrupt,
     /// End the program (SIGTERM, SIGHUP).
     End,

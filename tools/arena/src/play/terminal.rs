@@ -1,5 +1,5 @@
-//! Lines from standard input in a thread of its own, so that signals are answered while it is waited for; edited, with a
-//! history and completion, where it is a terminal.
+//! Lines from standard input in a thread of its own, so that signals are answered while it is waited for; edited,
+//! with a history and completion, where it is a terminal.
 //!
 //! Must not know: commands, games.
 
@@ -54,7 +54,7 @@ impl Standard {
                 }
             }
         };
-        // Never joined: it may wait for a line that nobody types.
+        // Never joined: it may wait for a line that never comes.
         std::thread::Builder::new().name("lines".into()).spawn(serve)?;
         Ok(Standard { requests, said, signals, asked: false, is_terminal, _settings: settings })
     }

@@ -1,8 +1,8 @@
 //! Programs without a protocol: called once for each move with the position text, they print the move.
 //!
 //! In the arguments `{position}`, `{variant}` and `{moves}` (all moves since the setup) are filled in; if none has
-//! `{position}` or `{moves}`, the position text is put behind them as one more argument. The move is the first word of the last line printed that is
-//! not empty. The time for a move is that of the whole call.
+//! `{position}` or `{moves}`, the position text is appended as one more argument. The move is the first word of the
+//! last line printed that is not empty. The time for a move is that of the whole call.
 
 use super::{Answer, Player, Report, RuleSettings, Turn, unanswered, unstartable};
 use crate::fault::{Cancel, FaultKind, Interruption};

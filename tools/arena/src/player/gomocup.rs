@@ -1,11 +1,11 @@
 //! Gomocup's protocol for Gomoku, as Rapfi, Wine, Carbon and Pela speak it.
 //!
-//! Options are sent as `INFO name value`. The position is given as a whole (`BOARD`) at the engine's first turn of a game, or
-//! `BEGIN` on an empty board; after that one stone a turn (`TURN`). The renju rule's number is 4, that of exactly five 1.
-//! An engine may write its move before it listens again: Rapfi loses the words that come in between. So one that answers
-//! `ABOUT` is asked that, again and again, until it does.
+//! Options are sent as `INFO name value`. The position is given as a whole (`BOARD`) at the engine's first turn of a
+//! game, or `BEGIN` on an empty board; after that one stone a turn (`TURN`). The renju rule's number is 4, that of
+//! exactly five 1. An engine may write its move before it listens again: Rapfi loses the words that come in between.
+//! So one that answers `ABOUT` is asked that, again and again, until it does.
 
-use super::{Answer, FAREWELL, Player, Report, RuleSettings, Turn, launch, missing, unanswered};
+use super::{Answer, Player, QUIT_TIMEOUT, Report, RuleSettings, Turn, launch, missing, unanswered};
 use crate::fault::{Cancel, FaultKind, Interruption};
 use crate::points::{point, point_name, rows, stones};
 use crate::process::Process;
@@ -180,6 +180,6 @@ impl Player for Gomocup {
     }
 
     fn quit(self: Box<Self>) {
-        self.process.end("END", FAREWELL);
+        self.process.end("END", QUIT_TIMEOUT);
     }
 }

@@ -1,11 +1,11 @@
 //! The Go Text Protocol, as engines for Othello (Edax, Egaroucid) and Gomoku speak it.
 //!
-//! Columns are letters without I, x is black. Whether row 1 is at the top or at the bottom makes no difference to either game.
-//! Clocks are told to engines that list the commands for it. Everything else is among their arguments, also the time for each
-//! move: told that by a clock of one move, Edax forgets the time in its arguments and takes a tenth of a second.
-//! A position other than the start cannot be set up; openings have to be moves.
+//! Columns are letters without I, x is black. Whether row 1 is at the top or at the bottom makes no difference to
+//! either game. Clocks are sent to engines that list the commands for them. Everything else is among their arguments,
+//! also the time for each move: given that by a clock of one move, Edax forgets the time in its arguments and takes a
+//! tenth of a second. A position other than the start cannot be set up; openings have to be moves.
 
-use super::{Answer, FAREWELL, Player, Report, RuleSettings, Turn, launch, missing, unanswered};
+use super::{Answer, Player, QUIT_TIMEOUT, Report, RuleSettings, Turn, launch, missing, unanswered};
 use crate::fault::{Cancel, FaultKind, Interruption};
 use crate::points::{point, point_name};
 use crate::process::{Line, Process};
@@ -181,7 +181,7 @@ impl Player for Gtp {
     }
 
     fn quit(self: Box<Self>) {
-        self.process.end("quit", FAREWELL);
+        self.process.end("quit", QUIT_TIMEOUT);
     }
 }
 

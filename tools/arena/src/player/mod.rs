@@ -1,6 +1,6 @@
 //! Players: engines as a game sees them, whatever they speak.
 //!
-//! A player that has given an error is not to be used again: whoever holds it drops it and opens a new one. Must not know: the
+//! A player that has given an error is not to be used again: its owner drops it and opens a new one. Must not know: the
 //! match, records, who is to win.
 
 mod command;
@@ -22,8 +22,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// How long an engine may take to end when told to.
-const FAREWELL: Duration = Duration::from_secs(2);
+/// The longest time for an engine to exit after `quit`.
+const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Who says how good a position is, in which unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -57,7 +57,7 @@ impl EngineScore {
     }
 }
 
-/// What an engine told of its search, as far as it did.
+/// What an engine reported about its search.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Report {
     /// Its score.
@@ -79,7 +79,7 @@ pub struct Report {
 pub struct Answer {
     /// The move as written by the engine; whether it is legal is not known.
     pub text: String,
-    /// What it told.
+    /// What the engine reported.
     pub report: Report,
     /// How long it took, by the match runner's clock.
     pub used: Duration,
@@ -120,7 +120,7 @@ pub trait Player: Send {
     fn quit(self: Box<Self>);
 }
 
-/// The rules that a player is told of.
+/// The rules of a game, for the engines.
 #[derive(Clone, Debug)]
 pub struct RuleSettings {
     /// The variant's name.

@@ -1,7 +1,7 @@
 //! Quartet's own protocol, in UCI's words or in UGI's.
 
 use super::info_line::{is_main_line, read_info};
-use super::{Answer, FAREWELL, Player, RuleSettings, Turn, launch, missing, unanswered};
+use super::{Answer, Player, QUIT_TIMEOUT, RuleSettings, Turn, launch, missing, unanswered};
 use crate::fault::{Cancel, FaultKind, Interruption};
 use crate::openings::setup_text;
 use crate::process::Process;
@@ -230,7 +230,7 @@ impl Player for Native {
     }
 
     fn quit(self: Box<Self>) {
-        self.process.end("quit", FAREWELL);
+        self.process.end("quit", QUIT_TIMEOUT);
     }
 }
 

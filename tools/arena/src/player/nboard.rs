@@ -2,7 +2,7 @@
 //!
 //! Every turn sends the position anew, so nothing has to be kept in step. Of limits the protocol knows the depth only.
 
-use super::{Answer, EngineScore, FAREWELL, Player, Report, ScoreKind, Turn, launch, missing, unanswered};
+use super::{Answer, EngineScore, Player, QUIT_TIMEOUT, Report, ScoreKind, Turn, launch, missing, unanswered};
 use crate::fault::{Cancel, Interruption};
 use crate::points::rows;
 use crate::process::Process;
@@ -61,7 +61,8 @@ fn game(turn: &Turn<'_>) -> String {
     format!("(;GM[Othello]PC[NBoard]PB[]PW[]RE[?]TI[0]TY[8]BO[8 {board} {side}];)")
 }
 
-/// Reads `F5/1.25/0.1`, or `f5 1.25 0.1` as Edax writes it: move, evaluation in discs, seconds; only the move must be there.
+/// Reads `F5/1.25/0.1`, or `f5 1.25 0.1` as Edax writes it: move, evaluation in discs, seconds; only the move must be
+/// there.
 fn read_move(text: &str) -> (String, Report) {
     let separator = if text.contains('/') { '/' } else { ' ' };
     let mut parts = text.trim().split(separator).map(str::trim);
@@ -107,7 +108,7 @@ impl Player for NBoard {
     }
 
     fn quit(self: Box<Self>) {
-        self.process.end("quit", FAREWELL);
+        self.process.end("quit", QUIT_TIMEOUT);
     }
 }
 

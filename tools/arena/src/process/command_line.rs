@@ -8,17 +8,17 @@ use std::ffi::OsString;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 impl Launch {
-    /// A program with arguments, from one text, read in the same way wherever an engine is named: a text that as a whole names
-    /// an existing file, or a program on the search path, is that one, spaces and all; any other is divided into words, with
-    /// quotes as in a shell, the first of which is the program.
+    /// A program with arguments, from one text, read in the same way wherever an engine is named: a text that as a
+    /// whole names an existing file, or a program on the search path, is that one, spaces and all; any other is
+    /// divided into words, with quotes as in a shell, the first of which is the program.
     pub fn from_command_line(text: &str) -> Result<Launch> {
         let mut launch = Launch::default();
         launch.set_command_line(text)?;
         Ok(launch)
     }
 
-    /// Takes program and arguments from such a text. Its paths are seen from the working directory and search path set before,
-    /// else from those of this process.
+    /// Takes program and arguments from such a text. Its paths are seen from the working directory and search path
+    /// set before, else from those of this process.
     pub fn set_command_line(&mut self, text: &str) -> Result<()> {
         if let Some(program) = self.file(text) {
             (self.program, self.arguments) = (program, Vec::new());

@@ -32,8 +32,8 @@ pub(super) enum Arrival {
 
 /// Reads until the end of the output, or until the receiver is dropped.
 ///
-/// The thread is not joined: it ends when the last process that holds the pipe open has closed it. In traces the program
-/// has the name `tag`.
+/// The thread is not joined: it ends when the last process that holds the pipe open has closed it. In traces the
+/// program has the name `tag`.
 pub(super) fn read(source: impl Read + Send + 'static, tag: Arc<str>) -> std::io::Result<Receiver<Arrival>> {
     let (sender, receiver) = bounded(WAITING);
     std::thread::Builder::new().name("output".into()).spawn(move || split(source, &tag, &sender))?;

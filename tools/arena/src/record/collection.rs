@@ -16,8 +16,8 @@ pub struct Part {
     pub header: Header,
     /// Its games by number, without those that a record before it has.
     pub games: Vec<GameRecord>,
-    /// The number of its match: that of the first record with which it shares games, else its own place among the records.
-    /// Game and pair numbers are those of a match.
+    /// The number of its match: that of the first record with which it shares games, else its own place among the
+    /// records. Game and pair numbers are those of a match.
     pub of_match: usize,
 }
 
@@ -30,8 +30,8 @@ impl Part {
     }
 }
 
-/// Games that are in two of the files, as those of a copy, of a record given by two names, and of what there was of a record
-/// before its match went on.
+/// Games that are in two of the files, as those of a copy, of a record given by two names, and of what there was of a
+/// record before its match went on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Duplicate {
     /// The later file.
@@ -99,8 +99,8 @@ impl Collection {
     }
 }
 
-/// A hash of all that a record says of a game. Its times are measured to a thousandth of a millisecond, so it tells a game from
-/// another one with the same moves.
+/// A hash of all that a record says of a game. Its times are measured to a thousandth of a millisecond, so it tells a
+/// game from another one with the same moves.
 fn contents(game: &GameRecord) -> u64 {
     let mut hash = DefaultHasher::new();
     // What was read from JSON can be written as JSON.

@@ -63,8 +63,8 @@ pub(super) fn differences(old: &Header, new: &Header) -> Result<Vec<String>> {
     Ok(found)
 }
 
-/// Tells of every place where two values differ; a place is the keys that lead there, divided by dots. Lists of different
-/// length, or of anything but objects, differ as a whole, and so do clocks, generators and tests.
+/// Tells of every place where two values differ; a place is the keys that lead there, divided by dots. Lists of
+/// different length, or of anything but objects, differ as a whole, and so do clocks, generators and tests.
 fn walk(path: &str, old: &Value, new: &Value, tell: &mut impl FnMut(&str, &Value, &Value)) {
     use Value::{Array, Null, Object};
     let below = |key: &str| if path.is_empty() { key.to_string() } else { format!("{path}.{key}") };

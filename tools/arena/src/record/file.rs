@@ -31,7 +31,7 @@ pub fn read(path: &Path) -> Result<Records> {
     records.with_context(|| format!("record {}: it has no header", path.display()))
 }
 
-/// Reads lines, and what stands behind the last whole one; no records if not even the header is whole.
+/// Reads the complete lines, and the rest after the last one; no records if the header is incomplete.
 fn read_lines(mut source: impl BufRead) -> Result<(Option<Records>, Vec<u8>)> {
     let mut line = Vec::new();
     let mut records: Option<Records> = None;
@@ -75,15 +75,16 @@ fn written(line: &impl Serialize) -> Result<Vec<u8>> {
     Ok(text)
 }
 
-/// A record that is being written. As long as it is, no other run can write it; the lock is the system's and goes with the
-/// process, however that ends.
+/// A record that is being written. As long as it is, no other run can write it; the lock is the system's and goes
+/// with the process, however that ends.
 #[derive(Debug)]
 pub struct RecordFile {
     file: File,
     path: PathBuf,
     /// Bytes of whole lines.
     whole: u64,
-    /// What this file has taken the place of, kept for its lock: whoever has opened that one must not write it either.
+    /// What this file has taken the place of, kept for its lock: another process that has opened it must not write to
+    /// it.
     _replaced: Option<File>,
 }
 
@@ -103,7 +104,7 @@ impl RecordFile {
         Ok(record)
     }
 
-    /// Goes on with a record, or begins it if there is none: gives the games that are in it. An error if it was begun with other
+    /// Resumes a record, or creates it if there is none; returns the games in it. An error if it was started with other
     /// settings or openings; only the number of games may have grown, and then stands in the header so.
     pub fn resume(path: &Path, header: &Header) -> Result<(RecordFile, Vec<GameRecord>)> {
         let file = match OpenOptions::new().read(true).write(true).open(path) {
@@ -142,8 +143,8 @@ impl RecordFile {
         Ok((record, records.games))
     }
 
-    /// The same record with another header: written beside it and put in its place in one step, so that a run that is killed
-    /// leaves one or the other. `head` is the length of the header's line.
+    /// The record with another header: written to a file next to it and put in its place in one step, so that a run
+    /// that is killed leaves one or the other. `head` is the length of the header's line.
     fn with_header(mut self, header: &Header, head: u64) -> Result<RecordFile> {
         // Behind a link, what it points to is replaced.
         let path = std::fs::canonicalize(&self.path)?;
@@ -182,7 +183,7 @@ impl RecordFile {
         std::fs::remove_file(&self.path).with_context(|| format!("cannot remove {}", self.path.display()))
     }
 
-    /// Drops what is behind the last whole line.
+    /// Drops an incomplete last line.
     fn cut(&mut self) -> std::io::Result<()> {
         self.file.set_len(self.whole)?;
         self.file.seek(SeekFrom::Start(self.whole)).map(drop)

@@ -1,7 +1,7 @@
 //! `report`: reads the records of matches and says what they show, in tables, as JSON, and in plots.
 //!
-//! Records of several files are taken together; each variant has a section of its own. A match shows the same section of its own
-//! games at its end. Must not know: engines, the rules of the games.
+//! Records of several files are taken together; each variant has a section of its own. A match shows the same section
+//! of its own games at its end. Must not know: engines, the rules of the games.
 
 pub mod plots;
 mod sprt;
@@ -55,7 +55,7 @@ impl Report {
         let mut variants: BTreeMap<&str, Standings> = BTreeMap::new();
         for part in &records.parts {
             for variant in part.games.iter().map(|game| game.variant.as_str()).collect::<BTreeSet<_>>() {
-                // What is told of two engines is told as the first of the settings sees it, whoever began the first game.
+                // Figures of two engines are from the view of the first in the settings, whichever moved first.
                 variants.entry(variant).or_default().introduce(part.engines());
             }
             for game in &part.games {
@@ -97,8 +97,8 @@ pub fn write(args: &Args, output: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-/// Draws the plots of all sections into a directory, each as SVG and PNG. Returns the files. A file that is there and is no
-/// earlier plot is an error, unless it is forced.
+/// Draws the plots of all sections into a directory, each as SVG and PNG. Returns the files. A file that is there and
+/// is no earlier plot is an error, unless it is forced.
 pub fn draw(report: &Report, directory: &Path, force: bool) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for section in &report.sections {

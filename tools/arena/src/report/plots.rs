@@ -12,8 +12,8 @@ const NAMED_OPENINGS: usize = 60;
 /// The plots of a section; one that it has no figures for is left out.
 pub const NAMES: [&str; 5] = ["rating", "openings", "length", "margin", "time"];
 
-/// Draws every plot that the section has figures for into a directory, made if needed. Returns the files, named after variant
-/// and plot. The error is that of [`check`], in which case none is drawn.
+/// Draws every plot that the section has figures for into a directory, made if needed. Returns the files, named after
+/// variant and plot. The error is that of [`check`], in which case none is drawn.
 pub fn draw(section: &Section, directory: &Path, force: bool) -> Result<Vec<PathBuf>> {
     let plots = plots(section);
     let path = |name: &str| directory.join(format!("{}{name}", prefix(&section.variant)));

@@ -38,8 +38,8 @@ pub struct SequentialTest {
 }
 
 impl SequentialTest {
-    /// The test that a match has by its settings, on the games counted so far. The first two engines have to be those of the
-    /// settings.
+    /// The test that a match has by its settings, on the games counted so far. The first two engines have to be those
+    /// of the settings.
     pub fn of(settings: &MatchSettings, standings: &Standings) -> Option<Self> {
         let (sprt, [one, other]) = (settings.sprt?, &settings.engines[..]) else { return None };
         let evidence = standings.evidence(0, 1);
@@ -91,8 +91,8 @@ impl SequentialTest {
     }
 }
 
-/// The sequential tests of records, with the variant of each; a test is over the games of all records that have the same one
-/// between the same engines.
+/// The sequential tests of records, with the variant of each; a test is over the games of all records that have the
+/// same one between the same engines.
 pub(super) fn tests(records: &Collection) -> Vec<(&str, SequentialTest)> {
     let mut tests: Vec<(&str, &MatchSettings, Standings)> = Vec::new();
     for part in &records.parts {

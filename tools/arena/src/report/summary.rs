@@ -17,7 +17,7 @@ pub struct Section {
     pub games: u64,
     /// How many of them are different: the others repeat one of them move for move, with the same colours.
     pub different: u64,
-    /// Results of whoever moved first.
+    /// Results of the first player.
     pub first_player: Tally,
     /// The engines that have played, strongest first.
     pub engines: Vec<Engine>,
@@ -124,7 +124,7 @@ pub struct Opening {
     pub index: u64,
     /// Position and moves.
     pub text: String,
-    /// Results of whoever moved first.
+    /// Results of the first player.
     pub first_player: Tally,
     /// Results of the first of two engines.
     pub engine: Option<Tally>,

@@ -97,12 +97,12 @@ impl Searches {
         }
     }
 
-    /// Mean depth in plies; `None` if the engine told of none.
+    /// Mean depth in plies; `None` if the engine reported none.
     pub fn mean_depth(&self) -> Option<f64> {
         self.depth.value()
     }
 
-    /// Nodes a second over all moves, by the match runner's clock; `None` if the engine told of none.
+    /// Nodes per second over all moves, by the match runner's clock; `None` if the engine reported none.
     pub fn nodes_per_second(&self) -> Option<f64> {
         self.speed.value().map(|per_millisecond| per_millisecond * 1000.0)
     }
@@ -122,8 +122,8 @@ impl Searches {
         self.time_by_ply.iter().filter_map(|(&ply, average)| Some((ply, average.value()?))).collect()
     }
 
-    /// The median and the greatest of the moves' [latencies](MoveRecord::latency) in milliseconds, to three digits; `None` if
-    /// the engine does not tell its time.
+    /// The median and the greatest of the moves' [latencies](MoveRecord::latency) in milliseconds, to three digits;
+    /// `None` if the engine does not tell its time.
     pub fn latency(&self) -> Option<[f64; 2]> {
         let times = self.latency.as_ref()?;
         Some([times.value_at_quantile(0.5), times.max()].map(|time| time as f64 / 1000.0))

@@ -1,10 +1,10 @@
 //! Which games are evidence of their own.
 //!
-//! From one opening, engines without chance play one pair of games, however often it is asked for: a pair that repeats an
-//! earlier one move for move proves nothing new. Of engines that draw lots it does: how often a pair comes is what shows its
-//! chance. Which of both they are is not in their settings (an engine's clock, threads or options may or may not let chance
-//! in), but in their games: as soon as two games from one opening, with the same colours, differ, whoever moved differently
-//! has been seen to do so by chance.
+//! From one opening, engines without chance play one pair of games, however often it is asked for: a pair that
+//! repeats an earlier one move for move proves nothing new. Of engines that play at random it does: how often a pair
+//! comes is what shows its chance. Which of both they are is not in their settings (an engine's clock, threads or
+//! options may or may not let chance in), but in their games: as soon as two games from one opening, with the same
+//! colours, differ, the engine that moved differently has been seen to do so by chance.
 
 use crate::record::GameRecord;
 use crate::stats::{Cluster, Outcome, Sample};
@@ -88,7 +88,7 @@ pub(super) struct Lines {
 
 struct Line {
     game: u64,
-    /// With a space behind each.
+    /// With a space after each.
     moves: String,
 }
 

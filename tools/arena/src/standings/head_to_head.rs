@@ -66,8 +66,8 @@ impl HeadToHead {
     }
 }
 
-/// Margins of games that were counted out (Othello: discs), as one engine sees them: how often each sum over a pair, or over a
-/// single game, occurred. The key has the sum and the number of games.
+/// Margins of games that were counted out (Othello: discs), as one engine sees them: how often each sum over a pair,
+/// or over a single game, occurred. The key has the sum and the number of games.
 #[derive(Clone, Default)]
 pub struct Margins(BTreeMap<(i64, u64), u64>);
 

@@ -1,7 +1,8 @@
-//! What games add up to.
+//! Cumulative results of games.
 //!
-//! Only counting; what the numbers prove is for the statistics over [`Standings::sample`]. Games need not be kept: what is kept of
-//! them grows with engines, openings and failures, and by a few bytes for each different game. Must not know: how games are played, what is shown.
+//! Only counting; what the numbers prove is for the statistics over [`Standings::sample`]. Games need not be kept:
+//! what is kept of them grows with engines, openings and failures, and by a few bytes for each different game. Must
+//! not know: how games are played, what is shown.
 
 mod engine;
 mod evidence;
@@ -38,27 +39,27 @@ pub struct Standings {
 }
 
 impl Standings {
-    /// Nothing counted yet; the engines by name, in the order in which they are to be asked for. Others take their places
-    /// behind them with their first games.
+    /// Nothing counted yet; the engines in the order of their places. Others are added after them with their
+    /// first games.
     pub fn new<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
         let mut standings = Standings::default();
         standings.introduce(names);
         standings
     }
 
-    /// Gives engines their places, in this order, that have none.
+    /// Adds engines that are not known yet, in this order.
     pub fn introduce<'a>(&mut self, names: impl IntoIterator<Item = &'a str>) {
         for name in names {
             self.place(name);
         }
     }
 
-    /// Counts a game of a match in.
+    /// Counts a game of a match.
     pub fn add(&mut self, game: &GameRecord) {
         self.add_of_match(0, game);
     }
 
-    /// Counts a game in that is from one of several matches, each with pairs of its own.
+    /// Counts a game of one of several matches; pairs are those within a match.
     pub fn add_of_match(&mut self, of_match: usize, game: &GameRecord) {
         let places = [self.place(&game.first), self.place(&game.second)];
         for (place, side) in places.into_iter().zip([Side::X, Side::O]) {
@@ -73,7 +74,7 @@ impl Standings {
         self.head_to_head.entry(duel).or_default().add(of_match, game, key, view);
     }
 
-    /// The place of an engine, which it is given if it has none.
+    /// The place of an engine; a new one is added.
     fn place(&mut self, name: &str) -> usize {
         let known = self.engines.iter().position(|engine| engine.name == name);
         known.unwrap_or_else(|| {
@@ -82,7 +83,7 @@ impl Standings {
         })
     }
 
-    /// What each engine did.
+    /// The results of each engine.
     pub fn engines(&self) -> &[EngineStanding] {
         &self.engines
     }
@@ -92,20 +93,21 @@ impl Standings {
         &self.overview
     }
 
-    /// The games between two engines, by their places, as `one` sees them: what Elo differences and pair counts are computed
-    /// from.
+    /// The games between two engines, by their places, as `one` sees them: what Elo differences and pair counts are
+    /// computed from.
     pub fn sample(&self, one: usize, other: usize) -> Sample {
         let sample = |one, other| self.head_to_head.get(&(one, other)).map(HeadToHead::sample).unwrap_or_default();
         if one <= other { sample(one, other) } else { sample(other, one).reversed() }
     }
 
-    /// What those games are as evidence: what sequential tests are computed from.
+    /// Those games as evidence for sequential tests.
     pub fn evidence(&self, one: usize, other: usize) -> Evidence {
         let evidence = |one, other| self.head_to_head.get(&(one, other)).map(HeadToHead::evidence).unwrap_or_default();
         if one <= other { evidence(one, other) } else { evidence(other, one).reversed() }
     }
 
-    /// Every pair and single game between engines with these places, whose numbers for the ratings are those in the list.
+    /// Every pair and single game between engines with these places, whose numbers for the ratings are those in the
+    /// list.
     pub fn encounters(&self, places: &[usize]) -> Vec<Encounter> {
         let numbered = || places.iter().enumerate();
         let meetings = numbered().flat_map(|one| numbered().skip(one.0 + 1).map(move |other| (one, other)));

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashSet};
 /// Games from one opening.
 #[derive(Clone, Copy, Default)]
 pub struct OpeningTally {
-    /// Results of whoever moved first.
+    /// Results of the first player.
     pub first_player: Tally,
     /// Results of the first of all engines.
     pub leader: Tally,
@@ -32,7 +32,7 @@ pub struct FailureNote {
 /// All games.
 #[derive(Default)]
 pub struct Overview {
-    /// Results of whoever moved first.
+    /// Results of the first player.
     pub first_player: Tally,
     /// By the opening's place among all, position and moves.
     pub openings: BTreeMap<(u64, String), OpeningTally>,

@@ -17,7 +17,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Half the interval's width: what stands behind ±.
+    /// Half the interval's width: the figure after ±.
     pub fn error(&self) -> f64 {
         (self.high - self.low) / 2.0
     }
@@ -40,8 +40,8 @@ pub struct Comparison {
     pub elo: Option<Estimate>,
     /// Difference in normalised Elo; none where the results do not vary.
     pub normalised_elo: Option<Estimate>,
-    /// Likelihood of superiority, 0 to 1: the chance that the first player is the stronger one, if nothing else is known
-    /// of them.
+    /// Likelihood of superiority, 0 to 1: the chance that the first player is the stronger one, if nothing else is
+    /// known of them.
     pub los: f64,
 }
 
@@ -61,10 +61,10 @@ pub fn compare(sample: &Sample, confidence: f64) -> Comparison {
 
 /// The interval for a score: m ± z √V, as fishtest and others print it.
 ///
-/// Where this cannot serve, because the results do not vary or because it leaves 0 to 1, it is Wilson's interval ("Probable
-/// inference, the law of succession, and statistical inference", JASA 1927) for as many games without draws as would have
-/// the same variance, m (1 - m) / V, or for as many as there are clusters where V is 0. A single won pair then gives
-/// 0.21 to 1 instead of 1 to 1.
+/// Where this cannot serve, because the results do not vary or because it leaves 0 to 1, it is Wilson's interval
+/// ("Probable inference, the law of succession, and statistical inference", JASA 1927) for as many games without
+/// draws as would have the same variance, m (1 - m) / V, or for as many as there are clusters where V is 0. A single
+/// won pair then gives 0.21 to 1 instead of 1 to 1.
 fn score_interval(mean: &Mean, deviations: f64) -> Estimate {
     let Mean { mean: value, variance, clusters, .. } = *mean;
     let half = deviations * variance.sqrt();
@@ -83,8 +83,9 @@ fn score_interval(mean: &Mean, deviations: f64) -> Estimate {
     Estimate { value, low, high }
 }
 
-/// Normalised Elo C (m - 1/2) / σ ± z C / √n with σ² = n V for n games: the variance of a game, from pairs where they are
-/// complete. The interval takes σ as known, as fishtest does; the error of that is small unless |m - 1/2| is near σ.
+/// Normalised Elo C (m - 1/2) / σ ± z C / √n with σ² = n V for n games: the variance of a game, from pairs where they
+/// are complete. The interval takes σ as known, as fishtest does; the error of that is small unless |m - 1/2| is near
+/// σ.
 fn normalised(mean: &Mean, deviations: f64) -> Option<Estimate> {
     let games = mean.games as f64;
     let deviation = (games * mean.variance).sqrt();
@@ -95,8 +96,8 @@ fn normalised(mean: &Mean, deviations: f64) -> Option<Estimate> {
     })
 }
 
-/// Φ((m - 1/2) / √V). Where the results do not vary, V is that of as many games without draws between equals as there are
-/// clusters: one won pair is no certainty.
+/// Φ((m - 1/2) / √V). Where the results do not vary, V is that of as many games without draws between equals as there
+/// are clusters: one won pair is no certainty.
 fn superiority(mean: &Mean) -> f64 {
     let variance = if mean.variance > 0.0 { mean.variance } else { 0.25 / mean.clusters as f64 };
     normal().cdf((mean.mean - 0.5) / variance.sqrt())

@@ -8,9 +8,9 @@ pub(super) const LOGISTIC_SCALE: f64 = 400.0 / LN_10;
 /// Normalised Elo per standard deviation of a game: 800 / ln 10, about 347.4.
 ///
 /// Normalised Elo is `NORMALISED_SCALE * (m - 1/2) / σ`, with the mean m and standard deviation σ of a game's points
-/// (Van den Bergh, "Comments on normalized Elo"). The scale makes it equal to logistic Elo near 0 when there are no draws,
-/// where σ is 1/2. σ of a game is √2 times that of the mean of a pair, by definition, whether the pair's games depend on
-/// each other or not.
+/// (Van den Bergh, "Comments on normalized Elo"). The scale makes it equal to logistic Elo near 0 when there are no
+/// draws, where σ is 1/2. σ of a game is √2 times that of the mean of a pair, by definition, whether the pair's games
+/// depend on each other or not.
 pub const NORMALISED_SCALE: f64 = 800.0 / LN_10;
 
 /// The Elo difference at which `score` (0 to 1) is expected: 400 log10(s / (1 - s)); infinite at 0 and 1.

@@ -13,8 +13,8 @@ pub(super) enum Constraint {
 }
 
 /// The generalised log-likelihood ratio: ln of the highest likelihood under `one` less that under `zero`, for values
-/// observed so many times. Classes without observation are taken to have [`REGULAR`] of one, so that every constraint can
-/// be met; 0 without any observation.
+/// observed this many times. Classes without observation are taken to have [`REGULAR`] of one, so that every
+/// constraint can be met; 0 without any observation.
 pub(super) fn log_ratio<const N: usize>(values: [f64; N], counts: [u64; N], zero: Constraint, one: Constraint) -> f64 {
     if counts.iter().all(|&count| count == 0) {
         return 0.0;
@@ -41,8 +41,8 @@ pub(super) struct Distribution<const N: usize> {
 }
 
 impl<const N: usize> Distribution<N> {
-    /// The distribution that meets the constraint and under which this one, as observation, is most likely: it maximises
-    /// Σ p̂ ln p.
+    /// The distribution that meets the constraint and under which this one, as observation, is most likely: it
+    /// maximises Σ p̂ ln p.
     pub(super) fn closest(&self, constraint: Constraint) -> Self {
         match constraint {
             Constraint::Mean(mean) => self.with_mean(mean),
@@ -75,8 +75,8 @@ impl<const N: usize> Distribution<N> {
     /// solution's own μ and σ, it is found as a fixed point.
     fn with_t_value(&self, t: f64) -> Self {
         self.settled(*self, t).unwrap_or_else(|| {
-            // Far from the observation the steps can leave the domain. They start nearer then; and should that fail too,
-            // the start itself meets the constraint and is nearly as likely.
+            // Far from the observation the steps can leave the domain. They start nearer then; and should that fail
+            // too, the start itself meets the constraint and is nearly as likely.
             let start = self.with_t_value_by_mean(t);
             self.settled(start, t).unwrap_or(start)
         })
@@ -112,7 +112,7 @@ impl<const N: usize> Distribution<N> {
     /// Shares p̂ / (1 + θ h) with θ such that Σ p h = 0: what Lagrange's multipliers give for the most likely
     /// distribution under a constraint with gradient h. None unless h has both signs.
     ///
-    /// θ lies between -1 / max h and -1 / min h, where all shares are positive, and Σ p h falls there from +∞ to -∞.
+    /// θ is between -1 / max h and -1 / min h, where all shares are positive, and Σ p h falls there from +∞ to -∞.
     /// Newton's steps are quick but may leave the bracket; halving it does not.
     pub(super) fn tilted(&self, slopes: [f64; N]) -> Option<Self> {
         let least = slopes.into_iter().fold(f64::INFINITY, f64::min);

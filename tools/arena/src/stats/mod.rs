@@ -4,13 +4,13 @@
 //! no printing. A caller sorts games into pairs ([`Pairing`]), makes a [`Sample`] of them, and asks for a
 //! [`Comparison`], the status of an [`Sprt`], or, for more than two players, [`ratings()`].
 //!
-//! Two games of a pair share their opening, so their results are not independent: an opening that is good for one colour
-//! makes a win and a loss of it. All variances here are taken over pairs therefore, and over games only where a game has
-//! no companion (see [`Mean`]).
+//! Two games of a pair share their opening, so their results are not independent: an opening that is good for one
+//! colour makes a win and a loss of it. All variances here are taken over pairs therefore, and over games only where
+//! a game has no companion (see [`Mean`]).
 //!
-//! Sources, beside those named in the modules: M. Van den Bergh's notes "Comments on normalized Elo", "Normalized Elo in
-//! practice" and "The generalized maximum likelihood ratio for the expectation value of a distribution", which are the
-//! mathematics of fishtest, Stockfish's test site.
+//! Sources, in addition to those named in the modules: M. Van den Bergh's notes "Comments on normalized Elo",
+//! "Normalized Elo in practice" and "The generalized maximum likelihood ratio for the expectation value of a
+//! distribution", which are the mathematics of fishtest, Stockfish's test site.
 
 mod comparison;
 mod elo;

@@ -21,8 +21,8 @@ impl<V> Cluster<V> {
     }
 }
 
-/// Games that wait for their companions, by a key. Values are those of one player, and a pair is two games under one key in
-/// which this player moved first once and second once.
+/// Games that wait for their companions, by a key. Values are those of one player, and a pair is two games under one
+/// key in which this player moved first once and second once.
 #[derive(Clone, Debug)]
 pub struct Pairing<K, V> {
     /// With whether the player moved first.

@@ -4,10 +4,10 @@
 //! expects p = 1 / (1 + exp(r_j - r_i)) points of a game against j, a draw counting as half a win and half a loss. The
 //! ratings maximise the likelihood Π p^points, as Elostat and Ordo have it; Elo is 400 / ln 10 times r.
 //!
-//! Errors come from the "sandwich" H⁻¹ J H⁻¹ (White, "Maximum likelihood estimation of misspecified models", Econometrica
-//! 1982) with the curvature H and the residuals' squares J, summed over pairs: draws and openings shared by a pair make
-//! the model's own variance H⁻¹ wrong. For two players it is the interval of [`compare`](super::compare), by the delta
-//! method.
+//! Errors come from the "sandwich" H⁻¹ J H⁻¹ (White, "Maximum likelihood estimation of misspecified models",
+//! Econometrica 1982) with the curvature H and the residuals' squares J, summed over pairs: draws and openings shared
+//! by a pair make the model's own variance H⁻¹ wrong. For two players it is the interval of
+//! [`compare`](super::compare), by the delta method.
 
 use super::elo::LOGISTIC_SCALE;
 use super::mean::deviations;
@@ -51,7 +51,7 @@ pub struct Ratings {
     /// By players' numbers.
     pub players: Vec<Rating>,
     /// Whether every player was given a drawn game against an imagined average player, because the games alone put no
-    /// bounds to the ratings: somebody won or lost everything, or there are players whom no games connect.
+    /// bounds to the ratings: some player won or lost all games, or no games connect some players.
     pub regularised: bool,
 }
 
@@ -88,8 +88,8 @@ fn contrast(players: usize, player: usize, anchor: Option<usize>) -> DVector<f64
     weights
 }
 
-/// Whether the likelihood has its maximum at finite ratings: from everybody there is a chain of scored points to everybody
-/// else (Ford, "Solution of a ranking problem from binary comparisons", 1957).
+/// Whether the likelihood has its maximum at finite ratings: from everybody there is a chain of scored points to
+/// everybody else (Ford, "Solution of a ranking problem from binary comparisons", 1957).
 fn bounded(players: usize, encounters: &[Encounter]) -> bool {
     let mut scored = vec![Vec::new(); players];
     let mut conceded = vec![Vec::new(); players];

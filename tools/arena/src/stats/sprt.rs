@@ -1,8 +1,9 @@
 //! The sequential probability ratio test: stops a match as soon as its result is clear.
 //!
 //! Wald's test ("Sequential tests of statistical hypotheses", Annals of Mathematical Statistics 1945) of H0, the
-//! difference is elo0, against H1, it is elo1. What else the results' distribution holds (draws, openings) is unknown, so
-//! each hypothesis stands for its most likely distribution: the generalised test, as fishtest and fastchess have it.
+//! difference is elo0, against H1, it is elo1. What else the results' distribution holds (draws, openings) is
+//! unknown, so each hypothesis stands for its most likely distribution: the generalised test, as fishtest and
+//! fastchess have it.
 
 use super::likelihood::{Constraint, log_ratio};
 use super::{NORMALISED_SCALE, Sample, score_of_elo};
@@ -117,8 +118,8 @@ pub struct SprtStatus {
 }
 
 impl SprtStatus {
-    /// The log-likelihood ratio as a share of the bound on its side of 0; negative below 0, and beyond -1 and 1 where the bound
-    /// is passed.
+    /// The log-likelihood ratio as a share of the bound on its side of 0; negative below 0, and beyond -1 and 1 where
+    /// the bound is passed.
     pub fn share(&self) -> f64 {
         if self.llr < 0.0 { -self.llr / self.lower } else { self.llr / self.upper }
     }
@@ -133,8 +134,8 @@ impl fmt::Display for SprtStatus {
 }
 
 impl Sprt {
-    /// A test with these hypotheses, in Elo of the model, and at most this chance of accepting H1 where H0 holds (`alpha`)
-    /// and H0 where H1 holds (`beta`).
+    /// A test with these hypotheses, in Elo of the model, and at most this chance of accepting H1 where H0 holds
+    /// (`alpha`) and H0 where H1 holds (`beta`).
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: Model) -> Result<Self, BadSprt> {
         let sane = |elo: f64| (-1000.0..=1000.0).contains(&elo);
         if !(sane(elo0) && sane(elo1) && elo0 < elo1) {

@@ -1,11 +1,11 @@
 //! An engine for tests: plays legal moves without looking at them, and fails on demand.
 //!
-//! `fake-engine [seed=N] [fault=NAME] [at=N]`: the fault happens at the N-th `go` (the first by default), some at the start. With
-//! `fault=lots` moves are others in every search, else those of a position are always the same.
+//! `fake-engine [seed=N] [fault=NAME] [at=N]`: the fault happens at the N-th `go` (the first by default), some at the
+//! start. With `fault=lots` moves differ from search to search; otherwise a position always has the same move.
 //!
-//! With a conversation in the environment variable `FAKE_SCRIPT` it plays its part in that instead: it expects what stands behind
-//! `> `, says what stands behind `< `, and loses as many lines as stands behind `~ `. A line that is not the one expected ends
-//! it with status 7.
+//! With a conversation in the environment variable `FAKE_SCRIPT` it plays its part in that instead: it expects what
+//! follows `> `, says what follows `< `, and drops the number of lines after `~ `. A line that is not the one
+//! expected ends it with status 7.
 
 use quartet::engine::Setup;
 use quartet::random::mix;

@@ -71,7 +71,7 @@ pub fn release(session: &mut Session, line: &str, backwards: bool) -> Vec<String
     vec![line.into()]
 }
 
-/// Positions are reset where an error is told.
+/// Positions are reset where an error is reported.
 pub fn resets(session: &mut Session, line: &str) -> Vec<String> {
     if line.starts_with("info string error") {
         session.pass(b"position startpos\n");

@@ -1,5 +1,5 @@
-//! A broken engine, for the tests of the check: `quartet-faulty FAULT ENGINE [ARGUMENT...]` runs an engine and spoils
-//! what goes in and what comes out as the fault of that name demands. `quartet-faulty --list` names all faults.
+//! A broken engine, for the tests of the check: `quartet-faulty FAULT ENGINE [ARGUMENT...]` runs an engine and
+//! changes its input or output as the named fault requires. `quartet-faulty --list` names all faults.
 //!
 //! Must not know: the steps of the check.
 

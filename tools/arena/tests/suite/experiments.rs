@@ -123,7 +123,7 @@ fn each_draws_its_plots() {
         assert_eq!(files, expected, "{words:?}");
         let text = std::fs::read_to_string(directory.join(format!("{}.svg", plots[0]))).expect("a plot");
         assert!(text.starts_with("<svg") && text.contains("<text"), "{words:?}");
-        // A file of somebody else's in the place of a plot: told before anything is played, and kept.
+        // A foreign file in the place of a plot: an error before anything is played, and the file is kept.
         let foreign = directory.join(format!("{}.svg", plots[0]));
         std::fs::write(&foreign, "mine").expect("a file");
         let output = run(words, &["--plots", directory.to_str().expect("text")]);

@@ -1,4 +1,4 @@
-//! Engines that fail: each costs its games only, is told apart, and the match goes on.
+//! Engines that fail: each loses only its own games, with its own kind of fault, and the match goes on.
 
 use crate::support::{FAKE, Folder, fail, games, run, succeed};
 use quartet_arena::fault::FaultKind;
@@ -117,8 +117,8 @@ fn it_cannot_be_started() {
     is_no_match(&["option.Hash=3"], "lists no option 'Hash'");
 }
 
-/// Plays a match against an engine that exits at its first `go`, and is another one from its third start on; gives what was
-/// printed and the games. The first start is the rehearsal's.
+/// Plays a match against an engine that exits at its first `go`, and is another one from its third start on; gives
+/// what was printed and the games. The first start is the rehearsal's.
 #[cfg(unix)]
 fn restarted_as(then: &str) -> (std::process::Output, Vec<GameRecord>) {
     let folder = Folder::new();

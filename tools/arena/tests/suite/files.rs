@@ -50,7 +50,7 @@ fn a_byte_order_mark_is_skipped_in_every_input() {
         let error = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success() || error.contains("scores determine no spread"), "{words:?}: {error}");
     }
-    // The mark stays where it is, and so does all behind it.
+    // The mark stays where it is, and so does all after it.
     let whole = std::fs::read(&record).expect("a record");
     let torn = whole.len() - 9;
     std::fs::write(&record, &whole[..torn]).expect("a file");
@@ -92,7 +92,7 @@ fn resume_leaves_files_of_others_as_they_are() {
         let content = std::fs::read_to_string(&out).expect("a file");
         assert!(if is_beginning { content.lines().count() == 3 } else { content == notes }, "{notes}: {content}");
     }
-    // Neither is what somebody has added to a record.
+    // Neither is what another program has added to a record.
     let added = std::fs::read_to_string(&out).map(|_| ());
     added.expect("a file");
     std::fs::remove_file(&out).expect("removed");

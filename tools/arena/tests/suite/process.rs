@@ -1,4 +1,4 @@
-//! Processes: nothing is waited for for ever, nothing is left behind.
+//! Processes: no wait is endless, and no process is left over.
 
 use crate::support::FAKE;
 use quartet_arena::fault::{Cancel, FaultKind, Interruption};

@@ -1,4 +1,4 @@
-//! What is told while a match goes on: lines where there is no terminal, and the log.
+//! What is shown during a match: lines where there is no terminal, and the log.
 
 use crate::support::{FAKE, Folder, fail, games, run};
 use std::collections::BTreeMap;
@@ -98,7 +98,7 @@ fn the_log_has_every_line_of_all_games() {
     moves.sort_unstable();
     expected.sort_unstable();
     assert_eq!(moves, expected);
-    // Another match goes on behind it.
+    // Another match is appended.
     said("fault=exit", &["--games", "2", "--log", log.to_str().expect("text"), "--quiet"]);
     let both = std::fs::read_to_string(&log).expect("a log");
     assert!(both.starts_with(&text) && both.contains(" ended with exit status: 3\n"), "{both}");

@@ -125,7 +125,7 @@ fn more_games_go_on_where_fewer_ended() {
     assert_eq!(essence(games(&out)), essence(games(&whole)));
     let header = |path: &Path| record::read(path).expect("a record").header;
     assert_eq!((header(&out), header(&out).settings.games), (header(&whole), 4));
-    // Nothing is left beside it.
+    // No other file is left.
     let names = std::fs::read_dir(out.parent().expect("a folder")).expect("a folder");
     assert!(names.flatten().all(|file| file.file_name().to_string_lossy().ends_with(".jsonl")));
     let error = fail(&as_str(&of_games(words(&out), 2)));
@@ -208,7 +208,7 @@ fn a_full_disk_ends_the_match() {
     assert_eq!(games(&out).len(), 240);
 }
 
-/// Sends a match a signal as soon as its record has so many bytes; what it said.
+/// Sends a match a signal as soon as its record has this number of bytes; its output.
 #[cfg(unix)]
 fn interrupted(words: &[&str], out: &Path, bytes: u64, signal: &str) -> Output {
     let mut command = match_command(words);
@@ -249,7 +249,7 @@ fn an_interrupt_is_told_and_goes_on() {
             }
             Some(_) => assert_eq!(said, ""),
         }
-        // The command that is told goes on, in a shell and to the end.
+        // The suggested command resumes the match, in a shell and to the end.
         let went_on = Command::new("sh").args(["-c", command]).output().expect("a shell");
         assert!(went_on.status.success(), "{}", String::from_utf8_lossy(&went_on.stderr));
         assert_eq!(games(&out).len(), 60);

@@ -35,7 +35,8 @@ impl Drop for Folder {
 }
 
 /// The engine's executable, built here, for a package is given the paths of its own executables only: the folder of
-/// this test's executable says where, and with which profile, Cargo builds. Building what is built already takes a moment.
+/// this test's executable says where, and with which profile, Cargo builds. Building what is built already takes a
+/// moment.
 pub fn quartet() -> &'static Path {
     static ENGINE: OnceLock<PathBuf> = OnceLock::new();
     ENGINE.get_or_init(|| {

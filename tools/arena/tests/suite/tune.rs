@@ -38,7 +38,7 @@ fn one_three_and_six_stages_are_tuned_and_examined() {
             assert!(std::fs::metadata(&path).is_ok_and(|file| file.len() > 1000), "{}", path.display());
         }
     }
-    // The same lots, whoever plays the games.
+    // The same random numbers for all players.
     let again = tune(quartet(), &["--concurrency", "3"]);
     assert_eq!(String::from_utf8(again.stdout).expect("text"), text);
     let other = tune(quartet(), &["--seed", "2"]);

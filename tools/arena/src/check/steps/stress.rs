@@ -1,4 +1,5 @@
-//! Stress tests: many lines, fast or random. Nothing is lost, repeated or reordered, and the engine neither hangs nor exits.
+//! Stress tests: many lines, fast or random. Nothing is lost, repeated or reordered, and the engine neither hangs nor
+//! exits.
 
 use super::Scope::{Each, Once};
 use super::{Step, step};

@@ -1,8 +1,8 @@
-//! Weights that learn from games between programs, what the school report's judges asked for: the one-ply Othello player
-//! with one, three and six stages of weights, tuned by SPSA in games against itself.
+//! Weights that learn from games between programs, what the school report's judges asked for: the one-ply Othello
+//! player with one, three and six stages of weights, tuned by SPSA in games against itself.
 //!
-//! Each tuning begins where the one before ended, its stages divided. What comes out is examined on openings that no tuning
-//! has seen, against the report's best player `staged` and against the tuned player of one stage.
+//! Each tuning begins where the one before ended, its stages divided. What comes out is examined on openings that no
+//! tuning has seen, against the report's best player `staged` and against the tuned player of one stage.
 
 mod plot;
 mod spsa;

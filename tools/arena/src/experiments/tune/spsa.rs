@@ -1,9 +1,9 @@
 //! Simultaneous perturbation stochastic approximation (SPSA): an optimum found from noisy comparisons.
 //!
-//! All parameters are moved at once, each up or down at random, and the two points on either side compared: two measurements
-//! give a step, however many parameters there are. It is how chess engines are tuned by games, where a comparison is a
-//! match. Source: J. C. Spall, "Implementation of the simultaneous perturbation algorithm for stochastic optimization",
-//! IEEE Transactions on Aerospace and Electronic Systems 34 (1998).
+//! All parameters are moved at once, each up or down at random, and the two points on either side compared: two
+//! measurements give a step, however many parameters there are. It is how chess engines are tuned by games, where a
+//! comparison is a match. Source: J. C. Spall, "Implementation of the simultaneous perturbation algorithm for
+//! stochastic optimization", IEEE Transactions on Aerospace and Electronic Systems 34 (1998).
 //!
 //! Must not know: what is optimised.
 
@@ -30,9 +30,9 @@ pub struct Spsa {
 }
 
 impl Spsa {
-    /// Climbs from a point. `compare` is given the number of the iteration and two points, and says by how much the first is better
-    /// than the second, from −1 to 1, with whatever noise. Gives every point that was reached, the start among them; an
-    /// error of `compare` ends it.
+    /// Climbs from a point. `compare` is given the number of the iteration and two points, and says by how much the
+    /// first is better than the second, from −1 to 1, with whatever noise. Gives every point that was reached, the
+    /// start among them; an error of `compare` ends it.
     pub fn climb<E>(
         &self,
         start: Vec<f64>,
@@ -56,15 +56,15 @@ impl Spsa {
 
     /// Spall's a_k / 2 c_k: how far each parameter moves for a difference of 1.
     fn step_size(&self, iteration: u64) -> f64 {
-        let begun = 1.0 + STABILITY * self.iterations as f64;
+        let first = 1.0 + STABILITY * self.iterations as f64;
         let iteration = iteration as f64;
-        self.step * decayed(iteration, begun, STEP_DECAY) / decayed(iteration, 1.0, PERTURBATION_DECAY)
+        self.step * decayed(iteration, first, STEP_DECAY) / decayed(iteration, 1.0, PERTURBATION_DECAY)
     }
 }
 
-/// What is left of 1 after so many iterations, the first counted as number `begun`.
-fn decayed(iteration: f64, begun: f64, exponent: f64) -> f64 {
-    (begun / (begun + iteration)).powf(exponent)
+/// The decay factor after this number of iterations, of which the first has the number `first`.
+fn decayed(iteration: f64, first: f64, exponent: f64) -> f64 {
+    (first / (first + iteration)).powf(exponent)
 }
 
 /// Where a course has settled: the mean of its second half, which is steadier than its last point (B. T. Polyak and

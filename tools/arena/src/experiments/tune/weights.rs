@@ -1,16 +1,18 @@
 //! Weights P:F:M as points of a space in which every direction matters.
 //!
-//! A multiple of all three weights of a stage is the same player, so only the ratios F:P and M:P count: two coordinates for
-//! each stage, the inverse hyperbolic sine of either on its scale. Above the scale it is logarithmic, as suits a ratio; below
-//! it is linear, so that a weight can change its sign (to turn few discs is good early). P stays positive.
+//! A multiple of all three weights of a stage is the same player, so only the ratios F:P and M:P count: two
+//! coordinates for each stage, the inverse hyperbolic sine of either on its scale. Above the scale it is logarithmic,
+//! as suits a ratio; below it is linear, so that a weight can change its sign (to turn few discs is good early). P
+//! stays positive.
 //!
 //! Must not know: how points are found.
 
 /// P in texts; F and M are given in hundredths of it.
 const UNIT: f64 = 100.0;
 
-/// The scales of F:P and M:P. The values of the squares of a position's moves differ about twenty times as much as the discs
-/// they flip, so a step in F:P must be of some size to be felt on either side of 0; M:P is best well above 1.
+/// The scales of F:P and M:P. The values of the squares of a position's moves differ about twenty times as much as
+/// the discs they flip, so a step in F:P must be of some size to be felt on either side of 0; M:P is best well above
+/// 1.
 pub const SCALES: [f64; COORDINATES] = [5.0, 1.0];
 
 /// Coordinates of a stage.
@@ -21,7 +23,7 @@ pub fn practice() -> Vec<f64> {
     [2.0 / 6.0, 4.0 / 6.0].into_iter().zip(SCALES).map(|(ratio, scale): (f64, f64)| (ratio / scale).asinh()).collect()
 }
 
-/// The same player with each stage divided into so many.
+/// The same weights with each stage divided into this number of stages.
 pub fn divided(point: &[f64], parts: usize) -> Vec<f64> {
     point.chunks(COORDINATES).flat_map(|stage| stage.repeat(parts)).collect()
 }

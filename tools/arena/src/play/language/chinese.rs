@@ -183,7 +183,7 @@ impl Chinese {
         }
     }
 
-    /// Both sides with a number each; behind a full-width bracket there is room enough.
+    /// Both sides with a number each; no space is needed after a full-width bracket.
     fn counted<N: Display>(&self, [x, o]: [N; 2]) -> [String; 2] {
         let gap = if self.discs { " " } else { "" };
         [format!("{}{gap}{x}", self.side(Side::X)), format!("{}{gap}{o}", self.side(Side::O))]

@@ -107,7 +107,7 @@ impl Texts for English {
             Problem::NothingToUndo => "there is nothing to take back".into(),
             Problem::NothingToRedo => "there is nothing to redo".into(),
             Problem::Over => "the game is over: 'new' begins another, 'undo' goes back into it".into(),
-            Problem::NoEngine => "no engine plays here; '--o engine' on the command line players one".into(),
+            Problem::NoEngine => "no engine plays here; '--o engine' on the command line adds one".into(),
             Problem::NoLevel => "no engine plays here whose level can be set".into(),
             Problem::WrongLevel(text) => format!("no level '{text}', expected 0 (a beginner) to 20 (full strength)"),
             Problem::WrongCount(text) => format!("'{text}' is not a number of moves, expected 1 or more, or 'all'"),

@@ -1,4 +1,4 @@
-//! What is said at the terminal, in English and in 繁體中文.
+//! The texts at the terminal, in English and in 繁體中文.
 //!
 //! Must not know: how a game goes on, what a terminal can show beyond discs.
 
@@ -40,7 +40,7 @@ impl Language {
     }
 }
 
-/// What is asked of a person.
+/// A question to a human.
 #[derive(Clone, Copy, Debug)]
 pub enum Prompt {
     /// A move.
@@ -51,7 +51,7 @@ pub enum Prompt {
     After,
 }
 
-/// What happens at the table.
+/// An event of the game.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
     /// A game of this variant begins; the names of those who play, none for persons.
@@ -64,7 +64,7 @@ pub enum Event<'a> {
     Passed(Side),
     /// An engine was interrupted.
     Interrupted(Side, &'a str),
-    /// An engine failed and gives its slot to a person.
+    /// An engine failed, and a human takes over.
     EngineFailed(Side, &'a crate::fault::Interruption),
     /// The end by the rules.
     Over(GameResult, Reason),
@@ -101,7 +101,7 @@ pub enum Count {
     Nothing,
 }
 
-/// What a person asked for.
+/// An answer to a command.
 #[derive(Clone, Copy, Debug)]
 pub enum Answer<'a> {
     /// Which move it is, from 1, which ply, from 1, and what is on the board.
@@ -116,9 +116,9 @@ pub enum Answer<'a> {
     Hint(&'a str, DisplayScore),
     /// The heading over moves and what they are worth, best first.
     Values,
-    /// The same, best last.
+    /// The heading over moves and their values, best last.
     ValuesBestLast,
-    /// So many moves more were left out.
+    /// The number of moves that were left out.
     More(usize),
     /// No move yet.
     NoMoves,
@@ -126,13 +126,13 @@ pub enum Answer<'a> {
     Position(&'a str),
     /// The level of the engines, if they have one.
     Level(Option<u8>),
-    /// All words, for this variant.
+    /// All commands, for this variant.
     Help(&'a str),
     /// The rules of this variant; which of Gomoku's.
     Rules(&'a str, &'a str),
 }
 
-/// What leaving the game is asked by.
+/// How leaving the game was requested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Leave {
     /// The word for the end.
@@ -150,7 +150,7 @@ pub enum Leave {
 pub enum Problem<'a> {
     /// The move cannot be played.
     Refused(&'a str, &'a IllegalMove, Side),
-    /// No word of ours and no move; the nearest word, the variant.
+    /// Neither a command nor a move; the nearest command, the variant.
     NotUnderstood(&'a str, Option<&'static str>, &'a str),
     /// Bytes that are no text.
     NotText,
@@ -170,7 +170,7 @@ pub enum Problem<'a> {
     WrongLevel(&'a str),
     /// What numbers there are.
     WrongCount(&'a str),
-    /// A file name is missing behind this command.
+    /// A file name is missing after this command.
     NoFile(Command),
     /// A text is no position, for this reason.
     NoPosition(&'a str),
@@ -178,7 +178,7 @@ pub enum Problem<'a> {
     File(&'a FileError),
     /// Something else.
     Other(&'a str),
-    /// The game is in no file, and would be gone.
+    /// The game is not saved and would be lost.
     Unsaved(Leave),
     /// Ctrl-C alone does not leave.
     Again,

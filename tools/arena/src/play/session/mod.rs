@@ -73,8 +73,8 @@ impl<O: Write> PlaySession<O> {
         PlaySession { game, players, console, output, score: [0; 3], ended: None, paused: false, warned: None }
     }
 
-    /// Plays until a player leaves, or the game between engines is over. The engines are always ended, and a game that would be
-    /// lost by a signal or an error is saved to a file in `folder`.
+    /// Plays until a player leaves, or the game between engines is over. The engines are always ended, and a game
+    /// that would be lost by a signal or an error is saved to a file in `folder`.
     pub fn run(mut self, folder: &Path) -> Result<End> {
         let end = self.play();
         if self.has_unsaved_moves() && !matches!(end, Ok(End::Left)) {
@@ -189,7 +189,7 @@ impl<O: Write> PlaySession<O> {
         Ok(None)
     }
 
-    /// Has the engine whose turn it is make its move; one that fails gives its slot to a person.
+    /// Plays the move of the engine to move; a human takes over from an engine that fails.
     fn engine_moves(&mut self, side: Side) -> Result<Next> {
         let slot = &mut self.players[side.index()];
         let name = slot.engine().map(|engine| engine.name.clone()).unwrap_or_default();

@@ -105,7 +105,8 @@ fn never_not_a_number() {
 
 #[test]
 fn a_mean_of_margins_by_student() {
-    // Pairs with sums 4, 8, 12 of two games each: mean 4, pairs' means 2, 4, 6 with variance 4 (by n - 1); t(2) = 4.302653.
+    // Pairs with sums 4, 8, 12 of two games each: mean 4, pairs' means 2, 4, 6 with variance 4 (by n - 1); t(2) =
+    // 4.302653.
     let mean = Mean::of([(4.0, 2, 1), (8.0, 2, 1), (12.0, 2, 1)]).unwrap();
     let (low, high) = mean.interval(CONFIDENCE).unwrap();
     near(mean.mean, 4.0, 1e-12);
