@@ -51,7 +51,7 @@ fn midgame(random: &mut SplitMix64, size: usize, rule: Rule, plies: usize) -> Po
     threats.reset(&position, patterns);
     for _ in 0..plies {
         let worth = |&point: &Point| {
-            let [x, o] = [Side::X, Side::O].map(|side| threats.outlook(point, side).class());
+            let [x, o] = [Side::X, Side::O].map(|side| threats.point_shape(point, side).class());
             (x.max(o), threats.prior(point, position.side()), point)
         };
         let mut legal = moves(&position);

@@ -143,12 +143,14 @@ impl<'a> Lists<'a> {
             let middle = (self.position.board().size() - 1) / 2;
             return self.push([Point::new(middle, middle)], moves);
         }
-        self.push(self.threats.lively_points(self.position), moves);
+        self.push(self.threats.connected_points(self.position), moves);
         if moves.is_empty() {
             self.push(self.position.board().empty_points(), moves);
         }
         let presses = |point: Point| {
-            [self.view.me, self.view.you].iter().any(|&side| self.threats.outlook(point, side).class() > Class::Quiet)
+            [self.view.me, self.view.you]
+                .iter()
+                .any(|&side| self.threats.point_shape(point, side).class() > Class::Quiet)
         };
         let pressing = moves.iter().filter(|listed| presses(listed.mv)).count();
         let kept = QUIET_MOVES.max(pressing + QUIET_MOVES / 2);

@@ -10,8 +10,8 @@ use super::rules::game::{DEFAULT_SIZE, Gomoku, MIN_SIZE};
 use super::rules::lines::MAX_SIZE;
 use super::selectivity;
 use super::solvers::proof_tree::Attack;
-use super::solvers::search_board::Scene;
-use super::solvers::vcf::{ENDLESS, Finding, Limits, Vcf};
+use super::solvers::search_board::SearchBoard;
+use super::solvers::vcf::{Limits, SolverResult, UNLIMITED_PLIES, Vcf};
 use super::solvers::vct::Vct;
 use super::solvers::verify::verify;
 use super::textbook;
@@ -118,7 +118,7 @@ fn fours_limits(node: &Node) -> Option<Limits> {
     let limits = |plies: u16, nodes: u32| Some(Limits { plies, nodes });
     match node.goal {
         Goal::Mate => limits(node.depth.max(0).unsigned_abs(), MATE_FOURS_NODES),
-        _ if node.depth >= FOURS_DEPTH => limits(ENDLESS, FOURS_NODES),
+        _ if node.depth >= FOURS_DEPTH => limits(UNLIMITED_PLIES, FOURS_NODES),
         _ => None,
     }
 }
@@ -248,16 +248,18 @@ impl Expert for GomokuExpert {
     }
 
     fn prove(&mut self, root: &Position, nodes: u64, watch: &mut Watch) -> Result<Option<ProvenLine<Point>>, Stopped> {
-        let mut scene = Scene::new(root, &mut self.threats, &self.tables.patterns);
+        let mut search_board = SearchBoard::new(root, &mut self.threats, &self.tables.patterns);
         let share = u32::try_from(nodes / ROOT_FOURS_SHARE).unwrap_or(u32::MAX);
-        let limits = Limits { plies: ENDLESS, nodes: share };
-        let found = match self.vcf.shortest(&mut scene, limits, watch)? {
-            Finding::Win(plies, _) => {
-                let line = self.vcf.line(&mut scene, Limits { plies, ..limits }, watch)?;
+        let limits = Limits { plies: UNLIMITED_PLIES, nodes: share };
+        let found = match self.vcf.shortest(&mut search_board, limits, watch)? {
+            SolverResult::Win(plies, _) => {
+                let line = self.vcf.line(&mut search_board, Limits { plies, ..limits }, watch)?;
                 Attack::of_line(&line).map(|attack| (attack, plies))
             }
-            _ => match self.vct.seek(&mut scene, &mut self.vcf, nodes, watch)? {
-                Finding::Win(..) => self.vct.tree(&mut scene, &mut self.vcf, nodes.max(TREE_NODES), watch)?,
+            _ => match self.vct.seek(&mut search_board, &mut self.vcf, nodes, watch)? {
+                SolverResult::Win(..) => {
+                    self.vct.tree(&mut search_board, &mut self.vcf, nodes.max(TREE_NODES), watch)?
+                }
                 _ => None,
             },
         };
@@ -300,7 +302,7 @@ impl Expert for GomokuExpert {
         }
         let found = self.vcf.ask(position, &mut self.threats, &self.tables.patterns, limits, watch)?;
         Ok(match found {
-            Finding::Win(plies, mv) => {
+            SolverResult::Win(plies, mv) => {
                 Some(OracleResult { score: Score::win_in(plies), bound: Bound::Lower, best: Some(mv) })
             }
             _ => None,

@@ -8,7 +8,7 @@ use super::endgame::{self, Solver};
 use super::eval::{Evaluator, LIMIT};
 use super::report;
 use super::rules::{Move, Othello, Position};
-use super::selectivity::{BOLD, BOLDEST, CONFIDENCE, Selectivity, WARIER, WARIEST, WARY};
+use super::selectivity::{CONFIDENCE, PERCENT_63, PERCENT_73, PERCENT_87, PERCENT_98, PERCENT_99, Selectivity};
 use crate::game::{Game, OptionSpec};
 use crate::games::common::processor::Processor;
 use crate::score::{Bound, Score, Window};
@@ -68,7 +68,7 @@ impl Expert for OthelloExpert {
             late_move_reductions: LateMoveReductions::NONE,
             etc_min_depth: 5,
             exact_split_min_depth: 8,
-            probcut_selectivity: BOLDEST,
+            probcut_selectivity: PERCENT_63,
             ..Params::default()
         }
     }
@@ -82,12 +82,12 @@ impl Expert for OthelloExpert {
             _ => empties - HORIZON_GAP,
         };
         let mut plan: Vec<_> =
-            (1..=heuristic).map(|depth| Iteration { depth, goal: Goal::Value, selectivity: BOLDEST }).collect();
+            (1..=heuristic).map(|depth| Iteration { depth, goal: Goal::Value, selectivity: PERCENT_63 }).collect();
         if exact {
             let passes: &[u8] = match empties {
                 _ if empties <= LADDER_EMPTIES => &[0],
-                _ if empties < WARY_EMPTIES => &[BOLD, 0],
-                _ => &[WARY, WARIER, WARIEST, 0],
+                _ if empties < WARY_EMPTIES => &[PERCENT_73, 0],
+                _ => &[PERCENT_87, PERCENT_98, PERCENT_99, 0],
             };
             plan.extend(passes.iter().map(|&selectivity| Iteration { depth: empties, goal: Goal::Exact, selectivity }));
         }
@@ -95,7 +95,7 @@ impl Expert for OthelloExpert {
     }
 
     fn confidence(selectivity: u8) -> u8 {
-        CONFIDENCE[usize::from(selectivity.min(BOLDEST))]
+        CONFIDENCE[usize::from(selectivity.min(PERCENT_63))]
     }
 
     fn moves_to_go(root: &Position) -> u32 {
@@ -118,7 +118,7 @@ impl Expert for OthelloExpert {
 
     fn candidates(&mut self, position: &Position, node: &Node, moves: &mut Vec<ScoredMove<Move>>) -> Coverage {
         let scored = |mv| match node.goal {
-            Goal::Value => ScoredMove { mv, prior: strength(position, mv, node.depth) },
+            Goal::Value => ScoredMove { mv, prior: midgame_prior(position, mv, node.depth) },
             Goal::Exact | Goal::Mate => ScoredMove { mv, prior: 0 },
         };
         match position.mobility() {
@@ -131,7 +131,9 @@ impl Expert for OthelloExpert {
 
     fn refine_priors(&mut self, position: &Position, node: &Node, moves: &mut [ScoredMove<Move>]) {
         if node.goal != Goal::Value {
-            moves.iter_mut().for_each(|scored| scored.prior = haste(&self.evaluator, position, scored.mv, node.depth));
+            moves
+                .iter_mut()
+                .for_each(|scored| scored.prior = endgame_prior(&self.evaluator, position, scored.mv, node.depth));
         }
     }
 
@@ -187,7 +189,7 @@ fn after(position: &Position, mv: Move) -> (u64, u64) {
 
 /// Prior for heuristic searches: few replies and few open squares for the opponent, and good squares; near the
 /// horizon, where counting does not pay, squares alone.
-fn strength(position: &Position, mv: Move, depth: i16) -> i32 {
+fn midgame_prior(position: &Position, mv: Move, depth: i16) -> i32 {
     let square = mv.square().map_or(0, report::square_value);
     if depth < 2 {
         return 16 * square;
@@ -201,7 +203,7 @@ fn strength(position: &Position, mv: Move, depth: i16) -> i32 {
 
 /// Prior for exact searches with so many plies to go: fastest first, as in the leaf solver, and the evaluation; history only
 /// breaks ties.
-fn haste(evaluator: &Evaluator, position: &Position, mv: Move, depth: i16) -> i32 {
+fn endgame_prior(evaluator: &Evaluator, position: &Position, mv: Move, depth: i16) -> i32 {
     let (own, opponent) = after(position, mv);
     let replies = mobility(own, opponent);
     let effort = endgame::effort(own, opponent, replies, mv.bit(), endgame::odd_quadrants(position.empty()));

@@ -4,23 +4,23 @@
 
 use crate::search::expert::{Goal, Node, ProbCut};
 
-/// The boldest level, that of heuristic searches.
-pub const BOLDEST: u8 = 6;
-/// The level of a first pass to the end of the game,
-pub const BOLD: u8 = 5;
-/// of a longer one,
-pub const WARY: u8 = 4;
-/// of the one that follows it,
-pub const WARIER: u8 = 2;
-/// and of the last before the exact one.
-pub const WARIEST: u8 = 1;
+/// The selectivity level of heuristic searches: 63 % confidence.
+pub const PERCENT_63: u8 = 6;
+/// Level of the first selective pass to the end of the game with few empty squares: 73 % confidence.
+pub const PERCENT_73: u8 = 5;
+/// Level of the first selective pass to the end of the game with many empty squares: 87 % confidence.
+pub const PERCENT_87: u8 = 4;
+/// Level of the second selective pass to the end of the game: 98 % confidence.
+pub const PERCENT_98: u8 = 2;
+/// Level of the last selective pass before the exact one: 99 % confidence.
+pub const PERCENT_99: u8 = 1;
 
 /// By level: how many standard deviations outside the window a shallow value must lie. 0 is never asked; the levels but the
 /// last are those of Edax.
-const DEVIATIONS: [f32; BOLDEST as usize + 1] = [f32::INFINITY, 3.3, 2.6, 2.0, 1.5, 1.1, 0.9];
+const DEVIATIONS: [f32; PERCENT_63 as usize + 1] = [f32::INFINITY, 3.3, 2.6, 2.0, 1.5, 1.1, 0.9];
 
 /// By level: how many per cent of a normal distribution lie within these deviations.
-pub const CONFIDENCE: [u8; BOLDEST as usize + 1] = [100, 99, 98, 95, 87, 73, 63];
+pub const CONFIDENCE: [u8; PERCENT_63 as usize + 1] = [100, 99, 98, 95, 87, 73, 63];
 
 /// Least depth at which a shallow search may stand for a heuristic one, and its part of the depth.
 const HEURISTIC_DEPTH: i16 = 2;

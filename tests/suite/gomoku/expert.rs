@@ -199,9 +199,9 @@ fn quiescence_follows_fours() {
     assert_eq!(forcing(&four), (StandPat::Forbidden, vec![point("f1")]));
     // A four is followed if it makes something else, too.
     let lone = picture(Rule::Freestyle, Side::O, 9, &["xooo"]);
-    let lively = picture(Rule::Freestyle, Side::O, 9, &["", "", "xooo", ".....o", "......o"]);
+    let connected = picture(Rule::Freestyle, Side::O, 9, &["", "", "xooo", ".....o", "......o"]);
     assert_eq!(forcing(&lone), (StandPat::Allowed, vec![]));
-    assert_eq!(forcing(&lively), (StandPat::Allowed, vec![point("e3")]));
+    assert_eq!(forcing(&connected), (StandPat::Allowed, vec![point("e3")]));
     // A block that is forbidden is no block.
     let foul = picture(Rule::Renju, Side::X, 9, &["xoooo", "", "...xx", "", "", ".....x", ".....x"]);
     let stuck = picture(Rule::Renju, Side::X, 9, &["xoooo.", "....xx", "...x.x", "..x..x"]);

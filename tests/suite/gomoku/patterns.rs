@@ -113,11 +113,11 @@ fn a_table_is_built_in_no_time() {
 fn assert_same(kept: &Threats, position: &Position, patterns: &Patterns) {
     let mut fresh = Threats::default();
     fresh.reset(position, patterns);
-    assert!(kept.lively_points(position).eq(fresh.lively_points(position)));
+    assert!(kept.connected_points(position).eq(fresh.connected_points(position)));
     for side in [Side::X, Side::O] {
         assert_eq!(kept.strongest(side), fresh.strongest(side));
         for point in position.board().points() {
-            assert_eq!(kept.outlook(point, side), fresh.outlook(point, side));
+            assert_eq!(kept.point_shape(point, side), fresh.point_shape(point, side));
         }
         for class in [Class::Three, Class::DoubleThree, Class::Four, Class::FourThree, Class::TwoFives, Class::Five] {
             assert_eq!(kept.points(side, class), fresh.points(side, class));

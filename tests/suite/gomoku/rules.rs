@@ -156,7 +156,7 @@ fn symmetries() {
 }
 
 /// Counts lines of play on a plain grid.
-fn naive_perft(cells: &mut [u8], size: usize, mover: u8, depth: u32) -> u64 {
+fn naive_perft(cells: &mut [u8], size: usize, to_move: u8, depth: u32) -> u64 {
     let mut leaves = 0;
     for k in 0..cells.len() {
         if cells[k] != b'.' {
@@ -166,9 +166,9 @@ fn naive_perft(cells: &mut [u8], size: usize, mover: u8, depth: u32) -> u64 {
             leaves += 1;
             continue;
         }
-        cells[k] = mover;
-        if !has_five(cells, size, mover) {
-            leaves += naive_perft(cells, size, mover ^ b'x' ^ b'o', depth - 1);
+        cells[k] = to_move;
+        if !has_five(cells, size, to_move) {
+            leaves += naive_perft(cells, size, to_move ^ b'x' ^ b'o', depth - 1);
         }
         cells[k] = b'.';
     }

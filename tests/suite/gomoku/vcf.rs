@@ -3,8 +3,8 @@
 use super::{PATTERNS, RULES, moves, naive, picture, point, random_position};
 use quartet::game::{Game, Notation, Side};
 use quartet::games::gomoku::solvers::proof_tree::Attack;
-use quartet::games::gomoku::solvers::search_board::Scene;
-use quartet::games::gomoku::solvers::vcf::{ENDLESS, Finding, Limits, Vcf};
+use quartet::games::gomoku::solvers::search_board::SearchBoard;
+use quartet::games::gomoku::solvers::vcf::{Limits, SolverResult, UNLIMITED_PLIES, Vcf};
 use quartet::games::gomoku::threats::incremental::Threats;
 use quartet::games::gomoku::{Gomoku, Point, Position, Rule};
 use quartet::random::SplitMix64;
@@ -12,20 +12,20 @@ use quartet::search::control::{StopToken, Watch};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-const ANY: Limits = Limits { plies: ENDLESS, nodes: u32::MAX };
+const ANY: Limits = Limits { plies: UNLIMITED_PLIES, nodes: u32::MAX };
 
-/// Runs `ask` on a scene of the position.
-fn on_scene<T>(position: &Position, ask: impl FnOnce(&mut Scene<'_>) -> T) -> T {
+/// Runs `ask` on a search_board of the position.
+fn on_scene<T>(position: &Position, ask: impl FnOnce(&mut SearchBoard<'_>) -> T) -> T {
     let mut threats = Threats::default();
     threats.reset(position, &PATTERNS);
-    let mut scene = Scene::new(position, &mut threats, &PATTERNS);
-    let answer = ask(&mut scene);
-    assert_eq!(scene.position(), position, "not everything was taken back");
+    let mut search_board = SearchBoard::new(position, &mut threats, &PATTERNS);
+    let answer = ask(&mut search_board);
+    assert_eq!(search_board.position(), position, "not everything was taken back");
     answer
 }
 
-fn shortest(position: &Position) -> Finding {
-    on_scene(position, |scene| Vcf::default().shortest(scene, ANY, &mut Watch::unlimited()).unwrap())
+fn shortest(position: &Position) -> SolverResult {
+    on_scene(position, |search_board| Vcf::default().shortest(search_board, ANY, &mut Watch::unlimited()).unwrap())
 }
 
 /// Whether the side to move has a point that makes five.
@@ -99,8 +99,8 @@ fn has_forbidden_block(position: &Position) -> bool {
 fn claimed_line(position: &Position) -> Vec<Point> {
     let (mut vcf, limits) = (Vcf::default(), Limits { nodes: 2000, ..ANY });
     let watch = &mut Watch::unlimited();
-    on_scene(position, |scene| match vcf.seek(scene, limits, watch).unwrap() {
-        Finding::Win(plies, _) => vcf.line(scene, Limits { plies, ..limits }, watch).unwrap(),
+    on_scene(position, |search_board| match vcf.seek(search_board, limits, watch).unwrap() {
+        SolverResult::Win(plies, _) => vcf.line(search_board, Limits { plies, ..limits }, watch).unwrap(),
         _ => Vec::new(),
     })
 }
@@ -152,12 +152,16 @@ fn compare(seed: u64, rounds: usize) -> [usize; 16] {
         let shown = || format!("{found:?} {:?}\n{}", position.rule(), Gomoku::diagram(&position));
         let expected = (1..position.empties() as u16 + 2).step_by(2).find(|&plies| wins_by_fours(&position, plies));
         match (found, expected) {
-            (Finding::Win(plies, mv), Some(expected)) => {
+            (SolverResult::Win(plies, mv), Some(expected)) => {
                 assert!(plies == expected && Gomoku::is_legal(&position, mv), "{expected} {}", shown());
                 seen[usize::from(plies).min(15)] += 1;
             }
             (found, expected) => {
-                assert!(found == Finding::Refuted(ENDLESS) && expected.is_none(), "{expected:?} {}", shown())
+                assert!(
+                    found == SolverResult::Refuted(UNLIMITED_PLIES) && expected.is_none(),
+                    "{expected:?} {}",
+                    shown()
+                )
             }
         }
     }
@@ -181,7 +185,8 @@ fn found_is_what_there_is_at_length() {
 /// The whole line is legal, alternates fours and forced blocks, and ends with five.
 fn check_line(position: &Position, plies: u16) {
     let limits = Limits { plies, nodes: u32::MAX };
-    let line = on_scene(position, |scene| Vcf::default().line(scene, limits, &mut Watch::unlimited()).unwrap());
+    let line =
+        on_scene(position, |search_board| Vcf::default().line(search_board, limits, &mut Watch::unlimited()).unwrap());
     assert_eq!(line.len(), usize::from(plies));
     let mut after = position.clone();
     for &mv in &line {
@@ -198,11 +203,11 @@ fn fouls_are_weapon_and_shield() {
     // Two fours at once are a foul, and one after the other they share their block.
     let shield = &["", "", "", "oxxx", "....x", "....x", "....x", "....o"][..];
     for (rule, side, rows, expected) in [
-        (Rule::Renju, Side::O, weapon, Finding::Win(3, point("f4"))),
-        (Rule::Standard, Side::O, weapon, Finding::Refuted(ENDLESS)),
-        (Rule::Freestyle, Side::O, weapon, Finding::Refuted(ENDLESS)),
-        (Rule::Renju, Side::X, shield, Finding::Refuted(ENDLESS)),
-        (Rule::Freestyle, Side::X, shield, Finding::Win(3, point("e4"))),
+        (Rule::Renju, Side::O, weapon, SolverResult::Win(3, point("f4"))),
+        (Rule::Standard, Side::O, weapon, SolverResult::Refuted(UNLIMITED_PLIES)),
+        (Rule::Freestyle, Side::O, weapon, SolverResult::Refuted(UNLIMITED_PLIES)),
+        (Rule::Renju, Side::X, shield, SolverResult::Refuted(UNLIMITED_PLIES)),
+        (Rule::Freestyle, Side::X, shield, SolverResult::Win(3, point("e4"))),
     ] {
         let from = picture(rule, side, 11, rows);
         assert_eq!(shortest(&from), expected, "{rule:?}\n{}", Gomoku::diagram(&from));
@@ -218,15 +223,17 @@ fn a_search_stops_at_once_and_leaves_everything_as_it_was() {
         let stop = StopToken::default();
         stop.stop();
         let mut watch = Watch::new(stop, Arc::default(), None);
-        stopped += usize::from(on_scene(&position, |scene| Vcf::default().seek(scene, ANY, &mut watch)).is_err());
+        stopped += usize::from(
+            on_scene(&position, |search_board| Vcf::default().seek(search_board, ANY, &mut watch)).is_err(),
+        );
         assert_eq!(watch.nodes(), 0);
-        let tight = Limits { plies: ENDLESS, nodes: 3 };
-        let (found, nodes) = on_scene(&position, |scene| {
+        let tight = Limits { plies: UNLIMITED_PLIES, nodes: 3 };
+        let (found, nodes) = on_scene(&position, |search_board| {
             let mut watch = Watch::unlimited();
-            (Vcf::default().seek(scene, tight, &mut watch).unwrap(), watch.nodes())
+            (Vcf::default().seek(search_board, tight, &mut watch).unwrap(), watch.nodes())
         });
         assert!(nodes <= 4);
-        if let Finding::Win(plies, _) = found {
+        if let SolverResult::Win(plies, _) = found {
             check_line(&position, plies);
         }
     }

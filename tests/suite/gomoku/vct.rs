@@ -3,8 +3,8 @@
 use super::{PATTERNS, RULES, midgame, moves, random_position};
 use quartet::game::{Game, Notation};
 use quartet::games::gomoku::solvers::proof_tree::Attack;
-use quartet::games::gomoku::solvers::search_board::Scene;
-use quartet::games::gomoku::solvers::vcf::{Finding, Vcf};
+use quartet::games::gomoku::solvers::search_board::SearchBoard;
+use quartet::games::gomoku::solvers::vcf::{SolverResult, Vcf};
 use quartet::games::gomoku::solvers::vct::Vct;
 use quartet::games::gomoku::solvers::verify::verify;
 use quartet::games::gomoku::threats::incremental::Threats;
@@ -19,11 +19,11 @@ use std::sync::Arc;
 pub fn claimed_win(position: &Position, vct: &mut Vct, vcf: &mut Vcf, nodes: u64) -> Option<(Attack, u16)> {
     let mut threats = Threats::default();
     threats.reset(position, &PATTERNS);
-    let mut scene = Scene::new(position, &mut threats, &PATTERNS);
+    let mut search_board = SearchBoard::new(position, &mut threats, &PATTERNS);
     let mut watch = Watch::unlimited();
-    let Finding::Win(plies, _) = vct.seek(&mut scene, vcf, nodes, &mut watch).unwrap() else { return None };
-    let tree = vct.tree(&mut scene, vcf, 100 * nodes, &mut watch).unwrap();
-    assert_eq!(scene.position(), position, "not everything was taken back");
+    let SolverResult::Win(plies, _) = vct.seek(&mut search_board, vcf, nodes, &mut watch).unwrap() else { return None };
+    let tree = vct.tree(&mut search_board, vcf, 100 * nodes, &mut watch).unwrap();
+    assert_eq!(search_board.position(), position, "not everything was taken back");
     let shown = || format!("{:?}\n{}", position.rule(), Gomoku::diagram(position));
     // The winner makes the first move and the last.
     assert!(plies % 2 == 1, "{plies} plies {}", shown());
@@ -210,16 +210,16 @@ fn a_search_stops_at_once_and_can_be_gone_on_with() {
     let position = midgame(&mut random, 15, Rule::Freestyle, 10);
     let mut threats = Threats::default();
     threats.reset(&position, &PATTERNS);
-    let mut scene = Scene::new(&position, &mut threats, &PATTERNS);
+    let mut search_board = SearchBoard::new(&position, &mut threats, &PATTERNS);
     let (mut vct, mut vcf) = (Vct::default(), Vcf::default());
     let stop = StopToken::default();
     stop.stop();
     let mut watch = Watch::new(stop, Arc::default(), None);
-    assert!(vct.seek(&mut scene, &mut vcf, 1000, &mut watch).is_err());
+    assert!(vct.seek(&mut search_board, &mut vcf, 1000, &mut watch).is_err());
     let mut watch = Watch::unlimited();
     for steps in 1..20 {
-        let _ = vct.seek(&mut scene, &mut vcf, 100, &mut watch).unwrap();
+        let _ = vct.seek(&mut search_board, &mut vcf, 100, &mut watch).unwrap();
         assert!(watch.nodes() <= steps * 1000, "a search takes more than it is given: {}", watch.nodes());
     }
-    assert_eq!(scene.position(), &position);
+    assert_eq!(search_board.position(), &position);
 }

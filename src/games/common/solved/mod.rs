@@ -2,16 +2,16 @@
 //!
 //! Must not know: which games these are, how the table is made, wire syntax.
 
+mod draw_rules;
 pub mod report;
-mod ruling;
 
 use crate::game::{OptionKind, OptionReader, OptionSpec, Side};
 use crate::score::Score;
 use crate::search::control::{Stopped, Watch};
 use crate::search::expert::{Expert, GameHistory, ProvenLine, SolveError};
 use crate::solver::{Chances, Fallible, Indexed, Values, retrograde};
+use draw_rules::DrawRuleValues;
 use parking_lot::Mutex;
-use ruling::Ruling;
 use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};
 
@@ -118,8 +118,8 @@ impl<G: Solved> Expert for SolvedExpert<G> {
     ) -> Result<Vec<ProvenLine<G::Move>>, Stopped> {
         let Some(root) = history.positions.last() else { return Ok(Vec::new()) };
         let chances = self.opponent.map(|opponent| self.tables.chances(opponent));
-        let ruling = Ruling::<G>::new(self.tables.values(), chances.as_deref(), history);
-        let mut ranked: Vec<_> = ruling.ranks(root, moves).into_iter().zip(moves).collect();
+        let draw_rules = DrawRuleValues::<G>::new(self.tables.values(), chances.as_deref(), history);
+        let mut ranked: Vec<_> = draw_rules.ranks(root, moves).into_iter().zip(moves).collect();
         for _ in moves {
             watch.tick()?;
             watch.table_hit();
@@ -127,7 +127,7 @@ impl<G: Solved> Expert for SolvedExpert<G> {
         // Stable: moves without any difference stay in the order given.
         ranked.sort_by(|(one, _), (other, _)| other.total_cmp(one));
         ranked.truncate(count);
-        let line = |(_, &mv)| if watch.token().is_set() { Err(Stopped) } else { Ok(ruling.line(root, mv)) };
+        let line = |(_, &mv)| if watch.token().is_set() { Err(Stopped) } else { Ok(draw_rules.line(root, mv)) };
         ranked.into_iter().map(line).collect()
     }
 

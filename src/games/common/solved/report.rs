@@ -30,7 +30,7 @@ pub fn is_canonical<G: Indexed>(index: usize) -> bool {
     (1..8).all(|symmetry| G::index(&G::transform(&position, symmetry)) >= index)
 }
 
-/// Wins, losses and draws among some positions, and the longest of their fights.
+/// Wins, losses and draws among some positions, and the longest win.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outcomes {
     /// Positions won by the side to move.
@@ -71,7 +71,7 @@ pub fn figures<G: Solved>(values: &Values, tell: &mut dyn FnMut(String), watch: 
     Ok(())
 }
 
-/// How many positions there are of each value, and, up to symmetry, those of the longest fight.
+/// How many positions there are of each value, and, up to symmetry, those of the longest win.
 fn distances<G: Solved>(values: &Values, tell: &mut dyn FnMut(String), watch: &mut Watch) -> Result<(), Stopped> {
     // By distance, draws last.
     let place = |score: Score| (score.distance().unwrap_or(u16::MAX), score);

@@ -19,8 +19,8 @@
 //! "Tried" means played: the line is followed on the board, and the reply is dropped if it wins all the same.
 //! Must not know: how the attacker goes on after a reply that is left.
 
-use super::search_board::{Reply, Scene};
-use super::vcf::{Finding, Limits, Vcf};
+use super::search_board::{Reply, SearchBoard};
+use super::vcf::{Limits, SolverResult, Vcf};
 use crate::game::Side;
 use crate::games::gomoku::rules::board::{Point, Position};
 use crate::games::gomoku::rules::lines::DIRECTIONS;
@@ -39,30 +39,34 @@ pub struct Answers {
 /// The answers of the side to move, if it is threatened with a win by fours that can be found within the limits; nobody
 /// has a five point.
 pub fn answers(
-    scene: &mut Scene<'_>,
+    search_board: &mut SearchBoard<'_>,
     vcf: &mut Vcf,
     limits: Limits,
     watch: &mut Watch,
 ) -> Result<Option<Answers>, Stopped> {
-    scene.pass();
-    let line = threatened(scene, vcf, limits, watch);
+    search_board.pass();
+    let line = threatened(search_board, vcf, limits, watch);
     let mut trace = Trace::default();
-    let holds = line.as_ref().is_ok_and(|line| follow(scene, line, &mut |scene, step| trace.note(scene, step)));
-    scene.pass();
+    let holds = line
+        .as_ref()
+        .is_ok_and(|line| follow(search_board, line, &mut |search_board, step| trace.note(search_board, step)));
+    search_board.pass();
     let line = line?;
     if !holds {
         return Ok(None);
     }
-    let mut replies = trace.suspected(scene);
+    let mut replies = trace.suspected(search_board);
     replies.sort_unstable();
     replies.dedup();
     let mut left = Vec::with_capacity(replies.len());
     for reply in replies {
-        if trace.is_touchy {
+        if trace.depends_on_fouls {
             // There are many of them then.
             watch.tick()?;
         }
-        if scene.view().is_legal(reply) && !scene.after(reply, |scene| follow(scene, &line, &mut |_, _| ())) {
+        if search_board.view().is_legal(reply)
+            && !search_board.after(reply, |search_board| follow(search_board, &line, &mut |_, _| ()))
+        {
             left.push(reply);
         }
     }
@@ -70,9 +74,14 @@ pub fn answers(
 }
 
 /// The line of the win by fours that the side to move has; empty if there is none.
-fn threatened(scene: &mut Scene<'_>, vcf: &mut Vcf, limits: Limits, watch: &mut Watch) -> Result<Vec<Point>, Stopped> {
-    match vcf.shortest(scene, limits, watch)? {
-        Finding::Win(plies, _) => vcf.line(scene, Limits { plies, ..limits }, watch),
+fn threatened(
+    search_board: &mut SearchBoard<'_>,
+    vcf: &mut Vcf,
+    limits: Limits,
+    watch: &mut Watch,
+) -> Result<Vec<Point>, Stopped> {
+    match vcf.shortest(search_board, limits, watch)? {
+        SolverResult::Win(plies, _) => vcf.line(search_board, Limits { plies, ..limits }, watch),
         _ => Ok(Vec::new()),
     }
 }
@@ -88,23 +97,23 @@ enum Step {
 }
 
 /// Whether the line wins for the side to move, every four being answered as the line has it. Tells the steps.
-fn follow(scene: &mut Scene<'_>, line: &[Point], tell: &mut dyn FnMut(&Scene<'_>, Step)) -> bool {
-    if scene.view().five().is_some() {
+fn follow(search_board: &mut SearchBoard<'_>, line: &[Point], tell: &mut dyn FnMut(&SearchBoard<'_>, Step)) -> bool {
+    if search_board.view().five().is_some() {
         return true;
     }
     let [four, block, rest @ ..] = line else { return false };
-    if scene.position().board().stone(*four).is_some() || !scene.view().is_legal(*four) {
+    if search_board.position().board().stone(*four).is_some() || !search_board.view().is_legal(*four) {
         return false;
     }
-    tell(scene, Step::Four(*four));
-    scene.after(*four, |scene| match scene.reply() {
+    tell(search_board, Step::Four(*four));
+    search_board.after(*four, |search_board| match search_board.reply() {
         Reply::Helpless => {
-            tell(scene, Step::End);
+            tell(search_board, Step::End);
             true
         }
         Reply::Block(forced) if forced == *block => {
-            tell(scene, Step::Block(forced));
-            scene.after(forced, |scene| follow(scene, rest, tell))
+            tell(search_board, Step::Block(forced));
+            search_board.after(forced, |search_board| follow(search_board, rest, tell))
         }
         _ => false,
     })
@@ -117,34 +126,34 @@ struct Trace {
     points: Vec<Point>,
     blocks: Vec<Point>,
     /// It depends on fouls.
-    is_touchy: bool,
+    depends_on_fouls: bool,
 }
 
 impl Trace {
-    fn note(&mut self, scene: &Scene<'_>, step: Step) {
-        let (view, threats) = (scene.view(), scene.threats());
+    fn note(&mut self, search_board: &SearchBoard<'_>, step: Step) {
+        let (view, threats) = (search_board.view(), search_board.threats());
         match step {
             Step::Four(point) => {
                 self.points.push(point);
-                self.is_touchy |= threats.suspects(view.me).contains(point);
+                self.depends_on_fouls |= threats.suspects(view.me).contains(point);
             }
             Step::Block(point) => {
                 self.points.push(point);
                 self.blocks.push(point);
-                self.is_touchy |= !view.has_room(view.me);
+                self.depends_on_fouls |= !view.has_room(view.me);
             }
             Step::End => {
                 let fives = threats.points(view.you, Class::Five);
                 self.points.extend(fives.iter());
-                self.is_touchy |= fives.len() < 2 || !view.has_room(view.me);
+                self.depends_on_fouls |= fives.len() < 2 || !view.has_room(view.me);
             }
         }
     }
 
     /// The empty points where a reply may disturb the line, legal or not, perhaps more than once.
-    fn suspected(&self, scene: &Scene<'_>) -> Vec<Point> {
-        let (position, view) = (scene.position(), scene.view());
-        if self.is_touchy {
+    fn suspected(&self, search_board: &SearchBoard<'_>) -> Vec<Point> {
+        let (position, view) = (search_board.position(), search_board.view());
+        if self.depends_on_fouls {
             return position.board().empty_points().collect();
         }
         let mut points = self.points.clone();

@@ -20,16 +20,16 @@ pub enum Reply {
 }
 
 /// A position with its threats. Every move made has to be undone in the end.
-pub struct Scene<'a> {
+pub struct SearchBoard<'a> {
     position: Position,
     threats: &'a mut Threats,
     patterns: &'a Patterns,
 }
 
-impl<'a> Scene<'a> {
-    /// A scene that begins at `position`, whose threats these are.
-    pub fn new(position: &Position, threats: &'a mut Threats, patterns: &'a Patterns) -> Scene<'a> {
-        Scene { position: position.clone(), threats, patterns }
+impl<'a> SearchBoard<'a> {
+    /// A search_board that begins at `position`, whose threats these are.
+    pub fn new(position: &Position, threats: &'a mut Threats, patterns: &'a Patterns) -> SearchBoard<'a> {
+        SearchBoard { position: position.clone(), threats, patterns }
     }
 
     /// The position as it is now.
@@ -47,7 +47,7 @@ impl<'a> Scene<'a> {
         View::new(&self.position, self.threats, self.patterns)
     }
 
-    /// The side to move makes a legal move; [`Scene::undo`] wants the number back.
+    /// The side to move makes a legal move; [`SearchBoard::undo`] wants the number back.
     pub fn play(&mut self, point: Point) -> u32 {
         let ply = self.position.play(point);
         self.threats.played(&self.position, point, self.patterns);

@@ -8,7 +8,7 @@
 //! four of the attacker is: a refutation is complete for the plies it names.
 //! Must not know: evaluation, the search around it.
 
-use super::search_board::{Reply, Scene};
+use super::search_board::{Reply, SearchBoard};
 use crate::game::PackedMove;
 use crate::games::gomoku::rules::board::{Point, Position};
 use crate::games::gomoku::rules::lines::FiveRule;
@@ -19,16 +19,16 @@ use crate::games::gomoku::threats::static_proofs::View;
 use crate::search::control::{Stopped, Watch};
 
 /// As many plies as there are: no limit.
-pub const ENDLESS: u16 = u16::MAX;
+pub const UNLIMITED_PLIES: u16 = u16::MAX;
 /// Entries of a table of 1 MiB; a power of two.
 const ENTRIES: usize = 1 << 16;
 
 /// What a search found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Finding {
+pub enum SolverResult {
     /// A proven win in so many plies, beginning with this move.
     Win(u16, Point),
-    /// There is no win by continuous fours within so many plies, or none at all if [`ENDLESS`].
+    /// There is no win by continuous fours within so many plies, or none at all if [`UNLIMITED_PLIES`].
     Refuted(u16),
     /// The budget was spent.
     Unknown,
@@ -73,11 +73,11 @@ impl From<Limits> for Failed {
 
 impl Entry {
     /// What it says of wins within so many plies.
-    fn settled(self, plies: u16) -> Option<Finding> {
+    fn settled(self, plies: u16) -> Option<SolverResult> {
         if self.win > 0 && self.win <= plies {
-            Some(Finding::Win(self.win, Point::from_bits(self.mv)))
+            Some(SolverResult::Win(self.win, Point::from_bits(self.mv)))
         } else {
-            (self.refuted >= plies).then_some(Finding::Refuted(self.refuted))
+            (self.refuted >= plies).then_some(SolverResult::Refuted(self.refuted))
         }
     }
 
@@ -115,52 +115,67 @@ impl Vcf {
         patterns: &Patterns,
         limits: Limits,
         watch: &mut Watch,
-    ) -> Result<Finding, Stopped> {
+    ) -> Result<SolverResult, Stopped> {
         if let Some(finding) = at_once(&View::new(position, threats, patterns), limits.plies) {
             return Ok(finding);
         }
         if let Some(finding) = self.remembered(position.key(), limits) {
             return Ok(finding);
         }
-        self.seek(&mut Scene::new(position, threats, patterns), limits, watch)
+        self.seek(&mut SearchBoard::new(position, threats, patterns), limits, watch)
     }
 
     /// Looks for any win of the side to move within the limits.
-    pub fn seek(&mut self, scene: &mut Scene<'_>, limits: Limits, watch: &mut Watch) -> Result<Finding, Stopped> {
-        let key = scene.position().key();
+    pub fn seek(
+        &mut self,
+        search_board: &mut SearchBoard<'_>,
+        limits: Limits,
+        watch: &mut Watch,
+    ) -> Result<SolverResult, Stopped> {
+        let key = search_board.position().key();
         if let Some(finding) = self.remembered(key, limits) {
             return Ok(finding);
         }
         let begin = self.moves.len();
-        let found = Search { vcf: self, scene, watch, left: limits.nodes }.attack(limits.plies);
+        let found = Search { vcf: self, search_board, watch, left: limits.nodes }.attack(limits.plies);
         self.moves.truncate(begin);
         match found {
             Ok(finding) => Ok(finding),
             Err(Halt::Stopped) => Err(Stopped),
             Err(Halt::Spent) => {
                 self.note(key, |entry| entry.failed = limits.into());
-                Ok(Finding::Unknown)
+                Ok(SolverResult::Unknown)
             }
         }
     }
 
     /// Looks for the shortest win of the side to move, each step of the deepening within the limits.
-    pub fn shortest(&mut self, scene: &mut Scene<'_>, limits: Limits, watch: &mut Watch) -> Result<Finding, Stopped> {
+    pub fn shortest(
+        &mut self,
+        search_board: &mut SearchBoard<'_>,
+        limits: Limits,
+        watch: &mut Watch,
+    ) -> Result<SolverResult, Stopped> {
         let mut plies = 1;
         loop {
-            match self.seek(scene, Limits { plies: plies.min(limits.plies), ..limits }, watch)? {
-                Finding::Refuted(upto) if upto < limits.plies => plies = (upto + 1) | 1,
+            match self.seek(search_board, Limits { plies: plies.min(limits.plies), ..limits }, watch)? {
+                SolverResult::Refuted(upto) if upto < limits.plies => plies = (upto + 1) | 1,
                 finding => return Ok(finding),
             }
         }
     }
 
     /// The moves of a win within the limits to the five, the defender always blocking if he can. Empty if there is none.
-    pub fn line(&mut self, scene: &mut Scene<'_>, limits: Limits, watch: &mut Watch) -> Result<Vec<Point>, Stopped> {
+    pub fn line(
+        &mut self,
+        search_board: &mut SearchBoard<'_>,
+        limits: Limits,
+        watch: &mut Watch,
+    ) -> Result<Vec<Point>, Stopped> {
         let mut made = Vec::new();
-        let found = self.play_out(scene, limits, watch, &mut made);
+        let found = self.play_out(search_board, limits, watch, &mut made);
         for &(mv, ply) in made.iter().rev() {
-            scene.undo(mv, ply);
+            search_board.undo(mv, ply);
         }
         Ok(if found? { made.into_iter().map(|(mv, _)| mv).collect() } else { Vec::new() })
     }
@@ -168,32 +183,32 @@ impl Vcf {
     /// Plays the line out, noting what was made, however it ends.
     fn play_out(
         &mut self,
-        scene: &mut Scene<'_>,
+        search_board: &mut SearchBoard<'_>,
         mut limits: Limits,
         watch: &mut Watch,
         made: &mut Vec<(Point, u32)>,
     ) -> Result<bool, Stopped> {
-        while let Finding::Win(plies, mv) = self.seek(scene, limits, watch)? {
-            made.push((mv, scene.play(mv)));
+        while let SolverResult::Win(plies, mv) = self.seek(search_board, limits, watch)? {
+            made.push((mv, search_board.play(mv)));
             if plies == 1 {
                 return Ok(true);
             }
             // Where nothing blocks any legal move will do.
-            let reply = match scene.reply() {
+            let reply = match search_board.reply() {
                 Reply::Block(block) => Some(block),
-                _ => scene.view().any_move(),
+                _ => search_board.view().any_move(),
             };
             let Some(reply) = reply else { break };
-            made.push((reply, scene.play(reply)));
+            made.push((reply, search_board.play(reply)));
             limits.plies = plies - 2;
         }
         Ok(false)
     }
 
     /// What the table says of a search.
-    fn remembered(&self, key: u64, limits: Limits) -> Option<Finding> {
+    fn remembered(&self, key: u64, limits: Limits) -> Option<SolverResult> {
         let entry = self.entry(key);
-        entry.settled(limits.plies).or_else(|| entry.is_hopeless(limits).then_some(Finding::Unknown))
+        entry.settled(limits.plies).or_else(|| entry.is_hopeless(limits).then_some(SolverResult::Unknown))
     }
 
     /// What is known of a position; nothing, if need be.
@@ -211,14 +226,14 @@ impl Vcf {
 }
 
 /// What needs no search.
-fn at_once(view: &View<'_>, plies: u16) -> Option<Finding> {
+fn at_once(view: &View<'_>, plies: u16) -> Option<SolverResult> {
     if let Some(five) = view.five() {
-        return Some(Finding::Win(1, five));
+        return Some(SolverResult::Win(1, five));
     }
     if plies < 3 {
-        return Some(Finding::Refuted(2));
+        return Some(SolverResult::Refuted(2));
     }
-    (!view.has_fours()).then_some(Finding::Refuted(ENDLESS))
+    (!view.has_fours()).then_some(SolverResult::Refuted(UNLIMITED_PLIES))
 }
 
 /// Why a search ends without a finding.
@@ -230,19 +245,19 @@ enum Halt {
 /// One search.
 struct Search<'s, 'a> {
     vcf: &'s mut Vcf,
-    scene: &'s mut Scene<'a>,
+    search_board: &'s mut SearchBoard<'a>,
     watch: &'s mut Watch,
     /// Nodes left.
     left: u32,
 }
 
 impl Search<'_, '_> {
-    /// A node with the attacker to move. Never [`Finding::Unknown`].
-    fn attack(&mut self, plies: u16) -> Result<Finding, Halt> {
-        if let Some(finding) = at_once(&self.scene.view(), plies) {
+    /// A node with the attacker to move. Never [`SolverResult::Unknown`].
+    fn attack(&mut self, plies: u16) -> Result<SolverResult, Halt> {
+        if let Some(finding) = at_once(&self.search_board.view(), plies) {
             return Ok(finding);
         }
-        let key = self.scene.position().key();
+        let key = self.search_board.position().key();
         if let Some(finding) = self.vcf.entry(key).settled(plies) {
             return Ok(finding);
         }
@@ -251,32 +266,33 @@ impl Search<'_, '_> {
         let begin = self.vcf.moves.len();
         self.list_moves();
         let finding = match self.vcf.moves[begin..].last() {
-            Some(&best) if self.makes_two_fives(best) => Finding::Win(3, best),
+            Some(&best) if self.makes_two_fives(best) => SolverResult::Win(3, best),
             _ => self.try_from(begin, plies)?,
         };
         self.vcf.moves.truncate(begin);
         self.vcf.note(key, |entry| match finding {
-            Finding::Win(win, mv) => (entry.win, entry.mv) = (win, mv.to_bits()),
-            Finding::Refuted(upto) => entry.refuted = entry.refuted.max(upto),
-            Finding::Unknown => {}
+            SolverResult::Win(win, mv) => (entry.win, entry.mv) = (win, mv.to_bits()),
+            SolverResult::Refuted(upto) => entry.refuted = entry.refuted.max(upto),
+            SolverResult::Unknown => {}
         });
         Ok(finding)
     }
 
     /// Puts the moves of a node on the stack, the best last.
     fn list_moves(&mut self) {
-        let (view, threats) = (self.scene.view(), self.scene.threats());
+        let (view, threats) = (self.search_board.view(), self.search_board.threats());
         let mut fives = threats.points(view.you, Class::Five).iter();
         let moves = &mut self.vcf.moves;
         match (fives.next(), fives.next()) {
             (None, _) => {
                 let begin = moves.len();
                 moves.extend(view.fours());
-                moves[begin..]
-                    .sort_unstable_by_key(|&mv| (threats.outlook(mv, view.me).class(), threats.prior(mv, view.me), mv));
+                moves[begin..].sort_unstable_by_key(|&mv| {
+                    (threats.point_shape(mv, view.me).class(), threats.prior(mv, view.me), mv)
+                });
             }
             (Some(block), None) => {
-                let is_four = threats.outlook(block, view.me).class() >= Class::Four;
+                let is_four = threats.point_shape(block, view.me).class() >= Class::Four;
                 moves.extend((is_four && view.is_legal(block)).then_some(block));
             }
             // Neither can be left alone.
@@ -287,44 +303,44 @@ impl Search<'_, '_> {
     /// Whether a move of the list cannot be met, as it takes two blocks: none of the defender's may be a foul, or he might
     /// have no legal move at all.
     fn makes_two_fives(&self, mv: Point) -> bool {
-        let (view, threats) = (self.scene.view(), self.scene.threats());
-        threats.outlook(mv, view.me).class() == Class::TwoFives && threats.five_rule(view.you) != FiveRule::Fouls
+        let (view, threats) = (self.search_board.view(), self.search_board.threats());
+        threats.point_shape(mv, view.me).class() == Class::TwoFives && threats.five_rule(view.you) != FiveRule::Fouls
     }
 
     /// Tries the moves on the stack from `begin` on.
-    fn try_from(&mut self, begin: usize, plies: u16) -> Result<Finding, Halt> {
-        let mut refuted = ENDLESS;
+    fn try_from(&mut self, begin: usize, plies: u16) -> Result<SolverResult, Halt> {
+        let mut refuted = UNLIMITED_PLIES;
         while self.vcf.moves.len() > begin {
             let Some(mv) = self.vcf.moves.pop() else { break };
             match self.four(mv, plies)? {
-                Finding::Refuted(upto) => refuted = refuted.min(upto),
+                SolverResult::Refuted(upto) => refuted = refuted.min(upto),
                 win => return Ok(win),
             }
         }
-        Ok(Finding::Refuted(refuted))
+        Ok(SolverResult::Refuted(refuted))
     }
 
     /// What comes of a four, if at least three plies are left.
-    fn four(&mut self, mv: Point, plies: u16) -> Result<Finding, Halt> {
-        let ply = self.scene.play(mv);
-        let found = match self.scene.reply() {
-            Reply::Helpless => Ok(Finding::Win(3, mv)),
-            Reply::Free => Ok(Finding::Refuted(ENDLESS)),
+    fn four(&mut self, mv: Point, plies: u16) -> Result<SolverResult, Halt> {
+        let ply = self.search_board.play(mv);
+        let found = match self.search_board.reply() {
+            Reply::Helpless => Ok(SolverResult::Win(3, mv)),
+            Reply::Free => Ok(SolverResult::Refuted(UNLIMITED_PLIES)),
             Reply::Block(block) => self.beyond(block, plies - 2).map(|finding| match finding {
-                Finding::Win(win, _) => Finding::Win(win + 2, mv),
-                Finding::Refuted(upto) => Finding::Refuted(upto.saturating_add(2)),
-                Finding::Unknown => Finding::Unknown,
+                SolverResult::Win(win, _) => SolverResult::Win(win + 2, mv),
+                SolverResult::Refuted(upto) => SolverResult::Refuted(upto.saturating_add(2)),
+                SolverResult::Unknown => SolverResult::Unknown,
             }),
         };
-        self.scene.undo(mv, ply);
+        self.search_board.undo(mv, ply);
         found
     }
 
     /// What comes of the block.
-    fn beyond(&mut self, block: Point, plies: u16) -> Result<Finding, Halt> {
-        let ply = self.scene.play(block);
+    fn beyond(&mut self, block: Point, plies: u16) -> Result<SolverResult, Halt> {
+        let ply = self.search_board.play(block);
         let found = self.attack(plies);
-        self.scene.undo(block, ply);
+        self.search_board.undo(block, ply);
         found
     }
 }

@@ -8,8 +8,8 @@
 
 use super::defence::{self, Answers};
 use super::proof_tree::{Attack, Next};
-use super::search_board::{Reply, Scene};
-use super::vcf::{ENDLESS, Finding, Limits, Vcf};
+use super::search_board::{Reply, SearchBoard};
+use super::vcf::{Limits, SolverResult, UNLIMITED_PLIES, Vcf};
 use crate::game::PackedMove;
 use crate::games::gomoku::rules::board::Point;
 use crate::games::gomoku::threats::shapes::Class;
@@ -24,32 +24,32 @@ const WAYS: usize = 4;
 /// What the key of a position is mixed with where the defender is to move.
 const DEFENDER: u64 = 0x3C6E_F372_FE94_F82B;
 /// Limits of the searches by fours: for the attacker's win, and for the threat that a move makes.
-const WIN: Limits = Limits { plies: ENDLESS, nodes: 200 };
-const THREAT: Limits = Limits { plies: ENDLESS, nodes: 100 };
+const WIN: Limits = Limits { plies: UNLIMITED_PLIES, nodes: 200 };
+const THREAT: Limits = Limits { plies: UNLIMITED_PLIES, nodes: 100 };
 /// The same for building a tree, when all has been found already but may have been forgotten.
-const TREE: Limits = Limits { plies: ENDLESS, nodes: 10_000 };
+const TREE: Limits = Limits { plies: UNLIMITED_PLIES, nodes: 10_000 };
 /// A proof or disproof number that stands for "never".
 const NEVER: u32 = u32::MAX / 2;
 
 /// Proof and disproof number: moves that have at least to be settled before the attacker's win is proven, or given up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Numbers {
+struct ProofNumbers {
     proof: u32,
     disproof: u32,
 }
 
-impl Numbers {
-    const NEW: Numbers = Numbers { proof: 1, disproof: 1 };
-    const WON: Numbers = Numbers { proof: 0, disproof: NEVER };
-    const LOST: Numbers = Numbers { proof: NEVER, disproof: 0 };
-    const ALL: Numbers = Numbers { proof: NEVER, disproof: NEVER };
+impl ProofNumbers {
+    const NEW: ProofNumbers = ProofNumbers { proof: 1, disproof: 1 };
+    const WON: ProofNumbers = ProofNumbers { proof: 0, disproof: NEVER };
+    const LOST: ProofNumbers = ProofNumbers { proof: NEVER, disproof: 0 };
+    const ALL: ProofNumbers = ProofNumbers { proof: NEVER, disproof: NEVER };
 
-    fn is_settled(self) -> bool {
+    fn is_solved(self) -> bool {
         self.proof == 0 || self.disproof == 0
     }
 
     /// Whether one of them has reached its threshold.
-    fn reaches(self, thresholds: Numbers) -> bool {
+    fn reaches(self, thresholds: ProofNumbers) -> bool {
         self.proof >= thresholds.proof || self.disproof >= thresholds.disproof
     }
 }
@@ -57,7 +57,7 @@ impl Numbers {
 /// What is known of a node.
 #[derive(Clone, Copy, Debug)]
 struct Value {
-    numbers: Numbers,
+    numbers: ProofNumbers,
     /// Plies of the win, if it is proven.
     plies: u16,
     /// The attacker's first move, if he is to move.
@@ -65,11 +65,11 @@ struct Value {
 }
 
 impl Value {
-    const NEW: Value = Value { numbers: Numbers::NEW, plies: 0, mv: 0 };
-    const LOST: Value = Value { numbers: Numbers::LOST, plies: 0, mv: 0 };
+    const NEW: Value = Value { numbers: ProofNumbers::NEW, plies: 0, mv: 0 };
+    const LOST: Value = Value { numbers: ProofNumbers::LOST, plies: 0, mv: 0 };
 
     fn won(plies: u16, mv: u16) -> Value {
-        Value { numbers: Numbers::WON, plies, mv }
+        Value { numbers: ProofNumbers::WON, plies, mv }
     }
 }
 
@@ -99,7 +99,7 @@ pub struct Vct {
     table: Vec<Entry>,
     /// What threats leave the defender, by keys: finding it out takes longer than all else in a node, and nodes are come
     /// back to.
-    threats: Vec<Option<(u64, Outlook)>>,
+    threats: Vec<Option<(u64, ThreatOutcome)>>,
 }
 
 impl Vct {
@@ -112,34 +112,34 @@ impl Vct {
     /// Looks for a win of the side to move within so many nodes; goes on where the last search of the position ended.
     pub fn seek(
         &mut self,
-        scene: &mut Scene<'_>,
+        search_board: &mut SearchBoard<'_>,
         vcf: &mut Vcf,
         nodes: u64,
         watch: &mut Watch,
-    ) -> Result<Finding, Stopped> {
-        let value = self.search(scene, vcf, nodes, watch).attacker(Numbers::ALL)?;
+    ) -> Result<SolverResult, Stopped> {
+        let value = self.search(search_board, vcf, nodes, watch).attacker(ProofNumbers::ALL)?;
         Ok(match value.numbers {
-            Numbers { proof: 0, .. } => Finding::Win(value.plies, Point::from_bits(value.mv)),
-            Numbers { disproof: 0, .. } => Finding::Refuted(ENDLESS),
-            _ => Finding::Unknown,
+            ProofNumbers { proof: 0, .. } => SolverResult::Win(value.plies, Point::from_bits(value.mv)),
+            ProofNumbers { disproof: 0, .. } => SolverResult::Refuted(UNLIMITED_PLIES),
+            _ => SolverResult::Unknown,
         })
     }
 
     /// The tree of a win that has been found, with its plies, if it can be put together with so many more nodes.
     pub fn tree(
         &mut self,
-        scene: &mut Scene<'_>,
+        search_board: &mut SearchBoard<'_>,
         vcf: &mut Vcf,
         nodes: u64,
         watch: &mut Watch,
     ) -> Result<Option<(Attack, u16)>, Stopped> {
-        self.search(scene, vcf, nodes, watch).tree()
+        self.search(search_board, vcf, nodes, watch).tree()
     }
 
     /// A search with so many nodes; the first one makes the tables.
     fn search<'s, 'a>(
         &'s mut self,
-        scene: &'s mut Scene<'a>,
+        search_board: &'s mut SearchBoard<'a>,
         vcf: &'s mut Vcf,
         nodes: u64,
         watch: &'s mut Watch,
@@ -147,7 +147,7 @@ impl Vct {
         self.table.resize(ENTRIES, Entry::NONE);
         self.threats.resize_with(THREATS, || None);
         let end = watch.nodes() + nodes;
-        Search { vct: self, vcf, scene, watch, end }
+        Search { vct: self, vcf, search_board, watch, end }
     }
 
     fn bucket(&mut self, key: u64) -> &mut [Entry] {
@@ -174,14 +174,14 @@ impl Vct {
 struct Search<'s, 'a> {
     vct: &'s mut Vct,
     vcf: &'s mut Vcf,
-    scene: &'s mut Scene<'a>,
+    search_board: &'s mut SearchBoard<'a>,
     watch: &'s mut Watch,
     /// The nodes of the watch at which it ends.
     end: u64,
 }
 
 /// What follows a move of the attacker before anything is searched.
-enum Outlook {
+enum ThreatOutcome {
     /// He wins in so many plies whatever the defender does.
     Won(u16),
     /// It was no threat, or the defender is faster.
@@ -192,15 +192,15 @@ enum Outlook {
 
 impl Search<'_, '_> {
     /// A node with the attacker to move, searched until its numbers reach the thresholds or the nodes are spent.
-    fn attacker(&mut self, thresholds: Numbers) -> Result<Value, Stopped> {
-        let key = self.scene.position().key();
+    fn attacker(&mut self, thresholds: ProofNumbers) -> Result<Value, Stopped> {
+        let key = self.search_board.position().key();
         let known = self.vct.probe(key);
-        if self.is_spent() || known.numbers.is_settled() {
+        if self.is_spent() || known.numbers.is_solved() {
             return Ok(known);
         }
         let begin = self.watch.nodes();
         self.watch.tick()?;
-        if let Finding::Win(plies, mv) = self.vcf.seek(self.scene, WIN, self.watch)? {
+        if let SolverResult::Win(plies, mv) = self.vcf.seek(self.search_board, WIN, self.watch)? {
             let value = Value::won(plies, mv.to_bits());
             self.vct.store(key, value, self.watch.nodes() - begin);
             return Ok(value);
@@ -215,13 +215,13 @@ impl Search<'_, '_> {
             };
             let others = open(&children, |numbers| numbers.disproof) - 1;
             let child = &mut children[index];
-            let limits = Numbers {
+            let limits = ProofNumbers {
                 proof: thresholds.proof.min(roomy(second)),
                 disproof: thresholds.disproof.saturating_sub(others),
             };
-            let ply = self.scene.play(child.mv);
+            let ply = self.search_board.play(child.mv);
             let found = self.defender(limits);
-            self.scene.undo(child.mv, ply);
+            self.search_board.undo(child.mv, ply);
             child.value = found?;
         };
         self.vct.store(key, value, self.watch.nodes() - begin);
@@ -229,34 +229,34 @@ impl Search<'_, '_> {
     }
 
     /// The same with the defender to move; plies are counted from here.
-    fn defender(&mut self, thresholds: Numbers) -> Result<Value, Stopped> {
-        let key = self.scene.position().key() ^ DEFENDER;
+    fn defender(&mut self, thresholds: ProofNumbers) -> Result<Value, Stopped> {
+        let key = self.search_board.position().key() ^ DEFENDER;
         let known = self.vct.probe(key);
-        if self.is_spent() || known.numbers.is_settled() {
+        if self.is_spent() || known.numbers.is_solved() {
             return Ok(known);
         }
         let begin = self.watch.nodes();
         self.watch.tick()?;
         let slot = key as usize % THREATS;
-        let outlook = match self.vct.threats[slot].take_if(|(known, _)| *known == key) {
-            Some((_, outlook)) => outlook,
-            None => self.outlook()?,
+        let outcome = match self.vct.threats[slot].take_if(|(known, _)| *known == key) {
+            Some((_, outcome)) => outcome,
+            None => self.threat_outcome()?,
         };
-        let value = match &outlook {
-            Outlook::Won(plies) => Value::won(*plies, 0),
-            Outlook::Failed => Value::LOST,
-            Outlook::Open(replies, others) => self.replies(replies, *others, thresholds)?,
+        let value = match &outcome {
+            ThreatOutcome::Won(plies) => Value::won(*plies, 0),
+            ThreatOutcome::Failed => Value::LOST,
+            ThreatOutcome::Open(replies, others) => self.replies(replies, *others, thresholds)?,
         };
-        if !value.numbers.is_settled() {
-            self.vct.threats[slot] = Some((key, outlook));
+        if !value.numbers.is_solved() {
+            self.vct.threats[slot] = Some((key, outcome));
         }
         self.vct.store(key, value, self.watch.nodes() - begin);
         Ok(value)
     }
 
     /// Searches the replies to a threat.
-    fn replies(&mut self, replies: &[Point], others: u16, thresholds: Numbers) -> Result<Value, Stopped> {
-        let known = |mv: &Point| Child { mv: *mv, value: self.vct.probe(self.scene.position().key_after(*mv)) };
+    fn replies(&mut self, replies: &[Point], others: u16, thresholds: ProofNumbers) -> Result<Value, Stopped> {
+        let known = |mv: &Point| Child { mv: *mv, value: self.vct.probe(self.search_board.position().key_after(*mv)) };
         let mut children: Vec<Child> = replies.iter().map(known).collect();
         loop {
             let value = best_defence(&children, others);
@@ -267,13 +267,13 @@ impl Search<'_, '_> {
             };
             let others = open(&children, |numbers| numbers.proof) - 1;
             let child = &mut children[index];
-            let limits = Numbers {
+            let limits = ProofNumbers {
                 proof: thresholds.proof.saturating_sub(others),
                 disproof: thresholds.disproof.min(roomy(second)),
             };
-            let ply = self.scene.play(child.mv);
+            let ply = self.search_board.play(child.mv);
             let found = self.attacker(limits);
-            self.scene.undo(child.mv, ply);
+            self.search_board.undo(child.mv, ply);
             child.value = found?;
         }
     }
@@ -284,7 +284,7 @@ impl Search<'_, '_> {
 
     /// The attacker's moves with what is known of them.
     fn attacks(&mut self) -> Vec<Child> {
-        let (view, threats) = (self.scene.view(), self.scene.threats());
+        let (view, threats) = (self.search_board.view(), self.search_board.threats());
         let mut fives = threats.points(view.you, Class::Five).iter();
         let mut moves: Vec<Point> = match (fives.next(), fives.next()) {
             (None, _) => {
@@ -295,30 +295,30 @@ impl Search<'_, '_> {
             _ => Vec::new(),
         };
         moves.sort_by_key(|&mv| {
-            (std::cmp::Reverse((threats.outlook(mv, view.me).class(), threats.prior(mv, view.me))), mv)
+            (std::cmp::Reverse((threats.point_shape(mv, view.me).class(), threats.prior(mv, view.me))), mv)
         });
-        let position = self.scene.position();
+        let position = self.search_board.position();
         let known = |mv: Point| Child { mv, value: self.vct.probe(position.key_after(mv) ^ DEFENDER) };
         moves.into_iter().map(known).collect()
     }
 
     /// Looks at what the attacker has just played.
-    fn outlook(&mut self) -> Result<Outlook, Stopped> {
-        match self.scene.reply() {
-            Reply::Helpless => return Ok(Outlook::Won(2)),
-            Reply::Block(block) => return Ok(Outlook::Open(vec![block], 2)),
+    fn threat_outcome(&mut self) -> Result<ThreatOutcome, Stopped> {
+        match self.search_board.reply() {
+            Reply::Helpless => return Ok(ThreatOutcome::Won(2)),
+            Reply::Block(block) => return Ok(ThreatOutcome::Open(vec![block], 2)),
             Reply::Free => {}
         }
-        let view = self.scene.view();
+        let view = self.search_board.view();
         let is_over =
-            [view.me, view.you].iter().any(|&side| !self.scene.threats().points(side, Class::Five).is_empty());
+            [view.me, view.you].iter().any(|&side| !self.search_board.threats().points(side, Class::Five).is_empty());
         // Without a four the attacker is too slow for the defender's.
         if is_over || view.moves(Class::TwoFives).next().is_some() {
-            return Ok(Outlook::Failed);
+            return Ok(ThreatOutcome::Failed);
         }
-        Ok(match defence::answers(self.scene, self.vcf, THREAT, self.watch)? {
-            Some(Answers { replies, line }) => Outlook::Open(replies, line.len() as u16 + 1),
-            None => Outlook::Failed,
+        Ok(match defence::answers(self.search_board, self.vcf, THREAT, self.watch)? {
+            Some(Answers { replies, line }) => ThreatOutcome::Open(replies, line.len() as u16 + 1),
+            None => ThreatOutcome::Failed,
         })
     }
 
@@ -326,32 +326,32 @@ impl Search<'_, '_> {
     fn tree(&mut self) -> Result<Option<(Attack, u16)>, Stopped> {
         // A threat may be met with another line now than when it was found, and leave replies that were not searched
         // then, as the old line answered them: so the search by fours is given more room before threes are tried.
-        let known = self.vct.probe(self.scene.position().key());
+        let known = self.vct.probe(self.search_board.position().key());
         let limits = if known.numbers.proof == 0 { WIN } else { TREE };
-        if let Finding::Win(plies, _) = self.vcf.seek(self.scene, limits, self.watch)? {
-            let line = self.vcf.line(self.scene, Limits { plies, ..TREE }, self.watch)?;
+        if let SolverResult::Win(plies, _) = self.vcf.seek(self.search_board, limits, self.watch)? {
+            let line = self.vcf.line(self.search_board, Limits { plies, ..TREE }, self.watch)?;
             return Ok(Attack::of_line(&line).map(|attack| (attack, line.len() as u16)));
         }
-        let value = self.attacker(Numbers::ALL)?;
+        let value = self.attacker(ProofNumbers::ALL)?;
         if value.numbers.proof > 0 {
             return Ok(None);
         }
         self.watch.tick()?;
         let mv = Point::from_bits(value.mv);
-        let ply = self.scene.play(mv);
+        let ply = self.search_board.play(mv);
         let next = self.next();
-        self.scene.undo(mv, ply);
+        self.search_board.undo(mv, ply);
         Ok(next?.map(|(next, plies)| (Attack { mv, next }, plies + 1)))
     }
 
     /// How the attacker goes on after the defender's replies, and in how many plies.
     fn next(&mut self) -> Result<Option<(Next, u16)>, Stopped> {
-        let (replies, line) = match self.scene.reply() {
+        let (replies, line) = match self.search_board.reply() {
             Reply::Helpless => (Vec::new(), Vec::new()),
             Reply::Block(block) => (vec![block], Vec::new()),
             Reply::Free => {
-                let found = match defence::answers(self.scene, self.vcf, THREAT, self.watch)? {
-                    None => defence::answers(self.scene, self.vcf, TREE, self.watch)?,
+                let found = match defence::answers(self.search_board, self.vcf, THREAT, self.watch)? {
+                    None => defence::answers(self.search_board, self.vcf, TREE, self.watch)?,
                     found => found,
                 };
                 let Some(Answers { replies, line }) = found else { return Ok(None) };
@@ -361,9 +361,9 @@ impl Search<'_, '_> {
         let mut longest = u16::max(2, line.len() as u16 + 1);
         let mut next = Next { replies: Vec::new(), other: Attack::of_line(&line).map(Box::new) };
         for reply in replies {
-            let ply = self.scene.play(reply);
+            let ply = self.search_board.play(reply);
             let tree = self.tree();
-            self.scene.undo(reply, ply);
+            self.search_board.undo(reply, ply);
             let Some((tree, plies)) = tree? else { return Ok(None) };
             longest = longest.max(plies + 1);
             next.replies.push((reply, tree));
@@ -373,7 +373,7 @@ impl Search<'_, '_> {
 }
 
 /// The child with the least number, and the least number of the others.
-fn lead(children: &[Child], number: impl Fn(Numbers) -> u32) -> Option<(usize, u32)> {
+fn lead(children: &[Child], number: impl Fn(ProofNumbers) -> u32) -> Option<(usize, u32)> {
     let mut best: Option<(usize, u32)> = None;
     let mut second = NEVER;
     for (index, child) in children.iter().enumerate() {
@@ -395,12 +395,12 @@ fn roomy(number: u32) -> u32 {
 }
 
 /// How many children are not settled by this number.
-fn open(children: &[Child], number: impl Fn(Numbers) -> u32) -> u32 {
+fn open(children: &[Child], number: impl Fn(ProofNumbers) -> u32) -> u32 {
     children.iter().filter(|child| number(child.value.numbers) > 0).count() as u32
 }
 
 /// The greatest of the numbers, and one for each other that is not settled.
-fn weak_sum(children: &[Child], number: impl Fn(Numbers) -> u32) -> u32 {
+fn weak_sum(children: &[Child], number: impl Fn(ProofNumbers) -> u32) -> u32 {
     let greatest = children.iter().map(|child| number(child.value.numbers)).max().unwrap_or(0);
     if greatest == 0 || greatest >= NEVER { greatest } else { greatest + open(children, number) - 1 }
 }
@@ -413,7 +413,7 @@ fn best_attack(children: &[Child]) -> Value {
     }
     let proof = children.iter().map(|child| child.value.numbers.proof).min().unwrap_or(NEVER);
     let disproof = weak_sum(children, |numbers| numbers.disproof);
-    Value { numbers: Numbers { proof, disproof }, plies: 0, mv: 0 }
+    Value { numbers: ProofNumbers { proof, disproof }, plies: 0, mv: 0 }
 }
 
 /// A node's value by the defender's replies, all others losing in so many plies.
@@ -424,5 +424,5 @@ fn best_defence(children: &[Child], others: u16) -> Value {
     }
     let disproof = children.iter().map(|child| child.value.numbers.disproof).min().unwrap_or(NEVER);
     let proof = weak_sum(children, |numbers| numbers.proof);
-    Value { numbers: Numbers { proof, disproof }, plies: 0, mv: 0 }
+    Value { numbers: ProofNumbers { proof, disproof }, plies: 0, mv: 0 }
 }

@@ -5,7 +5,7 @@
 use super::patterns::{Pattern, Patterns, REACH};
 use super::point_sets::{Membership, PointSet, Sets};
 use super::shapes::{BothRows, Class, Code, Rows, Shapes};
-use super::weights::{RoleWeights, Stake, UNIT, Weights, pair, role};
+use super::weights::{RoleWeights, ShapeEffect, UNIT, Weights, pair, role};
 use crate::game::Side;
 use crate::games::gomoku::rules::board::{POINTS, Point, Position};
 use crate::games::gomoku::rules::lines::{DIRECTIONS, FiveRule, ones};
@@ -13,14 +13,14 @@ use std::sync::Arc;
 
 /// What is known of an empty point for one colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Outlook {
+pub struct PointShape {
     /// The pattern in each direction.
     pub rows: Rows,
     /// All patterns together.
     pub code: Code,
 }
 
-impl Outlook {
+impl PointShape {
     /// The threat that the patterns make.
     #[inline]
     pub fn class(&self) -> Class {
@@ -37,19 +37,19 @@ impl Outlook {
 /// Priors stay within ± this.
 const LARGEST_PRIOR: i32 = 16_384;
 
-/// What is known of a point for both colours: [`Outlook`]s in one word.
+/// What is known of a point for both colours: [`PointShape`]s in one word.
 #[derive(Clone, Copy)]
-struct Outlooks {
+struct PointShapes {
     rows: BothRows,
     codes: [Code; 2],
 }
 
-impl Outlooks {
+impl PointShapes {
     /// That of a stone.
-    const NONE: Outlooks = Outlooks { rows: BothRows::NONE, codes: [0; 2] };
+    const NONE: PointShapes = PointShapes { rows: BothRows::NONE, codes: [0; 2] };
 }
 
-/// Sums of the weights of a colour's outlooks when it is on move, and when it is not.
+/// Sums of the weights of a colour's point_shapes when it is on move, and when it is not.
 type Totals = [i32; 2];
 
 /// Points that a move can change: five to either side in four directions, and its own.
@@ -60,8 +60,8 @@ const CHANGES: usize = 2 * REACH as usize * DIRECTIONS.len() + 1;
 struct Record {
     /// The totals before it.
     totals: [Totals; 2],
-    /// The points whose outlooks it has changed, and what these were, in the first so many places.
-    outlooks: [(Point, Outlooks); CHANGES],
+    /// The points whose point_shapes it has changed, and what these were, in the first so many places.
+    point_shapes: [(Point, PointShapes); CHANGES],
     changed: usize,
     /// The points that it has taken into and out of sets, in the first so many places.
     memberships: [(Point, [Membership; 2]); CHANGES],
@@ -71,16 +71,16 @@ struct Record {
 impl Record {
     const EMPTY: Record = Record {
         totals: [[0; 2]; 2],
-        outlooks: [(Point::new(0, 0), Outlooks::NONE); CHANGES],
+        point_shapes: [(Point::new(0, 0), PointShapes::NONE); CHANGES],
         changed: 0,
         memberships: [(Point::new(0, 0), [Membership::NONE; 2]); CHANGES],
         taken: 0,
     };
 }
 
-/// The outlook of both colours on all empty points.
+/// The point_shape of both colours on all empty points.
 pub struct Threats {
-    outlooks: Box<[Outlooks; POINTS]>,
+    point_shapes: Box<[PointShapes; POINTS]>,
     sets: Sets,
     totals: [Totals; 2],
     rules: [FiveRule; 2],
@@ -96,7 +96,7 @@ impl Default for Threats {
     /// Threats on no board; [`Threats::reset`] has to follow.
     fn default() -> Threats {
         Threats {
-            outlooks: Box::new([Outlooks::NONE; POINTS]),
+            point_shapes: Box::new([PointShapes::NONE; POINTS]),
             sets: Default::default(),
             totals: Default::default(),
             rules: [FiveRule::AtLeast; 2],
@@ -121,13 +121,13 @@ impl Threats {
         self.weights = [Side::X, Side::O].map(|side| weights.of(role(position.rule(), side)).clone());
         let table = patterns.under(self.rules[0]);
         for point in position.board().empty_points() {
-            let outlooks = &mut self.outlooks[point.index()];
+            let point_shapes = &mut self.point_shapes[point.index()];
             for d in 0..DIRECTIONS.len() {
                 let (row, bit) = position.board().row(point, d);
-                outlooks.rows = outlooks.rows.with(d, table.of_row(row, bit));
+                point_shapes.rows = point_shapes.rows.with(d, table.of_row(row, bit));
             }
-            let stakes = self.weights.each_ref().map(|weights| &weights.stakes[..]);
-            let memberships = settle(outlooks, &Outlooks::NONE, self.shapes, stakes, &mut self.totals);
+            let effects = self.weights.each_ref().map(|weights| &weights.effects[..]);
+            let memberships = settle(point_shapes, &PointShapes::NONE, self.shapes, effects, &mut self.totals);
             self.sets.toggle(point, memberships);
         }
     }
@@ -143,18 +143,18 @@ impl Threats {
         // Only whether a five would be too long depends on the outermost points.
         let reach = if self.rules == [FiveRule::AtLeast; 2] { REACH - 1 } else { REACH };
         let table = patterns.under(self.rules[0]);
-        let outlooks = &mut *self.outlooks;
-        record.outlooks[0] = (point, outlooks[point.index()]);
+        let point_shapes = &mut *self.point_shapes;
+        record.point_shapes[0] = (point, point_shapes[point.index()]);
         let mut count = 1;
-        outlooks[point.index()].rows = BothRows::NONE;
+        point_shapes[point.index()].rows = BothRows::NONE;
         for d in 0..DIRECTIONS.len() {
             let (row, bit) = after.board().row(point, d);
             for place in ones(row.empty_seen_from(bit, reach)) {
                 let changed = point.step(d, place as i32 - bit as i32);
-                let outlooks = &mut outlooks[changed.index()];
-                record.outlooks[count] = (changed, *outlooks);
+                let point_shapes = &mut point_shapes[changed.index()];
+                record.point_shapes[count] = (changed, *point_shapes);
                 count += 1;
-                outlooks.rows = outlooks.rows.with(d, table.of_row(row, place));
+                point_shapes.rows = point_shapes.rows.with(d, table.of_row(row, place));
             }
         }
         record.changed = count;
@@ -165,10 +165,10 @@ impl Threats {
     /// could be foretold.
     fn settle_last(&mut self) {
         let record = &mut self.records[self.moves - 1];
-        let stakes = self.weights.each_ref().map(|weights| &weights.stakes[..]);
-        let (outlooks, mut totals, mut taken) = (&mut *self.outlooks, self.totals, 0);
-        for (point, old) in &record.outlooks[..record.changed] {
-            let memberships = settle(&mut outlooks[point.index()], old, self.shapes, stakes, &mut totals);
+        let effects = self.weights.each_ref().map(|weights| &weights.effects[..]);
+        let (point_shapes, mut totals, mut taken) = (&mut *self.point_shapes, self.totals, 0);
+        for (point, old) in &record.point_shapes[..record.changed] {
+            let memberships = settle(&mut point_shapes[point.index()], old, self.shapes, effects, &mut totals);
             record.memberships[taken] = (*point, memberships);
             taken += usize::from(memberships != [Membership::NONE; 2]);
         }
@@ -180,7 +180,7 @@ impl Threats {
 
     /// The move made so many plies ago, if that was after the root; 1 is the last.
     pub fn ago(&self, plies: usize) -> Option<Point> {
-        self.moves.checked_sub(plies).map(|index| self.records[index].outlooks[0].0)
+        self.moves.checked_sub(plies).map(|index| self.records[index].point_shapes[0].0)
     }
 
     /// The last stone has been taken back.
@@ -189,8 +189,8 @@ impl Threats {
         self.moves = last;
         let record = &self.records[last];
         self.totals = record.totals;
-        for (point, outlooks) in &record.outlooks[..record.changed] {
-            self.outlooks[point.index()] = *outlooks;
+        for (point, point_shapes) in &record.point_shapes[..record.changed] {
+            self.point_shapes[point.index()] = *point_shapes;
         }
         for &(point, memberships) in &record.memberships[..record.taken] {
             self.sets.toggle(point, memberships);
@@ -199,9 +199,9 @@ impl Threats {
 
     /// What a stone of `side` on an empty point would make.
     #[inline]
-    pub fn outlook(&self, point: Point, side: Side) -> Outlook {
-        let outlooks = &self.outlooks[point.index()];
-        Outlook { rows: outlooks.rows.each()[side.index()], code: outlooks.codes[side.index()] }
+    pub fn point_shape(&self, point: Point, side: Side) -> PointShape {
+        let point_shapes = &self.point_shapes[point.index()];
+        PointShape { rows: point_shapes.rows.each()[side.index()], code: point_shapes.codes[side.index()] }
     }
 
     /// The points where a stone of `side` would make this, [`Class::Quiet`] excepted.
@@ -215,11 +215,11 @@ impl Threats {
     }
 
     /// The empty points where a stone of either colour works together with another, in the order a1 b1 …
-    pub fn lively_points(&self, position: &Position) -> impl Iterator<Item = Point> {
-        position.board().empty_points().filter(|point| self.outlooks[point.index()].rows.are_lively())
+    pub fn connected_points(&self, position: &Position) -> impl Iterator<Item = Point> {
+        position.board().empty_points().filter(|point| self.point_shapes[point.index()].rows.are_connected())
     }
 
-    /// The value of all outlooks, both colours', in centipoints for `side`, which is to move.
+    /// The value of all point_shapes, both colours', in centipoints for `side`, which is to move.
     pub fn balance(&self, side: Side) -> i32 {
         (self.totals[side.index()][0] - self.totals[side.other().index()][1]) / UNIT
     }
@@ -238,7 +238,7 @@ impl Threats {
 
     /// Whether `side`, to move, should try a point early: on the scale of priors.
     pub fn prior(&self, point: Point, side: Side) -> i32 {
-        let weight = |side: Side| self.weights[side.index()].shapes[usize::from(self.outlook(point, side).code)];
+        let weight = |side: Side| self.weights[side.index()].shapes[usize::from(self.point_shape(point, side).code)];
         (i32::from(weight(side).attack) + i32::from(weight(side.other()).guard)).clamp(-LARGEST_PRIOR, LARGEST_PRIOR)
     }
 
@@ -251,19 +251,19 @@ impl Threats {
 /// Draws the consequences of other rows: the codes and totals; what is left to change are the memberships in sets.
 #[inline]
 fn settle(
-    outlooks: &mut Outlooks,
-    old: &Outlooks,
+    point_shapes: &mut PointShapes,
+    old: &PointShapes,
     shapes: &Shapes,
-    stakes: [&[Stake]; 2],
+    effects: [&[ShapeEffect]; 2],
     totals: &mut [Totals; 2],
 ) -> [Membership; 2] {
-    let rows = outlooks.rows.each();
+    let rows = point_shapes.rows.each();
     std::array::from_fn(|who| {
         let code = shapes.code(rows[who]);
-        outlooks.codes[who] = code;
-        let [old, new] = [old.codes[who], code].map(|code| &stakes[who][usize::from(code)]);
-        totals[who][0] += i32::from(new.mover) - i32::from(old.mover);
-        totals[who][1] += i32::from(new.waiter) - i32::from(old.waiter);
+        point_shapes.codes[who] = code;
+        let [old, new] = [old.codes[who], code].map(|code| &effects[who][usize::from(code)]);
+        totals[who][0] += i32::from(new.to_move) - i32::from(old.to_move);
+        totals[who][1] += i32::from(new.not_to_move) - i32::from(old.not_to_move);
         old.sets.difference(new.sets)
     })
 }

@@ -61,7 +61,7 @@ impl Rows {
 
     /// Whether a stone works together with another one in any direction: the pattern is [`Pattern::Two`] or better.
     #[inline]
-    pub const fn are_lively(self) -> bool {
+    pub const fn are_connected(self) -> bool {
         const _: () = assert!(Pattern::Two as u16 == 0b0100);
         self.0 & 0b1100_1100_1100_1100 != 0
     }
@@ -97,10 +97,10 @@ impl BothRows {
         BothRows(self.0 & !(FIRST << (4 * d)) | spread << (4 * d))
     }
 
-    /// Whether those of either colour are, see [`Rows::are_lively`].
-    pub const fn are_lively(self) -> bool {
+    /// Whether those of either colour are, see [`Rows::are_connected`].
+    pub const fn are_connected(self) -> bool {
         let [x, o] = self.each();
-        Rows(x.0 | o.0).are_lively()
+        Rows(x.0 | o.0).are_connected()
     }
 }
 
@@ -119,8 +119,8 @@ pub struct Shape {
     pub class: Class,
     /// Whether the stone can be a foul at all: threes count although they may turn out not to be real.
     pub may_be_foul: bool,
-    /// See [`Rows::are_lively`].
-    pub is_lively: bool,
+    /// See [`Rows::are_connected`].
+    pub is_connected: bool,
 }
 
 impl Shape {
@@ -138,8 +138,8 @@ impl Shape {
         };
         let may_be_foul =
             fives == 0 && (count(Pattern::Overline) + double_fours > 0 || fours + open_fours > 1 || threes > 1);
-        let is_lively = Rows::of(patterns).are_lively();
-        Shape { patterns, class, may_be_foul, is_lively }
+        let is_connected = Rows::of(patterns).are_connected();
+        Shape { patterns, class, may_be_foul, is_connected }
     }
 }
 

@@ -118,7 +118,7 @@ impl<'a> View<'a> {
         if !self.has_room(self.you) {
             return None;
         }
-        match self.threats.outlook(point, self.me).class() {
+        match self.threats.point_shape(point, self.me).class() {
             // You have no five, and take one of two five points at the most.
             Class::TwoFives => Some(OracleResult { score: Score::win_in(3), bound: Bound::Exact, best: Some(point) }),
             Class::FourThree if self.four_three_wins(point) => {
@@ -136,14 +136,14 @@ impl<'a> View<'a> {
     /// four may be a foul.
     fn four_three_wins(&self, point: Point) -> bool {
         let rule = self.threats.five_rule(self.me);
-        let rows = self.threats.outlook(point, self.me).rows;
+        let rows = self.threats.point_shape(point, self.me).rows;
         let Some(d) = (0..DIRECTIONS.len()).find(|&d| rows.is(d, Pattern::Four)) else { return false };
         let (line, bit) = self.position.board().line(point, d, self.me);
         let mut ends = line.with(bit).five_points(bit, rule).into_iter().flatten();
         rule != FiveRule::Fouls
             && ends.next().is_some_and(|end| {
                 let block = point.step(d, end as i32 - bit as i32);
-                self.threats.outlook(block, self.you).class() < Class::Four
+                self.threats.point_shape(block, self.you).class() < Class::Four
             })
     }
 
@@ -158,9 +158,9 @@ impl<'a> View<'a> {
         let dangers: Vec<Point> = self.threats.points(self.you, Class::TwoFives).iter().filter(real).collect();
         let &first = dangers.first()?;
         // In the other directions it makes two five points whatever I do.
-        let outlook = self.threats.outlook(first, self.you);
-        let touchy = (0..DIRECTIONS.len()).filter(|&d| outlook.class_with(d, Pattern::Dead) < Class::TwoFives);
-        let near = touchy.flat_map(|d| {
+        let point_shape = self.threats.point_shape(first, self.you);
+        let breakable = (0..DIRECTIONS.len()).filter(|&d| point_shape.class_with(d, Pattern::Dead) < Class::TwoFives);
+        let near = breakable.flat_map(|d| {
             let (line, bit) = self.position.board().line(first, d, self.me);
             (bit - REACH..=bit + REACH)
                 .filter(move |&place| line.is_empty(place) && place != bit)
@@ -192,7 +192,7 @@ impl<'a> View<'a> {
         let (line, bit) = self.position.board().line(danger, d, self.you);
         let rule = self.threats.five_rule(self.you);
         let pattern = self.patterns.under(rule).of_line(line.without((bit as i32 + count) as u32), bit);
-        self.threats.outlook(danger, self.you).class_with(d, pattern) < Class::TwoFives
+        self.threats.point_shape(danger, self.you).class_with(d, pattern) < Class::TwoFives
     }
 }
 

@@ -15,13 +15,13 @@ use std::sync::{Arc, LazyLock};
 /// What a shape on an empty point is worth to the colour that could put its stone there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Weight {
-    /// In [`UNIT`]s of a centipoint, when it is that colour's turn,
-    pub mover: i16,
-    /// and when it is the other's.
-    pub waiter: i16,
-    /// What makes a move be tried early: that it makes this shape, on the scale of priors,
+    /// Value while it is that colour's turn, in [`UNIT`]s of a centipoint.
+    pub to_move: i16,
+    /// Value while it is the other colour's turn, in [`UNIT`]s of a centipoint.
+    pub not_to_move: i16,
+    /// Prior of a move that makes this shape, for move ordering.
     pub attack: i16,
-    /// or that it takes this shape from the opponent.
+    /// Prior of a move that takes this shape from the opponent.
     pub guard: i16,
 }
 
@@ -49,11 +49,11 @@ pub const fn role(rule: Rule, side: Side) -> usize {
 
 /// What changes when a shape comes or goes: all in one place, since that happens dozens of times a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stake {
-    /// See [`Weight`],
-    pub mover: i16,
-    /// likewise.
-    pub waiter: i16,
+pub struct ShapeEffect {
+    /// The shape's [`Weight::to_move`], or 0 for a stone alone.
+    pub to_move: i16,
+    /// The shape's [`Weight::not_to_move`], or 0 for a stone alone.
+    pub not_to_move: i16,
     /// The sets of points that a point with this shape is in.
     pub sets: Membership,
 }
@@ -64,7 +64,7 @@ pub struct RoleWeights {
     /// By shape.
     pub shapes: Vec<Weight>,
     /// By shape.
-    pub stakes: Vec<Stake>,
+    pub effects: Vec<ShapeEffect>,
     /// The value for this role to be on move, in [`UNIT`]s of a centipoint, by its strongest threat and the opponent's; see [`pair`].
     pub pairs: Vec<i16>,
 }
@@ -73,14 +73,14 @@ impl RoleWeights {
     fn new(role: usize, shapes: Vec<Weight>, pairs: Vec<i16>) -> RoleWeights {
         let has_fouls = role == self::role(Rule::Renju, Side::X);
         // A stone alone is worth nothing, wherever there is room for it.
-        let value = |shape: &Shape, value: i16| if shape.is_lively { value } else { 0 };
-        let stake = |(shape, weight): (&Shape, &Weight)| Stake {
-            mover: value(shape, weight.mover),
-            waiter: value(shape, weight.waiter),
+        let value = |shape: &Shape, value: i16| if shape.is_connected { value } else { 0 };
+        let effect = |(shape, weight): (&Shape, &Weight)| ShapeEffect {
+            to_move: value(shape, weight.to_move),
+            not_to_move: value(shape, weight.not_to_move),
             sets: Membership::of(shape.class, shape.may_be_foul && has_fouls),
         };
-        let stakes = Shapes::get().list().iter().zip(&shapes).map(stake).collect();
-        RoleWeights { shapes, stakes, pairs }
+        let effects = Shapes::get().list().iter().zip(&shapes).map(effect).collect();
+        RoleWeights { shapes, effects, pairs }
     }
 }
 
@@ -126,7 +126,7 @@ impl Weights {
         let mut body = Vec::with_capacity(ROLES * ROLE_BYTES);
         for role in &self.0 {
             let shapes =
-                role.shapes.iter().flat_map(|weight| [weight.mover, weight.waiter, weight.attack, weight.guard]);
+                role.shapes.iter().flat_map(|weight| [weight.to_move, weight.not_to_move, weight.attack, weight.guard]);
             body.extend(shapes.chain(role.pairs.iter().copied()).flat_map(i16::to_le_bytes));
         }
         frame().write(&body)
@@ -152,8 +152,12 @@ fn frame() -> Frame {
 fn read_role(bytes: &[u8]) -> (Vec<Weight>, Vec<i16>) {
     let numbers: Vec<i16> = bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect();
     let (shapes, pairs) = numbers.split_at(4 * SHAPES);
-    let weight =
-        |numbers: &[i16]| Weight { mover: numbers[0], waiter: numbers[1], attack: numbers[2], guard: numbers[3] };
+    let weight = |numbers: &[i16]| Weight {
+        to_move: numbers[0],
+        not_to_move: numbers[1],
+        attack: numbers[2],
+        guard: numbers[3],
+    };
     (shapes.chunks_exact(4).map(weight).collect(), pairs.to_vec())
 }
 
@@ -167,8 +171,8 @@ fn thumb(shape: &Shape) -> Weight {
     let value = (promise * UNIT * 36 / 100) as i16;
     let limited = |prior: i32| prior.min(16_384) as i16;
     Weight {
-        mover: value,
-        waiter: value,
+        to_move: value,
+        not_to_move: value,
         attack: limited(ATTACK[shape.class as usize] + 12 * promise),
         guard: limited(GUARD[shape.class as usize] + 9 * promise),
     }

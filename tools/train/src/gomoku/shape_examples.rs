@@ -21,7 +21,7 @@ const HELD_OUT: u64 = 40;
 pub struct Example {
     /// The role of the side to move, and of the opponent.
     pub roles: [usize; 2],
-    /// The shapes of the side to move, how many points have them, and the same of the opponent; only lively shapes.
+    /// The shapes of the side to move, how many points have them, and the same of the opponent; only connected shapes.
     pub counts: [Vec<(Code, i16)>; 2],
     /// Their pair of strongest threats.
     pub pair: usize,
@@ -95,21 +95,21 @@ fn example(position: &Position, threats: &Threats, searched: Searched, result: f
     })
 }
 
-/// How many points have which lively shape for a side.
+/// How many points have which connected shape for a side.
 fn counts(position: &Position, threats: &Threats, side: Side) -> Vec<(Code, i16)> {
     let shapes = Shapes::get();
-    let lively = threats.lively_points(position);
-    let mut codes: Vec<Code> = lively.map(|point| threats.outlook(point, side).code).collect();
-    codes.retain(|&code| shapes.shape(code).is_lively);
+    let connected = threats.connected_points(position);
+    let mut codes: Vec<Code> = connected.map(|point| threats.point_shape(point, side).code).collect();
+    codes.retain(|&code| shapes.shape(code).is_connected);
     codes.sort_unstable();
     codes.chunk_by(|a, b| a == b).map(|chunk| (chunk[0], chunk.len() as i16)).collect()
 }
 
 fn moves(position: &Position, threats: &Threats, best: Point) -> Vec<[Code; 2]> {
     let me = position.side();
-    let codes = |point: Point| [me, me.other()].map(|side| threats.outlook(point, side).code);
-    let others = threats.lively_points(position).filter(|&point| point != best);
-    if threats.lively_points(position).any(|point| point == best) {
+    let codes = |point: Point| [me, me.other()].map(|side| threats.point_shape(point, side).code);
+    let others = threats.connected_points(position).filter(|&point| point != best);
+    if threats.connected_points(position).any(|point| point == best) {
         std::iter::once(best).chain(others).map(codes).collect()
     } else {
         Vec::new()

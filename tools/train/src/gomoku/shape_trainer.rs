@@ -50,8 +50,8 @@ impl Numbers {
 #[derive(Clone)]
 pub struct Learner {
     /// In centipoints.
-    mover: Numbers,
-    waiter: Numbers,
+    to_move: Numbers,
+    not_to_move: Numbers,
     pairs: Numbers,
     /// In factors of e.
     attack: Numbers,
@@ -66,8 +66,8 @@ impl Learner {
         };
         let unit = UNIT as f32;
         Learner {
-            mover: numbers(|weight| weight.mover, unit, VALUE_RATE),
-            waiter: numbers(|weight| weight.waiter, unit, VALUE_RATE),
+            to_move: numbers(|weight| weight.to_move, unit, VALUE_RATE),
+            not_to_move: numbers(|weight| weight.not_to_move, unit, VALUE_RATE),
             pairs: Numbers::new(weights.pairs.iter().map(|&pair| f32::from(pair) / unit), VALUE_RATE),
             attack: numbers(|weight| weight.attack, PRIOR, ORDER_RATE),
             guard: numbers(|weight| weight.guard, PRIOR, ORDER_RATE),
@@ -78,8 +78,8 @@ impl Learner {
     pub fn rounded(&self) -> (Vec<Weight>, Vec<i16>) {
         let unit = UNIT as f32;
         let weight = |code| Weight {
-            mover: self.mover.rounded(code, unit),
-            waiter: self.waiter.rounded(code, unit),
+            to_move: self.to_move.rounded(code, unit),
+            not_to_move: self.not_to_move.rounded(code, unit),
             attack: self.attack.rounded(code, PRIOR),
             guard: self.guard.rounded(code, PRIOR),
         };
@@ -146,7 +146,7 @@ fn value(learners: &[Learner; ROLES], example: &Example) -> f32 {
     let sum = |numbers: &Numbers, side: usize| -> f32 {
         example.counts[side].iter().map(|&(code, count)| numbers.values[usize::from(code)] * f32::from(count)).sum()
     };
-    sum(&me.mover, 0) - sum(&you.waiter, 1) + me.pairs.values[example.pair]
+    sum(&me.to_move, 0) - sum(&you.not_to_move, 1) + me.pairs.values[example.pair]
 }
 
 fn learn_value(learners: &mut [Learner; ROLES], example: &Example) {
@@ -154,10 +154,10 @@ fn learn_value(learners: &mut [Learner; ROLES], example: &Example) {
     let gradient = chance(value(learners, example)) - target;
     let [me, you] = example.roles;
     for &(code, count) in &example.counts[0] {
-        learners[me].mover.learn(usize::from(code), gradient * f32::from(count));
+        learners[me].to_move.learn(usize::from(code), gradient * f32::from(count));
     }
     for &(code, count) in &example.counts[1] {
-        learners[you].waiter.learn(usize::from(code), -gradient * f32::from(count));
+        learners[you].not_to_move.learn(usize::from(code), -gradient * f32::from(count));
     }
     learners[me].pairs.learn(example.pair, gradient);
 }
