@@ -253,7 +253,7 @@ mod tests {
     use crate::games::common::processor::Any;
     use crate::random::SplitMix64;
 
-    /// Positions with discs by lot; what the features count does not ask whether they can arise.
+    /// Positions with random discs; the feature extraction does not depend on whether they can arise.
     fn positions() -> impl Iterator<Item = Position> {
         let mut random = SplitMix64::new(7);
         (0..200).map(move |_| {

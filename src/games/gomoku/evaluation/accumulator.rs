@@ -261,7 +261,7 @@ mod tests {
     use crate::games::gomoku::{Gomoku, Rules};
     use crate::random::SplitMix64;
 
-    /// Rows by lot, large enough for squares to reach both their limits.
+    /// Random rows, large enough for squares to reach both their limits.
     fn lookup(rule: Rule) -> Arc<Lookup> {
         let mut random = SplitMix64::new(8);
         let mut network = Network::default();
@@ -322,7 +322,7 @@ mod tests {
         }
     }
 
-    /// A position by lot.
+    /// A random position.
     fn position(random: &mut SplitMix64, image: impl Fn(Point) -> Point, swapped: bool) -> Position {
         let mut position = Gomoku::start(&Rules { size: 12, ..Rules::default() });
         let mut side = if swapped { Side::O } else { Side::X };
