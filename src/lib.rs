@@ -34,7 +34,7 @@
 //!
 //! # Invariants
 //!
-//! * Every accepted `go` gives exactly one `bestmove`, said in one place (the session's `settle`).
+//! * Every accepted `go` gives exactly one `bestmove`, said in one place (`finish_job` in the session).
 //! * Each job has its own stop token. The reader raises it the moment it reads `stop`; none is ever reset, so no stop is lost and none
 //!   hits a later search.
 //! * Every node of a search ticks its [`search::control::Watch`], in quiescence and threat searches too. Only the last plies of an

@@ -8,7 +8,7 @@ mod hangup;
 use crate::dialect::{Protocol, halves};
 use crate::engine::{Host, host};
 use crate::identity::Identity;
-use crate::session::{Input, Notice, Session, reader};
+use crate::session::{Input, Session, StopHandle, reader};
 use arguments::{Arguments, Task};
 use std::io::{Cursor, IsTerminal, Read, Write};
 use std::process::ExitCode;
@@ -93,12 +93,12 @@ fn serve(
     identity: Option<Identity>,
 ) -> Result<u64, String> {
     let (events, inputs) = crossbeam_channel::unbounded::<Input>();
-    let notice = Arc::<Notice>::default();
+    let stop_handle = Arc::<StopHandle>::default();
     let mut stdout = std::io::stdout().lock();
     let (mut parser, mut renderer) = halves(protocol);
-    let mut session = Session::new(new_host(variant)?, &mut stdout, &mut renderer, events.clone(), notice.clone());
+    let mut session = Session::new(new_host(variant)?, &mut stdout, &mut renderer, events.clone(), stop_handle.clone());
     session.reads_from(identity);
-    let reading = move || reader::run(source, &mut parser, &notice, &events);
+    let reading = move || reader::run(source, &mut parser, &stop_handle, &events);
     std::thread::Builder::new().name("reader".into()).spawn(reading).map_err(|error| error.to_string())?;
     Ok(session.run(&inputs))
 }

@@ -1,8 +1,10 @@
-//! Dialects: the only place that knows wire syntax. Each parses lines into the session's commands and renders its replies.
+//! Dialects: the only place that knows wire syntax. Each parses lines into the session's commands and renders its
+//! replies.
 //!
 //! Must not know: the engine's inner workings, the games; it never touches stdin or stdout.
 
 pub mod gomocup;
+mod info;
 pub mod native;
 mod protocol;
 mod words;

@@ -1,5 +1,5 @@
-//! Which dialect is spoken: a given one, or that of the first line that says something. Some words lead out of any other
-//! into the native one.
+//! Which dialect is spoken: a given one, or that of the first line that says something. Some words lead out of any
+//! other into the native one.
 //!
 //! Parser and renderer live in different threads. The parser decides, and a command of its own carries that through the
 //! session's queue, so that every answer is in the language of its question.
@@ -91,7 +91,7 @@ impl Parse for Receiver {
         let text = String::from_utf8_lossy(line);
         let Some((spoken, is_new)) = self.language(&text) else { return };
         if is_new {
-            commands.push(Command::Speak(spoken));
+            commands.push(Command::SetProtocol(spoken));
         }
         match spoken {
             Protocol::Gomocup if words(&text).next().is_some_and(|word| word.eq_ignore_ascii_case(QUIT)) => {
@@ -131,8 +131,8 @@ impl Render for Sender {
     }
 }
 
-/// Appends a text with every character outside ASCII written as an escape: some clients read bytes as ASCII, and stumble over any
-/// other (a Java program died of an ellipsis).
+/// Appends a text with every character outside ASCII written as an escape: some clients read bytes as ASCII, and
+/// stumble over any other (a Java program died of an ellipsis).
 fn in_ascii(line: &str, text: &mut String) {
     for letter in line.chars() {
         if letter.is_ascii() {
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn native_words_lead_out_of_any_dialect_and_back_to_none() {
-        let native = Command::Speak(Protocol::Native);
+        let native = Command::SetProtocol(Protocol::Native);
         for given in [None, Some(Protocol::Gomocup)] {
             let begun = ["START 15", "BOARD"];
             for word in ["uci", "UGI", "help"] {
@@ -215,7 +215,7 @@ mod tests {
             assert_eq!(commands(given, &[&begun[..], &["quit"]].concat()), [Command::Quit]);
             assert_eq!(commands(given, &["START 15", "uci", "isready"]), [Command::IsReady]);
         }
-        let gomocup = Command::Speak(Protocol::Gomocup);
+        let gomocup = Command::SetProtocol(Protocol::Gomocup);
         assert_eq!(commands(None, &["START 15"])[0], gomocup);
         assert_eq!(commands(Some(Protocol::Gomocup), &["start 15"])[0], gomocup);
     }

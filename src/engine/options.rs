@@ -9,6 +9,7 @@ pub use crate::games::NOTATION;
 use crate::games::{self, DROPS, PRESETS, VARIANTS, Variant, Visitor};
 use crate::search::expert::Expert;
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 /// Option names that code refers to.
 pub mod names {
@@ -149,6 +150,14 @@ impl Visitor for CollectOptions {
 /// The personalities of a variant, the default first.
 pub(super) fn personalities(variant: &'static Variant) -> Vec<&'static str> {
     games::visit(variant, CollectOptions).map(|found| found.personalities).unwrap_or_default()
+}
+
+/// The range of a spin option, by its printed name; empty if there is none.
+pub fn spin_range(name: &str) -> RangeInclusive<i64> {
+    match Options::default().declaration(name).map(|option| &option.kind) {
+        Some(DeclarationKind::Spin { min, max, .. }) => *min..=*max,
+        _ => RangeInclusive::new(1, 0),
+    }
 }
 
 /// All options with their values.

@@ -1,55 +1,55 @@
-//! Everything that a client can ask for, whatever the words.
+//! The commands of a client, independent of any wire syntax.
 
 use crate::engine::memory_limit::MemoryLimit;
 use crate::engine::{GoParameters, Setup, bench};
 
-/// The languages that a client may speak. Each has a room of its own in the dialects.
+/// The protocols. Each has a dialect of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Protocol {
-    /// UCI, UGI and our own words.
+    /// UCI, UGI and our extensions.
     #[default]
     Native,
-    /// Gomocup's words.
+    /// The Gomocup protocol.
     Gomocup,
 }
 
-/// How the client wants its answers; the last handshake decides.
+/// The style of replies; the last handshake decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Style {
-    /// The language of the answers.
+    /// The protocol of the replies.
     pub protocol: Protocol,
     /// `mate` counts plies, in both directions, instead of the winner's moves.
     pub mate_in_plies: bool,
-    /// `bestmove` comes alone.
+    /// `bestmove` has no ponder move.
     pub bare_bestmove: bool,
 }
 
-/// What is done with the move that a search has found.
+/// What the move that a search finds is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Purpose {
-    /// It is told.
+    /// Report it.
     #[default]
-    Tell,
-    /// It is told and played.
-    Play,
-    /// It is played and not told.
-    Prepare,
-    /// It is told and played, unless the side to move is worse: then it is told that the sides be swapped (the pie rule).
+    Report,
+    /// Report and play it.
+    ReportAndPlay,
+    /// Play it without reporting it.
+    PlaySilently,
+    /// Report and play it, unless the side to move is worse: then ask to swap sides instead (pie rule).
     PlayOrSwap,
-    /// The same, which ends the request; but if neither side is better by more than these centipoints, nothing is told
-    /// and the request goes on.
-    PlayOrSwapUnlessEven(u16),
+    /// Like [`Purpose::PlayOrSwap`], and end the request; but if the score is at most this many centipoints from 0,
+    /// report nothing and go on with the request.
+    PlayOrSwapUnlessBalanced(u16),
 }
 
 impl Purpose {
     /// Whether the move is played.
     pub fn plays(self) -> bool {
-        self != Purpose::Tell
+        self != Purpose::Report
     }
 
-    /// Whether the sides may be swapped instead.
+    /// Whether sides may be swapped instead.
     pub fn may_swap(self) -> bool {
-        matches!(self, Purpose::PlayOrSwap | Purpose::PlayOrSwapUnlessEven(_))
+        matches!(self, Purpose::PlayOrSwap | Purpose::PlayOrSwapUnlessBalanced(_))
     }
 }
 
@@ -57,9 +57,9 @@ impl Purpose {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct Go {
-    /// What the engine is told as it is; its `mate_plies` follow from `mate`.
+    /// What the engine gets as it is, except `mate_plies`, which follows from `mate`.
     pub parameters: GoParameters,
-    /// In the unit in which mate scores are printed.
+    /// In the unit of printed mate scores.
     pub mate: Option<u64>,
     pub infinite: bool,
     pub perft: Option<u64>,
@@ -67,12 +67,12 @@ pub struct Go {
 }
 
 impl Go {
-    /// Whether the search ends by itself, whatever the position.
+    /// Whether the search ends by itself in any position.
     pub fn is_bounded(&self) -> bool {
         !self.is_endless() && (!self.parameters.ponder || self.perft.is_some())
     }
 
-    /// Whether a finished search keeps its `bestmove` back until it is stopped, once it is no longer pondering.
+    /// Whether a finished search that does not ponder holds its `bestmove` back until it is stopped.
     pub fn is_endless(&self) -> bool {
         let parameters = &self.parameters;
         let limited = parameters.depth.is_some()
@@ -85,7 +85,7 @@ impl Go {
     }
 }
 
-/// What `query` asks.
+/// The subject of `query`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Query {
@@ -98,18 +98,18 @@ pub enum Query {
     Ply,
     Reason,
     Line,
-    /// What stands on each point.
+    /// The contents of each point.
     Board,
-    /// The pieces of either side on the board.
+    /// Number of points that each side covers.
     Stones,
-    /// Those that either side has still to place.
+    /// Number of stones that each side has left to place.
     Hand,
     LastMove,
     /// What a move would change on the board.
     Changes(String),
-    /// Which points are joined by a line.
+    /// The pairs of points joined by a line.
     Adjacency,
-    /// The value of an option that is in force.
+    /// The effective value of an option.
     Option(String),
 }
 
@@ -117,8 +117,8 @@ pub enum Query {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Command {
-    /// From here on the client speaks, and is answered in, this language.
-    Speak(Protocol),
+    /// Use this protocol from now on.
+    SetProtocol(Protocol),
     /// A handshake: `identify`.
     Identify(Style),
     Debug(bool),
@@ -129,16 +129,16 @@ pub enum Command {
         setup: Setup,
         moves: Vec<String>,
     },
-    /// Sets the position of a text; moves that lead there from the start position count as played.
+    /// Sets the position `position`; `moves` become the game record if they lead there from the start position.
     Reconstruct {
         position: String,
         moves: Vec<String>,
     },
     /// Plays a move.
     Play(String),
-    /// Takes the last move back, which must be this one.
+    /// Takes back the last move, which must be this one.
     TakeBack(String),
-    /// Tells the last moves, this many.
+    /// Reports the last moves, up to this many.
     RecentMoves(usize),
     Go(Box<Go>),
     Stop,
@@ -149,24 +149,24 @@ pub enum Command {
         name: String,
         value: Option<String>,
     },
-    /// Chooses the size of the hash table, the largest within a limit; one that is smaller already is left alone unless it
-    /// `may_grow`, which takes time.
+    /// Resizes the hash table to the largest size within a limit. A smaller table is left alone unless it `may_grow`,
+    /// which takes time.
     FitMemory {
         limit: MemoryLimit,
         may_grow: bool,
     },
-    /// Several commands that are one request of the client: the first that fails is the last that is carried out, and what
-    /// was asked counts as asked when the line arrived.
+    /// Several commands that are one request of the client: the first one that fails is the last one carried out, and
+    /// the clock of all starts when the line arrived.
     Request(Vec<Command>),
-    /// Says that all went well.
+    /// Confirms that the request has succeeded.
     Acknowledge,
-    /// Says these words.
+    /// Sends a message to the user.
     Remark(String),
     Display,
     Moves,
     Evaluate,
     Query(Query),
-    /// The figures of the solved table, or its proof.
+    /// Statistics of the solved table, or its verification.
     Solve {
         verify: bool,
     },
@@ -174,13 +174,12 @@ pub enum Command {
     Help,
     /// A line without a known command.
     Unknown(String),
-    /// Not understood, and why.
+    /// A malformed line; the error message.
     Invalid(String),
 }
 
-/// The receiving half of a dialect: text to commands. It may remember earlier lines.
+/// The receiving half of a dialect: text to commands. It may depend on earlier lines.
 pub trait Parse: Send {
-    /// Appends the commands in one line, which comes without its line end and is not always UTF-8; a line that asks for
-    /// nothing gives none.
+    /// Appends the commands of a line, which comes without its line end and may not be UTF-8; there may be none.
     fn parse(&mut self, line: &[u8], commands: &mut Vec<Command>);
 }

@@ -1,23 +1,28 @@
-//! The session: from typed commands to typed replies. The one place where the order of things is decided: what acts at once,
-//! what waits in the queue, and when a `bestmove` is due.
+//! The session: from typed commands to typed replies. It alone decides what acts at once, what waits in the queue, and
+//! when a `bestmove` is due.
 //!
 //! Invariants:
 //! * every accepted `go` (but perft) gives exactly one `bestmove`, in the transition from searching to idle in
-//!   `Session::settle` and nowhere else;
+//!   `Session::finish_job` and nowhere else;
 //! * a command that cannot be carried out gives exactly one error and changes nothing;
 //! * events of an earlier job never touch a later one.
 //!
 //! Must not know: any wire syntax (a dialect parses and renders), any generic type of the engine.
 
 mod command;
+mod debug_log;
 mod execute;
-mod journal;
-mod notice;
+mod jobs;
 mod output;
 pub mod reader;
 mod runloop;
+mod running_job;
+mod state;
+mod stop_handle;
+mod swap2;
 
 pub use command::{Command, Go, Parse, Protocol, Purpose, Query, Style};
-pub use notice::{JobId, Notice};
-pub use output::{Render, Reply};
-pub use runloop::{Input, Session, Timed};
+pub use output::{Info, Render, Reply};
+pub use state::{Input, Session, TimedCommand};
+pub use stop_handle::{JobId, StopHandle};
+pub use swap2::{Swap2Stage, swap2_commands};

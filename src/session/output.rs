@@ -1,14 +1,14 @@
-//! Everything that the session answers, and the way out: a dialect renders, every reply is flushed at once.
+//! The replies of the session, and their output: a dialect renders them, and each is flushed at once.
 
 use super::command::Style;
-use super::journal::Journal;
+use super::debug_log::DebugLog;
 use crate::engine::options::OptionDeclaration;
 use crate::engine::{Announcement, Description, TextLine};
 use crate::score::Score;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// One answer. A renderer makes one or more lines of it.
+/// A reply. A renderer turns it into any number of lines.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum Reply {
@@ -24,22 +24,22 @@ pub enum Reply {
     Line(TextLine),
     /// The game is over with this score.
     Over(Score),
-    /// `None`: there is no move.
+    /// The move to play; `None` if there is none.
     BestMove {
         best: Option<String>,
         ponder: Option<String>,
     },
-    /// Instead of a move: the sides shall be swapped.
+    /// Instead of a move: swap sides.
     Swap,
-    /// All went well.
+    /// The request has succeeded.
     Done,
-    /// Words for the client's user.
+    /// A message for the user of the client.
     Remark(String),
-    /// What a search or an option has to say beside its result.
-    Text(String),
+    /// Anything to report besides results.
+    Info(Info),
     /// A line without a known command.
     Unknown(String),
-    /// Something was wrong: what, where, what was expected.
+    /// An error: what is wrong, where, and what was expected.
     Error(String),
     PerftMove(String, u64),
     PerftTotal(u64),
@@ -61,27 +61,73 @@ pub enum Reply {
     Help,
 }
 
+/// What a job or an option has to report besides its result.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Info {
+    /// There is no win within the argument of `go mate`.
+    NoMate(u64),
+    /// A search for a win goes on, without having found one.
+    NoMateYet {
+        /// The argument of `go mate`.
+        mate: u64,
+        /// Time searched.
+        time: Duration,
+        /// Nodes searched.
+        nodes: u64,
+    },
+    /// The score is proven, but a shorter win may exist.
+    ProofNotShortest,
+    /// The last line is of a selective endgame search, which is right with this probability in percent.
+    Selectivity(u8),
+    /// `go perft` was stopped.
+    PerftStopped,
+    /// `bench` was stopped.
+    BenchStopped,
+    /// A line of the report on a solved table.
+    SolveLine(String),
+    /// The solved table of this variant is proven correct.
+    SolveVerified(&'static str),
+    /// `solve` was stopped.
+    SolveStopped,
+    /// An option was set, in debug mode.
+    OptionSet {
+        /// The option's name.
+        name: &'static str,
+        /// The new value.
+        value: String,
+    },
+    /// A search starts with these option values, in debug mode.
+    SearchStarts {
+        /// Value of `Threads`.
+        threads: u64,
+        /// Value of `Hash`.
+        hash: u64,
+        /// Value of `MultiPV`.
+        lines: u64,
+    },
+}
+
 /// The sending half of a dialect: replies to text.
 pub trait Render {
     /// Appends the lines of a reply, each ended by `\n`.
     fn render(&mut self, reply: &Reply, style: Style, text: &mut String);
 }
 
-/// Stdout, or whatever stands for it, with its mirror.
+/// Where replies go, normally stdout, and the debug log.
 pub struct Output<'a> {
     sink: &'a mut dyn Write,
     render: &'a mut dyn Render,
-    /// The mirror of option `Debug Log File`.
-    pub journal: Journal,
-    /// The last handshake's wishes.
+    /// The log of option `Debug Log File`.
+    pub debug_log: DebugLog,
+    /// The style that the last handshake asked for.
     pub style: Style,
     text: String,
-    /// Nobody listens any more.
+    /// Whether the sink can no longer be written.
     pub closed: bool,
-    /// How many errors were reported.
+    /// Number of errors reported.
     pub errors: u64,
-    /// When the client was last told anything.
-    pub said_at: Instant,
+    /// When the last reply was sent.
+    pub last_sent: Instant,
 }
 
 impl<'a> Output<'a> {
@@ -89,17 +135,17 @@ impl<'a> Output<'a> {
         Output {
             sink,
             render,
-            journal: Journal::default(),
+            debug_log: DebugLog::default(),
             style: Style::default(),
             text: String::new(),
             closed: false,
             errors: 0,
-            said_at: Instant::now(),
+            last_sent: Instant::now(),
         }
     }
 
     /// Sends a reply.
-    pub fn say(&mut self, reply: &Reply) {
+    pub fn send(&mut self, reply: &Reply) {
         if matches!(reply, Reply::Error(_) | Reply::Unknown(_)) {
             self.errors += 1;
         }
@@ -107,23 +153,23 @@ impl<'a> Output<'a> {
         self.render.render(reply, self.style, &mut self.text);
         let written = self.sink.write_all(self.text.as_bytes()).and_then(|()| self.sink.flush());
         self.closed |= written.is_err();
-        self.said_at = Instant::now();
-        let noted = self.text.lines().try_for_each(|line| self.journal.note("<<", line.as_bytes()));
-        if let Err(error) = noted {
-            // The journal is closed by now, so that this is said once.
+        self.last_sent = Instant::now();
+        let logged = self.text.lines().try_for_each(|line| self.debug_log.write("<<", line.as_bytes()));
+        if let Err(error) = logged {
+            // The log is closed by now, so that this is reported once.
             self.error(error);
         }
     }
 
-    /// Mirrors a line of input.
-    pub fn mirror_input(&mut self, line: &[u8]) {
-        if let Err(error) = self.journal.note(">>", line) {
+    /// Logs a line of input.
+    pub fn log_input(&mut self, line: &[u8]) {
+        if let Err(error) = self.debug_log.write(">>", line) {
             self.error(error);
         }
     }
 
     /// Reports an error.
     pub fn error(&mut self, what: impl Into<String>) {
-        self.say(&Reply::Error(what.into()));
+        self.send(&Reply::Error(what.into()));
     }
 }

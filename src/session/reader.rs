@@ -1,22 +1,22 @@
-//! The reader: owns stdin, splits it into lines, has them parsed, stamps their arrival, and passes them on. It ends a running
-//! search itself when it reads `stop` or `quit` (see [`Notice`]).
+//! The reader: owns stdin, splits it into lines, has them parsed, records their arrival time, and passes them on. It
+//! stops a running search itself when it reads `stop` or `quit` (see [`StopHandle`]).
 
 use super::command::{Command, Parse};
-use super::notice::Notice;
-use super::runloop::{Input, Timed};
+use super::state::{Input, TimedCommand};
+use super::stop_handle::StopHandle;
 use crate::byte_order_mark::strip_byte_order_mark;
 use crossbeam_channel::Sender;
 use std::io::Read;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Longer lines are refused, so that a stream without line ends cannot eat the memory.
+/// Longest line in bytes; a stream without line ends must not use up the memory.
 const LONGEST_LINE: usize = 64 << 20;
 /// Bytes read at once.
 const CHUNK: usize = 1 << 16;
 
-/// Reads until the end of input or until nobody listens.
-pub fn run(mut source: impl Read, parser: &mut dyn Parse, notice: &Arc<Notice>, inputs: &Sender<Input>) {
+/// Reads until the end of input, or until the session has ended.
+pub fn run(mut source: impl Read, parser: &mut dyn Parse, stop_handle: &Arc<StopHandle>, inputs: &Sender<Input>) {
     let mut chunk = vec![0; CHUNK];
     let mut line = Vec::new();
     let mut is_first = true;
@@ -24,7 +24,7 @@ pub fn run(mut source: impl Read, parser: &mut dyn Parse, notice: &Arc<Notice>, 
         if std::mem::take(&mut is_first) {
             *line = strip_byte_order_mark(line).to_vec();
         }
-        pass_on(line, parser, notice, inputs)
+        pass_on(line, parser, stop_handle, inputs)
     };
     loop {
         let read = match source.read(&mut chunk) {
@@ -38,7 +38,7 @@ pub fn run(mut source: impl Read, parser: &mut dyn Parse, notice: &Arc<Notice>, 
         };
         for part in chunk.get(..read).unwrap_or_default().split_inclusive(|byte| matches!(byte, b'\n' | b'\r')) {
             let whole = part.strip_suffix(b"\n").or_else(|| part.strip_suffix(b"\r"));
-            // One byte over the limit is kept, which tells the line is too long.
+            // One byte over the limit is kept: it shows that the line is too long.
             let room = (LONGEST_LINE + 1).saturating_sub(line.len());
             line.extend(whole.unwrap_or(part).iter().take(room));
             if whole.is_some() && !pass(&mut line) {
@@ -50,8 +50,8 @@ pub fn run(mut source: impl Read, parser: &mut dyn Parse, notice: &Arc<Notice>, 
     let _ = inputs.send(Input::End);
 }
 
-/// Passes a complete line on and empties the buffer; false when nobody listens any more.
-fn pass_on(line: &mut Vec<u8>, parser: &mut dyn Parse, notice: &Notice, inputs: &Sender<Input>) -> bool {
+/// Passes a complete line on and empties the buffer; false if the session has ended.
+fn pass_on(line: &mut Vec<u8>, parser: &mut dyn Parse, stop_handle: &StopHandle, inputs: &Sender<Input>) -> bool {
     if line.is_empty() {
         return true;
     }
@@ -63,15 +63,15 @@ fn pass_on(line: &mut Vec<u8>, parser: &mut dyn Parse, notice: &Notice, inputs: 
     } else {
         parser.parse(&raw, &mut commands);
     }
-    let mut heard = inputs.send(Input::Line(raw)).is_ok();
+    let mut is_received = inputs.send(Input::Line(raw)).is_ok();
     for command in commands {
         let mut stopped = None;
         match command {
-            Command::Stop | Command::Quit => stopped = notice.stop(),
-            Command::Wait => notice.wait_begins(),
+            Command::Stop | Command::Quit => stopped = stop_handle.stop(),
+            Command::Wait => stop_handle.wait_begins(),
             _ => {}
         }
-        heard &= inputs.send(Input::Command(Timed { arrived, command, stopped })).is_ok();
+        is_received &= inputs.send(Input::Command(TimedCommand { arrived, command, stopped })).is_ok();
     }
-    heard
+    is_received
 }

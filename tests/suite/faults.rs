@@ -13,7 +13,7 @@ use quartet::score::{Score, Window};
 use quartet::search::control::{Stopped, Watch};
 use quartet::search::expert::{Coverage, Expert, Goal, Iteration, Mv, Node, OracleResult, Pos, ScoredMove, SolveError};
 use quartet::search::params::Params;
-use quartet::session::{Input, Notice, Session, reader};
+use quartet::session::{Input, Session, StopHandle, reader};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -55,11 +55,11 @@ fn open<const LEAD: bool>(variant: &'static Variant) -> Option<Box<dyn Engine>> 
 /// What a session over the buggy engine says to a script.
 fn drive(opener: fn(&'static Variant) -> Option<Box<dyn Engine>>, input: &'static str) -> Vec<String> {
     let (events, inputs) = crossbeam_channel::unbounded::<Input>();
-    let notice = Arc::<Notice>::default();
+    let stop_handle = Arc::<StopHandle>::default();
     let (mut output, mut renderer) = (Vec::new(), Renderer::default());
     let host = Host::new(opener).expect("memory");
-    let session = Session::new(host, &mut output, &mut renderer, events.clone(), notice.clone());
-    let reading = std::thread::spawn(move || reader::run(input.as_bytes(), &mut Parser, &notice, &events));
+    let session = Session::new(host, &mut output, &mut renderer, events.clone(), stop_handle.clone());
+    let reading = std::thread::spawn(move || reader::run(input.as_bytes(), &mut Parser, &stop_handle, &events));
     session.run(&inputs);
     reading.join().expect("the reader ends");
     String::from_utf8(output).expect("text").lines().map(str::to_string).collect()

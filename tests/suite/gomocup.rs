@@ -4,7 +4,7 @@ use super::client::{Client, PATIENCE, number_after};
 use quartet::dialect::native;
 use quartet::engine::{GoParameters, Host, host};
 use quartet::random::SplitMix64;
-use quartet::session::{Command, Go, Input, Notice, Purpose, Session, Timed};
+use quartet::session::{Command, Go, Input, Purpose, Session, StopHandle, TimedCommand};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -408,10 +408,10 @@ fn drive(commands: Vec<Command>, ago: Duration) -> String {
     let (events, inputs) = crossbeam_channel::unbounded();
     let (mut output, mut renderer) = (Vec::new(), native::Renderer::default());
     let host = Host::new(host::create_engine).expect("memory");
-    let session = Session::new(host, &mut output, &mut renderer, events.clone(), Arc::<Notice>::default());
+    let session = Session::new(host, &mut output, &mut renderer, events.clone(), Arc::<StopHandle>::default());
     let arrived = Instant::now().checked_sub(ago).expect("a moment");
     for command in commands {
-        events.send(Input::Command(Timed { arrived, command, stopped: None })).expect("listens");
+        events.send(Input::Command(TimedCommand { arrived, command, stopped: None })).expect("listens");
     }
     events.send(Input::End).expect("listens");
     session.run(&inputs);
@@ -464,9 +464,14 @@ fn a_request_goes_on_behind_an_even_position_only() {
             position: "15/15/15/15/15/5xxx7/15/15/15/15/15/15/15/15/15 o - 3".into(),
             moves: Vec::new(),
         };
-        let choice = go(4, Purpose::PlayOrSwapUnlessEven(margin));
-        let steps =
-            vec![Command::Variant("gomoku".into()), position, choice, go(1, Purpose::Prepare), Command::RecentMoves(9)];
+        let choice = go(4, Purpose::PlayOrSwapUnlessBalanced(margin));
+        let steps = vec![
+            Command::Variant("gomoku".into()),
+            position,
+            choice,
+            go(1, Purpose::PlaySilently),
+            Command::RecentMoves(9),
+        ];
         let said = drive(vec![Command::Request(steps), Command::RecentMoves(9)], Duration::ZERO);
         let lines = said.lines().filter(|line| !line.starts_with("info ") || *line == "info string swap sides");
         lines.map(|line| line.split(' ').map(str::to_string).collect::<Vec<_>>()).collect::<Vec<_>>()

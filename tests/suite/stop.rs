@@ -3,7 +3,7 @@
 use super::client::{Client, count, errors, number_after};
 use quartet::dialect::native::{Parser, Renderer};
 use quartet::engine::{Host, host};
-use quartet::session::{Command, Input, JobId, Notice, Parse, Session, Timed};
+use quartet::session::{Command, Input, JobId, Parse, Session, StopHandle, TimedCommand};
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Instant;
@@ -25,7 +25,7 @@ impl Write for Sink {
 fn commands(line: &str, stopped: Option<JobId>) -> Vec<Input> {
     let mut commands: Vec<Command> = Vec::new();
     Parser.parse(line.as_bytes(), &mut commands);
-    let timed = |command| Input::Command(Timed { arrived: Instant::now(), command, stopped });
+    let timed = |command| Input::Command(TimedCommand { arrived: Instant::now(), command, stopped });
     commands.into_iter().map(timed).collect()
 }
 
@@ -54,7 +54,7 @@ fn a_stop_that_was_spent_on_one_search_does_not_end_the_next_before_its_turn() {
         });
         let host = Host::new(host::create_engine).expect("memory");
         let (mut sink, mut renderer) = (Sink(written), Renderer::default());
-        let session = Session::new(host, &mut sink, &mut renderer, events, Arc::<Notice>::default());
+        let session = Session::new(host, &mut sink, &mut renderer, events, Arc::<StopHandle>::default());
         session.run(&inputs);
         drop(sink);
         let text = feeding.join().expect("the feeder ends");

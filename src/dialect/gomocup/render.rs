@@ -1,6 +1,7 @@
 //! From a reply to its lines.
 
 use super::points::written;
+use crate::dialect::info::info_text;
 use crate::dialect::words::{on_one_line, per_second};
 use crate::engine::{Description, TextLine};
 use crate::score::Bound;
@@ -50,7 +51,7 @@ impl Renderer {
             Reply::Board(board) => writeln!(to, "FORBID {}.", forbidden(board)),
             Reply::Done => writeln!(to, "OK"),
             Reply::Remark(words) => writeln!(to, "MESSAGE {}", on_one_line(words)),
-            Reply::Text(words) => writeln!(to, "DEBUG {}", on_one_line(words)),
+            Reply::Info(info) => writeln!(to, "DEBUG {}", on_one_line(&info_text(info))),
             Reply::Error(what) => writeln!(to, "ERROR {}", translated(&on_one_line(what))),
             Reply::Unknown(line) => writeln!(to, "UNKNOWN {}", on_one_line(line)),
             // Nothing asks for these, or nothing is to be said about them.
@@ -142,6 +143,7 @@ fn forbidden(board: &Description) -> String {
 mod tests {
     use super::*;
     use crate::score::Score;
+    use crate::session::Info;
 
     fn line(rank: usize, depth: u16, milliseconds: u64) -> Reply {
         let pv = vec!["h8".into(), "i9".into()];
@@ -185,7 +187,7 @@ mod tests {
         assert_eq!(said(&mut renderer, &Reply::Error(words.clone())), "ERROR one two\n");
         assert_eq!(said(&mut renderer, &Reply::Unknown(words.clone())), "UNKNOWN one two\n");
         assert_eq!(said(&mut renderer, &Reply::Remark(words.clone())), "MESSAGE one two\n");
-        assert_eq!(said(&mut renderer, &Reply::Text(words)), "DEBUG one two\n");
+        assert_eq!(said(&mut renderer, &Reply::Info(Info::SolveLine(words))), "DEBUG one two\n");
         let error = Reply::Error("h8 'h8' is not 'legal', 'a1'".into());
         assert_eq!(said(&mut renderer, &error), "ERROR h8 '7,7' is not 'legal', '0,0'\n");
     }

@@ -92,8 +92,8 @@ impl List {
         self.problem.clone().map_or(Ok(self.stones.len()), Err)
     }
 
-    /// The position, the side asked to move. That is the first player, x, if both have as many stones, the second if the
-    /// opponent has one more; with any other numbers the first stone listed is the first player's.
+    /// The position, the side asked to move. That is the first player, x, if both have as many stones, the second if
+    /// the opponent has one more; with any other numbers the first stone listed is the first player's.
     pub fn position(&self) -> String {
         let count = |wanted| self.stones.iter().filter(|(_, _, owner)| *owner == wanted).count();
         let is_first = match count(Owner::Other).checked_sub(count(Owner::Own)) {
@@ -111,8 +111,8 @@ impl List {
         format!("{} {} - {}", rows.join("/"), letter(Owner::Own), self.stones.len())
     }
 
-    /// The stones, those of finished rows given to the sides: the points are taken, but no row shall be made of them. Each goes
-    /// to the side that has the shorter row through its point by then.
+    /// The stones, those of finished rows given to the sides: the points are taken, but no row shall be made of them.
+    /// Each goes to the side that has the shorter row through its point by then.
     fn dealt(&self) -> Vec<(usize, usize, Owner)> {
         let (spent, mut dealt): (Vec<_>, Vec<_>) = self.stones.iter().partition(|stone| stone.2 == Owner::Spent);
         for (column, row, _) in spent {

@@ -1,5 +1,5 @@
-//! Words of Yixin-Board that ask for things this engine has not got: its database, blocked points, its own way to swap. They
-//! are understood so far that nothing of them is taken for anything else.
+//! Words of Yixin-Board that ask for things this engine has not got: its database, blocked points, its own way to swap.
+//! They are understood so far that nothing of them is taken for anything else.
 //!
 //! Source: the client's own code (dhbloo/Yixin-Board, main.c).
 
@@ -9,7 +9,7 @@ pub(super) struct Unsupported {
     /// Lines follow, to `DONE`.
     pub has_list: bool,
     /// The user is told; the database is asked after every stone, so not of that.
-    pub is_told: bool,
+    pub is_reported: bool,
 }
 
 /// Words of the database, whatever follows them: with a list …
@@ -35,7 +35,7 @@ const WORDS: [&str; 6] =
 /// What a word, in any case, is if it is one of these.
 pub(super) fn unsupported(word: &str) -> Option<Unsupported> {
     let word = word.to_ascii_uppercase();
-    let found = |has_list, is_told| Some(Unsupported { has_list, is_told });
+    let found = |has_list, is_reported| Some(Unsupported { has_list, is_reported });
     match word.as_str() {
         _ if DATABASE_LISTS.iter().any(|head| word.starts_with(head)) => found(true, false),
         word if DATABASE_WORDS.contains(&word) => found(false, false),

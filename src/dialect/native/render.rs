@@ -1,6 +1,7 @@
 //! From a reply to its lines.
 
 use super::drops;
+use crate::dialect::info::info_text;
 use crate::dialect::words::{on_one_line, per_second, shown};
 use crate::engine::options::{DeclarationKind, OptionDeclaration};
 use crate::engine::{Announcement, Description, TextLine};
@@ -86,7 +87,8 @@ fn write_reply(reply: &Reply, style: Style, to: &mut String) -> Result {
             }
             writeln!(to)
         }
-        Reply::Text(words) | Reply::Remark(words) => writeln!(to, "info string {}", on_one_line(words)),
+        Reply::Info(info) => writeln!(to, "info string {}", on_one_line(&info_text(info))),
+        Reply::Remark(words) => writeln!(to, "info string {}", on_one_line(words)),
         Reply::Swap => writeln!(to, "info string swap sides"),
         Reply::Done => writeln!(to, "info string done"),
         Reply::Unknown(line) => {

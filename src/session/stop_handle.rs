@@ -1,30 +1,31 @@
-//! What the reader must know to end a search the moment it reads `stop`: which token belongs to the running job, and
-//! whether lines are being held back.
+//! What the reader needs to stop a search the moment it reads `stop`: the token of the running job, and whether a
+//! `wait` holds lines back.
 //!
-//! A stop routed through the main thread must wait until that is scheduled, milliseconds on a busy machine.
+//! A stop routed through the main thread would have to wait until that is scheduled, milliseconds on a busy machine.
 
 use crate::search::control::StopToken;
 use parking_lot::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Numbers the jobs of a session.
+/// The number of a job in its session.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct JobId(pub u64);
 
-/// The notice board between main thread and reader.
+/// Shared by the main thread and the reader.
 #[derive(Default)]
-pub struct Notice {
+pub struct StopHandle {
     running: Mutex<Option<(JobId, StopToken)>>,
     waits: AtomicUsize,
 }
 
-impl Notice {
-    /// A job runs (or none).
-    pub(super) fn post(&self, running: Option<(JobId, StopToken)>) {
+impl StopHandle {
+    /// Sets the running job, or that there is none.
+    pub(super) fn set_running(&self, running: Option<(JobId, StopToken)>) {
         *self.running.lock() = running;
     }
 
-    /// The reader has read `stop` or `quit`: ends the running job, unless the line is held back by a `wait`. Says which.
+    /// The reader has read `stop` or `quit`: stops the running job unless a `wait` holds the line back. Returns the job
+    /// stopped.
     pub(super) fn stop(&self) -> Option<JobId> {
         if self.waits.load(Ordering::Acquire) > 0 {
             return None;
@@ -40,9 +41,9 @@ impl Notice {
         self.waits.fetch_add(1, Ordering::AcqRel);
     }
 
-    /// The main thread has done with a `wait`.
+    /// The main thread has finished a `wait`.
     pub(super) fn wait_ends(&self) {
-        // Never below zero, also for a session that is fed without a reader.
+        // Never below zero, even in a session without a reader.
         let _ = self.waits.fetch_update(Ordering::AcqRel, Ordering::Acquire, |waits| waits.checked_sub(1));
     }
 }

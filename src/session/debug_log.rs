@@ -1,4 +1,4 @@
-//! The mirror of everything that goes in and out, for whoever debugs a connection.
+//! The debug log: a copy of all input and output (option `Debug Log File`).
 
 use crate::identity::Identity;
 use std::fs::File;
@@ -6,16 +6,16 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-/// Where lines are mirrored to, if anywhere.
+/// The log file, if one is open.
 #[derive(Default)]
-pub struct Journal {
+pub struct DebugLog {
     open: Option<(File, Instant)>,
     /// The file that the input comes from, if it comes from one.
     pub input: Option<Identity>,
 }
 
-impl Journal {
-    /// Mirrors to the end of the file at `path` from now on; an empty path ends it.
+impl DebugLog {
+    /// Logs to the end of the file at `path` from now on; an empty path closes the log.
     pub fn open(&mut self, path: &str) -> Result<(), String> {
         if path.is_empty() {
             self.open = None;
@@ -34,9 +34,9 @@ impl Journal {
         Ok(())
     }
 
-    /// Mirrors one line, `>>` in or `<<` out, with the seconds since the file was opened. The error says that this was the
-    /// last try.
-    pub fn note(&mut self, direction: &str, line: &[u8]) -> Result<(), String> {
+    /// Logs one line, `>>` for input or `<<` for output, with the seconds since the file was opened. After an error the
+    /// log is closed.
+    pub fn write(&mut self, direction: &str, line: &[u8]) -> Result<(), String> {
         let Some((file, opened)) = &mut self.open else { return Ok(()) };
         let stamp = format!("{:.6} {direction} ", opened.elapsed().as_secs_f64());
         let whole = [stamp.as_bytes(), line, b"\n"].concat();
@@ -51,35 +51,35 @@ impl Journal {
 mod tests {
     use super::*;
 
-    /// A file of this name, for one test.
+    /// A temporary file for one test.
     fn scratch(name: &str) -> std::path::PathBuf {
-        let path = std::env::temp_dir().join(format!("quartet-journal-{name}-{}", std::process::id()));
+        let path = std::env::temp_dir().join(format!("quartet-debug_log-{name}-{}", std::process::id()));
         std::fs::write(&path, "text").expect("a file");
         path
     }
 
     #[test]
-    fn a_log_that_can_no_longer_be_written_is_told_once() {
+    fn a_log_that_can_no_longer_be_written_is_reported_once() {
         let path = scratch("unwritable");
         // Open for reading only: every write fails.
         let file = File::open(&path).expect("the file");
-        let mut journal = Journal { open: Some((file, Instant::now())), input: None };
-        assert!(journal.note(">>", b"isready").is_err_and(|error| error.contains("no longer")));
-        assert_eq!(journal.note(">>", b"isready"), Ok(()));
+        let mut debug_log = DebugLog { open: Some((file, Instant::now())), input: None };
+        assert!(debug_log.write(">>", b"isready").is_err_and(|error| error.contains("no longer")));
+        assert_eq!(debug_log.write(">>", b"isready"), Ok(()));
         std::fs::remove_file(path).expect("the file goes");
     }
 
     #[test]
-    fn the_input_is_no_log_by_whatever_name() {
+    fn the_input_file_is_refused_by_whatever_name() {
         let path = scratch("input");
         let link = path.with_extension("link");
         std::fs::hard_link(&path, &link).expect("a link");
-        let mut journal = Journal { open: None, input: Identity::of_path(&path) };
+        let mut debug_log = DebugLog { open: None, input: Identity::of_path(&path) };
         for name in [&path, &link] {
-            assert!(journal.open(name.to_str().expect("a path")).is_err_and(|error| error.contains("input")));
+            assert!(debug_log.open(name.to_str().expect("a path")).is_err_and(|error| error.contains("input")));
         }
         let other = scratch("other");
-        assert_eq!(journal.open(other.to_str().expect("a path")), Ok(()));
+        assert_eq!(debug_log.open(other.to_str().expect("a path")), Ok(()));
         for path in [path, link, other] {
             std::fs::remove_file(path).expect("the file goes");
         }

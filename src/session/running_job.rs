@@ -1,0 +1,156 @@
+//! The running job, and how it can end.
+
+use super::command::{Go, Purpose};
+use super::stop_handle::JobId;
+use crate::score::Score;
+use crate::search::control::StopToken;
+
+/// The kinds of jobs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum JobKind {
+    Search,
+    Perft,
+    Solve,
+    Bench,
+}
+
+impl JobKind {
+    /// The name in error messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            JobKind::Search => "search",
+            JobKind::Perft => "perft",
+            JobKind::Solve => "solve",
+            JobKind::Bench => "bench",
+        }
+    }
+}
+
+/// How a job ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ending {
+    /// By itself: at a limit, or when its work is done.
+    Bounded,
+    /// At `stop`, or earlier if the position is solved: then its `bestmove` is sent at once.
+    Unlimited,
+    /// At `stop` only: if the position is solved earlier, its `bestmove` is held back.
+    Infinite,
+}
+
+/// What the running job waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Phase {
+    /// It runs until this end.
+    Running(Ending),
+    /// It searches on the opponent's time, without limits and with its `bestmove` held back; `ponderhit` leads to
+    /// [`Phase::Running`] with this end.
+    Pondering(Ending),
+    /// It has been ended, by `stop` or by the end of input, and its `bestmove` is due as soon as it is done.
+    Ended {
+        /// Whether it was pondering then, so that a `ponderhit` may still come.
+        pondering: bool,
+    },
+}
+
+impl Phase {
+    /// The first phase of a job.
+    fn new(kind: JobKind, go: &Go) -> Phase {
+        match kind {
+            JobKind::Search if go.parameters.ponder && go.infinite => Phase::Pondering(Ending::Infinite),
+            JobKind::Search if go.parameters.ponder && go.is_endless() => Phase::Pondering(Ending::Unlimited),
+            JobKind::Search if go.parameters.ponder => Phase::Pondering(Ending::Bounded),
+            JobKind::Search if go.is_endless() => Phase::Running(Ending::Infinite),
+            _ => Phase::Running(Ending::Bounded),
+        }
+    }
+
+    /// Whether the `bestmove` of a finished search is held back.
+    pub fn holds_bestmove(self) -> bool {
+        matches!(self, Phase::Running(Ending::Infinite) | Phase::Pondering(_))
+    }
+
+    /// Whether only `stop` can end the job, apart from solving the position.
+    pub fn needs_stop(self) -> bool {
+        !matches!(self, Phase::Running(Ending::Bounded) | Phase::Ended { .. })
+    }
+
+    /// The phase after the job has been ended.
+    pub fn ended(self) -> Phase {
+        match self {
+            Phase::Running(_) => Phase::Ended { pondering: false },
+            Phase::Pondering(_) => Phase::Ended { pondering: true },
+            Phase::Ended { .. } => self,
+        }
+    }
+
+    /// The phase after `ponderhit`; `None` if the job is not pondering.
+    pub fn after_ponderhit(self) -> Option<Phase> {
+        match self {
+            Phase::Pondering(ending) => Some(Phase::Running(ending)),
+            Phase::Ended { pondering: true } => Some(Phase::Ended { pondering: false }),
+            Phase::Running(_) | Phase::Ended { pondering: false } => None,
+        }
+    }
+}
+
+/// The running job.
+pub(super) struct RunningJob {
+    /// Its number.
+    pub id: JobId,
+    /// What it does.
+    pub kind: JobKind,
+    /// Stops its thread.
+    pub token: StopToken,
+    /// What it waits for.
+    pub phase: Phase,
+    /// Whether its thread has finished.
+    pub done: bool,
+    /// The argument of `go mate`.
+    pub mate: Option<u64>,
+    /// What the move found is for.
+    pub purpose: Purpose,
+    /// The score of the best line so far.
+    pub score: Option<Score>,
+}
+
+impl RunningJob {
+    /// A job that has just been started.
+    pub fn new(id: JobId, kind: JobKind, token: StopToken, go: &Go) -> Self {
+        let mate = go.mate.filter(|_| kind == JobKind::Search);
+        let phase = Phase::new(kind, go);
+        RunningJob { id, kind, token, phase, done: false, mate, purpose: go.purpose, score: None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::GoParameters;
+
+    fn phase(ponder: bool, infinite: bool, movetime: Option<u64>) -> Phase {
+        let parameters = GoParameters { ponder, movetime, ..GoParameters::default() };
+        Phase::new(JobKind::Search, &Go { parameters, infinite, ..Go::default() })
+    }
+
+    #[test]
+    fn phases_follow_from_the_arguments_of_go() {
+        assert_eq!(phase(false, false, Some(1)), Phase::Running(Ending::Bounded));
+        assert_eq!(phase(false, false, None), Phase::Running(Ending::Infinite));
+        assert_eq!(phase(true, false, Some(1)), Phase::Pondering(Ending::Bounded));
+        assert_eq!(phase(true, false, None), Phase::Pondering(Ending::Unlimited));
+        assert_eq!(phase(true, true, Some(1)), Phase::Pondering(Ending::Infinite));
+    }
+
+    #[test]
+    fn stop_releases_the_move_and_ponderhit_acts_once() {
+        for start in [phase(true, true, None), phase(false, true, None)] {
+            assert!(start.holds_bestmove() && start.needs_stop());
+            assert!(!start.ended().holds_bestmove() && !start.ended().needs_stop());
+        }
+        let hit = phase(true, false, None).after_ponderhit().expect("it ponders");
+        assert!(!hit.holds_bestmove() && hit.needs_stop());
+        assert_eq!(hit.after_ponderhit(), None);
+        let ended = phase(true, false, None).ended();
+        assert_eq!(ended.after_ponderhit(), Some(Phase::Ended { pondering: false }));
+    }
+}
