@@ -147,7 +147,7 @@ fn files_that_are_no_saved_games_are_not_written_over() {
     std::fs::write(&path, "do not lose this\n").expect("written");
     let name = path.to_str().expect("text");
     let text = say(&format!("othello {TWO}"), &["f5", &format!("save {name}"), "f4"]);
-    contains_all(&text, &["error: ", "is there and no saved game; 'save! FILE' writes over it", "left without"]);
+    contains_all(&text, &["error: ", "exists and is not a saved game; 'save! FILE' overwrites it", "left without"]);
     assert_eq!(std::fs::read_to_string(&path).expect("text"), "do not lose this\n");
     let text = say("othello --o person --language zh", &["f5", &format!("存檔 {name}"), &format!("存檔！ {name}")]);
     contains_all(&text, &["已存在且不是存檔", "已存到"]);
