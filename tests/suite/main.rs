@@ -24,4 +24,5 @@ mod solve_file;
 mod stop;
 mod tables;
 mod tactics;
+mod weights;
 mod wrapper;

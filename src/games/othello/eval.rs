@@ -18,7 +18,7 @@ use crate::games::common::weight_file::WrongFile;
 use crate::score::Score;
 
 /// The network of this program.
-static NETWORK: &[u8] = include_bytes!("weights/network-7.bin");
+static NETWORK: &[u8] = include_bytes!("weights/network-83758f850789.bin");
 
 /// The most that an estimate says, in centidiscs.
 pub(super) const LIMIT: i32 = 6_400;

@@ -7,7 +7,7 @@ fn no_run_begins_whose_file_is_somebody_else_s() {
     let root = tempfile::tempdir().expect("a folder");
     let [notes, run] = ["notes.txt", "run"].map(|name| root.path().join(name));
     std::fs::write(&notes, "my notes").expect("a file");
-    let weights = concat!(env!("CARGO_MANIFEST_DIR"), "/../../src/games/gomoku/weights/generation-2.bin");
+    let weights = concat!(env!("CARGO_MANIFEST_DIR"), "/../../src/games/gomoku/weights/shapes-9a6ec9cae826.bin");
     let runs: [&[&str]; 4] = [
         &["othello", "generation"],
         &["gomoku", "generation", "--games", "0"],
@@ -28,7 +28,7 @@ fn no_run_begins_whose_file_is_somebody_else_s() {
 fn no_run_writes_over_what_it_reads() {
     let root = tempfile::tempdir().expect("a folder");
     let [weights, run] = ["weights.bin", "run"].map(|name| root.path().join(name));
-    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../../src/games/gomoku/weights/generation-2.bin");
+    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../../src/games/gomoku/weights/shapes-9a6ec9cae826.bin");
     std::fs::copy(shipped, &weights).expect("a copy");
     let mut train = Command::new(env!("CARGO_BIN_EXE_quartet-train"));
     train.args(["gomoku", "generation", "--games", "0", "--force", "--from"]).arg(&weights).arg("--folder").arg(&run);
