@@ -13,10 +13,10 @@ use std::path::Path;
 /// Names on the command line.
 const NAMES: [(&str, Protocol); 3] =
     [("uci", Protocol::Native), ("ugi", Protocol::Native), ("gomocup", Protocol::Gomocup)];
-/// Managers of Gomocup games expect the names of programs to begin so.
-const BRAIN: &str = "pbrain-";
-/// Words, in any case, by which a client of any other dialect changes to the native one.
-const LEAD_OUT: [&str; 3] = ["uci", "ugi", "help"];
+/// Prefix that Gomocup managers expect in program names.
+const PROGRAM_PREFIX: &str = "pbrain-";
+/// Commands, in any case, that switch from any other dialect to the native one.
+const SWITCH_TO_NATIVE: [&str; 3] = ["uci", "ugi", "help"];
 /// The word that ends the program in every dialect.
 const QUIT: &str = "quit";
 
@@ -30,13 +30,13 @@ impl Protocol {
             .ok_or_else(|| format!("unknown protocol '{name}', expected one of {}", expected()))
     }
 
-    /// What a program of this path is expected to speak, if its name says that.
+    /// The protocol that the name of a program implies, if any.
     pub fn of_program(path: &Path) -> Option<Protocol> {
         let name = path.file_name()?.to_string_lossy().to_ascii_lowercase();
-        name.starts_with(BRAIN).then_some(Protocol::Gomocup)
+        name.starts_with(PROGRAM_PREFIX).then_some(Protocol::Gomocup)
     }
 
-    /// What a client speaks that begins with this line; `None` if it says nothing.
+    /// The protocol that a first line implies; `None` for an empty line.
     fn of_line(line: &str) -> Option<Protocol> {
         words(line).next()?;
         Some(if gomocup::is_opening(line) { Protocol::Gomocup } else { Protocol::Native })
@@ -64,24 +64,26 @@ impl Protocol {
 /// The receiving half of all dialects.
 #[derive(Default)]
 pub struct Receiver {
-    /// What was asked for, until the first line comes.
+    /// The protocol given at the start, if any.
     given: Option<Protocol>,
-    spoken: Option<Protocol>,
+    current: Option<Protocol>,
     native: native::Parser,
     gomocup: gomocup::Parser,
 }
 
 impl Receiver {
-    /// The language of a line, and whether it is another than that of the line before.
-    fn language(&mut self, line: &str) -> Option<(Protocol, bool)> {
-        let before = self.spoken;
+    /// The protocol of a line, and whether it differs from that of the line before.
+    fn protocol_of(&mut self, line: &str) -> Option<(Protocol, bool)> {
+        let before = self.current;
         let first = words(line).next().unwrap_or_default();
         let now = match before.or(self.given) {
-            Some(Protocol::Gomocup) if LEAD_OUT.iter().any(|word| word.eq_ignore_ascii_case(first)) => Protocol::Native,
-            Some(spoken) => spoken,
+            Some(Protocol::Gomocup) if SWITCH_TO_NATIVE.iter().any(|word| word.eq_ignore_ascii_case(first)) => {
+                Protocol::Native
+            }
+            Some(current) => current,
             None => Protocol::of_line(line)?,
         };
-        self.spoken = Some(now);
+        self.current = Some(now);
         Some((now, before != Some(now)))
     }
 }
@@ -89,26 +91,26 @@ impl Receiver {
 impl Parse for Receiver {
     fn parse(&mut self, line: &[u8], commands: &mut Vec<Command>) {
         let text = String::from_utf8_lossy(line);
-        let Some((spoken, is_new)) = self.language(&text) else { return };
+        let Some((protocol, is_new)) = self.protocol_of(&text) else { return };
         if is_new {
-            commands.push(Command::SetProtocol(spoken));
+            commands.push(Command::SetProtocol(protocol));
         }
-        match spoken {
+        match protocol {
             Protocol::Gomocup if words(&text).next().is_some_and(|word| word.eq_ignore_ascii_case(QUIT)) => {
                 commands.push(Command::Quit);
             }
             Protocol::Gomocup => self.gomocup.parse(line, commands),
             // A person may have typed it in capitals.
-            Protocol::Native if is_new => self.native.parse(lead_out(&text).as_bytes(), commands),
+            Protocol::Native if is_new => self.native.parse(native_command(&text).as_bytes(), commands),
             Protocol::Native => self.native.parse(line, commands),
         }
     }
 }
 
-/// A line by which a client changes to the native dialect, as that writes it.
-fn lead_out(line: &str) -> String {
+/// A line that switches to the native dialect, with its command in lower case.
+fn native_command(line: &str) -> String {
     let first = words(line).next().unwrap_or_default();
-    let known = LEAD_OUT.iter().find(|word| word.eq_ignore_ascii_case(first));
+    let known = SWITCH_TO_NATIVE.iter().find(|word| word.eq_ignore_ascii_case(first));
     known.map_or_else(|| line.into(), |word| line.replacen(first, word, 1))
 }
 
@@ -144,12 +146,12 @@ fn in_ascii(line: &str, text: &mut String) {
     }
 }
 
-/// Both halves of the dialect given, or of the one that the first line will be in.
+/// Both halves of the given dialect, or else of the one that the first line implies.
 pub fn halves(given: Option<Protocol>) -> (Receiver, Sender) {
     (Receiver { given, ..Receiver::default() }, Sender::default())
 }
 
-/// What `help` says of a native command, if anything: a text of one or more lines.
+/// The lines of `help` on a native command, if it has any.
 pub fn help_on(command: &str) -> Option<String> {
     native::help_on(command)
 }
@@ -159,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_line_that_says_something_decides() {
+    fn the_first_line_that_is_not_empty_decides() {
         for (line, expected) in [
             ("", None),
             (" \t", None),
@@ -180,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_a_person_types_choose_nothing() {
+    fn words_that_a_person_types_do_not_choose_gomocup() {
         for line in ["play", "info", "start", "begin", "about", "board", "end", "turn", "start 15", "about the engine"]
         {
             assert_eq!(Protocol::of_line(line), Some(Protocol::Native), "{line}");
@@ -204,15 +206,15 @@ mod tests {
     }
 
     #[test]
-    fn native_words_lead_out_of_any_dialect_and_back_to_none() {
+    fn native_words_native_command_of_any_dialect_and_back_to_none() {
         let native = Command::SetProtocol(Protocol::Native);
         for given in [None, Some(Protocol::Gomocup)] {
-            let begun = ["START 15", "BOARD"];
+            let start = ["START 15", "BOARD"];
             for word in ["uci", "UGI", "help"] {
-                let found = commands(given, &[&begun[..], &[word]].concat());
+                let found = commands(given, &[&start[..], &[word]].concat());
                 assert_eq!((found.len(), &found[0]), (2, &native), "{word}");
             }
-            assert_eq!(commands(given, &[&begun[..], &["quit"]].concat()), [Command::Quit]);
+            assert_eq!(commands(given, &[&start[..], &["quit"]].concat()), [Command::Quit]);
             assert_eq!(commands(given, &["START 15", "uci", "isready"]), [Command::IsReady]);
         }
         let gomocup = Command::SetProtocol(Protocol::Gomocup);

@@ -1,13 +1,14 @@
-//! How likely a fallible opponent goes wrong: value iteration over the whole graph of a solved game.
+//! Winning chances against a fallible opponent: value iteration over the whole graph of a solved game.
 //!
-//! Two players meet. One never gives up the exact value of a position, plays the fastest win and the slowest loss, and is
-//! otherwise free; the other one is [`Fallible`]. A position is worth the chance that the first one comes to win, expected
-//! over the errors of the other one, with the best choice among the free moves; [`DISCOUNT`] is taken for every ply until
-//! the position is won. Without a discount every drawn position of a game without end would be won some day; with it the
-//! chance of an early error counts.
+//! The careful player always keeps the exact value of the position, playing the fastest win and the slowest loss; its
+//! opponent is [`Fallible`]. The chance of a position is the probability that the careful player reaches a won
+//! position, given its best choice among the moves that keep the value and the opponent's random errors, times
+//! [`DISCOUNT`] for each ply before that. Without a discount every drawn position of a game without end would
+//! eventually be won; with it, the chance of an early error counts.
 //!
-//! The idea, a "winning chance" for the moves that keep a draw, is that of the solving paper of the L-Game; the model is ours,
-//! the iteration Bellman's (1957).
+//! The idea, a "winning chance" for the moves that keep a draw, is that of the solving paper of the L-Game; the model
+//! is ours, the iteration Bellman's (1957).
+//!
 //! Must not know: any particular game, what the chances are used for.
 
 use super::{Indexed, Values};
@@ -15,24 +16,24 @@ use crate::game::Side;
 use crate::score::Score;
 use std::ops::Range;
 
-/// What a ply before the decision costs: one that comes two plies later counts 2 % less. Anything from 0.98 to 0.998 gave
-/// the same results within the errors of some thousand games, 0.9 and less worse ones.
+/// Discount of a chance for each ply. Over some thousand games, values from 0.98 to 0.998 gave the same results within
+/// the error bars, and 0.9 and below gave worse ones.
 const DISCOUNT: f32 = 0.99;
 /// The iteration ends when no chance changes by more than this.
 const PRECISION: f32 = 1e-5;
 
-/// A player who overlooks what is further away than some plies.
+/// A player with a limited search depth.
 ///
-/// It sees every win and loss within its depth, exactly, takes the fastest win and the slowest loss among those it sees, and
-/// chooses among all moves that look alike each with the same probability.
+/// It sees exactly every win and loss within its depth, prefers the fastest win and the slowest loss it sees, and
+/// chooses uniformly at random among moves that look alike.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fallible {
-    /// Plies that it sees, its own move included; with 0 it moves by lot.
+    /// Search depth in plies, its own move included; with 0 it moves at random.
     pub depth: u16,
 }
 
 impl Fallible {
-    /// What a position or move of this exact value looks like.
+    /// What a position or move of this exact value looks like to this player.
     pub fn sees(self, score: Score) -> Score {
         let far = score.distance().is_none_or(|distance| distance > self.depth);
         if far { Score::DRAW } else { score }
@@ -42,14 +43,14 @@ impl Fallible {
 /// Which of the two players is to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mover {
-    /// The one who keeps the exact value.
+    /// The player that keeps the exact value.
     Careful,
-    /// The one who errs.
+    /// The player that errs.
     Fallible,
 }
 
 impl Mover {
-    /// The other one.
+    /// The other player.
     pub fn other(self) -> Mover {
         match self {
             Mover::Careful => Mover::Fallible,
@@ -58,28 +59,28 @@ impl Mover {
     }
 }
 
-/// For every position the discounted chance of the careful player to win, 0 to 1.
+/// The discounted chance, 0 to 1, of the careful player to win each position.
 pub struct Chances {
     opponent: Fallible,
-    /// With the careful player to move, by index.
+    /// Chances with the careful player to move, by index.
     careful: Vec<f32>,
-    /// With the fallible one to move.
+    /// Chances with the fallible player to move, by index.
     fallible: Vec<f32>,
 }
 
 impl Chances {
     /// The chances in all positions of a game against one opponent.
     pub fn new<G: Indexed>(values: &Values, opponent: Fallible) -> Self {
-        let classes = Classes::new::<G>();
+        let classes = SymmetryClasses::new::<G>();
         let mut graph = Graph::default();
         for class in 0..classes.members.len() {
-            // Both in turn, so that the nodes of a class follow from its number.
+            // In this order the nodes of a class follow from its number.
             for mover in [Mover::Careful, Mover::Fallible] {
                 classes.add_node::<G>(&mut graph, values, opponent, class, mover);
             }
         }
         for layer in classes.layers::<G>() {
-            graph.settle(2 * layer.start..2 * layer.end);
+            graph.iterate(2 * layer.start..2 * layer.end);
         }
         let of = |mover| classes.of.iter().map(|&class| graph.chance(node(class, mover))).collect();
         Chances { opponent, careful: of(Mover::Careful), fallible: of(Mover::Fallible) }
@@ -90,7 +91,7 @@ impl Chances {
         self.opponent
     }
 
-    /// The chance in the position with this index.
+    /// The chance in the position with this index, with this player to move.
     pub fn of(&self, mover: Mover, index: usize) -> f32 {
         match mover {
             Mover::Careful => self.careful[index],
@@ -99,9 +100,9 @@ impl Chances {
     }
 }
 
-/// The chance where the outcome is certain, `score` being the exact value from the side to move: when the careful player
-/// has won, or is immobile.
-pub(super) fn certain(mover: Mover, score: Score) -> Option<f32> {
+/// The chance of a decided position: the careful player has a won position, or has no moves. `score` is the exact value
+/// for the side to move.
+pub(super) fn decided_chance(mover: Mover, score: Score) -> Option<f32> {
     let own = if mover == Mover::Careful { score } else { -score };
     match own.distance() {
         Some(_) if own.is_win() => Some(1.0),
@@ -110,27 +111,27 @@ pub(super) fn certain(mover: Mover, score: Score) -> Option<f32> {
     }
 }
 
-/// Whether the mover may choose a move worth `worth` in a position worth `score`.
-pub(super) fn chooses(mover: Mover, opponent: Fallible, worth: Score, score: Score) -> bool {
+/// Whether the player to move may choose a move of value `worth` in a position of value `score`.
+pub(super) fn may_choose(mover: Mover, opponent: Fallible, worth: Score, score: Score) -> bool {
     match mover {
         Mover::Careful => worth == score,
         Mover::Fallible => opponent.sees(worth) == opponent.sees(score),
     }
 }
 
-/// Positions with a player to move each, and the moves that may be chosen.
+/// A graph of positions with the moves that may be chosen in them.
 #[derive(Default)]
 pub(super) struct Graph {
     movers: Vec<Mover>,
     chances: Vec<f32>,
     /// The end of each node's list in `next`.
     ends: Vec<u32>,
-    /// Where the moves lead.
+    /// The nodes that moves lead to.
     next: Vec<u32>,
 }
 
 impl Graph {
-    /// Adds a node whose chance is known or guessed, with the nodes that its moves lead to (none if it is known).
+    /// Adds a node with its first estimate, and the nodes that its moves lead to: none if the estimate is exact.
     pub fn add(&mut self, mover: Mover, chance: f32, next: impl IntoIterator<Item = u32>) {
         self.movers.push(mover);
         self.chances.push(chance);
@@ -138,13 +139,13 @@ impl Graph {
         self.ends.push(self.next.len() as u32);
     }
 
-    /// The chance in a node, as far as it is settled.
+    /// The current chance of a node.
     pub fn chance(&self, node: usize) -> f32 {
         self.chances[node]
     }
 
-    /// Iterates over a range of nodes until their chances stand still; nodes outside stay as they are.
-    pub fn settle(&mut self, nodes: Range<usize>) {
+    /// Iterates over a range of nodes until their chances converge; other nodes do not change.
+    pub fn iterate(&mut self, nodes: Range<usize>) {
         let mut change = f32::INFINITY;
         while change > PRECISION {
             change = 0.0;
@@ -157,7 +158,7 @@ impl Graph {
         }
     }
 
-    /// The chance that follows from where the moves lead; `None` for a node without moves.
+    /// The chance backed up from the moves; `None` for a node without moves.
     fn by_moves(&self, node: usize) -> Option<f32> {
         let start = node.checked_sub(1).map_or(0, |before| self.ends[before]);
         let next = &self.next[start as usize..self.ends[node] as usize];
@@ -170,23 +171,23 @@ impl Graph {
     }
 }
 
-/// The node of a class.
+/// The node of a symmetry class.
 fn node(class: u32, mover: Mover) -> usize {
     2 * class as usize + usize::from(mover == Mover::Fallible)
 }
 
-/// Positions that are images of each other have the same chances; one of each class is enough.
-struct Classes {
+/// Classes of symmetric positions, which have the same chances: only one position of each is evaluated.
+struct SymmetryClasses {
     /// The class of every position.
     of: Vec<u32>,
-    /// The least index of every class, rising.
+    /// The smallest index of every class, in increasing order.
     members: Vec<usize>,
 }
 
-impl Classes {
+impl SymmetryClasses {
     fn new<G: Indexed>() -> Self {
         const NONE: u32 = u32::MAX;
-        let mut classes = Classes { of: vec![NONE; G::SIZE], members: Vec::new() };
+        let mut classes = SymmetryClasses { of: vec![NONE; G::SIZE], members: Vec::new() };
         for index in 0..G::SIZE {
             if classes.of[index] != NONE {
                 continue;
@@ -200,7 +201,7 @@ impl Classes {
         classes
     }
 
-    /// Ranges of classes that play never leaves towards a later one, so that each is settled before the next.
+    /// Ranges of classes, ordered so that no move leads to a later one: each is evaluated before the next.
     fn layers<G: Indexed>(&self) -> impl Iterator<Item = Range<usize>> {
         let mut start = 0;
         std::iter::from_fn(move || {
@@ -211,11 +212,11 @@ impl Classes {
         })
     }
 
-    /// Adds a class with one of the players to move; without moves where the outcome is certain.
+    /// Adds the node of a class with one of the players to move; without moves if the outcome is decided.
     fn add_node<G: Indexed>(&self, graph: &mut Graph, values: &Values, opponent: Fallible, class: usize, mover: Mover) {
         let index = self.members[class];
         let score = values.score(Side::X, index);
-        if let Some(chance) = certain(mover, score) {
+        if let Some(chance) = decided_chance(mover, score) {
             return graph.add(mover, chance, []);
         }
         let mut position = G::position(index);
@@ -226,7 +227,7 @@ impl Classes {
             let after = G::index(&position);
             G::undo(&mut position, mv, undo);
             let worth = (-values.score(Side::X, after)).deeper(1);
-            chooses(mover, opponent, worth, score).then(|| node(self.of[after], mover.other()) as u32)
+            may_choose(mover, opponent, worth, score).then(|| node(self.of[after], mover.other()) as u32)
         });
         graph.add(mover, 0.0, next);
     }

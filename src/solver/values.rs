@@ -7,20 +7,20 @@ use crate::score::Score;
 pub(super) const LOST: u8 = 0;
 /// The value of a draw.
 pub(super) const DRAW: u8 = 127;
-/// The slowest win for which there is a byte.
+/// The slowest win that fits a byte.
 const LONGEST: u8 = DRAW + 1;
-/// The value of a draw by decree: a draw for whoever moves there, but better than all that its own moves are worth.
-pub(super) const DECREED: u8 = u8::MAX;
+/// The value of a forced draw: moving there draws, whatever the values of the moves from there.
+pub(super) const FORCED_DRAW: u8 = u8::MAX;
 
-/// What a move to a position with this value is worth.
+/// The value of a move to a position of this value.
 #[inline]
 pub(super) fn before(value: u8) -> u8 {
-    if value == DECREED { DRAW } else { !value - u8::from(value <= DRAW) }
+    if value == FORCED_DRAW { DRAW } else { !value - u8::from(value <= DRAW) }
 }
 
 /// Exact values of all positions, one byte each.
 pub struct Values {
-    /// One table for both sides, or one for each. The bytes are ordered as what they mean, so that the best move has
+    /// One table for both sides to move, or one for each. Bytes are ordered like the values, so that the best move has
     /// the greatest: losses from the fastest to the slowest, [`DRAW`], wins from the slowest to the fastest. The
     /// distance in plies to the end of the game is even for a loss and odd for a win, since the game ends when the
     /// loser is to move.
@@ -29,7 +29,7 @@ pub struct Values {
 
 impl Values {
     pub(super) fn new(tables: Vec<Vec<u8>>) -> Self {
-        assert!(!tables.iter().any(|table| table.contains(&LONGEST)), "the longest fight is too long for a byte");
+        assert!(!tables.iter().any(|table| table.contains(&LONGEST)), "the longest win does not fit a byte");
         Values { tables }
     }
 
@@ -38,7 +38,7 @@ impl Values {
     pub fn score(&self, side: Side, index: usize) -> Score {
         let table = if self.tables.len() == 1 { 0 } else { side.index() };
         match self.tables[table][index] {
-            DRAW | DECREED => Score::DRAW,
+            DRAW | FORCED_DRAW => Score::DRAW,
             loss @ ..DRAW => Score::loss_in(2 * u16::from(loss)),
             win => Score::win_in(2 * u16::from(before(win)) - 1),
         }

@@ -1,7 +1,8 @@
-//! The proof of a table of values: every value against those one ply on, and some against plain search.
+//! Verification of a table of values: every value against those one ply later, and a sample against plain search.
 //!
-//! Both checks know the rules only, by playing moves forwards; how the table was made, backwards, is not looked at.
-//! Must not know: any particular game, retrograde analysis, who asks, how findings are told.
+//! Both checks use only the rules, playing moves forwards; they are independent of retrograde analysis.
+//!
+//! Must not know: any particular game, retrograde analysis, how results are reported.
 
 use super::Indexed;
 use crate::game::{Game, Notation};
@@ -15,21 +16,21 @@ use std::fmt;
 pub struct Contradiction {
     /// Its position text.
     pub position: String,
-    /// Its value by the table.
+    /// Its value in the table.
     pub table: Score,
-    /// Its value by the check.
+    /// Its value found by the check.
     pub found: Score,
 }
 
 impl fmt::Display for Contradiction {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Contradiction { position, table, found } = self;
-        write!(to, "{position} is a {} in the table, expected a {}", verdict(*table), verdict(*found))
+        write!(to, "{position} is a {} in the table, expected a {}", value_text(*table), value_text(*found))
     }
 }
 
 /// An exact value in words: `win 5`, `loss 4`, `draw`; the number is the distance to the end of the game in plies.
-pub fn verdict(score: Score) -> String {
+pub fn value_text(score: Score) -> String {
     match score.distance() {
         Some(distance) if score.is_win() => format!("win {distance}"),
         Some(distance) => format!("loss {distance}"),
@@ -45,12 +46,12 @@ fn compare<G: Notation>(position: &G::Position, table: Score, found: Score) -> R
     Err(Contradiction { position: G::write_position(position), table, found })
 }
 
-/// What [`check_consistency`] has looked at.
+/// What [`check_consistency`] has checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Consistency {
-    /// Positions, all there are.
+    /// Number of positions: all of them.
     pub positions: usize,
-    /// Legal moves in them.
+    /// Number of legal moves in them.
     pub moves: usize,
 }
 
@@ -58,13 +59,13 @@ pub struct Consistency {
 /// `value` gives the table's value by index, `tick` is called for every position and may end the check by an error.
 ///
 /// A table that passes is right, in outcomes and distances:
-/// * What it calls won in d plies has a move to what it calls lost in d - 1; all moves of what it calls lost in d lead to what
-///   it calls won in at most d - 1; what it calls lost in 0 is over. So, by induction over d, such a position is won or
-///   lost indeed, in at most d plies.
-/// * What it calls a draw has a move to another draw and none to a loss. So both sides can go on among draws, or better, for
-///   ever, and a draw it is.
-/// * Were positions decided in fewer plies than it says, consider one of the fewest: the successors that decide it, being
-///   still nearer to the end, have their true distances in the table, and by the check so has it.
+/// * What it calls won in d plies has a move to what it calls lost in d - 1; all moves of what it calls lost in d lead
+///   to what it calls won in at most d - 1; what it calls lost in 0 is over. So, by induction over d, such a position
+///   is won or lost indeed, in at most d plies.
+/// * What it calls a draw has a move to another draw and none to a loss. So both sides can go on among draws, or
+///   better, for ever, and it is a draw.
+/// * Were positions decided in fewer plies than it says, consider one of the fewest: the successors that decide it,
+///   being still nearer to the end, have their true distances in the table, and by the check so has it.
 pub fn check_consistency<G: Indexed, E: From<Contradiction>>(
     value: impl Fn(usize) -> Score,
     tick: &mut impl FnMut() -> Result<(), E>,
@@ -90,20 +91,21 @@ pub fn check_consistency<G: Indexed, E: From<Contradiction>>(
     Ok(checked)
 }
 
-/// What [`check_by_search`] has looked at.
+/// What [`check_by_search`] has checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Searched {
-    /// Positions in the sample.
+    /// Number of positions in the sample.
     pub positions: usize,
-    /// Those decided within the depth; the others came out as draws.
+    /// Number of positions decided within the depth; the others came out as draws.
     pub decided: usize,
     /// Nodes of all searches.
     pub nodes: u64,
 }
 
-/// Searches a sample of positions `depth` plies deep, by nothing but the rules: the result is the table's value where its
-/// distance is within the depth, else a draw. The sample, always the same, has up to `each` positions of every value
-/// within every stage of the game, as [`Indexed::reach`] tells stages apart. `tick` as in [`check_consistency`].
+/// Searches a sample of positions `depth` plies deep, by nothing but the rules: the result is the table's value where
+/// its distance is within the depth, else a draw. The sample, always the same, has up to `each` positions of every
+/// value within every stage of the game, where stages are positions of equal [`Indexed::reach`]. `tick` is as in
+/// [`check_consistency`].
 pub fn check_by_search<G: Indexed, E: From<Contradiction>>(
     value: impl Fn(usize) -> Score,
     depth: u16,
@@ -149,7 +151,7 @@ fn sample<G: Indexed, E>(
     Ok(drawn)
 }
 
-/// Plain negamax with alpha-beta cuts.
+/// Plain negamax with alpha-beta pruning.
 struct Search<'a, G: Game, T> {
     depth: u16,
     /// The moves of all nodes from the root to the current one.
@@ -175,7 +177,7 @@ impl<G: Notation, T> Search<'_, G, T> {
         let first = self.moves.len();
         G::legal_moves(position, &mut self.moves);
         let mut best = Score::loss_in(ply);
-        // Nothing is better than a win by this very move.
+        // Nothing is better than a win by this move.
         let enough = window.beta.min(Score::win_in(ply + 1));
         for at in first..self.moves.len() {
             let mv = self.moves[at];

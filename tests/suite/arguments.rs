@@ -71,8 +71,8 @@ fn help_stands_behind_everything() {
         (&["register", "--help"], "register - "),
     ] {
         let output = run(arguments);
-        let told = text(&output.stdout);
-        assert!(output.status.success() && told.contains(expected), "{arguments:?}: {told}");
+        let reported = text(&output.stdout);
+        assert!(output.status.success() && reported.contains(expected), "{arguments:?}: {reported}");
     }
     assert_eq!(run(&["--version"]).stdout, format!("quartet {}\n", env!("CARGO_PKG_VERSION")).into_bytes());
 }

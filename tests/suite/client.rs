@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 /// Nothing in the suite takes this long unless it hangs.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The running program.
 pub struct Client {
@@ -65,15 +65,15 @@ impl Client {
 
     /// The next line; panics at the end of output or when none comes.
     pub fn line(&mut self) -> String {
-        self.next_within(PATIENCE).expect("a line before the end of output")
+        self.next_within(TIMEOUT).expect("a line before the end of output")
     }
 
     /// The next line, or `None` at the end of output; panics when the program hangs.
-    pub fn next_within(&mut self, patience: Duration) -> Option<String> {
-        match self.lines.recv_timeout(patience) {
+    pub fn next_within(&mut self, timeout: Duration) -> Option<String> {
+        match self.lines.recv_timeout(timeout) {
             Ok(line) => Some(line),
             Err(RecvTimeoutError::Disconnected) => None,
-            Err(RecvTimeoutError::Timeout) => panic!("no line within {patience:?}"),
+            Err(RecvTimeoutError::Timeout) => panic!("no line within {timeout:?}"),
         }
     }
 
@@ -110,15 +110,15 @@ impl Client {
     pub fn finish(mut self) -> (Vec<String>, ExitStatus) {
         self.close_input();
         let mut rest = Vec::new();
-        while let Some(line) = self.next_within(PATIENCE) {
+        while let Some(line) = self.next_within(TIMEOUT) {
             rest.push(line);
         }
-        let begun = Instant::now();
+        let started = Instant::now();
         loop {
             if let Some(status) = self.child.try_wait().expect("a child") {
                 return (rest, status);
             }
-            assert!(begun.elapsed() < PATIENCE, "the program does not end");
+            assert!(started.elapsed() < TIMEOUT, "the program does not end");
             std::thread::yield_now();
         }
     }

@@ -208,7 +208,7 @@ impl Expert for Wrong {
     }
 
     fn report(&mut self, verify: bool, tell: &mut dyn FnMut(String), _: &mut Watch) -> Result<(), SolveError> {
-        tell("begun".into());
+        tell("started".into());
         assert!(verify, "the injected bug");
         Err(SolveError::Wrong("somewhere is a draw in the table, expected a win 3".into()))
     }
@@ -219,9 +219,9 @@ fn a_wrong_table_is_no_verified_one_and_a_panic_costs_the_report_only() {
     let opener = |variant| Some(Box::new(GameEngine::<Wrong>::new(variant)) as Box<dyn Engine>);
     let lines = drive(opener, "solve\nsolve verify\ngo depth 1\n");
     let expected = [
-        "info string begun",
+        "info string started",
         "info string error: the solve panicked: the injected bug",
-        "info string begun",
+        "info string started",
         "info string error: somewhere is a draw in the table, expected a win 3",
     ];
     assert_eq!(lines[..4], expected);

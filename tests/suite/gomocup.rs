@@ -1,6 +1,6 @@
 //! Gomocup's protocol over real pipes: each command, hostile lines and boards, whole games, and how the protocol is chosen.
 
-use super::client::{Client, PATIENCE, number_after};
+use super::client::{Client, TIMEOUT, number_after};
 use quartet::dialect::native;
 use quartet::engine::{GoParameters, Host, host};
 use quartet::random::SplitMix64;
@@ -145,7 +145,7 @@ fn no_board_is_trusted() {
         let (x, y) = point(&came);
         assert!(x < 5 && y < 5 && !any.contains(&came), "{any}: {came}");
     }
-    // A five is completed, a four stopped, whoever has how many stones.
+    // A five is completed, a four stopped, whatever the numbers of stones.
     let mut client = start(9);
     let four = |field: usize| (1..5).map(|x| format!("{x},0,{field}\n")).collect::<String>();
     let came = answer(&mut client, &format!("BOARD\n{}DONE", four(1)));
@@ -367,11 +367,11 @@ const PIECES: &[&str] = &[
 #[test]
 fn no_lines_whatever_end_it_or_make_it_say_what_is_not_gomocup() {
     for seed in 1..=4 {
-        let mut lots = SplitMix64::new(seed);
+        let mut rng = SplitMix64::new(seed);
         let mut client = start(15);
         let mut text = String::new();
         for _ in 0..3_000 {
-            text.push_str(PIECES[lots.below(PIECES.len())]);
+            text.push_str(PIECES[rng.below(PIECES.len())]);
         }
         client.send(&text);
         // A size of 5 to 22 that was drawn makes no difference to this.
@@ -420,7 +420,7 @@ fn drive(commands: Vec<Command>, ago: Duration) -> String {
 
 #[test]
 fn a_request_counts_from_its_arrival_whatever_stood_before_it() {
-    let ago = PATIENCE * 10;
+    let ago = TIMEOUT * 10;
     let go = || {
         Command::Go(Box::new(Go {
             parameters: GoParameters { depth: Some(1), ..GoParameters::default() },
@@ -459,7 +459,7 @@ fn a_request_goes_on_behind_an_even_position_only() {
             ..Go::default()
         }))
     };
-    let told = |margin| {
+    let reported = |margin| {
         let position = Command::Reconstruct {
             position: "15/15/15/15/15/5xxx7/15/15/15/15/15/15/15/15/15 o - 3".into(),
             moves: Vec::new(),
@@ -477,7 +477,7 @@ fn a_request_goes_on_behind_an_even_position_only() {
         lines.map(|line| line.split(' ').map(str::to_string).collect::<Vec<_>>()).collect::<Vec<_>>()
     };
     // The side to move is worse, and there is nothing behind the swap but the next request.
-    assert_eq!(told(0), [vec!["info", "string", "swap", "sides"], vec!["moves"]]);
-    let [stone, again] = told(u16::MAX).try_into().expect("two lines");
+    assert_eq!(reported(0), [vec!["info", "string", "swap", "sides"], vec!["moves"]]);
+    let [stone, again] = reported(u16::MAX).try_into().expect("two lines");
     assert!(stone.len() == 2 && stone == again, "{stone:?} {again:?}");
 }

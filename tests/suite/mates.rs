@@ -1,7 +1,7 @@
 //! Proven wins and losses against every line of play on small crowded boards: none is claimed that is none, none sooner than it can
 //! be, and where all is searched each at its very distance.
 //!
-//! The distances are counted here, in plies, without the engine's scores: a win in `d` plies is told as 32,000 - d, a loss as d - 32,000.
+//! The distances are counted here, in plies, without the engine's scores: a win in `d` plies is reported as 32,000 - d, a loss as d - 32,000.
 
 use super::equivalence::{SETUPS, Session, Setup, request};
 use super::wrapper::follow_inner;
@@ -46,7 +46,7 @@ impl Truth {
         }
     }
 
-    /// What is told of it.
+    /// What is reported of it.
     fn score(self) -> i16 {
         match self {
             Truth::Win(plies) => 32_000 - plies as i16,
@@ -395,9 +395,9 @@ fn wins_are_found_at_their_distance_and_played_out() {
             let found = searches.mate(&position, plies);
             assert_eq!(found.is_some(), shortest.is_some(), "{plies} plies: {found:?} {truth:?} {shown}");
             let (Some(line), Some(shortest)) = (found, shortest) else { continue };
-            let told = 32_000 - line.score.0;
-            let is_right = (shortest..=plies as i16).contains(&told) && told % 2 == 1;
-            assert!(is_right && (shortest > 5 || told == shortest), "{told} {truth:?} {shown}");
+            let reported = 32_000 - line.score.0;
+            let is_right = (shortest..=plies as i16).contains(&reported) && reported % 2 == 1;
+            assert!(is_right && (shortest > 5 || reported == shortest), "{reported} {truth:?} {shown}");
             play_out(&position, &line, &shown);
             mates += 1;
         }

@@ -5,7 +5,7 @@
 //! text, and `< ...` for any number of lines, as few as possible. A first line `$ quartet …` gives the arguments. The
 //! input ends behind the last line of input; nothing more than expected may come, and the exit status must be right.
 
-use super::client::{Client, PATIENCE, script};
+use super::client::{Client, TIMEOUT, script};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -106,7 +106,7 @@ fn run(block: &Transcript) -> Result<(), String> {
             Step::Expect(pattern) => {
                 let mut passed = Vec::new();
                 loop {
-                    let Some(line) = client.next_within(PATIENCE) else {
+                    let Some(line) = client.next_within(TIMEOUT) else {
                         let passed = if passed.is_empty() { "nothing".into() } else { passed.join("\n  ") };
                         return Err(format!("{}: expected '{pattern}', the output ended behind\n  {passed}", place.0));
                     };

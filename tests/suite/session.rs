@@ -1,4 +1,4 @@
-//! The order of things over real pipes: queue, `wait`, `stop`, `ponder`, end of input, `quit`, storms.
+//! The session over real pipes: queue, `wait`, `stop`, `ponder`, end of input, `quit`, stress.
 
 use super::client::{Client, count, errors, number_after, script};
 use std::time::Duration;
@@ -212,7 +212,7 @@ fn bench_stops_like_a_search_and_says_no_bestmove() {
     assert!(rest.is_empty() && status.success());
 }
 
-/// Deep counts visit hardly any leaf, and big tables take long to clear: `stop` is heeded all the same.
+/// Deep counts visit hardly any leaf, and big tables take long to clear: `stop` works all the same.
 #[test]
 fn every_job_of_every_kind_ends_at_stop() {
     let small = "position fen 5/5/5/5/5 x - 0\n";
@@ -273,9 +273,9 @@ fn an_orphan_ends_whatever_it_does() {
         let mut stdin = child.stdin.take().expect("a pipe");
         std::io::Write::write_all(&mut stdin, lines.as_bytes()).expect("it listens");
         drop((stdin, child.stdout.take()));
-        let begun = std::time::Instant::now();
+        let started = std::time::Instant::now();
         while child.try_wait().expect("a child").is_none() {
-            if begun.elapsed() > super::client::PATIENCE {
+            if started.elapsed() > super::client::TIMEOUT {
                 let _ = child.kill();
                 panic!("{game} computes on: {lines}");
             }
@@ -302,9 +302,9 @@ fn no_number_of_the_search_alone_is_told() {
          position startpos moves j9 k10 i11 k13 g11 g9 i13 m9 m14\ngo nodes 60000\nwait\n\
          position startpos moves j9 k10 i11 k13 g11 g9 i13 m9 m14\nsetoption name MultiPV value 5\ngo nodes 30000\n",
     );
-    let told: Vec<_> = lines.iter().filter(|line| line.starts_with("info depth ")).collect();
-    assert!(told.len() > 10, "{lines:?}");
-    for line in told {
+    let reported: Vec<_> = lines.iter().filter(|line| line.starts_with("info depth ")).collect();
+    assert!(reported.len() > 10, "{lines:?}");
+    for line in reported {
         if line.contains(" score cp ") {
             assert!(number_after(line, "cp").abs() <= 10_000, "{line}");
             assert!(!line.contains(" wdl 1000 ") && !line.contains(" 1000 nodes "), "{line}");
@@ -322,8 +322,8 @@ fn what_a_preset_fixes_is_a_view() {
          query position\nvariant othello\nquery option BoardSize\nquery option Rule\nvariant gomoku\nquery option rule\n",
     );
     let start = |size: usize| vec![size.to_string(); size].join("/") + " x - 0";
-    let told: Vec<_> = lines.iter().filter_map(|line| line.strip_prefix("response ")).collect();
-    assert_eq!(told, ["15", "freestyle", "15", &start(15), "11", "renju", "renju"]);
+    let reported: Vec<_> = lines.iter().filter_map(|line| line.strip_prefix("response ")).collect();
+    assert_eq!(reported, ["15", "freestyle", "15", &start(15), "11", "renju", "renju"]);
     assert!(lines.last().is_some_and(|line| line == "response renju"), "{lines:?}");
     assert!(lines.iter().any(|line| line.starts_with("info string variant gomoku files 11 ranks 11 ")), "{lines:?}");
 }
@@ -348,9 +348,9 @@ fn the_log_file_is_not_what_is_read() {
     std::fs::write(&path, &input).expect("a script");
     let stdin = Stdio::from(std::fs::File::open(&path).expect("the script"));
     let output = Command::new(env!("CARGO_BIN_EXE_quartet")).stdin(stdin).output().expect("it ends");
-    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    let reported = String::from_utf8_lossy(&output.stdout).into_owned();
     if cfg!(unix) {
-        assert!(told.starts_with("info string error: ") && told.ends_with("readyok\n"), "{told}");
+        assert!(reported.starts_with("info string error: ") && reported.ends_with("readyok\n"), "{reported}");
         assert_eq!(std::fs::read_to_string(&path).expect("the script"), input);
     }
     let _ = std::fs::remove_file(&path);
@@ -404,9 +404,9 @@ fn ponderhit_behind_a_wait_counts_from_its_turn() {
     let mut client = Client::start(&[]);
     client.send("go depth 10\nwait\ngo ponder movetime 200\nponderhit");
     client.until("bestmove ");
-    let begun = std::time::Instant::now();
+    let started = std::time::Instant::now();
     client.until("bestmove ");
-    let took = begun.elapsed();
+    let took = started.elapsed();
     assert!(took >= Duration::from_millis(120), "{took:?}");
 }
 

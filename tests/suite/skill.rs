@@ -28,8 +28,8 @@ fn choices(client: &mut Client, level: u32, count: usize) -> Vec<String> {
     (0..count).map(|_| best(&client.ask("ucinewgame\ngo depth 3", "bestmove "))).collect()
 }
 
-/// The same with lots that go on from search to search.
-fn lots(client: &mut Client, level: u32, count: usize) -> Vec<String> {
+/// The moves of several searches, with one random sequence.
+fn random_choices(client: &mut Client, level: u32, count: usize) -> Vec<String> {
     client.send(&format!("setoption name Skill Level value {level}"));
     (0..count).map(|_| best(&client.ask("setoption name Clear Hash\ngo depth 3", "bestmove "))).collect()
 }
@@ -37,9 +37,9 @@ fn lots(client: &mut Client, level: u32, count: usize) -> Vec<String> {
 #[test]
 fn a_seed_repeats_the_choices() {
     for (game, position) in POSITIONS {
-        let one = lots(&mut client(game, position, 7), 2, 16);
-        assert_eq!(lots(&mut client(game, position, 7), 2, 16), one, "{game}");
-        assert_ne!(lots(&mut client(game, position, 8), 2, 16), one, "{game}");
+        let one = random_choices(&mut client(game, position, 7), 2, 16);
+        assert_eq!(random_choices(&mut client(game, position, 7), 2, 16), one, "{game}");
+        assert_ne!(random_choices(&mut client(game, position, 8), 2, 16), one, "{game}");
         let same = choices(&mut client(game, position, 7), 2, 4);
         assert!(same.iter().all(|mv| *mv == one[0]), "{game}: {same:?} in new games, {} in the first", one[0]);
     }
@@ -69,7 +69,7 @@ fn weaker_levels_choose_weaker_moves() {
         let values = values(&mut client);
         let top = *values.values().max().expect("moves");
         let mut given_away = |level| {
-            let moves = lots(&mut client, level, 100);
+            let moves = random_choices(&mut client, level, 100);
             moves.iter().map(|mv| top - values[mv]).sum::<i64>() / 100
         };
         let [weak, middle, strong] = [0, 10, 20].map(&mut given_away);
@@ -86,7 +86,7 @@ fn lines_are_those_of_full_strength() {
     for (game, position) in POSITIONS {
         let mut client = client(game, position, 1);
         client.send("setoption name MultiPV value 3");
-        let mut told = |level: u32| {
+        let mut reported = |level: u32| {
             client.send(&format!("setoption name Skill Level value {level}\nucinewgame\ngo depth 1"));
             let mut lines = client.until("bestmove ");
             lines.pop();
@@ -96,9 +96,9 @@ fn lines_are_those_of_full_strength() {
             };
             lines.iter().map(value).collect::<Vec<_>>()
         };
-        let full = told(20);
+        let full = reported(20);
         assert_eq!(full.len(), 3, "{game}: {full:?}");
-        assert_eq!(told(0), full, "{game}");
+        assert_eq!(reported(0), full, "{game}");
     }
 }
 

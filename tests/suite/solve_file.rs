@@ -156,8 +156,8 @@ fn a_win_is_refuted_unknown_or_missed() {
     let file = format!("{long}\n{long}; none\n{long}; win\n{full}\n{full}; none\n{full}; win\n");
     let output = run(&["--variant", "gomoku", "solve-file", "-", "--nodes", "1000"], &file);
     let table = lines(&output.stdout);
-    let told = |row: &String| [1, 4].map(|index| row.split_whitespace().nth(index).unwrap_or_default().to_string());
-    let told: Vec<_> = table[1..7].iter().map(told).collect();
+    let reported = |row: &String| [1, 4].map(|index| row.split_whitespace().nth(index).unwrap_or_default().to_string());
+    let reported: Vec<_> = table[1..7].iter().map(reported).collect();
     let expected = [
         ["unknown", "-"],
         ["unknown", "-"],
@@ -166,7 +166,7 @@ fn a_win_is_refuted_unknown_or_missed() {
         ["none", "right"],
         ["none", "WRONG"],
     ];
-    assert_eq!(told, expected.map(|row| row.map(str::to_string)), "{table:?}");
+    assert_eq!(reported, expected.map(|row| row.map(str::to_string)), "{table:?}");
     assert!(table[7].starts_with("total 6 searched, 0 won, 2 wrong, 0 failed, "), "{}", table[7]);
     assert_eq!(output.status.code(), Some(1));
 }
@@ -191,9 +191,9 @@ fn wins_are_found_and_their_proofs_replay() {
     assert!(table[4].starts_with("total 3 searched, 2 won, 0 wrong, 0 failed, "), "{table:?}");
     let written = std::fs::read_to_string(&proofs).expect("proofs");
     let verified = run(&["verify", "-"], &written);
-    let told = lines(&verified.stdout);
-    assert!(verified.status.success(), "{told:?}");
-    assert_eq!(told.last().map(String::as_str), Some("total 2 verified, 0 wrong"), "{told:?}");
+    let reported = lines(&verified.stdout);
+    assert!(verified.status.success(), "{reported:?}");
+    assert_eq!(reported.last().map(String::as_str), Some("total 2 verified, 0 wrong"), "{reported:?}");
     // Nothing is left out of a proof, nor is it one of a shorter win.
     let second = written.lines().nth(1).expect("two proofs");
     let cut = second.rsplit_once(',').expect("a list").0.to_string() + ")";
@@ -201,8 +201,8 @@ fn wins_are_found_and_their_proofs_replay() {
     let shorter = shorter.collect::<Vec<_>>().join("; ");
     for wrong in [cut, shorter, "h8; win; h9(".into(), "h8; win; h8h9".into(), "h8; win".into()] {
         let output = run(&["verify", "-"], &wrong);
-        let told = lines(&output.stdout);
-        assert!(output.status.code() == Some(1) && told[0].contains(" error: "), "{wrong} {told:?}");
+        let reported = lines(&output.stdout);
+        assert!(output.status.code() == Some(1) && reported[0].contains(" error: "), "{wrong} {reported:?}");
     }
     std::fs::remove_dir_all(&folder).expect("the folder goes");
 }

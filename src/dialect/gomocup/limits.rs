@@ -1,34 +1,34 @@
-//! What `INFO` says about time and effort, and what a turn may take by it.
+//! The limits given by `INFO`, and the search parameters of a turn that follow from them.
 
 use crate::engine::GoParameters;
 use std::time::Instant;
 
-/// Time for a turn, in milliseconds, of a manager that says nothing at all about limits.
-const UNLIMITED_TURN: u64 = 5_000;
+/// Time for a turn, in milliseconds, if the manager gives no limits at all.
+const DEFAULT_TURN: u64 = 5_000;
 /// `timeout_turn 0` asks to play as fast as possible: one ply, within these milliseconds.
 const FASTEST_TURN: u64 = 20;
-/// `time_left` of a match without limit; what is more is none, too.
-const NO_END: i64 = i32::MAX as i64;
+/// `time_left` of a match without a limit; larger values mean the same.
+const NO_LIMIT: i64 = i32::MAX as i64;
 
 /// The limits, in milliseconds, as the manager last gave them.
 #[derive(Debug, Default)]
 pub(super) struct Limits {
-    /// For each turn; 0: as fast as possible.
+    /// Time for each turn; 0 means as fast as possible.
     pub turn: Option<i64>,
-    /// For all turns of a game; 0: none.
+    /// Time for all turns of a game; 0 means no limit.
     pub game: Option<i64>,
-    /// What is left of that; sent before each turn if there is a limit.
+    /// Time left for the game; sent before each turn if there is a limit.
     pub left: Option<i64>,
-    /// Depth in plies; none if it is not above 0.
+    /// Depth in plies; no limit unless positive.
     pub depth: Option<i64>,
-    /// Nodes of a turn; none if it is not above 0.
+    /// Nodes of a turn; no limit unless positive.
     pub nodes: Option<i64>,
-    /// When the game began.
-    pub begun: Option<Instant>,
+    /// When the game started.
+    pub started_at: Option<Instant>,
 }
 
 impl Limits {
-    /// Takes a value in; whether the key is one of these.
+    /// Sets a limit by its key; returns whether there is one of that name.
     pub fn set(&mut self, key: &str, value: i64) -> bool {
         let place = match key {
             "timeout_turn" => &mut self.turn,
@@ -42,27 +42,27 @@ impl Limits {
         true
     }
 
-    /// A game begins: what was left of the last one is gone.
+    /// Starts a game: the remaining time of the last one no longer applies.
     pub fn begin_game(&mut self) {
         self.left = None;
-        self.begun = Some(Instant::now());
+        self.started_at = Some(Instant::now());
     }
 
-    /// Milliseconds left for the game, if there is a limit. A manager that does not say how much is left has all time
-    /// counted, the opponent's too.
+    /// Milliseconds left for the game, if there is a limit. If the manager does not send the time left, all time since
+    /// the start of the game counts, even the opponent's.
     fn remaining(&self) -> Option<u64> {
         let left = match (self.left, self.game) {
             (Some(left), _) => left,
             (None, Some(game)) if game > 0 => {
-                let used = self.begun.map_or(0, |begun| begun.elapsed().as_millis());
+                let used = self.started_at.map_or(0, |started_at| started_at.elapsed().as_millis());
                 game.saturating_sub(i64::try_from(used).unwrap_or(i64::MAX))
             }
             (None, _) => return None,
         };
-        (left < NO_END).then(|| u64::try_from(left).unwrap_or(0).max(1))
+        (left < NO_LIMIT).then(|| u64::try_from(left).unwrap_or(0).max(1))
     }
 
-    /// What the next turn may take.
+    /// The search parameters of the next turn.
     pub fn go_parameters(&self) -> GoParameters {
         let given = |value: Option<i64>| value.and_then(|value| u64::try_from(value).ok()).filter(|value| *value > 0);
         let remaining = self.remaining();
@@ -76,7 +76,7 @@ impl Limits {
         let is_free = remaining.is_none() && parameters.depth.is_none() && parameters.nodes.is_none();
         match self.turn {
             Some(turn) if turn <= 0 => (parameters.depth, parameters.movetime) = (Some(1), Some(FASTEST_TURN)),
-            None if is_free => parameters.movetime = Some(UNLIMITED_TURN),
+            None if is_free => parameters.movetime = Some(DEFAULT_TURN),
             _ => {}
         }
         parameters
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_may_take_what_was_said_to_the_millisecond() {
+    fn limits_are_passed_on_to_the_millisecond() {
         assert_eq!(order(&[("timeout_turn", 1234)]), (None, None, Some(1234), None));
         assert_eq!(order(&[("timeout_turn", 1000), ("time_left", 777)]), (None, None, Some(1000), Some(777)));
         assert_eq!(order(&[("timeout_match", 60_000)]), (None, None, None, Some(60_000)));
@@ -109,12 +109,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_limit_limits_nothing() {
+    fn missing_limits_limit_nothing() {
         let endless = [("timeout_turn", 100), ("timeout_match", 0), ("time_left", 2_147_483_647)];
         assert_eq!(order(&endless), (None, None, Some(100), None));
-        assert_eq!(order(&[("timeout_match", 0)]), (None, None, Some(UNLIMITED_TURN), None));
-        assert_eq!(order(&[]), (None, None, Some(UNLIMITED_TURN), None));
-        assert_eq!(order(&[("max_depth", 0), ("max_node", -1)]), (None, None, Some(UNLIMITED_TURN), None));
+        assert_eq!(order(&[("timeout_match", 0)]), (None, None, Some(DEFAULT_TURN), None));
+        assert_eq!(order(&[]), (None, None, Some(DEFAULT_TURN), None));
+        assert_eq!(order(&[("max_depth", 0), ("max_node", -1)]), (None, None, Some(DEFAULT_TURN), None));
     }
 
     #[test]
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn no_time_for_a_turn_is_as_fast_as_possible() {
+    fn a_turn_without_time_is_as_fast_as_possible() {
         assert_eq!(order(&[("timeout_turn", 0), ("max_depth", 9)]), (Some(1), None, Some(FASTEST_TURN), None));
         assert_eq!(order(&[("timeout_turn", -5)]).0, Some(1));
     }
@@ -137,7 +137,7 @@ mod tests {
         limits.begin_game();
         let remaining = limits.go_parameters().clocks[0].expect("a clock");
         assert!((1..=1_000).contains(&remaining), "{remaining}");
-        limits.begun = Instant::now().checked_sub(std::time::Duration::from_secs(9));
+        limits.started_at = Instant::now().checked_sub(std::time::Duration::from_secs(9));
         assert_eq!(limits.go_parameters().clocks[0], Some(1));
     }
 }

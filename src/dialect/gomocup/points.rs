@@ -1,4 +1,4 @@
-//! Points: `x,y` from 0, the top left corner, here; column letter and row from 1, `a1`, in the session.
+//! Points: `x,y` in this protocol, from 0,0 at the top left; column letter and row from 1 (`a1`) in the session.
 
 use nom::branch::alt;
 use nom::character::complete::{char, digit1, space0};
@@ -6,7 +6,7 @@ use nom::combinator::{all_consuming, map, map_opt, opt, recognize};
 use nom::sequence::{delimited, preceded, separated_pair};
 use nom::{IResult, Parser};
 
-/// A point as it is written, on the board or not; and what is written behind it.
+/// A point as written, on the board or not, and the number after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Listed {
     pub x: i64,
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_are_read_as_they_come() {
+    fn points_are_read_as_written() {
         let point = |x, y, field| Some(Listed { x, y, field });
         assert_eq!(listed("7,8"), point(7, 8, None));
         assert_eq!(listed(" 7 , 8 , 1 "), point(7, 8, Some(1)));

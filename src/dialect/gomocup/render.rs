@@ -9,16 +9,16 @@ use crate::session::{Render, Reply, Style};
 use std::fmt::{Result, Write};
 use std::time::Duration;
 
-/// Lines of a search are told no more often than this, but for the last ones.
-const PAUSE: Duration = Duration::from_millis(250);
+/// Shortest interval between lines of a search, except for the last ones.
+const REPORT_INTERVAL: Duration = Duration::from_millis(250);
 
-/// Gomocup's way to write.
+/// Renders replies in the Gomocup protocol.
 #[derive(Default)]
 pub struct Renderer {
-    /// The latest lines of the search that are not told yet, the best first.
-    held: Vec<String>,
-    /// How long the search had taken when its lines were last told.
-    told: Duration,
+    /// The latest lines of the search that have not been sent, best line first.
+    pending: Vec<String>,
+    /// Elapsed time of the search when its lines were last sent.
+    last_sent: Duration,
 }
 
 impl Render for Renderer {
@@ -37,14 +37,14 @@ impl Renderer {
             }
             Reply::Line(line) => self.line(line, to),
             Reply::BestMove { best, .. } => {
-                self.tell(to);
+                self.flush(to);
                 match best.as_deref().and_then(written) {
                     Some(point) => writeln!(to, "{point}"),
                     None => writeln!(to, "ERROR the game is over, there is no move"),
                 }
             }
             Reply::Swap => {
-                self.tell(to);
+                self.flush(to);
                 writeln!(to, "SWAP")
             }
             Reply::Moves(moves) => writeln!(to, "{}", points(moves)),
@@ -54,7 +54,7 @@ impl Renderer {
             Reply::Info(info) => writeln!(to, "DEBUG {}", on_one_line(&info_text(info))),
             Reply::Error(what) => writeln!(to, "ERROR {}", translated(&on_one_line(what))),
             Reply::Unknown(line) => writeln!(to, "UNKNOWN {}", on_one_line(line)),
-            // Nothing asks for these, or nothing is to be said about them.
+            // No command leads to these, or the protocol has no reply for them.
             Reply::Ready
             | Reply::Option(_)
             | Reply::Variant(_)
@@ -69,26 +69,26 @@ impl Renderer {
         }
     }
 
-    /// Keeps a line, and tells those kept before if it is time.
+    /// Stores a line, after sending the lines stored before if it is time.
     fn line(&mut self, line: &TextLine, to: &mut String) -> Result {
         let elapsed = line.effort.elapsed;
-        if line.rank == 1 && elapsed >= self.told + PAUSE {
-            self.tell(to);
-            self.told = elapsed;
+        if line.rank == 1 && elapsed >= self.last_sent + REPORT_INTERVAL {
+            self.flush(to);
+            self.last_sent = elapsed;
         }
-        self.held.truncate(line.rank.saturating_sub(1));
-        self.held.push(message(line)?);
+        self.pending.truncate(line.rank.saturating_sub(1));
+        self.pending.push(message(line)?);
         Ok(())
     }
 
-    /// Tells the lines kept; what comes next is another search, or at least another depth.
-    fn tell(&mut self, to: &mut String) {
-        self.told = Duration::ZERO;
-        to.extend(self.held.drain(..));
+    /// Sends the lines stored before: the next one belongs to another search or depth.
+    fn flush(&mut self, to: &mut String) {
+        self.last_sent = Duration::ZERO;
+        to.extend(self.pending.drain(..));
     }
 }
 
-/// A line of the search.
+/// The message of a line of the search.
 fn message(line: &TextLine) -> std::result::Result<String, std::fmt::Error> {
     let TextLine { rank, depth, seldepth, score, bound, pv, effort, .. } = line;
     let mut text = format!("MESSAGE depth {depth}-{seldepth}");
@@ -109,19 +109,19 @@ fn message(line: &TextLine) -> std::result::Result<String, std::fmt::Error> {
     Ok(text)
 }
 
-/// A message with the points that it quotes as they are written here.
+/// A message with the points quoted in it converted to `x,y`.
 fn translated(message: &str) -> String {
     let part = |(index, part): (usize, &str)| written(part).filter(|_| index % 2 == 1).unwrap_or_else(|| part.into());
     message.split('\'').enumerate().map(part).collect::<Vec<_>>().join("'")
 }
 
-/// Points, divided by spaces.
+/// Points, separated by spaces.
 fn points(moves: &[String]) -> String {
     let points: Vec<_> = moves.iter().filter_map(|mv| written(mv)).collect();
     points.join(" ")
 }
 
-/// The empty points that are no legal moves, as two digits of column and row each.
+/// The empty points that are not legal moves, two digits each for column and row.
 fn forbidden(board: &Description) -> String {
     let mut text = String::new();
     if board.result != "none" {
@@ -161,27 +161,27 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_told_now_and_then_and_the_last_before_the_move() {
+    fn lines_are_sent_at_intervals_and_the_last_before_the_move() {
         let mut renderer = Renderer::default();
         assert_eq!(said(&mut renderer, &line(1, 1, 1)), "");
         assert_eq!(said(&mut renderer, &line(1, 2, 100)), "");
         assert_eq!(said(&mut renderer, &line(2, 2, 100)), "");
-        let told = said(&mut renderer, &line(1, 3, 300));
-        assert_eq!(told.lines().count(), 2, "{told}");
+        let sent = said(&mut renderer, &line(1, 3, 300));
+        assert_eq!(sent.lines().count(), 2, "{sent}");
         assert!(
-            told.starts_with(
+            sent.starts_with(
                 "MESSAGE depth 2-4 ev 35 n 1000 nps 10000 tm 100 pv 7,7 8,8\nMESSAGE depth 2-4 multipv 2 "
             )
         );
         assert_eq!(said(&mut renderer, &line(1, 4, 500)), "");
         let best = Reply::BestMove { best: Some("a15".into()), ponder: None };
-        let told = said(&mut renderer, &best);
-        assert!(told.starts_with("MESSAGE depth 4-6 ") && told.ends_with("\n0,14\n"), "{told}");
+        let sent = said(&mut renderer, &best);
+        assert!(sent.starts_with("MESSAGE depth 4-6 ") && sent.ends_with("\n0,14\n"), "{sent}");
         assert_eq!(said(&mut renderer, &best), "0,14\n");
     }
 
     #[test]
-    fn words_of_any_kind_stay_on_one_line() {
+    fn messages_stay_on_one_line() {
         let mut renderer = Renderer::default();
         let words = "one\ntwo".to_string();
         assert_eq!(said(&mut renderer, &Reply::Error(words.clone())), "ERROR one two\n");

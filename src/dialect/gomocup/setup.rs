@@ -3,7 +3,7 @@
 use super::points::{Listed, listed, name, on_board};
 use crate::dialect::words::shown;
 
-/// Which command the list belongs to.
+/// The command that a list belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// `BOARD`: set the position and move.
@@ -28,11 +28,11 @@ impl Kind {
 /// Whose stone it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Owner {
-    /// Of the side asked, which is to move.
+    /// A stone of the engine's side, which is to move.
     Own,
-    /// Of the opponent.
+    /// A stone of the opponent.
     Other,
-    /// Of a row that is finished, in a continuous game: it counts for neither side.
+    /// A stone of a finished row, in a continuous game: it counts for neither side.
     Spent,
 }
 
@@ -43,7 +43,7 @@ pub(super) struct List {
     size: usize,
     /// Column, row, owner; no point twice.
     stones: Vec<(usize, usize, Owner)>,
-    /// What was wrong first.
+    /// The first error.
     problem: Option<String>,
 }
 
@@ -53,7 +53,7 @@ impl List {
         List { kind, size, stones: Vec::new(), problem: None }
     }
 
-    /// Reads a line of the list. The first mistake spoils it all; the rest is read over.
+    /// Reads a line of the list. After the first error the rest is skipped.
     pub fn read(&mut self, line: &str) {
         if self.problem.is_some() {
             return;
@@ -73,7 +73,7 @@ impl List {
             return Err("a second stone on this point, expected one".into());
         }
         let owner = match (self.kind, field) {
-            // The first stone is black's, and white, who chooses, is to move.
+            // The first stone is black's; white, who chooses, is to move.
             (Kind::Swap2, _) if self.stones.len().is_multiple_of(2) => Owner::Other,
             (Kind::Swap2, _) | (_, Some(1)) => Owner::Own,
             (_, Some(2)) => Owner::Other,
@@ -87,7 +87,7 @@ impl List {
         Ok((column, row, owner))
     }
 
-    /// How many stones there are; the error says what was wrong with the list.
+    /// Number of stones; the error is the first one of the list.
     pub fn count(&self) -> Result<usize, String> {
         self.problem.clone().map_or(Ok(self.stones.len()), Err)
     }
@@ -106,38 +106,38 @@ impl List {
                 .is_some_and(|stone| stone.2 == Owner::Own),
         };
         let letter = |owner: Owner| if (owner == Owner::Own) == is_first { 'x' } else { 'o' };
-        let stones = self.dealt();
+        let stones = self.with_owners();
         let rows: Vec<_> = (0..self.size).map(|row| written_row(&stones, row, self.size, letter)).collect();
         format!("{} {} - {}", rows.join("/"), letter(Owner::Own), self.stones.len())
     }
 
-    /// The stones, those of finished rows given to the sides: the points are taken, but no row shall be made of them.
+    /// The stones, those of finished rows given to the sides: the points are taken, but must not form a row.
     /// Each goes to the side that has the shorter row through its point by then.
-    fn dealt(&self) -> Vec<(usize, usize, Owner)> {
-        let (spent, mut dealt): (Vec<_>, Vec<_>) = self.stones.iter().partition(|stone| stone.2 == Owner::Spent);
+    fn with_owners(&self) -> Vec<(usize, usize, Owner)> {
+        let (spent, mut owned): (Vec<_>, Vec<_>) = self.stones.iter().partition(|stone| stone.2 == Owner::Spent);
         for (column, row, _) in spent {
-            let longest = |owner| longest_row(&dealt, (column, row), owner);
+            let longest = |owner| longest_row(&owned, (column, row), owner);
             let owner = if longest(Owner::Own) <= longest(Owner::Other) { Owner::Own } else { Owner::Other };
-            dealt.push((column, row, owner));
+            owned.push((column, row, owner));
         }
-        dealt
+        owned
     }
 
-    /// The stones in the order in which they are listed, as moves.
+    /// The stones in the order listed, as moves.
     pub fn moves(&self) -> Vec<String> {
         self.stones.iter().filter_map(|&(column, row, _)| name(column, row)).collect()
     }
 }
 
-/// How many stones in line a stone of this owner would have beside it on a point, in the direction where it has most.
+/// The most stones that a stone of this owner would join in one direction.
 fn longest_row(stones: &[(usize, usize, Owner)], (column, row): (usize, usize), owner: Owner) -> usize {
     let has = |step: isize, (dx, dy): (isize, isize)| {
         let place = column.checked_add_signed(step * dx).zip(row.checked_add_signed(step * dy));
         place.is_some_and(|(column, row)| stones.contains(&(column, row, owner)))
     };
     let run = |direction: (isize, isize), sign: isize| (1..5).take_while(|step| has(sign * step, direction)).count();
-    let beside = |direction| run(direction, 1) + run(direction, -1);
-    [(1, 0), (0, 1), (1, 1), (1, -1)].map(beside).into_iter().max().unwrap_or(0)
+    let joined = |direction| run(direction, 1) + run(direction, -1);
+    [(1, 0), (0, 1), (1, 1), (1, -1)].map(joined).into_iter().max().unwrap_or(0)
 }
 
 /// A row of the position text.
@@ -158,7 +158,7 @@ fn written_row(stones: &[(usize, usize, Owner)], row: usize, size: usize, letter
     text
 }
 
-/// The point in the arguments of a command, as the session calls it.
+/// Parses the point in the arguments of a command; returns its name in the session.
 pub(super) fn point(arguments: &str, size: usize) -> Result<String, String> {
     let wrong = || format!("'{}', expected a point 'x,y' from 0,0 to {1},{1}", shown(arguments.trim()), size - 1);
     let Listed { x, y, field: None } = listed(arguments).ok_or_else(wrong)? else { return Err(wrong()) };
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn any_mistake_spoils_the_list() {
+    fn any_error_invalidates_the_list() {
         for wrong in ["", "1,1", "1,1,0", "1,1,4", "5,0,1", "0,-1,1", "0,0,2", "x", "1,1,1,1", "1 1 1"] {
             let read = text(Kind::Board, &["0,0,1", wrong, "2,2,2"]);
             assert!(read.as_ref().is_err_and(|error| error.contains("BOARD")), "{wrong}: {read:?}");

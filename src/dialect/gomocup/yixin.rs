@@ -3,20 +3,20 @@
 //!
 //! Source: the client's own code (dhbloo/Yixin-Board, main.c).
 
-/// A word that is understood and not followed.
+/// A recognised command that is not supported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Unsupported {
-    /// Lines follow, to `DONE`.
+    /// Whether lines up to `DONE` follow.
     pub has_list: bool,
-    /// The user is told; the database is asked after every stone, so not of that.
+    /// Whether the user is informed. Database commands come after every stone, so they are ignored silently.
     pub is_reported: bool,
 }
 
-/// Words of the database, whatever follows them: with a list …
+/// Prefixes of database commands with a list.
 const DATABASE_LISTS: [&str; 3] = ["YXQUERYDATABASE", "YXEDITLABELDATABASE", "YXDELETEDATABASE"];
-/// … and without.
+/// Database commands without a list.
 const DATABASE_WORDS: [&str; 2] = ["YXSAVEDATABASE", "YXSHOWHASHUSAGE"];
-/// Other words with a list …
+/// Other commands with a list.
 const LISTS: [&str; 9] = [
     "YXBLOCK",
     "YXBLOCKUNDO",
@@ -28,11 +28,11 @@ const LISTS: [&str; 9] = [
     "YXSOOSORVSTEP5",
     "YXSOOSORVSTEP6",
 ];
-/// … and without.
+/// Other commands without a list.
 const WORDS: [&str; 6] =
     ["YXBLOCKRESET", "YXBLOCKPATHRESET", "YXSWAP2STEP1", "YXSWAP2STEP2", "YXSWAP2STEP3", "YXSOOSORVSTEP1"];
 
-/// What a word, in any case, is if it is one of these.
+/// Looks up a command, in any case, among the unsupported ones.
 pub(super) fn unsupported(word: &str) -> Option<Unsupported> {
     let word = word.to_ascii_uppercase();
     let found = |has_list, is_reported| Some(Unsupported { has_list, is_reported });
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_told_apart() {
+    fn unsupported_commands_are_recognised() {
         let has_list = |word| unsupported(word).map(|unsupported| unsupported.has_list);
         for word in ["yxquerydatabaseallt", "YXQUERYDATABASEONE", "yxdeletedatabaseall", "yxblock", "yxsoosorvstep6"] {
             assert_eq!(has_list(word), Some(true), "{word}");

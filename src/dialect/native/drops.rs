@@ -1,21 +1,21 @@
-//! The notation of Cute Chess for Gomoku, a game of pieces dropped from a reserve: moves are `P@h8` with a1 at the bottom
-//! left, positions are FEN with the reserve in brackets and White, who moves first, as the first player.
+//! The notation of Cute Chess for Gomoku, a game of pieces dropped from a reserve: moves are `P@h8` with a1 at the
+//! bottom left, positions are FEN with the reserve in brackets and White, who moves first, as the first player.
 //!
-//! What comes in is told from our own notation by its form; how moves are written depends on the name by which the client
-//! has selected the game.
+//! Input in this notation is recognised by its form; output uses it if the client has selected the game by one of
+//! certain names.
 
 use crate::dialect::words::words;
 use crate::engine::TextLine;
 use crate::session::Reply;
 
-/// The presets whose client writes and reads so.
+/// The presets whose clients use this notation.
 pub(super) const PRESETS: [&str; 2] = ["gomokufreestyle", "gomoku"];
 /// Rows of its board.
 const ROWS: usize = 15;
-/// What stands before the point.
+/// The prefix of the point.
 const DROP: &str = "P@";
 
-/// A point with its row counted from the other side of the board.
+/// A point with its row counted from the other edge of the board.
 fn flipped(point: &str) -> Option<String> {
     let (column, row) = point.split_at_checked(1)?;
     let row = row.parse().ok().filter(|row| (1..=ROWS).contains(row))?;
@@ -27,7 +27,7 @@ pub(super) fn read_move(text: &str) -> Option<String> {
     flipped(text.strip_prefix(DROP)?)
 }
 
-/// A move as a drop; what is no point stays as it is.
+/// A move as a drop; anything but a point is unchanged.
 fn write_move(text: &str) -> String {
     flipped(text).map_or_else(|| text.into(), |point| format!("{DROP}{point}"))
 }

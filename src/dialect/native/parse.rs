@@ -1,6 +1,6 @@
 //! From a line of bytes to a command.
 //!
-//! Unknown words before one of UCI's are skipped, as UCI asks; our own words count only as the first of a line.
+//! Unknown words before a UCI command are skipped, as UCI demands; our extensions are recognised as first words only.
 
 use super::arguments::{bench, go, move_text, position, set_option};
 use crate::dialect::words::{shown, word, words};
@@ -32,7 +32,7 @@ pub const COMMANDS: &[&str] = &[
     "variant",
 ];
 
-/// UCI or UGI as the client prefers; stateless.
+/// Parses UCI, UGI and our extensions; stateless.
 #[derive(Default)]
 pub struct Parser;
 
@@ -42,7 +42,7 @@ impl Parse for Parser {
     }
 }
 
-/// The command in a line; an empty line has none, nor has a word that asks for silence.
+/// The command in a line; empty lines and `register` have none.
 fn parse_line(line: &str) -> Option<Command> {
     let mut rest = line;
     let mut first = true;
@@ -61,12 +61,12 @@ fn parse_line(line: &str) -> Option<Command> {
 
 type Parsed = Option<Result<Command, String>>;
 
-/// The first word of a line.
+/// A command that is the first word of a line.
 fn any_command(name: &str, arguments: &str) -> Parsed {
     standard_command(name, arguments).or_else(|| own_command(name, arguments))
 }
 
-/// UCI's and UGI's commands, found behind unknown words too.
+/// The commands of UCI and UGI, which may follow unknown words.
 fn standard_command(name: &str, arguments: &str) -> Parsed {
     let uci = Style::default();
     let ugi = Style { mate_in_plies: true, bare_bestmove: true, ..uci };
@@ -76,7 +76,7 @@ fn standard_command(name: &str, arguments: &str) -> Parsed {
         "debug" => match words(arguments).next() {
             Some("on") => Ok(Command::Debug(true)),
             Some("off") => Ok(Command::Debug(false)),
-            _ => Err("'debug' without its value, expected 'on' or 'off'".into()),
+            _ => Err("'debug' without a value, expected 'on' or 'off'".into()),
         },
         "isready" => Ok(Command::IsReady),
         "go" => go(arguments),
@@ -90,7 +90,7 @@ fn standard_command(name: &str, arguments: &str) -> Parsed {
     })
 }
 
-/// Commands of our own.
+/// Our extensions.
 fn own_command(name: &str, arguments: &str) -> Parsed {
     Some(match name {
         "d" => Ok(Command::Display),
@@ -113,7 +113,7 @@ fn own_command(name: &str, arguments: &str) -> Parsed {
     })
 }
 
-/// The words of `query` that stand alone.
+/// The queries without arguments.
 const QUERIES: [(&str, Query); 14] = [
     ("p1turn", Query::FirstPlayersTurn),
     ("gameover", Query::GameOver),
@@ -147,7 +147,7 @@ fn query(arguments: &str) -> Result<Command, String> {
     found.map(Command::Query).ok_or_else(|| format!("unknown query '{}', {}", shown(asked), expected_query()))
 }
 
-/// The words that there are.
+/// The end of an error message: all queries.
 fn expected_query() -> String {
     let alone: Vec<_> = QUERIES.iter().map(|(name, _)| *name).collect();
     format!("expected one of {} changes option", alone.join(" "))

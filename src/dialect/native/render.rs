@@ -14,25 +14,25 @@ use std::fmt::{Result, Write};
 /// Text of command `help`, one command a line.
 const HELP: &str = "\
 uci | ugi - handshake; the last one decides how mate scores count and whether bestmove has a ponder move
-isready - readyok, at once, also during a search
+isready - answers readyok at once, even during a search
 variant <name> - select a game and its start position
 setoption name <name> [value <value>] - set an option
-ucinewgame | uginewgame - forget what was learned in the last game
+ucinewgame | uginewgame - clear the hash table and the search history
 position startpos|fen <text>|code <text> [moves <move> ...] - set the position
 go [depth|nodes|movetime|mate N] [wtime|btime|winc|binc|movestogo N] [wld] [infinite] [ponder] [searchmoves <move> ...] - search
 go perft N - count the leaves of the game tree
-stop - end the running search
+stop - stop the running search
 ponderhit - the expected move was played
-wait - hold back all following lines until everything before is done
+wait - hold back all following lines until everything before them is done
 moves - the legal moves
-d - the board and all about it
-eval - the static evaluation by its terms
+d - the board and the current position
+eval - the static evaluation, term by term
 query p1turn|gameover|result|reason|position|board|stones|hand|moves|lastmove|side|ply|line|adjacency - facts for a program without rules
-query changes <move> - what a move would change on the board
-query option <name> - the value of an option that is in force
-solve [verify] - the figures of a solved game, or the proof of its table
+query changes <move> - the points that a move would change
+query option <name> - the effective value of an option
+solve [verify] - statistics of a solved game, or verification of its table
 bench [depth] [threads] [hash] - node count and speed over fixed positions
-debug on|off - more info strings
+debug on|off - additional info strings
 register - ignored
 help - this list
 quit - end
@@ -48,10 +48,10 @@ pub fn help_on(command: &str) -> Option<String> {
     (!lines.is_empty()).then_some(lines)
 }
 
-/// The native dialect's way to write.
+/// Renders replies in the native dialect.
 #[derive(Default)]
 pub struct Renderer {
-    /// The client wants moves as drops.
+    /// Whether moves are written as drops.
     drops: bool,
 }
 

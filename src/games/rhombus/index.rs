@@ -250,7 +250,7 @@ impl Indexed for Rhombus {
     }
 
     /// Row by row, one bundle for each point on which a stone may be put.
-    fn approach(reach: usize, mut visit: impl FnMut(usize, usize, &[u8])) {
+    fn visit_outside_core(reach: usize, mut visit: impl FnMut(usize, usize, &[u8])) {
         for layer in LAYERS[..FULL].iter().rev().take_while(|layer| layer.end <= reach) {
             let places: Vec<_> = (0..=layer.stones).map(|smaller| layer.places_after(smaller)).collect();
             for &stones in sets(layer.stones, POINTS) {

@@ -103,9 +103,9 @@ fn speed_of_evaluation() {
     let evaluator = Evaluator::new(None, network(&mut random));
     let positions: Vec<_> = (0..200).flat_map(|_| random_game(&mut random)).collect();
     let round = |_| {
-        let begun = Instant::now();
+        let started = Instant::now();
         let sum: i64 = positions.iter().map(|position| i64::from(evaluator.evaluate(position).0)).sum();
-        (begun.elapsed().as_nanos() / positions.len() as u128, sum)
+        (started.elapsed().as_nanos() / positions.len() as u128, sum)
     };
     let (best, _) = (0..50).map(round).min().expect("rounds");
     println!("{best} ns an evaluation");

@@ -10,7 +10,7 @@ use quartet::random::SplitMix64;
 use quartet::score::Score;
 use quartet::search::control::Watch;
 use quartet::search::expert::{Expert, GameHistory, ProvenLine};
-use quartet::solver::{Chances, Fallible, Indexed, Mover, Past, Values, outlook, retrograde};
+use quartet::solver::{Chances, Fallible, Indexed, Mover, Values, WithHistory, local_chances, retrograde};
 use std::sync::Arc;
 
 fn value<G: Indexed>(values: &Values, position: &G::Position) -> Score {
@@ -81,25 +81,25 @@ fn nothing_is_hoped_for_against_perfection() {
 }
 
 /// A past in which nothing has happened.
-struct NoPast<'a>(&'a Values);
+struct NoHistory<'a>(&'a Values);
 
-impl<G: Indexed> Past<G> for NoPast<'_> {
+impl<G: Indexed> WithHistory<G> for NoHistory<'_> {
     fn score(&self, position: &G::Position) -> Score {
         value::<G>(self.0, position)
     }
-    fn hope(&self, _: &G::Position) -> f32 {
+    fn weight(&self, _: &G::Position) -> f32 {
         1.0
     }
 }
 
-fn check_outlook<G: Indexed>() {
+fn check_local_chances<G: Indexed>() {
     let values = retrograde::<G>();
     let chances = Chances::new::<G>(&values, Fallible { depth: 2 });
     let mut random = SplitMix64::new(11);
     for _ in 0..60 {
         let root = any::<G>(&mut random);
         let moves = legal::<G>(&root);
-        let found = outlook::<G>(&chances, &NoPast(&values), &root, &moves);
+        let found = local_chances::<G>(&chances, &NoHistory(&values), &root, &moves);
         for (mv, found) in moves.into_iter().zip(found) {
             let expected = chances.of(Mover::Fallible, G::index(&after::<G>(&root, mv)));
             assert!((found - expected).abs() < 1e-3, "{}: {found}, expected {expected}", G::write_position(&root));
@@ -109,9 +109,9 @@ fn check_outlook<G: Indexed>() {
 
 /// Without a past the surroundings say what the table says.
 #[test]
-fn outlook_agrees_with_the_table() {
-    check_outlook::<LGame>();
-    check_outlook::<Rhombus>();
+fn local_chances_agree_with_the_table() {
+    check_local_chances::<LGame>();
+    check_local_chances::<Rhombus>();
 }
 
 /// An expert with the two options.

@@ -119,7 +119,7 @@ fn check_whole_space<G: Indexed>() {
             difference = difference.wrapping_sub(hash(before, index));
         });
     }
-    G::approach(size, |before, after, offsets| {
+    G::visit_outside_core(size, |before, after, offsets| {
         assert!(before >= G::CORE && before > after);
         for (place, &offset) in offsets.iter().enumerate() {
             difference = difference.wrapping_sub(hash(before + place, after + usize::from(offset)));

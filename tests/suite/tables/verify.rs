@@ -5,7 +5,7 @@ use quartet::games::lgame::LGame;
 use quartet::games::rhombus::Rhombus;
 use quartet::random::SplitMix64;
 use quartet::score::Score;
-use quartet::solver::verify::{Contradiction, check_by_search, check_consistency, verdict};
+use quartet::solver::verify::{Contradiction, check_by_search, check_consistency, value_text};
 use quartet::solver::{Indexed, Values, retrograde};
 
 fn no_stop() -> Result<(), Contradiction> {
@@ -124,5 +124,5 @@ fn a_contradiction_says_where_and_what() {
     let position = Rhombus::write_position(&Rhombus::start(&()));
     let contradiction = Contradiction { position: position.clone(), table: Score::DRAW, found: Score::loss_in(16) };
     assert_eq!(contradiction.to_string(), format!("{position} is a draw in the table, expected a loss 16"));
-    assert_eq!([Score::win_in(5), Score::loss_in(0)].map(verdict), ["win 5", "loss 0"]);
+    assert_eq!([Score::win_in(5), Score::loss_in(0)].map(value_text), ["win 5", "loss 0"]);
 }

@@ -5,7 +5,7 @@
 use crate::game::Game;
 use crate::score::Score;
 use crate::search::expert::{GameHistory, ProvenLine};
-use crate::solver::{Chances, Indexed, Mover, Past, Values, outlook, retrograde_with_draws};
+use crate::solver::{Chances, Indexed, Mover, Values, WithHistory, local_chances, retrograde_with_draws};
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 use std::marker::PhantomData;
@@ -98,7 +98,7 @@ impl<'a, G: Indexed> DrawRuleValues<'a, G> {
 
     /// How good each of the moves at the root is.
     pub fn ranks(&self, root: &G::Position, moves: &[G::Move]) -> Vec<Rank> {
-        let past = self.chances.filter(|_| self.may_return).map(|chances| outlook(chances, self, root, moves));
+        let past = self.chances.filter(|_| self.may_return).map(|chances| local_chances(chances, self, root, moves));
         let mut position = root.clone();
         let rank = |(number, &mv): (usize, &G::Move)| {
             let undo = G::play(&mut position, mv);
@@ -160,13 +160,13 @@ impl<'a, G: Indexed> DrawRuleValues<'a, G> {
     }
 }
 
-impl<G: Indexed> Past<G> for DrawRuleValues<'_, G> {
+impl<G: Indexed> WithHistory<G> for DrawRuleValues<'_, G> {
     fn score(&self, position: &G::Position) -> Score {
         DrawRuleValues::score(self, position)
     }
 
     /// Where the game has been, or where the ply limit ends it, it is drawn or on the way to it.
-    fn hope(&self, position: &G::Position) -> f32 {
+    fn weight(&self, position: &G::Position) -> f32 {
         match self.occurrences.get(&G::key(position)) {
             _ if self.beyond_limit(G::ply(position).saturating_add(1)) => 0.0,
             None => 1.0,

@@ -8,7 +8,7 @@ use crate::game::Side;
 use crate::score::Score;
 use crate::search::control::{Stopped, Watch};
 use crate::search::expert::SolveError;
-use crate::solver::verify::{Contradiction, check_by_search, check_consistency, verdict};
+use crate::solver::verify::{Contradiction, check_by_search, check_consistency, value_text};
 use crate::solver::{Indexed, Values, retrograde};
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -81,7 +81,7 @@ fn distances<G: Solved>(values: &Values, tell: &mut dyn FnMut(String), watch: &m
         *histogram.entry(place(value(values, index))).or_default() += 1;
     }
     for ((_, score), positions) in &histogram {
-        tell(format!("value {} positions {positions}", verdict(*score)));
+        tell(format!("value {} positions {positions}", value_text(*score)));
     }
     let longest = histogram.keys().filter_map(|(_, score)| score.distance()).max();
     for index in 0..G::SIZE {
@@ -90,7 +90,7 @@ fn distances<G: Solved>(values: &Values, tell: &mut dyn FnMut(String), watch: &m
         if score.distance() == longest && longest.is_some() && is_canonical::<G>(index) {
             let position = G::position(index);
             let code = G::write_code(&position).map(|code| format!(" code {code}")).unwrap_or_default();
-            tell(format!("longest {} position {}{code}", verdict(score), G::write_position(&position)));
+            tell(format!("longest {} position {}{code}", value_text(score), G::write_position(&position)));
         }
     }
     Ok(())
@@ -99,7 +99,7 @@ fn distances<G: Solved>(values: &Values, tell: &mut dyn FnMut(String), watch: &m
 /// The value of the start position and of every first move, for the side that makes it.
 fn opening<G: Solved>(values: &Values, tell: &mut dyn FnMut(String)) {
     let mut start = G::start(&G::Rules::default());
-    tell(format!("start {}", verdict(value(values, G::index(&start)))));
+    tell(format!("start {}", value_text(value(values, G::index(&start)))));
     let mut moves = Vec::new();
     G::legal_moves(&start, &mut moves);
     for mv in moves {
@@ -107,7 +107,7 @@ fn opening<G: Solved>(values: &Values, tell: &mut dyn FnMut(String)) {
         let undo = G::play(&mut start, mv);
         let score = (-value(values, G::index(&start))).deeper(1);
         G::undo(&mut start, mv, undo);
-        tell(format!("firstmove {name} {}", verdict(score)));
+        tell(format!("firstmove {name} {}", value_text(score)));
     }
 }
 
