@@ -4,10 +4,10 @@
 
 use super::{Emit, JobEvent};
 use crate::game::Notation;
+use crate::games::playable::{Playable, RulesOf, TablesOf};
 use crate::games::{self, VARIANTS, Variant, Visitor};
 use crate::search::clock::Clock;
 use crate::search::control::StopToken;
-use crate::search::expert::{Expert, Mv, RulesOf};
 use crate::search::limits::Limits;
 use crate::search::observer::{Effort, Note, Observer, PvLine};
 use crate::search::parallel;
@@ -55,14 +55,14 @@ struct BenchVariant<'a> {
 impl Visitor for BenchVariant<'_> {
     type Out = Result<Option<u64>, String>;
 
-    fn visit<E: Expert>(self, variant: &'static Variant) -> Self::Out {
+    fn visit<P: Playable>(self, variant: &'static Variant) -> Self::Out {
         let no_memory = |_| format!("no memory for a table of {} MB", self.settings.hash);
-        let tables = Arc::<E::Tables>::default();
-        let mut workers: Vec<Worker<E>> =
+        let tables = Arc::<TablesOf<P>>::default();
+        let mut workers: Vec<Worker<P::Expert>> =
             (0..self.settings.threads).map(|_| Worker::new(tables.clone(), Arc::default())).collect();
         let mut total = 0;
         for text in variant.bench {
-            let position = E::Game::parse_position(&RulesOf::<E>::default(), text).map_err(|error| error.0)?;
+            let position = P::Game::parse_position(&RulesOf::<P>::default(), text).map_err(|error| error.0)?;
             // The system zeroes this table page by page as it is used: clearing gigabytes up front would delay a
             // `stop`.
             let table =
@@ -71,15 +71,14 @@ impl Visitor for BenchVariant<'_> {
                 worker.new_game();
                 worker.set_table(table.clone());
             }
-            let request = SearchRequest::<E> {
+            let request = SearchRequest::<P::Expert> {
                 positions: vec![position],
                 max_plies: 0,
-                moves: Vec::<Mv<E>>::new(),
+                moves: Vec::new(),
                 lines: 1,
                 depth: self.settings.depth.unwrap_or(variant.bench_depth).clamp(1, MAX_DEPTH),
                 mate_plies: None,
                 outcome_only: false,
-                use_table: false,
                 selective: true,
             };
             let clock = Arc::new(Clock::new(&Limits::default(), Instant::now(), Duration::ZERO, 1));

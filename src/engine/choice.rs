@@ -21,10 +21,10 @@ pub(super) enum Choice {
 
 impl Choice {
     /// Limits depth and sets the number of lines as the choice needs.
-    pub fn limit<E: Expert>(&self, request: &mut SearchRequest<E>) {
+    pub fn limit<E: Expert>(&self, request: &mut SearchRequest<E>, is_solved: bool) {
         match self {
             Choice::Best => {}
-            Choice::Skilled(skill) => skill.limit(request),
+            Choice::Skilled(skill) => skill.limit(request, is_solved),
             Choice::Balanced => request.lines = usize::MAX,
         }
     }

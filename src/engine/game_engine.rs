@@ -8,16 +8,20 @@ use super::options::{Options, RANDOM, TABLE, names, personalities};
 use super::pv_reporter::{PvReporter, ResultSettings};
 use super::record::Record;
 use super::skill::Skill;
+use super::table_lookup;
 use super::{
     Announcement, Description, Emit, Engine, Finished, GoParameters, Job, JobContext, JobEvent, Setup, TextLine,
 };
 use crate::game::{Game, Notation, Side, Terminal, perft};
+use crate::games::one_ply::{OnePlyPlayer, TieBreak};
+use crate::games::playable::{MoveOf, Playable, PositionOf, RulesOf, TablesOf};
+use crate::games::solved_table::{SolveError, SolvedTable};
 use crate::games::{VARIANTS, Variant};
 use crate::random::SplitMix64;
 use crate::score::{Bound, Score};
 use crate::search::clock::Clock;
 use crate::search::control::{StopToken, Stopped, Watch};
-use crate::search::expert::{Expert, Mv, OnePlyPlayer, Pos, RulesOf, SolveError, TieBreak};
+use crate::search::expert::Expert;
 use crate::search::limits::{ClockLimit, Limits};
 use crate::search::observer::Effort;
 use crate::search::parallel;
@@ -32,32 +36,32 @@ use std::time::{Duration, Instant};
 const LONGEST_MS: u64 = 1_000_000_000_000;
 
 /// What the thread of a job returns.
-struct JobResult<E: Expert> {
+struct JobResult<P: Playable> {
     /// The pv of the line to play; empty if there is no move.
     pv: Vec<String>,
     /// The workers, for the next search.
-    workers: Vec<Worker<E>>,
+    workers: Vec<Worker<P::Expert>>,
 }
 
-impl<E: Expert> JobResult<E> {
+impl<P: Playable> JobResult<P> {
     /// The result of a job that needs no workers and finds no move.
     fn empty() -> Self {
         JobResult { pv: Vec::new(), workers: Vec::new() }
     }
 }
 
-/// The engine of the game that `E` knows.
-pub struct GameEngine<E: Expert> {
+/// The engine of the game that `P` names.
+pub struct GameEngine<P: Playable> {
     variant: &'static Variant,
-    rules: RulesOf<E>,
-    record: Record<E::Game>,
+    rules: RulesOf<P>,
+    record: Record<P::Game>,
     max_plies: u32,
     /// Values of the options of this game.
     own_options: Vec<Option<String>>,
-    tables: Arc<E::Tables>,
-    workers: Vec<Worker<E>>,
+    tables: Arc<TablesOf<P>>,
+    workers: Vec<Worker<P::Expert>>,
     rng: SplitMix64,
-    running: Option<JobHandle<JobResult<E>>>,
+    running: Option<JobHandle<JobResult<P>>>,
     clock: Option<Arc<Clock>>,
     /// The table of workers between searches: an empty one.
     empty_table: Arc<TranspositionTable>,
@@ -74,13 +78,13 @@ fn seeded_rng(seed: u64) -> SplitMix64 {
     }
 }
 
-impl<E: Expert> GameEngine<E> {
+impl<P: Playable> GameEngine<P> {
     /// An engine at the start position of default rules.
     pub fn new(variant: &'static Variant) -> Self {
-        let rules = RulesOf::<E>::default();
+        let rules = RulesOf::<P>::default();
         GameEngine {
             variant,
-            record: Record::new(E::Game::start(&rules)),
+            record: Record::new(P::Game::start(&rules)),
             rules,
             max_plies: Options::default().number(names::MAX_PLIES) as u32,
             own_options: Vec::new(),
@@ -94,19 +98,23 @@ impl<E: Expert> GameEngine<E> {
         }
     }
 
-    /// A new expert with the options set and the current position as its root.
-    fn expert(&self, options: &Options) -> E {
-        let mut expert = E::new(self.tables.clone());
-        expert.configure(&|name| options.text(name));
+    /// A new expert with the current position as its root.
+    fn expert(&self) -> P::Expert {
+        let mut expert = P::Expert::new(self.tables.clone());
         expert.on_root(self.record.current());
         expert
     }
 
+    /// The game's solved table, if it has one.
+    fn solved_table(&self, options: &Options) -> Option<Box<dyn SolvedTable<P::Game>>> {
+        P::SOLVED_TABLE.map(|open| open(self.tables.clone(), &|name| options.text(name)))
+    }
+
     /// The moves of `searchmoves`, without duplicates; empty if there is no restriction.
-    fn search_moves(&self, parameters: &GoParameters) -> Result<Vec<Mv<E>>, String> {
+    fn search_moves(&self, parameters: &GoParameters) -> Result<Vec<MoveOf<P>>, String> {
         let Some(texts) = &parameters.search_moves else { return Ok(Vec::new()) };
         let over = self.record.ending(self.max_plies).is_some();
-        let read = |text: &String| match E::Game::parse_move(self.record.current(), text) {
+        let read = |text: &String| match P::Game::parse_move(self.record.current(), text) {
             _ if over => Err(format!("illegal move '{text}' in searchmoves: the game is over")),
             Err(error) => Err(format!("illegal move '{text}' in searchmoves: {error}")),
             Ok(mv) => Ok(mv),
@@ -122,7 +130,7 @@ impl<E: Expert> GameEngine<E> {
     }
 
     /// The request to the search core.
-    fn request(&self, parameters: &GoParameters, options: &Options, moves: Vec<Mv<E>>) -> SearchRequest<E> {
+    fn request(&self, parameters: &GoParameters, options: &Options, moves: Vec<MoveOf<P>>) -> SearchRequest<P::Expert> {
         SearchRequest {
             positions: self.record.positions().to_vec(),
             max_plies: self.max_plies,
@@ -131,7 +139,6 @@ impl<E: Expert> GameEngine<E> {
             depth: parameters.depth.map_or(MAX_DEPTH, |depth| depth.min(u64::from(MAX_DEPTH)) as u8),
             mate_plies: parameters.mate_plies.map(|plies| plies.min(u64::from(u16::MAX)) as u16),
             outcome_only: parameters.outcome_only,
-            use_table: options.personality(self.variant) == TABLE,
             selective: true,
         }
     }
@@ -140,7 +147,7 @@ impl<E: Expert> GameEngine<E> {
     /// strength.
     fn result_settings(
         &mut self,
-        request: &SearchRequest<E>,
+        request: &SearchRequest<P::Expert>,
         balanced: bool,
         calibration: Calibration,
         options: &Options,
@@ -160,7 +167,7 @@ impl<E: Expert> GameEngine<E> {
     /// The limits for the side to move.
     fn limits(&self, parameters: &GoParameters) -> Limits {
         let milliseconds = |value: u64| Duration::from_millis(value.min(LONGEST_MS));
-        let side = E::Game::side(self.record.current());
+        let side = P::Game::side(self.record.current());
         let own_or_given = |[first, second]: [Option<u64>; 2]| match side {
             Side::X => first.or(second),
             Side::O => second.or(first),
@@ -178,8 +185,8 @@ impl<E: Expert> GameEngine<E> {
         }
     }
 
-    /// One worker a thread, configured and with the shared table.
-    fn take_workers(&mut self, context: &JobContext<'_>) -> Vec<Worker<E>> {
+    /// One worker per thread, with the shared table.
+    fn take_workers(&mut self, context: &JobContext<'_>) -> Vec<Worker<P::Expert>> {
         let wanted = context.options.number(names::THREADS).max(1) as usize;
         let mut workers = std::mem::take(&mut self.workers);
         workers.truncate(wanted);
@@ -189,42 +196,44 @@ impl<E: Expert> GameEngine<E> {
         while workers.len() < wanted {
             workers.push(Worker::new(self.tables.clone(), context.table.clone()));
         }
-        for worker in &mut workers {
-            worker.expert().configure(&|name| context.options.text(name));
-        }
         workers
     }
 
     /// Starts a search by the core.
     fn start_search(
         &mut self,
-        mut request: SearchRequest<E>,
+        mut request: SearchRequest<P::Expert>,
         settings: ResultSettings,
         clock: Arc<Clock>,
         stop: StopToken,
         context: &JobContext<'_>,
         emit: Emit,
-    ) -> Result<JobHandle<JobResult<E>>, String> {
+    ) -> Result<JobHandle<JobResult<P>>, String> {
         context.table.age();
         let mut workers = self.take_workers(context);
         let (tables, table) = (self.tables.clone(), context.table.clone());
-        settings.choice.limit(&mut request);
+        let solved_table =
+            self.solved_table(context.options).filter(|_| context.options.personality(self.variant) == TABLE);
+        settings.choice.limit(&mut request, solved_table.is_some());
         job::spawn("search", emit, move |emit| {
             let root = request.positions.last().cloned();
-            let mut reporter = PvReporter::<E> { emit, root, settings: &settings };
-            let searched = parallel::search(&mut workers, &request, &stop, &clock, &mut reporter);
-            let mut best = Vec::new();
-            if let Some(searched) = searched {
-                let scores: Vec<_> = searched.result.lines.iter().map(|line| line.score).collect();
-                let played = settings.choice.choose(settings.calibration, &scores);
-                best = searched.result.lines.get(played).map(|line| reporter.pv(line)).unwrap_or_default();
+            let mut reporter = PvReporter::<P::Game> { emit, root, settings: &settings };
+            let answer = solved_table
+                .and_then(|solved_table| table_lookup::answer(&*solved_table, &request, &stop, &clock, &mut reporter));
+            let lines = answer.unwrap_or_else(|| {
+                let searched = parallel::search(&mut workers, &request, &stop, &clock, &mut reporter);
+                let Some(searched) = searched else { return Vec::new() };
                 for (index, worker) in
                     workers.iter_mut().enumerate().filter(|(index, _)| searched.panicked.contains(index))
                 {
                     emit(JobEvent::Error(format!("helper {index} panicked; the search went on without it")));
                     *worker = Worker::new(tables.clone(), table.clone());
                 }
-            }
+                searched.result.lines
+            });
+            let scores: Vec<_> = lines.iter().map(|line| line.score).collect();
+            let played = settings.choice.choose(settings.calibration, &scores);
+            let best = lines.get(played).map(|line| reporter.pv(line)).unwrap_or_default();
             JobResult { pv: best, workers }
         })
     }
@@ -232,18 +241,18 @@ impl<E: Expert> GameEngine<E> {
     /// Starts a one-ply player: the move with the greatest value, ties broken by `ties`.
     fn start_one_ply(
         &mut self,
-        value: impl Fn(&Pos<E>, Mv<E>) -> i32,
+        value: impl Fn(&PositionOf<P>, MoveOf<P>) -> i32,
         tie_break: TieBreak,
-        moves: &[Mv<E>],
+        moves: &[MoveOf<P>],
         started: Instant,
         emit: Emit,
-    ) -> Result<JobHandle<JobResult<E>>, String> {
+    ) -> Result<JobHandle<JobResult<P>>, String> {
         let position = self.record.current();
         let valued: Vec<_> = moves.iter().map(|&mv| (value(position, mv), mv)).collect();
         let greatest_value = valued.iter().map(|(value, _)| *value).max().unwrap_or(0);
         let greatest: Vec<_> = valued.iter().filter(|(value, _)| *value == greatest_value).collect();
         let index = if tie_break == TieBreak::First { 0 } else { self.rng.below(greatest.len()) };
-        let chosen = greatest.get(index).map(|(_, mv)| E::Game::write_move(position, *mv));
+        let chosen = greatest.get(index).map(|(_, mv)| P::Game::write_move(position, *mv));
         let best: Vec<String> = chosen.into_iter().collect();
         let effort = Effort { nodes: moves.len() as u64, elapsed: started.elapsed(), ..Effort::default() };
         let line = TextLine {
@@ -262,26 +271,30 @@ impl<E: Expert> GameEngine<E> {
         })
     }
 
-    fn start_perft(&mut self, depth: u32, stop: StopToken, emit: Emit) -> Result<JobHandle<JobResult<E>>, String> {
+    fn start_perft(&mut self, depth: u32, stop: StopToken, emit: Emit) -> Result<JobHandle<JobResult<P>>, String> {
         let position = self.record.current().clone();
         job::spawn("perft", emit, move |emit| {
-            let total = divide::<E::Game>(position, depth, &stop, emit);
+            let total = divide::<P::Game>(position, depth, &stop, emit);
             emit(JobEvent::PerftTotal(total.ok()));
             JobResult::empty()
         })
     }
 
-    fn start_solve(&self, verify: bool, stop: StopToken, emit: Emit) -> Result<JobHandle<JobResult<E>>, String> {
+    fn start_solve(&self, verify: bool, stop: StopToken, emit: Emit) -> Result<JobHandle<JobResult<P>>, String> {
         let name = self.variant.name;
-        if !E::HAS_TABLE {
+        let Some(open) = P::SOLVED_TABLE else {
             let solved = VARIANTS.iter().filter(|variant| personalities(variant).contains(&TABLE));
             let names: Vec<_> = solved.map(|variant| variant.name).collect();
             return Err(format!("variant {name} has no solved table, expected one of {}", names.join(" ")));
-        }
-        let mut expert = E::new(self.tables.clone());
+        };
+        let table = open(self.tables.clone(), &|_| None);
         job::spawn("solve", emit, move |emit| {
             let mut watch = Watch::new(stop, Arc::default(), None);
-            let reported = expert.report(verify, &mut |line| emit(JobEvent::SolveLine(line)), &mut watch);
+            let mut write = |line| emit(JobEvent::SolveLine(line));
+            let reported = match verify {
+                true => table.verify(&mut write, &mut watch),
+                false => table.statistics(&mut write, &mut watch).map_err(SolveError::from),
+            };
             match reported {
                 Ok(()) if verify => emit(JobEvent::SolveVerified(name)),
                 Ok(()) => {}
@@ -299,13 +312,13 @@ impl<E: Expert> GameEngine<E> {
         stop: StopToken,
         context: &JobContext<'_>,
         emit: Emit,
-    ) -> Result<JobHandle<JobResult<E>>, String> {
+    ) -> Result<JobHandle<JobResult<P>>, String> {
         let options = context.options;
         let moves = self.search_moves(parameters)?;
-        if parameters.mate_plies.is_some() && !E::Game::HAS_MATES {
+        if parameters.mate_plies.is_some() && !P::Game::HAS_MATES {
             return Err("'mate' in a game that is decided by a margin, expected another limit".into());
         }
-        if parameters.outcome_only && E::Game::HAS_MATES {
+        if parameters.outcome_only && P::Game::HAS_MATES {
             return Err("'wld' in a game that is not decided by a margin, expected another limit".into());
         }
         if let Some((terminal, _)) = self.record.ending(self.max_plies) {
@@ -316,10 +329,10 @@ impl<E: Expert> GameEngine<E> {
         }
         let mut legal = moves.clone();
         if legal.is_empty() {
-            E::Game::legal_moves(self.record.current(), &mut legal);
+            P::Game::legal_moves(self.record.current(), &mut legal);
         }
-        self.fallback = legal.first().map(|&mv| E::Game::write_move(self.record.current(), mv));
-        let moves_to_go = E::moves_to_go(self.record.current());
+        self.fallback = legal.first().map(|&mv| P::Game::write_move(self.record.current(), mv));
+        let moves_to_go = P::moves_to_go(self.record.current());
         let overhead = Duration::from_millis(options.number(names::MOVE_OVERHEAD));
         let clock = Arc::new(Clock::new(&self.limits(parameters), arrived, overhead, moves_to_go));
         self.clock = Some(clock.clone());
@@ -327,18 +340,20 @@ impl<E: Expert> GameEngine<E> {
         if player == RANDOM {
             return self.start_one_ply(|_, _| 0, TieBreak::Random, &legal, arrived, emit);
         }
-        if let Some(OnePlyPlayer { value, tie_break, .. }) = E::ONE_PLY.iter().find(|known| known.name == player) {
+        if let Some(OnePlyPlayer { value, tie_break, .. }) =
+            P::ONE_PLY_PLAYERS.iter().find(|known| known.name == player)
+        {
             let read = |name: &str| options.text(name);
             return self.start_one_ply(|position, mv| value(position, mv, &read), *tie_break, &legal, arrived, emit);
         }
         let request = self.request(parameters, options, moves);
         let settings =
-            self.result_settings(&request, parameters.balanced, E::calibration(self.record.current()), options);
+            self.result_settings(&request, parameters.balanced, P::calibration(self.record.current()), options);
         self.start_search(request, settings, clock, stop, context, emit)
     }
 }
 
-impl<E: Expert> Engine for GameEngine<E> {
+impl<P: Playable> Engine for GameEngine<P> {
     fn variant(&self) -> &'static Variant {
         self.variant
     }
@@ -347,20 +362,20 @@ impl<E: Expert> Engine for GameEngine<E> {
         Announcement {
             name: self.variant.name,
             preset: None,
-            geometry: E::Game::geometry(&self.rules),
-            moves: E::Game::MOVE_KIND,
-            start: E::Game::write_position(&E::Game::start(&self.rules)),
+            geometry: P::Game::geometry(&self.rules),
+            moves: P::Game::MOVE_KIND,
+            start: P::Game::write_position(&P::Game::start(&self.rules)),
         }
     }
 
     fn configure(&mut self, options: &Options) -> bool {
         self.max_plies = options.number(names::MAX_PLIES) as u32;
-        let rules = E::Game::rules(&|name| options.text(name));
+        let rules = P::Game::rules(&|name| options.text(name));
         if rules != self.rules {
-            self.record = Record::new(E::Game::start(&rules));
+            self.record = Record::new(P::Game::start(&rules));
             self.rules = rules;
         }
-        let own = E::OPTIONS.iter().map(|spec| options.text(spec.name)).collect();
+        let own = P::OPTIONS.iter().map(|spec| options.text(spec.name)).collect();
         std::mem::replace(&mut self.own_options, own) != self.own_options
     }
 
@@ -369,7 +384,10 @@ impl<E: Expert> Engine for GameEngine<E> {
     }
 
     fn prepare(&mut self, options: &Options) {
-        let _ = self.expert(options);
+        let _ = self.expert();
+        if let Some(table) = self.solved_table(options) {
+            table.prepare();
+        }
     }
 
     fn new_game(&mut self, seed: u64) {
@@ -405,24 +423,24 @@ impl<E: Expert> Engine for GameEngine<E> {
         let ending = self.record.ending(self.max_plies);
         let mut moves = Vec::new();
         if ending.is_none() {
-            E::Game::legal_moves(position, &mut moves);
+            P::Game::legal_moves(position, &mut moves);
         }
-        let points = points(&E::Game::write_position(position));
+        let points = points(&P::Game::write_position(position));
         Description {
-            diagram: E::Game::diagram(position),
-            position: E::Game::write_position(position),
-            code: E::Game::write_code(position),
-            key: E::Game::key(position),
-            side: E::Game::side(position).letter(),
-            ply: E::Game::ply(position),
-            moves: moves.into_iter().map(|mv| E::Game::write_move(position, mv)).collect(),
-            result: result_word(ending.map(|(terminal, _)| terminal), E::Game::side(position)),
+            diagram: P::Game::diagram(position),
+            position: P::Game::write_position(position),
+            code: P::Game::write_code(position),
+            key: P::Game::key(position),
+            side: P::Game::side(position).letter(),
+            ply: P::Game::ply(position),
+            moves: moves.into_iter().map(|mv| P::Game::write_move(position, mv)).collect(),
+            result: result_word(ending.map(|(terminal, _)| terminal), P::Game::side(position)),
             reason: ending.map_or("none", |(_, reason)| reason.word()),
-            line: E::Game::winning_line(position),
+            line: P::Game::winning_line(position),
             stones: ['x', 'o'].map(|side| points.chars().filter(|point| *point == side).count() as u32),
             points,
-            in_hand: E::Game::in_hand(position),
-            adjacency: E::Game::adjacency().iter().map(|(one, other)| format!("{one}-{other}")).collect(),
+            in_hand: P::Game::in_hand(position),
+            adjacency: P::Game::adjacency().iter().map(|(one, other)| format!("{one}-{other}")).collect(),
         }
     }
 
@@ -431,10 +449,10 @@ impl<E: Expert> Engine for GameEngine<E> {
             return Err(format!("illegal move '{mv}': the game is over"));
         }
         let mut after = self.record.current().clone();
-        let mv = E::Game::parse_move(&after, mv).map_err(|error| error.0)?;
-        E::Game::play(&mut after, mv);
+        let mv = P::Game::parse_move(&after, mv).map_err(|error| error.0)?;
+        P::Game::play(&mut after, mv);
         let [before, after] =
-            [self.record.current(), &after].map(|position| points(&E::Game::write_position(position)));
+            [self.record.current(), &after].map(|position| points(&P::Game::write_position(position)));
         let names = (1..).zip(after.split('/')).flat_map(|(row, points)| {
             ('a'..).zip(points.chars()).map(move |(column, point)| (format!("{column}{row}"), point))
         });
@@ -443,21 +461,22 @@ impl<E: Expert> Engine for GameEngine<E> {
         Ok(changed.map(|((name, point), _)| format!("{name}:{point}")).collect())
     }
 
-    fn explain(&mut self, options: &Options) -> Vec<(String, i32)> {
+    fn explain(&mut self) -> Vec<(String, i32)> {
         if let Some((terminal, _)) = self.record.ending(self.max_plies) {
             let limit = i32::from(Score::ESTIMATE_LIMIT);
             return vec![("game over".into(), i32::from(terminal.score(0).0).clamp(-limit, limit))];
         }
-        self.expert(options).explain(self.record.current())
+        P::explain(&mut self.expert(), self.record.current())
     }
 
     fn proof(&mut self) -> Option<String> {
         let root = self.record.current();
-        self.workers.first_mut().and_then(|lead| lead.expert().proof(root))
+        self.workers.first_mut()?.expert().prover()?.proof_text(root)
     }
 
     fn check_proof(&self, text: &str) -> Result<u16, String> {
-        E::check_proof(self.record.current(), text)
+        let check = P::CHECK_PROOF.ok_or("no proofs are known of this game")?;
+        check(self.record.current(), text)
     }
 
     fn start(

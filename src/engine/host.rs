@@ -5,9 +5,9 @@
 use super::memory_limit::{self, MemoryLimit};
 use super::options::{DEFAULT_VARIANT, LARGEST_TABLE, Options, Setting, names};
 use super::{Announcement, Emit, Engine, Finished, GameEngine, Job, JobContext, bench, job};
+use crate::games::playable::Playable;
 use crate::games::{self, Preset, VARIANTS, Variant, Visitor};
 use crate::search::control::StopToken;
-use crate::search::expert::Expert;
 use crate::search::transposition_table::TranspositionTable;
 use std::sync::Arc;
 use std::time::Instant;
@@ -19,8 +19,8 @@ struct CreateEngine;
 
 impl Visitor for CreateEngine {
     type Out = Box<dyn Engine>;
-    fn visit<E: Expert>(self, variant: &'static Variant) -> Box<dyn Engine> {
-        Box::new(GameEngine::<E>::new(variant))
+    fn visit<P: Playable>(self, variant: &'static Variant) -> Box<dyn Engine> {
+        Box::new(GameEngine::<P>::new(variant))
     }
 }
 
@@ -192,7 +192,7 @@ impl Host {
 
     /// The static evaluation, term by term.
     pub fn explain(&mut self) -> Vec<(String, i32)> {
-        self.current.explain(&self.options)
+        self.current.explain()
     }
 
     /// Waits for the job that has sent `Done`.

@@ -17,6 +17,7 @@ pub mod options;
 mod pv_reporter;
 pub mod record;
 mod skill;
+mod table_lookup;
 
 pub use game_engine::GameEngine;
 pub use host::Host;
@@ -224,7 +225,7 @@ pub trait Engine: Send {
     /// The points that a legal move would change, in board order: `<point>:<new contents>`, `.` for an empty point.
     fn changes(&self, mv: &str) -> Result<Vec<String>, String>;
     /// The static evaluation, term by term.
-    fn explain(&mut self, options: &Options) -> Vec<(String, i32)>;
+    fn explain(&mut self) -> Vec<(String, i32)>;
     /// The proof, if the last search has found a win in the current position, in the game's text form.
     fn proof(&mut self) -> Option<String>;
     /// Replays a proof from the current position by the rules alone; returns the plies of the win, or says where it

@@ -6,8 +6,8 @@
 use super::skill;
 use crate::game::{OptionKind, OptionSpec};
 pub use crate::games::NOTATION;
+use crate::games::playable::Playable;
 use crate::games::{self, DROPS, PRESETS, VARIANTS, Variant, Visitor};
-use crate::search::expert::Expert;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
@@ -136,14 +136,14 @@ struct CollectOptions;
 
 impl Visitor for CollectOptions {
     type Out = VariantOptions;
-    fn visit<E: Expert>(self, _: &'static Variant) -> VariantOptions {
+    fn visit<P: Playable>(self, _: &'static Variant) -> VariantOptions {
         let mut personalities = vec![SEARCH];
-        if E::HAS_TABLE {
+        if P::SOLVED_TABLE.is_some() {
             personalities.insert(0, TABLE);
         }
-        personalities.extend(E::ONE_PLY.iter().map(|player| player.name));
+        personalities.extend(P::ONE_PLY_PLAYERS.iter().map(|player| player.name));
         personalities.push(RANDOM);
-        VariantOptions { options: E::OPTIONS, personalities }
+        VariantOptions { options: P::OPTIONS, personalities }
     }
 }
 

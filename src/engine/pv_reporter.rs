@@ -4,8 +4,7 @@
 
 use super::choice::Choice;
 use super::{Emit, JobEvent, TextLine};
-use crate::game::{Game, Notation};
-use crate::search::expert::{Expert, Mv, Pos};
+use crate::game::Notation;
 use crate::search::observer::{Effort, Note, Observer, PvLine};
 use crate::wdl::{Calibration, Wdl};
 
@@ -22,35 +21,35 @@ pub(super) struct ResultSettings {
 }
 
 /// Observer of a search that emits its lines in notation.
-pub(super) struct PvReporter<'a, E: Expert> {
+pub(super) struct PvReporter<'a, G: Notation> {
     /// Receives the events.
     pub emit: &'a Emit,
     /// The searched position.
-    pub root: Option<Pos<E>>,
+    pub root: Option<G::Position>,
     /// What to report.
     pub settings: &'a ResultSettings,
 }
 
-impl<E: Expert> PvReporter<'_, E> {
+impl<G: Notation> PvReporter<'_, G> {
     /// The moves of a line in notation.
-    pub fn pv(&self, line: &PvLine<Mv<E>>) -> Vec<String> {
+    pub fn pv(&self, line: &PvLine<G::Move>) -> Vec<String> {
         let Some(mut position) = self.root.clone() else { return Vec::new() };
         let mut texts = Vec::with_capacity(line.pv.len());
         for &mv in &line.pv {
             // Lines come from the search tree, so this should not happen; a short pv is better than an illegal one.
-            if !E::Game::is_legal(&position, mv) {
+            if !G::is_legal(&position, mv) {
                 log::error!("illegal move {mv:?} in a pv");
                 break;
             }
-            texts.push(E::Game::write_move(&position, mv));
-            E::Game::play(&mut position, mv);
+            texts.push(G::write_move(&position, mv));
+            G::play(&mut position, mv);
         }
         texts
     }
 }
 
-impl<E: Expert> Observer<Mv<E>> for PvReporter<'_, E> {
-    fn line(&mut self, rank: usize, line: &PvLine<Mv<E>>, effort: Effort) {
+impl<G: Notation> Observer<G::Move> for PvReporter<'_, G> {
+    fn line(&mut self, rank: usize, line: &PvLine<G::Move>, effort: Effort) {
         let ResultSettings { lines, show_wdl, calibration, .. } = self.settings;
         if rank > *lines {
             return;

@@ -6,10 +6,13 @@
 pub mod common;
 pub mod gomoku;
 pub mod lgame;
+pub mod one_ply;
 pub mod othello;
+pub mod playable;
 pub mod rhombus;
+pub mod solved_table;
 
-use crate::search::expert::Expert;
+use playable::Playable;
 
 /// A game that can be selected.
 #[derive(Debug, PartialEq, Eq)]
@@ -72,18 +75,18 @@ pub trait Visitor {
     /// What comes out.
     type Out;
     /// Does it for one game.
-    fn visit<E: Expert>(self, variant: &'static Variant) -> Self::Out;
+    fn visit<P: Playable>(self, variant: &'static Variant) -> Self::Out;
 }
 
 macro_rules! registry {
-    ($($name:ident = $expert:ty, $row:expr;)*) => {
+    ($($name:ident = $game:ty, $row:expr;)*) => {
         /// All variants, in alphabetical order.
         pub static VARIANTS: &[Variant] = &[$($row),*];
 
         /// Calls the visitor with the types of a variant out of [`VARIANTS`]; `None` for any other.
         pub fn visit<V: Visitor>(variant: &'static Variant, visitor: V) -> Option<V::Out> {
             match variant.name {
-                $(stringify!($name) => Some(visitor.visit::<$expert>(variant)),)*
+                $(stringify!($name) => Some(visitor.visit::<$game>(variant)),)*
                 _ => None,
             }
         }
@@ -91,7 +94,7 @@ macro_rules! registry {
 }
 
 registry! {
-    gomoku = gomoku::GomokuExpert, Variant {
+    gomoku = gomoku::Gomoku, Variant {
         name: "gomoku",
         aliases: &["gobang", "五子棋"],
         // Cute Chess's `gomoku` is another game, see `PRESETS`.
@@ -103,14 +106,14 @@ registry! {
         ],
         bench_depth: 8,
     };
-    lgame = common::solved::SolvedExpert<lgame::LGame>, Variant {
+    lgame = lgame::LGame, Variant {
         name: "lgame",
         aliases: &["L棋"],
         listed: "lgame",
         bench: &["nxx1/1ox1/1ox1/1oon x - 0"],
         bench_depth: 4,
     };
-    othello = othello::OthelloExpert, Variant {
+    othello = othello::Othello, Variant {
         name: "othello",
         aliases: &["黑白棋"],
         listed: "othello",
@@ -121,7 +124,7 @@ registry! {
         ],
         bench_depth: 11,
     };
-    rhombus = common::solved::SolvedExpert<rhombus::Rhombus>, Variant {
+    rhombus = rhombus::Rhombus, Variant {
         name: "rhombus",
         aliases: &["斜方棋"],
         listed: "rhombus",

@@ -20,6 +20,7 @@ pub mod observer;
 pub mod parallel;
 pub mod params;
 mod probcut;
+pub mod prover;
 mod quiescence;
 pub mod request;
 mod root;

@@ -24,8 +24,6 @@ pub struct SearchRequest<E: Expert> {
     pub mate_plies: Option<u16>,
     /// In exact iterations, find out who wins and not by how much.
     pub outcome_only: bool,
-    /// Answer from the solved table if the game has one.
-    pub use_table: bool,
     /// Allow heuristic pruning and reductions; without them, every depth is searched in full.
     pub selective: bool,
 }

@@ -9,15 +9,15 @@ mod root_node;
 
 use super::clock::Clock;
 use super::control::{Stopped, Watch};
-use super::expert::{Expert, GameHistory, Goal, Mv, Node, Pos, ProvenLine};
+use super::expert::{Expert, Goal, Mv, Node, Pos};
 use super::move_loop::UNPROVEN_LOSS;
 use super::observer::{Effort, Note, Observer, PvLine, SearchResult};
+use super::prover::ProvenLine;
 use super::request::SearchRequest;
 use super::worker::Worker;
 use crate::game::Game;
 use crate::score::{Bound, Score, Window};
 use root_moves::{MAX_SURELY_SHORTEST, RootMove, RootMoves};
-use std::sync::Arc;
 
 /// One in so many nodes goes into the expert's proof search at the root.
 const PROOF_SHARE: u64 = 10;
@@ -42,12 +42,6 @@ impl<E: Expert> Worker<E> {
         self.start_search(&request.positions, request.max_plies, watch);
         let mut main = MainContext { clock, observer };
         let Some(mut position) = request.positions.last().cloned() else { return no_moves() };
-        if request.use_table
-            && E::HAS_TABLE
-            && let Some(outcome) = self.answer(request, &mut main)
-        {
-            return outcome;
-        }
         let mut root_moves = self.root_moves(&position, request);
         if root_moves.moves.is_empty() {
             return no_moves();
@@ -81,38 +75,6 @@ impl<E: Expert> Worker<E> {
             self.helper_loop(&mut position);
         }
         self.watch.flush();
-    }
-
-    /// Exact lines from the solved table, if it has them all in time.
-    fn answer(&mut self, request: &SearchRequest<E>, desk: &mut MainContext<'_, Mv<E>>) -> Option<SearchResult<Mv<E>>> {
-        let history = GameHistory { positions: &request.positions, max_plies: request.max_plies };
-        // Limits do not apply to what takes no time; only `stop` has a say.
-        let mut watch = Watch::new(self.watch.token().clone(), Arc::default(), None);
-        let moves = self.requested_moves(request.positions.last()?, request);
-        let found = self.expert.root_lines(history, &moves, request.lines.max(1), &mut watch).ok()?;
-        let count = moves.len() as u64;
-        let effort = Effort { nodes: count, table_hits: count, hashfull: 0, elapsed: desk.clock.started().elapsed() };
-        let lines: Vec<_> = found
-            .into_iter()
-            .map(|root| PvLine {
-                depth: 1,
-                seldepth: root.pv.len() as u16,
-                score: root.score,
-                bound: Bound::Exact,
-                exact: true,
-                selectivity: 0,
-                pv: root.pv,
-            })
-            .collect();
-        for (rank, line) in lines.iter().enumerate() {
-            desk.observer.line(rank + 1, line, effort);
-        }
-        let best = lines.first()?;
-        let in_time = |plies| best.score.is_win() && best.score.distance().is_some_and(|distance| distance <= plies);
-        if request.mate_plies.is_some_and(|plies| !in_time(plies)) {
-            desk.observer.note(Note::NoMate);
-        }
-        Some(SearchResult { lines, solved: true })
     }
 
     /// The requested root moves, the candidates first and best first.
@@ -165,8 +127,9 @@ impl<E: Expert> Worker<E> {
         if nodes < LEAST_PROOF_NODES {
             return Ok(false);
         }
+        let Some(prover) = self.expert.prover() else { return Ok(false) };
         let before = self.watch.nodes();
-        let found = self.expert.prove(position, nodes, &mut self.watch)?;
+        let found = prover.prove(position, nodes, &mut self.watch)?;
         self.proof_nodes += self.watch.nodes() - before;
         let Some(ProvenLine { score, pv }) = found else { return Ok(false) };
         let index = pv.first().and_then(|first| roots.moves.iter().position(|root| root.mv == *first));

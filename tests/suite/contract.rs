@@ -1,11 +1,12 @@
 //! What every game in the registry promises (see `quartet::game::Game`), checked over random games.
 
 use quartet::game::{Game, Notation, PackedMove, Symmetric, Terminal};
+use quartet::games::playable::{MoveOf, Playable, PositionOf, RulesOf, TablesOf};
 use quartet::games::{self, VARIANTS, Variant, Visitor};
 use quartet::random::SplitMix64;
 use quartet::score::Window;
 use quartet::search::control::Watch;
-use quartet::search::expert::{Coverage, Expert, Goal, Mv, Node, Pos, RulesOf, ScoredMove};
+use quartet::search::expert::{Coverage, Expert, Goal, Node, ScoredMove};
 use quartet::wdl::Calibration;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -39,10 +40,10 @@ fn over_random_games<G: Notation>(
 }
 
 /// Rules to try a game under: as every combination of its combo options has them.
-fn rule_sets<E: Expert>() -> Vec<RulesOf<E>> {
-    let mut sets = vec![RulesOf::<E>::default()];
+fn rule_sets<P: Playable>() -> Vec<RulesOf<P>> {
+    let mut sets = vec![RulesOf::<P>::default()];
     for rule in ["standard", "renju"] {
-        let rules = E::Game::rules(&|name| match name {
+        let rules = P::Game::rules(&|name| match name {
             "Rule" => Some(rule.into()),
             "BoardSize" => Some("9".into()),
             _ => None,
@@ -59,20 +60,20 @@ struct Rules;
 impl Visitor for Rules {
     type Out = ();
 
-    fn visit<E: Expert>(self, variant: &'static Variant) {
-        for rules in rule_sets::<E>() {
+    fn visit<P: Playable>(self, variant: &'static Variant) {
+        for rules in rule_sets::<P>() {
             let mut keys: HashMap<u64, String> = HashMap::new();
-            let visited = over_random_games::<E::Game>(12, &rules, |position, moves, random| {
-                check_ending::<E::Game>(position, moves);
-                check_counts::<E::Game>(position, moves);
-                check_moves::<E::Game>(position, moves);
-                check_legality::<E::Game>(position, moves, random);
-                check_texts::<E::Game>(&rules, position, moves);
-                check_symmetries::<E::Game>(position, moves);
+            let visited = over_random_games::<P::Game>(12, &rules, |position, moves, random| {
+                check_ending::<P::Game>(position, moves);
+                check_counts::<P::Game>(position, moves);
+                check_moves::<P::Game>(position, moves);
+                check_legality::<P::Game>(position, moves, random);
+                check_texts::<P::Game>(&rules, position, moves);
+                check_symmetries::<P::Game>(position, moves);
                 // Different points or sides, different keys; the ply does not count.
-                let text = E::Game::write_position(position);
+                let text = P::Game::write_position(position);
                 let points: Vec<_> = text.split(' ').take(3).map(str::to_string).collect();
-                let known = keys.entry(E::Game::key(position)).or_insert_with(|| points.join(" "));
+                let known = keys.entry(P::Game::key(position)).or_insert_with(|| points.join(" "));
                 assert_eq!(*known, points.join(" "), "two positions share a key");
             });
             assert!(visited > 100, "{}: only {visited} positions", variant.name);
@@ -193,11 +194,11 @@ struct Experts;
 impl Visitor for Experts {
     type Out = ();
 
-    fn visit<E: Expert>(self, _: &'static Variant) {
-        for rules in rule_sets::<E>() {
-            let tables = Arc::<E::Tables>::default();
+    fn visit<P: Playable>(self, _: &'static Variant) {
+        for rules in rule_sets::<P>() {
+            let tables = Arc::<TablesOf<P>>::default();
             for seed in 1..=4 {
-                check_expert::<E>(&tables, &rules, seed);
+                check_expert::<P>(&tables, &rules, seed);
             }
         }
     }
@@ -208,12 +209,12 @@ fn at(goal: Goal) -> Node {
 }
 
 /// Everything a hook says about a position: evaluation, terms, candidates in order.
-fn opinion<E: Expert>(expert: &mut E, position: &Pos<E>) -> (i16, Vec<(u16, i32)>) {
+fn opinion<P: Playable>(expert: &mut P::Expert, position: &PositionOf<P>) -> (i16, Vec<(u16, i32)>) {
     let value = expert.evaluate(position);
     assert!(!value.is_proven());
-    let terms: i32 = expert.explain(position).iter().map(|(_, term)| term).sum();
+    let terms: i32 = P::explain(expert, position).iter().map(|(_, term)| term).sum();
     assert_eq!(terms, i32::from(value.0), "terms add up");
-    let mut moves: Vec<ScoredMove<Mv<E>>> = Vec::new();
+    let mut moves: Vec<ScoredMove<MoveOf<P>>> = Vec::new();
     expert.candidates(position, &at(Goal::Value), &mut moves);
     let mut listed: Vec<_> = moves.iter().map(|scored| (scored.mv.to_bits(), scored.prior)).collect();
     listed.sort_unstable();
@@ -221,51 +222,51 @@ fn opinion<E: Expert>(expert: &mut E, position: &Pos<E>) -> (i16, Vec<(u16, i32)
 }
 
 /// An expert that followed the game by `played` thinks as one that was told the position, also after `undone`.
-fn check_expert<E: Expert>(tables: &Arc<E::Tables>, rules: &RulesOf<E>, seed: u64) {
+fn check_expert<P: Playable>(tables: &Arc<TablesOf<P>>, rules: &RulesOf<P>, seed: u64) {
     let mut random = SplitMix64::new(seed);
-    let mut position = E::Game::start(rules);
-    let mut following = E::new(tables.clone());
+    let mut position = P::Game::start(rules);
+    let mut following = P::Expert::new(tables.clone());
     following.on_root(&position);
     for _ in 0..LONGEST {
         let mut moves = Vec::new();
-        E::Game::legal_moves(&position, &mut moves);
+        P::Game::legal_moves(&position, &mut moves);
         if moves.is_empty() {
             break;
         }
-        let mut fresh = E::new(tables.clone());
+        let mut fresh = P::Expert::new(tables.clone());
         fresh.on_root(&position);
-        let expected = opinion(&mut fresh, &position);
-        assert_eq!(opinion(&mut following, &position), expected, "{}", E::Game::write_position(&position));
-        check_candidates::<E>(&mut fresh, &position, &moves);
-        check_symmetric_values::<E>(tables, &position, expected.0);
-        let Calibration { spread, draw } = E::calibration(&position);
+        let expected = opinion::<P>(&mut fresh, &position);
+        assert_eq!(opinion::<P>(&mut following, &position), expected, "{}", P::Game::write_position(&position));
+        check_candidates::<P>(&mut fresh, &position, &moves);
+        check_symmetric_values::<P>(tables, &position, expected.0);
+        let Calibration { spread, draw } = P::calibration(&position);
         assert!(spread > 0.0 && draw >= 0.0, "{spread} {draw}");
         let mv = moves[random.below(moves.len())];
         let detour = moves[random.below(moves.len())];
-        let undo = E::Game::play(&mut position, detour);
+        let undo = P::Game::play(&mut position, detour);
         following.on_play(&position, detour);
-        if E::Game::terminal(&position).is_none() {
-            opinion(&mut following, &position);
+        if P::Game::terminal(&position).is_none() {
+            opinion::<P>(&mut following, &position);
         }
         following.on_undo();
-        E::Game::undo(&mut position, detour, undo);
-        E::Game::play(&mut position, mv);
+        P::Game::undo(&mut position, detour, undo);
+        P::Game::play(&mut position, mv);
         following.on_play(&position, mv);
     }
 }
 
 /// Candidates are legal, listed once, and all of them where an exact answer is asked for.
-fn check_candidates<E: Expert>(expert: &mut E, position: &Pos<E>, legal: &[Mv<E>]) {
+fn check_candidates<P: Playable>(expert: &mut P::Expert, position: &PositionOf<P>, legal: &[MoveOf<P>]) {
     for goal in [Goal::Value, Goal::Exact, Goal::Mate] {
         let mut moves = Vec::new();
         let coverage = expert.candidates(position, &at(goal), &mut moves);
         assert!(!moves.is_empty());
         for (index, scored) in moves.iter().enumerate() {
-            assert!(legal.contains(&scored.mv), "{:?} in {}", scored.mv, E::Game::write_position(position));
+            assert!(legal.contains(&scored.mv), "{:?} in {}", scored.mv, P::Game::write_position(position));
             assert!(moves[..index].iter().all(|other| other.mv != scored.mv), "listed twice");
         }
         if goal == Goal::Exact && coverage == Coverage::Complete {
-            assert!(moves.len() == legal.len() || E::Game::HAS_MATES);
+            assert!(moves.len() == legal.len() || P::Game::HAS_MATES);
         }
     }
     let mut watch = Watch::unlimited();
@@ -274,12 +275,12 @@ fn check_candidates<E: Expert>(expert: &mut E, position: &Pos<E>, legal: &[Mv<E>
     }
 }
 
-fn check_symmetric_values<E: Expert>(tables: &Arc<E::Tables>, position: &Pos<E>, value: i16) {
+fn check_symmetric_values<P: Playable>(tables: &Arc<TablesOf<P>>, position: &PositionOf<P>, value: i16) {
     for symmetry in 1..8 {
-        let image = E::Game::transform(position, symmetry);
-        let mut expert = E::new(tables.clone());
+        let image = P::Game::transform(position, symmetry);
+        let mut expert = P::Expert::new(tables.clone());
         expert.on_root(&image);
-        assert_eq!(expert.evaluate(&image).0, value, "symmetry {symmetry} of {}", E::Game::write_position(position));
+        assert_eq!(expert.evaluate(&image).0, value, "symmetry {symmetry} of {}", P::Game::write_position(position));
     }
 }
 

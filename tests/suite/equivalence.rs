@@ -3,16 +3,17 @@
 
 use super::wrapper::follow_inner;
 use quartet::game::{Game, Notation};
-use quartet::games::common::solved::{Solved, SolvedExpert};
+use quartet::games::common::solved::{RetrogradeTable, Solved, SolvedExpert};
 use quartet::games::gomoku::GomokuExpert;
 use quartet::games::lgame::LGame;
 use quartet::games::othello::{Othello, OthelloExpert};
 use quartet::games::rhombus::Rhombus;
+use quartet::games::solved_table::{GameHistory, SolvedTable};
 use quartet::random::SplitMix64;
 use quartet::score::{Bound, Score};
 use quartet::search::clock::Clock;
 use quartet::search::control::{StopToken, Watch};
-use quartet::search::expert::{Coverage, Expert, GameHistory, Mv, Node, Pos, RulesOf, ScoredMove};
+use quartet::search::expert::{Coverage, Expert, Mv, Node, Pos, ScoredMove};
 use quartet::search::limits::Limits;
 use quartet::search::observer::{Effort, Note, Observer, PvLine, SearchResult};
 use quartet::search::parallel;
@@ -102,7 +103,6 @@ pub fn request<E: Expert>(position: &Pos<E>, depth: u8) -> SearchRequest<E> {
         depth,
         mate_plies: None,
         outcome_only: false,
-        use_table: false,
         selective: false,
     }
 }
@@ -204,7 +204,7 @@ pub fn values_of_all_moves<E: Expert>(position: &Pos<E>, depth: u8) -> Vec<Score
 
 /// Compares all setups with negamax at a fixed depth on random positions. Games in which a position can come about at
 /// different depths are left to exact tests: there a deeper table entry is a better value, not the same.
-fn compare<E: Expert>(rules: &RulesOf<E>, depth: u8, plies: impl Iterator<Item = usize>) {
+fn compare<E: Expert<Game: Notation>>(rules: &<E::Game as Game>::Rules, depth: u8, plies: impl Iterator<Item = usize>) {
     let mut random = SplitMix64::new(7);
     let mut compared = 0;
     for plies in plies {
@@ -371,10 +371,10 @@ fn a_divided_search_that_was_stopped_leaves_nothing_false() {
 /// The exact value of a position with unlimited play.
 fn table_score<G: Solved>(position: &G::Position) -> Score {
     let history = GameHistory { positions: std::slice::from_ref(position), max_plies: 0 };
-    let mut expert = SolvedExpert::<G>::new(Arc::default());
+    let table = RetrogradeTable::<G>::new(Arc::default(), &|_| None);
     let mut moves = Vec::new();
     G::legal_moves(position, &mut moves);
-    expert.root_lines(history, &moves, 1, &mut Watch::unlimited()).expect("not stopped").remove(0).score
+    table.root_lines(history, &moves, 1, &mut Watch::unlimited()).expect("not stopped").remove(0).score
 }
 
 /// What the core proves without a table, the table says too; and it is never a shorter win.

@@ -5,14 +5,17 @@ use parking_lot::{Condvar, Mutex};
 use quartet::dialect::native::{Parser, Renderer};
 use quartet::engine::{Engine, GameEngine, Host};
 use quartet::game::{Game, Notation};
-use quartet::games::common::solved::{SolvedExpert, SolvedTables};
+use quartet::games::common::solved::SolvedExpert;
 use quartet::games::lgame::LGame;
 use quartet::games::othello::{Othello, OthelloExpert};
+use quartet::games::playable::{OpenTable, Playable};
+use quartet::games::solved_table::{GameHistory, SolveError, SolvedTable};
 use quartet::games::{Variant, find};
 use quartet::score::{Score, Window};
 use quartet::search::control::{Stopped, Watch};
-use quartet::search::expert::{Coverage, Expert, Goal, Iteration, Mv, Node, OracleResult, Pos, ScoredMove, SolveError};
+use quartet::search::expert::{Coverage, Expert, Goal, Iteration, Mv, Node, OracleResult, Pos, ScoredMove};
 use quartet::search::params::Params;
+use quartet::search::prover::ProvenLine;
 use quartet::session::{Input, Session, StopHandle, reader};
 use std::sync::Arc;
 use std::time::Duration;
@@ -42,6 +45,11 @@ impl<const LEAD: bool> Expert for Buggy<LEAD> {
     fn candidates(&mut self, position: &Pos<Self>, node: &Node, moves: &mut Vec<ScoredMove<Mv<Self>>>) -> Coverage {
         self.0.candidates(position, node, moves)
     }
+}
+
+impl<const LEAD: bool> Playable for Buggy<LEAD> {
+    type Game = Othello;
+    type Expert = Self;
 }
 
 fn in_helper() -> bool {
@@ -107,6 +115,11 @@ struct Meeting {
 /// Othello's expert with a bug that shows when workers divide the tree of an exact search: at the first node that it is
 /// given a helper panics, or the lead as soon as a helper is at work.
 struct Divided<const LEAD: bool>(OthelloExpert, Arc<Meeting>);
+
+impl<const LEAD: bool> Playable for Divided<LEAD> {
+    type Game = Othello;
+    type Expert = Self;
+}
 
 impl<const LEAD: bool> Expert for Divided<LEAD> {
     type Game = Othello;
@@ -188,28 +201,36 @@ fn a_lead_that_panics_takes_its_helpers_along() {
     assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove ")).count(), 2, "{lines:?}");
 }
 
-/// An expert whose table is wrong, and whose figures have a bug.
-struct Wrong(SolvedExpert<LGame>);
+/// A game whose table is wrong, and whose statistics have a bug.
+struct Wrong;
 
-impl Expert for Wrong {
+impl Playable for Wrong {
     type Game = LGame;
-    type Tables = SolvedTables<LGame>;
+    type Expert = SolvedExpert<LGame>;
 
-    const HAS_TABLE: bool = true;
+    const SOLVED_TABLE: Option<OpenTable<Self>> = Some(|_, _| Box::new(Wrong));
+}
 
-    fn new(tables: Arc<Self::Tables>) -> Self {
-        Wrong(SolvedExpert::new(tables))
+impl SolvedTable<LGame> for Wrong {
+    fn prepare(&self) {}
+
+    fn root_lines(
+        &self,
+        _: GameHistory<'_, Pos<SolvedExpert<LGame>>>,
+        _: &[Mv<SolvedExpert<LGame>>],
+        _: usize,
+        _: &mut Watch,
+    ) -> Result<Vec<ProvenLine<Mv<SolvedExpert<LGame>>>>, Stopped> {
+        Ok(Vec::new())
     }
 
-    follow_inner!();
-
-    fn evaluate(&mut self, position: &Pos<Self>) -> Score {
-        self.0.evaluate(position)
+    fn statistics(&self, write: &mut dyn FnMut(String), _: &mut Watch) -> Result<(), Stopped> {
+        write("started".into());
+        panic!("the injected bug");
     }
 
-    fn report(&mut self, verify: bool, tell: &mut dyn FnMut(String), _: &mut Watch) -> Result<(), SolveError> {
-        tell("started".into());
-        assert!(verify, "the injected bug");
+    fn verify(&self, write: &mut dyn FnMut(String), _: &mut Watch) -> Result<(), SolveError> {
+        write("started".into());
         Err(SolveError::Wrong("somewhere is a draw in the table, expected a win 3".into()))
     }
 }

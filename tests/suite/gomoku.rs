@@ -4,10 +4,10 @@ mod expert;
 mod false_proofs;
 mod naive;
 mod notation;
+mod one_ply;
 mod patterns;
 mod renju;
 mod rules;
-mod textbook;
 mod vcf;
 mod vct;
 

@@ -2,25 +2,25 @@
 //! `<position text> | <count at depth 1> <at depth 2> …`; `#` begins a comment.
 
 use quartet::game::{Notation, perft};
+use quartet::games::playable::{Playable, RulesOf};
 use quartet::games::{self, VARIANTS, Variant, Visitor};
-use quartet::search::expert::{Expert, RulesOf};
 
 struct Check;
 
 impl Visitor for Check {
     type Out = usize;
 
-    fn visit<E: Expert>(self, variant: &'static Variant) -> usize {
+    fn visit<P: Playable>(self, variant: &'static Variant) -> usize {
         let path = format!("{}/tests/perft/{}.txt", env!("CARGO_MANIFEST_DIR"), variant.name);
         let text = std::fs::read_to_string(&path).expect("every variant has its perft file");
         let rows = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
         let mut checked = 0;
         for row in rows {
             let (position, counts) = row.split_once('|').expect("position | counts");
-            let rules = RulesOf::<E>::default();
-            let mut position = E::Game::parse_position(&rules, position.trim()).expect("a position");
+            let rules = RulesOf::<P>::default();
+            let mut position = P::Game::parse_position(&rules, position.trim()).expect("a position");
             for (depth, expected) in (1..).zip(counts.split_whitespace()) {
-                let found = perft::<E::Game, ()>(&mut position, depth, &mut || Ok(()));
+                let found = perft::<P::Game, ()>(&mut position, depth, &mut || Ok(()));
                 assert_eq!(found.map(|leaves| leaves.to_string()).as_deref(), Ok(expected), "{row} at depth {depth}");
                 checked += 1;
             }

@@ -6,35 +6,28 @@ use super::candidates::Lists;
 use super::evaluation::accumulator::{Accumulator, Lookup};
 use super::evaluation::network::{HEAD_ONE, Network, stage};
 use super::rules::board::{Point, Position, Rule};
-use super::rules::game::{DEFAULT_SIZE, Gomoku, MIN_SIZE};
-use super::rules::lines::MAX_SIZE;
+use super::rules::game::Gomoku;
 use super::selectivity;
 use super::solvers::proof_tree::Attack;
-use super::solvers::search_board::SearchBoard;
 use super::solvers::vcf::{Limits, SolverResult, UNLIMITED_PLIES, Vcf};
 use super::solvers::vct::Vct;
-use super::solvers::verify::verify;
-use super::textbook;
 use super::threats::incremental::Threats;
 use super::threats::patterns::Patterns;
 use super::threats::shapes::Class;
 use super::threats::static_proofs::View;
 use super::threats::weights::{Weights, pair};
-use crate::game::{OptionKind, OptionSpec};
 use crate::score::{Bound, Score};
 use crate::search::control::{Stopped, Watch};
-use crate::search::expert::{
-    Coverage, Expert, Goal, Iteration, Node, OnePlyPlayer, OracleResult, ProbCut, ProvenLine, ScoredMove, StandPat,
-};
+use crate::search::expert::{Coverage, Expert, Goal, Iteration, Node, OracleResult, ProbCut, ScoredMove, StandPat};
 use crate::search::params::{
     History, LateMovePruning, LateMoveReductions, Params, ProbCutParams, ReverseFutility, SingularExtensions,
 };
-use crate::wdl::Calibration;
+use crate::search::prover::Prover;
 use std::sync::Arc;
 
 /// Read-only tables of all workers.
 pub struct Tables {
-    patterns: Patterns,
+    pub(super) patterns: Patterns,
     weights: Weights,
     /// By rule: the network that corrects the weights, if one does.
     network: Option<[Arc<Lookup>; Rule::ALL.len()]>,
@@ -57,18 +50,18 @@ impl Default for Tables {
 
 /// The expert of gomoku: follows the threats of both colours along the line searched.
 pub struct GomokuExpert {
-    tables: Arc<Tables>,
-    threats: Threats,
+    pub(super) tables: Arc<Tables>,
+    pub(super) threats: Threats,
     /// Of the network, if there is one.
     accumulator: Option<Accumulator>,
-    vcf: Vcf,
-    vct: Vct,
+    pub(super) vcf: Vcf,
+    pub(super) vct: Vct,
     /// The key of a position that was proven to be won, with the proof.
-    proven: Option<(u64, Attack)>,
+    pub(super) proven: Option<(u64, Attack)>,
 }
 
 /// Centipoints that make the odds of winning e times as good: weights are learned so that 100 win three games in four, odds of 3.
-const SPREAD: f64 = 100.0 / 1.098_612_3;
+pub(super) const SPREAD: f64 = 100.0 / 1.098_612_3;
 /// The same in tenths.
 const SPREAD_TENTHS: i32 = (10.0 * SPREAD) as i32;
 /// Bound of the shapes' term, so that the sum stays in the heuristic range.
@@ -80,13 +73,6 @@ const FOURS_DEPTH: i16 = 5;
 const FOURS_NODES: u32 = 64;
 /// The same when only wins are looked for.
 const MATE_FOURS_NODES: u32 = 1000;
-/// Of the nodes of a proof search at the root, so many go into the shortest win by fours: one in this number.
-const ROOT_FOURS_SHARE: u64 = 8;
-/// Least nodes for putting together a proof that was found.
-const TREE_NODES: u64 = 10_000;
-/// Moves a side makes in a long game.
-const LONG_GAME: u32 = 35;
-
 impl GomokuExpert {
     fn view<'a>(&'a self, position: &'a Position) -> View<'a> {
         View::new(position, &self.threats, &self.tables.patterns)
@@ -97,7 +83,7 @@ impl GomokuExpert {
     }
 
     /// The terms of the evaluation, which is their sum.
-    fn terms(&mut self, position: &Position) -> [(&'static str, i32); 3] {
+    pub(super) fn terms(&mut self, position: &Position) -> [(&'static str, i32); 3] {
         let side = position.side();
         let shapes = self.threats.balance(side).clamp(-LIMIT, LIMIT);
         [("shapes", shapes), ("turn", self.threats.urgency(side)), ("network", self.correction(position))]
@@ -126,19 +112,6 @@ fn fours_limits(node: &Node) -> Option<Limits> {
 impl Expert for GomokuExpert {
     type Game = Gomoku;
     type Tables = Tables;
-
-    const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec {
-            name: "BoardSize",
-            kind: OptionKind::Spin { default: DEFAULT_SIZE as i64, min: MIN_SIZE as i64, max: MAX_SIZE as i64 },
-        },
-        OptionSpec {
-            name: "Rule",
-            kind: OptionKind::Combo { default: "freestyle", values: &["freestyle", "standard", "renju"] },
-        },
-    ];
-
-    const ONE_PLY: &'static [OnePlyPlayer<Position, Point>] = &[textbook::PLAYER];
 
     fn new(tables: Arc<Tables>) -> Self {
         let (vcf, vct) = (Vcf::default(), Vct::default());
@@ -213,21 +186,8 @@ impl Expert for GomokuExpert {
         (1..=last).map(|depth| Iteration { depth, goal: Goal::Value, selectivity: 1 }).collect()
     }
 
-    fn moves_to_go(root: &Position) -> u32 {
-        let played = root.stones() as u32 / 2;
-        LONG_GAME.saturating_sub(played).max(10).min(root.empties() as u32 / 2 + 1)
-    }
-
-    fn calibration(_root: &Position) -> Calibration {
-        Calibration { spread: SPREAD, draw: 0.0 }
-    }
-
     fn evaluate(&mut self, position: &Position) -> Score {
         Score::cp(self.terms(position).iter().map(|(_, value)| value).sum())
-    }
-
-    fn explain(&mut self, position: &Position) -> Vec<(String, i32)> {
-        self.terms(position).map(|(name, value)| (name.to_string(), value)).into()
     }
 
     fn candidates(&mut self, position: &Position, node: &Node, moves: &mut Vec<ScoredMove<Point>>) -> Coverage {
@@ -245,44 +205,6 @@ impl Expert for GomokuExpert {
 
     fn probcut(&self, position: &Position, node: &Node) -> Option<ProbCut> {
         selectivity::probcut(node, self.accumulator.is_some()).filter(|_| !self.is_threatened(position))
-    }
-
-    fn prove(&mut self, root: &Position, nodes: u64, watch: &mut Watch) -> Result<Option<ProvenLine<Point>>, Stopped> {
-        let mut search_board = SearchBoard::new(root, &mut self.threats, &self.tables.patterns);
-        let share = u32::try_from(nodes / ROOT_FOURS_SHARE).unwrap_or(u32::MAX);
-        let limits = Limits { plies: UNLIMITED_PLIES, nodes: share };
-        let found = match self.vcf.shortest(&mut search_board, limits, watch)? {
-            SolverResult::Win(plies, _) => {
-                let line = self.vcf.line(&mut search_board, Limits { plies, ..limits }, watch)?;
-                Attack::of_line(&line).map(|attack| (attack, plies))
-            }
-            _ => match self.vct.seek(&mut search_board, &mut self.vcf, nodes, watch)? {
-                SolverResult::Win(..) => {
-                    self.vct.tree(&mut search_board, &mut self.vcf, nodes.max(TREE_NODES), watch)?
-                }
-                _ => None,
-            },
-        };
-        let Some((attack, plies)) = found else { return Ok(None) };
-        let line = ProvenLine { score: Score::win_in(plies), pv: attack.longest_line(root) };
-        self.proven = Some((root.key(), attack));
-        Ok(Some(line))
-    }
-
-    fn proof(&mut self, root: &Position) -> Option<String> {
-        if self.proven.as_ref().is_none_or(|(key, _)| *key != root.key()) {
-            self.on_root(root);
-            self.prove(root, TREE_NODES, &mut Watch::unlimited()).ok()?;
-        }
-        let (_, attack) = self.proven.as_ref().filter(|(key, _)| *key == root.key())?;
-        let mut text = String::new();
-        attack.write(&mut text);
-        Some(text)
-    }
-
-    fn check_proof(root: &Position, text: &str) -> Result<u16, String> {
-        let attack = Attack::read(text).map_err(|error| error.0)?;
-        verify(root, &attack)
     }
 
     fn oracle(
@@ -307,5 +229,9 @@ impl Expert for GomokuExpert {
             }
             _ => None,
         })
+    }
+
+    fn prover(&mut self) -> Option<&mut dyn Prover<Gomoku>> {
+        Some(self)
     }
 }

@@ -7,17 +7,20 @@
 //! | [`solvers`] | VCF and VCT searches, proof trees and their verification | rules, threats |
 //! | [`evaluation`] | the network that corrects the weights of shapes | rules, threats |
 //! | `candidates`, `selectivity`, `textbook` | move generation, pruning parameters, a player of one ply | all above |
-//! | `expert` | all of it as the search wants it | all above |
+//! | `expert`, `prover` | what the search asks: hooks, evaluation, proof search at the root | all above |
+//! | `playable` | what the engine asks: options, calibration, the one-ply player | all above |
 //!
 //! What was tried, with results: `tools/train/experiments/gomoku.md`.
 
 mod candidates;
 pub mod evaluation;
 mod expert;
+mod one_ply;
+mod playable;
+mod prover;
 pub mod rules;
 mod selectivity;
 pub mod solvers;
-mod textbook;
 pub mod threats;
 
 pub use expert::{GomokuExpert, Tables};

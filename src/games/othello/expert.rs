@@ -6,16 +6,15 @@
 use super::bits::{CORNERS, flips, mobility, spread, squares};
 use super::endgame::{self, Solver};
 use super::eval::{Evaluator, LIMIT};
-use super::report;
+use super::one_ply::square_value;
 use super::rules::{Move, Othello, Position};
 use super::selectivity::{CONFIDENCE, PERCENT_63, PERCENT_73, PERCENT_87, PERCENT_98, PERCENT_99, Selectivity};
-use crate::game::{Game, OptionSpec};
+use crate::game::Game;
 use crate::games::common::processor::Processor;
 use crate::score::{Bound, Score, Window};
 use crate::search::control::{Stopped, Watch};
-use crate::search::expert::{Coverage, Expert, Goal, Iteration, Node, OnePlyPlayer, OracleResult, ProbCut, ScoredMove};
+use crate::search::expert::{Coverage, Expert, Goal, Iteration, Node, OracleResult, ProbCut, ScoredMove};
 use crate::search::params::{LateMoveReductions, Params};
-use crate::wdl::Calibration;
 use std::sync::Arc;
 
 /// Positions with at most this many empty squares go to the leaf solver in exact iterations.
@@ -32,14 +31,9 @@ const WARY_EMPTIES: u8 = 22;
 /// Exact nodes with this many empty squares or more order their moves by a value a ply deeper: they are few.
 const PREVIEW_EMPTIES: i16 = 20;
 
-/// Centidiscs that make the odds of winning e times as good, at the end and for each empty square before it. Fitted by
-/// `quartet-arena calibrate` to 600 games of network 6 against itself, of 20,000 nodes a move from random openings of 8 plies.
-const SPREAD: f64 = 183.9;
-const SPREAD_BY_EMPTIES: f64 = 2.53;
-
 /// The expert of Othello, one for each worker.
 pub struct OthelloExpert {
-    evaluator: Arc<Evaluator>,
+    pub(super) evaluator: Arc<Evaluator>,
     selectivity: Selectivity,
     solver: Solver,
 }
@@ -47,9 +41,6 @@ pub struct OthelloExpert {
 impl Expert for OthelloExpert {
     type Game = Othello;
     type Tables = Evaluator;
-
-    const OPTIONS: &'static [OptionSpec] = &[report::WEIGHTS_OPTION];
-    const ONE_PLY: &'static [OnePlyPlayer<Position, Move>] = &report::PLAYERS;
 
     fn new(evaluator: Arc<Evaluator>) -> Self {
         let solver = Solver::new(Processor::detect());
@@ -98,22 +89,8 @@ impl Expert for OthelloExpert {
         CONFIDENCE[usize::from(selectivity.min(PERCENT_63))]
     }
 
-    fn moves_to_go(root: &Position) -> u32 {
-        // The last dozen squares are solved in no time.
-        (root.empties().saturating_sub(12) / 2).max(2)
-    }
-
-    fn calibration(root: &Position) -> Calibration {
-        // A draw lies within a disc of even.
-        Calibration { spread: SPREAD + SPREAD_BY_EMPTIES * f64::from(root.empties()), draw: 100.0 }
-    }
-
     fn evaluate(&mut self, position: &Position) -> Score {
         self.evaluator.evaluate(position)
-    }
-
-    fn explain(&mut self, position: &Position) -> Vec<(String, i32)> {
-        self.evaluator.explain(position)
     }
 
     fn candidates(&mut self, position: &Position, node: &Node, moves: &mut Vec<ScoredMove<Move>>) -> Coverage {
@@ -190,7 +167,7 @@ fn after(position: &Position, mv: Move) -> (u64, u64) {
 /// Prior for heuristic searches: few replies and few open squares for the opponent, and good squares; near the
 /// horizon, where counting does not pay, squares alone.
 fn midgame_prior(position: &Position, mv: Move, depth: i16) -> i32 {
-    let square = mv.square().map_or(0, report::square_value);
+    let square = mv.square().map_or(0, square_value);
     if depth < 2 {
         return 16 * square;
     }

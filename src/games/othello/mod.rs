@@ -5,7 +5,7 @@
 //! [`eval`] (static evaluation) with [`patterns`] (what it looks at), [`network`] (what that counts, alone and together), [`weights`]
 //! (with which the trainer begins), [`lookup`] and [`neurons`] (their sums on every processor), [`selectivity`] (ProbCut's numbers),
 //! [`stability`] (discs that stay), [`endgame`] (the leaf solver), [`perft`] (counting two plies at once), [`kernels`] (the
-//! routines of [`bits`] for newer machines), [`report`] (the school report's
+//! routines of [`bits`] for newer machines), [`one_ply`] (the school report's
 //! players), [`expert`] (all of it as the search core wants it).
 //!
 //! What was tried, with results: `tools/train/experiments/othello.md`.
@@ -23,9 +23,10 @@ pub mod lookup;
 pub mod network;
 pub mod neurons;
 pub mod notation;
+pub mod one_ply;
 pub mod patterns;
 pub mod perft;
-pub mod report;
+mod playable;
 pub mod rules;
 pub mod selectivity;
 pub mod stability;

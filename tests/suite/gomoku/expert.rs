@@ -6,6 +6,7 @@ use quartet::games::gomoku::threats::incremental::Threats;
 use quartet::games::gomoku::threats::patterns::Patterns;
 use quartet::games::gomoku::threats::static_proofs::View;
 use quartet::games::gomoku::{Gomoku, GomokuExpert, Point, Position, Rule};
+use quartet::games::playable::Playable;
 use quartet::random::SplitMix64;
 use quartet::score::{Bound, Score, Window};
 use quartet::search::control::Watch;
@@ -217,7 +218,7 @@ fn the_evaluation_is_fair() {
         let size = 7 + random.below(10);
         let position = random_position(&mut random, size, RULES[round % 2], 12, 12);
         let value = expert_of(&position).evaluate(&position);
-        let terms = expert_of(&position).explain(&position);
+        let terms = Gomoku::explain(&mut expert_of(&position), &position);
         assert_eq!(terms.iter().map(|(_, term)| term).sum::<i32>(), i32::from(value.0));
         assert!(!value.is_proven());
         for symmetry in 1..8 {

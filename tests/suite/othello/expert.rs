@@ -3,7 +3,8 @@
 use super::{position, random_game};
 use quartet::game::{Game, Notation, PackedMove, Side, Symmetric};
 use quartet::games::othello::expert::LEAF_EMPTIES;
-use quartet::games::othello::{Move, Othello, OthelloExpert, Position, report};
+use quartet::games::othello::{Move, Othello, OthelloExpert, Position, one_ply};
+use quartet::games::playable::Playable;
 use quartet::random::SplitMix64;
 use quartet::score::{Bound, Score, Window};
 use quartet::search::control::Watch;
@@ -25,7 +26,7 @@ fn the_evaluation_is_blind_to_symmetry_and_colour() {
         }
         let swapped = Position::new(position.own(), position.opponent(), Othello::side(&position).other(), 0);
         assert_eq!(expert.evaluate(&swapped), value);
-        let sum: i32 = expert.explain(&position).iter().map(|(_, term)| term).sum();
+        let sum: i32 = Othello::explain(&mut expert, &position).iter().map(|(_, term)| term).sum();
         assert_eq!(sum, i32::from(value.0));
         assert!(value.0.abs() <= 6_400);
     }
@@ -59,7 +60,7 @@ fn the_plan_ends_exactly_where_the_depth_allows() {
             assert!(plan.iter().rev().skip(1).all(|step| step.goal == Goal::Value || step.selectivity > 0));
             assert!(last.is_none_or(|step| step.depth == depth.min(empties)));
         }
-        assert!(OthelloExpert::moves_to_go(&position) >= 1);
+        assert!(Othello::moves_to_go(&position) >= 1);
     }
 }
 
@@ -142,14 +143,14 @@ fn by_hand(position: &Position, mv: Move, [p, f, m]: [i32; 3]) -> i32 {
     let count = |position: &Position, side: Side| position.discs(side).count_ones() as i32;
     let flipped = (count(position, side.other()) - count(&after, side.other())).max(0);
     let mobility = position.mobility().count_ones() as i32 - after.mobility().count_ones() as i32;
-    p * mv.square().map_or(0, report::square_value) + f * flipped + m * mobility
+    p * mv.square().map_or(0, one_ply::square_value) + f * flipped + m * mobility
 }
 
 #[test]
 fn the_players_of_the_report() {
     const SIX: &str = "7:-3:0,7:-3:1,7:-3:2,7:-3:3,7:-3:4,7:-3:5";
     let mut random = SplitMix64::new(14);
-    let player = |name: &str| report::PLAYERS.iter().find(|player| player.name == name).expect("a player");
+    let player = |name: &str| one_ply::PLAYERS.iter().find(|player| player.name == name).expect("a player");
     for position in random_game(&mut random) {
         let number = 61 - position.empties();
         let staged = if number <= 20 { [6, 1, 4] } else { [[6, 2, 4], [1, 4, 4]][usize::from(number > 40)] };
@@ -172,6 +173,6 @@ fn the_players_of_the_report() {
             let _ = value("weighted", Some("2147483647:2147483647:-2147483648"));
         }
     }
-    assert_eq!([0, 7, 56, 63].map(report::square_value), [100; 4]);
-    assert_eq!([9, 14, 49, 54].map(report::square_value), [-45; 4]);
+    assert_eq!([0, 7, 56, 63].map(one_ply::square_value), [100; 4]);
+    assert_eq!([9, 14, 49, 54].map(one_ply::square_value), [-45; 4]);
 }

@@ -2,33 +2,36 @@
 
 use super::{after, any, legal, times};
 use quartet::game::{Game, Notation, NotationError};
-use quartet::games::common::solved::{Solved, SolvedExpert, SolvedTables};
+use quartet::games::common::solved::{RetrogradeTable, Solved, SolvedExpert, SolvedTables};
 use quartet::games::lgame::LGame;
+use quartet::games::playable::Playable;
 use quartet::games::rhombus::Rhombus;
+use quartet::games::solved_table::{GameHistory, SolvedTable};
 use quartet::random::SplitMix64;
 use quartet::score::Score;
 use quartet::search::control::{Counters, StopToken, Watch};
-use quartet::search::expert::{Expert, GameHistory, ProvenLine};
+use quartet::search::expert::Expert;
+use quartet::search::prover::ProvenLine;
 use quartet::solver::Indexed;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The expert and the tables of one game, with the questions of these tests.
+/// The table of one game and what it is made of, with the questions of these tests.
 struct TestTable<G: Solved> {
     tables: Arc<SolvedTables<G>>,
-    expert: SolvedExpert<G>,
+    table: RetrogradeTable<G>,
 }
 
 impl<G: Solved<Rules = ()>> TestTable<G> {
     fn new() -> Self {
         let tables = Arc::default();
-        TestTable { expert: SolvedExpert::new(Arc::clone(&tables)), tables }
+        TestTable { table: RetrogradeTable::new(Arc::clone(&tables), &|_| None), tables }
     }
 
     fn lines(&mut self, positions: &[G::Position], max_plies: u32) -> Vec<ProvenLine<G::Move>> {
         let moves = legal::<G>(positions.last().unwrap());
         let history = GameHistory { positions, max_plies };
-        self.expert.root_lines(history, &moves, moves.len(), &mut Watch::unlimited()).unwrap()
+        self.table.root_lines(history, &moves, moves.len(), &mut Watch::unlimited()).unwrap()
     }
 
     /// The table's value of a move.
@@ -102,16 +105,16 @@ fn start_positions() {
 
 #[test]
 fn counters() {
-    let mut expert = SolvedExpert::<LGame>::new(Arc::default());
+    let table = RetrogradeTable::<LGame>::new(Arc::default(), &|_| None);
     let counters = Arc::<Counters>::default();
     let mut watch = Watch::new(StopToken::default(), Arc::clone(&counters), None);
     let history = GameHistory { positions: &[LGame::start(&())], max_plies: 400 };
     let moves = legal::<LGame>(&history.positions[0]);
-    assert_eq!(expert.root_lines(history, &moves, 3, &mut watch).unwrap().len(), 3);
+    assert_eq!(table.root_lines(history, &moves, 3, &mut watch).unwrap().len(), 3);
     watch.flush();
     assert_eq!((counters.nodes(), counters.table_hits()), (65, 65));
     watch.token().stop();
-    assert!(expert.root_lines(history, &moves, 3, &mut watch).is_err());
+    assert!(table.root_lines(history, &moves, 3, &mut watch).is_err());
 }
 
 #[test]
@@ -120,7 +123,7 @@ fn evaluation_by_terms() {
     let mut expert = SolvedExpert::<Rhombus>::new(Arc::default());
     for _ in 0..100 {
         let position = any::<Rhombus>(&mut random);
-        let sum: i32 = expert.explain(&position).iter().map(|term| term.1).sum();
+        let sum: i32 = Rhombus::explain(&mut expert, &position).iter().map(|term| term.1).sum();
         assert_eq!(expert.evaluate(&position), Score::cp(sum));
     }
 }

@@ -3,13 +3,14 @@
 use super::{after, any, legal};
 use quartet::engine::record::Record;
 use quartet::game::Side;
-use quartet::games::common::solved::{Solved, SolvedExpert, SolvedTables};
+use quartet::games::common::solved::{RetrogradeTable, Solved, SolvedTables};
 use quartet::games::lgame::LGame;
 use quartet::games::rhombus::Rhombus;
+use quartet::games::solved_table::{GameHistory, SolvedTable};
 use quartet::random::SplitMix64;
 use quartet::score::Score;
 use quartet::search::control::Watch;
-use quartet::search::expert::{Expert, GameHistory, ProvenLine};
+use quartet::search::prover::ProvenLine;
 use quartet::solver::{Chances, Fallible, Indexed, Mover, Values, WithHistory, local_chances, retrograde};
 use std::sync::Arc;
 
@@ -114,32 +115,29 @@ fn local_chances_agree_with_the_table() {
     check_local_chances::<Rhombus>();
 }
 
-/// An expert with the two options.
-fn expert<G: Solved>(tables: &Arc<SolvedTables<G>>, swindle: bool, depth: u16) -> SolvedExpert<G> {
-    let mut expert = SolvedExpert::new(Arc::clone(tables));
-    expert.configure(&|name| match name {
+/// A table with the two options.
+fn table<G: Solved>(tables: &Arc<SolvedTables<G>>, swindle: bool, depth: u16) -> RetrogradeTable<G> {
+    RetrogradeTable::new(Arc::clone(tables), &|name| match name {
         "Swindle" => Some(swindle.to_string()),
         "Opponent Depth" => Some(depth.to_string()),
         _ => None,
-    });
-    expert
+    })
 }
 
-fn lines<G: Solved>(expert: &mut SolvedExpert<G>, history: &[G::Position]) -> Vec<ProvenLine<G::Move>> {
+fn lines<G: Solved>(table: &RetrogradeTable<G>, history: &[G::Position]) -> Vec<ProvenLine<G::Move>> {
     let moves = legal::<G>(history.last().unwrap());
     let history = GameHistory { positions: history, max_plies: 400 };
-    expert.root_lines(history, &moves, moves.len(), &mut Watch::unlimited()).unwrap()
+    table.root_lines(history, &moves, moves.len(), &mut Watch::unlimited()).unwrap()
 }
 
 fn check_order<G: Solved<Rules = ()>>(samples: usize) {
     let tables = Arc::<SolvedTables<G>>::default();
     let chances = tables.chances(Fallible { depth: 2 });
-    let (mut tricky, mut plain) = (expert::<G>(&tables, true, 2), expert::<G>(&tables, false, 2));
+    let (tricky, plain) = (table::<G>(&tables, true, 2), table::<G>(&tables, false, 2));
     let mut random = SplitMix64::new(12);
     for _ in 0..samples {
         let root = any::<G>(&mut random);
-        let (tricky, plain) =
-            (lines(&mut tricky, std::slice::from_ref(&root)), lines(&mut plain, std::slice::from_ref(&root)));
+        let (tricky, plain) = (lines(&tricky, std::slice::from_ref(&root)), lines(&plain, std::slice::from_ref(&root)));
         // The same moves with the same values, and never a worse value before a better one.
         let scores = |lines: &[ProvenLine<G::Move>]| lines.iter().map(|line| line.score).collect::<Vec<_>>();
         assert_eq!(scores(&tricky), scores(&plain));
@@ -160,7 +158,7 @@ fn equal_moves_come_by_chance() {
 }
 
 /// Wins within 20 plies, other wins, draws and losses of an expert on one side against an opponent who sees `depth` plies.
-fn play<G: Solved<Rules = ()>>(expert: &mut SolvedExpert<G>, values: &Values, side: Side, depth: u16) -> [u32; 4] {
+fn play<G: Solved<Rules = ()>>(table: &RetrogradeTable<G>, values: &Values, side: Side, depth: u16) -> [u32; 4] {
     let mut random = SplitMix64::new(14);
     let mut tally = [0; 4];
     for _ in 0..150 {
@@ -173,7 +171,7 @@ fn play<G: Solved<Rules = ()>>(expert: &mut SolvedExpert<G>, values: &Values, si
             let moves = legal::<G>(&position);
             if G::side(&position) == side {
                 let history = GameHistory { positions: record.positions(), max_plies: 400 };
-                let best = expert.root_lines(history, &moves, 1, &mut Watch::unlimited()).unwrap().remove(0);
+                let best = table.root_lines(history, &moves, 1, &mut Watch::unlimited()).unwrap().remove(0);
                 record.play(best.pv[0]);
                 continue;
             }
@@ -199,17 +197,17 @@ fn play<G: Solved<Rules = ()>>(expert: &mut SolvedExpert<G>, values: &Values, si
 fn games_against_players_who_err() {
     let tables = Arc::<SolvedTables<LGame>>::default();
     for (side, depth) in [(Side::X, 0), (Side::O, 0), (Side::X, 2), (Side::O, 2)] {
-        let [soon, late, draws, losses] = play(&mut expert(&tables, true, 2), tables.values(), side, depth);
+        let [soon, late, draws, losses] = play(&table(&tables, true, 2), tables.values(), side, depth);
         assert!(losses == 0 && draws <= 1 && soon > late, "{soon} {late} {draws} {losses}");
-        let plain = play(&mut expert(&tables, false, 2), tables.values(), side, depth);
+        let plain = play(&table(&tables, false, 2), tables.values(), side, depth);
         assert!(plain[3] == 0 && plain[0] <= soon, "{plain:?}");
     }
     let tables = Arc::<SolvedTables<Rhombus>>::default();
     for depth in [0, 2] {
-        let [soon, late, draws, losses] = play(&mut expert(&tables, true, 2), tables.values(), Side::O, depth);
+        let [soon, late, draws, losses] = play(&table(&tables, true, 2), tables.values(), Side::O, depth);
         assert_eq!((soon + late, draws, losses), (150, 0, 0));
-        let tricky = play(&mut expert(&tables, true, 2), tables.values(), Side::X, depth);
-        let plain = play(&mut expert(&tables, false, 2), tables.values(), Side::X, depth);
+        let tricky = play(&table(&tables, true, 2), tables.values(), Side::X, depth);
+        let plain = play(&table(&tables, false, 2), tables.values(), Side::X, depth);
         assert!(tricky[0] + tricky[1] > plain[0] + plain[1] + 20, "{tricky:?} {plain:?}");
     }
 }

@@ -11,9 +11,9 @@ use anyhow::{Result, anyhow};
 use quartet::engine::Setup;
 use quartet::engine::options::{Options, names};
 use quartet::game::{Notation, NotationError, Reason, Side};
+use quartet::games::playable::Playable;
 use quartet::games::{self, Variant, Visitor};
 use quartet::score::Score;
-use quartet::search::expert::Expert;
 use quartet::wdl::Calibration;
 use rules::Rules;
 use serde::{Deserialize, Serialize};
@@ -117,9 +117,9 @@ struct Open<'a> {
 impl Visitor for Open<'_> {
     type Out = Box<dyn Referee>;
 
-    fn visit<E: Expert>(self, variant: &'static Variant) -> Box<dyn Referee> {
-        let rules = E::Game::rules(&|name| self.options.text(name));
+    fn visit<P: Playable>(self, variant: &'static Variant) -> Box<dyn Referee> {
+        let rules = P::Game::rules(&|name| self.options.text(name));
         let max_plies = self.options.number(names::MAX_PLIES) as u32;
-        Box::new(Rules::<E>::new(variant, rules, max_plies, Arc::default()))
+        Box::new(Rules::<P>::new(variant, rules, max_plies, Arc::default()))
     }
 }

@@ -74,7 +74,6 @@ impl<E: Expert> Searcher<E> {
             depth: plies,
             mate_plies: None,
             outcome_only: false,
-            use_table: false,
             selective,
         };
         let limits = Limits { nodes, ..Limits::default() };

@@ -3,8 +3,9 @@
 //! Must not know: which game it is, how the tables are made.
 
 use crate::game::Game;
+use crate::games::solved_table::GameHistory;
 use crate::score::Score;
-use crate::search::expert::{GameHistory, ProvenLine};
+use crate::search::prover::ProvenLine;
 use crate::solver::{Chances, Indexed, Mover, Values, WithHistory, local_chances, retrograde_with_draws};
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};

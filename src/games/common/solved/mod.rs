@@ -1,16 +1,19 @@
-//! Knowledge of a game that is solved completely: exact answers from its table, draws by rule included.
+//! Completely solved games: exact answers from a table of all positions, draws by rule included.
 //!
 //! Must not know: which games these are, how the table is made, wire syntax.
 
 mod draw_rules;
+mod expert;
 pub mod report;
+mod table;
 
-use crate::game::{OptionKind, OptionReader, OptionSpec, Side};
-use crate::score::Score;
+pub use expert::SolvedExpert;
+pub use table::RetrogradeTable;
+
+use crate::game::{OptionSpec, Side};
+use crate::games::playable::{OpenTable, Playable};
 use crate::search::control::{Stopped, Watch};
-use crate::search::expert::{Expert, GameHistory, ProvenLine, SolveError};
 use crate::solver::{Chances, Fallible, Indexed, Values, retrograde};
-use draw_rules::DrawRuleValues;
 use parking_lot::Mutex;
 use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};
@@ -58,81 +61,15 @@ impl<G: Indexed> SolvedTables<G> {
     }
 }
 
-/// Option: whether moves of equal value are told apart by the chance that the opponent goes wrong.
-const SWINDLE: &str = "Swindle";
-/// Option: how many plies the opponent is thought to see.
-const OPPONENT_DEPTH: &str = "Opponent Depth";
-
-/// The expert of a solved game.
-pub struct SolvedExpert<G> {
-    tables: Arc<SolvedTables<G>>,
-    /// The opponent to lead astray, if any.
-    opponent: Option<Fallible>,
-}
-
-impl<G: Solved> Expert for SolvedExpert<G> {
+impl<G: Solved> Playable for G {
     type Game = G;
-    type Tables = SolvedTables<G>;
+    type Expert = SolvedExpert<G>;
 
-    const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec { name: SWINDLE, kind: OptionKind::Check { default: true } },
-        OptionSpec { name: OPPONENT_DEPTH, kind: OptionKind::Spin { default: 2, min: 0, max: 20 } },
-    ];
-    const HAS_TABLE: bool = true;
+    const OPTIONS: &'static [OptionSpec] = table::OPTIONS;
+    const SOLVED_TABLE: Option<OpenTable<Self>> =
+        Some(|tables, options| Box::new(RetrogradeTable::<G>::new(tables, options)));
 
-    fn new(tables: Arc<SolvedTables<G>>) -> Self {
-        SolvedExpert { tables, opponent: None }
-    }
-
-    fn configure(&mut self, options: OptionReader<'_>) {
-        let depth = options(OPPONENT_DEPTH).and_then(|text| text.parse().ok()).unwrap_or(0);
-        let swindle = options(SWINDLE).is_some_and(|text| text == "true");
-        self.opponent = swindle.then_some(Fallible { depth });
-    }
-
-    fn on_root(&mut self, _root: &G::Position) {
-        self.tables.values();
-        if let Some(opponent) = self.opponent {
-            self.tables.chances(opponent);
-        }
-    }
-
-    fn evaluate(&mut self, position: &G::Position) -> Score {
-        Score::cp(self.explain(position).iter().map(|&(_, value)| value).sum())
-    }
-
-    fn explain(&mut self, position: &G::Position) -> Vec<(String, i32)> {
-        /// What one more way to move is worth.
-        const UNIT: i32 = 10;
-        let side = G::side(position);
-        let mobility = |side| UNIT * G::mobility(position, side) as i32;
-        vec![("mobility".into(), mobility(side)), ("opponent's mobility".into(), -mobility(side.other()))]
-    }
-
-    fn root_lines(
-        &mut self,
-        history: GameHistory<'_, G::Position>,
-        moves: &[G::Move],
-        count: usize,
-        watch: &mut Watch,
-    ) -> Result<Vec<ProvenLine<G::Move>>, Stopped> {
-        let Some(root) = history.positions.last() else { return Ok(Vec::new()) };
-        let chances = self.opponent.map(|opponent| self.tables.chances(opponent));
-        let draw_rules = DrawRuleValues::<G>::new(self.tables.values(), chances.as_deref(), history);
-        let mut ranked: Vec<_> = draw_rules.ranks(root, moves).into_iter().zip(moves).collect();
-        for _ in moves {
-            watch.tick()?;
-            watch.table_hit();
-        }
-        // Stable: moves without any difference stay in the order given.
-        ranked.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-        ranked.truncate(count);
-        let line = |(_, &mv)| if watch.token().is_set() { Err(Stopped) } else { Ok(draw_rules.line(root, mv)) };
-        ranked.into_iter().map(line).collect()
-    }
-
-    fn report(&mut self, verify: bool, tell: &mut dyn FnMut(String), watch: &mut Watch) -> Result<(), SolveError> {
-        let values = self.tables.values();
-        if verify { report::verify::<G>(values, tell, watch) } else { Ok(report::figures::<G>(values, tell, watch)?) }
+    fn explain(_: &mut SolvedExpert<G>, position: &G::Position) -> Vec<(String, i32)> {
+        expert::explain::<G>(position)
     }
 }

@@ -5,9 +5,9 @@
 
 use super::Solved;
 use crate::game::Side;
+use crate::games::solved_table::SolveError;
 use crate::score::Score;
 use crate::search::control::{Stopped, Watch};
-use crate::search::expert::SolveError;
 use crate::solver::verify::{Contradiction, check_by_search, check_consistency, value_text};
 use crate::solver::{Indexed, Values, retrograde};
 use std::collections::BTreeMap;

@@ -12,7 +12,7 @@
 //! quartet-arena calibrate games.jsonl
 //! ```
 //!
-//! and go into its implementation of [`calibration`](quartet::search::expert::Expert::calibration).
+//! and go into its implementation of [`calibration`](quartet::games::playable::Playable::calibration).
 
 mod fit;
 

@@ -5,46 +5,48 @@ use quartet::engine::Setup;
 use quartet::engine::record::Record;
 use quartet::game::{Game, Notation, NotationError, Side, Symmetric, Terminal};
 use quartet::games::Variant;
+use quartet::games::playable::{MoveOf, Playable, RulesOf, TablesOf};
+use quartet::games::solved_table::GameHistory;
 use quartet::score::Score;
 use quartet::search::control::Watch;
-use quartet::search::expert::{Expert, GameHistory, Mv, RulesOf};
+use quartet::search::prover::ProvenLine;
 use quartet::wdl::Calibration;
 use std::sync::Arc;
 
 /// The referee for the types of one game: its position, and the moves that led to it.
-pub(super) struct Rules<E: Expert> {
+pub(super) struct Rules<P: Playable> {
     variant: &'static Variant,
-    rules: RulesOf<E>,
+    rules: RulesOf<P>,
     max_plies: u32,
-    tables: Arc<E::Tables>,
-    record: Record<E::Game>,
+    tables: Arc<TablesOf<P>>,
+    record: Record<P::Game>,
     moves: Vec<String>,
 }
 
-impl<E: Expert> Rules<E> {
+impl<P: Playable> Rules<P> {
     /// A referee at the start position, which shares these exact tables.
-    pub(super) fn new(variant: &'static Variant, rules: RulesOf<E>, max_plies: u32, tables: Arc<E::Tables>) -> Self {
-        let record = Record::new(E::Game::start(&rules));
+    pub(super) fn new(variant: &'static Variant, rules: RulesOf<P>, max_plies: u32, tables: Arc<TablesOf<P>>) -> Self {
+        let record = Record::new(P::Game::start(&rules));
         Rules { variant, rules, max_plies, tables, record, moves: Vec::new() }
     }
 
     /// The moves of a token, checked to be legal.
-    fn read(record: &Record<E::Game>, max_plies: u32, token: &str) -> Result<Vec<Mv<E>>, NotationError> {
+    fn read(record: &Record<P::Game>, max_plies: u32, token: &str) -> Result<Vec<MoveOf<P>>, NotationError> {
         match record.ending(max_plies) {
             Some((_, reason)) => Err(NotationError::new(format!("the game is over ({})", reason.word()))),
-            None => E::Game::parse_token(record.current(), token),
+            None => P::Game::parse_token(record.current(), token),
         }
     }
 
     /// Plays a token on a record and appends its moves to `moves`.
     fn play_token(
-        record: &mut Record<E::Game>,
+        record: &mut Record<P::Game>,
         max_plies: u32,
         token: &str,
         moves: &mut Vec<String>,
     ) -> Result<(), NotationError> {
         for mv in Self::read(record, max_plies, token)? {
-            moves.push(E::Game::write_move(record.current(), mv));
+            moves.push(P::Game::write_move(record.current(), mv));
             record.play(mv);
         }
         Ok(())
@@ -70,7 +72,7 @@ impl<E: Expert> Rules<E> {
     }
 }
 
-impl<E: Expert> Referee for Rules<E> {
+impl<P: Playable> Referee for Rules<P> {
     fn variant(&self) -> &'static Variant {
         self.variant
     }
@@ -94,8 +96,8 @@ impl<E: Expert> Referee for Rules<E> {
         if let Some((_, reason)) = self.record.ending(self.max_plies) {
             return Err(NotationError::new(format!("the game is over ({})", reason.word())));
         }
-        let mv = E::Game::parse_move(self.record.current(), text)?;
-        let spelled = E::Game::write_move(self.record.current(), mv);
+        let mv = P::Game::parse_move(self.record.current(), text)?;
+        let spelled = P::Game::write_move(self.record.current(), mv);
         self.record.play(mv);
         self.moves.push(spelled.clone());
         Ok(spelled)
@@ -111,32 +113,32 @@ impl<E: Expert> Referee for Rules<E> {
         }
         let position = self.record.current();
         let mut moves = Vec::new();
-        E::Game::legal_moves(position, &mut moves);
-        moves.into_iter().map(|mv| E::Game::write_move(position, mv)).collect()
+        P::Game::legal_moves(position, &mut moves);
+        moves.into_iter().map(|mv| P::Game::write_move(position, mv)).collect()
     }
 
     fn position(&self) -> String {
-        E::Game::write_position(self.record.current())
+        P::Game::write_position(self.record.current())
     }
 
     fn diagram(&self) -> String {
-        E::Game::diagram(self.record.current())
+        P::Game::diagram(self.record.current())
     }
 
     fn side(&self) -> Side {
-        E::Game::side(self.record.current())
+        P::Game::side(self.record.current())
     }
 
     fn ply(&self) -> u32 {
-        E::Game::ply(self.record.current())
+        P::Game::ply(self.record.current())
     }
 
     fn key(&self) -> u64 {
-        E::Game::key(self.record.current())
+        P::Game::key(self.record.current())
     }
 
     fn symmetric_key(&self) -> u64 {
-        let image = |symmetry| E::Game::key(&E::Game::transform(self.record.current(), symmetry));
+        let image = |symmetry| P::Game::key(&P::Game::transform(self.record.current(), symmetry));
         (0..8).map(image).min().unwrap_or_default()
     }
 
@@ -147,26 +149,27 @@ impl<E: Expert> Referee for Rules<E> {
     }
 
     fn calibration(&self) -> Calibration {
-        E::calibration(self.record.current())
+        P::calibration(self.record.current())
     }
 
     fn winning_line(&self) -> Vec<String> {
-        E::Game::winning_line(self.record.current())
+        P::Game::winning_line(self.record.current())
     }
 
     fn exact_moves(&mut self) -> Option<Vec<(String, Score)>> {
-        if !E::HAS_TABLE || self.record.ending(self.max_plies).is_some() {
+        let open = P::SOLVED_TABLE?;
+        if self.record.ending(self.max_plies).is_some() {
             return None;
         }
         let position = self.record.current();
         let mut moves = Vec::new();
-        E::Game::legal_moves(position, &mut moves);
+        P::Game::legal_moves(position, &mut moves);
         let history = GameHistory { positions: self.record.positions(), max_plies: self.max_plies };
-        let mut expert = E::new(self.tables.clone());
-        let lines = expert.root_lines(history, &moves, moves.len(), &mut Watch::unlimited()).ok()?;
-        let spelled = |line: quartet::search::expert::ProvenLine<Mv<E>>| {
+        let table = open(self.tables.clone(), &|_| None);
+        let lines = table.root_lines(history, &moves, moves.len(), &mut Watch::unlimited()).ok()?;
+        let spelled = |line: ProvenLine<MoveOf<P>>| {
             let mv = line.pv.first()?;
-            Some((E::Game::write_move(position, *mv), line.score))
+            Some((P::Game::write_move(position, *mv), line.score))
         };
         lines.into_iter().map(spelled).collect()
     }

@@ -6,8 +6,8 @@ use crate::check::board::Board;
 use crate::check::context::TestContext;
 use crate::check::step_result::{NotPassed, StepResult, cut, require};
 use quartet::game::Notation;
+use quartet::games::playable::{Playable, RulesOf};
 use quartet::games::{Variant, Visitor};
-use quartet::search::expert::{Expert, RulesOf};
 
 /// Random games for each question.
 const GAMES: usize = 3;
@@ -246,9 +246,9 @@ struct Perft<'a> {
 impl Visitor for Perft<'_> {
     type Out = Option<u64>;
 
-    fn visit<E: Expert>(self, _: &'static Variant) -> Option<u64> {
-        let mut position = E::Game::parse_position(&RulesOf::<E>::default(), self.text).ok()?;
-        quartet::game::perft::<E::Game, ()>(&mut position, self.depth, &mut || Ok(())).ok()
+    fn visit<P: Playable>(self, _: &'static Variant) -> Option<u64> {
+        let mut position = P::Game::parse_position(&RulesOf::<P>::default(), self.text).ok()?;
+        quartet::game::perft::<P::Game, ()>(&mut position, self.depth, &mut || Ok(())).ok()
     }
 }
 

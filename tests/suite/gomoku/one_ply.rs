@@ -2,9 +2,9 @@
 
 use super::{RULES, moves, random_position};
 use quartet::game::{Game, Side};
-use quartet::games::gomoku::{Gomoku, GomokuExpert, Point, Position};
+use quartet::games::gomoku::{Gomoku, Point, Position};
+use quartet::games::playable::Playable;
 use quartet::random::SplitMix64;
-use quartet::search::expert::Expert;
 
 /// What stands on a point given by row and column, nothing off the board.
 fn stone(position: &Position, row: i32, col: i32) -> Option<Side> {
@@ -37,7 +37,7 @@ fn slow_value(position: &Position, point: Point) -> i32 {
 
 #[test]
 fn values_are_those_of_the_book() {
-    let player = GomokuExpert::ONE_PLY.iter().find(|player| player.name == "textbook").unwrap();
+    let player = Gomoku::ONE_PLY_PLAYERS.iter().find(|player| player.name == "textbook").unwrap();
     let mut random = SplitMix64::new(21);
     for rule in RULES {
         for size in [5, 9, 16] {

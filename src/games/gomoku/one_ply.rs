@@ -4,12 +4,13 @@
 //! Must not know: search, patterns, rules beyond the stones on the board.
 
 use super::rules::board::{Board, Point, Position};
+use super::rules::game::Gomoku;
 use super::rules::lines::DIRECTIONS;
 use crate::game::Side;
-use crate::search::expert::{OnePlyPlayer, TieBreak};
+use crate::games::one_ply::{OnePlyPlayer, TieBreak};
 
 /// The player; of the best points it takes the first, row by row.
-pub const PLAYER: OnePlyPlayer<Position, Point> =
+pub const PLAYER: OnePlyPlayer<Gomoku> =
     OnePlyPlayer { name: "textbook", value: |position, mv, _| value(position, mv), tie_break: TieBreak::First };
 
 /// By number of stones in a row what it is worth to complete it …

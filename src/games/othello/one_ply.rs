@@ -4,9 +4,9 @@
 //! Must not know: search; these players never look further.
 
 use super::bits::{flips, mobility};
-use super::rules::{Move, Position};
+use super::rules::{Move, Othello, Position};
 use crate::game::{OptionKind, OptionReader, OptionSpec};
-use crate::search::expert::{OnePlyPlayer, TieBreak};
+use crate::games::one_ply::{OnePlyPlayer, TieBreak};
 
 /// P, F and M of a stage of the game.
 type Stage = [i32; 3];
@@ -24,7 +24,7 @@ pub const WEIGHTS_OPTION: OptionSpec =
     OptionSpec { name: "Weights", kind: OptionKind::Text { default: "6:2:4", check: check_weights } };
 
 /// The report's two players, and one with weights of the user's.
-pub const PLAYERS: [OnePlyPlayer<Position, Move>; 3] = [
+pub const PLAYERS: [OnePlyPlayer<Othello>; 3] = [
     OnePlyPlayer {
         name: "practice",
         value: |position, mv, _| value(position, mv, &PRACTICE),

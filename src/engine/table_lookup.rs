@@ -1,0 +1,53 @@
+//! The answer from a solved table, reported like a search.
+//!
+//! Must not know: any particular game, how a table is made, options.
+
+use crate::game::Game;
+use crate::games::solved_table::{GameHistory, SolvedTable};
+use crate::score::Bound;
+use crate::search::clock::Clock;
+use crate::search::control::{StopToken, Watch};
+use crate::search::expert::{Expert, Mv};
+use crate::search::observer::{Effort, Note, Observer, PvLine};
+use crate::search::request::SearchRequest;
+use std::sync::Arc;
+
+/// Reports the exact lines of the requested root moves and returns them. `None` if it was stopped or the table has none;
+/// then nothing was reported. Limits do not apply, since an answer takes hardly any time.
+pub(super) fn answer<E: Expert>(
+    table: &dyn SolvedTable<E::Game>,
+    request: &SearchRequest<E>,
+    stop: &StopToken,
+    clock: &Clock,
+    observer: &mut dyn Observer<Mv<E>>,
+) -> Option<Vec<PvLine<Mv<E>>>> {
+    let history = GameHistory { positions: &request.positions, max_plies: request.max_plies };
+    let mut moves = Vec::new();
+    E::Game::legal_moves(request.positions.last()?, &mut moves);
+    moves.retain(|mv| request.moves.is_empty() || request.moves.contains(mv));
+    let mut watch = Watch::new(stop.clone(), Arc::default(), None);
+    let found = table.root_lines(history, &moves, request.lines.max(1), &mut watch).ok()?;
+    let count = moves.len() as u64;
+    let effort = Effort { nodes: count, table_hits: count, hashfull: 0, elapsed: clock.started().elapsed() };
+    let lines: Vec<_> = found
+        .into_iter()
+        .map(|root| PvLine {
+            depth: 1,
+            seldepth: root.pv.len() as u16,
+            score: root.score,
+            bound: Bound::Exact,
+            exact: true,
+            selectivity: 0,
+            pv: root.pv,
+        })
+        .collect();
+    let best = lines.first()?.score;
+    for (rank, line) in lines.iter().enumerate() {
+        observer.line(rank + 1, line, effort);
+    }
+    let is_within = |plies| best.is_win() && best.distance().is_some_and(|distance| distance <= plies);
+    if request.mate_plies.is_some_and(|plies| !is_within(plies)) {
+        observer.note(Note::NoMate);
+    }
+    Some(lines)
+}

@@ -1,0 +1,55 @@
+//! Gomoku as the engine sees it: options, the one-ply player, calibration, the check of proofs.
+//!
+//! Must not know: the engine.
+
+use super::expert::{GomokuExpert, SPREAD};
+use super::one_ply;
+use super::rules::board::Position;
+use super::rules::game::{DEFAULT_SIZE, Gomoku, MIN_SIZE};
+use super::rules::lines::MAX_SIZE;
+use super::solvers::proof_tree::Attack;
+use super::solvers::verify::verify;
+use crate::game::{OptionKind, OptionSpec};
+use crate::games::one_ply::OnePlyPlayer;
+use crate::games::playable::{CheckProof, Playable};
+use crate::wdl::Calibration;
+
+/// Moves a side makes in a long game.
+const LONG_GAME: u32 = 35;
+
+impl Playable for Gomoku {
+    type Game = Gomoku;
+    type Expert = GomokuExpert;
+
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec {
+            name: "BoardSize",
+            kind: OptionKind::Spin { default: DEFAULT_SIZE as i64, min: MIN_SIZE as i64, max: MAX_SIZE as i64 },
+        },
+        OptionSpec {
+            name: "Rule",
+            kind: OptionKind::Combo { default: "freestyle", values: &["freestyle", "standard", "renju"] },
+        },
+    ];
+    const ONE_PLY_PLAYERS: &'static [OnePlyPlayer<Gomoku>] = &[one_ply::PLAYER];
+    const CHECK_PROOF: Option<CheckProof<Self>> = Some(check_proof);
+
+    fn moves_to_go(root: &Position) -> u32 {
+        let played = root.stones() as u32 / 2;
+        LONG_GAME.saturating_sub(played).max(10).min(root.empties() as u32 / 2 + 1)
+    }
+
+    fn calibration(_root: &Position) -> Calibration {
+        Calibration { spread: SPREAD, draw: 0.0 }
+    }
+
+    fn explain(expert: &mut GomokuExpert, position: &Position) -> Vec<(String, i32)> {
+        expert.terms(position).map(|(name, value)| (name.to_string(), value)).into()
+    }
+}
+
+/// Replays the text of a proof by the rules alone; returns the plies of the win.
+fn check_proof(root: &Position, text: &str) -> Result<u16, String> {
+    let attack = Attack::read(text).map_err(|error| error.0)?;
+    verify(root, &attack)
+}
