@@ -4,25 +4,20 @@
 
 mod iterative_deepening;
 mod mate;
+mod proof;
 mod root_moves;
 mod root_node;
 
 use super::clock::Clock;
-use super::control::{Stopped, Watch};
+use super::control::Watch;
 use super::expert::{Expert, Goal, Mv, Node, Pos};
 use super::move_loop::UNPROVEN_LOSS;
 use super::observer::{Effort, Note, Observer, PvLine, SearchResult};
-use super::prover::ProvenLine;
 use super::request::SearchRequest;
 use super::worker::Worker;
 use crate::game::Game;
 use crate::score::{Bound, Score, Window};
 use root_moves::{MAX_SURELY_SHORTEST, RootMove, RootMoves};
-
-/// One in so many nodes goes into the expert's proof search at the root.
-const PROOF_SHARE: u64 = 10;
-/// The fewest nodes that such a search is begun with.
-const LEAST_PROOF_NODES: u64 = 500;
 
 /// What only the main worker has: the clock by which it decides, and the observer to which it reports.
 struct MainContext<'a, M> {
@@ -114,33 +109,6 @@ impl<E: Expert> Worker<E> {
         ordered.extend(moves.iter().filter(|mv| candidates.iter().all(|scored| scored.mv != **mv)));
         let count = if candidates.is_empty() { ordered.len() } else { candidates.len() };
         (ordered, count)
-    }
-
-    /// What the expert's proof search at the root may spend now, so that it has its share of all nodes.
-    fn proof_nodes(&self) -> u64 {
-        (self.watch.nodes() / PROOF_SHARE).saturating_sub(self.proof_nodes)
-    }
-
-    /// Lets the expert look for a forced win at the root with so many nodes, if that is worth while; the move it begins
-    /// with comes to the front.
-    fn prove_root(&mut self, position: &Pos<E>, roots: &mut RootMoves<Mv<E>>, nodes: u64) -> Result<bool, Stopped> {
-        if nodes < LEAST_PROOF_NODES {
-            return Ok(false);
-        }
-        let Some(prover) = self.expert.prover() else { return Ok(false) };
-        let before = self.watch.nodes();
-        let found = prover.prove(position, nodes, &mut self.watch)?;
-        self.proof_nodes += self.watch.nodes() - before;
-        let Some(ProvenLine { score, pv }) = found else { return Ok(false) };
-        let index = pv.first().and_then(|first| roots.moves.iter().position(|root| root.mv == *first));
-        let Some(index) = index else { return Ok(false) };
-        let depth = u16::from(self.iteration.depth);
-        let root = &mut roots.moves[index];
-        root.line =
-            PvLine { depth, seldepth: pv.len() as u16, score, bound: Bound::Exact, exact: false, selectivity: 0, pv };
-        root.last_exact = root.line.clone();
-        roots.promote(index, 0);
-        Ok(true)
     }
 
     /// Reports the best `count` lines.

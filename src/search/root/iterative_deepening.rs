@@ -60,7 +60,7 @@ impl<E: Expert> Worker<E> {
             if let Some(main) = main.as_deref_mut()
                 && lines == 1
                 && request.mate_plies.is_none()
-                && self.prove_root(position, root_moves, self.proof_nodes())?
+                && self.prove_root(position, root_moves, self.proof_budget())?
             {
                 self.report_lines(root_moves, 1, main);
                 return Ok(true);
