@@ -12,9 +12,9 @@
 //! | layer | what it is | what it never knows |
 //! |---|---|---|
 //! | [`game`], [`score`], [`wdl`], [`random`], [`identity`] | the vocabulary: rules, values, windows, chances | how a game is played well |
-//! | [`search`] | one search core for all games: iterative deepening, principal variation search, transposition table, time, threads; and the hooks ([`search::expert::Expert`]) through which a game's expert speaks to it | any game |
+//! | [`search`] | one search core for all games: iterative deepening, principal variation search, transposition table, time, threads; and what a node asks about a game ([`search::expert::Expert`]) | any game |
 //! | [`solver`] | retrograde analysis of any game that can number its positions, and the proof of its result | any game |
-//! | [`games`] | rules and expert of each game, and the registry | the engine, threads, the wire |
+//! | [`games`] | rules and expert of each game, what the engine asks about a game ([`games::playable::Playable`]), and the registry | the engine, threads, the wire |
 //! | [`engine`] | one game type-erased, its workers between searches, options, jobs, the benchmark | the session, the wire |
 //! | [`session`] | the order of things: queue, `wait`, `stop`, `bestmove` | wire syntax, generic types |
 //! | [`dialect`] | wire syntax: parsing and rendering | stdin, stdout, how anything is done |
@@ -52,18 +52,82 @@
 //! * **One table layout for all games.** An entry holds both bounds, move, draft, generation and selectivity in 64 bits; that is what the
 //!   most demanding game (Othello's exact endgame) wants, and no other wants anything else. Exact drafts lie above all heuristic
 //!   ones, so one comparison orders them.
-//! * **Draws by rule are not the games' business.** Third occurrence and ply limit depend on the game record, which [`engine::record`] keeps and
-//!   the core is told ([`search::expert::GameHistory`]); positions stay memoryless, and keys need no ply.
-//! * **Solved games answer at the root** ([`search::expert::Expert::root_lines`]), not through the per-node oracle: values under draws by rule
-//!   depend on the game so far, and several lines need every move's value anyway.
+//! * **Draws by rule are not the games' business.** Third occurrence and ply limit depend on the game record, which
+//!   [`engine::record`] keeps; the search receives the positions of the game in its request. Positions stay memoryless,
+//!   and keys need no ply.
+//! * **Two interfaces for a game.** What a node asks is [`search::expert::Expert`]; what the engine asks besides (options,
+//!   calibration, one-ply players, the terms of the evaluation) is [`games::playable::Playable`]. A solved table and a
+//!   proof search are capabilities that a game has or has not ([`games::solved_table::SolvedTable`],
+//!   [`search::prover::Prover`]).
+//! * **Solved games answer from their table at the root**, in a job of the engine, not through the oracle of a node:
+//!   values under draws by rule depend on the game so far, and several lines need the value of every move anyway.
 //! * **An exact endgame is a plan of iterations**, not one call: the game's `schedule` says when, the core's own search carries it out down to
 //!   the game's `solve_leaf`, so that threads, lines and ordering work there as everywhere.
 //! * **Partial candidate lists and proofs.** An expert may leave moves out. Before the core claims a loss it tries them all; where the window does
 //!   not care, it returns an unproven loss instead. So narrow lists cost strength at the worst, never soundness.
-//! * **Proof searches at the root have a share of the nodes** ([`search::expert::Expert::prove`]), not of the time: a tenth, taken
-//!   between iterations, so that a search of so many nodes is the same on every machine. Their proofs can be written and replayed by the rules alone.
+//! * **Proof searches at the root have a share of the nodes** ([`search::prover::Prover`]), not of the time: a tenth, taken
+//!   between iterations, so that a search with a node limit is the same on every machine. Their proofs can be written and
+//!   replayed by the rules alone.
 //! * **Mate searches have their own goal** ([`search::expert::Goal::Mate`]): only winning within the depth counts, so refutations are
 //!   complete; their table entries are kept apart by a salt.
+//!
+//! # A fifth game
+//!
+//! A game that can be searched implements [`game::Game`] and [`search::expert::Expert`]; every other hook has a default:
+//!
+//! ```
+//! use quartet::game::{Game, PackedMove, Side, Terminal};
+//! use quartet::score::Score;
+//! use quartet::search::expert::Expert;
+//! use quartet::search::fixed_depth::search_to_depth;
+//! use std::sync::Arc;
+//!
+//! /// Nim with one heap: players take 1 to 3 stones in turn, and whoever takes the last one wins.
+//! struct Nim;
+//! #[derive(Clone, PartialEq, Debug)]
+//! struct Heap { stones: u16, ply: u32 }
+//! #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+//! struct Take(u16);
+//!
+//! impl PackedMove for Take {
+//!     fn to_bits(self) -> u16 { self.0 }
+//!     fn from_bits(bits: u16) -> Self { Take(bits) }
+//! }
+//!
+//! impl Game for Nim {
+//!     const CYCLIC: bool = false;
+//!     const MOVE_INDICES: usize = 4;
+//!     type Rules = ();
+//!     type Position = Heap;
+//!     type Move = Take;
+//!     type Undo = ();
+//!     fn start(_: &()) -> Heap { Heap { stones: 21, ply: 0 } }
+//!     fn side(heap: &Heap) -> Side { if heap.ply % 2 == 0 { Side::X } else { Side::O } }
+//!     fn ply(heap: &Heap) -> u32 { heap.ply }
+//!     fn key(heap: &Heap) -> u64 { quartet::random::mix(u64::from(heap.stones) << 1 | u64::from(heap.ply % 2)) }
+//!     fn terminal(heap: &Heap) -> Option<Terminal> { (heap.stones == 0).then_some(Terminal::Loss) }
+//!     fn legal_moves(heap: &Heap, moves: &mut Vec<Take>) { moves.extend((1..=heap.stones.min(3)).map(Take)); }
+//!     fn play(heap: &mut Heap, Take(stones): Take) { heap.stones -= stones; heap.ply += 1; }
+//!     fn undo(heap: &mut Heap, Take(stones): Take, _: ()) { heap.stones += stones; heap.ply -= 1; }
+//! }
+//!
+//! struct NimExpert;
+//!
+//! impl Expert for NimExpert {
+//!     type Game = Nim;
+//!     type Tables = ();
+//!     fn new(_: Arc<()>) -> Self { NimExpert }
+//!     fn evaluate(&mut self, _: &Heap) -> Score { Score::DRAW }
+//! }
+//!
+//! let result = search_to_depth::<NimExpert>(&Nim::start(&()), 30);
+//! // A multiple of four is lost, so take one of 21.
+//! assert_eq!(result.lines[0].pv[0], Take(1));
+//! assert!(result.solved && result.lines[0].score.is_win());
+//! ```
+//!
+//! To be played by the engine, it also implements [`game::Notation`], [`game::Symmetric`] and
+//! [`games::playable::Playable`], and gets a line in the registry of [`games`].
 
 pub mod byte_order_mark;
 #[deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]

@@ -11,7 +11,7 @@ use crate::search::control::StopToken;
 use crate::search::limits::Limits;
 use crate::search::observer::{Effort, Note, Observer, PvLine};
 use crate::search::parallel;
-use crate::search::request::{MAX_DEPTH, SearchRequest};
+use crate::search::request::SearchRequest;
 use crate::search::transposition_table::TranspositionTable;
 use crate::search::worker::Worker;
 use std::sync::Arc;
@@ -71,16 +71,8 @@ impl Visitor for BenchVariant<'_> {
                 worker.new_game();
                 worker.set_table(table.clone());
             }
-            let request = SearchRequest::<P::Expert> {
-                positions: vec![position],
-                max_plies: 0,
-                moves: Vec::new(),
-                lines: 1,
-                depth: self.settings.depth.unwrap_or(variant.bench_depth).clamp(1, MAX_DEPTH),
-                mate_plies: None,
-                outcome_only: false,
-                selective: true,
-            };
+            let depth = self.settings.depth.unwrap_or(variant.bench_depth);
+            let request = SearchRequest::<P::Expert>::new(position, depth);
             let clock = Arc::new(Clock::new(&Limits::default(), Instant::now(), Duration::ZERO, 1));
             let mut nodes = NodeCounter::default();
             let _ = parallel::search(&mut workers, &request, self.stop, &clock, &mut nodes);

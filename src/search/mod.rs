@@ -10,6 +10,7 @@ mod aspiration;
 pub mod clock;
 pub mod control;
 pub mod expert;
+pub mod fixed_depth;
 mod forward_pruning;
 mod late_move_reductions;
 pub mod limits;

@@ -67,6 +67,12 @@ pub trait Observer<M> {
     fn note(&mut self, note: Note);
 }
 
+/// Ignores all reports.
+impl<M> Observer<M> for () {
+    fn line(&mut self, _: usize, _: &PvLine<M>, _: Effort) {}
+    fn note(&mut self, _: Note) {}
+}
+
 /// The result of a search.
 #[derive(Clone, Debug)]
 pub struct SearchResult<M> {

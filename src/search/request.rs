@@ -27,3 +27,19 @@ pub struct SearchRequest<E: Expert> {
     /// Allow heuristic pruning and reductions; without them, every depth is searched in full.
     pub selective: bool,
 }
+
+impl<E: Expert> SearchRequest<E> {
+    /// A request for the best line of a position without a history, searched selectively to at most `depth` plies.
+    pub fn new(position: Pos<E>, depth: u8) -> Self {
+        SearchRequest {
+            positions: vec![position],
+            max_plies: 0,
+            moves: Vec::new(),
+            lines: 1,
+            depth: depth.clamp(1, MAX_DEPTH),
+            mate_plies: None,
+            outcome_only: false,
+            selective: true,
+        }
+    }
+}

@@ -58,13 +58,6 @@ impl<E: Expert, const EXTENDS: bool> Expert for Plain<E, EXTENDS> {
     }
 }
 
-struct Silent;
-
-impl<M> Observer<M> for Silent {
-    fn line(&mut self, _: usize, _: &PvLine<M>, _: Effort) {}
-    fn note(&mut self, _: Note) {}
-}
-
 /// Remembers the nodes of the last line.
 struct Nodes(u64);
 
@@ -95,16 +88,7 @@ pub const SETUPS: [Setup; 7] = [
 
 /// A full search of so many plies, without guesses.
 pub fn request<E: Expert>(position: &Pos<E>, depth: u8) -> SearchRequest<E> {
-    SearchRequest {
-        positions: vec![position.clone()],
-        max_plies: 0,
-        moves: Vec::new(),
-        lines: 1,
-        depth,
-        mate_plies: None,
-        outcome_only: false,
-        selective: false,
-    }
+    SearchRequest { selective: false, ..SearchRequest::new(position.clone(), depth) }
 }
 
 /// Workers of one session, which keep their table from search to search.
@@ -122,7 +106,7 @@ impl<E: Expert> Session<E> {
     }
 
     pub fn search(&mut self, request: &SearchRequest<E>, limits: &Limits) -> SearchResult<Mv<E>> {
-        self.watched(request, limits, &mut Silent)
+        self.watched(request, limits, &mut ())
     }
 
     pub fn watched(
