@@ -109,16 +109,14 @@ fn a_file_has_the_names_of_the_command_line() {
 }
 
 #[test]
-fn the_example_of_the_readme_is_a_match() {
-    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md")).expect("README.md");
-    let example =
-        readme.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an example in TOML");
-    let files = Files::new(&[("match.toml", example)]);
+fn the_shipped_settings_are_a_match() {
+    let files = Files::new(&[("match.toml", include_str!("../../match.toml"))]);
     let settings = files.settings(&["--settings", "match.toml"]);
     settings.check().expect("a match");
-    assert_eq!((settings.variant.as_str(), settings.games, names(&settings)), ("othello", 100, vec!["new", "old"]));
-    assert!(settings.engines.iter().all(|engine| engine.limits.movetime == Some(100) && engine.limits.margin == 20));
-    assert_eq!(option(&settings.engines[0], "Threads"), Some("2"));
+    let both = vec!["full-strength", "level-10"];
+    assert_eq!((settings.variant.as_str(), settings.games, names(&settings)), ("othello", 20, both));
+    assert!(settings.engines.iter().all(|engine| engine.limits.movetime == Some(50) && engine.limits.margin == 100));
+    assert_eq!(option(&settings.engines[1], "Skill Level"), Some("10"));
 }
 
 #[test]
