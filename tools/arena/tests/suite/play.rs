@@ -125,7 +125,7 @@ fn saved_and_loaded() {
     let path = folder.file("game.json");
     let name = path.to_str().expect("text");
     let text = say(&format!("gomoku --rules BoardSize=9 {TWO}"), &["e5", &format!("save {name}"), "save", "quit"]);
-    contains_all(&text, &[&format!("saved to {name}"), "say which file"]);
+    contains_all(&text, &[&format!("saved to {name}"), "expected a file name, such as 'save game.json'"]);
     assert!(!text.contains("left without being saved"), "{text}");
     let text = say(&format!("--load {name} {TWO}"), &["e5", "e6", "load nowhere.json", &format!("load {name}"), "e6"]);
     contains_all(
