@@ -4,6 +4,7 @@ mod arguments;
 mod client;
 mod contract;
 mod cutechess;
+mod documents;
 mod equivalence;
 mod faults;
 mod gomocup;

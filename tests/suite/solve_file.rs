@@ -50,6 +50,16 @@ fn right_values_are_confirmed() {
     assert!(output.stderr.is_empty(), "progress where there is no terminal");
 }
 
+/// The endgames that the README has a newcomer solve.
+#[test]
+fn the_shipped_endgames_have_the_values_of_their_file() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/endgames.obf");
+    let output = run(&["solve-file", path], "");
+    let table = lines(&output.stdout);
+    let total = table.last().expect("a total");
+    assert!(output.status.success() && total.starts_with("total 10 solved, 0 wrong, 0 failed, "), "{table:#?}");
+}
+
 #[test]
 fn outcomes_are_confirmed_whatever_the_margin() {
     let file = format!("{FIRST} G8:+2; H1:+12;\n{SECOND} A4:-10; B2:-20;\n");
