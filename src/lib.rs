@@ -21,59 +21,61 @@
 //! | [`solve_file`] | the commands `solve-file` and `verify`: file formats, solving, proofs | the session, the wire |
 //! | [`cli`] | the program: command line, logger | how anything is done |
 //!
-//! Inside a search everything is dispatched statically: the core is compiled once for each game. There is one virtual call a
-//! command, at [`engine::Engine`].
+//! Inside a search everything is dispatched statically: the core is compiled once for each game. There is one virtual
+//! call a command, at [`engine::Engine`].
 //!
 //! # A search from end to end
 //!
-//! [`session::reader`] reads a line, has it parsed, stamps it, and sends it to the run loop ([`session::Session`]). A `go`
-//! reaches [`engine::GameEngine`], which moves its workers into a thread of their own ([`engine::job`]) together with a fresh
-//! [`search::control::StopToken`]. The main worker deepens iteratively (`search::root`), and helpers search alongside it
-//! ([`search::parallel`]); lines arrive as events, `Done` comes last, the workers return when the thread is joined, and the run
-//! loop says `bestmove`.
+//! [`session::reader`] reads a line, has it parsed, stamps it, and sends it to the run loop ([`session::Session`]). A
+//! `go` reaches [`engine::GameEngine`], which moves its workers into a thread of their own ([`engine::job`]) together
+//! with a fresh [`search::control::StopToken`]. The main worker deepens iteratively (`search::root`), and helpers
+//! search alongside it ([`search::parallel`]); lines arrive as events, `Done` comes last, the workers return when the
+//! thread is joined, and the run loop says `bestmove`.
 //!
 //! # Invariants
 //!
 //! * Every accepted `go` gives exactly one `bestmove`, said in one place (`finish_job` in the session).
-//! * Each job has its own stop token. The reader raises it the moment it reads `stop`; none is ever reset, so no stop is lost and none
-//!   hits a later search.
-//! * Every node of a search ticks its [`search::control::Watch`], in quiescence and threat searches too. Only the last plies of an
-//!   exact Othello endgame are searched without a check; their nodes are added when they are finished.
+//! * Each job has its own stop token. The reader raises it the moment it reads `stop`; none is ever reset, so no stop
+//!   is lost and none hits a later search.
+//! * Every node of a search ticks its [`search::control::Watch`], in quiescence and threat searches too. Only the last
+//!   plies of an exact Othello endgame are searched without a check; their nodes are added when they are finished.
 //! * A search that is stopped, or panics, leaves positions and experts as they were, or is thrown away with them.
-//! * A proven score ([`score::Score::is_proven`]) is a proof: a loss is claimed only where all legal moves were tried or excluded
-//!   by proof ([`search::expert::Coverage`]).
-//! * With one thread a search depends on position, options and what it searched since `ucinewgame`; never on time, unless a
-//!   time limit ends it.
-//! * No text from outside can panic: the text layers use neither `unwrap` nor unchecked indexing, and a panic in a command or
-//!   search costs that command or search only.
+//! * A proven score ([`score::Score::is_proven`]) is a proof: a loss is claimed only where all legal moves were tried
+//!   or excluded by proof ([`search::expert::Coverage`]).
+//! * With one thread a search depends on position, options and what it searched since `ucinewgame`; never on time,
+//!   unless a time limit ends it.
+//! * No text from outside can panic: the text layers use neither `unwrap` nor unchecked indexing, and a panic in a
+//!   command or search costs that command or search only.
 //!
 //! # Decisions
 //!
-//! * **One table layout for all games.** An entry holds both bounds, move, draft, generation and selectivity in 64 bits; that is what the
-//!   most demanding game (Othello's exact endgame) wants, and no other wants anything else. Exact drafts lie above all heuristic
-//!   ones, so one comparison orders them.
+//! * **One table layout for all games.** An entry holds both bounds, move, draft, generation and selectivity in 64
+//!   bits; that is what the most demanding game (Othello's exact endgame) wants, and no other wants anything else.
+//!   Exact drafts lie above all heuristic ones, so one comparison orders them.
 //! * **Draws by rule are not the games' business.** Third occurrence and ply limit depend on the game record, which
 //!   [`engine::record`] keeps; the search receives the positions of the game in its request. Positions stay memoryless,
 //!   and keys need no ply.
-//! * **Two interfaces for a game.** What a node asks is [`search::expert::Expert`]; what the engine asks besides (options,
-//!   calibration, one-ply players, the terms of the evaluation) is [`games::playable::Playable`]. A solved table and a
-//!   proof search are capabilities that a game has or has not ([`games::solved_table::SolvedTable`],
+//! * **Two interfaces for a game.** What a node asks is [`search::expert::Expert`]; what the engine asks besides
+//!   (options, calibration, one-ply players, the terms of the evaluation) is [`games::playable::Playable`]. A solved
+//!   table and a proof search are capabilities that a game has or has not ([`games::solved_table::SolvedTable`],
 //!   [`search::prover::Prover`]).
 //! * **Solved games answer from their table at the root**, in a job of the engine, not through the oracle of a node:
 //!   values under draws by rule depend on the game so far, and several lines need the value of every move anyway.
-//! * **An exact endgame is a plan of iterations**, not one call: the game's `schedule` says when, the core's own search carries it out down to
-//!   the game's `solve_leaf`, so that threads, lines and ordering work there as everywhere.
-//! * **Partial candidate lists and proofs.** An expert may leave moves out. Before the core claims a loss it tries them all; where the window does
-//!   not care, it returns an unproven loss instead. So narrow lists cost strength at the worst, never soundness.
-//! * **Proof searches at the root have a share of the nodes** ([`search::prover::Prover`]), not of the time: a tenth, taken
-//!   between iterations, so that a search with a node limit is the same on every machine. Their proofs can be written and
-//!   replayed by the rules alone.
-//! * **Mate searches have their own goal** ([`search::expert::Goal::Mate`]): only winning within the depth counts, so refutations are
-//!   complete; their table entries are kept apart by a salt.
+//! * **An exact endgame is a plan of iterations**, not one call: the game's `schedule` says when, the core's own search
+//!   carries it out down to the game's `solve_leaf`, so that threads, lines and ordering work there as everywhere.
+//! * **Partial candidate lists and proofs.** An expert may leave moves out. Before the core claims a loss it tries them
+//!   all; where the window does not care, it returns an unproven loss instead. So narrow lists cost strength at the
+//!   worst, never soundness.
+//! * **Proof searches at the root have a share of the nodes** ([`search::prover::Prover`]), not of the time: a tenth,
+//!   taken between iterations, so that a search with a node limit is the same on every machine. Their proofs can be
+//!   written and replayed by the rules alone.
+//! * **Mate searches have their own goal** ([`search::expert::Goal::Mate`]): only winning within the depth counts, so
+//!   refutations are complete; their table entries are kept apart by a salt.
 //!
 //! # A fifth game
 //!
-//! A game that can be searched implements [`game::Game`] and [`search::expert::Expert`]; every other hook has a default:
+//! A game that can be searched implements [`game::Game`] and [`search::expert::Expert`]; every other hook has a
+//! default:
 //!
 //! ```
 //! use quartet::game::{Game, PackedMove, Side, Terminal};

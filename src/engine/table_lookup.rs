@@ -12,8 +12,8 @@ use crate::search::observer::{Effort, Note, Observer, PvLine};
 use crate::search::request::SearchRequest;
 use std::sync::Arc;
 
-/// Reports the exact lines of the requested root moves and returns them. `None` if it was stopped or the table has none;
-/// then nothing was reported. Limits do not apply, since an answer takes hardly any time.
+/// Reports the exact lines of the requested root moves and returns them. `None` if it was stopped or the table has
+/// none; then nothing was reported. Limits do not apply, since an answer takes hardly any time.
 pub(super) fn answer<E: Expert>(
     table: &dyn SolvedTable<E::Game>,
     request: &SearchRequest<E>,

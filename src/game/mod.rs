@@ -1,5 +1,5 @@
-//! The vocabulary of rules: what a game is ([`Game`]) and how it is written ([`Notation`]), independent of how to play it
-//! well.
+//! The vocabulary of rules: what a game is ([`Game`]) and how it is written ([`Notation`]), independent of how to play
+//! it well.
 //!
 //! Must not know: search, evaluation, threads, how options are stored, wire syntax. Everything here is pure.
 
@@ -76,7 +76,8 @@ impl Terminal {
 pub trait PackedMove: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     /// The packed form, never `u16::MAX`.
     fn to_bits(self) -> u16;
-    /// The inverse of [`PackedMove::to_bits`]; any other bits give some move that [`Game::is_legal`] can be asked about.
+    /// The inverse of [`PackedMove::to_bits`]; any other bits give some move that [`Game::is_legal`] can be asked
+    /// about.
     fn from_bits(bits: u16) -> Self;
 }
 
@@ -84,7 +85,8 @@ pub trait PackedMove: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static {
 ///
 /// Invariants, checked by the contract suite for every game in the registry:
 /// * `undo` after `play` restores the position exactly, including its key;
-/// * the key depends neither on the ply nor on the moves that led to the position; equal points and side give equal keys;
+/// * the key depends neither on the ply nor on the moves that led to the position; equal points and side give equal
+///   keys;
 /// * `is_legal(p, m)` holds exactly for the moves of `legal_moves(p)`, whatever bits `m` was made from;
 /// * `terminal(p)` is `None` exactly if `legal_moves(p)` is not empty.
 pub trait Game: Sized + Send + Sync + 'static {
@@ -95,7 +97,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     const MOVE_INDICES: usize;
     /// What a game that ends before the depth counts in perft: 1 in Othello, as in the published numbers, else 0.
     const PERFT_ENDED: u64 = 0;
-    /// Whether the game is decided by winning and losing, so that there are wins in n moves; false if only a margin counts.
+    /// Whether the game is decided by winning and losing, so that there are wins in n moves; false if only a margin
+    /// counts.
     const HAS_MATES: bool = true;
 
     /// What can be chosen about the rules (board size, …).

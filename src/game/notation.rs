@@ -3,10 +3,11 @@
 use super::{Game, OptionReader};
 use std::fmt;
 
-/// How the game is written and described to the outside: position texts, moves, names of points, the shape of the board.
+/// How the game is written and described to the outside: position texts, moves, names of points, the shape of the
+/// board.
 ///
-/// Invariant, checked by the contract suite for every game in the registry: `parse_position(write_position(p)) == p` and
-/// `parse_move(p, write_move(p, m)) == m`. No text may make these functions panic.
+/// Invariant, checked by the contract suite for every game in the registry: `parse_position(write_position(p)) == p`
+/// and `parse_move(p, write_move(p, m)) == m`. No text may make these functions panic.
 pub trait Notation: Game {
     /// How moves are made.
     const MOVE_KIND: MoveKind;
@@ -31,8 +32,8 @@ pub trait Notation: Game {
     }
     /// Reads one move in canonical spelling or an alias. The result is legal in `position`, which must not be terminal.
     fn parse_move(position: &Self::Position, text: &str) -> Result<Self::Move, NotationError>;
-    /// Reads one token of a move list, which in some games may hold several moves; each is legal where it stands. A token
-    /// that continues after the end of the game is an error.
+    /// Reads one token of a move list, which in some games may hold several moves; each is legal where it stands. A
+    /// token that continues after the end of the game is an error.
     fn parse_token(position: &Self::Position, text: &str) -> Result<Vec<Self::Move>, NotationError> {
         Self::parse_move(position, text).map(|mv| vec![mv])
     }

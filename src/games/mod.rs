@@ -21,7 +21,8 @@ pub struct Variant {
     pub name: &'static str,
     /// Other names that select it.
     pub aliases: &'static [&'static str],
-    /// Which of its names the option that selects a variant lists: `name`, unless other programs know another game by that.
+    /// Which of its names the option that selects a variant lists: `name`, unless other programs know another game by
+    /// that.
     pub listed: &'static str,
     /// Positions for `bench`, as position texts.
     pub bench: &'static [&'static str],
@@ -29,8 +30,8 @@ pub struct Variant {
     pub bench_depth: u8,
 }
 
-/// A variant under the name by which other programs know it with certain options. It is a view: the options themselves stay as
-/// they are set, and count again when another variant is selected.
+/// A variant under the name by which other programs know it with certain options. It is a view: the options themselves
+/// stay as they are set, and count again when another variant is selected.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Preset {
     /// The name.

@@ -19,8 +19,8 @@ pub type RulesOf<P> = <<P as Playable>::Game as Game>::Rules;
 pub type TablesOf<P> = <<P as Playable>::Expert as Expert>::Tables;
 /// Opens the solved table of a game with the current option values.
 pub type OpenTable<P> = fn(Arc<TablesOf<P>>, OptionReader<'_>) -> Box<dyn SolvedTable<<P as Playable>::Game>>;
-/// Replays the text of a proof from a position by the rules alone; returns the plies of the win, or says where the proof
-/// fails.
+/// Replays the text of a proof from a position by the rules alone; returns the plies of the win, or says where the
+/// proof fails.
 pub type CheckProof<P> = fn(&PositionOf<P>, &str) -> Result<u16, String>;
 
 /// A game that the engine can play: its rules, its expert, and what players and users want to know besides.

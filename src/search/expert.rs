@@ -124,8 +124,8 @@ pub struct ProbCut {
 /// workers is in `Tables`.
 ///
 /// An expert never changes a position and never calls the search. Incremental evaluations follow the line being
-/// searched by [`on_root`](Expert::on_root), [`on_play`](Expert::on_play) and [`on_undo`](Expert::on_undo); the position
-/// passed to every other hook is the one reached by them.
+/// searched by [`on_root`](Expert::on_root), [`on_play`](Expert::on_play) and [`on_undo`](Expert::on_undo); the
+/// position passed to every other hook is the one reached by them.
 ///
 /// Only `new` and `evaluate` are required: the default hooks search all legal moves to a fixed depth.
 pub trait Expert: Sized + Send + 'static {
@@ -154,7 +154,8 @@ pub trait Expert: Sized + Send + 'static {
     fn schedule(&self, _root: &Pos<Self>, max_depth: u8) -> Vec<Iteration> {
         (1..=max_depth).map(|depth| Iteration { depth, goal: Goal::Value, selectivity: 1 }).collect()
     }
-    /// The percentage of exact searches with this [selectivity](Node::selectivity) whose result is expected to be right.
+    /// The percentage of exact searches with this [selectivity](Node::selectivity) whose result is expected to be
+    /// right.
     fn confidence(_selectivity: u8) -> u8 {
         100
     }

@@ -17,8 +17,9 @@ pub struct ProvenLine<M> {
 
 /// A search for forced wins besides alpha-beta, such as proof-number search.
 pub trait Prover<G: Game> {
-    /// Searches for a forced win at `root` within about `nodes` nodes, and continues an earlier search of the same root.
-    /// The score has the distance of the proof found, which need not be the shortest; the line is one of its longest.
+    /// Searches for a forced win at `root` within about `nodes` nodes, and continues an earlier search of the same
+    /// root. The score has the distance of the proof found, which need not be the shortest; the line is one of its
+    /// longest.
     fn prove(
         &mut self,
         root: &G::Position,

@@ -1,10 +1,10 @@
 //! Files of gomoku positions to search for forced wins, and of the proofs found.
 //!
-//! A line is `[rule RULE] [size N] <position>[; <result>[; <proof>]]`. The position is a position text, or the moves from
-//! the empty board, with or without spaces; `rule` and `size` set the options `Rule` and `BoardSize`, by default freestyle
-//! and 16. The result, for the side to move, is `win`, `win N` (a win in at most N plies is known) or `none`. A proof is
-//! in the game's text form. `#` begins a comment; empty lines and comment lines are skipped. Lines are independent of each
-//! other, so that files can be concatenated and split in any way.
+//! A line is `[rule RULE] [size N] <position>[; <result>[; <proof>]]`. The position is a position text, or the moves
+//! from the empty board, with or without spaces; `rule` and `size` set the options `Rule` and `BoardSize`, by default
+//! freestyle and 16. The result, for the side to move, is `win`, `win N` (a win in at most N plies is known) or `none`.
+//! A proof is in the game's text form. `#` begins a comment; empty lines and comment lines are skipped. Lines are
+//! independent of each other, so that files can be concatenated and split in any way.
 //!
 //! Must not know: how problems are solved, how proofs are found and replayed, stdin, stdout and files.
 

@@ -1,5 +1,5 @@
-//! A stand-in for Cute Chess, which hosts Gomoku as a game of drops: it sends what that sends, in the order in which that sends
-//! it, and referees by rules of its own.
+//! A stand-in for Cute Chess, which hosts Gomoku as a game of drops: it sends what that sends, in the order in which
+//! that sends it, and referees by rules of its own.
 
 use super::client::Client;
 use std::collections::BTreeMap;
@@ -61,8 +61,8 @@ fn variants(lines: &[String]) -> Vec<String> {
     combo.split(" var ").skip(1).map(str::to_string).collect()
 }
 
-/// An engine as Cute Chess starts it for a variant: a bare executable, options after the handshake, and the variant only if it is
-/// listed by then.
+/// An engine as Cute Chess starts it for a variant: a bare executable, options after the handshake, and the variant
+/// only if it is listed by then.
 fn engine(options: &[&str], variant: &str) -> Option<Client> {
     let mut engine = Client::start(&[]);
     engine.send("uci");
@@ -80,7 +80,8 @@ fn freestyle() -> Client {
     engine(&[], "gomokufreestyle").expect("listed")
 }
 
-/// Plays a game of a variant from a position; the number of stones at its end. Rows longer than five win only if `overlines` do.
+/// Plays a game of a variant from a position; the number of stones at its end. Rows longer than five win only if
+/// `overlines` do.
 fn play(engines: &mut [Client; 2], variant: &str, overlines: bool, mut stones: Stones, start: &str) -> usize {
     for engine in engines.iter_mut() {
         engine.send(&format!("setoption name UCI_Variant value {variant}"));

@@ -326,8 +326,8 @@ fn outcomes_are_the_signs_of_exact_values() {
     assert!(seen.iter().all(|&count| count > 0), "{seen:?}");
 }
 
-/// Wherever a search that divides the tree is stopped, what it leaves in the table is true: the next search, which goes on
-/// from there, finds the exact values of all moves.
+/// Wherever a search that divides the tree is stopped, what it leaves in the table is true: the next search, which goes
+/// on from there, finds the exact values of all moves.
 #[test]
 fn a_divided_search_that_was_stopped_leaves_nothing_false() {
     let mut random = SplitMix64::new(23);

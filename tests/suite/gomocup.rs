@@ -1,4 +1,5 @@
-//! Gomocup's protocol over real pipes: each command, hostile lines and boards, whole games, and how the protocol is chosen.
+//! Gomocup's protocol over real pipes: each command, hostile lines and boards, whole games, and how the protocol is
+//! chosen.
 
 use super::client::{Client, TIMEOUT, number_after};
 use quartet::dialect::native;

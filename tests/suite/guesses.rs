@@ -1,5 +1,5 @@
-//! What selective searches leave in the table is never taken for what is certain: however wrong the guesses, the exact pass that
-//! follows finds the true value.
+//! What selective searches leave in the table is never taken for what is certain: however wrong the guesses, the exact
+//! pass that follows finds the true value.
 
 use super::equivalence::{SETUPS, Session, random_position, request, values_of_all_moves};
 use super::wrapper::follow_inner;

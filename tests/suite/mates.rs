@@ -1,7 +1,8 @@
-//! Proven wins and losses against every line of play on small crowded boards: none is claimed that is none, none sooner than it can
-//! be, and where all is searched each at its very distance.
+//! Proven wins and losses against every line of play on small crowded boards: none is claimed that is none, none sooner
+//! than it can be, and where all is searched each at its very distance.
 //!
-//! The distances are counted here, in plies, without the engine's scores: a win in `d` plies is reported as 32,000 - d, a loss as d - 32,000.
+//! The distances are counted here, in plies, without the engine's scores: a win in `d` plies is reported as 32,000 - d,
+//! a loss as d - 32,000.
 
 use super::equivalence::{SETUPS, Session, Setup, request};
 use super::wrapper::follow_inner;
@@ -18,8 +19,8 @@ use quartet::search::transposition_table::TranspositionTable;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// What a position is worth to the side to move with best play: the plies to its end, as few for the winner, as many for the loser
-/// as can be.
+/// What a position is worth to the side to move with best play: the plies to its end, as few for the winner, as many
+/// for the loser as can be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Truth {
     Win(u16),
@@ -98,8 +99,8 @@ impl Crowd {
         Crowd { size, stones: (0..size * size).map(|point| Some([Side::X, Side::O][pair(point)])).collect() }
     }
 
-    /// Five points in a row through this one, which is left empty like so many others, by lot; the rest get stones, if they have not been
-    /// left empty before. Gives those others; none where there is no room.
+    /// Five points in a row through this one, which is left empty like so many others, by lot; the rest get stones, if
+    /// they have not been left empty before. Gives those others; none where there is no room.
     fn plant(&mut self, point: usize, others: usize, side: Side, random: &mut SplitMix64) -> Vec<usize> {
         let (down, right) = [(0, 1), (1, 0), (1, 1), (1, -1)][random.below(4)];
         let first = -(random.below(5) as i32);
@@ -142,8 +143,8 @@ impl Crowd {
     }
 }
 
-/// A crowded board with something to be seen to and at most so many empty points, `x` to move: seldom can `x` make five at once, mostly
-/// either side threatens to or could.
+/// A crowded board with something to be seen to and at most so many empty points, `x` to move: seldom can `x` make five
+/// at once, mostly either side threatens to or could.
 fn crowded(random: &mut SplitMix64, most: usize) -> Position {
     loop {
         let mut crowd = Crowd::full(5 + random.below(3), random);
@@ -178,7 +179,8 @@ fn fives(position: &Position, side: Side) -> usize {
 fn check(line: &PvLine<Point>, truth: Truth, shown: &str) {
     let Score(score) = line.score;
     match (score, truth) {
-        // Whoever wins makes the last move, which is an odd number of plies from his first and an even one from the other's.
+        // Whoever wins makes the last move, which is an odd number of plies from his first and an even one from the
+        // other's.
         (31_001.., Truth::Win(shortest)) => {
             let plies = 32_000 - score;
             assert!(plies % 2 == 1 && plies >= shortest as i16, "{plies} plies of {truth:?} {shown}");
@@ -192,7 +194,8 @@ fn check(line: &PvLine<Point>, truth: Truth, shown: &str) {
     }
 }
 
-/// The expert of gomoku without his proofs, who counts some moves out, the same in a position each time: of `OUT_OF` all but one.
+/// The expert of gomoku without his proofs, who counts some moves out, the same in a position each time: of `OUT_OF`
+/// all but one.
 struct Forgetful<const OUT_OF: u64>(GomokuExpert);
 
 impl<const OUT_OF: u64> Expert for Forgetful<OUT_OF> {
@@ -263,7 +266,8 @@ impl<M> Observer<M> for Notes {
     }
 }
 
-/// That nothing false is remembered of any position in the tree of one that was searched: what is proven there counts from it.
+/// That nothing false is remembered of any position in the tree of one that was searched: what is proven there counts
+/// from it.
 fn check_table(table: &TranspositionTable, known: &HashMap<u64, Truth>, shown: &str) -> usize {
     let mut proven = 0;
     for (&key, &truth) in known {
@@ -303,8 +307,8 @@ fn shown(position: &Position) -> String {
     format!("{:?} {}", position.rule(), Gomoku::write_position(position))
 }
 
-/// A loss is claimed only after all legal moves were tried, however many of them the expert counts out: at the root and below it,
-/// whatever the depth, with guesses and without, and wherever the search is stopped.
+/// A loss is claimed only after all legal moves were tried, however many of them the expert counts out: at the root and
+/// below it, whatever the depth, with guesses and without, and wherever the search is stopped.
 #[test]
 fn nothing_is_lost_before_all_moves_were_tried() {
     let mut random = SplitMix64::new(51);
@@ -363,8 +367,9 @@ fn full_searches_tell_the_very_distance() {
     }
 }
 
-/// The expert of gomoku with all of his proofs: whatever he is asked, no claim is false; `go mate` finds exactly the wins that are
-/// short enough, the short ones at their distance; and the line of a win is as long as it says and ends with the five.
+/// The expert of gomoku with all of his proofs: whatever he is asked, no claim is false; `go mate` finds exactly the
+/// wins that are short enough, the short ones at their distance; and the line of a win is as long as it says and ends
+/// with the five.
 #[test]
 fn wins_are_found_at_their_distance_and_played_out() {
     let mut random = SplitMix64::new(53);

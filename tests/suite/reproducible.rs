@@ -1,4 +1,5 @@
-//! With one thread a search depends on nothing but position and options: the same nodes, lines and moves, again and again.
+//! With one thread a search depends on nothing but position and options: the same nodes, lines and moves, again and
+//! again.
 
 use super::client::{Client, count, number_after, script};
 

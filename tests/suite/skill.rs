@@ -73,9 +73,9 @@ fn weaker_levels_choose_weaker_moves() {
             moves.iter().map(|mv| top - values[mv]).sum::<i64>() / 100
         };
         let [weak, middle, strong] = [0, 10, 20].map(&mut given_away);
-        // A hundred choices each: half as much again is several standard errors. The search that gave all moves a value may
-        // put two in the other order than one for the best alone does, so full strength can seem to err; but a third as
-        // much as the level halfway at the most.
+        // A hundred choices each: half as much again is several standard errors. The search that gave all moves a value
+        // may put two in the other order than one for the best alone does, so full strength can seem to err; but a
+        // third as much as the level halfway at the most.
         assert!(2 * weak > 3 * middle && weak > 30 && middle >= 3 * strong, "{game}: {weak} {middle} {strong}");
     }
 }

@@ -113,7 +113,8 @@ fn wrong_arguments_are_refused() {
     }
 }
 
-/// Proofs are problems themselves: a file that its own proofs are added to would never end. Nor is anything else written into.
+/// Proofs are problems themselves: a file that its own proofs are added to would never end. Nor is anything else
+/// written into.
 #[test]
 fn proofs_go_into_no_other_file() {
     let folder = std::env::temp_dir().join(format!("quartet-own-proofs-{}", std::process::id()));
@@ -217,8 +218,8 @@ fn wins_are_found_and_their_proofs_replay() {
     std::fs::remove_dir_all(&folder).expect("the folder goes");
 }
 
-/// FFO #59: 34 empty squares, and the mover wins all discs. Without an end of the scale at 64 discs, searches of 20 plies
-/// would go on looking for more in 100 million nodes.
+/// FFO #59: 34 empty squares, and the mover wins all discs. Without an end of the scale at 64 discs, searches of 20
+/// plies would go on looking for more in 100 million nodes.
 #[test]
 fn a_wipeout_is_solved_in_few_nodes() {
     let board = "-----------------------O--OOOOO---OOOOOXOOOOXXXX--XXOOXX--XX-O-X X";

@@ -1,4 +1,5 @@
-//! A `stop` ends what stands before it and nothing that stands behind it, whatever has become of the job that it was meant for.
+//! A `stop` ends what stands before it and nothing that stands behind it, whatever has become of the job that it was
+//! meant for.
 
 use super::client::{Client, count, errors, number_after};
 use quartet::dialect::native::{Parser, Renderer};

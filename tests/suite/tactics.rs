@@ -96,7 +96,8 @@ fn no_win_in_five_plies_is_missed_and_none_in_three_is_allowed() {
     assert!(defended >= 1, "no lost position was met");
 }
 
-/// A search that is stopped while all that it has tried so far loses plays on with what is left, and claims nothing of it.
+/// A search that is stopped while all that it has tried so far loses plays on with what is left, and claims nothing of
+/// it.
 #[test]
 fn a_stopped_search_claims_no_more_than_it_knows() {
     let mut client = Client::start(&["--variant", "gomoku"]);

@@ -61,8 +61,8 @@ impl Processor {
     }
 }
 
-/// Calls the generic `$body`, which must be `#[inline(always)]`, compiled with all instructions of the level: it is the way from
-/// code for any processor into code that is free of calls. One of the arguments holds the level.
+/// Calls the generic `$body`, which must be `#[inline(always)]`, compiled with all instructions of the level: it is the
+/// way from code for any processor into code that is free of calls. One of the arguments holds the level.
 #[cfg(target_arch = "x86_64")]
 macro_rules! compiled {
     (V3: $body:path, $($name:ident: $type:ty),* => $out:ty) => {

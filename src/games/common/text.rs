@@ -1,5 +1,5 @@
-//! What the texts of all games have in common: the fields of a position text, its rows as they are written, and how an error
-//! message repeats foreign text.
+//! What the texts of all games have in common: the fields of a position text, its rows as they are written, and how an
+//! error message repeats foreign text.
 //!
 //! Nothing here panics, whatever the text. Must not know: the rules of any game.
 
@@ -65,8 +65,8 @@ pub fn quote(text: &str) -> String {
     format!("'{shown}{more}'")
 }
 
-/// The rows of a square board as a position text has them, runs of empty points merged; `at` says what stands in a row and
-/// column, nothing where the point is empty.
+/// The rows of a square board as a position text has them, runs of empty points merged; `at` says what stands in a row
+/// and column, nothing where the point is empty.
 pub fn write_rows(size: usize, at: impl Fn(usize, usize) -> Option<char>) -> String {
     let mut text = String::new();
     for row in 0..size {

@@ -1,5 +1,5 @@
-//! The frame of a file of weights: four letters, the version of its format (16 bits), what it was made for, a checksum of all
-//! that follows (64 bits), then the weights; numbers are little-endian.
+//! The frame of a file of weights: four letters, the version of its format (16 bits), what it was made for, a checksum
+//! of all that follows (64 bits), then the weights; numbers are little-endian.
 //!
 //! Must not know: any game, what weights mean.
 
@@ -75,7 +75,8 @@ pub fn checksum(bytes: &[u8]) -> u64 {
     bytes.chunks(8).fold(bytes.len() as u64, |sum, chunk| mix(sum ^ word(chunk)))
 }
 
-/// Damages a file in many places, and cuts it off; `read` has to say so each time, and of the bytes in `told` what is wrong.
+/// Damages a file in many places, and cuts it off; `read` has to say so each time, and of the bytes in `told` what is
+/// wrong.
 #[cfg(test)]
 pub fn refuses_damage<T>(file: &[u8], told: &[(usize, &str)], read: impl Fn(&[u8]) -> Result<T, WrongFile>) {
     let last = file.len() - 1;

@@ -11,8 +11,9 @@ use crate::search::expert::{Coverage, Goal, Node, ScoredMove, StandPat};
 
 /// Moves listed where nothing presses; moves that make or take a three or better come on top.
 const QUIET_MOVES: usize = 24;
-/// Fours that quiescence goes on with in one position, by the fours before it; the last number holds for all that follow.
-/// Fewer and fewer, since the same fours in another order lead to the same place: six throughout can be 6^8 lines.
+/// Fours that quiescence goes on with in one position, by the fours before it; the last number holds for all that
+/// follow. Fewer and fewer, since the same fours in another order lead to the same place: six throughout can be 6^8
+/// lines.
 const FORCING_MOVES: [usize; 4] = [6, 3, 2, 1];
 /// Least prior of a four that quiescence looks at: one that makes nothing else seldom leads on.
 const LIVELY_FOUR: i32 = 3000;
@@ -28,8 +29,8 @@ pub struct Lists<'a> {
     threats: &'a Threats,
 }
 
-/// Whether a stone on one point is likely to work together with one on the other: it is within two rows and columns, or four
-/// points away in a line. (Rapfi's quiescence looks at such fours only.)
+/// Whether a stone on one point is likely to work together with one on the other: it is within two rows and columns, or
+/// four points away in a line. (Rapfi's quiescence looks at such fours only.)
 fn is_near(point: Point, other: Point) -> bool {
     let (rows, columns) = (point.row().abs_diff(other.row()), point.col().abs_diff(other.col()));
     let is_in_line = rows == 0 || columns == 0 || rows == columns;
@@ -92,7 +93,8 @@ impl<'a> Lists<'a> {
     /// What may force or refute a win within `depth` plies; the attacker moves at odd depths. Nobody has a five point.
     fn by_mate(&self, depth: i16, moves: &mut Moves) -> Coverage {
         let (me, you) = (self.view.me, self.view.you);
-        // The opponent cannot make two five points at once, even if fouls came and went; and no block of mine is a foul.
+        // The opponent cannot make two five points at once, even if fouls came and went; and no block of mine is a
+        // foul.
         let safe =
             self.threats.points(you, Class::TwoFives).is_empty() && self.threats.five_rule(me) != FiveRule::Fouls;
         match depth {

@@ -60,14 +60,15 @@ pub struct GomokuExpert {
     pub(super) proven: Option<(u64, Attack)>,
 }
 
-/// Centipoints that make the odds of winning e times as good: weights are learned so that 100 win three games in four, odds of 3.
+/// Centipoints that make the odds of winning e times as good: weights are learned so that 100 win three games in four,
+/// odds of 3.
 pub(super) const SPREAD: f64 = 100.0 / 1.098_612_3;
 /// The same in tenths.
 const SPREAD_TENTHS: i32 = (10.0 * SPREAD) as i32;
 /// Bound of the shapes' term, so that the sum stays in the heuristic range.
 const LIMIT: i32 = 20_000;
-/// Least depth at which the tree search asks for a win by continuous fours: nearer the leaves it costs more than it brings
-/// (-168 Elo at equal time when every node asks), quiescence follows the fours there.
+/// Least depth at which the tree search asks for a win by continuous fours: nearer the leaves it costs more than it
+/// brings (-168 Elo at equal time when every node asks), quiescence follows the fours there.
 const FOURS_DEPTH: i16 = 5;
 /// Nodes for it.
 const FOURS_NODES: u32 = 64;

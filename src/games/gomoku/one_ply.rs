@@ -25,8 +25,8 @@ fn value(position: &Position, point: Point) -> i32 {
     rows(board, point, side, &ATTACK) + rows(board, point, side.other(), &GUARD)
 }
 
-/// The worth of all rows that a side would have in the nine points centred on this one, in all directions, if it had a stone
-/// here. As in the book, rows that do not contain the point count, if they begin before it.
+/// The worth of all rows that a side would have in the nine points centred on this one, in all directions, if it had a
+/// stone here. As in the book, rows that do not contain the point count, if they begin before it.
 fn rows(board: &Board, point: Point, side: Side, worth: &[i32; 6]) -> i32 {
     let mut sum = 0;
     for direction in DIRECTIONS {

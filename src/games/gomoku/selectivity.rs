@@ -6,9 +6,10 @@ use crate::search::expert::{Goal, Node, ProbCut};
 
 /// Least depth at which a shallow search may stand for a deep one.
 const LEAST_DEPTH: i16 = 4;
-/// What the shallow value must lie above the window, in centipoints: a constant part, and one for each ply that is saved.
-/// That is about a standard deviation of the difference: of 714 nodes of searches against oneself, deep values differed from
-/// those of half the depth by 20 to 28 centipoints at depths of 4 to 8, with no bias; from static values by 33 to 44.
+/// What the shallow value must lie above the window, in centipoints: a constant part, and one for each ply that is
+/// saved. That is about a standard deviation of the difference: of 714 nodes of searches against oneself, deep values
+/// differed from those of half the depth by 20 to 28 centipoints at depths of 4 to 8, with no bias; from static values
+/// by 33 to 44.
 const MARGIN: [i16; 2] = [10, 3];
 /// Centipoints a ply by which the static value must lie above the window for a node to be cut.
 const FUTILITY: i16 = 9;

@@ -16,7 +16,8 @@ pub const CORNERS: u64 = 0x8100_0000_0000_0081;
 #[repr(align(64))]
 pub struct Aligned<T>(pub T);
 
-/// The squares on the rays from each square: to higher squares (east, southwest, south, southeast), and the opposite way.
+/// The squares on the rays from each square: to higher squares (east, southwest, south, southeast), and the opposite
+/// way.
 pub static RAYS: Aligned<[[[u64; 4]; 2]; 64]> = Aligned(rays());
 
 const fn rays() -> [[[u64; 4]; 2]; 64] {
@@ -131,8 +132,8 @@ pub fn squares(mut set: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The image of a set under board symmetry 0..=7: bit 2 transposes (a2 to b1), then bit 0 mirrors left and right, then bit 1 top
-/// and bottom. 0 is the identity; higher bits are ignored.
+/// The image of a set under board symmetry 0..=7: bit 2 transposes (a2 to b1), then bit 0 mirrors left and right, then
+/// bit 1 top and bottom. 0 is the identity; higher bits are ignored.
 pub fn transform(mut set: u64, symmetry: u8) -> u64 {
     if symmetry & 4 != 0 {
         set = transpose(set);

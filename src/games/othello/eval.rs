@@ -1,5 +1,5 @@
-//! The static evaluation: what a network says of the configurations on the board. With weights of single configurations, too,
-//! the network says what is to be added to their sum; so the trainer begins.
+//! The static evaluation: what a network says of the configurations on the board. With weights of single
+//! configurations, too, the network says what is to be added to their sum; so the trainer begins.
 //!
 //! Must not know: search, sides, texts, where weights come from.
 
@@ -91,8 +91,8 @@ impl Evaluator {
         }
     }
 
-    /// The value by kinds of features, in centidiscs, then what the network makes of them together; a last term says what
-    /// rounding and the limit of the value change.
+    /// The value by kinds of features, in centidiscs, then what the network makes of them together; a last term says
+    /// what rounding and the limit of the value change.
     pub fn explain(&self, position: &Position) -> Vec<(String, i32)> {
         let numbers = self.patterns.numbers(Any, position);
         let head = self.heads.get(position.empties() as usize);

@@ -24,9 +24,11 @@ const SOLVED_AT_ONCE: u8 = 22;
 /// Beyond that, heuristic iterations go on until the end of the game is this many plies below their horizon.
 const HORIZON_GAP: u8 = 10;
 
-/// Exact searches beyond this many empty squares begin with a selective pass: it finds the score to expect and good moves.
+/// Exact searches beyond this many empty squares begin with a selective pass: it finds the score to expect and good
+/// moves.
 const LADDER_EMPTIES: u8 = 16;
-/// From this many empty squares on, it is less bold, for wrong guesses cost more, and passes of rising confidence follow.
+/// From this many empty squares on, it is less bold, for wrong guesses cost more, and passes of rising confidence
+/// follow.
 const WARY_EMPTIES: u8 = 22;
 /// Exact nodes with this many empty squares or more order their moves by a value a ply deeper: they are few.
 const PREVIEW_EMPTIES: i16 = 20;
@@ -52,8 +54,9 @@ impl Expert for OthelloExpert {
     }
 
     fn params(&self) -> Params {
-        // ProbCut leaves out what late move reductions would: with them best moves were found less often at equal nodes.
-        // It leaves little to share out, too: a heuristic search ends sooner when each of two workers goes its own way.
+        // ProbCut leaves out what late move reductions would: with them best moves were found less often at equal
+        // nodes. It leaves little to share out, too: a heuristic search ends sooner when each of two workers goes its
+        // own way.
         Params {
             aspiration_delta: 250,
             late_move_reductions: LateMoveReductions::NONE,
@@ -148,8 +151,8 @@ fn verdict(score: Score, bound: Bound) -> OracleResult<Move> {
     OracleResult { score, bound, best: None }
 }
 
-/// What settles a window in which no estimate can lie. Where a side wins all discs, all moves look alike, and without this
-/// each of them would be searched for something better.
+/// What settles a window in which no estimate can lie. Where a side wins all discs, all moves look alike, and without
+/// this each of them would be searched for something better.
 fn beyond_all_discs(window: Window) -> Option<OracleResult<Move>> {
     let most = Score::cp(LIMIT);
     if window.alpha >= most {
@@ -178,8 +181,8 @@ fn midgame_prior(position: &Position, mv: Move, depth: i16) -> i32 {
     16 * (square - 16 * count(replies) - 32 * count(replies & CORNERS) - 8 * open)
 }
 
-/// Prior for exact searches with so many plies to go: fastest first, as in the leaf solver, and the evaluation; history only
-/// breaks ties.
+/// Prior for exact searches with so many plies to go: fastest first, as in the leaf solver, and the evaluation; history
+/// only breaks ties.
 fn endgame_prior(evaluator: &Evaluator, position: &Position, mv: Move, depth: i16) -> i32 {
     let (own, opponent) = after(position, mv);
     let replies = mobility(own, opponent);

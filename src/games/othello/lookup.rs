@@ -1,5 +1,6 @@
 //! Weights and rows as the evaluation looks them up, by configuration, and their sums: those of rows on every level of
-//! processors, the portable sum being the naive twin of the others; those of weights, with which only the trainer begins, once.
+//! processors, the portable sum being the naive twin of the others; those of weights, with which only the trainer
+//! begins, once.
 //!
 //! Must not know: positions, what the sums are for.
 

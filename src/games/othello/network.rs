@@ -1,17 +1,18 @@
 //! A small network that says what the configurations on a board are worth, alone and together.
 //!
-//! Every class of configurations has a row of [`WIDTH`] numbers. The rows of all configurations on the board are summed. The
-//! sums, squared and clipped on either side of 0, are the inputs of a head of [`HIDDEN`] neurons with clipped outputs, of
-//! which there is one for each number of empty squares; what the sums count by themselves is added. (A first layer that
-//! is looked up and summed is Yu Nasu's NNUE, 2018; neural-reversi has it over Othello's patterns, which are Michael Buro's.)
+//! Every class of configurations has a row of [`WIDTH`] numbers. The rows of all configurations on the board are
+//! summed. The sums, squared and clipped on either side of 0, are the inputs of a head of [`HIDDEN`] neurons with
+//! clipped outputs, of which there is one for each number of empty squares; what the sums count by themselves is added.
+//! (A first layer that is looked up and summed is Yu Nasu's NNUE, 2018; neural-reversi has it over Othello's patterns,
+//! which are Michael Buro's.)
 //!
 //! All numbers are integers, so every processor finds the same value.
 //!
 //! Must not know: positions, search, weights that it may correct.
 //!
-//! The file: `QOTN`, then as little-endian numbers the format's version (16 bits), [`WIDTH`] and [`HIDDEN`] (8 bits each), the
-//! number of classes (32 bits), a fingerprint of the shapes (64 bits) and a checksum of all that follows (64 bits); then,
-//! deflated (RFC 1951), the rows by class in 8 bits a number, and the heads in 16 bits a number.
+//! The file: `QOTN`, then as little-endian numbers the format's version (16 bits), [`WIDTH`] and [`HIDDEN`] (8 bits
+//! each), the number of classes (32 bits), a fingerprint of the shapes (64 bits) and a checksum of all that follows (64
+//! bits); then, deflated (RFC 1951), the rows by class in 8 bits a number, and the heads in 16 bits a number.
 
 use super::neurons::Neurons;
 use super::weights::fingerprint;

@@ -2,8 +2,8 @@
 //! few counts. (Patterns with a table look-up each are Michael Buro's, "Experiments with Multi-ProbCut and a new
 //! high-quality evaluation function for Othello", 1997.)
 //!
-//! Must not know: weights, search, sides. A configuration is a number in base 3, the first square of the shape the lowest
-//! digit: 0 empty, 1 a disc of the side to move, 2 one of its opponent.
+//! Must not know: weights, search, sides. A configuration is a number in base 3, the first square of the shape the
+//! lowest digit: 0 empty, 1 a disc of the side to move, 2 one of its opponent.
 
 use super::bits::transform;
 use super::endgame::odd_quadrants;
@@ -138,8 +138,8 @@ impl Patterns {
         self.sizes.iter().sum()
     }
 
-    /// For each configuration of each kind its class: those that are mirror images of each other share one. And how many
-    /// classes there are.
+    /// For each configuration of each kind its class: those that are mirror images of each other share one. And how
+    /// many classes there are.
     pub fn classes(&self) -> (Vec<u32>, usize) {
         let mut classes = Vec::with_capacity(self.total());
         let mut count = 0;
@@ -220,8 +220,8 @@ fn mirrors(place: &[u32]) -> Vec<Vec<usize>> {
     images.map(order).collect()
 }
 
-/// A configuration's number when its squares have been put into another order: the sum of what its lower and its upper digits
-/// contribute.
+/// A configuration's number when its squares have been put into another order: the sum of what its lower and its upper
+/// digits contribute.
 struct Mirror {
     lower: Vec<usize>,
     upper: Vec<usize>,

@@ -11,7 +11,8 @@ use crate::games::playable::Playable;
 use crate::wdl::Calibration;
 
 /// Centidiscs that make the odds of winning e times as good, at the end and for each empty square before it. Fitted by
-/// `quartet-arena calibrate` to 600 games of network 6 against itself, of 20,000 nodes a move from random openings of 8 plies.
+/// `quartet-arena calibrate` to 600 games of network 6 against itself, of 20,000 nodes a move from random openings of 8
+/// plies.
 const SPREAD: f64 = 183.9;
 const SPREAD_BY_EMPTIES: f64 = 2.53;
 

@@ -1,4 +1,5 @@
-//! ProbCut's numbers for Othello: how sure a shallow search must be to stand for a deep one, and how far the two differ.
+//! ProbCut's numbers for Othello: how sure a shallow search must be to stand for a deep one, and how far the two
+//! differ.
 //!
 //! Must not know: the core, evaluation, positions.
 
@@ -15,8 +16,8 @@ pub const PERCENT_98: u8 = 2;
 /// Level of the last selective pass before the exact one: 99 % confidence.
 pub const PERCENT_99: u8 = 1;
 
-/// By level: how many standard deviations outside the window a shallow value must lie. 0 is never asked; the levels but the
-/// last are those of Edax.
+/// By level: how many standard deviations outside the window a shallow value must lie. 0 is never asked; the levels but
+/// the last are those of Edax.
 const DEVIATIONS: [f32; PERCENT_63 as usize + 1] = [f32::INFINITY, 3.3, 2.6, 2.0, 1.5, 1.1, 0.9];
 
 /// By level: how many per cent of a normal distribution lie within these deviations.
@@ -32,7 +33,8 @@ const EXACT_PART: i16 = 3;
 /// Deeper searches than this are not told apart.
 const DEEPEST: usize = 60;
 
-/// The standard deviation of the difference between a deep and a shallow search in discs, as `quartet-train probcut` fits it.
+/// The standard deviation of the difference between a deep and a shallow search in discs, as `quartet-train probcut`
+/// fits it.
 fn deviation(empties: f32, deep: f32, shallow: f32) -> f32 {
     (1.646 - 0.0205 * empties - 0.299 * (shallow + 1.0).ln() + 0.279 * (deep - shallow).max(1.0).ln()).exp()
 }

@@ -1,12 +1,14 @@
-//! Weights of single configurations, with which the trainer begins (networks came of their evaluation), and the file that keeps them.
+//! Weights of single configurations, with which the trainer begins (networks came of their evaluation), and the file
+//! that keeps them.
 //!
 //! Must not know: positions, search. A weight is in 1/32 disc for the side to move. There is a set of weights for every
-//! fourth number of empty squares, its "knot"; between two knots the evaluation goes evenly from one to the other, so that
-//! no move leaps from one stage into the next.
+//! fourth number of empty squares, its "knot"; between two knots the evaluation goes evenly from one to the other, so
+//! that no move leaps from one stage into the next.
 //!
 //! The file: `QOTW`, then as little-endian numbers the format's version (16 bits), the number of knots (16 bits), the
-//! number of classes (32 bits), a fingerprint of the shapes (64 bits) and a checksum of all that follows (64 bits); then the weights knot
-//! by knot as varints of 7 bits a byte, the lowest first, zigzag coded; after a 0 another varint says how many more follow it.
+//! number of classes (32 bits), a fingerprint of the shapes (64 bits) and a checksum of all that follows (64 bits);
+//! then the weights knot by knot as varints of 7 bits a byte, the lowest first, zigzag coded; after a 0 another varint
+//! says how many more follow it.
 
 use super::patterns::{FEATURES, KINDS, SHAPES};
 use crate::games::common::weight_file::{Frame, WrongFile, checksum};
@@ -131,7 +133,8 @@ fn take_varint(bytes: &mut &[u8]) -> Option<u32> {
     None
 }
 
-/// Between which knots a number of empty squares lies: the lower one, and how many squares it is above that, 0..=[`KNOT`].
+/// Between which knots a number of empty squares lies: the lower one, and how many squares it is above that,
+/// 0..=[`KNOT`].
 #[inline(always)]
 pub fn between(empties: u32) -> (usize, i32) {
     let above = empties.clamp(KNOT, KNOT * KNOTS as u32) - KNOT;

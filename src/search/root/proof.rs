@@ -21,8 +21,8 @@ impl<E: Expert> Worker<E> {
         (self.watch.nodes() / NODES_PER_PROOF_NODE).saturating_sub(self.proof_nodes)
     }
 
-    /// Has the game's prover, if there is one, look for a forced win at the root with about `nodes` nodes; whether it has
-    /// found one. The first move of the win moves to the front.
+    /// Has the game's prover, if there is one, look for a forced win at the root with about `nodes` nodes; whether it
+    /// has found one. The first move of the win moves to the front.
     pub(super) fn prove_root(
         &mut self,
         position: &Pos<E>,

@@ -1,4 +1,5 @@
-//! False proofs are refused: an example of each kind of falsehood, and true proofs with a change by lot, judged by the naive twin.
+//! False proofs are refused: an example of each kind of falsehood, and true proofs with a change by lot, judged by the
+//! naive twin.
 
 use super::naive::Game;
 use super::vct::claimed_win;
@@ -142,8 +143,8 @@ fn changed(proof: &Attack, position: &Position, random: &mut SplitMix64) -> Atta
     changed
 }
 
-/// The position with a stone put, recoloured or taken away by lot, under another rule or with the other side to move; none if both
-/// have won then.
+/// The position with a stone put, recoloured or taken away by lot, under another rule or with the other side to move;
+/// none if both have won then.
 fn disturbed(position: &Position, random: &mut SplitMix64) -> Option<Position> {
     let what = random.below(6);
     let rule = if what == 0 { RULES[random.below(3)] } else { position.rule() };

@@ -1,5 +1,5 @@
-//! The naive twin: the rules written out on a grid of letters, all by trying, and a judge of proofs by them. Fouls are the definitions
-//! of the Renju International Federation word by word.
+//! The naive twin: the rules written out on a grid of letters, all by trying, and a judge of proofs by them. Fouls are
+//! the definitions of the Renju International Federation word by word.
 
 use quartet::game::Side;
 use quartet::games::gomoku::rules::renju::Foul;

@@ -56,7 +56,8 @@ fn loses_to_fours(position: &Position, plies: u16) -> bool {
         })
 }
 
-/// A renju board, `x` to move, with an empty point where `o` would make five and `x` mostly two fours, other stones by lot.
+/// A renju board, `x` to move, with an empty point where `o` would make five and `x` mostly two fours, other stones by
+/// lot.
 fn with_forbidden_block(random: &mut SplitMix64) -> Position {
     let size = 9 + random.below(6);
     let lots = random_position(random, size, Rule::Renju, 16, 16);
@@ -105,8 +106,8 @@ fn claimed_line(position: &Position) -> Vec<Point> {
     })
 }
 
-/// Under renju the attacker may have to block where he must not: then he has no win by fours. Every win that is claimed is replayed by
-/// the naive twin.
+/// Under renju the attacker may have to block where he must not: then he has no win by fours. Every win that is claimed
+/// is replayed by the naive twin.
 #[test]
 fn no_win_by_fours_has_a_block_that_is_a_foul() {
     let mut random = SplitMix64::new(25);

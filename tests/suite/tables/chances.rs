@@ -157,7 +157,8 @@ fn equal_moves_come_by_chance() {
     check_order::<Rhombus>(300);
 }
 
-/// Wins within 20 plies, other wins, draws and losses of an expert on one side against an opponent who sees `depth` plies.
+/// Wins within 20 plies, other wins, draws and losses of an expert on one side against an opponent who sees `depth`
+/// plies.
 fn play<G: Solved<Rules = ()>>(table: &RetrogradeTable<G>, values: &Values, side: Side, depth: u16) -> [u32; 4] {
     let mut random = SplitMix64::new(14);
     let mut tally = [0; 4];

@@ -1,5 +1,5 @@
-//! Trains Quartet's evaluations of Othello ([`othello`]) and Gomoku ([`gomoku`]), from nothing or from earlier weights, on games
-//! that the engine plays against itself.
+//! Trains Quartet's evaluations of Othello ([`othello`]) and Gomoku ([`gomoku`]), from nothing or from earlier weights,
+//! on games that the engine plays against itself.
 
 mod adam;
 mod gomoku;
@@ -40,7 +40,8 @@ fn main() -> Result<()> {
     }
 }
 
-/// Replaces a command in its old spelling, without the game, by the current one: clap's aliases cannot name a nested command.
+/// Replaces a command in its old spelling, without the game, by the current one: clap's aliases cannot name a nested
+/// command.
 fn expand_aliases(mut arguments: Vec<OsString>) -> Vec<OsString> {
     let word = |index: usize| arguments.get(index).and_then(|argument| argument.to_str()).unwrap_or_default();
     let command = match (word(1), word(2)) {

@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 /// Which file a run makes.
 #[derive(Args)]
 pub struct OutputFile {
-    /// The file to write; one that is there already is written over only if it is of the same kind, and was not read for this run.
+    /// The file to write; one that is there already is written over only if it is of the same kind, and was not read
+    /// for this run.
     #[arg(long)]
     out: PathBuf,
     /// Write over a file of any other kind, too.

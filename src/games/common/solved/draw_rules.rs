@@ -11,9 +11,9 @@ use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 use std::marker::PhantomData;
 
-/// Factor on the chance in a position that has occurred once. Found by experiment: x in rhombus, against a random mover,
-/// won and lost 97.7 and 1.3 % of 2,000 games with 0, 97.8 and 1.1 with 0.3, 98.3 and 0.7 with 0.6, 97.8 and 0.7 with 0.85,
-/// 92.8 and 0.9 with 1, that is, ignoring the game history; the rest were draws.
+/// Factor on the chance in a position that has occurred once. Found by experiment: x in rhombus, against a random
+/// mover, won and lost 97.7 and 1.3 % of 2,000 games with 0, 97.8 and 1.1 with 0.3, 98.3 and 0.7 with 0.6, 97.8 and 0.7
+/// with 0.85, 92.8 and 0.9 with 1, that is, ignoring the game history; the rest were draws.
 const SEEN_ONCE: f32 = 0.6;
 
 /// How good a move is: first its value, then the chance that the opponent goes wrong.
@@ -35,9 +35,9 @@ const DRAWN_LINE: usize = 32;
 
 /// What positions are worth in a game with its draws by rule.
 ///
-/// Moving to a position that has occurred twice is a draw. Positions that have occurred once need no
-/// care: who wins need not go through any of them twice more. A win that the ply limit cuts short is a draw, too; the distance
-/// that counts is the one on the way round the draws.
+/// Moving to a position that has occurred twice is a draw. Positions that have occurred once need no care: who wins
+/// need not go through any of them twice more. A win that the ply limit cuts short is a draw, too; the distance that
+/// counts is the one on the way round the draws.
 pub struct DrawRuleValues<'a, G: Game> {
     /// The values with unlimited play.
     unlimited: &'a Values,

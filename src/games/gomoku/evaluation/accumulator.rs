@@ -1,5 +1,5 @@
-//! The totals that the network's head wants, kept up to date move by move, but only when a value is asked for: a search plays
-//! many moves without evaluating.
+//! The totals that the network's head wants, kept up to date move by move, but only when a value is asked for: a search
+//! plays many moves without evaluating.
 //!
 //! Must not know: search, the weights that the network corrects.
 
@@ -108,8 +108,8 @@ impl Accumulator {
         self.shared = self.shared.min(self.path.len());
     }
 
-    /// The value for `side`, which is to move, as a logit in units of 1 / [`super::network::HEAD_ONE`]. `pair` is that of
-    /// [`crate::games::gomoku::threats::weights::pair`], `stage` that of [`super::network::stage`].
+    /// The value for `side`, which is to move, as a logit in units of 1 / [`super::network::HEAD_ONE`]. `pair` is that
+    /// of [`crate::games::gomoku::threats::weights::pair`], `stage` that of [`super::network::stage`].
     pub fn value(&mut self, side: Side, pair: usize, stage: usize) -> i32 {
         while self.state.moves > self.shared {
             self.state.undo();
@@ -240,8 +240,8 @@ impl State {
     }
 }
 
-/// Takes one row out of the sums at a point and puts another in; `gained` counts what that does to the totals. (No point adds
-/// more than half a thousand to them, so that one stone cannot overflow it.)
+/// Takes one row out of the sums at a point and puts another in; `gained` counts what that does to the totals. (No
+/// point adds more than half a thousand to them, so that one stone cannot overflow it.)
 #[inline(always)]
 fn exchange(sums: &mut Sums, old: &Sums, new: &Sums, gained: &mut Sums) {
     let before = squares(sums);

@@ -1,19 +1,22 @@
-//! A small network that corrects what the weights of shapes cannot say: both colours around a point together, and how points
-//! work together.
+//! A small network that corrects what the weights of shapes cannot say: both colours around a point together, and how
+//! points work together.
 //!
-//! Every configuration around an empty point ([`super::configurations`]) has a row of [`WIDTH`] numbers for the colour that sees
-//! it. At each point the rows of the four directions are summed, clipped below at 0 and above at 1, and squared; that, summed over all points, once as the
-//! side to move sees them and once as the opponent does, is the input of a head of [`HIDDEN`] neurons. (Point by point this is
-//! the codebook of the networks that lead Gomocup, summed up like Yu Nasu's NNUE, 2018.)
+//! Every configuration around an empty point ([`super::configurations`]) has a row of [`WIDTH`] numbers for the colour
+//! that sees it. At each point the rows of the four directions are summed, clipped below at 0 and above at 1, and
+//! squared; that, summed over all points, once as the side to move sees them and once as the opponent does, is the
+//! input of a head of [`HIDDEN`] neurons. (Point by point this is the codebook of the networks that lead Gomocup,
+//! summed up like Yu Nasu's NNUE, 2018.)
 //!
-//! Each role ([`crate::games::gomoku::threats::weights::role`]) has rows, and a head for when it is to move, of its own.
+//! Each role ([`crate::games::gomoku::threats::weights::role`]) has rows, and a head for when it is to move, of its
+//! own.
 //!
 //! All numbers are integers, so every processor finds the same value.
 //!
 //! Must not know: positions, search, the weights that it corrects.
 //!
-//! The file: a frame ([`crate::games::common::weight_file`]) with [`WIDTH`] and [`HIDDEN`] (8 bits each) and a fingerprint of the
-//! configurations (64 bits); then, deflated (RFC 1951), in 16 bits a number role by role the rows by configuration and the head.
+//! The file: a frame ([`crate::games::common::weight_file`]) with [`WIDTH`] and [`HIDDEN`] (8 bits each) and a
+//! fingerprint of the configurations (64 bits); then, deflated (RFC 1951), in 16 bits a number role by role the rows by
+//! configuration and the head.
 
 use super::configurations::{CONFIGURATIONS, canonical, recoloured};
 use crate::game::Side;
@@ -188,8 +191,8 @@ impl Network {
     }
 }
 
-/// What the sums at a point add to the totals. (Loops here and below, no closures: these would not be compiled for the level of
-/// the processor.)
+/// What the sums at a point add to the totals. (Loops here and below, no closures: these would not be compiled for the
+/// level of the processor.)
 #[inline(always)]
 pub fn squares(sums: &Sums) -> Sums {
     const HALF: u16 = 1 << (SQUARE_SHIFT - 1);

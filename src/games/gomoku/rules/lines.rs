@@ -144,8 +144,8 @@ impl Line {
         (bit - 1 - below, bit + 1 + above)
     }
 
-    /// The points up to `reach` steps from `bit` with nothing in the way between: what a stone at `bit` of either colour
-    /// changes for this one.
+    /// The points up to `reach` steps from `bit` with nothing in the way between: what a stone at `bit` of either
+    /// colour changes for this one.
     pub const fn seen_from(self, bit: u32, reach: u32) -> u32 {
         let open = self.own | self.empty;
         let below = (open << (32 - bit)).leading_ones();

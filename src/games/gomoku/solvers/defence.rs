@@ -7,14 +7,14 @@
 //! line. As long as `d` is none of its points, the attacker can make the same fours, with the same five points, as
 //! these depend on his own stones and on empty points only. What may go wrong:
 //!
-//! * the defender gets a five point. Then `d` and three more of his stones, in the line's blocks or on the board before,
-//!   lie within five points in a row without a stone of the attacker. Without a block among them `d` is a four now;
-//!   otherwise it shares such a five with a block. Both are looked for.
-//! * in renju, a move of the attacker becomes a foul. A stone of `o` can make a foul of a point only where `x` has threes
-//!   or more in two directions already, as it takes away rows and adds none. If the line has such a move, all replies
-//!   are tried.
-//! * in renju, a block that was forbidden is allowed after `d`. If the line needs a foul of the defender, or he may run out
-//!   of legal moves, all replies are tried.
+//! * the defender gets a five point. Then `d` and three more of his stones, in the line's blocks or on the board
+//!   before, lie within five points in a row without a stone of the attacker. Without a block among them `d` is a four
+//!   now; otherwise it shares such a five with a block. Both are looked for.
+//! * in renju, a move of the attacker becomes a foul. A stone of `o` can make a foul of a point only where `x` has
+//!   threes or more in two directions already, as it takes away rows and adds none. If the line has such a move, all
+//!   replies are tried.
+//! * in renju, a block that was forbidden is allowed after `d`. If the line needs a foul of the defender, or he may run
+//!   out of legal moves, all replies are tried.
 //!
 //! "Tried" means played: the line is followed on the board, and the reply is dropped if it wins all the same.
 //! Must not know: how the attacker goes on after a reply that is left.

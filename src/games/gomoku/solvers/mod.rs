@@ -1,5 +1,5 @@
-//! Searches that prove forced wins: by continuous fours ([`vcf`]) and by continuous threats ([`vct`]), with the proof as
-//! a tree ([`proof_tree`]) that [`verify`] replays by the rules alone.
+//! Searches that prove forced wins: by continuous fours ([`vcf`]) and by continuous threats ([`vct`]), with the proof
+//! as a tree ([`proof_tree`]) that [`verify`] replays by the rules alone.
 
 pub mod defence;
 pub mod proof_tree;

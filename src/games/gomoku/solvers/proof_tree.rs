@@ -37,8 +37,8 @@ pub struct Next {
 }
 
 impl Attack {
-    /// The tree of a line of fours and blocks to the five, the last four being one that cannot be met; `None` for a line
-    /// of an even length.
+    /// The tree of a line of fours and blocks to the five, the last four being one that cannot be met; `None` for a
+    /// line of an even length.
     pub fn of_line(line: &[Point]) -> Option<Attack> {
         let fours = match line {
             [_] => line,

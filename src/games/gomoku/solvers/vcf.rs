@@ -1,12 +1,12 @@
 //! VCF, victory by continuous fours: every move of the attacker makes a four, so that the defender has one reply at the
 //! most. The one such search: the tree search, wider proof searches and `go mate` all ask it.
 //!
-//! The attacker is the side to move. What is tried at a node is what [`View::fours`] lists, or the block alone where the
-//! defender's last block made a four of his. A win is a proof under the rule of the position: the defender had no five
-//! point when the four was made, so only a legal stone on the only five point of the attacker goes on; a forbidden one
-//! does not, if the defender has another legal move (without any the game is drawn). No other reply is left out, and no
-//! four of the attacker is: a refutation is complete for the plies it names.
-//! Must not know: evaluation, the search around it.
+//! The attacker is the side to move. What is tried at a node is what [`View::fours`] lists, or the block alone where
+//! the defender's last block made a four of his. A win is a proof under the rule of the position: the defender had no
+//! five point when the four was made, so only a legal stone on the only five point of the attacker goes on; a forbidden
+//! one does not, if the defender has another legal move (without any the game is drawn). No other reply is left out,
+//! and no four of the attacker is: a refutation is complete for the plies it names. Must not know: evaluation, the
+//! search around it.
 
 use super::search_board::{Reply, SearchBoard};
 use crate::game::PackedMove;
@@ -107,7 +107,8 @@ impl Vcf {
         self.table.fill(Entry::default());
     }
 
-    /// Looks for any win of the side to move within the limits; made for nodes of the tree search, where there mostly is none.
+    /// Looks for any win of the side to move within the limits; made for nodes of the tree search, where there mostly
+    /// is none.
     pub fn ask(
         &mut self,
         position: &Position,
@@ -165,7 +166,8 @@ impl Vcf {
         }
     }
 
-    /// The moves of a win within the limits to the five, the defender always blocking if he can. Empty if there is none.
+    /// The moves of a win within the limits to the five, the defender always blocking if he can. Empty if there is
+    /// none.
     pub fn line(
         &mut self,
         search_board: &mut SearchBoard<'_>,
@@ -300,8 +302,8 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Whether a move of the list cannot be met, as it takes two blocks: none of the defender's may be a foul, or he might
-    /// have no legal move at all.
+    /// Whether a move of the list cannot be met, as it takes two blocks: none of the defender's may be a foul, or he
+    /// might have no legal move at all.
     fn makes_two_fives(&self, mv: Point) -> bool {
         let (view, threats) = (self.search_board.view(), self.search_board.threats());
         threats.point_shape(mv, view.me).class() == Class::TwoFives && threats.five_rule(view.you) != FiveRule::Fouls

@@ -1,6 +1,6 @@
 //! VCT, victory by continuous threats: the attacker makes fours and open threes. A depth-first proof-number search
-//! (df-pn, Nagai 2002) with weak proof numbers (Ueda et al. 2008), as different orders of the same threats meet again and
-//! again, and with thresholds that leave a node some room before it is left for a sibling.
+//! (df-pn, Nagai 2002) with weak proof numbers (Ueda et al. 2008), as different orders of the same threats meet again
+//! and again, and with thresholds that leave a node some room before it is left for a sibling.
 //!
 //! A win is a proof: at every node of the defender the search has looked at all replies that `defence::answers` leaves,
 //! and that module says why all others lose. "No win" only says that none was found among these threats.
@@ -97,8 +97,8 @@ struct Child {
 pub struct Vct {
     /// Empty before the first search.
     table: Vec<Entry>,
-    /// What threats leave the defender, by keys: finding it out takes longer than all else in a node, and nodes are come
-    /// back to.
+    /// What threats leave the defender, by keys: finding it out takes longer than all else in a node, and nodes are
+    /// come back to.
     threats: Vec<Option<(u64, ThreatOutcome)>>,
 }
 

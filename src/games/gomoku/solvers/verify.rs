@@ -1,7 +1,7 @@
 //! Replays proofs of forced wins by the rules alone: every legal reply at every node of the defender.
 //!
-//! One shortcut is taken: a reply that the proof does not answer needs a five of the attacker, and a stone takes nothing
-//! from him but the point it stands on, so the points that make five are looked for once, not after each reply.
+//! One shortcut is taken: a reply that the proof does not answer needs a five of the attacker, and a stone takes
+//! nothing from him but the point it stands on, so the points that make five are looked for once, not after each reply.
 //! Must not know: how proofs are found, patterns, threats.
 
 use super::proof_tree::{Attack, five_points};

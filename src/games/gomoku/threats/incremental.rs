@@ -161,8 +161,8 @@ impl Threats {
         self.settle_last();
     }
 
-    /// Draws the consequences of the rows that the last move has changed, without a branch until the sets are reached: none
-    /// could be foretold.
+    /// Draws the consequences of the rows that the last move has changed, without a branch until the sets are reached:
+    /// none could be foretold.
     fn settle_last(&mut self) {
         let record = &mut self.records[self.moves - 1];
         let effects = self.weights.each_ref().map(|weights| &weights.effects[..]);

@@ -78,16 +78,16 @@ impl Pattern {
 pub const REACH: u32 = 5;
 /// Numbers of half rows as one colour sees them are below this; 0 is none.
 const HALVES: usize = 2 << REACH;
-/// Numbers of half rows for both colours: that of the colour of the first stone, or of either if there is none, and for `o`
-/// [`HALVES`] more. The other colour sees the empty points before that stone.
+/// Numbers of half rows for both colours: that of the colour of the first stone, or of either if there is none, and for
+/// `o` [`HALVES`] more. The other colour sees the empty points before that stone.
 const BOTH: usize = 2 * HALVES;
 /// The number of a half row for both colours by their planes, five bits each: the point next to the stone in bit 0.
 static ABOVE: [u8; 1 << (2 * REACH)] = halves(REACH, false);
 /// The same with the point next to the stone in bit 4.
 static BELOW: [u8; 1 << (2 * REACH)] = halves(REACH, true);
 
-/// The numbers of half rows of `reach` points for both colours by their planes, two of so many bits: that of the colour of the
-/// first stone, or of either if there is none, and for `o` twice the number of planes of a colour more.
+/// The numbers of half rows of `reach` points for both colours by their planes, two of so many bits: that of the colour
+/// of the first stone, or of either if there is none, and for `o` twice the number of planes of a colour more.
 pub(in crate::games::gomoku) const fn halves<const PLANES: usize>(reach: u32, mirrored: bool) -> [u8; PLANES] {
     let mut numbers = [0; PLANES];
     let mut index = 0;
@@ -181,7 +181,8 @@ fn line_of(below: usize, above: usize, bit: u32) -> Line {
     line
 }
 
-/// What a stone of each colour would make of a row: two numbers of patterns of four bits, that of `x` in the lower ones.
+/// What a stone of each colour would make of a row: two numbers of patterns of four bits, that of `x` in the lower
+/// ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Both(u8);
 

@@ -34,8 +34,8 @@ impl Class {
         [Class::Quiet, Class::Three, Class::DoubleThree, Class::Four, Class::FourThree, Class::TwoFives, Class::Five];
 }
 
-/// Four patterns in the order of the directions, four bits each, the first lowest. One word, since a byte written is slow to
-/// be read again as a part of one.
+/// Four patterns in the order of the directions, four bits each, the first lowest. One word, since a byte written is
+/// slow to be read again as a part of one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Rows(u16);
 

@@ -1,8 +1,7 @@
 //! What shapes are worth, as the trainer learns it and a file keeps it.
 //!
-//! The file: a frame with the number of shapes (16 bits), then for each role ([`role`]) the four numbers of every shape and the
-//! values of all pairs of threats, 16 bits each.
-//! Must not know: positions, search.
+//! The file: a frame with the number of shapes (16 bits), then for each role ([`role`]) the four numbers of every shape
+//! and the values of all pairs of threats, 16 bits each. Must not know: positions, search.
 
 use super::patterns::Pattern;
 use super::point_sets::Membership;
@@ -65,7 +64,8 @@ pub struct RoleWeights {
     pub shapes: Vec<Weight>,
     /// By shape.
     pub effects: Vec<ShapeEffect>,
-    /// The value for this role to be on move, in [`UNIT`]s of a centipoint, by its strongest threat and the opponent's; see [`pair`].
+    /// The value for this role to be on move, in [`UNIT`]s of a centipoint, by its strongest threat and the opponent's;
+    /// see [`pair`].
     pub pairs: Vec<i16>,
 }
 

@@ -1,5 +1,5 @@
-//! What the middle stage has proven: a small table of one worker, close to its processor. Entries hold the whole board, so
-//! that what they say is certain, and true for ever.
+//! What the middle stage has proven: a small table of one worker, close to its processor. Entries hold the whole board,
+//! so that what they say is certain, and true for ever.
 //!
 //! Must not know: how positions are searched.
 

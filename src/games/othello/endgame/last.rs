@@ -95,8 +95,8 @@ impl Stage for Last<1> {
     }
 }
 
-/// Tries the moves of the player or, where there are none, those of the other; odd quadrants first. `S` is the stage after a
-/// move.
+/// Tries the moves of the player or, where there are none, those of the other; odd quadrants first. `S` is the stage
+/// after a move.
 #[inline(always)]
 fn in_turn<L: Level, S: Stage>(level: L, mut discs: Discs<L>, mut alpha: i32, odd: u64, nodes: &mut u64) -> i32 {
     *nodes += 1;

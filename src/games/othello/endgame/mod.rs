@@ -100,8 +100,9 @@ impl Board {
 
 impl<L: Stages> Search<'_, L> {
     fn solve(&mut self, position: &Position, window: Window) -> Result<Score, Stopped> {
-        // A margin of d discs scores 100·d and is even, for it is 64 less twice the loser's discs: it exceeds alpha when
-        // d > the even number at or below alpha / 100, and reaches beta when d >= the even number at or above beta / 100.
+        // A margin of d discs scores 100·d and is even, for it is 64 less twice the loser's discs: it exceeds alpha
+        // when d > the even number at or below alpha / 100, and reaches beta when d >= the even number at or above beta
+        // / 100.
         let alpha = 2 * i32::from(window.alpha.0).div_euclid(200);
         let beta = -2 * (-i32::from(window.beta.0)).div_euclid(200);
         let board = Board { own: position.own(), opponent: position.opponent() };

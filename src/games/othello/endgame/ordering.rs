@@ -4,9 +4,9 @@
 
 use super::super::bits::{CORNERS, FILE_A, FILE_H, spread};
 
-/// How much work a move is likely to leave, about -200 to 1,500: `own` and `opponent` are as they are after it for the player
-/// who answers with one of `replies`, `bit` is the square moved to, `odd` the odd quadrants before it. The weights were
-/// tried out on ends of 13 and 14 empty squares.
+/// How much work a move is likely to leave, about -200 to 1,500: `own` and `opponent` are as they are after it for the
+/// player who answers with one of `replies`, `bit` is the square moved to, `odd` the odd quadrants before it. The
+/// weights were tried out on ends of 13 and 14 empty squares.
 #[inline(always)]
 pub fn effort(own: u64, opponent: u64, replies: u64, bit: u64, odd: u64) -> i32 {
     let count = |set: u64| set.count_ones() as i32;

@@ -11,12 +11,12 @@ use super::stages::Stages;
 
 /// Up to this many empty squares are counted out in place.
 const COUNTED_OUT: u32 = 4;
-/// Stable discs are counted only where the opponent has so many discs more than would have to be stable: with fewer than
-/// three more the count succeeds almost never, with five or six once in twenty times.
+/// Stable discs are counted only where the opponent has so many discs more than would have to be stable: with fewer
+/// than three more the count succeeds almost never, with five or six once in twenty times.
 const SPARE: i32 = 5;
 
-/// See [`super::Search::value`]; `moves` are those of the player, looked at only where [`COUNTED_OUT`] is exceeded. Adds the
-/// nodes it visits.
+/// See [`super::Search::value`]; `moves` are those of the player, looked at only where [`COUNTED_OUT`] is exceeded.
+/// Adds the nodes it visits.
 #[inline(always)]
 pub fn value<L: Stages>(level: L, board: Board, moves: u64, alpha: i32, odd: u64, nodes: &mut u64) -> i32 {
     if board.empty().count_ones() <= COUNTED_OUT {

@@ -43,7 +43,8 @@ static LINES: [Lines; 64] = {
     lines
 };
 
-/// Room for all tables: of a line of `length` squares one for each place, with an entry for each set of discs. A power of two.
+/// Room for all tables: of a line of `length` squares one for each place, with an entry for each set of discs. A power
+/// of two.
 const ENTRIES: usize = table_of(9, 0).next_power_of_two();
 
 /// Where the table for a place on a line of `length` squares begins.
@@ -57,8 +58,8 @@ const fn table_of(length: usize, place: usize) -> usize {
     start
 }
 
-/// By length of the line, place on it and the player's discs on it, all others being the opponent's: the discs that the player
-/// flips, and in the upper byte those that the opponent would.
+/// By length of the line, place on it and the player's discs on it, all others being the opponent's: the discs that the
+/// player flips, and in the upper byte those that the opponent would.
 static FLIPPED: [u16; ENTRIES] = {
     let mut table = [0; ENTRIES];
     let mut length = 1;

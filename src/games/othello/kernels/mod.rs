@@ -36,8 +36,8 @@ pub trait Level: Copy {
     }
     /// See [`bits::mobility`].
     fn mobility(self, own: u64, opponent: u64) -> u64;
-    /// How many discs a move of the player with the discs `own` to `square`, the last one empty, flips, and how many a move of
-    /// the other.
+    /// How many discs a move of the player with the discs `own` to `square`, the last one empty, flips, and how many a
+    /// move of the other.
     fn last_flips(self, own: u64, square: u32) -> [u32; 2];
 }
 

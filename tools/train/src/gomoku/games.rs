@@ -1,7 +1,7 @@
 //! Games of the engine against itself.
 //!
-//! A game begins with random stones near each other; now and then a move is random. It ends with a five, with a proof of
-//! one, or as a draw after so many plies. Must not know: what is learned from them.
+//! A game begins with random stones near each other; now and then a move is random. It ends with a five, with a proof
+//! of one, or as a draw after so many plies. Must not know: what is learned from them.
 
 use crate::progress::bar;
 use crate::records::save_bytes;

@@ -1,9 +1,9 @@
 //! Training of Gomoku's evaluation.
 //!
-//! `quartet-train gomoku generation` plays games of the engine against itself ([`games`]) and learns from their positions
-//! ([`shape_examples`]) the weights of shapes ([`shape_trainer`]): what a shape is worth in the evaluation, and how early a
-//! move is tried. `quartet-train gomoku network` trains a network ([`network_trainer`]) that corrects these weights, on the
-//! positions of the same games ([`network_examples`]).
+//! `quartet-train gomoku generation` plays games of the engine against itself ([`games`]) and learns from their
+//! positions ([`shape_examples`]) the weights of shapes ([`shape_trainer`]): what a shape is worth in the evaluation,
+//! and how early a move is tried. `quartet-train gomoku network` trains a network ([`network_trainer`]) that corrects
+//! these weights, on the positions of the same games ([`network_examples`]).
 //!
 //! Both can be interrupted and run again: what is finished is read from their folders.
 

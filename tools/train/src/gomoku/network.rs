@@ -46,8 +46,8 @@ pub struct Settings {
     /// Where the state after each epoch and the log are kept; a run that was interrupted goes on from there.
     #[arg(long)]
     folder: PathBuf,
-    /// A network whose part for the rule this one begins with, and whose others it keeps; without, it begins with nothing, and
-    /// all rules get what is learned.
+    /// A network whose part for the rule this one begins with, and whose others it keeps; without, it begins with
+    /// nothing, and all rules get what is learned.
     #[arg(long)]
     begin: Option<PathBuf>,
     #[command(flatten)]
@@ -160,8 +160,8 @@ fn state(folder: &Path, epoch: usize) -> PathBuf {
     folder.join(format!("epoch-{:02}.bin", epoch + 1))
 }
 
-/// Mean cross entropy and mean squared error of the chance to win, of all and by number of stones, when so much is added to what
-/// the weights say.
+/// Mean cross entropy and mean squared error of the chance to win, of all and by number of stones, when so much is
+/// added to what the weights say.
 fn errors(examples: &[&Example], mut added: impl FnMut(&Example) -> f32) -> String {
     let mut sums = [[0.0_f64; 3]; 1 + GROUPS];
     for example in examples {

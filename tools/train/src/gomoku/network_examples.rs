@@ -1,5 +1,6 @@
-//! The positions of games as the network sees them, and what their values should be: each is judged by all that was found after
-//! it, the nearer the more (the λ-return: Sutton, "Learning to predict by the methods of temporal differences", 1988).
+//! The positions of games as the network sees them, and what their values should be: each is judged by all that was
+//! found after it, the nearer the more (the λ-return: Sutton, "Learning to predict by the methods of temporal
+//! differences", 1988).
 //!
 //! Must not know: how games were played, what learns from them.
 
@@ -17,8 +18,8 @@ use quartet::games::gomoku::{Gomoku, Position, Rule};
 use quartet::score::Score;
 use std::ops::Range;
 
-/// Proofs nearer than this many plies are found by the search before it evaluates. (Fewer than the weights have, for a search
-/// that looks for fours alone does not see the rest.)
+/// Proofs nearer than this many plies are found by the search before it evaluates. (Fewer than the weights have, for a
+/// search that looks for fours alone does not see the rest.)
 const NEAR: u16 = 5;
 
 /// Many positions, in one piece.
@@ -151,7 +152,8 @@ mod tests {
     use super::*;
     use quartet::games::gomoku::{Point, Rules};
 
-    /// A game of four moves, the last three searched for, won by the side of the last one; the second of these is random or not.
+    /// A game of four moves, the last three searched for, won by the side of the last one; the second of these is
+    /// random or not.
     fn game(random_move: bool) -> Game {
         let moves: Vec<_> = (0..4).map(|index| Point::new(7, 3 * index)).collect();
         let mut searched: Vec<_> =
@@ -184,7 +186,8 @@ mod tests {
         examples.add(&game(false), Weights::own(), &Patterns::default(), 0.8);
         assert_eq!(examples.list().iter().map(|example| example.stones).collect::<Vec<_>>(), [1, 2, 3]);
         let first = examples.input(&examples.list()[0]);
-        // A stone at a7: four points to one side in its row, and to both sides else, but the diagonals end at the border.
+        // A stone at a7: four points to one side in its row, and to both sides else, but the diagonals end at the
+        // border.
         let points = first.entries.iter().filter(|&&entry| entry & LAST != 0).count();
         assert_eq!((first.entries.len(), points), (4 + 8 + 4 + 4, 20));
         let sees_others = |entry: &&Configuration| **entry & !LAST != recoloured(**entry & !LAST);

@@ -1,7 +1,7 @@
 //! The network while it is learned, in floating-point numbers.
 //!
-//! All its numbers stand in one list, their gradients in another, and move after each batch of examples (Adam: Kingma and Ba
-//! 2014). Colours that are alike share one part; others have a part each, `x` the first.
+//! All its numbers stand in one list, their gradients in another, and move after each batch of examples (Adam: Kingma
+//! and Ba 2014). Colours that are alike share one part; others have a part each, `x` the first.
 //!
 //! Must not know: where examples come from, files.
 
@@ -26,7 +26,8 @@ const INITIAL_HEAD: f32 = 0.25;
 /// Adam's ε.
 const EPSILON: f32 = 1e-8;
 
-// Where the numbers of a part begin, in the order and shapes of the engine's head, except that a neuron's weights stand together.
+// Where the numbers of a part begin, in the order and shapes of the engine's head, except that a neuron's weights stand
+// together.
 const INNER: usize = CONFIGURATIONS * WIDTH;
 const INNER_BY_PAIR: usize = INNER + HIDDEN * INPUTS;
 const INNER_BY_STAGE: usize = INNER_BY_PAIR + PAIRS * HIDDEN;
@@ -41,8 +42,8 @@ pub const LAST: Configuration = 1 << 15;
 
 /// A position as the network sees it.
 pub struct Input<'a> {
-    /// The configurations around empty points as the side to move sees them, bare ones left out, the last of each point with
-    /// [`LAST`].
+    /// The configurations around empty points as the side to move sees them, bare ones left out, the last of each point
+    /// with [`LAST`].
     pub entries: &'a [Configuration],
     /// The parts of the side to move and of the opponent.
     pub parts: [usize; 2],
@@ -137,8 +138,8 @@ impl Learner {
         self.pass(input).value
     }
 
-    /// Takes note of what the chance to win should be, when other weights say `before`, a logit, which the network corrects;
-    /// what the chance was less that.
+    /// Takes note of what the chance to win should be, when other weights say `before`, a logit, which the network
+    /// corrects; what the chance was less that.
     pub fn learn(&mut self, input: &Input, before: f32, target: f32) -> f32 {
         let pass = self.pass(input);
         let error = 1.0 / (1.0 + (-before - pass.value).exp()) - target;

@@ -27,7 +27,8 @@ pub struct Example {
     pub pair: usize,
     /// What the value should be, as the chance of winning for the side to move; nothing where a proof is too near.
     pub target: Option<f32>,
-    /// The shapes of the two sides on the points worth trying, that of the best move first; empty where moves are forced.
+    /// The shapes of the two sides on the points worth trying, that of the best move first; empty where moves are
+    /// forced.
     pub moves: Vec<[Code; 2]>,
     /// Whether it is never learned from.
     pub is_held_out: bool,

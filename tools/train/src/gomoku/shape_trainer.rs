@@ -1,6 +1,6 @@
-//! Learning what shapes are worth, by gradients of example after example, each weight at a rate that falls with what it has learned
-//! already (AdaGrad: Duchi, Hazan and Singer 2011): the value by logistic regression, the order of moves by that of a choice
-//! among them.
+//! Learning what shapes are worth, by gradients of example after example, each weight at a rate that falls with what it
+//! has learned already (AdaGrad: Duchi, Hazan and Singer 2011): the value by logistic regression, the order of moves by
+//! that of a choice among them.
 //!
 //! Must not know: where examples come from, files.
 

@@ -26,7 +26,8 @@ impl Evaluation {
     }
 }
 
-/// The evaluator with the weights of a file and the network of another, if they are given; without both, the program's own.
+/// The evaluator with the weights of a file and the network of another, if they are given; without both, the program's
+/// own.
 pub fn evaluator(weights: Option<&Path>, network: Option<&Path>) -> Result<Arc<Evaluator>> {
     if weights.is_none() && network.is_none() {
         return Ok(Arc::default());

@@ -1,7 +1,7 @@
-//! Labels that look ahead: a game is played on by short searches and ended exactly, and each of its positions is labelled by
-//! all the values found after it, the nearer ones counting more (the λ-return: Sutton, "Learning to predict by the methods
-//! of temporal differences", 1988). So what is known of the end reaches all positions at once, and searches' errors, which
-//! turn round with the side to move, cancel out.
+//! Labels that look ahead: a game is played on by short searches and ended exactly, and each of its positions is
+//! labelled by all the values found after it, the nearer ones counting more (the λ-return: Sutton, "Learning to predict
+//! by the methods of temporal differences", 1988). So what is known of the end reaches all positions at once, and
+//! searches' errors, which turn round with the side to move, cancel out.
 //!
 //! Must not know: where games begin, what is learned from the labels.
 
@@ -38,7 +38,8 @@ pub struct Settings {
     /// With so many empty squares or fewer values are exact.
     #[arg(long, default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=i64::from(LEAF_EMPTIES)))]
     exact: u32,
-    /// How much the value a ply later counts for that of a position (λ): 0 is its own search alone, 1 the end of the game alone.
+    /// How much the value a ply later counts for that of a position (λ): 0 is its own search alone, 1 the end of the
+    /// game alone.
     #[arg(long, default_value_t = 0.8)]
     trace: f32,
 }

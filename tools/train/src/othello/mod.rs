@@ -2,15 +2,16 @@
 //!
 //! `quartet-train othello generation` makes weights of single configurations, from nothing or from earlier ones:
 //!
-//! 1. Games are played with the weights of the generation before, and distinct positions of them kept, equally many for each
-//!    number of empty squares ([`positions`]).
+//! 1. Games are played with the weights of the generation before, and distinct positions of them kept, equally many for
+//!    each number of empty squares ([`positions`]).
 //! 2. From the end of the game to its beginning, group by group, positions are labelled by the engine's own search
-//!    ([`labels`]): exactly near the end, elsewhere by a search that reaches positions whose weights are already fitted.
-//! 3. The weights of the group are fitted to the labels ([`ridge_regression`]) before the next group is labelled, so that one
-//!    pass carries exact results from the end of the game to its beginning.
+//!    ([`labels`]): exactly near the end, elsewhere by a search that reaches positions whose weights are already
+//!    fitted.
+//! 3. The weights of the group are fitted to the labels ([`ridge_regression`]) before the next group is labelled, so
+//!    that one pass carries exact results from the end of the game to its beginning.
 //!
-//! `quartet-train othello network` trains the network ([`network_trainer`]) on positions that `examples` (searches of single
-//! positions, [`examples`]) or `games` (λ-returns of self-play games, [`games`]) have labelled.
+//! `quartet-train othello network` trains the network ([`network_trainer`]) on positions that `examples` (searches of
+//! single positions, [`examples`]) or `games` (λ-returns of self-play games, [`games`]) have labelled.
 //!
 //! Every command can be interrupted and run again: what is finished is read from its folder.
 

@@ -87,7 +87,8 @@ pub fn run(settings: &Settings) -> Result<()> {
         log.line(&format!("without a network: {}", errors(&held, |_| 0.0)))?;
     }
     for epoch in 0..settings.epochs {
-        // The order of an epoch hangs on those before it, so they are shuffled even if they were learned by an earlier run.
+        // The order of an epoch hangs on those before it, so they are shuffled even if they were learned by an earlier
+        // run.
         shuffle(&mut learned, &mut SplitMix64::new(settings.seed ^ epoch));
         if epoch >= begin {
             let begun = Instant::now();

@@ -1,7 +1,8 @@
 //! The network while it is learned, in discs over [`DISCS`] and floating-point numbers.
 //!
-//! Rows learn from every example at once, each at a rate that falls with what it has learned already (AdaGrad: Duchi, Hazan and
-//! Singer 2011), so that rare configurations learn fast and stay small. Heads learn from batches (Adam: Kingma and Ba 2014).
+//! Rows learn from every example at once, each at a rate that falls with what it has learned already (AdaGrad: Duchi,
+//! Hazan and Singer 2011), so that rare configurations learn fast and stay small. Heads learn from batches (Adam:
+//! Kingma and Ba 2014).
 //!
 //! Must not know: where examples come from, files, the weights that the network corrects.
 
@@ -20,13 +21,13 @@ const INITIAL_ROW: f32 = 0.01;
 const INITIAL_HEAD: f32 = 0.3;
 /// The initial sum of squared gradients, so that the first steps are not too long.
 const INITIAL_SQUARE: f32 = 0.01;
-/// Rows with this much of squared gradients, thus seen often, are rounded to whole numbers, those with a quarter to even ones and so on:
-/// what is seen rarely may err by more, and a file takes a third less.
+/// Rows with this much of squared gradients, thus seen often, are rounded to whole numbers, those with a quarter to
+/// even ones and so on: what is seen rarely may err by more, and a file takes a third less.
 const FINE: f32 = 250.0;
 /// The coarsest rounding.
 const COARSEST: f32 = 32.0;
-/// A head that has taken fewer steps knows too little and says nothing: what a neighbour would say of boards that it has
-/// never seen may be anything.
+/// A head that has taken fewer steps knows too little and says nothing: what a neighbour would say of boards that it
+/// has never seen may be anything.
 const FEW_STEPS: u32 = 500;
 /// Adam's ε.
 const EPSILON: f32 = 1e-6;

@@ -1,8 +1,9 @@
 //! Positions from games of the evaluation against itself, and from files of games.
 //!
-//! A game begins with some random moves; then each move is the one that the evaluation prefers a ply later, with a random
-//! error on each value, and now and then a random move. So positions are such as searches meet: sensible ones, and what
-//! comes of single bad moves. Where there are files of games, every other game goes on from one of their positions instead.
+//! A game begins with some random moves; then each move is the one that the evaluation prefers a ply later, with a
+//! random error on each value, and now and then a random move. So positions are such as searches meet: sensible ones,
+//! and what comes of single bad moves. Where there are files of games, every other game goes on from one of their
+//! positions instead.
 //!
 //! Must not know: labels, weights' making.
 
@@ -65,8 +66,8 @@ pub struct Sources<'a> {
 }
 
 impl Sources<'_> {
-    /// Positions by number of empty squares from [`FEWEST`] to [`MOST`], as many of each as wanted as far as they are found; read
-    /// from the folder where they were found already.
+    /// Positions by number of empty squares from [`FEWEST`] to [`MOST`], as many of each as wanted as far as they are
+    /// found; read from the folder where they were found already.
     pub fn positions(&self, folder: &Path) -> Result<Vec<Vec<Board>>> {
         let (each, empties) = (self.settings.each, FEWEST..=MOST);
         // Wrong files are told of even where positions were found already.
@@ -147,8 +148,8 @@ struct Play<'a> {
 }
 
 impl Play<'_> {
-    /// The positions of a game in which there is a move to choose; it begins with some random moves, or continues a position
-    /// with one.
+    /// The positions of a game in which there is a move to choose; it begins with some random moves, or continues a
+    /// position with one.
     fn game(mut self, begin: Option<Position>) -> Vec<Board> {
         let random_moves = random_moves(begin.is_some(), &mut self.random);
         let mut position = begin.unwrap_or_else(|| Othello::start(&()));

@@ -1,5 +1,5 @@
-//! How far shallow searches are from deep ones: the numbers of ProbCut (Buro, "ProbCut: an effective selective extension of
-//! the alpha-beta algorithm", 1995).
+//! How far shallow searches are from deep ones: the numbers of ProbCut (Buro, "ProbCut: an effective selective
+//! extension of the alpha-beta algorithm", 1995).
 //!
 //! The standard deviation of the difference in discs is fitted as exp(a + b·empties + c·ln(shallow + 1) + d·ln(deep −
 //! shallow)).

@@ -7,8 +7,8 @@
 use super::linear_model::{Example, Model};
 use crate::progress::bar;
 
-/// How strongly weights are held to where they begin: as if this many positions more had said so. Rare configurations thus stay near
-/// what they count with fewer empty squares.
+/// How strongly weights are held to where they begin: as if this many positions more had said so. Rare configurations
+/// thus stay near what they count with fewer empty squares.
 const RIDGE: f32 = 20.0;
 
 /// A part of the examples and what a thread sums up over it.
@@ -17,7 +17,8 @@ struct Part<'a> {
     sums: Vec<[f32; 2]>,
 }
 
-/// Moves the weights of knots `lower` and `lower + 1` towards the labels of `examples`, `rounds` steps. The other knots stay.
+/// Moves the weights of knots `lower` and `lower + 1` towards the labels of `examples`, `rounds` steps. The other knots
+/// stay.
 pub fn fit(name: &str, model: &mut Model, examples: &[&Example], lower: usize, rounds: u64, threads: usize) {
     let count = model.knots[lower].len();
     let mut parts: Vec<_> = examples

@@ -1,8 +1,9 @@
 //! Positions from files of games in the WTHOR format of the French Othello Federation.
 //!
-//! A file is a header of 16 bytes and 68 bytes a game: 8 of names and scores, and 60 moves as ten times the row and the column, both
-//! from 1, filled up with zeros; passes are not written. Of the header count here the number of games (32 bits at 4), their
-//! year (16 bits at 10) and the size of the board (at 12, where old files have 0 for 8); numbers are little-endian.
+//! A file is a header of 16 bytes and 68 bytes a game: 8 of names and scores, and 60 moves as ten times the row and the
+//! column, both from 1, filled up with zeros; passes are not written. Of the header count here the number of games (32
+//! bits at 4), their year (16 bits at 10) and the size of the board (at 12, where old files have 0 for 8); numbers are
+//! little-endian.
 //!
 //! Must not know: what is done with the positions.
 
@@ -26,8 +27,8 @@ const MOVES: usize = GAME - BEFORE_MOVES;
 /// From the first rules of Reversi on; a file of games of other years is no file of games.
 const YEARS: RangeInclusive<u16> = 1880..=2100;
 
-/// The different positions of all games of some files in which there is a move to choose, in a random order. Logs what was
-/// read; an error names the file and what is wrong with it.
+/// The different positions of all games of some files in which there is a move to choose, in a random order. Logs what
+/// was read; an error names the file and what is wrong with it.
 pub fn read(files: &[PathBuf], seed: u64, log: &Log) -> Result<Vec<Board>> {
     let games = read_files(files)?;
     let count = games.len();
