@@ -9,6 +9,7 @@
 //!
 //! | module | what it is | what it never knows |
 //! |---|---|---|
+//! | [`program`] | the subcommands, and how a run ends | how anything is done |
 //! | [`cli`] | the command line of matches: settings and display | how a game is played |
 //! | [`check`] | the conformance check of the protocol | matches |
 //! | [`experiments`], [`play`] | the experiments of the source documents; a game at the terminal | records |
@@ -63,6 +64,7 @@ pub mod play;
 pub mod player;
 pub mod points;
 pub mod process;
+pub mod program;
 pub mod record;
 pub mod referee;
 pub mod report;

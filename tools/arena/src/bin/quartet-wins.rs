@@ -1,0 +1,8 @@
+//! `quartet-wins`: an alias of `quartet-arena wins`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments = std::env::args_os().skip(1);
+    quartet_arena::program::run(["quartet-arena".into(), "wins".into()].into_iter().chain(arguments))
+}

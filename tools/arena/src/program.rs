@@ -1,0 +1,80 @@
+//! The command line of the program: its subcommands, and how a run ends.
+
+use crate::calibrate::{self, CalibrateArgs};
+use crate::check;
+use crate::cli::matches::{self, MatchArguments};
+use crate::experiments::{self, ExperimentArgs};
+use crate::export::{self, ExportArgs};
+use crate::interrupt::{self, Interrupted};
+use crate::measure::{self, MeasureArgs};
+use crate::play::{self, PlayArgs};
+use crate::report;
+use crate::wins::{self, WinsArgs};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+/// Match runner for engines that play the L-Game, 斜方棋 (rhombus), Othello or Gomoku.
+#[derive(Parser)]
+#[command(version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Plays engines against each other.
+    Match(Box<MatchArguments>),
+    /// Checks whether an engine speaks the protocol. Exit status: 0 every step is passed, 1 a step failed, 2 the
+    /// engine cannot be checked, 3 interrupted.
+    Check(check::command::Arguments),
+    /// Reports results from record files as tables, JSON and plots.
+    Report(report::Args),
+    /// Fits win, draw and loss probabilities of scores to the results in records, and compares the built-in
+    /// calibration.
+    Calibrate(CalibrateArgs),
+    /// Exports the games of a record to formats of other programs.
+    Export(ExportArgs),
+    /// Repeats the experiments of the source documents.
+    Experiments(Box<ExperimentArgs>),
+    /// Plays a game at the terminal, between people, engines, or both.
+    Play(Box<PlayArgs>),
+    /// Measures the latencies of an engine over its pipes.
+    Measure(MeasureArgs),
+    /// Collects Gomoku positions with forced wins from self-play, for solve-file.
+    Wins(WinsArgs),
+}
+
+/// Runs the program on its command line, the program's name first; gives its exit status.
+pub fn run(command_line: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let found = Cli::command().get_matches_from(command_line);
+    let parsed = Cli::from_arg_matches(&found).unwrap_or_else(|error| error.exit());
+    let outcome = match (parsed.command, found.subcommand()) {
+        (Command::Match(_), Some((_, found))) => matches::run(found),
+        (Command::Check(arguments), _) => {
+            check::command::run(&arguments).map(|passed| if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        }
+        (Command::Report(arguments), _) => report::run(&arguments).map(|()| ExitCode::SUCCESS),
+        (Command::Calibrate(arguments), _) => calibrate::run(&arguments).map(|()| ExitCode::SUCCESS),
+        (Command::Export(arguments), _) => export::run(&arguments).map(|()| ExitCode::SUCCESS),
+        (Command::Experiments(arguments), _) => experiments::run(&arguments).map(|()| ExitCode::SUCCESS),
+        (Command::Play(arguments), _) => play::start(&arguments),
+        (Command::Measure(arguments), _) => measure::run(&arguments).map(|()| ExitCode::SUCCESS),
+        (Command::Wins(arguments), _) => wins::run(&arguments).map(|()| ExitCode::SUCCESS),
+        (Command::Match(_), None) => unreachable!("a subcommand was found"),
+    };
+    match outcome {
+        Ok(status) => status,
+        Err(error) => match error.downcast_ref::<Interrupted>() {
+            Some(interrupted) => {
+                interrupt::tell(&interrupted.to_string());
+                ExitCode::from(interrupt::STATUS)
+            }
+            None => {
+                interrupt::tell(&format!("error: {error:#}"));
+                ExitCode::from(2)
+            }
+        },
+    }
+}
