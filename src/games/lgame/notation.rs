@@ -17,32 +17,126 @@ impl Notation for LGame {
         Geometry { files: SIZE as u16, ranks: SIZE as u16, cells: (SIZE * SIZE) as u16 }
     }
 
+    /// Reads a position text.
     fn parse_position(_rules: &(), text: &str) -> Result<Position, NotationError> {
-        parse_position(text)
+        let fields = Fields::read(text)?;
+        fields.expect_no_extra()?;
+        let places = BOARD.read_rows(fields.rows)?;
+        let cells = |piece| {
+            let mask = |set, (cell, _)| set | 1_u16 << cell;
+            places.iter().enumerate().filter(|&(_, &found)| found == piece).fold(0, mask)
+        };
+        let l = |side: Side| {
+            let (letter, cells) = (side.letter(), cells(side.letter()));
+            match covering(cells) {
+                Some(placement) => Ok(placement as u8),
+                None if cells.count_ones() == 4 => Err(NotationError::new(format!(
+                    "{letter} on {} is not an L, expected an L-tetromino",
+                    names(cells)
+                ))),
+                None => {
+                    let found = cells.count_ones();
+                    Err(NotationError::new(format!("{found} cells of {letter}, expected the 4 of an L")))
+                }
+            }
+        };
+        let ls = [l(Side::X)?, l(Side::O)?];
+        let neutrals = cells('n');
+        if neutrals.count_ones() != 2 {
+            return Err(NotationError::new(format!("{} neutral pieces n, expected 2", neutrals.count_ones())));
+        }
+        Ok(Position { ls, neutrals, side: fields.side, ply: fields.ply })
     }
 
+    /// Writes a position text.
     fn write_position(position: &Position) -> String {
-        write_position(position)
+        let rows = BOARD.write_rows(|cell| symbol(position, cell));
+        format!("{rows} {} - {}", position.side.letter(), position.ply)
     }
 
+    /// Reads the paper's code.
     fn parse_code(text: &str) -> Result<Position, NotationError> {
-        parse_code(text)
+        let mut code = Code::new(text);
+        let x = code.placement()?;
+        code.symbol(',')?;
+        let o = code.placement()?;
+        code.symbol(',')?;
+        code.symbol('(')?;
+        let first = code.number("free cells before a neutral piece", 6)?;
+        code.symbol(',')?;
+        let second = code.number("free cells before a neutral piece", 6)?;
+        code.symbol(')')?;
+        code.symbol(',')?;
+        let side = if code.number("who moves", 1)? == 0 { Side::X } else { Side::O };
+        code.end()?;
+        let taken = PLACEMENTS[x].cells & PLACEMENTS[o].cells;
+        if taken != 0 {
+            return Err(NotationError::new(format!(
+                "both Ls of the code cover {}, expected disjoint Ls",
+                names(taken)
+            )));
+        }
+        if first > second {
+            let given = format!("({first},{second})");
+            return Err(NotationError::new(format!(
+                "neutral pieces {given} in the code, expected the earlier one first"
+            )));
+        }
+        // The later piece has the earlier one before it, which its number leaves out.
+        let open: Vec<_> = members(!(PLACEMENTS[x].cells | PLACEMENTS[o].cells)).collect();
+        let piece = |number: u8| open.get(usize::from(number)).map_or(0, |cell| 1 << cell);
+        let neutrals = piece(first) | piece(second + 1);
+        Ok(Position { ls: [x as u8, o as u8], neutrals, side, ply: 0 })
     }
 
+    /// Writes the paper's code `(x1,y1,d1),(x2,y2,d2),(n1,n2),who`.
     fn write_code(position: &Position) -> Option<String> {
-        Some(write_code(position))
+        let [x, o] = position.ls.map(|placement| {
+            let l = PLACEMENTS[usize::from(placement)];
+            format!("({},{},{})", l.foot % SIZE as u8, l.foot / SIZE as u8, l.direction)
+        });
+        let free = !(position.cells(Side::X) | position.cells(Side::O) | position.neutrals);
+        let before = |cell: usize| (free & ((1 << cell) - 1)).count_ones().to_string();
+        let neutrals: Vec<_> = members(position.neutrals).map(before).collect();
+        Some(format!("{x},{o},({}),{}", neutrals.join(","), position.side.index()))
     }
 
+    /// Reads a move and sees to it that it is legal.
     fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError> {
-        parse_move(position, text)
+        let (shape, neutral) = match text.split_once('+') {
+            Some((shape, neutral)) => (shape, Some(read_neutral(text, neutral)?)),
+            None => (text, None),
+        };
+        let placement = if shape.starts_with('(') {
+            let mut code = Code::new(shape);
+            let placement = code.placement()?;
+            code.end()?;
+            placement
+        } else {
+            read_cells(text, shape)?
+        };
+        let mv = Move::new(placement, neutral);
+        if LGame::is_legal(position, mv) { Ok(mv) } else { Err(objection(position, text, placement, neutral)) }
     }
 
+    /// Writes a move.
     fn write_move(_position: &Position, mv: Move) -> String {
-        write_move(mv)
+        let cells = PLACEMENTS.get(mv.placement()).map_or(0, |placement| placement.cells);
+        let neutral = mv.neutral().map(|(from, to)| format!("+{}{}", BOARD.name(from), BOARD.name(to)));
+        names(cells) + &neutral.unwrap_or_default()
     }
 
+    /// The board, with names of files and ranks.
     fn diagram(position: &Position) -> String {
-        diagram(position)
+        let mut picture = String::from("    a b c d");
+        for rank in 0..SIZE {
+            picture.push_str(&format!("\n {} ", rank + 1));
+            for file in 0..SIZE {
+                picture.push(' ');
+                picture.push(symbol(position, rank * SIZE + file));
+            }
+        }
+        picture
     }
 
     fn reason(_position: &Position) -> Reason {
@@ -51,55 +145,6 @@ impl Notation for LGame {
 }
 
 const BOARD: Grid = Grid { size: SIZE, is_point: |_| true, pieces: "xon" };
-
-/// Reads a position text.
-pub fn parse_position(text: &str) -> Result<Position, NotationError> {
-    let fields = Fields::read(text)?;
-    fields.expect_no_extra()?;
-    let places = BOARD.read_rows(fields.rows)?;
-    let cells = |piece| {
-        let mask = |set, (cell, _)| set | 1_u16 << cell;
-        places.iter().enumerate().filter(|&(_, &found)| found == piece).fold(0, mask)
-    };
-    let l = |side: Side| {
-        let (letter, cells) = (side.letter(), cells(side.letter()));
-        match covering(cells) {
-            Some(placement) => Ok(placement as u8),
-            None if cells.count_ones() == 4 => {
-                Err(NotationError::new(format!("{letter} on {} is not an L, expected an L-tetromino", names(cells))))
-            }
-            None => {
-                let found = cells.count_ones();
-                Err(NotationError::new(format!("{found} cells of {letter}, expected the 4 of an L")))
-            }
-        }
-    };
-    let ls = [l(Side::X)?, l(Side::O)?];
-    let neutrals = cells('n');
-    if neutrals.count_ones() != 2 {
-        return Err(NotationError::new(format!("{} neutral pieces n, expected 2", neutrals.count_ones())));
-    }
-    Ok(Position { ls, neutrals, side: fields.side, ply: fields.ply })
-}
-
-/// Writes a position text.
-pub fn write_position(position: &Position) -> String {
-    let rows = BOARD.write_rows(|cell| symbol(position, cell));
-    format!("{rows} {} - {}", position.side.letter(), position.ply)
-}
-
-/// The board, with names of files and ranks.
-pub fn diagram(position: &Position) -> String {
-    let mut picture = String::from("    a b c d");
-    for rank in 0..SIZE {
-        picture.push_str(&format!("\n {} ", rank + 1));
-        for file in 0..SIZE {
-            picture.push(' ');
-            picture.push(symbol(position, rank * SIZE + file));
-        }
-    }
-    picture
-}
 
 fn symbol(position: &Position, cell: usize) -> char {
     let on = |cells: u16| cells >> cell & 1 != 0;
@@ -113,31 +158,6 @@ fn symbol(position: &Position, cell: usize) -> char {
 
 fn names(cells: u16) -> String {
     members(cells).map(|cell| BOARD.name(cell)).collect()
-}
-
-/// Writes a move.
-pub fn write_move(mv: Move) -> String {
-    let cells = PLACEMENTS.get(mv.placement()).map_or(0, |placement| placement.cells);
-    let neutral = mv.neutral().map(|(from, to)| format!("+{}{}", BOARD.name(from), BOARD.name(to)));
-    names(cells) + &neutral.unwrap_or_default()
-}
-
-/// Reads a move and sees to it that it is legal.
-pub fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError> {
-    let (shape, neutral) = match text.split_once('+') {
-        Some((shape, neutral)) => (shape, Some(read_neutral(text, neutral)?)),
-        None => (text, None),
-    };
-    let placement = if shape.starts_with('(') {
-        let mut code = Code::new(shape);
-        let placement = code.placement()?;
-        code.end()?;
-        placement
-    } else {
-        read_cells(text, shape)?
-    };
-    let mv = Move::new(placement, neutral);
-    if LGame::is_legal(position, mv) { Ok(mv) } else { Err(objection(position, text, placement, neutral)) }
 }
 
 fn read_cells(text: &str, shape: &str) -> Result<usize, NotationError> {
@@ -184,48 +204,6 @@ fn objection(position: &Position, text: &str, placement: usize, neutral: Option<
         None => "expected a legal move".into(),
     };
     NotationError::new(format!("illegal move {}: {why}", quote(text)))
-}
-
-/// Writes the paper's code `(x1,y1,d1),(x2,y2,d2),(n1,n2),who`.
-pub fn write_code(position: &Position) -> String {
-    let [x, o] = position.ls.map(|placement| {
-        let l = PLACEMENTS[usize::from(placement)];
-        format!("({},{},{})", l.foot % SIZE as u8, l.foot / SIZE as u8, l.direction)
-    });
-    let free = !(position.cells(Side::X) | position.cells(Side::O) | position.neutrals);
-    let before = |cell: usize| (free & ((1 << cell) - 1)).count_ones().to_string();
-    let neutrals: Vec<_> = members(position.neutrals).map(before).collect();
-    format!("{x},{o},({}),{}", neutrals.join(","), position.side.index())
-}
-
-/// Reads the paper's code.
-pub fn parse_code(text: &str) -> Result<Position, NotationError> {
-    let mut code = Code::new(text);
-    let x = code.placement()?;
-    code.symbol(',')?;
-    let o = code.placement()?;
-    code.symbol(',')?;
-    code.symbol('(')?;
-    let first = code.number("free cells before a neutral piece", 6)?;
-    code.symbol(',')?;
-    let second = code.number("free cells before a neutral piece", 6)?;
-    code.symbol(')')?;
-    code.symbol(',')?;
-    let side = if code.number("who moves", 1)? == 0 { Side::X } else { Side::O };
-    code.end()?;
-    let taken = PLACEMENTS[x].cells & PLACEMENTS[o].cells;
-    if taken != 0 {
-        return Err(NotationError::new(format!("both Ls of the code cover {}, expected disjoint Ls", names(taken))));
-    }
-    if first > second {
-        let given = format!("({first},{second})");
-        return Err(NotationError::new(format!("neutral pieces {given} in the code, expected the earlier one first")));
-    }
-    // The later piece has the earlier one before it, which its number leaves out.
-    let open: Vec<_> = members(!(PLACEMENTS[x].cells | PLACEMENTS[o].cells)).collect();
-    let piece = |number: u8| open.get(usize::from(number)).map_or(0, |cell| 1 << cell);
-    let neutrals = piece(first) | piece(second + 1);
-    Ok(Position { ls: [x as u8, o as u8], neutrals, side, ply: 0 })
 }
 
 /// Reads the paper's code symbol by symbol; spaces may stand between them.

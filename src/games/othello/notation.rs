@@ -16,28 +16,83 @@ impl Notation for Othello {
         Geometry { files: 8, ranks: 8, cells: 64 }
     }
 
+    /// Reads `<rows> [<side> [- [<ply>]]]`, or the 64 characters of an OBF line with an optional side.
     fn parse_position(_rules: &(), text: &str) -> Result<Position, NotationError> {
-        parse_position(text)
+        let first = text.split([' ', '\t']).find(|field| !field.is_empty());
+        if let Some(discs) = first.and_then(flat_board) {
+            return parse_obf_side(text).map(|side| from_discs(discs, side, 0));
+        }
+        let fields = Fields::read(text)?;
+        let discs = parse_rows(fields.rows)?;
+        fields.expect_no_extra()?;
+        Ok(from_discs(discs, fields.side, fields.ply))
     }
 
+    /// The position text with all four fields.
     fn write_position(position: &Position) -> String {
-        write_position(position)
+        let rows = write_rows(8, |row, column| piece(position, (8 * row + column) as u32).map(Side::letter));
+        format!("{rows} {} - {}", Othello::side(position).letter(), Othello::ply(position))
     }
 
+    /// Reads one move that is legal in `position`.
     fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError> {
-        parse_move(position, text)
+        match read_move(text) {
+            Some((mv, "")) => legal(position, mv),
+            _ => Err(NotationError::new(format!("move {}, expected a square a1 to h8 or pass", quote(text)))),
+        }
     }
 
+    /// Reads one token of a move list: one move, or a transcript of several, in which passes that are left out are
+    /// inserted where a further move follows.
     fn parse_token(position: &Position, text: &str) -> Result<Vec<Move>, NotationError> {
-        parse_token(position, text)
+        let (first, mut rest) = match read_move(text) {
+            Some((mv, "")) => return legal(position, mv).map(|mv| vec![mv]),
+            Some(start) => start,
+            None => return Self::parse_move(position, text).map(|mv| vec![mv]),
+        };
+        let mut position = position.clone();
+        let mut moves = Vec::new();
+        let mut next = first;
+        loop {
+            if next != Move::PASS && Othello::is_legal(&position, Move::PASS) {
+                Othello::play(&mut position, Move::PASS);
+                moves.push(Move::PASS);
+            }
+            let mv = legal(&position, next)?;
+            Othello::play(&mut position, mv);
+            moves.push(mv);
+            if rest.is_empty() {
+                return Ok(moves);
+            }
+            (next, rest) = read_move(rest).ok_or_else(|| {
+                let place = text.len() - rest.len() + 1;
+                NotationError::new(format!(
+                    "{} at character {place} of a transcript, expected a square a1 to h8 or pass",
+                    quote(rest)
+                ))
+            })?;
+        }
     }
 
+    /// The canonical spelling: `f5` or `pass`.
     fn write_move(_position: &Position, mv: Move) -> String {
-        write_move(mv)
+        match mv.square() {
+            Some(square) => format!("{}{}", char::from(b'a' + (square % 8) as u8), square / 8 + 1),
+            None => PASSES[0].into(),
+        }
     }
 
+    /// The board with coordinates, `.` for an empty square.
     fn diagram(position: &Position) -> String {
-        diagram(position)
+        let mut text = String::from("  a b c d e f g h");
+        for row in 0..8 {
+            text.push_str(&format!("\n{}", row + 1));
+            for column in 0..8 {
+                text.push(' ');
+                text.push(piece(position, 8 * row + column).map_or('.', Side::letter));
+            }
+        }
+        text
     }
 
     fn reason(_position: &Position) -> Reason {
@@ -48,18 +103,6 @@ impl Notation for Othello {
 /// The spellings of a pass, the canonical one first. None begins another that comes later, so the first one that fits
 /// at a place is the one meant.
 const PASSES: [&str; 6] = ["pass", "--", "pa", "ps", "0000", "@@@@"];
-
-/// Reads `<rows> [<side> [- [<ply>]]]`, or the 64 characters of an OBF line with an optional side.
-pub fn parse_position(text: &str) -> Result<Position, NotationError> {
-    let first = text.split([' ', '\t']).find(|field| !field.is_empty());
-    if let Some(discs) = first.and_then(flat_board) {
-        return parse_obf_side(text).map(|side| from_discs(discs, side, 0));
-    }
-    let fields = Fields::read(text)?;
-    let discs = parse_rows(fields.rows)?;
-    fields.expect_no_extra()?;
-    Ok(from_discs(discs, fields.side, fields.ply))
-}
 
 /// A position from the discs of x and of o.
 fn from_discs([x, o]: [u64; 2], side: Side, ply: u32) -> Position {
@@ -150,76 +193,9 @@ fn parse_obf_side(text: &str) -> Result<Side, NotationError> {
     }
 }
 
-/// The position text with all four fields.
-pub fn write_position(position: &Position) -> String {
-    let rows = write_rows(8, |row, column| piece(position, (8 * row + column) as u32).map(Side::letter));
-    format!("{rows} {} - {}", Othello::side(position).letter(), Othello::ply(position))
-}
-
 /// Whose disc is on a square 0..=63.
 fn piece(position: &Position, square: u32) -> Option<Side> {
     [Side::X, Side::O].into_iter().find(|&side| position.discs(side) >> square & 1 != 0)
-}
-
-/// The board with coordinates, `.` for an empty square.
-pub fn diagram(position: &Position) -> String {
-    let mut text = String::from("  a b c d e f g h");
-    for row in 0..8 {
-        text.push_str(&format!("\n{}", row + 1));
-        for column in 0..8 {
-            text.push(' ');
-            text.push(piece(position, 8 * row + column).map_or('.', Side::letter));
-        }
-    }
-    text
-}
-
-/// The canonical spelling: `f5` or `pass`.
-pub fn write_move(mv: Move) -> String {
-    match mv.square() {
-        Some(square) => format!("{}{}", char::from(b'a' + (square % 8) as u8), square / 8 + 1),
-        None => PASSES[0].into(),
-    }
-}
-
-/// Reads one move that is legal in `position`.
-pub fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError> {
-    match read_move(text) {
-        Some((mv, "")) => legal(position, mv),
-        _ => Err(NotationError::new(format!("move {}, expected a square a1 to h8 or pass", quote(text)))),
-    }
-}
-
-/// Reads one token of a move list: one move, or a transcript of several, in which passes that are left out are
-/// inserted where a further move follows.
-pub fn parse_token(position: &Position, text: &str) -> Result<Vec<Move>, NotationError> {
-    let (first, mut rest) = match read_move(text) {
-        Some((mv, "")) => return legal(position, mv).map(|mv| vec![mv]),
-        Some(start) => start,
-        None => return parse_move(position, text).map(|mv| vec![mv]),
-    };
-    let mut position = position.clone();
-    let mut moves = Vec::new();
-    let mut next = first;
-    loop {
-        if next != Move::PASS && Othello::is_legal(&position, Move::PASS) {
-            Othello::play(&mut position, Move::PASS);
-            moves.push(Move::PASS);
-        }
-        let mv = legal(&position, next)?;
-        Othello::play(&mut position, mv);
-        moves.push(mv);
-        if rest.is_empty() {
-            return Ok(moves);
-        }
-        (next, rest) = read_move(rest).ok_or_else(|| {
-            let place = text.len() - rest.len() + 1;
-            NotationError::new(format!(
-                "{} at character {place} of a transcript, expected a square a1 to h8 or pass",
-                quote(rest)
-            ))
-        })?;
-    }
 }
 
 /// The square 0..=63 of that name, `a1` to `h8`.
@@ -252,9 +228,9 @@ fn legal(position: &Position, mv: Move) -> Result<Move, NotationError> {
     Othello::legal_moves(position, &mut moves);
     let expected = match moves.is_empty() {
         true => "no move: the game is over".into(),
-        false => moves.into_iter().map(write_move).collect::<Vec<_>>().join(" "),
+        false => moves.into_iter().map(|mv| Othello::write_move(position, mv)).collect::<Vec<_>>().join(" "),
     };
-    let (name, ply) = (write_move(mv), Othello::ply(position));
+    let (name, ply) = (Othello::write_move(position, mv), Othello::ply(position));
     let side = Othello::side(position).letter();
     Err(NotationError::new(format!("illegal move {name} of {side} at ply {ply}, expected {expected}")))
 }

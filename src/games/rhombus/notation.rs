@@ -16,24 +16,72 @@ impl Notation for Rhombus {
         Geometry { files: SIZE as u16, ranks: SIZE as u16, cells: POINTS as u16 }
     }
 
+    /// Reads a position text.
     fn parse_position(_rules: &(), text: &str) -> Result<Position, NotationError> {
-        parse_position(text)
+        let fields = Fields::read(text)?;
+        let places = BOARD.read_rows(fields.rows)?;
+        let stones = [Side::X, Side::O].map(|side| {
+            let mask = |set, (place, _)| set | 1_u16 << (place / 2);
+            places.iter().enumerate().filter(|&(_, &found)| found == side.letter()).fold(0, mask)
+        });
+        let [x, o] = stones.map(u16::count_ones);
+        for (letter, found) in [('x', x), ('o', o)] {
+            if found > STONES {
+                return Err(NotationError::new(format!("{found} stones of {letter}, expected at most {STONES}")));
+            }
+        }
+        let turn = match fields.side {
+            Side::X => x == o,
+            Side::O => x == o + 1 || x == STONES && o == STONES,
+        };
+        if !turn {
+            return Err(NotationError::new(format!(
+                "{x} stones of x and {o} of o with {} to move, expected as many of both with x to move, one more of x with \
+                 o to move, or {STONES} of both",
+                fields.side.letter()
+            )));
+        }
+        let hands = format!("{},{}", STONES - x, STONES - o);
+        match fields.extra {
+            Some(extra) if extra != hands => Err(NotationError::new(format!(
+                "stones in hand are {}, expected {hands} with this board",
+                quote(extra)
+            ))),
+            _ => Ok(Position { stones, side: fields.side, ply: fields.ply }),
+        }
     }
 
+    /// Writes a position text.
     fn write_position(position: &Position) -> String {
-        write_position(position)
+        let [x, o] = position.stones.map(|stones| STONES - stones.count_ones());
+        let rows = BOARD.write_rows(|place| symbol(position, place / 2));
+        format!("{rows} {} {x},{o} {}", position.side.letter(), position.ply)
     }
 
+    /// Reads a move and sees to it that it is legal.
     fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError> {
-        parse_move(position, text)
+        let mv = match BOARD.read_points(text).as_deref() {
+            Some(&[to]) => Move::place(to / 2),
+            Some(&[from, to]) => Move::step(from / 2, to / 2),
+            _ => {
+                return Err(NotationError::new(format!(
+                    "bad move {}, expected a point of the board such as c3, or two such as c1b2",
+                    quote(text)
+                )));
+            }
+        };
+        if Rhombus::is_legal(position, mv) { Ok(mv) } else { Err(objection(position, mv)) }
     }
 
+    /// Writes a move.
     fn write_move(_position: &Position, mv: Move) -> String {
-        write_move(mv)
+        mv.from().map(name).unwrap_or_default() + &name(mv.to())
     }
 
+    /// The board with its lines, and names of files and ranks.
     fn diagram(position: &Position) -> String {
-        diagram(position)
+        let mut points = (0..).map(|point| symbol(position, point));
+        PICTURE.chars().map(|c| if c == '*' { points.next().unwrap_or(c) } else { c }).collect()
     }
 
     fn in_hand(position: &Position) -> Option<[u32; 2]> {
@@ -54,47 +102,6 @@ impl Notation for Rhombus {
 /// The points are the even places of the lattice.
 const BOARD: Grid = Grid { size: SIZE, is_point: |place| place.is_multiple_of(2), pieces: "xo" };
 
-/// Reads a position text.
-pub fn parse_position(text: &str) -> Result<Position, NotationError> {
-    let fields = Fields::read(text)?;
-    let places = BOARD.read_rows(fields.rows)?;
-    let stones = [Side::X, Side::O].map(|side| {
-        let mask = |set, (place, _)| set | 1_u16 << (place / 2);
-        places.iter().enumerate().filter(|&(_, &found)| found == side.letter()).fold(0, mask)
-    });
-    let [x, o] = stones.map(u16::count_ones);
-    for (letter, found) in [('x', x), ('o', o)] {
-        if found > STONES {
-            return Err(NotationError::new(format!("{found} stones of {letter}, expected at most {STONES}")));
-        }
-    }
-    let turn = match fields.side {
-        Side::X => x == o,
-        Side::O => x == o + 1 || x == STONES && o == STONES,
-    };
-    if !turn {
-        return Err(NotationError::new(format!(
-            "{x} stones of x and {o} of o with {} to move, expected as many of both with x to move, one more of x with \
-             o to move, or {STONES} of both",
-            fields.side.letter()
-        )));
-    }
-    let hands = format!("{},{}", STONES - x, STONES - o);
-    match fields.extra {
-        Some(extra) if extra != hands => {
-            Err(NotationError::new(format!("stones in hand are {}, expected {hands} with this board", quote(extra))))
-        }
-        _ => Ok(Position { stones, side: fields.side, ply: fields.ply }),
-    }
-}
-
-/// Writes a position text.
-pub fn write_position(position: &Position) -> String {
-    let [x, o] = position.stones.map(|stones| STONES - stones.count_ones());
-    let rows = BOARD.write_rows(|place| symbol(position, place / 2));
-    format!("{rows} {} {x},{o} {}", position.side.letter(), position.ply)
-}
-
 /// The board with its lines; `*` stands for a point.
 const PICTURE: &str = r"    a   b   c   d   e
  1  *-------*-------*
@@ -106,12 +113,6 @@ const PICTURE: &str = r"    a   b   c   d   e
  4  |   *       *   |
     |     \   /     |
  5  *-------*-------*";
-
-/// The board with its lines, and names of files and ranks.
-pub fn diagram(position: &Position) -> String {
-    let mut points = (0..).map(|point| symbol(position, point));
-    PICTURE.chars().map(|c| if c == '*' { points.next().unwrap_or(c) } else { c }).collect()
-}
 
 fn symbol(position: &Position, point: usize) -> char {
     let [x, o] = position.stones.map(|stones| stones >> point & 1 != 0);
@@ -130,26 +131,6 @@ fn names(points: u16) -> String {
     members(points).map(name).collect::<Vec<_>>().join(" ")
 }
 
-/// Writes a move.
-pub fn write_move(mv: Move) -> String {
-    mv.from().map(name).unwrap_or_default() + &name(mv.to())
-}
-
-/// Reads a move and sees to it that it is legal.
-pub fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError> {
-    let mv = match BOARD.read_points(text).as_deref() {
-        Some(&[to]) => Move::place(to / 2),
-        Some(&[from, to]) => Move::step(from / 2, to / 2),
-        _ => {
-            return Err(NotationError::new(format!(
-                "bad move {}, expected a point of the board such as c3, or two such as c1b2",
-                quote(text)
-            )));
-        }
-    };
-    if Rhombus::is_legal(position, mv) { Ok(mv) } else { Err(objection(position, mv)) }
-}
-
 /// Why a well-formed move is illegal.
 fn objection(position: &Position, mv: Move) -> NotationError {
     let letter = position.side.letter();
@@ -164,5 +145,5 @@ fn objection(position: &Position, mv: Move) -> NotationError {
         }
         _ => format!("{} is taken, expected an empty point", name(mv.to())),
     };
-    NotationError::new(format!("illegal move '{}': {why}", write_move(mv)))
+    NotationError::new(format!("illegal move '{}': {why}", Rhombus::write_move(position, mv)))
 }

@@ -30,28 +30,92 @@ impl Notation for Gomoku {
         Geometry { files: size, ranks: size, cells: size * size }
     }
 
+    /// Reads `<rows> <side> <extra> <ply>`; the number of rows is the size of the board.
     fn parse_position(rules: &Rules, text: &str) -> Result<Position, NotationError> {
-        parse_position(rules.rule, text)
+        let fields = Fields::read(text)?;
+        let rows = fields.rows;
+        let size = rows.split('/').take(MAX_SIZE + 1).count();
+        if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
+            let found = if size > MAX_SIZE { format!("more than {MAX_SIZE}") } else { size.to_string() };
+            return Err(NotationError::new(format!("{found} rows, expected {MIN_SIZE} to {MAX_SIZE}, divided by '/'")));
+        }
+        let mut position = Position::new(size, rules.rule);
+        for (row, text) in rows.split('/').enumerate() {
+            read_row(&mut position, row, text)?;
+        }
+        fields.expect_no_extra()?;
+        position.set_turn(fields.side, fields.ply);
+        if position.find_winner() {
+            Ok(position)
+        } else {
+            Err(NotationError::new("both colours have five in a row, expected one at most"))
+        }
     }
 
+    /// The position text, all four fields, runs of empty points merged.
     fn write_position(position: &Position) -> String {
-        write_position(position)
+        let board = position.board();
+        let rows = write_rows(board.size(), |row, col| board.stone(Point::new(row, col)).map(Side::letter));
+        format!("{rows} {} - {}", position.side().letter(), position.ply())
     }
 
+    /// Reads a point where the side to move may put a stone, such as `h8`; letters in either case.
     fn parse_move(position: &Position, text: &str) -> Result<Point, NotationError> {
-        parse_move(position, text)
+        let board = position.board();
+        let size = board.size();
+        let last = write_point(Point::new(size - 1, size - 1));
+        let unknown = || NotationError::new(format!("{} is no point of the board, expected a1 to {last}", quote(text)));
+        let read = read_point(text).filter(|(point, rest)| rest.is_empty() && board.contains(*point));
+        let (point, _) = read.ok_or_else(unknown)?;
+        let name = write_point(point);
+        if position.winner().is_some() {
+            return Err(NotationError::new(format!("'{name}' is not legal: the game is over")));
+        }
+        if board.stone(point).is_some() {
+            return Err(NotationError::new(format!("'{name}' is not legal: the point is not empty")));
+        }
+        if position.five_rule(position.side()) == FiveRule::Fouls
+            && let Some(foul) = renju::foul(board, point)
+        {
+            return Err(NotationError::new(format!("'{name}' is not legal: {} is forbidden", foul.name())));
+        }
+        Ok(point)
     }
 
+    /// Reads one token of a move list: one move, or several without anything between, such as `h8i9h10`.
     fn parse_token(position: &Position, text: &str) -> Result<Vec<Point>, NotationError> {
-        parse_token(position, text)
+        let (mut position, mut moves, mut rest) = (position.clone(), Vec::new(), text);
+        loop {
+            let tail = read_point(rest).map_or("", |(_, tail)| tail);
+            let head = rest.strip_suffix(tail).unwrap_or(rest);
+            let mv = Self::parse_move(&position, head)?;
+            position.play(mv);
+            moves.push(mv);
+            if tail.is_empty() {
+                return Ok(moves);
+            }
+            rest = tail;
+        }
     }
 
     fn write_move(_position: &Position, mv: Point) -> String {
         write_point(mv)
     }
 
+    /// The board with its coordinates, row 1 on top.
     fn diagram(position: &Position) -> String {
-        diagram(position)
+        let board = position.board();
+        let mut text = String::from("  ");
+        for col in 0..board.size() {
+            text.extend([' ', column_letter(col)]);
+        }
+        for point in board.points() {
+            if point.col() == 0 {
+                let _ = write!(text, "\n{:2}", point.row() + 1);
+            }
+            text.extend([' ', board.stone(point).map_or('.', Side::letter)]);
+        }
+        text
     }
 
     fn reason(position: &Position) -> Reason {
@@ -72,28 +136,6 @@ impl Notation for Gomoku {
         let mut points: Vec<Point> = (0..length as i32).map(|count| first.step(d, count)).collect();
         points.sort_unstable();
         points.into_iter().map(write_point).collect()
-    }
-}
-
-/// Reads `<rows> <side> <extra> <ply>`; the number of rows is the size of the board.
-pub fn parse_position(rule: Rule, text: &str) -> Result<Position, NotationError> {
-    let fields = Fields::read(text)?;
-    let rows = fields.rows;
-    let size = rows.split('/').take(MAX_SIZE + 1).count();
-    if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
-        let found = if size > MAX_SIZE { format!("more than {MAX_SIZE}") } else { size.to_string() };
-        return Err(NotationError::new(format!("{found} rows, expected {MIN_SIZE} to {MAX_SIZE}, divided by '/'")));
-    }
-    let mut position = Position::new(size, rule);
-    for (row, text) in rows.split('/').enumerate() {
-        read_row(&mut position, row, text)?;
-    }
-    fields.expect_no_extra()?;
-    position.set_turn(fields.side, fields.ply);
-    if position.find_winner() {
-        Ok(position)
-    } else {
-        Err(NotationError::new("both colours have five in a row, expected one at most"))
     }
 }
 
@@ -130,52 +172,6 @@ fn read_row(position: &mut Position, row: usize, text: &str) -> Result<(), Notat
     if col == size { Ok(()) } else { Err(wrong_length()) }
 }
 
-/// The position text, all four fields, runs of empty points merged.
-pub fn write_position(position: &Position) -> String {
-    let board = position.board();
-    let rows = write_rows(board.size(), |row, col| board.stone(Point::new(row, col)).map(Side::letter));
-    format!("{rows} {} - {}", position.side().letter(), position.ply())
-}
-
-/// Reads a point where the side to move may put a stone, such as `h8`; letters in either case.
-pub fn parse_move(position: &Position, text: &str) -> Result<Point, NotationError> {
-    let board = position.board();
-    let size = board.size();
-    let last = write_point(Point::new(size - 1, size - 1));
-    let unknown = || NotationError::new(format!("{} is no point of the board, expected a1 to {last}", quote(text)));
-    let read = read_point(text).filter(|(point, rest)| rest.is_empty() && board.contains(*point));
-    let (point, _) = read.ok_or_else(unknown)?;
-    let name = write_point(point);
-    if position.winner().is_some() {
-        return Err(NotationError::new(format!("'{name}' is not legal: the game is over")));
-    }
-    if board.stone(point).is_some() {
-        return Err(NotationError::new(format!("'{name}' is not legal: the point is not empty")));
-    }
-    if position.five_rule(position.side()) == FiveRule::Fouls
-        && let Some(foul) = renju::foul(board, point)
-    {
-        return Err(NotationError::new(format!("'{name}' is not legal: {} is forbidden", foul.name())));
-    }
-    Ok(point)
-}
-
-/// Reads one token of a move list: one move, or several without anything between, such as `h8i9h10`.
-pub fn parse_token(position: &Position, text: &str) -> Result<Vec<Point>, NotationError> {
-    let (mut position, mut moves, mut rest) = (position.clone(), Vec::new(), text);
-    loop {
-        let tail = read_point(rest).map_or("", |(_, tail)| tail);
-        let head = rest.strip_suffix(tail).unwrap_or(rest);
-        let mv = parse_move(&position, head)?;
-        position.play(mv);
-        moves.push(mv);
-        if tail.is_empty() {
-            return Ok(moves);
-        }
-        rest = tail;
-    }
-}
-
 /// Reads the point that a text begins with, such as `h8`, on the largest board; gives what follows, too.
 pub fn read_point(text: &str) -> Option<(Point, &str)> {
     let letter = text.chars().next().filter(char::is_ascii_alphabetic)?;
@@ -194,20 +190,4 @@ pub fn write_point(point: Point) -> String {
 
 fn column_letter(col: usize) -> char {
     (b'a' + col as u8) as char
-}
-
-/// The board with its coordinates, row 1 on top.
-pub fn diagram(position: &Position) -> String {
-    let board = position.board();
-    let mut text = String::from("  ");
-    for col in 0..board.size() {
-        text.extend([' ', column_letter(col)]);
-    }
-    for point in board.points() {
-        if point.col() == 0 {
-            let _ = write!(text, "\n{:2}", point.row() + 1);
-        }
-        text.extend([' ', board.stone(point).map_or('.', Side::letter)]);
-    }
-    text
 }
