@@ -2,13 +2,12 @@
 //!
 //! Must not know: any particular game, how a table is made, options.
 
-use crate::game::Game;
 use crate::games::solved_table::{GameHistory, SolvedTable};
-use crate::score::Bound;
 use crate::search::clock::Clock;
 use crate::search::control::{StopToken, Watch};
 use crate::search::expert::{Expert, Mv};
 use crate::search::observer::{Effort, Note, Observer, PvLine};
+use crate::search::prover::ProvenLine;
 use crate::search::request::SearchRequest;
 use std::sync::Arc;
 
@@ -22,23 +21,16 @@ pub(super) fn answer<E: Expert>(
     observer: &mut dyn Observer<Mv<E>>,
 ) -> Option<Vec<PvLine<Mv<E>>>> {
     let history = GameHistory { positions: &request.positions, max_plies: request.max_plies };
-    let mut moves = Vec::new();
-    E::Game::legal_moves(request.positions.last()?, &mut moves);
-    moves.retain(|mv| request.moves.is_empty() || request.moves.contains(mv));
+    let moves = request.root_moves();
     let mut watch = Watch::new(stop.clone(), Arc::default(), None);
     let found = table.root_lines(history, &moves, request.lines.max(1), &mut watch).ok()?;
     let count = moves.len() as u64;
     let effort = Effort { nodes: count, table_hits: count, hashfull: 0, elapsed: clock.started().elapsed() };
     let lines: Vec<_> = found
         .into_iter()
-        .map(|root| PvLine {
-            depth: 1,
-            seldepth: root.pv.len() as u16,
-            score: root.score,
-            bound: Bound::Exact,
-            exact: true,
-            selectivity: 0,
-            pv: root.pv,
+        .map(|ProvenLine { score, pv }| {
+            let seldepth = pv.len() as u16;
+            PvLine { depth: 1, seldepth, score, exact: true, pv, ..PvLine::default() }
         })
         .collect();
     let best = lines.first()?.score;

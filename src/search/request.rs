@@ -3,6 +3,7 @@
 //! Must not know: any particular game, how it is searched.
 
 use super::expert::{Expert, Mv, Pos};
+use crate::game::Game;
 
 /// The greatest depth of an iteration in plies; drafts cannot represent more.
 pub const MAX_DEPTH: u8 = 127;
@@ -41,5 +42,16 @@ impl<E: Expert> SearchRequest<E> {
             outcome_only: false,
             selective: true,
         }
+    }
+
+    /// The legal moves at the root that the request names, or all of them if it names none, in the order of
+    /// [`Game::legal_moves`].
+    pub fn root_moves(&self) -> Vec<Mv<E>> {
+        let mut moves = Vec::new();
+        if let Some(root) = self.positions.last() {
+            E::Game::legal_moves(root, &mut moves);
+        }
+        moves.retain(|mv| self.moves.is_empty() || self.moves.contains(mv));
+        moves
     }
 }

@@ -15,7 +15,6 @@ use super::move_loop::UNPROVEN_LOSS;
 use super::observer::{Effort, Note, Observer, PvLine, SearchResult};
 use super::request::SearchRequest;
 use super::worker::Worker;
-use crate::game::Game;
 use crate::score::{Bound, Score, Window};
 use root_moves::{MAX_SURELY_SHORTEST, RootMove, RootMoves};
 
@@ -75,8 +74,7 @@ impl<E: Expert> Worker<E> {
     /// The requested root moves, the candidates first and best first.
     fn root_moves(&mut self, position: &Pos<E>, request: &SearchRequest<E>) -> RootMoves<Mv<E>> {
         let node = Node { depth: 1, ply: 0, window: Window::FULL, goal: Goal::Value, selectivity: 1, cut_node: false };
-        let requested = self.requested_moves(position, request);
-        let (moves, candidates) = self.candidates_first(position, &node, requested);
+        let (moves, candidates) = self.candidates_first(position, &node, request.root_moves());
         let is_restricted = !request.moves.is_empty();
         // A request for certain moves, or for more lines than there are candidates, has all of them searched.
         let searches_all = is_restricted || request.lines > candidates;
@@ -87,14 +85,6 @@ impl<E: Expert> Worker<E> {
             RootMove { mv, last_exact: line.clone(), line, is_candidate: index < active, is_losing: false }
         });
         RootMoves { moves: moves.collect(), active, is_restricted, completed_depth: 0, best_move_changes: 0.0 }
-    }
-
-    /// The legal moves that the request names, or all of them if it names none.
-    fn requested_moves(&self, position: &Pos<E>, request: &SearchRequest<E>) -> Vec<Mv<E>> {
-        let mut legal = Vec::new();
-        E::Game::legal_moves(position, &mut legal);
-        legal.retain(|mv| request.moves.is_empty() || request.moves.contains(mv));
-        legal
     }
 
     /// `moves` with the expert's candidates in front, best first, and the number of candidates; all moves count as

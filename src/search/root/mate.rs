@@ -72,8 +72,7 @@ impl<E: Expert> Worker<E> {
         root_moves: &mut RootMoves<Mv<E>>,
     ) -> Result<bool, Stopped> {
         let node = self.node(MATE_WINDOW, i16::from(self.iteration.depth), 0);
-        let requested = self.requested_moves(position, request);
-        let (order, active) = self.candidates_first(position, &node, requested);
+        let (order, active) = self.candidates_first(position, &node, request.root_moves());
         let rank_of = |mv: Mv<E>| order.iter().position(|&other| other == mv);
         let mut ordered = RootMoves { active, completed_depth: 0, best_move_changes: 0.0, ..root_moves.clone() };
         ordered.moves.sort_by_key(|root| rank_of(root.mv));

@@ -3,7 +3,6 @@
 //! Must not know: any particular game, how a win is proven.
 
 use super::root_moves::RootMoves;
-use crate::score::Bound;
 use crate::search::control::Stopped;
 use crate::search::expert::{Expert, Mv, Pos};
 use crate::search::observer::PvLine;
@@ -40,15 +39,8 @@ impl<E: Expert> Worker<E> {
         let index = pv.first().and_then(|first| root_moves.moves.iter().position(|root| root.mv == *first));
         let Some(index) = index else { return Ok(false) };
         let root = &mut root_moves.moves[index];
-        root.line = PvLine {
-            depth: u16::from(self.iteration.depth),
-            seldepth: pv.len() as u16,
-            score,
-            bound: Bound::Exact,
-            exact: false,
-            selectivity: 0,
-            pv,
-        };
+        let (depth, seldepth) = (u16::from(self.iteration.depth), pv.len() as u16);
+        root.line = PvLine { depth, seldepth, score, pv, ..PvLine::default() };
         root.last_exact = root.line.clone();
         root_moves.promote(index, 0);
         Ok(true)
