@@ -1,30 +1,13 @@
 //! The documents and comments of the whole repository: links lead somewhere, and no line is too wide.
 
+use super::repository::files;
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The widest line of a comment or of prose, in columns.
 const COLUMNS: usize = 120;
 /// The longest front page, in lines.
 const FRONT_PAGE: usize = 150;
-
-/// The files of the repository with one of these endings.
-fn files(endings: &[&str]) -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let (mut folders, mut found) = (vec![root.to_path_buf()], Vec::new());
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            if path.is_dir() && name != "target" && !name.starts_with('.') {
-                folders.push(path);
-            } else if path.extension().is_some_and(|ending| endings.iter().any(|known| ending == *known)) {
-                found.push(path);
-            }
-        }
-    }
-    found
-}
 
 /// The lines of a Markdown text outside fenced blocks, with their numbers from 1.
 fn prose(text: &str) -> Vec<(usize, &str)> {
@@ -68,7 +51,7 @@ fn targets(line: &str) -> Vec<&str> {
 
 #[test]
 fn every_link_leads_somewhere() {
-    let documents = files(&["md"]);
+    let documents = files("", &["md"]);
     assert!(documents.len() > 5, "{documents:?}");
     let mut broken = Vec::new();
     let mut links = 0;
@@ -103,7 +86,7 @@ fn the_readme_is_a_front_page() {
 fn no_line_of_prose_is_too_wide() {
     let is_wide = |line: &str| line.chars().count() > COLUMNS && !is_table(line);
     let mut wide = Vec::new();
-    for path in files(&["md", "rs", "toml"]) {
+    for path in files("", &["md", "rs", "toml"]) {
         let text = std::fs::read_to_string(&path).expect("a text");
         let is_document = path.extension().is_some_and(|ending| ending == "md");
         let lines = if is_document { prose(&text) } else { comments(&text) };

@@ -1,7 +1,8 @@
 //! Imports point one way: cli → solve_file, dialect → session → engine → games → search, solver → game and the modules
 //! that import nothing.
 
-use std::path::{Path, PathBuf};
+use super::repository::files;
+use std::path::Path;
 
 /// Each layer with the other layers that it may import.
 const LAYERS: &[(&str, &[&str])] = &[
@@ -23,17 +24,6 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("cli", &["solve_file", "dialect", "session", "engine", "games", "identity", "option_parsing"]),
 ];
 
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            sources(&path, found);
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
-            found.push(path);
-        }
-    }
-}
-
 /// The layers named in `crate::…` paths of a text, comments left out.
 fn imported(text: &str) -> Vec<String> {
     let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
@@ -54,8 +44,7 @@ fn imported(text: &str) -> Vec<String> {
 #[test]
 fn imports_point_one_way() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut files = Vec::new();
-    sources(&root, &mut files);
+    let files = files("src", &["rs"]);
     assert!(files.len() > 20);
     let mut forbidden = Vec::new();
     for file in files {
@@ -78,12 +67,9 @@ fn imports_point_one_way() {
 /// No game knows another: what two of them share is in `games` itself.
 #[test]
 fn games_do_not_know_each_other() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games");
     let names = ["lgame", "rhombus", "othello", "gomoku"];
     for name in names {
-        let mut files = Vec::new();
-        sources(&root.join(name), &mut files);
-        for file in files {
+        for file in files(&format!("src/games/{name}"), &["rs"]) {
             let text = std::fs::read_to_string(&file).expect("a text");
             for other in names.iter().filter(|other| **other != name) {
                 assert!(!text.contains(&format!("games::{other}")), "{} names {other}", file.display());
@@ -96,8 +82,7 @@ fn games_do_not_know_each_other() {
 #[test]
 fn nothing_prints_past_the_session() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut files = Vec::new();
-    sources(&root, &mut files);
+    let files = files("src", &["rs"]);
     for file in files {
         let text = std::fs::read_to_string(&file).expect("a text");
         let outside = !["cli", "solve_file"].iter().any(|layer| file.starts_with(root.join(layer)));

@@ -16,6 +16,7 @@ mod mates;
 mod othello;
 mod perft;
 mod protocol;
+mod repository;
 mod reproducible;
 mod runner;
 mod session;

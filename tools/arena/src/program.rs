@@ -2,7 +2,8 @@
 
 use crate::calibrate::{self, CalibrateArgs};
 use crate::check;
-use crate::cli::matches::{self, MatchArguments};
+use crate::cli::match_arguments::MatchArguments;
+use crate::cli::matches;
 use crate::experiments::{self, ExperimentArgs};
 use crate::export::{self, ExportArgs};
 use crate::interrupt::{self, Interrupted};

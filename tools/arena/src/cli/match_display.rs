@@ -1,6 +1,6 @@
 //! What is shown during a match and at its end: a bar at a terminal, lines elsewhere, tables or JSON.
 
-use super::matches::MatchArguments;
+use super::match_arguments::MatchArguments;
 use super::progress;
 use crate::interrupt::tell;
 use crate::record::GameRecord;

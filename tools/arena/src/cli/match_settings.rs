@@ -3,7 +3,7 @@
 //! Must not know: how a match is carried out.
 
 use super::engine::Draft;
-use super::matches::MatchArguments;
+use super::match_arguments::MatchArguments;
 use super::rules;
 use super::settings_file::{self, Given, Settings, Words};
 use crate::settings::{

@@ -1,8 +1,8 @@
 //! `match`: engines against each other.
 
+use super::match_arguments::MatchArguments;
 use super::match_display::Display;
 use super::match_settings;
-use super::sprt::parse_sprt;
 use super::{logfile, progress};
 use crate::fault::Cancel;
 use crate::interrupt::{Interrupted, Watch, next, tell};
@@ -11,125 +11,12 @@ use crate::record::{FORMAT, GameRecord, Header, RecordFile};
 use crate::referee::{Referee, referee};
 use crate::run::{Flow, Plan, run as play, test_start};
 use crate::schedule::Schedule;
-use crate::settings::{EngineSettings, MatchSettings, SolvedEnd, Tournament};
-use crate::stats::Sprt;
+use crate::settings::{EngineSettings, MatchSettings};
 use anyhow::{Result, bail};
-use clap::{ArgMatches, Args};
+use clap::ArgMatches;
 use quartet_files::is_same_file;
 use std::collections::HashSet;
-use std::num::NonZeroUsize;
-use std::path::PathBuf;
 use std::process::ExitCode;
-
-/// What `match --help` says after the options.
-const LIMITS_AND_STATUS: &str = "\
-Limits, words of --engine and --each; an engine's own take precedence over those for all engines:
-  tc=[MOVES/]SECONDS[+INCREMENT]  A clock for the game, or for a number of moves at a time; SECONDS may be MINUTES:SECONDS.
-                                  The increment comes before every move, the first one too, as FIDE, cutechess and
-                                  fastchess have it: with tc=0+1 the first move has one second, with tc=10+0.1 it
-                                  has 10.1. tc=inf: no clock, even if --each sets one.
-  movetime=MS, st=SECONDS         A time for each move. Not together with tc, wherever the two are given.
-  nodes=N, depth=PLIES            Sent to the engine, not enforced; they combine with all others.
-  margin=MS                       How late an answer may come before the flag falls: the game is lost on time then,
-                                  whether the engine answers or hangs, and the match goes on. Default: 0.
-  patience=MS, timeout=MS         The longest wait where no time is set: for an engine to start, for its readyok, for
-                                  a move without a limit of time. An engine that is silent for longer has stalled
-                                  and loses the game. Default: 60000.
-
-Exit status: 0 the match is complete, or decided by --sprt; 2 an error; 3 interrupted (INT, TERM, HUP).";
-
-/// The command line of `match`.
-#[derive(Args, Debug)]
-#[command(after_help = LIMITS_AND_STATUS)]
-pub struct MatchArguments {
-    /// Settings from a file: TOML with the names of these options (`games = 100`), those for engines in tables
-    /// `[each]` and `[[engine]]`; or a record, or the JSON of its header. May be repeated. What comes later takes
-    /// precedence, the command line over all. A single --engine changes the engine of its name or joins the others;
-    /// several replace those of the files, each starting from what a file says of its name.
-    #[arg(long, value_name = "FILE")]
-    pub(super) settings: Vec<PathBuf>,
-    /// The game: lgame, rhombus, othello or gomoku.
-    #[arg(long, value_name = "NAME", required_unless_present = "settings")]
-    pub(super) variant: Option<String>,
-    /// An option of the rules: Rule, BoardSize or MaxPlies, with a value.
-    #[arg(long, value_name = "NAME=VALUE")]
-    pub(super) rule: Vec<String>,
-    /// An engine, in words key=value: name, cmd, args, dir, env.NAME, proto (uci, ugi, gtp, nboard, gomocup, command),
-    /// option.NAME, stderr, and its limits: tc, st, movetime, nodes, depth, margin, patience, which are explained
-    /// below.
-    #[arg(long, value_name = "KEY=VALUE", num_args = 1.., required_unless_present = "settings")]
-    engine: Vec<String>,
-    /// Words for every engine; its own take precedence.
-    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
-    pub(super) each: Vec<String>,
-    /// Games between every two engines that meet; an even number [default: 2].
-    #[arg(long, value_name = "N")]
-    pub(super) games: Option<u64>,
-    /// Who meets whom [default: round-robin].
-    #[arg(long, value_enum)]
-    pub(super) tournament: Option<Tournament>,
-    /// Openings, one a line: position texts, moves, or both.
-    #[arg(long, value_name = "FILE")]
-    pub(super) openings: Option<PathBuf>,
-    /// All different openings of this number of plies; symmetric ones count as the same.
-    #[arg(long, value_name = "PLIES", conflicts_with_all = ["openings", "random_openings"])]
-    pub(super) all_openings: Option<usize>,
-    /// Random openings, all different.
-    #[arg(long, value_name = "PLIES:COUNT:SEED", conflicts_with = "openings")]
-    pub(super) random_openings: Option<String>,
-    /// Only random openings that the built-in engine, searching DEPTH plies, scores within WINDOW centipoints of a
-    /// draw; in lgame and rhombus only drawn ones.
-    #[arg(long, value_name = "WINDOW:DEPTH", conflicts_with_all = ["openings", "all_openings"])]
-    pub(super) balanced: Option<String>,
-    /// Shuffle the openings by this seed.
-    #[arg(long, value_name = "SEED")]
-    pub(super) shuffle: Option<u64>,
-    /// End a game as won when both engines say so for MOVES moves, by at least SCORE centipoints.
-    #[arg(long, value_name = "MOVES:SCORE")]
-    pub(super) adjudicate_win: Option<String>,
-    /// End a game as drawn when, from ply FROM on, both engines stay within SCORE for MOVES moves.
-    #[arg(long, value_name = "FROM:MOVES:SCORE")]
-    pub(super) adjudicate_draw: Option<String>,
-    /// End a game as drawn after this number of plies.
-    #[arg(long, value_name = "PLIES")]
-    pub(super) adjudicate_plies: Option<u32>,
-    /// In lgame and rhombus, end a game whose value is known.
-    #[arg(long, value_enum, value_name = "VALUES")]
-    pub(super) adjudicate_solved: Option<SolvedEnd>,
-    /// End the match of two engines as soon as this sequential test is decided; ALPHA and BETA are 0.05 and MODEL is
-    /// `normalised` (Elo) by default; the other model is `logistic`.
-    #[arg(long, value_name = "ELO0:ELO1[:ALPHA:BETA][:MODEL]", value_parser = parse_sprt, allow_hyphen_values = true)]
-    pub(super) sprt: Option<Sprt>,
-    /// Count a pair in the sequential test even if it repeats an earlier one move for move, for engines that play at
-    /// random. Without it such a pair counts once, as long as no engine is seen to play differently from the same
-    /// opening.
-    #[arg(long)]
-    pub(super) count_repeats: bool,
-    /// Games to play at a time.
-    #[arg(long, default_value = "1")]
-    concurrency: NonZeroUsize,
-    /// The record: one line of JSON for each game.
-    #[arg(long, value_name = "FILE")]
-    pub(super) out: Option<PathBuf>,
-    /// Resume the record, if there is one; the other options have to be those that it was started with. Only --games
-    /// may be greater, and --concurrency, --rating-interval, --log, --quiet and --json may differ.
-    #[arg(long)]
-    pub(super) resume: bool,
-    /// Games between two lines on stderr with the ratings so far; 0 for none. The default is 0 at a terminal, where
-    /// there is a bar, else 10.
-    #[arg(long, value_name = "GAMES")]
-    pub(super) rating_interval: Option<u64>,
-    /// A file for every line between the runner and its engines, each with its time (UTC) and the engine's name and
-    /// number: `>` to it, `<` from it. An existing log is appended to; any other existing file is an error.
-    #[arg(long, value_name = "FILE")]
-    log: Option<PathBuf>,
-    /// Show nothing but warnings and errors.
-    #[arg(long)]
-    pub(super) quiet: bool,
-    /// Print the result as JSON.
-    #[arg(long)]
-    pub(super) json: bool,
-}
 
 /// Plays the match. If it ends early, the tables of the games played so far are printed, and the reason is the error;
 /// for an interrupt, [`Interrupted`].

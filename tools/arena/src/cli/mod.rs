@@ -2,6 +2,7 @@
 
 pub mod engine;
 mod logfile;
+pub mod match_arguments;
 mod match_display;
 mod match_settings;
 pub mod matches;

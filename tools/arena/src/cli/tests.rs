@@ -1,7 +1,7 @@
 //! Files of settings, and how they and the command line go together.
 
+use super::match_arguments::MatchArguments;
 use super::match_settings;
-use super::matches::MatchArguments;
 use crate::limits::ClockSettings;
 use crate::openings::fingerprint;
 use crate::record::{FORMAT, Header};
