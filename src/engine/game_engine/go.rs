@@ -1,0 +1,204 @@
+//! Carrying out `go`: who plays, within which limits, and how the result is chosen.
+//!
+//! Must not know: other games, the session, the wire.
+
+use super::{GameEngine, JobResult};
+use crate::engine::choice::Choice;
+use crate::engine::job::{self, JobHandle};
+use crate::engine::options::{Options, RANDOM, TABLE, names};
+use crate::engine::pv_reporter::{PvReporter, ResultSettings};
+use crate::engine::skill::Skill;
+use crate::engine::{Emit, GoParameters, JobContext, JobEvent, table_lookup};
+use crate::game::{Game, Notation, Side};
+use crate::games::one_ply::{OnePlyPlayer, TieBreak};
+use crate::games::playable::{MoveOf, Playable};
+use crate::search::clock::Clock;
+use crate::search::control::StopToken;
+use crate::search::limits::{ClockLimit, Limits};
+use crate::search::parallel;
+use crate::search::request::{MAX_DEPTH, SearchRequest};
+use crate::search::worker::Worker;
+use crate::wdl::Calibration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Longer times are clamped to this: about 31 years.
+const LONGEST_MS: u64 = 1_000_000_000_000;
+
+impl<P: Playable> GameEngine<P> {
+    /// Starts the search or player that answers `go`.
+    pub(super) fn start_go(
+        &mut self,
+        parameters: &GoParameters,
+        arrived: Instant,
+        stop: StopToken,
+        context: &JobContext<'_>,
+        emit: Emit,
+    ) -> Result<JobHandle<JobResult<P>>, String> {
+        let options = context.options;
+        let moves = self.search_moves(parameters)?;
+        if parameters.mate_plies.is_some() && !P::Game::HAS_MATES {
+            return Err("'mate' in a game that is decided by a margin, expected another limit".into());
+        }
+        if parameters.outcome_only && P::Game::HAS_MATES {
+            return Err("'wld' in a game that is not decided by a margin, expected another limit".into());
+        }
+        if let Some((terminal, _)) = self.record.ending(self.max_plies) {
+            return job::spawn("over", emit, move |emit| {
+                emit(JobEvent::Over(terminal.score(0)));
+                JobResult::empty()
+            });
+        }
+        let mut legal = moves.clone();
+        if legal.is_empty() {
+            P::Game::legal_moves(self.record.current(), &mut legal);
+        }
+        self.fallback = legal.first().map(|&mv| P::Game::write_move(self.record.current(), mv));
+        let moves_to_go = P::moves_to_go(self.record.current());
+        let overhead = Duration::from_millis(options.number(names::MOVE_OVERHEAD));
+        let clock = Arc::new(Clock::new(&self.limits(parameters), arrived, overhead, moves_to_go));
+        self.clock = Some(clock.clone());
+        let player = options.personality(self.variant);
+        if player == RANDOM {
+            return self.start_one_ply(|_, _| 0, TieBreak::Random, &legal, arrived, emit);
+        }
+        if let Some(OnePlyPlayer { value, tie_break, .. }) =
+            P::ONE_PLY_PLAYERS.iter().find(|known| known.name == player)
+        {
+            let read = |name: &str| options.text(name);
+            return self.start_one_ply(|position, mv| value(position, mv, &read), *tie_break, &legal, arrived, emit);
+        }
+        let request = self.request(parameters, options, moves);
+        let settings =
+            self.result_settings(&request, parameters.balanced, P::calibration(self.record.current()), options);
+        self.start_search(request, settings, clock, stop, context, emit)
+    }
+
+    /// The moves of `searchmoves`, without duplicates; empty if there is no restriction.
+    fn search_moves(&self, parameters: &GoParameters) -> Result<Vec<MoveOf<P>>, String> {
+        let Some(texts) = &parameters.search_moves else { return Ok(Vec::new()) };
+        let over = self.record.ending(self.max_plies).is_some();
+        let read = |text: &String| match P::Game::parse_move(self.record.current(), text) {
+            _ if over => Err(format!("illegal move '{text}' in searchmoves: the game is over")),
+            Err(error) => Err(format!("illegal move '{text}' in searchmoves: {error}")),
+            Ok(mv) => Ok(mv),
+        };
+        let mut moves = Vec::new();
+        for mv in texts.iter().map(read) {
+            let mv = mv?;
+            if !moves.contains(&mv) {
+                moves.push(mv);
+            }
+        }
+        Ok(moves)
+    }
+
+    /// The request to the search core.
+    fn request(&self, parameters: &GoParameters, options: &Options, moves: Vec<MoveOf<P>>) -> SearchRequest<P::Expert> {
+        SearchRequest {
+            positions: self.record.positions().to_vec(),
+            max_plies: self.max_plies,
+            moves,
+            lines: options.number(names::MULTI_PV) as usize,
+            depth: parameters.depth.map_or(MAX_DEPTH, |depth| depth.min(u64::from(MAX_DEPTH)) as u8),
+            mate_plies: parameters.mate_plies.map(|plies| plies.min(u64::from(u16::MAX)) as u16),
+            outcome_only: parameters.outcome_only,
+            selective: true,
+        }
+    }
+
+    /// How lines are reported and which one is played. `go mate`, `go wld` and balanced moves are searched at full
+    /// strength.
+    fn result_settings(
+        &mut self,
+        request: &SearchRequest<P::Expert>,
+        balanced: bool,
+        calibration: Calibration,
+        options: &Options,
+    ) -> ResultSettings {
+        let level = options.number(names::SKILL_LEVEL);
+        let full_strength = request.mate_plies.is_some() || request.outcome_only;
+        let choice = if balanced {
+            Choice::Balanced
+        } else if full_strength {
+            Choice::Best
+        } else {
+            Skill::new(level, || self.rng.fraction()).map_or(Choice::Best, Choice::Skilled)
+        };
+        ResultSettings { lines: request.lines, show_wdl: options.is_set(names::SHOW_WDL), calibration, choice }
+    }
+
+    /// The limits for the side to move.
+    fn limits(&self, parameters: &GoParameters) -> Limits {
+        let milliseconds = |value: u64| Duration::from_millis(value.min(LONGEST_MS));
+        let side = P::Game::side(self.record.current());
+        let own_or_given = |[first, second]: [Option<u64>; 2]| match side {
+            Side::X => first.or(second),
+            Side::O => second.or(first),
+        };
+        let clock = own_or_given(parameters.clocks).map(|remaining| ClockLimit {
+            remaining: milliseconds(remaining.max(1)),
+            increment: milliseconds(own_or_given(parameters.increments).unwrap_or(0)),
+            moves_to_go: parameters.moves_to_go.filter(|&moves| moves > 0).map(|moves| moves.min(10_000) as u32),
+        });
+        Limits {
+            nodes: parameters.nodes,
+            movetime: parameters.movetime.map(milliseconds),
+            clock,
+            ponder: parameters.ponder,
+        }
+    }
+
+    /// One worker per thread, with the shared table.
+    fn take_workers(&mut self, context: &JobContext<'_>) -> Vec<Worker<P::Expert>> {
+        let wanted = context.options.number(names::THREADS).max(1) as usize;
+        let mut workers = std::mem::take(&mut self.workers);
+        workers.truncate(wanted);
+        for worker in &mut workers {
+            worker.set_table(context.table.clone());
+        }
+        while workers.len() < wanted {
+            workers.push(Worker::new(self.tables.clone(), context.table.clone()));
+        }
+        workers
+    }
+
+    /// Starts a search by the core.
+    fn start_search(
+        &mut self,
+        mut request: SearchRequest<P::Expert>,
+        settings: ResultSettings,
+        clock: Arc<Clock>,
+        stop: StopToken,
+        context: &JobContext<'_>,
+        emit: Emit,
+    ) -> Result<JobHandle<JobResult<P>>, String> {
+        context.table.age();
+        let mut workers = self.take_workers(context);
+        let (tables, table) = (self.tables.clone(), context.table.clone());
+        let solved_table =
+            self.solved_table(context.options).filter(|_| context.options.personality(self.variant) == TABLE);
+        settings.choice.limit(&mut request, solved_table.is_some());
+        job::spawn("search", emit, move |emit| {
+            let root = request.positions.last().cloned();
+            let mut reporter = PvReporter::<P::Game> { emit, root, settings: &settings };
+            let answer = solved_table
+                .and_then(|solved_table| table_lookup::answer(&*solved_table, &request, &stop, &clock, &mut reporter));
+            let lines = answer.unwrap_or_else(|| {
+                let searched = parallel::search(&mut workers, &request, &stop, &clock, &mut reporter);
+                let Some(searched) = searched else { return Vec::new() };
+                for (index, worker) in
+                    workers.iter_mut().enumerate().filter(|(index, _)| searched.panicked.contains(index))
+                {
+                    emit(JobEvent::Error(format!("helper {index} panicked; the search went on without it")));
+                    *worker = Worker::new(tables.clone(), table.clone());
+                }
+                searched.result.lines
+            });
+            let scores: Vec<_> = lines.iter().map(|line| line.score).collect();
+            let played = settings.choice.choose(settings.calibration, &scores);
+            let best = lines.get(played).map(|line| reporter.pv(line)).unwrap_or_default();
+            JobResult { pv: best, workers }
+        })
+    }
+}

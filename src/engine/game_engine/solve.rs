@@ -1,0 +1,46 @@
+//! Reports on the solved table of a game.
+//!
+//! Must not know: any particular game, the session, the wire.
+
+use super::{GameEngine, JobResult};
+use crate::engine::job::{self, JobHandle};
+use crate::engine::options::{TABLE, personalities};
+use crate::engine::{Emit, JobEvent};
+use crate::games::VARIANTS;
+use crate::games::playable::Playable;
+use crate::games::solved_table::SolveError;
+use crate::search::control::{StopToken, Watch};
+use std::sync::Arc;
+
+impl<P: Playable> GameEngine<P> {
+    /// Starts the report on the solved table, or its verification; an error if the game has none.
+    pub(super) fn start_solve(
+        &self,
+        verify: bool,
+        stop: StopToken,
+        emit: Emit,
+    ) -> Result<JobHandle<JobResult<P>>, String> {
+        let name = self.variant.name;
+        let Some(open) = P::SOLVED_TABLE else {
+            let solved = VARIANTS.iter().filter(|variant| personalities(variant).contains(&TABLE));
+            let names: Vec<_> = solved.map(|variant| variant.name).collect();
+            return Err(format!("variant {name} has no solved table, expected one of {}", names.join(" ")));
+        };
+        let table = open(self.tables.clone(), &|_| None);
+        job::spawn("solve", emit, move |emit| {
+            let mut watch = Watch::new(stop, Arc::default(), None);
+            let mut write = |line| emit(JobEvent::SolveLine(line));
+            let reported = match verify {
+                true => table.verify(&mut write, &mut watch),
+                false => table.statistics(&mut write, &mut watch).map_err(SolveError::from),
+            };
+            match reported {
+                Ok(()) if verify => emit(JobEvent::SolveVerified(name)),
+                Ok(()) => {}
+                Err(SolveError::Stopped) => emit(JobEvent::SolveStopped),
+                Err(SolveError::Wrong(why)) => emit(JobEvent::Error(why)),
+            }
+            JobResult::empty()
+        })
+    }
+}
