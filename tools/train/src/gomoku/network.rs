@@ -40,7 +40,7 @@ pub struct Settings {
     /// The weights that it corrects.
     #[arg(long)]
     weights: PathBuf,
-    /// Folders of `gomoku` with games.
+    /// Folders of `gomoku generation` with games.
     #[arg(long, required = true, num_args = 1..)]
     games: Vec<PathBuf>,
     /// Where the state after each epoch and the log are kept; a run that was interrupted goes on from there.
