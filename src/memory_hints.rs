@@ -4,7 +4,7 @@
 
 /// Prefetches a value into the cache.
 #[inline(always)]
-pub fn prefetch<T>(value: &T) {
+pub(crate) fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -17,14 +17,14 @@ pub fn prefetch<T>(value: &T) {
 
 /// An empty vector with capacity for `count` items, in large pages if the system has any: random access to a large
 /// table would otherwise suffer from TLB misses.
-pub fn with_large_pages<T>(count: usize) -> Vec<T> {
+pub(crate) fn with_large_pages<T>(count: usize) -> Vec<T> {
     let mut empty = Vec::with_capacity(count);
     prefer_large_pages(empty.spare_capacity_mut());
     empty
 }
 
 /// Asks for large pages for memory that has not been touched yet. Does nothing on other systems than Linux.
-pub fn prefer_large_pages<T>(memory: &mut [T]) {
+pub(crate) fn prefer_large_pages<T>(memory: &mut [T]) {
     #[cfg(target_os = "linux")]
     {
         use std::ffi::{c_int, c_void};
@@ -37,8 +37,9 @@ pub fn prefer_large_pages<T>(memory: &mut [T]) {
         let skipped = start.align_offset(LARGE_PAGE);
         let bytes = size_of_val(memory).saturating_sub(skipped) / LARGE_PAGE * LARGE_PAGE;
         if bytes > 0 {
+            let start = start.wrapping_byte_add(skipped);
             // SAFETY: these bytes are inside `memory`, and the advice changes none of them. A refusal does no harm.
-            unsafe { madvise(start.byte_add(skipped), bytes, MADV_HUGEPAGE) };
+            unsafe { madvise(start, bytes, MADV_HUGEPAGE) };
         }
     }
     #[cfg(not(target_os = "linux"))]

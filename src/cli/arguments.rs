@@ -34,7 +34,7 @@ Environment: RUST_LOG sets what is logged to stderr (error, warn, info, debug, t
 ";
 
 /// The parsed command line.
-pub struct Arguments {
+pub(super) struct Arguments {
     /// The game to select, by any of its names.
     pub variant: Option<String>,
     /// The protocol; `None` lets the first line decide.
@@ -44,7 +44,7 @@ pub struct Arguments {
 }
 
 /// What to do.
-pub enum Task {
+pub(super) enum Task {
     /// Print a text.
     Print(String),
     /// Run a session over stdin.
@@ -62,7 +62,7 @@ fn usage() -> String {
 }
 
 /// Parses the command line; the error is a one-line message.
-pub fn read(mut parser: Parser) -> Result<Arguments, String> {
+pub(super) fn read(mut parser: Parser) -> Result<Arguments, String> {
     let mut variant = None;
     let mut protocol = parser.bin_name().and_then(|name| Protocol::of_program(name.as_ref()));
     let task = loop {

@@ -5,7 +5,7 @@
 /// Ends the process as soon as its stdout has no reader any more, whatever it is doing. Systems other than Unix cannot
 /// tell; there the next line written ends it.
 #[cfg(unix)]
-pub fn end_with_the_reader() {
+pub(super) fn end_with_the_reader() {
     let spawned = std::thread::Builder::new().name("hangup".into()).spawn(|| {
         if is_hung_up() {
             std::process::exit(0);

@@ -21,7 +21,7 @@ pub(super) enum Choice {
 
 impl Choice {
     /// Limits depth and sets the number of lines as the choice needs.
-    pub fn limit<E: Expert>(&self, request: &mut SearchRequest<E>, is_solved: bool) {
+    pub(super) fn limit<E: Expert>(&self, request: &mut SearchRequest<E>, is_solved: bool) {
         match self {
             Choice::Best => {}
             Choice::Skilled(skill) => skill.limit(request, is_solved),
@@ -30,7 +30,7 @@ impl Choice {
     }
 
     /// The index of the line to play, given the scores of all lines; 0 if there are none.
-    pub fn choose(&self, calibration: Calibration, scores: &[Score]) -> usize {
+    pub(super) fn choose(&self, calibration: Calibration, scores: &[Score]) -> usize {
         match self {
             Choice::Best => 0,
             Choice::Skilled(skill) => skill.choose(calibration, scores),

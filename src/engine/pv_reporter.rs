@@ -32,7 +32,7 @@ pub(super) struct PvReporter<'a, G: Notation> {
 
 impl<G: Notation> PvReporter<'_, G> {
     /// The moves of a line in notation.
-    pub fn pv(&self, line: &PvLine<G::Move>) -> Vec<String> {
+    pub(super) fn pv(&self, line: &PvLine<G::Move>) -> Vec<String> {
         let Some(mut position) = self.root.clone() else { return Vec::new() };
         let mut texts = Vec::with_capacity(line.pv.len());
         for &mv in &line.pv {

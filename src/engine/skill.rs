@@ -21,7 +21,7 @@ use crate::search::request::SearchRequest;
 use crate::wdl::Calibration;
 
 /// The level of full strength.
-pub const FULL: u64 = 20;
+pub(super) const FULL: u64 = 20;
 /// Softmax temperature of level 0.
 const MAX_TEMPERATURE: f64 = 1.2;
 /// Number of lines that level 0 chooses from; one fewer every two levels.
@@ -33,7 +33,7 @@ const SHORT_WIN_BONUS: f64 = 6.0;
 
 /// A player below full strength, for one search.
 #[derive(Clone, Copy, Debug)]
-pub struct Skill {
+pub(super) struct Skill {
     depth: u8,
     lines: usize,
     temperature: f64,
@@ -43,7 +43,7 @@ pub struct Skill {
 
 impl Skill {
     /// The player of a level; `None` from [`FULL`] on, where no random number (`uniform`, in [0, 1)) is drawn.
-    pub fn new(level: u64, uniform: impl FnOnce() -> f64) -> Option<Skill> {
+    pub(super) fn new(level: u64, uniform: impl FnOnce() -> f64) -> Option<Skill> {
         (level < FULL).then(|| {
             let missing = (FULL - level) as f64 / FULL as f64;
             Skill {
@@ -56,13 +56,13 @@ impl Skill {
     }
 
     /// Limits the depth, and asks for the lines to choose from. A solved table gives all lines at no cost.
-    pub fn limit<E: Expert>(&self, request: &mut SearchRequest<E>, is_solved: bool) {
+    pub(super) fn limit<E: Expert>(&self, request: &mut SearchRequest<E>, is_solved: bool) {
         request.depth = request.depth.min(self.depth);
         request.lines = request.lines.max(if is_solved { usize::MAX } else { self.lines });
     }
 
     /// The index of the line to play, given the scores of all lines; 0 if there are none.
-    pub fn choose(&self, calibration: Calibration, scores: &[Score]) -> usize {
+    pub(super) fn choose(&self, calibration: Calibration, scores: &[Score]) -> usize {
         let strengths = scores.iter().map(|&score| strength(calibration, score));
         let best = strengths.clone().fold(f64::NEG_INFINITY, f64::max);
         let weights = strengths.map(|strength| ((strength - best) / self.temperature).exp());

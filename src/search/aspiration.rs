@@ -37,30 +37,30 @@ pub(super) struct AspirationWindow {
 
 impl AspirationWindow {
     /// Starts with `delta` score units on both sides of the expected score.
-    pub fn around(expected: Score, delta: i16, max_delta: i32) -> AspirationWindow {
+    pub(super) fn around(expected: Score, delta: i16, max_delta: i32) -> AspirationWindow {
         let delta = i32::from(delta);
         let window = Window::new(expected.shifted(-delta), expected.shifted(delta));
         AspirationWindow { window, delta, max_delta, ..AspirationWindow::full() }
     }
 
     /// Starts with the full window.
-    pub fn full() -> AspirationWindow {
+    pub(super) fn full() -> AspirationWindow {
         let (window, limits) = (Window::FULL, Window::FULL);
         AspirationWindow { window, delta: 0, max_delta: 0, limits, last_failure: None, reversals: 0 }
     }
 
     /// The same window for a search that accepts any win, not only the shortest.
-    pub fn accepting_any_win(self) -> AspirationWindow {
+    pub(super) fn accepting_any_win(self) -> AspirationWindow {
         AspirationWindow { limits: UNDECIDED, ..self }
     }
 
     /// The window to search with.
-    pub fn window(&self) -> Window {
+    pub(super) fn window(&self) -> Window {
         self.window
     }
 
     /// Opens the window if the search with it has failed high or low; whether it has.
-    pub fn open_after(&mut self, score: Score) -> bool {
+    pub(super) fn open_after(&mut self, score: Score) -> bool {
         let bound = self.window.bound_of(score);
         if bound == Bound::Exact {
             return false;
@@ -73,7 +73,7 @@ impl AspirationWindow {
     }
 
     /// Whether a search with this window has returned an unproven win or loss where any win is accepted.
-    pub fn is_unproven_win_or_loss(&self, score: Score) -> bool {
+    pub(super) fn is_unproven_win_or_loss(&self, score: Score) -> bool {
         let Window { alpha, beta } = self.window;
         self.accepts_any_win()
             && ((score >= beta && beta == UNDECIDED.beta) || (score <= alpha && alpha == UNDECIDED.alpha))

@@ -30,12 +30,12 @@ pub(super) struct MoveLoop {
 
 impl MoveLoop {
     /// The state before the first move.
-    pub fn new(window: Window) -> Self {
+    pub(super) fn new(window: Window) -> Self {
         MoveLoop { best: BestMove { score: -Score::INFINITE, mv: NO_MOVE }, window, move_count: 0 }
     }
 
     /// Takes the score of a searched move into account; whether it raises alpha.
-    pub fn update(&mut self, score: Score, mv: u16) -> bool {
+    pub(super) fn update(&mut self, score: Score, mv: u16) -> bool {
         if score <= self.best.score {
             return false;
         }
@@ -46,7 +46,7 @@ impl MoveLoop {
     }
 
     /// Whether the best score reaches beta.
-    pub fn is_cutoff(&self) -> bool {
+    pub(super) fn is_cutoff(&self) -> bool {
         self.best.score >= self.window.beta
     }
 }

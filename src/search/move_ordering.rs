@@ -13,7 +13,7 @@ const MAX_HISTORY: i32 = 16_384;
 const HASH_MOVE_SCORE: i32 = 1 << 24;
 
 /// The cutoff statistics of one worker.
-pub struct MoveOrdering<G: Game> {
+pub(super) struct MoveOrdering<G: Game> {
     /// A score for each side and move.
     history: Box<[i16]>,
     /// A score for each move and reply to it; empty if the game does not keep continuation history.
@@ -27,7 +27,7 @@ pub struct MoveOrdering<G: Game> {
 
 impl<G: Game> MoveOrdering<G> {
     /// Empty statistics for lines of up to `max_ply` plies.
-    pub fn new(max_ply: usize, params: &Params) -> Self {
+    pub(super) fn new(max_ply: usize, params: &Params) -> Self {
         let continuation = if params.history.continuation { G::MOVE_INDICES * G::MOVE_INDICES } else { 0 };
         MoveOrdering {
             history: vec![0; 2 * G::MOVE_INDICES].into(),
@@ -40,14 +40,14 @@ impl<G: Game> MoveOrdering<G> {
     }
 
     /// Clears all statistics.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.history.fill(0);
         self.continuation.fill(0);
         self.killers.fill([None; 2]);
     }
 
     /// Halves all histories and clears the killers at the start of a search: other roots say less about this one.
-    pub fn age(&mut self) {
+    pub(super) fn age(&mut self) {
         for value in self.history.iter_mut().chain(&mut self.continuation) {
             *value /= 2;
         }
@@ -56,7 +56,7 @@ impl<G: Game> MoveOrdering<G> {
 
     /// Adds the scores of hash move, killers and histories to the priors of `moves`. `last` is the move that led to the
     /// node.
-    pub fn score_moves(
+    pub(super) fn score_moves(
         &self,
         side: Side,
         ply: usize,
@@ -84,7 +84,7 @@ impl<G: Game> MoveOrdering<G> {
 
     /// Updates killers and histories after a cutoff by `best` (packed) in a search to `depth`: a bonus for that move,
     /// the same as a malus for the other moves in `searched`. `last` is the move that led to the node.
-    pub fn update_after_cutoff(
+    pub(super) fn update_after_cutoff(
         &mut self,
         side: Side,
         ply: usize,
@@ -128,7 +128,7 @@ fn update_history(value: &mut i16, bonus: i32) {
 
 /// Swaps the move with the highest prior of `moves[index..]` to `index` and returns it; among equals, the first.
 #[inline]
-pub fn pick_move<M: Copy>(moves: &mut [ScoredMove<M>], index: usize) -> ScoredMove<M> {
+pub(super) fn pick_move<M: Copy>(moves: &mut [ScoredMove<M>], index: usize) -> ScoredMove<M> {
     let mut best = index;
     for candidate in index + 1..moves.len() {
         if moves[candidate].prior > moves[best].prior {

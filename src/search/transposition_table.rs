@@ -235,17 +235,16 @@ fn clear_chunk(chunk: &[Slot]) {
 /// Zeroed memory that the system provides lazily, so that a large table costs nothing before it is used.
 fn zeroed_slots(count: usize) -> Result<Box<[Slot]>, OutOfMemory> {
     let layout = std::alloc::Layout::array::<Slot>(count).map_err(|_| OutOfMemory)?;
-    // SAFETY: the layout is not empty (count ≥ 1); a null pointer is handled; all-zero bytes are a valid `Slot`, which
-    // is atomics only; the slice has exactly the allocated layout, so `Box` frees it correctly.
-    unsafe {
-        let start = std::alloc::alloc_zeroed(layout).cast::<Slot>();
-        if start.is_null() {
-            return Err(OutOfMemory);
-        }
-        let mut slots = Box::from_raw(std::ptr::slice_from_raw_parts_mut(start, count));
-        prefer_large_pages(&mut slots);
-        Ok(slots)
+    // SAFETY: the layout is not empty (count ≥ 1).
+    let start = unsafe { std::alloc::alloc_zeroed(layout) }.cast::<Slot>();
+    if start.is_null() {
+        return Err(OutOfMemory);
     }
+    // SAFETY: all-zero bytes are a valid `Slot`, which is atomics only; the slice has exactly the allocated layout, so
+    // `Box` frees it correctly.
+    let mut slots = unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(start, count)) };
+    prefer_large_pages(&mut slots);
+    Ok(slots)
 }
 
 #[cfg(test)]

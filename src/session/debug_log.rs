@@ -8,7 +8,7 @@ use std::time::Instant;
 
 /// The log file, if one is open.
 #[derive(Default)]
-pub struct DebugLog {
+pub(super) struct DebugLog {
     open: Option<(File, Instant)>,
     /// The file that the input comes from, if it comes from one.
     pub input: Option<Identity>,
@@ -16,7 +16,7 @@ pub struct DebugLog {
 
 impl DebugLog {
     /// Logs to the end of the file at `path` from now on; an empty path closes the log.
-    pub fn open(&mut self, path: &str) -> Result<(), String> {
+    pub(super) fn open(&mut self, path: &str) -> Result<(), String> {
         if path.is_empty() {
             self.open = None;
             return Ok(());
@@ -36,7 +36,7 @@ impl DebugLog {
 
     /// Logs one line, `>>` for input or `<<` for output, with the seconds since the file was opened. After an error the
     /// log is closed.
-    pub fn write(&mut self, direction: &str, line: &[u8]) -> Result<(), String> {
+    pub(super) fn write(&mut self, direction: &str, line: &[u8]) -> Result<(), String> {
         let Some((file, opened)) = &mut self.open else { return Ok(()) };
         let stamp = format!("{:.6} {direction} ", opened.elapsed().as_secs_f64());
         let whole = [stamp.as_bytes(), line, b"\n"].concat();

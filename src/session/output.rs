@@ -114,7 +114,7 @@ pub trait Render {
 }
 
 /// Where replies go, normally stdout, and the debug log.
-pub struct Output<'a> {
+pub(super) struct Output<'a> {
     sink: &'a mut dyn Write,
     render: &'a mut dyn Render,
     /// The log of option `Debug Log File`.
@@ -145,7 +145,7 @@ impl<'a> Output<'a> {
     }
 
     /// Sends a reply.
-    pub fn send(&mut self, reply: &Reply) {
+    pub(super) fn send(&mut self, reply: &Reply) {
         if matches!(reply, Reply::Error(_) | Reply::Unknown(_)) {
             self.errors += 1;
         }
@@ -162,14 +162,14 @@ impl<'a> Output<'a> {
     }
 
     /// Logs a line of input.
-    pub fn log_input(&mut self, line: &[u8]) {
+    pub(super) fn log_input(&mut self, line: &[u8]) {
         if let Err(error) = self.debug_log.write(">>", line) {
             self.error(error);
         }
     }
 
     /// Reports an error.
-    pub fn error(&mut self, what: impl Into<String>) {
+    pub(super) fn error(&mut self, what: impl Into<String>) {
         self.send(&Reply::Error(what.into()));
     }
 }

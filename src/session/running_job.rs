@@ -16,7 +16,7 @@ pub(super) enum JobKind {
 
 impl JobKind {
     /// The name in error messages.
-    pub fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             JobKind::Search => "search",
             JobKind::Perft => "perft",
@@ -65,17 +65,17 @@ impl Phase {
     }
 
     /// Whether the `bestmove` of a finished search is held back.
-    pub fn holds_bestmove(self) -> bool {
+    pub(super) fn holds_bestmove(self) -> bool {
         matches!(self, Phase::Running(Ending::Infinite) | Phase::Pondering(_))
     }
 
     /// Whether only `stop` can end the job, apart from solving the position.
-    pub fn needs_stop(self) -> bool {
+    pub(super) fn needs_stop(self) -> bool {
         !matches!(self, Phase::Running(Ending::Bounded) | Phase::Ended { .. })
     }
 
     /// The phase after the job has been ended.
-    pub fn ended(self) -> Phase {
+    pub(super) fn ended(self) -> Phase {
         match self {
             Phase::Running(_) => Phase::Ended { pondering: false },
             Phase::Pondering(_) => Phase::Ended { pondering: true },
@@ -84,7 +84,7 @@ impl Phase {
     }
 
     /// The phase after `ponderhit`; `None` if the job is not pondering.
-    pub fn after_ponderhit(self) -> Option<Phase> {
+    pub(super) fn after_ponderhit(self) -> Option<Phase> {
         match self {
             Phase::Pondering(ending) => Some(Phase::Running(ending)),
             Phase::Ended { pondering: true } => Some(Phase::Ended { pondering: false }),
@@ -115,7 +115,7 @@ pub(super) struct RunningJob {
 
 impl RunningJob {
     /// A job that has just been started.
-    pub fn new(id: JobId, kind: JobKind, token: StopToken, go: &Go) -> Self {
+    pub(super) fn new(id: JobId, kind: JobKind, token: StopToken, go: &Go) -> Self {
         let mate = go.mate.filter(|_| kind == JobKind::Search);
         let phase = Phase::new(kind, go);
         RunningJob { id, kind, token, phase, done: false, mate, purpose: go.purpose, score: None }

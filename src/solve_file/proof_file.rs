@@ -13,7 +13,7 @@ fn identity_of_input(input: &str) -> Option<Identity> {
 }
 
 /// An error if stdout writes to the input file, which would then never end.
-pub fn check_stdout(input: &str) -> Result<(), String> {
+pub(super) fn check_stdout(input: &str) -> Result<(), String> {
     let read = identity_of_input(input);
     match Identity::of_handle(&std::io::stdout()) {
         Some(written) if Some(&written) == read.as_ref() => Err(format!("stdout is {input} itself, which is read")),
@@ -22,14 +22,14 @@ pub fn check_stdout(input: &str) -> Result<(), String> {
 }
 
 /// A file of proofs, appended to one whole line at a time.
-pub struct ProofFile {
+pub(super) struct ProofFile {
     path: String,
     file: File,
 }
 
 impl ProofFile {
     /// Opens the file. Refused are the input file, by whatever name, and files that hold anything but proofs.
-    pub fn open(path: &str, input: &str) -> Result<ProofFile, String> {
+    pub(super) fn open(path: &str, input: &str) -> Result<ProofFile, String> {
         let found = Identity::of_path(Path::new(path));
         if found.is_some() && found == identity_of_input(input) {
             return Err(format!("the proofs would go into {path}, which is read; expected another file"));
@@ -42,7 +42,7 @@ impl ProofFile {
     }
 
     /// Appends a proof, in a single write: an interruption at any time leaves whole lines.
-    pub fn add(&mut self, line: &str) -> Result<(), String> {
+    pub(super) fn add(&mut self, line: &str) -> Result<(), String> {
         self.file
             .write_all(format!("{line}\n").as_bytes())
             .map_err(|error| format!("cannot write {}: {error}", self.path))

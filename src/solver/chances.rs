@@ -132,7 +132,7 @@ pub(super) struct Graph {
 
 impl Graph {
     /// Adds a node with its first estimate, and the nodes that its moves lead to: none if the estimate is exact.
-    pub fn add(&mut self, mover: Mover, chance: f32, next: impl IntoIterator<Item = u32>) {
+    pub(super) fn add(&mut self, mover: Mover, chance: f32, next: impl IntoIterator<Item = u32>) {
         self.movers.push(mover);
         self.chances.push(chance);
         self.next.extend(next);
@@ -140,12 +140,12 @@ impl Graph {
     }
 
     /// The current chance of a node.
-    pub fn chance(&self, node: usize) -> f32 {
+    pub(super) fn chance(&self, node: usize) -> f32 {
         self.chances[node]
     }
 
     /// Iterates over a range of nodes until their chances converge; other nodes do not change.
-    pub fn iterate(&mut self, nodes: Range<usize>) {
+    pub(super) fn iterate(&mut self, nodes: Range<usize>) {
         let mut change = f32::INFINITY;
         while change > PRECISION {
             change = 0.0;

@@ -7,10 +7,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 /// Nothing in the suite takes this long unless it hangs.
-pub const TIMEOUT: Duration = Duration::from_secs(60);
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The running program.
-pub struct Client {
+pub(crate) struct Client {
     child: Child,
     stdin: Option<ChildStdin>,
     lines: Receiver<String>,
@@ -18,12 +18,12 @@ pub struct Client {
 
 impl Client {
     /// Starts the program.
-    pub fn start(arguments: &[&str]) -> Client {
+    pub(crate) fn start(arguments: &[&str]) -> Client {
         Client::start_as(env!("CARGO_BIN_EXE_quartet").as_ref(), arguments)
     }
 
     /// Starts the program by another path that leads to it.
-    pub fn start_as(path: &Path, arguments: &[&str]) -> Client {
+    pub(crate) fn start_as(path: &Path, arguments: &[&str]) -> Client {
         let mut child = Command::new(path)
             .args(arguments)
             .stdin(Stdio::piped())
@@ -47,29 +47,29 @@ impl Client {
     }
 
     /// The number of the process.
-    pub fn id(&self) -> u32 {
+    pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
 
     /// Sends bytes as they are.
-    pub fn send_raw(&mut self, bytes: &[u8]) {
+    pub(crate) fn send_raw(&mut self, bytes: &[u8]) {
         let stdin = self.stdin.as_mut().expect("still open");
         // A program that has ended answers nothing, and the expectation that follows fails.
         let _ = stdin.write_all(bytes).and_then(|()| stdin.flush());
     }
 
     /// Sends a line.
-    pub fn send(&mut self, line: &str) {
+    pub(crate) fn send(&mut self, line: &str) {
         self.send_raw(format!("{line}\n").as_bytes());
     }
 
     /// The next line; panics at the end of output or when none comes.
-    pub fn line(&mut self) -> String {
+    pub(crate) fn line(&mut self) -> String {
         self.next_within(TIMEOUT).expect("a line before the end of output")
     }
 
     /// The next line, or `None` at the end of output; panics when the program hangs.
-    pub fn next_within(&mut self, timeout: Duration) -> Option<String> {
+    pub(crate) fn next_within(&mut self, timeout: Duration) -> Option<String> {
         match self.lines.recv_timeout(timeout) {
             Ok(line) => Some(line),
             Err(RecvTimeoutError::Disconnected) => None,
@@ -78,12 +78,12 @@ impl Client {
     }
 
     /// Whether nothing is said for a while.
-    pub fn is_silent(&mut self, time: Duration) -> bool {
+    pub(crate) fn is_silent(&mut self, time: Duration) -> bool {
         matches!(self.lines.recv_timeout(time), Err(RecvTimeoutError::Timeout))
     }
 
     /// Lines up to the first that begins with `head`, that one included.
-    pub fn until(&mut self, head: &str) -> Vec<String> {
+    pub(crate) fn until(&mut self, head: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
             let line = self.line();
@@ -96,18 +96,18 @@ impl Client {
     }
 
     /// Sends a line and waits for the answer that begins with `head`.
-    pub fn ask(&mut self, line: &str, head: &str) -> String {
+    pub(crate) fn ask(&mut self, line: &str, head: &str) -> String {
         self.send(line);
         self.until(head).pop().expect("the line found")
     }
 
     /// Closes the input.
-    pub fn close_input(&mut self) {
+    pub(crate) fn close_input(&mut self) {
         self.stdin = None;
     }
 
     /// Waits for the end: the rest of the output and the exit status.
-    pub fn finish(mut self) -> (Vec<String>, ExitStatus) {
+    pub(crate) fn finish(mut self) -> (Vec<String>, ExitStatus) {
         self.close_input();
         let mut rest = Vec::new();
         while let Some(line) = self.next_within(TIMEOUT) {
@@ -132,12 +132,12 @@ impl Drop for Client {
 }
 
 /// Everything the program says to a script piped into it in one go.
-pub fn script(input: &str) -> Vec<String> {
+pub(crate) fn script(input: &str) -> Vec<String> {
     script_bytes(input.as_bytes())
 }
 
 /// The same for bytes.
-pub fn script_bytes(input: &[u8]) -> Vec<String> {
+pub(crate) fn script_bytes(input: &[u8]) -> Vec<String> {
     let mut client = Client::start(&[]);
     client.send_raw(input);
     let (lines, status) = client.finish();
@@ -146,17 +146,17 @@ pub fn script_bytes(input: &[u8]) -> Vec<String> {
 }
 
 /// How many lines begin with `head`.
-pub fn count(lines: &[String], head: &str) -> usize {
+pub(crate) fn count(lines: &[String], head: &str) -> usize {
     lines.iter().filter(|line| line.starts_with(head)).count()
 }
 
 /// The error lines.
-pub fn errors(lines: &[String]) -> Vec<&String> {
+pub(crate) fn errors(lines: &[String]) -> Vec<&String> {
     lines.iter().filter(|line| line.starts_with("info string error: ")).collect()
 }
 
 /// The number behind `word` in a line.
-pub fn number_after(line: &str, word: &str) -> i64 {
+pub(crate) fn number_after(line: &str, word: &str) -> i64 {
     let mut words = line.split(' ');
     words.find(|found| *found == word).unwrap_or_else(|| panic!("no '{word}' in '{line}'"));
     words.next().and_then(|text| text.parse().ok()).unwrap_or_else(|| panic!("no number after '{word}' in '{line}'"))

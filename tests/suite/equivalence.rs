@@ -70,13 +70,13 @@ impl<M> Observer<M> for Nodes {
 
 /// How a search is set up.
 #[derive(Clone, Copy, Debug)]
-pub struct Setup {
+pub(crate) struct Setup {
     pub threads: usize,
     pub megabytes: usize,
     pub lines: usize,
 }
 
-pub const SETUPS: [Setup; 7] = [
+pub(crate) const SETUPS: [Setup; 7] = [
     Setup { threads: 1, megabytes: 16, lines: 1 },
     Setup { threads: 1, megabytes: 0, lines: 1 },
     Setup { threads: 3, megabytes: 1, lines: 1 },
@@ -87,29 +87,29 @@ pub const SETUPS: [Setup; 7] = [
 ];
 
 /// A full search of so many plies, without guesses.
-pub fn request<E: Expert>(position: &Pos<E>, depth: u8) -> SearchRequest<E> {
+pub(crate) fn request<E: Expert>(position: &Pos<E>, depth: u8) -> SearchRequest<E> {
     SearchRequest { selective: false, ..SearchRequest::new(position.clone(), depth) }
 }
 
 /// Workers of one session, which keep their table from search to search.
-pub struct Session<E: Expert> {
+pub(crate) struct Session<E: Expert> {
     workers: Vec<Worker<E>>,
     pub table: Arc<TranspositionTable>,
 }
 
 impl<E: Expert> Session<E> {
-    pub fn new(setup: Setup) -> Self {
+    pub(crate) fn new(setup: Setup) -> Self {
         let table = Arc::new(TranspositionTable::new(setup.megabytes, 1, false).expect("memory"));
         let tables = Arc::<E::Tables>::default();
         let workers = (0..setup.threads).map(|_| Worker::new(tables.clone(), table.clone())).collect();
         Session { workers, table }
     }
 
-    pub fn search(&mut self, request: &SearchRequest<E>, limits: &Limits) -> SearchResult<Mv<E>> {
+    pub(crate) fn search(&mut self, request: &SearchRequest<E>, limits: &Limits) -> SearchResult<Mv<E>> {
         self.watched(request, limits, &mut ())
     }
 
-    pub fn watched(
+    pub(crate) fn watched(
         &mut self,
         request: &SearchRequest<E>,
         limits: &Limits,
@@ -151,7 +151,7 @@ fn negamax<E: Expert>(expert: &mut E, position: &mut Pos<E>, depth: u8, ply: u16
 }
 
 /// The position after `plies` random moves.
-pub fn random_position<G: Game>(rules: &G::Rules, plies: usize, random: &mut SplitMix64) -> Option<G::Position> {
+pub(crate) fn random_position<G: Game>(rules: &G::Rules, plies: usize, random: &mut SplitMix64) -> Option<G::Position> {
     let mut position = G::start(rules);
     for _ in 0..plies {
         let mut moves = Vec::new();
@@ -165,7 +165,7 @@ pub fn random_position<G: Game>(rules: &G::Rules, plies: usize, random: &mut Spl
 }
 
 /// The values of all moves by plain negamax, best first.
-pub fn values_of_all_moves<E: Expert>(position: &Pos<E>, depth: u8) -> Vec<Score> {
+pub(crate) fn values_of_all_moves<E: Expert>(position: &Pos<E>, depth: u8) -> Vec<Score> {
     let mut expert = E::new(Arc::default());
     expert.on_root(position);
     let mut moves = Vec::new();

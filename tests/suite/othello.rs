@@ -13,7 +13,7 @@ use quartet::games::othello::{Othello, Position};
 use quartet::random::SplitMix64;
 
 /// The positions of a game of random moves, from the start to the end.
-pub fn random_game(random: &mut SplitMix64) -> Vec<Position> {
+pub(crate) fn random_game(random: &mut SplitMix64) -> Vec<Position> {
     let mut position = Othello::start(&());
     let mut positions = vec![position.clone()];
     loop {
@@ -28,6 +28,6 @@ pub fn random_game(random: &mut SplitMix64) -> Vec<Position> {
 }
 
 /// A position from its text.
-pub fn position(text: &str) -> Position {
+pub(crate) fn position(text: &str) -> Position {
     Othello::parse_position(&(), text).expect(text)
 }

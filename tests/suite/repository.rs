@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 /// The files below a folder, given relative to the root of the repository, that have one of these endings. Build
 /// outputs and hidden folders are left out.
-pub fn files(folder: &str, endings: &[&str]) -> Vec<PathBuf> {
+pub(crate) fn files(folder: &str, endings: &[&str]) -> Vec<PathBuf> {
     let (mut folders, mut found) = (vec![Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)], Vec::new());
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).expect("a folder") {

@@ -29,7 +29,7 @@ pub(super) struct Limits {
 
 impl Limits {
     /// Sets a limit by its key; returns whether there is one of that name.
-    pub fn set(&mut self, key: &str, value: i64) -> bool {
+    pub(super) fn set(&mut self, key: &str, value: i64) -> bool {
         let place = match key {
             "timeout_turn" => &mut self.turn,
             "timeout_match" => &mut self.game,
@@ -43,7 +43,7 @@ impl Limits {
     }
 
     /// Starts a game: the remaining time of the last one no longer applies.
-    pub fn begin_game(&mut self) {
+    pub(super) fn begin_game(&mut self) {
         self.left = None;
         self.started_at = Some(Instant::now());
     }
@@ -63,7 +63,7 @@ impl Limits {
     }
 
     /// The search parameters of the next turn.
-    pub fn go_parameters(&self) -> GoParameters {
+    pub(super) fn go_parameters(&self) -> GoParameters {
         let given = |value: Option<i64>| value.and_then(|value| u64::try_from(value).ok()).filter(|value| *value > 0);
         let remaining = self.remaining();
         let mut parameters = GoParameters {

@@ -16,7 +16,7 @@ pub(super) enum Kind {
 
 impl Kind {
     /// The command.
-    pub fn word(self) -> &'static str {
+    pub(super) fn word(self) -> &'static str {
         match self {
             Kind::Board => "BOARD",
             Kind::Quiet => "YXBOARD",
@@ -49,12 +49,12 @@ pub(super) struct List {
 
 impl List {
     /// An empty list for a board of this size.
-    pub fn new(kind: Kind, size: usize) -> List {
+    pub(super) fn new(kind: Kind, size: usize) -> List {
         List { kind, size, stones: Vec::new(), problem: None }
     }
 
     /// Reads a line of the list. After the first error the rest is skipped.
-    pub fn read(&mut self, line: &str) {
+    pub(super) fn read(&mut self, line: &str) {
         if self.problem.is_some() {
             return;
         }
@@ -88,13 +88,13 @@ impl List {
     }
 
     /// Number of stones; the error is the first one of the list.
-    pub fn count(&self) -> Result<usize, String> {
+    pub(super) fn count(&self) -> Result<usize, String> {
         self.problem.clone().map_or(Ok(self.stones.len()), Err)
     }
 
     /// The position, the side asked to move. That is the first player, x, if both have as many stones, the second if
     /// the opponent has one more; with any other numbers the first stone listed is the first player's.
-    pub fn position(&self) -> String {
+    pub(super) fn position(&self) -> String {
         let count = |wanted| self.stones.iter().filter(|(_, _, owner)| *owner == wanted).count();
         let is_first = match count(Owner::Other).checked_sub(count(Owner::Own)) {
             Some(0) => true,
@@ -124,7 +124,7 @@ impl List {
     }
 
     /// The stones in the order listed, as moves.
-    pub fn moves(&self) -> Vec<String> {
+    pub(super) fn moves(&self) -> Vec<String> {
         self.stones.iter().filter_map(|&(column, row, _)| name(column, row)).collect()
     }
 }

@@ -23,7 +23,7 @@ const LAST_FORCING_DEPTH: i16 = -16;
 type Moves = Vec<ScoredMove<Point>>;
 
 /// The lists for one position.
-pub struct Lists<'a> {
+pub(super) struct Lists<'a> {
     view: View<'a>,
     position: &'a Position,
     threats: &'a Threats,
@@ -39,7 +39,7 @@ fn is_near(point: Point, other: Point) -> bool {
 
 impl<'a> Lists<'a> {
     /// The lists for the side to move.
-    pub fn new(view: View<'a>, position: &'a Position, threats: &'a Threats) -> Lists<'a> {
+    pub(super) fn new(view: View<'a>, position: &'a Position, threats: &'a Threats) -> Lists<'a> {
         Lists { view, position, threats }
     }
 
@@ -56,7 +56,7 @@ impl<'a> Lists<'a> {
     }
 
     /// The search's moves; see [`crate::search::expert::Expert::candidates`].
-    pub fn candidates(&self, node: &Node, moves: &mut Moves) -> Coverage {
+    pub(super) fn candidates(&self, node: &Node, moves: &mut Moves) -> Coverage {
         let coverage = if self.answer_fives(moves) {
             // All else misses a win in one, or loses in two.
             Coverage::Complete
@@ -171,7 +171,7 @@ impl<'a> Lists<'a> {
     }
 
     /// Quiescence's moves: fives, blocks of fives, and fours.
-    pub fn quiescence_moves(&self, node: &Node, moves: &mut Moves) -> StandPat {
+    pub(super) fn quiescence_moves(&self, node: &Node, moves: &mut Moves) -> StandPat {
         if self.answer_fives(moves) {
             let mine = self.threats.points(self.view.me, Class::Five);
             return if mine.is_empty() { StandPat::Forbidden } else { StandPat::Allowed };

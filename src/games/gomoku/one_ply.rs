@@ -10,7 +10,7 @@ use crate::game::Side;
 use crate::games::one_ply::{OnePlyPlayer, TieBreak};
 
 /// The player; of the best points it takes the first, row by row.
-pub const PLAYER: OnePlyPlayer<Gomoku> =
+pub(super) const PLAYER: OnePlyPlayer<Gomoku> =
     OnePlyPlayer { name: "textbook", value: |position, mv, _| value(position, mv), tie_break: TieBreak::First };
 
 /// By number of stones in a row what it is worth to complete it …

@@ -22,12 +22,12 @@ const fn factor(has_network: bool) -> i16 {
 }
 
 /// The margin of futility, in centipoints a ply.
-pub const fn futility(has_network: bool) -> i16 {
+pub(super) const fn futility(has_network: bool) -> i16 {
     FUTILITY * factor(has_network)
 }
 
 /// Whether and how a shallow search may stand for the one asked for.
-pub fn probcut(node: &Node, has_network: bool) -> Option<ProbCut> {
+pub(super) fn probcut(node: &Node, has_network: bool) -> Option<ProbCut> {
     if node.goal != Goal::Value || node.depth < LEAST_DEPTH {
         return None;
     }

@@ -6,13 +6,13 @@
 use crate::games::common::grid;
 
 /// Cells in a row, and rows.
-pub const SIZE: usize = 4;
+pub(super) const SIZE: usize = 4;
 /// How many placements there are.
-pub const COUNT: usize = 48;
+pub(super) const COUNT: usize = 48;
 
 /// An L on the board.
 #[derive(Clone, Copy)]
-pub struct Placement {
+pub(super) struct Placement {
     /// The four cells.
     pub cells: u16,
     /// The cell that sticks out.
@@ -22,16 +22,16 @@ pub struct Placement {
 }
 
 /// All placements, in the dictionary order of their cells (a1 b1 c1 a2, a1 b1 c1 c2, …).
-pub static PLACEMENTS: [Placement; COUNT] = SORTED;
+pub(super) static PLACEMENTS: [Placement; COUNT] = SORTED;
 /// For each placement the set of those that share no cell with it.
-pub static DISJOINT: [u64; COUNT] = disjoint();
+pub(super) static DISJOINT: [u64; COUNT] = disjoint();
 /// For each cell the set of placements that leave it free.
-pub static AVOIDING: [u64; SIZE * SIZE] = avoiding();
+pub(super) static AVOIDING: [u64; SIZE * SIZE] = avoiding();
 /// The image of each placement under each symmetry of the board.
-pub static IMAGES: [[u8; COUNT]; 8] = images();
+pub(super) static IMAGES: [[u8; COUNT]; 8] = images();
 
 /// The placement that covers exactly these cells.
-pub const fn covering(cells: u16) -> Option<usize> {
+pub(super) const fn covering(cells: u16) -> Option<usize> {
     let mut placement = 0;
     while placement < COUNT {
         if SORTED[placement].cells == cells {
@@ -43,7 +43,7 @@ pub const fn covering(cells: u16) -> Option<usize> {
 }
 
 /// The placement with this foot and direction.
-pub fn standing(file: u8, rank: u8, direction: u8) -> Option<usize> {
+pub(super) fn standing(file: u8, rank: u8, direction: u8) -> Option<usize> {
     let foot = rank * SIZE as u8 + file;
     PLACEMENTS.iter().position(|placement| placement.foot == foot && placement.direction == direction)
 }
@@ -137,7 +137,7 @@ const fn images() -> [[u8; COUNT]; 8] {
 }
 
 /// The image of a set of cells under a symmetry of the board.
-pub const fn cells_image(cells: u16, symmetry: usize) -> u16 {
+pub(super) const fn cells_image(cells: u16, symmetry: usize) -> u16 {
     let mut image = 0;
     let mut cell = 0;
     while cell < SIZE * SIZE {

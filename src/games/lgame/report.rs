@@ -35,7 +35,7 @@ impl Histogram {
 }
 
 /// Tells everything.
-pub fn report(values: &Values, tell: Tell<'_>, watch: &mut Watch) -> Result<(), Stopped> {
+pub(super) fn report(values: &Values, tell: Tell<'_>, watch: &mut Watch) -> Result<(), Stopped> {
     outcomes(values, tell, watch)?;
     tell(format!("placements {} positions {} bothsides {}", PLACEMENTS.len(), LGame::SIZE, 2 * LGame::SIZE));
     moves(tell, watch)?;

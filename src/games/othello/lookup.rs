@@ -134,14 +134,15 @@ mod vectors {
 
     #[target_feature(enable = "avx2")]
     #[inline]
-    pub fn sums256(lines: &[Line], chosen: impl Iterator<Item = usize>) -> RowSums {
+    pub(super) fn sums256(lines: &[Line], chosen: impl Iterator<Item = usize>) -> RowSums {
         let mut sums = RowSums([0; WIDTH]);
         let mut all = [_mm256_setzero_si256(); 4];
         for line in chosen.filter_map(|index| lines.get(index)) {
             let at = (&raw const *line).cast::<__m128i>();
             for (quarter, sum) in all.iter_mut().enumerate() {
+                let quarter = at.wrapping_add(quarter);
                 // SAFETY: a line is four vectors, aligned as vectors are.
-                let numbers = unsafe { *at.add(quarter) };
+                let numbers = unsafe { *quarter };
                 *sum = _mm256_add_epi16(*sum, _mm256_cvtepi8_epi16(numbers));
             }
         }
@@ -152,14 +153,15 @@ mod vectors {
 
     #[target_feature(enable = "avx512f,avx512bw")]
     #[inline]
-    pub fn sums512(lines: &[Line], chosen: impl Iterator<Item = usize>) -> RowSums {
+    pub(super) fn sums512(lines: &[Line], chosen: impl Iterator<Item = usize>) -> RowSums {
         let mut sums = RowSums([0; WIDTH]);
         let mut all = [_mm512_setzero_si512(); 2];
         for line in chosen.filter_map(|index| lines.get(index)) {
             let at = (&raw const *line).cast::<__m256i>();
             for (half, sum) in all.iter_mut().enumerate() {
+                let half = at.wrapping_add(half);
                 // SAFETY: a line is two vectors, aligned as vectors are.
-                let numbers = unsafe { *at.add(half) };
+                let numbers = unsafe { *half };
                 *sum = _mm512_add_epi16(*sum, _mm512_cvtepi8_epi16(numbers));
             }
         }

@@ -23,7 +23,7 @@ const PAPER: [[usize; 3]; FULL + 1] = [
 ];
 
 /// Tells the outcomes layer by layer, then where and why the paper's differ.
-pub fn report(values: &Values, tell: &mut dyn FnMut(String), watch: &mut Watch) -> Result<(), Stopped> {
+pub(super) fn report(values: &Values, tell: &mut dyn FnMut(String), watch: &mut Watch) -> Result<(), Stopped> {
     let mut notes = Vec::new();
     for stones in (0..=FULL).rev() {
         let mut outcomes = Outcomes::default();

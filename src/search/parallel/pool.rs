@@ -23,24 +23,24 @@ pub(in crate::search) struct SplitPool<M> {
 
 impl<M: PackedMove> SplitPool<M> {
     /// The pool of the search that `stop` ends.
-    pub fn new(stop: &StopToken) -> Self {
+    pub(crate) fn new(stop: &StopToken) -> Self {
         let helpers_stop = stop.child();
         SplitPool { open: Mutex::default(), changed: Condvar::new(), lazy_stop: helpers_stop.child(), helpers_stop }
     }
 
     /// The token that ends the helpers.
-    pub fn helpers_stop(&self) -> &StopToken {
+    pub(crate) fn helpers_stop(&self) -> &StopToken {
         &self.helpers_stop
     }
 
     /// The token that ends the searches of the whole tree that helpers make on their own; raised when the tree is
     /// split.
-    pub fn lazy_stop(&self) -> &StopToken {
+    pub(crate) fn lazy_stop(&self) -> &StopToken {
         &self.lazy_stop
     }
 
     /// Ends the helpers.
-    pub fn close(&self) {
+    pub(crate) fn close(&self) {
         self.helpers_stop.stop();
         self.notify();
     }
@@ -117,7 +117,7 @@ pub(super) struct MoveTask<'a, M: PackedMove> {
 
 impl<M: PackedMove> MoveTask<'_, M> {
     /// Reports the score of the move; `child_pv` is the variation after it.
-    pub fn finish(mut self, score: Score, child_pv: &[M], seldepth: u16) {
+    pub(super) fn finish(mut self, score: Score, child_pv: &[M], seldepth: u16) {
         self.point.update(self.picked.scored.mv, score, child_pv, seldepth);
         self.is_finished = true;
     }

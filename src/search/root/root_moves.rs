@@ -25,7 +25,7 @@ pub(super) struct RootMove<M> {
 impl<M: Clone> RootMove<M> {
     /// Replaces a line whose score is an upper bound by the last exact one. A move that reached the front by failing
     /// high and then failed low may have none; it keeps its bound.
-    pub fn restore_last_exact(&mut self) {
+    pub(super) fn restore_last_exact(&mut self) {
         if self.line.bound == Bound::Upper && self.last_exact.score > -Score::INFINITE {
             self.line = self.last_exact.clone();
         }
@@ -48,18 +48,18 @@ pub(super) struct RootMoves<M> {
 
 impl<M: Copy + PartialEq> RootMoves<M> {
     /// Moves `index` forward to `rank`; the moves between shift back by one.
-    pub fn promote(&mut self, index: usize, rank: usize) {
+    pub(super) fn promote(&mut self, index: usize, rank: usize) {
         self.moves[rank..=index].rotate_right(1);
     }
 
     /// The best line.
-    pub fn best(&self) -> &PvLine<M> {
+    pub(super) fn best(&self) -> &PvLine<M> {
         &self.moves[0].line
     }
 
     /// The best line and those of the next `count - 1` moves that have been searched, with scores as reported to the
     /// user.
-    pub fn lines(&self, count: usize) -> Vec<PvLine<M>> {
+    pub(super) fn lines(&self, count: usize) -> Vec<PvLine<M>> {
         let lines = self.moves.iter().map(|root| &root.line).take(count).enumerate();
         let searched = lines.filter(|(rank, line)| *rank == 0 || line.score > -Score::INFINITE);
         searched.map(|(_, line)| PvLine { score: line.score.reported(), ..line.clone() }).collect()
@@ -67,7 +67,7 @@ impl<M: Copy + PartialEq> RootMoves<M> {
 
     /// Whether the best `count` lines are proven; if a mate within `mate_plies` is asked for, whether the best line is
     /// one and certain to be the shortest.
-    pub fn are_proven(&self, count: usize, mate_plies: Option<u16>) -> bool {
+    pub(super) fn are_proven(&self, count: usize, mate_plies: Option<u16>) -> bool {
         let mut best = self.moves.iter().take(count).map(|root| root.line.score);
         let Some(plies) = mate_plies else { return best.all(Score::is_proven) };
         let max_plies = plies.min(MAX_SURELY_SHORTEST);

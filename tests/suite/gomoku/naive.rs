@@ -7,7 +7,7 @@ use quartet::games::gomoku::solvers::proof_tree::Attack;
 use quartet::games::gomoku::{Point, Position, Rule};
 use std::collections::BTreeSet;
 
-pub type Grid = Vec<Vec<char>>;
+pub(super) type Grid = Vec<Vec<char>>;
 type Cell = (i32, i32);
 const STEPS: [Cell; 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
@@ -95,7 +95,7 @@ fn threes(grid: &mut Grid, cell: Cell, step: Cell) -> BTreeSet<BTreeSet<Cell>> {
     found
 }
 
-pub fn forbidden(grid: &mut Grid, cell: Cell) -> Option<Foul> {
+pub(super) fn forbidden(grid: &mut Grid, cell: Cell) -> Option<Foul> {
     with(grid, cell, |grid| {
         if has_five(grid, cell) {
             None
@@ -111,7 +111,7 @@ pub fn forbidden(grid: &mut Grid, cell: Cell) -> Option<Foul> {
 }
 
 /// The letters on the board of a position.
-pub fn grid(position: &Position) -> Grid {
+pub(super) fn grid(position: &Position) -> Grid {
     let size = position.board().size();
     let mut grid = vec![vec!['.'; size]; size];
     for point in position.board().points() {
@@ -124,7 +124,7 @@ pub fn grid(position: &Position) -> Grid {
 
 /// A game that goes on.
 #[derive(Clone)]
-pub struct Game {
+pub(super) struct Game {
     grid: Grid,
     rule: Rule,
     /// The letter of the side to move.
@@ -137,7 +137,7 @@ fn cell(point: Point) -> Cell {
 
 impl Game {
     /// The game at a position.
-    pub fn of(position: &Position) -> Game {
+    pub(super) fn of(position: &Position) -> Game {
         Game { grid: grid(position), rule: position.rule(), side: position.side().letter() }
     }
 
@@ -162,12 +162,12 @@ impl Game {
     }
 
     /// Whether somebody has won.
-    pub fn is_won(&self) -> bool {
+    pub(super) fn is_won(&self) -> bool {
         self.cells().any(|cell| at(&self.grid, cell) != '.' && self.wins(cell))
     }
 
     /// Whether the side to move may play there, nobody having won.
-    pub fn is_legal(&mut self, cell: Cell) -> bool {
+    pub(super) fn is_legal(&mut self, cell: Cell) -> bool {
         let has_fouls = self.rule == Rule::Renju && self.side == Side::X.letter();
         at(&self.grid, cell) == '.' && !(has_fouls && forbidden(&mut self.grid, cell).is_some())
     }
@@ -199,7 +199,7 @@ impl Game {
     }
 
     /// The plies that a proof takes against the longest defence, if it is one.
-    pub fn judge(&mut self, proof: &Attack) -> Option<u16> {
+    pub(super) fn judge(&mut self, proof: &Attack) -> Option<u16> {
         let may_move = !self.is_won() && self.cells().any(|cell| self.is_legal(cell));
         if may_move { self.attack(proof) } else { None }
     }

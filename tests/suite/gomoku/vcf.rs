@@ -162,7 +162,7 @@ fn compare(seed: u64, rounds: usize) -> [usize; 16] {
                     found == SolverResult::Refuted(UNLIMITED_PLIES) && expected.is_none(),
                     "{expected:?} {}",
                     shown()
-                )
+                );
             }
         }
     }

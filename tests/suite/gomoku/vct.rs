@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 /// The proof of the win that a search of the position with so many nodes claims, if it does, and its plies.
-pub fn claimed_win(position: &Position, vct: &mut Vct, vcf: &mut Vcf, nodes: u64) -> Option<(Attack, u16)> {
+pub(super) fn claimed_win(position: &Position, vct: &mut Vct, vcf: &mut Vcf, nodes: u64) -> Option<(Attack, u16)> {
     let mut threats = Threats::default();
     threats.reset(position, &PATTERNS);
     let mut search_board = SearchBoard::new(position, &mut threats, &PATTERNS);

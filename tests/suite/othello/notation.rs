@@ -88,7 +88,7 @@ fn faulty_positions_are_refused() {
         format!("8{rest} x - é"),
         format!("8{rest} x - 0 0"),
         format!("8{rest}\u{a0}x"),
-        long.clone(),
+        long,
         "x".repeat(1 << 20),
         "/".repeat(1 << 20),
         "\u{1F600}".repeat(16),

@@ -267,7 +267,7 @@ mod tests {
     fn an_answer_is_waited_for_until_the_flag_or_as_long_as_the_patience_lasts() {
         let limits = Limits { margin: 30, patience: 7000, ..Limits::default() };
         assert_eq!(Clock::new(&limits).timeout(), ms(7000));
-        let timed = Limits { movetime: Some(400), ..limits.clone() };
+        let timed = Limits { movetime: Some(400), ..limits };
         assert_eq!(Clock::new(&timed).timeout(), ms(430) + GRACE);
         let clock = ClockSettings { base: 500, increment: 60, moves: None };
         assert_eq!(Clock::new(&Limits { clock: Some(clock), ..limits }).timeout(), ms(590) + GRACE);

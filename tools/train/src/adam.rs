@@ -4,7 +4,7 @@
 const BETA: [f32; 2] = [0.9, 0.999];
 
 /// Parameters and what Adam keeps about each of them. All slices have the same length.
-pub struct Parameters<'a> {
+pub(crate) struct Parameters<'a> {
     /// The parameters themselves.
     pub values: &'a mut [f32],
     /// Sums of the gradients over a batch.
@@ -20,7 +20,7 @@ pub struct Parameters<'a> {
 impl Parameters<'_> {
     /// Step number `step`, counted from 1, along the mean gradient of a batch of this many examples. Gradients are zero
     /// afterwards.
-    pub fn step(self, step: u32, examples: usize, rate: f32) {
+    pub(crate) fn step(self, step: u32, examples: usize, rate: f32) {
         let correction = BETA.map(|beta| 1.0 - beta.powf(step as f32));
         let lists = self.values.iter_mut().zip(self.gradients).zip(self.means).zip(self.squares);
         for (((value, gradient), mean), square) in lists {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// Which file a run makes.
 #[derive(Args)]
-pub struct OutputFile {
+pub(crate) struct OutputFile {
     /// The file to write; one that is there already is written over only if it is of the same kind, and was not read
     /// for this run.
     #[arg(long)]
@@ -20,7 +20,7 @@ pub struct OutputFile {
 }
 
 /// A kind of file that runs make.
-pub struct FileKind {
+pub(crate) struct FileKind {
     /// What it is, for messages.
     pub name: &'static str,
     /// Whether a file of this content is one.
@@ -29,23 +29,23 @@ pub struct FileKind {
 
 impl OutputFile {
     /// Its path.
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.out
     }
 
     /// Whether files of other kinds may be written over, too.
-    pub fn is_forced(&self) -> bool {
+    pub(crate) fn is_forced(&self) -> bool {
         self.force
     }
 
     /// An error if it could not be written at the end of the run, which reads these files.
-    pub fn check(&self, kind: &FileKind, sources: &[&Option<PathBuf>]) -> Result<()> {
+    pub(crate) fn check(&self, kind: &FileKind, sources: &[&Option<PathBuf>]) -> Result<()> {
         let sources: Vec<PathBuf> = sources.iter().copied().flatten().cloned().collect();
         self.output(kind, &sources).check(&self.out)
     }
 
     /// Writes it.
-    pub fn write(&self, kind: &FileKind, content: &[u8]) -> Result<()> {
+    pub(crate) fn write(&self, kind: &FileKind, content: &[u8]) -> Result<()> {
         self.output(kind, &[]).write(&self.out, content)
     }
 

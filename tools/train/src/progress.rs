@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// A bar for so many steps of what has this name.
-pub fn bar(name: &str, steps: u64) -> ProgressBar {
+pub(crate) fn bar(name: &str, steps: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{prefix:30} {bar:30} {pos}/{len}, {eta} to go");
     ProgressBar::new(steps)
         .with_prefix(name.to_string())
@@ -14,19 +14,19 @@ pub fn bar(name: &str, steps: u64) -> ProgressBar {
 }
 
 /// What a run has to tell, on the screen and in a file.
-pub struct Log {
+pub(crate) struct Log {
     file: PathBuf,
 }
 
 impl Log {
     /// The log of a run in this folder, which is made if need be.
-    pub fn begin(folder: &Path) -> Result<Log> {
+    pub(crate) fn begin(folder: &Path) -> Result<Log> {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
         Ok(Log { file: folder.join("log.txt") })
     }
 
     /// Tells a line.
-    pub fn line(&self, text: &str) -> Result<()> {
+    pub(crate) fn line(&self, text: &str) -> Result<()> {
         println!("{text}");
         append(&self.file, text).with_context(|| format!("cannot write {}", self.file.display()))
     }

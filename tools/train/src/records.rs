@@ -5,7 +5,7 @@ use bytemuck::Pod;
 use std::path::Path;
 
 /// The records of a file; none if the file does not exist. A file that is cut off is an error.
-pub fn load<T: Pod>(path: &Path) -> Result<Vec<T>> {
+pub(crate) fn load<T: Pod>(path: &Path) -> Result<Vec<T>> {
     if !path.exists() {
         return Ok(Vec::new());
     }
@@ -23,12 +23,12 @@ pub fn load<T: Pod>(path: &Path) -> Result<Vec<T>> {
 }
 
 /// Writes a file of records atomically: an interrupted run never leaves a part of it.
-pub fn save<T: Pod>(path: &Path, records: &[T]) -> Result<()> {
+pub(crate) fn save<T: Pod>(path: &Path, records: &[T]) -> Result<()> {
     save_bytes(path, bytemuck::cast_slice(records))
 }
 
 /// Writes a file of any content atomically.
-pub fn save_bytes(path: &Path, bytes: &[u8]) -> Result<()> {
+pub(crate) fn save_bytes(path: &Path, bytes: &[u8]) -> Result<()> {
     let unfinished = path.with_extension("unfinished");
     let write = || std::fs::write(&unfinished, bytes);
     write()

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 /// How far a position is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SearchLimit {
+pub(crate) enum SearchLimit {
     /// To a fixed depth.
     Depth {
         /// In plies.
@@ -31,7 +31,7 @@ pub enum SearchLimit {
 }
 
 /// What a search found.
-pub struct Found<M> {
+pub(crate) struct Found<M> {
     /// The value from the side to move.
     pub score: Score,
     /// The best move.
@@ -41,27 +41,27 @@ pub struct Found<M> {
 }
 
 /// One thread's means to search.
-pub struct Searcher<E: Expert> {
+pub(crate) struct Searcher<E: Expert> {
     workers: Vec<Worker<E>>,
     table: Arc<TranspositionTable>,
 }
 
 impl<E: Expert> Searcher<E> {
     /// With a transposition table of so many megabytes.
-    pub fn new(tables: &Arc<E::Tables>, megabytes: usize) -> Result<Searcher<E>> {
+    pub(crate) fn new(tables: &Arc<E::Tables>, megabytes: usize) -> Result<Searcher<E>> {
         let table = TranspositionTable::new(megabytes, 1, true).map_err(|_| anyhow!("no memory for a table"))?;
         let table = Arc::new(table);
         Ok(Searcher { workers: vec![Worker::new(tables.clone(), table.clone())], table })
     }
 
     /// Forgets the positions searched before.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.table.clear(1);
         self.workers.iter_mut().for_each(Worker::new_game);
     }
 
     /// Searches a position; an error where there is no move.
-    pub fn search(&mut self, position: &Pos<E>, limit: SearchLimit) -> Result<Found<Mv<E>>> {
+    pub(crate) fn search(&mut self, position: &Pos<E>, limit: SearchLimit) -> Result<Found<Mv<E>>> {
         let (plies, selective, nodes) = match limit {
             SearchLimit::Depth { plies, selective } => (plies, selective, None),
             SearchLimit::Nodes(nodes) => (MAX_DEPTH, true, Some(nodes)),

@@ -7,7 +7,7 @@ use quartet::search::parallel;
 use std::ops::Range;
 
 /// What `work` gives for the things of these numbers, in their order, when so many threads do an even part each.
-pub fn in_parts<T: Send>(
+pub(crate) fn in_parts<T: Send>(
     numbers: Range<u64>,
     threads: usize,
     work: impl Fn(Range<u64>) -> Result<Vec<T>> + Sync,

@@ -18,14 +18,14 @@ const SEEN_ONCE: f32 = 0.6;
 
 /// How good a move is: first its value, then the chance that the opponent goes wrong.
 #[derive(Clone, Copy)]
-pub struct Rank {
+pub(super) struct Rank {
     score: Score,
     chance: f32,
 }
 
 impl Rank {
     /// Which of two moves is better.
-    pub fn total_cmp(&self, other: &Self) -> Ordering {
+    pub(super) fn total_cmp(&self, other: &Self) -> Ordering {
         self.score.cmp(&other.score).then(self.chance.total_cmp(&other.chance))
     }
 }
@@ -38,7 +38,7 @@ const DRAWN_LINE: usize = 32;
 /// Moving to a position that has occurred twice is a draw. Positions that have occurred once need no care: who wins
 /// need not go through any of them twice more. A win that the ply limit cuts short is a draw, too; the distance that
 /// counts is the one on the way round the draws.
-pub struct DrawRuleValues<'a, G: Game> {
+pub(super) struct DrawRuleValues<'a, G: Game> {
     /// The values with unlimited play.
     unlimited: &'a Values,
     /// The chances that the opponent goes wrong, if they count.
@@ -56,7 +56,11 @@ pub struct DrawRuleValues<'a, G: Game> {
 
 impl<'a, G: Indexed> DrawRuleValues<'a, G> {
     /// The draw_rules in the last position of a history.
-    pub fn new(unlimited: &'a Values, chances: Option<&'a Chances>, history: GameHistory<'_, G::Position>) -> Self {
+    pub(super) fn new(
+        unlimited: &'a Values,
+        chances: Option<&'a Chances>,
+        history: GameHistory<'_, G::Position>,
+    ) -> Self {
         let mut occurrences = HashMap::new();
         let mut twice = Vec::new();
         for position in history.positions {
@@ -98,7 +102,7 @@ impl<'a, G: Indexed> DrawRuleValues<'a, G> {
     }
 
     /// How good each of the moves at the root is.
-    pub fn ranks(&self, root: &G::Position, moves: &[G::Move]) -> Vec<Rank> {
+    pub(super) fn ranks(&self, root: &G::Position, moves: &[G::Move]) -> Vec<Rank> {
         let past = self.chances.filter(|_| self.may_return).map(|chances| local_chances(chances, self, root, moves));
         let mut position = root.clone();
         let rank = |(number, &mv): (usize, &G::Move)| {
@@ -117,7 +121,7 @@ impl<'a, G: Indexed> DrawRuleValues<'a, G> {
     }
 
     /// A root move with its value, and optimal play after it under the rules.
-    pub fn line(&self, root: &G::Position, mv: G::Move) -> ProvenLine<G::Move> {
+    pub(super) fn line(&self, root: &G::Position, mv: G::Move) -> ProvenLine<G::Move> {
         let mut position = root.clone();
         G::play(&mut position, mv);
         let score = self.root_score(&position);

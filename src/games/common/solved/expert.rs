@@ -28,7 +28,7 @@ impl<G: Solved> Expert for SolvedExpert<G> {
 }
 
 /// The terms of the evaluation.
-pub fn explain<G: Solved>(position: &G::Position) -> Vec<(String, i32)> {
+pub(super) fn explain<G: Solved>(position: &G::Position) -> Vec<(String, i32)> {
     let side = G::side(position);
     let mobility = |side| MOBILITY_UNIT * G::mobility(position, side) as i32;
     vec![("mobility".into(), mobility(side)), ("opponent's mobility".into(), -mobility(side.other()))]

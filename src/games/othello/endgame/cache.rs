@@ -9,11 +9,11 @@ use crate::memory_hints::prefetch;
 /// Slots, a power of two: 384 KiB in all, which a processor keeps close by. More save fewer nodes than they cost time.
 const SLOTS: usize = 1 << 14;
 /// The square that means "none".
-pub const NO_MOVE: u8 = 64;
+pub(super) const NO_MOVE: u8 = 64;
 
 /// What is known of a position: its value in discs lies between two bounds.
 #[derive(Clone, Copy)]
-pub struct Bounds {
+pub(super) struct Bounds {
     pub lower: i32,
     pub upper: i32,
     /// The square of the best move, or [`NO_MOVE`].
@@ -35,7 +35,7 @@ struct Slot {
 const EMPTY: Slot = Slot { board: Board { own: 0, opponent: 0 }, lower: -64, upper: 64, mv: NO_MOVE };
 
 /// The table.
-pub struct Cache(Box<[Slot]>);
+pub(super) struct Cache(Box<[Slot]>);
 
 impl Default for Cache {
     fn default() -> Self {
@@ -45,7 +45,7 @@ impl Default for Cache {
 
 impl Cache {
     /// Forgets everything.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.0.fill(EMPTY);
     }
 
@@ -58,13 +58,13 @@ impl Cache {
 
     /// Says that a position will soon be looked up.
     #[inline(always)]
-    pub fn prefetch(&self, board: Board) {
+    pub(super) fn prefetch(&self, board: Board) {
         prefetch(&self.0[Self::index(board)]);
     }
 
     /// What is known of a position.
     #[inline(always)]
-    pub fn probe(&self, board: Board) -> Bounds {
+    pub(super) fn probe(&self, board: Board) -> Bounds {
         let slot = &self.0[Self::index(board)];
         if slot.board.own == board.own && slot.board.opponent == board.opponent {
             Bounds { lower: i32::from(slot.lower), upper: i32::from(slot.upper), mv: slot.mv }
@@ -75,7 +75,7 @@ impl Cache {
 
     /// Notes what is known of a position now.
     #[inline(always)]
-    pub fn store(&mut self, board: Board, bounds: Bounds) {
+    pub(super) fn store(&mut self, board: Board, bounds: Bounds) {
         self.0[Self::index(board)] =
             Slot { board, lower: bounds.lower as i8, upper: bounds.upper as i8, mv: bounds.mv };
     }

@@ -8,7 +8,7 @@ use super::ordering::quadrant;
 
 /// Up to four empty squares, `odd` the odd quadrants among them.
 #[inline(always)]
-pub fn few<L: Level>(level: L, board: Board, alpha: i32, odd: u64, nodes: &mut u64) -> i32 {
+pub(super) fn few<L: Level>(level: L, board: Board, alpha: i32, odd: u64, nodes: &mut u64) -> i32 {
     let discs = Discs::new(level, board);
     match board.empty().count_ones() {
         0 => board.margin(),

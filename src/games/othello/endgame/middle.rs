@@ -11,7 +11,7 @@ use super::{Board, Search};
 use crate::search::control::Stopped;
 
 /// With more empty squares than this a position belongs to this stage.
-pub const LEAST: u32 = 6;
+pub(super) const LEAST: u32 = 6;
 /// From this many empty squares on, what is known of the successors is looked at before any is searched (enhanced
 /// transposition cutoffs, Plaat 1996).
 const SUCCESSORS_FROM: u32 = 8;

@@ -39,6 +39,6 @@ pub fn odd_quadrants(set: u64) -> u64 {
 
 /// The quadrant of a square 0..=63.
 #[inline(always)]
-pub fn quadrant(square: u32) -> u64 {
+pub(super) fn quadrant(square: u32) -> u64 {
     0x0f0f_0f0f << (square & 0x24)
 }

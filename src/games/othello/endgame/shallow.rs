@@ -18,7 +18,7 @@ const SPARE: i32 = 5;
 /// See [`super::Search::value`]; `moves` are those of the player, looked at only where [`COUNTED_OUT`] is exceeded.
 /// Adds the nodes it visits.
 #[inline(always)]
-pub fn value<L: Stages>(level: L, board: Board, moves: u64, alpha: i32, odd: u64, nodes: &mut u64) -> i32 {
+pub(super) fn value<L: Stages>(level: L, board: Board, moves: u64, alpha: i32, odd: u64, nodes: &mut u64) -> i32 {
     if board.empty().count_ones() <= COUNTED_OUT {
         few(level, board, alpha, odd, nodes)
     } else {
@@ -59,7 +59,7 @@ fn node<L: Stages>(level: L, board: Board, moves: u64, alpha: i32, odd: u64, nod
 
 /// An upper bound that does not exceed `alpha`, if the opponent's stable discs give one.
 #[inline(always)]
-pub fn stable_bound(board: Board, alpha: i32) -> Option<i32> {
+pub(super) fn stable_bound(board: Board, alpha: i32) -> Option<i32> {
     let bound = |discs: u64| 64 - 2 * discs.count_ones() as i32;
     if bound(board.opponent) > alpha - 2 * SPARE {
         return None;

@@ -12,7 +12,7 @@ use crate::games::common::processor::{V3, V4};
 use crate::search::control::Stopped;
 
 /// A level with its own copy of the solver.
-pub trait Stages: Level {
+pub(super) trait Stages: Level {
     /// See [`Search::node`].
     fn middle(self, search: &mut Search<'_, Self>, board: Board, moves: u64, alpha: i32) -> Result<i32, Stopped>;
     /// See [`shallow::value`].

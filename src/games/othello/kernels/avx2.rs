@@ -8,7 +8,7 @@ use std::arch::x86_64::*;
 /// See [`super::super::bits::flips`].
 #[inline]
 #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2,avx2")]
-pub fn flips(own: __m256i, opponent: __m256i, square: u32) -> __m256i {
+pub(super) fn flips(own: __m256i, opponent: __m256i, square: u32) -> __m256i {
     let [up, down] = RAYS.0[square as usize & 63];
     let (up, down) = (four(up), four(down));
     let zero = _mm256_setzero_si256();
@@ -30,7 +30,7 @@ pub fn flips(own: __m256i, opponent: __m256i, square: u32) -> __m256i {
 /// See [`super::super::bits::mobility`].
 #[inline]
 #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2,avx2")]
-pub fn mobility(own: u64, opponent: u64) -> u64 {
+pub(super) fn mobility(own: u64, opponent: u64) -> u64 {
     let once = four([1, 7, 8, 9]);
     let twice = _mm256_add_epi64(once, once);
     let through = _mm256_and_si256(all(opponent), four([INNER_FILES, INNER_FILES, !0, INNER_FILES]));

@@ -12,7 +12,7 @@ const INNER: [i64; 4] = [0x7e7e_7e7e_7e7e_7e7e, 0x007e_7e7e_7e7e_7e00, 0x00ff_ff
 /// See [`super::super::bits::flips`].
 #[inline]
 #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2,avx2,avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
-pub fn flips(own: __m256i, opponent: __m256i, square: u32) -> __m256i {
+pub(super) fn flips(own: __m256i, opponent: __m256i, square: u32) -> __m256i {
     let [up, down] = RAYS.0[square as usize & 63];
     let (up, down) = (four(up), four(down));
     let zero = _mm256_setzero_si256();
@@ -32,7 +32,7 @@ pub fn flips(own: __m256i, opponent: __m256i, square: u32) -> __m256i {
 /// See [`super::super::bits::mobility`].
 #[inline]
 #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2,avx2,avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
-pub fn mobility(own: u64, opponent: u64) -> u64 {
+pub(super) fn mobility(own: u64, opponent: u64) -> u64 {
     let [row, falling, column, rising] = INNER;
     let through = _mm512_and_si512(
         _mm512_set1_epi64(opponent as i64),

@@ -95,7 +95,7 @@ const fn flipped(length: usize, place: usize, own: usize) -> u16 {
 /// See [`super::Level::last_flips`].
 #[inline]
 #[target_feature(enable = "bmi2")]
-pub fn flips(own: u64, square: u32) -> [u32; 2] {
+pub(super) fn flips(own: u64, square: u32) -> [u32; 2] {
     let Lines { sets, tables } = &LINES[square as usize & 63];
     let along = |line: usize| {
         let index = usize::from(tables[line]) + _pext_u64(own, sets[line]) as usize;

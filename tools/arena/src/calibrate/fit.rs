@@ -14,7 +14,7 @@ const LEAST_CHANCE: f64 = 5e-4;
 
 /// A position that was scored in a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sample {
+pub(super) struct Sample {
     /// The score for the side to move.
     pub score: f64,
     /// Empty points.
@@ -25,7 +25,7 @@ pub struct Sample {
 
 /// The spread as a polynomial in the empty points: the constant, the coefficient of the first power, ….
 #[derive(Clone, Debug, PartialEq)]
-pub struct Spread(pub Vec<f64>);
+pub(super) struct Spread(pub Vec<f64>);
 
 impl Spread {
     /// The spread of a position.
@@ -34,13 +34,13 @@ impl Spread {
     }
 
     /// The points that are to be expected of a sample.
-    pub fn expected(&self, sample: &Sample) -> f64 {
+    pub(super) fn expected(&self, sample: &Sample) -> f64 {
         1.0 / (1.0 + (-sample.score / self.at(sample.empties)).exp())
     }
 }
 
 /// The mean logarithmic loss of expectations, in nats; infinite without samples.
-pub fn log_loss(samples: &[Sample], expected: impl Fn(&Sample) -> f64) -> f64 {
+pub(super) fn log_loss(samples: &[Sample], expected: impl Fn(&Sample) -> f64) -> f64 {
     let loss = |sample: &Sample| {
         let chance = expected(sample).clamp(LEAST_CHANCE, 1.0 - LEAST_CHANCE);
         -sample.points * chance.ln() - (1.0 - sample.points) * (1.0 - chance).ln()
@@ -50,7 +50,7 @@ pub fn log_loss(samples: &[Sample], expected: impl Fn(&Sample) -> f64) -> f64 {
 
 /// The spread, with this number of coefficients, under which the results are likeliest; `None` if the samples do not
 /// determine one.
-pub fn fit(samples: &[Sample], coefficients: usize) -> Option<Spread> {
+pub(super) fn fit(samples: &[Sample], coefficients: usize) -> Option<Spread> {
     let square = samples.iter().map(|sample| sample.score.powi(2)).sum::<f64>() / samples.len() as f64;
     let mut spread = Spread(vec![0.0; coefficients]);
     *spread.0.first_mut()? = square.sqrt();

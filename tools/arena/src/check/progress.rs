@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const LINES: usize = 10;
 
 /// How far it is.
-pub struct Progress {
+pub(super) struct Progress {
     steps: usize,
     done: AtomicUsize,
     failed: AtomicUsize,
@@ -21,7 +21,7 @@ pub struct Progress {
 
 impl Progress {
     /// The progress of a check with this number of steps, none of them done.
-    pub fn new(steps: usize) -> Self {
+    pub(super) fn new(steps: usize) -> Self {
         let bar = std::io::stderr().is_terminal().then(|| {
             let style = ProgressStyle::with_template("{bar:30} {pos}/{len} steps, {elapsed} gone, {eta} to go  {msg}");
             ProgressBar::new(steps as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
@@ -30,7 +30,7 @@ impl Progress {
     }
 
     /// Prints something on stdout without disturbing the bar.
-    pub fn print(&self, text: &str) {
+    pub(super) fn print(&self, text: &str) {
         let print = || {
             // A reader that is gone misses nothing.
             let _ = writeln!(std::io::stdout(), "{text}");
@@ -42,7 +42,7 @@ impl Progress {
     }
 
     /// One more step is done.
-    pub fn step(&self, has_failed: bool) {
+    pub(super) fn step(&self, has_failed: bool) {
         let done = 1 + self.done.fetch_add(1, Ordering::Relaxed);
         let failed = usize::from(has_failed) + self.failed.fetch_add(usize::from(has_failed), Ordering::Relaxed);
         let failures = if failed == 0 { String::new() } else { format!("{failed} failed") };
@@ -60,7 +60,7 @@ impl Progress {
     }
 
     /// The last step is done.
-    pub fn end(&self) {
+    pub(super) fn end(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }

@@ -80,12 +80,12 @@ fn compute(flag: &AtomicBool, until: Option<Instant>, mut answer: PipeWriter) {
 /// limit plus the allowance for the machine. `measure` returns the latency of the engine and, if its second argument
 /// is set, that of the reference at the same time.
 pub fn in_time(
-    t: &mut TestContext,
+    t: &mut TestContext<'_>,
     limit: Duration,
     tries: usize,
-    mut measure: impl FnMut(&mut TestContext, bool) -> StepResult<(Duration, Duration)>,
+    mut measure: impl FnMut(&mut TestContext<'_>, bool) -> StepResult<(Duration, Duration)>,
 ) -> StepResult {
-    let mut medians = |t: &mut TestContext, tries: usize, with_reference: bool| -> StepResult<[Duration; 3]> {
+    let mut medians = |t: &mut TestContext<'_>, tries: usize, with_reference: bool| -> StepResult<[Duration; 3]> {
         let measured: Vec<_> = (0..tries).map(|_| measure(t, with_reference)).collect::<StepResult<_>>()?;
         let (mut own, mut machine): (Vec<_>, Vec<_>) = measured.into_iter().unzip();
         own.sort();

@@ -160,7 +160,7 @@ pub fn select_variants(variants: &[&'static str], settings: &Settings) -> (Vec<&
 
 /// Starts the engine and selects the game. The answer to `isready` shows that `variant` will not be answered any
 /// more, so that a program that does not know this command costs no timeout.
-fn enter(t: &mut TestContext) -> StepResult {
+fn enter(t: &mut TestContext<'_>) -> StepResult {
     t.launch()?;
     let head = format!("info string variant {} ", t.variant);
     t.send(&format!("uci\nvariant {}\nisready", t.variant))?;
@@ -188,7 +188,7 @@ fn attempt(
     variant: &'static str,
     settings: &Settings,
     options: &[EngineOption],
-    procedure: impl FnOnce(&mut TestContext) -> StepResult,
+    procedure: impl FnOnce(&mut TestContext<'_>) -> StepResult,
 ) -> Outcome {
     let started = Instant::now();
     // Each step has random numbers of its own, which do not depend on the steps before it.

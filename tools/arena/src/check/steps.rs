@@ -53,7 +53,7 @@ pub struct Step {
     /// The games in which it runs.
     pub scope: Scope,
     /// Checks it, in a fresh process with the game selected.
-    pub run: fn(&mut TestContext) -> StepResult,
+    pub run: fn(&mut TestContext<'_>) -> StepResult,
 }
 
 /// A row of a table of steps.
@@ -62,7 +62,7 @@ const fn step(
     scope: Scope,
     section: &'static str,
     requirement: &'static str,
-    run: fn(&mut TestContext) -> StepResult,
+    run: fn(&mut TestContext<'_>) -> StepResult,
 ) -> Step {
     Step { name, requirement, section, scope, run }
 }

@@ -18,7 +18,7 @@ use std::time::SystemTime;
 const HEAD: &str = "# log of quartet-arena\n";
 
 /// Creates a log, or appends to an existing one. An error if the file is anything else.
-pub fn open(path: &Path) -> Result<()> {
+pub(super) fn open(path: &Path) -> Result<()> {
     let file = writable(path).with_context(|| format!("log {}", path.display()))?;
     let log = LogFile { path: path.to_path_buf(), file: Mutex::new(Some(file)) };
     log::set_boxed_logger(Box::new(log)).context("there is a log already")?;

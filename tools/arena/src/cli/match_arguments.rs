@@ -27,6 +27,7 @@ Exit status: 0 the match is complete, or decided by --sprt; 2 an error; 3 interr
 /// The command line of `match`.
 #[derive(Args, Debug)]
 #[command(after_help = LIMITS_AND_STATUS)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub struct MatchArguments {
     /// Settings from a file: TOML with the names of these options (`games = 100`), those for engines in tables
     /// `[each]` and `[[engine]]`; or a record, or the JSON of its header. May be repeated. What comes later takes

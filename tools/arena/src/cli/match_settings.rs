@@ -19,7 +19,7 @@ use std::ffi::{OsStr, OsString};
 const GAMES: u64 = 2;
 
 /// The arguments and settings of the match that was found on the command line.
-pub fn read(found: &ArgMatches) -> Result<(MatchArguments, MatchSettings)> {
+pub(super) fn read(found: &ArgMatches) -> Result<(MatchArguments, MatchSettings)> {
     let mut arguments = MatchArguments::from_arg_matches(found)?;
     let own = Words {
         options: Vec::new(),
@@ -184,9 +184,9 @@ fn engines(base: Vec<EngineSettings>, layers: &[Words]) -> Result<Vec<EngineSett
             let place = before.iter().position(|engine| Some(engine.name()) == name);
             let mut engine = place.map_or(&new, |place| &before[place]).clone();
             if place.is_some() {
-                engine.overrule(words)?
+                engine.overrule(words)?;
             } else {
-                engine.add(words)?
+                engine.add(words)?;
             };
             match place {
                 Some(place) if joins => known[place] = engine,

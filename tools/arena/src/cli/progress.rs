@@ -9,7 +9,7 @@ use crate::standings::Standings;
 use crate::stats::{CONFIDENCE, Estimate, compare, ratings};
 
 /// A game that has ended, as the `done`-th of `of`.
-pub fn game(game: &GameRecord, done: u64, of: u64) -> String {
+pub(super) fn game(game: &GameRecord, done: u64, of: u64) -> String {
     let result = match game.result {
         GameResult::FirstWins => "1-0",
         GameResult::SecondWins => "0-1",
@@ -26,7 +26,7 @@ pub fn game(game: &GameRecord, done: u64, of: u64) -> String {
 }
 
 /// How the engines stand, and where their sequential test does.
-pub fn ratings_so_far(standings: &Standings, test: Option<&SequentialTest>) -> String {
+pub(super) fn ratings_so_far(standings: &Standings, test: Option<&SequentialTest>) -> String {
     let overview = standings.overview();
     let (games, different) = (overview.first_player.games(), overview.different());
     let figures = match standings.engines() {
@@ -65,7 +65,7 @@ pub fn ratings_so_far(standings: &Standings, test: Option<&SequentialTest>) -> S
 
 /// What is to be said before a match whose openings will come again; nothing if each pair has one of its own.
 /// `different` is how many positions the openings lead to.
-pub fn few_openings(Header { settings, openings, .. }: &Header, different: usize) -> Option<String> {
+pub(super) fn few_openings(Header { settings, openings, .. }: &Header, different: usize) -> Option<String> {
     let pairs = settings.games / 2;
     let listed = match openings.count {
         1 => "1 opening".into(),
@@ -91,7 +91,7 @@ fn with_error(estimate: &Estimate) -> String {
 
 /// A line in which control characters, which engines may say and a terminal would carry out, are written as Rust
 /// writes them.
-pub fn printable(line: &str) -> String {
+pub(super) fn printable(line: &str) -> String {
     let shown = |letter: char| match letter {
         '\t' => letter.to_string(),
         _ if letter.is_control() => letter.escape_default().to_string(),

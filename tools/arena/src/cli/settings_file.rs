@@ -28,7 +28,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// What a file says.
-pub enum Settings {
+pub(super) enum Settings {
     /// All of a match.
     Whole(Box<MatchSettings>),
     /// As much as was wanted.
@@ -37,7 +37,7 @@ pub enum Settings {
 
 /// What a file of TOML says, in words of the command line.
 #[derive(Debug, Default)]
-pub struct Words {
+pub(super) struct Words {
     /// Options but those below.
     pub options: Vec<Given>,
     /// The values of `--rule`.
@@ -50,7 +50,7 @@ pub struct Words {
 
 /// An option of the command line with the values that a file gives it.
 #[derive(Debug)]
-pub struct Given {
+pub(super) struct Given {
     /// Its name without the hyphens.
     pub name: String,
     /// Its values; none for a switch that is on.
@@ -63,7 +63,7 @@ pub struct Given {
 const NOT_IN_FILES: [&str; 3] = ["settings", "help", "version"];
 
 /// Reads a file; the command is the one whose options it may have.
-pub fn read(path: &Path, command: &Command) -> Result<Settings> {
+pub(super) fn read(path: &Path, command: &Command) -> Result<Settings> {
     let text = &*quartet_files::read_text(path)?;
     if text.trim_start().starts_with('{') {
         let whole = json(text).with_context(|| format!("settings in {}", path.display()))?;

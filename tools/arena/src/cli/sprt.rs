@@ -6,7 +6,7 @@ use crate::stats::{Model, Sprt};
 use anyhow::{Context, Result, bail};
 
 /// Reads `ELO0:ELO1[:ALPHA:BETA][:MODEL]`; α and β are 0.05 and the model is `normalised` unless they are given.
-pub fn parse_sprt(text: &str) -> Result<Sprt> {
+pub(super) fn parse_sprt(text: &str) -> Result<Sprt> {
     let wrong = || format!("'{text}', expected ELO0:ELO1[:ALPHA:BETA][:logistic|normalised]");
     let mut words: Vec<&str> = text.split(':').collect();
     let model = match words.last() {

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 /// The record, if there is one, and the progress of the experiment.
 #[derive(Default)]
-pub struct ExperimentRecord {
+pub(super) struct ExperimentRecord {
     file: Option<RecordFile>,
     /// Games of earlier runs, by number.
     earlier: BTreeMap<u64, GameRecord>,
@@ -30,7 +30,7 @@ pub struct ExperimentRecord {
 
 impl ExperimentRecord {
     /// Creates or resumes the record at `path`; without a path no file is kept. `cancel` interrupts the experiment.
-    pub fn open(path: Option<&Path>, resume: bool, header: &Header, cancel: &Cancel) -> Result<Self> {
+    pub(super) fn open(path: Option<&Path>, resume: bool, header: &Header, cancel: &Cancel) -> Result<Self> {
         let (file, earlier) = match path {
             Some(path) if resume => RecordFile::resume(path, header).map(|(file, games)| (Some(file), games))?,
             Some(path) => (Some(RecordFile::create(path, header)?), Vec::new()),
@@ -43,28 +43,28 @@ impl ExperimentRecord {
     }
 
     /// Sets the number of games of the whole experiment.
-    pub fn schedule(&mut self, games: u64) {
+    pub(super) fn schedule(&mut self, games: u64) {
         self.scheduled = games;
     }
 
     /// The token that interrupts the experiment.
-    pub fn cancel(&self) -> &Cancel {
+    pub(super) fn cancel(&self) -> &Cancel {
         &self.cancel
     }
 
     /// Fails if the experiment was interrupted.
-    pub fn check(&self) -> Result<()> {
+    pub(super) fn check(&self) -> Result<()> {
         if self.cancel.is_cancelled() { Err(self.interrupted()) } else { Ok(()) }
     }
 
     /// The error of an interrupted experiment.
-    pub fn interrupted(&self) -> Error {
+    pub(super) fn interrupted(&self) -> Error {
         let next = next(self.path.as_deref());
         Interrupted { done: self.done, of: self.scheduled, unit: "games", next }.into()
     }
 
     /// The part of the record for the next match, which has this number of games.
-    pub fn part(&mut self, games: u64) -> Part<'_> {
+    pub(super) fn part(&mut self, games: u64) -> Part<'_> {
         let first = self.next;
         self.next += games;
         let later = self.earlier.split_off(&self.next);
@@ -74,7 +74,7 @@ impl ExperimentRecord {
 }
 
 /// The games of one match in the record; the match numbers them from 0.
-pub struct Part<'a> {
+pub(super) struct Part<'a> {
     record: &'a mut ExperimentRecord,
     first: u64,
     earlier: BTreeMap<u64, GameRecord>,
@@ -82,13 +82,13 @@ pub struct Part<'a> {
 
 impl Part<'_> {
     /// The games of this match that were already in the record.
-    pub fn earlier(&mut self) -> Vec<GameRecord> {
+    pub(super) fn earlier(&mut self) -> Vec<GameRecord> {
         let games = std::mem::take(&mut self.earlier).into_values();
         games.map(|game| GameRecord { id: game.id - self.first, pair: game.pair - self.first, ..game }).collect()
     }
 
     /// Appends a game to the record.
-    pub fn append(&mut self, game: &GameRecord) -> Result<()> {
+    pub(super) fn append(&mut self, game: &GameRecord) -> Result<()> {
         let (id, pair) = (game.id + self.first, game.pair + self.first);
         self.record.done += 1;
         match &mut self.record.file {

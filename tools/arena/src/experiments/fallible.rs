@@ -11,7 +11,7 @@ use quartet::solver::Fallible;
 use std::time::Instant;
 
 /// The player. It has a table of its own, which it looks into no further than it sees.
-pub struct FalliblePlayer {
+pub(super) struct FalliblePlayer {
     sight: Fallible,
     rng: SplitMix64,
     referee: Box<dyn Referee>,
@@ -19,7 +19,7 @@ pub struct FalliblePlayer {
 
 impl FalliblePlayer {
     /// A player who sees `depth` plies; the referee is its own, of a solved game.
-    pub fn new(depth: u16, seed: u64, referee: Box<dyn Referee>) -> Self {
+    pub(super) fn new(depth: u16, seed: u64, referee: Box<dyn Referee>) -> Self {
         FalliblePlayer { sight: Fallible { depth }, rng: SplitMix64::new(seed), referee }
     }
 }

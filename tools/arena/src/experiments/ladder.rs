@@ -22,7 +22,7 @@ const OPENING_PLIES: usize = 4;
 
 /// Plays everybody against everybody and prints tables: the ratings, the strongest first; whether each step up the
 /// ladder is one; in solved games, how many moves keep the value of the position.
-pub fn run(variant: &str, depths: &[u32], common: &Common, record: &mut ExperimentRecord) -> Result<()> {
+pub(super) fn run(variant: &str, depths: &[u32], common: &Common, record: &mut ExperimentRecord) -> Result<()> {
     let mut referee = referee(variant, &BTreeMap::new())?;
     let name = |what: &&str| plot(referee.variant().name, what);
     common.check_plots(&plots::NAMES.iter().chain(&["kept"]).map(name).collect::<Vec<_>>())?;

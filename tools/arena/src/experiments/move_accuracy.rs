@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 /// The moves of one player, counted by whether they keep the value.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Accuracy {
+pub(super) struct Accuracy {
     moves: u64,
     /// Positions in which some legal moves keep the value and others do not.
     choices: u64,
@@ -22,32 +22,32 @@ pub struct Accuracy {
 
 impl Accuracy {
     /// The proportion of all moves that kept the value.
-    pub fn kept(&self) -> Proportion {
+    pub(super) fn kept(&self) -> Proportion {
         Proportion { count: self.moves - self.mistakes, of: self.moves }
     }
 
     /// The proportion of moves that kept the value where it could be lost.
-    pub fn kept_by_choice(&self) -> Proportion {
+    pub(super) fn kept_by_choice(&self) -> Proportion {
         Proportion { count: self.choices - self.mistakes, of: self.choices }
     }
 }
 
 /// Counts the moves of games, by engine.
-pub struct MoveAccuracy {
+pub(super) struct MoveAccuracy {
     referee: Box<dyn Referee>,
     by_engine: BTreeMap<String, Accuracy>,
 }
 
 impl MoveAccuracy {
     /// No moves counted yet, of games by these rules; `None` if the game is not solved.
-    pub fn new(referee: &dyn Referee) -> Option<Self> {
+    pub(super) fn new(referee: &dyn Referee) -> Option<Self> {
         let mut referee = referee.another();
         referee.exact_moves()?;
         Some(MoveAccuracy { referee, by_engine: BTreeMap::new() })
     }
 
     /// Counts the moves of a game that began with this opening.
-    pub fn add(&mut self, opening: &Opening, game: &GameRecord) -> Result<()> {
+    pub(super) fn add(&mut self, opening: &Opening, game: &GameRecord) -> Result<()> {
         self.referee.begin(&opening.setup, &opening.moves)?;
         for mv in &game.moves {
             let values = self.referee.exact_moves().context("a move after the end of the game")?;
@@ -63,7 +63,7 @@ impl MoveAccuracy {
     }
 
     /// The accuracy of an engine; zero moves if it has played none.
-    pub fn of(&self, engine: &str) -> Accuracy {
+    pub(super) fn of(&self, engine: &str) -> Accuracy {
         self.by_engine.get(engine).copied().unwrap_or_default()
     }
 }

@@ -12,7 +12,7 @@ use std::io::IsTerminal;
 const LINES: u64 = 10;
 
 /// How many of some games have been played.
-pub struct Progress {
+pub(super) struct Progress {
     name: String,
     games: u64,
     done: Cell<u64>,
@@ -21,7 +21,7 @@ pub struct Progress {
 }
 
 /// A bar for this number of games, none of them played.
-pub fn progress(name: &str, games: u64) -> Progress {
+pub(super) fn progress(name: &str, games: u64) -> Progress {
     let bar = std::io::stderr().is_terminal().then(|| {
         let style = ProgressStyle::with_template("{prefix} {bar:30} {pos}/{len}, {eta} to go");
         let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
@@ -32,7 +32,7 @@ pub fn progress(name: &str, games: u64) -> Progress {
 
 impl Progress {
     /// Sets the number of games played in earlier runs.
-    pub fn set_position(&self, games: u64) {
+    pub(super) fn set_position(&self, games: u64) {
         self.done.set(games);
         if let Some(bar) = &self.bar {
             bar.set_position(games);
@@ -40,7 +40,7 @@ impl Progress {
     }
 
     /// Adds this number of games played.
-    pub fn inc(&self, games: u64) {
+    pub(super) fn inc(&self, games: u64) {
         let before = self.done.get();
         let done = before + games;
         self.done.set(done);
@@ -54,7 +54,7 @@ impl Progress {
     }
 
     /// Nothing more is to be shown.
-    pub fn finish_and_clear(&self) {
+    pub(super) fn finish_and_clear(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }

@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, HashSet};
 
 /// Plays a pair from every opening between every two engines, skips games that are in the record, and calls `ended`
 /// for each game of either kind. A failing engine is an error, since such a game would distort the result.
-pub fn round_robin(
+pub(super) fn round_robin(
     engines: Vec<EngineSettings>,
     openings: &[Opening],
     referee: &dyn Referee,

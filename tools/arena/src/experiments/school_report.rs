@@ -37,7 +37,7 @@ const PLOT: &str = "school";
 type Proportions = [Proportion; 2];
 
 /// Plays all five and prints a table.
-pub fn run(common: &Common, record: &mut ExperimentRecord) -> Result<()> {
+pub(super) fn run(common: &Common, record: &mut ExperimentRecord) -> Result<()> {
     common.check_plots(&[PLOT.into()])?;
     println!(
         "one-ply Othello players, weights position:flips:mobility; wins in % (95 % interval), the report's in brackets"

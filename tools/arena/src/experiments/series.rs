@@ -19,7 +19,7 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A request for the player of one side in one game.
-pub struct PlayerRequest<'a> {
+pub(super) struct PlayerRequest<'a> {
     /// The number of the game.
     pub game: u64,
     /// The side.
@@ -33,7 +33,7 @@ pub struct PlayerRequest<'a> {
 }
 
 /// A series of games from the start position.
-pub struct Series<'a> {
+pub(super) struct Series<'a> {
     /// The title of the progress bar.
     pub title: &'a str,
     /// Who plays, by side.
@@ -54,7 +54,7 @@ type Kept = [Option<Box<dyn Player>>; 2];
 impl Series<'_> {
     /// Plays the games that are not in the record, with the players that `player` supplies; returns all games in the
     /// order of their numbers. A failing player is an error, since such a game would distort the result.
-    pub fn play(
+    pub(super) fn play(
         &self,
         referee: &dyn Referee,
         record: &mut ExperimentRecord,

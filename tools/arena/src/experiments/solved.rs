@@ -23,11 +23,11 @@ use std::fmt;
 const SOON: usize = 20;
 
 /// The solved games.
-pub const VARIANTS: [&str; 2] = ["lgame", "rhombus"];
+pub(super) const VARIANTS: [&str; 2] = ["lgame", "rhombus"];
 
 /// Who plays whom.
 #[derive(Args, Clone, Debug, Serialize)]
-pub struct SolvedArgs {
+pub(super) struct SolvedArgs {
     /// Plies that the erring players see; with 0 they move at random.
     #[arg(long, value_delimiter = ',', default_value = "0,2,4")]
     sights: Vec<u16>,
@@ -71,7 +71,7 @@ impl fmt::Display for Strength {
 }
 
 /// Plays and prints a table for both games.
-pub fn run(arguments: &SolvedArgs, common: &Common, record: &mut ExperimentRecord) -> Result<()> {
+pub(super) fn run(arguments: &SolvedArgs, common: &Common, record: &mut ExperimentRecord) -> Result<()> {
     common.check_plots(&VARIANTS.map(plot))?;
     println!(
         "{:<8} {:<15} {:<15} {:>6} {:>24} {:>24} {:>24} {:>24} {:>6}",

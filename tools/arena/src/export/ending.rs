@@ -6,7 +6,7 @@ use crate::fault::FaultKind;
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ending {
+pub(super) enum Ending {
     /// By the rules of the game, draws by rule included.
     Rules,
     /// One side gave up.
@@ -23,7 +23,7 @@ pub enum Ending {
 
 impl Ending {
     /// From a record's [`reason`](crate::record::GameRecord::reason).
-    pub fn of(reason: &str) -> Ending {
+    pub(super) fn of(reason: &str) -> Ending {
         let is = |kind: FaultKind| reason == kind.word();
         match reason {
             "resign" => Ending::Resigned,

@@ -12,7 +12,7 @@ use quartet::game::Side;
 use std::collections::BTreeMap;
 
 /// A game of a record.
-pub struct Game<'a> {
+pub(super) struct Game<'a> {
     /// As it is recorded.
     pub record: &'a GameRecord,
     /// The position it began in, as a position text with all its fields.
@@ -27,7 +27,7 @@ pub struct Game<'a> {
 
 impl Game<'_> {
     /// All moves, those of the opening first, with the milliseconds of those that an engine made.
-    pub fn moves(&self) -> impl Iterator<Item = (&str, f64)> {
+    pub(super) fn moves(&self) -> impl Iterator<Item = (&str, f64)> {
         let opening = self.record.opening.moves.iter().map(|mv| (mv.as_str(), 0.0));
         opening.chain(self.record.moves.iter().map(|mv| (mv.text.as_str(), mv.ms)))
     }
@@ -35,7 +35,7 @@ impl Game<'_> {
 
 /// Plays games again; the rules are kept from one game to the next of the same.
 #[derive(Default)]
-pub struct Rules<'a> {
+pub(super) struct Rules<'a> {
     last: Option<Last<'a>>,
 }
 
@@ -48,7 +48,7 @@ struct Last<'a> {
 
 impl<'a> Rules<'a> {
     /// The game; an error if it cannot have been played like this.
-    pub fn game(&mut self, record: &'a GameRecord) -> Result<Game<'a>> {
+    pub(super) fn game(&mut self, record: &'a GameRecord) -> Result<Game<'a>> {
         let setup = &record.opening.setup;
         let begun = parse_setup(setup);
         ensure!(begun != Setup::Start || setup == "startpos", "it begins with '{setup}', expected a position");

@@ -25,7 +25,7 @@ fn place(mv: &str) -> Result<(usize, usize)> {
 }
 
 /// An SGF game, x being Black.
-pub fn sgf(game: &Game<'_>) -> Result<String> {
+pub(super) fn sgf(game: &Game<'_>) -> Result<String> {
     let letter = |line: usize| char::from(b'a' + line as u8);
     let escaped = |text: &str| text.replace('\\', "\\\\").replace('[', "\\[").replace(']', "\\]");
     let mut text = format!(
@@ -83,7 +83,7 @@ fn colour(side: Side) -> char {
 
 /// A file of Piskvork: size, moves as column and row from 1 with milliseconds, the names of both, and how the game
 /// ended.
-pub fn psq(game: &Game<'_>) -> Result<String> {
+pub(super) fn psq(game: &Game<'_>) -> Result<String> {
     ensure!(game.is_start, "it does not begin with the empty board");
     let size = size(game);
     let mut text = format!("Piskvorky {size}x{size}{PSQ_HEAD}\n");
@@ -107,12 +107,12 @@ fn psq_code(ending: Ending) -> i32 {
 }
 
 /// Whether nothing but games written here, one a line, stands in a text.
-pub fn is_own_sgf(text: &str) -> bool {
+pub(super) fn is_own_sgf(text: &str) -> bool {
     text.lines().all(|line| line.starts_with(SGF_HEAD) && line.ends_with(')'))
 }
 
 /// Whether this is a file of Piskvork as it is written here, with names although neither player is Piskvork's.
-pub fn is_own_psq(text: &str) -> bool {
+pub(super) fn is_own_psq(text: &str) -> bool {
     let mut lines = text.lines();
     let is_head = lines.next().is_some_and(|line| line.starts_with("Piskvorky ") && line.ends_with(PSQ_HEAD));
     let is_move = |line: &&str| line.split(',').count() == 3 && line.split(',').all(|n| n.parse::<u64>().is_ok());

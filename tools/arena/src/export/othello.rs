@@ -14,7 +14,7 @@ const GAME: usize = IDS + 2 + MOVES;
 const KIND: [u8; 4] = [8, 0, 0, 0];
 
 /// A line: the moves without passes, and Black's margin if the discs were counted.
-pub fn transcript(game: &Game<'_>) -> Result<String> {
+pub(super) fn transcript(game: &Game<'_>) -> Result<String> {
     let margin = game.record.margin.map_or("-".into(), |margin| format!("{margin:+}"));
     Ok(format!("{} {margin}\n", squares(game)?.concat()))
 }
@@ -27,7 +27,7 @@ fn squares<'a>(game: &'a Game<'_>) -> Result<Vec<&'a str>> {
 
 /// The head of a WTHOR file: the date of the first game (`YYYY-MM-DD…`, 0 where there is none), the number of games,
 /// the year.
-pub fn wthor_head(games: u32, date: &str) -> Vec<u8> {
+pub(super) fn wthor_head(games: u32, date: &str) -> Vec<u8> {
     let number = |from: usize, to: usize| date.get(from..to).and_then(|text| text.parse().ok()).unwrap_or(0_u16);
     let (year, month, day) = (number(0, 4), number(5, 7), number(8, 10));
     let mut bytes = vec![(year / 100) as u8, (year % 100) as u8, month as u8, day as u8];
@@ -41,7 +41,7 @@ pub fn wthor_head(games: u32, date: &str) -> Vec<u8> {
 /// A game of a WTHOR file: ids of tournament and players (all of them 0 here, as there are no files of names),
 /// Black's discs with the empty squares to the winner, twice, and the moves as 10 · row + column. The discs are all
 /// that it says of the result.
-pub fn wthor_game(game: &Game<'_>) -> Result<Vec<u8>> {
+pub(super) fn wthor_game(game: &Game<'_>) -> Result<Vec<u8>> {
     let reason = &game.record.reason;
     let uncounted = || format!("ended by '{reason}', and a WTHOR file knows no end but the count of discs");
     let margin = game.record.margin.filter(|_| game.ending == Ending::Rules).with_context(uncounted)?;
@@ -60,7 +60,7 @@ pub fn wthor_game(game: &Game<'_>) -> Result<Vec<u8>> {
 }
 
 /// Whether nothing but lines written here stands in a text.
-pub fn is_own_transcripts(text: &str) -> bool {
+pub(super) fn is_own_transcripts(text: &str) -> bool {
     let is_square = |square: &[u8]| matches!(square, [b'a'..=b'h', b'1'..=b'8']);
     let is_margin = |word: &str| word == "-" || word.starts_with(['+', '-']) && word.parse::<i16>().is_ok();
     text.lines().all(|line| {
@@ -70,7 +70,7 @@ pub fn is_own_transcripts(text: &str) -> bool {
 }
 
 /// Whether this is a WTHOR file written here: names of tournaments and players are in none.
-pub fn is_own_wthor(content: &[u8]) -> bool {
+pub(super) fn is_own_wthor(content: &[u8]) -> bool {
     let Some((head, games)) = content.split_at_checked(HEAD) else { return false };
     let is_own = |game: &[u8]| game.len() == GAME && game[..IDS] == [0; IDS] && game[IDS] == game[IDS + 1];
     head[4..8] == ((games.len() / GAME) as u32).to_le_bytes() && head[12..] == KIND && games.chunks(GAME).all(is_own)

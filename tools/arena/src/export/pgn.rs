@@ -17,7 +17,7 @@ const TAGS: [&str; 11] =
 const SETUP: [&str; 2] = ["SetUp", "FEN"];
 
 /// A game.
-pub fn game(game: &Game<'_>) -> String {
+pub(super) fn game(game: &Game<'_>) -> String {
     let record = game.record;
     let result = result(record.result);
     let mut text = String::new();
@@ -105,7 +105,7 @@ fn comment(mv: &MoveRecord) -> String {
 }
 
 /// Whether nothing but games written here stands in a text.
-pub fn is_own(text: &str) -> bool {
+pub(super) fn is_own(text: &str) -> bool {
     let mut blocks = text.split("\n\n");
     loop {
         match (blocks.next(), blocks.next()) {

@@ -155,7 +155,7 @@ fn the_start_position_as_a_text_is_the_start_position() {
 #[test]
 fn a_game_that_cannot_be_told_does_not_hold_up_others() {
     let good = game("othello", "f5 d6 c3 d3", SecondWins);
-    let mut games = vec![good.clone(); 6];
+    let mut games = vec![good; 6];
     (0..).zip(&mut games).for_each(|(id, game)| game.id = id);
     games[0].opening.setup = "fen 8/8/8/3ox3/3xxx2/8/8/8 o - 1".into();
     games[0].opening.moves = vec!["f6".into(), "e6".into()];

@@ -13,7 +13,7 @@ use quartet::score::Score;
 use std::collections::{BTreeMap, HashSet};
 
 /// The openings that a generator makes; the options are those of the rules.
-pub fn generate(
+pub(super) fn generate(
     generator: &Generator,
     referee: &mut dyn Referee,
     options: &BTreeMap<String, String>,

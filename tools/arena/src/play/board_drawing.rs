@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 /// What is marked, by names of points.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Marks {
+pub(super) struct Marks {
     /// Where the last move put something, or the winning row.
     pub last: HashSet<String>,
     /// Where the side to move can go.
@@ -35,7 +35,7 @@ enum Part {
 
 /// The picture. `diagram` is that of the rules, whose first line names the files; `points` are the names of the
 /// board's points in reading order.
-pub fn draw(diagram: &str, points: &[String], marks: &Marks, variant: &str, style: Style) -> String {
+pub(super) fn draw(diagram: &str, points: &[String], marks: &Marks, variant: &str, style: Style) -> String {
     let mut points = points.iter();
     let mut lines = diagram.lines();
     let mut text = lines.next().unwrap_or_default().trim_end().to_string();

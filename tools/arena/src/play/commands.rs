@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 /// A line from a person.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Input {
+pub(super) enum Input {
     /// Nothing.
     Empty,
     /// No command: a move, or not understood.
@@ -103,7 +103,7 @@ const WORDS: [(Command, &[&str], &[&str]); 19] = [
 ];
 
 /// Reads a line.
-pub fn read(line: &str) -> Input {
+pub(super) fn read(line: &str) -> Input {
     let line = line.trim().trim_start_matches('/').trim_end_matches(['.', '。']);
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let (whole, word) = (narrow(line), narrow(first));
@@ -124,12 +124,12 @@ fn find(word: &str) -> Option<Command> {
 }
 
 /// The words that are suggested, of both languages.
-pub fn suggested() -> impl Iterator<Item = &'static str> {
+pub(super) fn suggested() -> impl Iterator<Item = &'static str> {
     WORDS.iter().flat_map(|(_, english, chinese)| [english[0], chinese[0]])
 }
 
 /// The word most like one that is none.
-pub fn nearest(text: &str) -> Option<&'static str> {
+pub(super) fn nearest(text: &str) -> Option<&'static str> {
     // Below this words have little in common; of two Chinese characters one in its place is much.
     let like = if text.is_ascii() { 0.8 } else { 0.65 };
     let text = narrow(text);
@@ -143,7 +143,7 @@ pub fn nearest(text: &str) -> Option<&'static str> {
 }
 
 /// The file that a command names.
-pub fn file(rest: &str) -> Option<PathBuf> {
+pub(super) fn file(rest: &str) -> Option<PathBuf> {
     let name = rest.trim().trim_matches(['"', '\'']);
     (!name.is_empty()).then(|| name.into())
 }

@@ -31,7 +31,7 @@ fn points(position: &str) -> Vec<(String, char)> {
 }
 
 /// The board with its marks; legal moves are marked if `marks_legal`.
-pub fn board(referee: &dyn Referee, marks_legal: bool, style: Style) -> String {
+pub(super) fn board(referee: &dyn Referee, marks_legal: bool, style: Style) -> String {
     let points = points(&referee.position());
     let mut marks = marks(referee, &points);
     if !marks_legal {
@@ -68,7 +68,7 @@ fn reached(mv: &str) -> Vec<String> {
 }
 
 /// The number of the next move and ply, from 1, and the counts of the position.
-pub fn standing(game: &GameHistory) -> (u32, u32, Count) {
+pub(super) fn standing(game: &GameHistory) -> (u32, u32, Count) {
     let referee = game.referee();
     let ply = referee.ply().saturating_add(1);
     let position = referee.position();
@@ -91,7 +91,7 @@ pub fn standing(game: &GameHistory) -> (u32, u32, Count) {
 }
 
 /// All legal moves, in few lines.
-pub fn moves(referee: &dyn Referee, texts: &dyn Texts) -> String {
+pub(super) fn moves(referee: &dyn Referee, texts: &dyn Texts) -> String {
     let moves = referee.legal_moves();
     match referee.variant().name {
         "gomoku" if !moves.is_empty() => {
@@ -115,7 +115,7 @@ fn wrapped(text: &str, indent: &str) -> String {
 
 /// How many values to show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wanted {
+pub(super) enum Wanted {
     /// The best ones.
     Best(usize),
     /// All of them.
@@ -124,7 +124,7 @@ pub enum Wanted {
 
 impl Wanted {
     /// Reads a number of moves, or the word for all.
-    pub fn read(text: &str) -> Option<Wanted> {
+    pub(super) fn read(text: &str) -> Option<Wanted> {
         match &*move_input::narrow(text) {
             "" => Some(Wanted::Best(SHOWN)),
             "all" | "全部" | "所有" => Some(Wanted::All),
@@ -133,7 +133,7 @@ impl Wanted {
     }
 
     /// The number of lines to search.
-    pub fn lines(self) -> usize {
+    pub(super) fn lines(self) -> usize {
         match self {
             Wanted::Best(count) => count,
             Wanted::All => usize::MAX,
@@ -143,7 +143,13 @@ impl Wanted {
 
 /// Values with their heading: the best ones first and no more than are wanted, or all of them, the best ones last,
 /// where they are still seen. `legal` moves there are.
-pub fn values(values: &[(String, Score)], wanted: Wanted, legal: usize, variant: &str, texts: &dyn Texts) -> String {
+pub(super) fn values(
+    values: &[(String, Score)],
+    wanted: Wanted,
+    legal: usize,
+    variant: &str,
+    texts: &dyn Texts,
+) -> String {
     let shown = &values[..wanted.lines().min(values.len())];
     let line = |(worth, moves): (DisplayScore, Vec<&str>)| {
         let worth = texts.worth(worth);
@@ -164,7 +170,7 @@ pub fn values(values: &[(String, Score)], wanted: Wanted, legal: usize, variant:
 }
 
 /// The moves so far, one move number per line; `None` before the first move.
-pub fn record(game: &GameHistory) -> Option<String> {
+pub(super) fn record(game: &GameHistory) -> Option<String> {
     let moves = game.referee().moves();
     if moves.is_empty() {
         return None;
@@ -179,12 +185,12 @@ pub fn record(game: &GameHistory) -> Option<String> {
 }
 
 /// Gomoku's rule, as the options have it.
-pub fn rule(options: &BTreeMap<String, String>) -> String {
+pub(super) fn rule(options: &BTreeMap<String, String>) -> String {
     let set = options.iter().find(|(name, _)| name.eq_ignore_ascii_case("Rule"));
     set.map(|(_, rule)| rule.to_lowercase()).unwrap_or_default()
 }
 
 /// What could be typed: the words, and the moves of games where those are long.
-pub fn completions(referee: &dyn Referee) -> Vec<String> {
+pub(super) fn completions(referee: &dyn Referee) -> Vec<String> {
     commands::suggested().map(str::to_string).chain(referee.legal_moves()).collect()
 }

@@ -9,7 +9,7 @@ use quartet::engine::Setup;
 use quartet::game::{NotationError, Side};
 
 /// A game with the moves that were taken back.
-pub struct GameHistory {
+pub(super) struct GameHistory {
     referee: Box<dyn Referee>,
     /// Its start; the moves played are in the referee.
     start: SavedGame,
@@ -21,7 +21,7 @@ pub struct GameHistory {
 
 impl GameHistory {
     /// The game of a saved game.
-    pub fn open(saved: SavedGame) -> Result<GameHistory> {
+    pub(super) fn open(saved: SavedGame) -> Result<GameHistory> {
         let mut referee = referee(&saved.variant, &saved.options)?;
         referee.begin(&setup(&saved), &saved.moves).context("the game cannot be played")?;
         let moves = referee.moves().to_vec();
@@ -29,52 +29,52 @@ impl GameHistory {
     }
 
     /// The referee, at the current position.
-    pub fn referee(&self) -> &dyn Referee {
+    pub(super) fn referee(&self) -> &dyn Referee {
         &*self.referee
     }
 
     /// The referee, for what needs computation.
-    pub fn referee_mut(&mut self) -> &mut dyn Referee {
+    pub(super) fn referee_mut(&mut self) -> &mut dyn Referee {
         &mut *self.referee
     }
 
     /// The position in which it began.
-    pub fn setup(&self) -> Setup {
+    pub(super) fn setup(&self) -> Setup {
         setup(&self.start)
     }
 
     /// The start of the game: variant, options and position.
-    pub fn start(&self) -> &SavedGame {
+    pub(super) fn start(&self) -> &SavedGame {
         &self.start
     }
 
     /// The game for saving.
-    pub fn to_saved_game(&self) -> SavedGame {
+    pub(super) fn to_saved_game(&self) -> SavedGame {
         SavedGame { moves: self.referee.moves().to_vec(), ..self.start.clone() }
     }
 
     /// Marks the current moves as saved.
-    pub fn mark_saved(&mut self) {
+    pub(super) fn mark_saved(&mut self) {
         self.saved = self.referee.moves().to_vec();
     }
 
     /// Whether there are unsaved moves.
-    pub fn is_unsaved(&self) -> bool {
+    pub(super) fn is_unsaved(&self) -> bool {
         !self.referee.moves().is_empty() && self.referee.moves() != self.saved
     }
 
     /// The side that made the first move, or will.
-    pub fn first_side(&self) -> Side {
+    pub(super) fn first_side(&self) -> Side {
         if self.referee.moves().len().is_multiple_of(2) { self.referee.side() } else { self.referee.side().other() }
     }
 
     /// Whether there is a choice of moves; not if the only move is a pass.
-    pub fn has_choice(&self) -> bool {
+    pub(super) fn has_choice(&self) -> bool {
         self.referee.legal_moves() != ["pass"]
     }
 
     /// Plays a move. Moves taken back are kept if the first of them is this move.
-    pub fn play(&mut self, text: &str) -> Result<String, NotationError> {
+    pub(super) fn play(&mut self, text: &str) -> Result<String, NotationError> {
         let played = self.referee.play(text)?;
         if self.future.first() == Some(&played) {
             self.future.remove(0);
@@ -85,7 +85,7 @@ impl GameHistory {
     }
 
     /// Goes back to the last position for which `is_stop` holds; returns whether there is one.
-    pub fn undo(&mut self, is_stop: impl Fn(&GameHistory) -> bool) -> bool {
+    pub(super) fn undo(&mut self, is_stop: impl Fn(&GameHistory) -> bool) -> bool {
         let moves = self.referee.moves().to_vec();
         let found = (0..moves.len()).rev().any(|length| self.go_to(&moves[..length]) && is_stop(self));
         if !found {
@@ -99,7 +99,7 @@ impl GameHistory {
 
     /// Goes forward to the next position for which `is_stop` holds, or to the last one; returns whether there was a
     /// move to redo.
-    pub fn redo(&mut self, is_stop: impl Fn(&GameHistory) -> bool) -> bool {
+    pub(super) fn redo(&mut self, is_stop: impl Fn(&GameHistory) -> bool) -> bool {
         let there_was = !self.future.is_empty();
         while let Some(next) = self.future.first().cloned() {
             if self.play(&next).is_err() || is_stop(self) {
@@ -110,7 +110,7 @@ impl GameHistory {
     }
 
     /// Starts again from the beginning; `redo` replays this game until another move is played.
-    pub fn restart(&mut self) {
+    pub(super) fn restart(&mut self) {
         let moves = self.referee.moves().to_vec();
         if self.go_to(&[]) {
             self.future.splice(0..0, moves);

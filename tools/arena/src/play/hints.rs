@@ -55,7 +55,7 @@ impl DisplayScore {
 }
 
 /// The best `count` moves with their values for the side to move, best first; all moves in solved games.
-pub fn values(
+pub(super) fn values(
     referee: &mut dyn Referee,
     options: &BTreeMap<String, String>,
     count: usize,
@@ -72,7 +72,7 @@ pub fn values(
 }
 
 /// Moves that are worth the same together, in the order they come in.
-pub fn by_worth<'a>(values: &'a [(String, Score)], variant: &str) -> Vec<(DisplayScore, Vec<&'a str>)> {
+pub(super) fn by_worth<'a>(values: &'a [(String, Score)], variant: &str) -> Vec<(DisplayScore, Vec<&'a str>)> {
     let groups = values.chunk_by(|(_, one), (_, other)| one == other);
     groups
         .map(|group| (DisplayScore::of(group[0].1, variant), group.iter().map(|(mv, _)| mv.as_str()).collect()))

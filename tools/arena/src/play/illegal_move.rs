@@ -46,7 +46,7 @@ pub enum IllegalMove {
 }
 
 /// Why the move, in the notation of the rules, is illegal; `None` if it does not look like a move.
-pub fn of(referee: &dyn Referee, options: &BTreeMap<String, String>, text: &str) -> Option<IllegalMove> {
+pub(super) fn of(referee: &dyn Referee, options: &BTreeMap<String, String>, text: &str) -> Option<IllegalMove> {
     let variant = referee.variant().name;
     let names = if text == "pass" { Vec::new() } else { points(text)? };
     if referee.ending().is_some() {

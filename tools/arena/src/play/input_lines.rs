@@ -7,11 +7,11 @@ use quartet_files::without_mark;
 use std::io::{BufRead, Read};
 
 /// The longest line in bytes.
-pub const LONGEST: usize = 4096;
+pub(super) const LONGEST: usize = 4096;
 
 /// A line, or the reason why there is none.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum InputEvent {
+pub(super) enum InputEvent {
     /// A line without its end.
     Line(String),
     /// A line that is not valid UTF-8.
@@ -27,7 +27,7 @@ pub enum InputEvent {
 }
 
 /// A source of lines.
-pub trait LineSource {
+pub(super) trait LineSource {
     /// The next line; `words` are candidates for completion.
     fn read(&mut self, prompt: &str, words: &[String]) -> Result<InputEvent>;
     /// Whether lines are edited at a terminal, where the source shows the prompt.
@@ -35,14 +35,14 @@ pub trait LineSource {
 }
 
 /// Lines from a pipe, a file, or a terminal without line editing.
-pub struct Piped<R> {
+pub(super) struct Piped<R> {
     input: R,
     first: bool,
 }
 
 impl<R: BufRead> Piped<R> {
     /// Lines of this input; a byte order mark at its beginning is skipped.
-    pub fn new(input: R) -> Self {
+    pub(super) fn new(input: R) -> Self {
         Piped { input, first: true }
     }
 }

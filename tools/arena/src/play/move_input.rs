@@ -8,7 +8,7 @@ use crate::points::{point, point_name};
 const PASSES: [&str; 8] = ["pass", "--", "pa", "ps", "0000", "@@@@", "虛手", "跳過"];
 
 /// The text in lower case, with full-width letters of Chinese keyboards converted to ASCII.
-pub fn narrow(text: &str) -> String {
+pub(super) fn narrow(text: &str) -> String {
     let narrow = |letter: char| match letter {
         '\u{3000}' => ' ',
         '！'..='～' => char::from_u32(letter as u32 - 0xfee0).unwrap_or(letter),
@@ -19,7 +19,7 @@ pub fn narrow(text: &str) -> String {
 
 /// A move in the notation of the rules, as far as it is recognised: without separators, the cells of an L in reading
 /// order, coordinates of the textbook of Gomoku as a point. Other text is returned almost unchanged.
-pub fn of_move(variant: &str, text: &str) -> String {
+pub(super) fn of_move(variant: &str, text: &str) -> String {
     let text = narrow(text);
     if PASSES.contains(&text.trim()) {
         return PASSES[0].into();
@@ -46,7 +46,7 @@ fn of_l(text: &str) -> Option<String> {
 }
 
 /// The points of a move such as `c1b2` or `b1c1d1d2+a1a2`, if it is made of such; on which board does not matter.
-pub fn points(text: &str) -> Option<Vec<String>> {
+pub(super) fn points(text: &str) -> Option<Vec<String>> {
     let mut points: Vec<String> = Vec::new();
     for letter in text.chars().filter(|&letter| letter != '+') {
         match letter {

@@ -11,10 +11,10 @@ use quartet::engine::options::names::SKILL_LEVEL;
 use quartet::game::Side;
 
 /// The level of full strength, the last one of the option `Skill Level`.
-pub const STRONGEST: u8 = 20;
+pub(super) const STRONGEST: u8 = 20;
 
 /// The player of one side.
-pub enum PlayerSlot {
+pub(super) enum PlayerSlot {
     /// A human at the terminal.
     Human,
     /// An engine that has not been started.
@@ -24,7 +24,7 @@ pub enum PlayerSlot {
 }
 
 /// A move of an engine.
-pub struct EngineMove {
+pub(super) struct EngineMove {
     /// The move.
     pub text: String,
     /// Its score, if the engine gave one.
@@ -33,12 +33,12 @@ pub struct EngineMove {
 
 impl PlayerSlot {
     /// Whether a human plays this side.
-    pub fn is_human(&self) -> bool {
+    pub(super) fn is_human(&self) -> bool {
         matches!(self, PlayerSlot::Human)
     }
 
     /// The engine's settings.
-    pub fn engine(&self) -> Option<&EngineSettings> {
+    pub(super) fn engine(&self) -> Option<&EngineSettings> {
         match self {
             PlayerSlot::Human => None,
             PlayerSlot::NotStarted(engine) | PlayerSlot::Running(_, engine) => Some(engine),
@@ -46,7 +46,7 @@ impl PlayerSlot {
     }
 
     /// Quits the engine, which is restarted on its next turn.
-    pub fn shut_down(&mut self) {
+    pub(super) fn shut_down(&mut self) {
         match std::mem::replace(self, PlayerSlot::Human) {
             PlayerSlot::Running(player, engine) => {
                 player.quit();
@@ -57,19 +57,19 @@ impl PlayerSlot {
     }
 
     /// Whether it is an engine whose level can be set.
-    pub fn has_level(&self) -> bool {
+    pub(super) fn has_level(&self) -> bool {
         self.engine().is_some_and(|engine| matches!(engine.protocol, Protocol::Uci | Protocol::Ugi))
     }
 
     /// The level it plays at, if it is one that can be set.
-    pub fn level(&self) -> Option<u8> {
+    pub(super) fn level(&self) -> Option<u8> {
         let engine = self.engine().filter(|_| self.has_level())?;
         let set = engine.options.iter().find(|(name, _)| name.eq_ignore_ascii_case(SKILL_LEVEL));
         Some(set.and_then(|(_, level)| level.parse().ok()).unwrap_or(STRONGEST))
     }
 
     /// Sets the level it plays at from now on; whether it can be set.
-    pub fn set_level(&mut self, level: u8) -> bool {
+    pub(super) fn set_level(&mut self, level: u8) -> bool {
         if !self.has_level() {
             return false;
         }
@@ -82,7 +82,7 @@ impl PlayerSlot {
     }
 
     /// Asks the engine for a move; starts it if necessary. An engine that fails or is interrupted is ended.
-    pub fn think(&mut self, game: &GameHistory, cancel: &Cancel) -> Result<EngineMove, Interruption> {
+    pub(super) fn think(&mut self, game: &GameHistory, cancel: &Cancel) -> Result<EngineMove, Interruption> {
         let answer = self.answer(game, cancel);
         // It may not even have been started yet.
         if answer.is_err()

@@ -12,7 +12,7 @@ use std::{error, fmt};
 /// A game as it is saved: JSON.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct SavedGame {
+pub(super) struct SavedGame {
     /// The variant's name.
     pub variant: String,
     /// Options of the rules.
@@ -74,7 +74,7 @@ impl FileError {
 
 impl SavedGame {
     /// Reads a file.
-    pub fn read(path: &Path) -> Result<SavedGame, FileError> {
+    pub(super) fn read(path: &Path) -> Result<SavedGame, FileError> {
         let unreadable = |why| FileError { path: path.into(), kind: FileErrorKind::Unreadable(why) };
         expect_file(path).with_context(|| format!("cannot read {}", path.display())).map_err(unreadable)?;
         let text = quartet_files::read_text(path).map_err(unreadable)?;
@@ -82,7 +82,7 @@ impl SavedGame {
     }
 
     /// Writes a file; one that exists is written over only if it is a saved game, or by force.
-    pub fn write(&self, path: &Path, force: bool) -> Result<(), FileError> {
+    pub(super) fn write(&self, path: &Path, force: bool) -> Result<(), FileError> {
         let error = |kind| FileError { path: path.into(), kind };
         let is_own = |content: &[u8]| serde_json::from_slice::<SavedGame>(without_mark(content)).is_ok();
         let output = |force| Output { kind: "saved game", is_own: &is_own, force: Some(force), sources: &[] };
@@ -98,7 +98,7 @@ impl SavedGame {
     }
 
     /// Writes a new file into a folder, under a name that is free; gives its path.
-    pub fn rescue(&self, folder: &Path) -> Result<PathBuf, FileError> {
+    pub(super) fn rescue(&self, folder: &Path) -> Result<PathBuf, FileError> {
         let names = (1..).map(|number| match number {
             1 => format!("{}-unsaved.json", self.variant),
             _ => format!("{}-unsaved-{number}.json", self.variant),

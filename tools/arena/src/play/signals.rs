@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// A request to stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StopSignal {
+pub(super) enum StopSignal {
     /// Stop the current search (SIGINT, Ctrl-C while an engine thinks).
     Interrupt,
     /// End the program (SIGTERM, SIGHUP).
@@ -17,19 +17,19 @@ pub enum StopSignal {
 }
 
 /// The signals of the process.
-pub struct Signals {
+pub(super) struct Signals {
     arrived: Receiver<StopSignal>,
     thinking: Arc<Mutex<Option<Cancel>>>,
 }
 
 impl Signals {
     /// No signals at all, for input that is not a terminal.
-    pub fn none() -> Self {
+    pub(super) fn none() -> Self {
         Signals { arrived: never(), thinking: Arc::default() }
     }
 
     /// Handles the signals of the process from now on; can be called once.
-    pub fn take_over() -> Result<Self> {
+    pub(super) fn take_over() -> Result<Self> {
         let thinking: Arc<Mutex<Option<Cancel>>> = Arc::default();
         let shared = thinking.clone();
         let (sender, arrived) = crossbeam_channel::unbounded();
@@ -43,12 +43,12 @@ impl Signals {
     }
 
     /// The signals that have arrived.
-    pub fn arrived(&self) -> &Receiver<StopSignal> {
+    pub(super) fn arrived(&self) -> &Receiver<StopSignal> {
         &self.arrived
     }
 
     /// Runs an action that a signal cancels; the signal can be received afterwards.
-    pub fn interruptible<T>(&self, action: impl FnOnce(&Cancel) -> T) -> T {
+    pub(super) fn interruptible<T>(&self, action: impl FnOnce(&Cancel) -> T) -> T {
         let set = |cancel| *self.thinking.lock().unwrap_or_else(PoisonError::into_inner) = cancel;
         let cancel = Cancel::default();
         set(Some(cancel.clone()));
@@ -64,7 +64,9 @@ fn watch(act: impl Fn(StopSignal) + Send + 'static) -> Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM])?;
     let run = move || {
-        signals.forever().for_each(|signal| act(if signal == SIGINT { StopSignal::Interrupt } else { StopSignal::End }))
+        signals
+            .forever()
+            .for_each(|signal| act(if signal == SIGINT { StopSignal::Interrupt } else { StopSignal::End }));
     };
     std::thread::Builder::new().name("signals".into()).spawn(run)?;
     Ok(())

@@ -44,6 +44,6 @@ fn has_discs() -> bool {
 }
 
 /// The first of these variables that is set, as it counts for locales.
-pub fn locale(names: [&str; 3]) -> Option<String> {
+pub(super) fn locale(names: [&str; 3]) -> Option<String> {
     names.into_iter().filter_map(|name| std::env::var(name).ok()).find(|value| !value.is_empty())
 }

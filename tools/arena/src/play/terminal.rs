@@ -19,7 +19,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// Lines of standard input.
-pub struct Standard {
+pub(super) struct Standard {
     requests: Sender<Request>,
     said: Receiver<Result<InputEvent>>,
     signals: Arc<Signals>,
@@ -37,7 +37,7 @@ struct Request {
 
 impl Standard {
     /// Begins to read when the first line is asked for.
-    pub fn open(signals: Arc<Signals>) -> Result<Standard> {
+    pub(super) fn open(signals: Arc<Signals>) -> Result<Standard> {
         let is_dumb = std::env::var("TERM").is_ok_and(|name| name == "dumb");
         let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !is_dumb;
         let settings = Settings { before: is_terminal.then(settings).flatten() };

@@ -106,7 +106,7 @@ mod tests {
     fn paths_are_seen_from_the_working_directory() {
         let (folder, _) = folder();
         let directory = folder.path().join("two words");
-        let mut launch = Launch { directory: Some(directory.clone()), ..Launch::default() };
+        let mut launch = Launch { directory: Some(directory), ..Launch::default() };
         launch.set_command_line("my engine").expect("a file");
         assert_eq!(launch.program, format!(".{MAIN_SEPARATOR}my engine"));
         launch.set_command_line("../two\\ words/my\\ engine x").expect("words");

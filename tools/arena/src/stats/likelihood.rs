@@ -130,9 +130,9 @@ impl<const N: usize> Distribution<N> {
                 derivative -= share * part * part;
             }
             if sum > 0.0 {
-                low = theta
+                low = theta;
             } else {
-                high = theta
+                high = theta;
             }
             let newton = theta - sum / derivative;
             let next = if newton > low && newton < high { newton } else { f64::midpoint(low, high) };

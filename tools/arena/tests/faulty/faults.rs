@@ -9,7 +9,7 @@ use crate::to_engine::{self, line, with_number};
 use std::time::Duration;
 
 /// A fault that can be switched on.
-pub struct Fault {
+pub(crate) struct Fault {
     /// Its name.
     pub name: &'static str,
     /// What becomes of lines that come in.
@@ -49,7 +49,7 @@ const RESULT: &str = "info depth";
 const ERROR: &str = "info string error";
 
 /// Every fault, and first none.
-pub const FAULTS: &[Fault] = &[
+pub(crate) const FAULTS: &[Fault] = &[
     NONE,
     // Answers to searches.
     says("two-bestmoves", |_, line| twice(line, "bestmove")),

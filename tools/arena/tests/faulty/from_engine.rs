@@ -4,42 +4,42 @@ use crate::Session;
 use crate::to_engine::with_number;
 
 /// The lines that are said instead of one.
-pub type LineFault = fn(&mut Session, &str) -> Vec<String>;
+pub(crate) type LineFault = fn(&mut Session, &str) -> Vec<String>;
 
 /// The line as it is.
-pub fn as_it_is(_: &mut Session, line: &str) -> Vec<String> {
+pub(crate) fn as_it_is(_: &mut Session, line: &str) -> Vec<String> {
     vec![line.into()]
 }
 
 /// Another line, where the line begins so.
-pub fn where_begins(line: &str, head: &str, other: impl Fn(&str) -> Vec<String>) -> Vec<String> {
+pub(crate) fn where_begins(line: &str, head: &str, other: impl Fn(&str) -> Vec<String>) -> Vec<String> {
     if line.starts_with(head) { other(line) } else { vec![line.into()] }
 }
 
 /// Nothing, where the line begins so.
-pub fn without(line: &str, head: &str) -> Vec<String> {
+pub(crate) fn without(line: &str, head: &str) -> Vec<String> {
     where_begins(line, head, |_| Vec::new())
 }
 
 /// The line twice, where it begins so.
-pub fn twice(line: &str, head: &str) -> Vec<String> {
+pub(crate) fn twice(line: &str, head: &str) -> Vec<String> {
     where_begins(line, head, |line| vec![line.into(), line.into()])
 }
 
 /// A text in place of another.
-pub fn replaced(line: &str, from: &str, to: &str) -> Vec<String> {
+pub(crate) fn replaced(line: &str, from: &str, to: &str) -> Vec<String> {
     vec![line.replace(from, to)]
 }
 
 /// The line without the first move of its pv, if that has two.
-pub fn without_first_move(line: &str) -> Vec<String> {
+pub(crate) fn without_first_move(line: &str) -> Vec<String> {
     let Some((head, pv)) = line.split_once(" pv ") else { return vec![line.into()] };
     let rest = pv.split_once(' ').map_or(pv, |(_, rest)| rest);
     vec![format!("{head} pv {rest}")]
 }
 
 /// The line without a word and as many after it.
-pub fn without_words(line: &str, word: &str, after: usize) -> Vec<String> {
+pub(crate) fn without_words(line: &str, word: &str, after: usize) -> Vec<String> {
     let mut words: Vec<_> = line.split(' ').collect();
     if let Some(at) = words.iter().position(|found| *found == word) {
         words.drain(at..(at + 1 + after).min(words.len()));
@@ -48,19 +48,19 @@ pub fn without_words(line: &str, word: &str, after: usize) -> Vec<String> {
 }
 
 /// The line with a number after a word, one greater.
-pub fn one_more(line: &str, word: &str) -> Vec<String> {
+pub(crate) fn one_more(line: &str, word: &str) -> Vec<String> {
     vec![with_number(line, word, |number| number + 1)]
 }
 
 /// The line with its words after the first in reverse order.
-pub fn reversed(line: &str) -> Vec<String> {
+pub(crate) fn reversed(line: &str) -> Vec<String> {
     let mut words: Vec<_> = line.split(' ').collect();
     words[1..].reverse();
     vec![words.join(" ")]
 }
 
 /// Lets go what was held back until a bestmove.
-pub fn release(session: &mut Session, line: &str, backwards: bool) -> Vec<String> {
+pub(crate) fn release(session: &mut Session, line: &str, backwards: bool) -> Vec<String> {
     if line.starts_with("bestmove") {
         let mut held = std::mem::take(&mut session.held);
         if backwards {
@@ -72,7 +72,7 @@ pub fn release(session: &mut Session, line: &str, backwards: bool) -> Vec<String
 }
 
 /// Positions are reset where an error is reported.
-pub fn resets(session: &mut Session, line: &str) -> Vec<String> {
+pub(crate) fn resets(session: &mut Session, line: &str) -> Vec<String> {
     if line.starts_with("info string error") {
         session.pass(b"position startpos\n");
     }
@@ -80,6 +80,6 @@ pub fn resets(session: &mut Session, line: &str) -> Vec<String> {
 }
 
 /// No error where something was counted.
-pub fn unless_counted(session: &mut Session, line: &str) -> Vec<String> {
+pub(crate) fn unless_counted(session: &mut Session, line: &str) -> Vec<String> {
     if session.count == 1 { without(line, "info string error") } else { vec![line.into()] }
 }

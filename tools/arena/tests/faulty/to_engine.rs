@@ -3,20 +3,20 @@
 use crate::Session;
 
 /// What the engine gets for a line (given as text without its end, and as it came): `None` for nothing.
-pub type LineFault = fn(&mut Session, &str, &[u8]) -> Option<Vec<u8>>;
+pub(crate) type LineFault = fn(&mut Session, &str, &[u8]) -> Option<Vec<u8>>;
 
 /// The line as it came.
-pub fn as_it_is(_: &mut Session, _: &str, line: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn as_it_is(_: &mut Session, _: &str, line: &[u8]) -> Option<Vec<u8>> {
     Some(line.to_vec())
 }
 
 /// A line with its end.
-pub fn line(text: &str) -> Option<Vec<u8>> {
+pub(crate) fn line(text: &str) -> Option<Vec<u8>> {
     Some(format!("{text}\n").into_bytes())
 }
 
 /// The line with another number after a word.
-pub fn with_number(text: &str, word: &str, other: impl Fn(u64) -> u64) -> String {
+pub(crate) fn with_number(text: &str, word: &str, other: impl Fn(u64) -> u64) -> String {
     let mut words: Vec<String> = text.split(' ').map(str::to_string).collect();
     let at = words.iter().position(|found| found == word).map(|at| at + 1);
     if let Some(place) = at.and_then(|at| words.get_mut(at))
@@ -28,7 +28,7 @@ pub fn with_number(text: &str, word: &str, other: impl Fn(u64) -> u64) -> String
 }
 
 /// `isready` waits for the end of the search.
-pub fn late_ready(session: &mut Session, text: &str, bytes: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn late_ready(session: &mut Session, text: &str, bytes: &[u8]) -> Option<Vec<u8>> {
     if text == "isready" && session.searches > 0 {
         session.held.push(bytes.to_vec());
         return None;
@@ -37,7 +37,7 @@ pub fn late_ready(session: &mut Session, text: &str, bytes: &[u8]) -> Option<Vec
 }
 
 /// Lines during a search are kept until the bestmove.
-pub fn held(session: &mut Session, text: &str, bytes: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn held(session: &mut Session, text: &str, bytes: &[u8]) -> Option<Vec<u8>> {
     if session.searches > 0 && !matches!(text, "isready" | "stop" | "quit" | "ponderhit" | "wait" | "") {
         session.held.push(bytes.to_vec());
         return None;
@@ -46,13 +46,13 @@ pub fn held(session: &mut Session, text: &str, bytes: &[u8]) -> Option<Vec<u8>> 
 }
 
 /// The search stays silent about everything after the third `go`.
-pub fn hang(session: &mut Session, text: &str, bytes: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn hang(session: &mut Session, text: &str, bytes: &[u8]) -> Option<Vec<u8>> {
     session.count += u64::from(text.starts_with("go"));
     (session.count < 3).then(|| bytes.to_vec())
 }
 
 /// The engine dies at the third `go`.
-pub fn crash(session: &mut Session, text: &str, bytes: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn crash(session: &mut Session, text: &str, bytes: &[u8]) -> Option<Vec<u8>> {
     if hang(session, text, bytes).is_none() {
         std::process::exit(101);
     }
@@ -60,7 +60,7 @@ pub fn crash(session: &mut Session, text: &str, bytes: &[u8]) -> Option<Vec<u8>>
 }
 
 /// Endless output for a `go`.
-pub fn flood(session: &mut Session, text: &str, bytes: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn flood(session: &mut Session, text: &str, bytes: &[u8]) -> Option<Vec<u8>> {
     while text.starts_with("go") {
         session.say("info string and so on and so on and so on and so on and so on and so on");
     }
@@ -68,12 +68,12 @@ pub fn flood(session: &mut Session, text: &str, bytes: &[u8]) -> Option<Vec<u8>>
 }
 
 /// One byte in place of another.
-pub fn exchanged(bytes: &[u8], from: u8, to: u8) -> Vec<u8> {
+pub(crate) fn exchanged(bytes: &[u8], from: u8, to: u8) -> Vec<u8> {
     bytes.iter().map(|byte| if *byte == from { to } else { *byte }).collect()
 }
 
 /// Remembers whether the last command was `setoption`.
-pub fn count_options(session: &mut Session, text: &str, bytes: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn count_options(session: &mut Session, text: &str, bytes: &[u8]) -> Option<Vec<u8>> {
     if text != "isready" {
         session.count = u64::from(text.starts_with("setoption"));
     }

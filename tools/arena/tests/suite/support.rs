@@ -7,15 +7,15 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The match runner.
-pub const ARENA: &str = env!("CARGO_BIN_EXE_quartet-arena");
+pub(crate) const ARENA: &str = env!("CARGO_BIN_EXE_quartet-arena");
 /// The engine with faults.
-pub const FAKE: &str = env!("CARGO_BIN_EXE_fake-engine");
+pub(crate) const FAKE: &str = env!("CARGO_BIN_EXE_fake-engine");
 
 /// A folder of a test's own, removed when it is over.
-pub struct Folder(PathBuf);
+pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    pub fn new() -> Folder {
+    pub(crate) fn new() -> Folder {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let name = format!("arena-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -23,7 +23,7 @@ impl Folder {
         Folder(path)
     }
 
-    pub fn file(&self, name: &str) -> PathBuf {
+    pub(crate) fn file(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
 }
@@ -37,7 +37,7 @@ impl Drop for Folder {
 /// The engine's executable, built here, for a package is given the paths of its own executables only: the folder of
 /// this test's executable says where, and with which profile, Cargo builds. Building what is built already takes a
 /// moment.
-pub fn quartet() -> &'static Path {
+pub(crate) fn quartet() -> &'static Path {
     static ENGINE: OnceLock<PathBuf> = OnceLock::new();
     ENGINE.get_or_init(|| {
         let test = std::env::current_exe().expect("the path of this test");
@@ -58,33 +58,33 @@ pub fn quartet() -> &'static Path {
 }
 
 /// The command of a match with these words.
-pub fn match_command(words: &[&str]) -> Command {
+pub(crate) fn match_command(words: &[&str]) -> Command {
     let mut command = Command::new(ARENA);
     command.arg("match").args(words);
     command
 }
 
 /// Runs a match to its end.
-pub fn run(words: &[&str]) -> Output {
+pub(crate) fn run(words: &[&str]) -> Output {
     match_command(words).output().expect("the program starts")
 }
 
 /// Runs a match that must succeed; gives what it printed.
-pub fn succeed(words: &[&str]) -> String {
+pub(crate) fn succeed(words: &[&str]) -> String {
     let output = run(words);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("text")
 }
 
 /// Runs a match that must fail; gives the error.
-pub fn fail(words: &[&str]) -> String {
+pub(crate) fn fail(words: &[&str]) -> String {
     let output = run(words);
     assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stderr).expect("text")
 }
 
 /// The games of a record, by number.
-pub fn games(path: &Path) -> Vec<GameRecord> {
+pub(crate) fn games(path: &Path) -> Vec<GameRecord> {
     let mut games = record::read(path).expect("a record").games;
     games.sort_by_key(|game| game.id);
     games

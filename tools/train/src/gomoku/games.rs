@@ -57,7 +57,7 @@ impl From<RuleName> for Rule {
 
 /// A move that was searched for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Searched {
+pub(super) struct Searched {
     /// What the search found best.
     pub best: Point,
     /// For the side to move.
@@ -66,7 +66,7 @@ pub struct Searched {
 
 /// A game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Game {
+pub(super) struct Game {
     /// The rules.
     pub rules: Rules,
     /// All moves.
@@ -78,7 +78,7 @@ pub struct Game {
 }
 
 /// How games are played.
-pub struct Source {
+pub(super) struct Source {
     /// Under which rule.
     pub rule: Rule,
     /// Nodes a move.
@@ -91,7 +91,7 @@ pub struct Source {
 
 impl Source {
     /// So many games; those that are in the folder are read from there, the others kept there.
-    pub fn games(&self, tables: &Arc<Tables>, count: usize, folder: &Path) -> Result<Vec<Game>> {
+    pub(super) fn games(&self, tables: &Arc<Tables>, count: usize, folder: &Path) -> Result<Vec<Game>> {
         let progress = bar(&format!("games: {:?}", self.rule), count as u64);
         let mut games = Vec::new();
         for batch in 0..count.div_ceil(BATCH) {
@@ -176,18 +176,18 @@ impl Source {
 
 impl Game {
     /// The number of the first move that was searched for.
-    pub fn first(&self) -> usize {
+    pub(super) fn first(&self) -> usize {
         self.moves.len() - self.searched.len()
     }
 
     /// Who makes a move.
-    pub fn side(&self, number: usize) -> Side {
+    pub(super) fn side(&self, number: usize) -> Side {
         if number.is_multiple_of(2) { Side::X } else { Side::O }
     }
 }
 
 /// All games under the rule that a folder holds.
-pub fn finished(rule: Rule, folder: &Path) -> Result<Vec<Game>> {
+pub(super) fn finished(rule: Rule, folder: &Path) -> Result<Vec<Game>> {
     let mut games = Vec::new();
     for batch in 0.. {
         let file = file(rule, folder, batch);

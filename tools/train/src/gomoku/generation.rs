@@ -20,7 +20,7 @@ const WEIGHTS: FileKind = FileKind { name: "file of Gomoku weights", is_own: |co
 
 /// What a generation is made with.
 #[derive(Args)]
-pub struct Settings {
+pub(crate) struct Settings {
     /// The weights that play the games; without, hand-written ones.
     #[arg(long)]
     from: Option<PathBuf>,
@@ -59,7 +59,7 @@ pub struct Settings {
 }
 
 /// Runs a generation.
-pub fn run(settings: &Settings) -> Result<()> {
+pub(super) fn run(settings: &Settings) -> Result<()> {
     settings.out.check(&WEIGHTS, &[&settings.from, &settings.network])?;
     let log = Log::begin(&settings.folder)?;
     let first = settings.from.as_ref().map(|file| read(file, Weights::read)).transpose()?;

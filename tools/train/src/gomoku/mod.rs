@@ -22,7 +22,7 @@ use std::path::Path;
 
 /// The commands for Gomoku.
 #[derive(Subcommand)]
-pub enum Command {
+pub(crate) enum Command {
     /// Trains weights by one generation of self-play: plays games, learns from them.
     Generation(generation::Settings),
     /// Trains a network that corrects weights on the games of `generation`.
@@ -30,7 +30,7 @@ pub enum Command {
 }
 
 /// Runs a command.
-pub fn run(command: &Command) -> Result<()> {
+pub(crate) fn run(command: &Command) -> Result<()> {
     match command {
         Command::Generation(settings) => generation::run(settings),
         Command::Network(settings) => network::run(settings),

@@ -36,7 +36,7 @@ const NETWORK: FileKind = FileKind { name: "Gomoku network", is_own: |content| N
 
 /// What a network is made with.
 #[derive(Args)]
-pub struct Settings {
+pub(crate) struct Settings {
     /// The weights that it corrects.
     #[arg(long)]
     weights: PathBuf,
@@ -70,7 +70,7 @@ pub struct Settings {
 }
 
 /// Learns.
-pub fn run(settings: &Settings) -> Result<()> {
+pub(super) fn run(settings: &Settings) -> Result<()> {
     settings.out.check(&NETWORK, &[&Some(settings.weights.clone()), &settings.begin])?;
     let log = Log::begin(&settings.folder)?;
     let examples = settings.examples(&log)?;

@@ -24,13 +24,13 @@ const NEAR: u16 = 5;
 
 /// Many positions, in one piece.
 #[derive(Default)]
-pub struct Examples {
+pub(super) struct Examples {
     entries: Vec<Configuration>,
     list: Vec<Example>,
 }
 
 /// A position.
-pub struct Example {
+pub(super) struct Example {
     /// Where its entries stand.
     entries: Range<u32>,
     parts: [u8; 2],
@@ -47,12 +47,12 @@ pub struct Example {
 
 impl Examples {
     /// All examples.
-    pub fn list(&self) -> &[Example] {
+    pub(super) fn list(&self) -> &[Example] {
         &self.list
     }
 
     /// One of them, for the network.
-    pub fn input(&self, example: &Example) -> Input<'_> {
+    pub(super) fn input(&self, example: &Example) -> Input<'_> {
         let Range { start, end } = example.entries;
         Input {
             entries: &self.entries[start as usize..end as usize],
@@ -63,7 +63,7 @@ impl Examples {
     }
 
     /// Adds those positions of a game that a search would evaluate.
-    pub fn add(&mut self, game: &Game, weights: &Weights, patterns: &Patterns, trace: f32) {
+    pub(super) fn add(&mut self, game: &Game, weights: &Weights, patterns: &Patterns, trace: f32) {
         let mut position = Gomoku::start(&game.rules);
         let mut threats = Threats::default();
         let mut later = targets(game, trace).into_iter().zip(&game.searched);

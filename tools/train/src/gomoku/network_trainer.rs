@@ -38,10 +38,10 @@ const OUTER_BY_STAGE: usize = OUTER_BY_PAIR + PAIRS;
 const COUNT: usize = OUTER_BY_STAGE + STAGES;
 
 /// Marks the last entry of a point.
-pub const LAST: Configuration = 1 << 15;
+pub(super) const LAST: Configuration = 1 << 15;
 
 /// A position as the network sees it.
-pub struct Input<'a> {
+pub(super) struct Input<'a> {
     /// The configurations around empty points as the side to move sees them, bare ones left out, the last of each point
     /// with [`LAST`].
     pub entries: &'a [Configuration],
@@ -56,7 +56,7 @@ pub struct Input<'a> {
 /// A number, and what Adam knows about it.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
-pub struct Number {
+pub(super) struct Number {
     value: f32,
     mean: f32,
     square: f32,
@@ -66,7 +66,7 @@ pub struct Number {
 type Sides = [[f32; WIDTH]; 2];
 
 /// A network that learns.
-pub struct Learner {
+pub(super) struct Learner {
     values: Vec<f32>,
     gradients: Vec<f32>,
     means: Vec<f32>,
@@ -87,7 +87,7 @@ struct Pass {
 
 impl Learner {
     /// Knows nothing yet; has so many parts.
-    pub fn new(seed: u64, parts: usize) -> Learner {
+    pub(super) fn new(seed: u64, parts: usize) -> Learner {
         let mut random = SplitMix64::new(seed);
         let mut numbers = vec![Number::zeroed(); parts * COUNT];
         for part in numbers.chunks_exact_mut(COUNT) {
@@ -101,19 +101,19 @@ impl Learner {
     }
 
     /// Whether this is a [`Learner::state`] of so many parts.
-    pub fn is_state(state: &[Number], parts: usize) -> bool {
+    pub(super) fn is_state(state: &[Number], parts: usize) -> bool {
         state.len() == parts * COUNT
     }
 
     /// Goes on from these parts.
-    pub fn begun(parts: &[&RoleNetwork]) -> Learner {
+    pub(super) fn begun(parts: &[&RoleNetwork]) -> Learner {
         let number = |value: f32| Number { value, ..Number::zeroed() };
         let numbers: Vec<_> = parts.iter().flat_map(|part| plain(part)).map(number).collect();
         Learner::resumed(&numbers, 0)
     }
 
     /// Goes on from [`Learner::state`] after so many steps.
-    pub fn resumed(state: &[Number], steps: usize) -> Learner {
+    pub(super) fn resumed(state: &[Number], steps: usize) -> Learner {
         let list = |of: fn(&Number) -> f32| state.iter().map(of).collect();
         let begin = |configuration| usize::from(canonical(configuration)) * WIDTH;
         Learner {
@@ -128,19 +128,19 @@ impl Learner {
     }
 
     /// All that is known between two steps.
-    pub fn state(&self) -> Vec<Number> {
+    pub(super) fn state(&self) -> Vec<Number> {
         let lists = self.values.iter().zip(&self.means).zip(&self.squares);
         lists.map(|((&value, &mean), &square)| Number { value, mean, square }).collect()
     }
 
     /// The logit of a position.
-    pub fn value(&mut self, input: &Input) -> f32 {
+    pub(super) fn value(&mut self, input: &Input<'_>) -> f32 {
         self.pass(input).value
     }
 
     /// Takes note of what the chance to win should be, when other weights say `before`, a logit, which the network
     /// corrects; what the chance was less that.
-    pub fn learn(&mut self, input: &Input, before: f32, target: f32) -> f32 {
+    pub(super) fn learn(&mut self, input: &Input<'_>, before: f32, target: f32) -> f32 {
         let pass = self.pass(input);
         let error = 1.0 / (1.0 + (-before - pass.value).exp()) - target;
         let by_inputs = self.head_gradients(input, &pass, error);
@@ -166,14 +166,14 @@ impl Learner {
     }
 
     /// A step along the mean of the gradients of so many examples.
-    pub fn step(&mut self, examples: usize, rate: f32) {
+    pub(super) fn step(&mut self, examples: usize, rate: f32) {
         self.steps += 1;
         let Learner { values, gradients, means, squares, .. } = self;
         let parameters = adam::Parameters { values, gradients, means, squares, epsilon: EPSILON };
         parameters.step(self.steps, examples, rate);
     }
 
-    fn pass(&mut self, input: &Input) -> Pass {
+    fn pass(&mut self, input: &Input<'_>) -> Pass {
         self.points.clear();
         let mut sums: Sides = [[0.0; WIDTH]; 2];
         let mut point: Sides = [[0.0; WIDTH]; 2];
@@ -208,7 +208,7 @@ impl Learner {
     }
 
     /// Adds the gradients of the loss by the head's numbers; those by the inputs.
-    fn head_gradients(&mut self, input: &Input, pass: &Pass, error: f32) -> [f32; INPUTS] {
+    fn head_gradients(&mut self, input: &Input<'_>, pass: &Pass, error: f32) -> [f32; INPUTS] {
         let begin = input.parts[0] * COUNT;
         let (values, gradients) = (&self.values[begin..], &mut self.gradients[begin..]);
         gradients[OUTER_BY_PAIR + input.pair] += error;
@@ -229,7 +229,7 @@ impl Learner {
     }
 
     /// The parts, rounded for the engine.
-    pub fn parts(&self) -> Vec<RoleNetwork> {
+    pub(super) fn parts(&self) -> Vec<RoleNetwork> {
         self.values.chunks(COUNT).map(rounded).collect()
     }
 }
@@ -277,11 +277,11 @@ fn inner(neuron: usize) -> Range<usize> {
     INNER + neuron * INPUTS..INNER + (neuron + 1) * INPUTS
 }
 
-fn by_pair(input: &Input) -> Range<usize> {
+fn by_pair(input: &Input<'_>) -> Range<usize> {
     INNER_BY_PAIR + input.pair * HIDDEN..INNER_BY_PAIR + (input.pair + 1) * HIDDEN
 }
 
-fn by_stage(input: &Input) -> Range<usize> {
+fn by_stage(input: &Input<'_>) -> Range<usize> {
     INNER_BY_STAGE + input.stage * HIDDEN..INNER_BY_STAGE + (input.stage + 1) * HIDDEN
 }
 

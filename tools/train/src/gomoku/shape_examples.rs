@@ -18,7 +18,7 @@ const NEAR: u16 = 11;
 const HELD_OUT: u64 = 40;
 
 /// A position.
-pub struct Example {
+pub(super) struct Example {
     /// The role of the side to move, and of the opponent.
     pub roles: [usize; 2],
     /// The shapes of the side to move, how many points have them, and the same of the opponent; only connected shapes.
@@ -35,12 +35,12 @@ pub struct Example {
 }
 
 /// The chance of winning that goes with so many centipoints: 100 win three times in four.
-pub fn chance(centipoints: f32) -> f32 {
+pub(super) fn chance(centipoints: f32) -> f32 {
     1.0 / (1.0 + (-centipoints * 3f32.ln() / 100.0).exp())
 }
 
 /// The result of a game for a side: 1 is a win.
-pub fn result(game: &Game, side: Side) -> f32 {
+pub(super) fn result(game: &Game, side: Side) -> f32 {
     match game.winner {
         Some(winner) if winner == side => 1.0,
         Some(_) => 0.0,
@@ -49,12 +49,12 @@ pub fn result(game: &Game, side: Side) -> f32 {
 }
 
 /// Whether the positions of a game are never learned from.
-pub fn is_held_out(game: &Game) -> bool {
+pub(super) fn is_held_out(game: &Game) -> bool {
     game.moves.iter().fold(0, |sum, mv| mix(sum ^ mv.index() as u64)) % HELD_OUT == 0
 }
 
 /// The positions of a game that a search would evaluate.
-pub fn examples(game: &Game, share: f32) -> Vec<Example> {
+pub(super) fn examples(game: &Game, share: f32) -> Vec<Example> {
     let patterns = Patterns::default();
     let mut position = Gomoku::start(&game.rules);
     let first = game.first();

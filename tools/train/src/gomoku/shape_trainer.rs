@@ -48,7 +48,7 @@ impl Numbers {
 
 /// The weights of a role while they are learned.
 #[derive(Clone)]
-pub struct Learner {
+pub(super) struct Learner {
     /// In centipoints.
     to_move: Numbers,
     not_to_move: Numbers,
@@ -60,7 +60,7 @@ pub struct Learner {
 
 impl Learner {
     /// Begins with these weights.
-    pub fn new(weights: &RoleWeights) -> Learner {
+    pub(super) fn new(weights: &RoleWeights) -> Learner {
         let numbers = |of: fn(&Weight) -> i16, unit: f32, rate| {
             Numbers::new(weights.shapes.iter().map(move |weight| f32::from(of(weight)) / unit), rate)
         };
@@ -75,7 +75,7 @@ impl Learner {
     }
 
     /// The weights as they are now.
-    pub fn rounded(&self) -> (Vec<Weight>, Vec<i16>) {
+    pub(super) fn rounded(&self) -> (Vec<Weight>, Vec<i16>) {
         let unit = UNIT as f32;
         let weight = |code| Weight {
             to_move: self.to_move.rounded(code, unit),
@@ -98,7 +98,13 @@ struct Means {
 }
 
 /// Learns from all examples that are not held out, so many times, and tells the errors on both kinds.
-pub fn fit(learners: &mut [Learner; ROLES], examples: &[Example], epochs: usize, seed: u64, log: &Log) -> Result<()> {
+pub(super) fn fit(
+    learners: &mut [Learner; ROLES],
+    examples: &[Example],
+    epochs: usize,
+    seed: u64,
+    log: &Log,
+) -> Result<()> {
     let mut random = SplitMix64::new(seed);
     let mut learned: Vec<_> = examples.iter().filter(|example| !example.is_held_out).collect();
     tell("held out, before", learners, examples, log)?;

@@ -12,14 +12,14 @@ const HELD_OUT: u64 = 50;
 /// A position: the discs of the side to move and those of the opponent, as bitboards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Pod, Zeroable)]
 #[repr(C)]
-pub struct Board {
+pub(super) struct Board {
     own: u64,
     opponent: u64,
 }
 
 impl Board {
     /// The canonical one of the eight symmetric images of a position.
-    pub fn canonical(position: &Position) -> Board {
+    pub(super) fn canonical(position: &Position) -> Board {
         let image = |symmetry| Board {
             own: transform(position.own(), symmetry),
             opponent: transform(position.opponent(), symmetry),
@@ -28,27 +28,27 @@ impl Board {
     }
 
     /// Whether no square holds two discs.
-    pub fn is_sound(self) -> bool {
+    pub(super) fn is_sound(self) -> bool {
         self.own & self.opponent == 0
     }
 
     /// How many squares are empty.
-    pub fn empties(self) -> u32 {
+    pub(super) fn empties(self) -> u32 {
         (!(self.own | self.opponent)).count_ones()
     }
 
     /// The position for the engine, always with X to move: the colours make no difference.
-    pub fn position(self) -> Position {
+    pub(super) fn position(self) -> Position {
         Position::new(self.own, self.opponent, Side::X, 60_u32.saturating_sub(self.empties()))
     }
 
     /// Whether this position is held out of training; the same in every run.
-    pub fn is_held_out(self) -> bool {
+    pub(super) fn is_held_out(self) -> bool {
         self.hash(0).is_multiple_of(HELD_OUT)
     }
 
     /// A hash of the position that depends on the seed.
-    pub fn hash(self, seed: u64) -> u64 {
+    pub(super) fn hash(self, seed: u64) -> u64 {
         mix(mix(mix(seed) ^ self.own) ^ self.opponent)
     }
 }

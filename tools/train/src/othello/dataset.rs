@@ -9,17 +9,17 @@ use std::path::{Path, PathBuf};
 const MAX_LABEL: i16 = 6400;
 
 /// The file of the positions with this many empty squares.
-pub fn boards_file(folder: &Path, empties: u32) -> PathBuf {
+pub(super) fn boards_file(folder: &Path, empties: u32) -> PathBuf {
     folder.join(format!("positions-{empties:02}.bin"))
 }
 
 /// The file of the labels of the positions with this many empty squares.
-pub fn labels_file(folder: &Path, empties: u32) -> PathBuf {
+pub(super) fn labels_file(folder: &Path, empties: u32) -> PathBuf {
     folder.join(format!("labels-{empties:02}.bin"))
 }
 
 /// The positions of a folder with this many empty squares; none if it has no such file.
-pub fn boards(folder: &Path, empties: u32) -> Result<Vec<Board>> {
+pub(super) fn boards(folder: &Path, empties: u32) -> Result<Vec<Board>> {
     let file = boards_file(folder, empties);
     let boards: Vec<Board> = load(&file)?;
     let wrong = boards.iter().position(|board| !board.is_sound() || board.empties() != empties);
@@ -33,7 +33,7 @@ pub fn boards(folder: &Path, empties: u32) -> Result<Vec<Board>> {
 }
 
 /// The labels of these positions in centidiscs, in the order of [`boards`]; none if they have not been labelled yet.
-pub fn labels(folder: &Path, empties: u32) -> Result<Vec<i16>> {
+pub(super) fn labels(folder: &Path, empties: u32) -> Result<Vec<i16>> {
     let file = labels_file(folder, empties);
     let labels: Vec<i16> = load(&file)?;
     let range = -MAX_LABEL..=MAX_LABEL;

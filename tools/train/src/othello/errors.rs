@@ -3,7 +3,7 @@
 //! Must not know: what found the values, whose they are.
 
 /// An error for each position.
-pub struct Errors(Vec<f64>);
+pub(super) struct Errors(Vec<f64>);
 
 impl FromIterator<f64> for Errors {
     fn from_iter<I: IntoIterator<Item = f64>>(errors: I) -> Self {
@@ -13,22 +13,22 @@ impl FromIterator<f64> for Errors {
 
 impl Errors {
     /// How many there are.
-    pub fn count(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.0.len()
     }
 
     /// Root mean square.
-    pub fn root_mean_square(&self) -> f64 {
+    pub(super) fn root_mean_square(&self) -> f64 {
         self.mean(|error| error * error).sqrt()
     }
 
     /// Mean of what they are without their sign.
-    pub fn mean_size(&self) -> f64 {
+    pub(super) fn mean_size(&self) -> f64 {
         self.mean(f64::abs)
     }
 
     /// Mean.
-    pub fn bias(&self) -> f64 {
+    pub(super) fn bias(&self) -> f64 {
         self.mean(|error| error)
     }
 

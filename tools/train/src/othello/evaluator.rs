@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// The files of an evaluation.
 #[derive(Args)]
-pub struct Evaluation {
+pub(super) struct Evaluation {
     /// A file of weights.
     #[arg(long)]
     weights: Option<PathBuf>,
@@ -21,14 +21,14 @@ pub struct Evaluation {
 
 impl Evaluation {
     /// Reads the files.
-    pub fn load(&self) -> Result<Arc<Evaluator>> {
+    pub(super) fn load(&self) -> Result<Arc<Evaluator>> {
         evaluator(self.weights.as_deref(), self.network.as_deref())
     }
 }
 
 /// The evaluator with the weights of a file and the network of another, if they are given; without both, the program's
 /// own.
-pub fn evaluator(weights: Option<&Path>, network: Option<&Path>) -> Result<Arc<Evaluator>> {
+pub(super) fn evaluator(weights: Option<&Path>, network: Option<&Path>) -> Result<Arc<Evaluator>> {
     if weights.is_none() && network.is_none() {
         return Ok(Arc::default());
     }

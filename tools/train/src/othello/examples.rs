@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 /// What examples are made with.
 #[derive(Args)]
-pub struct Settings {
+pub(crate) struct Settings {
     /// Where positions, labels and the log are kept; a run that was interrupted goes on from there.
     #[arg(long)]
     folder: PathBuf,
@@ -28,7 +28,7 @@ pub struct Settings {
 }
 
 /// Finds positions and labels them.
-pub fn run(settings: &Settings) -> Result<()> {
+pub(super) fn run(settings: &Settings) -> Result<()> {
     let Settings { folder, threads, .. } = settings;
     let log = Log::begin(folder)?;
     let evaluator = settings.evaluation.load()?;

@@ -33,7 +33,7 @@ const LEAST: u32 = 24;
 
 /// What games are made with.
 #[derive(Args)]
-pub struct Settings {
+pub(crate) struct Settings {
     /// Where games, positions, labels and the log are kept; a run that was interrupted goes on from there.
     #[arg(long)]
     folder: PathBuf,
@@ -64,7 +64,7 @@ struct Labelled {
 }
 
 /// Plays games and labels their positions.
-pub fn run(settings: &Settings) -> Result<()> {
+pub(super) fn run(settings: &Settings) -> Result<()> {
     let log = Log::begin(&settings.folder)?;
     let games = Games {
         settings,

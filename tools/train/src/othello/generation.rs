@@ -24,7 +24,7 @@ const WEIGHTS: FileKind =
 
 /// What a generation is made with.
 #[derive(Args)]
-pub struct Settings {
+pub(crate) struct Settings {
     /// The weights that play the games; without, all moves are random.
     #[arg(long)]
     from: Option<PathBuf>,
@@ -46,7 +46,7 @@ pub struct Settings {
 }
 
 /// Runs a generation.
-pub fn run(settings: &Settings) -> Result<()> {
+pub(super) fn run(settings: &Settings) -> Result<()> {
     settings.out.check(&WEIGHTS, &[&settings.from])?;
     let log = Log::begin(&settings.folder)?;
     let classes = Classes::default();

@@ -21,7 +21,7 @@ use std::time::Instant;
 /// How positions are labelled.
 #[derive(Args)]
 #[group(skip)]
-pub struct Settings {
+pub(super) struct Settings {
     /// Up to this many empty squares labels are exact.
     #[arg(long, default_value_t = 14)]
     exact: u32,
@@ -34,7 +34,7 @@ pub struct Settings {
 }
 
 /// Where labels are kept.
-pub struct Labels<'a> {
+pub(super) struct Labels<'a> {
     /// How they are found.
     pub settings: &'a Settings,
     /// The folder of their files.
@@ -47,7 +47,7 @@ pub struct Labels<'a> {
 
 impl Labels<'_> {
     /// Those of all positions with so many empty squares, read from the folder where they were found already.
-    pub fn of(&self, empties: u32, boards: &[Board], evaluator: &Arc<Evaluator>) -> Result<Vec<i16>> {
+    pub(super) fn of(&self, empties: u32, boards: &[Board], evaluator: &Arc<Evaluator>) -> Result<Vec<i16>> {
         let known = dataset::labels(self.folder, empties)?;
         if known.len() == boards.len() {
             return Ok(known);

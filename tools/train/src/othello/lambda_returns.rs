@@ -31,7 +31,7 @@ const NEAR: i32 = 300;
 /// How games are played and labelled.
 #[derive(Args)]
 #[group(skip)]
-pub struct Settings {
+pub(super) struct Settings {
     /// Plies of the searches that choose moves.
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=12))]
     depth: u8,
@@ -45,7 +45,7 @@ pub struct Settings {
 }
 
 /// Plays and labels.
-pub struct Player<'a> {
+pub(super) struct Player<'a> {
     settings: &'a Settings,
     searcher: Searcher<OthelloExpert>,
     solver: Solver,
@@ -64,13 +64,13 @@ struct Step {
 
 impl Player<'_> {
     /// A player with a table of its own.
-    pub fn new<'a>(settings: &'a Settings, evaluator: &Arc<Evaluator>) -> Result<Player<'a>> {
+    pub(super) fn new<'a>(settings: &'a Settings, evaluator: &Arc<Evaluator>) -> Result<Player<'a>> {
         let solver = Solver::new(Processor::detect());
         Ok(Player { settings, searcher: Searcher::new(evaluator, TABLE)?, solver, watch: Watch::unlimited() })
     }
 
     /// The positions of a game from here on in which there is a move to choose, with their labels in centidiscs.
-    pub fn game(&mut self, mut position: Position, random: &mut SplitMix64) -> Result<Vec<(Board, i16)>> {
+    pub(super) fn game(&mut self, mut position: Position, random: &mut SplitMix64) -> Result<Vec<(Board, i16)>> {
         let mut steps = Vec::new();
         let mut moves = Vec::new();
         loop {

@@ -10,13 +10,13 @@ use quartet::games::othello::weights::{DISC, KNOT, KNOTS, Weights, between};
 
 /// Weights by knot and class, in discs.
 #[derive(Clone)]
-pub struct Model {
+pub(super) struct Model {
     /// By knot, then class.
     pub knots: Vec<Vec<f32>>,
 }
 
 /// What is needed to find the classes on a board.
-pub struct Classes {
+pub(super) struct Classes {
     patterns: Patterns,
     classes: Vec<u32>,
     /// How many classes there are.
@@ -32,7 +32,7 @@ impl Default for Classes {
 }
 
 /// A position as the fit sees it.
-pub struct Example {
+pub(super) struct Example {
     /// The classes of its features.
     pub classes: [u32; FEATURES],
     /// The knot below, and the share of it; the rest is the share of the one above.
@@ -45,7 +45,7 @@ pub struct Example {
 
 impl Classes {
     /// A position with its label in centidiscs.
-    pub fn example(&self, board: Board, label: i16) -> Example {
+    pub(super) fn example(&self, board: Board, label: i16) -> Example {
         let position = board.position();
         let numbers = self.patterns.numbers(Any, &position);
         let start = |feature: usize| self.patterns.starts()[self.patterns.kinds()[feature]];
@@ -57,24 +57,24 @@ impl Classes {
 
 impl Model {
     /// All weights 0.
-    pub fn zero(classes: &Classes) -> Model {
+    pub(super) fn zero(classes: &Classes) -> Model {
         Model { knots: vec![vec![0.0; classes.count]; KNOTS] }
     }
 
     /// The value of a position in discs.
-    pub fn value(&self, example: &Example) -> f32 {
+    pub(super) fn value(&self, example: &Example) -> f32 {
         let sum = |knot: &[f32]| example.classes.iter().map(|&class| knot[class as usize]).sum::<f32>();
         example.share * sum(&self.knots[example.knot]) + (1.0 - example.share) * sum(&self.knots[example.knot + 1])
     }
 
     /// Rounded for the engine.
-    pub fn weights(&self, classes: &Classes) -> Weights {
+    pub(super) fn weights(&self, classes: &Classes) -> Weights {
         let round = |weight: &f32| (weight * DISC as f32).round() as i16;
         Weights::new(self.knots.iter().map(|knot| knot.iter().map(round).collect()).collect(), classes.count)
     }
 }
 
 /// How far a model is from the labels of examples.
-pub fn errors<'a>(model: &Model, examples: impl Iterator<Item = &'a Example>) -> Errors {
+pub(super) fn errors<'a>(model: &Model, examples: impl Iterator<Item = &'a Example>) -> Errors {
     examples.map(|example| f64::from(model.value(example).clamp(-64.0, 64.0) - example.label)).collect()
 }

@@ -39,7 +39,7 @@ use clap::Subcommand;
 
 /// The commands for Othello.
 #[derive(Subcommand)]
-pub enum Command {
+pub(crate) enum Command {
     /// Trains weights by one generation of self-play: plays games, labels positions, fits.
     Generation(generation::Settings),
     /// Collects positions and labels them by searches, for `network`.
@@ -55,7 +55,7 @@ pub enum Command {
 }
 
 /// Runs a command.
-pub fn run(command: &Command) -> Result<()> {
+pub(crate) fn run(command: &Command) -> Result<()> {
     match command {
         Command::Generation(settings) => generation::run(settings),
         Command::Examples(settings) => examples::run(settings),

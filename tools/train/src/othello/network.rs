@@ -33,7 +33,7 @@ const NETWORK: FileKind =
 
 /// What a network is made with.
 #[derive(Args)]
-pub struct Settings {
+pub(crate) struct Settings {
     /// The weights that it corrects; without, it says all by itself.
     #[arg(long)]
     weights: Option<PathBuf>,
@@ -76,7 +76,7 @@ struct Example {
 }
 
 /// Learns a network.
-pub fn run(settings: &Settings) -> Result<()> {
+pub(super) fn run(settings: &Settings) -> Result<()> {
     settings.out.check(&NETWORK, &[&settings.weights])?;
     let log = Log::begin(&settings.folder)?;
     let classes = Classes::default();

@@ -34,7 +34,7 @@ const EPSILON: f32 = 1e-6;
 
 /// Learning rates.
 #[derive(Clone, Copy)]
-pub struct Rates {
+pub(super) struct Rates {
     /// Learning rate of the rows.
     pub rows: f32,
     /// Learning rate of the heads.
@@ -60,7 +60,7 @@ struct Head {
 /// A head and what Adam knows about it.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
-pub struct Learned {
+pub(super) struct Learned {
     head: Head,
     gradient: Head,
     mean: Head,
@@ -71,7 +71,7 @@ pub struct Learned {
 
 /// A network that learns. Its parts can be saved and put together again between two epochs.
 #[derive(Clone)]
-pub struct Learner {
+pub(super) struct Learner {
     /// By class.
     pub rows: Vec<Sums>,
     /// By class: the sum of its squared gradients.
@@ -90,7 +90,7 @@ struct Pass {
 
 impl Learner {
     /// Knows nothing yet.
-    pub fn new(classes: usize, random: &mut SplitMix64) -> Learner {
+    pub(super) fn new(classes: usize, random: &mut SplitMix64) -> Learner {
         let mut uniform = |size: f32| size * (random.below(20_001) as f32 / 10_000.0 - 1.0);
         let rows = (0..classes).map(|_| std::array::from_fn(|_| uniform(INITIAL_ROW))).collect();
         let mut first = Learned::zeroed();
@@ -102,17 +102,17 @@ impl Learner {
     }
 
     /// Whether it has what so many classes need.
-    pub fn is_of(&self, classes: usize) -> bool {
+    pub(super) fn is_of(&self, classes: usize) -> bool {
         [self.rows.len(), self.gradients.len()] == [classes; 2] && self.heads.len() == HEADS
     }
 
     /// The value in discs of a position with so many empty squares.
-    pub fn value(&self, classes: &[u32], empties: usize) -> f32 {
+    pub(super) fn value(&self, classes: &[u32], empties: usize) -> f32 {
         self.heads[empties].head.pass(self.sums(classes)).value * DISCS
     }
 
     /// Learns what the value in discs should be; what it was less that.
-    pub fn learn(&mut self, classes: &[u32], empties: usize, discs: f32, rates: &Rates) -> f32 {
+    pub(super) fn learn(&mut self, classes: &[u32], empties: usize, discs: f32, rates: &Rates) -> f32 {
         let sums = self.sums(classes);
         let learned = &mut self.heads[empties];
         let pass = learned.head.pass(sums);
@@ -145,7 +145,7 @@ impl Learner {
     }
 
     /// Rounded for the engine, without the rows that have learned nothing.
-    pub fn network(&self) -> Network {
+    pub(super) fn network(&self) -> Network {
         let row = |(numbers, &gradient): (&Sums, &f32)| {
             if gradient > INITIAL_SQUARE { rounded(numbers, gradient) } else { [0; WIDTH] }
         };

@@ -24,9 +24,9 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 /// Positions with fewer empty squares than this are not learned from: searches do not evaluate there.
-pub const FEWEST: u32 = 4;
+pub(super) const FEWEST: u32 = 4;
 /// With more empty squares than this there are too few different positions to learn from.
-pub const MOST: u32 = 56;
+pub(super) const MOST: u32 = 56;
 /// How many random moves a game begins with.
 const RANDOM_MOVES: RangeInclusive<usize> = 2..=16;
 /// One move in this many is any move at all.
@@ -41,7 +41,7 @@ const VAIN: u32 = 3;
 /// Which positions are wanted.
 #[derive(Args)]
 #[group(skip)]
-pub struct Settings {
+pub(super) struct Settings {
     /// Files of games (WTHOR) that up to half of the positions are taken from, and that games are played on from.
     #[arg(long, num_args = 1..)]
     games: Vec<PathBuf>,
@@ -54,7 +54,7 @@ pub struct Settings {
 }
 
 /// What positions are taken from.
-pub struct Sources<'a> {
+pub(super) struct Sources<'a> {
     /// What is wanted.
     pub settings: &'a Settings,
     /// Plays games.
@@ -68,7 +68,7 @@ pub struct Sources<'a> {
 impl Sources<'_> {
     /// Positions by number of empty squares from [`FEWEST`] to [`MOST`], as many of each as wanted as far as they are
     /// found; read from the folder where they were found already.
-    pub fn positions(&self, folder: &Path) -> Result<Vec<Vec<Board>>> {
+    pub(super) fn positions(&self, folder: &Path) -> Result<Vec<Vec<Board>>> {
         let (each, empties) = (self.settings.each, FEWEST..=MOST);
         // Wrong files are told of even where positions were found already.
         let replayed = wthor::read(&self.settings.games, self.settings.seed, self.log)?;
@@ -137,7 +137,7 @@ fn sorted(boards: HashSet<Board>) -> Vec<Board> {
 }
 
 /// How many random moves a game begins with; only one if it continues a known position.
-pub fn random_moves(goes_on: bool, random: &mut SplitMix64) -> usize {
+pub(super) fn random_moves(goes_on: bool, random: &mut SplitMix64) -> usize {
     if goes_on { 1 } else { RANDOM_MOVES.start() + random.below(RANDOM_MOVES.end() - RANDOM_MOVES.start() + 1) }
 }
 

@@ -24,7 +24,7 @@ const TERMS: usize = 4;
 
 /// What is measured.
 #[derive(Args)]
-pub struct Settings {
+pub(crate) struct Settings {
     /// A folder of `generation`, for its positions.
     folder: PathBuf,
     #[command(flatten)]
@@ -41,7 +41,7 @@ pub struct Settings {
 }
 
 /// Measures and prints the formula.
-pub fn run(settings: &Settings) -> Result<()> {
+pub(super) fn run(settings: &Settings) -> Result<()> {
     let evaluator = settings.evaluation.load()?;
     let mut searcher = Searcher::<OthelloExpert>::new(&evaluator, TABLE)?;
     let mut squares: BTreeMap<(u32, u8, u8), (f64, u32)> = BTreeMap::new();

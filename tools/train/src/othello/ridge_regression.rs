@@ -19,7 +19,7 @@ struct Part<'a> {
 
 /// Moves the weights of knots `lower` and `lower + 1` towards the labels of `examples`, `rounds` steps. The other knots
 /// stay.
-pub fn fit(name: &str, model: &mut Model, examples: &[&Example], lower: usize, rounds: u64, threads: usize) {
+pub(super) fn fit(name: &str, model: &mut Model, examples: &[&Example], lower: usize, rounds: u64, threads: usize) {
     let count = model.knots[lower].len();
     let mut parts: Vec<_> = examples
         .chunks(examples.len().div_ceil(threads).max(1))

@@ -5,7 +5,7 @@ use quartet::search::request::MAX_DEPTH;
 
 /// A kind of search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Search {
+pub(super) enum Search {
     /// To the end of the game, exactly.
     Exact,
     /// This many plies, with full width.
@@ -16,7 +16,7 @@ pub enum Search {
 
 impl Search {
     /// The limit for the searcher.
-    pub fn limit(self) -> SearchLimit {
+    pub(super) fn limit(self) -> SearchLimit {
         match self {
             Search::Exact => SearchLimit::Depth { plies: MAX_DEPTH, selective: false },
             Search::Plies(plies) => SearchLimit::Depth { plies, selective: false },

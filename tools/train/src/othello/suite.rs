@@ -21,7 +21,7 @@ const TABLE: usize = 256;
 
 /// What is measured.
 #[derive(Args)]
-pub struct Settings {
+pub(crate) struct Settings {
     /// Files of positions with the exact values of all moves (OBF).
     #[arg(required = true)]
     files: Vec<PathBuf>,
@@ -48,7 +48,7 @@ struct Judged {
 }
 
 /// Prints the errors for each file.
-pub fn run(settings: &Settings) -> Result<()> {
+pub(super) fn run(settings: &Settings) -> Result<()> {
     let evaluator = &settings.evaluation.load()?;
     for file in &settings.files {
         let known = positions(&quartet_files::read_text(file)?).with_context(|| file.display().to_string())?;

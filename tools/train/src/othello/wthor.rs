@@ -29,7 +29,7 @@ const YEARS: RangeInclusive<u16> = 1880..=2100;
 
 /// The different positions of all games of some files in which there is a move to choose, in a random order. Logs what
 /// was read; an error names the file and what is wrong with it.
-pub fn read(files: &[PathBuf], seed: u64, log: &Log) -> Result<Vec<Board>> {
+pub(super) fn read(files: &[PathBuf], seed: u64, log: &Log) -> Result<Vec<Board>> {
     let games = read_files(files)?;
     let count = games.len();
     let boards: HashSet<_> = games.into_iter().flatten().collect();

@@ -76,7 +76,7 @@ pub(super) const STEPS: &[Step] = &[
 ];
 
 /// Sends lines and `quit`: these kinds of answers, then the end.
-fn quit(t: &mut TestContext, lines: &[&str], expected: &[&str]) -> StepResult {
+fn quit(t: &mut TestContext<'_>, lines: &[&str], expected: &[&str]) -> StepResult {
     lines.iter().try_for_each(|line| t.send(line))?;
     t.send("quit")?;
     let end = t.end()?;
@@ -87,7 +87,7 @@ fn quit(t: &mut TestContext, lines: &[&str], expected: &[&str]) -> StepResult {
 }
 
 /// Sends lines and ends the input: these kinds of answers, then the end.
-fn eof(t: &mut TestContext, lines: &[&str], expected: &[&str]) -> StepResult {
+fn eof(t: &mut TestContext<'_>, lines: &[&str], expected: &[&str]) -> StepResult {
     lines.iter().try_for_each(|line| t.send(line))?;
     let end = t.end_of_input()?;
     let order = order(&end.lines);
@@ -96,7 +96,7 @@ fn eof(t: &mut TestContext, lines: &[&str], expected: &[&str]) -> StepResult {
     Ok(())
 }
 
-fn closed(t: &mut TestContext) -> StepResult {
+fn closed(t: &mut TestContext<'_>) -> StepResult {
     t.close_output()?;
     let deadline = Instant::now() + t.settings.timeout;
     while Instant::now() < deadline {

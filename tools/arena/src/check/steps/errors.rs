@@ -101,7 +101,7 @@ pub(super) const STEPS: &[Step] = &[
     step("error-each-own", Each, "Lines", "every wrong line of many has an error of its own, in order", each_own),
 ];
 
-fn each_own(t: &mut TestContext) -> StepResult {
+fn each_own(t: &mut TestContext<'_>) -> StepResult {
     let said = t.responses("foo\nquery gameover\nbar\nquery gameover\nposition fen 0")?;
     let kinds: Vec<_> = said.iter().map(|line| is_error(line)).collect();
     require!(kinds == [true, false, true, false, true], "{said:?}, expected errors and answers in turn");

@@ -136,7 +136,7 @@ fn reason(board: &Board) -> &'static str {
 }
 
 /// Asks in positions of random games, the last position of each among them.
-fn ask(t: &mut TestContext, question: &str, expected: fn(&Board) -> String) -> StepResult {
+fn ask(t: &mut TestContext<'_>, question: &str, expected: fn(&Board) -> String) -> StepResult {
     for _ in 0..GAMES {
         let mut board = Board::start(t.variant);
         let (mut lines, mut answers) = (Vec::new(), Vec::new());
@@ -169,7 +169,7 @@ fn field<'a>(said: &'a [String], name: &str) -> StepResult<&'a str> {
     Ok(found[0])
 }
 
-fn display(t: &mut TestContext) -> StepResult {
+fn display(t: &mut TestContext<'_>) -> StepResult {
     let mut board = Board::start(t.variant);
     loop {
         t.set_up(&board)?;
@@ -192,7 +192,7 @@ fn display(t: &mut TestContext) -> StepResult {
     }
 }
 
-fn keys(t: &mut TestContext) -> StepResult {
+fn keys(t: &mut TestContext<'_>) -> StepResult {
     let board = Board::ongoing(t.variant, 9, &mut t.rng);
     let text = board.referee.position();
     let (head, _) = text.rsplit_once(' ').unwrap_or((&text, ""));
@@ -212,7 +212,7 @@ fn keys(t: &mut TestContext) -> StepResult {
 }
 
 /// Asks for the evaluation; gives its lines.
-fn evaluation(t: &mut TestContext) -> StepResult<Vec<String>> {
+fn evaluation(t: &mut TestContext<'_>) -> StepResult<Vec<String>> {
     let said = t.responses("eval")?;
     let mut values = Vec::new();
     for line in &said {

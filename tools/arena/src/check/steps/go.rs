@@ -193,7 +193,7 @@ pub(super) const STEPS: &[Step] = &[
 ];
 
 /// A search with a limit on the time from the line to the bestmove, `stop`'s limit to be added.
-fn timed(t: &mut TestContext, go: &str, limit: u64) -> StepResult<Search> {
+fn timed(t: &mut TestContext<'_>, go: &str, limit: u64) -> StepResult<Search> {
     let mut found = None;
     in_time(t, t.settings.stop_limit, 1, |t, with_reference| {
         let due = Instant::now() + Duration::from_millis(limit);
@@ -210,7 +210,7 @@ fn timed(t: &mut TestContext, go: &str, limit: u64) -> StepResult<Search> {
 }
 
 /// Searches for wins where the referee knows them: by its table, or by a row of three that is open.
-fn mate(t: &mut TestContext) -> StepResult {
+fn mate(t: &mut TestContext<'_>) -> StepResult {
     let (board, moves) = match t.variant {
         "gomoku" => {
             let board = t.random_position(0)?.follow(&["h8", "a1", "h9", "a2", "h10", "a3"].map(String::from));
@@ -230,7 +230,7 @@ fn mate(t: &mut TestContext) -> StepResult {
 }
 
 /// A random position of a solved game that is won, and in how many moves.
-fn won(t: &mut TestContext) -> StepResult<(Board, i64)> {
+fn won(t: &mut TestContext<'_>) -> StepResult<(Board, i64)> {
     loop {
         let mut board = Board::ongoing(t.variant, 14, &mut t.rng);
         let best = board.referee.exact_moves().and_then(|moves| moves.first().map(|(_, score)| *score));

@@ -71,7 +71,7 @@ pub(super) const STEPS: &[Step] = &[
     ),
 ];
 
-fn handshake(t: &mut TestContext, word: &str) -> StepResult {
+fn handshake(t: &mut TestContext<'_>, word: &str) -> StepResult {
     let mut said = t.responses(word)?;
     let last = said.pop().unwrap_or_default();
     require!(last == format!("{word}ok"), "the last line is '{}', expected '{word}ok'", cut(&last));
@@ -80,7 +80,7 @@ fn handshake(t: &mut TestContext, word: &str) -> StepResult {
     Ok(())
 }
 
-fn id(t: &mut TestContext, what: &str) -> StepResult {
+fn id(t: &mut TestContext<'_>, what: &str) -> StepResult {
     let head = format!("id {what} ");
     let said = t.responses("uci")?;
     let found: Vec<_> = said.iter().filter_map(|line| line.strip_prefix(&head)).collect();
@@ -88,7 +88,7 @@ fn id(t: &mut TestContext, what: &str) -> StepResult {
     Ok(())
 }
 
-fn ponder_move(t: &mut TestContext, expected: bool) -> StepResult {
+fn ponder_move(t: &mut TestContext<'_>, expected: bool) -> StepResult {
     let board = t.random_position(4)?;
     let result = t.search("go depth 3")?.checked(&board)?;
     let second = result.last().pv.get(1).filter(|_| expected);
@@ -97,7 +97,7 @@ fn ponder_move(t: &mut TestContext, expected: bool) -> StepResult {
 }
 
 /// A position with a proven win that takes more than a move, the search that finds it, and its length in plies.
-fn won(t: &mut TestContext) -> StepResult<(Board, &'static str)> {
+fn won(t: &mut TestContext<'_>) -> StepResult<(Board, &'static str)> {
     let (text, moves, go): (_, &[&str], _) = match t.variant {
         "gomoku" => {
             ("16/16/16/16/16/16/16/16/16/16/16/16/16/16/16/16 x", &["h8", "a1", "h9", "a2", "h10", "a3"], "go depth 8")
@@ -110,7 +110,7 @@ fn won(t: &mut TestContext) -> StepResult<(Board, &'static str)> {
     Ok((board, go))
 }
 
-fn mate_unit(t: &mut TestContext) -> StepResult {
+fn mate_unit(t: &mut TestContext<'_>) -> StepResult {
     let (board, go) = won(t)?;
     t.responses("uci")?;
     t.set_up(&board)?;

@@ -118,7 +118,7 @@ pub(super) const STEPS: &[Step] = &[
 ];
 
 /// Sends bytes; exactly these lines are the answer.
-fn raw(t: &mut TestContext, bytes: &[u8], expected: &[&str]) -> StepResult {
+fn raw(t: &mut TestContext<'_>, bytes: &[u8], expected: &[&str]) -> StepResult {
     t.send_bytes(bytes)?;
     for expected in expected {
         let line = t.line()?;
@@ -128,14 +128,14 @@ fn raw(t: &mut TestContext, bytes: &[u8], expected: &[&str]) -> StepResult {
 }
 
 /// Sends bytes that are worth one error.
-fn one_error(t: &mut TestContext, bytes: &[u8]) -> StepResult {
+fn one_error(t: &mut TestContext<'_>, bytes: &[u8]) -> StepResult {
     t.send_bytes(bytes)?;
     let line = t.line()?;
     require!(is_error(&line), "'{}', expected an error", cut(&line));
     t.expect_silence("")
 }
 
-fn output(t: &mut TestContext) -> StepResult {
+fn output(t: &mut TestContext<'_>) -> StepResult {
     t.random_position(4)?;
     let mut said = t.responses("uci\nmoves\nquery position\nquery gameover\neval\nhello\nposition")?;
     let search = t.search("go depth 3")?;

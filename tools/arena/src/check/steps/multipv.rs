@@ -114,7 +114,7 @@ pub(super) const STEPS: &[Step] = &[
 ];
 
 /// A search with this number of lines in a random position.
-fn search(t: &mut TestContext, lines: usize, go: &str) -> StepResult<(Answer, Board)> {
+fn search(t: &mut TestContext<'_>, lines: usize, go: &str) -> StepResult<(Answer, Board)> {
     t.option("MultiPV")?;
     let board = t.random_position(5)?;
     t.set("MultiPV", lines)?;

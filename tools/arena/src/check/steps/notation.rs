@@ -168,14 +168,14 @@ pub(super) const STEPS: &[Step] = &[
 ];
 
 /// The position is this one.
-fn stands(t: &mut TestContext, text: &str) -> StepResult {
+fn stands(t: &mut TestContext<'_>, text: &str) -> StepResult {
     let said = t.response("query position")?;
     require!(said == format!("response {text}"), "'{}', expected '{text}'", cut(&said));
     Ok(())
 }
 
 /// Both ways lead to the same position.
-fn leads(t: &mut TestContext, way: &str, same: &str) -> StepResult {
+fn leads(t: &mut TestContext<'_>, way: &str, same: &str) -> StepResult {
     t.expect_silence(&format!("position {same}"))?;
     let expected = t.response("query position")?;
     t.expect_silence("position startpos")?;

@@ -172,7 +172,7 @@ const REQUIRED: [(&str, Kind, &str); 11] = [
     ("Debug Log File", Kind::Text, "<empty>"),
 ];
 
-fn required(t: &mut TestContext) -> StepResult {
+fn required(t: &mut TestContext<'_>) -> StepResult {
     for (name, kind, default) in REQUIRED {
         let Some(option) = t.all_options()?.iter().find(|option| option.name == name) else {
             return Err(NotPassed::Failed(format!("option '{name}' is missing")));

@@ -266,7 +266,7 @@ pub(super) const STEPS: &[Step] = &[
 ];
 
 /// How long `isready` takes, and the reference, if it is wanted.
-fn ready(t: &mut TestContext, with_reference: bool) -> StepResult<(Duration, Duration)> {
+fn ready(t: &mut TestContext<'_>, with_reference: bool) -> StepResult<(Duration, Duration)> {
     let mut reference = with_reference.then(|| Reference::begin(None)).transpose()?;
     if let Some(reference) = &mut reference {
         reference.ask();
@@ -282,7 +282,7 @@ fn ready(t: &mut TestContext, with_reference: bool) -> StepResult<(Duration, Dur
 }
 
 /// Latencies of `stop`, which are to be within the limit.
-fn latency(t: &mut TestContext, mut begin: impl FnMut(&mut TestContext) -> StepResult) -> StepResult {
+fn latency(t: &mut TestContext<'_>, mut begin: impl FnMut(&mut TestContext<'_>) -> StepResult) -> StepResult {
     in_time(t, t.settings.stop_limit, TRIES, |t, with_reference| {
         let reference = with_reference.then(|| Reference::begin(None)).transpose()?;
         begin(t)?;

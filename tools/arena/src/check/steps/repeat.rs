@@ -125,7 +125,7 @@ pub(super) const STEPS: &[Step] = &[
 ];
 
 /// Depth, nodes and best line of a search.
-fn fingerprint(t: &mut TestContext, board: &Board) -> StepResult<(i64, i64, Vec<String>)> {
+fn fingerprint(t: &mut TestContext<'_>, board: &Board) -> StepResult<(i64, i64, Vec<String>)> {
     let depth = if t.variant == "othello" { 7 } else { 5 };
     let result = t.search(&format!("go depth {depth}"))?.checked(board)?;
     let last = result.last();
@@ -133,7 +133,7 @@ fn fingerprint(t: &mut TestContext, board: &Board) -> StepResult<(i64, i64, Vec<
 }
 
 /// Random choices repeat after the same seed and in a new game, and differ after another seed.
-pub(super) fn lots_begin_anew(t: &mut TestContext) -> StepResult {
+pub(super) fn lots_begin_anew(t: &mut TestContext<'_>) -> StepResult {
     t.random_position(4)?;
     t.set("Seed", 7)?;
     let first = random_moves(t)?;
@@ -150,12 +150,12 @@ pub(super) fn lots_begin_anew(t: &mut TestContext) -> StepResult {
 }
 
 /// Random moves.
-fn random_moves(t: &mut TestContext) -> StepResult<Vec<String>> {
+fn random_moves(t: &mut TestContext<'_>) -> StepResult<Vec<String>> {
     (0..12).map(|_| Ok(t.search("go depth 1")?.moves()?.0)).collect()
 }
 
 /// The number of nodes of a small bench.
-fn bench(t: &mut TestContext) -> StepResult<u64> {
+fn bench(t: &mut TestContext<'_>) -> StepResult<u64> {
     let said = t.responses("bench 2\nwait")?;
     super::tools::bench_total(&said)
 }

@@ -156,7 +156,7 @@ pub(super) const STEPS: &[Step] = &[
 ];
 
 /// Searches of several kinds in several positions.
-fn each(t: &mut TestContext, check: fn(&Answer, &Board) -> StepResult) -> StepResult {
+fn each(t: &mut TestContext<'_>, check: fn(&Answer, &Board) -> StepResult) -> StepResult {
     for (plies, go) in
         [(0, "go depth 3"), (7, "go depth 2"), (12, "go nodes 800"), (20, "go movetime 15"), (30, "go depth 1")]
     {
@@ -182,7 +182,7 @@ fn exact(board: &mut Board, result: &Answer) -> StepResult {
 }
 
 /// Finds a position with a move that wins at once, in random games.
-fn win_at_once(t: &mut TestContext) -> StepResult {
+fn win_at_once(t: &mut TestContext<'_>) -> StepResult {
     loop {
         let over = Board::over(t.variant, &mut t.rng);
         let moves = over.referee.moves();
@@ -202,7 +202,7 @@ fn win_at_once(t: &mut TestContext) -> StepResult {
 }
 
 /// A random position with few empty squares.
-fn endgame(t: &mut TestContext) -> Board {
+fn endgame(t: &mut TestContext<'_>) -> Board {
     loop {
         let mut board = Board::start(t.variant);
         while board.rows().bytes().filter(u8::is_ascii_digit).map(|digit| usize::from(digit - b'0')).sum::<usize>() > 5

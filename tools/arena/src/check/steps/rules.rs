@@ -147,7 +147,7 @@ pub(super) const STEPS: &[Step] = &[
 ];
 
 /// A position from which stones can be moved to and fro.
-fn opening(t: &TestContext) -> StepResult<Board> {
+fn opening(t: &TestContext<'_>) -> StepResult<Board> {
     let board = match t.variant {
         "rhombus" => Board::set_up("rhombus", "x-x-x/-x-x-/1-1-1/-o-o-/o-o-o x 0,0 10", &[]),
         variant => Ok(Board::start(variant)),
@@ -156,7 +156,7 @@ fn opening(t: &TestContext) -> StepResult<Board> {
 }
 
 /// A game in which the position has recurred this often.
-fn repeated(t: &TestContext, times: usize) -> StepResult<Board> {
+fn repeated(t: &TestContext<'_>, times: usize) -> StepResult<Board> {
     let board = opening(t)?;
     let Some(cycle) = board.cycle() else { return Err(NotPassed::Skipped("no way back is known".into())) };
     let moves: Vec<_> = std::iter::repeat_n(cycle, times).flatten().collect();
@@ -164,14 +164,14 @@ fn repeated(t: &TestContext, times: usize) -> StepResult<Board> {
 }
 
 /// A random game that is over, and how it ended.
-fn over(t: &mut TestContext) -> StepResult<(Board, Ending)> {
+fn over(t: &mut TestContext<'_>) -> StepResult<(Board, Ending)> {
     let board = Board::over(t.variant, &mut t.rng);
     let ending = board.referee.ending();
     ending.map(|ending| (board, ending)).ok_or_else(|| NotPassed::Failed("a game without an end".into()))
 }
 
 /// A game that is over by its position, not by a rule about draws.
-fn over_by_itself(t: &mut TestContext) -> StepResult<(Board, Ending)> {
+fn over_by_itself(t: &mut TestContext<'_>) -> StepResult<(Board, Ending)> {
     use quartet::game::Reason;
     loop {
         let (board, ending) = over(t)?;
@@ -194,7 +194,7 @@ fn score(board: &Board, ending: Ending) -> String {
     }
 }
 
-fn facts(t: &mut TestContext, result: &str, reason: &str) -> StepResult {
+fn facts(t: &mut TestContext<'_>, result: &str, reason: &str) -> StepResult {
     let over = result != "none";
     let expected = [format!("response {over}"), format!("response {result}"), format!("response {reason}")];
     let said = t.responses("query gameover\nquery result\nquery reason")?;
@@ -202,13 +202,13 @@ fn facts(t: &mut TestContext, result: &str, reason: &str) -> StepResult {
     Ok(())
 }
 
-fn no_moves(t: &mut TestContext) -> StepResult {
+fn no_moves(t: &mut TestContext<'_>) -> StepResult {
     let said = t.responses("moves\nquery moves")?;
     require!(said == ["moves", "response"], "{said:?} though the game is over");
     Ok(())
 }
 
-fn over_answer(t: &mut TestContext, score: &str) -> StepResult {
+fn over_answer(t: &mut TestContext<'_>, score: &str) -> StepResult {
     for go in ["go depth 3", "go movetime 100", "go nodes 10"] {
         let search = t.search(go)?;
         let expected = format!("info depth 0 score {score} nodes 0 nps 0 time 0");

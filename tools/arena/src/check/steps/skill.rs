@@ -66,7 +66,7 @@ pub(super) const STEPS: &[Step] = &[
 ];
 
 /// Sets the level; the step is skipped where there is none.
-fn set(t: &mut TestContext, level: u32) -> StepResult {
+fn set(t: &mut TestContext<'_>, level: u32) -> StepResult {
     t.option("Skill Level")?;
     t.set("Skill Level", level)
 }

@@ -121,7 +121,7 @@ const WORDS: [&str; 61] = [
     "\u{4e94}\u{5b50}\u{68cb}",
 ];
 
-fn random_lines(t: &mut TestContext) -> StepResult {
+fn random_lines(t: &mut TestContext<'_>) -> StepResult {
     for _ in 0..150 {
         let length = 1 + t.rng.below(6);
         let line: Vec<_> = (0..length).map(|_| WORDS[t.rng.below(WORDS.len())]).collect();

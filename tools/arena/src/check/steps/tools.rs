@@ -192,13 +192,13 @@ pub(super) fn bench_total(said: &[String]) -> StepResult<u64> {
 }
 
 /// Gives the engine commands on its command line, and waits for its end.
-fn one_shot(t: &mut TestContext, words: &[&str]) -> StepResult<End> {
+fn one_shot(t: &mut TestContext<'_>, words: &[&str]) -> StepResult<End> {
     let variant = t.variant;
     t.launch_with(&[&["--variant", variant], words].concat())?;
     t.end()
 }
 
-fn log_file(t: &mut TestContext) -> StepResult {
+fn log_file(t: &mut TestContext<'_>) -> StepResult {
     t.option("Debug Log File")?;
     let path = std::env::temp_dir().join(format!("quartet-check-{}-{}", std::process::id(), t.rng.next()));
     t.set("Debug Log File", path.display())?;

@@ -88,7 +88,7 @@ pub(super) const STEPS: &[Step] = &[
     }),
 ];
 
-fn aliases(t: &TestContext) -> Vec<String> {
+fn aliases(t: &TestContext<'_>) -> Vec<String> {
     let row = quartet::games::find(t.variant);
     row.map(|row| row.aliases.iter().map(|alias| alias.to_string()).collect()).unwrap_or_default()
 }
@@ -121,7 +121,7 @@ pub(super) fn lattice(rows: &str) -> (usize, usize, usize) {
     (places, rows.split('/').count(), points)
 }
 
-fn announced(t: &mut TestContext, line: &str) -> StepResult {
+fn announced(t: &mut TestContext<'_>, line: &str) -> StepResult {
     let said = t.response(line)?;
     let start = Board::start(t.variant);
     let (files, ranks, cells) = lattice(&start.rows());

@@ -38,7 +38,7 @@ pub(super) const STEPS: &[Step] = &[
 ];
 
 /// All lines of a search with many lines.
-fn lines(t: &mut TestContext, chances: bool) -> StepResult<Vec<Info>> {
+fn lines(t: &mut TestContext<'_>, chances: bool) -> StepResult<Vec<Info>> {
     t.option("UCI_ShowWDL")?;
     let board = t.random_position(5)?;
     t.set("MultiPV", 500)?;

@@ -33,7 +33,7 @@ const STEP: f64 = 0.4;
 
 /// How long is tuned.
 #[derive(Args, Clone, Debug, Serialize)]
-pub struct TuneArgs {
+pub(super) struct TuneArgs {
     /// Steps of each tuning.
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     iterations: u64,
@@ -59,7 +59,7 @@ impl Tuned {
 }
 
 /// Tunes, examines, and prints a table.
-pub fn run(tuning: &TuneArgs, common: &Common, record: &mut ExperimentRecord) -> Result<()> {
+pub(super) fn run(tuning: &TuneArgs, common: &Common, record: &mut ExperimentRecord) -> Result<()> {
     if let Some(folder) = &common.plots {
         STAGES.iter().try_for_each(|&stages| plot::check(stages, folder, common.force))?;
     }

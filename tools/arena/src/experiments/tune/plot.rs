@@ -14,7 +14,7 @@ const MOVES: usize = 60;
 const TERMS: [&str; 2] = ["flips", "mobility"];
 
 /// An error if a picture would stand in the place of a file that is none, unless it is forced.
-pub fn check(stages: usize, folder: &Path, force: bool) -> Result<()> {
+pub(super) fn check(stages: usize, folder: &Path, force: bool) -> Result<()> {
     TERMS.iter().try_for_each(|term| quartet_plots::check(&path(stages, term, folder), force))
 }
 
@@ -24,7 +24,7 @@ fn path(stages: usize, term: &str, folder: &Path) -> PathBuf {
 
 /// Draws the course of a tuning into a folder: a picture for the weight of the discs flipped and one for that
 /// of the mobility, each as SVG and PNG.
-pub fn draw(stages: usize, course: &[Vec<f64>], folder: &Path, force: bool) -> Result<()> {
+pub(super) fn draw(stages: usize, course: &[Vec<f64>], folder: &Path, force: bool) -> Result<()> {
     for (coordinate, (term, scale)) in TERMS.into_iter().zip(SCALES).enumerate() {
         let curve = |stage: usize| {
             let place = stage * COORDINATES + coordinate;

@@ -18,7 +18,7 @@ const STABILITY: f64 = 0.1;
 
 /// How the search goes on.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Spsa {
+pub(super) struct Spsa {
     /// Steps; at least 1.
     pub iterations: u64,
     /// By how much each parameter is perturbed at first, in its own unit (Spall's c).
@@ -33,7 +33,7 @@ impl Spsa {
     /// Climbs from a point. `compare` is given the number of the iteration and two points, and says by how much the
     /// first is better than the second, from −1 to 1, with whatever noise. Gives every point that was reached, the
     /// start among them; an error of `compare` ends it.
-    pub fn climb<E>(
+    pub(super) fn climb<E>(
         &self,
         start: Vec<f64>,
         mut compare: impl FnMut(u64, &[f64], &[f64]) -> Result<f64, E>,
@@ -69,7 +69,7 @@ fn decayed(iteration: f64, first: f64, exponent: f64) -> f64 {
 
 /// Where a course has settled: the mean of its second half, which is steadier than its last point (B. T. Polyak and
 /// A. B. Juditsky, "Acceleration of stochastic approximation by averaging", 1992).
-pub fn settled(course: &[Vec<f64>]) -> Vec<f64> {
+pub(super) fn settled(course: &[Vec<f64>]) -> Vec<f64> {
     let half = &course[course.len() / 2..];
     let mut sum = vec![0.0; half.first().map_or(0, Vec::len)];
     for point in half {

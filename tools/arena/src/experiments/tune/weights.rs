@@ -13,23 +13,23 @@ const UNIT: f64 = 100.0;
 /// The scales of F:P and M:P. The values of the squares of a position's moves differ about twenty times as much as
 /// the discs they flip, so a step in F:P must be of some size to be felt on either side of 0; M:P is best well above
 /// 1.
-pub const SCALES: [f64; COORDINATES] = [5.0, 1.0];
+pub(super) const SCALES: [f64; COORDINATES] = [5.0, 1.0];
 
 /// Coordinates of a stage.
-pub const COORDINATES: usize = 2;
+pub(super) const COORDINATES: usize = 2;
 
 /// Where tuning begins: the practice player's 6:2:4, throughout.
-pub fn practice() -> Vec<f64> {
+pub(super) fn practice() -> Vec<f64> {
     [2.0 / 6.0, 4.0 / 6.0].into_iter().zip(SCALES).map(|(ratio, scale): (f64, f64)| (ratio / scale).asinh()).collect()
 }
 
 /// The same weights with each stage divided into this number of stages.
-pub fn divided(point: &[f64], parts: usize) -> Vec<f64> {
+pub(super) fn divided(point: &[f64], parts: usize) -> Vec<f64> {
     point.chunks(COORDINATES).flat_map(|stage| stage.repeat(parts)).collect()
 }
 
 /// A value of option `Weights`.
-pub fn text(point: &[f64]) -> String {
+pub(super) fn text(point: &[f64]) -> String {
     let weight = |(x, scale): (&f64, f64)| format!(":{}", (UNIT * scale * x.sinh()).round() as i32);
     let stage = |stage: &[f64]| format!("{UNIT}{}", stage.iter().zip(SCALES).map(weight).collect::<String>());
     point.chunks(COORDINATES).map(stage).collect::<Vec<_>>().join(",")

@@ -13,7 +13,7 @@ use std::fmt::Display;
 use std::io;
 
 /// 繁體中文, the sides with their letters or as discs.
-pub struct Chinese {
+pub(super) struct Chinese {
     /// Whether ● and ○ are shown.
     pub discs: bool,
 }

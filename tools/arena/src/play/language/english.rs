@@ -8,7 +8,7 @@ use crate::referee::GameResult;
 use quartet::game::{Reason, Side};
 
 /// English, the sides as letters or as discs.
-pub struct English {
+pub(super) struct English {
     /// Whether ● and ○ are shown.
     pub discs: bool,
 }

@@ -21,7 +21,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// The input and output of a session.
-pub struct Console {
+pub(super) struct Console {
     /// The lines that are typed.
     pub lines: Box<dyn LineSource>,
     /// The signals of the process.
@@ -34,7 +34,7 @@ pub struct Console {
 
 /// How a session ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
+pub(super) enum End {
     /// By a command, or because the game between engines was over.
     Left,
     /// By a signal.
@@ -42,7 +42,7 @@ pub enum End {
 }
 
 /// A session at the terminal.
-pub struct PlaySession<O> {
+pub(super) struct PlaySession<O> {
     game: GameHistory,
     players: [PlayerSlot; 2],
     console: Console,
@@ -69,13 +69,13 @@ type Next = Option<End>;
 
 impl<O: Write> PlaySession<O> {
     /// A session that begins with this game.
-    pub fn new(game: GameHistory, players: [PlayerSlot; 2], console: Console, output: O) -> Self {
+    pub(super) fn new(game: GameHistory, players: [PlayerSlot; 2], console: Console, output: O) -> Self {
         PlaySession { game, players, console, output, score: [0; 3], ended: None, paused: false, warned: None }
     }
 
     /// Plays until a player leaves, or the game between engines is over. The engines are always ended, and a game
     /// that would be lost by a signal or an error is saved to a file in `folder`.
-    pub fn run(mut self, folder: &Path) -> Result<End> {
+    pub(super) fn run(mut self, folder: &Path) -> Result<End> {
         let end = self.play();
         if self.has_unsaved_moves() && !matches!(end, Ok(End::Left)) {
             self.rescue(folder);
