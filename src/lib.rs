@@ -4,16 +4,16 @@
 //! # Layers
 //!
 //! ```text
-//! cli ─► solve_file, dialect ─► session ─► engine ─► games ─► search, solver ─► game, wdl, score, random, identity
+//! cli ─► solve_file, dialect ─► session ─► engine ─► games ─► search, retrograde ─► game, score, wdl, random
 //! ```
 //!
 //! An import may skip downward, never go up; a test reads the sources and fails on a forbidden one.
 //!
 //! | layer | what it is | what it never knows |
 //! |---|---|---|
-//! | [`game`], [`score`], [`wdl`], [`random`], [`identity`] | the vocabulary: rules, values, windows, chances | how a game is played well |
+//! | [`game`], [`score`], [`wdl`], [`random`] | the vocabulary: rules of a game, scores and windows, win probabilities, random numbers | how a game is played well |
 //! | [`search`] | one search core for all games: iterative deepening, principal variation search, transposition table, time, threads; and what a node asks about a game ([`search::expert::Expert`]) | any game |
-//! | [`solver`] | retrograde analysis of any game that can number its positions, and the proof of its result | any game |
+//! | [`retrograde`] | retrograde analysis of any game that can number its positions, and the proof of its result | any game |
 //! | [`games`] | rules and expert of each game, what the engine asks about a game ([`games::playable::Playable`]), and the registry | the engine, threads, the wire |
 //! | [`engine`] | one game type-erased, its workers between searches, options, jobs, the benchmark | the session, the wire |
 //! | [`session`] | the order of things: queue, `wait`, `stop`, `bestmove` | wire syntax, generic types |
@@ -28,7 +28,7 @@
 //!
 //! [`session::reader`] reads a line, has it parsed, stamps it, and sends it to the run loop ([`session::Session`]). A
 //! `go` reaches [`engine::GameEngine`], which moves its workers into a thread of their own ([`engine::job`]) together
-//! with a fresh [`search::control::StopToken`]. The main worker deepens iteratively (`search::root`), and helpers
+//! with a fresh [`search::stop::StopToken`]. The main worker deepens iteratively (`search::root`), and helpers
 //! search alongside it ([`search::parallel`]); lines arrive as events, `Done` comes last, the workers return when the
 //! thread is joined, and the run loop says `bestmove`.
 //!
@@ -37,7 +37,7 @@
 //! * Every accepted `go` gives exactly one `bestmove`, said in one place (`finish_job` in the session).
 //! * Each job has its own stop token. The reader raises it the moment it reads `stop`; none is ever reset, so no stop
 //!   is lost and none hits a later search.
-//! * Every node of a search ticks its [`search::control::Watch`], in quiescence and threat searches too. Only the last
+//! * Every node of a search ticks its [`search::stop::Watch`], in quiescence and threat searches too. Only the last
 //!   plies of an exact Othello endgame are searched without a check; their nodes are added when they are finished.
 //! * A search that is stopped, or panics, leaves positions and experts as they were, or is thrown away with them.
 //! * A proven score ([`score::Score::is_proven`]) is a proof: a loss is claimed only where all legal moves were tried
@@ -138,18 +138,18 @@ pub mod cli;
 pub mod dialect;
 #[deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 pub mod engine;
+pub mod file_identity;
 pub mod game;
 pub mod games;
-pub mod identity;
 mod memory_hints;
 #[deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 mod option_parsing;
 pub mod random;
+pub mod retrograde;
 pub mod score;
 pub mod search;
 #[deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 pub mod session;
 #[deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 pub mod solve_file;
-pub mod solver;
 pub mod wdl;

@@ -102,7 +102,7 @@ fn is_variant(word: &str) -> bool {
 
 /// The task of carrying out protocol commands, of which `first` is the first word.
 fn one_shot(first: String, protocol: Option<Protocol>, parser: &mut Parser) -> Result<Task, String> {
-    let protocol = protocol.unwrap_or(Protocol::Native);
+    let protocol = protocol.unwrap_or(Protocol::Uci);
     let mut words = vec![first];
     for word in parser.raw_args().map_err(describe)? {
         words.push(word.to_string_lossy().into_owned());

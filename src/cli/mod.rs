@@ -6,8 +6,8 @@ mod arguments;
 mod hangup;
 
 use crate::dialect::{Protocol, halves};
-use crate::engine::{Host, host};
-use crate::identity::Identity;
+use crate::engine::{Engines, engines};
+use crate::file_identity::FileIdentity;
 use crate::session::{Input, Session, StopHandle, reader};
 use arguments::{Arguments, Task};
 use std::io::{Cursor, IsTerminal, Read, Write};
@@ -51,20 +51,20 @@ fn run_task(arguments: Arguments) -> Result<ExitCode, String> {
             if stdin.is_terminal() && protocol != Some(Protocol::Gomocup) {
                 print(GREETING);
             }
-            let identity = Identity::of_handle(&stdin);
+            let identity = FileIdentity::of_handle(&stdin);
             serve(arguments.variant, protocol, Box::new(stdin), identity).map(|_| ExitCode::SUCCESS)
         }
         Task::OneShot(commands) => {
-            let protocol = protocol.or(Some(Protocol::Native));
+            let protocol = protocol.or(Some(Protocol::Uci));
             let errors = serve(arguments.variant, protocol, Box::new(Cursor::new(commands)), None)?;
             Ok(if errors > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
         }
         Task::File(command) => {
-            let mut host = new_host(arguments.variant)?;
+            let mut engines = new_engines(arguments.variant)?;
             let mut print_line = |line: &str| {
                 print(&format!("{line}\n"));
             };
-            Ok(if command.run(&mut host, &mut print_line)? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+            Ok(if command.run(&mut engines, &mut print_line)? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         }
     }
 }
@@ -75,13 +75,13 @@ fn print(text: &str) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// A host, with `variant` selected if one is given.
-fn new_host(variant: Option<String>) -> Result<Host, String> {
-    let mut host = Host::new(host::create_engine).ok_or("no memory for the default table")?;
+/// All engines, with `variant` selected if one is given.
+fn new_engines(variant: Option<String>) -> Result<Engines, String> {
+    let mut engines = Engines::new(engines::create_engine).ok_or("no memory for the default table")?;
     if let Some(variant) = variant {
-        host.select(&variant)?;
+        engines.select(&variant)?;
     }
-    Ok(host)
+    Ok(engines)
 }
 
 /// Runs a session over the lines of `source`; returns the number of errors reported. `identity` is the file that
@@ -90,13 +90,14 @@ fn serve(
     variant: Option<String>,
     protocol: Option<Protocol>,
     source: Box<dyn Read + Send>,
-    identity: Option<Identity>,
+    identity: Option<FileIdentity>,
 ) -> Result<u64, String> {
     let (events, inputs) = crossbeam_channel::unbounded::<Input>();
     let stop_handle = Arc::<StopHandle>::default();
     let mut stdout = std::io::stdout().lock();
     let (mut parser, mut renderer) = halves(protocol);
-    let mut session = Session::new(new_host(variant)?, &mut stdout, &mut renderer, events.clone(), stop_handle.clone());
+    let mut session =
+        Session::new(new_engines(variant)?, &mut stdout, &mut renderer, events.clone(), stop_handle.clone());
     session.reads_from(identity);
     let reading = move || reader::run(source, &mut parser, &stop_handle, &events);
     std::thread::Builder::new().name("reader".into()).spawn(reading).map_err(|error| error.to_string())?;

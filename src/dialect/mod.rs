@@ -5,8 +5,8 @@
 
 pub mod gomocup;
 mod info;
-pub mod native;
 mod protocol;
+pub mod uci;
 mod words;
 
 pub use crate::session::Protocol;

@@ -1,21 +1,20 @@
 //! Which dialect is spoken: a given one, or that of the first line that says something. Some words lead out of any
-//! other into the native one.
+//! other into the UCI one.
 //!
 //! Parser and renderer live in different threads. The parser decides, and a command of its own carries that through the
 //! session's queue, so that every answer is in the language of its question.
 
 use super::words::words;
-use super::{gomocup, native};
+use super::{gomocup, uci};
 use crate::session::{Command, Parse, Protocol, Render, Reply, Style};
 use std::fmt::Write;
 use std::path::Path;
 
 /// Names on the command line.
-const NAMES: [(&str, Protocol); 3] =
-    [("uci", Protocol::Native), ("ugi", Protocol::Native), ("gomocup", Protocol::Gomocup)];
+const NAMES: [(&str, Protocol); 3] = [("uci", Protocol::Uci), ("ugi", Protocol::Uci), ("gomocup", Protocol::Gomocup)];
 /// Prefix that Gomocup managers expect in program names.
 const PROGRAM_PREFIX: &str = "pbrain-";
-/// Commands, in any case, that switch from any other dialect to the native one.
+/// Commands, in any case, that switch from any other dialect to the UCI one.
 const SWITCH_TO_NATIVE: [&str; 3] = ["uci", "ugi", "help"];
 /// The word that ends the program in every dialect.
 const QUIT: &str = "quit";
@@ -39,13 +38,13 @@ impl Protocol {
     /// The protocol that a first line implies; `None` for an empty line.
     fn of_line(line: &str) -> Option<Protocol> {
         words(line).next()?;
-        Some(if gomocup::is_opening(line) { Protocol::Gomocup } else { Protocol::Native })
+        Some(if gomocup::is_opening(line) { Protocol::Gomocup } else { Protocol::Uci })
     }
 
     /// Whether a word begins a command.
     pub fn has_command(self, word: &str) -> bool {
         match self {
-            Protocol::Native => self.commands().any(|command| command == word),
+            Protocol::Uci => self.commands().any(|command| command == word),
             Protocol::Gomocup => gomocup::is_command(word),
         }
     }
@@ -53,7 +52,7 @@ impl Protocol {
     /// The words that begin commands.
     pub fn commands(self) -> impl Iterator<Item = &'static str> {
         match self {
-            Protocol::Native => native::COMMANDS,
+            Protocol::Uci => uci::COMMANDS,
             Protocol::Gomocup => &gomocup::COMMANDS[..],
         }
         .iter()
@@ -67,7 +66,7 @@ pub struct Receiver {
     /// The protocol given at the start, if any.
     given: Option<Protocol>,
     current: Option<Protocol>,
-    native: native::Parser,
+    uci: uci::Parser,
     gomocup: gomocup::Parser,
 }
 
@@ -78,7 +77,7 @@ impl Receiver {
         let first = words(line).next().unwrap_or_default();
         let now = match before.or(self.given) {
             Some(Protocol::Gomocup) if SWITCH_TO_NATIVE.iter().any(|word| word.eq_ignore_ascii_case(first)) => {
-                Protocol::Native
+                Protocol::Uci
             }
             Some(current) => current,
             None => Protocol::of_line(line)?,
@@ -101,14 +100,14 @@ impl Parse for Receiver {
             }
             Protocol::Gomocup => self.gomocup.parse(line, commands),
             // A person may have typed it in capitals.
-            Protocol::Native if is_new => self.native.parse(native_command(&text).as_bytes(), commands),
-            Protocol::Native => self.native.parse(line, commands),
+            Protocol::Uci if is_new => self.uci.parse(uci_command(&text).as_bytes(), commands),
+            Protocol::Uci => self.uci.parse(line, commands),
         }
     }
 }
 
-/// A line that switches to the native dialect, with its command in lower case.
-fn native_command(line: &str) -> String {
+/// A line that switches to the UCI dialect, with its command in lower case.
+fn uci_command(line: &str) -> String {
     let first = words(line).next().unwrap_or_default();
     let known = SWITCH_TO_NATIVE.iter().find(|word| word.eq_ignore_ascii_case(first));
     known.map_or_else(|| line.into(), |word| line.replacen(first, word, 1))
@@ -117,7 +116,7 @@ fn native_command(line: &str) -> String {
 /// The sending half of all dialects.
 #[derive(Default)]
 pub struct Sender {
-    native: native::Renderer,
+    uci: uci::Renderer,
     gomocup: gomocup::Renderer,
     line: String,
 }
@@ -126,7 +125,7 @@ impl Render for Sender {
     fn render(&mut self, reply: &Reply, style: Style, text: &mut String) {
         self.line.clear();
         match style.protocol {
-            Protocol::Native => self.native.render(reply, style, &mut self.line),
+            Protocol::Uci => self.uci.render(reply, style, &mut self.line),
             Protocol::Gomocup => self.gomocup.render(reply, style, &mut self.line),
         }
         in_ascii(&self.line, text);
@@ -151,9 +150,9 @@ pub fn halves(given: Option<Protocol>) -> (Receiver, Sender) {
     (Receiver { given, ..Receiver::default() }, Sender::default())
 }
 
-/// The lines of `help` on a native command, if it has any.
+/// The lines of `help` on a UCI command, if it has any.
 pub fn help_on(command: &str) -> Option<String> {
-    native::help_on(command)
+    uci::help_on(command)
 }
 
 #[cfg(test)]
@@ -172,10 +171,10 @@ mod tests {
             ("BOARD", Some(Protocol::Gomocup)),
             ("TURN 7,7", Some(Protocol::Gomocup)),
             ("yxshowinfo", Some(Protocol::Gomocup)),
-            ("uci", Some(Protocol::Native)),
-            ("START15", Some(Protocol::Native)),
-            ("joho START", Some(Protocol::Native)),
-            ("\u{fffd}", Some(Protocol::Native)),
+            ("uci", Some(Protocol::Uci)),
+            ("START15", Some(Protocol::Uci)),
+            ("joho START", Some(Protocol::Uci)),
+            ("\u{fffd}", Some(Protocol::Uci)),
         ] {
             assert_eq!(Protocol::of_line(line), expected, "{line}");
         }
@@ -185,12 +184,12 @@ mod tests {
     fn words_that_a_person_types_do_not_choose_gomocup() {
         for line in ["play", "info", "start", "begin", "about", "board", "end", "turn", "start 15", "about the engine"]
         {
-            assert_eq!(Protocol::of_line(line), Some(Protocol::Native), "{line}");
+            assert_eq!(Protocol::of_line(line), Some(Protocol::Uci), "{line}");
         }
         for line in
             ["START", "START now", "START 15 15", "PLAY", "PLAY othello", "INFO", "INFO please", "ABOUT you", "TURN me"]
         {
-            assert_eq!(Protocol::of_line(line), Some(Protocol::Native), "{line}");
+            assert_eq!(Protocol::of_line(line), Some(Protocol::Uci), "{line}");
         }
     }
 
@@ -207,12 +206,12 @@ mod tests {
 
     #[test]
     fn native_words_native_command_of_any_dialect_and_back_to_none() {
-        let native = Command::SetProtocol(Protocol::Native);
+        let uci = Command::SetProtocol(Protocol::Uci);
         for given in [None, Some(Protocol::Gomocup)] {
             let start = ["START 15", "BOARD"];
             for word in ["uci", "UGI", "help"] {
                 let found = commands(given, &[&start[..], &[word]].concat());
-                assert_eq!((found.len(), &found[0]), (2, &native), "{word}");
+                assert_eq!((found.len(), &found[0]), (2, &uci), "{word}");
             }
             assert_eq!(commands(given, &[&start[..], &["quit"]].concat()), [Command::Quit]);
             assert_eq!(commands(given, &["START 15", "uci", "isready"]), [Command::IsReady]);

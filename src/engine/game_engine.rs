@@ -11,7 +11,7 @@ mod solve;
 use super::job::JobHandle;
 use super::options::{Options, names};
 use super::record::Record;
-use super::{Announcement, Description, Emit, Engine, Finished, Job, JobContext, Setup};
+use super::{Description, Emit, Engine, Job, JobContext, JobOutcome, Setup, VariantInfo};
 use crate::game::{Game, Notation};
 use crate::games::Variant;
 use crate::games::playable::{Playable, RulesOf, TablesOf};
@@ -19,8 +19,8 @@ use crate::games::solved_table::SolvedTable;
 use crate::random::SplitMix64;
 use crate::score::Score;
 use crate::search::clock::Clock;
-use crate::search::control::StopToken;
 use crate::search::expert::Expert;
+use crate::search::stop::StopToken;
 use crate::search::transposition_table::TranspositionTable;
 use crate::search::worker::Worker;
 use std::sync::Arc;
@@ -107,8 +107,8 @@ impl<P: Playable> Engine for GameEngine<P> {
         self.variant
     }
 
-    fn announce(&self) -> Announcement {
-        Announcement {
+    fn announce(&self) -> VariantInfo {
+        VariantInfo {
             name: self.variant.name,
             preset: None,
             geometry: P::Game::geometry(&self.rules),
@@ -225,9 +225,9 @@ impl<P: Playable> Engine for GameEngine<P> {
         }
     }
 
-    fn finish(&mut self) -> Finished {
+    fn finish(&mut self) -> JobOutcome {
         self.clock = None;
-        let Some(running) = self.running.take() else { return Finished::default() };
+        let Some(running) = self.running.take() else { return JobOutcome::default() };
         match running.join() {
             Ok(result) => {
                 if !result.workers.is_empty() {
@@ -238,9 +238,9 @@ impl<P: Playable> Engine for GameEngine<P> {
                     worker.set_table(self.empty_table.clone());
                 }
                 let mut pv = result.pv.into_iter();
-                Finished { best: pv.next(), ponder: pv.next(), panic: None }
+                JobOutcome { best: pv.next(), ponder: pv.next(), panic: None }
             }
-            Err(panic) => Finished { best: self.fallback.take(), ponder: None, panic: Some(panic) },
+            Err(panic) => JobOutcome { best: self.fallback.take(), ponder: None, panic: Some(panic) },
         }
     }
 }

@@ -9,8 +9,8 @@
 
 pub mod bench;
 mod choice;
+pub mod engines;
 mod game_engine;
-pub mod host;
 pub mod job;
 pub mod memory_limit;
 pub mod options;
@@ -19,15 +19,15 @@ pub mod record;
 mod skill;
 mod table_lookup;
 
+pub use engines::Engines;
 pub use game_engine::GameEngine;
-pub use host::Host;
 pub use record::Setup;
 
 use crate::game::{Geometry, MoveKind};
 use crate::games::Variant;
 use crate::score::{Bound, Score};
-use crate::search::control::StopToken;
 use crate::search::observer::{Effort, Note};
+use crate::search::stop::StopToken;
 use crate::search::transposition_table::TranspositionTable;
 use crate::wdl::Wdl;
 use options::Options;
@@ -130,7 +130,7 @@ pub enum Job {
 
 /// The result of a job besides its events.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Finished {
+pub struct JobOutcome {
     /// The move to play, if there is one.
     pub best: Option<String>,
     /// The expected reply.
@@ -141,7 +141,7 @@ pub struct Finished {
 
 /// The announcement of a selected variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Announcement {
+pub struct VariantInfo {
     /// The variant's name.
     pub name: &'static str,
     /// The [preset](crate::games::Preset) it was selected by, if any.
@@ -187,7 +187,7 @@ pub struct Description {
     pub adjacency: Vec<String>,
 }
 
-/// What a job shares with the host.
+/// What a job shares with the engines.
 pub struct JobContext<'a> {
     /// The transposition table shared by the workers.
     pub table: &'a Arc<TranspositionTable>,
@@ -200,7 +200,7 @@ pub trait Engine: Send {
     /// The game.
     fn variant(&self) -> &'static Variant;
     /// The announcement of the variant.
-    fn announce(&self) -> Announcement;
+    fn announce(&self) -> VariantInfo;
     /// Applies option values; a change of rules resets the game to its start position. Returns whether an option of
     /// this game has changed, so that there may be something to [prepare](Engine::prepare).
     fn configure(&mut self, options: &Options) -> bool;
@@ -245,5 +245,5 @@ pub trait Engine: Send {
     /// The expected move was played at `at`: the limits of the running search apply from now on.
     fn ponderhit(&mut self, at: Instant);
     /// Waits for the end of the running job and returns its result. To be called once after each `Done`.
-    fn finish(&mut self) -> Finished;
+    fn finish(&mut self) -> JobOutcome;
 }

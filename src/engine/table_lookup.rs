@@ -4,11 +4,11 @@
 
 use crate::games::solved_table::{GameHistory, SolvedTable};
 use crate::search::clock::Clock;
-use crate::search::control::{StopToken, Watch};
 use crate::search::expert::{Expert, Mv};
 use crate::search::observer::{Effort, Note, Observer, PvLine};
 use crate::search::prover::ProvenLine;
 use crate::search::request::SearchRequest;
+use crate::search::stop::{StopToken, Watch};
 use std::sync::Arc;
 
 /// Reports the exact lines of the requested root moves and returns them. `None` if it was stopped or the table has

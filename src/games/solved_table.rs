@@ -3,8 +3,8 @@
 //! Must not know: any particular game, how a table is made or stored, wire syntax.
 
 use crate::game::Game;
-use crate::search::control::{Stopped, Watch};
 use crate::search::prover::ProvenLine;
+use crate::search::stop::{Stopped, Watch};
 
 /// The positions of the game so far, on which draws by rule depend.
 #[derive(Clone, Copy, Debug)]

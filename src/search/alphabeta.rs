@@ -5,11 +5,11 @@
 //!
 //! Must not know: any particular game; iterations, root moves, clocks.
 
-use super::control::Stopped;
 use super::expert::{Coverage, Expert, Goal, Mv, Node, Pos, ScoredMove};
 use super::move_loop::{BestMove, MoveLoop, PickedMove, UNPROVEN_LOSS};
 use super::move_ordering::pick_move;
 use super::singular::{HashMove, SingularOutcome};
+use super::stop::Stopped;
 use super::transposition_table::{Draft, Entry, NO_MOVE};
 use super::tt_cutoff::tt_cutoff;
 use super::worker::{MAX_PLY, Worker};
@@ -28,7 +28,7 @@ impl<E: Expert> Worker<E> {
         cut_node: bool,
     ) -> Result<Score, Stopped> {
         // Step 1. At the horizon, quiescence search.
-        if depth <= 0 && self.iteration.goal == Goal::Value {
+        if depth <= 0 && self.iteration.goal == Goal::Heuristic {
             return self.quiesce(position, window, depth, ply);
         }
         self.watch.tick()?;
@@ -155,24 +155,24 @@ impl<E: Expert> Worker<E> {
         let node = &Node { depth: node.depth + self.one_reply_extension(node, moves.len(), coverage), ..*node };
         let hash_move_node = &Node { depth: node.depth + hash_move.extension, ..*node };
         let move_limit = self.late_move_limit(position, node);
-        let mut all_listed = coverage == Coverage::Complete || hash_move.is_excluded;
+        let mut list_is_complete = coverage == Coverage::Complete || hash_move.is_excluded;
         let mut state = MoveLoop::new(node.window);
         loop {
             let MoveLoop { best, window, move_count } = state;
             // Step 13. Late move pruning.
             let is_late = move_limit.is_some_and(|limit| move_count >= limit);
-            if is_late && !all_listed && best.score > UNPROVEN_LOSS {
+            if is_late && !list_is_complete && best.score > UNPROVEN_LOSS {
                 moves.truncate(move_count);
             }
             if move_count == moves.len() {
-                if all_listed || !best.score.is_loss() {
+                if list_is_complete || !best.score.is_loss() {
                     return Ok(best);
                 }
                 if window.alpha >= UNPROVEN_LOSS {
                     return Ok(BestMove { score: UNPROVEN_LOSS, ..best });
                 }
                 // Every candidate loses, which proves a loss only after all other legal moves have been searched, too.
-                all_listed = true;
+                list_is_complete = true;
                 self.add_unlisted_moves(position, node, moves);
                 continue;
             }
@@ -258,7 +258,7 @@ impl<E: Expert> Worker<E> {
 
     /// Extension in plies of a node whose only legal move parries a threat.
     fn one_reply_extension(&self, node: &Node, moves: usize, coverage: Coverage) -> i16 {
-        let is_forced = moves == 1 && coverage == Coverage::Complete && node.goal == Goal::Value;
+        let is_forced = moves == 1 && coverage == Coverage::Complete && node.goal == Goal::Heuristic;
         i16::from(is_forced && self.params.one_reply_extension)
     }
 

@@ -4,9 +4,9 @@
 //!
 //! Must not know: any particular game, the core's inner workings, threads, wire syntax.
 
-use super::control::{Stopped, Watch};
 use super::params::Params;
 use super::prover::Prover;
+use super::stop::{Stopped, Watch};
 use crate::game::Game;
 use crate::score::{Bound, Score, Window};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub type Mv<E> = <<E as Expert>::Game as Game>::Move;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goal {
     /// The value, by evaluation at the horizon.
-    Value,
+    Heuristic,
     /// The exact value: the search goes to the end of the game. With selectivity 0 nothing may be left out or guessed.
     Exact,
     /// Whether the game is won within the remaining depth (`go mate N`). No move that could win or refute a win may be
@@ -97,7 +97,7 @@ pub struct OracleResult<M> {
 pub struct Iteration {
     /// Depth in plies, 1 to 127; a pass costs none. In an exact iteration, the plies to the end of the game.
     pub depth: u8,
-    /// [`Goal::Value`] or [`Goal::Exact`].
+    /// [`Goal::Heuristic`] or [`Goal::Exact`].
     pub goal: Goal,
     /// See [`Node::selectivity`].
     pub selectivity: u8,
@@ -152,7 +152,7 @@ pub trait Expert: Sized + Send + 'static {
     /// The iterations of a search of `root` up to `max_depth` plies (at least 1): heuristic ones of increasing depth,
     /// then exact ones if the end of the game is within reach.
     fn schedule(&self, _root: &Pos<Self>, max_depth: u8) -> Vec<Iteration> {
-        (1..=max_depth).map(|depth| Iteration { depth, goal: Goal::Value, selectivity: 1 }).collect()
+        (1..=max_depth).map(|depth| Iteration { depth, goal: Goal::Heuristic, selectivity: 1 }).collect()
     }
     /// The percentage of exact searches with this [selectivity](Node::selectivity) whose result is expected to be
     /// right.

@@ -3,11 +3,11 @@
 //! Must not know: any particular game.
 
 use super::clock::Clock;
-use super::control::Watch;
 use super::expert::{Expert, Mv, Pos};
 use super::limits::Limits;
 use super::observer::SearchResult;
 use super::request::SearchRequest;
+use super::stop::Watch;
 use super::transposition_table::TranspositionTable;
 use super::worker::Worker;
 use std::sync::Arc;

@@ -13,7 +13,7 @@ impl<E: Expert> Worker<E> {
     pub(super) fn may_prune(&self, position: &Pos<E>, node: &Node, max_depth: i16) -> bool {
         let Window { alpha, beta } = node.window;
         node.depth <= max_depth
-            && node.goal == Goal::Value
+            && node.goal == Goal::Heuristic
             && self.is_selective()
             && !alpha.is_proven()
             && !beta.is_proven()

@@ -44,7 +44,7 @@ const fn log2(value: u64) -> i32 {
 impl<E: Expert> Worker<E> {
     /// The reduction in plies of the move with this index in the order; `prior` is its ordering value.
     pub(super) fn late_move_reduction<const PV: bool>(&self, node: &Node, index: usize, prior: i32) -> i16 {
-        if !self.is_selective() || node.goal != Goal::Value {
+        if !self.is_selective() || node.goal != Goal::Heuristic {
             return 0;
         }
         let params = &self.params.late_move_reductions;

@@ -8,7 +8,6 @@
 mod alphabeta;
 mod aspiration;
 pub mod clock;
-pub mod control;
 pub mod expert;
 pub mod fixed_depth;
 mod forward_pruning;
@@ -27,6 +26,7 @@ pub mod request;
 mod root;
 mod singular;
 mod static_eval;
+pub mod stop;
 pub mod transposition_table;
 mod tt_cutoff;
 pub mod worker;

@@ -2,9 +2,9 @@
 //!
 //! Must not know: any particular game.
 
-use super::control::Stopped;
 use super::expert::{Expert, Goal, Iteration, Node, Pos};
 use super::params::ProbCutParams;
+use super::stop::Stopped;
 use super::worker::Worker;
 use crate::score::{Score, Window};
 
@@ -39,7 +39,7 @@ impl<E: Expert> Worker<E> {
     /// parameters say: its result is an estimate anyway.
     fn reduced_search(&mut self, position: &mut Pos<E>, node: &Node) -> Result<Score, Stopped> {
         let selectivity = self.iteration.selectivity.max(self.params.probcut_selectivity);
-        let heuristic = Iteration { goal: Goal::Value, selectivity, ..self.iteration };
+        let heuristic = Iteration { goal: Goal::Heuristic, selectivity, ..self.iteration };
         let iteration = std::mem::replace(&mut self.iteration, heuristic);
         let was_in_probcut = std::mem::replace(&mut self.is_in_probcut, true);
         let result = self.search_node::<false>(position, node.window, node.depth, node.ply, node.cut_node);

@@ -2,7 +2,7 @@
 //!
 //! Must not know: any particular game, how the core searches.
 
-use super::control::{Stopped, Watch};
+use super::stop::{Stopped, Watch};
 use crate::game::Game;
 use crate::score::Score;
 

@@ -3,9 +3,9 @@
 //!
 //! Must not know: any particular game.
 
-use super::control::Stopped;
 use super::expert::{Expert, Mv, Node, Pos, ScoredMove, StandPat};
 use super::move_ordering::pick_move;
+use super::stop::Stopped;
 use super::transposition_table::NO_MOVE;
 use super::tt_cutoff::tt_cutoff;
 use super::worker::{MAX_PLY, Worker};

@@ -9,11 +9,11 @@ mod root_moves;
 mod root_node;
 
 use super::clock::Clock;
-use super::control::Watch;
 use super::expert::{Expert, Goal, Mv, Node, Pos};
 use super::move_loop::UNPROVEN_LOSS;
 use super::observer::{Effort, Note, Observer, PvLine, SearchResult};
 use super::request::SearchRequest;
+use super::stop::Watch;
 use super::worker::Worker;
 use crate::score::{Bound, Score, Window};
 use root_moves::{MAX_SURELY_SHORTEST, RootMove, RootMoves};
@@ -73,7 +73,8 @@ impl<E: Expert> Worker<E> {
 
     /// The requested root moves, the candidates first and best first.
     fn root_moves(&mut self, position: &Pos<E>, request: &SearchRequest<E>) -> RootMoves<Mv<E>> {
-        let node = Node { depth: 1, ply: 0, window: Window::FULL, goal: Goal::Value, selectivity: 1, cut_node: false };
+        let node =
+            Node { depth: 1, ply: 0, window: Window::FULL, goal: Goal::Heuristic, selectivity: 1, cut_node: false };
         let (moves, candidates) = self.candidates_first(position, &node, request.root_moves());
         let is_restricted = !request.moves.is_empty();
         // A request for certain moves, or for more lines than there are candidates, has all of them searched.

@@ -3,9 +3,9 @@
 //!
 //! Must not know: any particular game.
 
-use super::control::Stopped;
 use super::expert::{Expert, Goal, Node, Pos};
 use super::params::SingularExtensions;
+use super::stop::Stopped;
 use super::transposition_table::{Entry, NO_MOVE};
 use super::worker::{EXACT_DRAFT, Worker};
 use crate::score::{Score, Window};
@@ -107,8 +107,8 @@ mod tests {
             (entry(EXACT_DRAFT + 20, good), true),
         ] {
             assert_eq!(HashMove::of(Some(entry), Goal::Exact).mv == 7, trusted, "{entry:?}");
-            assert_eq!(HashMove::of(Some(entry), Goal::Value).mv, 7);
+            assert_eq!(HashMove::of(Some(entry), Goal::Heuristic).mv, 7);
         }
-        assert_eq!(HashMove::of(None, Goal::Value).mv, NO_MOVE);
+        assert_eq!(HashMove::of(None, Goal::Heuristic).mv, NO_MOVE);
     }
 }

@@ -2,12 +2,12 @@
 //!
 //! Must not know: any particular game, other workers.
 
-use super::control::{Stopped, Watch};
 use super::expert::{Expert, Goal, Iteration, Mv, Node, OracleResult, Pos, ScoredMove};
 use super::move_ordering::MoveOrdering;
 use super::parallel::pool::SplitPool;
 use super::parallel::split_point::SplitPoint;
 use super::params::Params;
+use super::stop::{Stopped, Watch};
 use super::transposition_table::{Draft, TranspositionTable};
 use crate::game::Game;
 use crate::score::{Bound, Score, Window};
@@ -73,7 +73,7 @@ impl<E: Expert> Worker<E> {
             tt,
             ordering: MoveOrdering::new(usize::from(MAX_PLY) + 1, &params),
             stack: (0..=MAX_PLY).map(|_| frame()).collect(),
-            iteration: Iteration { depth: 0, goal: Goal::Value, selectivity: 0 },
+            iteration: Iteration { depth: 0, goal: Goal::Heuristic, selectivity: 0 },
             is_in_probcut: false,
             outcome_only: false,
             seldepth: 0,

@@ -8,7 +8,7 @@ use crate::engine::{GoParameters, Setup, bench};
 pub enum Protocol {
     /// UCI, UGI and our extensions.
     #[default]
-    Native,
+    Uci,
     /// The Gomocup protocol.
     Gomocup,
 }
@@ -68,12 +68,12 @@ pub struct Go {
 
 impl Go {
     /// Whether the search ends by itself in any position.
-    pub fn is_bounded(&self) -> bool {
-        !self.is_endless() && (!self.parameters.ponder || self.perft.is_some())
+    pub fn ends_by_itself(&self) -> bool {
+        !self.holds_bestmove() && (!self.parameters.ponder || self.perft.is_some())
     }
 
     /// Whether a finished search that does not ponder holds its `bestmove` back until it is stopped.
-    pub fn is_endless(&self) -> bool {
+    pub fn holds_bestmove(&self) -> bool {
         let parameters = &self.parameters;
         let limited = parameters.depth.is_some()
             || parameters.nodes.is_some()

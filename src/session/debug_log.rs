@@ -1,6 +1,6 @@
 //! The debug log: a copy of all input and output (option `Debug Log File`).
 
-use crate::identity::Identity;
+use crate::file_identity::FileIdentity;
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
@@ -11,7 +11,7 @@ use std::time::Instant;
 pub(super) struct DebugLog {
     open: Option<(File, Instant)>,
     /// The file that the input comes from, if it comes from one.
-    pub input: Option<Identity>,
+    pub input: Option<FileIdentity>,
 }
 
 impl DebugLog {
@@ -21,7 +21,7 @@ impl DebugLog {
             self.open = None;
             return Ok(());
         }
-        if self.input.is_some() && Identity::of_path(Path::new(path)) == self.input {
+        if self.input.is_some() && FileIdentity::of_path(Path::new(path)) == self.input {
             return Err(format!("log file '{path}' is what the input is read from, expected another"));
         }
         if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
@@ -74,7 +74,7 @@ mod tests {
         let path = scratch("input");
         let link = path.with_extension("link");
         std::fs::hard_link(&path, &link).expect("a link");
-        let mut debug_log = DebugLog { open: None, input: Identity::of_path(&path) };
+        let mut debug_log = DebugLog { open: None, input: FileIdentity::of_path(&path) };
         for name in [&path, &link] {
             assert!(debug_log.open(name.to_str().expect("a path")).is_err_and(|error| error.contains("input")));
         }

@@ -5,7 +5,7 @@ use super::output::{Info, Reply};
 use super::running_job::JobKind;
 use super::state::Session;
 use crate::engine::options::{NOTATION, names};
-use crate::engine::{GoParameters, Host, Job};
+use crate::engine::{Engines, GoParameters, Job};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
@@ -25,40 +25,42 @@ impl Session<'_> {
             Command::SetProtocol(protocol) => self.out.style = Style { protocol, ..Style::default() },
             Command::Identify(style) => {
                 self.out.style = style;
-                let options = self.host.options().declared().to_vec();
+                let options = self.engines.options().declared().to_vec();
                 self.out.send(&Reply::Identity { options, style });
             }
             Command::Debug(on) => self.debug = on,
             Command::Variant(name) => self.select(&name),
-            Command::NewGame => self.host.new_game(),
-            Command::Position { setup, moves } => self.report_error(|host| host.engine().set_position(&setup, &moves)),
-            Command::Reconstruct { position, moves } => {
-                self.report_error(|host| host.engine().reconstruct(&position, &moves));
+            Command::NewGame => self.engines.new_game(),
+            Command::Position { setup, moves } => {
+                self.report_error(|engines| engines.engine().set_position(&setup, &moves))
             }
-            Command::Play(mv) => self.report_error(|host| host.engine().play(&mv)),
-            Command::TakeBack(mv) => self.report_error(|host| host.engine().take_back(&mv)),
+            Command::Reconstruct { position, moves } => {
+                self.report_error(|engines| engines.engine().reconstruct(&position, &moves));
+            }
+            Command::Play(mv) => self.report_error(|engines| engines.engine().play(&mv)),
+            Command::TakeBack(mv) => self.report_error(|engines| engines.engine().take_back(&mv)),
             Command::RecentMoves(count) => {
-                let moves = self.host.engine().recent_moves(count);
+                let moves = self.engines.engine().recent_moves(count);
                 self.out.send(&Reply::Moves(moves));
             }
             Command::Go(go) => self.go(arrived, &go),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
-            Command::FitMemory { limit, may_grow } => self.host.fit_memory(limit, may_grow),
+            Command::FitMemory { limit, may_grow } => self.engines.fit_memory(limit, may_grow),
             Command::Acknowledge => {
                 self.out.send(&Reply::Done);
                 self.answered_at = Some(Instant::now());
             }
             Command::Remark(words) => self.out.send(&Reply::Remark(words)),
             Command::Display => {
-                let board = self.host.engine().describe();
+                let board = self.engines.engine().describe();
                 self.out.send(&Reply::Board(Box::new(board)));
             }
             Command::Moves => {
-                let moves = self.host.engine().describe().moves;
+                let moves = self.engines.engine().describe().moves;
                 self.out.send(&Reply::Moves(moves));
             }
             Command::Evaluate => {
-                let terms = self.host.explain();
+                let terms = self.engines.explain();
                 self.out.send(&Reply::Evaluation(terms));
             }
             Command::Query(query) => match self.answer(&query) {
@@ -67,13 +69,13 @@ impl Session<'_> {
             },
             Command::Solve { verify } => {
                 let job = Job::Solve { verify };
-                self.start_job(JobKind::Solve, &Go::default(), |host, stop, emit| {
-                    host.start(&job, arrived, stop, emit)
+                self.start_job(JobKind::Solve, &Go::default(), |engines, stop, emit| {
+                    engines.start(&job, arrived, stop, emit)
                 });
             }
             Command::Bench(settings) => {
-                self.start_job(JobKind::Bench, &Go::default(), |host, stop, emit| {
-                    host.start_bench(settings, stop, emit)
+                self.start_job(JobKind::Bench, &Go::default(), |engines, stop, emit| {
+                    engines.start_bench(settings, stop, emit)
                 });
             }
             Command::Help => self.out.send(&Reply::Help),
@@ -90,39 +92,39 @@ impl Session<'_> {
     }
 
     /// Reports the error of an action that may fail.
-    fn report_error(&mut self, action: impl FnOnce(&mut Host) -> Result<(), String>) {
-        if let Err(error) = action(&mut self.host) {
+    fn report_error(&mut self, action: impl FnOnce(&mut Engines) -> Result<(), String>) {
+        if let Err(error) = action(&mut self.engines) {
             self.out.error(error);
         }
     }
 
     fn select(&mut self, name: &str) {
-        match self.host.select(name) {
+        match self.engines.select(name) {
             Ok(()) => self.announce(),
             Err(error) => self.out.error(error),
         }
     }
 
     fn announce(&mut self) {
-        let announcement = self.host.announce();
+        let announcement = self.engines.announce();
         self.out.send(&Reply::Variant(announcement));
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) {
         // The log file is opened before its name is accepted, so that a wrong one changes nothing.
-        let checked = self.host.options().check(name, value);
+        let checked = self.engines.options().check(name, value);
         if let Ok(setting) = &checked
             && setting.name == names::LOG_FILE
             && let Err(error) = self.out.debug_log.open(&setting.value)
         {
             return self.out.error(error);
         }
-        let notation = self.host.options().text(NOTATION);
-        match self.host.set_option(name, value) {
+        let notation = self.engines.options().text(NOTATION);
+        match self.engines.set_option(name, value) {
             Ok(setting) if setting.name == names::VARIANT => self.announce(),
             // The client may have read the list of variants already: send the new one.
             Ok(setting) if setting.name == NOTATION && notation.as_ref() != Some(&setting.value) => {
-                let listing = self.host.options().declaration(names::VARIANT).cloned();
+                let listing = self.engines.options().declaration(names::VARIANT).cloned();
                 listing.into_iter().for_each(|listing| self.out.send(&Reply::Option(listing)));
             }
             Ok(setting) if self.debug => {
@@ -136,7 +138,7 @@ impl Session<'_> {
     fn go(&mut self, arrived: Instant, go: &Go) {
         if let Some(depth) = go.perft {
             let job = Job::Perft(depth.min(DEEPEST_PERFT) as u32);
-            return self.start_job(JobKind::Perft, go, |host, stop, emit| host.start(&job, arrived, stop, emit));
+            return self.start_job(JobKind::Perft, go, |engines, stop, emit| engines.start(&job, arrived, stop, emit));
         }
         let mate_plies = go.mate.map(|mate| {
             let own_moves_only = !self.out.style.mate_in_plies;
@@ -144,22 +146,22 @@ impl Session<'_> {
         });
         let parameters = GoParameters { mate_plies, ..go.parameters.clone() };
         if self.debug {
-            let options = self.host.options();
+            let options = self.engines.options();
             let [threads, hash, lines] =
                 [names::THREADS, names::HASH, names::MULTI_PV].map(|name| options.number(name));
             self.out.send(&Reply::Info(Info::SearchStarts { threads, hash, lines }));
         }
         let job = Job::Search(parameters);
-        self.start_job(JobKind::Search, go, |host, stop, emit| host.start(&job, arrived, stop, emit));
+        self.start_job(JobKind::Search, go, |engines, stop, emit| engines.start(&job, arrived, stop, emit));
     }
 
     fn answer(&mut self, query: &Query) -> Result<String, String> {
         match query {
-            Query::Option(name) => return self.host.effective_option(name),
-            Query::Changes(mv) => return Ok(or_none(&self.host.engine().changes(mv)?)),
+            Query::Option(name) => return self.engines.effective_option(name),
+            Query::Changes(mv) => return Ok(or_none(&self.engines.engine().changes(mv)?)),
             _ => {}
         }
-        let board = self.host.engine().describe();
+        let board = self.engines.engine().describe();
         let for_both_sides = |[x, o]: [u32; 2]| format!("x {x} o {o}");
         Ok(match query {
             Query::FirstPlayersTurn => (board.side == 'x').to_string(),
@@ -174,7 +176,7 @@ impl Session<'_> {
             Query::Board => board.points,
             Query::Stones => for_both_sides(board.stones),
             Query::Hand => board.in_hand.map_or_else(|| NONE.into(), for_both_sides),
-            Query::LastMove => self.host.engine().recent_moves(1).pop().unwrap_or_else(|| NONE.into()),
+            Query::LastMove => self.engines.engine().recent_moves(1).pop().unwrap_or_else(|| NONE.into()),
             Query::Adjacency => or_none(&board.adjacency),
             // Answered above.
             Query::Option(_) | Query::Changes(_) => String::new(),

@@ -5,19 +5,19 @@ use super::output::{Info, Reply};
 use super::running_job::{JobKind, RunningJob};
 use super::state::{Input, Session};
 use super::stop_handle::JobId;
-use crate::engine::{Emit, Finished, Host, JobEvent};
+use crate::engine::{Emit, Engines, JobEvent, JobOutcome};
 use crate::score::Score;
-use crate::search::control::StopToken;
 use crate::search::observer::Note;
+use crate::search::stop::StopToken;
 use std::time::Instant;
 
 impl Session<'_> {
-    /// Starts a job; `start` gets the host, the stop token, and where to emit events.
+    /// Starts a job; `start` gets the engines, the stop token, and where to emit events.
     pub(super) fn start_job(
         &mut self,
         kind: JobKind,
         go: &Go,
-        start: impl FnOnce(&mut Host, StopToken, Emit) -> Result<(), String>,
+        start: impl FnOnce(&mut Engines, StopToken, Emit) -> Result<(), String>,
     ) {
         self.jobs += 1;
         let id = JobId(self.jobs);
@@ -27,7 +27,7 @@ impl Session<'_> {
             let _ = events.send(Input::Job(id, event));
         });
         self.stop_handle.set_running(Some((id, token.clone())));
-        if let Err(error) = start(&mut self.host, token.clone(), emit) {
+        if let Err(error) = start(&mut self.engines, token.clone(), emit) {
             self.stop_handle.set_running(None);
             self.out.error(error);
             return;
@@ -61,7 +61,7 @@ impl Session<'_> {
         let Some(phase) = running.phase.after_ponderhit() else { return };
         running.phase = phase;
         // Time that the command spent in the queue is not on its clock.
-        self.host.engine().ponderhit(at.max(self.ready_since));
+        self.engines.engine().ponderhit(at.max(self.ready_since));
         self.end_after_iteration();
         self.finish_job();
     }
@@ -94,7 +94,7 @@ impl Session<'_> {
         };
         self.stop_handle.set_running(None);
         self.ready_since = Instant::now();
-        let mut finished = self.host.finish();
+        let mut finished = self.engines.finish();
         if let Some(panic) = finished.panic.take() {
             self.out.error(format!("the {} panicked: {panic}", running.kind.name()));
         }
@@ -105,8 +105,8 @@ impl Session<'_> {
 
     /// Reports or plays the move found, according to the purpose of the search. Returns whether the client has its
     /// answer. A client that quits has no use for a move that was to be played.
-    fn use_move(&mut self, running: &RunningJob, finished: Finished) -> bool {
-        let Finished { best, ponder, .. } = finished;
+    fn use_move(&mut self, running: &RunningJob, finished: JobOutcome) -> bool {
+        let JobOutcome { best, ponder, .. } = finished;
         if running.purpose == Purpose::Report {
             self.out.send(&Reply::BestMove { best, ponder });
             return true;
@@ -125,7 +125,7 @@ impl Session<'_> {
             self.out.send(&Reply::Swap);
             return true;
         }
-        let played = best.as_deref().map_or(Ok(()), |best| self.host.engine().play(best));
+        let played = best.as_deref().map_or(Ok(()), |best| self.engines.engine().play(best));
         let answers = running.purpose != Purpose::PlaySilently;
         if answers {
             self.out.send(&Reply::BestMove { best, ponder });

@@ -3,7 +3,7 @@
 use super::command::Style;
 use super::debug_log::DebugLog;
 use crate::engine::options::OptionDeclaration;
-use crate::engine::{Announcement, Description, TextLine};
+use crate::engine::{Description, TextLine, VariantInfo};
 use crate::score::Score;
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -20,7 +20,7 @@ pub enum Reply {
     /// An option whose listing has changed since the handshake.
     Option(OptionDeclaration),
     Ready,
-    Variant(Announcement),
+    Variant(VariantInfo),
     Line(TextLine),
     /// The game is over with this score.
     Over(Score),

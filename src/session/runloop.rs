@@ -25,7 +25,7 @@ impl Session<'_> {
                 }
                 Some(Input::Job(id, event)) => self.job_event(id, event),
             }
-            self.drain();
+            self.carry_out_due();
         }
         if let Some(running) = &self.running {
             running.token.stop();
@@ -41,7 +41,7 @@ impl Session<'_> {
                 Ok(input) => return Some(input),
                 Err(RecvTimeoutError::Disconnected) => return None,
                 Err(RecvTimeoutError::Timeout) => {
-                    let (time, nodes) = self.host.engine().progress().unwrap_or_default();
+                    let (time, nodes) = self.engines.engine().progress().unwrap_or_default();
                     self.out.send(&Reply::Info(Info::NoMateYet { mate, time, nodes }));
                 }
             }
@@ -107,7 +107,7 @@ impl Session<'_> {
         for timed in &self.queue {
             match &timed.command {
                 Command::Stop => needs_stop = false,
-                Command::Go(go) => needs_stop |= !go.is_bounded(),
+                Command::Go(go) => needs_stop |= !go.ends_by_itself(),
                 _ => {}
             }
         }
@@ -115,8 +115,8 @@ impl Session<'_> {
     }
 
     /// Carries out what is due, and releases what a finished `wait` held back.
-    fn drain(&mut self) {
-        self.drain_queue();
+    fn carry_out_due(&mut self) {
+        self.carry_out_queue();
         while self.running.is_none() {
             let Some(held) = self.held_by_wait.take() else { return };
             self.stop_handle.wait_ends();
@@ -124,13 +124,13 @@ impl Session<'_> {
             // again.
             for timed in held {
                 self.arrive(timed);
-                self.drain_queue();
+                self.carry_out_queue();
             }
         }
     }
 
     /// Carries out the queue as far as its front is due: any command when idle, `stop` and `ponderhit` always.
-    fn drain_queue(&mut self) {
+    fn carry_out_queue(&mut self) {
         while let Some(front) = self.queue.front() {
             let due = self.running.is_none() || matches!(front.command, Command::Stop | Command::PonderHit);
             if !due {

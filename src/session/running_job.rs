@@ -3,7 +3,7 @@
 use super::command::{Go, Purpose};
 use super::stop_handle::JobId;
 use crate::score::Score;
-use crate::search::control::StopToken;
+use crate::search::stop::StopToken;
 
 /// The kinds of jobs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,9 +57,9 @@ impl Phase {
     fn new(kind: JobKind, go: &Go) -> Phase {
         match kind {
             JobKind::Search if go.parameters.ponder && go.infinite => Phase::Pondering(Ending::Infinite),
-            JobKind::Search if go.parameters.ponder && go.is_endless() => Phase::Pondering(Ending::Unlimited),
+            JobKind::Search if go.parameters.ponder && go.holds_bestmove() => Phase::Pondering(Ending::Unlimited),
             JobKind::Search if go.parameters.ponder => Phase::Pondering(Ending::Bounded),
-            JobKind::Search if go.is_endless() => Phase::Running(Ending::Infinite),
+            JobKind::Search if go.holds_bestmove() => Phase::Running(Ending::Infinite),
             _ => Phase::Running(Ending::Bounded),
         }
     }

@@ -4,8 +4,8 @@ use super::command::Command;
 use super::output::{Output, Render};
 use super::running_job::RunningJob;
 use super::stop_handle::{JobId, StopHandle};
-use crate::engine::{Host, JobEvent};
-use crate::identity::Identity;
+use crate::engine::{Engines, JobEvent};
+use crate::file_identity::FileIdentity;
 use crossbeam_channel::Sender;
 use std::collections::VecDeque;
 use std::io::Write;
@@ -39,7 +39,7 @@ pub struct TimedCommand {
 /// `runloop` decides when a command is due, `execute` carries it out, and `jobs` starts and ends what runs in the
 /// background.
 pub struct Session<'a> {
-    pub(super) host: Host,
+    pub(super) engines: Engines,
     pub(super) out: Output<'a>,
     pub(super) running: Option<RunningJob>,
     /// Whether `debug on` is in effect.
@@ -67,14 +67,14 @@ impl<'a> Session<'a> {
     /// A session that writes to `sink` what `render` makes of its replies. `events` leads to the receiver given to
     /// [`Session::run`]; the reader has a clone of `stop_handle`.
     pub fn new(
-        host: Host,
+        engines: Engines,
         sink: &'a mut dyn Write,
         render: &'a mut dyn Render,
         events: Sender<Input>,
         stop_handle: Arc<StopHandle>,
     ) -> Self {
         Session {
-            host,
+            engines,
             out: Output::new(sink, render),
             running: None,
             debug: false,
@@ -91,7 +91,7 @@ impl<'a> Session<'a> {
     }
 
     /// Sets the file that the input comes from, if it comes from one: the debug log must not be written there.
-    pub fn reads_from(&mut self, input: Option<Identity>) {
+    pub fn reads_from(&mut self, input: Option<FileIdentity>) {
         self.out.debug_log.input = input;
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! A stop routed through the main thread would have to wait until that is scheduled, milliseconds on a busy machine.
 
-use crate::search::control::StopToken;
+use crate::search::stop::StopToken;
 use parking_lot::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

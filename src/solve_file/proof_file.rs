@@ -2,20 +2,20 @@
 
 use super::wins;
 use crate::byte_order_mark::strip_byte_order_mark;
-use crate::identity::Identity;
+use crate::file_identity::FileIdentity;
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
 /// The identity of the input file; `-` is stdin.
-fn identity_of_input(input: &str) -> Option<Identity> {
-    if input == "-" { Identity::of_handle(&std::io::stdin()) } else { Identity::of_path(Path::new(input)) }
+fn identity_of_input(input: &str) -> Option<FileIdentity> {
+    if input == "-" { FileIdentity::of_handle(&std::io::stdin()) } else { FileIdentity::of_path(Path::new(input)) }
 }
 
 /// An error if stdout writes to the input file, which would then never end.
 pub(super) fn check_stdout(input: &str) -> Result<(), String> {
     let read = identity_of_input(input);
-    match Identity::of_handle(&std::io::stdout()) {
+    match FileIdentity::of_handle(&std::io::stdout()) {
         Some(written) if Some(&written) == read.as_ref() => Err(format!("stdout is {input} itself, which is read")),
         _ => Ok(()),
     }
@@ -30,7 +30,7 @@ pub(super) struct ProofFile {
 impl ProofFile {
     /// Opens the file. Refused are the input file, by whatever name, and files that hold anything but proofs.
     pub(super) fn open(path: &str, input: &str) -> Result<ProofFile, String> {
-        let found = Identity::of_path(Path::new(path));
+        let found = FileIdentity::of_path(Path::new(path));
         if found.is_some() && found == identity_of_input(input) {
             return Err(format!("the proofs would go into {path}, which is read; expected another file"));
         }

@@ -8,7 +8,7 @@ use super::proof_file::{self, ProofFile};
 use super::solve::{self, SolveSettings};
 use super::{obf, wins};
 use crate::byte_order_mark::strip_byte_order_mark;
-use crate::engine::{GoParameters, Host, TextLine};
+use crate::engine::{Engines, GoParameters, TextLine};
 use std::fs::File;
 use std::io::{BufRead, BufReader, IsTerminal, Read};
 
@@ -31,13 +31,17 @@ struct FileFormat<P> {
 
 impl FileCommand {
     /// Runs the command; `print` gets each line of output. Returns whether nothing was wrong.
-    pub fn run(&self, host: &mut Host, print: &mut dyn FnMut(&str)) -> Result<bool, String> {
-        solve::set_options(host, self.threads.as_deref(), self.hash.as_deref())?;
+    pub fn run(&self, engines: &mut Engines, print: &mut dyn FnMut(&str)) -> Result<bool, String> {
+        solve::set_options(engines, self.threads.as_deref(), self.hash.as_deref())?;
         if self.verify {
-            host.select(WIN_VARIANT)?;
-            return self.replay(host, print);
+            engines.select(WIN_VARIANT)?;
+            return self.replay(engines, print);
         }
-        if host.engine().variant().name == WIN_VARIANT { self.find_wins(host, print) } else { self.solve(host, print) }
+        if engines.engine().variant().name == WIN_VARIANT {
+            self.find_wins(engines, print)
+        } else {
+            self.solve(engines, print)
+        }
     }
 
     /// The lines of the file with their numbers. Bytes that are not UTF-8 are replaced.
@@ -71,9 +75,9 @@ impl FileCommand {
     }
 
     /// Solves the problems of an OBF file.
-    fn solve(&self, host: &mut Host, print: &mut dyn FnMut(&str)) -> Result<bool, String> {
+    fn solve(&self, engines: &mut Engines, print: &mut dyn FnMut(&str)) -> Result<bool, String> {
         if self.proofs.is_some() {
-            return Err(format!("--proof in {}, expected it in {WIN_VARIANT} only", host.engine().variant().name));
+            return Err(format!("--proof in {}, expected it in {WIN_VARIANT} only", engines.engine().variant().name));
         }
         let settings = SolveSettings { parameters: self.go_parameters(0)?, with_proof: false };
         let format = FileFormat {
@@ -83,11 +87,11 @@ impl FileCommand {
             row: obf::row,
             total: obf::total,
         };
-        self.solve_each(&format, print, |problem, progress| solve::solve(host, &problem, &settings, progress))
+        self.solve_each(&format, print, |problem, progress| solve::solve(engines, &problem, &settings, progress))
     }
 
     /// Searches for forced wins, and writes their proofs.
-    fn find_wins(&self, host: &mut Host, print: &mut dyn FnMut(&str)) -> Result<bool, String> {
+    fn find_wins(&self, engines: &mut Engines, print: &mut dyn FnMut(&str)) -> Result<bool, String> {
         let parameters = GoParameters { mate_plies: Some(MAX_WIN_PLIES), ..self.go_parameters(WIN_NODES)? };
         let mut proofs = self.proofs.as_ref().map(|path| ProofFile::open(path, &self.path)).transpose()?;
         let format = FileFormat {
@@ -99,7 +103,7 @@ impl FileCommand {
         };
         self.solve_each(&format, print, |entry, progress| {
             let settings = SolveSettings { parameters: parameters.clone(), with_proof: proofs.is_some() };
-            let solution = solve::solve(host, &entry.problem, &settings, progress)?;
+            let solution = solve::solve(engines, &entry.problem, &settings, progress)?;
             if let (Some(proofs), Some(proof)) = (&mut proofs, &solution.proof) {
                 proofs.add(&wins::proof_line(&entry.problem, proof))?;
             }
@@ -142,13 +146,13 @@ impl FileCommand {
     }
 
     /// Replays the proofs of the file. Returns whether all are right.
-    fn replay(&self, host: &mut Host, print: &mut dyn FnMut(&str)) -> Result<bool, String> {
+    fn replay(&self, engines: &mut Engines, print: &mut dyn FnMut(&str)) -> Result<bool, String> {
         proof_file::check_stdout(&self.path)?;
         let (mut right, mut wrong) = (0, 0);
         for line in self.lines()? {
             let (number, line) = line?;
             let Some(entry) = wins::read_line(&line) else { continue };
-            match entry.and_then(|entry| check(host, &entry)) {
+            match entry.and_then(|entry| check(engines, &entry)) {
                 Ok(plies) => {
                     right += 1;
                     print(&format!("{number:>5} win {plies}"));
@@ -165,10 +169,10 @@ impl FileCommand {
 }
 
 /// Replays one proof; returns the plies of the win.
-fn check(host: &mut Host, entry: &wins::Entry) -> Result<u16, String> {
+fn check(engines: &mut Engines, entry: &wins::Entry) -> Result<u16, String> {
     let proof = entry.proof.as_ref().ok_or("there is no proof")?;
-    solve::set_position(host, &entry.problem)?;
-    let plies = host.engine().check_proof(proof)?;
+    solve::set_position(engines, &entry.problem)?;
+    let plies = engines.engine().check_proof(proof)?;
     match entry.plies {
         Some(claimed) if claimed < plies => Err(format!("the proof takes {plies} plies, not {claimed}")),
         _ => Ok(plies),

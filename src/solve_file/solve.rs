@@ -4,9 +4,9 @@
 
 use super::problem::{Correctness, Known, Problem, Proof, Solution, compare_outcome, compare_values};
 use crate::engine::options::names;
-use crate::engine::{GoParameters, Host, Job, JobEvent, TextLine};
-use crate::search::control::StopToken;
+use crate::engine::{Engines, GoParameters, Job, JobEvent, TextLine};
 use crate::search::observer::Note;
+use crate::search::stop::StopToken;
 use std::time::Instant;
 
 /// How each problem is solved.
@@ -19,10 +19,10 @@ pub struct SolveSettings {
 }
 
 /// Sets the options `Threads` and `Hash`; `None` keeps the default.
-pub fn set_options(host: &mut Host, threads: Option<&str>, hash: Option<&str>) -> Result<(), String> {
+pub fn set_options(engines: &mut Engines, threads: Option<&str>, hash: Option<&str>) -> Result<(), String> {
     for (name, value) in [(names::THREADS, threads), (names::HASH, hash)] {
         if value.is_some() {
-            host.set_option(name, value)?;
+            engines.set_option(name, value)?;
         }
     }
     Ok(())
@@ -30,19 +30,19 @@ pub fn set_options(host: &mut Host, threads: Option<&str>, hash: Option<&str>) -
 
 /// Solves one problem with cleared tables and history. `progress` is called with every line of the search.
 pub fn solve(
-    host: &mut Host,
+    engines: &mut Engines,
     problem: &Problem,
     settings: &SolveSettings,
     progress: &mut dyn FnMut(&TextLine),
 ) -> Result<Solution, String> {
-    set_position(host, problem)?;
+    set_position(engines, problem)?;
     let (events, inbox) = crossbeam_channel::unbounded();
     let started = Instant::now();
     let emit = Box::new(move |event| {
         // The receiver waits for `Done`, which comes last.
         let _ = events.send(event);
     });
-    host.start(&Job::Search(settings.parameters.clone()), started, StopToken::default(), emit)?;
+    engines.start(&Job::Search(settings.parameters.clone()), started, StopToken::default(), emit)?;
     let mut last = None;
     let mut refuted = false;
     let mut failure = None;
@@ -59,7 +59,7 @@ pub fn solve(
         }
     }
     let time = started.elapsed();
-    if let Some(what) = host.finish().panic.or(failure) {
+    if let Some(what) = engines.finish().panic.or(failure) {
         return Err(what);
     }
     let is_win = last.as_ref().is_some_and(|line| line.score.is_win());
@@ -68,9 +68,9 @@ pub fn solve(
         Known::Win(wanted) => compare_outcome(*wanted, is_win, refuted),
         Known::Nothing => Correctness::Unchecked,
     };
-    let text = if settings.with_proof && is_win { host.engine().proof() } else { None };
+    let text = if settings.with_proof && is_win { engines.engine().proof() } else { None };
     let check = |text: String| {
-        let engine = host.engine();
+        let engine = engines.engine();
         let plies = engine.check_proof(&text).map_err(|what| format!("the proof found is wrong: {what}"))?;
         Ok::<_, String>(Proof { position: engine.describe().position, plies, text })
     };
@@ -79,10 +79,10 @@ pub fn solve(
 }
 
 /// Sets the options and position of a problem, with cleared tables and history.
-pub fn set_position(host: &mut Host, problem: &Problem) -> Result<(), String> {
+pub fn set_position(engines: &mut Engines, problem: &Problem) -> Result<(), String> {
     for (name, value) in &problem.options {
-        host.set_option(name, Some(value))?;
+        engines.set_option(name, Some(value))?;
     }
-    host.new_game();
-    host.engine().set_position(&problem.setup, &problem.moves)
+    engines.new_game();
+    engines.engine().set_position(&problem.setup, &problem.moves)
 }

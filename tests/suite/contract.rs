@@ -5,8 +5,8 @@ use quartet::games::playable::{MoveOf, Playable, PositionOf, RulesOf, TablesOf};
 use quartet::games::{self, VARIANTS, Variant, Visitor};
 use quartet::random::SplitMix64;
 use quartet::score::Window;
-use quartet::search::control::Watch;
 use quartet::search::expert::{Coverage, Expert, Goal, Node, ScoredMove};
+use quartet::search::stop::Watch;
 use quartet::wdl::Calibration;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -215,7 +215,7 @@ fn opinion<P: Playable>(expert: &mut P::Expert, position: &PositionOf<P>) -> (i1
     let terms: i32 = P::explain(expert, position).iter().map(|(_, term)| term).sum();
     assert_eq!(terms, i32::from(value.0), "terms add up");
     let mut moves: Vec<ScoredMove<MoveOf<P>>> = Vec::new();
-    expert.candidates(position, &at(Goal::Value), &mut moves);
+    expert.candidates(position, &at(Goal::Heuristic), &mut moves);
     let mut listed: Vec<_> = moves.iter().map(|scored| (scored.mv.to_bits(), scored.prior)).collect();
     listed.sort_unstable();
     (value.0, listed)
@@ -257,7 +257,7 @@ fn check_expert<P: Playable>(tables: &Arc<TablesOf<P>>, rules: &RulesOf<P>, seed
 
 /// Candidates are legal, listed once, and all of them where an exact answer is asked for.
 fn check_candidates<P: Playable>(expert: &mut P::Expert, position: &PositionOf<P>, legal: &[MoveOf<P>]) {
-    for goal in [Goal::Value, Goal::Exact, Goal::Mate] {
+    for goal in [Goal::Heuristic, Goal::Exact, Goal::Mate] {
         let mut moves = Vec::new();
         let coverage = expert.candidates(position, &at(goal), &mut moves);
         assert!(!moves.is_empty());
@@ -270,7 +270,7 @@ fn check_candidates<P: Playable>(expert: &mut P::Expert, position: &PositionOf<P
         }
     }
     let mut watch = Watch::unlimited();
-    if let Ok(Some(verdict)) = expert.oracle(position, &at(Goal::Value), &mut watch) {
+    if let Ok(Some(verdict)) = expert.oracle(position, &at(Goal::Heuristic), &mut watch) {
         assert!(verdict.best.is_none_or(|mv| legal.contains(&mv)));
     }
 }

@@ -2,8 +2,8 @@
 
 use super::wrapper::follow_inner;
 use parking_lot::{Condvar, Mutex};
-use quartet::dialect::native::{Parser, Renderer};
-use quartet::engine::{Engine, GameEngine, Host};
+use quartet::dialect::uci::{Parser, Renderer};
+use quartet::engine::{Engine, Engines, GameEngine};
 use quartet::game::{Game, Notation};
 use quartet::games::common::solved::SolvedExpert;
 use quartet::games::lgame::LGame;
@@ -12,10 +12,10 @@ use quartet::games::playable::{OpenTable, Playable};
 use quartet::games::solved_table::{GameHistory, SolveError, SolvedTable};
 use quartet::games::{Variant, find};
 use quartet::score::{Score, Window};
-use quartet::search::control::{Stopped, Watch};
 use quartet::search::expert::{Coverage, Expert, Goal, Iteration, Mv, Node, OracleResult, Pos, ScoredMove};
 use quartet::search::params::Params;
 use quartet::search::prover::ProvenLine;
+use quartet::search::stop::{Stopped, Watch};
 use quartet::session::{Input, Session, StopHandle, reader};
 use std::sync::Arc;
 use std::time::Duration;
@@ -65,8 +65,8 @@ fn drive(opener: fn(&'static Variant) -> Option<Box<dyn Engine>>, input: &'stati
     let (events, inputs) = crossbeam_channel::unbounded::<Input>();
     let stop_handle = Arc::<StopHandle>::default();
     let (mut output, mut renderer) = (Vec::new(), Renderer::default());
-    let host = Host::new(opener).expect("memory");
-    let session = Session::new(host, &mut output, &mut renderer, events.clone(), stop_handle.clone());
+    let engines = Engines::new(opener).expect("memory");
+    let session = Session::new(engines, &mut output, &mut renderer, events.clone(), stop_handle.clone());
     let reading = std::thread::spawn(move || reader::run(input.as_bytes(), &mut Parser, &stop_handle, &events));
     session.run(&inputs);
     reading.join().expect("the reader ends");

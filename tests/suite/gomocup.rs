@@ -2,8 +2,8 @@
 //! chosen.
 
 use super::client::{Client, TIMEOUT, number_after};
-use quartet::dialect::native;
-use quartet::engine::{GoParameters, Host, host};
+use quartet::dialect::uci;
+use quartet::engine::{Engines, GoParameters, engines};
 use quartet::random::SplitMix64;
 use quartet::session::{Command, Go, Input, Purpose, Session, StopHandle, TimedCommand};
 use std::sync::Arc;
@@ -407,9 +407,9 @@ fn the_memory_limit_is_kept() {
 /// What a session says to these commands, each said to have arrived so long ago.
 fn drive(commands: Vec<Command>, ago: Duration) -> String {
     let (events, inputs) = crossbeam_channel::unbounded();
-    let (mut output, mut renderer) = (Vec::new(), native::Renderer::default());
-    let host = Host::new(host::create_engine).expect("memory");
-    let session = Session::new(host, &mut output, &mut renderer, events.clone(), Arc::<StopHandle>::default());
+    let (mut output, mut renderer) = (Vec::new(), uci::Renderer::default());
+    let engines = Engines::new(engines::create_engine).expect("memory");
+    let session = Session::new(engines, &mut output, &mut renderer, events.clone(), Arc::<StopHandle>::default());
     let arrived = Instant::now().checked_sub(ago).expect("a moment");
     for command in commands {
         events.send(Input::Command(TimedCommand { arrived, command, stopped: None })).expect("listens");

@@ -1,4 +1,4 @@
-//! Imports point one way: cli → solve_file, dialect → session → engine → games → search, solver → game and the modules
+//! Imports point one way: cli → solve_file, dialect → session → engine → games → search, retrograde → game and the modules
 //! that import nothing.
 
 use super::repository::files;
@@ -8,20 +8,20 @@ use std::path::Path;
 const LAYERS: &[(&str, &[&str])] = &[
     ("random", &[]),
     ("memory_hints", &[]),
-    ("identity", &[]),
+    ("file_identity", &[]),
     ("byte_order_mark", &[]),
     ("option_parsing", &[]),
     ("score", &[]),
     ("wdl", &["score"]),
     ("game", &["score"]),
-    ("solver", &["game", "score", "random"]),
+    ("retrograde", &["game", "score", "random"]),
     ("search", &["game", "wdl", "score", "random", "memory_hints"]),
-    ("games", &["search", "solver", "game", "wdl", "score", "random", "memory_hints"]),
-    ("engine", &["games", "search", "solver", "game", "wdl", "score", "random"]),
-    ("session", &["engine", "search", "game", "score", "identity", "byte_order_mark"]),
+    ("games", &["search", "retrograde", "game", "wdl", "score", "random", "memory_hints"]),
+    ("engine", &["games", "search", "retrograde", "game", "wdl", "score", "random"]),
+    ("session", &["engine", "search", "game", "score", "file_identity", "byte_order_mark"]),
     ("dialect", &["session", "engine", "game", "wdl", "score"]),
-    ("solve_file", &["engine", "search", "score", "identity", "byte_order_mark", "option_parsing"]),
-    ("cli", &["solve_file", "dialect", "session", "engine", "games", "identity", "option_parsing"]),
+    ("solve_file", &["engine", "search", "score", "file_identity", "byte_order_mark", "option_parsing"]),
+    ("cli", &["solve_file", "dialect", "session", "engine", "games", "file_identity", "option_parsing"]),
 ];
 
 /// The layers named in `crate::…` paths of a text, comments left out.

@@ -3,7 +3,7 @@
 use super::client::{Client, count, errors, number_after, script};
 use quartet::game::{Game, Notation};
 use quartet::games::lgame::LGame;
-use quartet::solver::Indexed;
+use quartet::retrograde::Indexed;
 use std::collections::{BTreeMap, HashSet};
 
 /// What `solve` says in a game, without `info string `.

@@ -2,8 +2,8 @@
 //! meant for.
 
 use super::client::{Client, count, errors, number_after};
-use quartet::dialect::native::{Parser, Renderer};
-use quartet::engine::{Host, host};
+use quartet::dialect::uci::{Parser, Renderer};
+use quartet::engine::{Engines, engines};
 use quartet::session::{Command, Input, JobId, Parse, Session, StopHandle, TimedCommand};
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -53,9 +53,9 @@ fn a_stop_that_was_spent_on_one_search_does_not_end_the_next_before_its_turn() {
             output.iter().for_each(|bytes| text += &String::from_utf8(bytes).expect("text"));
             text
         });
-        let host = Host::new(host::create_engine).expect("memory");
+        let engines = Engines::new(engines::create_engine).expect("memory");
         let (mut sink, mut renderer) = (Sink(written), Renderer::default());
-        let session = Session::new(host, &mut sink, &mut renderer, events, Arc::<StopHandle>::default());
+        let session = Session::new(engines, &mut sink, &mut renderer, events, Arc::<StopHandle>::default());
         session.run(&inputs);
         drop(sink);
         let text = feeding.join().expect("the feeder ends");

@@ -7,7 +7,7 @@ use crate::engine::job::{self, JobHandle};
 use crate::engine::{Emit, JobEvent};
 use crate::game::{Notation, perft};
 use crate::games::playable::Playable;
-use crate::search::control::{StopToken, Stopped};
+use crate::search::stop::{StopToken, Stopped};
 
 impl<P: Playable> GameEngine<P> {
     /// Starts the count of the leaves at `depth` plies.

@@ -9,7 +9,7 @@ use crate::engine::{Emit, JobEvent};
 use crate::games::VARIANTS;
 use crate::games::playable::Playable;
 use crate::games::solved_table::SolveError;
-use crate::search::control::{StopToken, Watch};
+use crate::search::stop::{StopToken, Watch};
 use std::sync::Arc;
 
 impl<P: Playable> GameEngine<P> {

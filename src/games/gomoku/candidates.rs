@@ -62,7 +62,7 @@ impl<'a> Lists<'a> {
             Coverage::Complete
         } else {
             match node.goal {
-                Goal::Value => self.by_value(moves),
+                Goal::Heuristic => self.by_value(moves),
                 Goal::Mate => self.by_mate(node.depth, moves),
                 Goal::Exact => self.everything(moves),
             }

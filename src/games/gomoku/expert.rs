@@ -17,12 +17,12 @@ use super::threats::shapes::Class;
 use super::threats::static_proofs::View;
 use super::threats::weights::{Weights, pair};
 use crate::score::{Bound, Score};
-use crate::search::control::{Stopped, Watch};
 use crate::search::expert::{Coverage, Expert, Goal, Iteration, Node, OracleResult, ProbCut, ScoredMove, StandPat};
 use crate::search::params::{
     History, LateMovePruning, LateMoveReductions, Params, ProbCutParams, ReverseFutility, SingularExtensions,
 };
 use crate::search::prover::Prover;
+use crate::search::stop::{Stopped, Watch};
 use std::sync::Arc;
 
 /// Read-only tables of all workers.
@@ -184,7 +184,7 @@ impl Expert for GomokuExpert {
 
     fn schedule(&self, root: &Position, max_depth: u8) -> Vec<Iteration> {
         let last = usize::from(max_depth).min(root.empties()).max(1) as u8;
-        (1..=last).map(|depth| Iteration { depth, goal: Goal::Value, selectivity: 1 }).collect()
+        (1..=last).map(|depth| Iteration { depth, goal: Goal::Heuristic, selectivity: 1 }).collect()
     }
 
     fn evaluate(&mut self, position: &Position) -> Score {

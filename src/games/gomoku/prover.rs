@@ -9,9 +9,9 @@ use super::solvers::proof_tree::Attack;
 use super::solvers::search_board::SearchBoard;
 use super::solvers::vcf::{Limits, SolverResult, UNLIMITED_PLIES};
 use crate::score::Score;
-use crate::search::control::{Stopped, Watch};
 use crate::search::expert::Expert;
 use crate::search::prover::{ProvenLine, Prover};
+use crate::search::stop::{Stopped, Watch};
 
 /// Of the nodes of a proof search at the root, so many go into the shortest win by fours: one in this number.
 const ROOT_FOURS_SHARE: u64 = 8;

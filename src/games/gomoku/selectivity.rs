@@ -28,7 +28,7 @@ pub(super) const fn futility(has_network: bool) -> i16 {
 
 /// Whether and how a shallow search may stand for the one asked for.
 pub(super) fn probcut(node: &Node, has_network: bool) -> Option<ProbCut> {
-    if node.goal != Goal::Value || node.depth < LEAST_DEPTH {
+    if node.goal != Goal::Heuristic || node.depth < LEAST_DEPTH {
         return None;
     }
     let saved = saved(node.depth);
@@ -50,11 +50,11 @@ mod tests {
     fn the_shallow_search_has_at_most_half_the_depth_and_its_parity() {
         let at = |depth, goal| Node { depth, ply: 1, window: Window::FULL, goal, selectivity: 1, cut_node: false };
         for depth in LEAST_DEPTH..=127 {
-            let cut = probcut(&at(depth, Goal::Value), true).map_or(-1, |cut| cut.depth);
+            let cut = probcut(&at(depth, Goal::Heuristic), true).map_or(-1, |cut| cut.depth);
             assert!((1..=depth / 2).contains(&cut) && cut >= depth / 2 - 1, "{depth}: {cut}");
             assert_eq!((depth - cut) % 2, 0, "{depth}: {cut}");
             assert!([Goal::Mate, Goal::Exact].iter().all(|&goal| probcut(&at(depth, goal), true).is_none()));
         }
-        assert!(probcut(&at(LEAST_DEPTH - 1, Goal::Value), true).is_none());
+        assert!(probcut(&at(LEAST_DEPTH - 1, Goal::Heuristic), true).is_none());
     }
 }

@@ -8,7 +8,7 @@ use super::placements::{AVOIDING, COUNT, DISJOINT, PLACEMENTS, SIZE};
 use super::rules::{LGame, Position};
 use crate::game::Side;
 use crate::games::common::grid::members;
-use crate::solver::Indexed;
+use crate::retrograde::Indexed;
 
 /// Ordered pairs of disjoint placements.
 const PAIRS: usize = 656;

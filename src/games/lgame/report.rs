@@ -6,9 +6,9 @@
 use super::placements::PLACEMENTS;
 use super::rules::LGame;
 use crate::games::common::solved::report::{Outcomes, is_canonical, value};
+use crate::retrograde::{Indexed, Values};
 use crate::score::Score;
-use crate::search::control::{Stopped, Watch};
-use crate::solver::{Indexed, Values};
+use crate::search::stop::{Stopped, Watch};
 use std::collections::BTreeMap;
 
 type Tell<'a> = &'a mut dyn FnMut(String);

@@ -12,9 +12,9 @@ use super::selectivity::{CONFIDENCE, PERCENT_63, PERCENT_73, PERCENT_87, PERCENT
 use crate::game::Game;
 use crate::games::common::processor::Processor;
 use crate::score::{Bound, Score, Window};
-use crate::search::control::{Stopped, Watch};
 use crate::search::expert::{Coverage, Expert, Goal, Iteration, Node, OracleResult, ProbCut, ScoredMove};
 use crate::search::params::{LateMoveReductions, Params};
+use crate::search::stop::{Stopped, Watch};
 use std::sync::Arc;
 
 /// Positions with at most this many empty squares go to the leaf solver in exact iterations.
@@ -76,7 +76,7 @@ impl Expert for OthelloExpert {
             _ => empties - HORIZON_GAP,
         };
         let mut plan: Vec<_> =
-            (1..=heuristic).map(|depth| Iteration { depth, goal: Goal::Value, selectivity: PERCENT_63 }).collect();
+            (1..=heuristic).map(|depth| Iteration { depth, goal: Goal::Heuristic, selectivity: PERCENT_63 }).collect();
         if exact {
             let passes: &[u8] = match empties {
                 _ if empties <= LADDER_EMPTIES => &[0],
@@ -98,7 +98,7 @@ impl Expert for OthelloExpert {
 
     fn candidates(&mut self, position: &Position, node: &Node, moves: &mut Vec<ScoredMove<Move>>) -> Coverage {
         let scored = |mv| match node.goal {
-            Goal::Value => ScoredMove { mv, prior: midgame_prior(position, mv, node.depth) },
+            Goal::Heuristic => ScoredMove { mv, prior: midgame_prior(position, mv, node.depth) },
             Goal::Exact | Goal::Mate => ScoredMove { mv, prior: 0 },
         };
         match position.mobility() {
@@ -110,7 +110,7 @@ impl Expert for OthelloExpert {
     }
 
     fn refine_priors(&mut self, position: &Position, node: &Node, moves: &mut [ScoredMove<Move>]) {
-        if node.goal != Goal::Value {
+        if node.goal != Goal::Heuristic {
             moves
                 .iter_mut()
                 .for_each(|scored| scored.prior = endgame_prior(&self.evaluator, position, scored.mv, node.depth));

@@ -25,10 +25,10 @@ pub const CONFIDENCE: [u8; PERCENT_63 as usize + 1] = [100, 99, 98, 95, 87, 73, 
 
 /// Least depth at which a shallow search may stand for a heuristic one, and its part of the depth.
 const HEURISTIC_DEPTH: i16 = 2;
-const HEURISTIC_PART: i16 = 2;
+const HEURISTIC_DIVISOR: i16 = 2;
 /// The same for searches to the end of the game.
 const EXACT_DEPTH: i16 = 15;
-const EXACT_PART: i16 = 3;
+const EXACT_DIVISOR: i16 = 3;
 
 /// Deeper searches than this are not told apart.
 const DEEPEST: usize = 60;
@@ -54,7 +54,7 @@ struct Cut {
 
 impl Default for Selectivity {
     fn default() -> Self {
-        Selectivity { heuristic: cuts(HEURISTIC_PART), exact: cuts(EXACT_PART) }
+        Selectivity { heuristic: cuts(HEURISTIC_DIVISOR), exact: cuts(EXACT_DIVISOR) }
     }
 }
 
@@ -62,7 +62,7 @@ impl Selectivity {
     /// Whether and how a shallow search may stand for the one asked for.
     pub fn probcut(&self, empties: u32, node: &Node) -> Option<ProbCut> {
         let (cuts, least) = match node.goal {
-            Goal::Value => (&self.heuristic, HEURISTIC_DEPTH),
+            Goal::Heuristic => (&self.heuristic, HEURISTIC_DEPTH),
             Goal::Exact => (&self.exact, EXACT_DEPTH),
             Goal::Mate => return None,
         };

@@ -6,8 +6,8 @@ use super::report;
 use super::rules::{Position, Rhombus};
 use crate::game::Side;
 use crate::games::common::solved::Solved;
-use crate::search::control::{Stopped, Watch};
-use crate::solver::Values;
+use crate::retrograde::Values;
+use crate::search::stop::{Stopped, Watch};
 
 impl Solved for Rhombus {
     const CHECK_DEPTH: u16 = 11;

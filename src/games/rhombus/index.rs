@@ -9,7 +9,7 @@
 use super::rules::{ALL, ENDS, HALF, HALF_SETS, POINTS, Position, Rhombus, STONES, lines_between};
 use crate::game::Side;
 use crate::games::common::grid::members;
-use crate::solver::Indexed;
+use crate::retrograde::Indexed;
 use std::ops::Range;
 
 /// Stones of both sides.

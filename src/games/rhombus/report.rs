@@ -4,8 +4,8 @@
 
 use super::index::{FULL, layer};
 use crate::games::common::solved::report::{Outcomes, value};
-use crate::search::control::{Stopped, Watch};
-use crate::solver::Values;
+use crate::retrograde::Values;
+use crate::search::stop::{Stopped, Watch};
 
 /// The paper's wins, losses and draws by number of stones. For the empty board it prints 13 positions, 13 of them lost.
 const PAPER: [[usize; 3]; FULL + 1] = [

@@ -11,10 +11,10 @@ mod split;
 pub(super) mod split_point;
 
 use super::clock::Clock;
-use super::control::{Counters, StopToken, Watch};
 use super::expert::{Expert, Mv};
 use super::observer::{Observer, SearchResult};
 use super::request::SearchRequest;
+use super::stop::{Counters, StopToken, Watch};
 use super::worker::Worker;
 use pool::{CloseOnDrop, SplitPool};
 use std::sync::Arc;

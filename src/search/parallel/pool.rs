@@ -5,8 +5,8 @@
 use super::split_point::SplitPoint;
 use crate::game::PackedMove;
 use crate::score::Score;
-use crate::search::control::StopToken;
 use crate::search::move_loop::PickedMove;
+use crate::search::stop::StopToken;
 use parking_lot::{Condvar, Mutex};
 use std::sync::Arc;
 

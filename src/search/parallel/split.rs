@@ -28,7 +28,7 @@ impl<E: Expert> Worker<E> {
     /// Minimum depth of a split point in a search for `goal`; `i16::MAX` for no split points.
     pub(in crate::search) fn min_split_depth(&self, goal: Goal) -> i16 {
         match goal {
-            Goal::Value | Goal::Mate => self.params.split_min_depth,
+            Goal::Heuristic | Goal::Mate => self.params.split_min_depth,
             Goal::Exact => self.params.exact_split_min_depth,
         }
     }

@@ -4,10 +4,10 @@
 
 use crate::game::PackedMove;
 use crate::score::Score;
-use crate::search::control::StopToken;
 use crate::search::expert::{Iteration, Node, ScoredMove};
 use crate::search::move_loop::{MoveLoop, PickedMove};
 use crate::search::move_ordering::pick_move;
+use crate::search::stop::StopToken;
 use parking_lot::Mutex;
 use std::sync::Arc;
 

@@ -7,9 +7,9 @@ use super::root_moves::RootMoves;
 use crate::score::{Score, Window};
 use crate::search::aspiration::AspirationWindow;
 use crate::search::clock::Clock;
-use crate::search::control::Stopped;
 use crate::search::expert::{Expert, Goal, Iteration, Mv, Pos};
 use crate::search::request::SearchRequest;
+use crate::search::stop::Stopped;
 use crate::search::worker::Worker;
 
 /// Minimum depth of an iteration with an aspiration window.
@@ -49,7 +49,7 @@ impl<E: Expert> Worker<E> {
             if request.depth == 0 {
                 return Err(Stopped);
             }
-            if iteration.goal == Goal::Value && iteration.depth <= skipped_depth {
+            if iteration.goal == Goal::Heuristic && iteration.depth <= skipped_depth {
                 continue;
             }
             self.set_iteration(iteration, request);
@@ -92,7 +92,7 @@ impl<E: Expert> Worker<E> {
     /// Takes over the settings of an iteration.
     pub(super) fn set_iteration(&mut self, iteration: Iteration, request: &SearchRequest<E>) {
         self.iteration = iteration;
-        if !request.selective && iteration.goal == Goal::Value {
+        if !request.selective && iteration.goal == Goal::Heuristic {
             self.iteration.selectivity = 0;
         }
         self.outcome_only = request.outcome_only && iteration.goal == Goal::Exact;

@@ -5,10 +5,10 @@
 use super::MainContext;
 use super::root_moves::RootMoves;
 use crate::score::{Score, Window};
-use crate::search::control::Stopped;
 use crate::search::expert::{Expert, Goal, Iteration, Mv, Pos};
 use crate::search::observer::Note;
 use crate::search::request::SearchRequest;
+use crate::search::stop::Stopped;
 use crate::search::worker::Worker;
 
 /// Depth in plies up to which every win is searched for by depth before a longer one found by proof search is accepted.

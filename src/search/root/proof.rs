@@ -3,10 +3,10 @@
 //! Must not know: any particular game, how a win is proven.
 
 use super::root_moves::RootMoves;
-use crate::search::control::Stopped;
 use crate::search::expert::{Expert, Mv, Pos};
 use crate::search::observer::PvLine;
 use crate::search::prover::ProvenLine;
+use crate::search::stop::Stopped;
 use crate::search::worker::Worker;
 
 /// One node in this many goes to the proof search.

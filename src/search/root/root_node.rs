@@ -5,9 +5,9 @@
 use super::root_moves::{RootMove, RootMoves};
 use crate::game::PackedMove;
 use crate::score::{Bound, Score, Window};
-use crate::search::control::Stopped;
 use crate::search::expert::{Expert, Goal, Mv, Node, Pos, ScoredMove};
 use crate::search::move_loop::{BestMove, MoveLoop, PickedMove, UNPROVEN_LOSS};
+use crate::search::stop::Stopped;
 use crate::search::worker::Worker;
 
 impl<E: Expert> Worker<E> {

@@ -9,8 +9,8 @@ use quartet::games::gomoku::{Gomoku, GomokuExpert, Point, Position, Rule};
 use quartet::games::playable::Playable;
 use quartet::random::SplitMix64;
 use quartet::score::{Bound, Score, Window};
-use quartet::search::control::Watch;
 use quartet::search::expert::{Coverage, Expert, Goal, Node, OracleResult, ScoredMove, StandPat};
+use quartet::search::stop::Watch;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -122,7 +122,7 @@ fn complete_lists_leave_out_only_losing_moves() {
         if Gomoku::terminal(&position).is_some() || wins(&mut position, 1) {
             continue;
         }
-        let (coverage, listed) = candidates(&position, 4, Goal::Value);
+        let (coverage, listed) = candidates(&position, 4, Goal::Heuristic);
         if coverage == Coverage::Partial {
             continue;
         }
@@ -177,14 +177,14 @@ fn exact_lists_hold_everything() {
 #[test]
 fn lists_keep_threats_and_start_in_the_centre() {
     let empty = position(Rule::Freestyle, "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 x");
-    assert_eq!(candidates(&empty, 6, Goal::Value).1, [point("h8")]);
+    assert_eq!(candidates(&empty, 6, Goal::Heuristic).1, [point("h8")]);
     let lone = position(Rule::Freestyle, "15/15/15/15/15/15/15/7x7/15/15/15/15/15/15/15 o");
-    let (coverage, listed) = candidates(&lone, 6, Goal::Value);
+    let (coverage, listed) = candidates(&lone, 6, Goal::Heuristic);
     assert_eq!(coverage, Coverage::Partial);
     assert!(listed.contains(&point("g7")) && listed.contains(&point("h9")) && listed.len() < 40);
     // The open three of the opponent: its two ends, and our fours.
     let three = picture(Rule::Freestyle, Side::O, 11, &["", "", "..o", "", "....xxx", "", "ooo"]);
-    let (coverage, mut listed) = candidates(&three, 6, Goal::Value);
+    let (coverage, mut listed) = candidates(&three, 6, Goal::Heuristic);
     listed.sort_unstable();
     assert_eq!((coverage, listed), (Coverage::Complete, ["d5", "h5", "d7", "e7"].map(point).to_vec()));
 }
@@ -193,7 +193,7 @@ fn lists_keep_threats_and_start_in_the_centre() {
 fn quiescence_follows_fours() {
     let forcing = |position: &Position| {
         let mut listed = Vec::new();
-        let stand = expert_of(position).quiescence_moves(position, &at(0, Goal::Value), &mut listed);
+        let stand = expert_of(position).quiescence_moves(position, &at(0, Goal::Heuristic), &mut listed);
         (stand, listed.iter().map(|scored| scored.mv).collect::<Vec<Point>>())
     };
     let four = picture(Rule::Freestyle, Side::X, 9, &["xoooo"]);
@@ -247,7 +247,7 @@ fn negamax(position: &mut Position, expert: &mut GomokuExpert, depth: i16, windo
         Some(_) => return Score::DRAW,
         None => {}
     }
-    let here = Node { window, ..at(depth, Goal::Value) };
+    let here = Node { window, ..at(depth, Goal::Heuristic) };
     if let Ok(Some(verdict)) = expert.oracle(position, &here, &mut Watch::unlimited()) {
         return verdict.score;
     }

@@ -8,7 +8,7 @@ use quartet::games::gomoku::solvers::vcf::{Limits, SolverResult, UNLIMITED_PLIES
 use quartet::games::gomoku::threats::incremental::Threats;
 use quartet::games::gomoku::{Gomoku, Point, Position, Rule};
 use quartet::random::SplitMix64;
-use quartet::search::control::{StopToken, Watch};
+use quartet::search::stop::{StopToken, Watch};
 use std::collections::HashMap;
 use std::sync::Arc;
 

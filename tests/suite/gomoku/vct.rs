@@ -10,7 +10,7 @@ use quartet::games::gomoku::solvers::verify::verify;
 use quartet::games::gomoku::threats::incremental::Threats;
 use quartet::games::gomoku::{Gomoku, Point, Position, Rule};
 use quartet::random::SplitMix64;
-use quartet::search::control::{StopToken, Watch};
+use quartet::search::stop::{StopToken, Watch};
 use quartet::solve_file::wins;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;

@@ -8,7 +8,7 @@ use quartet::games::othello::stability::stable;
 use quartet::games::othello::{Move, Othello, Position};
 use quartet::random::SplitMix64;
 use quartet::score::{Bound, Score, Window};
-use quartet::search::control::{Counters, StopToken, Stopped, Watch};
+use quartet::search::stop::{Counters, StopToken, Stopped, Watch};
 use std::sync::Arc;
 
 /// How [`negamax`] orders moves.

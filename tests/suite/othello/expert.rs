@@ -7,8 +7,8 @@ use quartet::games::othello::{Move, Othello, OthelloExpert, Position, one_ply};
 use quartet::games::playable::Playable;
 use quartet::random::SplitMix64;
 use quartet::score::{Bound, Score, Window};
-use quartet::search::control::Watch;
 use quartet::search::expert::{Coverage, Expert, Goal, Iteration, Node};
+use quartet::search::stop::Watch;
 use std::sync::Arc;
 
 fn expert() -> OthelloExpert {
@@ -57,7 +57,7 @@ fn the_plan_ends_exactly_where_the_depth_allows() {
             assert!(plan.iter().all(|step| (1..=depth).contains(&step.depth)));
             let last = plan.last();
             assert_eq!(last.is_some_and(|step| step.solves()), depth >= empties);
-            assert!(plan.iter().rev().skip(1).all(|step| step.goal == Goal::Value || step.selectivity > 0));
+            assert!(plan.iter().rev().skip(1).all(|step| step.goal == Goal::Heuristic || step.selectivity > 0));
             assert!(last.is_none_or(|step| step.depth == depth.min(empties)));
         }
         assert!(Othello::moves_to_go(&position) >= 1);
@@ -71,11 +71,11 @@ fn candidates_are_all_legal_moves() {
     for position in random_game(&mut random).into_iter().chain([position("xo6/8/8/8/8/8/8/8 o")]) {
         let mut legal = Vec::new();
         Othello::legal_moves(&position, &mut legal);
-        for (goal, depth) in [(Goal::Value, 1), (Goal::Value, 6), (Goal::Exact, 14), (Goal::Exact, 40)] {
+        for (goal, depth) in [(Goal::Heuristic, 1), (Goal::Heuristic, 6), (Goal::Exact, 14), (Goal::Exact, 40)] {
             let node = Node { depth, ply: 0, window: Window::FULL, goal, selectivity: 0, cut_node: false };
             let mut listed = Vec::new();
             assert_eq!(expert.candidates(&position, &node, &mut listed), Coverage::Complete);
-            let most = if goal == Goal::Value { 16_384 } else { 1 << 23 };
+            let most = if goal == Goal::Heuristic { 16_384 } else { 1 << 23 };
             assert!(listed.iter().all(|candidate| candidate.prior.abs() <= most));
             let mut moves: Vec<_> = listed.iter().map(|candidate| candidate.mv).collect();
             moves.sort_by_key(|mv| mv.to_bits());
@@ -117,7 +117,7 @@ fn stable_discs_bound_exact_values_only() {
                     selectivity: 0,
                     cut_node: false,
                 };
-                let Ok(estimate) = expert.oracle(&position, &at(Goal::Value), watch) else { panic!("no limits") };
+                let Ok(estimate) = expert.oracle(&position, &at(Goal::Heuristic), watch) else { panic!("no limits") };
                 let all_discs = estimate.map(|verdict| (verdict.score.0, verdict.bound));
                 assert_eq!(all_discs, (alpha == 6_400).then_some((6_400, Bound::Upper)));
                 let Ok(verdict) = expert.oracle(&position, &at(Goal::Exact), watch) else { panic!("no limits") };

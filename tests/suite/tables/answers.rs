@@ -8,11 +8,11 @@ use quartet::games::playable::Playable;
 use quartet::games::rhombus::Rhombus;
 use quartet::games::solved_table::{GameHistory, SolvedTable};
 use quartet::random::SplitMix64;
+use quartet::retrograde::Indexed;
 use quartet::score::Score;
-use quartet::search::control::{Counters, StopToken, Watch};
 use quartet::search::expert::Expert;
 use quartet::search::prover::ProvenLine;
-use quartet::solver::Indexed;
+use quartet::search::stop::{Counters, StopToken, Watch};
 use std::collections::HashMap;
 use std::sync::Arc;
 

@@ -8,10 +8,10 @@ use quartet::games::lgame::LGame;
 use quartet::games::rhombus::Rhombus;
 use quartet::games::solved_table::{GameHistory, SolvedTable};
 use quartet::random::SplitMix64;
+use quartet::retrograde::{Chances, Fallible, Indexed, Mover, Values, WithHistory, local_chances, retrograde};
 use quartet::score::Score;
-use quartet::search::control::Watch;
 use quartet::search::prover::ProvenLine;
-use quartet::solver::{Chances, Fallible, Indexed, Mover, Values, WithHistory, local_chances, retrograde};
+use quartet::search::stop::Watch;
 use std::sync::Arc;
 
 fn value<G: Indexed>(values: &Values, position: &G::Position) -> Score {

@@ -10,7 +10,7 @@ use quartet::game::{Game, Notation, perft};
 use quartet::games::lgame::LGame;
 use quartet::games::rhombus::Rhombus;
 use quartet::random::SplitMix64;
-use quartet::solver::Indexed;
+use quartet::retrograde::Indexed;
 use std::convert::Infallible;
 use std::hint::black_box;
 use std::time::Instant;

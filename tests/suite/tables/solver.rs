@@ -5,8 +5,8 @@ use quartet::game::{Game, Side, Symmetric};
 use quartet::games::lgame::LGame;
 use quartet::games::rhombus::Rhombus;
 use quartet::random::SplitMix64;
+use quartet::retrograde::{Indexed, Values, retrograde, retrograde_with_draws};
 use quartet::score::Score;
-use quartet::solver::{Indexed, Values, retrograde, retrograde_with_draws};
 use std::collections::{BTreeMap, HashSet};
 
 /// Wins, losses and draws among some positions.

@@ -5,7 +5,7 @@ use quartet::game::{Game, Notation, PackedMove, Side};
 use quartet::games::lgame::LGame;
 use quartet::games::rhombus::Rhombus;
 use quartet::random::SplitMix64;
-use quartet::solver::Indexed;
+use quartet::retrograde::Indexed;
 use std::collections::HashSet;
 
 /// What the `Game` trait promises, for positions and moves of one game.

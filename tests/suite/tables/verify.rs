@@ -4,9 +4,9 @@ use quartet::game::{Game, Notation, Side};
 use quartet::games::lgame::LGame;
 use quartet::games::rhombus::Rhombus;
 use quartet::random::SplitMix64;
+use quartet::retrograde::verify::{Contradiction, check_by_search, check_consistency, value_text};
+use quartet::retrograde::{Indexed, Values, retrograde};
 use quartet::score::Score;
-use quartet::solver::verify::{Contradiction, check_by_search, check_consistency, value_text};
-use quartet::solver::{Indexed, Values, retrograde};
 
 fn no_stop() -> Result<(), Contradiction> {
     Ok(())

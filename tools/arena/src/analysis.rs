@@ -6,43 +6,43 @@ use crate::referee::Referee;
 use anyhow::{Context, Result, anyhow};
 use crossbeam_channel::unbounded;
 use quartet::engine::options::names;
-use quartet::engine::{GoParameters, Host, Job, JobEvent, Setup, TextLine, host};
-use quartet::search::control::StopToken;
+use quartet::engine::{Engines, GoParameters, Job, JobEvent, Setup, TextLine, engines};
+use quartet::search::stop::StopToken;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
 /// An engine that is set to given rules.
 pub struct Analyst {
-    host: Host,
+    engines: Engines,
 }
 
 impl Analyst {
     /// An engine for the referee's variant; the options are those of the rules.
     pub fn new(referee: &dyn Referee, options: &BTreeMap<String, String>) -> Result<Self> {
-        let mut host = Host::new(host::create_engine).context("no memory for a search")?;
-        host.select(referee.variant().name).map_err(|why| anyhow!(why))?;
+        let mut engines = Engines::new(engines::create_engine).context("no memory for a search")?;
+        engines.select(referee.variant().name).map_err(|why| anyhow!(why))?;
         for (name, value) in options {
-            host.set_option(name, Some(value)).map_err(|why| anyhow!(why))?;
+            engines.set_option(name, Some(value)).map_err(|why| anyhow!(why))?;
         }
-        Ok(Analyst { host })
+        Ok(Analyst { engines })
     }
 
     /// The `lines` best moves (fewer if there are no more) with their lines, best first: those of the deepest
     /// iteration that was finished for all of them.
     pub fn search(&mut self, referee: &dyn Referee, parameters: GoParameters, lines: usize) -> Result<Vec<TextLine>> {
         let lines = lines.min(referee.legal_moves().len());
-        self.host.set_option(names::MULTI_PV, Some(&lines.max(1).to_string())).map_err(|why| anyhow!(why))?;
-        self.host.engine().set_position(&Setup::Text(referee.position()), &[]).map_err(|why| anyhow!(why))?;
+        self.engines.set_option(names::MULTI_PV, Some(&lines.max(1).to_string())).map_err(|why| anyhow!(why))?;
+        self.engines.engine().set_position(&Setup::Text(referee.position()), &[]).map_err(|why| anyhow!(why))?;
         let (sender, events) = unbounded();
         let emit = Box::new(move |event| drop(sender.send(event)));
-        let started = self.host.start(&Job::Search(parameters), Instant::now(), StopToken::default(), emit);
+        let started = self.engines.start(&Job::Search(parameters), Instant::now(), StopToken::default(), emit);
         started.map_err(|why| anyhow!(why))?;
         let told = events.iter().take_while(|event| *event != JobEvent::Done).filter_map(|event| match event {
             JobEvent::Line(line) => Some(line),
             _ => None,
         });
         let whole = last_whole(told, lines);
-        self.host.finish();
+        self.engines.finish();
         whole.context("no iteration was finished")
     }
 }

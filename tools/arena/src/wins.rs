@@ -7,7 +7,7 @@
 
 use anyhow::{Result, anyhow, ensure};
 use clap::Args;
-use quartet::engine::{GoParameters, Host, Setup, TextLine, host};
+use quartet::engine::{Engines, GoParameters, Setup, TextLine, engines};
 use quartet::random::SplitMix64;
 use quartet::solve_file::problem::{Known, Problem};
 use quartet::solve_file::solve::{self, SolveSettings};
@@ -87,9 +87,9 @@ pub fn run(arguments: &WinsArgs) -> Result<()> {
     let is_own = |content: &[u8]| content.starts_with(HEADING.as_bytes());
     let output = Output { kind: "earlier file of wins", is_own: &is_own, force: Some(arguments.force), sources: &[] };
     output.check(&arguments.out)?;
-    let mut host = Host::new(host::create_engine).ok_or_else(|| anyhow!("no memory for the default table"))?;
-    host.select("gomoku").map_err(|why| anyhow!(why))?;
-    host.set_option("Hash", Some("1")).map_err(|why| anyhow!(why))?;
+    let mut engines = Engines::new(engines::create_engine).ok_or_else(|| anyhow!("no memory for the default table"))?;
+    engines.select("gomoku").map_err(|why| anyhow!(why))?;
+    engines.set_option("Hash", Some("1")).map_err(|why| anyhow!(why))?;
     let mut rng = SplitMix64::new(arguments.seed);
     let shows_progress = std::io::stderr().is_terminal();
     let (mut found, mut counts) = (Vec::new(), HashMap::<u16, usize>::new());
@@ -99,7 +99,7 @@ pub fn run(arguments: &WinsArgs) -> Result<()> {
             break;
         }
         let rule = RULES[game % RULES.len()];
-        let Some((moves, plies)) = play(&mut host, rule, arguments, &mut rng)? else { continue };
+        let Some((moves, plies)) = play(&mut engines, rule, arguments, &mut rng)? else { continue };
         let count = counts.entry(plies).or_default();
         if *count < arguments.each && (arguments.plies[0]..=arguments.plies[1]).contains(&plies) {
             *count += 1;
@@ -128,25 +128,30 @@ pub fn run(arguments: &WinsArgs) -> Result<()> {
 }
 
 /// Plays a game up to the first win that is found; returns the moves before it and its length in plies.
-fn play(host: &mut Host, rule: &str, arguments: &WinsArgs, rng: &mut SplitMix64) -> Result<Option<(Vec<String>, u16)>> {
+fn play(
+    engines: &mut Engines,
+    rule: &str,
+    arguments: &WinsArgs,
+    rng: &mut SplitMix64,
+) -> Result<Option<(Vec<String>, u16)>> {
     let mut moves: Vec<String> = Vec::new();
     for _ in 0..RANDOM_PLIES {
         let mut place = || SIZE / 2 - SPREAD + rng.below(2 * SPREAD + 1);
         let mv = format!("{}{}", char::from(b'a' + place() as u8), place() + 1);
         moves.push(mv);
-        if solve::set_position(host, &problem(rule, &moves)).is_err() {
+        if solve::set_position(engines, &problem(rule, &moves)).is_err() {
             moves.pop();
         }
     }
     let win = GoParameters { mate_plies: Some(999), nodes: Some(arguments.effort), ..GoParameters::default() };
     let step = GoParameters { nodes: Some(arguments.nodes), ..GoParameters::default() };
     while moves.len() < LONGEST_GAME {
-        let Some(line) = search(host, rule, &moves, &step)? else { break };
+        let Some(line) = search(engines, rule, &moves, &step)? else { break };
         if line.score.is_loss() {
             break;
         }
         if line.score.is_win() || line.score.0 > 0 {
-            let proof = search(host, rule, &moves, &win)?;
+            let proof = search(engines, rule, &moves, &win)?;
             if let Some(plies) = proof.and_then(|line| line.score.distance().filter(|_| line.score.is_win())) {
                 return Ok(Some((moves, plies)));
             }
@@ -162,9 +167,9 @@ fn problem(rule: &str, moves: &[String]) -> Problem {
     Problem { options, setup: Setup::Start, moves: moves.to_vec(), known: Known::Nothing }
 }
 
-fn search(host: &mut Host, rule: &str, moves: &[String], parameters: &GoParameters) -> Result<Option<TextLine>> {
+fn search(engines: &mut Engines, rule: &str, moves: &[String], parameters: &GoParameters) -> Result<Option<TextLine>> {
     let settings = SolveSettings { parameters: parameters.clone(), with_proof: false };
-    let solution = solve::solve(host, &problem(rule, moves), &settings, &mut |_| ());
+    let solution = solve::solve(engines, &problem(rule, moves), &settings, &mut |_| ());
     Ok(solution.map_err(|why| anyhow!(why))?.line)
 }
 

@@ -1,7 +1,7 @@
 //! Writing files without destroying others.
 
 use anyhow::{Context, Result, bail, ensure};
-use quartet::identity::Identity;
+use quartet::file_identity::FileIdentity;
 use std::fs::{File, FileType, Metadata, OpenOptions};
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
@@ -70,8 +70,8 @@ impl Output<'_> {
 
 /// Whether two names lead to the same file, by links of either kind or otherwise; not if there is none.
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
-    let one = Identity::of_path(one);
-    one.is_some() && one == Identity::of_path(other)
+    let one = FileIdentity::of_path(one);
+    one.is_some() && one == FileIdentity::of_path(other)
 }
 
 /// Whether what is written goes on to somewhere else, as with a pipe or a terminal, so that nothing is written over.

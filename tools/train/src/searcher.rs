@@ -5,12 +5,12 @@
 use anyhow::{Result, anyhow};
 use quartet::score::Score;
 use quartet::search::clock::Clock;
-use quartet::search::control::StopToken;
 use quartet::search::expert::{Expert, Mv, Pos};
 use quartet::search::limits::Limits;
 use quartet::search::observer::{Effort, Note, Observer, PvLine};
 use quartet::search::parallel;
 use quartet::search::request::{MAX_DEPTH, SearchRequest};
+use quartet::search::stop::StopToken;
 use quartet::search::transposition_table::TranspositionTable;
 use quartet::search::worker::Worker;
 use std::sync::Arc;

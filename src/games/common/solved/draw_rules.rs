@@ -4,9 +4,9 @@
 
 use crate::game::Game;
 use crate::games::solved_table::GameHistory;
+use crate::retrograde::{Chances, Indexed, Mover, Values, WithHistory, local_chances, retrograde_with_draws};
 use crate::score::Score;
 use crate::search::prover::ProvenLine;
-use crate::solver::{Chances, Indexed, Mover, Values, WithHistory, local_chances, retrograde_with_draws};
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 use std::marker::PhantomData;

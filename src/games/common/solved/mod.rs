@@ -12,8 +12,8 @@ pub use table::RetrogradeTable;
 
 use crate::game::{OptionSpec, Side};
 use crate::games::playable::{OpenTable, Playable};
-use crate::search::control::{Stopped, Watch};
-use crate::solver::{Chances, Fallible, Indexed, Values, retrograde};
+use crate::retrograde::{Chances, Fallible, Indexed, Values, retrograde};
+use crate::search::stop::{Stopped, Watch};
 use parking_lot::Mutex;
 use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};

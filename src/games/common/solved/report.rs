@@ -6,10 +6,10 @@
 use super::Solved;
 use crate::game::Side;
 use crate::games::solved_table::SolveError;
+use crate::retrograde::verify::{Contradiction, check_by_search, check_consistency, value_text};
+use crate::retrograde::{Indexed, Values, retrograde};
 use crate::score::Score;
-use crate::search::control::{Stopped, Watch};
-use crate::solver::verify::{Contradiction, check_by_search, check_consistency, value_text};
-use crate::solver::{Indexed, Values, retrograde};
+use crate::search::stop::{Stopped, Watch};
 use std::collections::BTreeMap;
 use std::time::Instant;
 

@@ -6,9 +6,9 @@ use super::draw_rules::DrawRuleValues;
 use super::{Solved, SolvedTables, report};
 use crate::game::{OptionKind, OptionReader, OptionSpec};
 use crate::games::solved_table::{GameHistory, SolveError, SolvedTable};
-use crate::search::control::{Stopped, Watch};
+use crate::retrograde::Fallible;
 use crate::search::prover::ProvenLine;
-use crate::solver::Fallible;
+use crate::search::stop::{Stopped, Watch};
 use std::sync::Arc;
 
 /// Option: whether moves of equal value are ordered by the probability that the opponent errs.

@@ -25,7 +25,7 @@ use crate::game::Side;
 use crate::games::gomoku::rules::board::{Point, Position};
 use crate::games::gomoku::rules::lines::DIRECTIONS;
 use crate::games::gomoku::threats::shapes::Class;
-use crate::search::control::{Stopped, Watch};
+use crate::search::stop::{Stopped, Watch};
 
 /// What a threat leaves the defender.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

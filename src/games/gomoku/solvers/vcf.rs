@@ -16,7 +16,7 @@ use crate::games::gomoku::threats::incremental::Threats;
 use crate::games::gomoku::threats::patterns::Patterns;
 use crate::games::gomoku::threats::shapes::Class;
 use crate::games::gomoku::threats::static_proofs::View;
-use crate::search::control::{Stopped, Watch};
+use crate::search::stop::{Stopped, Watch};
 
 /// As many plies as there are: no limit.
 pub const UNLIMITED_PLIES: u16 = u16::MAX;

@@ -13,7 +13,7 @@ use super::vcf::{Limits, SolverResult, UNLIMITED_PLIES, Vcf};
 use crate::game::PackedMove;
 use crate::games::gomoku::rules::board::Point;
 use crate::games::gomoku::threats::shapes::Class;
-use crate::search::control::{Stopped, Watch};
+use crate::search::stop::{Stopped, Watch};
 
 /// Entries of a table of 6 MiB; a power of two.
 const ENTRIES: usize = 1 << 18;

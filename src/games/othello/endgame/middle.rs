@@ -8,7 +8,7 @@ use super::ordering::{effort, odd_quadrants};
 use super::shallow::stable_bound;
 use super::stages::Stages;
 use super::{Board, Search};
-use crate::search::control::Stopped;
+use crate::search::stop::Stopped;
 
 /// With more empty squares than this a position belongs to this stage.
 pub(super) const LEAST: u32 = 6;

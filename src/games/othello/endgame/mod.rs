@@ -19,7 +19,7 @@ pub use ordering::{effort, odd_quadrants};
 use super::rules::Position;
 use crate::games::common::processor::Processor;
 use crate::score::{Score, Window};
-use crate::search::control::{Stopped, Watch};
+use crate::search::stop::{Stopped, Watch};
 use cache::Cache;
 use stages::Stages;
 

@@ -9,7 +9,7 @@ use crate::games::common::processor::Any;
 use crate::games::common::processor::compiled;
 #[cfg(target_arch = "x86_64")]
 use crate::games::common::processor::{V3, V4};
-use crate::search::control::Stopped;
+use crate::search::stop::Stopped;
 
 /// A level with its own copy of the solver.
 pub(super) trait Stages: Level {

@@ -7,7 +7,7 @@ use crate::player::{Answer, Player, Report, Turn};
 use crate::referee::Referee;
 use quartet::engine::Setup;
 use quartet::random::SplitMix64;
-use quartet::solver::Fallible;
+use quartet::retrograde::Fallible;
 use std::time::Instant;
 
 /// The player. It has a table of its own, which it looks into no further than it sees.

@@ -8,8 +8,8 @@ use quartet::games::Variant;
 use quartet::games::playable::{MoveOf, Playable, RulesOf, TablesOf};
 use quartet::games::solved_table::GameHistory;
 use quartet::score::Score;
-use quartet::search::control::Watch;
 use quartet::search::prover::ProvenLine;
+use quartet::search::stop::Watch;
 use quartet::wdl::Calibration;
 use std::sync::Arc;
 

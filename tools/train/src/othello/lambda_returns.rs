@@ -18,7 +18,7 @@ use quartet::games::othello::expert::LEAF_EMPTIES;
 use quartet::games::othello::{Othello, OthelloExpert, Position};
 use quartet::random::SplitMix64;
 use quartet::score::{Score, Window};
-use quartet::search::control::Watch;
+use quartet::search::stop::Watch;
 use std::sync::Arc;
 
 /// Megabytes of a player's transposition table.

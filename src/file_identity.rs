@@ -6,38 +6,38 @@ use std::path::Path;
 
 /// A regular file of this machine. Two are equal if they are the same file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Identity {
+pub struct FileIdentity {
     #[cfg(unix)]
     device_and_inode: (u64, u64),
     #[cfg(not(unix))]
     path: std::path::PathBuf,
 }
 
-impl Identity {
+impl FileIdentity {
     /// The file that a path leads to; `None` if there is none, or no regular one.
-    pub fn of_path(path: &Path) -> Option<Identity> {
+    pub fn of_path(path: &Path) -> Option<FileIdentity> {
         #[cfg(unix)]
-        return Identity::of_metadata(&std::fs::metadata(path).ok()?);
+        return FileIdentity::of_metadata(&std::fs::metadata(path).ok()?);
         #[cfg(not(unix))]
-        return path.canonicalize().ok().filter(|path| path.is_file()).map(|path| Identity { path });
+        return path.canonicalize().ok().filter(|path| path.is_file()).map(|path| FileIdentity { path });
     }
 
     /// The file behind an open handle, stdin say; `None` if it is no regular one, and where the system cannot tell.
     #[cfg(unix)]
-    pub fn of_handle(handle: &impl std::os::fd::AsFd) -> Option<Identity> {
+    pub fn of_handle(handle: &impl std::os::fd::AsFd) -> Option<FileIdentity> {
         let handle = handle.as_fd().try_clone_to_owned().ok()?;
-        Identity::of_metadata(&std::fs::File::from(handle).metadata().ok()?)
+        FileIdentity::of_metadata(&std::fs::File::from(handle).metadata().ok()?)
     }
 
     /// The file behind an open handle: this system cannot tell.
     #[cfg(not(unix))]
-    pub fn of_handle<T>(_: &T) -> Option<Identity> {
+    pub fn of_handle<T>(_: &T) -> Option<FileIdentity> {
         None
     }
 
     #[cfg(unix)]
-    fn of_metadata(metadata: &std::fs::Metadata) -> Option<Identity> {
+    fn of_metadata(metadata: &std::fs::Metadata) -> Option<FileIdentity> {
         use std::os::unix::fs::MetadataExt;
-        metadata.is_file().then(|| Identity { device_and_inode: (metadata.dev(), metadata.ino()) })
+        metadata.is_file().then(|| FileIdentity { device_and_inode: (metadata.dev(), metadata.ino()) })
     }
 }

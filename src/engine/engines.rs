@@ -4,10 +4,10 @@
 
 use super::memory_limit::{self, MemoryLimit};
 use super::options::{DEFAULT_VARIANT, LARGEST_TABLE, Options, Setting, names};
-use super::{Announcement, Emit, Engine, Finished, GameEngine, Job, JobContext, bench, job};
+use super::{Emit, Engine, GameEngine, Job, JobContext, JobOutcome, VariantInfo, bench, job};
 use crate::games::playable::Playable;
 use crate::games::{self, Preset, VARIANTS, Variant, Visitor};
-use crate::search::control::StopToken;
+use crate::search::stop::StopToken;
 use crate::search::transposition_table::TranspositionTable;
 use std::sync::Arc;
 use std::time::Instant;
@@ -30,7 +30,7 @@ pub fn create_engine(variant: &'static Variant) -> Option<Box<dyn Engine>> {
 }
 
 /// All engines, each created when it is first selected.
-pub struct Host {
+pub struct Engines {
     create: EngineFactory,
     current: Box<dyn Engine>,
     /// The engines of previously selected variants.
@@ -44,14 +44,14 @@ pub struct Host {
     bench: Option<job::JobHandle<()>>,
 }
 
-impl Host {
-    /// A host with the default variant selected; `None` if its engine cannot be created or memory is short.
-    pub fn new(create: EngineFactory) -> Option<Host> {
+impl Engines {
+    /// All engines, the default variant selected; `None` if its engine cannot be created or memory is short.
+    pub fn new(create: EngineFactory) -> Option<Engines> {
         let options = Options::default();
         let table = Arc::new(TranspositionTable::new(options.number(names::HASH) as usize, 1, false).ok()?);
         let current = create(games::find(DEFAULT_VARIANT)?)?;
         let (inactive, preset) = (Vec::new(), None);
-        Some(Host { create, current, inactive, preset, options, table, table_used: false, bench: None })
+        Some(Engines { create, current, inactive, preset, options, table, table_used: false, bench: None })
     }
 
     /// The engine of the selected variant.
@@ -65,8 +65,8 @@ impl Host {
     }
 
     /// The announcement of the selected variant.
-    pub fn announce(&self) -> Announcement {
-        Announcement { preset: self.preset.map(|preset| preset.name), ..self.current.announce() }
+    pub fn announce(&self) -> VariantInfo {
+        VariantInfo { preset: self.preset.map(|preset| preset.name), ..self.current.announce() }
     }
 
     /// Selects a variant, or preset, and its start position.
@@ -105,7 +105,7 @@ impl Host {
         self.options.effective(name, self.current.variant())
     }
 
-    /// Checks and sets an option. `UCI_Variant` is set by [`Host::select`].
+    /// Checks and sets an option. `UCI_Variant` is set by [`Engines::select`].
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<Setting, String> {
         if name.eq_ignore_ascii_case(names::VARIANT) {
             // Any name that `variant` takes, aliases too.
@@ -196,9 +196,9 @@ impl Host {
     }
 
     /// Waits for the job that has sent `Done`.
-    pub fn finish(&mut self) -> Finished {
+    pub fn finish(&mut self) -> JobOutcome {
         match self.bench.take() {
-            Some(bench) => Finished { panic: bench.join().err(), ..Finished::default() },
+            Some(bench) => JobOutcome { panic: bench.join().err(), ..JobOutcome::default() },
             None => {
                 let finished = self.engine().finish();
                 if finished.panic.is_some() {

@@ -3,15 +3,15 @@
 //!
 //! Must not know: any particular game, search, what the values are used for.
 
+mod analysis;
 mod chances;
 mod indexed;
 mod local_chances;
-mod retrograde;
 mod values;
 pub mod verify;
 
+pub use analysis::{retrograde, retrograde_with_draws};
 pub use chances::{Chances, Fallible, Mover};
 pub use indexed::Indexed;
 pub use local_chances::{WithHistory, local_chances};
-pub use retrograde::{retrograde, retrograde_with_draws};
 pub use values::Values;

@@ -4,7 +4,7 @@ use super::drops;
 use crate::dialect::info::info_text;
 use crate::dialect::words::{on_one_line, per_second, shown};
 use crate::engine::options::{DeclarationKind, OptionDeclaration};
-use crate::engine::{Announcement, Description, TextLine};
+use crate::engine::{Description, TextLine, VariantInfo};
 use crate::game::MoveKind;
 use crate::score::{Bound, Score};
 use crate::session::{Render, Reply, Style};
@@ -48,7 +48,7 @@ pub fn help_on(command: &str) -> Option<String> {
     (!lines.is_empty()).then_some(lines)
 }
 
-/// Renders replies in the native dialect.
+/// Renders replies in the UCI dialect.
 #[derive(Default)]
 pub struct Renderer {
     /// Whether moves are written as drops.
@@ -143,8 +143,8 @@ fn declaration(OptionDeclaration { name, kind }: &OptionDeclaration, to: &mut St
     writeln!(to)
 }
 
-fn variant(announcement: &Announcement, to: &mut String) -> Result {
-    let Announcement { name, geometry, moves, start, .. } = announcement;
+fn variant(announcement: &VariantInfo, to: &mut String) -> Result {
+    let VariantInfo { name, geometry, moves, start, .. } = announcement;
     let kind = match moves {
         MoveKind::Place => "place",
         MoveKind::Step => "step",

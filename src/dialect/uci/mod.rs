@@ -1,4 +1,4 @@
-//! The native dialect: UCI's words, UGI's, and our own, as `protocol.md` specifies them.
+//! The UCI dialect: UCI's words, UGI's, and our own, as `protocol.md` specifies them.
 
 mod arguments;
 mod drops;
