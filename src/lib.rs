@@ -4,10 +4,12 @@
 //! # Layers
 //!
 //! ```text
-//! cli ─► solve_file, dialect ─► session ─► engine ─► games ─► search, retrograde ─► game, score, wdl, random
+//! cli ─► dialect ─► session ─► engine ─► games ─► search, retrograde ─► game, score, wdl, random
+//!     └► solve_file ───────────►┘
 //! ```
 //!
-//! An import may skip downward, never go up; a test reads the sources and fails on a forbidden one.
+//! An import may skip downward, never go up; a test reads the sources and fails on a forbidden one. The modules
+//! `byte_order_mark`, `file_identity`, `memory_hints` and `option_parsing` import nothing, and any layer may use them.
 //!
 //! | layer | what it is | what it never knows |
 //! |---|---|---|
@@ -21,8 +23,28 @@
 //! | [`solve_file`] | the commands `solve-file` and `verify`: file formats, solving, proofs | the session, the wire |
 //! | [`cli`] | the program: command line, logger | how anything is done |
 //!
-//! Inside a search everything is dispatched statically: the core is compiled once for each game. There is one virtual
-//! call a command, at [`engine::Engine`].
+//! Inside a search the hooks of a game are dispatched statically: the core is compiled once for each game. Virtual calls
+//! happen once for each command, at [`engine::Engine`], and at the root, to a game's [`search::prover::Prover`].
+//!
+//! # Where is what
+//!
+//! | to find | look in |
+//! |---|---|
+//! | a node of the search, step by step | `search/alphabeta.rs`; iterations and root moves in `search/root/` |
+//! | reductions, pruning, extensions | `search/{late_move_reductions,forward_pruning,probcut,singular}.rs`; their parameters in a game's `expert.rs`, as [`search::params::Params`] |
+//! | ProbCut's margins | `games/{othello,gomoku}/selectivity.rs` |
+//! | time management | `search/clock.rs` |
+//! | threads that share a search | [`search::parallel`] |
+//! | threat-space and proof-number search | `games/gomoku/solvers/` |
+//! | exact Othello endgames | `games/othello/endgame/` |
+//! | evaluations, their networks and weights | `games/othello/{eval,network,weights}`, `games/gomoku/evaluation/` |
+//! | solving the L-Game and rhombus | [`retrograde`] |
+//! | moves and positions as texts | `notation.rs` of each game |
+//! | the options that all games have | `engine/options.rs`; a game's own in its `playable.rs` |
+//! | `info` and `bestmove` lines | `dialect/uci/render.rs`, `dialect/gomocup/render.rs` |
+//! | what decides when a command is carried out | `session/runloop.rs` |
+//! | draws by repetition and by the ply limit | [`engine::record`] |
+//! | game records such as WTHOR, PSQ, SGF | `tools/arena/src/export/` |
 //!
 //! # A search from end to end
 //!

@@ -15,7 +15,7 @@ const NAMES: [(&str, Protocol); 3] = [("uci", Protocol::Uci), ("ugi", Protocol::
 /// Prefix that Gomocup managers expect in program names.
 const PROGRAM_PREFIX: &str = "pbrain-";
 /// Commands, in any case, that switch from any other dialect to the UCI one.
-const SWITCH_TO_NATIVE: [&str; 3] = ["uci", "ugi", "help"];
+const SWITCH_TO_UCI: [&str; 3] = ["uci", "ugi", "help"];
 /// The word that ends the program in every dialect.
 const QUIT: &str = "quit";
 
@@ -76,7 +76,7 @@ impl Receiver {
         let before = self.current;
         let first = words(line).next().unwrap_or_default();
         let now = match before.or(self.given) {
-            Some(Protocol::Gomocup) if SWITCH_TO_NATIVE.iter().any(|word| word.eq_ignore_ascii_case(first)) => {
+            Some(Protocol::Gomocup) if SWITCH_TO_UCI.iter().any(|word| word.eq_ignore_ascii_case(first)) => {
                 Protocol::Uci
             }
             Some(current) => current,
@@ -109,7 +109,7 @@ impl Parse for Receiver {
 /// A line that switches to the UCI dialect, with its command in lower case.
 fn uci_command(line: &str) -> String {
     let first = words(line).next().unwrap_or_default();
-    let known = SWITCH_TO_NATIVE.iter().find(|word| word.eq_ignore_ascii_case(first));
+    let known = SWITCH_TO_UCI.iter().find(|word| word.eq_ignore_ascii_case(first));
     known.map_or_else(|| line.into(), |word| line.replacen(first, word, 1))
 }
 
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn native_words_native_command_of_any_dialect_and_back_to_none() {
+    fn uci_words_lead_out_of_any_dialect_and_back_into_none() {
         let uci = Command::SetProtocol(Protocol::Uci);
         for given in [None, Some(Protocol::Gomocup)] {
             let start = ["START 15", "BOARD"];

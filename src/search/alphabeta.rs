@@ -256,7 +256,7 @@ impl<E: Expert> Worker<E> {
         })
     }
 
-    /// Extension in plies of a node whose only legal move parries a threat.
+    /// Extension in plies of a node with a single move that need be considered.
     fn one_reply_extension(&self, node: &Node, moves: usize, coverage: Coverage) -> i16 {
         let is_forced = moves == 1 && coverage == Coverage::Complete && node.goal == Goal::Heuristic;
         i16::from(is_forced && self.params.one_reply_extension)

@@ -97,7 +97,7 @@ pub struct OracleResult<M> {
 pub struct Iteration {
     /// Depth in plies, 1 to 127; a pass costs none. In an exact iteration, the plies to the end of the game.
     pub depth: u8,
-    /// [`Goal::Heuristic`] or [`Goal::Exact`].
+    /// What the iteration finds out; an expert schedules no [`Goal::Mate`].
     pub goal: Goal,
     /// See [`Node::selectivity`].
     pub selectivity: u8,

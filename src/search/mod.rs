@@ -3,7 +3,9 @@
 //!
 //! What it knows of a game it learns through the hooks in [`expert`]. Must not know: any game, the wire, options.
 //!
-//! Each technique has a file named after it; `alphabeta` numbers the steps of a node and calls them in order.
+//! `alphabeta` numbers the steps of a node and calls them in order. Each selective technique has a file named after
+//! it; reverse futility and late move pruning share `forward_pruning`, and enhanced transposition cutoffs are in
+//! `tt_cutoff`.
 
 mod alphabeta;
 mod aspiration;

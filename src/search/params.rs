@@ -119,7 +119,7 @@ pub struct LateMoveReductions {
     pub min_depth: i16,
     /// Number of moves that are searched to full depth.
     pub full_depth_moves: usize,
-    /// Reduction in hundredths of a ply, multiplied by log₂(depth) · log₂(move number).
+    /// Reduction in hundredths of a ply, multiplied by log₂(depth) · log₂(index of the move in the order, from 0).
     pub scale: i32,
     /// Additional reduction at cut nodes, in hundredths of a ply.
     pub cut_node: i32,

@@ -133,7 +133,8 @@ impl TranspositionTable {
         });
     }
 
-    /// Starts a new generation: entries of older ones are replaced first.
+    /// Starts a new generation. When an entry has to be replaced, each generation of age counts as 8 plies of depth
+    /// less.
     pub fn age(&self) {
         let next = self.generation.load(Ordering::Relaxed).wrapping_add(1);
         self.generation.store(next & (GENERATIONS - 1), Ordering::Relaxed);

@@ -155,8 +155,8 @@ pub enum Command {
         limit: MemoryLimit,
         may_grow: bool,
     },
-    /// Several commands that are one request of the client: the first one that fails is the last one carried out, and
-    /// the clock of all starts when the line arrived.
+    /// Several commands that are one request of the client: the first one that fails is the last one carried out. The
+    /// clock of all starts when the line arrived, or when the client last got an answer if that was later.
     Request(Vec<Command>),
     /// Confirms that the request has succeeded.
     Acknowledge,
