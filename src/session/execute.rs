@@ -32,7 +32,7 @@ impl Session<'_> {
             Command::Variant(name) => self.select(&name),
             Command::NewGame => self.engines.new_game(),
             Command::Position { setup, moves } => {
-                self.report_error(|engines| engines.engine().set_position(&setup, &moves))
+                self.report_error(|engines| engines.engine().set_position(&setup, &moves));
             }
             Command::Reconstruct { position, moves } => {
                 self.report_error(|engines| engines.engine().reconstruct(&position, &moves));
