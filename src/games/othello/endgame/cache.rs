@@ -1,26 +1,26 @@
-//! What the middle stage has proven: a small table of one worker, close to its processor. Entries hold the whole board,
-//! so that what they say is certain, and true for ever.
-//!
-//! Must not know: how positions are searched.
+//! The cache of the deep stage: one small table per worker, which stays in the processor's cache. Entries hold the whole
+//! board, so they can never be mistaken for another position and never become outdated.
 
-use super::Board;
+use super::board::Board;
 use crate::memory_hints::prefetch;
 
-/// Slots, a power of two: 384 KiB in all, which a processor keeps close by. More save fewer nodes than they cost time.
+/// Number of slots, a power of two; 384 KiB in all. A larger table saves nodes, but loses more time on cache misses.
 const SLOTS: usize = 1 << 14;
-/// The square that means "none".
+/// Stands for the absence of a best move.
 pub(super) const NO_MOVE: u8 = 64;
 
-/// What is known of a position: its value in discs lies between two bounds.
+/// Bounds on the exact value of a position.
 #[derive(Clone, Copy)]
 pub(super) struct Bounds {
+    /// Lower bound in discs.
     pub lower: i32,
+    /// Upper bound in discs.
     pub upper: i32,
     /// The square of the best move, or [`NO_MOVE`].
     pub mv: u8,
 }
 
-/// Nothing.
+/// The bounds of a position that is not in the cache.
 const UNKNOWN: Bounds = Bounds { lower: -64, upper: 64, mv: NO_MOVE };
 
 #[derive(Clone, Copy)]
@@ -31,10 +31,10 @@ struct Slot {
     mv: u8,
 }
 
-/// A slot that knows nothing; the empty board is never looked up.
+/// An unused slot; the board without discs is never looked up.
 const EMPTY: Slot = Slot { board: Board { own: 0, opponent: 0 }, lower: -64, upper: 64, mv: NO_MOVE };
 
-/// The table.
+/// A direct-mapped table of bounds that always replaces.
 pub(super) struct Cache(Box<[Slot]>);
 
 impl Default for Cache {
@@ -44,7 +44,7 @@ impl Default for Cache {
 }
 
 impl Cache {
-    /// Forgets everything.
+    /// Empties the cache.
     pub(super) fn clear(&mut self) {
         self.0.fill(EMPTY);
     }
@@ -56,13 +56,13 @@ impl Cache {
         (mixed.wrapping_mul(0x94d0_49bb_1331_11eb) >> 32) as usize % SLOTS
     }
 
-    /// Says that a position will soon be looked up.
+    /// Prefetches the slot of a position.
     #[inline(always)]
     pub(super) fn prefetch(&self, board: Board) {
         prefetch(&self.0[Self::index(board)]);
     }
 
-    /// What is known of a position.
+    /// The bounds stored for a position.
     #[inline(always)]
     pub(super) fn probe(&self, board: Board) -> Bounds {
         let slot = &self.0[Self::index(board)];
@@ -73,7 +73,7 @@ impl Cache {
         }
     }
 
-    /// Notes what is known of a position now.
+    /// Stores the bounds of a position.
     #[inline(always)]
     pub(super) fn store(&mut self, board: Board, bounds: Bounds) {
         self.0[Self::index(board)] =

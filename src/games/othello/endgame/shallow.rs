@@ -1,26 +1,25 @@
-//! The stage of few empty squares: moves in the order of parity, no table, no look at stop tokens.
-//!
-//! Must not know: tables, stop tokens.
+//! The stage of few empty squares: moves in parity order, no cache, no stop token.
 
-use super::super::bits::CORNERS;
-use super::super::stability::stable;
-use super::Board;
-use super::last::few;
+use super::board::Board;
+use super::last_four;
 use super::ordering::quadrant;
 use super::stages::Stages;
+use crate::games::othello::bitboard::CORNERS;
+use crate::games::othello::stability::stable;
 
-/// Up to this many empty squares are counted out in place.
-const COUNTED_OUT: u32 = 4;
-/// Stable discs are counted only where the opponent has so many discs more than would have to be stable: with fewer
-/// than three more the count succeeds almost never, with five or six once in twenty times.
-const SPARE: i32 = 5;
+/// Positions with at most this many empty squares are solved by [`last_four`].
+const LAST_EMPTIES: u32 = 4;
+/// Stable discs are computed only if the opponent has this many discs more than need to be stable for a cutoff. With
+/// fewer than three more the computation hardly ever succeeds, with five or six more once in twenty times.
+const STABILITY_RESERVE: i32 = 5;
 
-/// See [`super::Search::value`]; `moves` are those of the player, looked at only where [`COUNTED_OUT`] is exceeded.
-/// Adds the nodes it visits.
+/// The fail-soft value in discs of a null window above `alpha`. `moves` are the moves of the player, which need not be
+/// given for at most [`LAST_EMPTIES`] empty squares; `odd` are the quadrants with an odd number of empty squares. Adds
+/// the visited nodes to `nodes`.
 #[inline(always)]
 pub(super) fn value<L: Stages>(level: L, board: Board, moves: u64, alpha: i32, odd: u64, nodes: &mut u64) -> i32 {
-    if board.empty().count_ones() <= COUNTED_OUT {
-        few(level, board, alpha, odd, nodes)
+    if board.empty().count_ones() <= LAST_EMPTIES {
+        last_four::value(level, board, alpha, odd, nodes)
     } else {
         node(level, board, moves, alpha, odd, nodes)
     }
@@ -37,17 +36,17 @@ fn node<L: Stages>(level: L, board: Board, moves: u64, alpha: i32, odd: u64, nod
         return -level.shallow(passed, replies, -alpha - 1, odd, nodes);
     }
     *nodes += 1;
-    if let Some(most) = stable_bound(board, alpha) {
-        return most;
+    if let Some(bound) = stability_cutoff(board, alpha) {
+        return bound;
     }
-    let counts = board.empty().count_ones() - 1 > COUNTED_OUT;
+    let children_need_moves = board.empty().count_ones() - 1 > LAST_EMPTIES;
     let mut best = -64;
     for mut group in [moves & odd & CORNERS, moves & odd & !CORNERS, moves & !odd] {
         while group != 0 {
             let square = group.trailing_zeros();
             group &= group - 1;
             let child = board.after(1 << square, level.flips(board.own, board.opponent, square));
-            let replies = if counts { level.mobility(child.own, child.opponent) } else { 0 };
+            let replies = if children_need_moves { level.mobility(child.own, child.opponent) } else { 0 };
             best = best.max(-level.shallow(child, replies, -alpha - 1, odd ^ quadrant(square), nodes));
             if best > alpha {
                 return best;
@@ -57,13 +56,13 @@ fn node<L: Stages>(level: L, board: Board, moves: u64, alpha: i32, odd: u64, nod
     best
 }
 
-/// An upper bound that does not exceed `alpha`, if the opponent's stable discs give one.
+/// An upper bound on the value from the opponent's stable discs, if it does not exceed `alpha`.
 #[inline(always)]
-pub(super) fn stable_bound(board: Board, alpha: i32) -> Option<i32> {
+pub(super) fn stability_cutoff(board: Board, alpha: i32) -> Option<i32> {
     let bound = |discs: u64| 64 - 2 * discs.count_ones() as i32;
-    if bound(board.opponent) > alpha - 2 * SPARE {
+    if bound(board.opponent) > alpha - 2 * STABILITY_RESERVE {
         return None;
     }
-    let most = bound(stable(board.opponent, board.own | board.opponent));
-    (most <= alpha).then_some(most)
+    let bound = bound(stable(board.opponent, board.own | board.opponent));
+    (bound <= alpha).then_some(bound)
 }
