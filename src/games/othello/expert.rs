@@ -3,7 +3,7 @@
 //!
 //! Must not know: the core, threads, wire syntax.
 
-use super::bits::{CORNERS, flips, mobility, spread, squares};
+use super::bitboard::{CORNERS, flips, mobility, squares, with_neighbours};
 use super::endgame::{self, Solver};
 use super::eval::{Evaluator, LIMIT};
 use super::one_ply::square_value;
@@ -131,11 +131,11 @@ impl Expert for OthelloExpert {
         if node.goal != Goal::Exact {
             return Ok(beyond_all_discs(node.window));
         }
-        if let Some(most) = endgame::ceiling(position, node.window.alpha) {
+        if let Some(most) = endgame::stability_cutoff(position, node.window.alpha) {
             return Ok(Some(verdict(most, Bound::Upper)));
         }
         let passed = Position::new(position.opponent(), position.own(), Othello::side(position).other(), 0);
-        let least = endgame::ceiling(&passed, -node.window.beta);
+        let least = endgame::stability_cutoff(&passed, -node.window.beta);
         Ok(least.map(|most| verdict(-most, Bound::Lower)))
     }
 
@@ -177,7 +177,7 @@ fn midgame_prior(position: &Position, mv: Move, depth: i16) -> i32 {
     let (own, opponent) = after(position, mv);
     let replies = mobility(own, opponent);
     let count = |set: u64| set.count_ones() as i32;
-    let open = count(spread(opponent) & !(own | opponent));
+    let open = count(with_neighbours(opponent) & !(own | opponent));
     16 * (square - 16 * count(replies) - 32 * count(replies & CORNERS) - 8 * open)
 }
 

@@ -3,7 +3,7 @@
 //! The value of a move is P · (value of the square) + F · (discs flipped) + M · (own moves before it − replies to it).
 //! Must not know: search; these players never look further.
 
-use super::bits::{flips, mobility};
+use super::bitboard::{flips, mobility};
 use super::rules::{Move, Othello, Position};
 use crate::game::{OptionKind, OptionReader, OptionSpec};
 use crate::games::one_ply::{OnePlyPlayer, TieBreak};
@@ -15,9 +15,9 @@ type Stage = [i32; 3];
 type Weights = [Stage; 6];
 
 /// The practice player's weights, in all stages.
-const PRACTICE: Weights = spread([[6, 2, 4]]);
+const PRACTICE: Weights = repeat_stages([[6, 2, 4]]);
 /// The best player's weights, for the moves 1–20, 21–40 and from 41 on.
-const STAGED: Weights = spread([[6, 1, 4], [6, 2, 4], [1, 4, 4]]);
+const STAGED: Weights = repeat_stages([[6, 1, 4], [6, 2, 4], [1, 4, 4]]);
 
 /// The weights of player `weighted`: `P:F:M` for the whole game, or three or six of them divided by commas.
 pub const WEIGHTS_OPTION: OptionSpec =
@@ -67,7 +67,7 @@ fn value(position: &Position, mv: Move, weights: &Weights) -> i32 {
 }
 
 /// `N` stages of equal length; `N` divides six.
-const fn spread<const N: usize>(stages: [Stage; N]) -> Weights {
+const fn repeat_stages<const N: usize>(stages: [Stage; N]) -> Weights {
     let mut weights = [[0; 3]; 6];
     let mut place = 0;
     while place < weights.len() {
@@ -97,8 +97,8 @@ fn read_weights(text: &str) -> Option<Weights> {
         })
         .collect::<Option<_>>()?;
     match stages[..] {
-        [all] => Some(spread([all])),
-        [opening, middle, end] => Some(spread([opening, middle, end])),
+        [all] => Some(repeat_stages([all])),
+        [opening, middle, end] => Some(repeat_stages([opening, middle, end])),
         [a, b, c, d, e, f] => Some([a, b, c, d, e, f]),
         _ => None,
     }

@@ -2,7 +2,7 @@
 //!
 //! Must not know: sides, plies, passes spelled as moves.
 
-use super::bits::squares;
+use super::bitboard::squares;
 use super::kernels::Level;
 use crate::games::common::processor::Processor;
 #[cfg(target_arch = "x86_64")]

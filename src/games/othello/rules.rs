@@ -2,7 +2,7 @@
 //!
 //! Must not know: how to play well, how texts are read (that is [`super::notation`]).
 
-use super::{bits, perft};
+use super::{bitboard, perft};
 use crate::game::{Game, PackedMove, Side, Symmetric, Terminal};
 
 /// The rules of Othello.
@@ -89,7 +89,7 @@ impl Position {
     /// The squares where the side to move may put a disc.
     #[inline]
     pub fn mobility(&self) -> u64 {
-        bits::mobility(self.own, self.opponent)
+        bitboard::mobility(self.own, self.opponent)
     }
 
     /// The final disc difference from the side to move if the game ended here, empties to the winner.
@@ -141,7 +141,7 @@ impl Game for Othello {
 
     #[inline]
     fn terminal(position: &Position) -> Option<Terminal> {
-        let over = position.mobility() == 0 && bits::mobility(position.opponent, position.own) == 0;
+        let over = position.mobility() == 0 && bitboard::mobility(position.opponent, position.own) == 0;
         over.then(|| Terminal::Margin(position.margin()))
     }
 
@@ -149,8 +149,8 @@ impl Game for Othello {
         let mobility = position.mobility();
         if mobility != 0 {
             moves.reserve(mobility.count_ones() as usize);
-            moves.extend(bits::squares(mobility).map(Move::to));
-        } else if bits::mobility(position.opponent, position.own) != 0 {
+            moves.extend(bitboard::squares(mobility).map(Move::to));
+        } else if bitboard::mobility(position.opponent, position.own) != 0 {
             moves.push(Move::PASS);
         }
     }
@@ -158,7 +158,7 @@ impl Game for Othello {
     #[inline]
     fn count_moves(position: &Position) -> usize {
         match position.mobility() {
-            0 => usize::from(bits::mobility(position.opponent, position.own) != 0),
+            0 => usize::from(bitboard::mobility(position.opponent, position.own) != 0),
             mobility => mobility.count_ones() as usize,
         }
     }
@@ -171,9 +171,9 @@ impl Game for Othello {
     fn is_legal(position: &Position, mv: Move) -> bool {
         match mv.square() {
             Some(square) => {
-                position.empty() & mv.bit() != 0 && bits::flips(position.own, position.opponent, square) != 0
+                position.empty() & mv.bit() != 0 && bitboard::flips(position.own, position.opponent, square) != 0
             }
-            None => position.mobility() == 0 && bits::mobility(position.opponent, position.own) != 0,
+            None => position.mobility() == 0 && bitboard::mobility(position.opponent, position.own) != 0,
         }
     }
 
@@ -184,7 +184,7 @@ impl Game for Othello {
 
     #[inline]
     fn play(position: &mut Position, mv: Move) -> Position {
-        let flipped = mv.square().map_or(0, |square| bits::flips(position.own, position.opponent, square));
+        let flipped = mv.square().map_or(0, |square| bitboard::flips(position.own, position.opponent, square));
         let after = Position {
             own: position.opponent ^ flipped,
             opponent: position.own ^ flipped ^ mv.bit(),
@@ -208,14 +208,14 @@ impl Game for Othello {
 impl Symmetric for Othello {
     fn transform(position: &Position, symmetry: u8) -> Position {
         Position {
-            own: bits::transform(position.own, symmetry),
-            opponent: bits::transform(position.opponent, symmetry),
+            own: bitboard::transform(position.own, symmetry),
+            opponent: bitboard::transform(position.opponent, symmetry),
             ..position.clone()
         }
     }
 
     fn transform_move(_position: &Position, mv: Move, symmetry: u8) -> Move {
         // The image of the empty set has no lowest bit: 64, the pass again.
-        Move::to(bits::transform(mv.bit(), symmetry).trailing_zeros())
+        Move::to(bitboard::transform(mv.bit(), symmetry).trailing_zeros())
     }
 }

@@ -4,7 +4,7 @@
 //! or it stands at the border, or it has a stable neighbour of its own colour. That finds a subset of all stable
 //! discs, growing from corners and full lines (Buro's and Andersson's programs bound scores by such a set).
 
-use super::bits::{FILE_A, FILE_H};
+use super::bitboard::{FILE_A, FILE_H};
 
 const ROW_1: u64 = 0xff;
 const ROW_8: u64 = 0xff << 56;

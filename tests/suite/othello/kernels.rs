@@ -2,23 +2,23 @@
 
 use super::random_game;
 use quartet::games::common::processor::Processor;
-use quartet::games::othello::bits;
+use quartet::games::othello::bitboard;
 use quartet::games::othello::kernels::Level;
 use quartet::random::SplitMix64;
 
 /// All routines on one board.
 fn compare<L: Level>(level: L, own: u64, opponent: u64) {
-    assert_eq!(level.mobility(own, opponent), bits::mobility(own, opponent), "{own:x} {opponent:x}");
-    for square in bits::squares(!(own | opponent)) {
-        let flipped = bits::flips(own, opponent, square);
+    assert_eq!(level.mobility(own, opponent), bitboard::mobility(own, opponent), "{own:x} {opponent:x}");
+    for square in bitboard::squares(!(own | opponent)) {
+        let flipped = bitboard::flips(own, opponent, square);
         assert_eq!(level.flips(own, opponent, square), flipped, "{own:x} {opponent:x} {square}");
     }
     // The same board with all squares but one filled.
     let square = (own ^ opponent).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58;
     let own = own & !(1 << square);
     let opponent = !(own | 1 << square);
-    let flipped = [(own, opponent), (opponent, own)].map(|(a, b)| bits::flips(a, b, square as u32).count_ones());
-    assert_eq!(level.last_flips(own, square as u32), flipped, "{own:x} {square}");
+    let flipped = [(own, opponent), (opponent, own)].map(|(a, b)| bitboard::flips(a, b, square as u32).count_ones());
+    assert_eq!(level.count_last_flips(own, square as u32), flipped, "{own:x} {square}");
 }
 
 fn compare_on_every_level(own: u64, opponent: u64) {

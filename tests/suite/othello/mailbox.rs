@@ -2,7 +2,7 @@
 
 use super::random_game;
 use quartet::game::{Game, Side, Terminal};
-use quartet::games::othello::{Move, Othello, Position, bits};
+use quartet::games::othello::{Move, Othello, Position, bitboard};
 use quartet::random::SplitMix64;
 
 const NEIGHBOURS: [isize; 8] = [-11, -10, -9, -1, 1, 9, 10, 11];
@@ -91,9 +91,9 @@ fn compare(position: &Position) {
     for square in 0..=64 {
         assert_eq!(Othello::is_legal(position, Move::to(square)), expected.contains(&Move::to(square)));
     }
-    for square in bits::squares(position.empty()) {
+    for square in bitboard::squares(position.empty()) {
         let flipped: Vec<_> =
-            bits::squares(bits::flips(position.own(), position.opponent(), square)).map(index).collect();
+            bitboard::squares(bitboard::flips(position.own(), position.opponent(), square)).map(index).collect();
         let mut naive = twin.flips(side, square);
         naive.sort_unstable();
         assert_eq!(flipped, naive, "{position:?} {square}");

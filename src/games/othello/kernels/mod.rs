@@ -1,122 +1,122 @@
-//! The routines on bitboards that searches spend their time in, in a version for each level of processors.
+//! The hot bitboard routines, in a version for each processor level.
 //!
-//! The naive twin of every version is the portable one, from [`super::bits`].
-//! Must not know: what is searched.
+//! The portable version, from [`super::bitboard`], is the reference that the others are tested against.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 #[cfg(target_arch = "x86_64")]
-mod last;
+mod last_flip;
 
-use super::bits;
+use super::bitboard;
 use crate::games::common::processor::Any;
 #[cfg(target_arch = "x86_64")]
 use crate::games::common::processor::{V3, V4};
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::{__m256i, _mm256_xor_si256};
 
-/// A level of processors. A value of it is the proof that this machine has it, so nothing here need ask again.
+/// A processor level. A value of the type is proof that this machine supports it, so no routine has to check again.
 pub trait Level: Copy {
-    /// A set of squares where the flips are computed: moving it there and back takes as long as the flips themselves.
-    type Set: Copy;
-    /// Moves a set there.
-    fn set(self, set: u64) -> Self::Set;
-    /// Moves a set back.
-    fn bits(self, set: Self::Set) -> u64;
-    /// The squares in one of two sets but not in both.
-    fn either(self, left: Self::Set, right: Self::Set) -> Self::Set;
-    /// See [`bits::flips`].
-    fn flipped(self, own: Self::Set, opponent: Self::Set, square: u32) -> Self::Set;
-    /// See [`bits::flips`].
+    /// A bitboard in the register class in which flips are computed: converting it there and back takes as long as
+    /// computing the flips.
+    type Bitboard: Copy;
+    /// Converts a bitboard for [`Level::wide_flips`].
+    fn widen(self, bitboard: u64) -> Self::Bitboard;
+    /// Converts a bitboard back.
+    fn narrow(self, bitboard: Self::Bitboard) -> u64;
+    /// The symmetric difference of two bitboards.
+    fn xor(self, left: Self::Bitboard, right: Self::Bitboard) -> Self::Bitboard;
+    /// See [`bitboard::flips`].
+    fn wide_flips(self, own: Self::Bitboard, opponent: Self::Bitboard, square: u32) -> Self::Bitboard;
+    /// See [`bitboard::flips`].
     #[inline(always)]
     fn flips(self, own: u64, opponent: u64, square: u32) -> u64 {
-        self.bits(self.flipped(self.set(own), self.set(opponent), square))
+        self.narrow(self.wide_flips(self.widen(own), self.widen(opponent), square))
     }
-    /// See [`bits::mobility`].
+    /// See [`bitboard::mobility`].
     fn mobility(self, own: u64, opponent: u64) -> u64;
-    /// How many discs a move of the player with the discs `own` to `square`, the last one empty, flips, and how many a
-    /// move of the other.
-    fn last_flips(self, own: u64, square: u32) -> [u32; 2];
+    /// The numbers of discs flipped by a move to `square`, the only empty square: if the owner of `own` plays it, and
+    /// if the opponent does.
+    fn count_last_flips(self, own: u64, square: u32) -> [u32; 2];
 }
 
 impl Level for Any {
-    type Set = u64;
+    type Bitboard = u64;
 
     #[inline(always)]
-    fn set(self, set: u64) -> u64 {
-        set
+    fn widen(self, bitboard: u64) -> u64 {
+        bitboard
     }
 
     #[inline(always)]
-    fn bits(self, set: u64) -> u64 {
-        set
+    fn narrow(self, bitboard: u64) -> u64 {
+        bitboard
     }
 
     #[inline(always)]
-    fn either(self, left: u64, right: u64) -> u64 {
+    fn xor(self, left: u64, right: u64) -> u64 {
         left ^ right
     }
 
     #[inline(always)]
-    fn flipped(self, own: u64, opponent: u64, square: u32) -> u64 {
-        bits::flips(own, opponent, square)
+    fn wide_flips(self, own: u64, opponent: u64, square: u32) -> u64 {
+        bitboard::flips(own, opponent, square)
     }
 
     #[inline(always)]
     fn mobility(self, own: u64, opponent: u64) -> u64 {
-        bits::mobility(own, opponent)
+        bitboard::mobility(own, opponent)
     }
 
     #[inline(always)]
-    fn last_flips(self, own: u64, square: u32) -> [u32; 2] {
+    fn count_last_flips(self, own: u64, square: u32) -> [u32; 2] {
         let opponent = !(own | 1 << square);
-        [bits::flips(own, opponent, square).count_ones(), bits::flips(opponent, own, square).count_ones()]
+        [bitboard::flips(own, opponent, square).count_ones(), bitboard::flips(opponent, own, square).count_ones()]
     }
 }
 
-/// A level that must be asked for, with the kernels of a module.
+/// Implements [`Level`] for a level above the baseline, with flips and mobility from the module `$kernels`.
 #[cfg(target_arch = "x86_64")]
 macro_rules! level {
     ($level:ident, $kernels:ident) => {
         impl Level for $level {
-            type Set = __m256i;
+            type Bitboard = __m256i;
 
             #[inline(always)]
-            fn set(self, set: u64) -> __m256i {
-                // SAFETY: `self` is the witness that the processor has the instructions.
-                unsafe { avx2::all(set) }
+            fn widen(self, bitboard: u64) -> __m256i {
+                // SAFETY: a value of `$level` exists only where the processor supports AVX2.
+                unsafe { avx2::broadcast(bitboard) }
             }
 
             #[inline(always)]
-            fn bits(self, set: __m256i) -> u64 {
-                // SAFETY: as above.
-                unsafe { avx2::first(set) }
+            fn narrow(self, bitboard: __m256i) -> u64 {
+                // SAFETY: a value of `$level` exists only where the processor supports AVX2.
+                unsafe { avx2::first(bitboard) }
             }
 
             #[inline(always)]
-            fn either(self, left: __m256i, right: __m256i) -> __m256i {
-                // SAFETY: as above.
+            fn xor(self, left: __m256i, right: __m256i) -> __m256i {
+                // SAFETY: a value of `$level` exists only where the processor supports AVX2.
                 unsafe { _mm256_xor_si256(left, right) }
             }
 
             #[inline(always)]
-            fn flipped(self, own: __m256i, opponent: __m256i, square: u32) -> __m256i {
-                // SAFETY: as above.
+            fn wide_flips(self, own: __m256i, opponent: __m256i, square: u32) -> __m256i {
+                // SAFETY: a value of `$level` exists only where the processor supports all features of the level.
                 unsafe { $kernels::flips(own, opponent, square) }
             }
 
             #[inline(always)]
             fn mobility(self, own: u64, opponent: u64) -> u64 {
-                // SAFETY: as above.
+                // SAFETY: a value of `$level` exists only where the processor supports all features of the level.
                 unsafe { $kernels::mobility(own, opponent) }
             }
 
             #[inline(always)]
-            fn last_flips(self, own: u64, square: u32) -> [u32; 2] {
-                // SAFETY: as above.
-                unsafe { last::flips(own, square) }
+            fn count_last_flips(self, own: u64, square: u32) -> [u32; 2] {
+                // SAFETY: a value of `$level` exists only where the processor supports BMI2.
+                unsafe { last_flip::count(own, square) }
             }
         }
     };

@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 use quartet::game::Side;
 use quartet::games::othello::Position;
-use quartet::games::othello::bits::transform;
+use quartet::games::othello::bitboard::transform;
 use quartet::random::mix;
 
 /// One position in this many is held out of training, to measure the error on.

@@ -1,23 +1,23 @@
-//! Routines on Othello bitboards that run on any processor: legal moves, flipped discs, neighbours, symmetries.
+//! Portable bitboard routines for Othello: legal moves, flipped discs, neighbours, symmetries.
 //!
-//! Must not know: sides, plies, texts. Bit 0 is a1, bit 7 h1, bit 63 h8; `own` are the discs of the player who moves,
-//! `opponent` the others; the two never overlap.
+//! Bit 0 is a1, bit 7 is h1, bit 63 is h8. `own` holds the discs of the player to move and `opponent` those of the
+//! other player; the two never overlap. [`super::kernels`] has vectorised versions of the hot routines.
 
-/// Columns b to g: what lies there can be flipped along a row or diagonal.
+/// Files b to g. Only discs on these files can be flipped along a row or a diagonal.
 pub const INNER_FILES: u64 = 0x7e7e_7e7e_7e7e_7e7e;
-/// Column a.
+/// File a.
 pub const FILE_A: u64 = 0x0101_0101_0101_0101;
-/// Column h.
+/// File h.
 pub const FILE_H: u64 = 0x8080_8080_8080_8080;
 /// The four corner squares.
 pub const CORNERS: u64 = 0x8100_0000_0000_0081;
 
-/// A table that begins at a cache line.
+/// Aligns a table to a cache line.
 #[repr(align(64))]
 pub struct Aligned<T>(pub T);
 
-/// The squares on the rays from each square: to higher squares (east, southwest, south, southeast), and the opposite
-/// way.
+/// The rays from each square: `[0]` towards higher squares (east, southwest, south, southeast), `[1]` in the opposite
+/// directions (west, northeast, north, northwest).
 pub static RAYS: Aligned<[[[u64; 4]; 2]; 64]> = Aligned(rays());
 
 const fn rays() -> [[[u64; 4]; 2]; 64] {
@@ -39,7 +39,7 @@ const fn rays() -> [[[u64; 4]; 2]; 64] {
     rays
 }
 
-/// The neighbours of each square.
+/// The up to eight neighbours of each square.
 pub static NEIGHBOURS: [u64; 64] = {
     let mut neighbours = [0; 64];
     let mut square = 0;
@@ -52,11 +52,12 @@ pub static NEIGHBOURS: [u64; 64] = {
     neighbours
 };
 
-/// The opponent's discs that a disc on the empty `square` (0..=63) would flip; none when the move is illegal.
+/// The discs flipped by a move to the empty `square` (0..=63); 0 if the move is illegal.
 ///
-/// Towards higher squares the carry of an addition runs through the opponent's discs to the first other square (the
-/// "o^(o-2r)" of chess programming, there by subtraction). The ways north are those south on the board turned upside
-/// down, which is one instruction; west is left and looks for the highest square that is not the opponent's.
+/// Towards higher squares, the carry of an addition propagates through the opponent's discs to the first square that is
+/// not theirs (the idea of chess programming's o^(o-2r)). The northern rays become southern ones on a vertically
+/// mirrored board, which costs one byte swap. West is found by filling the ray below each square that is not the
+/// opponent's.
 #[inline(always)]
 pub fn flips(own: u64, opponent: u64, square: u32) -> u64 {
     let square = square as usize & 63;
@@ -79,33 +80,34 @@ pub fn flips(own: u64, opponent: u64, square: u32) -> u64 {
     flipped | ((end.wrapping_neg() << 1) & west)
 }
 
-/// The discs flipped on one ray to higher squares.
+/// The discs flipped along one ray towards higher squares.
 #[inline(always)]
 fn along(own: u64, opponent: u64, ray: u64) -> u64 {
     let end = (opponent | !ray).wrapping_add(1) & own & ray;
     end.wrapping_sub(u64::from(end != 0)) & ray
 }
 
-/// All squares where the player of `own` may move.
+/// All legal moves of the player who owns `own`.
 #[inline(always)]
 pub fn mobility(own: u64, opponent: u64) -> u64 {
     let inner = opponent & INNER_FILES;
-    // East a carry does it: it ends on the first square behind the line.
+    // Eastwards, the carry of an addition stops on the first square past a run of opponent discs.
     let east = ((own << 1) & inner).wrapping_add(inner) & !inner;
     let west = fill(own, inner, inner & (inner >> 1), |set, steps| set >> steps, 1);
     let reach = east | west | both_ends(own, opponent, 8) | both_ends(own, inner, 7) | both_ends(own, inner, 9);
     reach & !(own | opponent)
 }
 
-/// The squares behind unbroken lines of `through` that begin beside `own`, along one axis in both directions.
+/// The squares just past runs of `through` that start next to a square of `own`, in both directions along one axis.
 #[inline(always)]
 fn both_ends(own: u64, through: u64, step: u32) -> u64 {
     let pairs = through & (through << step);
     fill(own, through, pairs, |set, by| set << by, step) | fill(own, through, pairs >> step, |set, by| set >> by, step)
 }
 
-/// The same in one direction; `pairs` are the squares of `through` whose neighbour towards `own` is in it too. Lines
-/// are at most six long, so one step and two double steps fill them (Kogge and Stone's parallel prefix).
+/// The squares just past runs of `through` that start next to a square of `own`, in the direction of `shift`: a
+/// Kogge-Stone fill. `pairs` holds the squares of `through` whose predecessor in that direction is in `through` as
+/// well. Runs are at most six squares long, so two single steps and two double steps fill them.
 #[inline(always)]
 fn fill(own: u64, through: u64, pairs: u64, shift: impl Fn(u64, u32) -> u64, step: u32) -> u64 {
     let mut line = through & shift(own, step);
@@ -115,14 +117,14 @@ fn fill(own: u64, through: u64, pairs: u64, shift: impl Fn(u64, u32) -> u64, ste
     shift(line, step)
 }
 
-/// The squares of `set` and all their neighbours, corners of the neighbourhood included.
+/// The squares of `set` and all their neighbours, diagonal ones included.
 #[inline(always)]
-pub fn spread(set: u64) -> u64 {
+pub fn with_neighbours(set: u64) -> u64 {
     let row = set | ((set & !FILE_H) << 1) | ((set & !FILE_A) >> 1);
     row | (row << 8) | (row >> 8)
 }
 
-/// The squares of a set as numbers 0..=63 in rising order.
+/// Iterates over the squares of a bitboard, as indices 0..=63 in ascending order.
 #[inline(always)]
 pub fn squares(mut set: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
@@ -132,14 +134,14 @@ pub fn squares(mut set: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The image of a set under board symmetry 0..=7: bit 2 transposes (a2 to b1), then bit 0 mirrors left and right, then
-/// bit 1 top and bottom. 0 is the identity; higher bits are ignored.
+/// The image of a bitboard under board symmetry 0..=7: bit 2 transposes (a2 to b1), then bit 0 mirrors horizontally,
+/// then bit 1 vertically. 0 is the identity; higher bits are ignored.
 pub fn transform(mut set: u64, symmetry: u8) -> u64 {
     if symmetry & 4 != 0 {
         set = transpose(set);
     }
     if symmetry & 1 != 0 {
-        // A row is a byte; reversing all bits and then the bytes back reverses within rows.
+        // Each row is a byte. Reversing all bits and then the bytes mirrors every row.
         set = set.reverse_bits().swap_bytes();
     }
     if symmetry & 2 != 0 {
@@ -148,7 +150,7 @@ pub fn transform(mut set: u64, symmetry: u8) -> u64 {
     set
 }
 
-/// Exchanges rows and columns: blocks of 4, then 2, then 1 change places across the diagonal a1–h8.
+/// Swaps rows and columns by delta swaps across the diagonal a1–h8: blocks of 4, then 2, then 1.
 fn transpose(mut set: u64) -> u64 {
     for (distance, mask) in [(28, 0x0000_0000_f0f0_f0f0), (14, 0x0000_cccc_0000_cccc), (7, 0x00aa_00aa_00aa_00aa)] {
         let moved = (set ^ (set >> distance)) & mask;
