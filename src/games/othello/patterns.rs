@@ -1,21 +1,23 @@
-//! What the evaluation looks at: shapes of 4 to 10 squares in all their places, numbered by what stands on them, and a
-//! few counts. (Patterns with a table look-up each are Michael Buro's, "Experiments with Multi-ProbCut and a new
-//! high-quality evaluation function for Othello", 1997.)
+//! Feature extraction: patterns of 4 to 10 squares in all their symmetric instances, and three counts.
 //!
-//! Must not know: weights, search, sides. A configuration is a number in base 3, the first square of the shape the
-//! lowest digit: 0 empty, 1 a disc of the side to move, 2 one of its opponent.
+//! The content of a pattern instance is its configuration, a number in base 3: the first square of the shape is the
+//! least significant digit; 0 is an empty square, 1 a disc of the side to move, 2 a disc of its opponent. (Patterns with
+//! table look-ups: Michael Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for
+//! Othello", 1997.)
 
-use super::bits::transform;
+use super::bitboard::transform;
 use super::endgame::odd_quadrants;
 use super::kernels::Level;
 use super::notation::square_of;
 use super::rules::Position;
+use crate::games::common::weight_file::checksum;
+use crate::random::mix;
 
-/// A shape: its name and its squares in one of its places; the others are the images under the board's symmetries.
+/// A pattern shape. Its other instances are the images of the first under the symmetries of the board.
 pub struct Shape {
-    /// What it is called in `eval`.
+    /// The name shown by the command `eval`.
     pub name: &'static str,
-    /// The squares of its first place.
+    /// The squares of the first instance.
     pub squares: &'static str,
 }
 
@@ -37,72 +39,82 @@ pub const SHAPES: [Shape; 14] = [
     Shape { name: "diagonal 5", squares: "a4 b5 c6 d7 e8" },
 ];
 
-/// Places of all shapes together.
-pub const PLACES: usize = 58;
-/// Places with room for whole vectors.
+/// Instances of all shapes together.
+pub const INSTANCES: usize = 58;
+/// [`INSTANCES`] rounded up to whole vectors.
 const LANES: usize = 64;
-/// More moves than this count as this many.
-const MOST_MOVES: u32 = 31;
-/// The counts that are looked up like shapes: own moves, the opponent's moves, and odd regions, with what each can be.
+/// Move counts are capped at this number.
+const MAX_MOVES: u32 = 31;
+/// Counts that are looked up like patterns, each with its number of values: own moves, the opponent's moves, and parity
+/// of the quadrants.
 const COUNTS: [(&str, usize); 3] =
-    [("moves", MOST_MOVES as usize + 1), ("replies", MOST_MOVES as usize + 1), ("parity", 10)];
-/// Features of a position: places and counts.
-pub const FEATURES: usize = PLACES + COUNTS.len();
-/// Kinds of features: shapes and counts.
+    [("moves", MAX_MOVES as usize + 1), ("replies", MAX_MOVES as usize + 1), ("parity", 10)];
+/// Features of a position: pattern instances, then counts.
+pub const FEATURES: usize = INSTANCES + COUNTS.len();
+/// Kinds of features: shapes, then counts.
 pub const KINDS: usize = SHAPES.len() + COUNTS.len();
 
-/// The numbers of a board's features.
-pub type Numbers = [u16; FEATURES];
+/// For each feature the index of its value among those of its kind: the configuration of a pattern instance, or a count.
+pub type FeatureIndices = [u16; FEATURES];
 
-/// What the discs in a row add to the numbers of all places.
+/// What the discs of one row add to the indices of all instances.
 #[repr(align(64))]
 #[derive(Clone, Copy)]
 struct Lanes([u16; LANES]);
 
-/// The places of all shapes and how their configurations are numbered.
+/// For each feature, the index of the first value of its kind in a table over the values of all kinds.
+#[derive(Clone, Copy)]
+pub struct FeatureOffsets([u32; FEATURES]);
+
+impl FeatureOffsets {
+    /// The index of a feature's value in a table over the values of all kinds.
+    #[inline(always)]
+    pub fn table_index(&self, indices: &FeatureIndices, feature: usize) -> usize {
+        self.0[feature] as usize + usize::from(indices[feature])
+    }
+}
+
+/// Extracts features with a table look-up per row and player.
 pub struct Patterns {
-    /// By row and by the discs in it: what they add if they are the mover's. The opponent's add twice that.
+    /// By row and set of discs in it: what discs of the side to move add to the indices. The opponent's add twice that.
     rows: Box<[[Lanes; 256]; 8]>,
     /// By feature: its kind.
     kinds: [usize; FEATURES],
-    /// By kind: how many configurations there are, and where they begin in a table of all of them.
+    /// By kind: how many values it has.
     sizes: [usize; KINDS],
-    starts: [usize; KINDS],
+    offsets: FeatureOffsets,
 }
 
 impl Default for Patterns {
     fn default() -> Self {
-        let places = places();
+        let instances = instances();
         let mut rows = Box::new([[Lanes([0; LANES]); 256]; 8]);
         for (row, by_discs) in rows.iter_mut().enumerate() {
             for (discs, Lanes(lanes)) in by_discs.iter_mut().enumerate() {
                 let discs = (discs as u64) << (8 * row);
-                for (lane, (_, place)) in lanes.iter_mut().zip(&places) {
-                    *lane = number(place, discs, 0);
+                for (lane, (_, instance)) in lanes.iter_mut().zip(&instances) {
+                    *lane = configuration(instance, discs, 0);
                 }
             }
         }
         let mut kinds = [0; FEATURES];
         for (index, kind) in kinds.iter_mut().enumerate() {
-            *kind = places.get(index).map_or(SHAPES.len() + index.saturating_sub(PLACES), |(shape, _)| *shape);
+            *kind = instances.get(index).map_or(SHAPES.len() + index.saturating_sub(INSTANCES), |(shape, _)| *shape);
         }
         let mut sizes = [0; KINDS];
         let shapes = SHAPES.iter().map(|shape| 3_usize.pow(shape.squares.split(' ').count() as u32));
         for (size, known) in sizes.iter_mut().zip(shapes.chain(COUNTS.map(|(_, size)| size))) {
             *size = known;
         }
-        let mut starts = [0; KINDS];
-        for kind in 1..KINDS {
-            starts[kind] = starts[kind - 1] + sizes[kind - 1];
-        }
-        Patterns { rows, kinds, sizes, starts }
+        let offsets = FeatureOffsets(kinds.map(|kind| sizes[..kind].iter().sum::<usize>() as u32));
+        Patterns { rows, kinds, sizes, offsets }
     }
 }
 
 impl Patterns {
-    /// The numbers of all features of a position.
+    /// The features of a position.
     #[inline(always)]
-    pub fn numbers<L: Level>(&self, level: L, position: &Position) -> Numbers {
+    pub fn indices<L: Level>(&self, level: L, position: &Position) -> FeatureIndices {
         let (own, opponent) = (position.own(), position.opponent());
         let mut lanes = [0; LANES];
         let mut doubled = [0; LANES];
@@ -117,10 +129,10 @@ impl Patterns {
         for lane in 0..LANES {
             lanes[lane] += 2 * doubled[lane];
         }
-        let mut numbers = [0; FEATURES];
-        numbers[..PLACES].copy_from_slice(&lanes[..PLACES]);
-        numbers[PLACES..].copy_from_slice(&counts(level, own, opponent));
-        numbers
+        let mut indices = [0; FEATURES];
+        indices[..INSTANCES].copy_from_slice(&lanes[..INSTANCES]);
+        indices[INSTANCES..].copy_from_slice(&counts(level, own, opponent));
+        indices
     }
 
     /// The kind of each feature.
@@ -128,28 +140,28 @@ impl Patterns {
         &self.kinds
     }
 
-    /// Where the configurations of each kind begin in a table of all of them.
-    pub fn starts(&self) -> &[usize; KINDS] {
-        &self.starts
+    /// The offset of each feature in a table over the values of all kinds.
+    pub fn offsets(&self) -> &FeatureOffsets {
+        &self.offsets
     }
 
-    /// How many configurations all kinds have together.
+    /// The number of values of all kinds together.
     pub fn total(&self) -> usize {
         self.sizes.iter().sum()
     }
 
-    /// For each configuration of each kind its class: those that are mirror images of each other share one. And how
-    /// many classes there are.
+    /// The class of every value of every kind, and the number of classes. Configurations that are mirror images of each
+    /// other share a class, and with it their weights.
     pub fn classes(&self) -> (Vec<u32>, usize) {
         let mut classes = Vec::with_capacity(self.total());
         let mut count = 0;
         for (kind, &size) in self.sizes.iter().enumerate() {
-            let mirrors = SHAPES.get(kind).map_or(Vec::new(), |shape| mirrors(&place_of(shape)));
+            let mirrors = SHAPES.get(kind).map_or(Vec::new(), |shape| mirrors(&first_instance(shape)));
             let mirrors: Vec<_> = mirrors.iter().map(|order| Mirror::new(order, size)).collect();
             let begin = classes.len();
-            for number in 0..size {
-                let least = mirrors.iter().map(|mirror| mirror.of(number)).min().unwrap_or(number);
-                if least < number {
+            for index in 0..size {
+                let least = mirrors.iter().map(|mirror| mirror.of(index)).min().unwrap_or(index);
+                if least < index {
                     classes.push(classes[begin + least]);
                 } else {
                     classes.push(count);
@@ -161,88 +173,93 @@ impl Patterns {
     }
 }
 
+/// A hash of all shapes, by which files of weights tell whether they fit this program.
+pub(super) fn fingerprint() -> u64 {
+    SHAPES.iter().fold(KINDS as u64, |sum, shape| mix(sum ^ checksum(shape.squares.as_bytes())))
+}
+
 /// The name of a kind of features.
-pub fn name(kind: usize) -> &'static str {
+pub fn kind_name(kind: usize) -> &'static str {
     let shape = SHAPES.get(kind).map(|shape| shape.name);
     shape.or_else(|| COUNTS.get(kind - SHAPES.len()).map(|count| count.0)).unwrap_or("?")
 }
 
-/// Own moves, the opponent's, and the number of odd quadrants (0..=4) with whether the number of empty squares is odd.
+/// The number of own moves, that of the opponent's moves, and the parity feature: the number of odd quadrants (0..=4),
+/// plus 5 if the total number of empty squares is odd.
 #[inline(always)]
 fn counts<L: Level>(level: L, own: u64, opponent: u64) -> [u16; 3] {
     let empty = !(own | opponent);
-    let moves = |own, opponent| level.mobility(own, opponent).count_ones().min(MOST_MOVES) as u16;
+    let moves = |own, opponent| level.mobility(own, opponent).count_ones().min(MAX_MOVES) as u16;
     let odd = odd_quadrants(empty).count_ones() / 16;
     [moves(own, opponent), moves(opponent, own), (odd + 5 * (empty.count_ones() & 1)) as u16]
 }
 
-/// The squares of a shape in its first place, in order.
-fn place_of(shape: &Shape) -> Vec<u32> {
+/// The squares of the first instance of a shape, in order.
+fn first_instance(shape: &Shape) -> Vec<u32> {
     shape.squares.split(' ').filter_map(square_of).collect()
 }
 
-/// All places with the index of their shape, the places of a shape together.
-fn places() -> Vec<(usize, Vec<u32>)> {
-    let mut places: Vec<(usize, Vec<u32>)> = Vec::new();
+/// All instances, each with the index of its shape; instances of the same shape are adjacent.
+fn instances() -> Vec<(usize, Vec<u32>)> {
+    let mut instances: Vec<(usize, Vec<u32>)> = Vec::new();
     for (index, shape) in SHAPES.iter().enumerate() {
-        let first = place_of(shape);
+        let first = first_instance(shape);
         for symmetry in 0..8 {
             let image = image(&first, symmetry);
-            if !places.iter().any(|(_, known)| set_of(known) == set_of(&image)) {
-                places.push((index, image));
+            if !instances.iter().any(|(_, known)| set_of(known) == set_of(&image)) {
+                instances.push((index, image));
             }
         }
     }
-    places
+    instances
 }
 
-/// The configuration of a place.
-fn number(place: &[u32], own: u64, opponent: u64) -> u16 {
+/// The configuration of a pattern instance.
+fn configuration(instance: &[u32], own: u64, opponent: u64) -> u16 {
     let digit = |square: u32| (own >> square & 1) + 2 * (opponent >> square & 1);
-    place.iter().rev().fold(0, |number, &square| 3 * number + digit(square) as u16)
+    instance.iter().rev().fold(0, |index, &square| 3 * index + digit(square) as u16)
 }
 
-/// A place under a symmetry of the board.
-fn image(place: &[u32], symmetry: u8) -> Vec<u32> {
-    place.iter().map(|&square| transform(1 << square, symmetry).trailing_zeros()).collect()
+/// The image of a pattern instance under a symmetry of the board.
+fn image(instance: &[u32], symmetry: u8) -> Vec<u32> {
+    instance.iter().map(|&square| transform(1 << square, symmetry).trailing_zeros()).collect()
 }
 
-fn set_of(place: &[u32]) -> u64 {
-    place.iter().fold(0, |set, square| set | 1 << square)
+fn set_of(instance: &[u32]) -> u64 {
+    instance.iter().fold(0, |set, square| set | 1 << square)
 }
 
-/// The ways in which a place is mapped to itself, as the order of its squares that results.
-fn mirrors(place: &[u32]) -> Vec<Vec<usize>> {
-    let images = (0..8).map(|symmetry| image(place, symmetry)).filter(|image| set_of(image) == set_of(place));
+/// The symmetries that map a pattern instance to itself, as permutations of its squares.
+fn mirrors(instance: &[u32]) -> Vec<Vec<usize>> {
+    let images = (0..8).map(|symmetry| image(instance, symmetry)).filter(|image| set_of(image) == set_of(instance));
     let order = |image: Vec<u32>| {
-        image.iter().filter_map(|square| place.iter().position(|own| own == square)).collect::<Vec<_>>()
+        image.iter().filter_map(|square| instance.iter().position(|own| own == square)).collect::<Vec<_>>()
     };
     images.map(order).collect()
 }
 
-/// A configuration's number when its squares have been put into another order: the sum of what its lower and its upper
-/// digits contribute.
+/// Permutes the squares of a configuration: the result is the sum of the contributions of the lower and upper digits.
 struct Mirror {
     lower: Vec<usize>,
     upper: Vec<usize>,
 }
 
 impl Mirror {
-    /// Numbers below this are the lower digits.
+    /// Configurations are split into their five lower digits and the upper ones.
     const SPLIT: usize = 243;
 
-    /// For the order of squares that results.
+    /// The permutation `order` of configurations below `size`.
     fn new(order: &[usize], size: usize) -> Mirror {
-        let digit = |number: usize, index: usize| number / 3_usize.pow(index as u32) % 3;
-        let image = |number: usize| order.iter().rev().fold(0, |image, &index| 3 * image + digit(number, index));
+        let digit = |index: usize, place: usize| index / 3_usize.pow(place as u32) % 3;
+        let image = |index: usize| order.iter().rev().fold(0, |image, &place| 3 * image + digit(index, place));
         Mirror {
             lower: (0..Self::SPLIT).map(image).collect(),
             upper: (0..size.div_ceil(Self::SPLIT)).map(|upper| image(upper * Self::SPLIT)).collect(),
         }
     }
 
-    fn of(&self, number: usize) -> usize {
-        self.lower[number % Self::SPLIT] + self.upper[number / Self::SPLIT]
+    fn of(&self, index: usize) -> usize {
+        self.lower[index % Self::SPLIT] + self.upper[index / Self::SPLIT]
     }
 }
 
@@ -263,19 +280,19 @@ mod tests {
     }
 
     #[test]
-    fn there_is_a_lane_for_every_place() {
-        assert_eq!(places().len(), PLACES);
-        let covered = places().iter().fold(0, |set, (_, place)| set | set_of(place));
+    fn the_instances_are_counted_and_cover_the_board() {
+        assert_eq!(instances().len(), INSTANCES);
+        let covered = instances().iter().fold(0, |set, (_, instance)| set | set_of(instance));
         assert_eq!(covered, !0);
     }
 
     #[test]
-    fn numbers_by_rows_are_those_by_squares() {
-        let (patterns, places) = (Patterns::default(), places());
+    fn indices_by_rows_are_those_by_squares() {
+        let (patterns, instances) = (Patterns::default(), instances());
         for position in positions() {
-            let numbers = patterns.numbers(Any, &position);
-            for (feature, (shape, place)) in places.iter().enumerate() {
-                assert_eq!(numbers[feature], number(place, position.own(), position.opponent()));
+            let indices = patterns.indices(Any, &position);
+            for (feature, (shape, instance)) in instances.iter().enumerate() {
+                assert_eq!(indices[feature], configuration(instance, position.own(), position.opponent()));
                 assert_eq!(patterns.kinds()[feature], *shape);
             }
         }
@@ -287,9 +304,8 @@ mod tests {
         let (classes, count) = patterns.classes();
         assert!(classes.iter().all(|&class| (class as usize) < count));
         let of = |position: &Position| {
-            let numbers = patterns.numbers(Any, position);
-            let class =
-                |feature: usize| classes[patterns.starts()[patterns.kinds()[feature]] + usize::from(numbers[feature])];
+            let indices = patterns.indices(Any, position);
+            let class = |feature: usize| classes[patterns.offsets().table_index(&indices, feature)];
             let mut sorted: Vec<_> = (0..FEATURES).map(class).collect();
             sorted.sort_unstable();
             sorted

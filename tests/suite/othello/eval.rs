@@ -4,33 +4,33 @@ use super::random_game;
 use quartet::game::{Notation, Side};
 use quartet::games::common::processor::{Any, Processor};
 use quartet::games::othello::eval::Evaluator;
-use quartet::games::othello::network::{HEADS, Head, Network, ROW_ONE, UNIT};
+use quartet::games::othello::linear_weights::{KNOT_SPACING, KNOTS, LinearWeights, MAX_WEIGHT, UNITS_PER_DISC};
+use quartet::games::othello::network::{ACCUMULATOR_SCALE, HEADS, Head, Network, OUTPUT_SCALE};
 use quartet::games::othello::patterns::{FEATURES, Patterns};
-use quartet::games::othello::weights::{DISC, KNOT, KNOTS, LARGEST, Weights};
 use quartet::games::othello::{Othello, Position};
 use quartet::random::SplitMix64;
 use std::time::Instant;
 
 /// Weights by lot.
-fn weights(random: &mut SplitMix64) -> Weights {
+fn weights(random: &mut SplitMix64) -> LinearWeights {
     let classes = Patterns::default().classes().1;
-    let mut weight = |_| random.below(2 * LARGEST as usize + 1) as i16 - LARGEST;
-    Weights::new((0..KNOTS).map(|_| (0..classes).map(&mut weight).collect()).collect(), classes)
+    let mut weight = |_| random.below(2 * MAX_WEIGHT as usize + 1) as i16 - MAX_WEIGHT;
+    LinearWeights::new((0..KNOTS).map(|_| (0..classes).map(&mut weight).collect()).collect(), classes)
 }
 
 /// The value in centidiscs without any table, before it is limited.
-fn naive(weights: &Weights, position: &Position) -> f64 {
+fn naive(weights: &LinearWeights, position: &Position) -> f64 {
     let patterns = Patterns::default();
     let (classes, _) = patterns.classes();
-    let numbers = patterns.numbers(Any, position);
-    let knot = (f64::from(position.empties()) / f64::from(KNOT) - 1.0).clamp(0.0, KNOTS as f64 - 1.0);
+    let indices = patterns.indices(Any, position);
+    let knot = (f64::from(position.empties()) / f64::from(KNOT_SPACING) - 1.0).clamp(0.0, KNOTS as f64 - 1.0);
     let (lower, upper) = (knot.floor() as usize, knot.ceil() as usize);
     let weight = |feature: usize| {
-        let class = classes[patterns.starts()[patterns.kinds()[feature]] + usize::from(numbers[feature])] as usize;
+        let class = classes[patterns.offsets().table_index(&indices, feature)] as usize;
         let [low, high] = [lower, upper].map(|knot| f64::from(weights.knots()[knot][class]));
         low + (high - low) * knot.fract()
     };
-    (0..FEATURES).map(weight).sum::<f64>() * 100.0 / f64::from(DISC)
+    (0..FEATURES).map(weight).sum::<f64>() * 100.0 / f64::from(UNITS_PER_DISC)
 }
 
 #[test]
@@ -50,11 +50,11 @@ fn network(random: &mut SplitMix64) -> Network {
     let mut lot = |size: i32| random.below(2 * size as usize + 1) as i32 - size;
     let rows = (0..Patterns::default().classes().1).map(|_| std::array::from_fn(|_| lot(60) as i8)).collect();
     let head = |_| Head {
-        inner: std::array::from_fn(|_| std::array::from_fn(|_| [0; 2].map(|_| lot(800) as i16))),
-        inner_bias: std::array::from_fn(|_| lot(800) as i16),
-        outer: std::array::from_fn(|_| lot(800) as i16),
-        straight: std::array::from_fn(|_| lot(200) as i16),
-        outer_bias: lot(500) as i16,
+        hidden_weights: std::array::from_fn(|_| std::array::from_fn(|_| [0; 2].map(|_| lot(800) as i16))),
+        hidden_bias: std::array::from_fn(|_| lot(800) as i16),
+        output_weights: std::array::from_fn(|_| lot(800) as i16),
+        skip_weights: std::array::from_fn(|_| lot(200) as i16),
+        output_bias: lot(500) as i16,
     };
     Network { rows, heads: (0..HEADS).map(head).collect() }
 }
@@ -78,17 +78,16 @@ fn the_network_says_what_its_head_makes_of_the_rows() {
     // Only the sums themselves count, and the first of them as much as a row has of it.
     for head in &mut network.heads {
         *head = Head::default();
-        head.straight[0] = 1024;
+        head.skip_weights[0] = 1024;
     }
     let patterns = Patterns::default();
     let (classes, _) = patterns.classes();
     let evaluator = Evaluator::new(None, network.clone());
     for position in random_game(&mut random) {
-        let numbers = patterns.numbers(Any, &position);
-        let start = |feature: usize| patterns.starts()[patterns.kinds()[feature]];
-        let class = |feature: usize| classes[start(feature) + usize::from(numbers[feature])] as usize;
+        let indices = patterns.indices(Any, &position);
+        let class = |feature: usize| classes[patterns.offsets().table_index(&indices, feature)] as usize;
         let sum: i32 = (0..FEATURES).map(|feature| i32::from(network.rows[class(feature)][0])).sum();
-        let value = (sum * UNIT / i32::from(ROW_ONE)).clamp(-6_400, 6_400);
+        let value = (sum * OUTPUT_SCALE / i32::from(ACCUMULATOR_SCALE)).clamp(-6_400, 6_400);
         assert_eq!(i32::from(evaluator.evaluate(&position).0), value);
         let terms = evaluator.explain(&position);
         assert!(terms.iter().any(|(name, value)| name == "together" && *value == 0));

@@ -12,8 +12,8 @@ use crate::progress::Log;
 use anyhow::Result;
 use clap::Args;
 use quartet::games::othello::eval::Evaluator;
+use quartet::games::othello::linear_weights::{KNOT_SPACING, KNOTS};
 use quartet::games::othello::network::Network;
-use quartet::games::othello::weights::{KNOT, KNOTS};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -59,7 +59,7 @@ pub(super) fn run(settings: &Settings) -> Result<()> {
     log.line(&format!("{} positions", boards.iter().map(Vec::len).sum::<usize>()))?;
     let mut model = Model::zero(&classes);
     let mut examples: Vec<Vec<(Board, Example)>> = Vec::new();
-    for lower in 0..(MOST / KNOT) as usize - 1 {
+    for lower in 0..(MOST / KNOT_SPACING) as usize - 1 {
         let group = Group { settings, classes: &classes, log: &log, lower };
         group.label(&model, &boards, &mut examples)?;
         group.fit(&mut model, &examples)?;
@@ -83,13 +83,13 @@ struct Group<'a> {
 impl Group<'_> {
     /// The most empty squares of its positions.
     fn most(&self) -> u32 {
-        KNOT * (self.lower as u32 + 2)
+        KNOT_SPACING * (self.lower as u32 + 2)
     }
 
     /// Labels all positions up to its own that have no labels yet; `examples` are by empty squares from [`FEWEST`].
     fn label(&self, model: &Model, boards: &[Vec<Board>], examples: &mut Vec<Vec<(Board, Example)>>) -> Result<()> {
         // Only the fits of this group and the next need examples; older ones give their memory back.
-        let kept = (self.most() - FEWEST - KNOT).saturating_sub(2) as usize;
+        let kept = (self.most() - FEWEST - KNOT_SPACING).saturating_sub(2) as usize;
         examples.iter_mut().take(kept).for_each(|old| *old = Vec::new());
         let evaluator = engine(model, self.classes);
         let Settings { labels: settings, folder, threads, .. } = self.settings;

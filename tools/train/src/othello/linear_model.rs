@@ -5,8 +5,8 @@
 use super::board::Board;
 use super::errors::Errors;
 use quartet::games::common::processor::Any;
+use quartet::games::othello::linear_weights::{KNOT_SPACING, KNOTS, LinearWeights, UNITS_PER_DISC, interpolation};
 use quartet::games::othello::patterns::{FEATURES, Patterns};
-use quartet::games::othello::weights::{DISC, KNOT, KNOTS, Weights, between};
 
 /// Weights by knot and class, in discs.
 #[derive(Clone)]
@@ -47,11 +47,11 @@ impl Classes {
     /// A position with its label in centidiscs.
     pub(super) fn example(&self, board: Board, label: i16) -> Example {
         let position = board.position();
-        let numbers = self.patterns.numbers(Any, &position);
-        let start = |feature: usize| self.patterns.starts()[self.patterns.kinds()[feature]];
-        let classes = std::array::from_fn(|feature| self.classes[start(feature) + usize::from(numbers[feature])]);
-        let (knot, above) = between(position.empties());
-        Example { classes, knot, share: 1.0 - above as f32 / KNOT as f32, label: f32::from(label) / 100.0 }
+        let indices = self.patterns.indices(Any, &position);
+        let index = |feature: usize| self.patterns.offsets().table_index(&indices, feature);
+        let classes = std::array::from_fn(|feature| self.classes[index(feature)]);
+        let (knot, above) = interpolation(position.empties());
+        Example { classes, knot, share: 1.0 - above as f32 / KNOT_SPACING as f32, label: f32::from(label) / 100.0 }
     }
 }
 
@@ -68,9 +68,9 @@ impl Model {
     }
 
     /// Rounded for the engine.
-    pub(super) fn weights(&self, classes: &Classes) -> Weights {
-        let round = |weight: &f32| (weight * DISC as f32).round() as i16;
-        Weights::new(self.knots.iter().map(|knot| knot.iter().map(round).collect()).collect(), classes.count)
+    pub(super) fn weights(&self, classes: &Classes) -> LinearWeights {
+        let round = |weight: &f32| (weight * UNITS_PER_DISC as f32).round() as i16;
+        LinearWeights::new(self.knots.iter().map(|knot| knot.iter().map(round).collect()).collect(), classes.count)
     }
 }
 

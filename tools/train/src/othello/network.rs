@@ -16,7 +16,7 @@ use crate::shuffle::shuffle;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use quartet::games::othello::eval::Evaluator;
-use quartet::games::othello::weights::KNOT;
+use quartet::games::othello::linear_weights::KNOT_SPACING;
 use quartet::random::SplitMix64;
 use quartet_plots::{Chart, Curves};
 use std::collections::HashSet;
@@ -206,10 +206,10 @@ fn errors_of(examples: &[Example], empties: RangeInclusive<u32>, added: impl Fn(
 /// Root mean square and mean error by groups of empty squares, when so many discs are added to what the weights say.
 fn errors(examples: &[Example], added: impl Fn(&Example) -> f32) -> String {
     let group = |from: u32| {
-        let errors = errors_of(examples, from + 1..=from + KNOT, &added);
-        format!("{}-{}: {:.2} {:.2}", from + 1, from + KNOT, errors.root_mean_square(), errors.mean_size())
+        let errors = errors_of(examples, from + 1..=from + KNOT_SPACING, &added);
+        format!("{}-{}: {:.2} {:.2}", from + 1, from + KNOT_SPACING, errors.root_mean_square(), errors.mean_size())
     };
-    let groups: Vec<_> = (FEWEST..MOST).step_by(KNOT as usize).map(group).collect();
+    let groups: Vec<_> = (FEWEST..MOST).step_by(KNOT_SPACING as usize).map(group).collect();
     format!("error by empty squares (root mean square, mean) {}", groups.join(", "))
 }
 

@@ -8,11 +8,13 @@
 
 use crate::adam;
 use bytemuck::{Pod, Zeroable};
-use quartet::games::othello::network::{self, HEAD_ONE, HEADS, HIDDEN, Network, ROW_ONE, Row, UNIT, WIDTH};
+use quartet::games::othello::network::{
+    self, ACCUMULATOR_SCALE, HEAD_SCALE, HEADS, HIDDEN, Network, OUTPUT_SCALE, Row, WIDTH,
+};
 use quartet::random::SplitMix64;
 
 /// Discs to a value of 1.
-const DISCS: f32 = UNIT as f32 / 100.0;
+const DISCS: f32 = OUTPUT_SCALE as f32 / 100.0;
 /// Examples from which a head takes a step.
 const BATCH: u32 = 32;
 /// The largest absolute value of a random initial number of a row.
@@ -195,14 +197,14 @@ impl Head {
     }
 
     fn rounded(&self) -> network::Head {
-        let round = |number: f32| (number * f32::from(HEAD_ONE)).round() as i16;
+        let round = |number: f32| (number * f32::from(HEAD_SCALE)).round() as i16;
         let side = |sum: usize, neuron: usize| [0, 1].map(|side| round(self.inner[neuron][side][sum]));
         network::Head {
-            inner: std::array::from_fn(|sum| std::array::from_fn(|neuron| side(sum, neuron))),
-            inner_bias: self.inner_bias.map(round),
-            outer: self.outer.map(round),
-            straight: self.straight.map(round),
-            outer_bias: round(self.outer_bias),
+            hidden_weights: std::array::from_fn(|sum| std::array::from_fn(|neuron| side(sum, neuron))),
+            hidden_bias: self.inner_bias.map(round),
+            output_weights: self.outer.map(round),
+            skip_weights: self.straight.map(round),
+            output_bias: round(self.outer_bias),
         }
     }
 }
@@ -226,7 +228,7 @@ impl Learned {
 /// A row with so much of squared gradients.
 fn rounded(numbers: &Sums, gradient: f32) -> Row {
     let step = (FINE / gradient).sqrt().log2().round().exp2().clamp(1.0, COARSEST);
-    numbers.map(|number| ((number * f32::from(ROW_ONE) / step).round() * step).clamp(-127.0, 127.0) as i8)
+    numbers.map(|number| ((number * f32::from(ACCUMULATOR_SCALE) / step).round() * step).clamp(-127.0, 127.0) as i8)
 }
 
 fn flat(head: &mut Head) -> &mut [f32] {

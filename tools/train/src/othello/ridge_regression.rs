@@ -142,8 +142,8 @@ fn add(to: &mut [[f32; 2]], factor: f32, what: &[[f32; 2]]) {
 mod tests {
     use super::*;
     use crate::othello::linear_model::errors;
+    use quartet::games::othello::linear_weights::KNOTS;
     use quartet::games::othello::patterns::FEATURES;
-    use quartet::games::othello::weights::KNOTS;
     use quartet::random::SplitMix64;
 
     const CLASSES: usize = 400;

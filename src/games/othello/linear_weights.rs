@@ -1,52 +1,50 @@
-//! Weights of single configurations, with which the trainer begins (networks came of their evaluation), and the file
-//! that keeps them.
+//! The weights of the linear pattern model ([`super::linear_model`]) and their file format.
 //!
-//! Must not know: positions, search. A weight is in 1/32 disc for the side to move. There is a set of weights for every
-//! fourth number of empty squares, its "knot"; between two knots the evaluation goes evenly from one to the other, so
-//! that no move leaps from one stage into the next.
+//! A weight is in units of 1/32 disc, from the perspective of the side to move. There is a set of weights for each
+//! interpolation knot: 4, 8, … 60 empty squares. Interpolating between the knots avoids jumps of the evaluation from
+//! one game stage to the next.
 //!
 //! The file: `QOTW`, then as little-endian numbers the format's version (16 bits), the number of knots (16 bits), the
 //! number of classes (32 bits), a fingerprint of the shapes (64 bits) and a checksum of all that follows (64 bits);
-//! then the weights knot by knot as varints of 7 bits a byte, the lowest first, zigzag coded; after a 0 another varint
-//! says how many more follow it.
+//! then the weights knot by knot as zigzag-coded varints, 7 bits a byte, least significant first. A weight of 0 is
+//! followed by a varint that counts further zeros.
 
-use super::patterns::{FEATURES, KINDS, SHAPES};
-use crate::games::common::weight_file::{Frame, WrongFile, checksum};
-use crate::random::mix;
+use super::patterns::{FEATURES, fingerprint};
+use crate::games::common::weight_file::{Frame, WrongFile};
 
-/// How many sets of weights there are,
+/// The number of interpolation knots.
 pub const KNOTS: usize = 15;
-/// for 4, 8, … 60 empty squares.
-pub const KNOT: u32 = 4;
-/// Weights to a disc.
-pub const DISC: i32 = 32;
-/// No weight is larger than this, so that the sum of all features fits into 16 bits.
-pub const LARGEST: i16 = (i16::MAX as usize / FEATURES) as i16;
+/// Empty squares between neighbouring knots; also the number of empty squares at the first knot.
+pub const KNOT_SPACING: u32 = 4;
+/// The weight that is worth one disc.
+pub const UNITS_PER_DISC: i32 = 32;
+/// The largest absolute value of a weight, chosen such that the sum over all features fits into 16 bits.
+pub const MAX_WEIGHT: i16 = (i16::MAX as usize / FEATURES) as i16;
 
-/// Counts what has changed in the format.
+/// Version of the file format.
 const VERSION: u16 = 1;
 
-/// Weights by knot and class of configuration.
+/// Weights by knot and class of configurations.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Weights(Vec<Vec<i16>>);
+pub struct LinearWeights(Vec<Vec<i16>>);
 
-impl Weights {
-    /// Weights by knot and class; what is too large is cut, what is missing is 0.
-    pub fn new(mut knots: Vec<Vec<i16>>, classes: usize) -> Weights {
+impl LinearWeights {
+    /// Weights by knot and class, clamped to ±[`MAX_WEIGHT`]. Missing weights are 0.
+    pub fn new(mut knots: Vec<Vec<i16>>, classes: usize) -> LinearWeights {
         knots.resize(KNOTS, Vec::new());
         for knot in &mut knots {
             knot.resize(classes, 0);
-            knot.iter_mut().for_each(|weight| *weight = (*weight).clamp(-LARGEST, LARGEST));
+            knot.iter_mut().for_each(|weight| *weight = (*weight).clamp(-MAX_WEIGHT, MAX_WEIGHT));
         }
-        Weights(knots)
+        LinearWeights(knots)
     }
 
-    /// By knot, from the fewest empty squares on, and class.
+    /// Weights by knot, in order of increasing empty squares, and class.
     pub fn knots(&self) -> &[Vec<i16>] {
         &self.0
     }
 
-    /// The content of a file.
+    /// Serialises the weights into the content of their file.
     pub fn write(&self) -> Vec<u8> {
         let mut body = Vec::new();
         for knot in &self.0 {
@@ -55,18 +53,19 @@ impl Weights {
         frame(self.0.first().map_or(0, Vec::len)).write(&body)
     }
 
-    /// Reads the content of a file.
-    pub fn read(file: &[u8], classes: usize) -> Result<Weights, WrongFile> {
+    /// Parses the content of a file of weights for `classes` classes.
+    pub fn read(file: &[u8], classes: usize) -> Result<LinearWeights, WrongFile> {
         let frame = frame(classes);
         let mut rest = frame.read(file)?;
         let knots = (0..KNOTS).map(|_| unpack(&mut rest, classes)).collect::<Option<Vec<_>>>();
         match knots {
-            Some(knots) if rest.is_empty() => Ok(Weights(knots)),
+            Some(knots) if rest.is_empty() => Ok(LinearWeights(knots)),
             _ => Err(frame.fault("it has too few or too many weights, or too large ones")),
         }
     }
 }
 
+/// The frame of a file of weights for `classes` classes.
 fn frame(classes: usize) -> Frame {
     let mut purpose = (KNOTS as u16).to_le_bytes().to_vec();
     purpose.extend((classes as u32).to_le_bytes());
@@ -74,11 +73,7 @@ fn frame(classes: usize) -> Frame {
     Frame { name: "a file of Othello weights", letters: b"QOTW", version: VERSION, purpose }
 }
 
-/// What the shapes are, in a number.
-pub(super) fn fingerprint() -> u64 {
-    SHAPES.iter().fold(KINDS as u64, |sum, shape| mix(sum ^ checksum(shape.squares.as_bytes())))
-}
-
+/// Appends the coded weights of one knot.
 fn pack(weights: &[i16], bytes: &mut Vec<u8>) {
     let mut index = 0;
     while let Some(&weight) = weights.get(index) {
@@ -92,12 +87,13 @@ fn pack(weights: &[i16], bytes: &mut Vec<u8>) {
     }
 }
 
+/// Takes the weights of one knot off the front of `bytes`; `None` if they are malformed.
 fn unpack(bytes: &mut &[u8], count: usize) -> Option<Vec<i16>> {
     let mut weights = Vec::with_capacity(count);
     while weights.len() < count {
         let coded = u16::try_from(take_varint(bytes)?).ok()?;
         let weight = (coded >> 1) as i16 ^ -((coded & 1) as i16);
-        if weight.abs() > LARGEST {
+        if weight.abs() > MAX_WEIGHT {
             return None;
         }
         weights.push(weight);
@@ -133,13 +129,13 @@ fn take_varint(bytes: &mut &[u8]) -> Option<u32> {
     None
 }
 
-/// Between which knots a number of empty squares lies: the lower one, and how many squares it is above that,
-/// 0..=[`KNOT`].
+/// The interpolation point of a number of empty squares: the index of the knot below, and the distance above that knot
+/// in squares, 0..=[`KNOT_SPACING`]. Numbers outside the knots are clamped.
 #[inline(always)]
-pub fn between(empties: u32) -> (usize, i32) {
-    let above = empties.clamp(KNOT, KNOT * KNOTS as u32) - KNOT;
-    let lower = (above / KNOT).min(KNOTS as u32 - 2);
-    (lower as usize, (above - KNOT * lower) as i32)
+pub fn interpolation(empties: u32) -> (usize, i32) {
+    let above = empties.clamp(KNOT_SPACING, KNOT_SPACING * KNOTS as u32) - KNOT_SPACING;
+    let lower = (above / KNOT_SPACING).min(KNOTS as u32 - 2);
+    (lower as usize, (above - KNOT_SPACING * lower) as i32)
 }
 
 #[cfg(test)]
@@ -150,36 +146,36 @@ mod tests {
 
     const CLASSES: usize = 5000;
 
-    fn weights() -> Weights {
+    fn weights() -> LinearWeights {
         let mut random = SplitMix64::new(3);
         let weight = |random: &mut SplitMix64| match random.below(4) {
-            0 => random.below(2 * LARGEST as usize + 1) as i16 - LARGEST,
+            0 => random.below(2 * MAX_WEIGHT as usize + 1) as i16 - MAX_WEIGHT,
             1 => random.below(9) as i16 - 4,
             _ => 0,
         };
-        Weights::new((0..KNOTS).map(|_| (0..CLASSES).map(|_| weight(&mut random)).collect()).collect(), CLASSES)
+        LinearWeights::new((0..KNOTS).map(|_| (0..CLASSES).map(|_| weight(&mut random)).collect()).collect(), CLASSES)
     }
 
     #[test]
-    fn what_is_written_can_be_read() {
+    fn written_weights_can_be_read() {
         let weights = weights();
-        assert_eq!(Weights::read(&weights.write(), CLASSES), Ok(weights));
+        assert_eq!(LinearWeights::read(&weights.write(), CLASSES), Ok(weights));
     }
 
     #[test]
     fn a_damaged_file_is_refused() {
         let file = weights().write();
         let told = [(0, "begin with"), (4, "version"), (9, "shapes"), (14, "shapes"), (60, "checksum")];
-        refuses_damage(&file, &told, |file| Weights::read(file, CLASSES));
+        refuses_damage(&file, &told, |file| LinearWeights::read(file, CLASSES));
     }
 
     #[test]
-    fn every_number_of_empty_squares_lies_between_two_knots() {
+    fn every_number_of_empty_squares_is_between_two_knots() {
         for empties in 0..=64 {
-            let (lower, part) = between(empties);
-            assert!(lower + 1 < KNOTS && (0..=KNOT as i32).contains(&part));
-            let clamped = empties.clamp(KNOT, KNOT * KNOTS as u32);
-            assert_eq!(KNOT * (lower as u32 + 1) + part as u32, clamped);
+            let (lower, part) = interpolation(empties);
+            assert!(lower + 1 < KNOTS && (0..=KNOT_SPACING as i32).contains(&part));
+            let clamped = empties.clamp(KNOT_SPACING, KNOT_SPACING * KNOTS as u32);
+            assert_eq!(KNOT_SPACING * (lower as u32 + 1) + part as u32, clamped);
         }
     }
 }
