@@ -69,7 +69,7 @@ impl Notation for LGame {
         code.symbol(',')?;
         let side = if code.number("who moves", 1)? == 0 { Side::X } else { Side::O };
         code.end()?;
-        let taken = PLACEMENTS[x].cells & PLACEMENTS[o].cells;
+        let taken = cells_of(x) & cells_of(o);
         if taken != 0 {
             return Err(NotationError::new(format!(
                 "both Ls of the code cover {}, expected disjoint Ls",
@@ -83,7 +83,7 @@ impl Notation for LGame {
             )));
         }
         // The later piece has the earlier one before it, which its number leaves out.
-        let open: Vec<_> = members(!(PLACEMENTS[x].cells | PLACEMENTS[o].cells)).collect();
+        let open: Vec<_> = members(!(cells_of(x) | cells_of(o))).collect();
         let piece = |number: u8| open.get(usize::from(number)).map_or(0, |cell| 1 << cell);
         let neutrals = piece(first) | piece(second + 1);
         Ok(Position { ls: [x as u8, o as u8], neutrals, side, ply: 0 })
@@ -91,10 +91,11 @@ impl Notation for LGame {
 
     /// Writes the paper's code `(x1,y1,d1),(x2,y2,d2),(n1,n2),who`.
     fn write_code(position: &Position) -> Option<String> {
-        let [x, o] = position.ls.map(|placement| {
-            let l = PLACEMENTS[usize::from(placement)];
-            format!("({},{},{})", l.foot % SIZE as u8, l.foot / SIZE as u8, l.direction)
-        });
+        let code = |side| {
+            let l = PLACEMENTS.get(position.placement(side))?;
+            Some(format!("({},{},{})", l.foot % SIZE as u8, l.foot / SIZE as u8, l.direction))
+        };
+        let (x, o) = (code(Side::X)?, code(Side::O)?);
         let free = !(position.cells(Side::X) | position.cells(Side::O) | position.neutrals);
         let before = |cell: usize| (free & ((1 << cell) - 1)).count_ones().to_string();
         let neutrals: Vec<_> = members(position.neutrals).map(before).collect();
@@ -121,9 +122,8 @@ impl Notation for LGame {
 
     /// Writes a move.
     fn write_move(_position: &Position, mv: Move) -> String {
-        let cells = PLACEMENTS.get(mv.placement()).map_or(0, |placement| placement.cells);
         let neutral = mv.neutral().map(|(from, to)| format!("+{}{}", BOARD.name(from), BOARD.name(to)));
-        names(cells) + &neutral.unwrap_or_default()
+        names(cells_of(mv.placement())) + &neutral.unwrap_or_default()
     }
 
     /// The board, with names of files and ranks.
@@ -156,6 +156,11 @@ fn symbol(position: &Position, cell: usize) -> char {
     }
 }
 
+/// The cells of a placement; none if there is no such placement.
+fn cells_of(placement: usize) -> u16 {
+    PLACEMENTS.get(placement).map_or(0, |placement| placement.cells)
+}
+
 fn names(cells: u16) -> String {
     members(cells).map(|cell| BOARD.name(cell)).collect()
 }
@@ -186,11 +191,10 @@ fn read_neutral(text: &str, neutral: &str) -> Result<(usize, usize), NotationErr
 
 /// Why a well-formed move is illegal.
 fn objection(position: &Position, text: &str, placement: usize, neutral: Option<(usize, usize)>) -> NotationError {
-    let cells = PLACEMENTS[placement].cells;
-    let taken = cells & (position.cells(position.side.other()) | position.neutrals);
+    let taken = cells_of(placement) & (position.cells(position.side.other()) | position.neutrals);
     let letter = position.side.letter();
     let why = match neutral {
-        _ if usize::from(position.ls[position.side.index()]) == placement => {
+        _ if position.placement(position.side) == placement => {
             format!("the L of {letter} already lies there, expected a new place")
         }
         _ if taken != 0 => format!("{} is taken, expected four free cells", names(taken & taken.wrapping_neg())),

@@ -27,9 +27,14 @@ const START: Position = match (covering(0x0446), covering(0x6220)) {
 };
 
 impl Position {
-    /// The cells of one side's L.
+    /// The placement of a side's L.
+    pub(super) fn placement(&self, side: Side) -> usize {
+        usize::from(self.ls[side.index()])
+    }
+
+    /// The cells of a side's L.
     pub(super) fn cells(&self, side: Side) -> u16 {
-        PLACEMENTS[usize::from(self.ls[side.index()])].cells
+        PLACEMENTS[self.placement(side)].cells
     }
 
     /// The placements that a side's L could go to if it were to move.

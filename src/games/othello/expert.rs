@@ -1,7 +1,4 @@
-//! What the engine knows about playing Othello well: the order of moves, the plan of iterations, time, and the ways
-//! into evaluation and leaf solver.
-//!
-//! Must not know: the core, threads, wire syntax.
+//! Othello's expert: move ordering, the schedule of iterations, ProbCut, and the calls of evaluation and leaf solver.
 
 use super::bitboard::{CORNERS, flips, mobility, squares, with_neighbours};
 use super::endgame::{self, Solver};
@@ -17,23 +14,23 @@ use crate::search::params::{LateMoveReductions, Params};
 use crate::search::stop::{Stopped, Watch};
 use std::sync::Arc;
 
-/// Positions with at most this many empty squares go to the leaf solver in exact iterations.
+/// In exact iterations, positions with at most this many empty squares go to the leaf solver.
 pub const LEAF_EMPTIES: u32 = 14;
-/// Up to this many empty squares the exact iteration follows a short preparation.
-const SOLVED_AT_ONCE: u8 = 22;
-/// Beyond that, heuristic iterations go on until the end of the game is this many plies below their horizon.
+/// With at most this many empty squares, only a few heuristic iterations precede the exact ones.
+const EARLY_SOLVE_EMPTIES: u8 = 22;
+/// With more empty squares, heuristic iterations continue up to this many plies short of the end of the game.
 const HORIZON_GAP: u8 = 10;
 
-/// Exact searches beyond this many empty squares begin with a selective pass: it finds the score to expect and good
-/// moves.
-const LADDER_EMPTIES: u8 = 16;
-/// From this many empty squares on, it is less bold, for wrong guesses cost more, and passes of rising confidence
-/// follow.
-const WARY_EMPTIES: u8 = 22;
-/// Exact nodes with this many empty squares or more order their moves by a value a ply deeper: they are few.
-const PREVIEW_EMPTIES: i16 = 20;
+/// With more empty squares than this, an exact search starts with a selective pass, which provides an expected score and
+/// good moves.
+const SELECTIVE_PASS_EMPTIES: u8 = 16;
+/// From this number of empty squares, wrong cutoffs cost more: the first selective pass is more careful, and passes of
+/// increasing confidence follow it.
+const CAREFUL_PASS_EMPTIES: u8 = 22;
+/// Exact nodes with at least this many empty squares are so few that their moves are ordered by a search one ply deeper.
+const DEEPER_ORDERING_EMPTIES: i16 = 20;
 
-/// The expert of Othello, one for each worker.
+/// Othello's expert. Every worker has its own.
 pub struct OthelloExpert {
     pub(super) evaluator: Arc<Evaluator>,
     selectivity: Selectivity,
@@ -54,9 +51,9 @@ impl Expert for OthelloExpert {
     }
 
     fn params(&self) -> Params {
-        // ProbCut leaves out what late move reductions would: with them best moves were found less often at equal
-        // nodes. It leaves little to share out, too: a heuristic search ends sooner when each of two workers goes its
-        // own way.
+        // ProbCut already prunes the moves that late move reductions would reduce: with both, best moves were found less
+        // often at equal nodes. For the same reason subtrees are too small to split: two workers finish a heuristic
+        // search sooner if each searches on its own.
         Params {
             aspiration_delta: 250,
             late_move_reductions: LateMoveReductions::NONE,
@@ -72,15 +69,15 @@ impl Expert for OthelloExpert {
         let exact = max_depth >= empties && empties > 0;
         let heuristic = match empties {
             _ if !exact => max_depth,
-            0..=SOLVED_AT_ONCE => (empties / 2).min(8),
+            0..=EARLY_SOLVE_EMPTIES => (empties / 2).min(8),
             _ => empties - HORIZON_GAP,
         };
         let mut plan: Vec<_> =
             (1..=heuristic).map(|depth| Iteration { depth, goal: Goal::Heuristic, selectivity: PERCENT_63 }).collect();
         if exact {
             let passes: &[u8] = match empties {
-                _ if empties <= LADDER_EMPTIES => &[0],
-                _ if empties < WARY_EMPTIES => &[PERCENT_73, 0],
+                _ if empties <= SELECTIVE_PASS_EMPTIES => &[0],
+                _ if empties < CAREFUL_PASS_EMPTIES => &[PERCENT_73, 0],
                 _ => &[PERCENT_87, PERCENT_98, PERCENT_99, 0],
             };
             plan.extend(passes.iter().map(|&selectivity| Iteration { depth: empties, goal: Goal::Exact, selectivity }));
@@ -121,7 +118,8 @@ impl Expert for OthelloExpert {
         self.selectivity.probcut(position.empties(), node)
     }
 
-    /// Stable discs bound the exact value from either side; no value lies beyond all the discs.
+    /// In exact searches, stable discs of either side bound the value; in heuristic ones, the limit of the evaluation
+    /// does.
     fn oracle(
         &mut self,
         position: &Position,
@@ -129,14 +127,14 @@ impl Expert for OthelloExpert {
         _watch: &mut Watch,
     ) -> Result<Option<OracleResult<Move>>, Stopped> {
         if node.goal != Goal::Exact {
-            return Ok(beyond_all_discs(node.window));
+            return Ok(evaluation_limit_cutoff(node.window));
         }
-        if let Some(most) = endgame::stability_cutoff(position, node.window.alpha) {
-            return Ok(Some(verdict(most, Bound::Upper)));
+        if let Some(bound) = endgame::stability_cutoff(position, node.window.alpha) {
+            return Ok(Some(cutoff(bound, Bound::Upper)));
         }
         let passed = Position::new(position.opponent(), position.own(), Othello::side(position).other(), 0);
-        let least = endgame::stability_cutoff(&passed, -node.window.beta);
-        Ok(least.map(|most| verdict(-most, Bound::Lower)))
+        let opponent_bound = endgame::stability_cutoff(&passed, -node.window.beta);
+        Ok(opponent_bound.map(|bound| cutoff(-bound, Bound::Lower)))
     }
 
     fn solve_leaf(&mut self, position: &Position, window: Window, watch: &mut Watch) -> Result<Option<Score>, Stopped> {
@@ -147,28 +145,28 @@ impl Expert for OthelloExpert {
     }
 }
 
-fn verdict(score: Score, bound: Bound) -> OracleResult<Move> {
+fn cutoff(score: Score, bound: Bound) -> OracleResult<Move> {
     OracleResult { score, bound, best: None }
 }
 
-/// What settles a window in which no estimate can lie. Where a side wins all discs, all moves look alike, and without
-/// this each of them would be searched for something better.
-fn beyond_all_discs(window: Window) -> Option<OracleResult<Move>> {
-    let most = Score::cp(LIMIT);
-    if window.alpha >= most {
-        return Some(verdict(most, Bound::Upper));
+/// A cutoff of a window that lies beyond the largest evaluation. If a side wins all discs, all moves have that value, and
+/// without the cutoff each would be searched for a better one.
+fn evaluation_limit_cutoff(window: Window) -> Option<OracleResult<Move>> {
+    let limit = Score::cp(LIMIT);
+    if window.alpha >= limit {
+        return Some(cutoff(limit, Bound::Upper));
     }
-    (window.beta <= -most).then(|| verdict(-most, Bound::Lower))
+    (window.beta <= -limit).then(|| cutoff(-limit, Bound::Lower))
 }
 
-/// The boards of the opponent and of the mover after a move.
+/// The discs after a move: those of the opponent, who moves next, and those of the player who moved.
 fn after(position: &Position, mv: Move) -> (u64, u64) {
     let flipped = mv.square().map_or(0, |square| flips(position.own(), position.opponent(), square));
     (position.opponent() ^ flipped, position.own() ^ flipped ^ mv.bit())
 }
 
-/// Prior for heuristic searches: few replies and few open squares for the opponent, and good squares; near the
-/// horizon, where counting does not pay, squares alone.
+/// Prior for heuristic searches: low mobility and potential mobility of the opponent, and good squares. Near the horizon,
+/// where computing mobility does not pay, the square alone.
 fn midgame_prior(position: &Position, mv: Move, depth: i16) -> i32 {
     let square = mv.square().map_or(0, square_value);
     if depth < 2 {
@@ -177,23 +175,24 @@ fn midgame_prior(position: &Position, mv: Move, depth: i16) -> i32 {
     let (own, opponent) = after(position, mv);
     let replies = mobility(own, opponent);
     let count = |set: u64| set.count_ones() as i32;
-    let open = count(with_neighbours(opponent) & !(own | opponent));
-    16 * (square - 16 * count(replies) - 32 * count(replies & CORNERS) - 8 * open)
+    let potential = count(with_neighbours(opponent) & !(own | opponent));
+    16 * (square - 16 * count(replies) - 32 * count(replies & CORNERS) - 8 * potential)
 }
 
-/// Prior for exact searches with so many plies to go: fastest first, as in the leaf solver, and the evaluation; history
-/// only breaks ties.
+/// Prior for exact searches: the effort as estimated by the leaf solver, and the evaluation. The terms are large enough
+/// that history only breaks ties.
 fn endgame_prior(evaluator: &Evaluator, position: &Position, mv: Move, depth: i16) -> i32 {
     let (own, opponent) = after(position, mv);
     let replies = mobility(own, opponent);
     let effort = endgame::effort(own, opponent, replies, mv.bit(), endgame::odd_quadrants(position.empty()));
     let reply = Position::new(own, opponent, Othello::side(position).other(), 0);
-    let value = if depth >= PREVIEW_EMPTIES { preview(evaluator, &reply) } else { evaluator.evaluate(&reply) };
+    let value =
+        if depth >= DEEPER_ORDERING_EMPTIES { best_child_value(evaluator, &reply) } else { evaluator.evaluate(&reply) };
     -64 * effort - 16 * i32::from(value.0)
 }
 
-/// The value of a position by its best move; by itself if there is none.
-fn preview(evaluator: &Evaluator, position: &Position) -> Score {
+/// The value of a position by a one-ply search; its evaluation if there is no move.
+fn best_child_value(evaluator: &Evaluator, position: &Position) -> Score {
     let value = |square| {
         let (own, opponent) = after(position, Move::to(square));
         -evaluator.evaluate(&Position::new(own, opponent, Othello::side(position).other(), 0))

@@ -32,6 +32,7 @@ pub mod kernels;
 pub mod linear_model;
 pub mod linear_weights;
 pub mod network;
+#[deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 pub mod notation;
 pub mod one_ply;
 pub mod patterns;

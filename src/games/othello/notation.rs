@@ -131,6 +131,7 @@ fn parse_rows(text: &str) -> Result<[u64; 2], NotationError> {
 /// Adds the discs of one row (0..=7 from the top): `x`, `o`, and numbers for runs of empty squares.
 fn parse_row(text: &str, row: u32, discs: &mut [u64; 2]) -> Result<(), NotationError> {
     let fault = |what: String| NotationError::new(format!("row {} {}: {what}", row + 1, quote(text)));
+    let [x, o] = discs;
     let mut column = 0_u32;
     let mut rest = text;
     while let Some(piece) = rest.chars().next() {
@@ -139,7 +140,7 @@ fn parse_row(text: &str, row: u32, discs: &mut [u64; 2]) -> Result<(), NotationE
         let width = match piece {
             'x' | 'o' => {
                 if column < 8 {
-                    discs[usize::from(piece == 'o')] |= 1 << (8 * row + column);
+                    *(if piece == 'x' { &mut *x } else { &mut *o }) |= 1 << (8 * row + column);
                 }
                 1
             }

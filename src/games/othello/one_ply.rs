@@ -1,29 +1,28 @@
-//! The players of the school report: one ply, three terms, weights that may change with the stage of the game.
+//! The one-ply players of the school report, with three evaluation terms whose weights may depend on the game stage.
 //!
 //! The value of a move is P · (value of the square) + F · (discs flipped) + M · (own moves before it − replies to it).
-//! Must not know: search; these players never look further.
 
 use super::bitboard::{flips, mobility};
 use super::rules::{Move, Othello, Position};
 use crate::game::{OptionKind, OptionReader, OptionSpec};
 use crate::games::one_ply::{OnePlyPlayer, TieBreak};
 
-/// P, F and M of a stage of the game.
-type Stage = [i32; 3];
+/// The weights P, F and M.
+type Weights = [i32; 3];
 
-/// The weights for the moves 1–10, 11–20, 21–30, 31–40, 41–50 and from 51 on; two of these make a stage of the report.
-type Weights = [Stage; 6];
+/// The weights for moves 1–10, 11–20, 21–30, 31–40, 41–50 and from 51. Two of these stages make one stage of the report.
+type StagedWeights = [Weights; 6];
 
-/// The practice player's weights, in all stages.
-const PRACTICE: Weights = repeat_stages([[6, 2, 4]]);
-/// The best player's weights, for the moves 1–20, 21–40 and from 41 on.
-const STAGED: Weights = repeat_stages([[6, 1, 4], [6, 2, 4], [1, 4, 4]]);
+/// The weights of the practice player, the same in all stages.
+const PRACTICE: StagedWeights = repeat_stages([[6, 2, 4]]);
+/// The weights of the best player, for moves 1–20, 21–40 and from 41.
+const STAGED: StagedWeights = repeat_stages([[6, 1, 4], [6, 2, 4], [1, 4, 4]]);
 
-/// The weights of player `weighted`: `P:F:M` for the whole game, or three or six of them divided by commas.
+/// The weights of the player `weighted`: `P:F:M` for the whole game, or three or six of these separated by commas.
 pub const WEIGHTS_OPTION: OptionSpec =
     OptionSpec { name: "Weights", kind: OptionKind::Text { default: "6:2:4", check: check_weights } };
 
-/// The report's two players, and one with weights of the user's.
+/// The two players of the report, and one with user-defined weights.
 pub const PLAYERS: [OnePlyPlayer<Othello>; 3] = [
     OnePlyPlayer {
         name: "practice",
@@ -38,16 +37,16 @@ pub const PLAYERS: [OnePlyPlayer<Othello>; 3] = [
     },
 ];
 
-/// The report's value of a square 0..=63; what it does not print is from the table of its source book.
+/// The value of a square 0..=63 in the report; values that it does not print are from the book that it cites.
 pub fn square_value(square: u32) -> i32 {
     const QUADRANT: [[i32; 4]; 4] = [[100, -5, 10, 5], [-5, -45, 1, 1], [10, 1, 3, 2], [5, 1, 2, 1]];
     let folded = |line: u32| line.min(7 - line) as usize;
     QUADRANT[folded(square / 8 % 8)][folded(square % 8)]
 }
 
-/// The value of a move under some weights.
-fn value(position: &Position, mv: Move, weights: &Weights) -> i32 {
-    // The first move is made with four discs on the board.
+/// The value of a move.
+fn value(position: &Position, mv: Move, weights: &StagedWeights) -> i32 {
+    // The number of the move: with 60 empty squares, move 1 is next.
     let number = 61_i32.saturating_sub_unsigned(position.empties());
     let [p, f, m] = match number {
         ..=10 => weights[0],
@@ -66,30 +65,30 @@ fn value(position: &Position, mv: Move, weights: &Weights) -> i32 {
     terms.into_iter().fold(0, |sum, (weight, term)| sum.saturating_add(weight.saturating_mul(term)))
 }
 
-/// `N` stages of equal length; `N` divides six.
-const fn repeat_stages<const N: usize>(stages: [Stage; N]) -> Weights {
+/// Expands `N` stages of equal length to six; `N` divides six.
+const fn repeat_stages<const N: usize>(stages: [Weights; N]) -> StagedWeights {
     let mut weights = [[0; 3]; 6];
-    let mut place = 0;
-    while place < weights.len() {
-        weights[place] = stages[place * N / weights.len()];
-        place += 1;
+    let mut index = 0;
+    while index < weights.len() {
+        weights[index] = stages[index * N / weights.len()];
+        index += 1;
     }
     weights
 }
 
-/// Whether a text is a value of option `Weights`.
+/// Checks a value of the option `Weights`.
 fn check_weights(text: &str) -> Result<(), &'static str> {
     read_weights(text).map(drop).ok_or("P:F:M in whole numbers, or three or six of them divided by commas")
 }
 
-/// The user's weights, the option's default if they cannot be read.
-fn chosen(options: OptionReader<'_>) -> Weights {
+/// The weights set by the user, or the default if they cannot be read.
+fn chosen(options: OptionReader<'_>) -> StagedWeights {
     options(WEIGHTS_OPTION.name).and_then(|text| read_weights(&text)).unwrap_or(PRACTICE)
 }
 
-/// Reads one, three or six stages, `P:F:M,P:F:M,P:F:M`.
-fn read_weights(text: &str) -> Option<Weights> {
-    let stages: Vec<Stage> = text
+/// Parses one, three or six stages, such as `P:F:M,P:F:M,P:F:M`.
+fn read_weights(text: &str) -> Option<StagedWeights> {
+    let stages: Vec<Weights> = text
         .split(',')
         .map(|stage| {
             let numbers: Option<Vec<i32>> = stage.split(':').map(|number| number.trim().parse().ok()).collect();

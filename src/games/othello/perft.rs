@@ -1,6 +1,4 @@
-//! Counting two plies at once, for perft: positions need not be made to be counted.
-//!
-//! Must not know: sides, plies, passes spelled as moves.
+//! Perft of two plies at once, without constructing positions.
 
 use super::bitboard::squares;
 use super::kernels::Level;
@@ -10,7 +8,7 @@ use crate::games::common::processor::compiled;
 #[cfg(target_arch = "x86_64")]
 use crate::games::common::processor::{V3, V4};
 
-/// The lines of two plies of the player of `own`; a pass counts as a ply, a game that ends before the second counts 1.
+/// The number of leaves two plies below a position. A pass is a ply; a game that ends earlier counts as one leaf.
 pub fn count_two_plies(own: u64, opponent: u64) -> u64 {
     match Processor::detect() {
         Processor::Any(level) => count(level, own, opponent),
@@ -25,7 +23,7 @@ pub fn count_two_plies(own: u64, opponent: u64) -> u64 {
 fn count<L: Level>(level: L, own: u64, opponent: u64) -> u64 {
     let moves = level.mobility(own, opponent);
     if moves == 0 {
-        // After a pass every reply counts; after the end of the game the end does.
+        // Either a pass, and every reply is a leaf, or the end of the game, which is one leaf.
         return replies(level, opponent, own);
     }
     let mut sum = 0;
@@ -36,7 +34,7 @@ fn count<L: Level>(level: L, own: u64, opponent: u64) -> u64 {
     sum
 }
 
-/// The moves of one ply: where there is none, a pass or the end of the game counts 1.
+/// The number of leaves one ply below a position: without a move, the pass or the end of the game is the only one.
 #[inline(always)]
 fn replies<L: Level>(level: L, own: u64, opponent: u64) -> u64 {
     u64::from(level.mobility(own, opponent).count_ones().max(1))

@@ -1,6 +1,4 @@
-//! Othello as the engine sees it: options, one-ply players, calibration, the terms of the evaluation.
-//!
-//! Must not know: the engine.
+//! Othello for the engine: options, one-ply players, time management, calibration, evaluation terms.
 
 use super::expert::OthelloExpert;
 use super::one_ply::{PLAYERS, WEIGHTS_OPTION};
@@ -10,11 +8,12 @@ use crate::games::one_ply::OnePlyPlayer;
 use crate::games::playable::Playable;
 use crate::wdl::Calibration;
 
-/// Centidiscs that make the odds of winning e times as good, at the end and for each empty square before it. Fitted by
-/// `quartet-arena calibrate` to 600 games of network 6 against itself, of 20,000 nodes a move from random openings of 8
+/// The score in centidiscs that multiplies the odds of winning by e, on a full board. Fitted, with [`SPREAD_PER_EMPTY`],
+/// by `quartet-arena calibrate` to 600 self-play games of network 6 at 20,000 nodes a move, from random openings of 8
 /// plies.
 const SPREAD: f64 = 183.9;
-const SPREAD_BY_EMPTIES: f64 = 2.53;
+/// What each empty square adds to [`SPREAD`], in centidiscs.
+const SPREAD_PER_EMPTY: f64 = 2.53;
 
 impl Playable for Othello {
     type Game = Othello;
@@ -24,13 +23,13 @@ impl Playable for Othello {
     const ONE_PLY_PLAYERS: &'static [OnePlyPlayer<Othello>] = &PLAYERS;
 
     fn moves_to_go(root: &Position) -> u32 {
-        // The last dozen squares are solved in no time.
+        // The last 12 squares are solved almost instantly.
         (root.empties().saturating_sub(12) / 2).max(2)
     }
 
     fn calibration(root: &Position) -> Calibration {
-        // A draw lies within a disc of even.
-        Calibration { spread: SPREAD + SPREAD_BY_EMPTIES * f64::from(root.empties()), draw: 100.0 }
+        // A win is as likely as not at a score of one disc.
+        Calibration { spread: SPREAD + SPREAD_PER_EMPTY * f64::from(root.empties()), draw: 100.0 }
     }
 
     fn explain(expert: &mut OthelloExpert, position: &Position) -> Vec<(String, i32)> {

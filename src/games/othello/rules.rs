@@ -1,6 +1,4 @@
-//! Othello's position and moves, and the rules as the engine's vocabulary knows them.
-//!
-//! Must not know: how to play well, how texts are read (that is [`super::notation`]).
+//! Othello's position, moves and rules.
 
 use super::{bitboard, perft};
 use crate::game::{Game, PackedMove, Side, Symmetric, Terminal};
@@ -8,25 +6,25 @@ use crate::game::{Game, PackedMove, Side, Symmetric, Terminal};
 /// The rules of Othello.
 pub struct Othello;
 
-/// A square to put a disc on, 0 (a1) to 63 (h8) row by row, or the pass, 64.
+/// The square of a disc, 0 (a1) to 63 (h8) row by row, or 64 for a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move(u8);
 
 impl Move {
-    /// Hands over the turn; legal only when there is no square to move to and the game goes on.
+    /// The pass, which is legal only if the side to move has no other move and its opponent has one.
     pub const PASS: Move = Move(64);
 
-    /// The move to a square 0..=63; anything above is the pass.
+    /// The move to a square 0..=63; larger numbers give the pass.
     pub const fn to(square: u32) -> Move {
         if square < 64 { Move(square as u8) } else { Move::PASS }
     }
 
-    /// The square moved to, `None` for a pass.
+    /// The square of the disc, `None` for a pass.
     pub const fn square(self) -> Option<u32> {
         if self.0 < 64 { Some(self.0 as u32) } else { None }
     }
 
-    /// The set of the one square moved to, empty for a pass.
+    /// The square of the disc as a bitboard, empty for a pass.
     pub const fn bit(self) -> u64 {
         if self.0 < 64 { 1 << self.0 } else { 0 }
     }
@@ -42,7 +40,7 @@ impl PackedMove for Move {
     }
 }
 
-/// Discs by whose turn it is, side to move and ply.
+/// The discs of the side to move and of its opponent, the side to move, and the ply.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
     own: u64,
@@ -52,7 +50,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// A position from the discs of the side to move and of its opponent; squares in both are the opponent's.
+    /// A position from the discs of the side to move and of its opponent. Squares in both sets belong to the opponent.
     pub const fn new(own: u64, opponent: u64, side: Side, ply: u32) -> Position {
         Position { own: own & !opponent, opponent, side, ply }
     }
@@ -69,13 +67,13 @@ impl Position {
         self.opponent
     }
 
-    /// The squares without a disc.
+    /// The empty squares.
     #[inline]
     pub const fn empty(&self) -> u64 {
         !(self.own | self.opponent)
     }
 
-    /// How many squares are empty, 0..=64.
+    /// The number of empty squares, 0..=64.
     #[inline]
     pub const fn empties(&self) -> u32 {
         self.empty().count_ones()
@@ -86,13 +84,14 @@ impl Position {
         if side.index() == self.side.index() { self.own } else { self.opponent }
     }
 
-    /// The squares where the side to move may put a disc.
+    /// The legal moves of the side to move, as a bitboard; empty if it has to pass.
     #[inline]
     pub fn mobility(&self) -> u64 {
         bitboard::mobility(self.own, self.opponent)
     }
 
-    /// The final disc difference from the side to move if the game ended here, empties to the winner.
+    /// The final disc difference from the perspective of the side to move if the game ended here; empty squares count for
+    /// the winner.
     pub fn margin(&self) -> i16 {
         let difference = self.own.count_ones() as i16 - self.opponent.count_ones() as i16;
         difference + difference.signum() * self.empties() as i16
@@ -108,7 +107,8 @@ impl Game for Othello {
     type Rules = ();
     type Position = Position;
     type Move = Move;
-    /// The position before: cheaper to put back than to flip back, as the next move then waits for no arithmetic.
+    /// The position before the move. Restoring it is faster than unflipping discs, because the next move does not depend
+    /// on the arithmetic.
     type Undo = Position;
 
     fn start(_rules: &()) -> Position {
@@ -126,8 +126,8 @@ impl Game for Othello {
         position.ply
     }
 
-    /// Made on the spot from the 128 bits of the board: two multiplications cost less than a table look-up for every
-    /// disc that flips. (Rounds of the "splitmix" finaliser, Steele, Lea and Flood 2014.)
+    /// A hash of the two bitboards and the side to move, by rounds of the SplitMix finaliser (Steele, Lea and Flood
+    /// 2014): a few multiplications cost less than a Zobrist look-up for every flipped disc.
     #[inline]
     fn key(position: &Position) -> u64 {
         const A: u64 = 0xbf58_476d_1ce4_e5b9;
@@ -215,7 +215,7 @@ impl Symmetric for Othello {
     }
 
     fn transform_move(_position: &Position, mv: Move, symmetry: u8) -> Move {
-        // The image of the empty set has no lowest bit: 64, the pass again.
+        // The image of the empty bitboard is empty and has 64 trailing zeros: a pass stays a pass.
         Move::to(bitboard::transform(mv.bit(), symmetry).trailing_zeros())
     }
 }

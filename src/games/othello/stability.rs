@@ -1,8 +1,8 @@
-//! Discs that can never be flipped again: a bound on the final score without search.
+//! Stable discs, which can never be flipped: they bound the final score without search.
 //!
-//! Must not know: sides, search, scores. A disc is stable when on each of the four lines through it the line is full,
-//! or it stands at the border, or it has a stable neighbour of its own colour. That finds a subset of all stable
-//! discs, growing from corners and full lines (Buro's and Andersson's programs bound scores by such a set).
+//! A disc is stable if for each of the four lines through it, the line is full, or the disc is at the end of the line, or
+//! it has a stable neighbour of its own colour on the line. Growing from corners and full lines finds a subset of all
+//! stable discs. (The programs of Buro and Andersson bound scores by such a subset.)
 
 use super::bitboard::{FILE_A, FILE_H};
 
@@ -10,7 +10,7 @@ const ROW_1: u64 = 0xff;
 const ROW_8: u64 = 0xff << 56;
 const BORDER: u64 = FILE_A | FILE_H | ROW_1 | ROW_8;
 
-/// A stable subset of the discs `own`, where `filled` are the discs of both players.
+/// A subset of the stable discs of `own`; `filled` are the discs of both players.
 #[inline(always)]
 pub fn stable(own: u64, filled: u64) -> u64 {
     let safe = [
@@ -21,9 +21,9 @@ pub fn stable(own: u64, filled: u64) -> u64 {
     ];
     let mut stable = own & safe[0] & safe[1] & safe[2] & safe[3];
     loop {
-        // A step off the side of the board lands on the other side's border, which is safe along that line anyway.
-        let beside = |axis: usize, step: u32| safe[axis] | (stable << step) | (stable >> step);
-        let grown = stable | (own & beside(0, 1) & beside(1, 8) & beside(2, 9) & beside(3, 7));
+        // A shift may wrap around the edge, but only onto border squares, which are safe along that axis anyway.
+        let protected = |axis: usize, step: u32| safe[axis] | (stable << step) | (stable >> step);
+        let grown = stable | (own & protected(0, 1) & protected(1, 8) & protected(2, 9) & protected(3, 7));
         if grown == stable {
             return stable;
         }
@@ -31,7 +31,7 @@ pub fn stable(own: u64, filled: u64) -> u64 {
     }
 }
 
-/// All squares of rows without an empty square.
+/// The squares of all full rows.
 #[inline(always)]
 fn full_rows(filled: u64) -> u64 {
     let mut full = filled & (filled >> 4);
@@ -40,7 +40,7 @@ fn full_rows(filled: u64) -> u64 {
     (full & FILE_A) * 0xff
 }
 
-/// All squares of columns without an empty square.
+/// The squares of all full columns.
 #[inline(always)]
 fn full_columns(filled: u64) -> u64 {
     let full = filled & filled.rotate_right(32);
@@ -48,11 +48,11 @@ fn full_columns(filled: u64) -> u64 {
     full & full.rotate_right(8)
 }
 
-/// All squares of diagonals without an empty square. `step` leads down the diagonal; a square reached by going down
-/// lies in `entered_down`, one reached by going up in `entered_up`.
+/// The squares of all full diagonals of one direction. `step` is the distance of neighbours; steps to higher squares end
+/// in `entered_down`, steps to lower squares in `entered_up`.
 #[inline(always)]
 fn full_diagonals(filled: u64, step: u32, entered_down: u64, entered_up: u64) -> u64 {
-    // An empty square spoils its neighbours on the line, in doubling steps.
+    // Spreads empty squares along their diagonals, in doubling steps.
     let mut down = !filled;
     let mut up = !filled;
     let (mut through_down, mut through_up) = (entered_down, entered_up);

@@ -4,6 +4,7 @@
 
 mod expert;
 mod index;
+#[deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 mod notation;
 mod report;
 mod rules;

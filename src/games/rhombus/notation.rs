@@ -131,6 +131,11 @@ fn names(points: u16) -> String {
     members(points).map(name).collect::<Vec<_>>().join(" ")
 }
 
+/// The neighbours of a point; none if there is no such point.
+fn neighbours(point: usize) -> u16 {
+    NEIGHBOURS.get(point).copied().unwrap_or(0)
+}
+
 /// Why a well-formed move is illegal.
 fn objection(position: &Position, mv: Move) -> NotationError {
     let letter = position.side.letter();
@@ -140,8 +145,8 @@ fn objection(position: &Position, mv: Move) -> NotationError {
         Some(from) if position.own() >> from & 1 == 0 => {
             format!("{letter} has no stone on {}, expected one of {}", name(from), names(position.own()))
         }
-        Some(from) if NEIGHBOURS[from] >> mv.to() & 1 == 0 => {
-            format!("no line joins {} and {}, expected one of {}", name(from), name(mv.to()), names(NEIGHBOURS[from]))
+        Some(from) if neighbours(from) >> mv.to() & 1 == 0 => {
+            format!("no line joins {} and {}, expected one of {}", name(from), name(mv.to()), names(neighbours(from)))
         }
         _ => format!("{} is taken, expected an empty point", name(mv.to())),
     };

@@ -5,5 +5,6 @@
 pub mod board;
 pub mod game;
 pub mod lines;
+#[deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 pub mod notation;
 pub mod renju;

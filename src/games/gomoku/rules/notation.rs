@@ -2,8 +2,6 @@
 //!
 //! Must not know: search, evaluation. Nothing on the way from a text may panic: hostile texts give errors of one line.
 
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use super::board::{Point, Position, Rule};
 use super::game::{DEFAULT_SIZE, Gomoku, MIN_SIZE, Rules};
 use super::lines::{DIRECTIONS, FiveRule, MAX_SIZE};

@@ -11,10 +11,10 @@ pub fn effort(own: u64, opponent: u64, replies: u64, bit: u64, odd: u64) -> i32 
     let count = |set: u64| set.count_ones() as i32;
     // Replies in corners count twice. Potential mobility and safe discs break near ties.
     let moves = 64 * (count(replies) + count(replies & CORNERS));
-    let open = 8 * count(with_neighbours(opponent) & !(own | opponent));
+    let potential = 8 * count(with_neighbours(opponent) & !(own | opponent));
     let corner = 48 * i32::from(CORNERS & bit == 0);
     let parity = 16 * i32::from(odd & bit == 0);
-    moves + open + corner + parity - 16 * count(safe_at_corners(opponent))
+    moves + potential + corner + parity - 16 * count(safe_at_corners(opponent))
 }
 
 /// A player's discs in corners and on the edge next to them, which can never be flipped.
