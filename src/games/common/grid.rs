@@ -1,17 +1,16 @@
-//! What small boards on a square lattice have in common: the rows of position texts, names of places,
-//! symmetries, sets of places, keys.
+//! Small boards on a square grid: rows of position texts, names of points, symmetries, sets, hash keys.
 //!
-//! Places are numbered row by row from `a1`, the top left. Nothing here panics, whatever the text.
-//! Must not know: the rules of any game, search, solver.
+//! Places of the grid are numbered row by row from `a1`, the top left. A board need not have a point at every place.
+//! No function panics on any input text.
 
 use crate::game::NotationError;
 use crate::games::common::text::{self, quote};
 use crate::random::mix;
 
-/// A square lattice, not every place of which need be a point of the board.
+/// A square grid and the places where the board has points.
 #[derive(Clone, Copy)]
 pub struct Grid {
-    /// Places in a row, and rows; at most 9.
+    /// The number of rows and of places in a row; at most 9.
     pub size: usize,
     /// Whether the board has a point at a place.
     pub is_point: fn(usize) -> bool,
@@ -19,13 +18,14 @@ pub struct Grid {
     pub pieces: &'static str,
 }
 
-/// An empty point in the answer of [`Grid::read_rows`].
+/// Stands for an empty point in the result of [`Grid::read_rows`].
 pub const EMPTY: char = '.';
-/// A place without a point.
+/// Stands for a place where the board has no point.
 const NO_POINT: char = '-';
 
 impl Grid {
-    /// What stands at every place: a piece, [`EMPTY`], or `-` where there is no point.
+    /// Parses the rows of a position text into the content of every place: a piece, [`EMPTY`], or `-` where there is no
+    /// point.
     pub fn read_rows(&self, rows: &str) -> Result<Vec<char>, NotationError> {
         let mut places = Vec::with_capacity(self.size * self.size);
         for row in rows.split('/') {
@@ -42,6 +42,7 @@ impl Grid {
         }
     }
 
+    /// Parses one row and appends its places.
     fn read_row(&self, row: &str, places: &mut Vec<char>) -> Result<(), NotationError> {
         let number = places.len() / self.size + 1;
         let fault = |what: String| {
@@ -69,10 +70,10 @@ impl Grid {
         let mut rest = row;
         while let Some(symbol) = rest.chars().next() {
             let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-            let (word, behind) = rest.split_at(digits.max(symbol.len_utf8()));
-            rest = behind;
+            let (word, tail) = rest.split_at_checked(digits.max(symbol.len_utf8())).unwrap_or((rest, ""));
+            rest = tail;
             if digits > 0 {
-                // A run too long for a number is too long for the row as well.
+                // A run that overflows the number is too long for the row as well.
                 match word.parse().unwrap_or(usize::MAX) {
                     0 => return Err(fault("a run of 0 empty points".into())),
                     run => (0..run).try_for_each(|_| put(EMPTY))?,
@@ -86,7 +87,7 @@ impl Grid {
         if places.len() < end { Err(fault("too short".into())) } else { Ok(()) }
     }
 
-    /// The rows of a position text; `at` says what stands on a point, as in the answer of [`Grid::read_rows`].
+    /// Writes the rows of a position text; `at` gives the content of a point as in the result of [`Grid::read_rows`].
     pub fn write_rows(&self, at: impl Fn(usize) -> char) -> String {
         text::write_rows(self.size, |row, column| {
             let place = row * self.size + column;
@@ -95,12 +96,12 @@ impl Grid {
         })
     }
 
-    /// The name of a place, `a1` for 0.
+    /// The name of a place; `a1` for 0.
     pub fn name(&self, place: usize) -> String {
         format!("{}{}", char::from(b'a' + (place % self.size) as u8), place / self.size + 1)
     }
 
-    /// The points named one after the other, `None` if the text is anything else.
+    /// Parses a sequence of point names without separators, such as `a1b2`; `None` if the text is anything else.
     pub fn read_points(&self, text: &str) -> Option<Vec<usize>> {
         let point = |name: &[u8]| {
             let &[file, rank] = name else { return None };
@@ -113,8 +114,8 @@ impl Grid {
     }
 }
 
-/// The image of a place of a lattice under one of the 8 symmetries: bit 0 mirrors the files, bit 1 the ranks, bit 2
-/// then exchanges files and ranks.
+/// The image of a place under one of the 8 symmetries of a grid: bit 0 mirrors the files, bit 1 mirrors the ranks, then
+/// bit 2 swaps files and ranks.
 pub const fn image(place: usize, size: usize, symmetry: usize) -> usize {
     let (mut file, mut rank) = (place % size, place / size);
     if symmetry & 1 != 0 {
@@ -126,7 +127,7 @@ pub const fn image(place: usize, size: usize, symmetry: usize) -> usize {
     if symmetry & 4 != 0 { file * size + rank } else { rank * size + file }
 }
 
-/// The members of a set of numbers below 64, rising.
+/// Iterates over the members of a bit set in ascending order.
 #[inline]
 pub fn members(set: impl Into<u64>) -> impl Iterator<Item = usize> {
     let mut rest = set.into();
@@ -134,15 +135,15 @@ pub fn members(set: impl Into<u64>) -> impl Iterator<Item = usize> {
         if rest == 0 {
             return None;
         }
-        let least = rest.trailing_zeros() as usize;
+        let lowest = rest.trailing_zeros() as usize;
         rest &= rest - 1;
-        Some(least)
+        Some(lowest)
     })
 }
 
-/// A key made from all that a position consists of. One to one, so that a position which fits into 64 bits never shares
-/// its key with another.
+/// The hash key of a position that is packed into 64 bits. The mapping is one-to-one, so different positions never
+/// collide.
 pub const fn key(position: u64) -> u64 {
-    // The offset keeps the empty board's key from being 0.
+    // The offset avoids key 0 for the empty board.
     mix(position.wrapping_add(0x9e37_79b9_7f4a_7c15))
 }

@@ -1,5 +1,5 @@
-//! What several games share, and no game in particular: position texts, square grids, weight files, processor
-//! detection, and everything about games that are solved completely.
+//! Code shared by several games: position texts, square grids, weight files, processor levels, and completely solved
+//! games.
 
 #[deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 pub mod grid;

@@ -1,44 +1,43 @@
-//! What the processor can do beyond what the program is built for. Whatever wants more is compiled once for each level
-//! and asks here, once, which copy to enter; `compiled!` is the way into it.
-//!
-//! Must not know: what is computed.
+//! Run-time dispatch by instruction set. Hot code is compiled once for each level; callers detect the level once and
+//! enter the matching copy through `compiled!`.
 
-/// Which instructions may be used. The witnesses of the higher levels come from [`Processor::detect`] only.
+/// A processor level. Values of the higher levels can only be obtained from [`Processor::detect`] and
+/// [`Processor::levels`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Processor {
-    /// Those of every processor that the program is built for.
+    /// The baseline that the program is compiled for.
     Any(Any),
-    /// Those of x86-64-v3.
+    /// x86-64-v3.
     #[cfg(target_arch = "x86_64")]
     V3(V3),
-    /// Those of x86-64-v4.
+    /// x86-64-v4.
     #[cfg(target_arch = "x86_64")]
     V4(V4),
 }
 
-/// The level that needs no witness.
+/// The baseline level, which every processor supports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Any;
 
-/// Witness that the processor has the instructions of x86-64-v3: bit counts, bit gathering, vectors of 256 bits.
+/// Proof that the processor supports x86-64-v3: POPCNT, LZCNT, BMI1, BMI2 and AVX2.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct V3(());
 
-/// Witness that it has those of x86-64-v4, too: vectors of 512 bits.
+/// Proof that the processor supports x86-64-v4: the features of x86-64-v3 and AVX-512 F, BW, CD, DQ and VL.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct V4(());
 
 impl Processor {
-    /// The best that this machine has.
+    /// The highest level that this machine supports.
     pub fn detect() -> Processor {
         Processor::levels().pop().unwrap_or(Processor::Any(Any))
     }
 
-    /// All that this machine has, the best last.
+    /// All levels that this machine supports, the highest last.
     pub fn levels() -> Vec<Processor> {
-        #[allow(unused_mut, reason = "other processors have one level")]
+        #[allow(unused_mut, reason = "other architectures have one level")]
         let mut levels = vec![Processor::Any(Any)];
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("popcnt")
@@ -61,8 +60,9 @@ impl Processor {
     }
 }
 
-/// Calls the generic `$body`, which must be `#[inline(always)]`, compiled with all instructions of the level: it is the
-/// way from code for any processor into code that is free of calls. One of the arguments holds the level.
+/// Calls the generic function `$body`, compiled with all instructions of a level. `$body` and the functions that it calls
+/// must be `#[inline(always)]`, so that they are compiled with these instructions as well. One of the arguments must hold
+/// the level.
 #[cfg(target_arch = "x86_64")]
 macro_rules! compiled {
     (V3: $body:path, $($name:ident: $type:ty),* => $out:ty) => {
@@ -79,7 +79,7 @@ macro_rules! compiled {
         fn with_features($($name: $type),*) -> $out {
             $body($($name),*)
         }
-        // SAFETY: the level among the arguments is the witness that the processor has these instructions.
+        // SAFETY: one of the arguments holds a value of the level, which exists only where the processor supports it.
         unsafe { with_features($($name),*) }
     }};
 }

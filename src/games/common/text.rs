@@ -1,30 +1,29 @@
-//! What the texts of all games have in common: the fields of a position text, its rows as they are written, and how an
-//! error message repeats foreign text.
+//! Common parts of all games' notations: the fields of a position text, writing of rows, quoting input in error messages.
 //!
-//! Nothing here panics, whatever the text. Must not know: the rules of any game.
+//! No function panics, whatever the input.
 
 use crate::game::{NotationError, Side};
 
 /// The fields of a position text.
 pub struct Fields<'a> {
-    /// The board, rows separated by slashes.
+    /// The rows of the board, separated by slashes.
     pub rows: &'a str,
     /// The side to move.
     pub side: Side,
-    /// The game's own field; `None` where it is `-` or left out.
+    /// The third field, whose meaning depends on the game; `None` if it is `-` or missing.
     pub extra: Option<&'a str>,
-    /// Plies played.
+    /// The number of plies played.
     pub ply: u32,
 }
 
 impl<'a> Fields<'a> {
-    /// An error if the game's own field is filled, for games that need none.
+    /// Fails if there is a third field, for games that have none.
     pub fn expect_no_extra(&self) -> Result<(), NotationError> {
         let unexpected = |extra| NotationError::new(format!("third field is {}, expected '-'", quote(extra)));
         self.extra.map_or(Ok(()), |extra| Err(unexpected(extra)))
     }
 
-    /// Takes a position text apart; only the board itself is required.
+    /// Splits a position text into its fields, of which only the first is required.
     pub fn read(text: &'a str) -> Result<Self, NotationError> {
         let mut words = text.split_ascii_whitespace();
         let Some(rows) = words.next() else {
@@ -49,7 +48,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// Any number of plies is accepted; one too large to count is as good as the largest.
+/// Parses a ply number of any length; numbers beyond `u32::MAX` saturate.
 fn read_ply(word: &str) -> Result<u32, NotationError> {
     if !word.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(NotationError::new(format!("ply is {}, expected a whole number from 0", quote(word))));
@@ -57,7 +56,7 @@ fn read_ply(word: &str) -> Result<u32, NotationError> {
     Ok(word.parse().unwrap_or(u32::MAX))
 }
 
-/// A piece of input for an error message: in quotes, short, and on one line.
+/// Quotes input for an error message: on one line, truncated after 24 characters.
 pub fn quote(text: &str) -> String {
     const SHOWN: usize = 24;
     let shown: String = text.chars().take(SHOWN).flat_map(char::escape_debug).collect();
@@ -65,8 +64,8 @@ pub fn quote(text: &str) -> String {
     format!("'{shown}{more}'")
 }
 
-/// The rows of a square board as a position text has them, runs of empty points merged; `at` says what stands in a row
-/// and column, nothing where the point is empty.
+/// Writes the rows of a square board for a position text, with numbers for runs of empty points. `at` gives the piece in a
+/// row and column, or `None` if the point is empty.
 pub fn write_rows(size: usize, at: impl Fn(usize, usize) -> Option<char>) -> String {
     let mut text = String::new();
     for row in 0..size {
@@ -88,6 +87,7 @@ pub fn write_rows(size: usize, at: impl Fn(usize, usize) -> Option<char>) -> Str
     text
 }
 
+/// Appends the length of a run of empty points, unless it is 0.
 fn push_run(text: &mut String, run: usize) {
     if run > 0 {
         text.push_str(&run.to_string());

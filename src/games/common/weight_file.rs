@@ -1,12 +1,10 @@
-//! The frame of a file of weights: four letters, the version of its format (16 bits), what it was made for, a checksum
-//! of all that follows (64 bits), then the weights; numbers are little-endian.
-//!
-//! Must not know: any game, what weights mean.
+//! The frame of weight files: a magic of four letters, the format version (16 bits), a header that depends on the format,
+//! a checksum of the rest (64 bits), then the weights. Numbers are little-endian.
 
 use crate::random::mix;
 use std::fmt;
 
-/// What is wrong with a file of weights.
+/// Why a weight file is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongFile(String);
 
@@ -18,38 +16,38 @@ impl fmt::Display for WrongFile {
 
 impl std::error::Error for WrongFile {}
 
-/// A kind of file.
+/// The expected frame of a file.
 pub struct Frame {
-    /// What it is, for messages.
+    /// The kind of file, for error messages.
     pub name: &'static str,
-    /// Its first letters.
-    pub letters: &'static [u8; 4],
-    /// Counts what has changed in the format.
+    /// The first four bytes.
+    pub magic: &'static [u8; 4],
+    /// The format version.
     pub version: u16,
-    /// What the weights are for, in numbers: sizes, fingerprints of shapes.
-    pub purpose: Vec<u8>,
+    /// Dimensions and fingerprints that the weights depend on.
+    pub header: Vec<u8>,
 }
 
 impl Frame {
-    /// That a file is not what it should be, and why.
+    /// The error for a file that is not of this kind.
     pub fn fault(&self, what: &str) -> WrongFile {
         WrongFile(format!("not {}: {what}", self.name))
     }
 
-    /// The content of a file with these weights.
+    /// The content of a file with this body.
     pub fn write(&self, body: &[u8]) -> Vec<u8> {
-        let mut file = self.letters.to_vec();
+        let mut file = self.magic.to_vec();
         file.extend(self.version.to_le_bytes());
-        file.extend(&self.purpose);
+        file.extend(&self.header);
         file.extend(checksum(body).to_le_bytes());
         file.extend(body);
         file
     }
 
-    /// The weights in the content of a file.
+    /// The body of a file, after checking magic, version, header and checksum.
     pub fn read<'a>(&self, file: &'a [u8]) -> Result<&'a [u8], WrongFile> {
-        let Some(rest) = file.strip_prefix(self.letters) else {
-            return Err(self.fault(&format!("it does not begin with {}", self.letters.escape_ascii())));
+        let Some(rest) = file.strip_prefix(self.magic) else {
+            return Err(self.fault(&format!("it does not begin with {}", self.magic.escape_ascii())));
         };
         let cut = || self.fault("it is cut off");
         let (version, rest) = rest.split_first_chunk().ok_or_else(cut)?;
@@ -57,9 +55,9 @@ impl Frame {
         if version != self.version {
             return Err(self.fault(&format!("its format has version {version}, expected {}", self.version)));
         }
-        let (purpose, rest) = rest.split_at_checked(self.purpose.len()).ok_or_else(cut)?;
+        let (header, rest) = rest.split_at_checked(self.header.len()).ok_or_else(cut)?;
         let (sum, body) = rest.split_first_chunk().ok_or_else(cut)?;
-        if purpose != self.purpose {
+        if header != self.header {
             return Err(self.fault("it is for other shapes or of another size"));
         }
         if u64::from_le_bytes(*sum) != checksum(body) {
@@ -69,14 +67,14 @@ impl Frame {
     }
 }
 
-/// A sum over bytes that small changes change.
+/// A 64-bit checksum.
 pub fn checksum(bytes: &[u8]) -> u64 {
     let word = |chunk: &[u8]| chunk.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
     bytes.chunks(8).fold(bytes.len() as u64, |sum, chunk| mix(sum ^ word(chunk)))
 }
 
-/// Damages a file in many places, and cuts it off; `read` has to say so each time, and of the bytes in `told` what is
-/// wrong.
+/// Asserts that `read` rejects a file that is truncated, or whose bytes are damaged at the indices in `told`, with an
+/// error that contains the text given there.
 #[cfg(test)]
 pub fn refuses_damage<T>(file: &[u8], told: &[(usize, &str)], read: impl Fn(&[u8]) -> Result<T, WrongFile>) {
     let last = file.len() - 1;
@@ -95,12 +93,12 @@ pub fn refuses_damage<T>(file: &[u8], told: &[(usize, &str)], read: impl Fn(&[u8
 mod tests {
     use super::*;
 
-    fn frame(version: u16, purpose: &[u8]) -> Frame {
-        Frame { name: "a test", letters: b"TEST", version, purpose: purpose.to_vec() }
+    fn frame(version: u16, header: &[u8]) -> Frame {
+        Frame { name: "a test", magic: b"TEST", version, header: header.to_vec() }
     }
 
     #[test]
-    fn what_is_written_can_be_read() {
+    fn a_written_body_can_be_read() {
         let frame = frame(3, &[1, 2, 3]);
         for body in [&b""[..], b"weights", &[0; 100]] {
             assert_eq!(frame.read(&frame.write(body)), Ok(body));

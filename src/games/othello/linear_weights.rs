@@ -67,10 +67,10 @@ impl LinearWeights {
 
 /// The frame of a file of weights for `classes` classes.
 fn frame(classes: usize) -> Frame {
-    let mut purpose = (KNOTS as u16).to_le_bytes().to_vec();
-    purpose.extend((classes as u32).to_le_bytes());
-    purpose.extend(fingerprint().to_le_bytes());
-    Frame { name: "a file of Othello weights", letters: b"QOTW", version: VERSION, purpose }
+    let mut header = (KNOTS as u16).to_le_bytes().to_vec();
+    header.extend((classes as u32).to_le_bytes());
+    header.extend(fingerprint().to_le_bytes());
+    Frame { name: "a file of Othello weights", magic: b"QOTW", version: VERSION, header }
 }
 
 /// Appends the coded weights of one knot.

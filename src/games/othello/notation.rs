@@ -1,7 +1,6 @@
-//! Reads and writes Othello texts: positions, moves, transcripts, the board as a picture.
+//! Parsing and writing of Othello positions, moves, transcripts and board diagrams.
 //!
-//! Must not know: how to play well, wire syntax. Texts come from outside: whatever they hold gives a value or one
-//! [`NotationError`], never a panic.
+//! Texts come from outside: any input yields a value or a [`NotationError`], never a panic.
 
 use super::rules::{Move, Othello, Position};
 use crate::game::{Game, Geometry, MoveKind, Notation, NotationError, OptionReader, Reason, Side};
@@ -16,7 +15,7 @@ impl Notation for Othello {
         Geometry { files: 8, ranks: 8, cells: 64 }
     }
 
-    /// Reads `<rows> [<side> [- [<ply>]]]`, or the 64 characters of an OBF line with an optional side.
+    /// Parses `<rows> [<side> [- [<ply>]]]`, or an OBF line: 64 characters and an optional side to move.
     fn parse_position(_rules: &(), text: &str) -> Result<Position, NotationError> {
         let first = text.split([' ', '\t']).find(|field| !field.is_empty());
         if let Some(discs) = first.and_then(flat_board) {
@@ -28,13 +27,13 @@ impl Notation for Othello {
         Ok(from_discs(discs, fields.side, fields.ply))
     }
 
-    /// The position text with all four fields.
+    /// Writes all four fields of a position text.
     fn write_position(position: &Position) -> String {
-        let rows = write_rows(8, |row, column| piece(position, (8 * row + column) as u32).map(Side::letter));
+        let rows = write_rows(8, |row, column| owner(position, (8 * row + column) as u32).map(Side::letter));
         format!("{rows} {} - {}", Othello::side(position).letter(), Othello::ply(position))
     }
 
-    /// Reads one move that is legal in `position`.
+    /// Parses one legal move.
     fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError> {
         match read_move(text) {
             Some((mv, "")) => legal(position, mv),
@@ -42,8 +41,8 @@ impl Notation for Othello {
         }
     }
 
-    /// Reads one token of a move list: one move, or a transcript of several, in which passes that are left out are
-    /// inserted where a further move follows.
+    /// Parses one token of a move list: a single move, or a transcript such as `f5d6c3`. Passes omitted from a transcript
+    /// are inserted before the move that follows them.
     fn parse_token(position: &Position, text: &str) -> Result<Vec<Move>, NotationError> {
         let (first, mut rest) = match read_move(text) {
             Some((mv, "")) => return legal(position, mv).map(|mv| vec![mv]),
@@ -74,7 +73,7 @@ impl Notation for Othello {
         }
     }
 
-    /// The canonical spelling: `f5` or `pass`.
+    /// Writes a move in canonical spelling: `f5` or `pass`.
     fn write_move(_position: &Position, mv: Move) -> String {
         match mv.square() {
             Some(square) => format!("{}{}", char::from(b'a' + (square % 8) as u8), square / 8 + 1),
@@ -82,14 +81,14 @@ impl Notation for Othello {
         }
     }
 
-    /// The board with coordinates, `.` for an empty square.
+    /// Draws the board with coordinates; `.` is an empty square.
     fn diagram(position: &Position) -> String {
         let mut text = String::from("  a b c d e f g h");
         for row in 0..8 {
             text.push_str(&format!("\n{}", row + 1));
             for column in 0..8 {
                 text.push(' ');
-                text.push(piece(position, 8 * row + column).map_or('.', Side::letter));
+                text.push(owner(position, 8 * row + column).map_or('.', Side::letter));
             }
         }
         text
@@ -100,8 +99,8 @@ impl Notation for Othello {
     }
 }
 
-/// The spellings of a pass, the canonical one first. None begins another that comes later, so the first one that fits
-/// at a place is the one meant.
+/// The spellings of a pass, the canonical one first. None is a prefix of a later one, so the first match is the right
+/// one.
 const PASSES: [&str; 6] = ["pass", "--", "pa", "ps", "0000", "@@@@"];
 
 /// A position from the discs of x and of o.
@@ -112,7 +111,7 @@ fn from_discs([x, o]: [u64; 2], side: Side, ply: u32) -> Position {
     }
 }
 
-/// The discs of x and of o from eight rows divided by `/`.
+/// Parses eight rows separated by `/` into the discs of x and of o.
 fn parse_rows(text: &str) -> Result<[u64; 2], NotationError> {
     let rows = text.split('/').count();
     if rows != 8 {
@@ -128,20 +127,23 @@ fn parse_rows(text: &str) -> Result<[u64; 2], NotationError> {
     Ok(discs)
 }
 
-/// Adds the discs of one row (0..=7 from the top): `x`, `o`, and numbers for runs of empty squares.
-fn parse_row(text: &str, row: u32, discs: &mut [u64; 2]) -> Result<(), NotationError> {
+/// Parses a row (0..=7 from the top) of `x`, `o` and numbers for runs of empty squares, and adds its discs to those of x
+/// and of o.
+fn parse_row(text: &str, row: u32, [x, o]: &mut [u64; 2]) -> Result<(), NotationError> {
     let fault = |what: String| NotationError::new(format!("row {} {}: {what}", row + 1, quote(text)));
-    let [x, o] = discs;
     let mut column = 0_u32;
     let mut rest = text;
     while let Some(piece) = rest.chars().next() {
         let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        let (head, tail) = rest.split_at(digits.max(piece.len_utf8()));
+        let (head, tail) = rest.split_at_checked(digits.max(piece.len_utf8())).unwrap_or((rest, ""));
+        let square = if column < 8 { 1 << (8 * row + column) } else { 0 };
         let width = match piece {
-            'x' | 'o' => {
-                if column < 8 {
-                    *(if piece == 'x' { &mut *x } else { &mut *o }) |= 1 << (8 * row + column);
-                }
+            'x' => {
+                *x |= square;
+                1
+            }
+            'o' => {
+                *o |= square;
                 1
             }
             '0'..='9' => match head.parse().unwrap_or(u32::MAX) {
@@ -162,7 +164,8 @@ fn parse_row(text: &str, row: u32, discs: &mut [u64; 2]) -> Result<(), NotationE
     }
 }
 
-/// The discs of x and of o if the text begins with 64 board characters of the OBF form and ends there or at a `;`.
+/// Parses the board of an OBF line, 64 characters up to the end or a `;`, into the discs of x and of o. `None` if the
+/// text is no such board.
 fn flat_board(text: &str) -> Option<[u64; 2]> {
     let board = text.split(';').next().filter(|board| board.len() == 64)?;
     let mut discs = [0; 2];
@@ -177,7 +180,7 @@ fn flat_board(text: &str) -> Option<[u64; 2]> {
     Some(discs)
 }
 
-/// The side to move of an OBF line: the only field between the board and `;` or the end.
+/// Parses the side to move of an OBF line, the only field between the board and `;` or the end; x if it is missing.
 fn parse_obf_side(text: &str) -> Result<Side, NotationError> {
     let statement = text.split(';').next().unwrap_or_default();
     let mut fields = statement.split([' ', '\t']).filter(|field| !field.is_empty()).skip(1);
@@ -194,17 +197,17 @@ fn parse_obf_side(text: &str) -> Result<Side, NotationError> {
     }
 }
 
-/// Whose disc is on a square 0..=63.
-fn piece(position: &Position, square: u32) -> Option<Side> {
+/// The owner of the disc on a square 0..=63.
+fn owner(position: &Position, square: u32) -> Option<Side> {
     [Side::X, Side::O].into_iter().find(|&side| position.discs(side) >> square & 1 != 0)
 }
 
-/// The square 0..=63 of that name, `a1` to `h8`.
+/// The square 0..=63 with the name `a1` to `h8`; trailing text is ignored.
 pub fn square_of(name: &str) -> Option<u32> {
     read_move(name).and_then(|(mv, _)| mv.square())
 }
 
-/// Splits the move at the front of a text from what follows; legality is not looked at.
+/// Parses the move at the start of a text and returns it with the rest of the text. Does not check legality.
 fn read_move(text: &str) -> Option<(Move, &str)> {
     for pass in PASSES {
         if text.get(..pass.len()).is_some_and(|head| head.eq_ignore_ascii_case(pass)) {
@@ -220,7 +223,7 @@ fn read_move(text: &str) -> Option<(Move, &str)> {
     text.get(2..).map(|rest| (Move::to(square), rest))
 }
 
-/// The move itself if it is legal, else why not and what would be.
+/// The move itself if it is legal; otherwise an error that lists the legal moves.
 fn legal(position: &Position, mv: Move) -> Result<Move, NotationError> {
     if Othello::is_legal(position, mv) {
         return Ok(mv);

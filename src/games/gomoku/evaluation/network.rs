@@ -138,9 +138,9 @@ fn frame() -> Frame {
         .flat_map(|configuration| [canonical(configuration), recoloured(configuration)])
         .flat_map(u16::to_le_bytes)
         .collect();
-    let mut purpose = vec![WIDTH as u8, HIDDEN as u8];
-    purpose.extend(checksum(&shapes).to_le_bytes());
-    Frame { name: "a Gomoku network", letters: b"QGMN", version: VERSION, purpose }
+    let mut header = vec![WIDTH as u8, HIDDEN as u8];
+    header.extend(checksum(&shapes).to_le_bytes());
+    Frame { name: "a Gomoku network", magic: b"QGMN", version: VERSION, header }
 }
 
 impl Network {

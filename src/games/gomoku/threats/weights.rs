@@ -145,8 +145,8 @@ impl Weights {
 }
 
 fn frame() -> Frame {
-    let purpose = (SHAPES as u16).to_le_bytes().to_vec();
-    Frame { name: "a file of Gomoku weights", letters: b"QGMW", version: VERSION, purpose }
+    let header = (SHAPES as u16).to_le_bytes().to_vec();
+    Frame { name: "a file of Gomoku weights", magic: b"QGMW", version: VERSION, header }
 }
 
 fn read_role(bytes: &[u8]) -> (Vec<Weight>, Vec<i16>) {

@@ -44,10 +44,10 @@ pub struct Network {
 
 /// The frame of a network file with `classes` rows.
 fn frame(classes: usize) -> Frame {
-    let mut purpose = vec![WIDTH as u8, HIDDEN as u8];
-    purpose.extend((classes as u32).to_le_bytes());
-    purpose.extend(fingerprint().to_le_bytes());
-    Frame { name: "an Othello network", letters: b"QOTN", version: VERSION, purpose }
+    let mut header = vec![WIDTH as u8, HIDDEN as u8];
+    header.extend((classes as u32).to_le_bytes());
+    header.extend(fingerprint().to_le_bytes());
+    Frame { name: "an Othello network", magic: b"QOTN", version: VERSION, header }
 }
 
 impl Network {
