@@ -1,6 +1,4 @@
-//! What is known about the L-Game beside its table.
-//!
-//! Must not know: search core, how the table is made.
+//! The L-Game as a solved game: mobility, report, depth of the table's check.
 
 use super::report;
 use super::rules::{LGame, Position};
@@ -16,7 +14,7 @@ impl Solved for LGame {
         position.targets(side).count_ones() as usize
     }
 
-    fn report(values: &Values, tell: &mut dyn FnMut(String), watch: &mut Watch) -> Result<(), Stopped> {
-        report::report(values, tell, watch)
+    fn report(values: &Values, write: &mut dyn FnMut(String), watch: &mut Watch) -> Result<(), Stopped> {
+        report::report(values, write, watch)
     }
 }

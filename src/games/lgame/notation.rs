@@ -1,8 +1,8 @@
-//! Texts of the L-Game: positions, the solving paper's code for them, moves, diagram.
+//! Notation of the L-Game: positions, the solving paper's position codes, moves, diagrams.
 //!
-//! Nothing here panics, whatever the text. Must not know: search, numbering of positions.
+//! No function panics, whatever the input.
 
-use super::placements::{PLACEMENTS, SIZE, covering, standing};
+use super::placements::{PLACEMENTS, SIZE, covering, with_foot};
 use super::rules::{LGame, Move, Position};
 use crate::game::{Game, Geometry, MoveKind, Notation, NotationError, OptionReader, Reason, Side};
 use crate::games::common::grid::{EMPTY, Grid, members};
@@ -17,7 +17,7 @@ impl Notation for LGame {
         Geometry { files: SIZE as u16, ranks: SIZE as u16, cells: (SIZE * SIZE) as u16 }
     }
 
-    /// Reads a position text.
+    /// Parses a position text.
     fn parse_position(_rules: &(), text: &str) -> Result<Position, NotationError> {
         let fields = Fields::read(text)?;
         fields.expect_no_extra()?;
@@ -54,7 +54,7 @@ impl Notation for LGame {
         format!("{rows} {} - {}", position.side.letter(), position.ply)
     }
 
-    /// Reads the paper's code.
+    /// Parses a position code of the paper.
     fn parse_code(text: &str) -> Result<Position, NotationError> {
         let mut code = Code::new(text);
         let x = code.placement()?;
@@ -82,14 +82,14 @@ impl Notation for LGame {
                 "neutral pieces {given} in the code, expected the earlier one first"
             )));
         }
-        // The later piece has the earlier one before it, which its number leaves out.
-        let open: Vec<_> = members(!(cells_of(x) | cells_of(o))).collect();
-        let piece = |number: u8| open.get(usize::from(number)).map_or(0, |cell| 1 << cell);
+        // The code counts only free cells, so the number of the second piece leaves out the cell of the first.
+        let uncovered: Vec<_> = members(!(cells_of(x) | cells_of(o))).collect();
+        let piece = |number: u8| uncovered.get(usize::from(number)).map_or(0, |cell| 1 << cell);
         let neutrals = piece(first) | piece(second + 1);
         Ok(Position { ls: [x as u8, o as u8], neutrals, side, ply: 0 })
     }
 
-    /// Writes the paper's code `(x1,y1,d1),(x2,y2,d2),(n1,n2),who`.
+    /// Writes the position code of the paper: `(x1,y1,d1),(x2,y2,d2),(n1,n2),side`.
     fn write_code(position: &Position) -> Option<String> {
         let code = |side| {
             let l = PLACEMENTS.get(position.placement(side))?;
@@ -102,7 +102,7 @@ impl Notation for LGame {
         Some(format!("{x},{o},({}),{}", neutrals.join(","), position.side.index()))
     }
 
-    /// Reads a move and sees to it that it is legal.
+    /// Parses a legal move.
     fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError> {
         let (shape, neutral) = match text.split_once('+') {
             Some((shape, neutral)) => (shape, Some(read_neutral(text, neutral)?)),
@@ -117,7 +117,7 @@ impl Notation for LGame {
             read_cells(text, shape)?
         };
         let mv = Move::new(placement, neutral);
-        if LGame::is_legal(position, mv) { Ok(mv) } else { Err(objection(position, text, placement, neutral)) }
+        if LGame::is_legal(position, mv) { Ok(mv) } else { Err(illegal_move(position, text, placement, neutral)) }
     }
 
     /// Writes a move.
@@ -126,7 +126,7 @@ impl Notation for LGame {
         names(cells_of(mv.placement())) + &neutral.unwrap_or_default()
     }
 
-    /// The board, with names of files and ranks.
+    /// Draws the board with coordinates.
     fn diagram(position: &Position) -> String {
         let mut picture = String::from("    a b c d");
         for rank in 0..SIZE {
@@ -146,6 +146,7 @@ impl Notation for LGame {
 
 const BOARD: Grid = Grid { size: SIZE, is_point: |_| true, pieces: "xon" };
 
+/// The symbol for the content of a cell.
 fn symbol(position: &Position, cell: usize) -> char {
     let on = |cells: u16| cells >> cell & 1 != 0;
     match () {
@@ -161,15 +162,17 @@ fn cells_of(placement: usize) -> u16 {
     PLACEMENTS.get(placement).map_or(0, |placement| placement.cells)
 }
 
+/// The names of cells in ascending order, without separators.
 fn names(cells: u16) -> String {
     members(cells).map(|cell| BOARD.name(cell)).collect()
 }
 
+/// Parses the cells of an L in ascending order into its placement; `text` is the whole move, for the error.
 fn read_cells(text: &str, shape: &str) -> Result<usize, NotationError> {
     let cells = BOARD.read_points(shape).filter(|cells| cells.len() == 4);
     let placement = cells.and_then(|cells| {
-        let rising = cells.is_sorted_by(|before, after| before < after);
-        covering(cells.iter().fold(0, |set, cell| set | 1 << cell)).filter(|_| rising)
+        let ascending = cells.is_sorted_by(|before, after| before < after);
+        covering(cells.iter().fold(0, |set, cell| set | 1 << cell)).filter(|_| ascending)
     });
     placement.ok_or_else(|| {
         NotationError::new(format!(
@@ -179,6 +182,7 @@ fn read_cells(text: &str, shape: &str) -> Result<usize, NotationError> {
     })
 }
 
+/// Parses the origin and target of a neutral piece; `text` is the whole move, for the error.
 fn read_neutral(text: &str, neutral: &str) -> Result<(usize, usize), NotationError> {
     match BOARD.read_points(neutral).as_deref() {
         Some(&[from, to]) if from != to => Ok((from, to)),
@@ -189,8 +193,8 @@ fn read_neutral(text: &str, neutral: &str) -> Result<(usize, usize), NotationErr
     }
 }
 
-/// Why a well-formed move is illegal.
-fn objection(position: &Position, text: &str, placement: usize, neutral: Option<(usize, usize)>) -> NotationError {
+/// The error for a well-formed illegal move.
+fn illegal_move(position: &Position, text: &str, placement: usize, neutral: Option<(usize, usize)>) -> NotationError {
     let taken = cells_of(placement) & (position.cells(position.side.other()) | position.neutrals);
     let letter = position.side.letter();
     let why = match neutral {
@@ -210,7 +214,7 @@ fn objection(position: &Position, text: &str, placement: usize, neutral: Option<
     NotationError::new(format!("illegal move {}: {why}", quote(text)))
 }
 
-/// Reads the paper's code symbol by symbol; spaces may stand between them.
+/// A parser of the paper's position codes. Symbols may be separated by spaces.
 struct Code<'a> {
     text: &'a str,
     rest: &'a str,
@@ -221,22 +225,26 @@ impl<'a> Code<'a> {
         Code { text, rest: text.trim_ascii_start() }
     }
 
+    /// The error at the current character.
     fn fault(&self, expected: &str) -> NotationError {
         let at = self.text.len() - self.rest.len() + 1;
         let found = if self.rest.is_empty() { "its end".into() } else { quote(self.rest) };
         NotationError::new(format!("bad code at character {at}: found {found}, expected {expected}"))
     }
 
+    /// Continues at `rest`, after leading spaces.
     fn advance(&mut self, rest: &'a str) {
         self.rest = rest.trim_ascii_start();
     }
 
+    /// Consumes a symbol.
     fn symbol(&mut self, symbol: char) -> Result<(), NotationError> {
         let rest = self.rest.strip_prefix(symbol).ok_or_else(|| self.fault(&format!("'{symbol}'")))?;
         self.advance(rest);
         Ok(())
     }
 
+    /// Consumes a number 0..=`max`; `what` describes it in the error.
     fn number(&mut self, what: &str, max: u8) -> Result<u8, NotationError> {
         let rest = self.rest.trim_start_matches(|c: char| c.is_ascii_digit());
         let digits = self.rest.strip_suffix(rest).unwrap_or_default();
@@ -246,9 +254,9 @@ impl<'a> Code<'a> {
         Ok(number)
     }
 
-    /// `(x,y,d)`: foot and direction.
+    /// Consumes a placement `(x,y,d)`: column and row of the foot, direction.
     fn placement(&mut self) -> Result<usize, NotationError> {
-        let begin = self.rest;
+        let start = self.rest;
         self.symbol('(')?;
         let file = self.number("column of the foot", 3)?;
         self.symbol(',')?;
@@ -256,12 +264,13 @@ impl<'a> Code<'a> {
         self.symbol(',')?;
         let direction = self.number("direction", 3)?;
         self.symbol(')')?;
-        standing(file, rank, direction).ok_or_else(|| {
-            let code = Code { text: self.text, rest: begin };
+        with_foot(file, rank, direction).ok_or_else(|| {
+            let code = Code { text: self.text, rest: start };
             code.fault("an L inside the board (direction 0 up, 1 down, 2 left, 3 right of the foot)")
         })
     }
 
+    /// Fails unless all input is consumed.
     fn end(&self) -> Result<(), NotationError> {
         if self.rest.is_empty() { Ok(()) } else { Err(self.fault("its end")) }
     }

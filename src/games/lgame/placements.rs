@@ -1,33 +1,32 @@
-//! The 48 ways to lay an L on the board, and sets of them as 48-bit masks, built by the compiler.
+//! The 48 placements of an L on the board, and compile-time tables of sets of placements as 48-bit masks.
 //!
 //! Cells are numbered row by row, `a1` = 0 … `d4` = 15; a set of cells is a 16-bit mask.
-//! Must not know: positions, moves, texts.
 
 use crate::games::common::grid;
 
-/// Cells in a row, and rows.
+/// The number of rows, and of cells in a row.
 pub(super) const SIZE: usize = 4;
-/// How many placements there are.
+/// The number of placements.
 pub(super) const COUNT: usize = 48;
 
-/// An L on the board.
+/// A placement of an L.
 #[derive(Clone, Copy)]
 pub(super) struct Placement {
     /// The four cells.
     pub cells: u16,
-    /// The cell that sticks out.
+    /// The cell at the end of the short arm.
     pub foot: u8,
-    /// Where the other three lie, seen from the foot: 0 up, 1 down, 2 left, 3 right.
+    /// The direction from the foot to the long arm: 0 up, 1 down, 2 left, 3 right.
     pub direction: u8,
 }
 
-/// All placements, in the dictionary order of their cells (a1 b1 c1 a2, a1 b1 c1 c2, …).
+/// All placements, in lexicographic order of their cells (a1 b1 c1 a2, a1 b1 c1 c2, …).
 pub(super) static PLACEMENTS: [Placement; COUNT] = SORTED;
-/// For each placement the set of those that share no cell with it.
+/// For each placement, the set of placements that share no cell with it.
 pub(super) static DISJOINT: [u64; COUNT] = disjoint();
-/// For each cell the set of placements that leave it free.
+/// For each cell, the set of placements that do not cover it.
 pub(super) static AVOIDING: [u64; SIZE * SIZE] = avoiding();
-/// The image of each placement under each symmetry of the board.
+/// For each symmetry of the board, the image of each placement.
 pub(super) static IMAGES: [[u8; COUNT]; 8] = images();
 
 /// The placement that covers exactly these cells.
@@ -42,16 +41,17 @@ pub(super) const fn covering(cells: u16) -> Option<usize> {
     None
 }
 
-/// The placement with this foot and direction.
-pub(super) fn standing(file: u8, rank: u8, direction: u8) -> Option<usize> {
+/// The placement with this foot and direction, if it fits on the board.
+pub(super) fn with_foot(file: u8, rank: u8, direction: u8) -> Option<usize> {
     let foot = rank * SIZE as u8 + file;
     PLACEMENTS.iter().position(|placement| placement.foot == foot && placement.direction == direction)
 }
 
 const SORTED: [Placement; COUNT] = sorted();
 
-/// Foot and direction fix an L: across the direction, its long side goes where the board has room for three.
-const fn lay(foot: usize, direction: usize) -> Option<Placement> {
+/// The placement with this foot and direction, which determine it: on a 4x4 board, only one of the two orientations of
+/// the long arm has room for three cells.
+const fn placement(foot: usize, direction: usize) -> Option<Placement> {
     let (file, rank) = (foot % SIZE, foot / SIZE);
     let (fits, corner) = match direction {
         0 => (rank > 0, foot.wrapping_sub(SIZE)),
@@ -68,13 +68,13 @@ const fn lay(foot: usize, direction: usize) -> Option<Placement> {
     Some(Placement { cells: 1 << foot | line << start, foot: foot as u8, direction: direction as u8 })
 }
 
-/// Insertion sort; of two lists of cells the one first in the dictionary has the larger mask with `a1` in the top bit.
+/// All placements, by insertion sort. Lexicographic order of cells is descending order of the bit-reversed masks.
 const fn sorted() -> [Placement; COUNT] {
     let mut list = [Placement { cells: 0, foot: 0, direction: 0 }; COUNT];
     let mut length = 0;
     let mut code = 0;
     while code < SIZE * SIZE * 4 {
-        if let Some(placement) = lay(code / 4, code % 4) {
+        if let Some(placement) = placement(code / 4, code % 4) {
             let mut at = length;
             while at > 0 && list[at - 1].cells.reverse_bits() < placement.cells.reverse_bits() {
                 list[at] = list[at - 1];
@@ -89,7 +89,7 @@ const fn sorted() -> [Placement; COUNT] {
     list
 }
 
-/// The placements that share no cell with `cells`.
+/// The set of placements that share no cell with `cells`.
 const fn clear_of(cells: u16) -> u64 {
     let mut set = 0;
     let mut placement = 0;

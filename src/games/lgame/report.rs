@@ -1,7 +1,6 @@
-//! What the solving paper of the L-Game counts, and some more: figures of the table that only this game has.
+//! Statistics of the L-Game's table, in particular those of the solving paper.
 //!
 //! `bothsides` counts positions with either side to move, as the paper does.
-//! Must not know: search core, how lines are printed.
 
 use super::placements::PLACEMENTS;
 use super::rules::LGame;
@@ -11,9 +10,10 @@ use crate::score::Score;
 use crate::search::stop::{Stopped, Watch};
 use std::collections::BTreeMap;
 
-type Tell<'a> = &'a mut dyn FnMut(String);
+/// Writes one line of the report.
+type Write<'a> = &'a mut dyn FnMut(String);
 
-/// How many positions have how many of something.
+/// The number of positions for each value of a count.
 #[derive(Default)]
 struct Histogram(BTreeMap<usize, usize>);
 
@@ -22,10 +22,10 @@ impl Histogram {
         *self.0.entry(key).or_default() += 1;
     }
 
-    /// Tells it, counting positions with either side to move.
-    fn tell(&self, what: &str, tell: Tell<'_>) {
+    /// Writes one line for each value, counting positions with either side to move.
+    fn write(&self, what: &str, write: Write<'_>) {
         for (key, positions) in &self.0 {
-            tell(format!("{what} {key} bothsides {}", 2 * positions));
+            write(format!("{what} {key} bothsides {}", 2 * positions));
         }
     }
 
@@ -34,17 +34,17 @@ impl Histogram {
     }
 }
 
-/// Tells everything.
-pub(super) fn report(values: &Values, tell: Tell<'_>, watch: &mut Watch) -> Result<(), Stopped> {
-    outcomes(values, tell, watch)?;
-    tell(format!("placements {} positions {} bothsides {}", PLACEMENTS.len(), LGame::SIZE, 2 * LGame::SIZE));
-    moves(tell, watch)?;
-    losing_moves(values, tell, watch)?;
-    predecessors(values, tell, watch)
+/// Writes all statistics.
+pub(super) fn report(values: &Values, write: Write<'_>, watch: &mut Watch) -> Result<(), Stopped> {
+    outcomes(values, write, watch)?;
+    write(format!("placements {} positions {} bothsides {}", PLACEMENTS.len(), LGame::SIZE, 2 * LGame::SIZE));
+    moves(write, watch)?;
+    losing_moves(values, write, watch)?;
+    predecessors(values, write, watch)
 }
 
-/// Wins, losses and draws, of all positions and up to symmetry.
-fn outcomes(values: &Values, tell: Tell<'_>, watch: &mut Watch) -> Result<(), Stopped> {
+/// Writes wins, losses and draws of all positions, and up to symmetry.
+fn outcomes(values: &Values, write: Write<'_>, watch: &mut Watch) -> Result<(), Stopped> {
     let (mut all, mut canonical) = (Outcomes::default(), Outcomes::default());
     let (mut immobile, mut at_once) = (0, 0);
     for index in 0..LGame::SIZE {
@@ -58,7 +58,7 @@ fn outcomes(values: &Values, tell: Tell<'_>, watch: &mut Watch) -> Result<(), St
         }
     }
     let Outcomes { win, loss, draw, .. } = all;
-    tell(format!(
+    write(format!(
         "solved lgame positions {} win {win} loss {loss} draw {draw} immobile {immobile} winatonce {at_once} \
          canonical {} canonicalwin {} canonicalloss {} canonicaldraw {}",
         all.positions(),
@@ -70,22 +70,22 @@ fn outcomes(values: &Values, tell: Tell<'_>, watch: &mut Watch) -> Result<(), St
     Ok(())
 }
 
-/// How many legal moves positions have.
-fn moves(tell: Tell<'_>, watch: &mut Watch) -> Result<(), Stopped> {
+/// Writes the distribution of the number of legal moves.
+fn moves(write: Write<'_>, watch: &mut Watch) -> Result<(), Stopped> {
     let mut counts = Histogram::default();
     for index in 0..LGame::SIZE {
         watch.tick()?;
         counts.add(usize::from(LGame::move_count(index)));
     }
-    counts.tell("moves", tell);
+    counts.write("moves", write);
     let total = counts.sum();
     let most = counts.0.keys().max().copied().unwrap_or_default();
-    tell(format!("moves total {} average {} hundredths maximum {most}", 2 * total, 100 * total / LGame::SIZE));
+    write(format!("moves total {} average {} hundredths maximum {most}", 2 * total, 100 * total / LGame::SIZE));
     Ok(())
 }
 
-/// How many of a position's moves let the opponent win at once.
-fn losing_moves(values: &Values, tell: Tell<'_>, watch: &mut Watch) -> Result<(), Stopped> {
+/// Writes the distribution of the number of moves that let the opponent win at once.
+fn losing_moves(values: &Values, write: Write<'_>, watch: &mut Watch) -> Result<(), Stopped> {
     let mut losing = vec![0; LGame::SIZE];
     for index in 0..LGame::SIZE {
         watch.tick()?;
@@ -100,13 +100,13 @@ fn losing_moves(values: &Values, tell: Tell<'_>, watch: &mut Watch) -> Result<()
             counts.add(moves);
         }
     }
-    counts.tell("losingmoves", tell);
+    counts.write("losingmoves", write);
     Ok(())
 }
 
-/// From how many positions a lost one can be reached. No two moves of a position lead to the same one, so moves may be
-/// counted for positions.
-fn predecessors(values: &Values, tell: Tell<'_>, watch: &mut Watch) -> Result<(), Stopped> {
+/// Writes the distribution of the number of predecessors of lost positions. No two moves of a position lead to the same
+/// position, so counting moves counts predecessors.
+fn predecessors(values: &Values, write: Write<'_>, watch: &mut Watch) -> Result<(), Stopped> {
     let mut counts = Histogram::default();
     for index in 0..LGame::SIZE {
         watch.tick()?;
@@ -116,7 +116,7 @@ fn predecessors(values: &Values, tell: Tell<'_>, watch: &mut Watch) -> Result<()
             counts.add(before);
         }
     }
-    counts.tell("predecessors", tell);
-    tell(format!("predecessors total {}", 2 * counts.sum()));
+    counts.write("predecessors", write);
+    write(format!("predecessors total {}", 2 * counts.sum()));
     Ok(())
 }

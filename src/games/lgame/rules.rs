@@ -1,6 +1,4 @@
 //! Positions, moves and rules of the L-Game.
-//!
-//! Must not know: texts beyond handing them to `notation`, numbering of positions, evaluation.
 
 use super::placements::{AVOIDING, DISJOINT, IMAGES, PLACEMENTS, SIZE, cells_image, covering};
 use crate::game::{Game, PackedMove, Side, Symmetric, Terminal};
@@ -37,7 +35,7 @@ impl Position {
         PLACEMENTS[self.placement(side)].cells
     }
 
-    /// The placements that a side's L could go to if it were to move.
+    /// The placements to which a side could move its L if it were its turn, as a 48-bit mask.
     pub(super) fn targets(&self, side: Side) -> u64 {
         let own = self.ls[side.index()];
         let opponent = self.ls[side.other().index()];
@@ -45,30 +43,30 @@ impl Position {
         free & !(1 << own)
     }
 
-    /// The cells that are free for a neutral piece once the side to move has laid its L there.
+    /// The cells to which a neutral piece can move after the side to move has put its L on `placement`.
     pub(super) fn free_after(&self, placement: usize) -> u16 {
         !(PLACEMENTS[placement].cells | self.cells(self.side.other()) | self.neutrals)
     }
 }
 
-/// A move: bits 0–3 and 4–7 the cells a neutral piece goes to and comes from (both 0: none moves), bits 8–13 the
+/// A move. Bits 0–3 are the target and bits 4–7 the origin of a neutral piece (both 0 if none moves), bits 8–13 the new
 /// placement of the L.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move(u16);
 
 impl Move {
-    /// Lays the L and then takes a neutral piece from a cell to another.
+    /// A move of the L to a placement and, optionally, of a neutral piece from one cell to another.
     pub(super) fn new(placement: usize, neutral: Option<(usize, usize)>) -> Self {
         let (from, to) = neutral.unwrap_or((0, 0));
         Move((placement << 8 | from << 4 | to) as u16)
     }
 
-    /// The new placement of the L; not below 48 in every move made from bits.
+    /// The new placement of the L. Moves from arbitrary bits may exceed the 48 placements.
     pub(super) fn placement(self) -> usize {
         usize::from(self.0 >> 8)
     }
 
-    /// From where to where a neutral piece goes.
+    /// The origin and target of the neutral piece, if one moves.
     pub(super) fn neutral(self) -> Option<(usize, usize)> {
         (self.0 & 0xff != 0).then_some((usize::from(self.0 >> 4 & 15), usize::from(self.0 & 15)))
     }
@@ -84,7 +82,7 @@ impl PackedMove for Move {
     }
 }
 
-/// Moves that begin with the same placement: without a neutral piece, or with either to one of six free cells.
+/// Moves per placement of the L: without a neutral piece, or with either of two to one of six free cells.
 const MOVES_PER_PLACEMENT: usize = 13;
 
 impl Game for LGame {
@@ -94,7 +92,7 @@ impl Game for LGame {
     type Rules = ();
     type Position = Position;
     type Move = Move;
-    /// The position before the move, which is smaller than a description of the change would be complicated.
+    /// The position before the move, which is small enough to copy.
     type Undo = Position;
 
     fn start(_rules: &()) -> Position {
@@ -118,8 +116,8 @@ impl Game for LGame {
         (position.targets(position.side) == 0).then_some(Terminal::Loss)
     }
 
-    /// Placements in the dictionary order of their cells; of each the move without a neutral piece, then those of the
-    /// earlier neutral piece and those of the later one, targets from a1 to d4.
+    /// Moves ordered by placement; for each placement the move without a neutral piece, then those of the neutral piece on
+    /// the lower cell, then those of the other, by target cell.
     fn legal_moves(position: &Position, moves: &mut Vec<Move>) {
         for placement in members(position.targets(position.side)) {
             moves.push(Move::new(placement, None));
@@ -158,7 +156,7 @@ impl Game for LGame {
         *position = undo;
     }
 
-    /// The placement and where a neutral piece goes.
+    /// The placement and the target of the neutral piece.
     fn move_index(mv: Move) -> usize {
         mv.placement() * 17 + mv.neutral().map_or(0, |(_, to)| to + 1)
     }

@@ -1,6 +1,4 @@
-//! What is known about rhombus beside its table.
-//!
-//! Must not know: search core, how the table is made.
+//! Rhombus as a solved game: mobility, report, depth of the table's check.
 
 use super::report;
 use super::rules::{Position, Rhombus};
@@ -16,7 +14,7 @@ impl Solved for Rhombus {
         position.steps(position.stones[side.index()])
     }
 
-    fn report(values: &Values, tell: &mut dyn FnMut(String), watch: &mut Watch) -> Result<(), Stopped> {
-        report::report(values, tell, watch)
+    fn report(values: &Values, write: &mut dyn FnMut(String), watch: &mut Watch) -> Result<(), Stopped> {
+        report::report(values, write, watch)
     }
 }

@@ -1,10 +1,10 @@
-//! The numbering of all rhombus positions, and moves backwards, for the solver.
+//! The index of rhombus positions and their predecessors, for retrograde analysis.
 //!
-//! Positions come in layers by the number of stones, the full board first, so that play never leads to a higher
-//! layer's indices; stones move on the full board only, which is the core. In a layer the points with stones choose a
-//! row, and those among them that the opponent holds a place in it. So to put a stone on some point leads from one row
-//! to another, and from place to place as it does in all rows where as many stones stand before that point.
-//! Must not know: solver beyond its trait, evaluation, texts.
+//! Positions are grouped into layers by number of stones. The layer with all stones comes first, so moves never lead to
+//! higher indices than those of the own layer; it is the core, the only layer in which stones move. Within a layer, the
+//! set of occupied points selects a row, and the subset held by the opponent a column. Placing a stone on a point
+//! therefore leads from one row to another, and the mapping of columns depends only on the number of stones on lower
+//! points.
 
 use super::rules::{ALL, ENDS, HALF, HALF_SETS, POINTS, Position, Rhombus, STONES, lines_between};
 use crate::game::Side;
@@ -12,23 +12,23 @@ use crate::games::common::grid::members;
 use crate::retrograde::Indexed;
 use std::ops::Range;
 
-/// Stones of both sides.
+/// The number of stones of both sides when all are placed.
 pub(super) const FULL: usize = 2 * STONES as usize;
 
 /// All positions with the same number of stones.
 #[derive(Clone, Copy)]
 struct Layer {
-    /// Stones of both sides.
+    /// The number of stones of both sides.
     stones: usize,
-    /// Those of the opponent of the side to move, one more than the own ones if the number is odd.
+    /// The number of stones of the opponent of the side to move; the larger half if the number of stones is odd.
     opponent: usize,
-    /// Index of its first position.
+    /// The index of the first position.
     start: usize,
-    /// Index behind its last position.
+    /// The index after that of the last position.
     end: usize,
-    /// Positions in a row.
+    /// The number of positions in a row.
     row: usize,
-    /// 2³² by the length of a row, rounded up; to multiply by it is exact here, and faster than to divide.
+    /// 2³² / `row`, rounded up, for division by multiplication; exact for all indices here.
     reciprocal: u64,
 }
 
@@ -59,13 +59,14 @@ const fn binomial(n: usize, k: usize) -> usize {
     product
 }
 
-/// All sets of points, first by number of members, then in rising order of the masks.
+/// All sets of points, ordered by number of members, then by mask.
 static SETS: [u16; 1 << POINTS] = SORTED.0;
-/// For each set of points how many with as many members come before it.
+/// For each set of points, its rank among the sets with the same number of members.
 static RANK: [u16; 1 << POINTS] = SORTED.1;
-/// Where in [`SETS`] those with a number of members start.
+/// For each number of members, the index of the first such set in [`SETS`].
 static FIRST: [usize; POINTS + 1] = SORTED.2;
 
+/// The tables [`SETS`], [`RANK`] and [`FIRST`].
 const SORTED: ([u16; 1 << POINTS], [u16; 1 << POINTS], [usize; POINTS + 1]) = {
     let (mut sets, mut ranks, mut first) = ([0; 1 << POINTS], [0; 1 << POINTS], [0; POINTS + 1]);
     let mut members = 0;
@@ -85,7 +86,7 @@ const SORTED: ([u16; 1 << POINTS], [u16; 1 << POINTS], [usize; POINTS + 1]) = {
     (sets, ranks, first)
 };
 
-/// For each set of points the first index of its row.
+/// For each set of occupied points, the index of the first position in its row.
 static ROW: [u32; 1 << POINTS] = {
     let (mut rows, layers) = ([0; 1 << POINTS], layers());
     let mut set = 0;
@@ -99,31 +100,31 @@ static ROW: [u32; 1 << POINTS] = {
     rows
 };
 
-/// By a set and points that it is a subset of: which of those, counted from the least, are in the set.
-static NARROW: [[u8; HALF_SETS]; HALF_SETS] = translations(true);
-/// The inverse of [`NARROW`].
-static WIDEN: [[u8; HALF_SETS]; HALF_SETS] = translations(false);
+/// For a subset and a set of points, in this order: the subset as a mask of ranks within the set (bit extraction).
+static EXTRACT: [[u8; HALF_SETS]; HALF_SETS] = half_table(true);
+/// For a mask of ranks and a set of points, in this order: the subset with these ranks (bit deposit).
+static DEPOSIT: [[u8; HALF_SETS]; HALF_SETS] = half_table(false);
 
-const fn translations(narrow: bool) -> [[u8; HALF_SETS]; HALF_SETS] {
+const fn half_table(extract: bool) -> [[u8; HALF_SETS]; HALF_SETS] {
     let mut table = [[0; HALF_SETS]; HALF_SETS];
     let mut at = 0;
     while at < HALF_SETS * HALF_SETS {
         let (points, from) = (at / HALF_SETS, at % HALF_SETS);
-        let (mut wide, mut number) = (0, 0);
-        while wide < HALF {
-            if points >> wide & 1 != 0 {
-                let (read, write) = if narrow { (wide, number) } else { (number, wide) };
+        let (mut point, mut rank) = (0, 0);
+        while point < HALF {
+            if points >> point & 1 != 0 {
+                let (read, write) = if extract { (point, rank) } else { (rank, point) };
                 table[from][points] |= ((from >> read & 1) << write) as u8;
-                number += 1;
+                rank += 1;
             }
-            wide += 1;
+            point += 1;
         }
         at += 1;
     }
     table
 }
 
-/// How many members a set in the low half has (not every processor counts bits quickly).
+/// The number of members of each set in the low half. (Not every processor has a fast population count.)
 static MEMBERS: [u8; HALF_SETS] = {
     let mut members = [0; HALF_SETS];
     let mut set = 0;
@@ -134,11 +135,11 @@ static MEMBERS: [u8; HALF_SETS] = {
     members
 };
 
-/// A set of points whose subsets are numbered on their own.
+/// A set of points, for conversion between its subsets and masks of ranks within it.
 struct Points {
     low: usize,
     high: usize,
-    /// Members of the low half.
+    /// The number of members in the low half.
     shift: u8,
 }
 
@@ -149,64 +150,64 @@ impl Points {
         Points { low, high: points / HALF_SETS, shift: MEMBERS[low] }
     }
 
-    /// Drops the points outside.
-    fn narrow(&self, subset: u16) -> usize {
+    /// The ranks of the points of a subset.
+    fn extract(&self, subset: u16) -> usize {
         let subset = usize::from(subset);
-        let (low, high) = (NARROW[subset % HALF_SETS][self.low], NARROW[subset / HALF_SETS][self.high]);
+        let (low, high) = (EXTRACT[subset % HALF_SETS][self.low], EXTRACT[subset / HALF_SETS][self.high]);
         usize::from(low) | usize::from(high) << self.shift
     }
 
-    /// The inverse of [`Points::narrow`].
-    fn widen(&self, narrow: u16) -> u16 {
-        let narrow = usize::from(narrow);
-        let (low, high) = (WIDEN[narrow % (1 << self.shift)][self.low], WIDEN[narrow >> self.shift][self.high]);
+    /// The subset with these ranks.
+    fn deposit(&self, ranks: u16) -> u16 {
+        let ranks = usize::from(ranks);
+        let (low, high) = (DEPOSIT[ranks % (1 << self.shift)][self.low], DEPOSIT[ranks >> self.shift][self.high]);
         u16::from(low) | u16::from(high) << HALF
     }
 }
 
-/// All sets of `members` numbers below `bound`, in rising order of the masks.
+/// All sets of `members` numbers below `bound`, ordered by mask.
 fn sets(members: usize, bound: usize) -> &'static [u16] {
     &SETS[FIRST[members]..][..binomial(bound, members)]
 }
 
-/// Index of the first position in the row of the points `stones`.
+/// The index of the first position in the row of the occupied points `stones`.
 fn row_of(stones: u16) -> usize {
     ROW[usize::from(stones)] as usize
 }
 
-/// The index of the position with stones on the points `stones`, those of the side that is not to move on `opponent`.
+/// The index of the position with the occupied points `stones`, of which `opponent` are held by the side not to move.
 fn index_of(stones: u16, opponent: u16) -> usize {
-    row_of(stones) + usize::from(RANK[Points::new(stones).narrow(opponent)])
+    row_of(stones) + usize::from(RANK[Points::new(stones).extract(opponent)])
 }
 
-/// The indices of all positions with so many stones, at most 10.
+/// The indices of all positions with a number of stones 0..=10.
 pub(super) fn layer(stones: usize) -> Range<usize> {
     LAYERS[stones].start..LAYERS[stones].end
 }
 
 impl Layer {
-    /// The layer that an index belongs to.
-    fn holding(index: usize) -> &'static Layer {
+    /// The layer of an index.
+    fn of(index: usize) -> &'static Layer {
         LAYERS.iter().rev().find(|layer| index < layer.end).unwrap_or(&LAYERS[0])
     }
 
-    /// For each place in a row the place after a stone is put where `smaller` stones come before it.
-    fn places_after(&self, smaller: usize) -> Vec<u8> {
-        let place = |opponent: &u16| {
+    /// For each column, the column after the side to move places a stone with `lower` stones on lower points.
+    fn columns_after(&self, lower: usize) -> Vec<u8> {
+        let column = |opponent: &u16| {
             let own = opponent ^ ((1 << self.stones) - 1);
-            let below = own & ((1 << smaller) - 1);
-            RANK[usize::from(below | 1 << smaller | (own ^ below) << 1)] as u8
+            let below = own & ((1 << lower) - 1);
+            RANK[usize::from(below | 1 << lower | (own ^ below) << 1)] as u8
         };
-        sets(self.opponent, self.stones).iter().map(place).collect()
+        sets(self.opponent, self.stones).iter().map(column).collect()
     }
 
-    /// The points with stones, and those among them that the opponent holds.
+    /// The occupied points of a position, and those of the opponent.
     fn stones_at(&self, index: usize) -> (u16, u16) {
         let in_layer = (index - self.start) as u64;
         let row = (in_layer * self.reciprocal) >> 32;
-        let place = in_layer - row * self.row as u64;
+        let column = in_layer - row * self.row as u64;
         let stones = SETS[FIRST[self.stones] + row as usize];
-        (stones, Points::new(stones).widen(SETS[FIRST[self.opponent] + place as usize]))
+        (stones, Points::new(stones).deposit(SETS[FIRST[self.opponent] + column as usize]))
     }
 }
 
@@ -220,7 +221,7 @@ impl Indexed for Rhombus {
     }
 
     fn position(index: usize) -> Position {
-        let layer = Layer::holding(index);
+        let layer = Layer::of(index);
         let (stones, opponent) = layer.stones_at(index);
         match layer.stones % 2 {
             0 => Position { stones: [stones ^ opponent, opponent], side: Side::X, ply: 0 },
@@ -229,11 +230,11 @@ impl Indexed for Rhombus {
     }
 
     fn reach(index: usize) -> usize {
-        Layer::holding(index).end
+        Layer::of(index).end
     }
 
     fn move_count(index: usize) -> u8 {
-        let layer = Layer::holding(index);
+        let layer = Layer::of(index);
         if layer.stones < FULL {
             return (POINTS - layer.stones) as u8;
         }
@@ -241,7 +242,7 @@ impl Indexed for Rhombus {
         lines_between(stones ^ opponent, ALL & !stones).count_ones() as u8
     }
 
-    /// A stone of the opponent goes back along a line to an empty point.
+    /// Retracts the opponent's last move: a stone returns along a line to an empty point.
     fn predecessors(index: usize, mut visit: impl FnMut(usize)) {
         let (stones, opponent) = LAYERS[FULL].stones_at(index);
         for line in members(lines_between(opponent, ALL & !stones)) {
@@ -249,15 +250,15 @@ impl Indexed for Rhombus {
         }
     }
 
-    /// Row by row, one bundle for each point on which a stone may be put.
+    /// Visits the rows of all layers outside the core, once for each empty point.
     fn visit_outside_core(reach: usize, mut visit: impl FnMut(usize, usize, &[u8])) {
         for layer in LAYERS[..FULL].iter().rev().take_while(|layer| layer.end <= reach) {
-            let places: Vec<_> = (0..=layer.stones).map(|smaller| layer.places_after(smaller)).collect();
+            let columns: Vec<_> = (0..=layer.stones).map(|lower| layer.columns_after(lower)).collect();
             for &stones in sets(layer.stones, POINTS) {
                 for point in members(ALL & !stones) {
                     let added = 1 << point;
-                    let smaller = (stones & (added - 1)).count_ones() as usize;
-                    visit(row_of(stones), row_of(stones | added), &places[smaller]);
+                    let lower = (stones & (added - 1)).count_ones() as usize;
+                    visit(row_of(stones), row_of(stones | added), &columns[lower]);
                 }
             }
         }

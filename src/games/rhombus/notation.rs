@@ -1,6 +1,6 @@
-//! Texts of rhombus: positions, moves, diagram.
+//! Notation of rhombus: positions, moves, diagrams.
 //!
-//! Nothing here panics, whatever the text. Must not know: search, numbering of positions.
+//! No function panics, whatever the input.
 
 use super::rules::{LINES, Move, NEIGHBOURS, POINTS, Position, Rhombus, SIZE, STONES};
 use crate::game::{Game, Geometry, MoveKind, Notation, NotationError, OptionReader, Reason, Side};
@@ -16,7 +16,7 @@ impl Notation for Rhombus {
         Geometry { files: SIZE as u16, ranks: SIZE as u16, cells: POINTS as u16 }
     }
 
-    /// Reads a position text.
+    /// Parses a position text.
     fn parse_position(_rules: &(), text: &str) -> Result<Position, NotationError> {
         let fields = Fields::read(text)?;
         let places = BOARD.read_rows(fields.rows)?;
@@ -58,7 +58,7 @@ impl Notation for Rhombus {
         format!("{rows} {} {x},{o} {}", position.side.letter(), position.ply)
     }
 
-    /// Reads a move and sees to it that it is legal.
+    /// Parses a legal move.
     fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError> {
         let mv = match BOARD.read_points(text).as_deref() {
             Some(&[to]) => Move::place(to / 2),
@@ -70,7 +70,7 @@ impl Notation for Rhombus {
                 )));
             }
         };
-        if Rhombus::is_legal(position, mv) { Ok(mv) } else { Err(objection(position, mv)) }
+        if Rhombus::is_legal(position, mv) { Ok(mv) } else { Err(illegal_move(position, mv)) }
     }
 
     /// Writes a move.
@@ -78,7 +78,7 @@ impl Notation for Rhombus {
         mv.from().map(name).unwrap_or_default() + &name(mv.to())
     }
 
-    /// The board with its lines, and names of files and ranks.
+    /// Draws the board with its lines and coordinates.
     fn diagram(position: &Position) -> String {
         let mut points = (0..).map(|point| symbol(position, point));
         PICTURE.chars().map(|c| if c == '*' { points.next().unwrap_or(c) } else { c }).collect()
@@ -99,10 +99,10 @@ impl Notation for Rhombus {
     }
 }
 
-/// The points are the even places of the lattice.
+/// The points are the even places of the grid.
 const BOARD: Grid = Grid { size: SIZE, is_point: |place| place.is_multiple_of(2), pieces: "xo" };
 
-/// The board with its lines; `*` stands for a point.
+/// The empty diagram; `*` stands for a point.
 const PICTURE: &str = r"    a   b   c   d   e
  1  *-------*-------*
     |     /   \     |
@@ -114,6 +114,7 @@ const PICTURE: &str = r"    a   b   c   d   e
     |     \   /     |
  5  *-------*-------*";
 
+/// The symbol for the content of a point.
 fn symbol(position: &Position, point: usize) -> char {
     let [x, o] = position.stones.map(|stones| stones >> point & 1 != 0);
     match () {
@@ -123,10 +124,12 @@ fn symbol(position: &Position, point: usize) -> char {
     }
 }
 
+/// The name of a point.
 fn name(point: usize) -> String {
     BOARD.name(2 * point)
 }
 
+/// The names of points, separated by spaces.
 fn names(points: u16) -> String {
     members(points).map(name).collect::<Vec<_>>().join(" ")
 }
@@ -136,8 +139,8 @@ fn neighbours(point: usize) -> u16 {
     NEIGHBOURS.get(point).copied().unwrap_or(0)
 }
 
-/// Why a well-formed move is illegal.
-fn objection(position: &Position, mv: Move) -> NotationError {
+/// The error for a well-formed illegal move.
+fn illegal_move(position: &Position, mv: Move) -> NotationError {
     let letter = position.side.letter();
     let why = match mv.from() {
         None if !position.placing() => "all stones are placed, expected a step such as c1b2".into(),

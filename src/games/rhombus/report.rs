@@ -1,13 +1,12 @@
-//! What the solving paper of rhombus counts, layer by layer, beside what the table says.
-//!
-//! Must not know: search core, how lines are printed.
+//! Statistics of the rhombus table by number of stones, compared with those of the solving paper.
 
 use super::index::{FULL, layer};
 use crate::games::common::solved::report::{Outcomes, value};
 use crate::retrograde::Values;
 use crate::search::stop::{Stopped, Watch};
 
-/// The paper's wins, losses and draws by number of stones. For the empty board it prints 13 positions, 13 of them lost.
+/// The paper's wins, losses and draws by number of stones. For the empty board it prints 13 losses, although there is only
+/// one such position.
 const PAPER: [[usize; 3]; FULL + 1] = [
     [0, 13, 0],
     [13, 0, 0],
@@ -22,8 +21,8 @@ const PAPER: [[usize; 3]; FULL + 1] = [
     [38_608, 32_436, 1028],
 ];
 
-/// Tells the outcomes layer by layer, then where and why the paper's differ.
-pub(super) fn report(values: &Values, tell: &mut dyn FnMut(String), watch: &mut Watch) -> Result<(), Stopped> {
+/// Writes the outcomes by number of stones, then notes on where and why the paper's differ.
+pub(super) fn report(values: &Values, write: &mut dyn FnMut(String), watch: &mut Watch) -> Result<(), Stopped> {
     let mut notes = Vec::new();
     for stones in (0..=FULL).rev() {
         let mut outcomes = Outcomes::default();
@@ -35,7 +34,7 @@ pub(super) fn report(values: &Values, tell: &mut dyn FnMut(String), watch: &mut 
         let positions = outcomes.positions();
         let paper = PAPER[stones];
         let [paper_win, paper_loss, paper_draw] = paper;
-        tell(format!(
+        write(format!(
             "solved rhombus stones {stones} positions {positions} win {win} loss {loss} draw {draw} \
              maxdistance {longest} paper {paper_win} {paper_loss} {paper_draw}"
         ));
@@ -46,11 +45,11 @@ pub(super) fn report(values: &Values, tell: &mut dyn FnMut(String), watch: &mut 
     if !notes.is_empty() {
         notes.push("note every value here is the best that its moves lead to, as 'solve verify' proves".into());
     }
-    notes.into_iter().for_each(tell);
+    notes.into_iter().for_each(write);
     Ok(())
 }
 
-/// What differs from the paper, and why.
+/// Describes a difference from the paper, and its cause.
 fn difference(ours: &Outcomes, [win, loss, draw]: [usize; 3]) -> String {
     let Outcomes { loss: our_loss, draw: our_draw, .. } = *ours;
     if win + loss + draw != ours.positions() {

@@ -1,22 +1,21 @@
 //! Board, positions, moves and rules of rhombus.
 //!
-//! Points are numbered 0..13 in reading order (a1 c1 e1 / b2 d2 / a3 c3 e3 / b4 d4 / a5 c5 e5), which are the even
-//! places of the 5x5 lattice; a set of points is a 13-bit mask.
-//! Must not know: texts beyond handing them to `notation`, numbering of positions, evaluation.
+//! Points are numbered 0..13 in reading order (a1 c1 e1 / b2 d2 / a3 c3 e3 / b4 d4 / a5 c5 e5); they are the even places
+//! of a 5x5 grid. A set of points is a 13-bit mask.
 
 use crate::game::{Game, PackedMove, Side, Symmetric, Terminal};
 use crate::games::common::grid::{self, members};
 
-/// Rows and columns of the lattice.
+/// The number of rows and columns of the grid.
 pub(super) const SIZE: usize = 5;
-/// Points of the board.
+/// The number of points of the board.
 pub(super) const POINTS: usize = 13;
 /// The set of all points.
 pub(super) const ALL: u16 = (1 << POINTS) - 1;
-/// Stones of one side.
+/// The number of stones of each side.
 pub(super) const STONES: u32 = 5;
 
-/// The lines of the board: outer square, inner oblique square, cross.
+/// The lines of the board, each between two adjacent points: outer square, inner oblique square, cross.
 #[rustfmt::skip]
 pub(super) const LINES: [(usize, usize); 20] = [
     (0, 1), (1, 2), (2, 7), (7, 12), (12, 11), (11, 10), (10, 5), (5, 0), // a1 c1 e1 e3 e5 c5 a5 a3
@@ -24,7 +23,7 @@ pub(super) const LINES: [(usize, usize); 20] = [
     (3, 6), (4, 6), (8, 6), (9, 6), // b2 d2 b4 d4 with c3
 ];
 
-/// The two ends of every line as a set.
+/// The two ends of each line, as a set.
 pub(super) static ENDS: [u16; LINES.len()] = ends();
 
 const fn ends() -> [u16; LINES.len()] {
@@ -37,7 +36,7 @@ const fn ends() -> [u16; LINES.len()] {
     sets
 }
 
-/// For each point the points a line joins it to.
+/// The neighbours of each point: the points that a line joins it to.
 pub(super) static NEIGHBOURS: [u16; POINTS] = neighbours();
 
 const fn neighbours() -> [u16; POINTS] {
@@ -52,12 +51,12 @@ const fn neighbours() -> [u16; POINTS] {
     sets
 }
 
-/// Points handled by one look into a table by sets of points; the board takes two.
+/// Tables by set of points cover half of the board: this many points.
 pub(super) const HALF: usize = 7;
-/// Sets of so many points.
+/// The number of sets of [`HALF`] points.
 pub(super) const HALF_SETS: usize = 1 << HALF;
 
-/// For each set of points in either half the lines that touch it, as bits by number.
+/// For each half of the board and set of points in it, the lines that touch the set, as a mask of line numbers.
 static TOUCHING: [[u32; HALF_SETS]; 2] = touching();
 
 const fn touching() -> [[u32; HALF_SETS]; 2] {
@@ -74,7 +73,8 @@ const fn touching() -> [[u32; HALF_SETS]; 2] {
     table
 }
 
-/// The lines from a point of one set to a point of another, disjoint one, as bits by number: those that touch both.
+/// The lines between a point of one set and a point of another, as a mask of line numbers. The sets must be disjoint; then
+/// these are the lines that touch both.
 pub(super) fn lines_between(one: u16, other: u16) -> u32 {
     let touching = |set: u16| {
         let set = usize::from(set);
@@ -86,7 +86,7 @@ pub(super) fn lines_between(one: u16, other: u16) -> u32 {
 /// The rules of rhombus.
 pub struct Rhombus;
 
-/// A position of rhombus. Who still has stones in hand follows from the stones on the board.
+/// A position of rhombus. The stones in hand follow from those on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
     /// The stones of x and o.
@@ -96,10 +96,12 @@ pub struct Position {
 }
 
 impl Position {
+    /// The stones of the side to move.
     pub(super) fn own(&self) -> u16 {
         self.stones[self.side.index()]
     }
 
+    /// The empty points.
     pub(super) fn empty(&self) -> u16 {
         ALL & !(self.stones[0] | self.stones[1])
     }
@@ -109,35 +111,36 @@ impl Position {
         self.own().count_ones() < STONES
     }
 
-    /// How many steps along a line to an empty point the stones `movers` have.
+    /// The number of steps of the stones `movers` along a line to an empty point.
     pub(super) fn steps(&self, movers: u16) -> usize {
         lines_between(movers, self.empty()).count_ones() as usize
     }
 }
 
-/// A move: bits 0–3 the point where a stone arrives, bits 4–7 the point it comes from, 15 for the hand.
+/// A move. Bits 0–3 are the target, bits 4–7 the origin; origin 15 is the hand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move(u16);
 
+/// The origin of stones from the hand.
 const HAND: usize = 15;
 
 impl Move {
-    /// Puts a stone from the hand on a point.
+    /// A move that places a stone from the hand.
     pub(super) fn place(to: usize) -> Self {
         Move::step(HAND, to)
     }
 
-    /// Moves a stone from a point to another.
+    /// A move of a stone from one point to another.
     pub(super) fn step(from: usize, to: usize) -> Self {
         Move((from << 4 | to) as u16)
     }
 
-    /// Where a stone arrives.
+    /// The target.
     pub(super) fn to(self) -> usize {
         usize::from(self.0 & 15)
     }
 
-    /// Where it comes from, if from the board.
+    /// The origin; `None` for a stone from the hand.
     pub(super) fn from(self) -> Option<usize> {
         Some(usize::from(self.0 >> 4)).filter(|&from| from != HAND)
     }
@@ -183,7 +186,7 @@ impl Game for Rhombus {
         (Self::count_moves(position) == 0).then_some(Terminal::Loss)
     }
 
-    /// In reading order of the point left, then of the point reached.
+    /// Moves ordered by origin, then target.
     fn legal_moves(position: &Position, moves: &mut Vec<Move>) {
         let empty = position.empty();
         if position.placing() {
@@ -200,8 +203,8 @@ impl Game for Rhombus {
     }
 
     fn is_legal(position: &Position, mv: Move) -> bool {
-        let arrives = position.empty() >> mv.to() & 1 != 0;
-        arrives
+        let target_is_empty = position.empty() >> mv.to() & 1 != 0;
+        target_is_empty
             && match mv.from() {
                 None => position.placing(),
                 Some(from) => {
@@ -246,6 +249,7 @@ impl Symmetric for Rhombus {
     }
 }
 
+/// The image of a point under a symmetry of the board.
 fn point_image(point: usize, symmetry: u8) -> usize {
     grid::image(2 * point, SIZE, usize::from(symmetry)) / 2
 }
