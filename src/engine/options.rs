@@ -174,7 +174,7 @@ pub struct Options {
 /// The names that `UCI_Variant` lists if `notation` is the value of [`NOTATION`].
 fn variant_names(notation: &str) -> Vec<&'static str> {
     let applies = |(option, value): (&str, &str)| option == NOTATION && value == notation;
-    let presets = PRESETS.iter().filter(|preset| preset.under.is_none_or(applies));
+    let presets = PRESETS.iter().filter(|preset| preset.condition.is_none_or(applies));
     VARIANTS.iter().map(|variant| variant.listed).chain(presets.map(|preset| preset.name)).collect()
 }
 

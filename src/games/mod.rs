@@ -1,7 +1,7 @@
-//! The registry of variants: the one place that lists all games.
+//! The games, and the registry of variants: the only place that lists all of them.
 //!
-//! Code that must work for every game implements [`Visitor`] and is compiled once for each. Must not know: the engine,
-//! threads, the wire.
+//! Code that is generic over games implements [`Visitor`] and is compiled once for each game. Knows nothing of the engine,
+//! threads and the protocol.
 
 pub mod common;
 pub mod gomoku;
@@ -14,68 +14,69 @@ pub mod solved_table;
 
 use playable::Playable;
 
-/// A game that can be selected.
+/// A game that the user can select.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Variant {
-    /// Its name in the protocol.
+    /// The name in the protocol.
     pub name: &'static str,
-    /// Other names that select it.
+    /// Other names that select the variant.
     pub aliases: &'static [&'static str],
-    /// Which of its names the option that selects a variant lists: `name`, unless other programs know another game by
-    /// that.
+    /// The name that the variant has in the value list of option `UCI_Variant`: `name`, unless other programs use that
+    /// name for another game.
     pub listed: &'static str,
-    /// Positions for `bench`, as position texts.
+    /// Positions of the command `bench`, as position texts.
     pub bench: &'static [&'static str],
-    /// Depth of `bench`, unless one is given.
+    /// Default depth of the command `bench`.
     pub bench_depth: u8,
 }
 
-/// A variant under the name by which other programs know it with certain options. It is a view: the options themselves
-/// stay as they are set, and count again when another variant is selected.
+/// A variant with fixed option values, under the name that other programs use for it. The options keep the values set by
+/// the user, which take effect again when another variant is selected.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Preset {
-    /// The name.
+    /// The name that selects the preset.
     pub name: &'static str,
     /// The name of the variant.
     pub variant: &'static str,
-    /// Names of options and the values that they have while it is selected, whatever they are set to.
+    /// Names of options and the values that override those set by the user while the preset is selected.
     pub options: &'static [(&'static str, &'static str)],
-    /// The option, and its value, under which the name means this; `None`: always.
-    pub under: Option<(&'static str, &'static str)>,
+    /// The name and value of an option that must be set for the name to select the preset; `None` if it always does.
+    pub condition: Option<(&'static str, &'static str)>,
 }
 
-/// The option by which a client says how it writes moves, and its value for Cute Chess's way.
+/// The option that selects the notation of moves.
 pub const NOTATION: &str = "Notation";
-/// Moves are drops, and variants have the names that Cute Chess knows them by.
+/// The value of option [`NOTATION`] for Cute Chess: moves are written as drops, and variants have the names that Cute Chess
+/// uses.
 pub const DROPS: &str = "drops";
 
-/// All presets: Cute Chess's games.
+/// All presets: the variants of Cute Chess.
 pub static PRESETS: &[Preset] = &[
     Preset {
         name: "gomokufreestyle",
         variant: "gomoku",
         options: &[("BoardSize", "15"), ("Rule", "freestyle")],
-        under: None,
+        condition: None,
     },
     Preset {
         name: "gomoku",
         variant: "gomoku",
         options: &[("BoardSize", "15"), ("Rule", "standard")],
-        under: Some((NOTATION, DROPS)),
+        condition: Some((NOTATION, DROPS)),
     },
 ];
 
-/// The preset of this name, in any case, if that means it: `holds` says whether an option has a value.
+/// The preset with this name, ignoring case, whose condition holds; `holds` tells whether an option has a value.
 pub fn find_preset(name: &str, holds: impl Fn((&str, &str)) -> bool) -> Option<&'static Preset> {
-    let is_meant = |preset: &&Preset| preset.name.eq_ignore_ascii_case(name) && preset.under.is_none_or(&holds);
-    PRESETS.iter().find(is_meant)
+    let matches = |preset: &&Preset| preset.name.eq_ignore_ascii_case(name) && preset.condition.is_none_or(&holds);
+    PRESETS.iter().find(matches)
 }
 
-/// Something to be done with a game's types.
+/// An operation that is generic over the game. [`visit`] calls it with the types of a variant.
 pub trait Visitor {
-    /// What comes out.
+    /// The result of the operation.
     type Out;
-    /// Does it for one game.
+    /// Performs the operation with the types of a game.
     fn visit<P: Playable>(self, variant: &'static Variant) -> Self::Out;
 }
 
@@ -84,7 +85,7 @@ macro_rules! registry {
         /// All variants, in alphabetical order.
         pub static VARIANTS: &[Variant] = &[$($row),*];
 
-        /// Calls the visitor with the types of a variant out of [`VARIANTS`]; `None` for any other.
+        /// Calls the visitor with the types of a variant of [`VARIANTS`]; `None` for any other variant.
         pub fn visit<V: Visitor>(variant: &'static Variant, visitor: V) -> Option<V::Out> {
             match variant.name {
                 $(stringify!($name) => Some(visitor.visit::<$game>(variant)),)*
@@ -98,7 +99,7 @@ registry! {
     gomoku = gomoku::Gomoku, Variant {
         name: "gomoku",
         aliases: &["gobang", "五子棋"],
-        // Cute Chess's `gomoku` is another game, see `PRESETS`.
+        // In Cute Chess, `gomoku` is another game, see `PRESETS`.
         listed: "gobang",
         bench: &[
             "16/16/16/16/16/16/16/7x8/8o7/16/16/16/16/16/16/16 x - 2",
@@ -134,7 +135,7 @@ registry! {
     };
 }
 
-/// The variant of this name or alias, in any case.
+/// The variant with this name or alias, ignoring case.
 pub fn find(name: &str) -> Option<&'static Variant> {
     let wanted = name.to_lowercase();
     let is_named = |variant: &&Variant| {

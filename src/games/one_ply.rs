@@ -1,24 +1,22 @@
-//! Players that look one ply ahead.
-//!
-//! Must not know: any particular game, search.
+//! Players that look one ply ahead, without search.
 
 use crate::game::{Game, OptionReader};
 
-/// The choice among moves of equal value.
+/// How a player chooses among moves of equal value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TieBreak {
-    /// Uniformly random.
+    /// A random move, uniformly distributed.
     Random,
-    /// The first in the order of [`Game::legal_moves`].
+    /// The first move in the order of [`Game::legal_moves`].
     First,
 }
 
-/// A player that gives every legal move a value and plays one with the greatest.
+/// A player that evaluates every legal move and plays one of maximum value.
 pub struct OnePlyPlayer<G: Game> {
-    /// Its name as a value of option `Personality`.
+    /// The player's name as a value of option `Personality`.
     pub name: &'static str,
-    /// The value of a legal move by the player's own rule, printed as `cp`. It may depend on options.
+    /// Evaluates a legal move, on a scale of the player's own that is printed as `cp`. May depend on options.
     pub value: fn(&G::Position, G::Move, OptionReader<'_>) -> i32,
-    /// The choice among moves of equal value.
+    /// How the player chooses among moves of maximum value.
     pub tie_break: TieBreak,
 }

@@ -1,6 +1,6 @@
-//! What the engine asks about a game besides the search of a position.
+//! The engine's interface to a game, apart from search: options, one-ply players, solved table, calibration.
 //!
-//! Must not know: any particular game, the engine.
+//! Knows nothing of any particular game and of the engine.
 
 use super::one_ply::OnePlyPlayer;
 use super::solved_table::SolvedTable;
@@ -15,42 +15,41 @@ pub type PositionOf<P> = <<P as Playable>::Game as Game>::Position;
 pub type MoveOf<P> = <<P as Playable>::Game as Game>::Move;
 /// The rules type of a playable game.
 pub type RulesOf<P> = <<P as Playable>::Game as Game>::Rules;
-/// The tables that the experts of a playable game share.
+/// The type of the tables that all experts of a playable game share.
 pub type TablesOf<P> = <<P as Playable>::Expert as Expert>::Tables;
-/// Opens the solved table of a game with the current option values.
+/// A function that opens the solved table of a game with the current option values.
 pub type OpenTable<P> = fn(Arc<TablesOf<P>>, OptionReader<'_>) -> Box<dyn SolvedTable<<P as Playable>::Game>>;
-/// Replays the text of a proof from a position by the rules alone; returns the plies of the win, or says where the
-/// proof fails.
+/// A function that verifies a proof text from a position, using nothing but the rules. Returns the number of plies to the
+/// win, or a description of the first error.
 pub type CheckProof<P> = fn(&PositionOf<P>, &str) -> Result<u16, String>;
 
-/// A game that the engine can play: its rules, its expert, and what players and users want to know besides.
-///
-/// A type that implements it is never instantiated.
+/// A game that the engine can play. Implementing types are never instantiated.
 pub trait Playable: 'static {
     /// The rules, notation and symmetries.
     type Game: Notation + Symmetric;
-    /// What a search asks.
+    /// The search's interface to the game.
     type Expert: Expert<Game = Self::Game>;
 
-    /// Options that belong to this game.
+    /// The options of this game.
     const OPTIONS: &'static [OptionSpec] = &[];
-    /// One-ply players, besides `random`, which every game has.
+    /// The one-ply players, in addition to `random`, which every game has.
     const ONE_PLY_PLAYERS: &'static [OnePlyPlayer<Self::Game>] = &[];
-    /// The solved table, if the game has one (personality `table`).
+    /// The solved table, which plays as personality `table`, if the game has one.
     const SOLVED_TABLE: Option<OpenTable<Self>> = None;
-    /// The check of proofs, if its expert can [prove](Expert::prover) wins.
+    /// The verifier of proofs, if the expert can [prove](Expert::prover) wins.
     const CHECK_PROOF: Option<CheckProof<Self>> = None;
 
-    /// The number of moves that the side to move is likely to make in the rest of the game, for time management.
+    /// The expected number of further moves of the side to move, for time management.
     fn moves_to_go(_root: &PositionOf<Self>) -> u32 {
         30
     }
-    /// The relation between the score of a search of `root` and the probabilities of win, draw and loss. The constants
-    /// are fitted to games by `quartet-arena calibrate`.
+    /// The conversion from the score of a search of `root` to probabilities of win, draw and loss. Its parameters are
+    /// fitted to games by `quartet-arena calibrate`.
     fn calibration(_root: &PositionOf<Self>) -> Calibration {
         Calibration::default()
     }
-    /// The terms of the static evaluation, for the side to move; they add up to it. The position is the expert's root.
+    /// The names and values of the terms of the static evaluation, for the side to move; their sum is the evaluation. The
+    /// expert's root must be `position`.
     fn explain(expert: &mut Self::Expert, position: &PositionOf<Self>) -> Vec<(String, i32)> {
         vec![("value".into(), i32::from(expert.evaluate(position).0))]
     }

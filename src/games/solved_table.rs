@@ -1,26 +1,26 @@
-//! Tables of completely solved games: a capability that a game has or has not.
+//! The interface to tables of completely solved games, an optional capability of a game.
 //!
-//! Must not know: any particular game, how a table is made or stored, wire syntax.
+//! Knows nothing of any particular game and of how tables are computed.
 
 use crate::game::Game;
 use crate::search::prover::ProvenLine;
 use crate::search::stop::{Stopped, Watch};
 
-/// The positions of the game so far, on which draws by rule depend.
+/// The game so far, on which draws by rule depend.
 #[derive(Clone, Copy, Debug)]
 pub struct GameHistory<'a, P> {
-    /// The positions from the one given to the current one, both included.
+    /// All positions from the initial one to the current one, inclusive.
     pub positions: &'a [P],
-    /// Plies after which the game is drawn; 0 for no limit.
+    /// The number of plies after which the game is drawn; 0 for no limit.
     pub max_plies: u32,
 }
 
-/// Why a report on a solved table ended early.
+/// Why a report on a solved table, its statistics or its verification, ended early.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SolveError {
-    /// It was stopped.
+    /// The report was stopped.
     Stopped,
-    /// The table contradicts the rules; the text says where and what was expected.
+    /// The table contradicts the rules. The text says where, and what was expected.
     Wrong(String),
 }
 
@@ -32,11 +32,12 @@ impl From<Stopped> for SolveError {
 
 /// The exact values of all positions of a game.
 pub trait SolvedTable<G: Game>: Send {
-    /// Computes what is computed on first use, so that it need not be done on a player's clock.
+    /// Computes the table if it is not available yet, so that this does not happen on a player's clock.
     fn prepare(&self);
-    /// Exact lines of the `count` best of `moves` (legal in the current position), best first: wins by increasing
-    /// distance, then draws, then losses by decreasing distance. Moves of equal value are ordered by the game's
-    /// preference, else as given. Scores respect the draws by rule that `history` implies.
+    /// Exact lines of the `count` best of `moves`, which must be legal in the current position, best first: wins by
+    /// increasing distance, then draws, then losses by decreasing distance. Moves of equal value are ordered by the game's
+    /// preference, if it has one, and otherwise as given. Scores take into account the draws by rule that `history`
+    /// implies.
     fn root_lines(
         &self,
         history: GameHistory<'_, G::Position>,

@@ -1,6 +1,4 @@
-//! What the moves of a solved game are worth under its draws by rule, and which of equal ones is best.
-//!
-//! Must not know: which game it is, how the tables are made.
+//! The values of the moves of a solved game under its draws by rule, and the choice among moves of equal value.
 
 use crate::game::Game;
 use crate::games::solved_table::GameHistory;
@@ -11,12 +9,12 @@ use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 use std::marker::PhantomData;
 
-/// Factor on the chance in a position that has occurred once. Found by experiment: x in rhombus, against a random
-/// mover, won and lost 97.7 and 1.3 % of 2,000 games with 0, 97.8 and 1.1 with 0.3, 98.3 and 0.7 with 0.6, 97.8 and 0.7
-/// with 0.85, 92.8 and 0.9 with 1, that is, ignoring the game history; the rest were draws.
-const SEEN_ONCE: f32 = 0.6;
+/// Factor on the chance of an opponent's error in a position that has occurred once. Tuned with x in rhombus against a
+/// random mover, 2,000 games each; wins and losses in per cent: 97.7 and 1.3 with factor 0, 97.8 and 1.1 with 0.3, 98.3
+/// and 0.7 with 0.6, 97.8 and 0.7 with 0.85, 92.8 and 0.9 with 1, which ignores the game history.
+const OCCURRED_ONCE: f32 = 0.6;
 
-/// How good a move is: first its value, then the chance that the opponent goes wrong.
+/// The rank of a move: its value, then the chance of an error of the opponent.
 #[derive(Clone, Copy)]
 pub(super) struct Rank {
     score: Score,
@@ -24,30 +22,30 @@ pub(super) struct Rank {
 }
 
 impl Rank {
-    /// Which of two moves is better.
+    /// Compares two moves; the better one is greater.
     pub(super) fn total_cmp(&self, other: &Self) -> Ordering {
         self.score.cmp(&other.score).then(self.chance.total_cmp(&other.chance))
     }
 }
 
-/// The longest line given for a drawn move, in plies.
-const DRAWN_LINE: usize = 32;
+/// The maximum length of the line of a drawn move, in plies.
+const MAX_DRAWN_LINE: usize = 32;
 
-/// What positions are worth in a game with its draws by rule.
+/// The values of positions in a game with draws by rule.
 ///
-/// Moving to a position that has occurred twice is a draw. Positions that have occurred once need no care: who wins
-/// need not go through any of them twice more. A win that the ply limit cuts short is a draw, too; the distance that
-/// counts is the one on the way round the draws.
+/// A move to a position that has occurred twice is a draw. Positions that have occurred once need no special treatment,
+/// because the winner never needs to pass through one of them twice more. A win is also a draw if the ply limit comes
+/// first; the distance that counts is that of the shortest win that avoids the draws by repetition.
 pub(super) struct DrawRuleValues<'a, G: Game> {
     /// The values with unlimited play.
     unlimited: &'a Values,
-    /// The chances that the opponent goes wrong, if they count.
+    /// The chances of an opponent's error, if moves of equal value are ordered by them.
     chances: Option<&'a Chances>,
-    /// The values under the draws by repetition, if there are any.
+    /// The values with the draws by repetition, if a position has occurred twice.
     repeated: Option<Values>,
-    /// How often each position has occurred, by key.
+    /// The number of occurrences of each position, by key.
     occurrences: HashMap<u64, usize>,
-    /// Whether play can return to a position that has been there before the root.
+    /// Whether play from the root can return to an earlier position of the game.
     may_return: bool,
     /// Plies after which the game is drawn; 0 means never.
     max_plies: u32,
@@ -55,7 +53,7 @@ pub(super) struct DrawRuleValues<'a, G: Game> {
 }
 
 impl<'a, G: Indexed> DrawRuleValues<'a, G> {
-    /// The draw_rules in the last position of a history.
+    /// The values after the last position of a history.
     pub(super) fn new(
         unlimited: &'a Values,
         chances: Option<&'a Chances>,
@@ -88,11 +86,12 @@ impl<'a, G: Indexed> DrawRuleValues<'a, G> {
         }
     }
 
+    /// Whether a ply is beyond the ply limit.
     fn beyond_limit(&self, ply: u32) -> bool {
         self.max_plies > 0 && ply > self.max_plies
     }
 
-    /// A root move's value for the side that makes it: that of unlimited play, unless the rules make it a draw.
+    /// The value of a root move for the side that plays it: that of unlimited play, unless the rules make it a draw.
     fn root_score(&self, after: &G::Position) -> Score {
         let score = match self.score(after) {
             Score::DRAW => Score::DRAW,
@@ -101,13 +100,13 @@ impl<'a, G: Indexed> DrawRuleValues<'a, G> {
         (-score).deeper(1)
     }
 
-    /// How good each of the moves at the root is.
+    /// The ranks of root moves.
     pub(super) fn ranks(&self, root: &G::Position, moves: &[G::Move]) -> Vec<Rank> {
-        let past = self.chances.filter(|_| self.may_return).map(|chances| local_chances(chances, self, root, moves));
+        let local = self.chances.filter(|_| self.may_return).map(|chances| local_chances(chances, self, root, moves));
         let mut position = root.clone();
         let rank = |(number, &mv): (usize, &G::Move)| {
             let undo = G::play(&mut position, mv);
-            let chance = past.as_ref().map_or_else(|| self.chance(&position), |chances| chances[number]);
+            let chance = local.as_ref().map_or_else(|| self.chance(&position), |chances| chances[number]);
             let rank = Rank { score: self.root_score(&position), chance };
             G::undo(&mut position, mv, undo);
             rank
@@ -115,36 +114,36 @@ impl<'a, G: Indexed> DrawRuleValues<'a, G> {
         moves.iter().enumerate().map(rank).collect()
     }
 
-    /// The chance that an opponent who is to move here goes wrong.
+    /// The chance that the opponent, who is to move, makes an error.
     fn chance(&self, position: &G::Position) -> f32 {
         self.chances.map_or(0.0, |chances| chances.of(Mover::Fallible, G::index(position)))
     }
 
-    /// A root move with its value, and optimal play after it under the rules.
+    /// A root move with its value and a line of optimal play under the draw rules.
     pub(super) fn line(&self, root: &G::Position, mv: G::Move) -> ProvenLine<G::Move> {
         let mut position = root.clone();
         G::play(&mut position, mv);
         let score = self.root_score(&position);
         let mut pv = vec![mv];
-        let mut passed = HashSet::new();
+        let mut visited = HashSet::new();
         loop {
             let score = self.score(&position);
             if score == Score::DRAW {
                 let key = G::key(&position);
-                let repeated = self.occurrences.contains_key(&key) || !passed.insert(key);
-                if repeated || pv.len() == DRAWN_LINE || self.beyond_limit(G::ply(&position).saturating_add(1)) {
+                let repeated = self.occurrences.contains_key(&key) || !visited.insert(key);
+                if repeated || pv.len() == MAX_DRAWN_LINE || self.beyond_limit(G::ply(&position).saturating_add(1)) {
                     break;
                 }
             }
-            let Some(mv) = self.best(&mut position, score) else { break };
+            let Some(mv) = self.best_move(&mut position, score) else { break };
             G::play(&mut position, mv);
             pv.push(mv);
         }
         ProvenLine { score, pv }
     }
 
-    /// The move that keeps the value of a position, the first with the best chance; none when the game is over.
-    fn best(&self, position: &mut G::Position, score: Score) -> Option<G::Move> {
+    /// The first move with the best chance among those that preserve the value of a position; `None` if the game is over.
+    fn best_move(&self, position: &mut G::Position, score: Score) -> Option<G::Move> {
         let mut moves = Vec::new();
         G::legal_moves(position, &mut moves);
         let mut best = None;
@@ -170,12 +169,12 @@ impl<G: Indexed> WithHistory<G> for DrawRuleValues<'_, G> {
         DrawRuleValues::score(self, position)
     }
 
-    /// Where the game has been, or where the ply limit ends it, it is drawn or on the way to it.
+    /// Positions that have occurred, or where the ply limit ends the game, are drawn or close to it.
     fn weight(&self, position: &G::Position) -> f32 {
         match self.occurrences.get(&G::key(position)) {
             _ if self.beyond_limit(G::ply(position).saturating_add(1)) => 0.0,
             None => 1.0,
-            Some(1) => SEEN_ONCE,
+            Some(1) => OCCURRED_ONCE,
             Some(_) => 0.0,
         }
     }

@@ -1,6 +1,4 @@
-//! The expert of a solved game, for searches that do not use the table: mobility alone.
-//!
-//! Must not know: which game it is, the table.
+//! The expert of a solved game, for searches that do not use the table. It evaluates mobility only.
 
 use super::{Solved, SolvedTables};
 use crate::score::Score;
@@ -8,7 +6,7 @@ use crate::search::expert::Expert;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// The value of one more way to move, in centipoints.
+/// The value of one move of mobility, in centipoints.
 const MOBILITY_UNIT: i32 = 10;
 
 /// The expert of a solved game.
@@ -27,7 +25,7 @@ impl<G: Solved> Expert for SolvedExpert<G> {
     }
 }
 
-/// The terms of the evaluation.
+/// The terms of the evaluation, from the perspective of the side to move.
 pub(super) fn explain<G: Solved>(position: &G::Position) -> Vec<(String, i32)> {
     let side = G::side(position);
     let mobility = |side| MOBILITY_UNIT * G::mobility(position, side) as i32;

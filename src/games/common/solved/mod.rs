@@ -1,6 +1,4 @@
-//! Completely solved games: exact answers from a table of all positions, draws by rule included.
-//!
-//! Must not know: which games these are, how the table is made, wire syntax.
+//! Completely solved games: exact values from a table of all positions, including draws by rule.
 
 mod draw_rules;
 mod expert;
@@ -18,23 +16,23 @@ use parking_lot::Mutex;
 use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};
 
-/// A game with a complete table.
+/// A game that is solved by retrograde analysis.
 pub trait Solved: Indexed {
-    /// How deep the search looks that checks the table, in plies: as deep as it can within half a second in all.
+    /// The depth of the searches that check the table, in plies; all of them together take about half a second.
     const CHECK_DEPTH: u16;
 
-    /// In how many ways a side could move a piece on the board if it were its turn; all that is known when the table is
-    /// not to be used.
+    /// The number of moves of pieces on the board that a side would have if it were its turn: the evaluation for searches
+    /// without the table.
     fn mobility(position: &Self::Position, side: Side) -> usize;
 
-    /// Tells what is worth knowing of this game's table alone; the first lines of a report.
-    fn report(values: &Values, tell: &mut dyn FnMut(String), watch: &mut Watch) -> Result<(), Stopped>;
+    /// Writes the statistics that are specific to this game, which come first in a report.
+    fn report(values: &Values, write: &mut dyn FnMut(String), watch: &mut Watch) -> Result<(), Stopped>;
 }
 
-/// What is computed about a game, on first use.
+/// The values and chances of a game, computed on first use.
 pub struct SolvedTables<G> {
     values: OnceLock<Values>,
-    /// The chances against the opponent that was asked for last.
+    /// The chances for the most recently used model of the opponent.
     chances: Mutex<Option<Arc<Chances>>>,
     game: PhantomData<fn() -> G>,
 }
@@ -51,7 +49,7 @@ impl<G: Indexed> SolvedTables<G> {
         self.values.get_or_init(retrograde::<G>)
     }
 
-    /// The chances in all positions that this opponent goes wrong.
+    /// The chances of an error of this opponent, for all positions.
     pub fn chances(&self, opponent: Fallible) -> Arc<Chances> {
         let mut kept = self.chances.lock();
         match &*kept {

@@ -1,7 +1,7 @@
-//! Reports on a solved table: figures that every solved game has, and the proof.
+//! Reports on a solved table: statistics common to all solved games, and verification.
 //!
-//! A line is words and whole numbers. `positions` counts each position with one side to move only, as the table does.
-//! Must not know: any particular game, wire syntax.
+//! A line consists of words and whole numbers. `positions` counts each position with one side to move only, as the table
+//! does.
 
 use super::Solved;
 use crate::game::Side;
@@ -19,32 +19,32 @@ impl From<Contradiction> for SolveError {
     }
 }
 
-/// The value of the positions with an index, whichever side is to move.
+/// The value of the positions with an index, for the side to move.
 pub fn value(values: &Values, index: usize) -> Score {
     values.score(Side::X, index)
 }
 
-/// Whether a position stands for those that are like it but for a symmetry of the board.
+/// Whether a position is the representative of its images under the symmetries of the board.
 pub fn is_canonical<G: Indexed>(index: usize) -> bool {
     let position = G::position(index);
     (1..8).all(|symmetry| G::index(&G::transform(&position, symmetry)) >= index)
 }
 
-/// Wins, losses and draws among some positions, and the longest win.
+/// Numbers of wins, losses and draws among positions, and the longest distance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outcomes {
     /// Positions won by the side to move.
     pub win: usize,
-    /// Positions lost by it.
+    /// Positions lost by the side to move.
     pub loss: usize,
-    /// Drawn ones.
+    /// Drawn positions.
     pub draw: usize,
     /// The greatest distance of a win or loss, in plies.
     pub longest: u16,
 }
 
 impl Outcomes {
-    /// Counts one more.
+    /// Counts a position.
     pub fn add(&mut self, score: Score) {
         match score {
             score if score.is_win() => self.win += 1,
@@ -54,34 +54,34 @@ impl Outcomes {
         self.longest = self.longest.max(score.distance().unwrap_or(0));
     }
 
-    /// All positions.
+    /// The total number of positions.
     pub fn positions(&self) -> usize {
         self.win + self.loss + self.draw
     }
 }
 
-/// Tells what the table says about the game.
-pub fn figures<G: Solved>(values: &Values, tell: &mut dyn FnMut(String), watch: &mut Watch) -> Result<(), Stopped> {
-    G::report(values, tell, watch)?;
-    distances::<G>(values, tell, watch)?;
-    opening::<G>(values, tell);
-    let begun = Instant::now();
+/// Writes the statistics of a table.
+pub fn statistics<G: Solved>(values: &Values, write: &mut dyn FnMut(String), watch: &mut Watch) -> Result<(), Stopped> {
+    G::report(values, write, watch)?;
+    distances::<G>(values, write, watch)?;
+    opening::<G>(values, write);
+    let started = Instant::now();
     retrograde::<G>();
-    tell(format!("time {} microseconds", begun.elapsed().as_micros()));
+    write(format!("time {} microseconds", started.elapsed().as_micros()));
     Ok(())
 }
 
-/// How many positions there are of each value, and, up to symmetry, those of the longest win.
-fn distances<G: Solved>(values: &Values, tell: &mut dyn FnMut(String), watch: &mut Watch) -> Result<(), Stopped> {
-    // By distance, draws last.
-    let place = |score: Score| (score.distance().unwrap_or(u16::MAX), score);
+/// Writes the number of positions of each value, then the positions with the longest win or loss, up to symmetry.
+fn distances<G: Solved>(values: &Values, write: &mut dyn FnMut(String), watch: &mut Watch) -> Result<(), Stopped> {
+    // Ordered by distance, draws last.
+    let sort_key = |score: Score| (score.distance().unwrap_or(u16::MAX), score);
     let mut histogram: BTreeMap<_, usize> = BTreeMap::new();
     for index in 0..G::SIZE {
         watch.tick()?;
-        *histogram.entry(place(value(values, index))).or_default() += 1;
+        *histogram.entry(sort_key(value(values, index))).or_default() += 1;
     }
     for ((_, score), positions) in &histogram {
-        tell(format!("value {} positions {positions}", value_text(*score)));
+        write(format!("value {} positions {positions}", value_text(*score)));
     }
     let longest = histogram.keys().filter_map(|(_, score)| score.distance()).max();
     for index in 0..G::SIZE {
@@ -90,16 +90,16 @@ fn distances<G: Solved>(values: &Values, tell: &mut dyn FnMut(String), watch: &m
         if score.distance() == longest && longest.is_some() && is_canonical::<G>(index) {
             let position = G::position(index);
             let code = G::write_code(&position).map(|code| format!(" code {code}")).unwrap_or_default();
-            tell(format!("longest {} position {}{code}", value_text(score), G::write_position(&position)));
+            write(format!("longest {} position {}{code}", value_text(score), G::write_position(&position)));
         }
     }
     Ok(())
 }
 
-/// The value of the start position and of every first move, for the side that makes it.
-fn opening<G: Solved>(values: &Values, tell: &mut dyn FnMut(String)) {
+/// Writes the value of the start position and of every first move, for the side to move at the start.
+fn opening<G: Solved>(values: &Values, write: &mut dyn FnMut(String)) {
     let mut start = G::start(&G::Rules::default());
-    tell(format!("start {}", value_text(value(values, G::index(&start)))));
+    write(format!("start {}", value_text(value(values, G::index(&start)))));
     let mut moves = Vec::new();
     G::legal_moves(&start, &mut moves);
     for mv in moves {
@@ -107,26 +107,27 @@ fn opening<G: Solved>(values: &Values, tell: &mut dyn FnMut(String)) {
         let undo = G::play(&mut start, mv);
         let score = (-value(values, G::index(&start))).deeper(1);
         G::undo(&mut start, mv, undo);
-        tell(format!("firstmove {name} {}", value_text(score)));
+        write(format!("firstmove {name} {}", value_text(score)));
     }
 }
 
-/// How many positions of every value in every stage of the game are searched.
-const CHECK_EACH: usize = 3;
+/// The number of positions of each value in each stage of the game that are checked by search.
+const CHECKED_PER_VALUE: usize = 3;
 
-/// Proves the table right.
-pub fn verify<G: Solved>(values: &Values, tell: &mut dyn FnMut(String), watch: &mut Watch) -> Result<(), SolveError> {
+/// Proves the table correct and writes what was checked: the consistency of every value with those of its moves, then
+/// searches of sample positions.
+pub fn verify<G: Solved>(values: &Values, write: &mut dyn FnMut(String), watch: &mut Watch) -> Result<(), SolveError> {
     let mut tick = || Ok::<_, SolveError>(watch.tick()?);
     let value = |index| value(values, index);
-    let begun = Instant::now();
+    let started = Instant::now();
     let all = check_consistency::<G, _>(value, &mut tick)?;
-    let time = begun.elapsed().as_micros();
-    tell(format!("consistent positions {} moves {} time {time} microseconds", all.positions, all.moves));
-    let begun = Instant::now();
-    let some = check_by_search::<G, _>(value, G::CHECK_DEPTH, CHECK_EACH, &mut tick)?;
-    let time = begun.elapsed().as_micros();
+    let time = started.elapsed().as_micros();
+    write(format!("consistent positions {} moves {} time {time} microseconds", all.positions, all.moves));
+    let started = Instant::now();
+    let some = check_by_search::<G, _>(value, G::CHECK_DEPTH, CHECKED_PER_VALUE, &mut tick)?;
+    let time = started.elapsed().as_micros();
     let (depth, nodes) = (G::CHECK_DEPTH, some.nodes);
     let counts = format!("positions {} decided {}", some.positions, some.decided);
-    tell(format!("searched {counts} depth {depth} nodes {nodes} time {time} microseconds"));
+    write(format!("searched {counts} depth {depth} nodes {nodes} time {time} microseconds"));
     Ok(())
 }

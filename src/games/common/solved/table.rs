@@ -1,6 +1,4 @@
-//! The table of a solved game, computed by retrograde analysis, with the options of its player.
-//!
-//! Must not know: which game it is, wire syntax.
+//! The table of a solved game, computed by retrograde analysis, and its options.
 
 use super::draw_rules::DrawRuleValues;
 use super::{Solved, SolvedTables, report};
@@ -22,15 +20,15 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
     OptionSpec { name: OPPONENT_DEPTH, kind: OptionKind::Spin { default: 2, min: 0, max: 20 } },
 ];
 
-/// The table of a solved game. It is computed on first use.
+/// The table of a solved game, computed on first use.
 pub struct RetrogradeTable<G> {
     tables: Arc<SolvedTables<G>>,
-    /// The opponent whose errors order moves of equal value, if any.
+    /// The model of the opponent whose errors order moves of equal value, if any.
     opponent: Option<Fallible>,
 }
 
 impl<G: Solved> RetrogradeTable<G> {
-    /// The table with the options that `options` reads.
+    /// A table with the current option values.
     pub fn new(tables: Arc<SolvedTables<G>>, options: OptionReader<'_>) -> Self {
         let depth = options(OPPONENT_DEPTH).and_then(|text| text.parse().ok()).unwrap_or(0);
         let swindle = options(SWINDLE).is_some_and(|text| text == "true");
@@ -55,21 +53,21 @@ impl<G: Solved> SolvedTable<G> for RetrogradeTable<G> {
     ) -> Result<Vec<ProvenLine<G::Move>>, Stopped> {
         let Some(root) = history.positions.last() else { return Ok(Vec::new()) };
         let chances = self.opponent.map(|opponent| self.tables.chances(opponent));
-        let draw_rules = DrawRuleValues::<G>::new(self.tables.values(), chances.as_deref(), history);
-        let mut ranked: Vec<_> = draw_rules.ranks(root, moves).into_iter().zip(moves).collect();
+        let values = DrawRuleValues::<G>::new(self.tables.values(), chances.as_deref(), history);
+        let mut ranked: Vec<_> = values.ranks(root, moves).into_iter().zip(moves).collect();
         for _ in moves {
             watch.tick()?;
             watch.table_hit();
         }
-        // A stable sort: equal moves stay in the order given.
+        // The sort is stable, so equal moves stay in the given order.
         ranked.sort_by(|(one, _), (other, _)| other.total_cmp(one));
         ranked.truncate(count);
-        let line = |(_, &mv)| if watch.token().is_set() { Err(Stopped) } else { Ok(draw_rules.line(root, mv)) };
+        let line = |(_, &mv)| if watch.token().is_set() { Err(Stopped) } else { Ok(values.line(root, mv)) };
         ranked.into_iter().map(line).collect()
     }
 
     fn statistics(&self, write: &mut dyn FnMut(String), watch: &mut Watch) -> Result<(), Stopped> {
-        report::figures::<G>(self.tables.values(), write, watch)
+        report::statistics::<G>(self.tables.values(), write, watch)
     }
 
     fn verify(&self, write: &mut dyn FnMut(String), watch: &mut Watch) -> Result<(), SolveError> {
