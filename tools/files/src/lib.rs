@@ -1,18 +1,18 @@
-//! What all tools share in reading and writing files.
+//! File input and output shared by Quartet's tools.
 //!
 //! # Invariants
 //!
-//! * A byte order mark at the very start of an input is skipped ([`read_text`], [`without_mark`]).
-//! * A file that exists is written over only if it is a tool's own of the same kind, or if the user forces it; one
-//!   that the output is made from never is, by whatever name ([`Output`]).
-//! * A text that is shown or written keeps to its line ([`one_line`]).
+//! * A byte order mark at the start of an input is skipped ([`read_text`]).
+//! * An existing file is overwritten only if a tool wrote it as an output of the same kind, or if the user passes
+//!   `--force`. An input of the run is never overwritten, whichever path or link leads to it ([`Output`]).
+//! * Text from other programs or files cannot break out of its line of output ([`one_line`]).
 //!
-//! Must not know: what is in the files.
+//! Knows nothing of file contents.
 
 mod input;
 mod line;
 mod output;
 
-pub use input::{read_text, without_mark};
+pub use input::read_text;
 pub use line::one_line;
 pub use output::{Output, is_same_file};

@@ -1,4 +1,4 @@
-//! Writing files without destroying others.
+//! Writing files without overwriting anything the user may want to keep.
 
 use anyhow::{Context, Result, bail, ensure};
 use quartet::file_identity::FileIdentity;
@@ -6,82 +6,86 @@ use std::fs::{File, FileType, Metadata, OpenOptions};
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Bytes of the longest file that is looked through; a longer one is not taken for a tool's own.
-const LONGEST: u64 = 1 << 30;
+/// The largest existing file that is examined, in bytes; a larger one is taken for a file of another program.
+const MAX_BYTES: u64 = 1 << 30;
 
-/// A kind of output.
+/// A kind of output file, and which existing files it may replace.
 pub struct Output<'a> {
-    /// What it is, for messages: `plot`, `saved game`.
+    /// Name of the kind in error messages, such as `plot` or `saved game`.
     pub kind: &'a str,
-    /// Whether this is the content of such an output as the tool itself writes it. An empty file always counts as
-    /// one: there is nothing in it to lose.
+    /// Recognizes the content of a file that a tool wrote as an output of this kind. Empty files are always replaced
+    /// and need no check.
     pub is_own: &'a dyn Fn(&[u8]) -> bool,
-    /// Whether to write over any other file, too, as the option `--force` says; `None` where there is no such option.
+    /// Value of the option `--force`, which allows any file to be overwritten; `None` if the tool has no such option.
     pub force: Option<bool>,
-    /// What the output is made from: these files are not written over, whatever is forced.
+    /// Inputs of the output. They are never overwritten, not even with `--force`.
     pub sources: &'a [PathBuf],
 }
 
 impl Output<'_> {
-    /// An error, which names the file, if it is one of the sources, or exists and is not a tool's own, or cannot be
-    /// there. To be asked before long work; [`Output::write`] asks again.
+    /// Checks that the file may be written, so that a long run fails at its start rather than at its end.
+    /// [`Output::write`] repeats the check.
+    ///
+    /// Fails if the path is one of the sources, is a folder, is in a folder that does not exist, or is a file that must
+    /// not be overwritten. The error names the file.
     pub fn check(&self, path: &Path) -> Result<()> {
-        self.look(path).map(drop)
+        self.examine(path).map(drop)
     }
 
-    /// Writes the file. The error is that of [`Output::check`], or says that it cannot be written.
+    /// Writes the file. Fails if [`Output::check`] fails or the file cannot be written; the error names the file.
     pub fn write(&self, path: &Path, content: &[u8]) -> Result<()> {
-        let exists = self.look(path)?;
-        // One that has come in the meantime is not written over.
+        let exists = self.examine(path)?;
+        // A file created since the check must not be overwritten either: `create_new` fails then.
         let open = OpenOptions::new().write(true).truncate(exists).create_new(!exists).open(path);
         let written = open.and_then(|mut file| file.write_all(content));
         written.with_context(|| format!("cannot write {}", path.display()))
     }
 
-    /// Whether there is a file; an error if it must not be written.
-    fn look(&self, path: &Path) -> Result<bool> {
-        let found = match std::fs::metadata(path) {
+    /// Whether a file exists at the path. Fails if it must not be overwritten, or if no file can be created there.
+    fn examine(&self, path: &Path) -> Result<bool> {
+        let metadata = match std::fs::metadata(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
                 ensure!(folder.is_dir(), "cannot write {}: there is no folder {}", path.display(), folder.display());
                 return Ok(false);
             }
-            found => found.with_context(|| format!("cannot write {}", path.display()))?,
+            metadata => metadata.with_context(|| format!("cannot write {}", path.display()))?,
         };
-        ensure!(!found.is_dir(), "cannot write {}: it is a folder", path.display());
+        ensure!(!metadata.is_dir(), "cannot write {}: it is a folder", path.display());
         if let Some(source) = self.sources.iter().find(|source| is_same_file(path, source)) {
             bail!("cannot write {}: that is {}, which is being read", path.display(), source.display());
         }
-        let may = self.force == Some(true) || is_stream(found.file_type()) || self.is_own(path, &found);
+        let may_overwrite = self.force == Some(true) || is_stream(metadata.file_type()) || self.is_own(path, &metadata);
         let hint = if self.force.is_some() { "; --force writes over it" } else { "" };
-        ensure!(may, "{} exists and is no {}{hint}", path.display(), self.kind);
+        ensure!(may_overwrite, "{} exists and is no {}{hint}", path.display(), self.kind);
         Ok(true)
     }
 
-    /// Whether a file has the content of an output of a tool. One that cannot be read is foreign.
-    fn is_own(&self, path: &Path, found: &Metadata) -> bool {
+    /// Whether the file is empty or was written by a tool; false if it cannot be read.
+    fn is_own(&self, path: &Path, metadata: &Metadata) -> bool {
         let mut content = Vec::new();
-        found.is_file()
-            && found.len() <= LONGEST
-            && File::open(path).and_then(|file| file.take(LONGEST).read_to_end(&mut content)).is_ok()
+        metadata.is_file()
+            && metadata.len() <= MAX_BYTES
+            && File::open(path).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut content)).is_ok()
             && (content.is_empty() || (self.is_own)(&content))
     }
 }
 
-/// Whether two names lead to the same file, by links of either kind or otherwise; not if there is none.
+/// Whether two paths lead to the same regular file, through symbolic or hard links or otherwise. False if either does
+/// not exist.
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
     let one = FileIdentity::of_path(one);
     one.is_some() && one == FileIdentity::of_path(other)
 }
 
-/// Whether what is written goes on to somewhere else, as with a pipe or a terminal, so that nothing is written over.
+/// Whether the file is a pipe, terminal, socket or other stream, to which writing overwrites nothing.
 #[cfg(unix)]
 fn is_stream(kind: FileType) -> bool {
     use std::os::unix::fs::FileTypeExt;
     kind.is_fifo() || kind.is_char_device() || kind.is_socket()
 }
 
-/// Whether what is written goes on to somewhere else, such as a pipe or a terminal.
+/// Whether the file is a pipe, terminal or other stream, to which writing overwrites nothing.
 #[cfg(not(unix))]
 fn is_stream(kind: FileType) -> bool {
     !kind.is_file() && !kind.is_dir()
@@ -102,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_others_stays_unless_it_is_forced() {
+    fn a_foreign_file_is_overwritten_only_by_force() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("file");
         output(false, &[]).write(&file, b"own, a longer one\n").expect("a new file");
@@ -122,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_there_is_told_before_long_work() {
+    fn an_impossible_path_fails_the_check() {
         let folder = tempfile::tempdir().expect("a folder");
         let nowhere = output(true, &[]).check(&folder.path().join("none/file")).expect_err("no folder");
         assert!(nowhere.to_string().contains("there is no folder"), "{nowhere}");
@@ -132,7 +136,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_source_is_never_written_over_by_whatever_name() {
+    fn a_source_is_never_overwritten_under_any_path() {
         let folder = tempfile::tempdir().expect("a folder");
         let [source, hard, soft, up] =
             ["record", "hard", "soft", "../record"].map(|name| folder.path().join("d").join(name));
@@ -153,7 +157,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn streams_take_everything() {
+    fn streams_are_always_written() {
         output(false, &[]).write(Path::new("/dev/null"), OWN).expect("a device that keeps nothing");
     }
 }

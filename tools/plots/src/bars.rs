@@ -1,23 +1,23 @@
-//! Bars, as of a histogram.
+//! Bar charts and histograms.
 
-use crate::chart::{Area, COLOURS, Outcome, TEXT, TITLE, trimmed};
+use crate::chart::{Area, Outcome, PALETTE, TEXT, TITLE, trimmed};
 use plotters::prelude::*;
 
-/// Bars of one width, side by side.
+/// A bar chart or histogram with bars of equal width.
 pub struct Bars {
     /// The heading above the chart.
     pub title: String,
     /// The labels of the axes, x and y.
     pub axes: (String, String),
-    /// Where the first bar starts.
+    /// Left edge of the first bar on the horizontal axis.
     pub start: f64,
-    /// The width of a bar in units of the horizontal axis.
+    /// Width of a bar, in units of the horizontal axis.
     pub width: f64,
-    /// The height of each bar, from the left.
+    /// Heights of the bars, from left to right.
     pub heights: Vec<f64>,
-    /// Names below the bars in place of numbers.
+    /// Names of the bars, shown instead of numbers on the horizontal axis.
     pub names: Option<Vec<String>>,
-    /// A height to be marked by a line.
+    /// Height at which to draw a horizontal reference line.
     pub mark: Option<f64>,
 }
 
@@ -42,12 +42,12 @@ impl Bars {
         let gap = self.width * 0.06;
         chart.draw_series(self.heights.iter().enumerate().map(|(number, &height)| {
             let left = self.start + number as f64 * self.width;
-            Rectangle::new([(left + gap, 0.0), (left + self.width - gap, height)], COLOURS[0].mix(0.8).filled())
+            Rectangle::new([(left + gap, 0.0), (left + self.width - gap, height)], PALETTE[0].mix(0.8).filled())
         }))?;
         if let Some(mark) = self.mark {
-            chart.draw_series([PathElement::new([(self.start, mark), (end, mark)], COLOURS[1].stroke_width(2))])?;
+            chart.draw_series([PathElement::new([(self.start, mark), (end, mark)], PALETTE[1].stroke_width(2))])?;
         }
-        // Names stand in the bars, as the axis cannot have them in the middle below.
+        // Names are drawn inside the bars because axis labels cannot be centred below them.
         let style = TEXT.into_text_style(area).pos(centred());
         for (number, name) in self.names.iter().flatten().enumerate() {
             let middle = self.start + (number as f64 + 0.5) * self.width;

@@ -1,15 +1,15 @@
-//! What the three kinds of charts share.
+//! The kinds of charts, and the fonts, colours and helpers they share.
 
 use crate::{Bars, Curves, Intervals};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-/// The name of the font in plots; a generic one, as SVG viewers know it.
+/// Font family of all text. The name is generic so that SVG viewers can resolve it.
 pub(crate) const FONT: &str = "sans-serif";
 pub(crate) const TITLE: (&str, u32) = (FONT, 24);
 pub(crate) const TEXT: (&str, u32) = (FONT, 15);
-/// Colours that stay apart for colour-blind eyes (Okabe and Ito, "Color universal design", 2008).
-pub(crate) const COLOURS: [RGBColor; 7] = [
+/// A palette that colour-blind readers can distinguish (Okabe and Ito, "Color Universal Design", 2008).
+pub(crate) const PALETTE: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
     RGBColor(0, 158, 115),
@@ -24,11 +24,11 @@ pub(crate) type Outcome<DB> = Result<(), DrawingAreaErrorKind<<DB as DrawingBack
 
 /// A chart of any kind.
 pub enum Chart {
-    /// Named values with intervals.
+    /// Named values with error bars.
     Intervals(Intervals),
-    /// A histogram.
+    /// A bar chart or histogram.
     Bars(Bars),
-    /// Lines.
+    /// Line plots.
     Curves(Curves),
 }
 
@@ -42,8 +42,8 @@ impl Chart {
     }
 }
 
-/// Draws what the colours mean, at the top right.
-pub(crate) fn legend<'a, DB: DrawingBackend + 'a, X: Ranged, Y: Ranged>(
+/// Draws the legend in the top right corner.
+pub(crate) fn draw_legend<'a, DB: DrawingBackend + 'a, X: Ranged, Y: Ranged>(
     chart: &mut ChartContext<'a, DB, Cartesian2d<X, Y>>,
 ) -> Outcome<DB> {
     chart
@@ -55,13 +55,13 @@ pub(crate) fn legend<'a, DB: DrawingBackend + 'a, X: Ranged, Y: Ranged>(
         .draw()
 }
 
-/// A number with at most three decimals, without trailing zeros.
+/// Formats a number with at most three decimals, without trailing zeros.
 pub(crate) fn trimmed(value: f64) -> String {
     let text = format!("{value:.3}");
     text.trim_end_matches('0').trim_end_matches('.').into()
 }
 
-/// A name cut to at most `most` characters.
-pub(crate) fn shortened(name: &str, most: usize) -> String {
-    if name.chars().count() <= most { name.into() } else { name.chars().take(most - 1).chain(['…']).collect() }
+/// Truncates a name to `max` characters, the last of which is then an ellipsis.
+pub(crate) fn shortened(name: &str, max: usize) -> String {
+    if name.chars().count() <= max { name.into() } else { name.chars().take(max - 1).chain(['…']).collect() }
 }

@@ -1,25 +1,25 @@
-//! Named curves in one chart.
+//! Line plots.
 
-use crate::chart::{Area, COLOURS, Outcome, TEXT, TITLE, legend, shortened, trimmed};
+use crate::chart::{Area, Outcome, PALETTE, TEXT, TITLE, draw_legend, shortened, trimmed};
 use plotters::prelude::*;
 
-/// Characters of a curve's name.
-const CURVE_NAME: usize = 22;
+/// Maximum length of a curve's name in the legend, in characters.
+const MAX_NAME: usize = 22;
 
-/// Named curves in one picture.
+/// A line plot of several named curves.
 pub struct Curves {
     /// The heading above the chart.
     pub title: String,
     /// The labels of the axes, x and y.
     pub axes: (String, String),
-    /// The name and the points of each curve.
-    pub rows: Vec<(String, Vec<(f64, f64)>)>,
+    /// Name and points of each curve.
+    pub curves: Vec<(String, Vec<(f64, f64)>)>,
 }
 
 impl Curves {
     pub(crate) fn draw<DB: DrawingBackend>(&self, area: &Area<DB>) -> Outcome<DB> {
-        let points = || self.rows.iter().flat_map(|(_, points)| points);
-        // An axis of infinite length would never be drawn to its end.
+        let points = || self.curves.iter().flat_map(|(_, points)| points);
+        // Plotters would not terminate on an axis with an infinite end.
         let low = points().map(|point| point.0).reduce(f64::min).unwrap_or(0.0);
         let high = points().map(|point| point.0).fold(low + 1.0, f64::max);
         let bottom = points().map(|point| point.1).fold(0.0, f64::min) * 1.15;
@@ -39,13 +39,13 @@ impl Curves {
             .y_label_formatter(&|y| trimmed(*y))
             .light_line_style(WHITE)
             .draw()?;
-        for ((name, points), colour) in self.rows.iter().zip(COLOURS.iter().cycle()) {
+        for ((name, points), colour) in self.curves.iter().zip(PALETTE.iter().cycle()) {
             let style = colour.stroke_width(2);
             chart
                 .draw_series(LineSeries::new(points.iter().copied(), style))?
-                .label(shortened(name, CURVE_NAME))
+                .label(shortened(name, MAX_NAME))
                 .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], style));
         }
-        legend(&mut chart)
+        draw_legend(&mut chart)
     }
 }

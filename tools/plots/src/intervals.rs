@@ -1,31 +1,31 @@
-//! Named values with intervals.
+//! Dot plots with error bars.
 
-use crate::chart::{Area, COLOURS, Outcome, TEXT, TITLE, legend, shortened};
+use crate::chart::{Area, Outcome, PALETTE, TEXT, TITLE, draw_legend, shortened};
 use plotters::prelude::*;
 
-/// Characters of a row's name.
-const ROW_NAME: usize = 34;
+/// Maximum length of a row's name, in characters.
+const MAX_NAME: usize = 34;
 
-/// A value with the ends of its interval.
+/// A value with the bounds of its confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// The value itself.
     pub value: f64,
-    /// Lower end.
+    /// Lower bound.
     pub low: f64,
-    /// Upper end; equal to the lower one where the value has no interval.
+    /// Upper bound; equal to the lower bound if the value has no interval.
     pub high: f64,
 }
 
-/// Named values with intervals, one above the other, the first on top; in each row as many as there are series.
+/// A dot plot with error bars: one row per name, from top to bottom, with a value for each series in every row.
 pub struct Intervals {
     /// The heading above the chart.
     pub title: String,
     /// The label of the horizontal axis.
     pub axis: String,
-    /// The names of the series, for a legend; a single one needs none.
+    /// Names of the series, shown in a legend; may be empty if there is only one series.
     pub series: Vec<String>,
-    /// The name of each row, and its intervals, one for each series.
+    /// Name of each row, and its value for each series.
     pub rows: Vec<(String, Vec<Interval>)>,
 }
 
@@ -34,22 +34,22 @@ impl Intervals {
         let intervals = || self.rows.iter().flat_map(|(_, intervals)| intervals);
         let low = intervals().map(|interval| interval.low).fold(0.0, f64::min);
         let high = intervals().map(|interval| interval.high).fold(0.0, f64::max);
-        let room = ((high - low) * 0.05).max(1.0);
+        let margin = ((high - low) * 0.05).max(1.0);
         let count = self.rows.len();
-        // Above the rows there is room for the legend.
+        // Leave space for the legend above the rows.
         let top = count as f64 + if self.series.len() > 1 { 1.0 + count as f64 * 0.2 } else { 1.0 };
-        // Rows stand at whole heights, from 1 at the bottom.
+        // Rows are at integer heights, counted from 1 at the bottom.
         let name = |y: &f64| {
             let row = (1..=count).rev().position(|height| (height as f64 - y).abs() < 1e-6);
-            row.map_or(String::new(), |row| shortened(&self.rows[row].0, ROW_NAME))
+            row.map_or(String::new(), |row| shortened(&self.rows[row].0, MAX_NAME))
         };
-        let longest = self.rows.iter().map(|(name, _)| name.chars().count().min(ROW_NAME)).max().unwrap_or_default();
+        let longest = self.rows.iter().map(|(name, _)| name.chars().count().min(MAX_NAME)).max().unwrap_or_default();
         let mut chart = ChartBuilder::on(area)
             .caption(&self.title, TITLE)
             .margin(15)
             .x_label_area_size(45)
             .y_label_area_size(180.max(9 * longest as u32))
-            .build_cartesian_2d(low - room..high + room, (0.0..top).step(1.0).use_round())?;
+            .build_cartesian_2d(low - margin..high + margin, (0.0..top).step(1.0).use_round())?;
         chart
             .configure_mesh()
             .x_desc(&self.axis)
@@ -59,7 +59,7 @@ impl Intervals {
             .y_label_formatter(&name)
             .light_line_style(WHITE)
             .draw()?;
-        for (number, colour) in (0..self.series.len().max(1)).zip(COLOURS.iter().cycle()) {
+        for (number, colour) in (0..self.series.len().max(1)).zip(PALETTE.iter().cycle()) {
             let style = colour.stroke_width(2);
             let marks = self.marks(number).flat_map(|(interval, y)| error_bar(interval, y, style));
             chart.draw_series(marks)?;
@@ -69,18 +69,18 @@ impl Intervals {
                 drawn.label(&self.series[number]).legend(move |(x, y)| Circle::new((x + 9, y), 5, colour.filled()));
             }
         }
-        if self.series.len() > 1 { legend(&mut chart) } else { Ok(()) }
+        if self.series.len() > 1 { draw_legend(&mut chart) } else { Ok(()) }
     }
 
-    /// The values of a series with their heights, a little apart from those of the others in their rows.
+    /// Values of a series with their vertical positions, which are offset from those of the other series in the row.
     fn marks(&self, number: usize) -> impl Iterator<Item = (Interval, f64)> {
-        let shift = (self.series.len().max(1) as f64 - 1.0) / 2.0 - number as f64;
+        let offset = (self.series.len().max(1) as f64 - 1.0) / 2.0 - number as f64;
         let rows = self.rows.iter().zip((1..=self.rows.len()).rev());
-        rows.filter_map(move |((_, row), y)| Some((*row.get(number)?, y as f64 + shift * 0.2)))
+        rows.filter_map(move |((_, row), y)| Some((*row.get(number)?, y as f64 + offset * 0.2)))
     }
 }
 
-/// The error bar of a value; empty for a value without an interval.
+/// Error bar of a value; empty if the value has no interval.
 fn error_bar(interval: Interval, y: f64, style: ShapeStyle) -> Vec<PathElement<(f64, f64)>> {
     let Interval { low, high, .. } = interval;
     let end = |x: f64| PathElement::new([(x, y - 0.08), (x, y + 0.08)], style);

@@ -1,7 +1,7 @@
 //! Charts for Quartet's tools, each drawn as SVG and as PNG.
 //!
-//! Text is set in a font inside the program, so that plots come out alike on every machine and need no font library. It
-//! has no Chinese characters: a PNG shows boxes for them, while in an SVG the viewer's fonts step in.
+//! Text uses an embedded font, so that plots look the same on every machine and need no font library. The font has no
+//! Chinese characters: a PNG shows boxes in their place, whereas SVG viewers fall back to their own fonts.
 
 mod bars;
 mod chart;
@@ -18,8 +18,8 @@ use anyhow::{Context, Result};
 use quartet_files::Output;
 use std::path::{Path, PathBuf};
 
-/// Draws a chart into an SVG and a PNG file: `path` with each of the two extensions. The directory is made if needed.
-/// Returns both files. The error is that of [`check`], or says that they cannot be written.
+/// Writes a chart to an SVG and a PNG file, whose paths are `path` with each of the two extensions. Creates the folder if
+/// needed. Returns both paths. Fails if [`check`] fails or a file cannot be written.
 pub fn save(chart: &Chart, path: &Path, force: bool) -> Result<[PathBuf; 2]> {
     check(path, force)?;
     let files = files(path);
@@ -29,16 +29,16 @@ pub fn save(chart: &Chart, path: &Path, force: bool) -> Result<[PathBuf; 2]> {
     Ok(files)
 }
 
-/// Makes the directory of a plot if needed. Fails if one of its two files exists and is no earlier plot, unless `force`
-/// is set. Call it before long work whose result is to be drawn.
+/// Checks that a plot can be written, and creates its folder if needed. Fails if either file exists and is not an earlier
+/// plot, unless `force` is set. Call this before a long run, so that the run fails at its start rather than at its end.
 pub fn check(path: &Path, force: bool) -> Result<()> {
-    if let Some(directory) = path.parent() {
-        std::fs::create_dir_all(directory).with_context(|| format!("cannot make {}", directory.display()))?;
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     }
     files(path).iter().try_for_each(|file| output(force).check(file))
 }
 
-/// The files of a plot.
+/// Paths of the two files of a plot.
 fn files(path: &Path) -> [PathBuf; 2] {
     ["svg", "png"].map(|extension| path.with_extension(extension))
 }
@@ -53,11 +53,11 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn a_plot_is_drawn_over_an_earlier_one_and_over_nothing_else() {
-        let directory = tempfile::tempdir().unwrap();
-        let rows = vec![("row".into(), vec![(0.0, 1.0), (1.0, 2.0)])];
-        let chart = Chart::Curves(Curves { title: "t".into(), axes: ("x".into(), "y".into()), rows });
-        let save = |force| save(&chart, &directory.path().join("plot"), force);
+    fn a_plot_replaces_only_an_earlier_plot() {
+        let folder = tempfile::tempdir().unwrap();
+        let curves = vec![("curve".into(), vec![(0.0, 1.0), (1.0, 2.0)])];
+        let chart = Chart::Curves(Curves { title: "t".into(), axes: ("x".into(), "y".into()), curves });
+        let save = |force| save(&chart, &folder.path().join("plot"), force);
         save(false).unwrap();
         let foreign =
             [&b"my notes"[..], b"<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>", b"\x89PNG\r\n\x1a\nmy holidays"];

@@ -3,7 +3,7 @@
 //! Must not know: commands, games.
 
 use anyhow::Result;
-use quartet_files::without_mark;
+use quartet::byte_order_mark::strip_byte_order_mark;
 use std::io::{BufRead, Read};
 
 /// The longest line in bytes.
@@ -58,7 +58,7 @@ impl<R: BufRead> LineSource for Piped<R> {
             self.input.skip_until(b'\n')?;
             return Ok(InputEvent::TooLong);
         }
-        Ok(text_of(if is_first { without_mark(&bytes) } else { &bytes }))
+        Ok(text_of(if is_first { strip_byte_order_mark(&bytes) } else { &bytes }))
     }
 
     fn is_terminal(&self) -> bool {

@@ -1,7 +1,8 @@
 //! Saved games: JSON files from which a game can be resumed.
 
 use anyhow::Context;
-use quartet_files::{Output, without_mark};
+use quartet::byte_order_mark::strip_byte_order_mark;
+use quartet_files::Output;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::OpenOptions;
@@ -84,7 +85,7 @@ impl SavedGame {
     /// Writes a file; one that exists is written over only if it is a saved game, or by force.
     pub(super) fn write(&self, path: &Path, force: bool) -> Result<(), FileError> {
         let error = |kind| FileError { path: path.into(), kind };
-        let is_own = |content: &[u8]| serde_json::from_slice::<SavedGame>(without_mark(content)).is_ok();
+        let is_own = |content: &[u8]| serde_json::from_slice::<SavedGame>(strip_byte_order_mark(content)).is_ok();
         let output = |force| Output { kind: "saved game", is_own: &is_own, force: Some(force), sources: &[] };
         if !force && output(true).check(path).is_ok() && output(false).check(path).is_err() {
             return Err(error(FileErrorKind::Foreign));

@@ -1,7 +1,7 @@
 //! The output of a program: a thread splits it into lines with the time of their arrival.
 
 use crossbeam_channel::{Receiver, Sender, bounded};
-use quartet_files::without_mark;
+use quartet::byte_order_mark::strip_byte_order_mark;
 use std::io::{ErrorKind, Read};
 use std::sync::Arc;
 use std::time::Instant;
@@ -63,7 +63,7 @@ fn split(mut source: impl Read, tag: &str, sender: &Sender<Arrival>) {
             }
             if part.ends_with(b"\n") {
                 if std::mem::take(&mut is_first) {
-                    line = without_mark(&line).to_vec();
+                    line = strip_byte_order_mark(&line).to_vec();
                 }
                 if !send_line(&mut line, arrived, tag, sender) {
                     return;

@@ -4,7 +4,7 @@ use super::difference::{differences, may_differ};
 use super::lock::try_lock;
 use super::{FORMAT, GameRecord, Header};
 use anyhow::{Context, Result, bail, ensure};
-use quartet_files::without_mark;
+use quartet::byte_order_mark::strip_byte_order_mark;
 use serde::Serialize;
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
@@ -45,7 +45,7 @@ fn read_lines(mut source: impl BufRead) -> Result<(Option<Records>, Vec<u8>)> {
         let here = || format!("line {number}");
         match &mut records {
             None => {
-                let header: Header = serde_json::from_slice(without_mark(&line)).with_context(here)?;
+                let header: Header = serde_json::from_slice(strip_byte_order_mark(&line)).with_context(here)?;
                 ensure!(header.quartet_arena == FORMAT, "format {}, expected {FORMAT}", header.quartet_arena);
                 let head = line.len() as u64;
                 records = Some(Records { header, games: Vec::new(), head, whole: head });
@@ -120,7 +120,7 @@ impl RecordFile {
         let mut record = RecordFile { file, path: path.to_path_buf(), whole: 0, _replaced: None };
         let Some(records) = records else {
             // Killed while the header was written; whatever else it may be is not written over.
-            let is_torn = written(header)?.starts_with(without_mark(&tail));
+            let is_torn = written(header)?.starts_with(strip_byte_order_mark(&tail));
             ensure!(is_torn, "{} does not begin as the record of this match, so it is left as it is", path.display());
             record.cut().with_context(about)?;
             record.append(header)?;

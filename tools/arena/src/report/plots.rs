@@ -105,7 +105,7 @@ fn times(section: &Section) -> Curves {
     Curves {
         title: "Time by ply".into(),
         axes: ("ply of the game".into(), "mean ms of a move".into()),
-        rows: engines.map(|engine| (engine.name.clone(), engine.ms_by_ply.iter().map(curve).collect())).collect(),
+        curves: engines.map(|engine| (engine.name.clone(), engine.ms_by_ply.iter().map(curve).collect())).collect(),
     }
 }
 

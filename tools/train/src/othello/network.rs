@@ -221,7 +221,7 @@ fn draw(held: &[Example], added: impl Fn(&Example) -> f32, path: &Path, force: b
     let curve = |name: &str, added: &dyn Fn(&Example) -> f32| {
         (name.to_string(), (FEWEST..=MOST).map(|empties| point(empties, added)).collect())
     };
-    let rows = if held.iter().all(|example| example.weighted == 0.0) {
+    let curves = if held.iter().all(|example| example.weighted == 0.0) {
         vec![curve("network", &added)]
     } else {
         vec![curve("weights", &|_| 0.0), curve("with the network", &added)]
@@ -229,7 +229,7 @@ fn draw(held: &[Example], added: impl Fn(&Example) -> f32, path: &Path, force: b
     let chart = Chart::Curves(Curves {
         title: "Error on held-out positions".into(),
         axes: ("empty squares".into(), "discs (root mean square)".into()),
-        rows,
+        curves,
     });
     quartet_plots::save(&chart, path, force).map(|_| ())
 }

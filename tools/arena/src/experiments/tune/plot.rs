@@ -35,7 +35,7 @@ pub(super) fn draw(stages: usize, course: &[Vec<f64>], folder: &Path, force: boo
         let chart = Chart::Curves(Curves {
             title: format!("Tuning {stages} stages: {term}"),
             axes: ("iteration".into(), format!("arsinh of {term} : {scale} position")),
-            rows: (0..stages).map(|stage| (name(stage), curve(stage))).collect(),
+            curves: (0..stages).map(|stage| (name(stage), curve(stage))).collect(),
         });
         quartet_plots::save(&chart, &path(stages, term, folder), force)?;
     }
