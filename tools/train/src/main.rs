@@ -1,8 +1,10 @@
-//! Trains Quartet's evaluations of Othello ([`othello`]) and Gomoku ([`gomoku`]), from nothing or from earlier weights,
-//! on games that the engine plays against itself.
+//! Trains Quartet's evaluations of Othello ([`othello`]) and Gomoku ([`gomoku`]) on self-play games, from scratch or
+//! starting from earlier weights.
 
+mod adagrad;
 mod adam;
 mod gomoku;
+mod logistic;
 mod othello;
 mod output;
 mod progress;
@@ -10,6 +12,7 @@ mod records;
 mod searcher;
 mod shuffle;
 mod threads;
+mod vector;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -25,10 +28,10 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Game {
-    /// Weights and networks of Othello.
+    /// Trains weights and networks for Othello.
     #[command(subcommand)]
     Othello(othello::Command),
-    /// Weights and networks of Gomoku.
+    /// Trains weights and networks for Gomoku.
     #[command(subcommand)]
     Gomoku(gomoku::Command),
 }
@@ -40,8 +43,8 @@ fn main() -> Result<()> {
     }
 }
 
-/// Replaces a command in its old spelling, without the game, by the current one: clap's aliases cannot name a nested
-/// command.
+/// Replaces a deprecated command, which does not name the game, by its current form. Clap aliases cannot do this, as they
+/// cannot refer to a nested subcommand.
 fn expand_aliases(mut arguments: Vec<OsString>) -> Vec<OsString> {
     let word = |index: usize| arguments.get(index).and_then(|argument| argument.to_str()).unwrap_or_default();
     let command = match (word(1), word(2)) {
@@ -61,12 +64,12 @@ mod tests {
     use clap::CommandFactory;
 
     #[test]
-    fn the_arguments_of_no_subcommand_contradict_each_other() {
+    fn the_command_line_definition_is_consistent() {
         Arguments::command().debug_assert();
     }
 
     #[test]
-    fn old_spellings_are_the_commands_of_today() {
+    fn deprecated_commands_are_expanded() {
         let expanded = |line: &str| {
             let words = expand_aliases(line.split(' ').map(OsString::from).collect());
             words.join(" ".as_ref()).into_string().expect("text")

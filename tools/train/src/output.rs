@@ -1,50 +1,47 @@
-//! The file that a run makes.
-//!
-//! Must not know: what is in it.
+//! The output file of a run.
 
 use anyhow::Result;
 use clap::Args;
 use quartet_files::Output;
 use std::path::{Path, PathBuf};
 
-/// Which file a run makes.
+/// Options for the output file of a run.
 #[derive(Args)]
 pub(crate) struct OutputFile {
-    /// The file to write; one that is there already is written over only if it is of the same kind, and was not read
-    /// for this run.
+    /// The file to write. An existing file is overwritten only if it is of the same kind and not an input of the run.
     #[arg(long)]
     out: PathBuf,
-    /// Write over a file of any other kind, too.
+    /// Overwrite a file of any other kind, too.
     #[arg(long)]
     force: bool,
 }
 
-/// A kind of file that runs make.
+/// A kind of output file.
 pub(crate) struct FileKind {
-    /// What it is, for messages.
+    /// Name of the kind in error messages.
     pub name: &'static str,
-    /// Whether a file of this content is one.
+    /// Recognizes the content of a file of this kind.
     pub is_own: fn(&[u8]) -> bool,
 }
 
 impl OutputFile {
-    /// Its path.
+    /// Path of the file.
     pub(crate) fn path(&self) -> &Path {
         &self.out
     }
 
-    /// Whether files of other kinds may be written over, too.
+    /// Whether files of other kinds may be overwritten (option `--force`).
     pub(crate) fn is_forced(&self) -> bool {
         self.force
     }
 
-    /// An error if it could not be written at the end of the run, which reads these files.
+    /// Fails if the file could not be written at the end of the run, whose inputs are `sources`.
     pub(crate) fn check(&self, kind: &FileKind, sources: &[&Option<PathBuf>]) -> Result<()> {
         let sources: Vec<PathBuf> = sources.iter().copied().flatten().cloned().collect();
         self.output(kind, &sources).check(&self.out)
     }
 
-    /// Writes it.
+    /// Writes the file.
     pub(crate) fn write(&self, kind: &FileKind, content: &[u8]) -> Result<()> {
         self.output(kind, &[]).write(&self.out, content)
     }
@@ -59,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn weights_replace_weights_but_neither_notes_nor_what_they_are_made_from() {
+    fn weights_replace_weights_but_neither_foreign_files_nor_inputs() {
         let folder = tempfile::tempdir().expect("a folder");
         let [out, from] = ["out.bin", "from.bin"].map(|name| folder.path().join(name));
         let kind = FileKind { name: "weights", is_own: |content| content.starts_with(b"QOTW") };

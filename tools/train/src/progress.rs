@@ -1,32 +1,32 @@
-//! What a run tells: progress bars and a log.
+//! Progress bars and the log of a run.
 
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// A bar for so many steps of what has this name.
-pub(crate) fn bar(name: &str, steps: u64) -> ProgressBar {
+/// A progress bar of `steps` steps.
+pub(crate) fn progress_bar(name: &str, steps: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{prefix:30} {bar:30} {pos}/{len}, {eta} to go");
     ProgressBar::new(steps)
         .with_prefix(name.to_string())
         .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-/// What a run has to tell, on the screen and in a file.
+/// Log of a run, printed and appended to the file `log.txt` in the folder of the run.
 pub(crate) struct Log {
     file: PathBuf,
 }
 
 impl Log {
-    /// The log of a run in this folder, which is made if need be.
-    pub(crate) fn begin(folder: &Path) -> Result<Log> {
-        std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    /// Opens the log of a folder, which is created if needed.
+    pub(crate) fn open(folder: &Path) -> Result<Log> {
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
         Ok(Log { file: folder.join("log.txt") })
     }
 
-    /// Tells a line.
-    pub(crate) fn line(&self, text: &str) -> Result<()> {
+    /// Prints a line and appends it to the file.
+    pub(crate) fn write_line(&self, text: &str) -> Result<()> {
         println!("{text}");
         append(&self.file, text).with_context(|| format!("cannot write {}", self.file.display()))
     }

@@ -1,10 +1,10 @@
-//! Files of records of fixed size.
+//! Files of fixed-size records.
 
 use anyhow::{Context, Result, anyhow, ensure};
 use bytemuck::Pod;
 use std::path::Path;
 
-/// The records of a file; none if the file does not exist. A file that is cut off is an error.
+/// Reads the records of a file, none if the file does not exist. Fails if the file is truncated.
 pub(crate) fn load<T: Pod>(path: &Path) -> Result<Vec<T>> {
     if !path.exists() {
         return Ok(Vec::new());
@@ -13,7 +13,7 @@ pub(crate) fn load<T: Pod>(path: &Path) -> Result<Vec<T>> {
     let size = size_of::<T>();
     ensure!(
         bytes.len().is_multiple_of(size),
-        "{}: {} bytes are no whole number of records of {size} bytes",
+        "{}: {} bytes is not a multiple of the record size, {size} bytes",
         path.display(),
         bytes.len()
     );
@@ -22,12 +22,12 @@ pub(crate) fn load<T: Pod>(path: &Path) -> Result<Vec<T>> {
     bytes.chunks(size).map(record).collect()
 }
 
-/// Writes a file of records atomically: an interrupted run never leaves a part of it.
+/// Writes a file of records atomically, so that an interrupted run never leaves a truncated file.
 pub(crate) fn save<T: Pod>(path: &Path, records: &[T]) -> Result<()> {
     save_bytes(path, bytemuck::cast_slice(records))
 }
 
-/// Writes a file of any content atomically.
+/// Writes a file atomically, so that an interrupted run never leaves a truncated file.
 pub(crate) fn save_bytes(path: &Path, bytes: &[u8]) -> Result<()> {
     let unfinished = path.with_extension("unfinished");
     let write = || std::fs::write(&unfinished, bytes);
@@ -41,12 +41,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_keep_records() {
+    fn records_survive_a_round_trip_through_a_file() {
         let records = vec![[7_u64, 9]; 3];
         let file = std::env::temp_dir().join(format!("quartet-train-{}.bin", std::process::id()));
         save(&file, &records).expect("written");
         let read: Vec<[u64; 2]> = load(&file).expect("read");
-        // A file that is cut off is an error, not a shorter list.
+        // A truncated file is an error, not a shorter list.
         std::fs::write(&file, [0; 17]).expect("written");
         let broken = load::<[u64; 2]>(&file);
         std::fs::remove_file(&file).expect("removed");

@@ -1,6 +1,4 @@
-//! The engine's search, for one position after the other.
-//!
-//! Must not know: what is asked for, and why.
+//! Single-threaded use of the engine's search.
 
 use anyhow::{Result, anyhow};
 use quartet::score::Score;
@@ -16,52 +14,52 @@ use quartet::search::worker::Worker;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How far a position is searched.
+/// Limit of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SearchLimit {
-    /// To a fixed depth.
+    /// Fixed depth.
     Depth {
-        /// In plies.
+        /// Depth in plies.
         plies: u8,
-        /// With the pruning and reductions of a game, not with full width.
+        /// Whether to prune and reduce as in a game, rather than search full width.
         selective: bool,
     },
-    /// For this many nodes, as selectively as in a game.
+    /// Fixed number of nodes, with the pruning and reductions of a game.
     Nodes(u64),
 }
 
-/// What a search found.
-pub(crate) struct Found<M> {
-    /// The value from the side to move.
+/// Result of a search.
+pub(crate) struct SearchResult<M> {
+    /// Score for the side to move.
     pub score: Score,
-    /// The best move.
-    pub best: M,
-    /// Nodes searched.
+    /// Best move.
+    pub best_move: M,
+    /// Number of nodes searched.
     pub nodes: u64,
 }
 
-/// One thread's means to search.
+/// A search worker with a transposition table of its own; each thread uses one.
 pub(crate) struct Searcher<E: Expert> {
     workers: Vec<Worker<E>>,
     table: Arc<TranspositionTable>,
 }
 
 impl<E: Expert> Searcher<E> {
-    /// With a transposition table of so many megabytes.
+    /// A searcher with an empty transposition table of the given size in megabytes.
     pub(crate) fn new(tables: &Arc<E::Tables>, megabytes: usize) -> Result<Searcher<E>> {
         let table = TranspositionTable::new(megabytes, 1, true).map_err(|_| anyhow!("no memory for a table"))?;
         let table = Arc::new(table);
         Ok(Searcher { workers: vec![Worker::new(tables.clone(), table.clone())], table })
     }
 
-    /// Forgets the positions searched before.
+    /// Clears the transposition table and all other search state.
     pub(crate) fn clear(&mut self) {
         self.table.clear(1);
         self.workers.iter_mut().for_each(Worker::new_game);
     }
 
-    /// Searches a position; an error where there is no move.
-    pub(crate) fn search(&mut self, position: &Pos<E>, limit: SearchLimit) -> Result<Found<Mv<E>>> {
+    /// Searches a position. Fails if it has no legal move.
+    pub(crate) fn search(&mut self, position: &Pos<E>, limit: SearchLimit) -> Result<SearchResult<Mv<E>>> {
         let (plies, selective, nodes) = match limit {
             SearchLimit::Depth { plies, selective } => (plies, selective, None),
             SearchLimit::Nodes(nodes) => (MAX_DEPTH, true, Some(nodes)),
@@ -78,21 +76,23 @@ impl<E: Expert> Searcher<E> {
         };
         let limits = Limits { nodes, ..Limits::default() };
         let clock = Arc::new(Clock::new(&limits, Instant::now(), Duration::ZERO, 1));
-        let mut nodes = Nodes(0);
-        let searched = parallel::search(&mut self.workers, &request, &StopToken::default(), &clock, &mut nodes);
+        let mut counter = NodeCounter { nodes: 0 };
+        let searched = parallel::search(&mut self.workers, &request, &StopToken::default(), &clock, &mut counter);
         let line = searched.and_then(|searched| searched.result.lines.into_iter().next());
         let line = line.ok_or_else(|| anyhow!("there is no move in {position:?}"))?;
-        let best = line.pv.first().copied().ok_or_else(|| anyhow!("no move was found in {position:?}"))?;
-        Ok(Found { score: line.score, best, nodes: nodes.0 })
+        let best_move = line.pv.first().copied().ok_or_else(|| anyhow!("no move was found in {position:?}"))?;
+        Ok(SearchResult { score: line.score, best_move, nodes: counter.nodes })
     }
 }
 
-/// Counts what a search tells.
-struct Nodes(u64);
+/// Keeps the node count of the last reported line.
+struct NodeCounter {
+    nodes: u64,
+}
 
-impl<M> Observer<M> for Nodes {
+impl<M> Observer<M> for NodeCounter {
     fn line(&mut self, _: usize, _: &PvLine<M>, effort: Effort) {
-        self.0 = effort.nodes;
+        self.nodes = effort.nodes;
     }
     fn note(&mut self, _: Note) {}
 }

@@ -1,9 +1,9 @@
-//! What all runs do before they begin: look whether their file may be written.
+//! Checks of the output file before a run starts.
 
 use std::process::Command;
 
 #[test]
-fn no_run_begins_whose_file_is_somebody_else_s() {
+fn no_run_starts_if_its_output_is_a_foreign_file() {
     let root = tempfile::tempdir().expect("a folder");
     let [notes, run] = ["notes.txt", "run"].map(|name| root.path().join(name));
     std::fs::write(&notes, "my notes").expect("a file");
@@ -25,7 +25,7 @@ fn no_run_begins_whose_file_is_somebody_else_s() {
 }
 
 #[test]
-fn no_run_writes_over_what_it_reads() {
+fn no_run_overwrites_its_input() {
     let root = tempfile::tempdir().expect("a folder");
     let [weights, run] = ["weights.bin", "run"].map(|name| root.path().join(name));
     let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../../src/games/gomoku/weights/shapes-9a6ec9cae826.bin");

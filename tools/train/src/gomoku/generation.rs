@@ -1,6 +1,9 @@
-//! One generation of weights: games of the engine against itself, and what shapes are worth by their results.
+//! The command `gomoku generation`: plays games and trains the weights of shapes on them.
 
-use super::{games, read, shape_examples, shape_trainer};
+use super::games::{self, RuleName};
+use super::self_play::SelfPlay;
+use super::shape_trainer::{self, ShapeTrainer};
+use super::{read, shape_examples};
 use crate::output::{FileKind, OutputFile};
 use crate::progress::Log;
 use anyhow::Result;
@@ -15,77 +18,76 @@ use std::sync::Arc;
 
 const SIDES: [Side; 2] = [Side::X, Side::O];
 
-/// What is made.
 const WEIGHTS: FileKind = FileKind { name: "file of Gomoku weights", is_own: |content| Weights::read(content).is_ok() };
 
-/// What a generation is made with.
+/// Options of the command.
 #[derive(Args)]
 pub(crate) struct Settings {
-    /// The weights that play the games; without, hand-written ones.
-    #[arg(long)]
-    from: Option<PathBuf>,
-    /// A network that plays the games together with the weights; without, the weights alone.
+    /// Weights that play the games and that training starts from; by default hand-written ones.
+    #[arg(long = "from")]
+    initial: Option<PathBuf>,
+    /// A network that plays the games together with the weights; by default the weights play alone.
     #[arg(long)]
     network: Option<PathBuf>,
-    /// Where games and the log are kept; a run that was interrupted goes on from there.
+    /// Folder for the log and the games, from which an interrupted run resumes.
     #[arg(long)]
     folder: PathBuf,
-    /// Folders of earlier runs whose games are learned from, too.
-    #[arg(long, num_args = 1..)]
-    also: Vec<PathBuf>,
+    /// Folders of earlier runs whose games are also trained on.
+    #[arg(long = "also", num_args = 1..)]
+    earlier: Vec<PathBuf>,
     #[command(flatten)]
     out: OutputFile,
-    /// Rules to play: freestyle, standard, renju.
+    /// Rules to play and train, in this order: freestyle, standard, renju.
     #[arg(long, value_delimiter = ',', default_value = "freestyle,standard,renju")]
-    rules: Vec<games::RuleName>,
-    /// Games under each rule.
+    rules: Vec<RuleName>,
+    /// Number of games for each rule.
     #[arg(long, default_value_t = 6000)]
     games: usize,
-    /// Nodes a move.
+    /// Nodes searched for a move.
     #[arg(long, default_value_t = 4000)]
     nodes: u64,
-    /// Steps through all positions.
+    /// Number of passes over all positions.
     #[arg(long, default_value_t = 12)]
     epochs: usize,
-    /// Share of the game's result in what the value should be; the rest is the search's score.
-    #[arg(long, default_value_t = 0.6)]
-    result: f32,
-    /// Seed of all random numbers.
+    /// Weight of the result of the game in the target of the evaluation; the rest is that of the search score.
+    #[arg(long = "result", default_value_t = 0.6)]
+    result_weight: f32,
+    /// Seed of the random number generator.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Threads.
+    /// Number of threads.
     #[arg(long, default_value_t = 2, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     threads: usize,
 }
 
-/// Runs a generation.
+/// Runs the command.
 pub(super) fn run(settings: &Settings) -> Result<()> {
-    settings.out.check(&WEIGHTS, &[&settings.from, &settings.network])?;
-    let log = Log::begin(&settings.folder)?;
-    let first = settings.from.as_ref().map(|file| read(file, Weights::read)).transpose()?;
-    let first = first.unwrap_or_else(Weights::untrained);
+    settings.out.check(&WEIGHTS, &[&settings.initial, &settings.network])?;
+    let log = Log::open(&settings.folder)?;
+    let initial = settings.initial.as_ref().map(|file| read(file, Weights::read)).transpose()?;
+    let initial = initial.unwrap_or_else(Weights::untrained);
     let network = settings.network.as_ref().map(|file| read(file, Network::read)).transpose()?;
-    let tables = Arc::new(Tables::new(first.clone(), network));
-    let mut learners: [shape_trainer::Learner; ROLES] =
-        std::array::from_fn(|role| shape_trainer::Learner::new(first.of(role)));
+    let tables = Arc::new(Tables::new(initial.clone(), network));
+    let mut trainers: [ShapeTrainer; ROLES] = std::array::from_fn(|role| ShapeTrainer::new(initial.of(role)));
     let rules = || settings.rules.iter().map(|&name| Rule::from(name));
     for rule in rules() {
-        let source = games::Source { rule, nodes: settings.nodes, seed: settings.seed, threads: settings.threads };
-        let mut games = source.games(&tables, settings.games, &settings.folder)?;
-        for folder in &settings.also {
-            games.extend(games::finished(rule, folder)?);
+        let self_play = SelfPlay { rule, nodes: settings.nodes, seed: settings.seed, threads: settings.threads };
+        let mut games = self_play.games(&tables, settings.games, &settings.folder)?;
+        for folder in &settings.earlier {
+            games.extend(games::read_all(rule, folder)?);
         }
-        let examples: Vec<_> = games.iter().flat_map(|game| shape_examples::examples(game, settings.result)).collect();
-        log.line(&format!("{rule:?}: {} games, {} positions", games.len(), examples.len()))?;
-        shape_trainer::fit(&mut learners, &examples, settings.epochs, settings.seed, &log)?;
+        let examples: Vec<_> =
+            games.iter().flat_map(|game| shape_examples::examples(game, settings.result_weight)).collect();
+        log.write_line(&format!("{rule:?}: {} games, {} positions", games.len(), examples.len()))?;
+        shape_trainer::fit(&mut trainers, &examples, settings.epochs, settings.seed, &log)?;
     }
-    // In a first generation, what nobody has played takes over what was learned of the first rule.
-    if let (None, Some(first)) = (&settings.from, rules().next()) {
-        let played = |wanted: usize| rules().any(|rule| SIDES.iter().any(|&side| role(rule, side) == wanted));
-        for other in (0..ROLES).filter(|&role| !played(role)) {
-            learners[other] = learners[role(first, Side::O)].clone();
+    // Without initial weights, roles that were not trained copy those of the first rule.
+    if let (None, Some(first)) = (&settings.initial, rules().next()) {
+        let is_trained = |wanted: usize| rules().any(|rule| SIDES.iter().any(|&side| role(rule, side) == wanted));
+        for other in (0..ROLES).filter(|&role| !is_trained(role)) {
+            trainers[other] = trainers[role(first, Side::O)].clone();
         }
     }
-    let weights = Weights::new(learners.map(|learner| learner.rounded()));
+    let weights = Weights::new(trainers.map(|trainer| trainer.quantized()));
     settings.out.write(&WEIGHTS, &weights.write())
 }

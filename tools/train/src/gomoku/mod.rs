@@ -1,17 +1,18 @@
 //! Training of Gomoku's evaluation.
 //!
-//! `quartet-train gomoku generation` plays games of the engine against itself ([`games`]) and learns from their
-//! positions ([`shape_examples`]) the weights of shapes ([`shape_trainer`]): what a shape is worth in the evaluation,
-//! and how early a move is tried. `quartet-train gomoku network` trains a network ([`network_trainer`]) that corrects
-//! these weights, on the positions of the same games ([`network_examples`]).
+//! `quartet-train gomoku generation` ([`generation`]) plays games ([`self_play`]) and trains the weights of shapes
+//! ([`shape_trainer`]), for the evaluation and for move ordering, on their positions ([`shape_examples`]).
+//! `quartet-train gomoku network` ([`network`]) trains a network ([`network_trainer`]) that corrects these weights, on
+//! the positions of the same games ([`network_examples`]).
 //!
-//! Both can be interrupted and run again: what is finished is read from their folders.
+//! Interrupted runs of both commands resume from their folders.
 
 mod games;
 mod generation;
 mod network;
 mod network_examples;
 mod network_trainer;
+mod self_play;
 mod shape_examples;
 mod shape_trainer;
 
@@ -20,12 +21,12 @@ use clap::Subcommand;
 use quartet::games::common::weight_file::WrongFile;
 use std::path::Path;
 
-/// The commands for Gomoku.
+/// Commands for Gomoku.
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Trains weights by one generation of self-play: plays games, learns from them.
+    /// Plays games and trains the weights of shapes on them.
     Generation(generation::Settings),
-    /// Trains a network that corrects weights on the games of `generation`.
+    /// Trains a network that corrects given weights, on the games of `generation`.
     Network(network::Settings),
 }
 
@@ -37,7 +38,7 @@ pub(crate) fn run(command: &Command) -> Result<()> {
     }
 }
 
-/// Reads a file of weights or of a network; an error names the file.
+/// Reads a file of weights or of a network. The error names the file.
 fn read<T>(file: &Path, parse: fn(&[u8]) -> Result<T, WrongFile>) -> Result<T> {
     let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
     parse(&bytes).with_context(|| file.display().to_string())

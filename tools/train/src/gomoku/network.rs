@@ -1,15 +1,11 @@
-//! A network for weights that are made already: it learns what games say beyond them.
-//!
-//! `quartet-train gomoku-network --weights weights.bin --games run1 --folder run2 --out network.bin`
-//!
-//! Must not know: how games were played, how the network learns.
+//! The command `gomoku network`: trains a network that corrects given weights, on the games of `gomoku generation`.
 
 use super::games::{self, RuleName};
 use super::network_examples::{Example, Examples};
-use super::network_trainer::{Learner, Number};
+use super::network_trainer::{NetworkTrainer, Parameter};
 use super::read;
 use crate::output::{FileKind, OutputFile};
-use crate::progress::{Log, bar};
+use crate::progress::{Log, progress_bar};
 use crate::records::{load, save};
 use crate::shuffle::shuffle;
 use anyhow::{Result, ensure};
@@ -24,82 +20,83 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Examples of a step.
-const BATCH: usize = 256;
-/// Stones from one group of errors to the next.
-const GROUP: usize = 10;
-/// Groups of errors.
+/// Number of examples in a batch.
+const BATCH_SIZE: usize = 256;
+/// Validation losses are reported for groups of positions, each of which spans this many numbers of stones.
+const GROUP_STONES: usize = 10;
+/// Number of groups.
 const GROUPS: usize = 7;
 
-/// What is made.
 const NETWORK: FileKind = FileKind { name: "Gomoku network", is_own: |content| Network::read(content).is_ok() };
 
-/// What a network is made with.
+/// Options of the command.
 #[derive(Args)]
 pub(crate) struct Settings {
-    /// The weights that it corrects.
+    /// The weights that the network corrects.
     #[arg(long)]
     weights: PathBuf,
-    /// Folders of `gomoku generation` with games.
+    /// Folders with games of `gomoku generation`.
     #[arg(long, required = true, num_args = 1..)]
     games: Vec<PathBuf>,
-    /// Where the state after each epoch and the log are kept; a run that was interrupted goes on from there.
+    /// Folder for the log and for a checkpoint after each epoch, from which an interrupted run resumes.
     #[arg(long)]
     folder: PathBuf,
-    /// A network whose part for the rule this one begins with, and whose others it keeps; without, it begins with
-    /// nothing, and all rules get what is learned.
-    #[arg(long)]
-    begin: Option<PathBuf>,
+    /// A network to start from. Only its parameters for the rule of the games are trained; those for other rules are
+    /// kept. Without it, training starts from random parameters, and the result is used for all rules.
+    #[arg(long = "begin")]
+    initial: Option<PathBuf>,
     #[command(flatten)]
     out: OutputFile,
-    /// The rule of the games.
+    /// Rule of the games.
     #[arg(long, default_value = "freestyle")]
     rule: RuleName,
-    /// Steps through all positions.
+    /// Number of passes over all positions.
     #[arg(long, default_value_t = 5)]
     epochs: usize,
     /// Initial learning rate; it falls linearly to 0.
-    #[arg(long, default_value_t = 0.002)]
-    rate: f32,
-    /// How much what came after a position counts for it (λ): 0 is its own search alone, 1 the game's result alone.
-    #[arg(long, default_value_t = 0.8)]
-    trace: f32,
-    /// Seed of all random numbers.
+    #[arg(long = "rate", default_value_t = 0.002)]
+    learning_rate: f32,
+    /// λ of the λ-returns that are the targets: with 0, only the search of the position itself counts, with 1, only the
+    /// result of the game.
+    #[arg(long = "trace", default_value_t = 0.8)]
+    lambda: f32,
+    /// Seed of the random number generator.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// Learns.
+/// Runs the command.
 pub(super) fn run(settings: &Settings) -> Result<()> {
-    settings.out.check(&NETWORK, &[&Some(settings.weights.clone()), &settings.begin])?;
-    let log = Log::begin(&settings.folder)?;
+    settings.out.check(&NETWORK, &[&Some(settings.weights.clone()), &settings.initial])?;
+    let log = Log::open(&settings.folder)?;
     let examples = settings.examples(&log)?;
-    let (held, learned): (Vec<_>, Vec<_>) = examples.list().iter().partition(|example| example.is_held_out);
-    log.line(&format!("{} positions, {} held out", learned.len(), held.len()))?;
-    log.line(&format!("weights alone: {}", errors(&held, |_| 0.0)))?;
-    let first = settings.begin.as_ref().map(|file| read(file, Network::read)).transpose()?;
-    let (mut learner, done) = settings.begin(first.as_ref(), learned.len().div_ceil(BATCH))?;
-    for epoch in done..settings.epochs {
+    let (validation, training): (Vec<_>, Vec<_>) = examples.list().iter().partition(|example| example.is_validation);
+    log.write_line(&format!("{} positions, {} held out", training.len(), validation.len()))?;
+    log.write_line(&format!("weights alone: {}", losses(&validation, |_| 0.0)))?;
+    let initial = settings.initial.as_ref().map(|file| read(file, Network::read)).transpose()?;
+    let (mut trainer, epochs_done) = settings.start(initial.as_ref(), training.len().div_ceil(BATCH_SIZE))?;
+    for epoch in epochs_done..settings.epochs {
         let start = Instant::now();
-        settings.learn(&mut learner, &examples, learned.clone(), epoch);
-        save(&state(&settings.folder, epoch), &learner.state())?;
-        let errors = errors(&held, |example| learner.value(&examples.input(example)));
-        log.line(&format!("epoch {} ({} s): {errors}", epoch + 1, start.elapsed().as_secs()))?;
+        settings.train_epoch(&mut trainer, &examples, training.clone(), epoch);
+        save(&checkpoint_file(&settings.folder, epoch), &trainer.checkpoint())?;
+        let losses = losses(&validation, |example| trainer.logit(&examples.input(example)));
+        log.write_line(&format!("epoch {} ({} s): {losses}", epoch + 1, start.elapsed().as_secs()))?;
     }
-    settings.out.write(&NETWORK, &settings.network(first, &learner).write())
+    settings.out.write(&NETWORK, &settings.network(initial, &trainer).write())
 }
 
 impl Settings {
+    /// Reads all games and extracts their examples.
     fn examples(&self, log: &Log) -> Result<Examples> {
         let weights = read(&self.weights, Weights::read)?;
         let (patterns, mut examples) = (Patterns::default(), Examples::default());
         for folder in &self.games {
-            let games = games::finished(Rule::from(self.rule), folder)?;
+            let games = games::read_all(Rule::from(self.rule), folder)?;
             ensure!(!games.is_empty(), "no games under this rule in {}", folder.display());
-            log.line(&format!("{}: {} games", folder.display(), games.len()))?;
-            let progress = bar("positions", games.len() as u64);
+            log.write_line(&format!("{}: {} games", folder.display(), games.len()))?;
+            let progress = progress_bar("positions", games.len() as u64);
             for game in &games {
-                examples.add(game, &weights, &patterns, self.trace);
+                examples.add(game, &weights, &patterns, self.lambda);
                 progress.inc(1);
             }
             progress.finish();
@@ -107,75 +104,86 @@ impl Settings {
         Ok(examples)
     }
 
-    /// What to go on with, and how many epochs of so many steps are done.
-    fn begin(&self, first: Option<&Network>, steps: usize) -> Result<(Learner, usize)> {
-        let done = (0..self.epochs).take_while(|&epoch| state(&self.folder, epoch).exists()).count();
-        let Some(last) = done.checked_sub(1) else {
-            let parts = |first: &Network| Learner::begun(&self.roles().map(|role| &first.0[role]).collect::<Vec<_>>());
-            return Ok((first.map_or_else(|| Learner::new(self.seed, self.roles().count()), parts), 0));
+    /// The trainer to start with, and the number of epochs that it has completed. Resumes from the last checkpoint in
+    /// the folder if there is one.
+    fn start(&self, initial: Option<&Network>, steps_per_epoch: usize) -> Result<(NetworkTrainer, usize)> {
+        let roles = self.roles().count();
+        let epochs_done = (0..self.epochs).take_while(|&epoch| checkpoint_file(&self.folder, epoch).exists()).count();
+        let Some(last) = epochs_done.checked_sub(1) else {
+            let from_network = |network: &Network| {
+                NetworkTrainer::from_networks(&self.roles().map(|role| &network.0[role]).collect::<Vec<_>>())
+            };
+            return Ok((initial.map_or_else(|| NetworkTrainer::new(self.seed, roles), from_network), 0));
         };
-        let file = state(&self.folder, last);
-        let numbers: Vec<Number> = load(&file)?;
-        ensure!(Learner::is_state(&numbers, self.roles().count()), "{}: the state is not whole", file.display());
-        Ok((Learner::resumed(&numbers, done * steps), done))
+        let file = checkpoint_file(&self.folder, last);
+        let checkpoint: Vec<Parameter> = load(&file)?;
+        ensure!(NetworkTrainer::is_checkpoint(&checkpoint, roles), "{}: the checkpoint is incomplete", file.display());
+        Ok((NetworkTrainer::from_checkpoint(&checkpoint, epochs_done * steps_per_epoch), epochs_done))
     }
 
-    /// The roles of the rule.
+    /// Roles of the rule.
     fn roles(&self) -> RangeInclusive<usize> {
         let rule = Rule::from(self.rule);
         role(rule, Side::X)..=role(rule, Side::O)
     }
 
-    /// The network with what was learned.
-    fn network(&self, first: Option<Network>, learner: &Learner) -> Network {
-        let mut parts = learner.parts().into_iter().cycle();
-        match first {
+    /// The initial network with the trained roles replaced. Without an initial network, the trained roles are used for
+    /// all rules.
+    fn network(&self, initial: Option<Network>, trainer: &NetworkTrainer) -> Network {
+        let mut trained = trainer.quantized().into_iter().cycle();
+        match initial {
             Some(mut network) => {
-                network.0[self.roles()].iter_mut().zip(parts).for_each(|(role, part)| *role = part);
+                network.0[self.roles()].iter_mut().zip(trained).for_each(|(role, trained)| *role = trained);
                 network
             }
-            None => Network(std::array::from_fn(|_| parts.next().unwrap_or_default())),
+            None => Network(std::array::from_fn(|_| trained.next().unwrap_or_default())),
         }
     }
 
-    /// Learns from every example once, in a random order.
-    fn learn(&self, learner: &mut Learner, examples: &Examples, mut order: Vec<&Example>, epoch: usize) {
+    /// Trains on every example once, in random order.
+    fn train_epoch(
+        &self,
+        trainer: &mut NetworkTrainer,
+        examples: &Examples,
+        mut training: Vec<&Example>,
+        epoch: usize,
+    ) {
         let mut random = SplitMix64::new(mix(self.seed) ^ epoch as u64);
-        shuffle(&mut order, &mut random);
-        let progress = bar(&format!("epoch {}", epoch + 1), order.len() as u64);
-        for (index, batch) in order.chunks(BATCH).enumerate() {
+        shuffle(&mut training, &mut random);
+        let progress = progress_bar(&format!("epoch {}", epoch + 1), training.len() as u64);
+        for (index, batch) in training.chunks(BATCH_SIZE).enumerate() {
             for example in batch {
-                learner.learn(&examples.input(example), example.before, example.target);
+                trainer.accumulate_gradient(&examples.input(example), example.base_logit, example.target);
             }
-            let done = (epoch as f32 + (index * BATCH) as f32 / order.len() as f32) / self.epochs as f32;
-            learner.step(batch.len(), self.rate * (1.0 - done));
+            let completed = (epoch as f32 + (index * BATCH_SIZE) as f32 / training.len() as f32) / self.epochs as f32;
+            trainer.step(batch.len(), self.learning_rate * (1.0 - completed));
             progress.inc(batch.len() as u64);
         }
         progress.finish();
     }
 }
 
-/// The file of the state after an epoch.
-fn state(folder: &Path, epoch: usize) -> PathBuf {
+/// Path of the checkpoint after an epoch, which is counted from 0.
+fn checkpoint_file(folder: &Path, epoch: usize) -> PathBuf {
     folder.join(format!("epoch-{:02}.bin", epoch + 1))
 }
 
-/// Mean cross entropy and mean squared error of the chance to win, of all and by number of stones, when so much is
-/// added to what the weights say.
-fn errors(examples: &[&Example], mut added: impl FnMut(&Example) -> f32) -> String {
+/// Mean cross entropy and mean squared error of the expected score, of all examples and by number of stones, as text.
+/// `correction` is the output of the network, which is added to the logit by the weights alone.
+fn losses(examples: &[&Example], mut correction: impl FnMut(&Example) -> f32) -> String {
     let mut sums = [[0.0_f64; 3]; 1 + GROUPS];
     for example in examples {
-        let found = 1.0 / (1.0 + (-f64::from(example.before + added(example))).exp());
-        let (found, target) = (found.clamp(1e-6, 1.0 - 1e-6), f64::from(example.target));
-        let loss = -target * found.ln() - (1.0 - target) * (1.0 - found).ln();
-        for group in [0, 1 + (usize::from(example.stones) / GROUP).min(GROUPS - 1)] {
-            let more = [1.0, loss, (found - target).powi(2)];
-            sums[group].iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+        let prediction = 1.0 / (1.0 + (-f64::from(example.base_logit + correction(example))).exp());
+        let (prediction, target) = (prediction.clamp(1e-6, 1.0 - 1e-6), f64::from(example.target));
+        let cross_entropy = -target * prediction.ln() - (1.0 - target) * (1.0 - prediction).ln();
+        for group in [0, 1 + (usize::from(example.stones) / GROUP_STONES).min(GROUPS - 1)] {
+            let terms = [1.0, cross_entropy, (prediction - target).powi(2)];
+            sums[group].iter_mut().zip(terms).for_each(|(sum, term)| *sum += term);
         }
     }
-    let text = |(group, [count, loss, square]): (usize, &[f64; 3])| {
-        let name = group.checked_sub(1).map_or("all".into(), |group| format!("{}+", group * GROUP));
-        format!("{name} {:.4} {:.4}", loss / count.max(1.0), square / count.max(1.0))
+    let text = |(group, [count, cross_entropy, squared_error]): (usize, &[f64; 3])| {
+        let name = group.checked_sub(1).map_or("all".into(), |group| format!("{}+", group * GROUP_STONES));
+        format!("{name} {:.4} {:.4}", cross_entropy / count.max(1.0), squared_error / count.max(1.0))
     };
     let groups: Vec<_> = sums.iter().enumerate().map(text).collect();
     format!("cross entropy and squared error by stones: {}", groups.join(", "))

@@ -1,12 +1,12 @@
-//! The positions of games as the network sees them, and what their values should be: each is judged by all that was
-//! found after it, the nearer the more (the λ-return: Sutton, "Learning to predict by the methods of temporal
-//! differences", 1988).
+//! Training examples for the network, from the positions of self-play games.
 //!
-//! Must not know: how games were played, what learns from them.
+//! The target of a position is its λ-return (Sutton, "Learning to Predict by the Methods of Temporal Differences", 1988):
+//! an exponentially weighted mean of the scores of the searches from that position on and of the result of the game.
 
-use super::games::{Game, Searched};
-use super::network_trainer::{Input, LAST};
-use super::shape_examples::{chance, is_held_out, result};
+use super::games::Game;
+use super::network_trainer::{Input, LAST_OF_POINT};
+use super::shape_examples::{expected_score, is_validation, result};
+use crate::logistic::logit;
 use quartet::game::{Game as _, Side};
 use quartet::games::gomoku::evaluation::configurations::{Configuration, around, is_bare, recoloured};
 use quartet::games::gomoku::evaluation::network::stage;
@@ -15,34 +15,34 @@ use quartet::games::gomoku::threats::patterns::Patterns;
 use quartet::games::gomoku::threats::shapes::Class;
 use quartet::games::gomoku::threats::weights::{Weights, pair, role};
 use quartet::games::gomoku::{Gomoku, Position, Rule};
-use quartet::score::Score;
 use std::ops::Range;
 
-/// Proofs nearer than this many plies are found by the search before it evaluates. (Fewer than the weights have, for a
-/// search that looks for fours alone does not see the rest.)
-const NEAR: u16 = 5;
+/// Positions with a proven result nearer than this many plies are left out: the search finds such a win before it
+/// evaluates the position. The limit is lower than that for the weights of shapes because a search that tries only fours
+/// misses longer wins.
+const MIN_PROVEN_PLIES: u16 = 5;
 
-/// Many positions, in one piece.
+/// All examples, whose features share one allocation.
 #[derive(Default)]
 pub(super) struct Examples {
-    entries: Vec<Configuration>,
+    features: Vec<Configuration>,
     list: Vec<Example>,
 }
 
-/// A position.
+/// A training example.
 pub(super) struct Example {
-    /// Where its entries stand.
-    entries: Range<u32>,
-    parts: [u8; 2],
+    /// Range of the features in [`Examples`].
+    features: Range<u32>,
+    roles: [u8; 2],
     pair: u8,
-    /// Stones on the board.
+    /// Number of stones on the board.
     pub stones: u16,
-    /// What the weights say for the side to move, as a logit.
-    pub before: f32,
-    /// What the chance of the side to move should be.
+    /// Evaluation by the weights of shapes alone for the side to move, as a logit.
+    pub base_logit: f32,
+    /// Target: the expected score for the side to move.
     pub target: f32,
-    /// Whether it is never learned from.
-    pub is_held_out: bool,
+    /// Whether the example belongs to the validation set.
+    pub is_validation: bool,
 }
 
 impl Examples {
@@ -51,115 +51,113 @@ impl Examples {
         &self.list
     }
 
-    /// One of them, for the network.
+    /// Network input of an example.
     pub(super) fn input(&self, example: &Example) -> Input<'_> {
-        let Range { start, end } = example.entries;
+        let Range { start, end } = example.features;
         Input {
-            entries: &self.entries[start as usize..end as usize],
-            parts: example.parts.map(usize::from),
+            features: &self.features[start as usize..end as usize],
+            roles: example.roles.map(usize::from),
             pair: usize::from(example.pair),
             stage: stage(usize::from(example.stones)),
         }
     }
 
-    /// Adds those positions of a game that a search would evaluate.
-    pub(super) fn add(&mut self, game: &Game, weights: &Weights, patterns: &Patterns, trace: f32) {
+    /// Adds the searched positions of a game, except those that are decided by their threats or by a short proven win.
+    pub(super) fn add(&mut self, game: &Game, weights: &Weights, patterns: &Patterns, lambda: f32) {
         let mut position = Gomoku::start(&game.rules);
         let mut threats = Threats::default();
-        let mut later = targets(game, trace).into_iter().zip(&game.searched);
-        let is_held_out = is_held_out(game);
-        for (number, &mv) in game.moves.iter().enumerate() {
-            let searched = if number < game.first() { None } else { later.next() };
-            if let Some((target, searched)) = searched {
+        let mut labelled = lambda_returns(game, lambda).into_iter().zip(&game.searched);
+        let is_validation = is_validation(game);
+        for (index, &mv) in game.moves.iter().enumerate() {
+            let labelled = if index < game.opening_len() { None } else { labelled.next() };
+            if let Some((target, searched)) = labelled {
                 threats.reset_weighted(&position, patterns, weights);
-                if searched.score.distance().is_none_or(|plies| plies >= NEAR)
+                if searched.score.distance().is_none_or(|plies| plies >= MIN_PROVEN_PLIES)
                     && let Some(example) = self.example(&position, &threats, target)
                 {
-                    self.list.push(Example { is_held_out, ..example });
+                    self.list.push(Example { is_validation, ..example });
                 }
             }
             Gomoku::play(&mut position, mv);
         }
     }
 
-    /// The example of a position, unless its threats decide it at once.
+    /// The example of a position; `None` if its threats decide the game.
     fn example(&mut self, position: &Position, threats: &Threats, target: f32) -> Option<Example> {
-        let (me, you) = (position.side(), position.side().other());
-        let (mine, yours) = (threats.strongest(me), threats.strongest(you));
-        if mine >= Class::TwoFives || yours == Class::Five {
+        let sides = [position.side(), position.side().other()];
+        let [own_threat, opponent_threat] = sides.map(|side| threats.strongest(side));
+        if own_threat >= Class::TwoFives || opponent_threat == Class::Five {
             return None;
         }
-        let start = self.entries.len() as u32;
-        self.enter(position);
+        let start = self.features.len() as u32;
+        self.push_features(position);
         Some(Example {
-            entries: start..self.entries.len() as u32,
-            parts: [me, you].map(|side| part(position.rule(), side)),
-            pair: pair(mine, yours) as u8,
+            features: start..self.features.len() as u32,
+            roles: sides.map(|side| relative_role(position.rule(), side)),
+            pair: pair(own_threat, opponent_threat) as u8,
             stones: position.stones() as u16,
-            before: (threats.balance(me) + threats.urgency(me)) as f32 * 3f32.ln() / 100.0,
+            base_logit: logit((threats.balance(sides[0]) + threats.urgency(sides[0])) as f32),
             target,
-            is_held_out: false,
+            is_validation: false,
         })
     }
 
-    fn enter(&mut self, position: &Position) {
+    /// Appends the configurations around all empty points, seen from the side to move.
+    fn push_features(&mut self, position: &Position) {
         let board = position.board();
         for point in board.empty_points() {
-            let first = self.entries.len();
-            for d in 0..4 {
-                let (row, bit) = board.row(point, d);
+            let first = self.features.len();
+            for direction in 0..4 {
+                let (row, bit) = board.row(point, direction);
                 let seen = around(row, bit);
                 if !is_bare(seen) {
-                    self.entries.push(if position.side() == Side::X { seen } else { recoloured(seen) });
+                    self.features.push(if position.side() == Side::X { seen } else { recoloured(seen) });
                 }
             }
-            if let Some(last) = self.entries[first..].last_mut() {
-                *last |= LAST;
+            if let Some(last) = self.features[first..].last_mut() {
+                *last |= LAST_OF_POINT;
             }
         }
     }
 }
 
-/// The part of a colour: of their own only where the roles are not the same.
-fn part(rule: Rule, side: Side) -> u8 {
+/// Index of a side's role among the roles of the rule.
+fn relative_role(rule: Rule, side: Side) -> u8 {
     (role(rule, side) - role(rule, Side::X)) as u8
 }
 
-/// What the chances of the sides to move should be, where moves were searched for.
-fn targets(game: &Game, trace: f32) -> Vec<f32> {
-    let first = game.first();
-    let mut targets: Vec<f32> = Vec::with_capacity(game.searched.len());
-    for (number, searched) in (first..game.moves.len()).zip(&game.searched).rev() {
-        let value = chance_of(searched);
-        let is_last = searched.score.is_proven() || searched.best != game.moves[number];
-        let later = targets.last().map_or_else(|| result(game, game.side(number)), |later| 1.0 - later);
-        targets.push(if is_last { value } else { (1.0 - trace) * value + trace * later });
+/// λ-returns of the searched positions of a game, as expected scores for the side to move. A return does not extend
+/// beyond a random move or a proven score.
+fn lambda_returns(game: &Game, lambda: f32) -> Vec<f32> {
+    let mut returns: Vec<f32> = Vec::with_capacity(game.searched.len());
+    for (index, searched) in (game.opening_len()..game.moves.len()).zip(&game.searched).rev() {
+        let value = expected_score(searched.score);
+        let is_cut = searched.score.is_proven() || searched.best_move != game.moves[index];
+        let next = returns.last().map_or_else(|| result(game, game.side(index)), |next| 1.0 - next);
+        returns.push(if is_cut { value } else { (1.0 - lambda) * value + lambda * next });
     }
-    targets.reverse();
-    targets
-}
-
-/// What a search says.
-fn chance_of(searched: &Searched) -> f32 {
-    match searched.score.distance() {
-        Some(_) => f32::from(u8::from(searched.score.is_win())),
-        None => chance(f32::from(Score::cp(searched.score.0.into()).0)),
-    }
+    returns.reverse();
+    returns
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gomoku::games::Searched;
     use quartet::games::gomoku::{Point, Rules};
+    use quartet::score::Score;
 
-    /// A game of four moves, the last three searched for, won by the side of the last one; the second of these is
-    /// random or not.
+    /// A game of four moves won by the side that plays the last one. The last three moves were searched for; the second of
+    /// these is random if `random_move` is set.
     fn game(random_move: bool) -> Game {
         let moves: Vec<_> = (0..4).map(|index| Point::new(7, 3 * index)).collect();
-        let mut searched: Vec<_> =
-            moves[1..].iter().zip([0, 100, -100]).map(|(&best, cp)| Searched { best, score: Score::cp(cp) }).collect();
+        let mut searched: Vec<_> = moves[1..]
+            .iter()
+            .zip([0, 100, -100])
+            .map(|(&best_move, cp)| Searched { best_move, score: Score::cp(cp) })
+            .collect();
         if random_move {
-            searched[1].best = Point::new(0, 0);
+            searched[1].best_move = Point::new(0, 0);
         }
         Game { rules: Rules { size: 15, ..Rules::default() }, moves, searched, winner: Some(Side::O) }
     }
@@ -169,28 +167,31 @@ mod tests {
     }
 
     #[test]
-    fn later_chances_count_from_the_other_side_and_less() {
-        close(&targets(&game(false), 0.0), [0.5, 0.75, 0.25]);
-        close(&targets(&game(false), 1.0), [1.0, 0.0, 1.0]);
-        close(&targets(&game(false), 0.5), [0.46875, 0.5625, 0.625]);
+    fn later_scores_are_negated_and_discounted() {
+        close(&lambda_returns(&game(false), 0.0), [0.5, 0.75, 0.25]);
+        close(&lambda_returns(&game(false), 1.0), [1.0, 0.0, 1.0]);
+        close(&lambda_returns(&game(false), 0.5), [0.46875, 0.5625, 0.625]);
     }
 
     #[test]
-    fn a_move_by_lot_says_nothing_about_what_was_before() {
-        close(&targets(&game(true), 1.0), [0.25, 0.75, 1.0]);
+    fn a_random_move_cuts_the_return() {
+        close(&lambda_returns(&game(true), 1.0), [0.25, 0.75, 1.0]);
     }
 
     #[test]
-    fn a_position_shows_what_is_around_its_empty_points_as_the_side_to_move_sees_it() {
+    fn features_are_configurations_seen_from_the_side_to_move() {
         let mut examples = Examples::default();
         examples.add(&game(false), Weights::own(), &Patterns::default(), 0.8);
         assert_eq!(examples.list().iter().map(|example| example.stones).collect::<Vec<_>>(), [1, 2, 3]);
         let first = examples.input(&examples.list()[0]);
-        // A stone at a7: four points to one side in its row, and to both sides else, but the diagonals end at the
-        // border.
-        let points = first.entries.iter().filter(|&&entry| entry & LAST != 0).count();
-        assert_eq!((first.entries.len(), points), (4 + 8 + 4 + 4, 20));
-        let sees_others = |entry: &&Configuration| **entry & !LAST != recoloured(**entry & !LAST);
-        assert_eq!(first.entries.iter().filter(sees_others).count(), 20);
+        // A stone in the first column: four points to one side in its row and on each diagonal, and four to either side in
+        // its column.
+        let points = first.features.iter().filter(|&&feature| feature & LAST_OF_POINT != 0).count();
+        assert_eq!((first.features.len(), points), (4 + 8 + 4 + 4, 20));
+        let has_stone = |feature: &&Configuration| {
+            let configuration = **feature & !LAST_OF_POINT;
+            configuration != recoloured(configuration)
+        };
+        assert_eq!(first.features.iter().filter(has_stone).count(), 20);
     }
 }

@@ -1,8 +1,7 @@
-//! What is learned from: positions of games, as shapes.
-//!
-//! Must not know: how games were played, how weights are made.
+//! Training examples for the weights of shapes, from the positions of self-play games.
 
 use super::games::{Game, Searched};
+use crate::logistic::{logit, sigmoid};
 use quartet::game::{Game as _, Side};
 use quartet::games::gomoku::threats::incremental::Threats;
 use quartet::games::gomoku::threats::patterns::Patterns;
@@ -12,34 +11,31 @@ use quartet::games::gomoku::{Gomoku, Point, Position};
 use quartet::random::mix;
 use quartet::score::Score;
 
-/// Proofs nearer than this many plies are found by the search before it evaluates.
-const NEAR: u16 = 11;
-/// One position in this many games is never learned from.
-const HELD_OUT: u64 = 40;
+/// Positions with a proven result nearer than this many plies get no target: the search finds such a win before it
+/// evaluates the position.
+const MIN_PROVEN_PLIES: u16 = 11;
+/// One game in this many belongs to the validation set.
+const VALIDATION_INTERVAL: u64 = 40;
 
-/// A position.
+/// A training example.
 pub(super) struct Example {
-    /// The role of the side to move, and of the opponent.
+    /// Roles of the side to move and of the opponent.
     pub roles: [usize; 2],
-    /// The shapes of the side to move, how many points have them, and the same of the opponent; only connected shapes.
+    /// For the side to move and for the opponent, the connected shapes on the board, each with the number of points
+    /// that have it.
     pub counts: [Vec<(Code, i16)>; 2],
-    /// Their pair of strongest threats.
+    /// Index of the pair of strongest threats of the two sides.
     pub pair: usize,
-    /// What the value should be, as the chance of winning for the side to move; nothing where a proof is too near.
+    /// Target of the evaluation, as an expected score for the side to move; `None` if a proven result is too near.
     pub target: Option<f32>,
-    /// The shapes of the two sides on the points worth trying, that of the best move first; empty where moves are
-    /// forced.
+    /// For each candidate move, the best move first, the shapes of the side to move and of the opponent on its point.
+    /// Empty if moves are forced.
     pub moves: Vec<[Code; 2]>,
-    /// Whether it is never learned from.
-    pub is_held_out: bool,
+    /// Whether the example belongs to the validation set.
+    pub is_validation: bool,
 }
 
-/// The chance of winning that goes with so many centipoints: 100 win three times in four.
-pub(super) fn chance(centipoints: f32) -> f32 {
-    1.0 / (1.0 + (-centipoints * 3f32.ln() / 100.0).exp())
-}
-
-/// The result of a game for a side: 1 is a win.
+/// Result of a game for a side: 1 for a win, 0.5 for a draw and 0 for a loss.
 pub(super) fn result(game: &Game, side: Side) -> f32 {
     match game.winner {
         Some(winner) if winner == side => 1.0,
@@ -48,56 +44,72 @@ pub(super) fn result(game: &Game, side: Side) -> f32 {
     }
 }
 
-/// Whether the positions of a game are never learned from.
-pub(super) fn is_held_out(game: &Game) -> bool {
-    game.moves.iter().fold(0, |sum, mv| mix(sum ^ mv.index() as u64)) % HELD_OUT == 0
+/// Expected score for the side to move according to a search.
+pub(super) fn expected_score(score: Score) -> f32 {
+    match score.distance() {
+        Some(_) => f32::from(u8::from(score.is_win())),
+        None => sigmoid(logit(f32::from(Score::cp(score.0.into()).0))),
+    }
 }
 
-/// The positions of a game that a search would evaluate.
-pub(super) fn examples(game: &Game, share: f32) -> Vec<Example> {
+/// Whether the positions of a game belong to the validation set. Depends only on the moves of the game.
+pub(super) fn is_validation(game: &Game) -> bool {
+    game.moves.iter().fold(0, |hash, mv| mix(hash ^ mv.index() as u64)) % VALIDATION_INTERVAL == 0
+}
+
+/// Examples from the searched positions of a game, except those that are decided by their threats. `result_weight` is
+/// the weight of the result of the game in the target; that of the search score is the rest to 1.
+pub(super) fn examples(game: &Game, result_weight: f32) -> Vec<Example> {
     let patterns = Patterns::default();
     let mut position = Gomoku::start(&game.rules);
-    let first = game.first();
-    let is_held_out = is_held_out(game);
+    let is_validation = is_validation(game);
     let mut threats = Threats::default();
     let mut examples = Vec::new();
-    for (number, &mv) in game.moves.iter().enumerate() {
-        if number >= first {
+    for (index, &mv) in game.moves.iter().enumerate() {
+        if let Some(searched) = index.checked_sub(game.opening_len()).map(|index| game.searched[index]) {
             threats.reset(&position, &patterns);
-            let result = result(game, position.side());
-            let searched = game.searched[number - first];
-            examples.extend(
-                example(&position, &threats, searched, result, share).map(|example| Example { is_held_out, ..example }),
-            );
+            let target = target(searched, result(game, position.side()), result_weight);
+            examples.extend(example(&position, &threats, searched.best_move, target, is_validation));
         }
         Gomoku::play(&mut position, mv);
     }
     examples
 }
 
-fn example(position: &Position, threats: &Threats, searched: Searched, result: f32, share: f32) -> Option<Example> {
-    let (me, you) = (position.side(), position.side().other());
-    let (mine, yours) = (threats.strongest(me), threats.strongest(you));
-    if mine >= Class::TwoFives || yours == Class::Five {
+fn target(searched: Searched, result: f32, result_weight: f32) -> Option<f32> {
+    let expected = expected_score(searched.score);
+    match searched.score.distance() {
+        Some(plies) if plies < MIN_PROVEN_PLIES => None,
+        Some(_) => Some(expected),
+        None => Some(result_weight * result + (1.0 - result_weight) * expected),
+    }
+}
+
+fn example(
+    position: &Position,
+    threats: &Threats,
+    best_move: Point,
+    target: Option<f32>,
+    is_validation: bool,
+) -> Option<Example> {
+    let sides = [position.side(), position.side().other()];
+    let [own_threat, opponent_threat] = sides.map(|side| threats.strongest(side));
+    if own_threat >= Class::TwoFives || opponent_threat == Class::Five {
         return None;
     }
-    let target = match searched.score.distance() {
-        Some(plies) if plies < NEAR => None,
-        Some(_) => Some(f32::from(u8::from(searched.score.is_win()))),
-        None => Some(share * result + (1.0 - share) * chance(f32::from(Score::cp(searched.score.0.into()).0))),
-    };
+    let is_forced = opponent_threat >= Class::TwoFives;
     Some(Example {
-        roles: [me, you].map(|side| role(position.rule(), side)),
-        counts: [me, you].map(|side| counts(position, threats, side)),
-        pair: pair(mine, yours),
+        roles: sides.map(|side| role(position.rule(), side)),
+        counts: sides.map(|side| shape_counts(position, threats, side)),
+        pair: pair(own_threat, opponent_threat),
         target,
-        moves: if yours >= Class::TwoFives { Vec::new() } else { moves(position, threats, searched.best) },
-        is_held_out: false,
+        moves: if is_forced { Vec::new() } else { candidate_moves(position, threats, best_move) },
+        is_validation,
     })
 }
 
-/// How many points have which connected shape for a side.
-fn counts(position: &Position, threats: &Threats, side: Side) -> Vec<(Code, i16)> {
+/// Number of points for each connected shape of a side.
+fn shape_counts(position: &Position, threats: &Threats, side: Side) -> Vec<(Code, i16)> {
     let shapes = Shapes::get();
     let connected = threats.connected_points(position);
     let mut codes: Vec<Code> = connected.map(|point| threats.point_shape(point, side).code).collect();
@@ -106,12 +118,13 @@ fn counts(position: &Position, threats: &Threats, side: Side) -> Vec<(Code, i16)
     codes.chunk_by(|a, b| a == b).map(|chunk| (chunk[0], chunk.len() as i16)).collect()
 }
 
-fn moves(position: &Position, threats: &Threats, best: Point) -> Vec<[Code; 2]> {
-    let me = position.side();
-    let codes = |point: Point| [me, me.other()].map(|side| threats.point_shape(point, side).code);
-    let others = threats.connected_points(position).filter(|&point| point != best);
-    if threats.connected_points(position).any(|point| point == best) {
-        std::iter::once(best).chain(others).map(codes).collect()
+/// Shapes of both sides on the connected points, the best move first; empty if the best move is not among them.
+fn candidate_moves(position: &Position, threats: &Threats, best_move: Point) -> Vec<[Code; 2]> {
+    let sides = [position.side(), position.side().other()];
+    let codes = |point: Point| sides.map(|side| threats.point_shape(point, side).code);
+    let others = threats.connected_points(position).filter(|&point| point != best_move);
+    if threats.connected_points(position).any(|point| point == best_move) {
+        std::iter::once(best_move).chain(others).map(codes).collect()
     } else {
         Vec::new()
     }

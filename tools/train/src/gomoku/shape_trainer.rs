@@ -1,193 +1,191 @@
-//! Learning what shapes are worth, by gradients of example after example, each weight at a rate that falls with what it
-//! has learned already (AdaGrad: Duchi, Hazan and Singer 2011): the value by logistic regression, the order of moves by
-//! that of a choice among them.
+//! Training of the weights of shapes by stochastic gradient descent with AdaGrad: the evaluation by logistic regression,
+//! the move ordering by softmax regression.
 //!
-//! Must not know: where examples come from, files.
+//! Knows nothing of games and files.
 
-use super::shape_examples::{Example, chance};
-use crate::progress::{Log, bar};
+use super::shape_examples::Example;
+use crate::adagrad::AdaGrad;
+use crate::logistic::{logit, sigmoid};
+use crate::progress::{Log, progress_bar};
 use crate::shuffle::shuffle;
 use anyhow::Result;
 use quartet::games::gomoku::threats::shapes::SHAPES;
 use quartet::games::gomoku::threats::weights::{PAIRS, ROLES, RoleWeights, UNIT, Weight};
 use quartet::random::SplitMix64;
 
-/// Initial learning rate of the weights of the value, in centipoints.
-const VALUE_RATE: f32 = 1.0;
-/// Initial learning rate of the weights of the order of moves.
-const ORDER_RATE: f32 = 0.06;
-/// Priors to a factor of e in the chance to be the best move.
-const PRIOR: f32 = 2000.0;
-/// The initial sum of squared gradients, so that the first steps are not too long.
+/// Initial learning rate of the evaluation weights, in centipoints.
+const VALUE_LEARNING_RATE: f32 = 1.0;
+/// Initial learning rate of the move ordering weights.
+const ORDERING_LEARNING_RATE: f32 = 0.06;
+/// Units of a move prior in the engine to a logit of 1 here.
+const PRIOR_UNIT: f32 = 2000.0;
+/// Initial sum of squared gradients, which limits the size of the first updates.
 const INITIAL_SQUARE: f32 = 3.0;
 
-/// Numbers that learn, each at its own rate.
+/// A vector of weights, each with an adaptive learning rate.
 #[derive(Clone)]
-struct Numbers {
+struct WeightVector {
     values: Vec<f32>,
-    gradients: Vec<f32>,
-    rate: f32,
+    optimizer: AdaGrad,
+    learning_rate: f32,
 }
 
-impl Numbers {
-    fn new(values: impl Iterator<Item = f32>, rate: f32) -> Numbers {
+impl WeightVector {
+    fn new(values: impl Iterator<Item = f32>, learning_rate: f32) -> WeightVector {
         let values: Vec<_> = values.collect();
-        Numbers { gradients: vec![INITIAL_SQUARE; values.len()], values, rate }
+        WeightVector { optimizer: AdaGrad::new(values.len(), INITIAL_SQUARE), values, learning_rate }
     }
 
-    fn learn(&mut self, index: usize, gradient: f32) {
-        let sum = &mut self.gradients[index];
-        *sum += gradient * gradient;
-        self.values[index] -= self.rate * gradient / sum.sqrt();
+    fn update(&mut self, index: usize, gradient: f32) {
+        let divisor = self.optimizer.divisor(index, gradient * gradient);
+        self.values[index] -= self.learning_rate * gradient / divisor;
     }
 
-    fn rounded(&self, index: usize, unit: f32) -> i16 {
+    fn quantized(&self, index: usize, unit: f32) -> i16 {
         (self.values[index] * unit).round().clamp(f32::from(i16::MIN), f32::from(i16::MAX)) as i16
     }
 }
 
-/// The weights of a role while they are learned.
+/// The floating-point weights of a role and their optimizer state.
 #[derive(Clone)]
-pub(super) struct Learner {
-    /// In centipoints.
-    to_move: Numbers,
-    not_to_move: Numbers,
-    pairs: Numbers,
-    /// In factors of e.
-    attack: Numbers,
-    guard: Numbers,
+pub(super) struct ShapeTrainer {
+    /// By shape: value for the side to move, in centipoints.
+    to_move: WeightVector,
+    /// By shape: value for the opponent, in centipoints.
+    not_to_move: WeightVector,
+    /// By pair of strongest threats: value of being on move, in centipoints.
+    pairs: WeightVector,
+    /// By shape: logit of a move that makes the shape.
+    attack: WeightVector,
+    /// By shape: logit of a move that prevents the opponent's shape.
+    guard: WeightVector,
 }
 
-impl Learner {
-    /// Begins with these weights.
-    pub(super) fn new(weights: &RoleWeights) -> Learner {
-        let numbers = |of: fn(&Weight) -> i16, unit: f32, rate| {
-            Numbers::new(weights.shapes.iter().map(move |weight| f32::from(of(weight)) / unit), rate)
+impl ShapeTrainer {
+    /// Starts from the given weights.
+    pub(super) fn new(weights: &RoleWeights) -> ShapeTrainer {
+        let vector = |field: fn(&Weight) -> i16, unit: f32, learning_rate| {
+            WeightVector::new(weights.shapes.iter().map(move |weight| f32::from(field(weight)) / unit), learning_rate)
         };
         let unit = UNIT as f32;
-        Learner {
-            to_move: numbers(|weight| weight.to_move, unit, VALUE_RATE),
-            not_to_move: numbers(|weight| weight.not_to_move, unit, VALUE_RATE),
-            pairs: Numbers::new(weights.pairs.iter().map(|&pair| f32::from(pair) / unit), VALUE_RATE),
-            attack: numbers(|weight| weight.attack, PRIOR, ORDER_RATE),
-            guard: numbers(|weight| weight.guard, PRIOR, ORDER_RATE),
+        ShapeTrainer {
+            to_move: vector(|weight| weight.to_move, unit, VALUE_LEARNING_RATE),
+            not_to_move: vector(|weight| weight.not_to_move, unit, VALUE_LEARNING_RATE),
+            pairs: WeightVector::new(weights.pairs.iter().map(|&pair| f32::from(pair) / unit), VALUE_LEARNING_RATE),
+            attack: vector(|weight| weight.attack, PRIOR_UNIT, ORDERING_LEARNING_RATE),
+            guard: vector(|weight| weight.guard, PRIOR_UNIT, ORDERING_LEARNING_RATE),
         }
     }
 
-    /// The weights as they are now.
-    pub(super) fn rounded(&self) -> (Vec<Weight>, Vec<i16>) {
+    /// The weights of the shapes and of the pairs of threats, quantized for the engine.
+    pub(super) fn quantized(&self) -> (Vec<Weight>, Vec<i16>) {
         let unit = UNIT as f32;
         let weight = |code| Weight {
-            to_move: self.to_move.rounded(code, unit),
-            not_to_move: self.not_to_move.rounded(code, unit),
-            attack: self.attack.rounded(code, PRIOR),
-            guard: self.guard.rounded(code, PRIOR),
+            to_move: self.to_move.quantized(code, unit),
+            not_to_move: self.not_to_move.quantized(code, unit),
+            attack: self.attack.quantized(code, PRIOR_UNIT),
+            guard: self.guard.quantized(code, PRIOR_UNIT),
         };
-        ((0..SHAPES).map(weight).collect(), (0..PAIRS).map(|index| self.pairs.rounded(index, unit)).collect())
+        ((0..SHAPES).map(weight).collect(), (0..PAIRS).map(|index| self.pairs.quantized(index, unit)).collect())
     }
 }
 
-/// Means over examples.
-#[derive(Default)]
-struct Means {
-    values: f64,
-    value_loss: f64,
-    choices: f64,
-    choice_loss: f64,
-    first: f64,
-}
-
-/// Learns from all examples that are not held out, so many times, and tells the errors on both kinds.
+/// Trains on all examples outside the validation set for a number of epochs. Logs the losses on the validation set
+/// before and after.
 pub(super) fn fit(
-    learners: &mut [Learner; ROLES],
+    trainers: &mut [ShapeTrainer; ROLES],
     examples: &[Example],
     epochs: usize,
     seed: u64,
     log: &Log,
 ) -> Result<()> {
     let mut random = SplitMix64::new(seed);
-    let mut learned: Vec<_> = examples.iter().filter(|example| !example.is_held_out).collect();
-    tell("held out, before", learners, examples, log)?;
-    let progress = bar("fit", epochs as u64);
+    let mut training: Vec<_> = examples.iter().filter(|example| !example.is_validation).collect();
+    log.write_line(&format!("held out, before: {}", validation_losses(trainers, examples)))?;
+    let progress = progress_bar("fit", epochs as u64);
     for epoch in 0..epochs {
-        shuffle(&mut learned, &mut random);
-        for example in &learned {
-            learn_value(learners, example);
-            learn_order(learners, example);
+        shuffle(&mut training, &mut random);
+        for example in &training {
+            update_value(trainers, example);
+            update_ordering(trainers, example);
         }
         progress.set_position(epoch as u64 + 1);
     }
     progress.finish();
-    tell("held out, after", learners, examples, log)
+    log.write_line(&format!("held out, after: {}", validation_losses(trainers, examples)))
 }
 
-fn tell(when: &str, learners: &[Learner; ROLES], examples: &[Example], log: &Log) -> Result<()> {
-    let mut means = Means::default();
-    for example in examples.iter().filter(|example| example.is_held_out) {
+/// Losses of the evaluation and of the move ordering on the validation set, as text.
+fn validation_losses(trainers: &[ShapeTrainer; ROLES], examples: &[Example]) -> String {
+    let (mut values, mut value_loss) = (0.0, 0.0);
+    let (mut orderings, mut ordering_loss, mut best_first) = (0.0, 0.0, 0.0);
+    for example in examples.iter().filter(|example| example.is_validation) {
         if let Some(target) = example.target {
-            let found = chance(value(learners, example)).clamp(1e-6, 1.0 - 1e-6);
-            means.values += 1.0;
-            means.value_loss -= f64::from(target * found.ln() + (1.0 - target) * (1.0 - found).ln());
+            let prediction = sigmoid(logit(value(trainers, example))).clamp(1e-6, 1.0 - 1e-6);
+            values += 1.0;
+            value_loss -= f64::from(target * prediction.ln() + (1.0 - target) * (1.0 - prediction).ln());
         }
         if example.moves.len() > 1 {
-            let chances = choices(learners, example);
-            means.choices += 1.0;
-            means.choice_loss -= f64::from(chances[0].max(1e-9).ln());
-            means.first += f64::from(u8::from(chances[1..].iter().all(|&other| other < chances[0])));
+            let probabilities = move_probabilities(trainers, example);
+            orderings += 1.0;
+            ordering_loss -= f64::from(probabilities[0].max(1e-9).ln());
+            best_first += f64::from(u8::from(probabilities[1..].iter().all(|&other| other < probabilities[0])));
         }
     }
-    log.line(&format!(
-        "{when}: value, cross entropy {:.4} on {}; best move, cross entropy {:.4}, first {:.1} % on {}",
-        means.value_loss / means.values.max(1.0),
-        means.values,
-        means.choice_loss / means.choices.max(1.0),
-        100.0 * means.first / means.choices.max(1.0),
-        means.choices,
-    ))
+    format!(
+        "value, cross entropy {:.4} on {values}; best move, cross entropy {:.4}, first {:.1} % on {orderings}",
+        value_loss / f64::max(values, 1.0),
+        ordering_loss / f64::max(orderings, 1.0),
+        100.0 * best_first / f64::max(orderings, 1.0),
+    )
 }
 
-/// The value in centipoints for the side to move.
-fn value(learners: &[Learner; ROLES], example: &Example) -> f32 {
-    let [me, you] = example.roles.map(|role| &learners[role]);
-    let sum = |numbers: &Numbers, side: usize| -> f32 {
-        example.counts[side].iter().map(|&(code, count)| numbers.values[usize::from(code)] * f32::from(count)).sum()
+/// Evaluation of an example for the side to move, in centipoints.
+fn value(trainers: &[ShapeTrainer; ROLES], example: &Example) -> f32 {
+    let [own, opponent] = example.roles.map(|role| &trainers[role]);
+    let sum = |weights: &WeightVector, side: usize| -> f32 {
+        example.counts[side].iter().map(|&(code, count)| weights.values[usize::from(code)] * f32::from(count)).sum()
     };
-    sum(&me.to_move, 0) - sum(&you.not_to_move, 1) + me.pairs.values[example.pair]
+    sum(&own.to_move, 0) - sum(&opponent.not_to_move, 1) + own.pairs.values[example.pair]
 }
 
-fn learn_value(learners: &mut [Learner; ROLES], example: &Example) {
+/// Updates the evaluation weights by the gradient of the cross-entropy loss.
+fn update_value(trainers: &mut [ShapeTrainer; ROLES], example: &Example) {
     let Some(target) = example.target else { return };
-    let gradient = chance(value(learners, example)) - target;
-    let [me, you] = example.roles;
+    let gradient = sigmoid(logit(value(trainers, example))) - target;
+    let [own, opponent] = example.roles;
     for &(code, count) in &example.counts[0] {
-        learners[me].to_move.learn(usize::from(code), gradient * f32::from(count));
+        trainers[own].to_move.update(usize::from(code), gradient * f32::from(count));
     }
     for &(code, count) in &example.counts[1] {
-        learners[you].not_to_move.learn(usize::from(code), -gradient * f32::from(count));
+        trainers[opponent].not_to_move.update(usize::from(code), -gradient * f32::from(count));
     }
-    learners[me].pairs.learn(example.pair, gradient);
+    trainers[own].pairs.update(example.pair, gradient);
 }
 
-/// The chance of every move to be the best.
-fn choices(learners: &[Learner; ROLES], example: &Example) -> Vec<f32> {
-    let [me, you] = example.roles.map(|role| &learners[role]);
-    let prior = |&[mine, yours]: &[u16; 2]| me.attack.values[usize::from(mine)] + you.guard.values[usize::from(yours)];
-    let priors: Vec<f32> = example.moves.iter().map(prior).collect();
-    let largest = priors.iter().copied().fold(f32::MIN, f32::max);
-    let powers: Vec<f32> = priors.iter().map(|prior| (prior - largest).exp()).collect();
-    let sum: f32 = powers.iter().sum();
-    powers.iter().map(|power| power / sum).collect()
+/// Predicted probability of each candidate move to be the best: the softmax of their logits.
+fn move_probabilities(trainers: &[ShapeTrainer; ROLES], example: &Example) -> Vec<f32> {
+    let [own, opponent] = example.roles.map(|role| &trainers[role]);
+    let move_logit = |&[made, prevented]: &[u16; 2]| {
+        own.attack.values[usize::from(made)] + opponent.guard.values[usize::from(prevented)]
+    };
+    let logits: Vec<f32> = example.moves.iter().map(move_logit).collect();
+    let max = logits.iter().copied().fold(f32::MIN, f32::max);
+    let exponentials: Vec<f32> = logits.iter().map(|logit| (logit - max).exp()).collect();
+    let sum: f32 = exponentials.iter().sum();
+    exponentials.iter().map(|exponential| exponential / sum).collect()
 }
 
-fn learn_order(learners: &mut [Learner; ROLES], example: &Example) {
+/// Updates the move ordering weights by the gradient of the cross-entropy loss.
+fn update_ordering(trainers: &mut [ShapeTrainer; ROLES], example: &Example) {
     if example.moves.len() < 2 {
         return;
     }
-    let chances = choices(learners, example);
-    let [me, you] = example.roles;
-    for (index, (&[mine, yours], chance)) in example.moves.iter().zip(chances).enumerate() {
-        let gradient = chance - if index == 0 { 1.0 } else { 0.0 };
-        learners[me].attack.learn(usize::from(mine), gradient);
-        learners[you].guard.learn(usize::from(yours), gradient);
+    let probabilities = move_probabilities(trainers, example);
+    let [own, opponent] = example.roles;
+    for (index, (&[made, prevented], probability)) in example.moves.iter().zip(probabilities).enumerate() {
+        let gradient = probability - if index == 0 { 1.0 } else { 0.0 };
+        trainers[own].attack.update(usize::from(made), gradient);
+        trainers[opponent].guard.update(usize::from(prevented), gradient);
     }
 }

@@ -1,4 +1,4 @@
-//! A position of Othello as the trainer keeps it.
+//! Compact positions, as stored in files of the trainer.
 
 use bytemuck::{Pod, Zeroable};
 use quartet::game::Side;
@@ -6,10 +6,10 @@ use quartet::games::othello::Position;
 use quartet::games::othello::bitboard::transform;
 use quartet::random::mix;
 
-/// One position in this many is held out of training, to measure the error on.
-const HELD_OUT: u64 = 50;
+/// One position in this many belongs to the validation set.
+const VALIDATION_INTERVAL: u64 = 50;
 
-/// A position: the discs of the side to move and those of the opponent, as bitboards.
+/// A position: bitboards of the side to move and of the opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct Board {
@@ -18,7 +18,7 @@ pub(super) struct Board {
 }
 
 impl Board {
-    /// The canonical one of the eight symmetric images of a position.
+    /// The canonical image of a position among its eight symmetric images.
     pub(super) fn canonical(position: &Position) -> Board {
         let image = |symmetry| Board {
             own: transform(position.own(), symmetry),
@@ -27,27 +27,27 @@ impl Board {
         (1..8).map(image).fold(image(0), Board::min)
     }
 
-    /// Whether no square holds two discs.
-    pub(super) fn is_sound(self) -> bool {
+    /// Whether no square is occupied by both sides.
+    pub(super) fn is_valid(self) -> bool {
         self.own & self.opponent == 0
     }
 
-    /// How many squares are empty.
+    /// Number of empty squares.
     pub(super) fn empties(self) -> u32 {
         (!(self.own | self.opponent)).count_ones()
     }
 
-    /// The position for the engine, always with X to move: the colours make no difference.
+    /// The position for the engine. The side to move is always X, as colours make no difference.
     pub(super) fn position(self) -> Position {
         Position::new(self.own, self.opponent, Side::X, 60_u32.saturating_sub(self.empties()))
     }
 
-    /// Whether this position is held out of training; the same in every run.
-    pub(super) fn is_held_out(self) -> bool {
-        self.hash(0).is_multiple_of(HELD_OUT)
+    /// Whether the position belongs to the validation set, which is the same in all runs.
+    pub(super) fn is_validation(self) -> bool {
+        self.hash(0).is_multiple_of(VALIDATION_INTERVAL)
     }
 
-    /// A hash of the position that depends on the seed.
+    /// A hash of the position and a seed.
     pub(super) fn hash(self, seed: u64) -> u64 {
         mix(mix(mix(seed) ^ self.own) ^ self.opponent)
     }
@@ -60,7 +60,7 @@ mod tests {
     use quartet::games::othello::Othello;
 
     #[test]
-    fn symmetric_positions_are_one_board() {
+    fn symmetric_positions_have_the_same_canonical_board() {
         let position = Othello::parse_position(&(), "8/3x4/2xxoo2/2oxx3/2xooo2/5o2/8/8 o").expect("a position");
         for symmetry in 1..8 {
             assert_eq!(Board::canonical(&Othello::transform(&position, symmetry)), Board::canonical(&position));

@@ -1,44 +1,45 @@
-//! A folder of positions and their labels, a file of each for every number of empty squares.
+//! Folders of positions and their labels, with a file of positions and a file of labels for each number of empty squares.
 
 use super::board::Board;
 use crate::records::load;
 use anyhow::{Result, anyhow, ensure};
 use std::path::{Path, PathBuf};
 
-/// The largest absolute value of a label, in centidiscs.
+/// Largest absolute value of a label, in centidiscs.
 const MAX_LABEL: i16 = 6400;
 
-/// The file of the positions with this many empty squares.
+/// Path of the file of positions with a number of empty squares.
 pub(super) fn boards_file(folder: &Path, empties: u32) -> PathBuf {
     folder.join(format!("positions-{empties:02}.bin"))
 }
 
-/// The file of the labels of the positions with this many empty squares.
+/// Path of the file of labels of the positions with a number of empty squares.
 pub(super) fn labels_file(folder: &Path, empties: u32) -> PathBuf {
     folder.join(format!("labels-{empties:02}.bin"))
 }
 
-/// The positions of a folder with this many empty squares; none if it has no such file.
+/// Reads the positions with a number of empty squares; none if the folder has no such file. Fails if a position is invalid.
 pub(super) fn boards(folder: &Path, empties: u32) -> Result<Vec<Board>> {
     let file = boards_file(folder, empties);
     let boards: Vec<Board> = load(&file)?;
-    let wrong = boards.iter().position(|board| !board.is_sound() || board.empties() != empties);
+    let invalid = boards.iter().position(|board| !board.is_valid() || board.empties() != empties);
     ensure!(
-        wrong.is_none(),
+        invalid.is_none(),
         "{}: record {} is not a position with {empties} empty squares",
         file.display(),
-        wrong.map_or(0, |index| index + 1)
+        invalid.map_or(0, |index| index + 1)
     );
     Ok(boards)
 }
 
-/// The labels of these positions in centidiscs, in the order of [`boards`]; none if they have not been labelled yet.
+/// Reads the labels in centidiscs of the positions with a number of empty squares, in the order of [`boards`]; none if
+/// the positions have not been labelled yet. Fails if a label is out of range.
 pub(super) fn labels(folder: &Path, empties: u32) -> Result<Vec<i16>> {
     let file = labels_file(folder, empties);
     let labels: Vec<i16> = load(&file)?;
     let range = -MAX_LABEL..=MAX_LABEL;
     match labels.iter().find(|label| !range.contains(*label)) {
-        Some(wrong) => Err(anyhow!("{}: a label of {wrong} centidiscs, expected {range:?}", file.display())),
+        Some(label) => Err(anyhow!("{}: a label of {label} centidiscs, expected {range:?}", file.display())),
         None => Ok(labels),
     }
 }
@@ -49,7 +50,7 @@ mod tests {
     use quartet::game::Side;
     use quartet::games::othello::Position;
 
-    /// What `read` returns for a folder with this one file; an error must name the file.
+    /// Result of `read` for a folder with a single file. Asserts that an error names the file.
     fn read_from<T>(name: &str, bytes: &[u8], read: impl Fn(&Path) -> Result<T>) -> Result<T, String> {
         let folder = std::env::temp_dir().join(format!("quartet-train-{}-{name}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a folder");

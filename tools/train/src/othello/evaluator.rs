@@ -1,6 +1,4 @@
-//! Which evaluation of Othello plays and searches.
-//!
-//! Must not know: what it is used for.
+//! Options that select an evaluation.
 
 use anyhow::{Context, Result};
 use clap::Args;
@@ -8,26 +6,27 @@ use quartet::games::othello::eval::Evaluator;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The files of an evaluation.
+/// Files of an evaluation.
 #[derive(Args)]
 pub(super) struct Evaluation {
     /// A file of weights.
     #[arg(long)]
     weights: Option<PathBuf>,
-    /// A file of a network, which corrects the weights if there are any; without both, it is the program's own.
+    /// A file of a network, which corrects the weights if they are given. Without both options, the evaluation is that of
+    /// the engine.
     #[arg(long)]
     network: Option<PathBuf>,
 }
 
 impl Evaluation {
-    /// Reads the files.
+    /// Loads the evaluation.
     pub(super) fn load(&self) -> Result<Arc<Evaluator>> {
         evaluator(self.weights.as_deref(), self.network.as_deref())
     }
 }
 
-/// The evaluator with the weights of a file and the network of another, if they are given; without both, the program's
-/// own.
+/// Loads an evaluation from a file of weights, a file of a network, or both. Without a file, it is that of the engine.
+/// The error names the files.
 pub(super) fn evaluator(weights: Option<&Path>, network: Option<&Path>) -> Result<Arc<Evaluator>> {
     if weights.is_none() && network.is_none() {
         return Ok(Arc::default());

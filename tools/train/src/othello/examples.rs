@@ -1,19 +1,17 @@
-//! Positions with labels by the program's own evaluation, for networks to learn from.
-//!
-//! Must not know: how positions and labels are found, what is learned from them.
+//! The command `othello examples`: collects positions and labels them by searches.
 
 use super::evaluator::Evaluation;
 use super::labels::{self, Labels};
-use super::positions::{self, FEWEST, Sources};
+use super::positions::{self, MIN_EMPTIES, Sources};
 use crate::progress::Log;
 use anyhow::Result;
 use clap::Args;
 use std::path::PathBuf;
 
-/// What examples are made with.
+/// Options of the command.
 #[derive(Args)]
 pub(crate) struct Settings {
-    /// Where positions, labels and the log are kept; a run that was interrupted goes on from there.
+    /// Folder for positions, labels and the log, from which an interrupted run resumes.
     #[arg(long)]
     folder: PathBuf,
     #[command(flatten)]
@@ -22,22 +20,22 @@ pub(crate) struct Settings {
     labels: labels::Settings,
     #[command(flatten)]
     evaluation: Evaluation,
-    /// Threads.
+    /// Number of threads.
     #[arg(long, default_value_t = 2)]
     threads: usize,
 }
 
-/// Finds positions and labels them.
+/// Runs the command.
 pub(super) fn run(settings: &Settings) -> Result<()> {
     let Settings { folder, threads, .. } = settings;
-    let log = Log::begin(folder)?;
+    let log = Log::open(folder)?;
     let evaluator = settings.evaluation.load()?;
     let sources = Sources { settings: &settings.positions, evaluator: &evaluator, threads: *threads, log: &log };
     let boards = sources.positions(folder)?;
-    log.line(&format!("{} positions", boards.iter().map(Vec::len).sum::<usize>()))?;
+    log.write_line(&format!("{} positions", boards.iter().map(Vec::len).sum::<usize>()))?;
     let labels = Labels { settings: &settings.labels, folder, log: &log, threads: *threads };
-    for (empties, boards) in (FEWEST..).zip(&boards) {
-        labels.of(empties, boards, &evaluator)?;
+    for (empties, boards) in (MIN_EMPTIES..).zip(&boards) {
+        labels.label(empties, boards, &evaluator)?;
     }
     Ok(())
 }

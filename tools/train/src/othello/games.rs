@@ -1,18 +1,17 @@
-//! Positions from games that searches play, labelled by what came of them, for networks to learn from.
+//! The command `othello games`: plays games and labels their positions by λ-returns.
 //!
-//! Half of the games begin with random moves, half continue positions of tournament games after one random move.
-//!
-//! Must not know: how games are played and labelled, what is learned from the labels.
+//! If files of tournament games are given, every other game continues one of their positions after a random move. The
+//! other games start from the initial position with random moves.
 
 use super::board::Board;
 use super::dataset;
 use super::evaluator::Evaluation;
 use super::lambda_returns::{self, Player};
-use super::positions::{FEWEST, MOST, random_moves};
+use super::positions::{MAX_EMPTIES, MIN_EMPTIES, random_move_count};
 use super::wthor;
-use crate::progress::{Log, bar};
+use crate::progress::{Log, progress_bar};
 use crate::records;
-use crate::threads::in_parts;
+use crate::threads::map_parts;
 use anyhow::{Result, bail};
 use bytemuck::{Pod, Zeroable};
 use clap::Args;
@@ -26,18 +25,18 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Games in a file.
-const BATCH: u64 = 4096;
-/// Games go on from positions with at least so many empty squares.
-const LEAST: u32 = 24;
+/// Number of games in a batch, which is stored in one file.
+const BATCH_SIZE: u64 = 4096;
+/// Minimum number of empty squares of a tournament position that a game continues.
+const MIN_OPENING_EMPTIES: u32 = 24;
 
-/// What games are made with.
+/// Options of the command.
 #[derive(Args)]
 pub(crate) struct Settings {
-    /// Where games, positions, labels and the log are kept; a run that was interrupted goes on from there.
+    /// Folder for games, positions, labels and the log, from which an interrupted run resumes.
     #[arg(long)]
     folder: PathBuf,
-    /// How many games are played, in batches of 4096.
+    /// Number of batches of 4096 games.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     batches: u64,
     /// Files of games (WTHOR); every other game continues one of their positions.
@@ -45,12 +44,12 @@ pub(crate) struct Settings {
     games: Vec<PathBuf>,
     #[command(flatten)]
     returns: lambda_returns::Settings,
-    /// Seed of all random numbers.
+    /// Seed of the random number generator.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
     evaluation: Evaluation,
-    /// Threads.
+    /// Number of threads.
     #[arg(long, default_value_t = 2)]
     threads: usize,
 }
@@ -63,90 +62,91 @@ struct Labelled {
     label: i64,
 }
 
-/// Plays games and labels their positions.
+/// Runs the command.
 pub(super) fn run(settings: &Settings) -> Result<()> {
-    let log = Log::begin(&settings.folder)?;
+    let log = Log::open(&settings.folder)?;
     let games = Games {
         settings,
         evaluator: &settings.evaluation.load()?,
-        begins: wthor::read(&settings.games, settings.seed, &log)?,
+        openings: wthor::read(&settings.games, settings.seed, &log)?,
     };
-    let mut found: Vec<Labelled> = Vec::new();
+    let mut labelled: Vec<Labelled> = Vec::new();
     for batch in 0..settings.batches {
-        found.extend(games.batch(batch, &log)?);
+        labelled.extend(games.batch(batch, &log)?);
     }
-    found.sort_unstable_by_key(|one| (one.board.empties(), *one));
-    for own in found.chunk_by(|left, right| left.board.empties() == right.board.empties()) {
-        let Some(empties) = own.first().map(|one| one.board.empties()).filter(|own| (FEWEST..=MOST).contains(own))
-        else {
+    labelled.sort_unstable_by_key(|labelled| (labelled.board.empties(), *labelled));
+    for group in labelled.chunk_by(|left, right| left.board.empties() == right.board.empties()) {
+        let empties = group[0].board.empties();
+        if !(MIN_EMPTIES..=MAX_EMPTIES).contains(&empties) {
             continue;
-        };
-        let (boards, labels) = means(own);
-        log.line(&format!("{empties} empty: {} positions", boards.len()))?;
+        }
+        let (boards, labels) = average_labels(group);
+        log.write_line(&format!("{empties} empty: {} positions", boards.len()))?;
         records::save(&dataset::boards_file(&settings.folder, empties), &boards)?;
         records::save(&dataset::labels_file(&settings.folder, empties), &labels)?;
     }
     Ok(())
 }
 
-/// Each position once, with the mean of its labels; equal positions stand together.
-fn means(all: &[Labelled]) -> (Vec<Board>, Vec<i16>) {
-    let same = all.chunk_by(|left, right| left.board == right.board);
-    let mean = |group: &[Labelled]| group.iter().map(|one| one.label).sum::<i64>() / group.len().max(1) as i64;
-    same.filter_map(|group| Some((group.first()?.board, mean(group) as i16))).unzip()
+/// The distinct positions, each with the mean of its labels. Equal positions must be adjacent.
+fn average_labels(labelled: &[Labelled]) -> (Vec<Board>, Vec<i16>) {
+    let groups = labelled.chunk_by(|left, right| left.board == right.board);
+    let mean = |group: &[Labelled]| group.iter().map(|labelled| labelled.label).sum::<i64>() / group.len() as i64;
+    groups.map(|group| (group[0].board, mean(group) as i16)).unzip()
 }
 
-/// What games begin with and are played by.
+/// Settings and resources of the games.
 struct Games<'a> {
     settings: &'a Settings,
     evaluator: &'a Arc<Evaluator>,
     /// Positions of tournament games.
-    begins: Vec<Board>,
+    openings: Vec<Board>,
 }
 
 impl Games<'_> {
-    /// The positions of a batch of games, read from the folder where they were played already.
+    /// The positions of a batch of games. They are read from the folder if it contains them, or else written to it.
     fn batch(&self, batch: u64, log: &Log) -> Result<Vec<Labelled>> {
         let file = self.settings.folder.join(format!("games-{batch:05}.bin"));
-        let known: Vec<Labelled> = records::load(&file)?;
-        let wrong = known.iter().position(|one| !one.board.is_sound() || i16::try_from(one.label).is_err());
-        if let Some(index) = wrong {
-            bail!("{}: record {} is no position with a label", file.display(), index + 1);
+        let stored: Vec<Labelled> = records::load(&file)?;
+        let is_invalid = |record: &Labelled| !record.board.is_valid() || i16::try_from(record.label).is_err();
+        if let Some(index) = stored.iter().position(is_invalid) {
+            bail!("{}: record {} is not a position with a label", file.display(), index + 1);
         }
-        if !known.is_empty() {
-            return Ok(known);
+        if !stored.is_empty() {
+            return Ok(stored);
         }
-        let begun = Instant::now();
-        let progress = bar(&format!("games: batch {batch}"), BATCH);
-        let numbers = BATCH * batch..BATCH * (batch + 1);
-        let found = in_parts(numbers, self.settings.threads, |part| self.play(part, &progress))?;
+        let start = Instant::now();
+        let progress = progress_bar(&format!("games: batch {batch}"), BATCH_SIZE);
+        let numbers = BATCH_SIZE * batch..BATCH_SIZE * (batch + 1);
+        let labelled = map_parts(numbers, self.settings.threads, |part| self.play(part, &progress))?;
         progress.finish();
-        records::save(&file, &found)?;
-        log.line(&format!("batch {batch}: {} positions in {:.0} s", found.len(), begun.elapsed().as_secs_f64()))?;
-        Ok(found)
+        records::save(&file, &labelled)?;
+        let seconds = start.elapsed().as_secs_f64();
+        log.write_line(&format!("batch {batch}: {} positions in {seconds:.0} s", labelled.len()))?;
+        Ok(labelled)
     }
 
-    /// The positions of the games of these numbers.
+    /// The positions of the games with the given numbers, which select their random numbers.
     fn play(&self, numbers: Range<u64>, progress: &ProgressBar) -> Result<Vec<Labelled>> {
         let mut player = Player::new(&self.settings.returns, self.evaluator)?;
-        let mut found = Vec::new();
+        let mut labelled = Vec::new();
         for number in numbers {
             let mut random = SplitMix64::new(mix(mix(self.settings.seed) ^ number));
-            let begin = self.begin(number, &mut random);
-            let game = player.game(begin, &mut random)?;
-            found.extend(game.into_iter().map(|(board, label)| Labelled { board, label: i64::from(label) }));
+            let start = self.start(number, &mut random);
+            let game = player.game(start, &mut random)?;
+            labelled.extend(game.into_iter().map(|(board, label)| Labelled { board, label: i64::from(label) }));
             progress.inc(1);
         }
-        Ok(found)
+        Ok(labelled)
     }
 
-    /// Where a game begins.
-    fn begin(&self, number: u64, random: &mut SplitMix64) -> Position {
-        let known = (!self.begins.is_empty() && number.is_multiple_of(2))
-            .then(|| self.begins[random.below(self.begins.len())].position())
-            .filter(|position| position.empties() >= LEAST);
-        let random_moves = random_moves(known.is_some(), random);
-        let mut position = known.unwrap_or_else(|| Othello::start(&()));
+    /// The position after the random moves at the start of a game.
+    fn start(&self, number: u64, random: &mut SplitMix64) -> Position {
+        let opening = (!self.openings.is_empty() && number.is_multiple_of(2))
+            .then(|| self.openings[random.below(self.openings.len())].position())
+            .filter(|position| position.empties() >= MIN_OPENING_EMPTIES);
+        let random_moves = random_move_count(opening.is_some(), random);
+        let mut position = opening.unwrap_or_else(|| Othello::start(&()));
         let mut moves = Vec::new();
         for _ in 0..random_moves {
             moves.clear();
@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn equal_positions_share_the_mean_of_their_labels() {
+    fn equal_positions_get_the_mean_of_their_labels() {
         let mut moves = Vec::new();
         let mut position = Othello::start(&());
         let first = Board::canonical(&position);
@@ -174,8 +174,8 @@ mod tests {
         let labelled = |(board, label)| Labelled { board, label };
         let mut all = [(second, -40), (first, 10), (second, -20), (first, 50), (first, 30)].map(labelled);
         all.sort_unstable();
-        let (boards, labels) = means(&all);
-        let of = |board| boards.iter().position(|&own| own == board).map(|index| labels[index]);
-        assert_eq!((boards.len(), of(first), of(second)), (2, Some(30), Some(-30)));
+        let (boards, labels) = average_labels(&all);
+        let label_of = |board| boards.iter().position(|&other| other == board).map(|index| labels[index]);
+        assert_eq!((boards.len(), label_of(first), label_of(second)), (2, Some(30), Some(-30)));
     }
 }

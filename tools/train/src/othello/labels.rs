@@ -1,14 +1,12 @@
-//! Labels: what the engine's own search says about positions.
-//!
-//! Must not know: how positions were found, what is learned from the labels.
+//! Labels by searches: each position is labelled with its search score.
 
 use super::board::Board;
 use super::dataset;
 use super::search::Search;
-use crate::progress::{Log, bar};
+use crate::progress::{Log, progress_bar};
 use crate::records;
 use crate::searcher::Searcher;
-use crate::threads::in_parts;
+use crate::threads::map_parts;
 use anyhow::Result;
 use clap::Args;
 use indicatif::ProgressBar;
@@ -18,76 +16,82 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// How positions are labelled.
+/// Options for labels.
 #[derive(Args)]
 #[group(skip)]
 pub(super) struct Settings {
-    /// Up to this many empty squares labels are exact.
-    #[arg(long, default_value_t = 14)]
-    exact: u32,
-    /// Plies of the searches that label the others.
+    /// Positions with at most this many empty squares are solved exactly.
+    #[arg(long = "exact", default_value_t = 14)]
+    exact_empties: u32,
+    /// Depth of the searches that label the other positions, in plies.
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=12))]
     depth: u8,
-    /// Label them by searches as selective as the engine's own.
+    /// Use selective searches, as in a game, rather than full-width searches.
     #[arg(long)]
     selective: bool,
 }
 
-/// Where labels are kept.
+/// Labelling of the positions in a folder.
 pub(super) struct Labels<'a> {
-    /// How they are found.
+    /// Options for labels.
     pub settings: &'a Settings,
-    /// The folder of their files.
+    /// Folder of the positions and labels.
     pub folder: &'a Path,
-    /// Of the folder.
+    /// Log of the run.
     pub log: &'a Log,
-    /// That search.
+    /// Number of threads.
     pub threads: usize,
 }
 
 impl Labels<'_> {
-    /// Those of all positions with so many empty squares, read from the folder where they were found already.
-    pub(super) fn of(&self, empties: u32, boards: &[Board], evaluator: &Arc<Evaluator>) -> Result<Vec<i16>> {
-        let known = dataset::labels(self.folder, empties)?;
-        if known.len() == boards.len() {
-            return Ok(known);
+    /// Labels the positions with a number of empty squares, in centidiscs from the side to move. Labels that the folder
+    /// already contains are read from it; new ones are written to it.
+    pub(super) fn label(&self, empties: u32, boards: &[Board], evaluator: &Arc<Evaluator>) -> Result<Vec<i16>> {
+        let stored = dataset::labels(self.folder, empties)?;
+        if stored.len() == boards.len() {
+            return Ok(stored);
         }
-        let begun = Instant::now();
+        let start = Instant::now();
         let search = match self.settings {
-            settings if empties <= settings.exact => Search::Exact,
+            settings if empties <= settings.exact_empties => Search::Exact,
             Settings { selective: true, depth, .. } => Search::Selective(*depth),
             Settings { depth, .. } => Search::Plies(*depth),
         };
-        let found = labels(&format!("labels: {empties} empty"), boards, search, evaluator, self.threads)?;
-        records::save(&dataset::labels_file(self.folder, empties), &found)?;
-        let seconds = begun.elapsed().as_secs_f64();
-        self.log.line(&format!("{empties} empty: {} labels by {search:?} in {seconds:.0} s", found.len()))?;
-        Ok(found)
+        let labels = search_all(&format!("labels: {empties} empty"), boards, search, evaluator, self.threads)?;
+        records::save(&dataset::labels_file(self.folder, empties), &labels)?;
+        let seconds = start.elapsed().as_secs_f64();
+        self.log.write_line(&format!("{empties} empty: {} labels by {search:?} in {seconds:.0} s", labels.len()))?;
+        Ok(labels)
     }
 }
 
-/// Megabytes of each thread's transposition table.
-const TABLE: usize = 4;
+/// Size of each thread's transposition table, in megabytes.
+const TABLE_MEGABYTES: usize = 4;
 
-/// The values of positions from the side to move, in centidiscs.
-fn labels(
+/// Scores of positions for the side to move, in centidiscs.
+fn search_all(
     name: &str,
     boards: &[Board],
     search: Search,
     evaluator: &Arc<Evaluator>,
     threads: usize,
 ) -> Result<Vec<i16>> {
-    let progress = bar(name, boards.len() as u64);
-    let labels = in_parts(0..boards.len() as u64, threads, |part| {
-        label(&boards[part.start as usize..part.end as usize], search, evaluator, &progress)
+    let progress = progress_bar(name, boards.len() as u64);
+    let labels = map_parts(0..boards.len() as u64, threads, |part| {
+        search_part(&boards[part.start as usize..part.end as usize], search, evaluator, &progress)
     })?;
     progress.finish();
     Ok(labels)
 }
 
-/// One thread's part.
-fn label(boards: &[Board], search: Search, evaluator: &Arc<Evaluator>, progress: &ProgressBar) -> Result<Vec<i16>> {
-    let mut searcher = Searcher::<OthelloExpert>::new(evaluator, TABLE)?;
+/// Scores of the positions that are searched by one thread.
+fn search_part(
+    boards: &[Board],
+    search: Search,
+    evaluator: &Arc<Evaluator>,
+    progress: &ProgressBar,
+) -> Result<Vec<i16>> {
+    let mut searcher = Searcher::<OthelloExpert>::new(evaluator, TABLE_MEGABYTES)?;
     let mut labels = Vec::with_capacity(boards.len());
     for part in boards.chunks(1000) {
         for board in part {

@@ -1,6 +1,7 @@
-//! The weights while they are learned, in discs, and what positions say about them.
+//! The linear model: the value of a position is the sum of the weights of its features.
 //!
-//! Must not know: where labels come from, how the fit goes.
+//! There is a set of weights for each knot, a certain number of empty squares; between two knots the weights are
+//! interpolated linearly.
 
 use super::board::Board;
 use super::errors::Errors;
@@ -8,73 +9,80 @@ use quartet::games::common::processor::Any;
 use quartet::games::othello::linear_weights::{KNOT_SPACING, KNOTS, LinearWeights, UNITS_PER_DISC, interpolation};
 use quartet::games::othello::patterns::{FEATURES, Patterns};
 
-/// Weights by knot and class, in discs.
+/// Floating-point weights of the model.
 #[derive(Clone)]
 pub(super) struct Model {
-    /// By knot, then class.
+    /// Weights in discs, by knot and class.
     pub knots: Vec<Vec<f32>>,
 }
 
-/// What is needed to find the classes on a board.
-pub(super) struct Classes {
+/// Extraction of the features of positions. Each feature is the equivalence class, under the symmetries of the board, of
+/// a pattern's configuration.
+pub(super) struct FeatureExtractor {
     patterns: Patterns,
+    /// Class of each configuration of all patterns.
     classes: Vec<u32>,
-    /// How many classes there are.
-    pub count: usize,
+    /// Number of classes.
+    pub class_count: usize,
 }
 
-impl Default for Classes {
+impl Default for FeatureExtractor {
     fn default() -> Self {
         let patterns = Patterns::default();
-        let (classes, count) = patterns.classes();
-        Classes { patterns, classes, count }
+        let (classes, class_count) = patterns.classes();
+        FeatureExtractor { patterns, classes, class_count }
     }
 }
 
-/// A position as the fit sees it.
+/// A training example.
 pub(super) struct Example {
-    /// The classes of its features.
+    /// Class of each feature.
     pub classes: [u32; FEATURES],
-    /// The knot below, and the share of it; the rest is the share of the one above.
+    /// The knot with at most as many empty squares as the position.
     pub knot: usize,
-    /// See `knot`.
-    pub share: f32,
-    /// The value it should have, in discs.
+    /// Interpolation weight of `knot`, from 0 to 1. That of the next knot is the rest to 1.
+    pub knot_weight: f32,
+    /// Label, in discs.
     pub label: f32,
 }
 
-impl Classes {
-    /// A position with its label in centidiscs.
+impl FeatureExtractor {
+    /// Classes of the features of a position.
+    pub(super) fn classes(&self, board: Board) -> [u32; FEATURES] {
+        let indices = self.patterns.indices(Any, &board.position());
+        std::array::from_fn(|feature| self.classes[self.patterns.offsets().table_index(&indices, feature)])
+    }
+
+    /// Example of a position with its label in centidiscs.
     pub(super) fn example(&self, board: Board, label: i16) -> Example {
-        let position = board.position();
-        let indices = self.patterns.indices(Any, &position);
-        let index = |feature: usize| self.patterns.offsets().table_index(&indices, feature);
-        let classes = std::array::from_fn(|feature| self.classes[index(feature)]);
-        let (knot, above) = interpolation(position.empties());
-        Example { classes, knot, share: 1.0 - above as f32 / KNOT_SPACING as f32, label: f32::from(label) / 100.0 }
+        let (knot, above) = interpolation(board.empties());
+        let knot_weight = 1.0 - above as f32 / KNOT_SPACING as f32;
+        Example { classes: self.classes(board), knot, knot_weight, label: f32::from(label) / 100.0 }
     }
 }
 
 impl Model {
-    /// All weights 0.
-    pub(super) fn zero(classes: &Classes) -> Model {
-        Model { knots: vec![vec![0.0; classes.count]; KNOTS] }
+    /// A model whose weights are all 0.
+    pub(super) fn zero(class_count: usize) -> Model {
+        Model { knots: vec![vec![0.0; class_count]; KNOTS] }
     }
 
-    /// The value of a position in discs.
+    /// Value of an example, in discs.
     pub(super) fn value(&self, example: &Example) -> f32 {
         let sum = |knot: &[f32]| example.classes.iter().map(|&class| knot[class as usize]).sum::<f32>();
-        example.share * sum(&self.knots[example.knot]) + (1.0 - example.share) * sum(&self.knots[example.knot + 1])
+        let (low, high) = (sum(&self.knots[example.knot]), sum(&self.knots[example.knot + 1]));
+        example.knot_weight * low + (1.0 - example.knot_weight) * high
     }
 
-    /// Rounded for the engine.
-    pub(super) fn weights(&self, classes: &Classes) -> LinearWeights {
-        let round = |weight: &f32| (weight * UNITS_PER_DISC as f32).round() as i16;
-        LinearWeights::new(self.knots.iter().map(|knot| knot.iter().map(round).collect()).collect(), classes.count)
+    /// The weights, quantized for the engine.
+    pub(super) fn quantized(&self) -> LinearWeights {
+        let quantized = |weight: &f32| (weight * UNITS_PER_DISC as f32).round() as i16;
+        let class_count = self.knots[0].len();
+        LinearWeights::new(self.knots.iter().map(|knot| knot.iter().map(quantized).collect()).collect(), class_count)
     }
 }
 
-/// How far a model is from the labels of examples.
+/// Errors of a model on examples.
 pub(super) fn errors<'a>(model: &Model, examples: impl Iterator<Item = &'a Example>) -> Errors {
     examples.map(|example| f64::from(model.value(example).clamp(-64.0, 64.0) - example.label)).collect()
 }

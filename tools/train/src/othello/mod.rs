@@ -1,19 +1,18 @@
 //! Training of Othello's evaluation.
 //!
-//! `quartet-train othello generation` makes weights of single configurations, from nothing or from earlier ones:
+//! `quartet-train othello generation` fits the weights of a linear model ([`linear_model`]):
 //!
-//! 1. Games are played with the weights of the generation before, and distinct positions of them kept, equally many for
+//! 1. The weights of the previous generation play games. From these, the same number of distinct positions is kept for
 //!    each number of empty squares ([`positions`]).
-//! 2. From the end of the game to its beginning, group by group, positions are labelled by the engine's own search
-//!    ([`labels`]): exactly near the end, elsewhere by a search that reaches positions whose weights are already
-//!    fitted.
-//! 3. The weights of the group are fitted to the labels ([`ridge_regression`]) before the next group is labelled, so
-//!    that one pass carries exact results from the end of the game to its beginning.
+//! 2. Positions are labelled by the engine's search ([`labels`]), from the end of the game to its beginning: exactly near
+//!    the end, and elsewhere by searches that reach positions whose weights are already fitted.
+//! 3. The weights for a range of empty squares are fitted to the labels ([`ridge_regression`]) before positions with more
+//!    empty squares are labelled, so that exact results propagate to the beginning of the game in a single pass.
 //!
-//! `quartet-train othello network` trains the network ([`network_trainer`]) on positions that `examples` (searches of
-//! single positions, [`examples`]) or `games` (λ-returns of self-play games, [`games`]) have labelled.
+//! `quartet-train othello network` trains the network ([`network_trainer`]) on positions that `examples` has labelled by
+//! searches ([`examples`]) or `games` by λ-returns of self-play games ([`games`]).
 //!
-//! Every command can be interrupted and run again: what is finished is read from its folder.
+//! Interrupted runs of all commands resume from their folders.
 
 mod board;
 mod dataset;
@@ -37,10 +36,10 @@ mod wthor;
 use anyhow::Result;
 use clap::Subcommand;
 
-/// The commands for Othello.
+/// Commands for Othello.
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Trains weights by one generation of self-play: plays games, labels positions, fits.
+    /// Plays games, labels their positions and fits the weights of patterns.
     Generation(generation::Settings),
     /// Collects positions and labels them by searches, for `network`.
     Examples(examples::Settings),
@@ -48,9 +47,9 @@ pub(crate) enum Command {
     Games(games::Settings),
     /// Trains a network on labelled positions, on its own or as a correction of weights.
     Network(network::Settings),
-    /// Measures an evaluation against positions with exact values (OBF files).
+    /// Measures an evaluation or searches on positions with exact values (OBF files).
     Suite(suite::Settings),
-    /// Measures how far shallow searches are from deep ones, and fits the parameters of ProbCut.
+    /// Measures the difference between shallow and deep searches, and fits the parameters of ProbCut.
     Probcut(probcut::Settings),
 }
 

@@ -1,16 +1,15 @@
-//! A network learns what labels say, or what they say beyond weights that are made already.
-//!
-//! Must not know: how labels were found, how the network learns.
+//! The command `othello network`: trains a network on labelled positions, on its own or as a correction of given weights.
 
 use super::board::Board;
 use super::dataset;
 use super::errors::Errors;
 use super::evaluator::evaluator;
-use super::linear_model::Classes;
-use super::network_trainer::{Learner, Rates};
-use super::positions::{FEWEST, MOST};
+use super::linear_model::FeatureExtractor;
+use super::network_trainer::{LearningRates, NetworkTrainer};
+use super::positions::{MAX_EMPTIES, MIN_EMPTIES};
+use crate::adagrad::AdaGrad;
 use crate::output::{FileKind, OutputFile};
-use crate::progress::{Log, bar};
+use crate::progress::{Log, progress_bar};
 use crate::records;
 use crate::shuffle::shuffle;
 use anyhow::{Context, Result, ensure};
@@ -24,43 +23,45 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// More epochs than this are not run.
-const MOST_EPOCHS: u64 = 99;
+/// Maximum number of epochs.
+const MAX_EPOCHS: u64 = 99;
+/// Number of examples between updates of the learning rates.
+const RATE_INTERVAL: usize = 10_000;
 
-/// What is made.
 const NETWORK: FileKind =
     FileKind { name: "Othello network", is_own: |content| Evaluator::from_files(None, Some(content)).is_ok() };
 
-/// What a network is made with.
+/// Options of the command.
 #[derive(Args)]
 pub(crate) struct Settings {
-    /// The weights that it corrects; without, it says all by itself.
+    /// Weights that the network corrects; without them, the network is the whole evaluation.
     #[arg(long)]
     weights: Option<PathBuf>,
-    /// Folders of `generation` with positions and labels; of a position that stands in several, the first counts.
+    /// Folders with labelled positions. If several contain a position, the label in the first one is used.
     #[arg(long, required = true, num_args = 1..)]
     examples: Vec<PathBuf>,
-    /// Where the state after each epoch and the log are kept; a run that was interrupted goes on from there.
+    /// Folder for the log and for a checkpoint after each epoch, from which an interrupted run resumes.
     #[arg(long)]
     folder: PathBuf,
-    /// The folder of an earlier run whose last state this one begins with; without, it begins with nothing.
-    #[arg(long)]
-    begin: Option<PathBuf>,
+    /// Folder of an earlier run whose last checkpoint training starts from; without it, training starts from random
+    /// parameters.
+    #[arg(long = "begin")]
+    initial: Option<PathBuf>,
     #[command(flatten)]
     out: OutputFile,
-    /// How often each example is learned from.
-    #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u64).range(1..=MOST_EPOCHS))]
+    /// Number of passes over all examples.
+    #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u64).range(1..=MAX_EPOCHS))]
     epochs: u64,
-    /// Initial learning rate of the rows; the rates fall linearly to 0.
+    /// Initial learning rate of the rows; learning rates fall linearly to 0.
     #[arg(long, default_value_t = 0.014)]
     row_rate: f32,
     /// Initial learning rate of the heads.
     #[arg(long, default_value_t = 0.004)]
     head_rate: f32,
-    /// Weight decay of the rows, as a fraction of their learning rate.
+    /// Weight decay of the rows, relative to their learning rate.
     #[arg(long, default_value_t = 0.01)]
     decay: f32,
-    /// Seed of all random numbers.
+    /// Seed of the random number generator.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -69,56 +70,59 @@ pub(crate) struct Settings {
 struct Example {
     board: Board,
     empties: u32,
-    /// The label, in discs.
+    /// Label, in discs.
     label: f32,
-    /// The value by the weights alone, in discs.
-    weighted: f32,
+    /// Value by the weights alone, in discs.
+    base_value: f32,
 }
 
-/// Learns a network.
+/// Runs the command.
 pub(super) fn run(settings: &Settings) -> Result<()> {
     settings.out.check(&NETWORK, &[&settings.weights])?;
-    let log = Log::begin(&settings.folder)?;
-    let classes = Classes::default();
-    let (held, mut learned) = settings.examples()?;
-    let (mut learner, begin) = settings.begin(&classes)?;
-    if begin == 0 {
-        log.line(&format!("{} positions to learn from, {} held out", learned.len(), held.len()))?;
-        log.line(&format!("without a network: {}", errors(&held, |_| 0.0)))?;
+    let log = Log::open(&settings.folder)?;
+    let extractor = FeatureExtractor::default();
+    let (validation, mut training) = settings.examples()?;
+    let (mut trainer, epochs_done) = settings.start(&extractor)?;
+    if epochs_done == 0 {
+        log.write_line(&format!("{} positions to learn from, {} held out", training.len(), validation.len()))?;
+        log.write_line(&format!("without a network: {}", errors_by_empties(&validation, |_| 0.0)))?;
     }
     for epoch in 0..settings.epochs {
-        // The order of an epoch hangs on those before it, so they are shuffled even if they were learned by an earlier
-        // run.
-        shuffle(&mut learned, &mut SplitMix64::new(settings.seed ^ epoch));
-        if epoch >= begin {
-            let begun = Instant::now();
-            settings.learn(&mut learner, &learned, &classes, epoch);
-            let seconds = begun.elapsed().as_secs_f64();
-            let value =
-                |example: &Example| learner.value(&classes.example(example.board, 0).classes, example.empties as usize);
-            log.line(&format!("epoch {} in {seconds:.0} s: {}", epoch + 1, errors(&held, value)))?;
-            settings.save(&learner, epoch + 1)?;
+        // Each shuffle starts from the order of the epoch before, so completed epochs must be shuffled, too.
+        shuffle(&mut training, &mut SplitMix64::new(settings.seed ^ epoch));
+        if epoch >= epochs_done {
+            let start = Instant::now();
+            settings.train_epoch(&mut trainer, &training, &extractor, epoch);
+            let seconds = start.elapsed().as_secs_f64();
+            let value = |example: &Example| trainer.value(&extractor.classes(example.board), example.empties as usize);
+            let errors = errors_by_empties(&validation, value);
+            log.write_line(&format!("epoch {} in {seconds:.0} s: {errors}", epoch + 1))?;
+            save_checkpoint(&settings.folder, &trainer, epoch + 1)?;
         }
     }
-    let file = learner.network().write();
+    let file = trainer.quantized().write();
     settings.out.write(&NETWORK, &file)?;
-    let rounded = evaluator(settings.weights.as_deref(), Some(settings.out.path()))?;
-    let value = |example: &Example| f32::from(rounded.evaluate(&example.board.position()).0) / 100.0 - example.weighted;
-    log.line(&format!("{} bytes, rounded: {}", file.len(), errors(&held, value)))?;
-    draw(&held, value, &settings.folder.join("errors"), settings.out.is_forced())
+    let quantized = evaluator(settings.weights.as_deref(), Some(settings.out.path()))?;
+    let correction =
+        |example: &Example| f32::from(quantized.evaluate(&example.board.position()).0) / 100.0 - example.base_value;
+    log.write_line(&format!("{} bytes, rounded: {}", file.len(), errors_by_empties(&validation, correction)))?;
+    plot_errors(&validation, correction, &settings.folder.join("errors"), settings.out.is_forced())
 }
 
 impl Settings {
-    /// All positions with labels: those held out, and the others.
+    /// Reads all labelled positions, as validation set and training set.
     fn examples(&self) -> Result<(Vec<Example>, Vec<Example>)> {
         let weights = self.weights.as_deref().map(|weights| evaluator(Some(weights), None)).transpose()?;
-        let weighted = |board: Board| weights.as_ref().map_or(0, |weights| weights.evaluate(&board.position()).0);
-        let mut examples = Vec::new();
+        let base_value = |board: Board| {
+            let value = weights.as_ref().map_or(0, |weights| weights.evaluate(&board.position()).0);
+            f32::from(value) / 100.0
+        };
         for folder in &self.examples {
-            let is_kept = |empties| dataset::boards_file(folder, empties).exists();
-            ensure!((FEWEST..=MOST).any(is_kept), "no positions in {}", folder.display());
+            let has_boards = |empties| dataset::boards_file(folder, empties).exists();
+            ensure!((MIN_EMPTIES..=MAX_EMPTIES).any(has_boards), "no positions in {}", folder.display());
         }
-        for empties in FEWEST..=MOST {
+        let mut examples = Vec::new();
+        for empties in MIN_EMPTIES..=MAX_EMPTIES {
             let mut known = HashSet::new();
             for folder in &self.examples {
                 let (boards, labels) = (dataset::boards(folder, empties)?, dataset::labels(folder, empties)?);
@@ -134,97 +138,121 @@ impl Settings {
                     board,
                     empties,
                     label: f32::from(label) / 100.0,
-                    weighted: f32::from(weighted(board)) / 100.0,
+                    base_value: base_value(board),
                 }));
             }
         }
-        Ok(examples.into_iter().partition(|example| example.board.is_held_out()))
+        Ok(examples.into_iter().partition(|example| example.board.is_validation()))
     }
 
-    /// Learns from every example once.
-    fn learn(&self, learner: &mut Learner, examples: &[Example], classes: &Classes, epoch: u64) {
-        let progress = bar(&format!("epoch {}", epoch + 1), examples.len() as u64);
-        for (index, part) in examples.chunks(10_000).enumerate() {
-            let done = (epoch as f32 + index as f32 * 10_000.0 / examples.len() as f32) / self.epochs as f32;
-            let rates =
-                Rates { rows: self.row_rate * (1.0 - done), heads: self.head_rate * (1.0 - done), decay: self.decay };
+    /// Trains on every example once.
+    fn train_epoch(
+        &self,
+        trainer: &mut NetworkTrainer,
+        examples: &[Example],
+        extractor: &FeatureExtractor,
+        epoch: u64,
+    ) {
+        let progress = progress_bar(&format!("epoch {}", epoch + 1), examples.len() as u64);
+        for (index, part) in examples.chunks(RATE_INTERVAL).enumerate() {
+            let epoch_part = index as f32 * RATE_INTERVAL as f32 / examples.len() as f32;
+            let completed = (epoch as f32 + epoch_part) / self.epochs as f32;
+            let rates = LearningRates {
+                rows: self.row_rate * (1.0 - completed),
+                heads: self.head_rate * (1.0 - completed),
+                decay: self.decay,
+            };
             for example in part {
-                let rest = example.label - example.weighted;
-                learner.learn(&classes.example(example.board, 0).classes, example.empties as usize, rest, &rates);
+                let target = example.label - example.base_value;
+                trainer.train(&extractor.classes(example.board), example.empties as usize, target, &rates);
             }
             progress.inc(part.len() as u64);
         }
         progress.finish();
     }
 
-    /// What to go on with, and how many epochs are done.
-    fn begin(&self, classes: &Classes) -> Result<(Learner, u64)> {
-        let own = last_state(&self.folder, classes)?;
-        if let Some(own) = own {
-            return Ok(own);
+    /// The trainer to start with, and the number of epochs that it has completed. Resumes from the last checkpoint in
+    /// the folder if there is one.
+    fn start(&self, extractor: &FeatureExtractor) -> Result<(NetworkTrainer, u64)> {
+        if let Some(resumed) = last_checkpoint(&self.folder, extractor)? {
+            return Ok(resumed);
         }
-        let Some(folder) = &self.begin else {
-            return Ok((Learner::new(classes.count, &mut SplitMix64::new(self.seed)), 0));
+        let Some(folder) = &self.initial else {
+            return Ok((NetworkTrainer::new(extractor.class_count, &mut SplitMix64::new(self.seed)), 0));
         };
-        let earlier = last_state(folder, classes)?;
-        earlier.map(|(learner, _)| (learner, 0)).with_context(|| format!("no state in {}", folder.display()))
-    }
-
-    /// Keeps the state after an epoch; the heads are written last, so where they are, all is.
-    fn save(&self, learner: &Learner, epoch: u64) -> Result<()> {
-        records::save(&state(&self.folder, epoch, "rows"), &learner.rows)?;
-        records::save(&state(&self.folder, epoch, "slopes"), &learner.gradients)?;
-        records::save(&state(&self.folder, epoch, "heads"), &learner.heads)
+        let checkpoint = last_checkpoint(folder, extractor)?;
+        let (trainer, _) = checkpoint.with_context(|| format!("no checkpoint in {}", folder.display()))?;
+        Ok((trainer, 0))
     }
 }
 
-/// The state after the last epoch that a folder keeps, and how many epochs that were.
-fn last_state(folder: &Path, classes: &Classes) -> Result<Option<(Learner, u64)>> {
-    let Some(epoch) = (1..=MOST_EPOCHS).rev().find(|&epoch| state(folder, epoch, "heads").exists()) else {
+/// Part of a checkpoint that holds the rows.
+const ROWS: &str = "rows";
+/// Part of a checkpoint that holds the optimizer state of the rows. The name is that of earlier versions, so that their
+/// runs can be resumed.
+const ROW_OPTIMIZER: &str = "slopes";
+/// Part of a checkpoint that holds the heads. It is written last, so that it exists only if the checkpoint is complete.
+const HEADS: &str = "heads";
+
+fn checkpoint_file(folder: &Path, epoch: u64, part: &str) -> PathBuf {
+    folder.join(format!("epoch-{epoch:02}-{part}.bin"))
+}
+
+/// Writes the checkpoint after an epoch, which is counted from 1.
+fn save_checkpoint(folder: &Path, trainer: &NetworkTrainer, epoch: u64) -> Result<()> {
+    records::save(&checkpoint_file(folder, epoch, ROWS), &trainer.rows)?;
+    records::save(&checkpoint_file(folder, epoch, ROW_OPTIMIZER), &trainer.row_optimizer.squares)?;
+    records::save(&checkpoint_file(folder, epoch, HEADS), &trainer.heads)
+}
+
+/// The last checkpoint in a folder and the number of epochs that it has completed; `None` if there is no checkpoint.
+fn last_checkpoint(folder: &Path, extractor: &FeatureExtractor) -> Result<Option<(NetworkTrainer, u64)>> {
+    let exists = |&epoch: &u64| checkpoint_file(folder, epoch, HEADS).exists();
+    let Some(epoch) = (1..=MAX_EPOCHS).rev().find(exists) else {
         return Ok(None);
     };
-    let learner = Learner {
-        rows: records::load(&state(folder, epoch, "rows"))?,
-        gradients: records::load(&state(folder, epoch, "slopes"))?,
-        heads: records::load(&state(folder, epoch, "heads"))?,
+    let trainer = NetworkTrainer {
+        rows: records::load(&checkpoint_file(folder, epoch, ROWS))?,
+        row_optimizer: AdaGrad { squares: records::load(&checkpoint_file(folder, epoch, ROW_OPTIMIZER))? },
+        heads: records::load(&checkpoint_file(folder, epoch, HEADS))?,
     };
-    ensure!(learner.is_of(classes.count), "{}: the state after epoch {epoch} is not whole", folder.display());
-    Ok(Some((learner, epoch)))
+    let is_complete = trainer.is_complete(extractor.class_count);
+    ensure!(is_complete, "{}: the checkpoint after epoch {epoch} is incomplete", folder.display());
+    Ok(Some((trainer, epoch)))
 }
 
-fn state(folder: &Path, epoch: u64, what: &str) -> PathBuf {
-    folder.join(format!("epoch-{epoch:02}-{what}.bin"))
+/// Errors on the examples with a number of empty squares in a range. `correction`, in discs, is added to the value by the
+/// weights alone.
+fn errors(examples: &[Example], empties: RangeInclusive<u32>, correction: impl Fn(&Example) -> f32) -> Errors {
+    let error = |example: &Example| (example.base_value + correction(example)).clamp(-64.0, 64.0) - example.label;
+    let examples = examples.iter().filter(|example| empties.contains(&example.empties));
+    examples.map(|example| f64::from(error(example))).collect()
 }
 
-/// How far examples with so many empty squares are from what weights say and a network adds.
-fn errors_of(examples: &[Example], empties: RangeInclusive<u32>, added: impl Fn(&Example) -> f32) -> Errors {
-    let own = examples.iter().filter(|example| empties.contains(&example.empties));
-    let error = |example: &Example| (example.weighted + added(example)).clamp(-64.0, 64.0) - example.label;
-    own.map(|example| f64::from(error(example))).collect()
-}
-
-/// Root mean square and mean error by groups of empty squares, when so many discs are added to what the weights say.
-fn errors(examples: &[Example], added: impl Fn(&Example) -> f32) -> String {
-    let group = |from: u32| {
-        let errors = errors_of(examples, from + 1..=from + KNOT_SPACING, &added);
-        format!("{}-{}: {:.2} {:.2}", from + 1, from + KNOT_SPACING, errors.root_mean_square(), errors.mean_size())
+/// Root mean square error and mean absolute error by groups of empty squares, as text.
+fn errors_by_empties(examples: &[Example], correction: impl Fn(&Example) -> f32) -> String {
+    let group = |below: u32| {
+        let empties = below + 1..=below + KNOT_SPACING;
+        let errors = errors(examples, empties.clone(), &correction);
+        let (root_mean_square, mean) = (errors.root_mean_square(), errors.mean_absolute());
+        format!("{}-{}: {root_mean_square:.2} {mean:.2}", empties.start(), empties.end())
     };
-    let groups: Vec<_> = (FEWEST..MOST).step_by(KNOT_SPACING as usize).map(group).collect();
+    let groups: Vec<_> = (MIN_EMPTIES..MAX_EMPTIES).step_by(KNOT_SPACING as usize).map(group).collect();
     format!("error by empty squares (root mean square, mean) {}", groups.join(", "))
 }
 
-/// Draws the errors without the network and with it.
-fn draw(held: &[Example], added: impl Fn(&Example) -> f32, path: &Path, force: bool) -> Result<()> {
-    let point = |empties: u32, added: &dyn Fn(&Example) -> f32| {
-        (f64::from(empties), errors_of(held, empties..=empties, added).root_mean_square())
+/// Plots the errors with the network, and without it if there are weights.
+fn plot_errors(validation: &[Example], correction: impl Fn(&Example) -> f32, path: &Path, force: bool) -> Result<()> {
+    let point = |empties: u32, correction: &dyn Fn(&Example) -> f32| {
+        (f64::from(empties), errors(validation, empties..=empties, correction).root_mean_square())
     };
-    let curve = |name: &str, added: &dyn Fn(&Example) -> f32| {
-        (name.to_string(), (FEWEST..=MOST).map(|empties| point(empties, added)).collect())
+    let curve = |name: &str, correction: &dyn Fn(&Example) -> f32| {
+        (name.to_string(), (MIN_EMPTIES..=MAX_EMPTIES).map(|empties| point(empties, correction)).collect())
     };
-    let curves = if held.iter().all(|example| example.weighted == 0.0) {
-        vec![curve("network", &added)]
+    let curves = if validation.iter().all(|example| example.base_value == 0.0) {
+        vec![curve("network", &correction)]
     } else {
-        vec![curve("weights", &|_| 0.0), curve("with the network", &added)]
+        vec![curve("weights", &|_| 0.0), curve("with the network", &correction)]
     };
     let chart = Chart::Curves(Curves {
         title: "Error on held-out positions".into(),

@@ -1,255 +1,250 @@
-//! The network while it is learned, in discs over [`DISCS`] and floating-point numbers.
+//! Training of the network in floating point.
 //!
-//! Rows learn from every example at once, each at a rate that falls with what it has learned already (AdaGrad: Duchi,
-//! Hazan and Singer 2011), so that rare configurations learn fast and stay small. Heads learn from batches (Adam:
-//! Kingma and Ba 2014).
+//! Rows are trained example by example with AdaGrad, so that rare configurations learn fast and their weights stay small;
+//! heads are trained in batches with Adam. The output of the network is in units of [`DISCS`] discs.
 //!
-//! Must not know: where examples come from, files, the weights that the network corrects.
+//! Knows nothing of games and files, nor of the weights that the network corrects.
 
+use crate::adagrad::AdaGrad;
 use crate::adam;
+use crate::vector::{add_scaled, dot_product};
 use bytemuck::{Pod, Zeroable};
 use quartet::games::othello::network::{
     self, ACCUMULATOR_SCALE, HEAD_SCALE, HEADS, HIDDEN, Network, OUTPUT_SCALE, Row, WIDTH,
 };
 use quartet::random::SplitMix64;
 
-/// Discs to a value of 1.
+/// Discs for an output of 1.
 const DISCS: f32 = OUTPUT_SCALE as f32 / 100.0;
-/// Examples from which a head takes a step.
-const BATCH: u32 = 32;
-/// The largest absolute value of a random initial number of a row.
+/// Number of examples in a batch of a head.
+const BATCH_SIZE: u32 = 32;
+/// Largest absolute value of a random initial weight of a row.
 const INITIAL_ROW: f32 = 0.01;
-/// The largest absolute value of a random initial number of a head.
+/// Largest absolute value of a random initial weight of a head.
 const INITIAL_HEAD: f32 = 0.3;
-/// The initial sum of squared gradients, so that the first steps are not too long.
+/// Initial sum of a row's squared gradients, which limits the size of the first updates.
 const INITIAL_SQUARE: f32 = 0.01;
-/// Rows with this much of squared gradients, thus seen often, are rounded to whole numbers, those with a quarter to
-/// even ones and so on: what is seen rarely may err by more, and a file takes a third less.
-const FINE: f32 = 250.0;
-/// The coarsest rounding.
-const COARSEST: f32 = 32.0;
-/// A head that has taken fewer steps knows too little and says nothing: what a neighbour would say of boards that it
-/// has never seen may be anything.
-const FEW_STEPS: u32 = 500;
+/// Rows whose sum of squared gradients is about this or more are rounded to multiples of 1, those with a quarter of it to
+/// multiples of 2, and so on. Rare rows tolerate larger errors, and coarse rounding makes the file a third smaller.
+const FULL_PRECISION_SQUARE: f32 = 250.0;
+/// Largest rounding step.
+const MAX_ROUNDING_STEP: f32 = 32.0;
+/// Heads that have made fewer optimizer steps are replaced by zeros: their output would be arbitrary.
+const MIN_STEPS: u32 = 500;
 /// Adam's ε.
 const EPSILON: f32 = 1e-6;
 
 /// Learning rates.
 #[derive(Clone, Copy)]
-pub(super) struct Rates {
+pub(super) struct LearningRates {
     /// Learning rate of the rows.
     pub rows: f32,
     /// Learning rate of the heads.
     pub heads: f32,
-    /// Weight decay of the rows, as a fraction of their learning rate.
+    /// Weight decay of the rows, relative to their learning rate.
     pub decay: f32,
 }
 
-type Sums = [f32; WIDTH];
+/// Sum of the rows of a position's features, or a row itself.
+type Accumulator = [f32; WIDTH];
 
-/// See [`network::Head`].
+/// Floating-point counterpart of [`network::Head`].
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 struct Head {
-    /// By neuron, then the positive and the negative side, then sum.
-    inner: [[Sums; 2]; HIDDEN],
-    inner_bias: [f32; HIDDEN],
-    outer: [f32; HIDDEN],
-    straight: Sums,
-    outer_bias: f32,
+    /// Weights of the hidden layer, by neuron, sign of the input, and index in the accumulator.
+    hidden_weights: [[Accumulator; 2]; HIDDEN],
+    /// Biases of the hidden layer.
+    hidden_bias: [f32; HIDDEN],
+    /// Weights from the hidden layer to the output.
+    output_weights: [f32; HIDDEN],
+    /// Weights of the skip connection, from the accumulator to the output.
+    skip_weights: Accumulator,
+    output_bias: f32,
 }
 
-/// A head and what Adam knows about it.
+/// A head with its gradients and optimizer state, as stored in a checkpoint.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
-pub(super) struct Learned {
+pub(super) struct HeadState {
     head: Head,
-    gradient: Head,
-    mean: Head,
-    square: Head,
-    examples: u32,
+    /// Gradients summed over the current batch.
+    gradients: Head,
+    first_moments: Head,
+    second_moments: Head,
+    /// Number of examples in the current batch.
+    batch: u32,
+    /// Number of optimizer steps made.
     steps: u32,
 }
 
-/// A network that learns. Its parts can be saved and put together again between two epochs.
+/// The network's parameters and optimizer state. Its fields are the content of a checkpoint.
 #[derive(Clone)]
-pub(super) struct Learner {
-    /// By class.
-    pub rows: Vec<Sums>,
-    /// By class: the sum of its squared gradients.
-    pub gradients: Vec<f32>,
-    /// By empty squares.
-    pub heads: Vec<Learned>,
+pub(super) struct NetworkTrainer {
+    /// Rows by class.
+    pub rows: Vec<Accumulator>,
+    /// Optimizer state of the rows, by class.
+    pub row_optimizer: AdaGrad,
+    /// Heads by number of empty squares.
+    pub heads: Vec<HeadState>,
 }
 
-/// What happens between the sums and the value.
-struct Pass {
-    sums: Sums,
-    squares: [Sums; 2],
-    neurons: [f32; HIDDEN],
-    value: f32,
+/// Activations of a forward pass.
+struct Forward {
+    accumulator: Accumulator,
+    /// Squared clipped ReLU of the accumulator and of its negation.
+    inputs: [Accumulator; 2],
+    /// Hidden layer before the activation.
+    hidden: [f32; HIDDEN],
+    output: f32,
 }
 
-impl Learner {
-    /// Knows nothing yet.
-    pub(super) fn new(classes: usize, random: &mut SplitMix64) -> Learner {
-        let mut uniform = |size: f32| size * (random.below(20_001) as f32 / 10_000.0 - 1.0);
-        let rows = (0..classes).map(|_| std::array::from_fn(|_| uniform(INITIAL_ROW))).collect();
-        let mut first = Learned::zeroed();
-        flat(&mut first.head).iter_mut().for_each(|number| *number = uniform(INITIAL_HEAD));
-        // Most neurons begin within their limits.
-        first.head.inner_bias.iter_mut().for_each(|bias| *bias += INITIAL_HEAD);
-        first.head.outer_bias = 0.0;
-        Learner { rows, gradients: vec![INITIAL_SQUARE; classes], heads: vec![first; HEADS] }
+impl NetworkTrainer {
+    /// A randomly initialized network.
+    pub(super) fn new(class_count: usize, random: &mut SplitMix64) -> NetworkTrainer {
+        let mut uniform = |limit: f32| limit * (random.below(20_001) as f32 / 10_000.0 - 1.0);
+        let rows = (0..class_count).map(|_| std::array::from_fn(|_| uniform(INITIAL_ROW))).collect();
+        let mut head = HeadState::zeroed();
+        parameters(&mut head.head).iter_mut().for_each(|parameter| *parameter = uniform(INITIAL_HEAD));
+        // Most neurons start in the linear range of their activation.
+        head.head.hidden_bias.iter_mut().for_each(|bias| *bias += INITIAL_HEAD);
+        head.head.output_bias = 0.0;
+        NetworkTrainer { rows, row_optimizer: AdaGrad::new(class_count, INITIAL_SQUARE), heads: vec![head; HEADS] }
     }
 
-    /// Whether it has what so many classes need.
-    pub(super) fn is_of(&self, classes: usize) -> bool {
-        [self.rows.len(), self.gradients.len()] == [classes; 2] && self.heads.len() == HEADS
+    /// Whether all lists have the right lengths for a number of classes.
+    pub(super) fn is_complete(&self, class_count: usize) -> bool {
+        [self.rows.len(), self.row_optimizer.squares.len()] == [class_count; 2] && self.heads.len() == HEADS
     }
 
-    /// The value in discs of a position with so many empty squares.
+    /// Value in discs of a position, given its classes and its number of empty squares.
     pub(super) fn value(&self, classes: &[u32], empties: usize) -> f32 {
-        self.heads[empties].head.pass(self.sums(classes)).value * DISCS
+        self.heads[empties].head.forward(self.accumulate(classes)).output * DISCS
     }
 
-    /// Learns what the value in discs should be; what it was less that.
-    pub(super) fn learn(&mut self, classes: &[u32], empties: usize, discs: f32, rates: &Rates) -> f32 {
-        let sums = self.sums(classes);
-        let learned = &mut self.heads[empties];
-        let pass = learned.head.pass(sums);
-        let error = pass.value - discs / DISCS;
-        let gradients = learned.head.gradients(&pass, error, &mut learned.gradient);
-        learned.examples += 1;
-        if learned.examples == BATCH {
-            learned.step(rates.heads);
+    /// Trains on an example with the squared error loss. `target` is in discs. Returns the value before the update minus
+    /// the target.
+    pub(super) fn train(&mut self, classes: &[u32], empties: usize, target: f32, rates: &LearningRates) -> f32 {
+        let accumulator = self.accumulate(classes);
+        let head = &mut self.heads[empties];
+        let forward = head.head.forward(accumulator);
+        let error = forward.output - target / DISCS;
+        let row_gradient = head.head.backward(&forward, error, &mut head.gradients);
+        head.batch += 1;
+        if head.batch == BATCH_SIZE {
+            head.step(rates.heads);
         }
-        let square = gradients.iter().map(|gradient| gradient * gradient).sum::<f32>() / WIDTH as f32;
+        let mean_square = row_gradient.iter().map(|gradient| gradient * gradient).sum::<f32>() / WIDTH as f32;
         for &class in classes {
-            let sum = &mut self.gradients[class as usize];
-            *sum += square;
-            let rate = rates.rows / sum.sqrt();
-            for (number, gradient) in self.rows[class as usize].iter_mut().zip(&gradients) {
-                *number -= rate * (gradient + rates.decay * *number);
+            let rate = rates.rows / self.row_optimizer.divisor(class as usize, mean_square);
+            for (weight, gradient) in self.rows[class as usize].iter_mut().zip(&row_gradient) {
+                *weight -= rate * (gradient + rates.decay * *weight);
             }
         }
         error * DISCS
     }
 
-    fn sums(&self, classes: &[u32]) -> Sums {
-        let mut sums = [0.0; WIDTH];
+    fn accumulate(&self, classes: &[u32]) -> Accumulator {
+        let mut accumulator = [0.0; WIDTH];
         for &class in classes {
-            for (sum, number) in sums.iter_mut().zip(&self.rows[class as usize]) {
-                *sum += number;
+            for (sum, weight) in accumulator.iter_mut().zip(&self.rows[class as usize]) {
+                *sum += weight;
             }
         }
-        sums
+        accumulator
     }
 
-    /// Rounded for the engine, without the rows that have learned nothing.
-    pub(super) fn network(&self) -> Network {
-        let row = |(numbers, &gradient): (&Sums, &f32)| {
-            if gradient > INITIAL_SQUARE { rounded(numbers, gradient) } else { [0; WIDTH] }
+    /// The network, quantized for the engine. Rows without examples are zero.
+    pub(super) fn quantized(&self) -> Network {
+        let row = |(weights, &square): (&Accumulator, &f32)| {
+            if square > INITIAL_SQUARE { quantized_row(weights, square) } else { [0; WIDTH] }
         };
         Network {
-            rows: self.rows.iter().zip(&self.gradients).map(row).collect(),
-            heads: self.heads.iter().map(Learned::rounded).collect(),
+            rows: self.rows.iter().zip(&self.row_optimizer.squares).map(row).collect(),
+            heads: self.heads.iter().map(HeadState::quantized).collect(),
         }
     }
 }
 
 impl Head {
-    fn pass(&self, sums: Sums) -> Pass {
-        let squares = [1.0, -1.0].map(|side| sums.map(|sum| (side * sum).clamp(0.0, 1.0).powi(2)));
-        let mut neurons = self.inner_bias;
-        for (neuron, [positive, negative]) in neurons.iter_mut().zip(&self.inner) {
-            *neuron += product(positive, &squares[0]) + product(negative, &squares[1]);
+    fn forward(&self, accumulator: Accumulator) -> Forward {
+        let inputs = [1.0, -1.0].map(|sign| accumulator.map(|sum| (sign * sum).clamp(0.0, 1.0).powi(2)));
+        let mut hidden = self.hidden_bias;
+        for (neuron, [positive, negative]) in hidden.iter_mut().zip(&self.hidden_weights) {
+            *neuron += dot_product(positive, &inputs[0]) + dot_product(negative, &inputs[1]);
         }
-        let outputs = neurons.iter().zip(&self.outer).map(|(neuron, weight)| weight * neuron.clamp(0.0, 1.0));
-        let value = self.outer_bias + product(&self.straight, &sums) + outputs.sum::<f32>();
-        Pass { sums, squares, neurons, value }
+        let terms = hidden.iter().zip(&self.output_weights).map(|(neuron, weight)| weight * neuron.clamp(0.0, 1.0));
+        let output = self.output_bias + dot_product(&self.skip_weights, &accumulator) + terms.sum::<f32>();
+        Forward { accumulator, inputs, hidden, output }
     }
 
-    /// Adds the gradients of half the squared error by the head's numbers to `gradient`; those by the sums.
-    fn gradients(&self, pass: &Pass, error: f32, gradient: &mut Head) -> Sums {
-        gradient.outer_bias += error;
-        let mut by_sums = self.straight.map(|weight| error * weight);
-        add(&mut gradient.straight, error, &pass.sums);
-        let mut by_squares = [[0.0; WIDTH]; 2];
-        for (index, &neuron) in pass.neurons.iter().enumerate() {
-            gradient.outer[index] += error * neuron.clamp(0.0, 1.0);
+    /// Adds the gradients of half the squared error to `gradients`. Returns the gradient of the accumulator, which is also
+    /// that of each of its rows.
+    fn backward(&self, forward: &Forward, error: f32, gradients: &mut Head) -> Accumulator {
+        gradients.output_bias += error;
+        let mut accumulator_gradient = self.skip_weights.map(|weight| error * weight);
+        add_scaled(&mut gradients.skip_weights, error, &forward.accumulator);
+        let mut input_gradients = [[0.0; WIDTH]; 2];
+        for (index, &neuron) in forward.hidden.iter().enumerate() {
+            gradients.output_weights[index] += error * neuron.clamp(0.0, 1.0);
             if (0.0..1.0).contains(&neuron) {
-                let error = error * self.outer[index];
-                gradient.inner_bias[index] += error;
-                let sides = gradient.inner[index].iter_mut().zip(&pass.squares).zip(&mut by_squares);
-                for (((gradient, squares), by_squares), weights) in sides.zip(&self.inner[index]) {
-                    add(gradient, error, squares);
-                    add(by_squares, error, weights);
+                let error = error * self.output_weights[index];
+                gradients.hidden_bias[index] += error;
+                let signs = gradients.hidden_weights[index].iter_mut().zip(&forward.inputs).zip(&mut input_gradients);
+                for (((gradients, inputs), input_gradients), weights) in signs.zip(&self.hidden_weights[index]) {
+                    add_scaled(gradients, error, inputs);
+                    add_scaled(input_gradients, error, weights);
                 }
             }
         }
-        for (index, &sum) in pass.sums.iter().enumerate() {
+        for (index, &sum) in forward.accumulator.iter().enumerate() {
             if sum.abs() < 1.0 {
-                by_sums[index] += 2.0 * sum * by_squares[usize::from(sum < 0.0)][index];
+                accumulator_gradient[index] += 2.0 * sum * input_gradients[usize::from(sum < 0.0)][index];
             }
         }
-        by_sums
+        accumulator_gradient
     }
 
-    fn rounded(&self) -> network::Head {
-        let round = |number: f32| (number * f32::from(HEAD_SCALE)).round() as i16;
-        let side = |sum: usize, neuron: usize| [0, 1].map(|side| round(self.inner[neuron][side][sum]));
+    fn quantized(&self) -> network::Head {
+        let quantized = |weight: f32| (weight * f32::from(HEAD_SCALE)).round() as i16;
+        let both_signs =
+            |sum: usize, neuron: usize| [0, 1].map(|sign| quantized(self.hidden_weights[neuron][sign][sum]));
         network::Head {
-            hidden_weights: std::array::from_fn(|sum| std::array::from_fn(|neuron| side(sum, neuron))),
-            hidden_bias: self.inner_bias.map(round),
-            output_weights: self.outer.map(round),
-            skip_weights: self.straight.map(round),
-            output_bias: round(self.outer_bias),
+            hidden_weights: std::array::from_fn(|sum| std::array::from_fn(|neuron| both_signs(sum, neuron))),
+            hidden_bias: self.hidden_bias.map(quantized),
+            output_weights: self.output_weights.map(quantized),
+            skip_weights: self.skip_weights.map(quantized),
+            output_bias: quantized(self.output_bias),
         }
     }
 }
 
-impl Learned {
-    /// Rounded for the engine.
-    fn rounded(&self) -> network::Head {
-        if self.steps < FEW_STEPS { network::Head::default() } else { self.head.rounded() }
+impl HeadState {
+    /// The head, quantized for the engine; zero if it was hardly trained.
+    fn quantized(&self) -> network::Head {
+        if self.steps < MIN_STEPS { network::Head::default() } else { self.head.quantized() }
     }
 
-    /// A step of Adam along the mean of the gradients since the last one.
-    fn step(&mut self, rate: f32) {
+    /// Makes an optimizer step along the mean gradient of the batch, and starts a new batch.
+    fn step(&mut self, learning_rate: f32) {
         self.steps += 1;
-        let lists = [&mut self.head, &mut self.gradient, &mut self.mean, &mut self.square].map(flat);
-        let [values, gradients, means, squares] = lists;
-        adam::Parameters { values, gradients, means, squares, epsilon: EPSILON }.step(self.steps, BATCH as usize, rate);
-        self.examples = 0;
+        let lists = [&mut self.head, &mut self.gradients, &mut self.first_moments, &mut self.second_moments];
+        let [values, gradients, first_moments, second_moments] = lists.map(parameters);
+        let parameters = adam::Parameters { values, gradients, first_moments, second_moments, epsilon: EPSILON };
+        parameters.step(self.steps, BATCH_SIZE as usize, learning_rate);
+        self.batch = 0;
     }
 }
 
-/// A row with so much of squared gradients.
-fn rounded(numbers: &Sums, gradient: f32) -> Row {
-    let step = (FINE / gradient).sqrt().log2().round().exp2().clamp(1.0, COARSEST);
-    numbers.map(|number| ((number * f32::from(ACCUMULATOR_SCALE) / step).round() * step).clamp(-127.0, 127.0) as i8)
+/// Quantizes a row, given its sum of squared gradients.
+fn quantized_row(weights: &Accumulator, square: f32) -> Row {
+    let step = (FULL_PRECISION_SQUARE / square).sqrt().log2().round().exp2().clamp(1.0, MAX_ROUNDING_STEP);
+    weights.map(|weight| ((weight * f32::from(ACCUMULATOR_SCALE) / step).round() * step).clamp(-127.0, 127.0) as i8)
 }
 
-fn flat(head: &mut Head) -> &mut [f32] {
+/// All parameters of a head as a slice.
+fn parameters(head: &mut Head) -> &mut [f32] {
     bytemuck::cast_slice_mut(std::slice::from_mut(head))
-}
-
-/// In lanes, as the compiler may not do it by itself.
-fn product(left: &Sums, right: &Sums) -> f32 {
-    let mut lanes = [0.0; 8];
-    for (left, right) in left.as_chunks::<8>().0.iter().zip(right.as_chunks::<8>().0) {
-        for (lane, (left, right)) in lanes.iter_mut().zip(left.iter().zip(right)) {
-            *lane += left * right;
-        }
-    }
-    lanes.iter().sum()
-}
-
-fn add(to: &mut Sums, factor: f32, what: &Sums) {
-    for (sum, value) in to.iter_mut().zip(what) {
-        *sum += factor * value;
-    }
 }
 
 #[cfg(test)]
@@ -257,95 +252,97 @@ mod tests {
     use super::*;
 
     const CLASSES: usize = 40;
-    const RATES: Rates = Rates { rows: 0.02, heads: 0.004, decay: 0.0 };
+    const RATES: LearningRates = LearningRates { rows: 0.02, heads: 0.004, decay: 0.0 };
 
-    /// Classes and a label that no sum of weights of single classes gives: whether two of them agree.
+    /// Classes and label of an example. The label depends on whether two features agree, which no linear function of the
+    /// classes can represent.
     fn example(random: &mut SplitMix64) -> ([u32; 3], f32) {
         let [a, b] = [0, 0].map(|_| random.below(2) as u32);
         ([a, 2 + b, 4 + random.below(CLASSES - 4) as u32], if a == b { 8.0 } else { -8.0 })
     }
 
     #[test]
-    fn what_no_sum_gives_is_learned() {
+    fn a_nonlinear_function_is_learned() {
         let mut random = SplitMix64::new(2);
-        let mut learner = Learner::new(CLASSES, &mut random);
-        let mut late = 0.0_f32;
+        let mut trainer = NetworkTrainer::new(CLASSES, &mut random);
+        let mut max_error = 0.0_f32;
         for round in 0..20_000 {
             let (classes, label) = example(&mut random);
-            let error = learner.learn(&classes, 30, label, &RATES);
+            let error = trainer.train(&classes, 30, label, &RATES);
             if round >= 19_000 {
-                late = late.max(error.abs());
+                max_error = max_error.max(error.abs());
             }
         }
-        assert!(late < 2.0, "{late}");
+        assert!(max_error < 2.0, "{max_error}");
         let (classes, _) = example(&mut random);
-        let same = Learner::new(CLASSES, &mut SplitMix64::new(2)).value(&classes, 29);
-        assert!(learner.value(&classes, 29) != same, "rows are shared by all heads");
+        let untrained = NetworkTrainer::new(CLASSES, &mut SplitMix64::new(2)).value(&classes, 29);
+        assert!(trainer.value(&classes, 29) != untrained, "all heads share the rows");
     }
 
     #[test]
-    fn a_head_with_too_few_examples_says_nothing() {
+    fn a_head_with_few_examples_is_zero() {
         let mut random = SplitMix64::new(3);
-        let mut learner = Learner::new(CLASSES, &mut random);
-        for _ in 0..FEW_STEPS * BATCH {
-            assert!(learner.network().heads.iter().all(|head| *head == network::Head::default()));
+        let mut trainer = NetworkTrainer::new(CLASSES, &mut random);
+        for _ in 0..MIN_STEPS * BATCH_SIZE {
+            assert!(trainer.quantized().heads.iter().all(|head| *head == network::Head::default()));
             let (classes, label) = example(&mut random);
-            learner.learn(&classes, 30, label, &RATES);
+            trainer.train(&classes, 30, label, &RATES);
         }
-        let heads = learner.network().heads;
+        let heads = trainer.quantized().heads;
         assert!(heads.iter().enumerate().all(|(empties, head)| (*head == network::Head::default()) == (empties != 30)));
     }
 
     #[test]
-    fn rows_are_rounded_the_finer_the_more_they_have_learned() {
-        let numbers: Sums = std::array::from_fn(|index| index as f32 / 200.0 - 0.15);
-        let error = |gradient: f32| {
-            let row = rounded(&numbers, gradient);
-            let errors = numbers.iter().zip(row).map(|(number, rounded)| (number * 256.0 - f32::from(rounded)).abs());
+    fn rows_with_more_examples_are_rounded_more_finely() {
+        let weights: Accumulator = std::array::from_fn(|index| index as f32 / 200.0 - 0.15);
+        let error = |square: f32| {
+            let row = quantized_row(&weights, square);
+            let errors =
+                weights.iter().zip(row).map(|(weight, quantized)| (weight * 256.0 - f32::from(quantized)).abs());
             errors.fold(0.0, f32::max)
         };
-        assert!(error(FINE) <= 0.5 && error(1e9) <= 0.5);
-        assert!((0.5..=1.0).contains(&error(FINE / 4.0)));
+        assert!(error(FULL_PRECISION_SQUARE) <= 0.5 && error(1e9) <= 0.5);
+        assert!((0.5..=1.0).contains(&error(FULL_PRECISION_SQUARE / 4.0)));
         assert!((8.0..=16.0).contains(&error(INITIAL_SQUARE)));
     }
 
     #[test]
-    fn a_class_without_examples_has_no_row() {
+    fn the_row_of_a_class_without_examples_is_zero() {
         let mut random = SplitMix64::new(5);
-        let mut learner = Learner::new(CLASSES, &mut random);
+        let mut trainer = NetworkTrainer::new(CLASSES, &mut random);
         let (classes, label) = example(&mut random);
         for _ in 0..9 {
-            learner.learn(&classes, 30, label, &RATES);
+            trainer.train(&classes, 30, label, &RATES);
         }
-        let rows = learner.network().rows;
+        let rows = trainer.quantized().rows;
         assert!((0..CLASSES).all(|class| rows[class] == [0; WIDTH] || classes.contains(&(class as u32))));
     }
 
     #[test]
-    fn gradients_are_differences() {
+    fn gradients_equal_difference_quotients() {
         let mut random = SplitMix64::new(6);
-        let head = Learner::new(0, &mut random).heads[0].head;
-        let sums: Sums = std::array::from_fn(|_| random.below(2001) as f32 / 500.0 - 2.0);
-        let pass = head.pass(sums);
-        let mut gradient = Head::zeroed();
-        let by_sums = head.gradients(&pass, 1.0, &mut gradient);
+        let head = NetworkTrainer::new(0, &mut random).heads[0].head;
+        let accumulator: Accumulator = std::array::from_fn(|_| random.below(2001) as f32 / 500.0 - 2.0);
+        let forward = head.forward(accumulator);
+        let mut gradients = Head::zeroed();
+        let accumulator_gradient = head.backward(&forward, 1.0, &mut gradients);
         const STEP: f32 = 1e-2;
-        let near = |gradient: f32, more: f32, less: f32| (gradient - (more - less) / (2.0 * STEP)).abs() < 2e-2;
+        let is_near = |gradient: f32, high: f32, low: f32| (gradient - (high - low) / (2.0 * STEP)).abs() < 2e-2;
         for index in 0..WIDTH {
-            let value = |step: f32| {
-                let mut sums = sums;
-                sums[index] += step;
-                head.pass(sums).value
+            let output = |step: f32| {
+                let mut accumulator = accumulator;
+                accumulator[index] += step;
+                head.forward(accumulator).output
             };
-            assert!(near(by_sums[index], value(STEP), value(-STEP)), "sum {index}");
+            assert!(is_near(accumulator_gradient[index], output(STEP), output(-STEP)), "sum {index}");
         }
-        for index in 0..flat(&mut gradient).len() {
-            let value = |step: f32| {
+        for index in 0..parameters(&mut gradients).len() {
+            let output = |step: f32| {
                 let mut head = head;
-                flat(&mut head)[index] += step;
-                head.pass(sums).value
+                parameters(&mut head)[index] += step;
+                head.forward(accumulator).output
             };
-            assert!(near(flat(&mut gradient)[index], value(STEP), value(-STEP)), "number {index}");
+            assert!(is_near(parameters(&mut gradients)[index], output(STEP), output(-STEP)), "parameter {index}");
         }
     }
 }

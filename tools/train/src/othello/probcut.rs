@@ -1,38 +1,41 @@
-//! How far shallow searches are from deep ones: the numbers of ProbCut (Buro, "ProbCut: an effective selective
-//! extension of the alpha-beta algorithm", 1995).
+//! The command `othello probcut`: measures the difference between shallow and deep searches, on which ProbCut relies
+//! (Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm", 1995).
 //!
-//! The standard deviation of the difference in discs is fitted as exp(a + b·empties + c·ln(shallow + 1) + d·ln(deep −
-//! shallow)).
+//! The standard deviation of the difference, in discs, is modelled as
+//! exp(a + b·empties + c·ln(shallow + 1) + d·ln(deep − shallow)).
 
 use super::dataset;
 use super::evaluator::Evaluation;
 use super::search::Search;
-use crate::progress::bar;
+use crate::progress::progress_bar;
 use crate::searcher::Searcher;
 use anyhow::{Result, ensure};
 use clap::Args;
-use quartet::games::othello::OthelloExpert;
+use quartet::games::othello::eval::Evaluator;
+use quartet::games::othello::{OthelloExpert, Position};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// Megabytes of the transposition table.
-const TABLE: usize = 64;
-/// Values beyond so many discs say nothing about close games.
-const CLOSE: f64 = 32.0;
-/// Terms of the formula.
+/// Size of the transposition table, in megabytes.
+const TABLE_MEGABYTES: usize = 64;
+/// Positions with a larger absolute value, in discs, are left out: their errors do not tell about close games.
+const MAX_VALUE: f64 = 32.0;
+/// Minimum number of differences for a standard deviation to be used in the fit.
+const MIN_SAMPLES: u32 = 10;
+/// Number of terms of the model.
 const TERMS: usize = 4;
 
-/// What is measured.
+/// Options of the command.
 #[derive(Args)]
 pub(crate) struct Settings {
-    /// A folder of `generation`, for its positions.
+    /// Folder with positions, of `generation` for example.
     folder: PathBuf,
     #[command(flatten)]
     evaluation: Evaluation,
-    /// The deepest search, in plies.
+    /// Depth of the deepest search, in plies.
     #[arg(long, default_value_t = 9)]
     depth: u8,
-    /// Positions for each number of empty squares.
+    /// Number of positions for each number of empty squares.
     #[arg(long, default_value_t = 40)]
     each: usize,
     /// Numbers of empty squares.
@@ -40,44 +43,17 @@ pub(crate) struct Settings {
     empties: Vec<u32>,
 }
 
-/// Measures and prints the formula.
+/// A number of empty squares, the depth of a deep search and that of a shallow one.
+type Key = (u32, u8, u8);
+
+/// Sum of squared differences and their number.
+type Squares = (f64, u32);
+
+/// Runs the command.
 pub(super) fn run(settings: &Settings) -> Result<()> {
-    let evaluator = settings.evaluation.load()?;
-    let mut searcher = Searcher::<OthelloExpert>::new(&evaluator, TABLE)?;
-    let mut squares: BTreeMap<(u32, u8, u8), (f64, u32)> = BTreeMap::new();
-    let progress = bar("searches", (settings.empties.len() * settings.each) as u64);
-    for &empties in &settings.empties {
-        let mut boards = dataset::boards(&settings.folder, empties)?;
-        ensure!(!boards.is_empty(), "no positions with {empties} empty squares in {}", settings.folder.display());
-        boards.sort_by_key(|board| board.hash(1));
-        for board in boards.iter().take(settings.each) {
-            searcher.clear();
-            let position = board.position();
-            let value = |depth| {
-                let score = match depth {
-                    0 => evaluator.evaluate(&position),
-                    depth => searcher.search(&position, Search::Plies(depth).limit())?.score,
-                };
-                Ok(f64::from(score.0) / 100.0)
-            };
-            let values = (0..=settings.depth).map(value).collect::<Result<Vec<f64>>>()?;
-            progress.inc(1);
-            if values.last().is_some_and(|value| value.abs() > CLOSE) {
-                continue;
-            }
-            for deep in 2..=settings.depth {
-                for shallow in (0..deep).rev().skip(1).step_by(2) {
-                    let error = values[usize::from(deep)] - values[usize::from(shallow)];
-                    let sum = squares.entry((empties, deep, shallow)).or_default();
-                    *sum = (sum.0 + error * error, sum.1 + 1);
-                }
-            }
-        }
-    }
-    progress.finish();
-    let points: Vec<_> = squares
+    let points: Vec<_> = measure(settings)?
         .into_iter()
-        .filter(|(_, (sum, count))| *count >= 10 && *sum > 0.0)
+        .filter(|(_, (sum, count))| *count >= MIN_SAMPLES && *sum > 0.0)
         .map(|((empties, deep, shallow), (sum, count))| Point {
             empties,
             deep,
@@ -88,7 +64,55 @@ pub(super) fn run(settings: &Settings) -> Result<()> {
     report(&points)
 }
 
-/// A measured standard deviation, in discs.
+/// Measures the differences between searches whose depths have the same parity.
+fn measure(settings: &Settings) -> Result<BTreeMap<Key, Squares>> {
+    let evaluator = settings.evaluation.load()?;
+    let mut searcher = Searcher::<OthelloExpert>::new(&evaluator, TABLE_MEGABYTES)?;
+    let mut squares: BTreeMap<Key, Squares> = BTreeMap::new();
+    let progress = progress_bar("searches", (settings.empties.len() * settings.each) as u64);
+    for &empties in &settings.empties {
+        let mut boards = dataset::boards(&settings.folder, empties)?;
+        ensure!(!boards.is_empty(), "no positions with {empties} empty squares in {}", settings.folder.display());
+        boards.sort_by_key(|board| board.hash(1));
+        for board in boards.iter().take(settings.each) {
+            let values = values_by_depth(&board.position(), settings.depth, &evaluator, &mut searcher)?;
+            progress.inc(1);
+            if values.last().is_some_and(|value| value.abs() > MAX_VALUE) {
+                continue;
+            }
+            for deep in 2..=settings.depth {
+                for shallow in (0..deep).rev().skip(1).step_by(2) {
+                    let difference = values[usize::from(deep)] - values[usize::from(shallow)];
+                    let (sum, count) = squares.entry((empties, deep, shallow)).or_default();
+                    *sum += difference * difference;
+                    *count += 1;
+                }
+            }
+        }
+    }
+    progress.finish();
+    Ok(squares)
+}
+
+/// Values of a position in discs by searches of all depths from 0, the static evaluation, to `max_depth`.
+fn values_by_depth(
+    position: &Position,
+    max_depth: u8,
+    evaluator: &Evaluator,
+    searcher: &mut Searcher<OthelloExpert>,
+) -> Result<Vec<f64>> {
+    searcher.clear();
+    let value = |depth| {
+        let score = match depth {
+            0 => evaluator.evaluate(position),
+            depth => searcher.search(position, Search::Plies(depth).limit())?.score,
+        };
+        Ok(f64::from(score.0) / 100.0)
+    };
+    (0..=max_depth).map(value).collect()
+}
+
+/// A measured standard deviation of the difference between searches, in discs.
 struct Point {
     empties: u32,
     deep: u8,
@@ -97,26 +121,28 @@ struct Point {
 }
 
 impl Point {
+    /// Values of the model's terms, without their coefficients.
     fn terms(&self) -> [f64; TERMS] {
         let (deep, shallow) = (f64::from(self.deep), f64::from(self.shallow));
         [1.0, f64::from(self.empties), (shallow + 1.0).ln(), (deep - shallow).ln()]
     }
 }
 
+/// Prints the fitted formula and its values for all points.
 fn report(points: &[Point]) -> Result<()> {
-    let formula = least_squares(points);
-    ensure!(formula.iter().all(|number| number.is_finite()), "too few positions for a formula");
-    let [a, b, c, d] = formula;
+    let coefficients = least_squares(points);
+    ensure!(coefficients.iter().all(|coefficient| coefficient.is_finite()), "too few positions for a formula");
+    let [a, b, c, d] = coefficients;
     println!("sigma = exp({a:.3} + {b:.4} empties + {c:.3} ln(shallow + 1) + {d:.3} ln(deep - shallow)) discs");
     println!("empties deep shallow sigma formula");
     for point in points {
-        let fitted: f64 = point.terms().iter().zip(formula).map(|(term, factor)| term * factor).sum();
+        let fitted: f64 = point.terms().iter().zip(coefficients).map(|(term, coefficient)| term * coefficient).sum();
         println!("{:7} {:4} {:7} {:5.2} {:7.2}", point.empties, point.deep, point.shallow, point.sigma, fitted.exp());
     }
     Ok(())
 }
 
-/// The factors of the terms that come nearest to the logarithms: the normal equations, by Gauss and Jordan.
+/// Coefficients of the least-squares fit of the logarithms, by Gauss–Jordan elimination on the normal equations.
 fn least_squares(points: &[Point]) -> [f64; TERMS] {
     let mut rows = [[0.0; TERMS + 1]; TERMS];
     for point in points {

@@ -1,141 +1,167 @@
-//! The fit: weights of two neighbouring knots that make the error on labelled positions least (ridge regression), by
-//! preconditioned conjugate gradients on the normal equations (Hestenes and Stiefel 1952; here the diagonal as
-//! preconditioner).
+//! Ridge regression of the weights of two adjacent knots, by the conjugate gradient method (Hestenes and Stiefel, 1952)
+//! on the normal equations, with Jacobi preconditioning.
 //!
-//! Must not know: games, searches, files.
+//! Knows nothing of games, searches and files.
 
 use super::linear_model::{Example, Model};
-use crate::progress::bar;
+use crate::progress::progress_bar;
+use crate::threads::thread_pool;
+use crate::vector::add_scaled;
+use anyhow::Result;
+use rayon::ThreadPool;
+use rayon::prelude::*;
 
-/// How strongly weights are held to where they begin: as if this many positions more had said so. Rare configurations
-/// thus stay near what they count with fewer empty squares.
+/// Regularization strength, in positions: the penalty on the change of a weight from its initial value. Weights of rare
+/// classes thus stay close to those of the knot with fewer empty squares.
 const RIDGE: f32 = 20.0;
 
-/// A part of the examples and what a thread sums up over it.
+/// A number for each class at the lower and at the upper knot.
+type Vector = Vec<[f32; 2]>;
+
+/// The part of the examples that one thread sums over, and its sums.
 struct Part<'a> {
     examples: &'a [&'a Example],
-    sums: Vec<[f32; 2]>,
+    sums: Vector,
 }
 
-/// Moves the weights of knots `lower` and `lower + 1` towards the labels of `examples`, `rounds` steps. The other knots
-/// stay.
-pub(super) fn fit(name: &str, model: &mut Model, examples: &[&Example], lower: usize, rounds: u64, threads: usize) {
+/// Sums over all examples, by several threads. The parts are fixed and added in order, so that results are reproducible.
+struct ParallelSum<'a> {
+    parts: Vec<Part<'a>>,
+    pool: ThreadPool,
+    /// The lower of the two knots.
+    lower: usize,
+}
+
+/// Fits the weights of the knots `lower` and `lower + 1` to the labels of `examples`, by a number of iterations. The
+/// other knots do not change.
+pub(super) fn fit(
+    name: &str,
+    model: &mut Model,
+    examples: &[&Example],
+    lower: usize,
+    iterations: u64,
+    threads: usize,
+) -> Result<()> {
+    let change = solve(name, model, examples, lower, iterations, threads)?;
+    for (class, [low, high]) in change.into_iter().enumerate() {
+        model.knots[lower][class] += low;
+        model.knots[lower + 1][class] += high;
+    }
+    Ok(())
+}
+
+/// The change of the weights that solves the normal equations.
+fn solve(
+    name: &str,
+    model: &Model,
+    examples: &[&Example],
+    lower: usize,
+    iterations: u64,
+    threads: usize,
+) -> Result<Vector> {
     let count = model.knots[lower].len();
-    let mut parts: Vec<_> = examples
-        .chunks(examples.len().div_ceil(threads).max(1))
-        .map(|examples| Part { examples, sums: vec![[0.0; 2]; count] })
-        .collect();
-    // Steps are taken for the difference to where the weights begin.
-    let start = &*model;
-    let mut residual = gather(&mut parts, |example, _| example.label - start.value(example), lower, &[]);
-    let diagonal = gather_squares(&mut parts, lower);
-    let scale = |vector: &[[f32; 2]]| -> Vec<[f32; 2]> {
+    let mut sum = ParallelSum::new(examples, count, lower, threads)?;
+    let mut residual = sum.transposed_product(|example| example.label - model.value(example));
+    let diagonal = sum.diagonal();
+    let precondition = |vector: &[[f32; 2]]| -> Vector {
         let divided = |(value, weight): (&[f32; 2], &[f32; 2])| [0, 1].map(|end| value[end] / (weight[end] + RIDGE));
         vector.iter().zip(&diagonal).map(divided).collect()
     };
-    let mut scaled = scale(&residual);
-    let mut direction = scaled.clone();
-    let mut product = dot(&residual, &scaled);
+    let mut preconditioned = precondition(&residual);
+    let mut direction = preconditioned.clone();
+    let mut product = dot_product(&residual, &preconditioned);
     let mut change = vec![[0.0_f32; 2]; count];
-    let progress = bar(name, rounds);
-    for _ in 0..rounds {
-        let mut image = gather(&mut parts, |example, direction| along(example, lower, direction), lower, &direction);
+    let progress = progress_bar(name, iterations);
+    for _ in 0..iterations {
+        let mut image = sum.transposed_product(|example| value_change(example, lower, &direction));
         add(&mut image, RIDGE, &direction);
-        let curvature = dot(&direction, &image);
+        let curvature = dot_product(&direction, &image);
         if curvature <= 0.0 {
             break;
         }
         let step = (product / curvature) as f32;
         add(&mut change, step, &direction);
         add(&mut residual, -step, &image);
-        scaled = scale(&residual);
-        let next = dot(&residual, &scaled);
-        let keep = (next / product) as f32;
-        product = next;
-        for (old, new) in direction.iter_mut().zip(&scaled) {
-            *old = [0, 1].map(|end| new[end] + keep * old[end]);
+        preconditioned = precondition(&residual);
+        let next_product = dot_product(&residual, &preconditioned);
+        let beta = (next_product / product) as f32;
+        product = next_product;
+        for (direction, preconditioned) in direction.iter_mut().zip(&preconditioned) {
+            *direction = [0, 1].map(|end| preconditioned[end] + beta * direction[end]);
         }
         progress.inc(1);
     }
     progress.finish();
-    for (class, [low, high]) in change.into_iter().enumerate() {
-        model.knots[lower][class] += low;
-        model.knots[lower + 1][class] += high;
+    Ok(change)
+}
+
+impl ParallelSum<'_> {
+    fn new<'a>(examples: &'a [&'a Example], count: usize, lower: usize, threads: usize) -> Result<ParallelSum<'a>> {
+        let parts = examples
+            .chunks(examples.len().div_ceil(threads.max(1)).max(1))
+            .map(|examples| Part { examples, sums: vec![[0.0; 2]; count] })
+            .collect();
+        Ok(ParallelSum { parts, pool: thread_pool(threads)?, lower })
+    }
+
+    /// Product of the transposed design matrix and a vector with a number for each example.
+    fn transposed_product(&mut self, number: impl Fn(&Example) -> f32 + Sync) -> Vector {
+        self.sum(|example, weights| {
+            let number = number(example);
+            weights.map(|weight| weight * number)
+        })
+    }
+
+    /// Diagonal of the normal equations' matrix, without the products of a class that occurs twice in a position.
+    fn diagonal(&mut self) -> Vector {
+        self.sum(|_, weights| weights.map(|weight| weight * weight))
+    }
+
+    /// Adds `terms` of each example, given its interpolation weights, to the sums of its classes.
+    fn sum(&mut self, terms: impl Fn(&Example, [f32; 2]) -> [f32; 2] + Sync) -> Vector {
+        let (parts, lower) = (&mut self.parts, self.lower);
+        self.pool.install(|| {
+            parts.par_iter_mut().for_each(|part| {
+                part.sums.fill([0.0; 2]);
+                for example in part.examples {
+                    let [low, high] = terms(example, interpolation_weights(example, lower));
+                    for &class in &example.classes {
+                        let sum = &mut part.sums[class as usize];
+                        sum[0] += low;
+                        sum[1] += high;
+                    }
+                }
+            });
+        });
+        let mut total = vec![[0.0; 2]; parts.first().map_or(0, |part| part.sums.len())];
+        parts.iter().for_each(|part| add(&mut total, 1.0, &part.sums));
+        total
     }
 }
 
-/// The shares of the knots `lower` and `lower + 1` in an example.
-fn shares(example: &Example, lower: usize) -> [f32; 2] {
+/// Interpolation weights of the knots `lower` and `lower + 1` in an example.
+fn interpolation_weights(example: &Example, lower: usize) -> [f32; 2] {
     [lower, lower + 1].map(|knot| match knot.wrapping_sub(example.knot) {
-        0 => example.share,
-        1 => 1.0 - example.share,
+        0 => example.knot_weight,
+        1 => 1.0 - example.knot_weight,
         _ => 0.0,
     })
 }
 
-/// What a change of weights changes in the value of an example.
-fn along(example: &Example, lower: usize, change: &[[f32; 2]]) -> f32 {
-    let [low, high] = shares(example, lower);
+/// Change in the value of an example for a change of the weights.
+fn value_change(example: &Example, lower: usize, change: &[[f32; 2]]) -> f32 {
+    let [low, high] = interpolation_weights(example, lower);
     example.classes.iter().map(|&class| low * change[class as usize][0] + high * change[class as usize][1]).sum()
 }
 
-/// The sums over all examples of a number that each gives, times the derivatives of its value by the weights.
-fn gather(
-    parts: &mut [Part<'_>],
-    number: impl Fn(&Example, &[[f32; 2]]) -> f32 + Sync,
-    lower: usize,
-    at: &[[f32; 2]],
-) -> Vec<[f32; 2]> {
-    sum_up(parts, |example, sums| {
-        let number = number(example, at);
-        let [low, high] = shares(example, lower).map(|share| share * number);
-        for &class in &example.classes {
-            let sum = &mut sums[class as usize];
-            sum[0] += low;
-            sum[1] += high;
-        }
-    })
-}
-
-/// The diagonal of the normal equations, but for configurations that stand on a board twice.
-fn gather_squares(parts: &mut [Part<'_>], lower: usize) -> Vec<[f32; 2]> {
-    sum_up(parts, |example, sums| {
-        let [low, high] = shares(example, lower).map(|share| share * share);
-        for &class in &example.classes {
-            let sum = &mut sums[class as usize];
-            sum[0] += low;
-            sum[1] += high;
-        }
-    })
-}
-
-/// Has every thread sum up its part; the total, added in the order of the parts.
-fn sum_up(parts: &mut [Part<'_>], each: impl Fn(&Example, &mut [[f32; 2]]) + Sync) -> Vec<[f32; 2]> {
-    std::thread::scope(|scope| {
-        for part in &mut *parts {
-            let each = &each;
-            scope.spawn(move || {
-                part.sums.fill([0.0; 2]);
-                part.examples.iter().for_each(|example| each(example, &mut part.sums));
-            });
-        }
-    });
-    let mut total = vec![[0.0; 2]; parts.first().map_or(0, |part| part.sums.len())];
-    parts.iter().for_each(|part| add(&mut total, 1.0, &part.sums));
-    total
-}
-
-fn dot(left: &[[f32; 2]], right: &[[f32; 2]]) -> f64 {
+fn dot_product(left: &[[f32; 2]], right: &[[f32; 2]]) -> f64 {
     let product =
         |(a, b): (&[f32; 2], &[f32; 2])| f64::from(a[0]) * f64::from(b[0]) + f64::from(a[1]) * f64::from(b[1]);
     left.iter().zip(right).map(product).sum()
 }
 
-fn add(to: &mut [[f32; 2]], factor: f32, what: &[[f32; 2]]) {
-    for (sum, value) in to.iter_mut().zip(what) {
-        sum[0] += factor * value[0];
-        sum[1] += factor * value[1];
-    }
+fn add(target: &mut [[f32; 2]], factor: f32, vector: &[[f32; 2]]) {
+    add_scaled(target.as_flattened_mut(), factor, vector.as_flattened());
 }
 
 #[cfg(test)]
@@ -148,44 +174,44 @@ mod tests {
 
     const CLASSES: usize = 400;
 
-    fn even(random: &mut SplitMix64) -> f32 {
+    fn uniform(random: &mut SplitMix64) -> f32 {
         random.below(2001) as f32 / 1000.0 - 1.0
     }
 
-    /// Examples between knots 3 and 5 whose labels are what `truth` says, but for an error of up to `noise` discs.
+    /// Examples between knots 3 and 5. Their labels are the values of `truth` with an error of up to `noise` discs.
     fn examples(truth: &Model, count: usize, noise: f32, random: &mut SplitMix64) -> Vec<Example> {
         let example = |_| {
             let mut example = Example {
                 classes: std::array::from_fn(|_| random.below(CLASSES) as u32),
                 knot: 3 + random.below(2),
-                share: random.below(4) as f32 / 4.0,
+                knot_weight: random.below(4) as f32 / 4.0,
                 label: 0.0,
             };
-            example.label = truth.value(&example) + noise * even(random);
+            example.label = truth.value(&example) + noise * uniform(random);
             example
         };
         (0..count).map(example).collect()
     }
 
     #[test]
-    fn weights_are_found_again_and_only_those_of_two_knots_move() {
+    fn weights_are_recovered_and_other_knots_do_not_change() {
         let mut random = SplitMix64::new(5);
         let mut truth = Model { knots: vec![vec![0.0; CLASSES]; KNOTS] };
         for knot in 3..=4 {
-            truth.knots[knot].iter_mut().for_each(|weight| *weight = even(&mut random));
+            truth.knots[knot].iter_mut().for_each(|weight| *weight = uniform(&mut random));
         }
-        let learned = examples(&truth, 20_000, 1.0, &mut random);
-        let others = examples(&truth, 1_000, 0.0, &mut random);
+        let training = examples(&truth, 20_000, 1.0, &mut random);
+        let validation = examples(&truth, 1_000, 0.0, &mut random);
         let mut model = Model { knots: vec![vec![0.0; CLASSES]; KNOTS] };
-        let before = errors(&model, others.iter()).root_mean_square();
+        let before = errors(&model, validation.iter()).root_mean_square();
         let mut same = model.clone();
-        let borrowed: Vec<_> = learned.iter().collect();
-        fit("", &mut model, &borrowed, 3, 40, 2);
-        let after = errors(&model, others.iter()).root_mean_square();
-        // What is left is mostly what the noise taught; sums of FEATURES weights of up to 1 begin far from it.
+        let borrowed: Vec<_> = training.iter().collect();
+        fit("", &mut model, &borrowed, 3, 40, 2).expect("fitted");
+        let after = errors(&model, validation.iter()).root_mean_square();
+        // The remaining error is mostly due to the noise; without weights the error is that of a sum of FEATURES numbers.
         assert!(before > 0.3 * (FEATURES as f64).sqrt() && after < 0.1 * before, "{before} {after}");
         assert!((0..KNOTS).all(|knot| [3, 4].contains(&knot) || model.knots[knot] == same.knots[knot]));
-        fit("", &mut same, &borrowed, 3, 40, 2);
+        fit("", &mut same, &borrowed, 3, 40, 2).expect("fitted");
         assert!(same.knots == model.knots, "the same examples and threads give the same weights");
     }
 }

@@ -1,4 +1,4 @@
-//! How far positions of Othello are searched for labels and measurements.
+//! Kinds of searches used for labels and measurements.
 
 use crate::searcher::SearchLimit;
 use quartet::search::request::MAX_DEPTH;
@@ -6,16 +6,16 @@ use quartet::search::request::MAX_DEPTH;
 /// A kind of search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Search {
-    /// To the end of the game, exactly.
+    /// An exact search to the end of the game.
     Exact,
-    /// This many plies, with full width.
+    /// A full-width search of this depth in plies.
     Plies(u8),
-    /// This many plies, with the selectivity of a game.
+    /// A selective search, as in a game, of this depth in plies.
     Selective(u8),
 }
 
 impl Search {
-    /// The limit for the searcher.
+    /// Limit for the searcher.
     pub(super) fn limit(self) -> SearchLimit {
         match self {
             Search::Exact => SearchLimit::Depth { plies: MAX_DEPTH, selective: false },

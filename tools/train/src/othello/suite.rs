@@ -1,4 +1,4 @@
-//! How well positions with known values are judged: by the static evaluation, or by a search.
+//! The command `othello suite`: measures the static evaluation, or searches, on positions with known values.
 
 use super::errors::Errors;
 use super::evaluator::Evaluation;
@@ -7,19 +7,19 @@ use crate::searcher::Searcher;
 use anyhow::{Context, Error, Result, ensure};
 use clap::Args;
 use indicatif::ProgressIterator;
-
 use quartet::engine::Setup;
 use quartet::game::Notation;
+use quartet::games::othello::eval::Evaluator;
 use quartet::games::othello::{Move, Othello, OthelloExpert, Position};
 use quartet::score::Score;
 use quartet::solve_file::obf;
 use quartet::solve_file::problem::{self, Problem};
 use std::path::PathBuf;
 
-/// Megabytes of the transposition table.
-const TABLE: usize = 256;
+/// Size of the transposition table, in megabytes.
+const TABLE_MEGABYTES: usize = 256;
 
-/// What is measured.
+/// Options of the command.
 #[derive(Args)]
 pub(crate) struct Settings {
     /// Files of positions with the exact values of all moves (OBF).
@@ -27,92 +27,103 @@ pub(crate) struct Settings {
     files: Vec<PathBuf>,
     #[command(flatten)]
     evaluation: Evaluation,
-    /// Search so many plies; without, only the static evaluation is asked.
+    /// Depth of the searches, in plies; without it, the static evaluation is measured.
     #[arg(long)]
     depth: Option<u8>,
 }
 
-/// A position with the values of its moves.
-struct Known {
+/// A position with the exact values of its moves.
+struct SolvedPosition {
     position: Position,
+    /// Moves with their values in discs.
     values: Vec<(Move, i32)>,
 }
 
-/// The judgement of one position.
-struct Judged {
-    /// The value found less the true one, in discs.
+/// Measurement of one position.
+struct Measurement {
+    /// Value found minus the true value, in discs.
     error: f64,
-    /// What the move found gives away, in discs; none without a search.
+    /// Discs lost by the best move found; `None` without a search.
     loss: Option<i32>,
+    /// Nodes searched.
     nodes: u64,
 }
 
-/// Prints the errors for each file.
+/// Runs the command: prints the errors for each file.
 pub(super) fn run(settings: &Settings) -> Result<()> {
     let evaluator = &settings.evaluation.load()?;
     for file in &settings.files {
-        let known = positions(&quartet_files::read_text(file)?).with_context(|| file.display().to_string())?;
-        let mut searcher = Searcher::new(evaluator, TABLE)?;
-        let mut judge = |known: &Known| match settings.depth {
-            None => Ok(Judged { error: error(known, evaluator.evaluate(&known.position).0), loss: None, nodes: 0 }),
-            Some(depth) => search(known, depth, &mut searcher),
+        let positions = parse_file(&quartet_files::read_text(file)?).with_context(|| file.display().to_string())?;
+        let mut searcher = Searcher::new(evaluator, TABLE_MEGABYTES)?;
+        let mut measure = |position: &SolvedPosition| match settings.depth {
+            None => Ok(measure_evaluation(position, evaluator)),
+            Some(depth) => measure_search(position, depth, &mut searcher),
         };
-        let judged = known.iter().progress().map(&mut judge).collect::<Result<Vec<_>>>()?;
-        println!("{}: {}", file.display(), summary(&judged));
+        let measurements = positions.iter().progress().map(&mut measure).collect::<Result<Vec<_>>>()?;
+        println!("{}: {}", file.display(), summary(&measurements));
     }
     Ok(())
 }
 
-fn summary(judged: &[Judged]) -> String {
-    let errors: Errors = judged.iter().map(|judged| judged.error).collect();
-    let losses: Vec<_> = judged.iter().filter_map(|judged| judged.loss).collect();
+/// Statistics of the measurements, as text.
+fn summary(measurements: &[Measurement]) -> String {
+    let errors: Errors = measurements.iter().map(|measurement| measurement.error).collect();
+    let losses: Vec<_> = measurements.iter().filter_map(|measurement| measurement.loss).collect();
     let mut text = format!(
         "{} positions, error in discs: root mean square {:.2}, mean {:.2}, bias {:+.2}",
         errors.count(),
         errors.root_mean_square(),
-        errors.mean_size(),
+        errors.mean_absolute(),
         errors.bias()
     );
     if !losses.is_empty() {
-        let share = |right: usize| 100.0 * right as f64 / losses.len() as f64;
+        let percentage = |count: usize| 100.0 * count as f64 / losses.len() as f64;
         text += &format!(
             "; best move found {:.1} %, given away {:.2} discs; {:.1} M nodes",
-            share(losses.iter().filter(|&&loss| loss == 0).count()),
+            percentage(losses.iter().filter(|&&loss| loss == 0).count()),
             losses.iter().sum::<i32>() as f64 / losses.len() as f64,
-            judged.iter().map(|judged| judged.nodes).sum::<u64>() as f64 / 1e6
+            measurements.iter().map(|measurement| measurement.nodes).sum::<u64>() as f64 / 1e6
         );
     }
     text
 }
 
-/// Searches from nothing.
-fn search(known: &Known, depth: u8, searcher: &mut Searcher<OthelloExpert>) -> Result<Judged> {
+fn measure_evaluation(position: &SolvedPosition, evaluator: &Evaluator) -> Measurement {
+    Measurement { error: position.error(evaluator.evaluate(&position.position)), loss: None, nodes: 0 }
+}
+
+/// Measures a search with an empty transposition table.
+fn measure_search(position: &SolvedPosition, depth: u8, searcher: &mut Searcher<OthelloExpert>) -> Result<Measurement> {
     searcher.clear();
-    let found = searcher.search(&known.position, Search::Selective(depth).limit())?;
-    let value = known.values.iter().find(|(mv, _)| *mv == found.best).map(|(_, value)| *value);
-    let loss = value.map(|value| best(known) - value);
-    Ok(Judged { error: error(known, found.score.0), loss, nodes: found.nodes })
+    let found = searcher.search(&position.position, Search::Selective(depth).limit())?;
+    let value = position.values.iter().find(|(mv, _)| *mv == found.best_move).map(|(_, value)| *value);
+    let loss = value.map(|value| position.best_value() - value);
+    Ok(Measurement { error: position.error(found.score), loss, nodes: found.nodes })
 }
 
-fn best(known: &Known) -> i32 {
-    known.values.iter().map(|(_, value)| *value).max().unwrap_or(0)
+impl SolvedPosition {
+    /// Value of the best move, in discs.
+    fn best_value(&self) -> i32 {
+        self.values.iter().map(|(_, value)| *value).max().unwrap_or(0)
+    }
+
+    /// Error of a score, in discs.
+    fn error(&self, score: Score) -> f64 {
+        f64::from(score.0) / 100.0 - f64::from(self.best_value())
+    }
 }
 
-fn error(known: &Known, centidiscs: i16) -> f64 {
-    f64::from(centidiscs) / 100.0 - f64::from(best(known))
+/// Parses a file of positions. Fails if none of them has values.
+fn parse_file(text: &str) -> Result<Vec<SolvedPosition>> {
+    let parse = |(index, line)| Some(parse_line(line)?.with_context(|| format!("line {}", index + 1)));
+    let positions = text.lines().enumerate().filter_map(parse).collect::<Result<Vec<_>>>()?;
+    ensure!(!positions.is_empty(), "no position with the values of its moves");
+    Ok(positions)
 }
 
-/// The positions of a file with values.
-fn positions(text: &str) -> Result<Vec<Known>> {
-    let read = |(index, line)| Some(read(line)?.with_context(|| format!("line {}", index + 1)));
-    let known = text.lines().enumerate().filter_map(read).collect::<Result<Vec<_>>>()?;
-    ensure!(!known.is_empty(), "no position with the values of its moves");
-    Ok(known)
-}
-
-/// A line, if there is a position in it; one without values is passed over.
-fn read(line: &str) -> Option<Result<Known>> {
-    let known = |problem: Problem| {
+/// Parses a line; `None` if it has no position, or one without values.
+fn parse_line(line: &str) -> Option<Result<SolvedPosition>> {
+    let solved = |problem: Problem| {
         let (Setup::Text(text), problem::Known::Values(values)) = (&problem.setup, &problem.known) else {
             return Err(Error::msg("no position text with values"));
         };
@@ -121,10 +132,10 @@ fn read(line: &str) -> Option<Result<Known>> {
             Ok((Othello::parse_move(&position, &mv.to_lowercase())?, i32::from(value.0) / 100))
         };
         let values = values.iter().map(value).collect::<Result<Vec<_>>>()?;
-        Ok(Known { position, values })
+        Ok(SolvedPosition { position, values })
     };
-    let read = obf::read_line(line)?.map_err(Error::msg).and_then(known);
-    (!read.as_ref().is_ok_and(|known| known.values.is_empty())).then_some(read)
+    let position = obf::read_line(line)?.map_err(Error::msg).and_then(solved);
+    (!position.as_ref().is_ok_and(|position| position.values.is_empty())).then_some(position)
 }
 
 #[cfg(test)]
@@ -132,17 +143,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn positions_are_read_and_errors_tell_the_line() {
+    fn positions_are_parsed_and_errors_name_the_line() {
         let start = "8/8/8/3ox3/3xo3/8/8/8 x";
         let text = format!("% comment\n\n{start}; F5:+2; d3:-4\n{start}\n");
-        let known = positions(&text).expect("a file");
-        assert_eq!((known.len(), best(&known[0])), (1, 2));
+        let positions = parse_file(&text).expect("a file");
+        assert_eq!((positions.len(), positions[0].best_value()), (1, 2));
         for (line, what) in [("a1:+2", "line 4"), ("f5:+65", "line 4"), ("f5", "line 4"), ("z9:0", "line 4")] {
-            let error = positions(&format!("{text}{start}; {line}").replacen("% comment\n", "", 1));
-            let error = error.map(|known| known.len()).map_err(|error| format!("{error:#}"));
+            let error = parse_file(&format!("{text}{start}; {line}").replacen("% comment\n", "", 1));
+            let error = error.map(|positions| positions.len()).map_err(|error| format!("{error:#}"));
             assert!(error.as_ref().is_err_and(|error| error.contains(what)), "{line}: {error:?}");
         }
-        assert!(positions("% nothing\n").is_err());
-        assert!(positions(start).is_err(), "a position without values is no measure");
+        assert!(parse_file("% nothing\n").is_err());
+        assert!(parse_file(start).is_err(), "a position without values");
     }
 }

@@ -1,11 +1,9 @@
 //! Positions from files of games in the WTHOR format of the French Othello Federation.
 //!
-//! A file is a header of 16 bytes and 68 bytes a game: 8 of names and scores, and 60 moves as ten times the row and the
-//! column, both from 1, filled up with zeros; passes are not written. Of the header count here the number of games (32
-//! bits at 4), their year (16 bits at 10) and the size of the board (at 12, where old files have 0 for 8); numbers are
-//! little-endian.
-//!
-//! Must not know: what is done with the positions.
+//! A file consists of a header of 16 bytes and 68 bytes for each game: 8 bytes of names and scores, and 60 moves, each
+//! encoded as 10 · row + column, both counted from 1, and padded with zeros. Passes are not recorded. The fields of the
+//! header that are used here are the number of games (32 bits at offset 4), their year (16 bits at offset 10) and the
+//! size of the board (8 bits at offset 12, where old files have 0 for 8). Numbers are little-endian.
 
 use super::board::Board;
 use crate::progress::Log;
@@ -16,43 +14,43 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-/// Bytes before the first game.
+/// Size of the header, in bytes.
 const HEADER: usize = 16;
-/// Bytes of a game.
+/// Size of a game, in bytes.
 const GAME: usize = 68;
-/// Bytes of a game before its moves.
-const BEFORE_MOVES: usize = 8;
-/// Room for so many moves.
-const MOVES: usize = GAME - BEFORE_MOVES;
-/// From the first rules of Reversi on; a file of games of other years is no file of games.
+/// Offset of the moves in a game.
+const MOVES_OFFSET: usize = 8;
+/// Maximum number of moves of a game.
+const MAX_MOVES: usize = GAME - MOVES_OFFSET;
+/// Plausible years, from the first publication of the rules of Reversi. Others show that a file is not in this format.
 const YEARS: RangeInclusive<u16> = 1880..=2100;
 
-/// The different positions of all games of some files in which there is a move to choose, in a random order. Logs what
-/// was read; an error names the file and what is wrong with it.
+/// Reads the distinct positions of all games of the files in random order, except those where the only move is a pass and
+/// those with one empty square. Logs the numbers of games and positions. The error names the file and the fault.
 pub(super) fn read(files: &[PathBuf], seed: u64, log: &Log) -> Result<Vec<Board>> {
     let games = read_files(files)?;
     let count = games.len();
     let boards: HashSet<_> = games.into_iter().flatten().collect();
     if !files.is_empty() {
-        log.line(&format!("{count} games read, {} different positions", boards.len()))?;
+        log.write_line(&format!("{count} games read, {} different positions", boards.len()))?;
     }
     let mut boards: Vec<_> = boards.into_iter().collect();
-    // Equal hashes do not leave the order to the set.
+    // The board itself breaks ties, so that the order does not depend on that of the set.
     boards.sort_unstable_by_key(|&board| (board.hash(seed), board));
     Ok(boards)
 }
 
-/// By game the positions of files in which there is a move to choose.
+/// Reads the positions of files, by game.
 fn read_files(files: &[PathBuf]) -> Result<Vec<Vec<Board>>> {
     let mut games = Vec::new();
     for file in files {
         let read = || parse(&std::fs::read(file)?);
-        games.extend(read().with_context(|| format!("no WTHOR file of games: {}", file.display()))?);
+        games.extend(read().with_context(|| format!("not a WTHOR file of games: {}", file.display()))?);
     }
     Ok(games)
 }
 
-/// The same of the content of one file.
+/// Parses the content of a file.
 fn parse(bytes: &[u8]) -> Result<Vec<Vec<Board>>> {
     let Some((header, games)) = bytes.split_first_chunk::<HEADER>() else {
         bail!("it has {} bytes, expected a header of {HEADER}", bytes.len());
@@ -68,12 +66,12 @@ fn parse(bytes: &[u8]) -> Result<Vec<Vec<Board>>> {
         bytes.len()
     );
     let read = |(number, game): (usize, &[u8])| {
-        replay(&game[BEFORE_MOVES..]).with_context(|| format!("game {} of {count}", number + 1))
+        replay(&game[MOVES_OFFSET..]).with_context(|| format!("game {} of {count}", number + 1))
     };
     games.chunks_exact(GAME).enumerate().map(read).collect()
 }
 
-/// The positions of a game in which there is a move to choose.
+/// Replays the moves of a game.
 fn replay(moves: &[u8]) -> Result<Vec<Board>> {
     let played = moves.iter().position(|&code| code == 0).unwrap_or(moves.len());
     ensure!(moves[played..].iter().all(|&code| code == 0), "move {} is missing, and others follow", played + 1);
@@ -82,12 +80,12 @@ fn replay(moves: &[u8]) -> Result<Vec<Board>> {
     for (index, &code) in moves[..played].iter().enumerate() {
         pass_if_forced(&mut position);
         boards.push(Board::canonical(&position));
-        let mv = square(code).filter(|&mv| Othello::is_legal(&position, mv));
+        let mv = decode_move(code).filter(|&mv| Othello::is_legal(&position, mv));
         let mv = mv.with_context(|| format!("move {} ({code}) is not legal", index + 1))?;
         Othello::play(&mut position, mv);
     }
-    // On the last square there is nothing to choose.
-    boards.truncate(MOVES - 1);
+    // With one empty square there is no choice of moves.
+    boards.truncate(MAX_MOVES - 1);
     Ok(boards)
 }
 
@@ -97,8 +95,8 @@ fn pass_if_forced(position: &mut Position) {
     }
 }
 
-/// The move of ten times the row and the column, both from 1.
-fn square(code: u8) -> Option<Move> {
+/// Move encoded as 10 · row + column; `None` if it is not on the board.
+fn decode_move(code: u8) -> Option<Move> {
     let (row, column) = (u32::from(code / 10), u32::from(code % 10));
     let is_on_board = (1..=8).contains(&row) && (1..=8).contains(&column);
     is_on_board.then(|| Move::to(8 * (row - 1) + column - 1))
@@ -108,12 +106,12 @@ fn square(code: u8) -> Option<Move> {
 mod tests {
     use super::*;
 
-    /// f5 d6 c3 d3, as ten times the row and the column.
-    const BEGIN: [u8; 4] = [56, 64, 33, 34];
+    /// The moves f5 d6 c3 d3.
+    const OPENING: [u8; 4] = [56, 64, 33, 34];
 
     fn game(moves: &[u8]) -> [u8; GAME] {
         let mut game = [0; GAME];
-        game[BEFORE_MOVES..][..moves.len()].copy_from_slice(moves);
+        game[MOVES_OFFSET..][..moves.len()].copy_from_slice(moves);
         game
     }
 
@@ -127,8 +125,8 @@ mod tests {
         bytes
     }
 
-    /// A whole game, the first legal move each time, and how often it is a pass.
-    fn whole_game() -> (Vec<u8>, usize) {
+    /// Encoded moves of a game in which each side plays its first legal move, and its number of passes.
+    fn complete_game() -> (Vec<u8>, usize) {
         let mut position = Othello::start(&());
         let (mut codes, mut passes) = (Vec::new(), 0);
         loop {
@@ -144,28 +142,28 @@ mod tests {
     }
 
     #[test]
-    fn games_are_read_to_their_ends() {
-        let (moves, passes) = whole_game();
-        assert!(passes > 0, "a game without a pass shows less");
-        let games = parse(&file(&[game(&moves), game(&BEGIN), game(&[])])).expect("a good file");
+    fn games_are_replayed_with_passes() {
+        let (moves, passes) = complete_game();
+        assert!(passes > 0, "the game should have a pass");
+        let games = parse(&file(&[game(&moves), game(&OPENING), game(&[])])).expect("a good file");
         let counts: Vec<_> = games.iter().map(Vec::len).collect();
-        assert_eq!(counts, [moves.len().min(MOVES - 1), 4, 0]);
+        assert_eq!(counts, [moves.len().min(MAX_MOVES - 1), 4, 0]);
         assert!(games[0].iter().all(|board| board.empties() > 1));
-        let mut old = file(&[game(&BEGIN)]);
+        let mut old = file(&[game(&OPENING)]);
         old[12] = 0;
-        assert_eq!(parse(&old).expect("an old file, which does not name its size").len(), 1);
+        assert_eq!(parse(&old).expect("an old file without a board size").len(), 1);
         assert!(parse(&file(&[])).expect("no games").is_empty());
     }
 
     #[test]
-    fn a_file_that_is_none_of_games_is_refused_with_what_is_wrong() {
-        let good = file(&[game(&BEGIN); 3]);
+    fn errors_say_what_is_wrong_with_a_file() {
+        let good = file(&[game(&OPENING); 3]);
         let with = |index: usize, byte: u8| {
             let mut bytes = good.clone();
             bytes[index] = byte;
             bytes
         };
-        let illegal = |moves: &[u8]| file(&[game(&BEGIN), game(moves)]);
+        let illegal = |moves: &[u8]| file(&[game(&OPENING), game(moves)]);
         let longer = [good.as_slice(), &[0]].concat();
         let cases: [(&str, &[u8]); 14] = [
             ("it has 0 bytes, expected a header of 16", &[]),
