@@ -1,7 +1,7 @@
 //! The command `gomoku network`: trains a network that corrects given weights, on the games of `gomoku generation`.
 
 use super::games::{self, RuleName};
-use super::network_examples::{Example, Examples};
+use super::network_examples::{NetworkExample, NetworkExamples};
 use super::network_trainer::{NetworkTrainer, Parameter};
 use super::read;
 use crate::output::{FileKind, OutputFile};
@@ -87,9 +87,9 @@ pub(super) fn run(settings: &Settings) -> Result<()> {
 
 impl Settings {
     /// Reads all games and extracts their examples.
-    fn examples(&self, log: &Log) -> Result<Examples> {
+    fn examples(&self, log: &Log) -> Result<NetworkExamples> {
         let weights = read(&self.weights, Weights::read)?;
-        let (patterns, mut examples) = (Patterns::default(), Examples::default());
+        let (patterns, mut examples) = (Patterns::default(), NetworkExamples::default());
         for folder in &self.games {
             let games = games::read_all(Rule::from(self.rule), folder)?;
             ensure!(!games.is_empty(), "no games under this rule in {}", folder.display());
@@ -144,8 +144,8 @@ impl Settings {
     fn train_epoch(
         &self,
         trainer: &mut NetworkTrainer,
-        examples: &Examples,
-        mut training: Vec<&Example>,
+        examples: &NetworkExamples,
+        mut training: Vec<&NetworkExample>,
         epoch: usize,
     ) {
         let mut random = SplitMix64::new(mix(self.seed) ^ epoch as u64);
@@ -170,7 +170,7 @@ fn checkpoint_file(folder: &Path, epoch: usize) -> PathBuf {
 
 /// Mean cross entropy and mean squared error of the expected score, of all examples and by number of stones, as text.
 /// `correction` is the output of the network, which is added to the logit by the weights alone.
-fn losses(examples: &[&Example], mut correction: impl FnMut(&Example) -> f32) -> String {
+fn losses(examples: &[&NetworkExample], mut correction: impl FnMut(&NetworkExample) -> f32) -> String {
     let mut sums = [[0.0_f64; 3]; 1 + GROUPS];
     for example in examples {
         let prediction = 1.0 / (1.0 + (-f64::from(example.base_logit + correction(example))).exp());

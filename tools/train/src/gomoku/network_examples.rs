@@ -24,14 +24,14 @@ const MIN_PROVEN_PLIES: u16 = 5;
 
 /// All examples, whose features share one allocation.
 #[derive(Default)]
-pub(super) struct Examples {
+pub(super) struct NetworkExamples {
     features: Vec<Configuration>,
-    list: Vec<Example>,
+    list: Vec<NetworkExample>,
 }
 
 /// A training example.
-pub(super) struct Example {
-    /// Range of the features in [`Examples`].
+pub(super) struct NetworkExample {
+    /// Range of the features in [`NetworkExamples`].
     features: Range<u32>,
     roles: [u8; 2],
     pair: u8,
@@ -45,14 +45,14 @@ pub(super) struct Example {
     pub is_validation: bool,
 }
 
-impl Examples {
+impl NetworkExamples {
     /// All examples.
-    pub(super) fn list(&self) -> &[Example] {
+    pub(super) fn list(&self) -> &[NetworkExample] {
         &self.list
     }
 
     /// Network input of an example.
-    pub(super) fn input(&self, example: &Example) -> Input<'_> {
+    pub(super) fn input(&self, example: &NetworkExample) -> Input<'_> {
         let Range { start, end } = example.features;
         Input {
             features: &self.features[start as usize..end as usize],
@@ -75,7 +75,7 @@ impl Examples {
                 if searched.score.distance().is_none_or(|plies| plies >= MIN_PROVEN_PLIES)
                     && let Some(example) = self.example(&position, &threats, target)
                 {
-                    self.list.push(Example { is_validation, ..example });
+                    self.list.push(NetworkExample { is_validation, ..example });
                 }
             }
             Gomoku::play(&mut position, mv);
@@ -83,7 +83,7 @@ impl Examples {
     }
 
     /// The example of a position; `None` if its threats decide the game.
-    fn example(&mut self, position: &Position, threats: &Threats, target: f32) -> Option<Example> {
+    fn example(&mut self, position: &Position, threats: &Threats, target: f32) -> Option<NetworkExample> {
         let sides = [position.side(), position.side().other()];
         let [own_threat, opponent_threat] = sides.map(|side| threats.strongest(side));
         if own_threat >= Class::TwoFives || opponent_threat == Class::Five {
@@ -91,7 +91,7 @@ impl Examples {
         }
         let start = self.features.len() as u32;
         self.push_features(position);
-        Some(Example {
+        Some(NetworkExample {
             features: start..self.features.len() as u32,
             roles: sides.map(|side| relative_role(position.rule(), side)),
             pair: pair(own_threat, opponent_threat) as u8,
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn features_are_configurations_seen_from_the_side_to_move() {
-        let mut examples = Examples::default();
+        let mut examples = NetworkExamples::default();
         examples.add(&game(false), Weights::own(), &Patterns::default(), 0.8);
         assert_eq!(examples.list().iter().map(|example| example.stones).collect::<Vec<_>>(), [1, 2, 3]);
         let first = examples.input(&examples.list()[0]);

@@ -18,7 +18,7 @@ const MIN_PROVEN_PLIES: u16 = 11;
 const VALIDATION_INTERVAL: u64 = 40;
 
 /// A training example.
-pub(super) struct Example {
+pub(super) struct ShapeExample {
     /// Roles of the side to move and of the opponent.
     pub roles: [usize; 2],
     /// For the side to move and for the opponent, the connected shapes on the board, each with the number of points
@@ -59,7 +59,7 @@ pub(super) fn is_validation(game: &Game) -> bool {
 
 /// Examples from the searched positions of a game, except those that are decided by their threats. `result_weight` is
 /// the weight of the result of the game in the target; that of the search score is the rest to 1.
-pub(super) fn examples(game: &Game, result_weight: f32) -> Vec<Example> {
+pub(super) fn examples(game: &Game, result_weight: f32) -> Vec<ShapeExample> {
     let patterns = Patterns::default();
     let mut position = Gomoku::start(&game.rules);
     let is_validation = is_validation(game);
@@ -91,14 +91,14 @@ fn example(
     best_move: Point,
     target: Option<f32>,
     is_validation: bool,
-) -> Option<Example> {
+) -> Option<ShapeExample> {
     let sides = [position.side(), position.side().other()];
     let [own_threat, opponent_threat] = sides.map(|side| threats.strongest(side));
     if own_threat >= Class::TwoFives || opponent_threat == Class::Five {
         return None;
     }
     let is_forced = opponent_threat >= Class::TwoFives;
-    Some(Example {
+    Some(ShapeExample {
         roles: sides.map(|side| role(position.rule(), side)),
         counts: sides.map(|side| shape_counts(position, threats, side)),
         pair: pair(own_threat, opponent_threat),

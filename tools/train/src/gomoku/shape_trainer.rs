@@ -3,7 +3,7 @@
 //!
 //! Knows nothing of games and files.
 
-use super::shape_examples::Example;
+use super::shape_examples::ShapeExample;
 use crate::adagrad::AdaGrad;
 use crate::logistic::{logit, sigmoid};
 use crate::progress::{Log, progress_bar};
@@ -94,7 +94,7 @@ impl ShapeTrainer {
 /// before and after.
 pub(super) fn fit(
     trainers: &mut [ShapeTrainer; ROLES],
-    examples: &[Example],
+    examples: &[ShapeExample],
     epochs: usize,
     seed: u64,
     log: &Log,
@@ -116,7 +116,7 @@ pub(super) fn fit(
 }
 
 /// Losses of the evaluation and of the move ordering on the validation set, as text.
-fn validation_losses(trainers: &[ShapeTrainer; ROLES], examples: &[Example]) -> String {
+fn validation_losses(trainers: &[ShapeTrainer; ROLES], examples: &[ShapeExample]) -> String {
     let (mut values, mut value_loss) = (0.0, 0.0);
     let (mut orderings, mut ordering_loss, mut best_first) = (0.0, 0.0, 0.0);
     for example in examples.iter().filter(|example| example.is_validation) {
@@ -141,7 +141,7 @@ fn validation_losses(trainers: &[ShapeTrainer; ROLES], examples: &[Example]) -> 
 }
 
 /// Evaluation of an example for the side to move, in centipoints.
-fn value(trainers: &[ShapeTrainer; ROLES], example: &Example) -> f32 {
+fn value(trainers: &[ShapeTrainer; ROLES], example: &ShapeExample) -> f32 {
     let [own, opponent] = example.roles.map(|role| &trainers[role]);
     let sum = |weights: &WeightVector, side: usize| -> f32 {
         example.counts[side].iter().map(|&(code, count)| weights.values[usize::from(code)] * f32::from(count)).sum()
@@ -150,7 +150,7 @@ fn value(trainers: &[ShapeTrainer; ROLES], example: &Example) -> f32 {
 }
 
 /// Updates the evaluation weights by the gradient of the cross-entropy loss.
-fn update_value(trainers: &mut [ShapeTrainer; ROLES], example: &Example) {
+fn update_value(trainers: &mut [ShapeTrainer; ROLES], example: &ShapeExample) {
     let Some(target) = example.target else { return };
     let gradient = sigmoid(logit(value(trainers, example))) - target;
     let [own, opponent] = example.roles;
@@ -164,7 +164,7 @@ fn update_value(trainers: &mut [ShapeTrainer; ROLES], example: &Example) {
 }
 
 /// Predicted probability of each candidate move to be the best: the softmax of their logits.
-fn move_probabilities(trainers: &[ShapeTrainer; ROLES], example: &Example) -> Vec<f32> {
+fn move_probabilities(trainers: &[ShapeTrainer; ROLES], example: &ShapeExample) -> Vec<f32> {
     let [own, opponent] = example.roles.map(|role| &trainers[role]);
     let move_logit = |&[made, prevented]: &[u16; 2]| {
         own.attack.values[usize::from(made)] + opponent.guard.values[usize::from(prevented)]
@@ -177,7 +177,7 @@ fn move_probabilities(trainers: &[ShapeTrainer; ROLES], example: &Example) -> Ve
 }
 
 /// Updates the move ordering weights by the gradient of the cross-entropy loss.
-fn update_ordering(trainers: &mut [ShapeTrainer; ROLES], example: &Example) {
+fn update_ordering(trainers: &mut [ShapeTrainer; ROLES], example: &ShapeExample) {
     if example.moves.len() < 2 {
         return;
     }

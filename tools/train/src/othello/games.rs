@@ -57,7 +57,7 @@ pub(crate) struct Settings {
 /// A position with its label in centidiscs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Pod, Zeroable)]
 #[repr(C)]
-struct Labelled {
+struct LabelledBoard {
     board: Board,
     label: i64,
 }
@@ -70,7 +70,7 @@ pub(super) fn run(settings: &Settings) -> Result<()> {
         evaluator: &settings.evaluation.load()?,
         openings: wthor::read(&settings.games, settings.seed, &log)?,
     };
-    let mut labelled: Vec<Labelled> = Vec::new();
+    let mut labelled: Vec<LabelledBoard> = Vec::new();
     for batch in 0..settings.batches {
         labelled.extend(games.batch(batch, &log)?);
     }
@@ -89,9 +89,9 @@ pub(super) fn run(settings: &Settings) -> Result<()> {
 }
 
 /// The distinct positions, each with the mean of its labels. Equal positions must be adjacent.
-fn average_labels(labelled: &[Labelled]) -> (Vec<Board>, Vec<i16>) {
+fn average_labels(labelled: &[LabelledBoard]) -> (Vec<Board>, Vec<i16>) {
     let groups = labelled.chunk_by(|left, right| left.board == right.board);
-    let mean = |group: &[Labelled]| group.iter().map(|labelled| labelled.label).sum::<i64>() / group.len() as i64;
+    let mean = |group: &[LabelledBoard]| group.iter().map(|labelled| labelled.label).sum::<i64>() / group.len() as i64;
     groups.map(|group| (group[0].board, mean(group) as i16)).unzip()
 }
 
@@ -105,10 +105,10 @@ struct Games<'a> {
 
 impl Games<'_> {
     /// The positions of a batch of games. They are read from the folder if it contains them, or else written to it.
-    fn batch(&self, batch: u64, log: &Log) -> Result<Vec<Labelled>> {
+    fn batch(&self, batch: u64, log: &Log) -> Result<Vec<LabelledBoard>> {
         let file = self.settings.folder.join(format!("games-{batch:05}.bin"));
-        let stored: Vec<Labelled> = records::load(&file)?;
-        let is_invalid = |record: &Labelled| !record.board.is_valid() || i16::try_from(record.label).is_err();
+        let stored: Vec<LabelledBoard> = records::load(&file)?;
+        let is_invalid = |record: &LabelledBoard| !record.board.is_valid() || i16::try_from(record.label).is_err();
         if let Some(index) = stored.iter().position(is_invalid) {
             bail!("{}: record {} is not a position with a label", file.display(), index + 1);
         }
@@ -127,14 +127,14 @@ impl Games<'_> {
     }
 
     /// The positions of the games with the given numbers, which select their random numbers.
-    fn play(&self, numbers: Range<u64>, progress: &ProgressBar) -> Result<Vec<Labelled>> {
+    fn play(&self, numbers: Range<u64>, progress: &ProgressBar) -> Result<Vec<LabelledBoard>> {
         let mut player = Player::new(&self.settings.returns, self.evaluator)?;
         let mut labelled = Vec::new();
         for number in numbers {
             let mut random = SplitMix64::new(mix(mix(self.settings.seed) ^ number));
             let start = self.start(number, &mut random);
             let game = player.game(start, &mut random)?;
-            labelled.extend(game.into_iter().map(|(board, label)| Labelled { board, label: i64::from(label) }));
+            labelled.extend(game.into_iter().map(|(board, label)| LabelledBoard { board, label: i64::from(label) }));
             progress.inc(1);
         }
         Ok(labelled)
@@ -171,7 +171,7 @@ mod tests {
         Othello::legal_moves(&position, &mut moves);
         Othello::play(&mut position, moves[0]);
         let second = Board::canonical(&position);
-        let labelled = |(board, label)| Labelled { board, label };
+        let labelled = |(board, label)| LabelledBoard { board, label };
         let mut all = [(second, -40), (first, 10), (second, -20), (first, 50), (first, 30)].map(labelled);
         all.sort_unstable();
         let (boards, labels) = average_labels(&all);

@@ -60,7 +60,7 @@ pub(super) fn run(settings: &Settings) -> Result<()> {
     log.write_line(&format!("{} positions", boards.iter().map(Vec::len).sum::<usize>()))?;
     let mut examples: Vec<Vec<(Board, Example)>> = Vec::new();
     for lower in 0..(MAX_EMPTIES / KNOT_SPACING) as usize - 1 {
-        let interval = Interval { settings, extractor: &extractor, log: &log, lower };
+        let interval = KnotInterval { settings, extractor: &extractor, log: &log, lower };
         interval.label(&model, &boards, &mut examples)?;
         interval.fit(&mut model, &examples)?;
     }
@@ -73,7 +73,7 @@ fn quantized(model: &Model) -> Arc<Evaluator> {
 }
 
 /// An interval between two adjacent knots, whose weights are fitted together.
-struct Interval<'a> {
+struct KnotInterval<'a> {
     settings: &'a Settings,
     extractor: &'a FeatureExtractor,
     log: &'a Log,
@@ -81,13 +81,13 @@ struct Interval<'a> {
     lower: usize,
 }
 
-impl Interval<'_> {
+impl KnotInterval<'_> {
     /// Maximum number of empty squares of its positions.
     fn max_empties(&self) -> u32 {
         KNOT_SPACING * (self.lower as u32 + 2)
     }
 
-    /// Labels all positions up to [`Interval::max_empties`] that have no labels yet. `examples` is indexed by empty
+    /// Labels all positions up to [`KnotInterval::max_empties`] that have no labels yet. `examples` is indexed by empty
     /// squares, starting at [`MIN_EMPTIES`].
     fn label(&self, model: &Model, boards: &[Vec<Board>], examples: &mut Vec<Vec<(Board, Example)>>) -> Result<()> {
         // Only this fit and the next one need examples: free the memory of older ones.

@@ -67,7 +67,7 @@ pub(crate) struct Settings {
 }
 
 /// A labelled position.
-struct Example {
+struct LabelledPosition {
     board: Board,
     empties: u32,
     /// Label, in discs.
@@ -94,7 +94,8 @@ pub(super) fn run(settings: &Settings) -> Result<()> {
             let start = Instant::now();
             settings.train_epoch(&mut trainer, &training, &extractor, epoch);
             let seconds = start.elapsed().as_secs_f64();
-            let value = |example: &Example| trainer.value(&extractor.classes(example.board), example.empties as usize);
+            let value =
+                |example: &LabelledPosition| trainer.value(&extractor.classes(example.board), example.empties as usize);
             let errors = errors_by_empties(&validation, value);
             log.write_line(&format!("epoch {} in {seconds:.0} s: {errors}", epoch + 1))?;
             save_checkpoint(&settings.folder, &trainer, epoch + 1)?;
@@ -103,15 +104,16 @@ pub(super) fn run(settings: &Settings) -> Result<()> {
     let file = trainer.quantized().write();
     settings.out.write(&NETWORK, &file)?;
     let quantized = evaluator(settings.weights.as_deref(), Some(settings.out.path()))?;
-    let correction =
-        |example: &Example| f32::from(quantized.evaluate(&example.board.position()).0) / 100.0 - example.base_value;
+    let correction = |example: &LabelledPosition| {
+        f32::from(quantized.evaluate(&example.board.position()).0) / 100.0 - example.base_value
+    };
     log.write_line(&format!("{} bytes, rounded: {}", file.len(), errors_by_empties(&validation, correction)))?;
     plot_errors(&validation, correction, &settings.folder.join("errors"), settings.out.is_forced())
 }
 
 impl Settings {
     /// Reads all labelled positions, as validation set and training set.
-    fn examples(&self) -> Result<(Vec<Example>, Vec<Example>)> {
+    fn examples(&self) -> Result<(Vec<LabelledPosition>, Vec<LabelledPosition>)> {
         let weights = self.weights.as_deref().map(|weights| evaluator(Some(weights), None)).transpose()?;
         let base_value = |board: Board| {
             let value = weights.as_ref().map_or(0, |weights| weights.evaluate(&board.position()).0);
@@ -134,7 +136,7 @@ impl Settings {
                     labels.len()
                 );
                 let new = boards.into_iter().zip(labels).filter(|(board, _)| known.insert(*board));
-                examples.extend(new.map(|(board, label)| Example {
+                examples.extend(new.map(|(board, label)| LabelledPosition {
                     board,
                     empties,
                     label: f32::from(label) / 100.0,
@@ -149,7 +151,7 @@ impl Settings {
     fn train_epoch(
         &self,
         trainer: &mut NetworkTrainer,
-        examples: &[Example],
+        examples: &[LabelledPosition],
         extractor: &FeatureExtractor,
         epoch: u64,
     ) {
@@ -223,14 +225,19 @@ fn last_checkpoint(folder: &Path, extractor: &FeatureExtractor) -> Result<Option
 
 /// Errors on the examples with a number of empty squares in a range. `correction`, in discs, is added to the value by the
 /// weights alone.
-fn errors(examples: &[Example], empties: RangeInclusive<u32>, correction: impl Fn(&Example) -> f32) -> Errors {
-    let error = |example: &Example| (example.base_value + correction(example)).clamp(-64.0, 64.0) - example.label;
+fn errors(
+    examples: &[LabelledPosition],
+    empties: RangeInclusive<u32>,
+    correction: impl Fn(&LabelledPosition) -> f32,
+) -> Errors {
+    let error =
+        |example: &LabelledPosition| (example.base_value + correction(example)).clamp(-64.0, 64.0) - example.label;
     let examples = examples.iter().filter(|example| empties.contains(&example.empties));
     examples.map(|example| f64::from(error(example))).collect()
 }
 
 /// Root mean square error and mean absolute error by groups of empty squares, as text.
-fn errors_by_empties(examples: &[Example], correction: impl Fn(&Example) -> f32) -> String {
+fn errors_by_empties(examples: &[LabelledPosition], correction: impl Fn(&LabelledPosition) -> f32) -> String {
     let group = |below: u32| {
         let empties = below + 1..=below + KNOT_SPACING;
         let errors = errors(examples, empties.clone(), &correction);
@@ -242,11 +249,16 @@ fn errors_by_empties(examples: &[Example], correction: impl Fn(&Example) -> f32)
 }
 
 /// Plots the errors with the network, and without it if there are weights.
-fn plot_errors(validation: &[Example], correction: impl Fn(&Example) -> f32, path: &Path, force: bool) -> Result<()> {
-    let point = |empties: u32, correction: &dyn Fn(&Example) -> f32| {
+fn plot_errors(
+    validation: &[LabelledPosition],
+    correction: impl Fn(&LabelledPosition) -> f32,
+    path: &Path,
+    force: bool,
+) -> Result<()> {
+    let point = |empties: u32, correction: &dyn Fn(&LabelledPosition) -> f32| {
         (f64::from(empties), errors(validation, empties..=empties, correction).root_mean_square())
     };
-    let curve = |name: &str, correction: &dyn Fn(&Example) -> f32| {
+    let curve = |name: &str, correction: &dyn Fn(&LabelledPosition) -> f32| {
         (name.to_string(), (MIN_EMPTIES..=MAX_EMPTIES).map(|empties| point(empties, correction)).collect())
     };
     let curves = if validation.iter().all(|example| example.base_value == 0.0) {
