@@ -14,7 +14,7 @@ pub(crate) fn dot_product(left: &[f32], right: &[f32]) -> f32 {
     lanes.iter().sum()
 }
 
-/// Adds `factor * vector` to `target`, as far as both reach.
+/// Adds `factor * vector` to `target`. If the lengths differ, the excess elements of the longer slice are ignored.
 #[inline]
 pub(crate) fn add_scaled(target: &mut [f32], factor: f32, vector: &[f32]) {
     for (sum, value) in target.iter_mut().zip(vector) {

@@ -15,6 +15,7 @@
 //! Interrupted runs of all commands resume from their folders.
 
 mod board;
+mod checkpoint;
 mod dataset;
 mod errors;
 mod evaluator;

@@ -1,16 +1,15 @@
 //! The command `othello network`: trains a network on labelled positions, on its own or as a correction of given weights.
 
 use super::board::Board;
+use super::checkpoint::{MAX_EPOCHS, last_checkpoint, save_checkpoint};
 use super::dataset;
 use super::errors::Errors;
 use super::evaluator::evaluator;
 use super::linear_model::FeatureExtractor;
 use super::network_trainer::{LearningRates, NetworkTrainer};
 use super::positions::{MAX_EMPTIES, MIN_EMPTIES};
-use crate::adagrad::AdaGrad;
 use crate::output::{FileKind, OutputFile};
 use crate::progress::{Log, progress_bar};
-use crate::records;
 use crate::shuffle::shuffle;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
@@ -23,8 +22,6 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Maximum number of epochs.
-const MAX_EPOCHS: u64 = 99;
 /// Number of examples between updates of the learning rates.
 const RATE_INTERVAL: usize = 10_000;
 
@@ -176,51 +173,16 @@ impl Settings {
     /// The trainer to start with, and the number of epochs that it has completed. Resumes from the last checkpoint in
     /// the folder if there is one.
     fn start(&self, extractor: &FeatureExtractor) -> Result<(NetworkTrainer, u64)> {
-        if let Some(resumed) = last_checkpoint(&self.folder, extractor)? {
+        if let Some(resumed) = last_checkpoint(&self.folder, extractor.class_count)? {
             return Ok(resumed);
         }
         let Some(folder) = &self.initial else {
             return Ok((NetworkTrainer::new(extractor.class_count, &mut SplitMix64::new(self.seed)), 0));
         };
-        let checkpoint = last_checkpoint(folder, extractor)?;
+        let checkpoint = last_checkpoint(folder, extractor.class_count)?;
         let (trainer, _) = checkpoint.with_context(|| format!("no checkpoint in {}", folder.display()))?;
         Ok((trainer, 0))
     }
-}
-
-/// Part of a checkpoint that holds the rows.
-const ROWS: &str = "rows";
-/// Part of a checkpoint that holds the optimizer state of the rows. The name is that of earlier versions, so that their
-/// runs can be resumed.
-const ROW_OPTIMIZER: &str = "slopes";
-/// Part of a checkpoint that holds the heads. It is written last, so that it exists only if the checkpoint is complete.
-const HEADS: &str = "heads";
-
-fn checkpoint_file(folder: &Path, epoch: u64, part: &str) -> PathBuf {
-    folder.join(format!("epoch-{epoch:02}-{part}.bin"))
-}
-
-/// Writes the checkpoint after an epoch, which is counted from 1.
-fn save_checkpoint(folder: &Path, trainer: &NetworkTrainer, epoch: u64) -> Result<()> {
-    records::save(&checkpoint_file(folder, epoch, ROWS), &trainer.rows)?;
-    records::save(&checkpoint_file(folder, epoch, ROW_OPTIMIZER), &trainer.row_optimizer.squares)?;
-    records::save(&checkpoint_file(folder, epoch, HEADS), &trainer.heads)
-}
-
-/// The last checkpoint in a folder and the number of epochs that it has completed; `None` if there is no checkpoint.
-fn last_checkpoint(folder: &Path, extractor: &FeatureExtractor) -> Result<Option<(NetworkTrainer, u64)>> {
-    let exists = |&epoch: &u64| checkpoint_file(folder, epoch, HEADS).exists();
-    let Some(epoch) = (1..=MAX_EPOCHS).rev().find(exists) else {
-        return Ok(None);
-    };
-    let trainer = NetworkTrainer {
-        rows: records::load(&checkpoint_file(folder, epoch, ROWS))?,
-        row_optimizer: AdaGrad { squares: records::load(&checkpoint_file(folder, epoch, ROW_OPTIMIZER))? },
-        heads: records::load(&checkpoint_file(folder, epoch, HEADS))?,
-    };
-    let is_complete = trainer.is_complete(extractor.class_count);
-    ensure!(is_complete, "{}: the checkpoint after epoch {epoch} is incomplete", folder.display());
-    Ok(Some((trainer, epoch)))
 }
 
 /// Errors on the examples with a number of empty squares in a range. `correction`, in discs, is added to the value by the
