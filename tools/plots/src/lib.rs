@@ -18,8 +18,8 @@ use anyhow::{Context, Result};
 use quartet_files::Output;
 use std::path::{Path, PathBuf};
 
-/// Writes a chart to an SVG and a PNG file, whose paths are `path` with each of the two extensions. Creates the folder if
-/// needed. Returns both paths. Fails if [`check`] fails or a file cannot be written.
+/// Writes a chart to an SVG and a PNG file, whose paths are `path` with each of the two extensions. Creates the folder
+/// if needed. Returns both paths. Fails if [`check`] fails or a file cannot be written.
 pub fn save(chart: &Chart, path: &Path, force: bool) -> Result<[PathBuf; 2]> {
     check(path, force)?;
     let files = files(path);
@@ -29,8 +29,9 @@ pub fn save(chart: &Chart, path: &Path, force: bool) -> Result<[PathBuf; 2]> {
     Ok(files)
 }
 
-/// Checks that a plot can be written, and creates its folder if needed. Fails if either file exists and is not an earlier
-/// plot, unless `force` is set. Call this before a long run, so that the run fails at its start rather than at its end.
+/// Checks that a plot can be written, and creates its folder if needed. Fails if either file exists and is not an
+/// earlier plot, unless `force` is set. Call this before a long run, so that the run fails at its start rather than at
+/// its end.
 pub fn check(path: &Path, force: bool) -> Result<()> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;

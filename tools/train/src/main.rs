@@ -43,8 +43,8 @@ fn main() -> Result<()> {
     }
 }
 
-/// Replaces a deprecated command, which does not name the game, by its current form. Clap aliases cannot do this, as they
-/// cannot refer to a nested subcommand.
+/// Replaces a deprecated command, which does not name the game, by its current form. Clap aliases cannot do this, as
+/// they cannot refer to a nested subcommand.
 fn expand_aliases(mut arguments: Vec<OsString>) -> Vec<OsString> {
     let word = |index: usize| arguments.get(index).and_then(|argument| argument.to_str()).unwrap_or_default();
     let command = match (word(1), word(2)) {

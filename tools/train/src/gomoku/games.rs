@@ -1,7 +1,7 @@
 //! Self-play games and the text files that hold them, a line for each game.
 //!
-//! A line consists of the board size, the winner (`x`, `o` or `-`), the moves, and for each searched move, which are the
-//! last ones, the best move and the score of its search as `MOVE:SCORE`.
+//! A line consists of the board size, the winner (`x`, `o` or `-`), the moves, and the search results of the moves
+//! after the random opening. A search result is the best move and its score, written `MOVE:SCORE`.
 
 use crate::records::save_bytes;
 use anyhow::{Context, Result, bail, ensure};

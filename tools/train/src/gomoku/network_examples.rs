@@ -1,7 +1,8 @@
 //! Training examples for the network, from the positions of self-play games.
 //!
-//! The target of a position is its λ-return (Sutton, "Learning to Predict by the Methods of Temporal Differences", 1988):
-//! an exponentially weighted mean of the scores of the searches from that position on and of the result of the game.
+//! The target of a position is its λ-return (Sutton, "Learning to Predict by the Methods of Temporal Differences",
+//! 1988): an exponentially weighted mean of the scores of the searches from that position on and of the result of the
+//! game.
 
 use super::games::Game;
 use super::network_trainer::{Input, LAST_OF_POINT};
@@ -18,8 +19,8 @@ use quartet::games::gomoku::{Gomoku, Position, Rule};
 use std::ops::Range;
 
 /// Positions with a proven result nearer than this many plies are left out: the search finds such a win before it
-/// evaluates the position. The limit is lower than that for the weights of shapes because a search that tries only fours
-/// misses longer wins.
+/// evaluates the position. The limit is lower than that for the weights of shapes because a search that tries only
+/// fours misses longer wins.
 const MIN_PROVEN_PLIES: u16 = 5;
 
 /// All examples, whose features share one allocation.
@@ -147,8 +148,8 @@ mod tests {
     use quartet::games::gomoku::{Point, Rules};
     use quartet::score::Score;
 
-    /// A game of four moves won by the side that plays the last one. The last three moves were searched for; the second of
-    /// these is random if `random_move` is set.
+    /// A game of four moves won by the side that plays the last one. The last three moves were searched for; the second
+    /// of these is random if `random_move` is set.
     fn game(random_move: bool) -> Game {
         let moves: Vec<_> = (0..4).map(|index| Point::new(7, 3 * index)).collect();
         let mut searched: Vec<_> = moves[1..]
@@ -184,8 +185,8 @@ mod tests {
         examples.add(&game(false), Weights::own(), &Patterns::default(), 0.8);
         assert_eq!(examples.list().iter().map(|example| example.stones).collect::<Vec<_>>(), [1, 2, 3]);
         let first = examples.input(&examples.list()[0]);
-        // A stone in the first column: four points to one side in its row and on each diagonal, and four to either side in
-        // its column.
+        // A stone in the first column: four points to one side in its row and on each diagonal, and four to either side
+        // in its column.
         let points = first.features.iter().filter(|&&feature| feature & LAST_OF_POINT != 0).count();
         assert_eq!((first.features.len(), points), (4 + 8 + 4 + 4, 20));
         let has_stone = |feature: &&Configuration| {

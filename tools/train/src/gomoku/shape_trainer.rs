@@ -1,5 +1,5 @@
-//! Training of the weights of shapes by stochastic gradient descent with AdaGrad: the evaluation by logistic regression,
-//! the move ordering by softmax regression.
+//! Training of the weights of shapes by stochastic gradient descent with AdaGrad: the evaluation by logistic
+//! regression, the move ordering by softmax regression.
 //!
 //! Knows nothing of games and files.
 

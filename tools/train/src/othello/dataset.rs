@@ -1,4 +1,5 @@
-//! Folders of positions and their labels, with a file of positions and a file of labels for each number of empty squares.
+//! Folders of positions and their labels, with a file of positions and a file of labels for each number of empty
+//! squares.
 
 use super::board::Board;
 use crate::records::load;
@@ -18,7 +19,8 @@ pub(super) fn labels_file(folder: &Path, empties: u32) -> PathBuf {
     folder.join(format!("labels-{empties:02}.bin"))
 }
 
-/// Reads the positions with a number of empty squares; none if the folder has no such file. Fails if a position is invalid.
+/// Reads the positions with a number of empty squares; none if the folder has no such file. Fails if a position is
+/// invalid.
 pub(super) fn boards(folder: &Path, empties: u32) -> Result<Vec<Board>> {
     let file = boards_file(folder, empties);
     let boards: Vec<Board> = load(&file)?;

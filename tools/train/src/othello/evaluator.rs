@@ -12,8 +12,8 @@ pub(super) struct Evaluation {
     /// A file of weights.
     #[arg(long)]
     weights: Option<PathBuf>,
-    /// A file of a network, which corrects the weights if they are given. Without both options, the evaluation is that of
-    /// the engine.
+    /// A file of a network, which corrects the weights if they are given. Without both options, the evaluation is that
+    /// of the engine.
     #[arg(long)]
     network: Option<PathBuf>,
 }

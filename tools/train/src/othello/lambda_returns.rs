@@ -1,5 +1,6 @@
 //! Labels by λ-returns (Sutton, "Learning to Predict by the Methods of Temporal Differences", 1988): each position of a
-//! self-play game is labelled with an exponentially weighted mean of the scores found from it on to the end of the game.
+//! self-play game is labelled with an exponentially weighted mean of the scores found from it on to the end of the
+//! game.
 //!
 //! Knowledge of the end of the game thus reaches all its positions at once, and the errors of searches, whose sign
 //! depends on the side to move, cancel out.

@@ -16,8 +16,8 @@ pub(super) struct Model {
     pub knots: Vec<Vec<f32>>,
 }
 
-/// Extraction of the features of positions. Each feature is the equivalence class, under the symmetries of the board, of
-/// a pattern's configuration.
+/// Extraction of the features of positions. Each feature is the equivalence class, under the symmetries of the board,
+/// of a pattern's configuration.
 pub(super) struct FeatureExtractor {
     patterns: Patterns,
     /// Class of each configuration of all patterns.

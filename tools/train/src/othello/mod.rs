@@ -4,13 +4,13 @@
 //!
 //! 1. The weights of the previous generation play games. From these, the same number of distinct positions is kept for
 //!    each number of empty squares ([`positions`]).
-//! 2. Positions are labelled by the engine's search ([`labels`]), from the end of the game to its beginning: exactly near
-//!    the end, and elsewhere by searches that reach positions whose weights are already fitted.
-//! 3. The weights for a range of empty squares are fitted to the labels ([`ridge_regression`]) before positions with more
-//!    empty squares are labelled, so that exact results propagate to the beginning of the game in a single pass.
+//! 2. Positions are labelled by the engine's search ([`labels`]), from the end of the game to its beginning: exactly
+//!    near the end, and elsewhere by searches that reach positions whose weights are already fitted.
+//! 3. The weights for a range of empty squares are fitted to the labels ([`ridge_regression`]) before positions with
+//!    more empty squares are labelled, so that exact results propagate to the beginning of the game in a single pass.
 //!
-//! `quartet-train othello network` trains the network ([`network_trainer`]) on positions that `examples` has labelled by
-//! searches ([`examples`]) or `games` by λ-returns of self-play games ([`games`]).
+//! `quartet-train othello network` trains the network ([`network_trainer`]) on positions that `examples` has labelled
+//! by searches ([`examples`]) or `games` by λ-returns of self-play games ([`games`]).
 //!
 //! Interrupted runs of all commands resume from their folders.
 

@@ -1,4 +1,5 @@
-//! The command `othello network`: trains a network on labelled positions, on its own or as a correction of given weights.
+//! The command `othello network`: trains a network on labelled positions, on its own or as a correction of given
+//! weights.
 
 use super::board::Board;
 use super::checkpoint::{MAX_EPOCHS, last_checkpoint, save_checkpoint};
@@ -185,8 +186,8 @@ impl Settings {
     }
 }
 
-/// Errors on the examples with a number of empty squares in a range. `correction`, in discs, is added to the value by the
-/// weights alone.
+/// Errors on the examples with a number of empty squares in a range. `correction`, in discs, is added to the value by
+/// the weights alone.
 fn errors(
     examples: &[LabelledPosition],
     empties: RangeInclusive<u32>,

@@ -1,7 +1,7 @@
 //! Training of the network in floating point.
 //!
-//! Rows are trained example by example with AdaGrad, so that rare configurations learn fast and their weights stay small;
-//! heads are trained in batches with Adam. The output of the network is in units of [`DISCS`] discs.
+//! Rows are trained example by example with AdaGrad, so that rare configurations learn fast and their weights stay
+//! small; heads are trained in batches with Adam. The output of the network is in units of [`DISCS`] discs.
 //!
 //! Knows nothing of games and files, nor of the weights that the network corrects.
 
@@ -24,8 +24,8 @@ const INITIAL_ROW: f32 = 0.01;
 const INITIAL_HEAD: f32 = 0.3;
 /// Initial sum of a row's squared gradients, which limits the size of the first updates.
 const INITIAL_SQUARE: f32 = 0.01;
-/// Rows whose sum of squared gradients is about this or more are rounded to multiples of 1, those with a quarter of it to
-/// multiples of 2, and so on. Rare rows tolerate larger errors, and coarse rounding makes the file a third smaller.
+/// Rows whose sum of squared gradients is about this or more are rounded to multiples of 1, those with a quarter of it
+/// to multiples of 2, and so on. Rare rows tolerate larger errors, and coarse rounding makes the file a third smaller.
 const FULL_PRECISION_SQUARE: f32 = 250.0;
 /// Largest rounding step.
 const MAX_ROUNDING_STEP: f32 = 32.0;
@@ -122,8 +122,8 @@ impl NetworkTrainer {
         self.heads[empties].head.forward(self.accumulate(classes)).output * DISCS
     }
 
-    /// Trains on an example with the squared error loss. `target` is in discs. Returns the value before the update minus
-    /// the target.
+    /// Trains on an example with the squared error loss. `target` is in discs. Returns the value before the update
+    /// minus the target.
     pub(super) fn train(&mut self, classes: &[u32], empties: usize, target: f32, rates: &LearningRates) -> f32 {
         let accumulator = self.accumulate(classes);
         let head = &mut self.heads[empties];
@@ -178,8 +178,8 @@ impl Head {
         Forward { accumulator, inputs, hidden, output }
     }
 
-    /// Adds the gradients of half the squared error to `gradients`. Returns the gradient of the accumulator, which is also
-    /// that of each of its rows.
+    /// Adds the gradients of half the squared error to `gradients`. Returns the gradient of the accumulator, which is
+    /// also that of each of its rows.
     fn backward(&self, forward: &Forward, error: f32, gradients: &mut Head) -> Accumulator {
         gradients.output_bias += error;
         let mut accumulator_gradient = self.skip_weights.map(|weight| error * weight);
@@ -254,8 +254,8 @@ mod tests {
     const CLASSES: usize = 40;
     const RATES: LearningRates = LearningRates { rows: 0.02, heads: 0.004, decay: 0.0 };
 
-    /// Classes and label of an example. The label depends on whether two features agree, which no linear function of the
-    /// classes can represent.
+    /// Classes and label of an example. The label depends on whether two features agree, which no linear function of
+    /// the classes can represent.
     fn example(random: &mut SplitMix64) -> ([u32; 3], f32) {
         let [a, b] = [0, 0].map(|_| random.below(2) as u32);
         ([a, 2 + b, 4 + random.below(CLASSES - 4) as u32], if a == b { 8.0 } else { -8.0 })

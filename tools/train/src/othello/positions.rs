@@ -40,8 +40,8 @@ const MAX_UNPRODUCTIVE_BATCHES: u32 = 3;
 #[derive(Args)]
 #[group(skip)]
 pub(super) struct Settings {
-    /// Files of games (WTHOR). Up to half of the positions are taken from them, and every other self-play game continues
-    /// one of their positions.
+    /// Files of games (WTHOR). Up to half of the positions are taken from them, and every other self-play game
+    /// continues one of their positions.
     #[arg(long, num_args = 1..)]
     games: Vec<PathBuf>,
     /// Number of positions for each number of empty squares.
@@ -121,8 +121,8 @@ struct Pool {
 }
 
 impl Pool {
-    /// Adds a position unless the pool contains it, or contains `limit` positions with the same number of empty squares.
-    /// Returns whether it was added.
+    /// Adds a position unless the pool contains it, or contains `limit` positions with the same number of empty
+    /// squares. Returns whether it was added.
     fn add(&mut self, board: Board, limit: usize) -> bool {
         let index = board.empties().checked_sub(MIN_EMPTIES);
         let boards = index.and_then(|index| self.boards.get_mut(index as usize));
@@ -152,8 +152,8 @@ struct SelfPlay<'a> {
 }
 
 impl SelfPlay<'_> {
-    /// The positions of a game, except those where the only move is a pass. The game starts from `opening`, or else from
-    /// the initial position, with random moves.
+    /// The positions of a game, except those where the only move is a pass. The game starts from `opening`, or else
+    /// from the initial position, with random moves.
     fn game(mut self, opening: Option<Position>) -> Vec<Board> {
         let random_moves = random_move_count(opening.is_some(), &mut self.random);
         let mut position = opening.unwrap_or_else(|| Othello::start(&()));

@@ -24,7 +24,8 @@ struct Part<'a> {
     sums: Vector,
 }
 
-/// Sums over all examples, by several threads. The parts are fixed and added in order, so that results are reproducible.
+/// Sums over all examples, by several threads. The parts are fixed and added in order, so that results are
+/// reproducible.
 struct ParallelSum<'a> {
     parts: Vec<Part<'a>>,
     pool: ThreadPool,
@@ -208,7 +209,8 @@ mod tests {
         let borrowed: Vec<_> = training.iter().collect();
         fit("", &mut model, &borrowed, 3, 40, 2).expect("fitted");
         let after = errors(&model, validation.iter()).root_mean_square();
-        // The remaining error is mostly due to the noise; without weights the error is that of a sum of FEATURES numbers.
+        // The remaining error is mostly due to the noise; without weights the error is that of a sum of FEATURES
+        // numbers.
         assert!(before > 0.3 * (FEATURES as f64).sqrt() && after < 0.1 * before, "{before} {after}");
         assert!((0..KNOTS).all(|knot| [3, 4].contains(&knot) || model.knots[knot] == same.knots[knot]));
         fit("", &mut same, &borrowed, 3, 40, 2).expect("fitted");

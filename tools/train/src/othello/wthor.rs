@@ -25,8 +25,8 @@ const MAX_MOVES: usize = GAME - MOVES_OFFSET;
 /// Plausible years, from the first publication of the rules of Reversi. Others show that a file is not in this format.
 const YEARS: RangeInclusive<u16> = 1880..=2100;
 
-/// Reads the distinct positions of all games of the files in random order, except those where the only move is a pass and
-/// those with one empty square. Logs the numbers of games and positions. The error names the file and the fault.
+/// Reads the distinct positions of all games of the files in random order, except those where the only move is a pass
+/// and those with one empty square. Logs the numbers of games and positions. The error names the file and the fault.
 pub(super) fn read(files: &[PathBuf], seed: u64, log: &Log) -> Result<Vec<Board>> {
     let games = read_files(files)?;
     let count = games.len();

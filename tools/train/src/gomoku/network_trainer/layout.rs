@@ -1,7 +1,7 @@
 //! Order of a role's parameters in the flat parameter vector of the trainer, and conversion from and to the engine's
 //! quantized network.
 //!
-//! The order is that of the engine's network file, except that the first-layer weights of a hidden neuron are contiguous.
+//! The order is that of the engine's network file, except that the input weights of a hidden neuron are contiguous.
 
 use super::Input;
 use quartet::games::gomoku::evaluation::configurations::{CONFIGURATIONS, canonical, is_bare};

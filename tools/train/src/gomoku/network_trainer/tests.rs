@@ -3,8 +3,8 @@
 use super::*;
 use std::ops::Range;
 
-/// Features and target of two points, each with a neighbouring stone. The target depends on whether both stones have the
-/// same colour, which no linear function of the features can represent.
+/// Features and target of two points, each with a neighbouring stone. The target depends on whether both stones have
+/// the same colour, which no linear function of the features can represent.
 fn example(random: &mut SplitMix64) -> ([Configuration; 4], f32) {
     let [first, second] = [0, 0].map(|_| random.below(2) == 0);
     let stone = |is_own: bool| {
