@@ -169,84 +169,17 @@ fn arguments_too_large_are_clamped_and_zero_is_the_least() {
     }
 }
 
-/// Random lines out of the protocol's own words: no crash, no hang, one `bestmove` for each search accepted.
+/// Words that may start long work, which `stop` has to end, and text that is none of the protocol's.
+const EXTRA_WORDS: [&str; 8] =
+    ["solve", "verify", "table", "search", "code", "(1,0,3),(2,3,2),(0,6),0", "500", "\u{0}"];
+
 #[test]
 fn random_lines_never_hang_or_kill_the_process() {
-    let words = [
-        "go",
-        "depth",
-        "3",
-        "-1",
-        "infinite",
-        "wld",
-        "stop",
-        "position",
-        "startpos",
-        "moves",
-        "f5",
-        "h8",
-        "fen",
-        "8/8/8/3ox3/3xo3/8/8/8",
-        "x",
-        "-",
-        "0",
-        "setoption",
-        "name",
-        "value",
-        "Hash",
-        "2",
-        "MultiPV",
-        "variant",
-        "lgame",
-        "gomoku",
-        "rhombus",
-        "othello",
-        "d",
-        "eval",
-        "query",
-        "result",
-        "isready",
-        "uci",
-        "ugi",
-        "ucinewgame",
-        "ponder",
-        "ponderhit",
-        "nodes",
-        "500",
-        "searchmoves",
-        "mate",
-        "perft",
-        "1",
-        "movetime",
-        "5",
-        "debug",
-        "on",
-        "help",
-        "wtime",
-        "100",
-        "btime",
-        "Rule",
-        "renju",
-        "BoardSize",
-        "7",
-        "Personality",
-        "random",
-        "table",
-        "search",
-        "code",
-        "(1,0,3),(2,3,2),(0,6),0",
-        "\u{4e94}\u{5b50}\u{68cb}",
-        "\u{0}",
-        "solve",
-        "verify",
-    ];
     for seed in 1..=6 {
         let mut random = SplitMix64::new(seed);
         let mut client = Client::start(&[]);
         for _ in 0..400 {
-            let length = 1 + random.below(7);
-            let line: Vec<_> = (0..length).map(|_| words[random.below(words.len())]).collect();
-            client.send(&line.join(if random.below(8) == 0 { "\t " } else { " " }));
+            client.send(&quartet_hostile::random_line(&EXTRA_WORDS, 7, |bound| random.below(bound)));
             if random.below(3) == 0 {
                 client.send("stop");
             }

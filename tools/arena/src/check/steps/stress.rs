@@ -56,77 +56,10 @@ pub(super) const STEPS: &[Step] = &[
     }),
 ];
 
-/// Words for random lines; none starts anything long or writes files.
-const WORDS: [&str; 61] = [
-    "go",
-    "depth",
-    "2",
-    "-1",
-    "infinite",
-    "wld",
-    "stop",
-    "position",
-    "startpos",
-    "moves",
-    "f5",
-    "h8",
-    "c3",
-    "fen",
-    "x",
-    "-",
-    "0",
-    "setoption",
-    "name",
-    "value",
-    "Hash",
-    "3",
-    "MultiPV",
-    "variant",
-    "lgame",
-    "gomoku",
-    "rhombus",
-    "othello",
-    "d",
-    "eval",
-    "query",
-    "result",
-    "isready",
-    "uci",
-    "ugi",
-    "ucinewgame",
-    "ponder",
-    "ponderhit",
-    "nodes",
-    "300",
-    "searchmoves",
-    "mate",
-    "perft",
-    "1",
-    "movetime",
-    "4",
-    "debug",
-    "on",
-    "off",
-    "help",
-    "wtime",
-    "50",
-    "btime",
-    "Rule",
-    "renju",
-    "BoardSize",
-    "7",
-    "Personality",
-    "random",
-    "wait",
-    "\u{4e94}\u{5b50}\u{68cb}",
-];
-
 fn random_lines(t: &mut TestContext<'_>) -> StepResult {
     for _ in 0..150 {
-        let length = 1 + t.rng.below(6);
-        let line: Vec<_> = (0..length).map(|_| WORDS[t.rng.below(WORDS.len())]).collect();
-        let blanks = if t.rng.below(8) == 0 { "\t " } else { " " };
-        t.send(&line.join(blanks))?;
+        let line = quartet_hostile::random_line(&["wait"], 6, |bound| t.rng.below(bound));
+        t.send(&line)?;
         if t.rng.below(2) == 0 {
             t.send("stop")?;
         }
