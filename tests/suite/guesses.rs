@@ -1,7 +1,7 @@
 //! What selective searches leave in the table is never taken for what is certain: however wrong the guesses, the exact
 //! pass that follows finds the true value.
 
-use super::equivalence::{SETUPS, Session, random_position, request, values_of_all_moves};
+use super::search_setups::{SETUPS, Session, random_position, request, values_of_all_moves};
 use super::wrapper::follow_inner;
 use quartet::game::{Game, Notation};
 use quartet::games::othello::{Othello, OthelloExpert};

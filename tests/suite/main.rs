@@ -1,8 +1,9 @@
-//! The integration suite: one crate, a file a subject.
+//! The integration tests of the engine: one crate with a file for each subject.
 
 mod arguments;
 mod client;
 mod contract;
+mod crowded_boards;
 mod cutechess;
 mod documents;
 mod equivalence;
@@ -11,19 +12,23 @@ mod gomocup;
 mod gomoku;
 mod guesses;
 mod hostile;
+mod jobs;
 mod layering;
 mod mates;
 mod othello;
 mod perft;
+mod proofs;
 mod protocol;
 mod repository;
 mod reproducible;
 mod runner;
+mod search_setups;
 mod session;
 mod skill;
 mod solve;
 mod solve_file;
 mod stop;
+mod streams;
 mod tables;
 mod tactics;
 mod weights;

@@ -166,134 +166,6 @@ fn the_end_of_input_carries_out_the_queue_and_cuts_endless_searches_short() {
     assert!(fifth, "the bounded search went on to its end: {lines:?}");
 }
 
-#[test]
-fn quit_answers_the_running_search_and_drops_the_rest() {
-    for go in ["go infinite", "go depth 100", "go ponder", "go movetime 100000"] {
-        let mut client = Client::start(&[]);
-        client.send(go);
-        client.send("go depth 3");
-        client.send("moves");
-        client.send("quit");
-        let (lines, status) = client.finish();
-        assert!(status.success());
-        assert_eq!(order(&lines), ["bestmove"], "{go}: {lines:?}");
-    }
-    let (lines, status) = {
-        let mut client = Client::start(&[]);
-        client.send("quit");
-        client.finish()
-    };
-    assert!(lines.is_empty() && status.success());
-}
-
-#[test]
-fn perft_is_a_search_to_everything_but_bestmove() {
-    let mut client = Client::start(&[]);
-    client.send("go perft 30");
-    assert_eq!(client.ask("isready", "readyok"), "readyok");
-    client.send("moves");
-    client.send("stop");
-    let lines = client.until("moves ");
-    assert!(lines.contains(&"info string perft stopped".to_string()), "{lines:?}");
-    assert_eq!(count(&lines, "Nodes"), 0);
-    assert_eq!(count(&lines, "bestmove"), 0);
-    let lines = script("go perft 0\ngo perft 1\nwait\nquit\n");
-    assert_eq!(lines, ["Nodes searched: 1", "d3: 1", "c4: 1", "f5: 1", "e6: 1", "Nodes searched: 4"]);
-}
-
-#[test]
-fn bench_stops_like_a_search_and_says_no_bestmove() {
-    let mut client = Client::start(&[]);
-    client.send("bench 100");
-    assert_eq!(client.ask("isready", "readyok"), "readyok");
-    client.send("stop");
-    assert_eq!(client.until("info string bench stopped").len(), 1);
-    let (rest, status) = client.finish();
-    assert!(rest.is_empty() && status.success());
-}
-
-/// Deep counts visit hardly any leaf, and big tables take long to clear: `stop` works all the same.
-#[test]
-fn every_job_of_every_kind_ends_at_stop() {
-    let small = "position fen 5/5/5/5/5 x - 0\n";
-    for (game, job, answer) in [
-        ("othello", "go perft 99", "info string perft stopped"),
-        ("gomoku", "go perft 300", "info string perft stopped"),
-        ("gomoku", &format!("{small}go perft 30"), "info string perft stopped"),
-        ("rhombus", "go perft 200", "info string perft stopped"),
-        ("lgame", "go perft 1000", "info string perft stopped"),
-        ("othello", "bench 100 1 512", "info string bench stopped"),
-        ("gomoku", "position startpos moves h8 h9 g8 i10\ngo mate 60", "bestmove "),
-        ("rhombus", "solve verify", "info string "),
-        ("othello", "go infinite", "bestmove "),
-    ] {
-        for end in ["stop", "quit"] {
-            let mut client = Client::start(&[game]);
-            client.send(job);
-            client.ask("isready", "readyok");
-            assert!(client.is_silent(Duration::from_millis(5)) || game != "gomoku" || !job.contains("perft"));
-            client.send(end);
-            if end == "stop" {
-                client.until(answer);
-            }
-            let (_, status) = client.finish();
-            assert!(status.success(), "{game} {job} {end}: {status}");
-        }
-    }
-}
-
-#[test]
-fn a_search_for_a_win_says_that_it_goes_on() {
-    let mut client = Client::start(&["gomoku"]);
-    client.send("position startpos moves h8 h9 g8 i10\ngo mate 60");
-    client.until("info string no mate in 60 found yet, time ");
-    let line = client.until("info string no mate in 60 found yet, time ").pop().expect("a line");
-    assert!(number_after(&line, "nodes") > 0, "{line}");
-    client.ask("stop", "bestmove ");
-}
-
-/// The GUI has died: nobody reads, nobody writes, and the job says nothing for hours.
-#[cfg(unix)]
-#[test]
-fn an_orphan_ends_whatever_it_does() {
-    use std::process::{Command, Stdio};
-    let queue = "go depth 3\ngo mate 60\ngo perft 30\nbench 90\n";
-    for (game, lines) in [
-        ("othello", "go perft 30\n"),
-        ("gomoku", "position startpos moves h8 h9 g8 i10\ngo mate 60\n"),
-        ("othello", "bench 100\n"),
-        ("gomoku", queue),
-    ] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_quartet"))
-            .arg(game)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("starts");
-        let mut stdin = child.stdin.take().expect("a pipe");
-        std::io::Write::write_all(&mut stdin, lines.as_bytes()).expect("it listens");
-        drop((stdin, child.stdout.take()));
-        let started = std::time::Instant::now();
-        while child.try_wait().expect("a child").is_none() {
-            if started.elapsed() > super::client::TIMEOUT {
-                let _ = child.kill();
-                panic!("{game} computes on: {lines}");
-            }
-            std::thread::yield_now();
-        }
-    }
-}
-
-#[test]
-fn a_byte_order_mark_at_the_very_start_is_skipped() {
-    assert_eq!(script("\u{feff}isready\n"), ["readyok"]);
-    assert_eq!(script("\u{feff}\nisready\n"), ["readyok"]);
-    assert_eq!(script("\u{feff}position startpos moves f5\nquery ply"), ["response 1"]);
-    assert!(script("\u{feff}ABOUT\nEND\n")[0].starts_with("name=\"Quartet\""));
-    // Anywhere else it is no part of the language.
-    assert_eq!(errors(&script("isready\n\u{feff}moves\n")).len(), 1);
-}
-
 /// A loss that the search believes in without a proof has its documented place, and chances that are not certain.
 #[test]
 fn no_number_of_the_search_alone_is_told() {
@@ -326,66 +198,6 @@ fn what_a_preset_fixes_is_a_view() {
     assert_eq!(reported, ["15", "freestyle", "15", &start(15), "11", "renju", "renju"]);
     assert!(lines.last().is_some_and(|line| line == "response renju"), "{lines:?}");
     assert!(lines.iter().any(|line| line.starts_with("info string variant gomoku files 11 ranks 11 ")), "{lines:?}");
-}
-
-/// Whatever an answer repeats.
-#[test]
-fn answers_are_ascii() {
-    let long = "é".repeat(200);
-    let lines = script(&format!(
-        "斜方棋\nvariant 象棋\nsetoption name Häsh value 1\nposition fen {long}\nposition startpos moves {long}\n\
-         setoption name Debug Log File value /nö/such/folder\nquery {long}\nvariant 斜方棋\nd\nhelp\nuci\n"
-    ));
-    assert_eq!(errors(&lines).len(), 7, "{lines:?}");
-    assert!(lines.iter().all(|line| line.is_ascii()), "{lines:?}");
-}
-
-#[test]
-fn the_log_file_is_not_what_is_read() {
-    use std::process::{Command, Stdio};
-    let path = std::env::temp_dir().join(format!("quartet-script-{}", std::process::id()));
-    let input = format!("setoption name Debug Log File value {}\nisready\n", path.display());
-    std::fs::write(&path, &input).expect("a script");
-    let stdin = Stdio::from(std::fs::File::open(&path).expect("the script"));
-    let output = Command::new(env!("CARGO_BIN_EXE_quartet")).stdin(stdin).output().expect("it ends");
-    let reported = String::from_utf8_lossy(&output.stdout).into_owned();
-    if cfg!(unix) {
-        assert!(reported.starts_with("info string error: ") && reported.ends_with("readyok\n"), "{reported}");
-        assert_eq!(std::fs::read_to_string(&path).expect("the script"), input);
-    }
-    let _ = std::fs::remove_file(&path);
-}
-
-#[test]
-fn a_closed_stdout_ends_the_process_quietly() {
-    use std::io::Write;
-    use std::process::{Command, Stdio};
-    let mut child = Command::new(env!("CARGO_BIN_EXE_quartet"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("starts");
-    drop(child.stdout.take());
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let _ = stdin.write_all(b"go infinite\nuci\n");
-    let output = child.wait_with_output().expect("ends");
-    assert!(output.status.success(), "{}", output.status);
-    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
-}
-
-#[test]
-fn the_log_file_mirrors_both_directions() {
-    let path = std::env::temp_dir().join(format!("quartet-log-{}", std::process::id()));
-    let shown = path.display();
-    let lines = script(&format!("setoption name Debug Log File value {shown}\nisready\nquery side\n"));
-    assert_eq!(lines, ["readyok", "response x"]);
-    let text = std::fs::read_to_string(&path).expect("the log");
-    let _ = std::fs::remove_file(&path);
-    let tails: Vec<_> = text.lines().map(|line| line.split_once(' ').expect("a stamp").1).collect();
-    assert_eq!(tails, [">> isready", "<< readyok", ">> query side", "<< response x"]);
-    let lines = script("setoption name Debug Log File value /no/such/folder/x\nisready\n");
-    assert_eq!(errors(&lines).len(), 1, "{lines:?}");
 }
 
 #[test]
@@ -428,4 +240,24 @@ fn a_move_named_twice_counts_once() {
     let lines = script("setoption name Personality value random\ngo searchmoves f5 f5 d3\nstop\n");
     let line = lines.iter().find(|line| line.starts_with("info depth 1 ")).expect("a line");
     assert_eq!(number_after(line, "nodes"), 2);
+}
+
+#[test]
+fn quit_answers_the_running_search_and_drops_the_rest() {
+    for go in ["go infinite", "go depth 100", "go ponder", "go movetime 100000"] {
+        let mut client = Client::start(&[]);
+        client.send(go);
+        client.send("go depth 3");
+        client.send("moves");
+        client.send("quit");
+        let (lines, status) = client.finish();
+        assert!(status.success());
+        assert_eq!(order(&lines), ["bestmove"], "{go}: {lines:?}");
+    }
+    let (lines, status) = {
+        let mut client = Client::start(&[]);
+        client.send("quit");
+        client.finish()
+    };
+    assert!(lines.is_empty() && status.success());
 }

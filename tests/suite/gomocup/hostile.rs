@@ -1,0 +1,162 @@
+//! Wrong and random lines and boards in the Gomocup protocol.
+
+use super::{answer, end, point, start};
+use crate::client::Client;
+use quartet::random::SplitMix64;
+
+#[test]
+fn a_wrong_line_gives_one_error_and_changes_nothing() {
+    let mut client = start(15);
+    assert_eq!(answer(&mut client, "PLAY 7,7"), "7,7");
+    for wrong in [
+        "START",
+        "START 4",
+        "START 23",
+        "START -15",
+        "START fifteen",
+        "START 15 15",
+        "RECTSTART",
+        "TURN",
+        "TURN 7,7",
+        "TURN 15,0",
+        "TURN 0,15",
+        "TURN -1,3",
+        "TURN 99999999999999999999,3",
+        "TURN 3",
+        "TURN 3,4,1",
+        "TURN h8",
+        "PLAY 7,7",
+        "PLAY",
+        "TAKEBACK 8,8",
+        "TAKEBACK",
+        "YXNBEST",
+        "YXNBEST -2",
+        "YXNBEST many",
+        "DONE",
+        "7,7,1",
+        "go depth 3",
+        "\u{fffd}\u{4e94}",
+        "BOARD\nDONE1\nDONE",
+        "BOARD\n1,1\nDONE",
+        "BOARD\n1,1,0\nDONE",
+        "BOARD\n1,1,4\nDONE",
+        "BOARD\n1,1,1\n1,1,2\nDONE",
+        "BOARD\n15,1,1\nx\n-1,1,1\n\nDONE",
+        "BOARD\n0,0,1\n1,0,1\n2,0,1\n3,0,1\n4,0,1\n0,1,2\n1,1,2\n2,1,2\n3,1,2\n4,1,2\nDONE",
+        "YXBOARD\n1,1,1,1\nDONE",
+        "SWAP2BOARD\n1,1\nDONE",
+        "SWAP2BOARD\n1,1\n1,1\n2,2\nDONE",
+    ] {
+        let came = answer(&mut client, wrong);
+        assert!(came.starts_with("ERROR ") || came.starts_with("UNKNOWN "), "{wrong}: {came}");
+        assert!(came.len() > 8 && came.chars().all(|c| !c.is_control()), "{wrong}: {came}");
+        assert_eq!(answer(&mut client, "TAKEBACK 7,7"), "OK", "after {wrong}");
+        assert_eq!(answer(&mut client, "PLAY 7,7"), "7,7", "after {wrong}");
+    }
+    assert_eq!(end(client), Vec::<String>::new());
+}
+
+#[test]
+fn no_board_is_trusted() {
+    let row = |y: usize, field: usize| (0..5).map(|x| format!("{x},{y},{field}\n")).collect::<String>();
+    // Won by either side, and full: no move is left.
+    let mut client = start(5);
+    let full: String = (0..25).map(|i| format!("{},{},{}\n", i % 5, i / 5, 1 + (i % 5 + i / 10) % 2)).collect();
+    for over in [row(2, 1), row(2, 2), full] {
+        let came = answer(&mut client, &format!("BOARD\n{over}DONE"));
+        assert!(came.starts_with("ERROR "), "{over}: {came}");
+    }
+    // Numbers of stones that no game leads to: the one asked moves.
+    for any in ["0,0,1\n1,0,1\n2,0,1\n", "0,0,2\n1,0,2\n2,0,2\n", "", "4,4,1\n"] {
+        let came = answer(&mut client, &format!("BOARD\n{any}DONE"));
+        let (x, y) = point(&came);
+        assert!(x < 5 && y < 5 && !any.contains(&came), "{any}: {came}");
+    }
+    // A five is completed, a four stopped, whatever the numbers of stones.
+    let mut client = start(9);
+    let four = |field: usize| (1..5).map(|x| format!("{x},0,{field}\n")).collect::<String>();
+    let came = answer(&mut client, &format!("BOARD\n{}DONE", four(1)));
+    assert!(matches!(came.as_str(), "0,0" | "5,0"), "{came}");
+    let came = answer(&mut client, &format!("BOARD\n{}0,0,1\nDONE", four(2)));
+    assert_eq!(came, "5,0");
+    assert_eq!(end(client), Vec::<String>::new());
+}
+
+#[test]
+fn commands_about_a_board_need_one() {
+    let mut client = Client::start(&["--protocol", "gomocup"]);
+    for line in ["BEGIN", "TURN 1,1", "RESTART", "TAKEBACK 1,1", "PLAY 1,1", "BOARD", "SWAP2BOARD", "YXSHOWFORBID"] {
+        assert!(answer(&mut client, line).starts_with("ERROR "), "{line}");
+    }
+    assert_eq!(end(client), Vec::<String>::new());
+}
+
+/// Pieces of lines, sensible and not.
+const PIECES: &[&str] = &[
+    "START",
+    "RESTART",
+    "BEGIN",
+    "TURN",
+    "BOARD",
+    "DONE",
+    "TAKEBACK",
+    "PLAY",
+    "SWAP2BOARD",
+    "INFO",
+    "ABOUT",
+    "YXSTOP",
+    "YXBOARD",
+    "YXNBEST",
+    "YXSHOWFORBID",
+    "YXHASHCLEAR",
+    "rule",
+    "time_left",
+    "max_depth",
+    "evaluate",
+    " ",
+    " ",
+    " ",
+    " ",
+    "1",
+    "4",
+    "7",
+    "15",
+    "-3",
+    "2147483647",
+    "7,7",
+    "8,8",
+    "3,4,1",
+    "9,9,2",
+    "0,0",
+    ",",
+    "\n",
+    "\n",
+    "\n",
+    "\r\n",
+    "\u{5b50}",
+    "\0",
+    "\t",
+];
+
+#[test]
+fn no_lines_whatever_end_it_or_make_it_say_what_is_not_gomocup() {
+    for seed in 1..=4 {
+        let mut rng = SplitMix64::new(seed);
+        let mut client = start(15);
+        let mut text = String::new();
+        for _ in 0..3_000 {
+            text.push_str(PIECES[rng.below(PIECES.len())]);
+        }
+        client.send(&text);
+        // A size of 5 to 22 that was drawn makes no difference to this.
+        client.send("\nDONE\nINFO max_depth 1\nSTART 15\nWHAT");
+        let lines = client.until("UNKNOWN WHAT");
+        for line in lines {
+            let is_answer = line.split(' ').all(|word| word.split(',').all(|part| part.parse::<u8>().is_ok()));
+            let heads = ["OK", "ERROR ", "UNKNOWN ", "MESSAGE ", "DEBUG ", "FORBID ", "SWAP", "name="];
+            assert!(is_answer || heads.iter().any(|head| line.starts_with(head)), "seed {seed}: '{line}'");
+            assert!(!line.contains("internal error") && !line.contains("panicked"), "seed {seed}: '{line}'");
+        }
+        assert_eq!(end(client), Vec::<String>::new());
+    }
+}
