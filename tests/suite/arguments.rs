@@ -1,8 +1,8 @@
-//! The command line: what selects a game, what is carried out, what is refused, and what help there is.
+//! The command line: variants, commands, errors, help.
 
 use std::process::{Command, Output, Stdio};
 
-/// Runs the program with nothing to read.
+/// Runs the program with empty input.
 fn run(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quartet"));
     command.args(arguments).stdin(Stdio::null()).output().expect("the program starts")

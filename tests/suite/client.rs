@@ -1,4 +1,4 @@
-//! A client of the real program over real pipes.
+//! A client that runs the engine's executable and talks to it over pipes.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -6,10 +6,10 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// Nothing in the suite takes this long unless it hangs.
+/// Longer than any answer in these tests takes unless the program hangs.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The running program.
+/// A running engine. Dropping it kills the process.
 pub(crate) struct Client {
     child: Child,
     stdin: Option<ChildStdin>,
@@ -17,12 +17,12 @@ pub(crate) struct Client {
 }
 
 impl Client {
-    /// Starts the program.
+    /// Starts the engine with these arguments.
     pub(crate) fn start(arguments: &[&str]) -> Client {
         Client::start_as(env!("CARGO_BIN_EXE_quartet").as_ref(), arguments)
     }
 
-    /// Starts the program by another path that leads to it.
+    /// Starts the engine by another path to its executable.
     pub(crate) fn start_as(path: &Path, arguments: &[&str]) -> Client {
         let mut child = Command::new(path)
             .args(arguments)
@@ -46,7 +46,7 @@ impl Client {
         Client { stdin: child.stdin.take(), child, lines }
     }
 
-    /// The number of the process.
+    /// The process ID.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
@@ -54,7 +54,7 @@ impl Client {
     /// Sends bytes as they are.
     pub(crate) fn send_raw(&mut self, bytes: &[u8]) {
         let stdin = self.stdin.as_mut().expect("still open");
-        // A program that has ended answers nothing, and the expectation that follows fails.
+        // If the program has exited, the assertion on its answer fails.
         let _ = stdin.write_all(bytes).and_then(|()| stdin.flush());
     }
 
@@ -77,12 +77,12 @@ impl Client {
         }
     }
 
-    /// Whether nothing is said for a while.
+    /// Whether no line comes within `time`.
     pub(crate) fn is_silent(&mut self, time: Duration) -> bool {
         matches!(self.lines.recv_timeout(time), Err(RecvTimeoutError::Timeout))
     }
 
-    /// Lines up to the first that begins with `head`, that one included.
+    /// The lines up to and including the first that begins with `head`.
     pub(crate) fn until(&mut self, head: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -106,7 +106,7 @@ impl Client {
         self.stdin = None;
     }
 
-    /// Waits for the end: the rest of the output and the exit status.
+    /// Closes the input and waits for the program to exit; returns the rest of its output and its exit status.
     pub(crate) fn finish(mut self) -> (Vec<String>, ExitStatus) {
         self.close_input();
         let mut rest = Vec::new();
@@ -131,12 +131,12 @@ impl Drop for Client {
     }
 }
 
-/// Everything the program says to a script piped into it in one go.
+/// The output of the program for a script that is written to its input at once.
 pub(crate) fn script(input: &str) -> Vec<String> {
     script_bytes(input.as_bytes())
 }
 
-/// The same for bytes.
+/// The output of the program for bytes that are written to its input at once.
 pub(crate) fn script_bytes(input: &[u8]) -> Vec<String> {
     let mut client = Client::start(&[]);
     client.send_raw(input);
@@ -155,7 +155,7 @@ pub(crate) fn errors(lines: &[String]) -> Vec<&String> {
     lines.iter().filter(|line| line.starts_with("info string error: ")).collect()
 }
 
-/// The number behind `word` in a line.
+/// The number that follows `word` in a line.
 pub(crate) fn number_after(line: &str, word: &str) -> i64 {
     let mut words = line.split(' ');
     words.find(|found| *found == word).unwrap_or_else(|| panic!("no '{word}' in '{line}'"));

@@ -6,8 +6,8 @@ use quartet::random::SplitMix64;
 use quartet::search::expert::Expert;
 use std::collections::HashMap;
 
-/// What a position is worth to the side to move with best play: the plies to its end, as few for the winner, as many
-/// for the loser as can be.
+/// The value of a position for the side to move with best play: the winner takes as few plies to the end of the game as
+/// possible, the loser as many.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ExactValue {
     Win(u16),
@@ -16,7 +16,7 @@ pub(crate) enum ExactValue {
 }
 
 impl ExactValue {
-    /// The better, the greater.
+    /// An order of values: greater is better.
     pub(crate) fn rank(self) -> i32 {
         match self {
             ExactValue::Win(plies) => 1000 - i32::from(plies),
@@ -25,7 +25,7 @@ impl ExactValue {
         }
     }
 
-    /// For the side that has moved here.
+    /// The value of the position one ply earlier, for the side that moved, if this move is best.
     fn before(self) -> ExactValue {
         match self {
             ExactValue::Win(plies) => ExactValue::Loss(plies + 1),
@@ -34,7 +34,7 @@ impl ExactValue {
         }
     }
 
-    /// What is reported of it.
+    /// The score that the engine has to report.
     pub(crate) fn score(self) -> i16 {
         match self {
             ExactValue::Win(plies) => 32_000 - plies as i16,
@@ -51,7 +51,7 @@ pub(crate) fn moves(position: &Position) -> Vec<Point> {
     moves
 }
 
-/// Tries everything.
+/// The value by exhaustive search. `known` holds the values of all positions visited, by key.
 pub(crate) fn exact_value(position: &mut Position, known: &mut HashMap<u64, ExactValue>) -> ExactValue {
     if position.winner().is_some() {
         return ExactValue::Loss(0);
@@ -73,22 +73,24 @@ pub(crate) fn exact_value(position: &mut Position, known: &mut HashMap<u64, Exac
     best
 }
 
-/// The stones of a board that is made.
+/// The stones of a board under construction.
 struct CrowdedBoard {
     size: usize,
     stones: Vec<Option<Side>>,
 }
 
 impl CrowdedBoard {
-    /// A full board on which no colour has more than two stones in a line: pairs of each, moved by two from row to row.
+    /// A full board on which no colour has more than two adjacent stones in a line: pairs of stones of alternating
+    /// colours, shifted by two from row to row.
     fn full(size: usize, random: &mut SplitMix64) -> CrowdedBoard {
         let shift = random.below(4);
         let pair = |point: usize| (point % size + 2 * (point / size) + shift) / 2 % 2;
         CrowdedBoard { size, stones: (0..size * size).map(|point| Some([Side::X, Side::O][pair(point)])).collect() }
     }
 
-    /// Five points in a row through this one, which is left empty like so many others, by lot; the rest get stones, if
-    /// they have not been left empty before. Gives those others; none where there is no room.
+    /// Places stones of `side` on a random row of five points through `point`, except on `point` itself, on `others`
+    /// more of its points chosen at random, and on points that are empty already. Returns the other points left empty;
+    /// none if the row does not fit on the board.
     fn place_row(&mut self, point: usize, others: usize, side: Side, random: &mut SplitMix64) -> Vec<usize> {
         let (down, right) = [(0, 1), (1, 0), (1, 1), (1, -1)][random.below(4)];
         let first = -(random.below(5) as i32);
@@ -106,7 +108,7 @@ impl CrowdedBoard {
         left
     }
 
-    /// Rows of a colour that work together: two through one point, or a third through a point of the second.
+    /// Places rows of one colour that share points: two rows through one point, or a chain of three.
     fn place_rows(&mut self, random: &mut SplitMix64) {
         let side = [Side::X, Side::O][random.below(2)];
         let point = random.below(self.stones.len());
@@ -131,8 +133,8 @@ impl CrowdedBoard {
     }
 }
 
-/// A crowded board with something to be seen to and at most so many empty points, `x` to move: seldom can `x` make five
-/// at once, mostly either side threatens to or could.
+/// A tactical position with at most `most` empty points and `x` to move. Only rarely can `x` make five at once; mostly
+/// one of the sides threatens five or can threaten it.
 pub(crate) fn crowded_position(random: &mut SplitMix64, most: usize) -> Position {
     loop {
         let mut board = CrowdedBoard::full(5 + random.below(3), random);
@@ -157,7 +159,7 @@ pub(crate) fn crowded_position(random: &mut SplitMix64, most: usize) -> Position
     }
 }
 
-/// How many points make five for a side.
+/// The number of points where a side makes five.
 fn fives(position: &Position, side: Side) -> usize {
     let (board, rule) = (position.board(), position.five_rule(side));
     board.empty_points().filter(|&point| board.makes_five(point, side, rule)).count()

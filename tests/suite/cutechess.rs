@@ -1,5 +1,5 @@
-//! A stand-in for Cute Chess, which hosts Gomoku as a game of drops: it sends what that sends, in the order in which
-//! that sends it, and referees by rules of its own.
+//! A model of Cute Chess, which hosts Gomoku as a game of drops: it sends the same commands in the same order and
+//! referees by rules of its own.
 
 use super::client::Client;
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ fn place(drop: &str) -> (i32, i32) {
     place
 }
 
-/// The length of the longest row that the stone at a point is part of.
+/// The length of the longest row through the stone on a point.
 fn row(stones: &Stones, (column, row): (i32, i32)) -> usize {
     let own = stones[&(column, row)];
     let run = |dx: i32, dy: i32| {
@@ -55,14 +55,14 @@ fn fen(stones: &Stones, white_to_move: bool) -> String {
     format!("{}[{hand}] {} - - 0 1", rows.join("/"), if white_to_move { 'w' } else { 'b' })
 }
 
-/// The variants in the last line that lists them.
+/// The variants in the last `UCI_Variant` option line.
 fn variants(lines: &[String]) -> Vec<String> {
     let combo = lines.iter().rfind(|line| line.starts_with("option name UCI_Variant ")).expect("the option");
     combo.split(" var ").skip(1).map(str::to_string).collect()
 }
 
-/// An engine as Cute Chess starts it for a variant: a bare executable, options after the handshake, and the variant
-/// only if it is listed by then.
+/// An engine started as Cute Chess starts it for a variant: no arguments, options after the handshake, and the variant
+/// only if the engine lists it by then.
 fn engine(options: &[&str], variant: &str) -> Option<Client> {
     let mut engine = Client::start(&[]);
     engine.send("uci");
@@ -75,13 +75,13 @@ fn engine(options: &[&str], variant: &str) -> Option<Client> {
     variants(&lines).iter().any(|listed| listed == variant).then_some(engine)
 }
 
-/// The same for the variant that needs no option.
+/// An engine for the variant that needs no option.
 fn freestyle() -> Client {
     engine(&[], "gomokufreestyle").expect("listed")
 }
 
-/// Plays a game of a variant from a position; the number of stones at its end. Rows longer than five win only if
-/// `overlines` do.
+/// Plays a game of a variant from a position and returns the number of stones at its end. Rows longer than five win
+/// only with `overlines`.
 fn play(engines: &mut [Client; 2], variant: &str, overlines: bool, mut stones: Stones, start: &str) -> usize {
     for engine in engines.iter_mut() {
         engine.send(&format!("setoption name UCI_Variant value {variant}"));
@@ -112,7 +112,7 @@ fn play(engines: &mut [Client; 2], variant: &str, overlines: bool, mut stones: S
 fn a_match_of_gomokufreestyle_is_played_to_its_end() {
     let mut engines = [freestyle(), freestyle()];
     assert!(play(&mut engines, "gomokufreestyle", true, Stones::new(), "startpos") >= 9);
-    // Far from the middle line, so that a row counted from the wrong side would be seen.
+    // Away from the middle row, so that counting rows from the wrong side is detected.
     let stones = Stones::from([((1, 1), true), ((2, 12), false), ((2, 2), true), ((3, 12), false)]);
     let start = format!("fen {}", fen(&stones, true));
     assert!(play(&mut engines, "gomokufreestyle", true, stones, &start) >= 9);
@@ -123,7 +123,7 @@ fn its_gomoku_is_refused_without_the_option_and_played_with_it() {
     assert!(engine(&[], "gomoku").is_none(), "every game would be lost at its first move");
     let mut engines = [(); 2].map(|()| engine(&["Notation value drops"], "gomoku").expect("listed"));
     assert!(play(&mut engines, "gomoku", false, Stones::new(), "startpos") >= 9);
-    // A row of six wins nothing there.
+    // A row of six does not win in this variant.
     let stones = [(0, 0), (1, 0), (2, 0), (4, 0), (5, 0)].map(|point| (point, true));
     let others = [(0, 9), (0, 11), (4, 13), (8, 13), (14, 14)].map(|point| (point, false));
     let start = format!("fen {}", fen(&stones.into_iter().chain(others).collect(), true));
@@ -140,7 +140,7 @@ fn rows_are_counted_from_the_bottom() {
     assert_eq!(position, "response 14o/14o/14o/14o/15/15/15/15/15/15/15/15/15/15/xxxx11 x - 8");
     assert_eq!(engine.ask("go depth 4", "bestmove "), "bestmove P@e1");
     assert_eq!(engine.ask("go depth 4 searchmoves P@h8", "bestmove ").split(' ').nth(1), Some("P@h8"));
-    // Any other selection brings our own notation back.
+    // Any other way to select a variant restores Quartet's own notation.
     engine.ask("setoption name UCI_Variant value gomoku", "info string variant gomoku ");
     engine.send("position startpos moves a1 o15 b1 o14 c1 o13 d1 o12");
     assert_eq!(engine.ask("go depth 4", "bestmove ").split(' ').nth(1), Some("e1"));

@@ -1,4 +1,4 @@
-//! The documents and comments of the whole repository: links lead somewhere, and no line is too wide.
+//! The documents and comments of the whole repository: links have targets, and no line is too wide.
 
 use super::repository::files;
 use std::collections::HashSet;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// The widest line of a comment or of prose, in columns.
 const COLUMNS: usize = 120;
-/// The longest front page, in lines.
+/// The maximum length of the README, in lines.
 const FRONT_PAGE: usize = 150;
 
 /// The lines of a Markdown text outside fenced blocks, with their numbers from 1.
@@ -34,7 +34,7 @@ fn is_table(line: &str) -> bool {
     line.trim_start().trim_start_matches(['/', '!']).trim_start().starts_with('|')
 }
 
-/// The names under which the headings of a Markdown text can be linked to, as GitHub forms them.
+/// The anchors of the headings of a Markdown text, formed as GitHub does.
 fn anchors(text: &str) -> HashSet<String> {
     let headings = prose(text).into_iter().filter(|(_, line)| line.starts_with('#'));
     let kept = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');

@@ -1,4 +1,4 @@
-//! A panic in a search thread costs that search only.
+//! A panic in a search thread ends only that search.
 
 use super::wrapper::follow_inner;
 use parking_lot::{Condvar, Mutex};
@@ -20,7 +20,7 @@ use quartet::session::{Input, Session, StopHandle, reader};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Othello's expert with a bug: it panics at positions whose ply is 13, in the lead (`LEAD`) or in helpers.
+/// Othello's expert with a bug: it panics at positions of ply 13, in the main thread (`LEAD`) or in helper threads.
 struct Buggy<const LEAD: bool>(OthelloExpert);
 
 impl<const LEAD: bool> Expert for Buggy<LEAD> {
@@ -60,7 +60,7 @@ fn open<const LEAD: bool>(variant: &'static Variant) -> Option<Box<dyn Engine>> 
     Some(Box::new(GameEngine::<Buggy<LEAD>>::new(variant)))
 }
 
-/// What a session over the buggy engine says to a script.
+/// The output of a session with the buggy engine for a script.
 fn drive(opener: fn(&'static Variant) -> Option<Box<dyn Engine>>, input: &'static str) -> Vec<String> {
     let (events, inputs) = crossbeam_channel::unbounded::<Input>();
     let stop_handle = Arc::<StopHandle>::default();
@@ -87,7 +87,7 @@ fn a_panic_in_the_lead_costs_that_search_only() {
     let position = Othello::parse_position(&Default::default(), "8/8/2x1o3/2xxox2/2xxxo2/2oxo3/8/8 o - 10");
     let mv = best[0].split(' ').nth(1).expect("a move");
     assert!(Othello::parse_move(&position.expect("valid"), mv).is_ok(), "{mv}");
-    // The next search is as new: the same as in a session that has never panicked.
+    // The next search is the same as in a session without a panic.
     let fresh = drive(open::<true>, "go depth 4\n");
     assert_eq!(best[1], fresh.last().expect("a bestmove"));
 }
@@ -104,7 +104,7 @@ fn a_panic_in_a_helper_costs_the_helper_only() {
     assert!(!lines.iter().any(|line| line.contains("the search panicked")), "{lines:?}");
 }
 
-/// Where the lead waits for a helper.
+/// Where the main thread waits for a helper.
 #[derive(Default)]
 struct Meeting {
     evaluator: Arc<<OthelloExpert as Expert>::Tables>,
@@ -112,8 +112,8 @@ struct Meeting {
     news: Condvar,
 }
 
-/// Othello's expert with a bug that shows when workers divide the tree of an exact search: at the first node that it is
-/// given a helper panics, or the lead as soon as a helper is at work.
+/// Othello's expert with a bug that shows when workers share the tree of an exact search: a helper panics at the first
+/// node it is given or, with `LEAD`, the main thread as soon as a helper is at work.
 struct Divided<const LEAD: bool>(OthelloExpert, Arc<Meeting>);
 
 impl<const LEAD: bool> Playable for Divided<LEAD> {
@@ -154,7 +154,7 @@ impl<const LEAD: bool> Expert for Divided<LEAD> {
             news.notify_all();
             assert!(LEAD, "the injected bug");
         }
-        // Below the root a null window belongs to a later move, so the rest of them is handed out.
+        // Below the root a null window means a later move, where the rest of the moves is shared among workers.
         if node.goal == Goal::Exact && !in_helper() && node.ply == 1 && node.window == Window::null(node.window.alpha) {
             let mut came = helper_came.lock();
             news.wait_while_for(&mut came, |came| !*came, Duration::from_secs(60));
@@ -201,7 +201,7 @@ fn a_lead_that_panics_takes_its_helpers_along() {
     assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove ")).count(), 2, "{lines:?}");
 }
 
-/// A game whose table is wrong, and whose statistics have a bug.
+/// A game with a wrong table, whose statistics panic.
 struct Wrong;
 
 impl Playable for Wrong {

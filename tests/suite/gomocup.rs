@@ -6,10 +6,10 @@ mod selection;
 
 use super::client::{Client, number_after};
 
-/// A small table, so that many programs may run side by side, and turns of few nodes.
+/// Settings for tests: a small table, as many processes run in parallel, and searches of few nodes.
 const SMALL: [&str; 3] = ["INFO max_memory 60000000", "INFO max_node 300", "INFO timeout_turn 60000"];
 
-/// The program with an empty board.
+/// Starts the program with an empty board.
 fn start(size: usize) -> Client {
     let mut client = Client::start(&["--protocol", "gomocup"]);
     SMALL.iter().for_each(|line| client.send(line));
@@ -17,7 +17,7 @@ fn start(size: usize) -> Client {
     client
 }
 
-/// The answer to some lines: the first that is no message.
+/// Sends lines and returns the answer: the first line that is not a message.
 fn answer(client: &mut Client, lines: &str) -> String {
     client.send(lines);
     loop {
@@ -28,16 +28,16 @@ fn answer(client: &mut Client, lines: &str) -> String {
     }
 }
 
-/// A continuous game, in which a row is finished.
+/// A game in continuous mode in which the engine completes a row.
 const FINISHED_ROW: &str = "BOARD\n0,0,3\n9,9,2\n1,0,3\n9,10,1\n2,0,3\n3,0,3\n4,0,3\nDONE";
 
-/// The point in an answer.
+/// The column and row in an answer, from 0.
 fn point(answer: &str) -> (usize, usize) {
     let (x, y) = answer.split_once(',').unwrap_or_else(|| panic!("'{answer}' is no point"));
     (x.parse().expect("a column"), y.parse().expect("a row"))
 }
 
-/// Ends the program; the output that is left.
+/// Ends the program and returns the rest of its output.
 fn end(mut client: Client) -> Vec<String> {
     client.send("END");
     let (rest, status) = client.finish();
@@ -84,7 +84,7 @@ fn a_search_ends_by_yxstop_with_a_move_and_by_end_without_a_word() {
     point(&answer(&mut client, "YXSTOP"));
     client.send("BEGIN");
     client.until("MESSAGE depth ");
-    // A day is left, and what stands before END is dropped.
+    // The search has a day left; END ends it, and the lines before END are dropped.
     client.send("TURN 0,0\nABOUT");
     assert!(!end(client).iter().any(|line| !line.starts_with("MESSAGE ")));
 }
@@ -119,7 +119,7 @@ fn swap2_is_answered_in_its_three_situations() {
     points.sort_unstable();
     points.dedup();
     assert_eq!(points.len(), 3, "{stones}");
-    // White, who chooses, is far better, then far worse; with three stones and with five.
+    // White, who chooses, is far better, then far worse, first with three stones and then with five.
     for (stones, swaps) in [
         ("0,0\n7,7\n14,0", false),
         ("7,7\n0,0\n8,8", true),
@@ -155,7 +155,8 @@ fn two_programs_play_whole_games_on_all_sizes_and_rules() {
     }
 }
 
-/// A table that is taken on the clock of a move leaves no time for the search. (Not timed: the size tells.)
+/// Allocating a large table on a move's clock would leave no time for the search, so it waits for the next game. The
+/// test looks at the size of the table, not at the time.
 #[test]
 fn memory_named_behind_start_is_taken_with_the_next_game() {
     let mut client = start(15);

@@ -1,4 +1,4 @@
-//! Gomoku: rules, renju's fouls, notation, patterns, proofs, candidates.
+//! Gomoku: rules, fouls in renju, notation, patterns, proofs, candidates.
 
 mod expert;
 mod false_proofs;
@@ -18,7 +18,7 @@ use quartet::games::gomoku::{Gomoku, Point, Position, Rule, Rules};
 use quartet::random::SplitMix64;
 use std::sync::LazyLock;
 
-/// A board where each point holds `x` or `o` with these chances in percent; no five if that can be had.
+/// A board on which each point holds `x` or `o` with these probabilities in percent, without a five where possible.
 fn random_position(random: &mut SplitMix64, size: usize, rule: Rule, x: usize, o: usize) -> Position {
     loop {
         let mut position = Position::new(size, rule);
@@ -43,7 +43,7 @@ fn random_position(random: &mut SplitMix64, size: usize, rule: Rule, x: usize, o
     }
 }
 
-/// A position after some plies of a game between players who mostly build rows and stop the other's.
+/// A position after some plies of a game between players who mostly extend rows and block the opponent's.
 fn midgame(random: &mut SplitMix64, size: usize, rule: Rule, plies: usize) -> Position {
     let patterns = &*PATTERNS;
     let mut threats = Threats::default();
@@ -56,7 +56,7 @@ fn midgame(random: &mut SplitMix64, size: usize, rule: Rule, plies: usize) -> Po
         };
         let mut legal = moves(&position);
         legal.sort_by_key(|point| std::cmp::Reverse(worth(point)));
-        // The first stones near the centre, all others mostly where they matter.
+        // The first stones go near the centre, the others mostly where they make or block rows.
         let mv = match position.stones() {
             0..3 => Some(Point::new(size / 2 - 2 + random.below(5), size / 2 - 2 + random.below(5))),
             _ => legal.get(random.below(10).saturating_sub(2)).copied(),
@@ -72,7 +72,7 @@ fn midgame(random: &mut SplitMix64, size: usize, rule: Rule, plies: usize) -> Po
     position
 }
 
-/// Made once: that takes longer than most questions about a position.
+/// The pattern tables, built once because that takes longer than most tests.
 static PATTERNS: LazyLock<Patterns> = LazyLock::new(Patterns::default);
 
 const RULES: [Rule; 3] = [Rule::Freestyle, Rule::Standard, Rule::Renju];
@@ -110,7 +110,7 @@ fn picture(rule: Rule, side: Side, size: usize, rows: &[&str]) -> Position {
     position
 }
 
-/// Where a picture has this letter, in board order.
+/// The points where a picture has this letter, in board order.
 fn marked(rows: &[&str], letter: char) -> Vec<Point> {
     let cells =
         rows.iter().enumerate().flat_map(|(row, text)| text.chars().enumerate().map(move |(col, c)| (row, col, c)));

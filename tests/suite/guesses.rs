@@ -1,5 +1,5 @@
-//! What selective searches leave in the table is never taken for what is certain: however wrong the guesses, the exact
-//! pass that follows finds the true value.
+//! Table entries of selective searches are never used as exact results: however wrong the selective cuts, the exact
+//! iteration that follows finds the true value.
 
 use super::search_setups::{SETUPS, Session, random_position, request, values_of_all_moves};
 use super::wrapper::follow_inner;
@@ -14,7 +14,7 @@ use quartet::search::params::Params;
 use quartet::search::request::SearchRequest;
 use std::sync::Arc;
 
-/// An expert of Othello who guesses in searches to the end of the game wherever he may, by an evaluation that is a lot.
+/// Othello's expert with a random evaluation and ProbCut wherever it is allowed in searches to the end of the game.
 struct Guesser(OthelloExpert);
 
 impl Expert for Guesser {
@@ -31,7 +31,7 @@ impl Expert for Guesser {
 
     follow_inner!();
 
-    /// Bold passes before the exact one, or, if only a shallower search is asked for, nothing else.
+    /// Selective iterations before the exact one; only selective ones if the depth does not reach the end of the game.
     fn schedule(&self, root: &Pos<Self>, max_depth: u8) -> Vec<Iteration> {
         let depth = root.empties() as u8;
         let passes: &[u8] = if max_depth < depth { &[5, 1] } else { &[5, 1, 0] };
@@ -47,7 +47,7 @@ impl Expert for Guesser {
     }
 }
 
-/// Guesses come first, then what is certain, of the best move or of all, with the same table.
+/// Selective searches are followed by exact ones for one line and for all, with the same table.
 #[test]
 fn exact_values_do_not_hang_on_guesses_in_the_table() {
     let mut random = SplitMix64::new(41);

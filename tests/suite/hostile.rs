@@ -1,9 +1,9 @@
-//! Bad input of every kind: one clear error, nothing changed, the process lives on.
+//! Invalid input of every kind gives one clear error, changes nothing, and does not end the process.
 
 use super::client::{Client, count, errors, script, script_bytes};
 use quartet::random::SplitMix64;
 
-/// Lines that are wrong, each worth exactly one error in the variant named.
+/// Invalid lines, each of which gives exactly one error in the variant named.
 const WRONG: &[(&str, &str)] = &[
     ("othello", "foo"),
     ("othello", "foo bar baz"),
@@ -148,7 +148,7 @@ fn long_lines_and_bytes_that_are_no_text_cost_one_error() {
 
 #[test]
 fn a_very_long_game_is_read() {
-    // Shuffling is drawn at the third occurrence; up to then the list is fine, behind it is an error.
+    // Moving to and fro is a draw at the third occurrence of the position; a move after that is an error.
     let moves = "a1a3 ".repeat(3);
     let lines = script(&format!(
         "variant rhombus\nposition fen x-x-x/-x-x-/1-1-1/-o-o-/o-o-o x 0,0 10 moves {moves}\nisready\n"

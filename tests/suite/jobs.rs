@@ -29,7 +29,7 @@ fn bench_stops_like_a_search_and_says_no_bestmove() {
     assert!(rest.is_empty() && status.success());
 }
 
-/// Deep counts visit hardly any leaf, and big tables take long to clear: `stop` works all the same.
+/// `stop` works even in deep perft counts, which reach hardly any leaf, and while a large table is cleared.
 #[test]
 fn every_job_of_every_kind_ends_at_stop() {
     let small = "position fen 5/5/5/5/5 x - 0\n";

@@ -1,5 +1,5 @@
-//! Imports point one way: cli → solve_file, dialect → session → engine → games → search, retrograde → game and the modules
-//! that import nothing.
+//! Imports between modules point in one direction: cli → solve_file, dialect → session → engine → games → search,
+//! retrograde → game and the modules that import nothing.
 
 use super::repository::files;
 use std::path::Path;
@@ -24,7 +24,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("cli", &["solve_file", "dialect", "session", "engine", "games", "file_identity", "option_parsing"]),
 ];
 
-/// The layers named in `crate::…` paths of a text, comments left out.
+/// The layers named in the `crate::…` paths of a source text outside comments.
 fn imported(text: &str) -> Vec<String> {
     let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
     let mut layers = Vec::new();
@@ -64,7 +64,7 @@ fn imports_point_one_way() {
     assert!(forbidden.is_empty(), "{forbidden:#?}");
 }
 
-/// No game knows another: what two of them share is in `games` itself.
+/// Code that several games share is in `games` itself.
 #[test]
 fn games_do_not_know_each_other() {
     let names = ["lgame", "rhombus", "othello", "gomoku"];
@@ -78,7 +78,7 @@ fn games_do_not_know_each_other() {
     }
 }
 
-/// Only the program and its file commands deal with stdin and stdout.
+/// Only the command line and `solve_file` use stdin and stdout directly.
 #[test]
 fn nothing_prints_past_the_session() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");

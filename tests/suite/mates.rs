@@ -1,8 +1,8 @@
-//! Proven wins and losses against every line of play on small crowded boards: none is claimed that is none, none sooner
-//! than it can be, and where all is searched each at its very distance.
+//! Proven wins and losses against exhaustive search on small crowded boards of Gomoku: no claim is false or too short,
+//! and full searches return the exact distance.
 //!
-//! The distances are counted here, in plies, without the engine's scores: a win in `d` plies is reported as 32,000 - d,
-//! a loss as d - 32,000.
+//! Distances are counted in plies and converted to scores here, without the engine's functions: a win in `d` plies
+//! scores 32,000 - d, a loss in `d` plies d - 32,000.
 
 use super::crowded_boards::{ExactValue, crowded_position, exact_value, moves};
 use super::search_setups::{SETUPS, Session, Setup, request};
@@ -20,12 +20,11 @@ use quartet::search::transposition_table::TranspositionTable;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// That nothing false is said of a position worth this.
+/// Checks that a line claims no false or too short win or loss in a position of this value.
 fn check(line: &PvLine<Point>, value: ExactValue, shown: &str) {
     let Score(score) = line.score;
     match (score, value) {
-        // Whoever wins makes the last move, which is an odd number of plies from his first and an even one from the
-        // other's.
+        // The winner makes the last move, so a win takes an odd number of plies and a loss an even one.
         (31_001.., ExactValue::Win(shortest)) => {
             let plies = 32_000 - score;
             assert!(plies % 2 == 1 && plies >= shortest as i16, "{plies} plies of {value:?} {shown}");
@@ -39,8 +38,7 @@ fn check(line: &PvLine<Point>, value: ExactValue, shown: &str) {
     }
 }
 
-/// The expert of gomoku without his proofs, who counts some moves out, the same in a position each time: of `OUT_OF`
-/// all but one.
+/// Gomoku's expert without proofs, which lists about one in `OUT_OF` moves, always the same ones in a position.
 struct FewMoves<const OUT_OF: u64>(GomokuExpert);
 
 impl<const OUT_OF: u64> Expert for FewMoves<OUT_OF> {
@@ -71,7 +69,7 @@ impl<const OUT_OF: u64> Expert for FewMoves<OUT_OF> {
     }
 }
 
-/// Searches that keep their tables from position to position.
+/// Sessions in several setups, which keep their tables from position to position.
 struct Searches<E: Expert>(Vec<(Setup, Session<E>)>);
 
 impl<E: Expert<Game = Gomoku>> Searches<E> {
@@ -79,19 +77,19 @@ impl<E: Expert<Game = Gomoku>> Searches<E> {
         Searches(setups.iter().map(|&setup| (setup, Session::new(setup))).collect())
     }
 
-    /// The best line of a search by the setup whose turn it is.
+    /// The best line of a search with the setups in turn: number `turn` modulo their count.
     fn search(&mut self, turn: usize, request: SearchRequest<E>, limits: &Limits) -> PvLine<Point> {
         let count = self.0.len();
         let (setup, session) = &mut self.0[turn % count];
         session.search(&SearchRequest { lines: setup.lines, ..request }, limits).lines.remove(0)
     }
 
-    /// How many proofs their tables hold of these positions, which have to be right.
+    /// Checks the proofs of these positions in all tables and returns how many there are.
     fn check_tables(&self, known: &HashMap<u64, ExactValue>, shown: &str) -> usize {
         self.0.iter().map(|(_, session)| check_table(&session.table, known, shown)).sum()
     }
 
-    /// The win within so many plies that is found by looking for one.
+    /// The win found by a search for a mate within this number of plies.
     fn mate(&mut self, position: &Position, plies: u16) -> Option<PvLine<Point>> {
         let mut notes = Notes(Vec::new());
         let request = SearchRequest { mate_plies: Some(plies), ..request(position, 127) };
@@ -100,7 +98,7 @@ impl<E: Expert<Game = Gomoku>> Searches<E> {
     }
 }
 
-/// Remembers what is remarked.
+/// Records the notes of a search.
 struct Notes(Vec<Note>);
 
 impl<M> Observer<M> for Notes {
@@ -111,8 +109,8 @@ impl<M> Observer<M> for Notes {
     }
 }
 
-/// That nothing false is remembered of any position in the tree of one that was searched: what is proven there counts
-/// from it.
+/// Checks that no table entry of these positions claims a false win or loss, with distances counted from the position
+/// itself; returns how many entries claim one.
 fn check_table(table: &TranspositionTable, known: &HashMap<u64, ExactValue>, shown: &str) -> usize {
     let mut proven = 0;
     for (&key, &value) in known {
@@ -134,7 +132,7 @@ fn check_table(table: &TranspositionTable, known: &HashMap<u64, ExactValue>, sho
     proven
 }
 
-/// How often a win or a loss was claimed.
+/// Counts of claimed wins and losses.
 #[derive(Default, Debug)]
 struct Claims {
     won: usize,
@@ -152,8 +150,8 @@ fn shown(position: &Position) -> String {
     format!("{:?} {}", position.rule(), Gomoku::write_position(position))
 }
 
-/// A loss is claimed only after all legal moves were tried, however many of them the expert counts out: at the root and
-/// below it, whatever the depth, with guesses and without, and wherever the search is stopped.
+/// A loss is claimed only after all legal moves were searched, however many of them the expert leaves out: at the root
+/// and below it, at any depth, in selective searches and others, and wherever the search is stopped.
 #[test]
 fn nothing_is_lost_before_all_moves_were_tried() {
     let mut random = SplitMix64::new(51);
@@ -165,7 +163,7 @@ fn nothing_is_lost_before_all_moves_were_tried() {
         let mut known = HashMap::new();
         let value = exact_value(&mut position, &mut known);
         let shown = shown(&position);
-        // What stopped searches of later positions leave in the table is no proof either.
+        // Stopped searches of later positions must not leave false proofs in the table.
         for mv in moves(&position).into_iter().take(2) {
             let mut after = position.clone();
             after.play(mv);
@@ -191,7 +189,6 @@ fn nothing_is_lost_before_all_moves_were_tried() {
     assert!(claims.won > 10 && claims.lost > 15, "{claims:?}");
 }
 
-/// A search to the end of the game with all moves gives the value of every position with its distance.
 #[test]
 fn full_searches_tell_the_very_distance() {
     let mut random = SplitMix64::new(52);
@@ -219,9 +216,8 @@ fn full_searches_tell_the_very_distance() {
     }
 }
 
-/// The expert of gomoku with all of his proofs: whatever he is asked, no claim is false; `go mate` finds exactly the
-/// wins that are short enough, the short ones at their distance; and the line of a win is as long as it says and ends
-/// with the five.
+/// With Gomoku's own expert and all of its proofs no claim is false; `go mate` finds exactly the wins that are short
+/// enough, those of up to 5 plies at their exact distance; and the line of a win ends with five in a row.
 #[test]
 fn wins_are_found_at_their_distance_and_played_out() {
     let mut random = SplitMix64::new(53);
@@ -264,7 +260,7 @@ fn wins_are_found_at_their_distance_and_played_out() {
     assert!(claims.won > 50 && claims.lost > 10, "{claims:?}");
 }
 
-/// The line of a win, to its five.
+/// Checks that the line of a win is legal, ends with five in a row and is no longer than its score says.
 fn play_out(position: &Position, line: &PvLine<Point>, shown: &str) {
     let mut end = position.clone();
     for &mv in &line.pv {

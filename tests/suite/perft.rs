@@ -1,5 +1,5 @@
-//! Leaf counts of game trees against published and independently computed numbers, in `tests/perft/NAME.txt`: a line is
-//! `<position text> | <count at depth 1> <at depth 2> …`; `#` begins a comment.
+//! Perft against published and independently computed numbers in `tests/perft/NAME.txt`. A line is
+//! `<position text> | <count at depth 1> <count at depth 2> …`; `#` begins a comment.
 
 use quartet::game::{Notation, perft};
 use quartet::games::playable::{Playable, RulesOf};

@@ -1,9 +1,8 @@
-//! With one thread a search depends on nothing but position and options: the same nodes, lines and moves, again and
-//! again.
+//! With one thread a search depends only on position and options: it repeats nodes, lines and moves exactly.
 
 use super::client::{Client, count, number_after, script};
 
-/// A search's output without what depends on time.
+/// The output of a search without its times.
 fn timeless(lines: Vec<String>) -> Vec<String> {
     let strip = |line: String| {
         let mut words = Vec::new();
@@ -61,7 +60,7 @@ fn a_node_limit_is_met_to_the_node() {
     }
 }
 
-/// A search of some moves only says nothing about its position, and leaves nothing in the table that says so.
+/// A search restricted by `searchmoves` does not give the value of the position, and must not store it in the table.
 #[test]
 fn searching_some_moves_does_not_spoil_the_table() {
     let game = "e6 f6 g6 f4 c3 c4 f3 f2 c5 b4 b3 g7 g8 e3 g4 d2 g1 h6 a3 d3 c1 h8 g5 g3 e2 d6 f7 f1 e7 b5 b6 a6 a5 c2 g2 h5 \
@@ -76,7 +75,7 @@ fn searching_some_moves_does_not_spoil_the_table() {
     assert_eq!(score(script(&(restricted + &earlier))), 600);
 }
 
-/// The signature of the search: it changes with every functional change, on purpose and in the same commit.
+/// The signature of the search. A functional change updates it in the same commit.
 #[test]
 fn bench_has_its_signature() {
     let expected = include_str!("../bench.txt").trim();

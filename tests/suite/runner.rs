@@ -1,5 +1,5 @@
-//! A stand-in for a UGI match runner (kz04px/cutegames): it sends what that sends, knows no rules, and relies on both
-//! engines to agree on whose turn it is and how the game ends.
+//! A model of a UGI match runner (kz04px/cutegames): it sends the same commands, knows no rules, and relies on both
+//! engines to agree on the side to move and the result.
 
 use super::client::Client;
 
@@ -41,7 +41,7 @@ fn play(engines: &mut [Client; 2], start: &str, go: &str) -> (String, usize) {
         }
         let best = mover.ask(go, "bestmove ");
         let words: Vec<_> = best.split(' ').collect();
-        // Exactly two words, or the runner waits for ever.
+        // Exactly two words, or the runner would wait forever.
         assert_eq!(words.len(), 2, "{best}");
         moves.push(words[1].to_string());
         assert!(moves.len() <= 1_000, "the engines never end the game");

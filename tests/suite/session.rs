@@ -1,13 +1,13 @@
-//! The session over real pipes: queue, `wait`, `stop`, `ponder`, end of input, `quit`, stress.
+//! The session over pipes: searches, the queue of commands, `wait`, `stop`, `ponder`, `quit`, the end of input.
 
 use super::client::{Client, count, errors, number_after, script};
 use std::time::Duration;
 
 const GAMES: [&str; 4] = ["lgame", "rhombus", "othello", "gomoku"];
-/// Long enough to tell silence from an answer that is on its way.
+/// How long the output has to be silent before a test concludes that no answer comes.
 const MOMENT: Duration = Duration::from_millis(120);
 
-/// The words of a transcript that matter for order.
+/// The first words of the lines that answer commands, in order.
 fn order(lines: &[String]) -> Vec<&str> {
     lines
         .iter()
@@ -35,7 +35,7 @@ fn what_is_piped_in_one_go_means_what_it_says() {
     let lines =
         script("go depth 4\nisready\nvariant lgame\ngo depth 1\nmoves\nvariant rhombus\nquery p1turn\ngo depth 2");
     let words = order(&lines);
-    // `isready` acts at once, everything else keeps its order.
+    // `isready` is answered at once, everything else in order.
     let rest: Vec<_> = words.iter().filter(|word| **word != "readyok").copied().collect();
     assert_eq!(rest, ["bestmove", "bestmove", "moves", "response", "bestmove"]);
     assert_eq!(words.len(), 6);
@@ -51,7 +51,7 @@ fn an_infinite_search_holds_its_bestmove_until_stop_even_when_solved() {
         assert!(client.is_silent(MOMENT), "{go}");
         client.ask("stop", "bestmove ");
     }
-    // Over, and still held back.
+    // The game is over, and `bestmove` is still held back.
     client.send("variant othello");
     client.send("position fen xxxxxxxx/xxxxxxxx/xxxxxxxx/xxxxxxxx/xxxxxxxx/xxxxxxxx/xxxxxxxx/xxxxxxx1 o");
     client.send("go infinite");
@@ -73,7 +73,7 @@ fn ponderhit_lets_a_finished_search_go_and_starts_the_clock_of_a_running_one() {
     client.ask("ponderhit", "bestmove ");
     let took = before.elapsed();
     assert!(took >= Duration::from_millis(100), "{took:?}");
-    // Nothing to act on.
+    // With no search running, both are ignored.
     client.send("ponderhit");
     client.send("stop");
     assert!(client.is_silent(MOMENT));
@@ -139,7 +139,7 @@ fn alternating_searches_answer_each_stop_with_one_bestmove() {
 fn wait_holds_everything_back() {
     let lines = script("go depth 6\nwait\nisready\nmoves\nwait\ngo depth 2\nwait\nquery p1turn\nquit\nmoves\n");
     assert_eq!(order(&lines), ["bestmove", "readyok", "moves", "bestmove", "response"], "{lines:?}");
-    // A stop behind `wait` does not end the search before it.
+    // A `stop` after `wait` does not end the search before it.
     let lines = script("go depth 7\nwait\nstop\nisready\n");
     let last = lines.iter().rfind(|line| line.starts_with("info depth")).expect("an info line");
     assert_eq!(number_after(last, "depth"), 7);
@@ -166,7 +166,7 @@ fn the_end_of_input_carries_out_the_queue_and_cuts_endless_searches_short() {
     assert!(fifth, "the bounded search went on to its end: {lines:?}");
 }
 
-/// A loss that the search believes in without a proof has its documented place, and chances that are not certain.
+/// A loss without a proof is reported as a centipawn score in the documented range, and its outcome is not certain.
 #[test]
 fn no_number_of_the_search_alone_is_told() {
     let lines = script(

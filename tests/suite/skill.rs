@@ -1,34 +1,34 @@
-//! Play below full strength, through the real program: what it chooses, and what it leaves alone.
+//! Play at reduced skill levels: which moves are chosen, and what stays the same.
 
 use super::client::{Client, number_after};
 use std::collections::HashMap;
 
-/// Games with positions from which many moves of different values lead on.
+/// Games with positions in which many moves have different values.
 const POSITIONS: [(&str, &str); 3] = [
     ("lgame", "position startpos moves b1c1d1d2 c3a4b4c4+d4b3"),
     ("othello", "position startpos moves f5d6c3d3c4f4f6f3"),
     ("gomoku", "position startpos moves e5 d4 f6 g7 e4 e6 d5"),
 ];
 
-/// A client in a position, with all options but the level set.
+/// A client with the position and all options set, except the skill level.
 fn client(game: &str, position: &str, seed: u32) -> Client {
     let mut client = Client::start(&["--variant", game]);
     client.send(&format!("setoption name BoardSize value 9\nsetoption name Seed value {seed}\n{position}"));
     client
 }
 
-/// The move, out of the answer to a search.
+/// The move in a `bestmove` line.
 fn best(line: &str) -> String {
     line.split(' ').nth(1).expect("a move").to_string()
 }
 
-/// The moves that a level chooses in as many searches.
+/// The moves that a level chooses in `count` searches.
 fn choices(client: &mut Client, level: u32, count: usize) -> Vec<String> {
     client.send(&format!("setoption name Skill Level value {level}"));
     (0..count).map(|_| best(&client.ask("ucinewgame\ngo depth 3", "bestmove "))).collect()
 }
 
-/// The moves of several searches, with one random sequence.
+/// The moves that a level chooses in `count` searches without `ucinewgame`, so that the random sequence goes on.
 fn random_choices(client: &mut Client, level: u32, count: usize) -> Vec<String> {
     client.send(&format!("setoption name Skill Level value {level}"));
     (0..count).map(|_| best(&client.ask("setoption name Clear Hash\ngo depth 3", "bestmove "))).collect()
@@ -45,7 +45,7 @@ fn a_seed_repeats_the_choices() {
     }
 }
 
-/// What each move is worth, as far as a number says.
+/// The score of each move that has a numeric one.
 fn values(client: &mut Client) -> HashMap<String, i64> {
     client.send("setoption name MultiPV value 500\nsetoption name Skill Level value 20\ngo depth 3");
     let lines = client.until("bestmove ");
@@ -73,14 +73,14 @@ fn weaker_levels_choose_weaker_moves() {
             moves.iter().map(|mv| top - values[mv]).sum::<i64>() / 100
         };
         let [weak, middle, strong] = [0, 10, 20].map(&mut given_away);
-        // A hundred choices each: half as much again is several standard errors. The search that gave all moves a value
-        // may put two in the other order than one for the best alone does, so full strength can seem to err; but a
-        // third as much as the level halfway at the most.
+        // With a hundred choices each, a factor of 1.5 is several standard errors. The search for all lines may order
+        // two moves differently from the search for the best alone, so full strength can seem to lose something, but at
+        // most a third of what the level halfway loses.
         assert!(2 * weak > 3 * middle && weak > 30 && middle >= 3 * strong, "{game}: {weak} {middle} {strong}");
     }
 }
 
-/// Nothing but the move played tells of the level: the lines are those of the same search at full strength.
+/// The level changes only the move played: the lines reported are those of the same search at full strength.
 #[test]
 fn lines_are_those_of_full_strength() {
     for (game, position) in POSITIONS {

@@ -1,5 +1,5 @@
-//! A `stop` ends what stands before it and nothing that stands behind it, whatever has become of the job that it was
-//! meant for.
+//! A `stop` ends the jobs that were requested before it and none that was requested after it, even if the job that it
+//! was sent for has ended already.
 
 use super::client::{Client, count, errors, number_after};
 use quartet::dialect::uci::{Parser, Renderer};
@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Passes on what is written.
+/// A writer that sends what is written through a channel.
 struct Sink(crossbeam_channel::Sender<Vec<u8>>);
 
 impl Write for Sink {
@@ -22,7 +22,8 @@ impl Write for Sink {
     }
 }
 
-/// The commands of a line, as the reader passes them on that has ended `stopped` because of it.
+/// The commands of a line as inputs of the session. `stopped` is the job that the reader of the input has ended because
+/// of this line.
 fn commands(line: &str, stopped: Option<JobId>) -> Vec<Input> {
     let mut commands: Vec<Command> = Vec::new();
     Parser.parse(line.as_bytes(), &mut commands);
@@ -30,8 +31,8 @@ fn commands(line: &str, stopped: Option<JobId>) -> Vec<Input> {
     commands.into_iter().map(timed).collect()
 }
 
-/// The reader has ended the first search with a `stop` that stands behind the second; by the time it is carried out the
-/// second runs. It has been spent on the first, and has to wait for its turn behind what stands between.
+/// The reader of the input has ended the first search because of a `stop` that follows the second search. When the
+/// session executes that `stop`, the second search is running, and must run to its end.
 #[test]
 fn a_stop_that_was_spent_on_one_search_does_not_end_the_next_before_its_turn() {
     for _ in 0..10 {
@@ -66,7 +67,7 @@ fn a_stop_that_was_spent_on_one_search_does_not_end_the_next_before_its_turn() {
     }
 }
 
-/// Jobs of every kind, ended or at their end already, and the search behind the `stop`: it reaches its depth.
+/// A search that follows a `stop` reaches its depth, whether the job before was stopped or had ended by itself.
 #[test]
 fn what_stands_behind_a_stop_goes_on_to_its_end() {
     let mut client = Client::start(&[]);
@@ -79,7 +80,7 @@ fn what_stands_behind_a_stop_goes_on_to_its_end() {
         ("go perft 30", "info string perft stopped"),
         ("bench 60", "info string bench stopped"),
     ] {
-        // In one go, and after the end of the job has been told.
+        // All lines at once, and then the `stop` after the job has reported its end.
         client.send(&format!("ucinewgame\n{job}\nstop\n{behind}"));
         check(&client.until("readyok"), job);
         client.send(&format!("ucinewgame\n{job}\nstop"));
@@ -91,7 +92,7 @@ fn what_stands_behind_a_stop_goes_on_to_its_end() {
     }
 }
 
-/// That the last search went to depth 6.
+/// Checks that the last search went to depth 6.
 fn check(lines: &[String], job: &str) {
     assert!(errors(lines).is_empty(), "{job}: {lines:?}");
     let last = lines.iter().rfind(|line| line.starts_with("info depth")).expect("an info line");

@@ -2,7 +2,7 @@
 
 use super::client::{errors, script};
 
-/// The GUI has died: nobody reads, nobody writes, and the job says nothing for hours.
+/// The GUI is gone: both pipes are closed, and the running job would print nothing for hours.
 #[cfg(unix)]
 #[test]
 fn an_orphan_ends_whatever_it_does() {
@@ -40,11 +40,11 @@ fn a_byte_order_mark_at_the_very_start_is_skipped() {
     assert_eq!(script("\u{feff}\nisready\n"), ["readyok"]);
     assert_eq!(script("\u{feff}position startpos moves f5\nquery ply"), ["response 1"]);
     assert!(script("\u{feff}ABOUT\nEND\n")[0].starts_with("name=\"Quartet\""));
-    // Anywhere else it is no part of the language.
+    // Anywhere else it makes the line invalid.
     assert_eq!(errors(&script("isready\n\u{feff}moves\n")).len(), 1);
 }
 
-/// Whatever an answer repeats.
+/// Answers that repeat part of the input are ASCII, too.
 #[test]
 fn answers_are_ascii() {
     let long = "é".repeat(200);

@@ -1,10 +1,10 @@
-//! Gomoku's search misses no win within its reach and walks into none: depth-limited searches against `go mate`, which
-//! considers every move.
+//! Gomoku's search misses no win within its depth and allows none: depth-limited searches are compared with `go mate`,
+//! which considers every move.
 
 use super::client::{Client, count, number_after};
 use quartet::random::SplitMix64;
 
-/// A game of shallow searches with random moves between, at the position after some of its moves.
+/// A game of shallow searches mixed with random moves, at the position after some of its moves.
 struct Table {
     client: Client,
     moves: Vec<String>,
@@ -28,14 +28,14 @@ impl Table {
         line.split(' ').skip(1).map(str::to_string).collect()
     }
 
-    /// Whether the side to move wins within `moves` of its own.
+    /// Whether the side to move wins within this number of its own moves.
     fn wins_within(&mut self, moves: u32) -> bool {
         self.client.send(&format!("go mate {moves}"));
         let lines = self.client.until("bestmove ");
         count(&lines, "info string no mate") == 0
     }
 
-    /// The best move of a fresh search, and whether it claims a win.
+    /// The best move of a search after `ucinewgame`, and whether it claims a win.
     fn search(&mut self, depth: u32) -> (String, bool) {
         self.client.send(&format!("ucinewgame\ngo depth {depth}"));
         let lines = self.client.until("bestmove ");
@@ -78,7 +78,7 @@ fn no_win_in_five_plies_is_missed_and_none_in_three_is_allowed() {
                 won += usize::from(winning);
                 table.set(Some(&deeper));
                 if !claimed && !table.legal().is_empty() && table.wins_within(2) {
-                    // Then there was nothing better.
+                    // This is acceptable only if every move loses.
                     for mv in &legal {
                         table.set(Some(mv));
                         assert!(table.wins_within(2), "{rule}: {deeper} loses, {mv} does not, after {:?}", table.moves);
@@ -96,8 +96,7 @@ fn no_win_in_five_plies_is_missed_and_none_in_three_is_allowed() {
     assert!(defended >= 1, "no lost position was met");
 }
 
-/// A search that is stopped while all that it has tried so far loses plays on with what is left, and claims nothing of
-/// it.
+/// A search that is stopped when all moves searched so far lose plays one of the others and claims no loss.
 #[test]
 fn a_stopped_search_claims_no_more_than_it_knows() {
     let mut client = Client::start(&["--variant", "gomoku"]);
@@ -109,7 +108,7 @@ fn a_stopped_search_claims_no_more_than_it_knows() {
     }
 }
 
-/// When all moves worth trying lose, the one that resists longest is played, not a far one that was not tried any more.
+/// When all candidates lose, the one that resists longest is played, not a distant move that was never searched.
 #[test]
 fn a_stopped_search_that_knows_only_losses_resists() {
     let mut client = Client::start(&["--variant", "gomoku"]);
@@ -124,7 +123,7 @@ fn a_stopped_search_that_knows_only_losses_resists() {
     }
 }
 
-/// A win that has been found is announced, with its line to the end, before all shorter ones are ruled out.
+/// A win is reported with its line to the end as soon as it is found, before shorter wins are ruled out.
 #[test]
 fn a_win_is_announced_with_all_of_its_line() {
     let mut client = Client::start(&["--variant", "gomoku"]);

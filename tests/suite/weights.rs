@@ -1,4 +1,4 @@
-//! Files of weights are named by their content.
+//! Weight files are named by their hash.
 
 use super::repository::files;
 use sha2::{Digest, Sha256};

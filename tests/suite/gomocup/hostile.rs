@@ -59,20 +59,20 @@ fn a_wrong_line_gives_one_error_and_changes_nothing() {
 #[test]
 fn no_board_is_trusted() {
     let row = |y: usize, field: usize| (0..5).map(|x| format!("{x},{y},{field}\n")).collect::<String>();
-    // Won by either side, and full: no move is left.
+    // The game is over: won by either side, or the board is full.
     let mut client = start(5);
     let full: String = (0..25).map(|i| format!("{},{},{}\n", i % 5, i / 5, 1 + (i % 5 + i / 10) % 2)).collect();
     for over in [row(2, 1), row(2, 2), full] {
         let came = answer(&mut client, &format!("BOARD\n{over}DONE"));
         assert!(came.starts_with("ERROR "), "{over}: {came}");
     }
-    // Numbers of stones that no game leads to: the one asked moves.
+    // Numbers of stones that no game leads to: the engine moves all the same.
     for any in ["0,0,1\n1,0,1\n2,0,1\n", "0,0,2\n1,0,2\n2,0,2\n", "", "4,4,1\n"] {
         let came = answer(&mut client, &format!("BOARD\n{any}DONE"));
         let (x, y) = point(&came);
         assert!(x < 5 && y < 5 && !any.contains(&came), "{any}: {came}");
     }
-    // A five is completed, a four stopped, whatever the numbers of stones.
+    // A five is completed and a four is blocked, whatever the numbers of stones.
     let mut client = start(9);
     let four = |field: usize| (1..5).map(|x| format!("{x},0,{field}\n")).collect::<String>();
     let came = answer(&mut client, &format!("BOARD\n{}DONE", four(1)));
@@ -91,7 +91,7 @@ fn commands_about_a_board_need_one() {
     assert_eq!(end(client), Vec::<String>::new());
 }
 
-/// Pieces of lines, sensible and not.
+/// Pieces of lines, valid or not.
 const PIECES: &[&str] = &[
     "START",
     "RESTART",
@@ -148,7 +148,7 @@ fn no_lines_whatever_end_it_or_make_it_say_what_is_not_gomocup() {
             text.push_str(PIECES[rng.below(PIECES.len())]);
         }
         client.send(&text);
-        // A size of 5 to 22 that was drawn makes no difference to this.
+        // These lines have known answers whatever the random lines have set up.
         client.send("\nDONE\nINFO max_depth 1\nSTART 15\nWHAT");
         let lines = client.until("UNKNOWN WHAT");
         for line in lines {

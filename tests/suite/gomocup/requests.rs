@@ -7,7 +7,7 @@ use quartet::session::{Command, Go, Input, Purpose, Session, StopHandle, TimedCo
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What a session says to these commands, each said to have arrived so long ago.
+/// The output of a session for these commands, which all arrived `ago` before now.
 fn drive(commands: Vec<Command>, ago: Duration) -> String {
     let (events, inputs) = crossbeam_channel::unbounded();
     let (mut output, mut renderer) = (Vec::new(), uci::Renderer::default());
@@ -38,7 +38,7 @@ fn a_request_counts_from_its_arrival_whatever_stood_before_it() {
     };
     assert!(elapsed(vec![Command::NewGame, Command::Request(vec![Command::NewGame, go()])]) >= ago);
     assert!(elapsed(vec![Command::NewGame, go()]) < ago);
-    // What the client has had to wait for is another matter: that time is not this one's.
+    // Time before the previous answer is not counted for the next request.
     assert!(elapsed(vec![Command::Request(vec![Command::Acknowledge]), Command::Request(vec![go()])]) < ago);
     assert!(elapsed(vec![Command::Request(vec![go()]), Command::Request(vec![go()])]) < ago);
 }
@@ -80,7 +80,7 @@ fn a_request_goes_on_behind_an_even_position_only() {
         let lines = said.lines().filter(|line| !line.starts_with("info ") || *line == "info string swap sides");
         lines.map(|line| line.split(' ').map(str::to_string).collect::<Vec<_>>()).collect::<Vec<_>>()
     };
-    // The side to move is worse, and there is nothing behind the swap but the next request.
+    // The side to move is worse, so it swaps, and the rest of the request is dropped.
     assert_eq!(reported(0), [vec!["info", "string", "swap", "sides"], vec!["moves"]]);
     let [stone, again] = reported(u16::MAX).try_into().expect("two lines");
     assert!(stone.len() == 2 && stone == again, "{stone:?} {again:?}");

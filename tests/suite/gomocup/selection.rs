@@ -15,7 +15,7 @@ fn the_first_line_chooses_the_protocol_and_nothing_is_lost() {
     client.until("uciok");
     client.send("START 15");
     assert!(client.line().starts_with("info string error: unknown command 'START 15'"));
-    // Given on the command line, no line changes it.
+    // A protocol given on the command line is not changed by the first line.
     let mut client = Client::start(&["--protocol", "uci"]);
     client.send("ABOUT");
     assert!(client.line().starts_with("info string error: "));
@@ -31,7 +31,7 @@ fn a_person_is_not_taken_for_a_manager_and_finds_the_way_out() {
         assert!(client.line().starts_with("info string error: unknown command "), "{word}");
         client.ask("help", "quit - end");
     }
-    // Answers that are on their way keep their language.
+    // Commands before `uci` are answered in the Gomocup protocol.
     let mut client = Client::start(&[]);
     client.send("START 15\nINFO max_node 1000\nBOARD\nuci\nposition startpos moves h8\nquery ply\nquit");
     let (lines, status) = client.finish();

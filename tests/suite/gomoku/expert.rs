@@ -1,4 +1,4 @@
-//! Proofs against trying everything, candidates that leave out nothing they should not, the evaluation.
+//! Gomoku's expert: proofs against exhaustive search, completeness of candidate lists, the evaluation.
 
 use super::{RULES, moves, picture, point, position, random_position};
 use quartet::game::{Game, Notation, Side, Symmetric, Terminal};
@@ -51,7 +51,7 @@ fn try_move<T>(position: &mut Position, mv: Point, ask: impl FnOnce(&mut Positio
     answer
 }
 
-/// Whether the side to move can win within so many plies, by trying everything.
+/// Whether the side to move can win within this number of plies, by exhaustive search.
 fn wins(position: &mut Position, plies: u16) -> bool {
     let (board, side) = (position.board(), position.side());
     if board.empty_points().any(|point| board.makes_five(point, side, position.five_rule(side))) {
@@ -60,7 +60,7 @@ fn wins(position: &mut Position, plies: u16) -> bool {
     plies >= 3 && moves(position).into_iter().any(|mv| try_move(position, mv, |after| loses(after, plies - 1)))
 }
 
-/// Whether the side to move loses within so many plies whatever it does.
+/// Whether every move of the side to move loses within this number of plies.
 fn loses(position: &mut Position, plies: u16) -> bool {
     if position.winner().is_some() {
         return position.winner() != Some(position.side());
@@ -107,7 +107,7 @@ fn proofs_hold_against_everything() {
             assert!(verdict.bound == Bound::Lower || !wins(&mut position, plies - 2), "{shown}");
         }
     }
-    // Every kind of proof has come up: wins in 1, 3 and 5, losses in 2 and 4.
+    // Every kind of proof has occurred: wins in 1, 3 and 5 plies, losses in 2 and 4.
     assert!(seen.iter().all(|counts| counts[1..].iter().all(|&count| count > 2)), "{seen:?}");
 }
 
@@ -154,7 +154,7 @@ fn mate_lists_hold_wins_and_refutations() {
             let mut keeps = |wanted: fn(&mut Position, u16) -> bool| {
                 listed.iter().any(|&mv| try_move(&mut position, mv, |after| wanted(after, plies - 1)))
             };
-            // A win that there is can be had, and so can a refutation, by a listed move.
+            // If there is a win or a refutation, a listed move achieves it.
             let (kept, there) = if depth % 2 == 1 {
                 (keeps(loses), wins(&mut position, plies))
             } else {
@@ -182,7 +182,7 @@ fn lists_keep_threats_and_start_in_the_centre() {
     let (coverage, listed) = candidates(&lone, 6, Goal::Heuristic);
     assert_eq!(coverage, Coverage::Partial);
     assert!(listed.contains(&point("g7")) && listed.contains(&point("h9")) && listed.len() < 40);
-    // The open three of the opponent: its two ends, and our fours.
+    // Against an open three: its two ends and the fours of the side to move.
     let three = picture(Rule::Freestyle, Side::O, 11, &["", "", "..o", "", "....xxx", "", "ooo"]);
     let (coverage, mut listed) = candidates(&three, 6, Goal::Heuristic);
     listed.sort_unstable();
@@ -198,12 +198,12 @@ fn quiescence_follows_fours() {
     };
     let four = picture(Rule::Freestyle, Side::X, 9, &["xoooo"]);
     assert_eq!(forcing(&four), (StandPat::Forbidden, vec![point("f1")]));
-    // A four is followed if it makes something else, too.
+    // Quiescence follows a four only if it makes another threat, too.
     let lone = picture(Rule::Freestyle, Side::O, 9, &["xooo"]);
     let connected = picture(Rule::Freestyle, Side::O, 9, &["", "", "xooo", ".....o", "......o"]);
     assert_eq!(forcing(&lone), (StandPat::Allowed, vec![]));
     assert_eq!(forcing(&connected), (StandPat::Allowed, vec![point("e3")]));
-    // A block that is forbidden is no block.
+    // A forbidden point is no block.
     let foul = picture(Rule::Renju, Side::X, 9, &["xoooo", "", "...xx", "", "", ".....x", ".....x"]);
     let stuck = picture(Rule::Renju, Side::X, 9, &["xoooo.", "....xx", "...x.x", "..x..x"]);
     assert_eq!(forcing(&foul), (StandPat::Forbidden, vec![point("f1")]));
@@ -225,7 +225,7 @@ fn the_evaluation_is_fair() {
             let image = Gomoku::transform(&position, symmetry);
             assert_eq!(expert_of(&image).evaluate(&image), value);
         }
-        // Colours swapped, the same side's view.
+        // The same position with colours swapped.
         let swapped: String = Gomoku::write_position(&position)
             .chars()
             .map(|letter| match letter {
@@ -239,7 +239,7 @@ fn the_evaluation_is_fair() {
     }
 }
 
-/// A plain search with nothing but the hooks; counts its nodes.
+/// Plain negamax with the expert's hooks; counts its nodes.
 fn negamax(position: &mut Position, expert: &mut GomokuExpert, depth: i16, window: Window, nodes: &mut u64) -> Score {
     *nodes += 1;
     match Gomoku::terminal(position) {

@@ -1,5 +1,5 @@
-//! False proofs are refused: an example of each kind of falsehood, and true proofs with a change by lot, judged by the
-//! naive twin.
+//! False proofs are rejected: an example of each kind of error, and true proofs with a random change, judged by the
+//! naive implementation.
 
 use super::naive::Game;
 use super::vct::claimed_win;
@@ -12,7 +12,7 @@ use quartet::games::gomoku::solvers::verify::verify;
 use quartet::games::gomoku::{Gomoku, Point, Position, Rule};
 use quartet::random::SplitMix64;
 
-/// What `verify` says of a proof; the naive twin has to agree.
+/// The result of `verify` for a proof, with which the naive implementation has to agree.
 fn judged(position: &Position, proof: &Attack) -> Result<u16, String> {
     let found = verify(position, proof);
     let expected = Game::of(position).judge(proof);
@@ -28,7 +28,7 @@ fn judged(position: &Position, proof: &Attack) -> Result<u16, String> {
     found
 }
 
-/// A proof of each kind that proves nothing, with what is wrong, beside one that does.
+/// Invalid proofs of each kind with the expected error, next to valid ones.
 #[test]
 fn every_kind_of_false_proof_is_refused() {
     use Rule::{Freestyle, Renju, Standard};
@@ -54,9 +54,9 @@ fn every_kind_of_false_proof_is_refused() {
         (Freestyle, "oooo5/9/9/9/3xxx3/9/9/9/9 x - 0".into(), "g5(e1c5,*h5)", "the defender has made five"),
         (Freestyle, "oooo5/9/9/9/3xxx3/9/9/9/9 x - 0".into(), "g5(*c5)", "the defender has made five"),
         (Freestyle, "oooo1o3/9/9/9/3xxx3/9/9/9/9 x - 0".into(), "g5", "the defender has made five"),
-        // In standard gomoku six are none.
+        // In standard Gomoku six in a row do not win.
         (Standard, "oooo1o3/9/9/9/3xxx3/9/9/9/9 x - 0".into(), "g5", ""),
-        // The last point makes no five; the last but one leaves a game that is drawn.
+        // The last point makes no five; the one before it leaves a drawn game.
         (Freestyle, "xoxox/xoxox/oxoxo/oxoxo/xoxo1 x - 0".into(), "e5", "no legal move"),
         (Freestyle, "xoxo1/xoxox/oxoxo/oxoxo/xoxo1 x - 0".into(), "e5", "no answer"),
         (Freestyle, "xoxo1/xoxox/oxoxo/oxoxo/xoxo1 x - 0".into(), "e5e1e5", "not legal"),
@@ -68,16 +68,16 @@ fn every_kind_of_false_proof_is_refused() {
         // The game is over already, by either side.
         (Freestyle, row("xxxxx4 o"), "g5", "over"),
         (Freestyle, row("ooooo1xxx x"), "f5", "over"),
-        // A listed answer is no win, or the one for the others is none against one of them.
+        // The attack against a listed reply does not win, or the attack for all other replies does not win against one.
         (Freestyle, row("2oxxx3 x"), "g5h5a1", "no answer"),
         (Freestyle, row("3xxx3 x"), "g5(c5a1,h5c5)", "no answer"),
         (Freestyle, row("3xxx3 x"), "g5(c5h5,*c5)", ""),
         (Freestyle, row("3xxx3 x"), "g5(*h5)", "not legal"),
-        // The only block would be a foul, and any other move loses; or it makes five, or is allowed.
+        // The only block would be a foul and any other move loses; or the block makes five; or it is allowed.
         (Renju, overline.into(), "d5", ""),
         (Freestyle, overline.into(), "d5", "the defender has made five"),
         (Standard, overline.into(), "d5", "no answer"),
-        // That foul is all that is left to the defender, who cannot move.
+        // The foul is the defender's only empty point, so the defender cannot move.
         (Renju, "xoxoxo/xoxoxo/oxoxxx/oxoxxo/ooo2x/xxooxx o - 0".into(), "d5", "no legal move"),
         (Standard, "xoxoxo/xoxoxo/oxoxxx/oxoxxo/ooo2x/xxooxx o - 0".into(), "d5", "no answer"),
         // A move that threatens nothing.
@@ -94,13 +94,13 @@ fn every_kind_of_false_proof_is_refused() {
     }
 }
 
-/// How many attacks a proof has.
+/// The number of attacks in a proof.
 fn size(attack: &Attack) -> usize {
     let Next { replies, other } = &attack.next;
     1 + replies.iter().map(|(_, attack)| size(attack)).sum::<usize>() + other.as_deref().map_or(0, size)
 }
 
-/// The attack of a proof that this number tells, from 0 for the first.
+/// The attack with this number in a proof, from 0.
 fn attack_at(attack: &mut Attack, number: usize) -> &mut Attack {
     let mut passed = 1;
     if number > 0 {
@@ -117,13 +117,13 @@ fn attack_at(attack: &mut Attack, number: usize) -> &mut Attack {
     attack
 }
 
-/// A point of the board, or now and then one beside it.
+/// A random point of the board, or occasionally one off the board.
 fn any_point(random: &mut SplitMix64, position: &Position) -> Point {
     let size = position.board().size();
     Point::new(random.below(size + 1), random.below(size))
 }
 
-/// The proof with a change by lot.
+/// The proof with a random change.
 fn changed(proof: &Attack, position: &Position, random: &mut SplitMix64) -> Attack {
     let mut changed = proof.clone();
     let other = attack_at(&mut proof.clone(), random.below(size(proof))).clone();
@@ -143,8 +143,8 @@ fn changed(proof: &Attack, position: &Position, random: &mut SplitMix64) -> Atta
     changed
 }
 
-/// The position with a stone put, recoloured or taken away by lot, under another rule or with the other side to move;
-/// none if both have won then.
+/// The position with a random change: a stone added, recoloured or removed, another rule, or the other side to move.
+/// `None` if both sides have won then.
 fn disturbed(position: &Position, random: &mut SplitMix64) -> Option<Position> {
     let what = random.below(6);
     let rule = if what == 0 { RULES[random.below(3)] } else { position.rule() };
@@ -180,7 +180,7 @@ fn proofs(wanted: usize, random: &mut SplitMix64) -> Vec<(Position, Attack)> {
             continue;
         }
         let Some((proof, plies)) = claimed_win(&position, &mut vct, &mut vcf, 500) else { continue };
-        // Most wins by lot are short; there is little to change in their proofs.
+        // Most random wins are short, and their proofs leave little to change.
         let is_wanted = if plies > 3 { size(&proof) < 30 } else { random.below(4 << (4 - plies)) == 0 };
         if is_wanted {
             proofs.push((position, proof));
@@ -208,6 +208,6 @@ fn changed_proofs_are_judged_as_the_naive_twin_judges_them() {
             *if verdict.is_ok() { &mut passed } else { &mut refused } += 1;
         }
     }
-    // Changes may leave a proof one; most do not.
+    // A changed proof may still be valid; most are not.
     assert!(passed > 100 && refused > 300 && longest > 6, "{passed} {refused} {longest}");
 }

@@ -1,5 +1,5 @@
-//! The naive twin: the rules written out on a grid of letters, all by trying, and a judge of proofs by them. Fouls are
-//! the definitions of the Renju International Federation word by word.
+//! A naive implementation of the rules on a grid of letters, with a checker of proofs. Fouls follow the definitions of
+//! the Renju International Federation literally.
 
 use quartet::game::Side;
 use quartet::games::gomoku::rules::renju::Foul;
@@ -72,7 +72,7 @@ fn straight_four(grid: &mut Grid, cell: Cell, step: Cell) -> bool {
     ways.count() == 2
 }
 
-/// The threes of a stone in a line that can really be made straight fours.
+/// The threes of a stone in a line that can legally become straight fours.
 fn threes(grid: &mut Grid, cell: Cell, step: Cell) -> BTreeSet<BTreeSet<Cell>> {
     let mut found = BTreeSet::new();
     for k in -5..=5 {
@@ -110,7 +110,7 @@ pub(super) fn forbidden(grid: &mut Grid, cell: Cell) -> Option<Foul> {
     })
 }
 
-/// The letters on the board of a position.
+/// The grid of a position.
 pub(super) fn grid(position: &Position) -> Grid {
     let size = position.board().size();
     let mut grid = vec![vec!['.'; size]; size];
@@ -122,7 +122,7 @@ pub(super) fn grid(position: &Position) -> Grid {
     grid
 }
 
-/// A game that goes on.
+/// A game in progress.
 #[derive(Clone)]
 pub(super) struct Game {
     grid: Grid,
@@ -136,7 +136,7 @@ fn cell(point: Point) -> Cell {
 }
 
 impl Game {
-    /// The game at a position.
+    /// The game that starts at a position.
     pub(super) fn of(position: &Position) -> Game {
         Game { grid: grid(position), rule: position.rule(), side: position.side().letter() }
     }
@@ -161,18 +161,18 @@ impl Game {
         (0..size).flat_map(move |row| (0..size).map(move |col| (row, col)))
     }
 
-    /// Whether somebody has won.
+    /// Whether either side has won.
     pub(super) fn is_won(&self) -> bool {
         self.cells().any(|cell| at(&self.grid, cell) != '.' && self.wins(cell))
     }
 
-    /// Whether the side to move may play there, nobody having won.
+    /// Whether the side to move may play on a cell, provided that nobody has won.
     pub(super) fn is_legal(&mut self, cell: Cell) -> bool {
         let has_fouls = self.rule == Rule::Renju && self.side == Side::X.letter();
         at(&self.grid, cell) == '.' && !(has_fouls && forbidden(&mut self.grid, cell).is_some())
     }
 
-    /// After a move, and whether that wins.
+    /// The game after a move, and whether the move wins.
     fn after(&self, cell: Cell) -> (Game, bool) {
         let mut next = self.clone();
         next.grid[cell.0 as usize][cell.1 as usize] = self.side;
@@ -186,7 +186,7 @@ impl Game {
         self.cells().any(|cell| self.makes_five(cell))
     }
 
-    /// Whether the side to move would make five there.
+    /// Whether the side to move would make five on a cell.
     fn makes_five(&mut self, (row, col): Cell) -> bool {
         let (row_index, col_index) = (row as usize, col as usize);
         if at(&self.grid, (row, col)) != '.' {
@@ -198,7 +198,7 @@ impl Game {
         wins
     }
 
-    /// The plies that a proof takes against the longest defence, if it is one.
+    /// The plies that a proof takes against the longest defence; `None` if it is invalid.
     pub(super) fn judge(&mut self, proof: &Attack) -> Option<u16> {
         let may_move = !self.is_won() && self.cells().any(|cell| self.is_legal(cell));
         if may_move { self.attack(proof) } else { None }
@@ -221,7 +221,7 @@ impl Game {
                 Some(answer) => next.attack(answer),
                 None => next.has_five().then_some(1),
             };
-            // Whether a reply is allowed takes long to find out, and matters only if it resists longer than another.
+            // The legality of a reply is expensive and matters only if the reply resists longer than the others.
             if (plies.is_none() || plies > longest) && defence.is_legal(reply) {
                 longest = Some(plies?);
             }

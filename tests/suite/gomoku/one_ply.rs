@@ -1,4 +1,4 @@
-//! The textbook's player against the windows written out as its program scans them.
+//! The one-ply player of the textbook against a direct implementation of its windows.
 
 use super::{RULES, moves, random_position};
 use quartet::game::{Game, Side};
@@ -6,14 +6,14 @@ use quartet::games::gomoku::{Gomoku, Point, Position};
 use quartet::games::playable::Playable;
 use quartet::random::SplitMix64;
 
-/// What stands on a point given by row and column, nothing off the board.
+/// The stone on a point given by row and column; `None` off the board.
 fn stone(position: &Position, row: i32, col: i32) -> Option<Side> {
     let on_board = |line: &i32| (0..position.board().size() as i32).contains(line);
     let (row, col) = (Some(row).filter(on_board)?, Some(col).filter(on_board)?);
     position.board().stone(Point::new(row as usize, col as usize))
 }
 
-/// Every window of every length at every start offset, one by one.
+/// The score of a move, summed over every window of every length at every offset.
 fn slow_value(position: &Position, point: Point) -> i32 {
     let tables = [(position.side(), [0, 3, 10, 30, 100, 500]), (position.side().other(), [0, 2, 9, 25, 90, 400])];
     let (row, col) = (point.row() as i32, point.col() as i32);

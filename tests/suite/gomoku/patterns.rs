@@ -1,4 +1,4 @@
-//! The pattern table against the definitions, and what is kept move by move against a fresh start.
+//! The pattern table against the definitions, and incremental updates against recomputation.
 
 use super::{RULES, moves, random_position};
 use quartet::game::{Game, Side};
@@ -11,7 +11,7 @@ use quartet::games::gomoku::{Gomoku, Position};
 use quartet::random::SplitMix64;
 use std::collections::HashMap;
 
-/// Eleven points around a stone, which stands on the sixth.
+/// Eleven points in a line with a stone on the sixth.
 type Cells = [char; 11];
 const CENTRE: usize = 5;
 
@@ -28,7 +28,7 @@ fn next(cells: &Cells) -> impl Iterator<Item = Cells> {
     })
 }
 
-/// The meaning of each pattern, by trying.
+/// The class of each pattern by the definition, from trying all moves.
 fn naive(cells: &Cells, rule: FiveRule, known: &mut HashMap<Cells, Pattern>) -> Pattern {
     if let Some(&pattern) = known.get(cells) {
         return pattern;

@@ -1,4 +1,4 @@
-//! Renju's forbidden points: textbook examples, and a naive twin on random boards.
+//! Renju's forbidden points: textbook examples, and a naive implementation on random boards.
 
 use super::naive::{forbidden, grid};
 use super::{marked, midgame, picture, point, random_position};
@@ -7,7 +7,7 @@ use quartet::games::gomoku::rules::renju::{Foul, foul};
 use quartet::games::gomoku::{Gomoku, Position, Rule};
 use quartet::random::SplitMix64;
 
-/// A board of stones by lot or, every other time, out of a game.
+/// A random board or, for odd numbers, one from a game.
 fn any_position(random: &mut SplitMix64, number: usize) -> Position {
     let size = 7 + random.below(9);
     if number.is_multiple_of(2) {
@@ -19,7 +19,7 @@ fn any_position(random: &mut SplitMix64, number: usize) -> Position {
     }
 }
 
-/// Compares all empty points of so many boards; how often there was no foul, and each of the three.
+/// Compares all empty points of this number of boards; returns how often there was no foul and each of the three.
 fn compare(seed: u64, boards: usize) -> [usize; 4] {
     let mut random = SplitMix64::new(seed);
     let mut seen = [0; 4];
@@ -52,7 +52,7 @@ fn fouls_equal_the_naive_twin_at_length() {
     println!("{:?}", compare(2, 1_000_000));
 }
 
-/// `A` marks the points asked about in the upper left corner of an 11x11 board, all of which are this foul or none.
+/// Checks that the points marked `A` in the upper left corner of an 11x11 board are all this foul, or all none.
 fn expect(wanted: Option<Foul>, rows: &[&str]) {
     let position = picture(Rule::Renju, Side::X, 11, rows);
     let asked = marked(rows, 'A');
@@ -80,14 +80,14 @@ fn double_fours() {
     expect(Some(Foul::DoubleFour), &["", ".xxx.A.xxx"]);
     // A straight four has two ends, but it is one four.
     expect(None, &["", "..xxxA"]);
-    // What becomes six with one more stone is no four.
+    // A row that becomes six with one more stone is no four.
     expect(None, &["", "oxxxA.x", "....x", "....x", "....x", "....o"]);
 }
 
 #[test]
 fn double_threes() {
     expect(Some(Foul::DoubleThree), &["", "", "....x", "....x", "..xxA"]);
-    // With gaps.
+    // Threes with gaps.
     expect(Some(Foul::DoubleThree), &["", "....x", "", "....x", ".x.xA"]);
     // A three blocked at one end is none.
     expect(None, &["", "....o", "....x", "....x", "..xxA"]);
@@ -111,9 +111,9 @@ fn five_beats_every_foul() {
 fn a_three_is_false_if_its_straight_four_is_a_foul() {
     let column = ["", "", "....x", "....x", "..xxA"];
     expect(Some(Foul::DoubleThree), &column);
-    // The row can become straight at b5 or f5. With an overline waiting at the one and a wall close to the other, …
+    // The three can become a straight four at b5 or f5. With an overline at the one and the edge near the other …
     expect(None, &[".x", ".x", ".x..x", ".x..x", "..xxA.o", ".x", ".x"]);
-    // … but a stone that makes the overline a mere four leaves the three real.
+    // … but with a stone that reduces the overline to a four, the three is real.
     expect(Some(Foul::DoubleThree), &["", ".o", ".x..x", ".x..x", "..xxA.o", ".x", ".o"]);
 }
 

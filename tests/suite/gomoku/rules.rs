@@ -1,4 +1,4 @@
-//! What wins, what is legal, what ends the game; perft against a naive count; symmetries.
+//! Gomoku's rules: wins, legal moves, ends of games, perft against a naive count, symmetries.
 
 use super::{RULES, moves, picture, point, position, random_position};
 use quartet::game::{Game, Notation, PackedMove, Reason, Side, Symmetric, Terminal, perft};
@@ -50,7 +50,7 @@ fn fives_on_a_board_set_up() {
         assert_eq!(ended(rule, "6/ooooo1/6/6/6/6 o"), Some(Terminal::Win));
         assert!(super::parse(rule, "6/xxxxx1/6/ooooo1/6/6 x").is_err());
     }
-    // Six stones are a five by the rule of their colour only.
+    // Whether six stones count as five depends on the rule for their colour.
     let sixes = ["6/xxxxxx/6/6/6/6 o", "6/oooooo/6/6/6/6 x"];
     assert_eq!(sixes.map(|text| ended(Rule::Freestyle, text).is_some()), [true, true]);
     assert_eq!(sixes.map(|text| ended(Rule::Standard, text).is_some()), [false, false]);
@@ -65,7 +65,7 @@ fn a_full_board_is_drawn() {
     assert_eq!(Gomoku::terminal(&full), Some(Terminal::Draw));
     assert_eq!(Gomoku::reason(&full), Reason::Full);
     assert!(Gomoku::winning_line(&full).is_empty());
-    // The last stone may still win.
+    // The stone that fills the board may win.
     let mut last = position(Rule::Freestyle, "xxxx1/ooxxo/xxoox/ooxxo/xxoox x - 24");
     assert_eq!(Gomoku::terminal(&last), None);
     Gomoku::play(&mut last, point("e1"));
@@ -155,7 +155,7 @@ fn symmetries() {
     }
 }
 
-/// Counts lines of play on a plain grid.
+/// Perft on a plain grid.
 fn naive_perft(cells: &mut [u8], size: usize, to_move: u8, depth: u32) -> u64 {
     let mut leaves = 0;
     for k in 0..cells.len() {

@@ -1,4 +1,4 @@
-//! Wins by continuous fours against trying every four and every reply by the rules alone.
+//! Victories by continuous fours (VCF) against exhaustive search of fours and replies by the rules alone.
 
 use super::{PATTERNS, RULES, moves, naive, picture, point, random_position};
 use quartet::game::{Game, Notation, Side};
@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 const ANY: Limits = Limits { plies: UNLIMITED_PLIES, nodes: u32::MAX };
 
-/// Runs `ask` on a search_board of the position.
+/// Calls `ask` with a search board of the position.
 fn on_scene<T>(position: &Position, ask: impl FnOnce(&mut SearchBoard<'_>) -> T) -> T {
     let mut threats = Threats::default();
     threats.reset(position, &PATTERNS);
@@ -34,7 +34,7 @@ fn has_five(position: &Position, side: Side) -> bool {
     board.empty_points().any(|point| board.makes_five(point, side, rule))
 }
 
-/// Whether the side to move wins within so many plies by moves that each threaten five, by the rules alone.
+/// Whether the side to move wins within this number of plies by moves that each threaten five, by the rules alone.
 fn wins_by_fours(position: &Position, plies: u16) -> bool {
     let side = position.side();
     has_five(position, side)
@@ -56,8 +56,7 @@ fn loses_to_fours(position: &Position, plies: u16) -> bool {
         })
 }
 
-/// A renju board, `x` to move, with an empty point where `o` would make five and `x` mostly two fours, other stones by
-/// lot.
+/// A random renju board, `x` to move, with an empty point where `o` would make five and `x` mostly two fours.
 fn with_forbidden_block(random: &mut SplitMix64) -> Position {
     let size = 9 + random.below(6);
     let lots = random_position(random, size, Rule::Renju, 16, 16);
@@ -68,7 +67,7 @@ fn with_forbidden_block(random: &mut SplitMix64) -> Position {
     let turn = random.below(4);
     for (line, side) in [(turn, Side::O), (turn + 1, Side::X), (turn + 2, Side::X)] {
         let (down, right) = lines[line % 4];
-        // Five points in a row, the block among them; of `x` one is left out.
+        // Five points in a row that include the block; for `x` one of them stays empty.
         let first = random.below(5) as i32 - 4;
         let left_out = if side == Side::X { random.below(5) as i32 } else { -first };
         for k in (0..5).filter(|&k| k != left_out).map(|k| first + k) {
@@ -82,7 +81,7 @@ fn with_forbidden_block(random: &mut SplitMix64) -> Position {
     position
 }
 
-/// Whether the side to move has to block where its stone would threaten five and be a foul.
+/// Whether the side to move has to block at a point where its stone would threaten five but is a foul.
 fn has_forbidden_block(position: &Position) -> bool {
     let (board, you) = (position.board(), position.side().other());
     let fives =
@@ -96,7 +95,7 @@ fn has_forbidden_block(position: &Position) -> bool {
     !Gomoku::is_legal(position, block) && has_five(&after, position.side())
 }
 
-/// The moves of the win by fours that is claimed, if one is.
+/// The moves of the VCF win that is claimed, if one is.
 fn claimed_line(position: &Position) -> Vec<Point> {
     let (mut vcf, limits) = (Vcf::default(), Limits { nodes: 2000, ..ANY });
     let watch = &mut Watch::unlimited();
@@ -106,8 +105,8 @@ fn claimed_line(position: &Position) -> Vec<Point> {
     })
 }
 
-/// Under renju the attacker may have to block where he must not: then he has no win by fours. Every win that is claimed
-/// is replayed by the naive twin.
+/// Under renju the attacker may have to block on a forbidden point; then there is no VCF win. The naive implementation
+/// replays every win that is claimed.
 #[test]
 fn no_win_by_fours_has_a_block_that_is_a_foul() {
     let mut random = SplitMix64::new(25);
@@ -138,7 +137,7 @@ fn no_win_by_fours_has_a_block_that_is_a_foul() {
     assert!(won > 300 && met > 30, "{won} {met}");
 }
 
-/// Compares so many random crowded positions; gives how many of them are won in how many plies.
+/// Compares this number of random crowded positions; returns the number of wins by plies.
 fn compare(seed: u64, rounds: usize) -> [usize; 16] {
     let mut random = SplitMix64::new(seed);
     let mut seen = [0; 16];

@@ -1,4 +1,4 @@
-//! Wins by fours and threes: every claim is replayed by the rules alone, against every legal reply.
+//! Victories by continuous threats (VCT): every claim is replayed by the rules alone against every legal reply.
 
 use super::{PATTERNS, RULES, midgame, moves, random_position};
 use quartet::game::{Game, Notation};
@@ -15,7 +15,7 @@ use quartet::solve_file::wins;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-/// The proof of the win that a search of the position with so many nodes claims, if it does, and its plies.
+/// The proof of the win, and its plies, that a search with this node limit claims, if it claims one.
 pub(super) fn claimed_win(position: &Position, vct: &mut Vct, vcf: &mut Vcf, nodes: u64) -> Option<(Attack, u16)> {
     let mut threats = Threats::default();
     threats.reset(position, &PATTERNS);
@@ -30,7 +30,7 @@ pub(super) fn claimed_win(position: &Position, vct: &mut Vct, vcf: &mut Vcf, nod
     Some(tree.unwrap_or_else(|| panic!("no tree {}", shown())))
 }
 
-/// Searches the position with so many nodes and replays what is claimed; the plies of the win.
+/// Searches the position with this node limit and replays the claimed win; returns its plies.
 fn checked_win(position: &Position, vct: &mut Vct, vcf: &mut Vcf, nodes: u64) -> Option<u16> {
     let (tree, plies) = claimed_win(position, vct, vcf, nodes)?;
     let shown = || format!("{:?}\n{}", position.rule(), Gomoku::diagram(position));
@@ -45,7 +45,7 @@ fn checked_win(position: &Position, vct: &mut Vct, vcf: &mut Vcf, nodes: u64) ->
     Some(plies)
 }
 
-/// Searches random positions until so many wins were claimed; gives how many took how many plies.
+/// Searches random positions until this number of wins was claimed; returns the number of wins by plies.
 fn replay(seed: u64, wanted: usize) -> BTreeMap<u16, usize> {
     let mut random = SplitMix64::new(seed);
     let (mut vct, mut vcf) = (Vct::default(), Vcf::default());
@@ -83,7 +83,7 @@ fn claims_replay_at_length() {
     println!("{:?}", replay(62, 100_000));
 }
 
-/// The position before a move, if it could be made.
+/// The position before a move, if the move was legal there.
 fn before(position: &Position, mv: Point) -> Option<Position> {
     let mut before = Position::new(position.board().size(), position.rule());
     let others = position.board().points().filter(|&point| point != mv);
@@ -95,8 +95,8 @@ fn before(position: &Position, mv: Point) -> Option<Position> {
     begins.then_some(before)
 }
 
-/// What a solver remembers of a position it was asked about holds for the side that attacked: as an answer to the other
-/// side's threats the same position is another question.
+/// A table entry of the solver holds for the attacking side only: with the other side attacking, the same position is a
+/// different problem.
 #[test]
 fn wins_of_one_side_are_not_taken_for_the_other_s() {
     let mut random = SplitMix64::new(66);
@@ -122,7 +122,7 @@ fn wins_of_one_side_are_not_taken_for_the_other_s() {
     assert!(asked > 300, "{asked}");
 }
 
-/// Whether the side to move can force a win within so many plies, by trying everything.
+/// Whether the side to move can force a win within this number of plies, by exhaustive search.
 fn wins_within(position: &Position, plies: u16, known: &mut HashMap<(u64, u16), bool>) -> bool {
     if plies == 0 {
         return false;
@@ -147,7 +147,7 @@ fn wins_within(position: &Position, plies: u16, known: &mut HashMap<(u64, u16), 
     answer
 }
 
-/// Compares claims on so many small crowded boards; gives how many there were of which length.
+/// Compares claims on this number of small crowded boards; returns the number of wins by length.
 fn compare(seed: u64, rounds: usize) -> BTreeMap<u16, usize> {
     let mut random = SplitMix64::new(seed);
     let (mut vct, mut vcf) = (Vct::default(), Vcf::default());

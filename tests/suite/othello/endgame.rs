@@ -1,4 +1,4 @@
-//! The leaf solver against plain negamax, on any processor; stable discs against random play.
+//! The leaf solver against plain negamax, with the routines of every processor level; stable discs against random play.
 
 use super::{position, random_game};
 use quartet::game::{Game, Notation, Side, Terminal};
@@ -14,8 +14,8 @@ use std::sync::Arc;
 /// How [`negamax`] orders moves.
 type Order = fn(&mut Position, &mut [Move]);
 
-/// The naive twin: the exact margin in discs. Cuts only against `beta`, for the sake of larger positions.
-/// The order of the moves changes no value.
+/// Plain negamax: the exact margin in discs. It cuts against `beta` only, so that larger positions are feasible. The
+/// order of the moves changes no value.
 fn negamax(position: &mut Position, mut alpha: i16, beta: i16, order: Order) -> i16 {
     if let Some(Terminal::Margin(margin)) = Othello::terminal(position) {
         return margin;
@@ -47,7 +47,7 @@ fn fewest_replies_first(position: &mut Position, moves: &mut [Move]) {
     });
 }
 
-/// Solves with many windows; each answer must bound the value as a fail-soft search promises.
+/// Solves with many windows and checks that each result bounds the value as in a fail-soft search.
 fn check(position: &Position) {
     let value = 100 * negamax(&mut position.clone(), -64, 64, as_listed);
     let mut windows = vec![
@@ -64,7 +64,7 @@ fn check(position: &Position) {
         windows.push(Window::new(Score(value - 200), Score(value + border.max(-199))));
     }
     for processor in Processor::levels() {
-        // One solver for all windows: what it remembers from one must hold in the others.
+        // One solver for all windows: table entries from one must hold in the others.
         let mut solver = Solver::new(processor);
         for &window in &windows {
             let score = solver.solve(position, window, &mut Watch::unlimited()).expect("no limits");
@@ -95,8 +95,8 @@ fn ends_of_random_games_are_solved_exactly() {
     }
 }
 
-/// A single solver and a single window each, for many positions: 4 to 14 empty squares of random games, the naive twin
-/// helped by the order of replies only. Takes half a minute.
+/// Many positions from random games with 4 to 14 empty squares, each with a new solver and a single window, against
+/// negamax with ordered moves. Takes half a minute.
 #[test]
 #[ignore = "takes half a minute; for changes of the leaf solver"]
 fn a_hundred_thousand_ends_are_solved_exactly() {
@@ -105,7 +105,7 @@ fn a_hundred_thousand_ends_are_solved_exactly() {
     let mut solved = 0;
     while solved < 100_000 {
         let game = random_game(&mut random);
-        // The deeper, the rarer: all of 4 to 9 empty squares, then one game in 4, 16 ….
+        // Deeper positions are sampled less often: all with 4 to 9 empty squares, then one game in 4, in 16, ….
         let most = 9 + (random.next().trailing_zeros() / 2).min(5);
         for position in game.iter().filter(|position| (4..=most).contains(&position.empties())) {
             let value = negamax(&mut position.clone(), -64, 64, fewest_replies_first);
@@ -120,7 +120,7 @@ fn a_hundred_thousand_ends_are_solved_exactly() {
 
 #[test]
 fn odd_boards_are_solved_exactly() {
-    // Random discs, often of one colour: passes, wipe-outs, ends with empty squares.
+    // Random discs, often of one colour, for passes, wipe-outs and games that end with empty squares.
     let mut random = SplitMix64::new(7);
     for round in 0..600 {
         let empties = round % 8;

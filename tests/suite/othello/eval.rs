@@ -1,4 +1,4 @@
-//! The evaluation against its naive twin, which looks at every square of every shape.
+//! The evaluation against a naive implementation, which looks at every square of every pattern.
 
 use super::random_game;
 use quartet::game::{Notation, Side};
@@ -11,14 +11,14 @@ use quartet::games::othello::{Othello, Position};
 use quartet::random::SplitMix64;
 use std::time::Instant;
 
-/// Weights by lot.
+/// Random weights.
 fn weights(random: &mut SplitMix64) -> LinearWeights {
     let classes = Patterns::default().classes().1;
     let mut weight = |_| random.below(2 * MAX_WEIGHT as usize + 1) as i16 - MAX_WEIGHT;
     LinearWeights::new((0..KNOTS).map(|_| (0..classes).map(&mut weight).collect()).collect(), classes)
 }
 
-/// The value in centidiscs without any table, before it is limited.
+/// The evaluation in centidiscs without any table, before it is clamped.
 fn naive(weights: &LinearWeights, position: &Position) -> f64 {
     let patterns = Patterns::default();
     let (classes, _) = patterns.classes();
@@ -45,7 +45,7 @@ fn looking_up_pairs_of_knots_is_looking_up_both() {
     }
 }
 
-/// A network by lot, whose sums are mostly where they are bent.
+/// A random network whose sums are mostly near the bounds of the activation function.
 fn network(random: &mut SplitMix64) -> Network {
     let mut lot = |size: i32| random.below(2 * size as usize + 1) as i32 - size;
     let rows = (0..Patterns::default().classes().1).map(|_| std::array::from_fn(|_| lot(60) as i8)).collect();

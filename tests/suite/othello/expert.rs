@@ -1,4 +1,4 @@
-//! Evaluation, plan of iterations, candidates, and the report's players.
+//! Othello's expert: evaluation, schedule of iterations, candidates, and the players of the school report.
 
 use super::{position, random_game};
 use quartet::game::{Game, Notation, PackedMove, Side, Symmetric};
@@ -51,7 +51,7 @@ fn the_plan_ends_exactly_where_the_depth_allows() {
         for depth in [1, 5, 20, 60, 127] {
             let plan = expert.schedule(&position, depth);
             assert!(!plan.is_empty());
-            // Every step asks for more: depth, exactness, or fewer guesses.
+            // Every iteration goes further: in depth, in exactness, or in selectivity.
             let demand = |step: &Iteration| (step.goal == Goal::Exact, step.depth, -i16::from(step.selectivity));
             assert!(plan.windows(2).all(|pair| demand(&pair[0]) < demand(&pair[1])));
             assert!(plan.iter().all(|step| (1..=depth).contains(&step.depth)));
@@ -135,7 +135,7 @@ fn stable_discs_bound_exact_values_only() {
     assert!(bounds.iter().all(|&count| count > 100), "{bounds:?}");
 }
 
-/// The report's formula, spelled out with the rules alone.
+/// The formula of the school report, computed by the rules alone.
 fn by_hand(position: &Position, mv: Move, [p, f, m]: [i32; 3]) -> i32 {
     let mut after = position.clone();
     Othello::play(&mut after, mv);

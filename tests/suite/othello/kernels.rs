@@ -1,4 +1,4 @@
-//! The routines of every level of processors that this machine has against their portable twin.
+//! The routines of every processor level that this machine supports against the portable ones.
 
 use super::random_game;
 use quartet::games::common::processor::Processor;
@@ -13,7 +13,7 @@ fn compare<L: Level>(level: L, own: u64, opponent: u64) {
         let flipped = bitboard::flips(own, opponent, square);
         assert_eq!(level.flips(own, opponent, square), flipped, "{own:x} {opponent:x} {square}");
     }
-    // The same board with all squares but one filled.
+    // The board with all squares but one filled.
     let square = (own ^ opponent).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58;
     let own = own & !(1 << square);
     let opponent = !(own | 1 << square);

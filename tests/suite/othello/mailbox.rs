@@ -1,4 +1,4 @@
-//! The naive twin: Warren Smith's board of 10x10 squares in one dimension with a border, as the school report has it.
+//! A naive implementation: Warren Smith's mailbox board of 10x10 squares with a border, as in the school report.
 
 use super::random_game;
 use quartet::game::{Game, Side, Terminal};
@@ -67,7 +67,7 @@ impl Mailbox {
         self.0[index(square)] = Square::Disc(side);
     }
 
-    /// Disc difference for `side`, the empties to the winner.
+    /// The disc difference for `side`, with the empty squares counted for the winner.
     fn margin(&self, side: Side) -> i16 {
         let count = |wanted| self.0.iter().filter(|&&square| square == wanted).count() as i16;
         let difference = count(Square::Disc(side)) - count(Square::Disc(side.other()));
@@ -75,7 +75,7 @@ impl Mailbox {
     }
 }
 
-/// Everything the rules say about one position, twice.
+/// Compares both implementations in one position: moves, flipped discs, the end of the game and its margin.
 fn compare(position: &Position) {
     let (side, twin) = (Othello::side(position), Mailbox::of(position));
     let mut moves = Vec::new();

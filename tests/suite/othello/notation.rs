@@ -1,4 +1,4 @@
-//! Position texts, moves, transcripts, pictures; right ones and hostile ones.
+//! Position texts, moves, transcripts and pictures, valid and invalid.
 
 use super::{position, random_game};
 use quartet::game::{Game, Notation, NotationError};
@@ -8,7 +8,7 @@ use quartet::random::SplitMix64;
 const START: &str = "8/8/8/3ox3/3xo3/8/8/8 x - 0";
 const START_OBF: &str = "---------------------------OX------XO---------------------------";
 
-/// Here o has no move, while x has c1.
+/// A position in which o has no move while x has c1.
 const O_PASSES: &str = "xo6/8/8/8/8/8/8/8 o - 5";
 
 fn spell(moves: &[Move]) -> Vec<String> {
@@ -140,7 +140,7 @@ fn transcripts_are_lists_of_moves() {
 
 #[test]
 fn transcripts_insert_the_passes_left_out() {
-    // A lone row shows it all: x moves to c1, o has no move, x moves to e1, and the game is over.
+    // On a single row: x moves to c1, o has to pass, x moves to e1, and the game is over.
     let row = position("xo1o4/8/8/8/8/8/8/8 x - 0");
     let read = |text: &str| Othello::parse_token(&row, text).map(|moves| spell(&moves));
     assert_eq!(read("c1e1"), Ok(vec!["c1".into(), "pass".into(), "e1".into()]));
@@ -148,7 +148,7 @@ fn transcripts_insert_the_passes_left_out() {
         assert_eq!(read(text), read("c1e1"), "{text}");
     }
     assert_eq!(read("c1--"), Ok(vec!["c1".into(), "pass".into()]));
-    // A single move inserts none, and nothing goes on behind the end.
+    // A single move inserts no pass, and no move follows the end of the game.
     let blocked = position(O_PASSES);
     assert!(Othello::parse_token(&blocked, "c1").is_err());
     assert_eq!(Othello::parse_token(&blocked, "--c1").map(|moves| moves.len()), Ok(2));
