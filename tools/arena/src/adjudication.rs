@@ -1,6 +1,4 @@
 //! Ending games before their end.
-//!
-//! Must not know: engines, clocks, records.
 
 use crate::player::EngineScore;
 use crate::referee::{GameResult, Referee};

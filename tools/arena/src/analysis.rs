@@ -1,6 +1,4 @@
 //! The engine in this process: what it thinks of a position, for hints and for openings that are fair to both sides.
-//!
-//! Must not know: why it is asked.
 
 use crate::referee::Referee;
 use anyhow::{Context, Result, anyhow};

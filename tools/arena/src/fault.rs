@@ -1,6 +1,4 @@
 //! Failures of engines, and the token that cancels waiting for one.
-//!
-//! Must not know: how engines are run or talked to.
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 use quartet_files::one_line;

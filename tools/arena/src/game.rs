@@ -1,7 +1,6 @@
 //! One game between two players.
 //!
-//! The runner's own clock and the referee decide; a player that fails loses the game. Must not know: the schedule,
-//! other games, files.
+//! The runner's own clock and the referee decide; a player that fails loses the game.
 
 use crate::adjudication::Adjudicator;
 use crate::fault::{Cancel, Fault, FaultKind, Interruption};

@@ -1,6 +1,4 @@
 //! Signals that ask for the end of a long job, and what such a job says when it ends before its time.
-//!
-//! Must not know: what the job is.
 
 use crate::fault::Cancel;
 use anyhow::{Context, Result};

@@ -1,6 +1,4 @@
 //! What an engine may use for its moves, and the match runner's own clock.
-//!
-//! Must not know: protocols, engines.
 
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};

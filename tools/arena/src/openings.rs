@@ -1,6 +1,4 @@
 //! Openings: where games begin.
-//!
-//! Must not know: engines, matches.
 
 mod generate;
 

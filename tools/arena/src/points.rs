@@ -1,6 +1,6 @@
 //! Points and position texts taken apart, for protocols and files that write them in their own way.
 //!
-//! Must not know: any protocol, any file format.
+//! Independent of protocols and file formats.
 
 use quartet::game::Side;
 

@@ -5,7 +5,7 @@
 //! Invariants: nothing here waits for ever, whatever the program does; the memory for its output is bounded; dropping a
 //! [`Process`] ends the program and, on Unix, everything it started in its process group.
 //!
-//! Must not know: any protocol.
+//! Independent of protocols.
 
 mod command_line;
 mod input;

@@ -1,7 +1,7 @@
 //! The record of a match: a file with a header and one line of JSON for each finished game.
 //!
 //! Each line is written in one piece as its game ends, so a run that is killed leaves at most one torn line, which is
-//! dropped when the match goes on. Must not know: how games are played, what is made of them.
+//! dropped when the match goes on.
 
 mod collection;
 mod difference;

@@ -1,7 +1,7 @@
 //! The referee: one interface to the rules of all games. It knows legal moves, results, and exact values in solved
 //! games.
 //!
-//! All rules are those of the `quartet` library, including draws by rule. Must not know: engines, protocols, time.
+//! All rules are those of the `quartet` library, including draws by rule.
 
 mod rules;
 #[cfg(test)]

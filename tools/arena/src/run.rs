@@ -6,7 +6,6 @@
 //! An engine that fails loses the game and is restarted for the next one. Two failures end the match instead, since
 //! every game would be lost the same way: an engine that cannot be started before the first game ([`test_start`]),
 //! and one that has been started before but could not be for [`START_FAILURES`] games in a row, of whichever worker.
-//! Must not know: files, what is shown.
 
 use crate::fault::{Cancel, Interruption};
 use crate::game::{self, EngineSlot, Numbers, StartTime, Unplayed};

@@ -1,7 +1,7 @@
 //! Who plays whom, when, with which opening.
 //!
 //! Games come in pairs: both with the same opening, colours exchanged. All pairs of one round, one for every two
-//! engines that meet, share the opening, so that they can be compared. Must not know: how games are played.
+//! engines that meet, share the opening, so that they can be compared.
 
 use crate::settings::{MatchSettings, Tournament};
 

@@ -1,7 +1,7 @@
 //! What a match is: the settings that its record begins with.
 //!
 //! Everything here decides which games are played and how; what only decides how the match is run (how many games at
-//! once, what is shown) is not part of it. Must not know: how anything is carried out.
+//! once, what is shown) is not part of it.
 
 use crate::limits::Limits;
 use crate::process::Launch;

@@ -1,7 +1,7 @@
 //! Logistic regression of results on scores: expected points = 1 / (1 + exp(-score / spread)), where the spread is a
 //! polynomial in the number of empty points. A draw is half a win.
 //!
-//! Maximum likelihood by Fisher scoring. Must not know: where the samples come from.
+//! Maximum likelihood by Fisher scoring.
 
 use nalgebra::{DMatrix, DVector};
 

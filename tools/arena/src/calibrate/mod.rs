@@ -2,7 +2,7 @@
 //! scores into chances (`UCI_ShowWDL`), and shows how well those that are compiled in hold.
 //!
 //! Scores that are proven or exact say nothing about estimates and are left out: mate scores, and searches as deep as
-//! there are empty points; games that did not end by the rules are left out too. Must not know: engines.
+//! there are empty points; games that did not end by the rules are left out too.
 //!
 //! The constants of a game are fitted anew, when its evaluation has changed, by
 //!

@@ -1,6 +1,4 @@
 //! Positions for the checks: a game that the referee has played, and the line that sets it up for the engine.
-//!
-//! Must not know: processes.
 
 use crate::openings::parse_setup;
 use crate::referee::{Referee, referee};

@@ -1,6 +1,4 @@
 //! The command line of the check, and how its results are shown.
-//!
-//! Must not know: how steps work.
 
 use super::context::Settings;
 use super::progress::Progress;

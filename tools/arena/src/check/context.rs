@@ -1,7 +1,6 @@
 //! The context of a running step: its engine process, what is sent and received, and the transcript.
 //!
-//! Every wait has a deadline. That a command is silent is proved by the answer to a later `isready`. Must not know:
-//! which steps there are.
+//! Every wait has a deadline. That a command is silent is proved by the answer to a later `isready`.
 
 use super::info::EngineOption;
 use super::step_result::{NotPassed, StepResult, cut, failed};

@@ -1,6 +1,4 @@
 //! The lines that an engine prints about searches and options, taken apart exactly as `protocol.md` has them.
-//!
-//! Must not know: processes, games.
 
 /// The value of an `info` line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,7 +1,7 @@
 //! How far a check is, shown on stderr while it goes on.
 //!
 //! At a terminal that is a bar below what is printed; elsewhere, without any escape code, a line for each tenth of
-//! the way. Must not know: what is checked.
+//! the way.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, Write};

@@ -4,7 +4,7 @@
 //! [`Reference`] is a minimal engine in threads of this process: one waits for a line in a pipe, one computes and
 //! polls a flag, as a search does, and one waits for the answer in a second pipe. An engine that exceeds a limit when
 //! it is measured alone is measured again together with the reference, and may exceed the limit by [`TIMES`] times
-//! the latency of the reference. Must not know: engines, steps.
+//! the latency of the reference.
 
 use super::context::TestContext;
 use super::step_result::{NotPassed, StepResult, require};

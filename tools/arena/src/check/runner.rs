@@ -1,6 +1,4 @@
 //! Runs steps, each with fresh processes, and collects their results.
-//!
-//! Must not know: the command line, how results are shown.
 
 use super::context::{Settings, TestContext};
 use super::info::EngineOption;

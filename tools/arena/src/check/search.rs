@@ -1,6 +1,4 @@
 //! Searches: how they are started and stopped, and what `protocol.md` requires of each.
-//!
-//! Must not know: which steps there are.
 
 use super::board::Board;
 use super::context::TestContext;

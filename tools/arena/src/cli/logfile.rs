@@ -1,8 +1,7 @@
 //! The log of a match: one file with every line between the runner and its engines, each with its time and the
 //! engine's name.
 //!
-//! It listens to the `log` crate, so that whatever of this program has something to tell there is in it. Must not know:
-//! engines, protocols.
+//! It listens to the `log` crate, so that whatever of this program has something to tell there is in it.
 
 use super::progress::printable;
 use crate::interrupt::tell;

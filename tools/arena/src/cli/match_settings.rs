@@ -1,6 +1,4 @@
 //! The settings of a match, merged from files of settings and the command line, which takes precedence.
-//!
-//! Must not know: how a match is carried out.
 
 use super::engine::Draft;
 use super::match_arguments::MatchArguments;

@@ -1,6 +1,4 @@
 //! How far a match is, in lines: one for each game, and from time to time one of how the engines stand.
-//!
-//! Must not know: how games are played, where the lines go.
 
 use crate::record::{GameRecord, Header};
 use crate::referee::GameResult;

@@ -13,8 +13,6 @@
 //! cmd = "target/release/quartet"
 //! option = { Threads = 2 }
 //! ```
-//!
-//! Must not know: how settings of several places are put together.
 
 use super::engine::{self, Draft};
 use super::nearest;

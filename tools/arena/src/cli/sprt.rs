@@ -1,6 +1,4 @@
 //! The sequential test of a match: how it is asked for.
-//!
-//! Must not know: how games are played, files.
 
 use crate::stats::{Model, Sprt};
 use anyhow::{Context, Result, bail};

@@ -2,7 +2,7 @@
 //! resumed.
 //!
 //! The file has the format of a match record and can be reported and exported. Games are numbered consecutively,
-//! match after match, in the order in which the experiment plays them. Must not know: what the games are for.
+//! match after match, in the order in which the experiment plays them.
 
 use crate::fault::Cancel;
 use crate::interrupt::{Interrupted, next};

@@ -1,6 +1,4 @@
 //! A player of a solved game that sees some plies ahead exactly and chooses at random among moves of equal value.
-//!
-//! Must not know: who it plays against.
 
 use crate::fault::{Cancel, FaultKind, Interruption};
 use crate::player::{Answer, Player, Report, Turn};

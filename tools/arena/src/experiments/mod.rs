@@ -1,6 +1,4 @@
 //! The experiments of the source documents, repeated with engine processes.
-//!
-//! Must not know: how games are played, how pictures are drawn.
 
 mod experiment_record;
 mod fallible;

@@ -1,6 +1,4 @@
 //! The accuracy of moves in a solved game: whether a move keeps the value that the position has by the table.
-//!
-//! Must not know: who plays, why.
 
 use super::proportion::Proportion;
 use crate::openings::Opening;

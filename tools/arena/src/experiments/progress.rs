@@ -1,7 +1,6 @@
 //! How far an experiment is, shown on stderr while it goes on.
 //!
-//! At a terminal that is a bar; elsewhere, without any escape code, a line for each tenth of the way. Must not know:
-//! what is played.
+//! At a terminal that is a bar; elsewhere, without any escape code, a line for each tenth of the way.
 
 use crate::interrupt::tell;
 use indicatif::{ProgressBar, ProgressStyle};

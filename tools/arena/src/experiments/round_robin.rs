@@ -1,6 +1,4 @@
 //! A round robin: pairs of games with exchanged colours between every two engines, from given openings.
-//!
-//! Must not know: which players, what the games are for.
 
 use super::Common;
 use super::experiment_record::ExperimentRecord;

@@ -1,6 +1,4 @@
 //! Games between the same two kinds of players, always on the same sides.
-//!
-//! Must not know: which players, which game.
 
 use super::experiment_record::ExperimentRecord;
 use super::progress::progress;

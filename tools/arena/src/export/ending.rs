@@ -1,6 +1,4 @@
 //! How a game ended, as the formats of other programs divide it.
-//!
-//! Must not know: any format.
 
 use crate::fault::FaultKind;
 

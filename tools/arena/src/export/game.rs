@@ -1,6 +1,4 @@
 //! A game as formats need it: played again by the rules, with the position it began in.
-//!
-//! Must not know: any format.
 
 use super::ending::Ending;
 use crate::openings::parse_setup;

@@ -1,6 +1,4 @@
 //! Openings made here: random ones, if wanted fair to both sides, and all there are of a length.
-//!
-//! Must not know: files, matches.
 
 use super::Opening;
 use crate::analysis::Analyst;

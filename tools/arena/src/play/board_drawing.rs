@@ -1,6 +1,6 @@
 //! The board as it is shown: the picture of the rules with the last move in brackets and the points to move to marked.
 //!
-//! Must not know: rules, languages.
+//! Knows nothing of the rules.
 
 use super::style::Style;
 use anstyle::{Ansi256Color, AnsiColor, Color};

@@ -1,6 +1,4 @@
 //! What a person can say at the terminal, in either language.
-//!
-//! Must not know: what is done about it, moves.
 
 use super::move_input::narrow;
 use std::path::PathBuf;

@@ -1,6 +1,4 @@
 //! What is shown of a game: the board, the counts, the moves, their values, the record.
-//!
-//! Must not know: the terminal, the words of a language.
 
 use super::board_drawing::{self, Marks};
 use super::game_history::GameHistory;

@@ -1,6 +1,4 @@
 //! A game with undo and redo.
-//!
-//! Must not know: who plays, languages.
 
 use super::saved_game::SavedGame;
 use crate::referee::{Referee, referee};

@@ -1,6 +1,4 @@
 //! The values of legal moves: exact in solved games, else by a short search of the engine in this process.
-//!
-//! Must not know: the terminal.
 
 use crate::analysis::Analyst;
 use crate::player::{EngineScore, ScoreKind};

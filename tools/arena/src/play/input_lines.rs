@@ -1,6 +1,4 @@
 //! Input lines from a human or a pipe, with any bytes.
-//!
-//! Must not know: commands, games.
 
 use anyhow::Result;
 use quartet::byte_order_mark::strip_byte_order_mark;

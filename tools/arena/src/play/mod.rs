@@ -4,8 +4,6 @@
 //! mod ─► session ─► display, player_slot ─► language, illegal_move, game_history, hints
 //!     ─► board_drawing, saved_game, move_input, commands, input_lines, signals, style
 //! ```
-//!
-//! Must not know: matches, records, statistics.
 
 mod board_drawing;
 mod commands;

@@ -1,6 +1,6 @@
 //! Moves as people type them, converted to the notation of the rules.
 //!
-//! Must not know: which moves are legal.
+//! Does not check whether a move is legal.
 
 use crate::points::{point, point_name};
 

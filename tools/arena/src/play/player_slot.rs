@@ -1,6 +1,4 @@
 //! The players of a game at the terminal: humans, and engines that are started when it is first their turn.
-//!
-//! Must not know: the terminal, languages.
 
 use super::game_history::GameHistory;
 use crate::fault::{Cancel, FaultKind, Interruption};

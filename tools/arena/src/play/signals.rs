@@ -1,6 +1,4 @@
 //! Signals that stop the current search or the whole program.
-//!
-//! Must not know: games, how a signal is handled.
 
 use crate::fault::Cancel;
 use anyhow::Result;

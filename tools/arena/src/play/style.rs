@@ -1,6 +1,4 @@
 //! What the terminal can show: ● and ○ or letters, colours or none.
-//!
-//! Must not know: games, languages.
 
 use supports_color::Stream;
 

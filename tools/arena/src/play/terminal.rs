@@ -1,7 +1,5 @@
 //! Lines from standard input in a thread of its own, so that signals are answered while it is waited for; edited,
 //! with a history and completion, where it is a terminal.
-//!
-//! Must not know: commands, games.
 
 use super::input_lines::{InputEvent, LONGEST, LineSource, Piped};
 use super::signals::{Signals, StopSignal};

@@ -1,7 +1,6 @@
 //! Players: engines as a game sees them, whatever they speak.
 //!
-//! A player that has given an error is not to be used again: its owner drops it and opens a new one. Must not know: the
-//! match, records, who is to win.
+//! A player that has given an error is not to be used again: its owner drops it and opens a new one.
 
 mod command;
 mod gomocup;

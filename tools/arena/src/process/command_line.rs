@@ -1,6 +1,4 @@
 //! A program and its arguments, written as one text.
-//!
-//! Must not know: where the text comes from.
 
 use super::Launch;
 use anyhow::{Context, Result};

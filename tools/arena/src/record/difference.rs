@@ -1,6 +1,4 @@
 //! What two commands differ in that write the same record, by the names of the command line.
-//!
-//! Must not know: files.
 
 use super::Header;
 use anyhow::Result;

@@ -1,7 +1,7 @@
 //! `report`: reads the records of matches and says what they show, in tables, as JSON, and in plots.
 //!
 //! Records of several files are taken together; each variant has a section of its own. A match shows the same section
-//! of its own games at its end. Must not know: engines, the rules of the games.
+//! of its own games at its end.
 
 pub mod plots;
 mod sprt;

@@ -1,6 +1,4 @@
 //! From counts to figures: everything that tables, JSON and plots show of a variant's games.
-//!
-//! Must not know how figures are shown.
 
 use super::SequentialTest;
 use crate::standings::{EngineStanding, FailureNote, Margins, Searches, Standings};

@@ -1,6 +1,4 @@
 //! Pictures of a tuning: how the weights of each stage moved.
-//!
-//! Must not know: how they were found.
 
 use super::weights::{COORDINATES, SCALES};
 use anyhow::Result;

@@ -5,7 +5,7 @@
 //! comparison is a match. Source: J. C. Spall, "Implementation of the simultaneous perturbation algorithm for
 //! stochastic optimization", IEEE Transactions on Aerospace and Electronic Systems 34 (1998).
 //!
-//! Must not know: what is optimised.
+//! Independent of what is optimised.
 
 use quartet::random::SplitMix64;
 

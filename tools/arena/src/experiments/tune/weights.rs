@@ -4,8 +4,6 @@
 //! coordinates for each stage, the inverse hyperbolic sine of either on its scale. Above the scale it is logarithmic,
 //! as suits a ratio; below it is linear, so that a weight can change its sign (to turn few discs is good early). P
 //! stays positive.
-//!
-//! Must not know: how points are found.
 
 /// P in texts; F and M are given in hundredths of it.
 const UNIT: f64 = 100.0;

@@ -1,6 +1,6 @@
 //! The texts at the terminal, in English and in 繁體中文.
 //!
-//! Must not know: how a game goes on, what a terminal can show beyond discs.
+//! Independent of the rules of the games and, except for the discs ● and ○, of the terminal.
 
 mod chinese;
 mod english;

@@ -1,6 +1,6 @@
 //! A session of games at the terminal: turns, messages and commands.
 //!
-//! Must not know: the words of either language, how engines are talked to.
+//! Independent of the language of the messages and of the protocols of engines.
 
 mod command_handlers;
 
