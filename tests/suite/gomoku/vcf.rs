@@ -59,9 +59,9 @@ fn loses_to_fours(position: &Position, plies: u16) -> bool {
 /// A random renju board, `x` to move, with an empty point where `o` would make five and `x` mostly two fours.
 fn with_forbidden_block(random: &mut SplitMix64) -> Position {
     let size = 9 + random.below(6);
-    let lots = random_position(random, size, Rule::Renju, 16, 16);
+    let filled = random_position(random, size, Rule::Renju, 16, 16);
     let mut stones: HashMap<Point, Side> =
-        lots.board().points().filter_map(|point| Some((point, lots.board().stone(point)?))).collect();
+        filled.board().points().filter_map(|point| Some((point, filled.board().stone(point)?))).collect();
     let (row, col) = (4 + random.below(size - 8) as i32, 4 + random.below(size - 8) as i32);
     let lines = [(0, 1), (1, 0), (1, 1), (1, -1)];
     let turn = random.below(4);

@@ -35,30 +35,30 @@ impl Analyst {
         let emit = Box::new(move |event| drop(sender.send(event)));
         let started = self.engines.start(&Job::Search(parameters), Instant::now(), StopToken::default(), emit);
         started.map_err(|why| anyhow!(why))?;
-        let told = events.iter().take_while(|event| *event != JobEvent::Done).filter_map(|event| match event {
+        let reports = events.iter().take_while(|event| *event != JobEvent::Done).filter_map(|event| match event {
             JobEvent::Line(line) => Some(line),
             _ => None,
         });
-        let whole = last_whole(told, lines);
+        let complete = last_complete(reports, lines);
         self.engines.finish();
-        whole.context("no iteration was finished")
+        complete.context("no iteration was finished")
     }
 }
 
 /// The last report that has all lines, of one depth: values of different depths do not compare, and a search that is
 /// stopped tells what it has. A report begins with its first line.
-fn last_whole(told: impl Iterator<Item = TextLine>, lines: usize) -> Option<Vec<TextLine>> {
-    let (mut report, mut whole) = (Vec::new(), None);
-    for line in told {
+fn last_complete(reports: impl Iterator<Item = TextLine>, lines: usize) -> Option<Vec<TextLine>> {
+    let (mut report, mut complete) = (Vec::new(), None);
+    for line in reports {
         if line.rank == 1 {
             report.clear();
         }
         report.push(line);
         if report.len() == lines && report.iter().all(|line| line.depth == report[0].depth) {
-            whole = Some(report.clone());
+            complete = Some(report.clone());
         }
     }
-    whole
+    complete
 }
 
 #[cfg(test)]
@@ -74,10 +74,10 @@ mod tests {
 
     #[test]
     fn what_a_stopped_search_tells_is_not_mixed_with_its_last_iteration() {
-        let told = [line(1, 8, "a1"), line(2, 8, "b1"), line(1, 9, "b1"), line(2, 8, "a1"), line(1, 9, "b1")];
+        let reports = [line(1, 8, "a1"), line(2, 8, "b1"), line(1, 9, "b1"), line(2, 8, "a1"), line(1, 9, "b1")];
         let moves: Vec<String> =
-            last_whole(told.into_iter(), 2).expect("an iteration").into_iter().flat_map(|line| line.pv).collect();
+            last_complete(reports.into_iter(), 2).expect("an iteration").into_iter().flat_map(|line| line.pv).collect();
         assert_eq!(moves, ["a1", "b1"]);
-        assert!(last_whole([line(1, 1, "a1")].into_iter(), 2).is_none());
+        assert!(last_complete([line(1, 1, "a1")].into_iter(), 2).is_none());
     }
 }

@@ -6,7 +6,7 @@ use crate::adjudication::Adjudicator;
 use crate::fault::{Cancel, Fault, FaultKind, Interruption};
 use crate::limits::{Clock, Limits};
 use crate::openings::{Opening, setup_text};
-use crate::player::{Answer, Player, RuleSettings, Turn};
+use crate::player::{Player, PlayerMove, RuleSettings, Turn};
 use crate::record::{Failure, GameRecord, MoveRecord, OpeningRecord};
 use crate::referee::{GameResult, Referee};
 use crate::settings::Adjudication;
@@ -25,7 +25,7 @@ pub struct EngineSlot<'a> {
 
 /// How a game went.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Played {
+pub struct GameOutcome {
     /// Who has won.
     pub result: GameResult,
     /// Why it is over; see [`crate::record::GameRecord::reason`].
@@ -40,7 +40,7 @@ pub struct Played {
 
 /// The numbers of a game in its record.
 #[derive(Clone, Copy, Debug)]
-pub struct Numbers {
+pub struct GameNumbers {
     /// Its own.
     pub id: u64,
     /// Its pair's.
@@ -60,11 +60,11 @@ impl StartTime {
     }
 }
 
-impl Played {
+impl GameOutcome {
     /// The record of a game that has just ended at this position, between players of these names.
     pub fn record(
         self,
-        numbers: Numbers,
+        numbers: GameNumbers,
         opening: &Opening,
         rules: &RuleSettings,
         [first, second]: [&str; 2],
@@ -108,12 +108,12 @@ pub fn play(
     slots: &mut [EngineSlot<'_>; 2],
     adjudication: &Adjudication,
     cancel: &Cancel,
-) -> Result<Played, Unplayed> {
+) -> Result<GameOutcome, Unplayed> {
     referee.begin(&opening.setup, &opening.moves).map_err(|error| Unplayed::Opening(error.to_string()))?;
     let clocks = [Clock::new(slots[0].limits), Clock::new(slots[1].limits)];
     let mut game = Game { referee, opening, slots, clocks, moves: Vec::new() };
     match game.run(adjudication, cancel) {
-        Ok(over) => Ok(Played {
+        Ok(over) => Ok(GameOutcome {
             result: over.result,
             reason: over.reason,
             failure: None,
@@ -126,7 +126,7 @@ pub fn play(
                 Failure { kind: fault.kind, engine: game.slots[side.index()].name.to_string(), detail: fault.detail };
             let reason = fault.kind.word().to_string();
             let result = GameResult::win_of(side.other());
-            Ok(Played { result, reason, failure: Some((side, failure)), moves: game.moves, margin: None })
+            Ok(GameOutcome { result, reason, failure: Some((side, failure)), moves: game.moves, margin: None })
         }
     }
 }
@@ -209,7 +209,7 @@ impl Game<'_, '_> {
             let shown: String = answer.text.chars().take(40).collect();
             Interruption::fault(FaultKind::Illegal, format!("'{shown}': {error}"))
         })?;
-        self.moves.push(noted(text, self.slots[side.index()].name, &answer));
+        self.moves.push(move_record(text, self.slots[side.index()].name, &answer));
         Ok(Done::Moved)
     }
 }
@@ -223,7 +223,7 @@ fn present<'a>(slot: &'a mut EngineSlot<'_>) -> Result<&'a mut dyn Player, Inter
 }
 
 /// The record of a move.
-fn noted(text: String, engine: &str, answer: &Answer) -> MoveRecord {
+fn move_record(text: String, engine: &str, answer: &PlayerMove) -> MoveRecord {
     let report = &answer.report;
     MoveRecord {
         text,
@@ -260,16 +260,16 @@ mod tests {
             Ok(())
         }
 
-        fn think(&mut self, turn: &Turn<'_>, _cancel: &Cancel) -> Result<Answer, Interruption> {
+        fn think(&mut self, turn: &Turn<'_>, _cancel: &Cancel) -> Result<PlayerMove, Interruption> {
             let report = Report { milliseconds: Some(7), ..Report::default() };
-            Ok(Answer { text: turn.referee.legal_moves().remove(0), report, used: Duration::from_millis(self.0) })
+            Ok(PlayerMove { text: turn.referee.legal_moves().remove(0), report, used: Duration::from_millis(self.0) })
         }
 
         fn quit(self: Box<Self>) {}
     }
 
     /// A game whose first player takes so long for each move.
-    fn played(milliseconds: u64, limits: &Limits) -> Played {
+    fn played(milliseconds: u64, limits: &Limits) -> GameOutcome {
         let mut referee = referee("lgame", &BTreeMap::from([("MaxPlies".into(), "20".into())])).expect("rules");
         let slot = |milliseconds| EngineSlot { name: "slow", player: Ok(Box::new(Slow(milliseconds))), limits };
         let mut slots = [slot(milliseconds), slot(0)];

@@ -16,40 +16,40 @@ pub const STATUS: u8 = 3;
 const SAME: Duration = Duration::from_secs(1);
 
 /// Watches for the signals INT, TERM and HUP, or what stands for them elsewhere. A program has one at the most.
-pub struct Watch {
-    begun: Arc<AtomicBool>,
+pub struct SignalWatch {
+    has_started: Arc<AtomicBool>,
 }
 
-impl Watch {
+impl SignalWatch {
     /// Has the first such signal cancel a job and a later one end the program at once. As long as the job has not
     /// begun, there is nothing to wind up: the first one already ends the program, with these words.
-    pub fn new(cancel: &Cancel, early: String) -> Result<Watch> {
-        let (cancel, begun) = (cancel.clone(), Arc::new(AtomicBool::new(false)));
-        let (watched, mut first) = (begun.clone(), None);
+    pub fn new(cancel: &Cancel, message: String) -> Result<SignalWatch> {
+        let (cancel, has_started) = (cancel.clone(), Arc::new(AtomicBool::new(false)));
+        let (watched, mut first) = (has_started.clone(), None);
         let interrupted = move || {
             if !watched.load(Ordering::Acquire) {
-                tell(&early);
+                print_to_stderr(&message);
                 std::process::exit(i32::from(STATUS));
             }
             let first = *first.get_or_insert_with(Instant::now);
             if !cancel.cancel() && first.elapsed() > SAME {
-                tell("interrupted again: ended at once");
+                print_to_stderr("interrupted again: ended at once");
                 std::process::exit(i32::from(STATUS));
             }
         };
-        keeping_nohup(|| ctrlc::set_handler(interrupted)).context("cannot watch for interrupts")?;
-        Ok(Watch { begun })
+        preserving_nohup(|| ctrlc::set_handler(interrupted)).context("cannot watch for interrupts")?;
+        Ok(SignalWatch { has_started })
     }
 
     /// From now on there is something to wind up.
-    pub fn begin(&self) {
-        self.begun.store(true, Ordering::Release);
+    pub fn job_started(&self) {
+        self.has_started.store(true, Ordering::Release);
     }
 }
 
 /// Sets handlers of signals; HUP stays ignored if it is, for that is what `nohup` is for.
 #[cfg(unix)]
-fn keeping_nohup<T>(set: impl FnOnce() -> T) -> T {
+fn preserving_nohup<T>(set: impl FnOnce() -> T) -> T {
     use nix::sys::signal::{SigHandler, Signal, signal};
     // SAFETY: ignoring a signal runs no code.
     let ignore = || unsafe { signal(Signal::SIGHUP, SigHandler::SigIgn) };
@@ -62,7 +62,7 @@ fn keeping_nohup<T>(set: impl FnOnce() -> T) -> T {
 }
 
 #[cfg(not(unix))]
-fn keeping_nohup<T>(set: impl FnOnce() -> T) -> T {
+fn preserving_nohup<T>(set: impl FnOnce() -> T) -> T {
     set()
 }
 
@@ -76,13 +76,13 @@ pub struct Interrupted {
     /// What it is counted in.
     pub unit: &'static str,
     /// How it goes on, in a line.
-    pub next: String,
+    pub resume_hint: String,
 }
 
 impl fmt::Display for Interrupted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Interrupted { done, of, unit, next } = self;
-        write!(f, "interrupted after {done} of {of} {unit}\n{next}")
+        let Interrupted { done, of, unit, resume_hint } = self;
+        write!(f, "interrupted after {done} of {of} {unit}\n{resume_hint}")
     }
 }
 
@@ -90,7 +90,7 @@ impl std::error::Error for Interrupted {}
 
 /// How a job with this record goes on, in a line: the command line of this program with `--resume`, as a shell reads
 /// it.
-pub fn next(record: Option<&Path>) -> String {
+pub fn resume_hint(record: Option<&Path>) -> String {
     if record.is_none() {
         return "without a record (--out FILE) it cannot go on".into();
     }
@@ -104,6 +104,6 @@ pub fn next(record: Option<&Path>) -> String {
 }
 
 /// Prints a line on stderr; a closed stderr, such as that of a closed terminal, is not an error.
-pub fn tell(line: &str) {
+pub fn print_to_stderr(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }

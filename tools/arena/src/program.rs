@@ -69,11 +69,11 @@ pub fn run(command_line: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(status) => status,
         Err(error) => match error.downcast_ref::<Interrupted>() {
             Some(interrupted) => {
-                interrupt::tell(&interrupted.to_string());
+                interrupt::print_to_stderr(&interrupted.to_string());
                 ExitCode::from(interrupt::STATUS)
             }
             None => {
-                interrupt::tell(&format!("error: {error:#}"));
+                interrupt::print_to_stderr(&format!("error: {error:#}"));
                 ExitCode::from(2)
             }
         },

@@ -87,7 +87,7 @@ impl MoveRecord {
     /// whatever the engine did before and after what it counts. Since engines tell whole milliseconds, it may be too
     /// long by one, and never counts below 0. `None` if the engine does not tell its time.
     pub fn latency(&self) -> Option<f64> {
-        self.engine_ms.map(|told| (self.ms - told as f64).max(0.0))
+        self.engine_ms.map(|reported| (self.ms - reported as f64).max(0.0))
     }
 }
 

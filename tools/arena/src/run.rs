@@ -8,7 +8,7 @@
 //! and one that has been started before but could not be for [`START_FAILURES`] games in a row, of whichever worker.
 
 use crate::fault::{Cancel, Interruption};
-use crate::game::{self, EngineSlot, Numbers, StartTime, Unplayed};
+use crate::game::{self, EngineSlot, GameNumbers, StartTime, Unplayed};
 use crate::openings::Opening;
 use crate::player::{self, Player, RuleSettings};
 use crate::record::GameRecord;
@@ -168,7 +168,7 @@ impl<'a> Worker<'a> {
                 self.players.insert(engine, player);
             }
         }
-        let numbers = Numbers { id: fixture.id, pair: fixture.pair, opening: index };
+        let numbers = GameNumbers { id: fixture.id, pair: fixture.pair, opening: index };
         let names = [fixture.first, fixture.second].map(|engine| &*self.plan.settings.engines[engine].name);
         Ok(Some(played.record(numbers, opening, &self.rules, names, self.referee.position(), started_at)))
     }

@@ -5,7 +5,7 @@ use super::progress::Progress;
 use super::runner::{Outcome, StepStatus, plan, query_capabilities, run_steps, select_variants};
 use super::steps::{self, Step};
 use crate::fault::Cancel;
-use crate::interrupt::{Interrupted, Watch};
+use crate::interrupt::{Interrupted, SignalWatch};
 use crate::process::{Launch, Process};
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -62,8 +62,8 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
         return Ok(true);
     }
     let settings = settings(arguments)?;
-    let (cancel, next) = (Cancel::default(), "start the check again".to_string());
-    let watch = Watch::new(&cancel, format!("interrupted before the first step\n{next}"))?;
+    let (cancel, resume_hint) = (Cancel::default(), "start the check again".to_string());
+    let watch = SignalWatch::new(&cancel, format!("interrupted before the first step\n{resume_hint}"))?;
     // A program that cannot even be started is an error, not a failed step.
     Process::launch(&settings.launch, settings.timeout)?;
     let capabilities = query_capabilities(&settings);
@@ -86,7 +86,7 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
     };
     outcomes.iter().for_each(print);
     let jobs = arguments.jobs.map_or_else(default_jobs, NonZeroUsize::get);
-    watch.begin();
+    watch.job_started();
     let carried_out = run_steps(&planned, &settings, &capabilities.options, jobs, &cancel, &|outcome| {
         print(outcome);
         progress.step(outcome.status == StepStatus::Failed);
@@ -96,7 +96,7 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
     outcomes.extend(carried_out);
     print_summary(&outcomes, wanted.len() - of, started.elapsed(), arguments.json)?;
     if done < of {
-        return Err(Interrupted { done: done as u64, of: of as u64, unit: "steps", next }.into());
+        return Err(Interrupted { done: done as u64, of: of as u64, unit: "steps", resume_hint }.into());
     }
     Ok(outcomes.iter().all(|outcome| outcome.status != StepStatus::Failed))
 }

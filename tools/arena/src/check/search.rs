@@ -16,7 +16,7 @@ pub struct Search {
 }
 
 /// The parsed output of a search in a position where the game is not over.
-pub struct Answer {
+pub struct ParsedSearch {
     /// All search results in order.
     pub infos: Vec<Info>,
     /// The move of `bestmove`.
@@ -25,7 +25,7 @@ pub struct Answer {
     pub ponder: Option<String>,
 }
 
-impl Answer {
+impl ParsedSearch {
     /// The last result of rank 1.
     pub fn last(&self) -> &Info {
         // `Search::result` fails where there is none.
@@ -61,15 +61,15 @@ impl Search {
     }
 
     /// Parses the output; requires only that its lines have the right form.
-    pub fn result(&self) -> StepResult<Answer> {
+    pub fn result(&self) -> StepResult<ParsedSearch> {
         let infos = self.infos()?;
         require!(infos.iter().any(|info| info.multipv == 1), "no info line before '{}'", cut(&self.best));
         let (best, ponder) = self.moves()?;
-        Ok(Answer { infos, best, ponder })
+        Ok(ParsedSearch { infos, best, ponder })
     }
 
     /// Parses the output and checks what every search in this position has to satisfy.
-    pub fn checked(&self, board: &Board) -> StepResult<Answer> {
+    pub fn checked(&self, board: &Board) -> StepResult<ParsedSearch> {
         let result = self.result()?;
         best_move_is_legal(&result, board)?;
         best_move_heads_the_pv(&result)?;
@@ -79,20 +79,20 @@ impl Search {
 }
 
 /// The last lines are not bounds, as required of a search that was not stopped inside an iteration.
-pub fn final_lines_are_exact(result: &Answer) -> StepResult {
+pub fn final_lines_are_exact(result: &ParsedSearch) -> StepResult {
     require!(!result.last_group().iter().any(|info| info.bound), "the last line is a bound");
     Ok(())
 }
 
 /// The best move is legal, in its canonical spelling.
-pub fn best_move_is_legal(result: &Answer, board: &Board) -> StepResult {
+pub fn best_move_is_legal(result: &ParsedSearch, board: &Board) -> StepResult {
     let legal = board.referee.legal_moves();
     require!(legal.contains(&result.best), "bestmove '{}' is not legal in {}", result.best, board.referee.position());
     Ok(())
 }
 
 /// The best move is the first of the last line of rank 1, the ponder move the second.
-pub fn best_move_heads_the_pv(result: &Answer) -> StepResult {
+pub fn best_move_heads_the_pv(result: &ParsedSearch) -> StepResult {
     let pv = &result.last().pv;
     require!(pv.first() == Some(&result.best), "bestmove {}, but the pv begins with {:?}", result.best, pv.first());
     if let Some(ponder) = &result.ponder {
@@ -102,7 +102,7 @@ pub fn best_move_heads_the_pv(result: &Answer) -> StepResult {
 }
 
 /// Every line of play can be played.
-pub fn lines_of_play_are_legal(result: &Answer, board: &Board) -> StepResult {
+pub fn lines_of_play_are_legal(result: &ParsedSearch, board: &Board) -> StepResult {
     for info in &result.infos {
         let played = board.follow(&info.pv);
         let shown = || format!("the pv '{}' from {}", cut(&info.pv.join(" ")), board.referee.position());

@@ -25,7 +25,7 @@ pub fn is_key(word: &str) -> bool {
 
 /// An engine from words; those in `each` come first, so that its own prevail.
 pub fn read(own: &[String], each: &[String]) -> Result<EngineSettings> {
-    let mut draft = Draft::default();
+    let mut draft = EngineBuilder::default();
     draft.add(each)?;
     draft.add(own)?;
     draft.finish()
@@ -34,19 +34,19 @@ pub fn read(own: &[String], each: &[String]) -> Result<EngineSettings> {
 /// An engine of which more words may come. Command and arguments are kept as they were written until then, since
 /// other words set where they are looked up, and either can be replaced without the other.
 #[derive(Clone, Debug, Default)]
-pub struct Draft {
+pub struct EngineBuilder {
     settings: EngineSettings,
     command: Option<String>,
     arguments: Option<Vec<String>>,
 }
 
-impl From<EngineSettings> for Draft {
+impl From<EngineSettings> for EngineBuilder {
     fn from(settings: EngineSettings) -> Self {
-        Draft { settings, ..Draft::default() }
+        EngineBuilder { settings, ..EngineBuilder::default() }
     }
 }
 
-impl Draft {
+impl EngineBuilder {
     /// Its name so far.
     pub fn name(&self) -> &str {
         &self.settings.name
@@ -54,7 +54,7 @@ impl Draft {
 
     /// Carries out words that stand together; they prevail over those that came before.
     pub fn add(&mut self, words: &[String]) -> Result<()> {
-        contradiction(words)?;
+        check_contradictions(words)?;
         words.iter().try_for_each(|word| self.set(word).with_context(|| format!("engine word '{word}'")))
     }
 
@@ -74,7 +74,7 @@ impl Draft {
 
     /// The engine, with a name made from its program if it has none.
     pub fn finish(self) -> Result<EngineSettings> {
-        let Draft { settings: mut engine, command, arguments } = self;
+        let EngineBuilder { settings: mut engine, command, arguments } = self;
         if let Some(command) = command {
             engine.launch.set_command_line(&command).with_context(|| format!("engine word 'cmd={command}'"))?;
             engine.launch.arguments.extend(arguments.unwrap_or_default());
@@ -128,7 +128,7 @@ impl Draft {
 }
 
 /// An error if words that stand together set the same limit differently.
-fn contradiction(words: &[String]) -> Result<()> {
+fn check_contradictions(words: &[String]) -> Result<()> {
     for keys in SAME_LIMIT {
         let is_one = |word: &&String| word.split_once('=').is_some_and(|(key, _)| keys.contains(&key));
         let mut given = words.iter().filter(is_one);

@@ -1,10 +1,10 @@
 //! The log of a match: one file with every line between the runner and its engines, each with its time and the
 //! engine's name.
 //!
-//! It listens to the `log` crate, so that whatever of this program has something to tell there is in it.
+//! It listens to the `log` crate, so that whatever of this program has something to print_to_stderr there is in it.
 
 use super::progress::printable;
-use crate::interrupt::tell;
+use crate::interrupt::print_to_stderr;
 use anyhow::{Context, Result, bail};
 use log::{LevelFilter, Log, Metadata, Record};
 use std::fs::{File, OpenOptions};
@@ -81,7 +81,10 @@ impl Log for LogFile {
         // Taken under the lock, so that the times are in order.
         let line = format!("{} {text}\n", humantime::format_rfc3339_micros(SystemTime::now()));
         if let Err(error) = file.write_all(line.as_bytes()) {
-            tell(&format!("cannot write {}: {error}; the log ends here, the match goes on", self.path.display()));
+            print_to_stderr(&format!(
+                "cannot write {}: {error}; the log ends here, the match goes on",
+                self.path.display()
+            ));
             *held = None;
         }
     }

@@ -2,7 +2,7 @@
 
 use super::match_arguments::MatchArguments;
 use super::progress;
-use crate::interrupt::tell;
+use crate::interrupt::print_to_stderr;
 use crate::record::GameRecord;
 use crate::report::{self, Section, SequentialTest};
 use crate::schedule::Schedule;
@@ -48,10 +48,10 @@ impl Display {
     pub(super) fn game(&mut self, game: &GameRecord) {
         self.standings.add(game);
         if self.lines || game.failure.is_some() {
-            self.tell(&progress::game(game, self.played(), self.scheduled));
+            self.print(&progress::game(game, self.played(), self.scheduled));
         }
         if self.interval > 0 && self.played().is_multiple_of(self.interval) {
-            self.tell(&progress::ratings_so_far(&self.standings, self.test().as_ref()));
+            self.print(&progress::ratings_so_far(&self.standings, self.test().as_ref()));
         }
         let points = |engine: &EngineStanding| format!("{} {}", engine.name, engine.all().points());
         let scores: Vec<String> = self.standings.engines().iter().take(4).map(points).collect();
@@ -62,8 +62,8 @@ impl Display {
     }
 
     /// Prints a line above the bar.
-    fn tell(&self, line: &str) {
-        self.bar.suspend(|| tell(line));
+    fn print(&self, line: &str) {
+        self.bar.suspend(|| print_to_stderr(line));
     }
 
     /// The number of games played.

@@ -1,6 +1,6 @@
 //! The settings of a match, merged from files of settings and the command line, which takes precedence.
 
-use super::engine::Draft;
+use super::engine::EngineBuilder;
 use super::match_arguments::MatchArguments;
 use super::rules;
 use super::settings_file::{self, Given, Settings, Words};
@@ -170,8 +170,8 @@ fn settings(arguments: &MatchArguments, base: Option<MatchSettings>, layers: &[W
 /// Who plays. One engine alone changes the one of its name or joins those before it; several are all that play, each
 /// beginning with what was said of its name before.
 fn engines(base: Vec<EngineSettings>, layers: &[Words]) -> Result<Vec<EngineSettings>> {
-    let mut known: Vec<Draft> = base.into_iter().map(Draft::from).collect();
-    let mut new = Draft::default();
+    let mut known: Vec<EngineBuilder> = base.into_iter().map(EngineBuilder::from).collect();
+    let mut new = EngineBuilder::default();
     for layer in layers {
         new.overrule(&layer.each)?;
         known.iter_mut().try_for_each(|engine| engine.overrule(&layer.each))?;
@@ -192,7 +192,7 @@ fn engines(base: Vec<EngineSettings>, layers: &[Words]) -> Result<Vec<EngineSett
             }
         }
     }
-    known.into_iter().map(Draft::finish).collect()
+    known.into_iter().map(EngineBuilder::finish).collect()
 }
 
 /// The openings that are asked for; those of the base only if no others are.

@@ -5,7 +5,7 @@ use super::match_display::Display;
 use super::match_settings;
 use super::{logfile, progress};
 use crate::fault::Cancel;
-use crate::interrupt::{Interrupted, Watch, next, tell};
+use crate::interrupt::{Interrupted, SignalWatch, print_to_stderr, resume_hint};
 use crate::openings::{Opening, different, fingerprint, load};
 use crate::record::{FORMAT, GameRecord, Header, RecordFile};
 use crate::referee::{Referee, referee};
@@ -28,7 +28,10 @@ pub fn run(found: &ArgMatches) -> Result<ExitCode> {
         bail!("a sequential test of {} engines, expected 2", settings.engines.len());
     }
     let cancel = Cancel::default();
-    let watch = Watch::new(&cancel, format!("interrupted before the first game\n{}", next(arguments.out.as_deref())))?;
+    let watch = SignalWatch::new(
+        &cancel,
+        format!("interrupted before the first game\n{}", resume_hint(arguments.out.as_deref())),
+    )?;
     let mut referee = referee(&settings.variant, &settings.options)?;
     let openings = load(&settings.openings, &mut *referee, &settings.options)?;
     if let Some(path) = &arguments.log {
@@ -43,7 +46,7 @@ pub fn run(found: &ArgMatches) -> Result<ExitCode> {
         let _ = record.filter(|_| earlier.is_empty()).map(RecordFile::discard);
         return Err(error);
     }
-    watch.begin();
+    watch.job_started();
     let mut display = Display::new(arguments, &header.settings);
     earlier.iter().for_each(|game| display.standings.add(game));
     if display.is_decided() || earlier.len() as u64 == Schedule::new(&header.settings).games() {
@@ -51,7 +54,7 @@ pub fn run(found: &ArgMatches) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     if let Some(warning) = progress::few_openings(&header, different(&openings, &mut *referee)?) {
-        tell(&warning);
+        print_to_stderr(&warning);
     }
     if let Err(error) = test_start(&header.settings, &*referee, &cancel) {
         // A record without games would only stand in the way of the next attempt; the error to report is that of the
@@ -71,7 +74,7 @@ pub fn run(found: &ArgMatches) -> Result<ExitCode> {
     display.end(interrupted)?;
     outcome?;
     if interrupted {
-        return Err(Interrupted { done, of, unit: "games", next: next(arguments.out.as_deref()) }.into());
+        return Err(Interrupted { done, of, unit: "games", resume_hint: resume_hint(arguments.out.as_deref()) }.into());
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -14,7 +14,7 @@
 //! option = { Threads = 2 }
 //! ```
 
-use super::engine::{self, Draft};
+use super::engine::{self, EngineBuilder};
 use super::nearest;
 use crate::settings::MatchSettings;
 use anyhow::{Context, Result, anyhow, bail};
@@ -162,7 +162,7 @@ impl Source<'_> {
                 }
                 _ => bail!("{place}: unknown key '{name}'{}", nearest(name, engine::KEYS.split(' '))),
             };
-            Draft::default().add(&own).with_context(|| place)?;
+            EngineBuilder::default().add(&own).with_context(|| place)?;
             words.extend(own);
         }
         Ok(words)

@@ -5,7 +5,7 @@
 //! match after match, in the order in which the experiment plays them.
 
 use crate::fault::Cancel;
-use crate::interrupt::{Interrupted, next};
+use crate::interrupt::{Interrupted, resume_hint};
 use crate::record::{GameRecord, Header, RecordFile};
 use anyhow::{Error, Result, bail};
 use std::collections::BTreeMap;
@@ -59,8 +59,8 @@ impl ExperimentRecord {
 
     /// The error of an interrupted experiment.
     pub(super) fn interrupted(&self) -> Error {
-        let next = next(self.path.as_deref());
-        Interrupted { done: self.done, of: self.scheduled, unit: "games", next }.into()
+        let resume_hint = resume_hint(self.path.as_deref());
+        Interrupted { done: self.done, of: self.scheduled, unit: "games", resume_hint }.into()
     }
 
     /// The part of the record for the next match, which has this number of games.

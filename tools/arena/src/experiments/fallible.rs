@@ -1,7 +1,7 @@
 //! A player of a solved game that sees some plies ahead exactly and chooses at random among moves of equal value.
 
 use crate::fault::{Cancel, FaultKind, Interruption};
-use crate::player::{Answer, Player, Report, Turn};
+use crate::player::{Player, PlayerMove, Report, Turn};
 use crate::referee::Referee;
 use quartet::engine::Setup;
 use quartet::random::SplitMix64;
@@ -31,8 +31,8 @@ impl Player for FalliblePlayer {
         Ok(())
     }
 
-    fn think(&mut self, turn: &Turn<'_>, _cancel: &Cancel) -> Result<Answer, Interruption> {
-        let begun = Instant::now();
+    fn think(&mut self, turn: &Turn<'_>, _cancel: &Cancel) -> Result<PlayerMove, Interruption> {
+        let started = Instant::now();
         let fault = |why: String| Interruption::fault(FaultKind::Protocol, why);
         self.referee.begin(turn.setup, turn.referee.moves()).map_err(|error| fault(error.to_string()))?;
         let values = self.referee.exact_moves().ok_or_else(|| fault("the game is not solved".into()))?;
@@ -40,7 +40,7 @@ impl Player for FalliblePlayer {
         let alike: Vec<_> = values.into_iter().filter(|(_, score)| Some(self.sight.sees(*score)) == best).collect();
         let chosen = self.rng.below(alike.len());
         let (text, _) = alike.into_iter().nth(chosen).ok_or_else(|| fault("there is no move".into()))?;
-        Ok(Answer { text, report: Report::default(), used: begun.elapsed() })
+        Ok(PlayerMove { text, report: Report::default(), used: started.elapsed() })
     }
 
     fn quit(self: Box<Self>) {}

@@ -13,7 +13,7 @@ mod solved;
 mod tune;
 
 use crate::fault::Cancel;
-use crate::interrupt::{Watch, next};
+use crate::interrupt::{SignalWatch, resume_hint};
 use crate::limits::Limits;
 use crate::openings::fingerprint;
 use crate::process::Launch;
@@ -106,10 +106,10 @@ pub fn run(arguments: &ExperimentArgs) -> Result<()> {
     let parameters = serde_json::json!({"games": common.games, "seed": common.seed, "what": arguments.experiment});
     let header = Header { quartet_arena: FORMAT, settings, openings: fingerprint(&[]), experiment: Some(parameters) };
     let cancel = Cancel::default();
-    let early = format!("interrupted before the first game\n{}", next(common.out.as_deref()));
-    let watch = Watch::new(&cancel, early)?;
+    let message = format!("interrupted before the first game\n{}", resume_hint(common.out.as_deref()));
+    let watch = SignalWatch::new(&cancel, message)?;
     let record = &mut ExperimentRecord::open(common.out.as_deref(), common.resume, &header, &cancel)?;
-    watch.begin();
+    watch.job_started();
     match &arguments.experiment {
         Experiment::School => school_report::run(common, record),
         Experiment::Solved(who) => solved::run(who, common, record),

@@ -2,7 +2,7 @@
 //!
 //! At a terminal that is a bar; elsewhere, without any escape code, a line for each tenth of the way.
 
-use crate::interrupt::tell;
+use crate::interrupt::print_to_stderr;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::cell::Cell;
 use std::io::IsTerminal;
@@ -46,7 +46,7 @@ impl Progress {
         match &self.bar {
             Some(bar) => bar.inc(games),
             None if done * LINES / self.games.max(1) > before * LINES / self.games.max(1) => {
-                tell(&format!("{}: {done} of {} games", self.name, self.games));
+                print_to_stderr(&format!("{}: {done} of {} games", self.name, self.games));
             }
             None => {}
         }

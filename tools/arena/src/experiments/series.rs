@@ -3,7 +3,7 @@
 use super::experiment_record::ExperimentRecord;
 use super::progress::progress;
 use crate::fault::{Cancel, Interruption};
-use crate::game::{self, EngineSlot, Numbers, StartTime};
+use crate::game::{self, EngineSlot, GameNumbers, StartTime};
 use crate::limits::Limits;
 use crate::openings::Opening;
 use crate::player::{Player, RuleSettings};
@@ -133,7 +133,7 @@ impl Series<'_> {
             bail!("game {number}: {}: {}", failure.engine, failure.detail);
         }
         // Without an exchange of colours every game is a pair of its own.
-        let numbers = Numbers { id: number, pair: number, opening: 0 };
+        let numbers = GameNumbers { id: number, pair: number, opening: 0 };
         Ok(played.record(numbers, &opening, self.rules, self.names, referee.position(), started_at))
     }
 }

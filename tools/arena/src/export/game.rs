@@ -14,7 +14,7 @@ pub(super) struct Game<'a> {
     /// As it is recorded.
     pub record: &'a GameRecord,
     /// The position it began in, as a position text with all its fields.
-    pub begun: String,
+    pub start_position: String,
     /// Whether that is the start position, whatever ply it counts.
     pub is_start: bool,
     /// The side to move there.
@@ -48,19 +48,19 @@ impl<'a> Rules<'a> {
     /// The game; an error if it cannot have been played like this.
     pub(super) fn game(&mut self, record: &'a GameRecord) -> Result<Game<'a>> {
         let setup = &record.opening.setup;
-        let begun = parse_setup(setup);
-        ensure!(begun != Setup::Start || setup == "startpos", "it begins with '{setup}', expected a position");
+        let parsed = parse_setup(setup);
+        ensure!(parsed != Setup::Start || setup == "startpos", "it begins with '{setup}', expected a position");
         let referee = self.of(&record.variant, &record.options)?;
         let mut position = |setup: &Setup| {
             referee.begin(setup, &[]).context("its first position is wrong")?;
             anyhow::Ok((referee.position(), referee.side()))
         };
-        let ((start, _), (text, side)) = (position(&Setup::Start)?, position(&begun)?);
+        let ((start, _), (text, side)) = (position(&Setup::Start)?, position(&parsed)?);
         let moves: Vec<String> =
             record.opening.moves.iter().chain(record.moves.iter().map(|mv| &mv.text)).cloned().collect();
-        referee.begin(&begun, &moves).context("its moves cannot be played")?;
+        referee.begin(&parsed, &moves).context("its moves cannot be played")?;
         let is_start = points_and_side(&text) == points_and_side(&start);
-        Ok(Game { record, begun: text, is_start, side, ending: Ending::of(&record.reason) })
+        Ok(Game { record, start_position: text, is_start, side, ending: Ending::of(&record.reason) })
     }
 
     fn of(&mut self, variant: &'a str, options: &'a BTreeMap<String, String>) -> Result<&mut dyn Referee> {

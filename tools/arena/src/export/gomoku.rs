@@ -16,7 +16,7 @@ const PSQ_HEAD: &str = ", 0:0, 0";
 
 /// Points on a side of the board.
 fn size(game: &Game<'_>) -> usize {
-    game.begun.split('/').count()
+    game.start_position.split('/').count()
 }
 
 /// Column and row from 0 of a move.
@@ -38,7 +38,7 @@ pub(super) fn sgf(game: &Game<'_>) -> Result<String> {
     );
     if !game.is_start {
         for (name, of) in [("AB", Side::X), ("AW", Side::O)] {
-            let own: Vec<_> = stones(&game.begun).into_iter().filter(|(.., owner)| *owner == of).collect();
+            let own: Vec<_> = stones(&game.start_position).into_iter().filter(|(.., owner)| *owner == of).collect();
             if !own.is_empty() {
                 text.push_str(name);
             }

@@ -131,7 +131,7 @@ pub fn run(arguments: &ExportArgs) -> Result<()> {
         (Some(path), _) => output.write(path, &whole(*format, &exported))?,
         (None, _) => print(record, &whole(*format, &exported))?,
     }
-    tell(&left_out, games.len());
+    report_left_out(&left_out, games.len());
     Ok(())
 }
 
@@ -173,7 +173,7 @@ fn print(record: &Path, content: &[u8]) -> Result<()> {
 }
 
 /// Says which games were left out, and why.
-fn tell(left_out: &LeftOut, games: usize) {
+fn report_left_out(left_out: &LeftOut, games: usize) {
     /// More numbers than this are only counted.
     const LISTED: usize = 10;
     for (why, ids) in left_out {

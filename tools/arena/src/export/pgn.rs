@@ -33,7 +33,7 @@ pub(super) fn game(game: &Game<'_>) -> String {
             "Termination" => termination(game.ending).into(),
             _ if SETUP.contains(&name) && game.is_start => continue,
             "SetUp" => "1".into(),
-            "FEN" => game.begun.clone(),
+            "FEN" => game.start_position.clone(),
             _ => "?".into(),
         };
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");

@@ -168,9 +168,9 @@ fn a_game_that_cannot_be_told_does_not_hold_up_others() {
     assert_eq!(String::from_utf8(bytes).expect("text"), "f5d6c3d3 -10\n");
     let whys = ["start position", "moves cannot be played", "", "begins with 'somewhere'", ""];
     for (id, why) in (0..).zip(whys) {
-        assert!(left_out.iter().any(|(told, ids)| ids == &[id] && told.contains(why)), "{id}: {left_out:?}");
+        assert!(left_out.iter().any(|(reason, ids)| ids == &[id] && reason.contains(why)), "{id}: {left_out:?}");
     }
-    // In PGN the first of them can be told.
+    // In PGN the first of them can be reason.
     let (_, left_out) = export(Format::Pgn, &games);
     assert!(!left_out.values().flatten().any(|&id| id == 0));
 }

@@ -1,10 +1,10 @@
 //! What is shown of a game: the board, the counts, the moves, their values, the record.
 
 use super::board_drawing::{self, Marks};
-use super::game_history::GameHistory;
 use super::hints::{self, DisplayScore};
-use super::language::{Answer, Count, Texts};
+use super::language::{Count, Reply, Texts};
 use super::style::Style;
+use super::undoable_game::UndoableGame;
 use super::{commands, move_input};
 use crate::points::{point_name, rows, stones};
 use crate::referee::Referee;
@@ -66,7 +66,7 @@ fn reached(mv: &str) -> Vec<String> {
 }
 
 /// The number of the next move and ply, from 1, and the counts of the position.
-pub(super) fn standing(game: &GameHistory) -> (u32, u32, Count) {
+pub(super) fn standing(game: &UndoableGame) -> (u32, u32, Count) {
     let referee = game.referee();
     let ply = referee.ply().saturating_add(1);
     let position = referee.position();
@@ -96,14 +96,14 @@ pub(super) fn moves(referee: &dyn Referee, texts: &dyn Texts) -> String {
             let mut forbidden: Vec<String> =
                 marks(referee, &points(&referee.position())).forbidden.into_iter().collect();
             forbidden.sort_unstable();
-            wrapped(&texts.answer(Answer::EveryPoint(moves.len(), &forbidden.join(" "))), "")
+            wrapped(&texts.answer(Reply::EveryPoint(moves.len(), &forbidden.join(" "))), "")
         }
         "lgame" => {
             let mut shapes: Vec<&str> = moves.iter().map(|mv| mv.split('+').next().unwrap_or(mv)).collect();
             shapes.dedup();
-            wrapped(&texts.answer(Answer::Shapes(moves.len(), &shapes.join(" "))), "")
+            wrapped(&texts.answer(Reply::Shapes(moves.len(), &shapes.join(" "))), "")
         }
-        _ => wrapped(&texts.answer(Answer::Moves(&moves.join(" "))), "  "),
+        _ => wrapped(&texts.answer(Reply::Moves(&moves.join(" "))), "  "),
     }
 }
 
@@ -157,18 +157,18 @@ pub(super) fn values(
     let mut lines: Vec<String> = hints::by_worth(shown, variant).into_iter().map(line).collect();
     if wanted == Wanted::All {
         lines.reverse();
-        lines.insert(0, texts.answer(Answer::ValuesBestLast));
+        lines.insert(0, texts.answer(Reply::ValuesBestLast));
     } else {
-        lines.insert(0, texts.answer(Answer::Values));
+        lines.insert(0, texts.answer(Reply::Values));
         lines.extend(
-            legal.checked_sub(shown.len()).filter(|left| *left > 0).map(|left| texts.answer(Answer::More(left))),
+            legal.checked_sub(shown.len()).filter(|left| *left > 0).map(|left| texts.answer(Reply::More(left))),
         );
     }
     lines.join("\n")
 }
 
 /// The moves so far, one move number per line; `None` before the first move.
-pub(super) fn record(game: &GameHistory) -> Option<String> {
+pub(super) fn record(game: &UndoableGame) -> Option<String> {
     let moves = game.referee().moves();
     if moves.is_empty() {
         return None;

@@ -1,14 +1,13 @@
 //! `quartet-arena play`: a game at the terminal between humans, engines, or both.
 //!
 //! ```text
-//! mod ─► session ─► display, player_slot ─► language, illegal_move, game_history, hints
+//! mod ─► session ─► display, player_slot ─► language, illegal_move, undoable_game, hints
 //!     ─► board_drawing, saved_game, move_input, commands, input_lines, signals, style
 //! ```
 
 mod board_drawing;
 mod commands;
 mod display;
-mod game_history;
 mod hints;
 mod illegal_move;
 mod input_lines;
@@ -20,6 +19,7 @@ mod session;
 mod signals;
 mod style;
 mod terminal;
+mod undoable_game;
 
 pub use language::Language;
 
@@ -27,7 +27,6 @@ use crate::cli::{engine, rules};
 use crate::process::own_engine;
 use anyhow::{Result, bail};
 use clap::Args;
-use game_history::GameHistory;
 use input_lines::Piped;
 use player_slot::PlayerSlot;
 use saved_game::SavedGame;
@@ -38,6 +37,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use style::Style;
+use undoable_game::UndoableGame;
 
 /// The exit status when a signal ended the game.
 const SIGNALLED: u8 = 3;
@@ -103,7 +103,7 @@ fn language(arguments: &PlayArgs) -> Language {
 }
 
 /// The game and its players.
-fn prepare(arguments: &PlayArgs) -> Result<(GameHistory, [PlayerSlot; 2])> {
+fn prepare(arguments: &PlayArgs) -> Result<(UndoableGame, [PlayerSlot; 2])> {
     let saved = match &arguments.load {
         Some(path) => SavedGame::read(path)?,
         None => SavedGame {
@@ -113,7 +113,7 @@ fn prepare(arguments: &PlayArgs) -> Result<(GameHistory, [PlayerSlot; 2])> {
             moves: Vec::new(),
         },
     };
-    let game = GameHistory::open(saved)?;
+    let game = UndoableGame::open(saved)?;
     let mut players = [slot(&arguments.x)?, slot(&arguments.o)?];
     // A missing engine is an error before the game, not during it.
     players.iter().filter_map(PlayerSlot::engine).try_for_each(|engine| engine.launch.check())?;

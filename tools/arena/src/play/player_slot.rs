@@ -1,6 +1,6 @@
 //! The players of a game at the terminal: humans, and engines that are started when it is first their turn.
 
-use super::game_history::GameHistory;
+use super::undoable_game::UndoableGame;
 use crate::fault::{Cancel, FaultKind, Interruption};
 use crate::limits::{Clock, Limits};
 use crate::player::{self, EngineScore, Player, RuleSettings, Turn};
@@ -80,7 +80,7 @@ impl PlayerSlot {
     }
 
     /// Asks the engine for a move; starts it if necessary. An engine that fails or is interrupted is ended.
-    pub(super) fn think(&mut self, game: &GameHistory, cancel: &Cancel) -> Result<EngineMove, Interruption> {
+    pub(super) fn think(&mut self, game: &UndoableGame, cancel: &Cancel) -> Result<EngineMove, Interruption> {
         let answer = self.answer(game, cancel);
         // It may not even have been started yet.
         if answer.is_err()
@@ -92,7 +92,7 @@ impl PlayerSlot {
         answer
     }
 
-    fn answer(&mut self, game: &GameHistory, cancel: &Cancel) -> Result<EngineMove, Interruption> {
+    fn answer(&mut self, game: &UndoableGame, cancel: &Cancel) -> Result<EngineMove, Interruption> {
         let (setup, side) = (game.setup(), game.referee().side());
         if let PlayerSlot::NotStarted(engine) = self {
             let rules = RuleSettings { variant: game.referee().variant().name, options: game.start().options.clone() };

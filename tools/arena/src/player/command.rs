@@ -4,7 +4,7 @@
 //! `{position}` or `{moves}`, the position text is appended as one more argument. The move is the first word of the
 //! last line printed that is not empty. The time for a move is that of the whole call.
 
-use super::{Answer, Player, Report, RuleSettings, Turn, unanswered, unstartable};
+use super::{Player, PlayerMove, Report, RuleSettings, Turn, unanswered, unstartable};
 use crate::fault::{Cancel, FaultKind, Interruption};
 use crate::process::{Launch, Process};
 use crate::settings::EngineSettings;
@@ -51,7 +51,7 @@ impl Player for Command {
         Ok(())
     }
 
-    fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<Answer, Interruption> {
+    fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<PlayerMove, Interruption> {
         let (clock, timeout) = (turn.clock(), turn.clock().timeout());
         let call = self.call(turn);
         let started = Instant::now();
@@ -64,7 +64,7 @@ impl Player for Command {
         }
         let last = lines.iter().rev().find_map(|line| line.text.split_whitespace().next());
         let text = last.ok_or_else(|| Interruption::fault(FaultKind::Protocol, "printed no move"))?;
-        Ok(Answer { text: text.to_string(), report: Report::default(), used })
+        Ok(PlayerMove { text: text.to_string(), report: Report::default(), used })
     }
 
     fn quit(self: Box<Self>) {}

@@ -5,7 +5,7 @@
 //! exactly five 1. An engine may write its move before it listens again: Rapfi loses the words that come in between.
 //! So one that answers `ABOUT` is asked that, again and again, until it does.
 
-use super::{Answer, Player, QUIT_TIMEOUT, Report, RuleSettings, Turn, launch, missing, unanswered};
+use super::{Player, PlayerMove, QUIT_TIMEOUT, Report, RuleSettings, Turn, launch, missing, unanswered};
 use crate::fault::{Cancel, FaultKind, Interruption};
 use crate::points::{point, point_name, rows, stones};
 use crate::process::Process;
@@ -159,7 +159,7 @@ impl Player for Gomocup {
         }
     }
 
-    fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<Answer, Interruption> {
+    fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<PlayerMove, Interruption> {
         let order = self.order(turn)?;
         let (clock, timeout) = (turn.clock(), turn.clock().timeout());
         self.attend(cancel)?;
@@ -171,7 +171,7 @@ impl Player for Gomocup {
             if let Some(text) = read_move(&line.text) {
                 self.known = Some(turn.referee.moves().len() + 1);
                 let used = line.arrived.saturating_duration_since(started);
-                return Ok(Answer { text, report: Report::default(), used });
+                return Ok(PlayerMove { text, report: Report::default(), used });
             }
             if line.text.starts_with("ERROR") {
                 return Err(Interruption::fault(FaultKind::Protocol, format!("says '{}'", line.text)));

@@ -5,7 +5,7 @@
 //! also the time for each move: given that by a clock of one move, Edax forgets the time in its arguments and takes a
 //! tenth of a second. A position other than the start cannot be set up; openings have to be moves.
 
-use super::{Answer, Player, QUIT_TIMEOUT, Report, RuleSettings, Turn, launch, missing, unanswered};
+use super::{Player, PlayerMove, QUIT_TIMEOUT, Report, RuleSettings, Turn, launch, missing, unanswered};
 use crate::fault::{Cancel, FaultKind, Interruption};
 use crate::points::{point, point_name};
 use crate::process::{Line, Process};
@@ -160,7 +160,7 @@ impl Player for Gtp {
         self.order("clear_board", cancel)
     }
 
-    fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<Answer, Interruption> {
+    fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<PlayerMove, Interruption> {
         if self.known == 0 {
             self.set_clock(turn, cancel)?;
         }
@@ -177,7 +177,7 @@ impl Player for Gtp {
         let used = answer.arrived.saturating_duration_since(started);
         // `genmove` plays the move as well.
         self.known += 1;
-        Ok(Answer { text: mv(answer.text.trim()), report: Report::default(), used })
+        Ok(PlayerMove { text: mv(answer.text.trim()), report: Report::default(), used })
     }
 
     fn quit(self: Box<Self>) {

@@ -6,8 +6,8 @@ mod command;
 mod gomocup;
 mod gtp;
 mod info_line;
-mod native;
 mod nboard;
+mod uci;
 
 use crate::fault::{Cancel, FaultKind, Interruption};
 use crate::limits::Clock;
@@ -75,7 +75,7 @@ pub struct Report {
 
 /// A player's answer.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Answer {
+pub struct PlayerMove {
     /// The move as written by the engine; whether it is legal is not known.
     pub text: String,
     /// What the engine reported.
@@ -114,7 +114,7 @@ pub trait Player: Send {
     fn new_game(&mut self, setup: &Setup, cancel: &Cancel) -> Result<(), Interruption>;
     /// Asks for a move. A late answer is still an answer; without one within the clock's timeout the engine has lost on
     /// time if that is limited, else it is a stall.
-    fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<Answer, Interruption>;
+    fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<PlayerMove, Interruption>;
     /// Ends it.
     fn quit(self: Box<Self>);
 }
@@ -173,7 +173,7 @@ fn unstartable(error: anyhow::Error) -> Interruption {
 /// Starts an engine and makes it ready for the variant.
 pub fn open(engine: &EngineSettings, rules: &RuleSettings, cancel: &Cancel) -> Result<Box<dyn Player>, Interruption> {
     match engine.protocol {
-        Protocol::Uci | Protocol::Ugi => native::open(engine, rules, cancel),
+        Protocol::Uci | Protocol::Ugi => uci::open(engine, rules, cancel),
         Protocol::Gtp => gtp::open(engine, rules, cancel),
         Protocol::Nboard => nboard::open(engine, cancel),
         Protocol::Gomocup => gomocup::open(engine, rules),

@@ -2,7 +2,7 @@
 //!
 //! Every turn sends the position anew, so nothing has to be kept in step. Of limits the protocol knows the depth only.
 
-use super::{Answer, EngineScore, Player, QUIT_TIMEOUT, Report, ScoreKind, Turn, launch, missing, unanswered};
+use super::{EngineScore, Player, PlayerMove, QUIT_TIMEOUT, Report, ScoreKind, Turn, launch, missing, unanswered};
 use crate::fault::{Cancel, Interruption};
 use crate::points::rows;
 use crate::process::Process;
@@ -86,7 +86,7 @@ impl Player for NBoard {
         self.ping(cancel)
     }
 
-    fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<Answer, Interruption> {
+    fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<PlayerMove, Interruption> {
         self.process.send(&format!("set game {}", game(turn)))?;
         self.ping(cancel)?;
         let (clock, timeout) = (turn.clock(), turn.clock().timeout());
@@ -102,7 +102,7 @@ impl Player for NBoard {
             if let Some(rest) = line.text.strip_prefix("===") {
                 let (text, report) = read_move(rest);
                 let used = line.arrived.saturating_duration_since(started);
-                return Ok(Answer { text, report: Report { nodes, ..report }, used });
+                return Ok(PlayerMove { text, report: Report { nodes, ..report }, used });
             }
         }
     }

@@ -131,9 +131,9 @@ mod tests {
         add("whole", games((0..6).rev(), 1.0));
         add("prefix", games(0..3, 1.0));
         assert_eq!(counts(&collection), [(3, 0), (6, 1), (3, 0), (0, 0)]);
-        let told: Vec<_> = collection.duplicates.iter().map(Duplicate::to_string).collect();
+        let notes: Vec<_> = collection.duplicates.iter().map(Duplicate::to_string).collect();
         assert_eq!(
-            told,
+            notes,
             [
                 "duplicate: 3 games of whole are in prefix already and count once",
                 "duplicate: 3 games of prefix are in prefix already and count once"

@@ -56,14 +56,14 @@ pub(super) fn differences(old: &Header, new: &Header) -> Result<Vec<String>> {
         found.push(format!("{} was {}, is {}", name(path, &engines), shown(old), shown(new)));
     });
     // An experiment has its games twice: in the settings as well.
-    let mut told = HashSet::new();
-    found.retain(|line| told.insert(line.clone()));
+    let mut seen = HashSet::new();
+    found.retain(|line| seen.insert(line.clone()));
     Ok(found)
 }
 
 /// Tells of every place where two values differ; a place is the keys that lead there, divided by dots. Lists of
 /// different length, or of anything but objects, differ as a whole, and so do clocks, generators and tests.
-fn walk(path: &str, old: &Value, new: &Value, tell: &mut impl FnMut(&str, &Value, &Value)) {
+fn walk(path: &str, old: &Value, new: &Value, report: &mut impl FnMut(&str, &Value, &Value)) {
     use Value::{Array, Null, Object};
     let below = |key: &str| if path.is_empty() { key.to_string() } else { format!("{path}.{key}") };
     match (old, new) {
@@ -71,15 +71,15 @@ fn walk(path: &str, old: &Value, new: &Value, tell: &mut impl FnMut(&str, &Value
         (Object(old), Object(new)) if !["clock", "generator", "sprt"].iter().any(|whole| path.ends_with(whole)) => {
             let added = new.keys().filter(|&key| !old.contains_key(key));
             for key in old.keys().chain(added) {
-                walk(&below(key), old.get(key).unwrap_or(&Null), new.get(key).unwrap_or(&Null), tell);
+                walk(&below(key), old.get(key).unwrap_or(&Null), new.get(key).unwrap_or(&Null), report);
             }
         }
         (Array(old), Array(new)) if old.len() == new.len() && old.iter().chain(new).all(Value::is_object) => {
             for (index, (old, new)) in old.iter().zip(new).enumerate() {
-                walk(&below(&index.to_string()), old, new, tell);
+                walk(&below(&index.to_string()), old, new, report);
             }
         }
-        _ => tell(path, old, new),
+        _ => report(path, old, new),
     }
 }
 

@@ -126,13 +126,13 @@ impl RecordFile {
             record.append(header)?;
             return Ok((record, Vec::new()));
         };
-        let mut begun = records.header.clone();
+        let mut previous = records.header.clone();
         if header.experiment.is_none() {
-            begun.settings.games = begun.settings.games.max(header.settings.games);
+            previous.settings.games = previous.settings.games.max(header.settings.games);
         }
-        if begun != *header {
-            let found = differences(&begun, header)?.join("; ");
-            bail!("{} was begun with other settings: {found} ({})", path.display(), may_differ(header));
+        if previous != *header {
+            let found = differences(&previous, header)?.join("; ");
+            bail!("{} was started with other settings: {found} ({})", path.display(), may_differ(header));
         }
         ensure!(is_torn_game(&tail), "{} does not end with a game, so it is left as it is", path.display());
         record.whole = records.whole;
@@ -148,22 +148,22 @@ impl RecordFile {
     fn with_header(mut self, header: &Header, head: u64) -> Result<RecordFile> {
         // Behind a link, what it points to is replaced.
         let path = std::fs::canonicalize(&self.path)?;
-        let mut beside = path.clone().into_os_string();
-        beside.push(format!(".{}", std::process::id()));
-        let beside = PathBuf::from(beside);
-        let mut anew = RecordFile::create(&beside, header)?;
+        let mut temporary = path.clone().into_os_string();
+        temporary.push(format!(".{}", std::process::id()));
+        let temporary = PathBuf::from(temporary);
+        let mut replacement = RecordFile::create(&temporary, header)?;
         let copied = (|| {
             self.file.seek(SeekFrom::Start(head))?;
-            anew.whole += std::io::copy(&mut self.file, &mut anew.file)?;
-            anew.file.set_permissions(self.file.metadata()?.permissions())?;
-            anew.file.sync_all()?;
-            std::fs::rename(&beside, &path)
+            replacement.whole += std::io::copy(&mut self.file, &mut replacement.file)?;
+            replacement.file.set_permissions(self.file.metadata()?.permissions())?;
+            replacement.file.sync_all()?;
+            std::fs::rename(&temporary, &path)
         })();
         if copied.is_err() {
-            let _ = std::fs::remove_file(&beside);
+            let _ = std::fs::remove_file(&temporary);
         }
         copied?;
-        Ok(RecordFile { path: self.path, _replaced: Some(self.file), ..anew })
+        Ok(RecordFile { path: self.path, _replaced: Some(self.file), ..replacement })
     }
 
     /// Adds a line.

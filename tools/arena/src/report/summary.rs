@@ -131,7 +131,7 @@ pub struct Opening {
 impl Section {
     /// The figures of the games counted so far, and their sequential tests.
     pub fn of(variant: &str, standings: &Standings, tests: Vec<SequentialTest>) -> Self {
-        let played = Played::of(standings);
+        let played = ActiveEngines::of(standings);
         let rated = ratings(played.places.len(), &standings.encounters(&played.places), None, CONFIDENCE);
         let mut order: Vec<usize> = (0..played.places.len()).collect();
         order.sort_by(|&one, &other| rated.players[other].elo.value.total_cmp(&rated.players[one].elo.value));
@@ -161,17 +161,17 @@ impl Section {
 }
 
 /// The engines that have played, by numbers of their own.
-struct Played<'a> {
+struct ActiveEngines<'a> {
     standings: &'a Standings,
     /// Their places in the standings.
     places: Vec<usize>,
 }
 
-impl<'a> Played<'a> {
+impl<'a> ActiveEngines<'a> {
     fn of(standings: &'a Standings) -> Self {
         let engines = standings.engines().iter().enumerate();
         let places = engines.filter(|(_, engine)| engine.all().games() > 0).map(|(place, _)| place).collect();
-        Played { standings, places }
+        ActiveEngines { standings, places }
     }
 
     fn standing(&self, number: usize) -> &'a EngineStanding {

@@ -1,7 +1,7 @@
 //! An engine for tests: plays legal moves without looking at them, and fails on demand.
 //!
 //! `fake-engine [seed=N] [fault=NAME] [at=N]`: the fault happens at the N-th `go` (the first by default), some at the
-//! start. With `fault=lots` moves differ from search to search; otherwise a position always has the same move.
+//! start. With `fault=random` moves differ from search to search; otherwise a position always has the same move.
 //!
 //! With a conversation in the environment variable `FAKE_SCRIPT` it plays its part in that instead: it expects what
 //! follows `> `, says what follows `< `, and drops the number of lines after `~ `. A line that is not the one
@@ -104,8 +104,8 @@ impl Engine {
     fn go(&mut self) {
         self.searches += 1;
         let moves = self.referee.legal_moves();
-        let by_lot = if self.has("lots") { mix(self.searches) } else { 0 };
-        let lot = mix(self.settings.seed ^ self.referee.key() ^ by_lot);
+        let random = if self.has("random") { mix(self.searches) } else { 0 };
+        let lot = mix(self.settings.seed ^ self.referee.key() ^ random);
         let chosen = &moves[(lot % moves.len() as u64) as usize];
         if self.due("exit") {
             std::process::exit(3);

@@ -56,8 +56,8 @@ fn pairs_that_repeat_count_once_in_the_test() {
 }
 
 #[test]
-fn whoever_draws_lots_is_found_out() {
-    let result = play(["seed=0", "seed=1 fault=lots"], &[]);
+fn an_engine_that_plays_at_random_is_detected() {
+    let result = play(["seed=0", "seed=1 fault=random"], &[]);
     let test = &result["sprt"];
     assert_eq!((&test["chance"]["engine"], &test["repeats_counted"]), (&"b".into(), &true.into()), "{test}");
     assert!(result["different"].as_u64() > Some(2), "{result}");
@@ -82,11 +82,14 @@ fn the_test_is_in_the_record_the_table_and_the_report() {
     }
     assert_eq!(arena("report", &[path(&out)]), table);
     let report: Value = serde_json::from_str(&arena("report", &["--json", path(&out)])).unwrap();
-    let told = &report["sections"][0]["sprt"];
+    let test_status = &report["sections"][0]["sprt"];
     for key in ["elo0", "elo1", "alpha", "beta", "model"] {
-        assert_eq!(told[key], test[key]);
+        assert_eq!(test_status[key], test[key]);
     }
-    assert_eq!((&told["engine"], &told["opponent"], &told["state"]), (&"a".into(), &"b".into(), &"continue".into()));
+    assert_eq!(
+        (&test_status["engine"], &test_status["opponent"], &test_status["state"]),
+        (&"a".into(), &"b".into(), &"continue".into())
+    );
 }
 
 #[test]
@@ -125,8 +128,8 @@ fn a_match_warns_of_too_few_openings() {
     let folder = Folder::new();
     let openings = folder.file("openings.txt");
     std::fs::write(&openings, "f5\nf5 d6\nstartpos moves f5\n").expect("a file");
-    let told = warning("6", &["--openings", path(&openings)]);
-    assert!(told.starts_with("warning: 3 openings, 2 different, for 3 pairs"), "{told}");
+    let shown = warning("6", &["--openings", path(&openings)]);
+    assert!(shown.starts_with("warning: 3 openings, 2 different, for 3 pairs"), "{shown}");
     assert!(warning("4", &[]).starts_with("warning: 1 opening for 2 pairs"));
     assert_eq!(warning("4", &["--openings", path(&openings)]), "");
     assert_eq!(warning("2", &[]), "");
@@ -146,8 +149,8 @@ fn a_copy_is_told_as_duplicate() {
     for command in ["report", "calibrate"] {
         let once = arena(command, &[path(&out)]);
         let twice = arena(command, &[path(&out), path(&copy)]);
-        let told =
+        let shown =
             format!("duplicate: 8 games of {} are in {} already and count once\n", copy.display(), out.display());
-        assert_eq!(twice, told + &once);
+        assert_eq!(twice, shown + &once);
     }
 }

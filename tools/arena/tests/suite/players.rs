@@ -4,7 +4,7 @@ use crate::support::{FAKE, Folder, games, quartet, succeed};
 use quartet::engine::Setup;
 use quartet_arena::fault::{Cancel, FaultKind, Interruption};
 use quartet_arena::limits::{Clock, ClockSettings, Limits};
-use quartet_arena::player::{self, Answer, Player, RuleSettings, ScoreKind, Turn};
+use quartet_arena::player::{self, Player, PlayerMove, RuleSettings, ScoreKind, Turn};
 use quartet_arena::process::Launch;
 use quartet_arena::referee::{Referee, referee};
 use quartet_arena::settings::{EngineSettings, Protocol};
@@ -50,14 +50,14 @@ impl Stage {
     }
 
     /// Asks the player for a move.
-    fn ask(&mut self) -> Result<Answer, Interruption> {
+    fn ask(&mut self) -> Result<PlayerMove, Interruption> {
         let clock = Clock::new(&self.limits);
         let turn = Turn { setup: &self.setup, referee: &*self.referee, clocks: [&clock, &clock] };
         self.player.think(&turn, &Cancel::default())
     }
 
     /// Has the player move; its move is played.
-    fn think(&mut self) -> Answer {
+    fn think(&mut self) -> PlayerMove {
         let answer = self.ask().expect("an answer");
         self.referee.play(&answer.text).expect("a legal move");
         answer

@@ -89,9 +89,9 @@ fn the_log_has_every_line_of_all_games() {
         assert!(tag.starts_with("one#") || tag.starts_with("two#"), "{tag}");
         assert_eq!(talk[..2], [(">", "uci"), ("<", "id name Fake")], "{tag}");
         assert_eq!(talk.last(), Some(&(">", "quit")), "{tag}");
-        let count = |line: (&str, &str)| talk.iter().filter(|told| **told == line).count();
+        let count = |line: (&str, &str)| talk.iter().filter(|entry| **entry == line).count();
         assert_eq!(count((">", "isready")), count(("<", "readyok")), "{tag}");
-        assert_eq!(count((">", "go depth 1")), talk.iter().filter(|told| told.1.starts_with("bestmove ")).count());
+        assert_eq!(count((">", "go depth 1")), talk.iter().filter(|entry| entry.1.starts_with("bestmove ")).count());
         moves.extend(talk.iter().filter_map(|(_, line)| line.strip_prefix("bestmove ")));
     }
     let mut expected: Vec<&str> = played.iter().flat_map(|game| game.moves.iter().map(|mv| mv.text.as_str())).collect();

@@ -53,9 +53,9 @@ fn killed_twenty_times_it_loses_nothing_and_plays_nothing_twice() {
     let (whole, broken) = (folder.file("whole.jsonl"), folder.file("broken.jsonl"));
     succeed(&as_str(&words(&whole)));
     let step = length(&whole) / 25;
-    let mut lots = SplitMix64::new(4);
+    let mut random = SplitMix64::new(4);
     for _ in 0..20 {
-        let goal = length(&broken) + 1 + lots.below(step as usize) as u64;
+        let goal = length(&broken) + 1 + random.below(step as usize) as u64;
         let mut child = match_command(&as_str(&words(&broken))).spawn().expect("it starts");
         let started = Instant::now();
         while length(&broken) < goal {
@@ -107,7 +107,7 @@ fn more_games_go_on_where_fewer_ended() {
     let folder = Folder::new();
     let (out, whole) = (folder.file("games.jsonl"), folder.file("whole.jsonl"));
     succeed(&as_str(&of_games(words(&out), 2)));
-    let begun = std::fs::read_to_string(&out).expect("a record");
+    let started = std::fs::read_to_string(&out).expect("a record");
     // A record behind a link stays where it is.
     #[cfg(unix)]
     let path = {
@@ -120,7 +120,7 @@ fn more_games_go_on_where_fewer_ended() {
     succeed(&as_str(&of_games(words(&path), 4)));
     let goes_on = std::fs::read_to_string(&out).expect("a record");
     let games_of = |text: &str| text.split_once('\n').map(|(_, games)| games.to_string()).expect("a header");
-    assert!(games_of(&goes_on).starts_with(&games_of(&begun)), "the games so far are kept as they were");
+    assert!(games_of(&goes_on).starts_with(&games_of(&started)), "the games so far are kept as they were");
     succeed(&as_str(&of_games(words(&whole), 4)));
     assert_eq!(essence(games(&out)), essence(games(&whole)));
     let header = |path: &Path| record::read(path).expect("a record").header;
@@ -133,13 +133,13 @@ fn more_games_go_on_where_fewer_ended() {
     assert_eq!(std::fs::read_to_string(&out).expect("a record"), goes_on);
 }
 
-/// What must not differ between two commands is told by the names of the command line, all of it.
+/// What must not differ between two commands is message by the names of the command line, all of it.
 #[test]
 fn what_differs_is_told_by_name() {
     let folder = Folder::new();
     let (out, openings) = (folder.file("games.jsonl"), folder.file("openings.txt"));
-    let begun = of_games(words(&out), 2);
-    succeed(&as_str(&begun));
+    let started = of_games(words(&out), 2);
+    succeed(&as_str(&started));
     std::fs::write(&openings, "startpos\n").expect("a file");
     let openings = openings.to_str().expect("text");
     for (more, expected) in [
@@ -159,12 +159,12 @@ fn what_differs_is_told_by_name() {
         (vec!["--each", "option.Rule=x"], r#"option.NAME of engine 'fake0' was [], is [["Rule","x"]]"#),
         (vec!["--engine", "name=fourth", "cmd=x", "depth=1"], "the number of engines was "),
     ] {
-        let error = fail(&[&as_str(&begun)[..], &more].concat());
-        assert!(error.contains(" was begun with other settings: ") && error.contains(expected), "{error}");
+        let error = fail(&[&as_str(&started)[..], &more].concat());
+        assert!(error.contains(" was started with other settings: ") && error.contains(expected), "{error}");
         assert_eq!(error.lines().count(), 1, "{error}");
     }
     // What does not change the games.
-    succeed(&[&as_str(&begun)[..], &["--json"]].concat());
+    succeed(&[&as_str(&started)[..], &["--json"]].concat());
 }
 
 #[test]
@@ -238,8 +238,8 @@ fn an_interrupt_is_told_and_goes_on() {
         assert_eq!(output.status.code(), Some(3), "{error}");
         let played = games(&out).len();
         assert!((1..60).contains(&played), "{played} games");
-        let told = format!("interrupted after {played} of 60 games\nto go on: ");
-        let (_, command) = error.split_once(&told).unwrap_or_else(|| panic!("{error}"));
+        let message = format!("interrupted after {played} of 60 games\nto go on: ");
+        let (_, command) = error.split_once(&message).unwrap_or_else(|| panic!("{error}"));
         match shown {
             None => assert!(said.starts_with(&format!("lgame: {played} games")) && said.contains("fake2"), "{said}"),
             Some("--json") => {

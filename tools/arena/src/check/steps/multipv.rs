@@ -4,7 +4,7 @@ use super::Scope::Each;
 use super::{SOLVED, Step, step};
 use crate::check::board::Board;
 use crate::check::context::TestContext;
-use crate::check::search::{Answer, value_of_score};
+use crate::check::search::{ParsedSearch, value_of_score};
 use crate::check::step_result::{StepResult, require};
 use std::collections::BTreeSet;
 
@@ -114,7 +114,7 @@ pub(super) const STEPS: &[Step] = &[
 ];
 
 /// A search with this number of lines in a random position.
-fn search(t: &mut TestContext<'_>, lines: usize, go: &str) -> StepResult<(Answer, Board)> {
+fn search(t: &mut TestContext<'_>, lines: usize, go: &str) -> StepResult<(ParsedSearch, Board)> {
     t.option("MultiPV")?;
     let board = t.random_position(5)?;
     t.set("MultiPV", lines)?;

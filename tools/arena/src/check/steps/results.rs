@@ -6,7 +6,8 @@ use crate::check::board::Board;
 use crate::check::context::TestContext;
 use crate::check::info::Value;
 use crate::check::search::{
-    Answer, best_move_heads_the_pv, best_move_is_legal, final_lines_are_exact, lines_of_play_are_legal, value_of_score,
+    ParsedSearch, best_move_heads_the_pv, best_move_is_legal, final_lines_are_exact, lines_of_play_are_legal,
+    value_of_score,
 };
 use crate::check::step_result::{StepResult, require};
 
@@ -156,7 +157,7 @@ pub(super) const STEPS: &[Step] = &[
 ];
 
 /// Searches of several kinds in several positions.
-fn each(t: &mut TestContext<'_>, check: fn(&Answer, &Board) -> StepResult) -> StepResult {
+fn each(t: &mut TestContext<'_>, check: fn(&ParsedSearch, &Board) -> StepResult) -> StepResult {
     for (plies, go) in
         [(0, "go depth 3"), (7, "go depth 2"), (12, "go nodes 800"), (20, "go movetime 15"), (30, "go depth 1")]
     {
@@ -167,7 +168,7 @@ fn each(t: &mut TestContext<'_>, check: fn(&Answer, &Board) -> StepResult) -> St
 }
 
 /// The value is the best one of the referee, and the best move has it.
-fn exact(board: &mut Board, result: &Answer) -> StepResult {
+fn exact(board: &mut Board, result: &ParsedSearch) -> StepResult {
     let moves = board.referee.exact_moves().unwrap_or_default();
     let best = moves.first().map(|(_, score)| value_of_score(*score));
     require!(

@@ -5,7 +5,7 @@ use super::repeat::lots_begin_anew;
 use super::{Step, step};
 use crate::check::board::Board;
 use crate::check::context::TestContext;
-use crate::check::search::{Answer, best_move_is_legal, lines_of_play_are_legal};
+use crate::check::search::{ParsedSearch, best_move_is_legal, lines_of_play_are_legal};
 use crate::check::step_result::{NotPassed, StepResult, cut, require};
 
 const SECTION: &str = "Skill Level";
@@ -72,7 +72,7 @@ fn set(t: &mut TestContext<'_>, level: u32) -> StepResult {
 }
 
 /// The move is legal, and so are its reply and the lines.
-fn is_legal(result: &Answer, board: &Board) -> StepResult {
+fn is_legal(result: &ParsedSearch, board: &Board) -> StepResult {
     best_move_is_legal(result, board)?;
     lines_of_play_are_legal(result, board)?;
     let line: Vec<_> = std::iter::once(&result.best).chain(&result.ponder).cloned().collect();

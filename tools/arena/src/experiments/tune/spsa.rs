@@ -43,12 +43,12 @@ impl Spsa {
         let mut course = vec![point.clone()];
         for iteration in 0..self.iterations {
             let signs: Vec<f64> = point.iter().map(|_| if rng.below(2) == 0 { -1.0 } else { 1.0 }).collect();
-            let beside = |distance: f64| -> Vec<f64> {
+            let perturbed = |distance: f64| -> Vec<f64> {
                 point.iter().zip(&signs).map(|(value, sign)| value + distance * sign).collect()
             };
             let distance = self.perturbation * decayed(iteration as f64, 1.0, PERTURBATION_DECAY);
-            let gain = compare(iteration, &beside(distance), &beside(-distance))?;
-            point = beside(self.step_size(iteration) * gain);
+            let gain = compare(iteration, &perturbed(distance), &perturbed(-distance))?;
+            point = perturbed(self.step_size(iteration) * gain);
             course.push(point.clone());
         }
         Ok(course)

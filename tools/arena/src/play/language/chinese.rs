@@ -1,6 +1,6 @@
 //! The texts in 繁體中文.
 
-use super::{Answer, Count, Event, Leave, Problem, Prompt, Texts};
+use super::{Count, Event, Leave, Problem, Prompt, Reply, Texts};
 use crate::fault::{FaultKind, Interruption};
 use crate::play::commands::Command;
 use crate::play::hints::DisplayScore;
@@ -70,25 +70,25 @@ impl Texts for Chinese {
         }
     }
 
-    fn answer(&self, answer: Answer<'_>) -> String {
+    fn answer(&self, answer: Reply<'_>) -> String {
         match answer {
-            Answer::Standing(mv, ply, count) => format!("第 {mv} 回合（第 {ply} 手）{}", self.count(count)),
-            Answer::Moves(moves) => format!("可下：{}", if moves == "pass" { "虛手" } else { moves }),
-            Answer::EveryPoint(count, "") => format!("可下：所有空點（共 {count} 點）"),
-            Answer::EveryPoint(count, but) => format!("可下：所有空點（共 {count} 點），連珠禁手除外：{but}"),
-            Answer::Shapes(count, shapes) => {
+            Reply::Standing(mv, ply, count) => format!("第 {mv} 回合（第 {ply} 手）{}", self.count(count)),
+            Reply::Moves(moves) => format!("可下：{}", if moves == "pass" { "虛手" } else { moves }),
+            Reply::EveryPoint(count, "") => format!("可下：所有空點（共 {count} 點）"),
+            Reply::EveryPoint(count, but) => format!("可下：所有空點（共 {count} 點），連珠禁手除外：{but}"),
+            Reply::Shapes(count, shapes) => {
                 format!("可下：共 {count} 種著手。Ｌ可放下列位置，之後可把一枚中立子移到空格（如 +a1a2）：\n{shapes}")
             }
-            Answer::Hint(mv, worth) => format!("提示：{}，{}", move_name(mv), self.worth(worth)),
-            Answer::Values => "各著手對輪走方的評分，最佳在前：".into(),
-            Answer::ValuesBestLast => "各著手對輪走方的評分，最佳在後：".into(),
-            Answer::More(count) => format!("  另有 {count} 種著手；輸入「評分 全部」可全部列出"),
-            Answer::NoMoves => "尚未下子".into(),
-            Answer::Position(text) => format!("局面 {text}"),
-            Answer::Level(Some(level)) => format!("程式的等級為 {level}（最高 20）；輸入「等級 5」可改"),
-            Answer::Level(None) => self.problem(&Problem::NoLevel),
-            Answer::Help(variant) => help(variant),
-            Answer::Rules(variant, rule) => rules(variant, rule),
+            Reply::Hint(mv, worth) => format!("提示：{}，{}", move_name(mv), self.worth(worth)),
+            Reply::Values => "各著手對輪走方的評分，最佳在前：".into(),
+            Reply::ValuesBestLast => "各著手對輪走方的評分，最佳在後：".into(),
+            Reply::More(count) => format!("  另有 {count} 種著手；輸入「評分 全部」可全部列出"),
+            Reply::NoMoves => "尚未下子".into(),
+            Reply::Position(text) => format!("局面 {text}"),
+            Reply::Level(Some(level)) => format!("程式的等級為 {level}（最高 20）；輸入「等級 5」可改"),
+            Reply::Level(None) => self.problem(&Problem::NoLevel),
+            Reply::Help(variant) => help(variant),
+            Reply::Rules(variant, rule) => rules(variant, rule),
         }
     }
 

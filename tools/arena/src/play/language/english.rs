@@ -1,6 +1,6 @@
 //! The texts in English.
 
-use super::{Answer, Count, Event, Leave, Problem, Prompt, Texts};
+use super::{Count, Event, Leave, Problem, Prompt, Reply, Texts};
 use crate::play::commands::Command;
 use crate::play::hints::DisplayScore;
 use crate::play::illegal_move::IllegalMove;
@@ -70,28 +70,28 @@ impl Texts for English {
         }
     }
 
-    fn answer(&self, answer: Answer<'_>) -> String {
+    fn answer(&self, answer: Reply<'_>) -> String {
         match answer {
-            Answer::Standing(mv, ply, count) => format!("move {mv} (ply {ply}){}", self.count(count)),
-            Answer::Moves(moves) => format!("legal: {moves}"),
-            Answer::EveryPoint(count, "") => format!("legal: every empty point ({count} of them)"),
-            Answer::EveryPoint(count, but) => {
+            Reply::Standing(mv, ply, count) => format!("move {mv} (ply {ply}){}", self.count(count)),
+            Reply::Moves(moves) => format!("legal: {moves}"),
+            Reply::EveryPoint(count, "") => format!("legal: every empty point ({count} of them)"),
+            Reply::EveryPoint(count, but) => {
                 format!("legal: every empty point ({count} of them) except those that renju forbids: {but}")
             }
-            Answer::Shapes(count, shapes) => {
+            Reply::Shapes(count, shapes) => {
                 let how = "each alone, or with a neutral piece to a free cell, such as +a1a2";
                 format!("legal: {count} moves, to these places for the L, {how}:\n{shapes}")
             }
-            Answer::Hint(mv, worth) => format!("hint: {mv}, {}", self.worth(worth)),
-            Answer::Values => "moves and their values for the side to move, best first:".into(),
-            Answer::ValuesBestLast => "moves and their values for the side to move, best last:".into(),
-            Answer::More(count) => format!("  and {count} more: 'values all' shows them"),
-            Answer::NoMoves => "no move yet".into(),
-            Answer::Position(text) => format!("position {text}"),
-            Answer::Level(Some(level)) => format!("the engine plays at level {level} of 20; 'level 5' changes it"),
-            Answer::Level(None) => self.problem(&Problem::NoLevel),
-            Answer::Help(variant) => help(variant),
-            Answer::Rules(variant, rule) => rules(variant, rule),
+            Reply::Hint(mv, worth) => format!("hint: {mv}, {}", self.worth(worth)),
+            Reply::Values => "moves and their values for the side to move, best first:".into(),
+            Reply::ValuesBestLast => "moves and their values for the side to move, best last:".into(),
+            Reply::More(count) => format!("  and {count} more: 'values all' shows them"),
+            Reply::NoMoves => "no move yet".into(),
+            Reply::Position(text) => format!("position {text}"),
+            Reply::Level(Some(level)) => format!("the engine plays at level {level} of 20; 'level 5' changes it"),
+            Reply::Level(None) => self.problem(&Problem::NoLevel),
+            Reply::Help(variant) => help(variant),
+            Reply::Rules(variant, rule) => rules(variant, rule),
         }
     }
 

@@ -103,7 +103,7 @@ pub enum Count {
 
 /// An answer to a command.
 #[derive(Clone, Copy, Debug)]
-pub enum Answer<'a> {
+pub enum Reply<'a> {
     /// Which move it is, from 1, which ply, from 1, and what is on the board.
     Standing(u32, u32, &'a Count),
     /// All legal moves.
@@ -193,7 +193,7 @@ pub trait Texts {
     /// What happens.
     fn event(&self, event: Event<'_>) -> String;
     /// An answer.
-    fn answer(&self, answer: Answer<'_>) -> String;
+    fn answer(&self, answer: Reply<'_>) -> String;
     /// What cannot be done.
     fn problem(&self, problem: &Problem<'_>) -> String;
     /// What something is worth.

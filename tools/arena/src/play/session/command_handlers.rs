@@ -2,10 +2,10 @@
 
 use super::{Ended, Next, PlaySession};
 use crate::play::commands::{self, Command, Input};
-use crate::play::game_history::GameHistory;
-use crate::play::language::{Answer, Event, Leave, Problem};
+use crate::play::language::{Event, Leave, Problem, Reply};
 use crate::play::player_slot::{PlayerSlot, STRONGEST};
 use crate::play::saved_game::{FileError, SavedGame};
+use crate::play::undoable_game::UndoableGame;
 use crate::play::{display, hints, illegal_move, move_input};
 use crate::referee::GameResult;
 use anyhow::Result;
@@ -36,7 +36,7 @@ impl<O: Write> PlaySession<O> {
             Command::Score => self.show_event(Event::Score(self.score))?,
             Command::Rules => {
                 let rule = display::rule(&self.game.start().options);
-                self.show_answer(Answer::Rules(self.variant(), &rule))?;
+                self.show_answer(Reply::Rules(self.variant(), &rule))?;
             }
             Command::Position => return self.position(&rest, warned),
             Command::Go => return self.go(),
@@ -46,7 +46,7 @@ impl<O: Write> PlaySession<O> {
             Command::Save => return self.save(&rest, false),
             Command::SaveOver => return self.save(&rest, true),
             Command::Load => return self.load(&rest, warned),
-            Command::Help => self.show_answer(Answer::Help(self.variant()))?,
+            Command::Help => self.show_answer(Reply::Help(self.variant()))?,
         }
         Ok(None)
     }
@@ -70,7 +70,7 @@ impl<O: Write> PlaySession<O> {
     fn hint(&mut self) -> Result<Next> {
         let Some(values) = self.valued(1)? else { return Ok(None) };
         if let Some((mv, score)) = values.first() {
-            self.show_answer(Answer::Hint(mv, hints::DisplayScore::of(*score, self.variant())))?;
+            self.show_answer(Reply::Hint(mv, hints::DisplayScore::of(*score, self.variant())))?;
         }
         Ok(None)
     }
@@ -100,7 +100,7 @@ impl<O: Write> PlaySession<O> {
     fn show_record(&mut self) -> Result<()> {
         match display::record(&self.game) {
             Some(text) => self.print(&text),
-            None => self.show_answer(Answer::NoMoves),
+            None => self.show_answer(Reply::NoMoves),
         }
     }
 
@@ -161,7 +161,7 @@ impl<O: Write> PlaySession<O> {
     fn level(&mut self, rest: &str) -> Result<Next> {
         if rest.is_empty() {
             let level = self.players.iter().find_map(PlayerSlot::level);
-            self.show_answer(Answer::Level(level))?;
+            self.show_answer(Reply::Level(level))?;
             return Ok(None);
         }
         let Some(level) = move_input::narrow(rest).parse().ok().filter(|level| *level <= STRONGEST) else {
@@ -187,12 +187,12 @@ impl<O: Write> PlaySession<O> {
     fn position(&mut self, text: &str, warned: Option<Leave>) -> Result<Next> {
         if text.is_empty() {
             let position = self.game.referee().position();
-            self.show_answer(Answer::Position(&position))?;
+            self.show_answer(Reply::Position(&position))?;
             return Ok(None);
         }
         let text = text.strip_prefix("fen ").unwrap_or(text);
         let setup = Some(text.to_string()).filter(|text| text != "startpos" && text != "start");
-        match GameHistory::open(SavedGame { setup, moves: Vec::new(), ..self.game.start().clone() }) {
+        match UndoableGame::open(SavedGame { setup, moves: Vec::new(), ..self.game.start().clone() }) {
             Ok(game) if self.may_discard(warned)? => self.switch_to(game)?,
             Ok(_) => {}
             Err(why) => return self.show_problem(&Problem::NoPosition(&why.root_cause().to_string())),
@@ -215,7 +215,7 @@ impl<O: Write> PlaySession<O> {
     fn load(&mut self, rest: &str, warned: Option<Leave>) -> Result<Next> {
         let Some(path) = commands::file(rest) else { return self.show_problem(&Problem::NoFile(Command::Load)) };
         let opened = SavedGame::read(&path)
-            .and_then(|saved| GameHistory::open(saved).map_err(|why| FileError::no_game(&path, why.root_cause())));
+            .and_then(|saved| UndoableGame::open(saved).map_err(|why| FileError::no_game(&path, why.root_cause())));
         match opened {
             Ok(game) if self.may_discard(warned)? => {
                 self.show_event(Event::Loaded(&path))?;
@@ -228,7 +228,7 @@ impl<O: Write> PlaySession<O> {
     }
 
     /// Switches to another game. Engines are restarted, since the rules may differ.
-    fn switch_to(&mut self, game: GameHistory) -> Result<()> {
+    fn switch_to(&mut self, game: UndoableGame) -> Result<()> {
         (self.game, self.ended, self.paused) = (game, None, false);
         self.players.iter_mut().for_each(PlayerSlot::shut_down);
         self.show_board()
@@ -236,7 +236,7 @@ impl<O: Write> PlaySession<O> {
 }
 
 /// Whether a human has a choice in this position; between engines, any choice.
-fn is_stop(players: &[PlayerSlot; 2], game: &GameHistory) -> bool {
+fn is_stop(players: &[PlayerSlot; 2], game: &UndoableGame) -> bool {
     let is_persons = players[game.referee().side().index()].is_human() || !players.iter().any(PlayerSlot::is_human);
     is_persons && game.has_choice()
 }

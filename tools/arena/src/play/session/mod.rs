@@ -5,12 +5,12 @@
 mod command_handlers;
 
 use super::commands;
-use super::game_history::GameHistory;
 use super::input_lines::{InputEvent, LONGEST, LineSource};
-use super::language::{Answer, Event, Leave, Problem, Prompt, Texts};
+use super::language::{Event, Leave, Problem, Prompt, Reply, Texts};
 use super::player_slot::PlayerSlot;
 use super::signals::{Signals, StopSignal};
 use super::style::Style;
+use super::undoable_game::UndoableGame;
 use super::{display, hints};
 use crate::fault::{Cancel, FaultKind, Interruption};
 use crate::referee::GameResult;
@@ -43,7 +43,7 @@ pub(super) enum End {
 
 /// A session at the terminal.
 pub(super) struct PlaySession<O> {
-    game: GameHistory,
+    game: UndoableGame,
     players: [PlayerSlot; 2],
     console: Console,
     output: O,
@@ -69,7 +69,7 @@ type Next = Option<End>;
 
 impl<O: Write> PlaySession<O> {
     /// A session that begins with this game.
-    pub(super) fn new(game: GameHistory, players: [PlayerSlot; 2], console: Console, output: O) -> Self {
+    pub(super) fn new(game: UndoableGame, players: [PlayerSlot; 2], console: Console, output: O) -> Self {
         PlaySession { game, players, console, output, score: [0; 3], ended: None, paused: false, warned: None }
     }
 
@@ -128,7 +128,7 @@ impl<O: Write> PlaySession<O> {
         self.print(&text)
     }
 
-    fn show_answer(&mut self, answer: Answer<'_>) -> Result<()> {
+    fn show_answer(&mut self, answer: Reply<'_>) -> Result<()> {
         let text = self.console.texts.answer(answer);
         self.print(&text)
     }
@@ -153,7 +153,7 @@ impl<O: Write> PlaySession<O> {
         let is_persons = self.paused || self.players[self.game.referee().side().index()].is_human();
         let board = display::board(self.game.referee(), is_persons, self.console.style);
         let (mv, ply, count) = display::standing(&self.game);
-        let standing = self.console.texts.answer(Answer::Standing(mv, ply, &count));
+        let standing = self.console.texts.answer(Reply::Standing(mv, ply, &count));
         Ok(writeln!(self.output, "\n{board}\n{standing}")?)
     }
 

@@ -90,9 +90,9 @@ fn a_record_given_twice_counts_once() {
     for other in others {
         let games = if other == "prefix.jsonl" { 3 } else { 6 };
         for files in [vec!["record.jsonl", other], vec![other, "record.jsonl"]] {
-            let (told, rest) =
-                printed(files).split_once('\n').map(|(told, rest)| (told.to_string(), rest.to_string())).unwrap();
-            assert!(told.starts_with(&format!("duplicate: {games} games of ")), "{told}");
+            let (notes, rest) =
+                printed(files).split_once('\n').map(|(notes, rest)| (notes.to_string(), rest.to_string())).unwrap();
+            assert!(notes.starts_with(&format!("duplicate: {games} games of ")), "{notes}");
             assert_eq!(rest, once, "{other}");
         }
     }

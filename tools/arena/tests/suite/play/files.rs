@@ -1,11 +1,7 @@
 //! Saved games, and files that are none.
 
 use super::{TWO, contains_all, program, say};
-use crate::support::{ARENA, FAKE, Folder};
-use clap::Parser;
-use quartet_arena::play::{self, PlayArgs};
-use std::io::{Cursor, Write};
-use std::process::{Command, Output, Stdio};
+use crate::support::Folder;
 
 #[test]
 fn saved_and_loaded() {

@@ -7,7 +7,7 @@ use quartet::engine::Setup;
 use quartet::game::{NotationError, Side};
 
 /// A game with the moves that were taken back.
-pub(super) struct GameHistory {
+pub(super) struct UndoableGame {
     referee: Box<dyn Referee>,
     /// Its start; the moves played are in the referee.
     start: SavedGame,
@@ -17,13 +17,13 @@ pub(super) struct GameHistory {
     saved: Vec<String>,
 }
 
-impl GameHistory {
+impl UndoableGame {
     /// The game of a saved game.
-    pub(super) fn open(saved: SavedGame) -> Result<GameHistory> {
+    pub(super) fn open(saved: SavedGame) -> Result<UndoableGame> {
         let mut referee = referee(&saved.variant, &saved.options)?;
         referee.begin(&setup(&saved), &saved.moves).context("the game cannot be played")?;
         let moves = referee.moves().to_vec();
-        Ok(GameHistory { referee, start: saved, future: Vec::new(), saved: moves })
+        Ok(UndoableGame { referee, start: saved, future: Vec::new(), saved: moves })
     }
 
     /// The referee, at the current position.
@@ -83,7 +83,7 @@ impl GameHistory {
     }
 
     /// Goes back to the last position for which `is_stop` holds; returns whether there is one.
-    pub(super) fn undo(&mut self, is_stop: impl Fn(&GameHistory) -> bool) -> bool {
+    pub(super) fn undo(&mut self, is_stop: impl Fn(&UndoableGame) -> bool) -> bool {
         let moves = self.referee.moves().to_vec();
         let found = (0..moves.len()).rev().any(|length| self.go_to(&moves[..length]) && is_stop(self));
         if !found {
@@ -97,7 +97,7 @@ impl GameHistory {
 
     /// Goes forward to the next position for which `is_stop` holds, or to the last one; returns whether there was a
     /// move to redo.
-    pub(super) fn redo(&mut self, is_stop: impl Fn(&GameHistory) -> bool) -> bool {
+    pub(super) fn redo(&mut self, is_stop: impl Fn(&UndoableGame) -> bool) -> bool {
         let there_was = !self.future.is_empty();
         while let Some(next) = self.future.first().cloned() {
             if self.play(&next).is_err() || is_stop(self) {
@@ -130,10 +130,10 @@ mod tests {
     use super::*;
     use std::collections::BTreeMap;
 
-    fn open(setup: Option<&str>, moves: &str) -> GameHistory {
+    fn open(setup: Option<&str>, moves: &str) -> UndoableGame {
         let moves = moves.split_whitespace().map(str::to_string).collect();
         let setup = setup.map(str::to_string);
-        GameHistory::open(SavedGame { variant: "othello".into(), options: BTreeMap::new(), setup, moves })
+        UndoableGame::open(SavedGame { variant: "othello".into(), options: BTreeMap::new(), setup, moves })
             .expect("a game")
     }
 

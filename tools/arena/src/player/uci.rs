@@ -1,7 +1,7 @@
 //! Quartet's own protocol, in UCI's words or in UGI's.
 
 use super::info_line::{is_main_line, read_info};
-use super::{Answer, Player, QUIT_TIMEOUT, RuleSettings, Turn, launch, missing, unanswered};
+use super::{Player, PlayerMove, QUIT_TIMEOUT, RuleSettings, Turn, launch, missing, unanswered};
 use crate::fault::{Cancel, FaultKind, Interruption};
 use crate::openings::setup_text;
 use crate::process::Process;
@@ -45,7 +45,7 @@ const UGI: Dialect = Dialect {
 };
 
 /// An engine of either dialect.
-struct Native {
+struct UciPlayer {
     process: Process,
     dialect: &'static Dialect,
     identity: Option<String>,
@@ -64,14 +64,14 @@ pub(super) fn open(
     let timeout = Duration::from_millis(engine.limits.patience);
     let process = launch(engine)?;
     let dialect = if engine.protocol == Protocol::Ugi { &UGI } else { &UCI };
-    let mut native = Native { process, dialect, identity: None, timeout, text: String::new() };
-    let listed = native.handshake(cancel)?;
-    native.configure(engine, rules, &listed)?;
-    native.until_ready(cancel)?;
-    Ok(Box::new(native))
+    let mut player = UciPlayer { process, dialect, identity: None, timeout, text: String::new() };
+    let listed = player.handshake(cancel)?;
+    player.configure(engine, rules, &listed)?;
+    player.wait_until_ready(cancel)?;
+    Ok(Box::new(player))
 }
 
-impl Native {
+impl UciPlayer {
     /// Performs the handshake; returns the names of the options in lower case.
     fn handshake(&mut self, cancel: &Cancel) -> Result<HashSet<String>, Interruption> {
         self.process.send(self.dialect.handshake)?;
@@ -124,7 +124,7 @@ impl Native {
     }
 
     /// Waits until the engine has processed all that was sent; an error line before that is a fault.
-    fn until_ready(&mut self, cancel: &Cancel) -> Result<(), Interruption> {
+    fn wait_until_ready(&mut self, cancel: &Cancel) -> Result<(), Interruption> {
         self.process.send("isready")?;
         let deadline = Instant::now() + self.timeout;
         loop {
@@ -195,17 +195,17 @@ impl Native {
     }
 }
 
-impl Player for Native {
+impl Player for UciPlayer {
     fn identity(&self) -> Option<&str> {
         self.identity.as_deref()
     }
 
     fn new_game(&mut self, _setup: &Setup, cancel: &Cancel) -> Result<(), Interruption> {
         self.process.send(self.dialect.new_game)?;
-        self.until_ready(cancel)
+        self.wait_until_ready(cancel)
     }
 
-    fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<Answer, Interruption> {
+    fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<PlayerMove, Interruption> {
         self.write_turn(turn);
         let (clock, timeout) = (turn.clock(), turn.clock().timeout());
         let started = Instant::now();
@@ -222,7 +222,7 @@ impl Player for Native {
                     let text = best_move(&line.text, words.next(), ready)?;
                     let report = last.map(|line| read_info(&line, self.dialect.mate_in_plies)).unwrap_or_default();
                     let used = line.arrived.saturating_duration_since(started);
-                    return Ok(Answer { text, report, used });
+                    return Ok(PlayerMove { text, report, used });
                 }
                 _ => {}
             }
