@@ -1,5 +1,5 @@
-//! Exact searches return what plain negamax returns, whatever the table size, the number of threads, the number of lines
-//! and the window.
+//! Exact searches return what plain negamax returns, whatever the table size, the number of threads, the number of
+//! lines and the window.
 
 use super::search_setups::{Nodes, SETUPS, Session, Setup, random_position, request, search, values_of_all_moves};
 use super::wrapper::PlainExpert;

@@ -1,4 +1,4 @@
-//! Ending games before their end.
+//! Adjudication: ending games before their end by the rules.
 
 use crate::player::EngineScore;
 use crate::referee::{GameResult, Referee};
@@ -6,25 +6,25 @@ use crate::settings::{Adjudication, SolvedEnd};
 use quartet::game::Side;
 use quartet::score::Score;
 
-/// Watches one game.
+/// The adjudication of one game.
 pub struct Adjudicator<'a> {
     settings: &'a Adjudication,
     /// Plies played since the opening.
     plies: u32,
-    /// For how many plies in a row the scores have favoured the same side by enough, and which.
+    /// The side that the scores have favoured by enough, and for how many consecutive plies.
     leading: Option<(Side, u32)>,
-    /// For how many plies in a row the scores have been even.
+    /// For how many consecutive plies the scores have been close to even.
     even: u32,
 }
 
 impl<'a> Adjudicator<'a> {
-    /// At the start of a game.
+    /// The adjudication at the start of a game.
     pub fn new(settings: &'a Adjudication) -> Self {
         Adjudicator { settings, plies: 0, leading: None, even: 0 }
     }
 
-    /// Takes notice of a move, already played, and of what its player thought; the result and the rule if that ends
-    /// the game.
+    /// Updates the counts after a move, which is already played, with its player's score. Returns the result and the
+    /// rule if that ends the game.
     pub fn moved(
         &mut self,
         mover: Side,
@@ -95,7 +95,7 @@ mod tests {
     use crate::referee::referee;
     use crate::settings::{AgreedDraw, AgreedWin};
 
-    /// The ply at which scores, from the movers' points of view, end a game, and how.
+    /// The ply at which a game with these scores, each from the mover's point of view, is adjudicated, and how.
     fn ends(settings: &Adjudication, scores: &[i64]) -> Option<(usize, GameResult, &'static str)> {
         let mut othello = referee("othello", &Default::default()).expect("a referee");
         let mut adjudicator = Adjudicator::new(settings);

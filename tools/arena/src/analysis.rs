@@ -1,4 +1,4 @@
-//! The engine in this process: what it thinks of a position, for hints and for openings that are fair to both sides.
+//! The engine inside this process: analysis of positions for hints and for balanced openings.
 
 use crate::referee::Referee;
 use anyhow::{Context, Result, anyhow};
@@ -9,7 +9,7 @@ use quartet::search::stop::StopToken;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-/// An engine that is set to given rules.
+/// An engine with the options of given rules.
 pub struct Analyst {
     engines: Engines,
 }
@@ -25,8 +25,8 @@ impl Analyst {
         Ok(Analyst { engines })
     }
 
-    /// The `lines` best moves (fewer if there are no more) with their lines, best first: those of the deepest
-    /// iteration that was finished for all of them.
+    /// The `lines` best moves (all moves if there are fewer) with their lines, best first, from the deepest iteration
+    /// that was finished for all of them.
     pub fn search(&mut self, referee: &dyn Referee, parameters: GoParameters, lines: usize) -> Result<Vec<TextLine>> {
         let lines = lines.min(referee.legal_moves().len());
         self.engines.set_option(names::MULTI_PV, Some(&lines.max(1).to_string())).map_err(|why| anyhow!(why))?;
@@ -45,8 +45,8 @@ impl Analyst {
     }
 }
 
-/// The last report that has all lines, of one depth: values of different depths do not compare, and a search that is
-/// stopped tells what it has. A report begins with its first line.
+/// The last report in which all lines have the same depth. Values of different depths cannot be compared, and a stopped
+/// search reports an iteration that is incomplete. A report begins with the line of rank 1.
 fn last_complete(reports: impl Iterator<Item = TextLine>, lines: usize) -> Option<Vec<TextLine>> {
     let (mut report, mut complete) = (Vec::new(), None);
     for line in reports {

@@ -1,22 +1,22 @@
-//! `quartet-arena check`: does an engine speak the protocol?
+//! `quartet-arena check`: checks whether an engine conforms to the protocol.
 //!
-//! Named steps run with fresh processes of any engine that speaks the native protocol; each has a requirement and the
-//! section of `protocol.md` that states it. What an engine says is compared with the referee's rules. An engine that
-//! hangs, exits or floods its output fails the step, and the check goes on.
+//! Named steps run in new processes of any engine that speaks Quartet's protocol. Each has a requirement and the
+//! section of `protocol.md` that states it. The engine's answers are compared with the referee's rules. An engine that
+//! hangs, exits or floods its output fails the step, and the check continues.
 //!
-//! | module | what it is | what it never knows |
+//! | module | contents | independent of |
 //! |---|---|---|
-//! | [`info`] | lines of searches and options, taken apart | processes, games |
-//! | [`board`] | positions for questions | processes |
+//! | [`info`] | parsers of `info` and `option` lines | processes, games |
+//! | [`board`] | positions for the steps | processes |
 //! | [`step_result`] | passed, failed or skipped, and why | engines |
 //! | [`transcript`] | what was sent and received in a step | engines |
-//! | [`context`] | the engine process of a step, what is sent and received | which steps there are |
-//! | `expectations` | exchanges whose answers have to take a certain form | which steps there are |
-//! | [`mod@reference`] | how late the machine itself makes an answer | which steps there are |
-//! | [`search`] | searches and what each has to satisfy | which steps there are |
-//! | [`steps`] | the steps, one file for each subject | who runs them |
+//! | [`context`] | the engine process of a step, what is sent and received | the steps |
+//! | `expectations` | exchanges whose answers must have a certain form | the steps |
+//! | [`mod@reference`] | the latency of the machine itself | the steps |
+//! | [`search`] | searches and the requirements of each | the steps |
+//! | [`steps`] | the steps, one file for each subject | the runner |
 //! | [`runner`] | runs the selected steps | the command line |
-//! | [`command`] | the command line and the report | how steps work |
+//! | [`command`] | the command line and the report | the contents of steps |
 
 pub mod board;
 pub mod command;

@@ -24,7 +24,7 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
-    /// The word for it in records.
+    /// The word for the kind in records.
     pub const fn word(self) -> &'static str {
         match self {
             FaultKind::Illegal => "illegal",
@@ -39,7 +39,7 @@ impl FaultKind {
 /// A failure of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// Its kind.
+    /// The kind of failure.
     pub kind: FaultKind,
     /// What happened, in one line.
     pub detail: String,
@@ -61,7 +61,7 @@ pub enum Interruption {
 }
 
 impl Interruption {
-    /// A failure of this kind. The detail may quote the engine: it is kept to one line.
+    /// A failure of this kind. The detail may quote the engine, so it is reduced to one line.
     pub fn fault(kind: FaultKind, detail: impl Into<String>) -> Self {
         Interruption::Fault(Fault { kind, detail: one_line(&detail.into()).into_owned() })
     }
@@ -94,7 +94,7 @@ impl Default for Cancel {
 }
 
 impl Cancel {
-    /// Cancels; returns whether it was not cancelled before.
+    /// Cancels; returns false if it was cancelled already.
     pub fn cancel(&self) -> bool {
         self.held.lock().unwrap_or_else(PoisonError::into_inner).take().is_some()
     }

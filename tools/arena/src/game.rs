@@ -1,6 +1,6 @@
 //! One game between two players.
 //!
-//! The runner's own clock and the referee decide; a player that fails loses the game.
+//! The match runner's own clock and the referee decide. A player that fails loses the game.
 
 use crate::adjudication::Adjudicator;
 use crate::fault::{Cancel, Fault, FaultKind, Interruption};
@@ -19,33 +19,33 @@ pub struct EngineSlot<'a> {
     pub name: &'a str,
     /// The running engine, or why it could not be started.
     pub player: Result<Box<dyn Player>, Fault>,
-    /// Its limits of time, nodes and depth.
+    /// The engine's limits of time, nodes and depth.
     pub limits: &'a Limits,
 }
 
-/// How a game went.
+/// The outcome of a game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameOutcome {
-    /// Who has won.
+    /// The result.
     pub result: GameResult,
-    /// Why it is over; see [`crate::record::GameRecord::reason`].
+    /// Why the game is over; see [`crate::record::GameRecord::reason`].
     pub reason: String,
-    /// What cost an engine the game, and which side that was.
+    /// The failure that lost a side the game.
     pub failure: Option<(Side, Failure)>,
     /// The moves after the opening.
     pub moves: Vec<MoveRecord>,
-    /// The first player's margin in games that are counted out.
+    /// The first player's margin in games scored by a margin.
     pub margin: Option<i16>,
 }
 
-/// The numbers of a game in its record.
+/// The numbers that identify a game in its record.
 #[derive(Clone, Copy, Debug)]
 pub struct GameNumbers {
-    /// Its own.
+    /// The number of the game in the schedule.
     pub id: u64,
-    /// Its pair's.
+    /// The number of its pair.
     pub pair: u64,
-    /// Its opening's.
+    /// The number of its opening.
     pub opening: u64,
 }
 
@@ -61,7 +61,7 @@ impl StartTime {
 }
 
 impl GameOutcome {
-    /// The record of a game that has just ended at this position, between players of these names.
+    /// The record of a game that has just ended, with its final position and the names of its players.
     pub fn record(
         self,
         numbers: GameNumbers,
@@ -97,11 +97,11 @@ impl GameOutcome {
 pub enum Unplayed {
     /// The match was cancelled.
     Cancelled,
-    /// The opening cannot be played; why.
+    /// The opening cannot be played, for this reason.
     Opening(String),
 }
 
-/// Plays a game; afterwards the referee has its last position. Slots are by [`Side::index`].
+/// Plays a game and leaves the referee at its last position. Slots are indexed by [`Side::index`].
 pub fn play(
     referee: &mut dyn Referee,
     opening: &Opening,
@@ -138,17 +138,17 @@ struct Over {
     margin: Option<i16>,
 }
 
-/// What a side did on its turn.
+/// The action of a side on its turn.
 #[derive(PartialEq, Eq)]
 enum Done {
     Moved,
     Resigned,
 }
 
-/// What interrupted a game, and the side to move.
+/// The interruption of a game, with the side to move.
 type Broken = (Side, Interruption);
 
-/// A game under way.
+/// A game in progress.
 struct Game<'a, 's> {
     referee: &'a mut dyn Referee,
     opening: &'a Opening,
@@ -185,7 +185,7 @@ impl Game<'_, '_> {
         }
     }
 
-    /// Has a side make its move.
+    /// Asks the side to move for a move and plays it.
     fn turn(&mut self, side: Side, cancel: &Cancel) -> Result<Done, Interruption> {
         let [first, second] = &self.clocks;
         let turn = Turn { setup: &self.opening.setup, referee: self.referee, clocks: [first, second] };
@@ -196,7 +196,7 @@ impl Game<'_, '_> {
         clock.charge(answer.used).map_err(|late| {
             let [allowed, late] = [allowed, late].map(|time| time.as_secs_f64() * 1000.0);
             let margin = clock.limits().margin;
-            // Tells whether the engine thought too long or its answer was long on its way.
+            // Shows whether the engine thought too long or its answer was delayed.
             let own = answer.report.milliseconds.map(|used| format!(", {used} ms by the engine's own clock"));
             let own = own.unwrap_or_default();
             let detail = format!("{late:.3} ms late, {allowed:.3} ms allowed, margin {margin} ms{own}");
@@ -214,7 +214,7 @@ impl Game<'_, '_> {
     }
 }
 
-/// The engine of a slot; its fault if it could not be started.
+/// The engine of a slot, or the failure if it could not be started.
 fn present<'a>(slot: &'a mut EngineSlot<'_>) -> Result<&'a mut dyn Player, Interruption> {
     match &mut slot.player {
         Ok(player) => Ok(&mut **player),
@@ -248,7 +248,7 @@ mod tests {
     use std::collections::BTreeMap;
     use std::time::Duration;
 
-    /// Reports this number of milliseconds for each move.
+    /// A player that reports this number of milliseconds for each move.
     struct Slow(u64);
 
     impl Player for Slow {
@@ -268,7 +268,7 @@ mod tests {
         fn quit(self: Box<Self>) {}
     }
 
-    /// A game whose first player takes so long for each move.
+    /// A game whose first player takes this time for each move.
     fn played(milliseconds: u64, limits: &Limits) -> GameOutcome {
         let mut referee = referee("lgame", &BTreeMap::from([("MaxPlies".into(), "20".into())])).expect("rules");
         let slot = |milliseconds| EngineSlot { name: "slow", player: Ok(Box::new(Slow(milliseconds))), limits };

@@ -1,4 +1,4 @@
-//! Signals that ask for the end of a long job, and what such a job says when it ends before its time.
+//! Signals that interrupt a long job, and the message of an interrupted job.
 
 use crate::fault::Cancel;
 use anyhow::{Context, Result};
@@ -9,20 +9,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The exit status of a job that was interrupted.
+/// The exit status of an interrupted job.
 pub const STATUS: u8 = 3;
 
-/// A second signal within this time is the first one again: `timeout` and shells send it to a process and to its group.
+/// A second signal within this time counts as the first: `timeout` and shells signal both a process and its group.
 const SAME: Duration = Duration::from_secs(1);
 
-/// Watches for the signals INT, TERM and HUP, or what stands for them elsewhere. A program has one at the most.
+/// A handler of the signals INT, TERM and HUP, or their equivalents on other systems. A process has at most one.
 pub struct SignalWatch {
     has_started: Arc<AtomicBool>,
 }
 
 impl SignalWatch {
-    /// Has the first such signal cancel a job and a later one end the program at once. As long as the job has not
-    /// begun, there is nothing to wind up: the first one already ends the program, with these words.
+    /// The first signal cancels the job, and a later one ends the program at once. Before the job has started, the
+    /// first signal already ends the program, with this message.
     pub fn new(cancel: &Cancel, message: String) -> Result<SignalWatch> {
         let (cancel, has_started) = (cancel.clone(), Arc::new(AtomicBool::new(false)));
         let (watched, mut first) = (has_started.clone(), None);
@@ -41,13 +41,13 @@ impl SignalWatch {
         Ok(SignalWatch { has_started })
     }
 
-    /// From now on there is something to wind up.
+    /// Notes that the job has started, so that the first signal cancels it.
     pub fn job_started(&self) {
         self.has_started.store(true, Ordering::Release);
     }
 }
 
-/// Sets handlers of signals; HUP stays ignored if it is, for that is what `nohup` is for.
+/// Sets signal handlers. If HUP is ignored it stays ignored, as `nohup` requires.
 #[cfg(unix)]
 fn preserving_nohup<T>(set: impl FnOnce() -> T) -> T {
     use nix::sys::signal::{SigHandler, Signal, signal};
@@ -66,16 +66,16 @@ fn preserving_nohup<T>(set: impl FnOnce() -> T) -> T {
     set()
 }
 
-/// A job that was interrupted. Programs end with [`STATUS`] for it.
+/// The error of an interrupted job. The program exits with [`STATUS`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Interrupted {
-    /// How much of it is done.
+    /// The number of units that are done.
     pub done: u64,
-    /// How much of it there is.
+    /// The number of units of the whole job.
     pub of: u64,
-    /// What it is counted in.
+    /// The unit, in the plural.
     pub unit: &'static str,
-    /// How it goes on, in a line.
+    /// A line that says how to resume the job.
     pub resume_hint: String,
 }
 
@@ -88,8 +88,8 @@ impl fmt::Display for Interrupted {
 
 impl std::error::Error for Interrupted {}
 
-/// How a job with this record goes on, in a line: the command line of this program with `--resume`, as a shell reads
-/// it.
+/// A line that says how to resume a job with this record: the command line of this program with `--resume`, quoted for
+/// a shell.
 pub fn resume_hint(record: Option<&Path>) -> String {
     if record.is_none() {
         return "without a record (--out FILE) it cannot go on".into();
@@ -98,7 +98,7 @@ pub fn resume_hint(record: Option<&Path>) -> String {
     if !words.iter().any(|word| word == "--resume") {
         words.push("--resume".into());
     }
-    // No argument can have a byte 0, the only one that cannot be quoted.
+    // Only the byte 0 cannot be quoted, and no argument can contain it.
     let line = shlex::try_join(words.iter().map(String::as_str));
     format!("to go on: {}", line.unwrap_or_else(|_| words.join(" ")))
 }

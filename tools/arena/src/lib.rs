@@ -1,30 +1,30 @@
-//! The arena: engine against engine in the four games of Quartet.
+//! The arena: matches between engines in the four games of Quartet.
 //!
-//! It knows engines only through their protocols and takes the rules from the `quartet` library, so it checks
-//! independently what an engine says.
+//! It talks to engines only through their protocols and takes the rules from the `quartet` library, so it checks the
+//! answers of engines independently.
 //!
 //! # Layers
 //!
-//! An import may skip downward, never go up.
+//! A module imports only from rows below its own.
 //!
-//! | module | what it is | what it never knows |
+//! | module | contents | independent of |
 //! |---|---|---|
-//! | [`program`] | the subcommands, and how a run ends | how anything is done |
+//! | [`program`] | the subcommands and the exit status | their implementation |
 //! | [`cli`] | the command line of matches: settings and display | how a game is played |
 //! | [`check`] | the conformance check of the protocol | matches |
 //! | [`experiments`], [`play`] | the experiments of the source documents; a game at the terminal | records |
 //! | [`measure`], [`wins`] | latencies of an engine; a collection of forced wins in Gomoku | matches |
 //! | [`calibrate`] | the calibration: how scores in records relate to results | engines |
 //! | [`report`], [`export`] | figures of games as tables and plots; games in formats of other programs | engines |
-//! | [`run`] | a whole match: workers that play pairs of games | files, what is shown |
-//! | [`standings`] | cumulative results | engines, what is shown |
+//! | [`run`] | a whole match: workers that play pairs of games | files, output |
+//! | [`standings`] | cumulative results | engines, output |
 //! | [`schedule`] | who plays whom, when, with which opening | how games are played |
 //! | [`game`], [`adjudication`] | one game: clocks, referee, adjudication | the schedule, files |
 //! | [`record`] | the file of a match, one line a game | how games are played |
 //! | [`player`] | an engine in a game, one driver for each protocol | the match, records |
 //! | [`openings`] | openings, read from files or generated | engines |
 //! | [`analysis`] | the engine in this process, for hints and balanced openings | matches |
-//! | [`settings`], [`limits`] | the settings of a match; clocks | how anything is carried out |
+//! | [`settings`], [`limits`] | the settings of a match; clocks | how games are played |
 //! | [`interrupt`] | signals that interrupt a long job, and its message | what the job is |
 //! | [`stats`] | Elo, its errors, sequential tests, ratings: pure mathematics | records, printing |
 //! | [`process`], [`fault`] | a running program and its lines; failures | any protocol |
@@ -41,7 +41,7 @@
 //!
 //! # Invariants
 //!
-//! * A misbehaving engine loses only its own games, and nothing waits for it for ever.
+//! * A misbehaving engine loses only its own games, and nothing waits for it forever.
 //! * Lines get the time of their arrival in a reading thread, so work of the runner does not count as time of the
 //!   engine.
 //! * A game is in the record completely or not at all; a resumed match plays exactly the games that are not in it.

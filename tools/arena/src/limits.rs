@@ -1,4 +1,4 @@
-//! What an engine may use for its moves, and the match runner's own clock.
+//! The limits of an engine's searches, and the match runner's own clock.
 
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
@@ -7,12 +7,11 @@ use std::time::Duration;
 /// The longest time that can be set, in milliseconds: a billion seconds. Beyond it, adding to a point in time could
 /// overflow.
 const LONGEST: u64 = 1_000_000_000_000;
-/// How long to wait for an answer after the flag has fallen. It changes no result; it shows by how much a late answer
-/// is late.
+/// How long to wait for an answer after the flag has fallen. It changes no result, but shows how late a late answer is.
 const GRACE: Duration = Duration::from_millis(100);
 
-/// What an engine may use. Limits combine, but for the two of time: there is a clock for the game or a time for each
-/// move. Without a limit of time an engine may think for its `patience`.
+/// The limits of an engine. They can be combined, except that there is either a clock for the game or a time for each
+/// move. Without a time limit an engine may think for its `patience`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
@@ -31,8 +30,8 @@ pub struct Limits {
     /// Milliseconds that an answer may come late before the flag falls: the game is lost on time.
     #[serde(default)]
     pub margin: u64,
-    /// Milliseconds after which an engine that does not answer is given up where no time is set: when it is started,
-    /// when a game begins, for moves without a limit of time; the same for reading what it is sent.
+    /// The timeout in milliseconds where there is no time limit: for an engine to start, to get ready for a game, to
+    /// move without a time limit, and to read its input.
     #[serde(default = "Limits::default_patience")]
     pub patience: u64,
 }
@@ -42,7 +41,7 @@ impl Limits {
         60_000
     }
 
-    /// An error if no game can be played so.
+    /// Fails if no game can be played with these limits.
     pub fn check(&self) -> Result<()> {
         if self.clock.is_some() && self.movetime.is_some() {
             bail!(
@@ -79,9 +78,9 @@ impl Default for Limits {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClockSettings {
-    /// Time at the start, and again after every `moves` moves.
+    /// The time at the start, added again after every `moves` moves.
     pub base: u64,
-    /// Time added before each move, the first one as well.
+    /// The time added before each move, including the first.
     #[serde(default)]
     pub increment: u64,
     /// Moves after which `base` is added again; without it `base` is for the whole game.
@@ -111,7 +110,7 @@ impl ClockSettings {
         Ok(clock)
     }
 
-    /// An error if it never gives any time.
+    /// Fails if the clock never has any time.
     fn check(&self) -> Result<()> {
         if self.base == 0 && self.increment == 0 {
             bail!("a clock (tc) without time, expected seconds or an increment above 0");
@@ -123,7 +122,7 @@ impl ClockSettings {
     }
 }
 
-/// Reads seconds, with a fraction if need be, as milliseconds.
+/// Parses seconds, with an optional fraction, as milliseconds.
 pub fn milliseconds(text: &str) -> Result<u64> {
     let seconds: f64 = text.parse().with_context(|| format!("'{text}', expected seconds"))?;
     if !(0.0..=1e9).contains(&seconds) {
@@ -146,23 +145,23 @@ impl Clock {
         let clock = limits.clock;
         Clock {
             limits: limits.clone(),
-            // With the increment of the first move, as FIDE's rules have it.
+            // Includes the increment of the first move, as in FIDE's rules.
             remaining: Duration::from_millis(clock.map_or(0, |clock| clock.base + clock.increment)),
             moves_left: clock.and_then(|clock| clock.moves),
         }
     }
 
-    /// The limits it keeps.
+    /// The limits of the engine.
     pub fn limits(&self) -> &Limits {
         &self.limits
     }
 
-    /// What is left for the game; `None` without a clock.
+    /// The remaining time for the game; `None` without a clock.
     pub fn remaining(&self) -> Option<Duration> {
         self.limits.clock.map(|_| self.remaining)
     }
 
-    /// What is added before each move; the next one's is on the clock already.
+    /// The increment for each move; that of the next move is on the clock already.
     pub fn increment(&self) -> Duration {
         Duration::from_millis(self.limits.clock.map_or(0, |clock| clock.increment))
     }
@@ -172,13 +171,12 @@ impl Clock {
         self.moves_left
     }
 
-    /// The longest that the next move may take, margin not counted; `None` without a limit.
+    /// The time allowed for the next move without the margin; `None` without a limit.
     pub fn allowed(&self) -> Option<Duration> {
         self.limits.movetime.map(Duration::from_millis).or_else(|| self.remaining())
     }
 
-    /// How long an answer is waited for: hardly longer than until the flag falls; without a limit of time, as long as
-    /// the patience lasts.
+    /// How long to wait for an answer: slightly longer than until the flag falls, or the patience without a time limit.
     pub fn timeout(&self) -> Duration {
         match self.allowed() {
             Some(allowed) => allowed + Duration::from_millis(self.limits.margin) + GRACE,
@@ -186,7 +184,7 @@ impl Clock {
         }
     }
 
-    /// Charges a move; the error says by how much it came too late, margin included in what was allowed.
+    /// Subtracts the time of a move; the error is the time by which it exceeded what was allowed, margin included.
     pub fn charge(&mut self, used: Duration) -> Result<(), Duration> {
         if let Some(allowed) = self.allowed() {
             let late = used.saturating_sub(allowed + Duration::from_millis(self.limits.margin));
@@ -233,7 +231,7 @@ mod tests {
         let mut clock = Clock::new(&Limits { clock: Some(clock), margin: 5, ..Limits::default() });
         assert_eq!(clock.charge(ms(300)), Ok(()));
         assert_eq!((clock.remaining(), clock.moves_left()), (Some(ms(720)), Some(1)));
-        // Inside the margin: nothing is left but what is added.
+        // Inside the margin: only the increment is left.
         assert_eq!(clock.charge(ms(724)), Ok(()));
         assert_eq!((clock.remaining(), clock.moves_left()), (Some(ms(1010)), Some(2)));
         assert_eq!(clock.charge(ms(1020)), Err(ms(5)));

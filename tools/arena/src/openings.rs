@@ -1,4 +1,4 @@
-//! Openings: where games begin.
+//! Openings: the positions from which games begin.
 
 mod generate;
 
@@ -14,7 +14,7 @@ use quartet_files::one_line;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
 
-/// Where a game begins: a setup and moves from there.
+/// An opening: a setup and moves from there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opening {
     /// The position.
@@ -30,7 +30,7 @@ impl Opening {
     }
 }
 
-/// A setup as the protocol's `position` has it: `startpos`, `fen …` or `code …`.
+/// A setup as in the protocol's `position` command: `startpos`, `fen …` or `code …`.
 pub fn setup_text(setup: &Setup) -> String {
     match setup {
         Setup::Start => "startpos".into(),
@@ -39,7 +39,7 @@ pub fn setup_text(setup: &Setup) -> String {
     }
 }
 
-/// The inverse of [`setup_text`]; of any other text the start position.
+/// The inverse of [`setup_text`]; any other text gives the start position.
 pub fn parse_setup(text: &str) -> Setup {
     match text.split_once(' ') {
         Some(("fen", text)) => Setup::Text(text.into()),
@@ -48,10 +48,10 @@ pub fn parse_setup(text: &str) -> Setup {
     }
 }
 
-/// A fingerprint of the openings of a match, which shows whether a file has been changed since.
+/// A fingerprint of the openings of a match, which shows whether they have changed since the record was started.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Fingerprint {
-    /// How many there are.
+    /// The number of openings.
     pub count: usize,
     /// A hash of all of them in order, as 16 hex digits.
     pub digest: String,
@@ -67,7 +67,7 @@ pub fn fingerprint(openings: &[Opening]) -> Fingerprint {
     Fingerprint { count: openings.len(), digest: format!("{hash:016x}") }
 }
 
-/// How many of the openings lead to different positions.
+/// The number of different positions that the openings lead to.
 pub fn different(openings: &[Opening], referee: &mut dyn Referee) -> Result<usize> {
     let mut positions = HashSet::new();
     for opening in openings {
@@ -77,7 +77,7 @@ pub fn different(openings: &[Opening], referee: &mut dyn Referee) -> Result<usiz
     Ok(positions.len())
 }
 
-/// The openings that the settings ask for, in the order in which they are played; the options are those of the rules.
+/// The openings of the settings in the order in which they are played, for these options of the rules.
 pub fn load(
     settings: &OpeningSettings,
     referee: &mut dyn Referee,
@@ -98,14 +98,14 @@ pub fn load(
     Ok(openings)
 }
 
-/// Reads a list of openings, one a line; empty lines and those that begin with `#` or `%` do not count. A line is a
-/// position text (in Othello also the 64-character form of OBF files), or `startpos`, `fen …`, `code …`, each
-/// followed by `moves …` if wanted, or just moves from the start position, in Othello and Gomoku also without spaces
-/// between them, in Gomoku also as offsets from the centre, `dx,dy, dx,dy, …`.
+/// Parses a list of openings, one in each line; empty lines and those that begin with `#` or `%` are skipped. A line
+/// is a position text (in Othello also the 64-character form of OBF files), or `startpos`, `fen …`, `code …`, each with
+/// an optional `moves …`, or just moves from the start position, in Othello and Gomoku also without spaces between
+/// them, in Gomoku also as offsets from the centre, `dx,dy, dx,dy, …`.
 pub fn parse(text: &str, referee: &mut dyn Referee) -> Result<Vec<Opening>> {
     let mut openings = Vec::new();
     for (index, line) in text.lines().enumerate() {
-        // A comment in it goes on into tables and records.
+        // A setup may contain text that is copied into tables and records.
         let line = one_line(line.trim());
         if line.is_empty() || line.starts_with(['#', '%']) {
             continue;
@@ -118,11 +118,11 @@ pub fn parse(text: &str, referee: &mut dyn Referee) -> Result<Vec<Opening>> {
     Ok(openings)
 }
 
-/// Squares in the first word of an OBF line.
+/// The number of squares in the first word of an OBF line.
 const OBF_SQUARES: usize = 64;
 
-/// The points of a word such as `h8i9`, each a letter and a number; what is none stays in one piece for the referee
-/// to refuse.
+/// The points of a word such as `h8i9`, each a letter and a number. Any other word is returned whole, for the referee
+/// to reject.
 fn single_points(word: &str) -> Vec<String> {
     let mut points: Vec<String> = Vec::new();
     for symbol in word.chars() {
@@ -134,7 +134,7 @@ fn single_points(word: &str) -> Vec<String> {
     points
 }
 
-/// The points of a line of offsets from the centre, as moves; `None` if it is no such line.
+/// The moves of a line of offsets from the centre; `None` if it is no such line.
 fn points_at_offsets(line: &str, referee: &mut dyn Referee) -> Option<String> {
     let numbers: Option<Vec<i64>> =
         line.split([',', ' ']).filter(|word| !word.is_empty()).map(|n| n.parse().ok()).collect();
@@ -147,7 +147,7 @@ fn points_at_offsets(line: &str, referee: &mut dyn Referee) -> Option<String> {
     points.map(|points| points.join(" "))
 }
 
-/// Reads one opening and has the referee look at it.
+/// Parses an opening and checks it with the referee.
 fn parse_line(line: &str, referee: &mut dyn Referee) -> Result<Opening> {
     let gomoku = referee.variant().name == "gomoku";
     let offsets = if gomoku { points_at_offsets(line, referee) } else { None };
@@ -180,7 +180,7 @@ fn parse_line(line: &str, referee: &mut dyn Referee) -> Result<Opening> {
     Ok(Opening { setup, moves: referee.moves().to_vec() })
 }
 
-/// Shuffles by a seed (Fisher and Yates).
+/// Shuffles with a seed (Fisher and Yates).
 pub fn shuffle<T>(list: &mut [T], seed: u64) {
     let mut rng = SplitMix64::new(seed);
     for last in (1..list.len()).rev() {

@@ -1,4 +1,4 @@
-//! Points and position texts taken apart, for protocols and files that write them in their own way.
+//! Parsers of points and position texts, for protocols and file formats with their own notation.
 //!
 //! Independent of protocols and file formats.
 
@@ -17,13 +17,13 @@ pub fn point_name(column: usize, row: usize) -> Option<String> {
     Some(format!("{}{}", char::from(letter), row + 1))
 }
 
-/// The rows of a position text, a letter for each point: `x`, `o`, or `.` where it is empty.
+/// The rows of a position text with a letter for each point: `x`, `o`, or `.` for an empty point.
 pub fn rows(position: &str) -> Vec<Vec<char>> {
     let board = position.split_whitespace().next().unwrap_or_default();
     board.split('/').map(row).collect()
 }
 
-/// One row.
+/// A row of a position text with a letter for each point.
 fn row(text: &str) -> Vec<char> {
     let mut points = Vec::new();
     let mut run = 0;

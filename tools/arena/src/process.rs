@@ -1,9 +1,9 @@
-//! A running program that is talked to in lines.
+//! A child process that communicates in lines.
 //!
 //! All lines in both directions are logged as traces.
 //!
-//! Invariants: nothing here waits for ever, whatever the program does; the memory for its output is bounded; dropping a
-//! [`Process`] ends the program and, on Unix, everything it started in its process group.
+//! Invariants: nothing here waits forever, whatever the program does; the memory for its output is bounded; dropping a
+//! [`Process`] kills the program and, on Unix, everything that it started in its process group.
 //!
 //! Independent of protocols.
 
@@ -30,29 +30,29 @@ use wait_timeout::ChildExt;
 
 /// How long the exit status of a program may take once its output is closed.
 const EXIT: Duration = Duration::from_secs(1);
-/// More output than this between two lines sent is a flood, in bytes.
+/// The maximum output between two lines sent, in bytes; more is a flood.
 const FLOOD: usize = 16 << 20;
 
-/// How a program is started.
+/// The command line and environment of a program.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Launch {
-    /// The executable: a path, or a name to be looked up.
+    /// The executable: a path, or a name on the search path.
     pub program: String,
-    /// Its arguments.
+    /// The arguments.
     #[serde(default)]
     pub arguments: Vec<String>,
-    /// Its working directory, if not that of the match runner.
+    /// The working directory; by default that of the match runner.
     #[serde(default)]
     pub directory: Option<PathBuf>,
     /// Environment variables in addition to those of the match runner.
     #[serde(default)]
     pub environment: BTreeMap<String, String>,
-    /// The file to which its stderr is appended; without one stderr is discarded.
+    /// The file to which stderr is appended; by default stderr is discarded.
     #[serde(default)]
     pub stderr: Option<PathBuf>,
 }
 
-/// The program `quartet` in the directory of this one, or else on the search path.
+/// The program `quartet` in the directory of this program if there is one, otherwise on the search path.
 pub fn own_engine() -> String {
     let name = format!("quartet{}", std::env::consts::EXE_SUFFIX);
     let sibling = std::env::current_exe().ok().and_then(|path| Some(path.parent()?.join(&name)));
@@ -61,7 +61,7 @@ pub fn own_engine() -> String {
 
 /// A running program. Dropping it kills it.
 pub struct Process {
-    /// What it is called in traces: its name, `#`, and a number that no other process of this run has.
+    /// The name in traces: the program's name, `#`, and a number that is unique in this run.
     tag: Arc<str>,
     child: Child,
     input: Option<Input>,
@@ -69,7 +69,7 @@ pub struct Process {
     output: Option<Receiver<Arrival>>,
     /// Bytes received since the last line was sent.
     volume: usize,
-    /// How long it may leave its input unread before that is a stall.
+    /// How long the program may leave its input unread before that is a stall.
     timeout: Duration,
 }
 
@@ -95,14 +95,14 @@ impl Process {
         if let Some(directory) = &launch.directory {
             command.current_dir(directory);
         }
-        // A group of its own: an interrupt from the terminal is for the match runner alone, and helpers that the
-        // program starts can be ended with it.
+        // A process group of its own: an interrupt from the terminal reaches only the match runner, and processes
+        // that the program starts can be killed with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().with_context(|| format!("cannot start '{}'", launch.program))?;
         let stdin = child.stdin.take().context("no stdin")?;
         let stdout = child.stdout.take().context("no stdout")?;
-        // From here on the child is killed should anything fail.
+        // From here on the child is killed if anything fails.
         log::trace!("{tag} started as process {}: {} {:?}", child.id(), launch.program, launch.arguments);
         let mut process = Process { tag: tag.clone(), child, input: None, output: None, volume: 0, timeout };
         process.input = Some(Input::new(stdin)?);
@@ -124,7 +124,7 @@ impl Process {
         self.check_written(written, timeout)
     }
 
-    /// Sends bytes as they are.
+    /// Sends bytes unchanged.
     pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<(), Interruption> {
         self.volume = 0;
         let Some(input) = &mut self.input else { return Err(self.disconnected()) };
@@ -132,7 +132,7 @@ impl Process {
         self.check_written(written, self.timeout)
     }
 
-    /// Turns an error of writing into the fault that it is.
+    /// Converts an error of writing into a failure of the program.
     fn check_written(&mut self, written: std::io::Result<()>, timeout: Duration) -> Result<(), Interruption> {
         match written {
             Ok(()) => Ok(()),
@@ -144,13 +144,13 @@ impl Process {
         }
     }
 
-    /// The next line; a stall if there is none before the deadline.
+    /// The next line; the error is a stall if there is none before the deadline.
     pub fn receive(&mut self, deadline: Instant, cancel: &Cancel) -> Result<Line, Interruption> {
         self.next(deadline, cancel)?.ok_or_else(|| self.disconnected())
     }
 
-    /// Closes its input and returns its output and exit status once it has exited; a stall if it has not by the
-    /// deadline.
+    /// Closes the input and returns the output and exit status when the program has exited; the error is a stall if it
+    /// has not by the deadline.
     pub fn finish(mut self, deadline: Instant, cancel: &Cancel) -> Result<(Vec<Line>, ExitStatus), Interruption> {
         self.input = None;
         let mut lines = Vec::new();
@@ -194,7 +194,7 @@ impl Process {
         Ok(line)
     }
 
-    /// The fault of a program whose pipes are closed: it has exited, or has closed them.
+    /// The failure of a program whose pipes are closed, because it has exited or has closed them.
     fn disconnected(&mut self) -> Interruption {
         let detail = match self.child.wait_timeout(EXIT) {
             Ok(Some(status)) => format!("ended with {status}"),
@@ -219,7 +219,7 @@ impl Process {
         self.child.wait_timeout(timeout).ok().flatten()
     }
 
-    /// The process number.
+    /// The process ID.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
@@ -229,15 +229,15 @@ impl Process {
     pub fn end(mut self, quit_command: &str, timeout: Duration) -> Option<ExitStatus> {
         if let Some(mut input) = self.input.take() {
             log_sent(&self.tag, quit_command);
-            // A program that is gone already needs no quit command.
+            // If the program has exited already, the command is not needed.
             let _ = input.write(quit_command, Instant::now() + timeout);
         }
-        // Its reader thread must not block on lines that nobody receives.
+        // The reading thread must not block on lines that are never received.
         self.output = None;
         self.child.wait_timeout(timeout).ok().flatten()
     }
 
-    /// Kills it with its whole group.
+    /// Kills the program with its process group.
     fn kill(&mut self) {
         #[cfg(unix)]
         if let Ok(group) = i32::try_from(self.child.id()) {
@@ -250,7 +250,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Once it has been waited for, its process number may belong to another.
+        // After waiting for it, its process ID may belong to another process.
         match self.child.try_wait() {
             Ok(None) => {
                 log::trace!("{} is killed", self.tag);
@@ -263,7 +263,7 @@ impl Drop for Process {
     }
 }
 
-/// Logs lines before they are sent, so that no answer is logged earlier.
+/// Logs lines; called before they are sent, so that no answer is logged earlier.
 fn log_sent(tag: &str, lines: &str) {
     if log::log_enabled!(log::Level::Trace) {
         lines.lines().for_each(|line| log::trace!("{tag} > {line}"));

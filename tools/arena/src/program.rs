@@ -1,4 +1,4 @@
-//! The command line of the program: its subcommands, and how a run ends.
+//! The command line of the program: its subcommands and exit status.
 
 use crate::calibrate::{self, CalibrateArgs};
 use crate::check;
@@ -47,7 +47,7 @@ enum Command {
     Wins(WinsArgs),
 }
 
-/// Runs the program on its command line, the program's name first; gives its exit status.
+/// Runs the program with a command line that begins with the program's name; returns the exit status.
 pub fn run(command_line: impl IntoIterator<Item = OsString>) -> ExitCode {
     let found = Cli::command().get_matches_from(command_line);
     let parsed = Cli::from_arg_matches(&found).unwrap_or_else(|error| error.exit());

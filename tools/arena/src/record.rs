@@ -1,7 +1,7 @@
 //! The record of a match: a file with a header and one line of JSON for each finished game.
 //!
-//! Each line is written in one piece as its game ends, so a run that is killed leaves at most one torn line, which is
-//! dropped when the match goes on.
+//! Each line is written in one piece when its game ends, so a killed run leaves at most one incomplete line, which is
+//! dropped when the match is resumed.
 
 mod collection;
 mod difference;
@@ -30,9 +30,9 @@ pub struct Header {
     pub quartet_arena: u32,
     /// All settings.
     pub settings: MatchSettings,
-    /// The openings, as they were.
+    /// The fingerprint of the openings.
     pub openings: Fingerprint,
-    /// The parameters of the experiment, if the games are those of one.
+    /// The parameters of the experiment, if the record is that of one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub experiment: Option<serde_json::Value>,
 }
@@ -40,7 +40,7 @@ pub struct Header {
 /// The opening of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct OpeningRecord {
-    /// Its place among the openings, from 0.
+    /// Its index in the list of openings, from 0.
     pub index: u64,
     /// `startpos`, `fen …` or `code …`.
     #[serde(deserialize_with = "line")]
@@ -59,22 +59,22 @@ pub struct MoveRecord {
     /// The engine's name.
     #[serde(deserialize_with = "line")]
     pub engine: String,
-    /// What the engine thought, from its own point of view.
+    /// The engine's score from its own point of view.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<EngineScore>,
-    /// Plies it searched.
+    /// The search depth in plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// Greatest depth it reached, in plies.
+    /// The greatest depth reached, in plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seldepth: Option<u32>,
-    /// Nodes it searched.
+    /// The number of nodes searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
     /// Nodes per second as the engine reported them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nps: Option<u64>,
-    /// Milliseconds by the match runner's clock, in steps of a thousandth.
+    /// Milliseconds by the match runner's clock, rounded to a thousandth.
     pub ms: f64,
     /// Milliseconds as the engine reported them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -82,16 +82,16 @@ pub struct MoveRecord {
 }
 
 impl MoveRecord {
-    /// The latency of the answer in milliseconds: what the match runner's clock counts beyond the engine's own. That
-    /// is the way of both lines through the pipes, what the system's scheduler kept engine or runner waiting, and
-    /// whatever the engine did before and after what it counts. Since engines tell whole milliseconds, it may be too
-    /// long by one, and never counts below 0. `None` if the engine does not tell its time.
+    /// The latency of the answer in milliseconds: the time by the match runner's clock minus the engine's own. It
+    /// consists of the transfer through the pipes, scheduling delays of engine and runner, and work of the engine
+    /// outside the time that it reports. As engines report whole milliseconds, it may be too long by one; it is at
+    /// least 0. `None` if the engine does not report its time.
     pub fn latency(&self) -> Option<f64> {
         self.engine_ms.map(|reported| (self.ms - reported as f64).max(0.0))
     }
 }
 
-/// What cost an engine a game.
+/// The failure that lost an engine a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Failure {
     /// The kind.
@@ -124,13 +124,13 @@ pub struct GameRecord {
     /// The name of the engine that played o.
     #[serde(deserialize_with = "line")]
     pub second: String,
-    /// Who has won.
+    /// The result.
     pub result: GameResult,
     /// Why the game is over: a word of the rules (`five`, `immobile`, `repetition`, `maxplies`, `full`, `discs`),
     /// `resign`, the kind of a failure, or `adjudicated-` and the rule (`win`, `draw`, `plies`, `solved`).
     #[serde(deserialize_with = "line")]
     pub reason: String,
-    /// What cost an engine the game, if that was it.
+    /// The failure that ended the game, if it ended by one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<Failure>,
     /// The moves of the engines.
@@ -138,31 +138,31 @@ pub struct GameRecord {
     /// The position text at the end.
     #[serde(deserialize_with = "line")]
     pub final_position: String,
-    /// The first player's margin in games that are counted out (Othello: discs).
+    /// The first player's margin in games scored by a margin (Othello: discs).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub margin: Option<i16>,
-    /// When it began, in UTC.
+    /// The time of its start, in UTC.
     #[serde(deserialize_with = "line")]
     pub started: String,
-    /// How long it took.
+    /// Its duration in seconds.
     pub seconds: f64,
 }
 
-/// A text from a record in one line, whoever wrote it: names and what engines said go on into tables, plots and other
-/// programs' files.
+/// Reads a text of a record as a single line, since names and messages of engines are copied into tables, plots and
+/// files of other formats.
 fn line<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     String::deserialize(from).map(|text| one_line(&text).into_owned())
 }
 
-/// Several such texts.
+/// Reads several texts of a record, each as a single line.
 fn lines<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
     let texts: Vec<String> = Deserialize::deserialize(from)?;
     Ok(texts.iter().map(|text| one_line(text).into_owned()).collect())
 }
 
 impl GameRecord {
-    /// A hash of what was played: by whom, by which rules, the engines' moves, the final position and the result.
-    /// Games that repeat each other move for move share it, however their opening is written; times do not count.
+    /// A hash of the players, the rules, the engines' moves, the final position and the result, but not of times. Games
+    /// that repeat each other move for move have the same key, however their opening is written.
     pub fn replay_key(&self) -> u64 {
         let mut hash = DefaultHasher::new();
         (&self.variant, &self.options, &self.first, &self.second, self.result, &self.final_position).hash(&mut hash);
@@ -193,7 +193,7 @@ pub fn example(id: u64, [first, second]: [&str; 2], result: GameResult) -> GameR
     }
 }
 
-/// The header of such games, for tests.
+/// The header of a record of [`GameRecord`]s for tests.
 #[cfg(test)]
 pub fn example_header() -> Header {
     let engine = |name: &str| serde_json::json!({ "name": name, "launch": { "program": name } });

@@ -1,7 +1,6 @@
-//! The referee: one interface to the rules of all games. It knows legal moves, results, and exact values in solved
-//! games.
+//! The referee: one interface to the rules of all games, with legal moves, results, and exact values in solved games.
 //!
-//! All rules are those of the `quartet` library, including draws by rule.
+//! All rules, including draws by rule, are those of the `quartet` library.
 
 mod rules;
 #[cfg(test)]
@@ -20,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum GameResult {
     /// The first player, x, has won.
@@ -47,12 +46,11 @@ impl GameResult {
 /// The end of a game by its rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ending {
-    /// Who has won.
+    /// The result.
     pub result: GameResult,
-    /// By which rule.
+    /// The rule that ended the game, as a word of records.
     pub reason: Reason,
-    /// In games scored by a margin: that of the first player, in the game's unit (Othello: discs, empties to the
-    /// winner).
+    /// The first player's margin in games scored by a margin (Othello: discs, with empty squares for the winner).
     pub margin: Option<i16>,
 }
 
@@ -62,41 +60,41 @@ pub struct Ending {
 pub trait Referee: Send {
     /// The variant.
     fn variant(&self) -> &'static Variant;
-    /// Another referee of the same rules, at the start position; it shares exact tables.
+    /// A new referee of the same rules at the start position, which shares the tables of solved games.
     fn another(&self) -> Box<dyn Referee>;
-    /// Begins a game: a setup, and the tokens of a move list played from it.
+    /// Starts a game from a setup with the moves of a list.
     fn begin(&mut self, setup: &Setup, moves: &[String]) -> Result<(), NotationError>;
     /// Plays a move in any notation of the game; returns the canonical one. The error says why it is illegal.
     fn play(&mut self, text: &str) -> Result<String, NotationError>;
-    /// The moves of the game in canonical notation, including those that it began with.
+    /// All moves of the game in canonical notation, including those that it was started with.
     fn moves(&self) -> &[String];
-    /// All legal moves in the game's own order; none when the game is over.
+    /// All legal moves in the order of the move generator; none when the game is over.
     fn legal_moves(&self) -> Vec<String>;
     /// The position text.
     fn position(&self) -> String;
-    /// The board as a picture of several lines.
+    /// The board as text of several lines.
     fn diagram(&self) -> String;
     /// The side to move.
     fn side(&self) -> Side;
-    /// The number of plies that the position counts.
+    /// The ply counter of the position.
     fn ply(&self) -> u32;
     /// The key of the position, which includes the side to move.
     fn key(&self) -> u64;
-    /// A key that is the same for all reflections and rotations of the position.
+    /// A key that is equal for all reflections and rotations of the position.
     fn symmetric_key(&self) -> u64;
-    /// The end by the rules, if the game is over.
+    /// How the game ended by the rules, if it is over.
     fn ending(&self) -> Option<Ending>;
     /// The calibration of win, draw and loss probabilities for the position.
     fn calibration(&self) -> Calibration;
     /// The points of the winning row; empty if there is none.
     fn winning_line(&self) -> Vec<String>;
-    /// In solved games that are not over: every legal move with its exact value for the side to move under draws by
-    /// rule, best first. `None` in other games.
+    /// Every legal move with its exact value for the side to move under draws by rule, best first. `None` if the
+    /// variant is not solved or the game is over.
     fn exact_moves(&mut self) -> Option<Vec<(String, Score)>>;
 }
 
-/// A referee of the variant of this name (or alias); the options (`Rule`, `BoardSize`, `MaxPlies`) are those of the
-/// engine's protocol, with the same defaults.
+/// A referee of the variant with this name or alias. The options (`Rule`, `BoardSize`, `MaxPlies`) and their defaults
+/// are those of the engine's protocol.
 pub fn referee(variant: &str, options: &BTreeMap<String, String>) -> Result<Box<dyn Referee>> {
     let known = || games::VARIANTS.iter().map(|variant| variant.name).collect::<Vec<_>>().join(" ");
     let row =
@@ -109,7 +107,7 @@ pub fn referee(variant: &str, options: &BTreeMap<String, String>) -> Result<Box<
     games::visit(row, Open { options: &values }).ok_or_else(|| anyhow!("variant '{variant}' has no rules"))
 }
 
-/// Opens a referee for a game's types.
+/// The visitor that creates a referee for the types of a game.
 struct Open<'a> {
     options: &'a Options,
 }

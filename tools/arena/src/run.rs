@@ -1,11 +1,11 @@
-//! A whole match: workers take pairs of games from the schedule.
+//! A whole match: workers that play pairs of games from the schedule.
 //!
-//! A worker plays both games of a pair one after the other and keeps its engines between games. There are at most as
-//! many games at a time as workers, each with one engine thinking.
+//! A worker plays both games of a pair one after the other and keeps its engines between games. Each worker has one
+//! game in progress, with one engine thinking.
 //!
-//! An engine that fails loses the game and is restarted for the next one. Two failures end the match instead, since
-//! every game would be lost the same way: an engine that cannot be started before the first game ([`test_start`]),
-//! and one that has been started before but could not be for [`START_FAILURES`] games in a row, of whichever worker.
+//! An engine that fails loses the game and is restarted for the next one. Two failures end the match instead, because
+//! every game would be lost in the same way: an engine cannot be started before the first game ([`test_start`]), or it
+//! could not be started for [`START_FAILURES`] games in a row, counted over all workers.
 
 use crate::fault::{Cancel, Interruption};
 use crate::game::{self, EngineSlot, GameNumbers, StartTime, Unplayed};
@@ -20,11 +20,11 @@ use crossbeam_channel::{Sender, unbounded};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-/// A match that is ready to be played.
+/// A match that is ready to be run.
 pub struct Plan<'a> {
     /// The settings.
     pub settings: &'a MatchSettings,
-    /// Who plays whom.
+    /// The games to be played.
     pub schedule: &'a Schedule,
     /// The openings in the order in which they are played.
     pub openings: &'a [Opening],
@@ -32,16 +32,16 @@ pub struct Plan<'a> {
     pub played: &'a HashSet<u64>,
 }
 
-/// Whether a match goes on.
+/// Whether a match continues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flow {
-    /// It does.
+    /// The match continues.
     Continue,
-    /// It ends here; games under way are given up.
+    /// The match ends; games in progress are abandoned.
     Stop,
 }
 
-/// The number of consecutive games that an engine loses because it cannot be started, at which the match ends.
+/// The match ends when an engine could not be started for this number of consecutive games.
 pub const START_FAILURES: u32 = 3;
 
 /// Starts every engine once and quits it again. Fails if one cannot be started and made ready for the variant.
@@ -57,13 +57,13 @@ pub fn test_start(settings: &MatchSettings, referee: &dyn Referee, cancel: &Canc
     Ok(())
 }
 
-/// The variant and its options, for the engines.
+/// The variant and its options as the engines need them.
 fn rules(settings: &MatchSettings, referee: &dyn Referee) -> RuleSettings {
     RuleSettings { variant: referee.variant().name, options: settings.options.clone() }
 }
 
-/// Plays all games of a plan that have not been played, `concurrency` at a time, and passes each to `finished` as it
-/// ends. An error of `finished` or of a worker ends the match.
+/// Plays all remaining games of a plan, `concurrency` at a time, and passes each to `finished` as it ends. An error of
+/// `finished` or of a worker ends the match.
 pub fn run(
     plan: &Plan<'_>,
     referee: &dyn Referee,
@@ -105,9 +105,9 @@ struct Worker<'a> {
     referee: Box<dyn Referee>,
     rules: RuleSettings,
     cancel: &'a Cancel,
-    /// For how many games in a row each engine could not be started.
+    /// The number of consecutive games for which each engine could not be started.
     failures: &'a [AtomicU32],
-    /// The engines that are running, by their place in the settings.
+    /// The running engines, by their index in the settings.
     players: BTreeMap<usize, Box<dyn Player>>,
 }
 
@@ -117,7 +117,7 @@ impl<'a> Worker<'a> {
         Worker { plan, referee, rules, cancel, failures, players: BTreeMap::new() }
     }
 
-    /// Plays pairs until there are none left, the match is cancelled, or the receiver is gone.
+    /// Plays pairs until none are left, the match is cancelled, or the receiver is dropped.
     fn work(mut self, next: &AtomicU64, sender: &Sender<Result<GameRecord>>) {
         loop {
             let pair = next.fetch_add(1, Ordering::Relaxed);
@@ -193,7 +193,7 @@ impl<'a> Worker<'a> {
         Some(EngineSlot { name: &settings.name, player, limits: &settings.limits })
     }
 
-    /// The error that ends the match when an engine of this game could not be started too often.
+    /// The error that ends the match if an engine of this game has failed to start too often.
     fn unstartable(&self, fixture: &Fixture) -> Option<anyhow::Error> {
         let too_often = |engine: &usize| self.failures[*engine].load(Ordering::Relaxed) >= START_FAILURES;
         let engine = [fixture.first, fixture.second].into_iter().find(too_often)?;

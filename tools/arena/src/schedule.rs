@@ -1,18 +1,18 @@
-//! Who plays whom, when, with which opening.
+//! The schedule of a match: the games in order, with their engines and openings.
 //!
-//! Games come in pairs: both with the same opening, colours exchanged. All pairs of one round, one for every two
-//! engines that meet, share the opening, so that they can be compared.
+//! Games come in pairs with the same opening and colours exchanged. All pairs of a round, one for every two engines
+//! that meet, have the same opening, so that they can be compared.
 
 use crate::settings::{MatchSettings, Tournament};
 
-/// A game to be played; engines by their place in the settings.
+/// A game to be played; engines are given by their index in the settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fixture {
-    /// Its number in the schedule, from 0.
+    /// The number of the game in the schedule, from 0.
     pub id: u64,
-    /// The number of its pair: `id / 2`.
+    /// The number of the pair: `id / 2`.
     pub pair: u64,
-    /// The number of its opening, before that is reduced to the openings there are.
+    /// The number of the round, which selects the opening modulo the number of openings.
     pub round: u64,
     /// The engine that plays x.
     pub first: usize,
@@ -28,7 +28,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The schedule that the settings ask for.
+    /// The schedule of these settings.
     pub fn new(settings: &MatchSettings) -> Self {
         Self::of(settings.engines.len(), settings.tournament, settings.games / 2)
     }
@@ -43,12 +43,12 @@ impl Schedule {
         Schedule { encounters, rounds }
     }
 
-    /// How many games there are.
+    /// The number of games.
     pub fn games(&self) -> u64 {
         2 * self.pairs()
     }
 
-    /// How many pairs of games there are.
+    /// The number of pairs of games.
     pub fn pairs(&self) -> u64 {
         self.rounds * self.encounters.len() as u64
     }

@@ -1,7 +1,7 @@
-//! What a match is: the settings that its record begins with.
+//! The settings of a match, with which its record begins.
 //!
-//! Everything here decides which games are played and how; what only decides how the match is run (how many games at
-//! once, what is shown) is not part of it.
+//! They determine which games are played and how. Options of the run alone, such as concurrency and output, are not
+//! part of them.
 
 use crate::limits::Limits;
 use crate::process::Launch;
@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 
-/// A whole match.
+/// The settings of a whole match.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchSettings {
@@ -24,59 +24,58 @@ pub struct MatchSettings {
     pub options: BTreeMap<String, String>,
     /// The engines; at least two.
     pub engines: Vec<EngineSettings>,
-    /// Who meets whom.
+    /// Which engines meet.
     #[serde(default)]
     pub tournament: Tournament,
-    /// Games between every two engines that meet; an even number, since they come in pairs.
+    /// The number of games between every two engines that meet; even, since games come in pairs.
     pub games: u64,
-    /// Where the openings come from.
+    /// The source of the openings.
     #[serde(default)]
     pub openings: OpeningSettings,
-    /// When games are ended before their end.
+    /// When games are adjudicated.
     #[serde(default)]
     pub adjudication: Adjudication,
     /// The sequential test that ends the match of two engines as soon as it is decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Sprt>,
-    /// Whether pairs that repeat an earlier one move for move count in that test however deterministic the engines
-    /// seem.
+    /// Whether pairs that repeat an earlier one move for move count in that test even if the engines seem
+    /// deterministic.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub count_repeats: bool,
 }
 
-/// Who meets whom.
+/// Which engines meet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Tournament {
-    /// Everybody meets everybody.
+    /// Every engine meets every other one.
     #[default]
     RoundRobin,
     /// The first engine meets each of the others.
     Gauntlet,
 }
 
-/// An engine, how it is started, and what it may use.
+/// An engine: its command line, options and limits.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EngineSettings {
-    /// Its name in the match, which no other has.
+    /// The name, which is unique in the match.
     pub name: String,
-    /// What it speaks.
+    /// The protocol.
     #[serde(default)]
     pub protocol: Protocol,
-    /// How it is started.
+    /// The command line.
     pub launch: Launch,
-    /// Options by name, sent in this order.
+    /// Names and values of options, sent in this order.
     #[serde(default)]
     pub options: Vec<(String, String)>,
-    /// What it may use.
+    /// The limits.
     #[serde(default)]
     pub limits: Limits,
 }
 
 impl EngineSettings {
-    /// An error if the name would break a line or act on a terminal: it stands in tables, plots and other programs'
-    /// files.
+    /// Fails if the name contains control characters, since it is copied into tables, plots and files of other formats.
     pub fn check_name(&self) -> Result<()> {
         match one_line(&self.name) {
             Cow::Borrowed(_) => Ok(()),
@@ -84,7 +83,7 @@ impl EngineSettings {
         }
     }
 
-    /// An error if the engine cannot play the variant, would never move, or has options that cannot be set.
+    /// Fails if the engine cannot play the variant, would never move, or has options that cannot be set.
     fn check(&self, variant: &str) -> Result<()> {
         self.check_name()?;
         let (limits, name) = (&self.limits, &self.name);
@@ -109,27 +108,27 @@ impl EngineSettings {
     }
 }
 
-/// What an engine speaks.
+/// The protocol of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Protocol {
-    /// Quartet's protocol in UCI's words.
+    /// Quartet's protocol with the commands of UCI.
     #[default]
     Uci,
-    /// Quartet's protocol in UGI's words.
+    /// Quartet's protocol with the commands of UGI.
     Ugi,
     /// The Go Text Protocol, for Othello and Gomoku.
     Gtp,
-    /// NBoard's, for Othello.
+    /// The NBoard protocol, for Othello.
     Nboard,
-    /// Gomocup's, for Gomoku.
+    /// The Gomocup protocol, for Gomoku.
     Gomocup,
-    /// None: a program that is called for each move.
+    /// No protocol: a program that is called for each move.
     Command,
 }
 
 impl Protocol {
-    /// The variants that can be played by it.
+    /// The variants that can be played by the protocol.
     fn variants(self) -> &'static [&'static str] {
         match self {
             Protocol::Uci | Protocol::Ugi | Protocol::Command => &["gomoku", "lgame", "othello", "rhombus"],
@@ -139,103 +138,103 @@ impl Protocol {
         }
     }
 
-    /// Whether an engine without a limit would think for ever; by the other protocols limits may be among its
-    /// arguments.
+    /// Whether an engine without a limit would think forever. With the other protocols its arguments may contain
+    /// limits.
     fn needs_limit(self) -> bool {
         matches!(self, Protocol::Uci | Protocol::Ugi)
     }
 
-    /// Whether options can be set by it.
+    /// Whether the protocol can set options.
     fn has_options(self) -> bool {
         matches!(self, Protocol::Uci | Protocol::Ugi | Protocol::Gomocup)
     }
 }
 
-/// Where openings come from and in which order they are played.
+/// The source of the openings and their order.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OpeningSettings {
-    /// A file, one opening a line; without one every game begins at the start position.
+    /// A file with one opening in each line; by default every game begins at the start position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<PathBuf>,
-    /// Makes them instead.
+    /// The generator of openings, instead of a file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub generator: Option<Generator>,
-    /// Shuffles the openings by this seed; without one they come in their own order.
+    /// The seed with which the openings are shuffled; by default they are not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shuffle: Option<u64>,
 }
 
-/// Openings that are made instead of read.
+/// A generator of openings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub enum Generator {
-    /// All different ones of a length.
+    /// All different openings of a length.
     All {
-        /// Moves from the start position.
+        /// The number of moves from the start position.
         plies: usize,
     },
-    /// Random ones.
+    /// Random openings.
     Random {
-        /// Moves from the start position.
+        /// The number of moves from the start position.
         plies: usize,
-        /// How many.
+        /// The number of openings.
         count: usize,
         /// The seed of the random numbers.
         seed: u64,
-        /// How fair they have to be; without it any are taken.
+        /// How balanced they have to be; by default there is no condition.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         balance: Option<Balance>,
     },
 }
 
-/// What counts as fair. In solved games it is a draw, whatever stands here.
+/// The condition for a balanced opening. In solved games the condition is a draw instead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Balance {
-    /// The greatest score for either side, in centipoints.
+    /// The maximum score for either side, in centipoints.
     pub window: i64,
-    /// Plies searched for it.
+    /// The search depth in plies.
     pub depth: u32,
 }
 
-/// When games are ended before their end; by default never.
+/// When games are adjudicated; by default never.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Adjudication {
-    /// A win that both engines see coming.
+    /// Adjudicates a win on which both engines agree.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub win: Option<AgreedWin>,
-    /// A draw that both engines see coming.
+    /// Adjudicates a draw on which both engines agree.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draw: Option<AgreedDraw>,
-    /// Plies after the opening at which a game is drawn.
+    /// The number of plies after the opening at which a game is drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plies: Option<u32>,
-    /// In solved games: ends a game whose value is known.
+    /// Ends games of solved variants by the value of the position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solved: Option<SolvedEnd>,
 }
 
-/// Both engines agree for some moves each that the same side is ahead.
+/// The condition for a win: both engines have scores for the same side for a number of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AgreedWin {
-    /// Consecutive moves of each engine.
+    /// The number of consecutive moves of each engine.
     pub moves: u32,
-    /// The least score, in centipoints.
+    /// The minimum score, in centipoints.
     pub score: i64,
 }
 
-/// Both engines agree for some moves each that the game is even.
+/// The condition for a draw: both engines have scores near 0 for a number of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AgreedDraw {
-    /// Plies after the opening before which no game is drawn.
+    /// The number of plies after the opening from which a game can be drawn.
     pub from: u32,
-    /// Consecutive moves of each engine.
+    /// The number of consecutive moves of each engine.
     pub moves: u32,
-    /// The greatest score of either sign, in centipoints.
+    /// The maximum absolute score, in centipoints.
     pub score: i64,
 }
 
@@ -250,7 +249,7 @@ pub enum SolvedEnd {
 }
 
 impl MatchSettings {
-    /// An error if no match can be played so.
+    /// Fails if no match can be played with these settings.
     pub fn check(&self) -> Result<()> {
         if self.engines.len() < 2 {
             bail!("{} engine(s), expected at least 2", self.engines.len());
@@ -264,7 +263,7 @@ impl MatchSettings {
         if self.count_repeats && self.sprt.is_none() {
             bail!("repeats are counted in a sequential test only, expected one");
         }
-        // An unknown variant is the referee's to complain of.
+        // The referee reports an unknown variant.
         if let Some(variant) = quartet::games::find(&self.variant) {
             self.engines.iter().try_for_each(|engine| engine.check(variant.name))?;
         }

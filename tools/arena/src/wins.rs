@@ -18,7 +18,7 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 const RULES: [&str; 3] = ["freestyle", "standard", "renju"];
-/// How a file begins.
+/// The first lines of a file, which identify the format.
 const HEADING: &str = "# Forced wins from games of ";
 /// The width of the board in points.
 const SIZE: usize = 15;
@@ -28,7 +28,7 @@ const RANDOM_PLIES: usize = 5;
 const SPREAD: usize = 2;
 /// The maximum length of a game in plies.
 const LONGEST_GAME: usize = 120;
-/// The collection ends after this many games in a row without a wanted position.
+/// The collection ends after this number of consecutive games without a new position.
 const MAX_FUTILE_GAMES: usize = 10_000;
 
 /// The arguments of `wins`.
@@ -61,9 +61,9 @@ pub struct WinsArgs {
 }
 
 impl WinsArgs {
-    /// Fails if the positions can never be complete, or the file cannot be written.
+    /// Fails if the number of positions cannot be reached, or the file cannot be written.
     fn check(&self) -> Result<()> {
-        // A win ends with a move of its side: its plies are odd.
+        // A win ends with a move of the winner, so its number of plies is odd.
         let lengths = (self.plies[0]..=self.plies[1]).filter(|plies| plies % 2 == 1).count();
         let most = lengths.saturating_mul(self.each);
         ensure!(

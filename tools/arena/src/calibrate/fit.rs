@@ -5,25 +5,25 @@
 
 use nalgebra::{DMatrix, DVector};
 
-/// Steps until the fit settles; a dozen are usual.
+/// The maximum number of steps; a dozen are usual.
 const STEPS: usize = 100;
-/// The logarithmic loss that falls by less has settled.
+/// The fit has converged when the logarithmic loss decreases by less than this.
 const SETTLED: f64 = 1e-10;
-/// Chances are never thought to be nearer to certainty.
+/// The minimum distance of an expectation from 0 and 1.
 const LEAST_CHANCE: f64 = 5e-4;
 
-/// A position that was scored in a game.
+/// A position with the score that an engine reported in a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Sample {
     /// The score for the side to move.
     pub score: f64,
-    /// Empty points.
+    /// The number of empty points.
     pub empties: f64,
-    /// What the side to move made of it: 1, ½ or 0.
+    /// The points of the side to move at the end of the game: 1, ½ or 0.
     pub points: f64,
 }
 
-/// The spread as a polynomial in the empty points: the constant, the coefficient of the first power, ….
+/// The spread as a polynomial in the number of empty points, coefficients in ascending order.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Spread(pub Vec<f64>);
 
@@ -33,7 +33,7 @@ impl Spread {
         self.0.iter().rev().fold(0.0, |sum, coefficient| sum * empties + coefficient)
     }
 
-    /// The points that are to be expected of a sample.
+    /// The expected points in a sample's position.
     pub(super) fn expected(&self, sample: &Sample) -> f64 {
         1.0 / (1.0 + (-sample.score / self.at(sample.empties)).exp())
     }
@@ -48,8 +48,7 @@ pub(super) fn log_loss(samples: &[Sample], expected: impl Fn(&Sample) -> f64) ->
     if samples.is_empty() { f64::INFINITY } else { samples.iter().map(loss).sum::<f64>() / samples.len() as f64 }
 }
 
-/// The spread, with this number of coefficients, under which the results are likeliest; `None` if the samples do not
-/// determine one.
+/// The maximum-likelihood spread with this number of coefficients; `None` if the samples do not determine one.
 pub(super) fn fit(samples: &[Sample], coefficients: usize) -> Option<Spread> {
     let square = samples.iter().map(|sample| sample.score.powi(2)).sum::<f64>() / samples.len() as f64;
     let mut spread = Spread(vec![0.0; coefficients]);
@@ -98,7 +97,7 @@ mod tests {
     use super::*;
     use quartet::random::SplitMix64;
 
-    /// Results drawn from the model itself.
+    /// Samples with random results from the model itself.
     fn drawn(truth: &Spread, count: usize) -> Vec<Sample> {
         let mut rng = SplitMix64::new(1);
         let sample = |_| {

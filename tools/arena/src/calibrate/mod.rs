@@ -1,10 +1,10 @@
-//! `calibrate`: what the scores in the records of matches were worth. Fits the constants by which the engine turns
-//! scores into chances (`UCI_ShowWDL`), and shows how well those that are compiled in hold.
+//! `calibrate`: fits the constants by which the engine converts scores into win, draw and loss probabilities
+//! (`UCI_ShowWDL`) to the results in records of matches, and evaluates the built-in ones.
 //!
-//! Scores that are proven or exact say nothing about estimates and are left out: mate scores, and searches as deep as
-//! there are empty points; games that did not end by the rules are left out too.
+//! Mate scores and scores of searches as deep as there are empty points are exact and are left out, and so are games
+//! that did not end by the rules.
 //!
-//! The constants of a game are fitted anew, when its evaluation has changed, by
+//! When the evaluation of a game has changed, its constants are fitted again by
 //!
 //! ```text
 //! quartet-arena match --variant othello --games 600 --out games.jsonl --engine name=a cmd=target/release/quartet \
@@ -12,7 +12,7 @@
 //! quartet-arena calibrate games.jsonl
 //! ```
 //!
-//! and go into its implementation of [`calibration`](quartet::games::playable::Playable::calibration).
+//! and entered in its implementation of [`calibration`](quartet::games::playable::Playable::calibration).
 
 mod fit;
 
@@ -30,32 +30,31 @@ use quartet::wdl::Wdl;
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 
-/// Classes of expected points in the table of reliability.
+/// The number of classes of expected points in the reliability table.
 const CLASSES: usize = 10;
-/// Parts of the board in the table of stages.
+/// The number of stages of the game, by empty points, in the table of stages.
 const STAGES: usize = 6;
-/// A stage with fewer scores from decided games is left out.
+/// A stage needs at least this number of scores from decided games.
 const LEAST_DECIDED: usize = 100;
 
 /// The arguments of `calibrate`.
 #[derive(Args, Clone, Debug)]
 pub struct CalibrateArgs {
-    /// Records of matches of one variant, between engines of full strength; a game that is in several of them counts
-    /// once.
+    /// Records of matches of one variant between engines of full strength; a game in several of them counts once.
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
-    /// Only the scores of this engine.
+    /// Use only the scores of this engine.
     #[arg(long, value_name = "NAME")]
     pub engine: Option<String>,
 }
 
-/// A scored position with what this build thinks of it.
+/// A scored position with the probabilities of this build.
 #[derive(Clone, Copy, Debug)]
 struct ScoredMove {
     sample: Sample,
-    /// The chances that this build gives.
+    /// The probabilities that this build assigns.
     wdl: Wdl,
-    /// Whether it is held out of the fits that are compared.
+    /// Whether it is in the test set of the comparison of models.
     held_out: bool,
 }
 
@@ -74,7 +73,7 @@ pub fn run(arguments: &CalibrateArgs) -> Result<()> {
     let head = records.duplicates.iter().map(|duplicate| format!("{duplicate}\n")).collect::<String>() + &head;
     let text = [head, models(&scored)?, stages(&scored), reliability(&scored)].join("\n");
     match std::io::stdout().write_all(text.as_bytes()) {
-        // A reader that has seen enough, such as `head`, is no fault.
+        // A closed stdout, as by `head`, is not an error.
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(()),
     }
@@ -100,12 +99,12 @@ fn positions(game: &GameRecord, referee: &mut dyn Referee, engine: Option<&str>)
     Ok(found)
 }
 
-/// The empty points of a position text.
+/// The number of empty points of a position text.
 fn empty_points(position: &str) -> usize {
     rows(position).iter().flatten().filter(|&&letter| letter == '.').count()
 }
 
-/// What a result gives a side.
+/// The points of a side for a result.
 fn points(result: GameResult, side: quartet::game::Side) -> f64 {
     match result {
         GameResult::Draw => 0.5,
@@ -114,12 +113,12 @@ fn points(result: GameResult, side: quartet::game::Side) -> f64 {
     }
 }
 
-/// The samples of those that are wanted.
+/// The samples of the scored positions that satisfy a condition.
 fn samples<'a>(scored: impl IntoIterator<Item = &'a ScoredMove>) -> Vec<Sample> {
     scored.into_iter().map(|scored| scored.sample).collect()
 }
 
-/// The models: constants by all samples; the loss on odd pairs by constants of the even ones.
+/// The models: constants fitted to all samples, and the loss on odd pairs with constants fitted to the even ones.
 fn models(scored: &[ScoredMove]) -> Result<String> {
     let (held_out, trained): (Vec<_>, Vec<_>) = scored.iter().partition(|scored| scored.held_out);
     let tests = samples(held_out.iter().copied());
@@ -138,7 +137,7 @@ fn models(scored: &[ScoredMove]) -> Result<String> {
     Ok(right(table))
 }
 
-/// The spread in words.
+/// The spread as text.
 fn formula(Spread(coefficients): &Spread) -> String {
     let term = |(power, value): (usize, &f64)| match power {
         0 => format!("{value:.1}"),
@@ -147,12 +146,12 @@ fn formula(Spread(coefficients): &Spread) -> String {
     coefficients.iter().enumerate().map(term).collect::<Vec<_>>().join(" ")
 }
 
-/// Points to be expected by chances.
+/// The expected points for these probabilities.
 fn expected(wdl: Wdl) -> f64 {
     (f64::from(wdl.win) + f64::from(wdl.draw) / 2.0) / 1000.0
 }
 
-/// The constant spread of each stage, whose trend a model should follow.
+/// The constant spread of each stage, whose trend a model should follow, as a table.
 fn stages(scored: &[ScoredMove]) -> String {
     let most = scored.iter().map(|scored| scored.sample.empties as usize).max().unwrap_or(0);
     let width = (most + 1).div_ceil(STAGES);

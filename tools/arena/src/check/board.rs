@@ -1,4 +1,4 @@
-//! Positions for the checks: a game that the referee has played, and the line that sets it up for the engine.
+//! Positions for the checks: a game of the referee, and the line that sets it up in the engine.
 
 use crate::openings::parse_setup;
 use crate::referee::{Referee, referee};
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 /// A position with the game that led to it.
 pub struct Board {
-    /// The game under way.
+    /// The game in progress.
     pub referee: Box<dyn Referee>,
     /// `startpos` or `fen <text>`.
     origin: String,
@@ -25,12 +25,12 @@ impl Board {
     pub fn with_options(variant: &str, options: &[(&str, &str)]) -> Board {
         let options: BTreeMap<_, _> =
             options.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
-        // Names and values are those of the registry and of this crate.
+        // All names and values come from the registry or from this crate.
         let referee = referee(variant, &options).unwrap_or_else(|error| panic!("no referee for {variant}: {error}"));
         Board { referee, origin: "startpos".into() }
     }
 
-    /// A position text, and moves from there.
+    /// The position after moves from a position text.
     pub fn set_up(variant: &str, text: &str, moves: &[&str]) -> Result<Board, NotationError> {
         let mut board = Board::start(variant);
         let moves: Vec<_> = moves.iter().map(|mv| mv.to_string()).collect();
@@ -65,7 +65,7 @@ impl Board {
         Board::random(variant, usize::MAX, random)
     }
 
-    /// Plays a random move; whether there was one.
+    /// Plays a random move; returns whether there was one.
     pub fn play_any(&mut self, random: &mut SplitMix64) -> bool {
         let moves = self.referee.legal_moves();
         moves.get(random.below(moves.len())).is_some_and(|mv| self.referee.play(mv).is_ok())
@@ -74,7 +74,7 @@ impl Board {
     /// A copy of the board with its game.
     pub fn copy(&self) -> Board {
         let mut referee = self.referee.another();
-        // Legal before, legal again.
+        // The moves were legal before.
         let _ = referee.begin(&parse_setup(&self.origin), self.referee.moves());
         Board { referee, origin: self.origin.clone() }
     }
@@ -99,12 +99,12 @@ impl Board {
         }
     }
 
-    /// The points of the board without the side to move and what follows.
+    /// The points of the board: the position text without the side to move and what follows.
     pub fn rows(&self) -> String {
         self.referee.position().split(' ').next().unwrap_or_default().to_string()
     }
 
-    /// The end of a line of moves played from here; the error says which move is wrong.
+    /// The position after a line of moves; the error names the illegal one.
     pub fn follow(&self, moves: &[String]) -> Result<Board, String> {
         let mut board = self.copy();
         for (index, mv) in moves.iter().enumerate() {
@@ -126,7 +126,7 @@ impl Board {
                 let far = away.after(&second).ok()?;
                 for third in moves(&far) {
                     let near = far.after(&third).ok()?;
-                    // The mover's pieces have to be back already.
+                    // After its second move the mover's pieces have to be back.
                     if pieces(&near.rows(), 'x') != pieces(&rows, 'x') {
                         continue;
                     }

@@ -1,4 +1,4 @@
-//! The command line of the check, and how its results are shown.
+//! The command line of the check, and the output of its results.
 
 use super::context::Settings;
 use super::progress::Progress;
@@ -101,7 +101,7 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
     Ok(outcomes.iter().all(|outcome| outcome.status != StepStatus::Failed))
 }
 
-/// The default of `--jobs`: answers are small and limits of time generous.
+/// The default of `--jobs`: one for each core, at most 4.
 fn default_jobs() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from).min(4)
 }
@@ -112,7 +112,7 @@ fn named(name: &str) -> Result<&'static str> {
     Ok(variant.name)
 }
 
-/// The engine and the limits.
+/// The settings for the command line.
 fn settings(arguments: &Arguments) -> Result<Settings> {
     let launch = arguments.engine.clone().context("no engine")?;
     Ok(Settings {

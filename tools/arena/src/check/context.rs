@@ -1,6 +1,6 @@
 //! The context of a running step: its engine process, what is sent and received, and the transcript.
 //!
-//! Every wait has a deadline. That a command is silent is proved by the answer to a later `isready`.
+//! Every wait has a deadline. The answer to a later `isready` shows that a command has no answer of its own.
 
 use super::info::EngineOption;
 use super::step_result::{NotPassed, StepResult, cut, failed};
@@ -76,12 +76,12 @@ impl<'a> TestContext<'a> {
         }
     }
 
-    /// Starts a fresh process of the engine; an earlier one is killed.
+    /// Starts a new process of the engine; an earlier one is killed.
     pub fn launch(&mut self) -> StepResult {
         self.launch_with(&[])
     }
 
-    /// Starts a fresh process with further arguments on its command line; an earlier one is killed.
+    /// Starts a new process with additional arguments on its command line; an earlier one is killed.
     pub fn launch_with(&mut self, arguments: &[&str]) -> StepResult {
         self.process = None;
         let mut launch = self.settings.launch.clone();
@@ -94,7 +94,7 @@ impl<'a> TestContext<'a> {
         Ok(())
     }
 
-    /// Starts a fresh process and selects the game of this step.
+    /// Starts a new process and selects the game of this step.
     pub fn start(&mut self) -> StepResult {
         self.launch()?;
         let variant = self.variant;
@@ -199,7 +199,7 @@ impl<'a> TestContext<'a> {
         self.end()
     }
 
-    /// Waits until the engine exits.
+    /// Waits until the engine exits; fails if it does not.
     pub fn end(&mut self) -> StepResult<End> {
         let deadline = self.deadline();
         let mut lines = Vec::new();

@@ -1,16 +1,16 @@
-//! The lines that an engine prints about searches and options, taken apart exactly as `protocol.md` has them.
+//! Parsers of `info` and `option` lines, exactly as `protocol.md` specifies them.
 
 /// The value of an `info` line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Value {
-    /// An estimate, or an exact value that is no win or loss.
+    /// An estimate, or an exact value that is neither a win nor a loss.
     Cp(i64),
     /// A proven win, or loss if negative or 0.
     Mate(i64),
 }
 
 impl Value {
-    /// A number that is greater for the better of two values.
+    /// A number that orders values: greater is better.
     pub fn rank(self) -> i64 {
         const PROVEN: i64 = 1 << 40;
         match self {
@@ -31,29 +31,29 @@ impl Value {
 pub struct Info {
     /// Depth of the iteration.
     pub depth: i64,
-    /// Deepest ply looked at.
+    /// The greatest ply reached.
     pub seldepth: i64,
     /// Rank of the line.
     pub multipv: usize,
     /// The value.
     pub value: Value,
-    /// Whether the value is a bound only.
+    /// Whether the value is only a bound.
     pub bound: bool,
-    /// Chances of win, draw and loss in permille, where it tells them.
+    /// Win, draw and loss probabilities in permille, if the line has them.
     pub wdl: Option<[i64; 3]>,
     /// Positions visited.
     pub nodes: i64,
     /// Permille of the hash table in use.
     pub hashfull: i64,
-    /// Answers from solved tables.
+    /// Probes of the tables of solved games.
     pub tbhits: i64,
     /// Milliseconds since the search began.
     pub time: i64,
-    /// The line of best play.
+    /// The principal variation.
     pub pv: Vec<String>,
 }
 
-/// Words that are taken one after the other.
+/// A reader of words, one after the other.
 struct Words<'a> {
     words: std::iter::Peekable<std::str::Split<'a, char>>,
 }
@@ -87,7 +87,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// `wdl W D L`, where an engine gives it: permilles that make up the whole.
+    /// The optional `wdl W D L`, in permille with the sum 1000.
     fn wdl(&mut self) -> Result<Option<[i64; 3]>, String> {
         if self.words.next_if_eq(&"wdl").is_none() {
             return Ok(None);
@@ -99,7 +99,7 @@ impl<'a> Words<'a> {
 }
 
 impl Info {
-    /// Takes a line apart; the error says what is wrong with its form.
+    /// Parses a line; the error says what is wrong with its form.
     pub fn parse(line: &str) -> Result<Info, String> {
         let mut words = Words { words: line.split(' ').peekable() };
         words.expect("info")?;
@@ -138,27 +138,27 @@ pub enum Kind {
         /// The greatest value.
         max: i64,
     },
-    /// One of some words.
+    /// One of several words.
     Combo(Vec<String>),
-    /// Something to be done.
+    /// An action.
     Button,
     /// Any text.
     Text,
 }
 
-/// A line `option …`.
+/// An option as an `option` line declares it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineOption {
     /// Its name.
     pub name: String,
     /// Its type.
     pub kind: Kind,
-    /// The text of its default; empty for a button.
+    /// The default as text; empty for a button.
     pub default: String,
 }
 
 impl EngineOption {
-    /// Takes a line apart; the error says what is wrong with its form.
+    /// Parses a line; the error says what is wrong with its form.
     pub fn parse(line: &str) -> Result<EngineOption, String> {
         let rest = line.strip_prefix("option name ").ok_or("it does not begin with 'option name '")?;
         let (name, rest) = rest.split_once(" type ").ok_or("no type")?;

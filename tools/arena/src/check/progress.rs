@@ -1,26 +1,26 @@
-//! How far a check is, shown on stderr while it goes on.
+//! The progress of a check, shown on stderr.
 //!
-//! At a terminal that is a bar below what is printed; elsewhere, without any escape code, a line for each tenth of
-//! the way.
+//! At a terminal it is a bar below what is printed; elsewhere, without escape codes, a line for each tenth of the
+//! steps.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Lines for a whole check where there is no terminal.
+/// The number of lines for a whole check where there is no terminal.
 const LINES: usize = 10;
 
-/// How far it is.
+/// The progress of a check.
 pub(super) struct Progress {
     steps: usize,
     done: AtomicUsize,
     failed: AtomicUsize,
-    /// At a terminal.
+    /// The bar at a terminal.
     bar: Option<ProgressBar>,
 }
 
 impl Progress {
-    /// The progress of a check with this number of steps, none of them done.
+    /// The progress of a check with this number of steps before the first one.
     pub(super) fn new(steps: usize) -> Self {
         let bar = std::io::stderr().is_terminal().then(|| {
             let style = ProgressStyle::with_template("{bar:30} {pos}/{len} steps, {elapsed} gone, {eta} to go  {msg}");
@@ -32,7 +32,7 @@ impl Progress {
     /// Prints something on stdout without disturbing the bar.
     pub(super) fn print(&self, text: &str) {
         let print = || {
-            // A reader that is gone misses nothing.
+            // A closed stdout is not an error.
             let _ = writeln!(std::io::stdout(), "{text}");
         };
         match &self.bar {
@@ -41,7 +41,7 @@ impl Progress {
         }
     }
 
-    /// One more step is done.
+    /// Counts a finished step.
     pub(super) fn step(&self, has_failed: bool) {
         let done = 1 + self.done.fetch_add(1, Ordering::Relaxed);
         let failed = usize::from(has_failed) + self.failed.fetch_add(usize::from(has_failed), Ordering::Relaxed);
@@ -59,7 +59,7 @@ impl Progress {
         }
     }
 
-    /// The last step is done.
+    /// Removes the bar after the last step.
     pub(super) fn end(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();

@@ -1,4 +1,4 @@
-//! A reference for latencies: how late an answer comes because of the machine alone.
+//! A reference for latencies: how much of the delay of an answer the machine alone causes.
 //!
 //! On a busy machine even a trivial answer is late, since computing and waiting threads have to be scheduled.
 //! [`Reference`] is a minimal engine in threads of this process: one waits for a line in a pipe, one computes and
@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 /// The allowance for the machine, as a multiple of the latency of the reference: single measurements vary by this
 /// factor.
 pub const TIMES: u32 = 2;
-/// The number of measurements whose median counts, for what is quick and for what exceeds the limit at first.
+/// The number of measurements whose median counts for a quick exchange, and for one that exceeds the limit at first.
 pub const TRIES: usize = 5;
 
 /// A minimal engine that is computing.
@@ -30,7 +30,7 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// Starts to compute. It answers when it is asked, or by itself at `until`.
+    /// Starts the computation. The reference answers when asked, or by itself at `until`.
     pub fn begin(until: Option<Instant>) -> StepResult<Reference> {
         let broken = |error: std::io::Error| NotPassed::Skipped(format!("no pipe for a reference: {error}"));
         let (asked, question) = pipe().map_err(broken)?;
@@ -38,7 +38,7 @@ impl Reference {
         let flag = Arc::new(AtomicBool::new(false));
         let raised = flag.clone();
         spawn(move || {
-            // The end of the pipe counts as a line: the reference was dropped.
+            // At the end of the pipe the reference was dropped.
             let _ = BufReader::new(asked).read_line(&mut String::new());
             raised.store(true, Ordering::Relaxed);
         });
@@ -159,7 +159,7 @@ mod tests {
         let reference = Reference::begin(Some(due)).expect("pipes");
         let late = reference.lateness();
         assert!(Instant::now() >= due + late);
-        // One that is never asked ends as well.
+        // A reference that is never asked ends, too.
         drop(Reference::begin(None).expect("pipes"));
     }
 

@@ -1,4 +1,4 @@
-//! Runs steps, each with fresh processes, and collects their results.
+//! Runs steps, each in new processes, and collects their results.
 
 use super::context::{Settings, TestContext};
 use super::info::EngineOption;
@@ -49,11 +49,11 @@ pub struct Outcome {
     pub transcript: Vec<String>,
 }
 
-/// What an engine says that it can do.
+/// What an engine declares.
 pub struct Capabilities {
     /// Its options; lines that are malformed are left out.
     pub options: Vec<EngineOption>,
-    /// The games that it plays.
+    /// The games that it lists.
     pub variants: Vec<&'static str>,
 }
 
@@ -130,7 +130,7 @@ fn take<'a, T>(list: &'a [T], next: &AtomicUsize) -> Option<(usize, &'a T)> {
     list.get(index).map(|item| (index, item))
 }
 
-/// What all other steps need: the engine runs and plays the game.
+/// The requirement of all other steps: the engine runs and plays the game.
 const ENTRY: Step = Step {
     name: "entry",
     requirement: "the engine starts, answers isready, and selects the game by variant",

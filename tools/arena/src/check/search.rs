@@ -91,7 +91,7 @@ pub fn best_move_is_legal(result: &ParsedSearch, board: &Board) -> StepResult {
     Ok(())
 }
 
-/// The best move is the first of the last line of rank 1, the ponder move the second.
+/// The best move is the first move of the last line of rank 1, and the ponder move is the second.
 pub fn best_move_heads_the_pv(result: &ParsedSearch) -> StepResult {
     let pv = &result.last().pv;
     require!(pv.first() == Some(&result.best), "bestmove {}, but the pv begins with {:?}", result.best, pv.first());
@@ -101,7 +101,7 @@ pub fn best_move_heads_the_pv(result: &ParsedSearch) -> StepResult {
     Ok(())
 }
 
-/// Every line of play can be played.
+/// Every principal variation is legal.
 pub fn lines_of_play_are_legal(result: &ParsedSearch, board: &Board) -> StepResult {
     for info in &result.infos {
         let played = board.follow(&info.pv);
@@ -127,7 +127,7 @@ impl TestContext<'_> {
         Ok(Search { lines, best })
     }
 
-    /// Starts a search that goes on until `stop`, and waits for its first result.
+    /// Starts a search that runs until `stop`, and waits for its first result.
     pub fn start_endless(&mut self, go: &str) -> StepResult<Vec<String>> {
         self.send(go)?;
         let lines = self
@@ -151,7 +151,7 @@ impl TestContext<'_> {
         self.stop(lines)
     }
 
-    /// Requires that a search goes on without a `bestmove`, and that the engine still answers `isready`.
+    /// Requires that a search continues without a `bestmove`, and that the engine still answers `isready`.
     pub fn expect_no_bestmove(&mut self) -> StepResult {
         self.send("isready")?;
         let mut said = self.read_until("readyok", |line| line == "readyok")?;

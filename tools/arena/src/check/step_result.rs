@@ -1,4 +1,4 @@
-//! What a step results in, and the helpers that decide it.
+//! The result of a step, and helpers that produce it.
 
 use super::transcript::visible;
 

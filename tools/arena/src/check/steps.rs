@@ -34,11 +34,11 @@ pub enum Scope {
     In(&'static [&'static str]),
 }
 
-/// The games that are answered from a table and in which positions can recur.
+/// The solved games, in which positions can recur.
 pub const SOLVED: Scope = Scope::In(&["lgame", "rhombus"]);
 /// The games that are searched.
 pub const SEARCHED: Scope = Scope::In(&["gomoku", "othello"]);
-/// The games that are won or lost, not scored by a margin.
+/// The games without a margin, which are just won, drawn or lost.
 pub const DECIDED: Scope = Scope::In(&["gomoku", "lgame", "rhombus"]);
 
 /// A requirement of the protocol and the procedure that checks it.
@@ -56,7 +56,7 @@ pub struct Step {
     pub run: fn(&mut TestContext<'_>) -> StepResult,
 }
 
-/// A row of a table of steps.
+/// A step for a table.
 const fn step(
     name: &'static str,
     scope: Scope,

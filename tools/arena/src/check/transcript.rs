@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// Lines of a transcript that are kept, at its beginning and at its end.
+/// The number of lines of a transcript that are kept at its beginning and at its end.
 const KEPT: (usize, usize) = (20, 60);
 /// The longest text of a line that is kept, in characters.
 pub(super) const LONGEST_TEXT: usize = 200;

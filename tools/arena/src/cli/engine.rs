@@ -11,7 +11,7 @@ use std::str::FromStr;
 /// The keys, for messages and help.
 pub const KEYS: &str = "name cmd args dir env.NAME proto option.NAME tc st movetime nodes depth margin patience stderr";
 
-/// The keys that set the same limit, by limit.
+/// Groups of keys that set the same limit.
 const SAME_LIMIT: [&[&str]; 6] =
     [&["tc"], &["st", "movetime"], &["nodes"], &["depth"], &["margin", "timemargin"], &["patience", "timeout"]];
 
@@ -23,7 +23,7 @@ pub fn is_key(word: &str) -> bool {
     is_plain || has_name("option.") || has_name("env.")
 }
 
-/// An engine from words; those in `each` come first, so that its own prevail.
+/// An engine from its words. Those in `each` are applied first, so its own take precedence.
 pub fn read(own: &[String], each: &[String]) -> Result<EngineSettings> {
     let mut draft = EngineBuilder::default();
     draft.add(each)?;
@@ -31,8 +31,8 @@ pub fn read(own: &[String], each: &[String]) -> Result<EngineSettings> {
     draft.finish()
 }
 
-/// An engine of which more words may come. Command and arguments are kept as they were written until then, since
-/// other words set where they are looked up, and either can be replaced without the other.
+/// An engine that is built from words. Command and arguments are kept as written until the end, because other words
+/// determine where they are looked up, and either can be replaced without the other.
 #[derive(Clone, Debug, Default)]
 pub struct EngineBuilder {
     settings: EngineSettings,
@@ -47,19 +47,18 @@ impl From<EngineSettings> for EngineBuilder {
 }
 
 impl EngineBuilder {
-    /// Its name so far.
+    /// The name; empty if none was given.
     pub fn name(&self) -> &str {
         &self.settings.name
     }
 
-    /// Carries out words that stand together; they prevail over those that came before.
+    /// Applies words from one place, which take precedence over earlier ones.
     pub fn add(&mut self, words: &[String]) -> Result<()> {
         check_contradictions(words)?;
         words.iter().try_for_each(|word| self.set(word).with_context(|| format!("engine word '{word}'")))
     }
 
-    /// Carries out words that overrule what another place has said: a clock takes the place of a time for each move,
-    /// and the other way round.
+    /// Applies words that override those from another place: a clock replaces a time for each move, and vice versa.
     pub fn overrule(&mut self, words: &[String]) -> Result<()> {
         let says = |keys: &[&str]| words.iter().any(|word| keys.iter().any(|key| word.starts_with(key)));
         let limits = &mut self.settings.limits;
@@ -72,7 +71,7 @@ impl EngineBuilder {
         self.add(words)
     }
 
-    /// The engine, with a name made from its program if it has none.
+    /// The engine; without a name it gets that of its program.
     pub fn finish(self) -> Result<EngineSettings> {
         let EngineBuilder { settings: mut engine, command, arguments } = self;
         if let Some(command) = command {
@@ -93,7 +92,7 @@ impl EngineBuilder {
         Ok(engine)
     }
 
-    /// Carries out one word.
+    /// Applies a word.
     fn set(&mut self, word: &str) -> Result<()> {
         let (key, value) = word.split_once('=').context("expected key=value")?;
         let engine = &mut self.settings;
@@ -127,7 +126,7 @@ impl EngineBuilder {
     }
 }
 
-/// An error if words that stand together set the same limit differently.
+/// Fails if words from one place set the same limit to different values.
 fn check_contradictions(words: &[String]) -> Result<()> {
     for keys in SAME_LIMIT {
         let is_one = |word: &&String| word.split_once('=').is_some_and(|(key, _)| keys.contains(&key));
@@ -222,7 +221,7 @@ mod tests {
         let engine = read(&words(&["args=-x", "cmd=./engine 'a b'"]), &[]).expect("fine");
         assert_eq!((engine.name.as_str(), engine.launch.program.as_str()), ("engine", "./engine"));
         assert_eq!(engine.launch.arguments, ["a b", "-x"]);
-        // The file of this name, seen from the engine's own folder.
+        // The file of this name in the engine's own folder.
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::write(folder.path().join("a b"), "").expect("a file");
         let engine = read(&words(&["cmd=a b", &format!("dir={}", folder.path().display())]), &[]).expect("fine");

@@ -1,7 +1,7 @@
 //! The log of a match: one file with every line between the runner and its engines, each with its time and the
 //! engine's name.
 //!
-//! It listens to the `log` crate, so that whatever of this program has something to print_to_stderr there is in it.
+//! It is a logger of the `log` crate, so it contains all messages of this program.
 
 use super::progress::printable;
 use crate::interrupt::print_to_stderr;
@@ -13,10 +13,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
-/// The first line of every log, by which it is known.
+/// The first line of every log, which identifies the format.
 const HEAD: &str = "# log of quartet-arena\n";
 
-/// Creates a log, or appends to an existing one. An error if the file is anything else.
+/// Creates a log, or appends to an existing one. Fails if the file is anything else.
 pub(super) fn open(path: &Path) -> Result<()> {
     let file = writable(path).with_context(|| format!("log {}", path.display()))?;
     let log = LogFile { path: path.to_path_buf(), file: Mutex::new(Some(file)) };
@@ -25,7 +25,7 @@ pub(super) fn open(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The file, ready to be written at its end.
+/// Opens the file for appending.
 fn writable(path: &Path) -> Result<File> {
     match std::fs::metadata(path) {
         Ok(data) if data.is_file() => {
@@ -35,8 +35,7 @@ fn writable(path: &Path) -> Result<File> {
                 bail!("exists and is no log of quartet-arena, it is left as it is");
             }
         }
-        // Such as a terminal or a device that forgets everything. A pipe might have no reader, and be waited for for
-        // ever.
+        // A terminal or a null device. Opening a pipe without a reader would wait forever.
         Ok(data) if is_device(&data) => {}
         Ok(_) => bail!("is no file"),
         Err(error) if error.kind() == ErrorKind::NotFound => {}
@@ -78,7 +77,7 @@ impl Log for LogFile {
         let text = printable(&record.args().to_string());
         let mut held = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(file) = &mut *held else { return };
-        // Taken under the lock, so that the times are in order.
+        // The time is taken under the lock, so that times are in order.
         let line = format!("{} {text}\n", humantime::format_rfc3339_micros(SystemTime::now()));
         if let Err(error) = file.write_all(line.as_bytes()) {
             print_to_stderr(&format!(

@@ -7,7 +7,7 @@ use clap::Args;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-/// What `match --help` says after the options.
+/// The text of `match --help` after the options.
 const LIMITS_AND_STATUS: &str = "\
 Limits, words of --engine and --each; an engine's own take precedence over those for all engines:
   tc=[MOVES/]SECONDS[+INCREMENT]  A clock for the game, or for a number of moves at a time; SECONDS may be MINUTES:SECONDS.

@@ -1,4 +1,4 @@
-//! What is shown during a match and at its end: a bar at a terminal, lines elsewhere, tables or JSON.
+//! The output of a match: a progress bar at a terminal, lines elsewhere, tables or JSON at the end.
 
 use super::match_arguments::MatchArguments;
 use super::progress;
@@ -13,12 +13,12 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 use std::io::IsTerminal;
 
-/// The progress of a match, and its result.
+/// The display of a match's progress and result.
 pub(super) struct Display {
     bar: ProgressBar,
     settings: MatchSettings,
     pub(super) scheduled: u64,
-    /// Whether each game has a line: where there is no terminal for the bar.
+    /// Whether a line is printed for each game, because there is no terminal for the bar.
     lines: bool,
     /// The number of games between two lines with the ratings so far; 0 for none.
     interval: u64,
@@ -107,7 +107,7 @@ struct Results {
     section: Section,
 }
 
-/// Prints a text; a closed stdout is no error.
+/// Prints a text; a closed stdout is not an error.
 fn print(text: &str) {
     use std::io::Write;
     let _ = std::io::stdout().write_all(text.as_bytes());

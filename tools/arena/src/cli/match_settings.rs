@@ -1,4 +1,4 @@
-//! The settings of a match, merged from files of settings and the command line, which takes precedence.
+//! The settings of a match, merged from settings files and the command line, which takes precedence.
 
 use super::engine::EngineBuilder;
 use super::match_arguments::MatchArguments;
@@ -16,7 +16,7 @@ use std::ffi::{OsStr, OsString};
 /// The default number of games between two engines.
 const GAMES: u64 = 2;
 
-/// The arguments and settings of the match that was found on the command line.
+/// The arguments and settings of a match from its command line.
 pub(super) fn read(found: &ArgMatches) -> Result<(MatchArguments, MatchSettings)> {
     let mut arguments = MatchArguments::from_arg_matches(found)?;
     let own = Words {
@@ -30,7 +30,7 @@ pub(super) fn read(found: &ArgMatches) -> Result<(MatchArguments, MatchSettings)
     let (mut base, mut layers) = (None, Vec::new());
     for path in &arguments.settings {
         match settings_file::read(path, &command)? {
-            // It leaves nothing unsaid that a file before it could have said.
+            // It has all settings, so it replaces those of the files before it.
             Settings::Whole(whole) => (base, layers) = (Some(*whole), Vec::new()),
             Settings::Words(words) => layers.push(words),
         }
@@ -38,7 +38,7 @@ pub(super) fn read(found: &ArgMatches) -> Result<(MatchArguments, MatchSettings)
     if layers.iter().any(|layer| !layer.options.is_empty()) {
         arguments = merged(command, found, &layers)?;
     }
-    // A file may have said it.
+    // A file may have set it.
     if arguments.resume && arguments.out.is_none() {
         bail!("--resume without --out");
     }
@@ -53,8 +53,8 @@ fn engine_groups(found: &ArgMatches) -> Vec<Vec<String>> {
     occurrences.map(|words| words.cloned().collect()).collect()
 }
 
-/// The arguments that were found together with those in files, the last of which prevails; whatever excludes
-/// something that is said later does not count. Engines and rules are left to the caller.
+/// The arguments merged with the options in files, where later ones take precedence; an option that conflicts with a
+/// later one is dropped. Engines and rules are left to the caller.
 fn merged(command: Command, found: &ArgMatches, layers: &[Words]) -> Result<MatchArguments> {
     let mut said: Vec<&str> = command.get_arguments().map(|option| option.get_id().as_str()).collect();
     said.retain(|id| found.value_source(id) == Some(ValueSource::CommandLine));
@@ -79,7 +79,7 @@ fn merged(command: Command, found: &ArgMatches, layers: &[Words]) -> Result<Matc
     Ok(MatchArguments::from_arg_matches(&matches)?)
 }
 
-/// Whether an option is put together from all places, and not taken from the last.
+/// Whether an option is merged from all places instead of taken from the last.
 fn is_apart(id: &str) -> bool {
     ["engine", "each", "rule"].contains(&id)
 }
@@ -90,7 +90,7 @@ fn id<'c>(command: &'c Command, name: &str) -> &'c str {
     known.map_or("", |option| option.get_id().as_str())
 }
 
-/// Whether two options exclude one another.
+/// Whether two options conflict.
 fn exclude(command: &Command, one: &str, other: &str) -> bool {
     let excludes = |one: &str, other: &str| {
         let one = command.get_arguments().find(|option| option.get_id() == one);
@@ -99,7 +99,7 @@ fn exclude(command: &Command, one: &str, other: &str) -> bool {
     excludes(one, other) || excludes(other, one)
 }
 
-/// An option as it was found, in words again.
+/// A parsed option as command-line words.
 fn found_words(command: &Command, found: &ArgMatches, id: &str) -> Vec<OsString> {
     let Some(option) = command.get_arguments().find(|option| option.get_id() == id) else { return Vec::new() };
     let name = option.get_long().unwrap_or_default();
@@ -109,7 +109,7 @@ fn found_words(command: &Command, found: &ArgMatches, id: &str) -> Vec<OsString>
     }
 }
 
-/// An option of a file in words.
+/// An option of a file as command-line words.
 fn given_words(given: &Given) -> Vec<OsString> {
     match &given.values[..] {
         [] => vec![word(&given.name, None)],
@@ -127,7 +127,7 @@ fn word(name: &str, value: Option<&OsStr>) -> OsString {
     word
 }
 
-/// An error about options of files, with the place of the one that it is about.
+/// An error about an option, with its place if it comes from a file.
 fn located(error: &clap::Error, given: &[&Given]) -> anyhow::Error {
     let about = match error.get(ContextKind::InvalidArg) {
         Some(ContextValue::String(usage)) => usage.split([' ', '=']).next().unwrap_or_default(),
@@ -141,7 +141,7 @@ fn located(error: &clap::Error, given: &[&Given]) -> anyhow::Error {
     }
 }
 
-/// The settings of a match; layers that come later prevail, the last of them being the command line.
+/// The settings of a match from layers, of which later ones take precedence; the last one is the command line.
 fn settings(arguments: &MatchArguments, base: Option<MatchSettings>, layers: &[Words]) -> Result<MatchSettings> {
     let given = arguments;
     let base = base.unwrap_or_else(|| MatchSettings { games: GAMES, ..MatchSettings::default() });
@@ -167,8 +167,8 @@ fn settings(arguments: &MatchArguments, base: Option<MatchSettings>, layers: &[W
     })
 }
 
-/// Who plays. One engine alone changes the one of its name or joins those before it; several are all that play, each
-/// beginning with what was said of its name before.
+/// The engines. A single engine changes the one of its name or is added to the earlier ones; several replace them,
+/// each starting from the earlier settings of its name.
 fn engines(base: Vec<EngineSettings>, layers: &[Words]) -> Result<Vec<EngineSettings>> {
     let mut known: Vec<EngineBuilder> = base.into_iter().map(EngineBuilder::from).collect();
     let mut new = EngineBuilder::default();
@@ -195,7 +195,7 @@ fn engines(base: Vec<EngineSettings>, layers: &[Words]) -> Result<Vec<EngineSett
     known.into_iter().map(EngineBuilder::finish).collect()
 }
 
-/// The openings that are asked for; those of the base only if no others are.
+/// The openings of the arguments, or those of the base if the arguments have none.
 fn openings(arguments: &MatchArguments, base: OpeningSettings) -> Result<OpeningSettings> {
     let (file, mut generator) = match (&arguments.openings, generator(arguments)?) {
         (None, None) => (base.file, base.generator),
@@ -212,7 +212,7 @@ fn openings(arguments: &MatchArguments, base: OpeningSettings) -> Result<Opening
     Ok(OpeningSettings { file, generator, shuffle: arguments.shuffle.or(base.shuffle) })
 }
 
-/// The generator of openings that is asked for.
+/// The generator of openings of the arguments.
 fn generator(arguments: &MatchArguments) -> Result<Option<Generator>> {
     if let Some(plies) = arguments.all_openings {
         return Ok(Some(Generator::All { plies }));
@@ -223,7 +223,7 @@ fn generator(arguments: &MatchArguments) -> Result<Option<Generator>> {
     Ok(Some(Generator::Random { plies, count, seed: seed as u64, balance: None }))
 }
 
-/// Whole numbers from 0, divided by colons.
+/// Non-negative whole numbers separated by colons.
 fn numbers<const N: usize>(text: &str, form: &str) -> Result<[i64; N]> {
     let numbers: Option<Vec<i64>> = text.split(':').map(|part| part.parse().ok()).collect();
     let numbers = numbers.and_then(|numbers| <[i64; N]>::try_from(numbers).ok());
@@ -232,7 +232,7 @@ fn numbers<const N: usize>(text: &str, form: &str) -> Result<[i64; N]> {
         .with_context(|| format!("'{text}', expected {form}"))
 }
 
-/// The rules of adjudication that are asked for, those of the base where none is.
+/// The adjudication of the arguments, with the rules of the base where the arguments have none.
 fn adjudication(arguments: &MatchArguments, base: Adjudication) -> Result<Adjudication> {
     let win = arguments.adjudicate_win.as_deref().map(|text| {
         let [moves, score] = numbers(text, "MOVES:SCORE")?;

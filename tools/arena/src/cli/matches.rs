@@ -1,4 +1,4 @@
-//! `match`: engines against each other.
+//! `match`: matches between engines.
 
 use super::match_arguments::MatchArguments;
 use super::match_display::Display;
@@ -57,8 +57,7 @@ pub fn run(found: &ArgMatches) -> Result<ExitCode> {
         print_to_stderr(&warning);
     }
     if let Err(error) = test_start(&header.settings, &*referee, &cancel) {
-        // A record without games would only stand in the way of the next attempt; the error to report is that of the
-        // engine.
+        // A record without games would only block the next attempt. The error to report is that of the engine.
         let _ = record.filter(|_| earlier.is_empty()).map(RecordFile::discard);
         return Err(error);
     }
@@ -95,7 +94,7 @@ fn play_remaining(
     play(&plan, referee, arguments.concurrency.get(), cancel, |game| finished(&game))
 }
 
-/// Creates or resumes the record, if one was asked for; returns it with the games already in it.
+/// Creates or resumes the record, if one was requested; returns it with the games already in it.
 fn open_record(arguments: &MatchArguments, header: &Header) -> Result<(Option<RecordFile>, Vec<GameRecord>)> {
     match &arguments.out {
         None => Ok((None, Vec::new())),

@@ -1,4 +1,4 @@
-//! The command line of `match`: its settings, and what is shown.
+//! The command line of `match`: its settings and its output.
 
 pub mod engine;
 mod logfile;
@@ -24,8 +24,8 @@ pub fn rules(words: &[String]) -> Result<BTreeMap<String, String>> {
     words.iter().map(pair).collect()
 }
 
-/// The end of an error about an unknown word: the most similar known word as a suggestion, or all of them if none is
-/// similar.
+/// The end of an error message about an unknown word: a suggestion of the most similar known word, or all known words
+/// if none is similar.
 fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     /// The similarity, from 0 to 1, above which a word is suggested: words with one or two wrong letters.
     const ALIKE: f64 = 0.7;

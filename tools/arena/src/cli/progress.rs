@@ -1,4 +1,4 @@
-//! How far a match is, in lines: one for each game, and from time to time one of how the engines stand.
+//! The progress of a match in lines: one for each game, and one with the ratings from time to time.
 
 use crate::record::{GameRecord, Header};
 use crate::referee::GameResult;
@@ -6,7 +6,7 @@ use crate::report::SequentialTest;
 use crate::standings::Standings;
 use crate::stats::{CONFIDENCE, Estimate, compare, ratings};
 
-/// A game that has ended, as the `done`-th of `of`.
+/// The line for a finished game, the `done`-th of `of`.
 pub(super) fn game(game: &GameRecord, done: u64, of: u64) -> String {
     let result = match game.result {
         GameResult::FirstWins => "1-0",
@@ -23,7 +23,7 @@ pub(super) fn game(game: &GameRecord, done: u64, of: u64) -> String {
     printable(&format!("{done} of {of}: game {id}, {first} - {second} {result} ({why}), {plies} plies, {seconds:.1} s"))
 }
 
-/// How the engines stand, and where their sequential test does.
+/// The line for the ratings and the sequential test so far.
 pub(super) fn ratings_so_far(standings: &Standings, test: Option<&SequentialTest>) -> String {
     let overview = standings.overview();
     let (games, different) = (overview.first_player.games(), overview.different());
@@ -61,8 +61,8 @@ pub(super) fn ratings_so_far(standings: &Standings, test: Option<&SequentialTest
     printable(&format!("after {games} games, {different} different: {figures}{test}"))
 }
 
-/// What is to be said before a match whose openings will come again; nothing if each pair has one of its own.
-/// `different` is how many positions the openings lead to.
+/// The warning before a match in which openings are repeated; `None` if each pair has its own. `different` is the
+/// number of different positions that the openings lead to.
 pub(super) fn few_openings(Header { settings, openings, .. }: &Header, different: usize) -> Option<String> {
     let pairs = settings.games / 2;
     let listed = match openings.count {
@@ -87,8 +87,7 @@ fn with_error(estimate: &Estimate) -> String {
     format!("{:+.1} ± {:.1}", estimate.value, estimate.error())
 }
 
-/// A line in which control characters, which engines may say and a terminal would carry out, are written as Rust
-/// writes them.
+/// A line with control characters escaped, since a terminal would execute those that an engine prints.
 pub(super) fn printable(line: &str) -> String {
     let shown = |letter: char| match letter {
         '\t' => letter.to_string(),

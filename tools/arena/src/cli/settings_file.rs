@@ -1,4 +1,4 @@
-//! Files of settings, for `--settings`: TOML with the names of the command line, or JSON as it stands in records.
+//! Settings files for `--settings`: TOML with the names of the command line, or JSON as in records.
 //!
 //! ```toml
 //! variant = "othello"
@@ -25,18 +25,18 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// What a file says.
+/// The contents of a settings file.
 pub(super) enum Settings {
-    /// All of a match.
+    /// All settings of a match.
     Whole(Box<MatchSettings>),
-    /// As much as was wanted.
+    /// Some options.
     Words(Words),
 }
 
-/// What a file of TOML says, in words of the command line.
+/// The contents of a TOML file as words of the command line.
 #[derive(Debug, Default)]
 pub(super) struct Words {
-    /// Options but those below.
+    /// All options except those below.
     pub options: Vec<Given>,
     /// The values of `--rule`.
     pub rules: Vec<String>,
@@ -53,14 +53,14 @@ pub(super) struct Given {
     pub name: String,
     /// Its values; none for a switch that is on.
     pub values: Vec<String>,
-    /// Where it stands, for errors: file and line.
+    /// File and line, for error messages.
     pub place: String,
 }
 
 /// Options that a file cannot have.
 const NOT_IN_FILES: [&str; 3] = ["settings", "help", "version"];
 
-/// Reads a file; the command is the one whose options it may have.
+/// Reads a file with options of this command.
 pub(super) fn read(path: &Path, command: &Command) -> Result<Settings> {
     let text = &*quartet_files::read_text(path)?;
     if text.trim_start().starts_with('{') {
@@ -81,14 +81,14 @@ fn json(text: &str) -> Result<MatchSettings> {
     if first.get("settings").is_some() {
         return Ok(Header::deserialize(first)?.settings);
     }
-    // Once more from the text, whose errors have their lines.
+    // Parsed again from the text, for errors with line numbers.
     Ok(serde_json::from_str(text)?)
 }
 
-/// A value with its place.
+/// A value with its position in the file.
 type Value<'a> = Spanned<DeValue<'a>>;
 
-/// A file of TOML.
+/// A parsed TOML file.
 struct Source<'a> {
     text: &'a str,
     path: &'a Path,
@@ -141,7 +141,7 @@ impl Source<'_> {
         Ok(Some(Given { name: name.into(), values, place }))
     }
 
-    /// The words of an engine, each looked at already.
+    /// The words of an engine, each of which has been checked.
     fn engine(&self, table: &DeTable<'_>) -> Result<Vec<String>> {
         let mut words = Vec::new();
         for (key, value) in in_order(table) {
@@ -177,7 +177,7 @@ impl Source<'_> {
         in_order(table).into_iter().map(pair).collect()
     }
 
-    /// A value, or several in an array, as on the command line.
+    /// The values of an option, one or an array of several, as on the command line.
     fn texts(&self, name: &str, value: &Value<'_>) -> Result<Vec<String>> {
         match value.get_ref() {
             DeValue::Array(values) => values.iter().map(|value| self.text(name, value)).collect(),
@@ -203,14 +203,14 @@ impl Source<'_> {
         })
     }
 
-    /// File and line of a byte.
+    /// File and line of a byte offset.
     fn place(&self, byte: usize) -> String {
         let line = 1 + self.text.bytes().take(byte).filter(|&byte| byte == b'\n').count();
         format!("{}, line {line}", self.path.display())
     }
 }
 
-/// What is in a table, in the order of the file.
+/// The entries of a table in the order of the file.
 fn in_order<'t, 'i>(table: &'t DeTable<'i>) -> Vec<(&'t Spanned<Cow<'i, str>>, &'t Value<'i>)> {
     let mut entries: Vec<_> = table.iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);

@@ -1,4 +1,4 @@
-//! The sequential test of a match: how it is asked for.
+//! The argument for the sequential test of a match.
 
 use crate::stats::{Model, Sprt};
 use anyhow::{Context, Result, bail};

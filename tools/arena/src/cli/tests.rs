@@ -1,4 +1,4 @@
-//! Files of settings, and how they and the command line go together.
+//! Tests of settings files and of their combination with the command line.
 
 use super::match_arguments::MatchArguments;
 use super::match_settings;
@@ -37,7 +37,7 @@ args = ["-x", "two words"]
 depth = 0x0c
 "#;
 
-/// Files in a folder of their own.
+/// Files in a temporary folder.
 struct Files(TempDir);
 
 impl Files {
@@ -53,7 +53,7 @@ impl Files {
         self.0.path().join(name)
     }
 
-    /// What a match with these words is; a word that names a file is given with its path.
+    /// The match of these words; names of files are replaced by their paths.
     fn read(&self, words: &[&str]) -> anyhow::Result<(MatchArguments, MatchSettings)> {
         let full = |word: &&str| match self.path(word) {
             path if path.is_file() => path.to_str().expect("text").to_string(),
@@ -147,7 +147,7 @@ fn the_command_line_prevails() {
     };
     assert_eq!(limits(&["--each", "movetime=50"]).collect::<Vec<_>>(), [(false, Some(50)); 2]);
     assert_eq!(limits(&["--engine", "name=old", "st=2"]).collect::<Vec<_>>(), [(true, None), (false, Some(2000))]);
-    // What belongs to an option of the file.
+    // An option that requires one in the file.
     let fair = Balance { window: 5, depth: 2 };
     let generator = read(&["--balanced", "5:2"]).openings.generator;
     assert_eq!(generator, Some(Generator::Random { plies: 4, count: 10, seed: 7, balance: Some(fair) }));
@@ -156,7 +156,7 @@ fn the_command_line_prevails() {
     assert_eq!(out.error(&["--variant", "lgame", "--engine", "cmd=x", "--resume"]), "--resume without --out");
     let error = out.error(&["--settings", "out.toml", "--balanced", "5:2"]);
     assert_eq!(error, "--balanced without --random-openings");
-    // What excludes an option of the file takes its place.
+    // An option that conflicts with one in the file replaces it.
     let settings = read(&["--openings", "openings.txt"]);
     assert_eq!((settings.openings.file, settings.openings.generator), (Some(files.path("openings.txt")), None));
     let generator = read(&["--all-openings", "2"]).openings.generator;

@@ -1,4 +1,4 @@
-//! Openings made here: random ones, if wanted fair to both sides, and all there are of a length.
+//! Generated openings: random ones, optionally balanced, and all openings of a length.
 
 use super::Opening;
 use crate::analysis::Analyst;
@@ -10,7 +10,7 @@ use quartet::random::SplitMix64;
 use quartet::score::Score;
 use std::collections::{BTreeMap, HashSet};
 
-/// The openings that a generator makes; the options are those of the rules.
+/// The openings of a generator for these options of the rules.
 pub(super) fn generate(
     generator: &Generator,
     referee: &mut dyn Referee,
@@ -26,13 +26,13 @@ pub(super) fn generate(
     }
 }
 
-/// Openings of `plies` random moves from the start position, each legal move alike; as many different ones, mirror
-/// images counting as the same, as asked for. An error if they cannot be found.
+/// Openings of `plies` uniformly random moves from the start position, all different up to symmetry. Fails if the
+/// requested number cannot be found.
 pub fn random(referee: &mut dyn Referee, plies: usize, count: usize, seed: u64) -> Result<Vec<Opening>> {
     collect(referee, plies, count, seed, |_| Ok(true))
 }
 
-/// Random openings that are good enough.
+/// Random openings that satisfy a condition.
 fn collect(
     referee: &mut dyn Referee,
     plies: usize,
@@ -40,7 +40,7 @@ fn collect(
     seed: u64,
     mut is_good: impl FnMut(&mut dyn Referee) -> Result<bool>,
 ) -> Result<Vec<Opening>> {
-    /// How many are tried for each that is wanted.
+    /// The maximum number of attempts for each opening.
     const TRIES: usize = 1_000;
     let mut rng = SplitMix64::new(seed);
     let (mut openings, mut seen) = (Vec::new(), HashSet::new());
@@ -65,7 +65,7 @@ fn collect(
     Ok(openings)
 }
 
-/// Whether neither side is ahead: in a solved game the position is a draw, else a search says so.
+/// Whether a position is balanced: a draw in a solved game, otherwise within the window by a search.
 fn is_fair(referee: &mut dyn Referee, analyst: &mut Analyst, balance: Balance) -> Result<bool> {
     if let Some(moves) = referee.exact_moves() {
         return Ok(moves.first().is_some_and(|(_, best)| *best == Score::DRAW));
@@ -77,7 +77,7 @@ fn is_fair(referee: &mut dyn Referee, analyst: &mut Analyst, balance: Balance) -
 
 /// All different openings of this number of plies, up to symmetry, in the order in which they are found.
 fn all(referee: &mut dyn Referee, plies: usize) -> Result<Vec<Opening>> {
-    /// More are not for a match.
+    /// The maximum number of openings.
     const MOST: usize = 1_000_000;
     let mut level = vec![Opening::start()];
     for _ in 0..plies {
@@ -123,9 +123,9 @@ mod tests {
     #[test]
     fn all_openings_of_a_length() {
         let counts = |variant, plies| all(&mut *open(variant), plies).expect("openings").len();
-        // Known numbers of Othello positions up to symmetry.
+        // The known numbers of Othello positions up to symmetry.
         assert_eq!([0, 1, 2, 3, 4].map(|plies| counts("othello", plies)), [1, 1, 3, 14, 60]);
-        // Corner, middle of a side, oblique square's corner, centre.
+        // The corner, the middle of a side, a corner of the oblique square, the centre.
         assert_eq!(counts("rhombus", 1), 4);
     }
 

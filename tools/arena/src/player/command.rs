@@ -1,8 +1,8 @@
-//! Programs without a protocol: called once for each move with the position text, they print the move.
+//! Programs without a protocol, which are called for each move with the position text and print the move.
 //!
-//! In the arguments `{position}`, `{variant}` and `{moves}` (all moves since the setup) are filled in; if none has
-//! `{position}` or `{moves}`, the position text is appended as one more argument. The move is the first word of the
-//! last line printed that is not empty. The time for a move is that of the whole call.
+//! In the arguments `{position}`, `{variant}` and `{moves}` (all moves since the setup) are replaced. If no argument
+//! contains `{position}` or `{moves}`, the position text is appended as another argument. The move is the first word of
+//! the last non-empty line of output. The time for a move is that of the whole call.
 
 use super::{Player, PlayerMove, Report, RuleSettings, Turn, unanswered, unstartable};
 use crate::fault::{Cancel, FaultKind, Interruption};
@@ -11,21 +11,21 @@ use crate::settings::EngineSettings;
 use quartet::engine::Setup;
 use std::time::Instant;
 
-/// Such a program.
+/// A program that is called for each move.
 struct Command {
     name: String,
     launch: Launch,
     variant: &'static str,
 }
 
-/// Nothing is started before a move is wanted; a program that is not there is missed now.
+/// Checks that there is such a program; it is started for each move.
 pub(super) fn open(engine: &EngineSettings, rules: &RuleSettings) -> Result<Box<dyn Player>, Interruption> {
     engine.launch.check().map_err(unstartable)?;
     Ok(Box::new(Command { name: engine.name.clone(), launch: engine.launch.clone(), variant: rules.variant }))
 }
 
 impl Command {
-    /// The call for a turn.
+    /// The command line for a turn.
     fn call(&self, turn: &Turn<'_>) -> Launch {
         let (position, moves) = (turn.referee.position(), turn.referee.moves().join(" "));
         let mut launch = self.launch.clone();

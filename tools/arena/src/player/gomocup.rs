@@ -1,9 +1,9 @@
-//! Gomocup's protocol for Gomoku, as Rapfi, Wine, Carbon and Pela speak it.
+//! The Gomocup protocol for Gomoku, as spoken by Rapfi, Wine, Carbon and Pela.
 //!
-//! Options are sent as `INFO name value`. The position is given as a whole (`BOARD`) at the engine's first turn of a
-//! game, or `BEGIN` on an empty board; after that one stone a turn (`TURN`). The renju rule's number is 4, that of
-//! exactly five 1. An engine may write its move before it listens again: Rapfi loses the words that come in between.
-//! So one that answers `ABOUT` is asked that, again and again, until it does.
+//! Options are sent as `INFO name value`. At the engine's first turn of a game the whole position is sent (`BOARD`), or
+//! `BEGIN` on an empty board; after that one stone for each turn (`TURN`). The number of the renju rule is 4, that of
+//! exactly five is 1. An engine may write its move before it reads input again, and Rapfi loses the lines in between,
+//! so an engine that supports `ABOUT` is sent `ABOUT` until it answers.
 
 use super::{Player, PlayerMove, QUIT_TIMEOUT, Report, RuleSettings, Turn, launch, missing, unanswered};
 use crate::fault::{Cancel, FaultKind, Interruption};
@@ -15,23 +15,23 @@ use quartet::game::Side;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-/// How long an answer to `ABOUT` may take before that counts as lost.
+/// How long to wait for an answer to `ABOUT` before it is sent again.
 const REPEAT: Duration = Duration::from_millis(200);
 
-/// An engine that speaks it.
+/// An engine that speaks the protocol.
 struct Gomocup {
     process: Process,
     size: String,
     rule: &'static str,
     options: Vec<(String, String)>,
     timeout: Duration,
-    /// How many moves of the game the engine knows; `None` before its first turn.
+    /// The number of moves of the game that the engine knows; `None` before its first turn.
     known: Option<usize>,
-    /// What it answers to `ABOUT`, if it does.
+    /// The answer to `ABOUT`, if there was one.
     about: Option<String>,
 }
 
-/// Starts an engine; it is spoken to when a game begins.
+/// Starts an engine. Nothing is sent before a game begins.
 pub(super) fn open(engine: &EngineSettings, rules: &RuleSettings) -> Result<Box<dyn Player>, Interruption> {
     let timeout = Duration::from_millis(engine.limits.patience);
     let process = launch(engine)?;
@@ -45,7 +45,7 @@ pub(super) fn open(engine: &EngineSettings, rules: &RuleSettings) -> Result<Box<
 }
 
 impl Gomocup {
-    /// Waits until the engine listens, as far as that can be found out.
+    /// Waits until the engine reads input, if it supports `ABOUT`.
     fn attend(&mut self, cancel: &Cancel) -> Result<(), Interruption> {
         let Some(about) = &self.about else { return Ok(()) };
         let deadline = Instant::now() + self.timeout;
@@ -63,12 +63,12 @@ impl Gomocup {
         }
     }
 
-    /// The lines that describe limits and rules, for the first turn.
+    /// The lines with limits and rules for the first turn.
     fn infos(&self, turn: &Turn<'_>) -> String {
         let limits = turn.clock().limits();
-        // What is on the clock at the first move.
+        // The time for the first move.
         let base = limits.clock.map(|clock| clock.base + clock.increment);
-        // A turn may take all the time there is; 0 would mean to play at once.
+        // A turn may take all remaining time; 0 would mean to play at once.
         let per_turn = limits.movetime.or(base);
         let numbers = [("timeout_turn", per_turn), ("timeout_match", Some(base.unwrap_or(0)))];
         let mut text = format!("INFO rule {}\nINFO game_type 1\n", self.rule);
@@ -105,7 +105,7 @@ impl Gomocup {
     }
 }
 
-/// The whole position: first stones that were there from the setup, then those of the moves in their order.
+/// The whole position: first the stones of the setup, then those of the moves in their order.
 fn whole(turn: &Turn<'_>) -> Option<String> {
     let all = stones(&turn.referee.position());
     if all.is_empty() {
@@ -123,7 +123,7 @@ fn whole(turn: &Turn<'_>) -> Option<String> {
     Some(text)
 }
 
-/// The move in a line, if it is one: `column,row`.
+/// The move in a line of the form `column,row`.
 fn read_move(line: &str) -> Option<String> {
     let (column, row) = line.trim().split_once(',')?;
     point_name(column.parse().ok()?, row.parse().ok()?)
@@ -136,13 +136,13 @@ impl Player for Gomocup {
 
     fn new_game(&mut self, setup: &Setup, cancel: &Cancel) -> Result<(), Interruption> {
         self.known = None;
-        // A position text has its own size.
+        // A position text has its own board size.
         let size = match setup {
             Setup::Text(text) => rows(text).len().to_string(),
             _ => self.size.clone(),
         };
         self.attend(cancel)?;
-        // Whether it answers `ABOUT` is clear as soon as it has answered what follows.
+        // If the next answer comes first, the engine does not support `ABOUT`.
         self.process.send(&format!("ABOUT\nSTART {size}"))?;
         let deadline = Instant::now() + self.timeout;
         loop {

@@ -1,9 +1,9 @@
-//! The Go Text Protocol, as engines for Othello (Edax, Egaroucid) and Gomoku speak it.
+//! The Go Text Protocol as spoken by engines for Othello (Edax, Egaroucid) and Gomoku.
 //!
-//! Columns are letters without I, x is black. Whether row 1 is at the top or at the bottom makes no difference to
-//! either game. Clocks are sent to engines that list the commands for them. Everything else is among their arguments,
-//! also the time for each move: given that by a clock of one move, Edax forgets the time in its arguments and takes a
-//! tenth of a second. A position other than the start cannot be set up; openings have to be moves.
+//! Columns are letters without I, and x is black. Whether row 1 is at the top or at the bottom makes no difference in
+//! either game. Clocks are sent to engines that list the commands for them. All other limits have to be in their
+//! arguments, including the time for each move: if that is sent as a clock of one move, Edax ignores the time in its
+//! arguments and takes a tenth of a second. Only the start position can be set up, so openings have to be moves.
 
 use super::{Player, PlayerMove, QUIT_TIMEOUT, Report, RuleSettings, Turn, launch, missing, unanswered};
 use crate::fault::{Cancel, FaultKind, Interruption};
@@ -15,14 +15,14 @@ use quartet::game::Side;
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-/// An engine that speaks it.
+/// An engine that speaks the protocol.
 struct Gtp {
     process: Process,
     identity: Option<String>,
     commands: HashSet<String>,
     size: String,
     timeout: Duration,
-    /// How many moves of the game the engine knows.
+    /// The number of moves of the game that the engine knows.
     known: usize,
 }
 
@@ -44,7 +44,7 @@ pub(super) fn open(
 }
 
 impl Gtp {
-    /// Sends a command; the answer, or the engine's own error message.
+    /// Sends a command; returns the answer, or the engine's error message.
     fn ask(&mut self, command: &str, cancel: &Cancel) -> Result<Result<Line, String>, Interruption> {
         self.process.send(command)?;
         let answer = self.answer(Instant::now() + self.timeout, cancel);
@@ -60,7 +60,7 @@ impl Gtp {
                 None => {
                     let is_good = line.text.starts_with('=');
                     if is_good || line.text.starts_with('?') {
-                        // Without the number that an answer may repeat.
+                        // An answer may repeat the number of the command.
                         let text = line.text[1..].trim_start_matches(|letter: char| letter.is_ascii_digit()).trim();
                         found = Some((is_good, Line { text: text.to_string(), arrived: line.arrived }));
                     }
@@ -82,7 +82,7 @@ impl Gtp {
         answer.map(drop).map_err(refused)
     }
 
-    /// Tells the moves that the engine does not know yet.
+    /// Sends the moves that the engine does not know yet.
     fn catch_up(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<(), Interruption> {
         let moves = turn.referee.moves();
         for (index, mv) in moves.iter().enumerate().skip(self.known) {
@@ -94,12 +94,12 @@ impl Gtp {
         Ok(())
     }
 
-    /// Tells how the clock is set, if there is one and the engine listens.
+    /// Sends the settings of the clock, if there is one and the engine supports it.
     fn set_clock(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<(), Interruption> {
         let (Some(clock), true) = (turn.clock().limits().clock, self.commands.contains("time_settings")) else {
             return Ok(());
         };
-        // What is on the clock at the first move; the protocol has no increments.
+        // The time for the first move; the protocol has no increments.
         let seconds = (clock.base + clock.increment) / 1000;
         match clock.moves {
             Some(moves) => self.order(&format!("time_settings 0 {seconds} {moves}"), cancel),
@@ -107,7 +107,7 @@ impl Gtp {
         }
     }
 
-    /// Tells the clock, if there is one and the engine listens.
+    /// Sends the remaining time, if there is a clock and the engine supports it.
     fn tell_clock(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<(), Interruption> {
         let clock = turn.clock();
         let (Some(left), true) = (clock.remaining(), self.commands.contains("time_left")) else { return Ok(()) };
@@ -116,7 +116,7 @@ impl Gtp {
     }
 }
 
-/// What a command is answered with, for a message.
+/// A description of the answer to a command, for messages.
 fn wanted(command: &str) -> String {
     format!("= …' to '{command}")
 }
@@ -129,7 +129,7 @@ fn colour(side: Side) -> &'static str {
     }
 }
 
-/// A move as the protocol writes it.
+/// A move in the notation of the protocol.
 fn vertex(mv: &str) -> String {
     let Some((column, row)) = point(mv) else { return mv.to_uppercase() };
     let letter = column + usize::from(column >= 8);

@@ -1,4 +1,4 @@
-//! The `info` lines of Quartet's own protocol.
+//! The `info` lines of Quartet's protocol.
 
 use super::{EngineScore, Report, ScoreKind};
 
@@ -46,7 +46,7 @@ fn read_score(kind: Option<&str>, value: Option<&str>, mate_in_plies: bool) -> O
     let value: i64 = number(value)?;
     match kind? {
         "cp" => Some(EngineScore { kind: ScoreKind::Cp, value }),
-        // The last ply is the winner's: an odd number of plies when winning, an even one when losing.
+        // The winner makes the last move, so a win has an odd number of plies and a loss an even one.
         "mate" if mate_in_plies && value > 0 => Some(EngineScore { kind: ScoreKind::Mate, value: (value + 1) / 2 }),
         "mate" if mate_in_plies => Some(EngineScore { kind: ScoreKind::Mate, value: value / 2 }),
         "mate" => Some(EngineScore { kind: ScoreKind::Mate, value }),

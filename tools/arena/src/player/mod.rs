@@ -1,6 +1,6 @@
-//! Players: engines as a game sees them, whatever they speak.
+//! Players: one interface to engines of all protocols.
 //!
-//! A player that has given an error is not to be used again: its owner drops it and opens a new one.
+//! After an error a player must not be used again: its owner drops it and opens a new one.
 
 mod command;
 mod gomocup;
@@ -24,17 +24,17 @@ use std::time::Duration;
 /// The longest time for an engine to exit after `quit`.
 const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Who says how good a position is, in which unit.
+/// The unit of a score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ScoreKind {
     /// Centipoints; in Othello hundredths of a disc.
     Cp,
-    /// Moves of the winner to the end; negative when the engine loses.
+    /// The number of moves of the winner to the end of the game; negative when the engine loses.
     Mate,
 }
 
-/// What an engine thinks of a position, from its own point of view.
+/// The score that an engine gives a position, from its own point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EngineScore {
     /// The unit.
@@ -44,9 +44,9 @@ pub struct EngineScore {
 }
 
 impl EngineScore {
-    /// The score in centipoints, wins and losses beyond all others.
+    /// The score in centipoints; wins and losses are beyond all other scores.
     pub fn centipoints(self) -> i64 {
-        /// Beyond every score in centipoints.
+        /// The score of a win, greater than any other score.
         const DECIDED: i64 = 1_000_000;
         match self.kind {
             ScoreKind::Cp => self.value.clamp(-DECIDED, DECIDED),
@@ -59,34 +59,34 @@ impl EngineScore {
 /// What an engine reported about its search.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Report {
-    /// Its score.
+    /// The score.
     pub score: Option<EngineScore>,
-    /// Plies searched.
+    /// The search depth in plies.
     pub depth: Option<u32>,
-    /// Greatest depth reached, in plies.
+    /// The greatest depth reached, in plies.
     pub seldepth: Option<u32>,
-    /// Nodes searched.
+    /// The number of nodes searched.
     pub nodes: Option<u64>,
-    /// Nodes a second.
+    /// Nodes per second.
     pub nps: Option<u64>,
-    /// Milliseconds searched, by its own clock.
+    /// The time of the search in milliseconds, by the engine's own clock.
     pub milliseconds: Option<u64>,
 }
 
-/// A player's answer.
+/// A move of a player, with its report and time.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayerMove {
-    /// The move as written by the engine; whether it is legal is not known.
+    /// The move as the engine wrote it, which may be illegal.
     pub text: String,
     /// What the engine reported.
     pub report: Report,
-    /// How long it took, by the match runner's clock.
+    /// The time for the move, by the match runner's clock.
     pub used: Duration,
 }
 
-/// A turn: the game as it stands, and the clocks.
+/// A turn: the current game and the clocks.
 pub struct Turn<'a> {
-    /// Where the game began.
+    /// The setup from which the game began.
     pub setup: &'a Setup,
     /// The game.
     pub referee: &'a dyn Referee,
@@ -108,18 +108,18 @@ impl Turn<'_> {
 
 /// An engine ready to play.
 pub trait Player: Send {
-    /// How the engine calls itself, if it does.
+    /// The name that the engine gives itself, if any.
     fn identity(&self) -> Option<&str>;
-    /// Makes ready for a game that begins with this setup.
+    /// Prepares for a game that begins with this setup.
     fn new_game(&mut self, setup: &Setup, cancel: &Cancel) -> Result<(), Interruption>;
-    /// Asks for a move. A late answer is still an answer; without one within the clock's timeout the engine has lost on
-    /// time if that is limited, else it is a stall.
+    /// Asks for a move. A late answer is still returned. Without an answer within the clock's timeout the error is a
+    /// loss on time if there is a time limit, otherwise a stall.
     fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<PlayerMove, Interruption>;
-    /// Ends it.
+    /// Ends the engine.
     fn quit(self: Box<Self>);
 }
 
-/// The rules of a game, for the engines.
+/// The rules of a game as engines need them.
 #[derive(Clone, Debug)]
 pub struct RuleSettings {
     /// The variant's name.
@@ -129,7 +129,7 @@ pub struct RuleSettings {
 }
 
 impl RuleSettings {
-    /// The value of an option of the rules, its default if it is not set.
+    /// The value of an option of the rules, or its default if it is not set.
     fn value(&self, name: &str) -> String {
         let set =
             self.options.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.clone());
@@ -137,7 +137,7 @@ impl RuleSettings {
     }
 }
 
-/// A stall with what was waited for.
+/// Adds the expected answer and the timeout to the message of a stall.
 fn missing(error: Interruption, wanted: &str, timeout: Duration) -> Interruption {
     match error {
         Interruption::Fault(fault) if fault.kind == FaultKind::Stall => {
@@ -147,7 +147,7 @@ fn missing(error: Interruption, wanted: &str, timeout: Duration) -> Interruption
     }
 }
 
-/// The fault of an engine that sent no move (a line that begins with `wanted`) within the timeout of its clock.
+/// The failure of an engine that sent no move (a line that begins with `wanted`) within the timeout of its clock.
 fn unanswered(error: Interruption, wanted: &str, clock: &Clock) -> Interruption {
     match (error, clock.allowed()) {
         (Interruption::Fault(fault), Some(allowed)) if fault.kind == FaultKind::Stall => {
@@ -165,7 +165,7 @@ fn launch(engine: &EngineSettings) -> Result<Process, Interruption> {
     Process::launch_named(&engine.name, &engine.launch, timeout).map_err(unstartable)
 }
 
-/// A program that cannot be started is as one that has ended.
+/// The failure of a program that cannot be started, which counts as a disconnect.
 fn unstartable(error: anyhow::Error) -> Interruption {
     Interruption::fault(FaultKind::Disconnect, format!("{error:#}"))
 }

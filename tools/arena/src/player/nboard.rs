@@ -1,6 +1,7 @@
-//! NBoard's protocol for Othello, as NTest and Edax speak it.
+//! The NBoard protocol for Othello, as spoken by NTest and Edax.
 //!
-//! Every turn sends the position anew, so nothing has to be kept in step. Of limits the protocol knows the depth only.
+//! The position is sent at every turn, so there is no state to synchronise. The only limit in the protocol is the
+//! depth.
 
 use super::{EngineScore, Player, PlayerMove, QUIT_TIMEOUT, Report, ScoreKind, Turn, launch, missing, unanswered};
 use crate::fault::{Cancel, Interruption};
@@ -11,7 +12,7 @@ use quartet::engine::Setup;
 use quartet::game::Side;
 use std::time::{Duration, Instant};
 
-/// An engine that speaks it.
+/// An engine that speaks the protocol.
 struct NBoard {
     process: Process,
     identity: Option<String>,
@@ -20,7 +21,7 @@ struct NBoard {
     pings: u64,
 }
 
-/// Starts an engine and waits until it answers.
+/// Starts an engine and waits until it is ready.
 pub(super) fn open(engine: &EngineSettings, cancel: &Cancel) -> Result<Box<dyn Player>, Interruption> {
     let timeout = Duration::from_millis(engine.limits.patience);
     let process = launch(engine)?;
@@ -31,7 +32,7 @@ pub(super) fn open(engine: &EngineSettings, cancel: &Cancel) -> Result<Box<dyn P
 }
 
 impl NBoard {
-    /// Waits until everything sent is done.
+    /// Waits until the engine has processed all earlier lines.
     fn ping(&mut self, cancel: &Cancel) -> Result<(), Interruption> {
         self.pings += 1;
         let (ping, pong) = (format!("ping {}", self.pings), format!("pong {}", self.pings));
@@ -49,7 +50,7 @@ impl NBoard {
     }
 }
 
-/// A game that has just reached the position of a turn, in the Generic Game Format.
+/// The game up to the position of a turn in the Generic Game Format.
 fn game(turn: &Turn<'_>) -> String {
     let stone = |letter| match letter {
         'x' => '*',
@@ -61,8 +62,8 @@ fn game(turn: &Turn<'_>) -> String {
     format!("(;GM[Othello]PC[NBoard]PB[]PW[]RE[?]TI[0]TY[8]BO[8 {board} {side}];)")
 }
 
-/// Reads `F5/1.25/0.1`, or `f5 1.25 0.1` as Edax writes it: move, evaluation in discs, seconds; only the move must be
-/// there.
+/// Parses `F5/1.25/0.1`, or `f5 1.25 0.1` as Edax writes it: move, evaluation in discs, seconds. Only the move is
+/// required.
 fn read_move(text: &str) -> (String, Report) {
     let separator = if text.contains('/') { '/' } else { ' ' };
     let mut parts = text.trim().split(separator).map(str::trim);

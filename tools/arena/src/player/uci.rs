@@ -1,4 +1,4 @@
-//! Quartet's own protocol, in UCI's words or in UGI's.
+//! Engines that speak Quartet's protocol, with the commands of UCI or of UGI.
 
 use super::info_line::{is_main_line, read_info};
 use super::{Player, PlayerMove, QUIT_TIMEOUT, RuleSettings, Turn, launch, missing, unanswered};
@@ -15,14 +15,14 @@ use std::time::{Duration, Instant};
 /// The option that selects a game.
 const VARIANT: &str = "UCI_Variant";
 
-/// What differs between the two dialects.
+/// The differences between UCI and UGI.
 struct Dialect {
     handshake: &'static str,
     handshake_end: &'static str,
     new_game: &'static str,
     times: [&'static str; 2],
     increments: [&'static str; 2],
-    /// Whether mate scores count plies.
+    /// Whether mate scores are in plies instead of moves.
     mate_in_plies: bool,
 }
 
@@ -44,14 +44,14 @@ const UGI: Dialect = Dialect {
     mate_in_plies: true,
 };
 
-/// An engine of either dialect.
+/// An engine that speaks UCI or UGI.
 struct UciPlayer {
     process: Process,
     dialect: &'static Dialect,
     identity: Option<String>,
     /// The longest time for an answer that is not a move.
     timeout: Duration,
-    /// The buffer of what is sent, kept for its capacity.
+    /// The buffer for lines to be sent, reused to avoid allocation.
     text: String,
 }
 
@@ -91,7 +91,7 @@ impl UciPlayer {
         }
     }
 
-    /// Sends the options: the variant and its rules as far as the engine knows them, then its own.
+    /// Sends the options: the variant and those of the rules that the engine lists, then the engine's own.
     fn configure(
         &mut self,
         engine: &EngineSettings,
@@ -123,7 +123,7 @@ impl UciPlayer {
         let _ = writeln!(self.text, "setoption name {name} value {value}");
     }
 
-    /// Waits until the engine has processed all that was sent; an error line before that is a fault.
+    /// Waits until the engine has processed all earlier lines. An error line before that is a failure.
     fn wait_until_ready(&mut self, cancel: &Cancel) -> Result<(), Interruption> {
         self.process.send("isready")?;
         let deadline = Instant::now() + self.timeout;
@@ -138,7 +138,7 @@ impl UciPlayer {
         }
     }
 
-    /// The next line; the message of a stall names the line that was `wanted`.
+    /// The next line. The message of a stall names the line that is `wanted`.
     fn receive(
         &mut self,
         deadline: Instant,
@@ -176,7 +176,7 @@ impl UciPlayer {
         }
     }
 
-    /// Appends the clocks; an opponent without a clock is given the same one.
+    /// Appends the clocks. For an opponent without a clock the engine's own is sent.
     fn write_clocks(&mut self, turn: &Turn<'_>) {
         let own = turn.clock();
         let of =
@@ -234,7 +234,7 @@ impl Player for UciPlayer {
     }
 }
 
-/// The move of a `bestmove`, if it belongs to this search.
+/// The move of a `bestmove` line, which must not come before `readyok`.
 fn best_move(line: &str, text: Option<&str>, ready: bool) -> Result<String, Interruption> {
     if !ready {
         let shown: String = line.chars().take(80).collect();

@@ -1,4 +1,4 @@
-//! A program and its arguments, written as one text.
+//! A program and its arguments as one text.
 
 use super::Launch;
 use anyhow::{Context, Result};
@@ -6,17 +6,18 @@ use std::ffi::OsString;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 impl Launch {
-    /// A program with arguments, from one text, read in the same way wherever an engine is named: a text that as a
-    /// whole names an existing file, or a program on the search path, is that one, spaces and all; any other is
-    /// divided into words, with quotes as in a shell, the first of which is the program.
+    /// A program with arguments from a text, which is parsed in the same way wherever an engine is named. A text that
+    /// as a whole is an existing file or a program on the search path is that program, including spaces. Any other text
+    /// is split into words as in a shell, and the first word is the program.
     pub fn from_command_line(text: &str) -> Result<Launch> {
         let mut launch = Launch::default();
         launch.set_command_line(text)?;
         Ok(launch)
     }
 
-    /// Takes program and arguments from such a text. Its paths are seen from the working directory and search path
-    /// set before, else from those of this process.
+    /// Sets program and arguments from a text as in [`from_command_line`](Self::from_command_line). Paths are relative
+    /// to the working directory, and programs are looked up on the search path, that were set before; by default those
+    /// of this process.
     pub fn set_command_line(&mut self, text: &str) -> Result<()> {
         if let Some(program) = self.file(text) {
             (self.program, self.arguments) = (program, Vec::new());
@@ -30,18 +31,19 @@ impl Launch {
         Ok(())
     }
 
-    /// How to start the file of this name, if there is one; a bare name would be looked for on the search path only.
+    /// The path of the file of this name, if there is one. A bare name gets a prefix, because otherwise it would be
+    /// looked up on the search path.
     fn file(&self, name: &str) -> Option<String> {
         if self.directory_or_own().join(name).is_file() {
             let is_bare = Path::new(name).components().count() == 1;
             return Some(if is_bare { format!(".{MAIN_SEPARATOR}{name}") } else { name.into() });
         }
-        // Seen from where the user stands, whatever the program's own working directory.
+        // Relative to the user's working directory, even if the program has another one.
         let path = std::path::absolute(name).ok().filter(|path| path.is_file())?;
         path.to_str().map(String::from)
     }
 
-    /// An error if there is no such program, or it may not be executed. It is not started.
+    /// Fails if there is no such program, or it is not executable. The program is not started.
     pub fn check(&self) -> Result<()> {
         let missing = || format!("cannot start '{}'", self.program);
         let directory = std::path::absolute(self.directory_or_own()).with_context(missing)?;
@@ -55,7 +57,7 @@ impl Launch {
     }
 }
 
-/// Splits a text into words as a shell does: at blanks, except inside quotes or after a backslash.
+/// Splits a text into words as a shell does: at whitespace, except inside quotes or after a backslash.
 pub fn words(text: &str) -> Result<Vec<String>> {
     shlex::split(text).with_context(|| format!("the quotation marks in '{text}' do not match"))
 }
@@ -109,7 +111,7 @@ mod tests {
         assert_eq!(launch.program, format!(".{MAIN_SEPARATOR}my engine"));
         launch.set_command_line("../two\\ words/my\\ engine x").expect("words");
         assert_eq!((launch.program.as_str(), launch.arguments.len()), ("../two words/my engine", 1));
-        // What is not there, but where this process runs.
+        // A file that exists only in the working directory of this process.
         launch.set_command_line("Cargo.toml").expect("a file");
         assert_eq!(Path::new(&launch.program), std::path::absolute("Cargo.toml").expect("a path"));
     }

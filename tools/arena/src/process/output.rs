@@ -8,9 +8,9 @@ use std::time::Instant;
 
 /// The longest line, in bytes without its end.
 pub(super) const LONGEST: usize = 1 << 16;
-/// Lines that may wait to be received; beyond them the program itself has to wait.
+/// The capacity of the queue of lines; when it is full, the program has to wait.
 const WAITING: usize = 256;
-/// Bytes read at once.
+/// The size of a read, in bytes.
 const CHUNK: usize = 1 << 16;
 
 /// A line written by a program.
@@ -22,7 +22,7 @@ pub struct Line {
     pub arrived: Instant,
 }
 
-/// What the reading thread sends.
+/// A message of the reading thread.
 pub(super) enum Arrival {
     /// A line.
     Line(Line),

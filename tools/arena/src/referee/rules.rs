@@ -1,4 +1,4 @@
-//! The referee of any game of the library.
+//! The referee for any game of the library.
 
 use super::{Ending, GameResult, Referee};
 use quartet::engine::Setup;
@@ -13,7 +13,7 @@ use quartet::search::stop::Watch;
 use quartet::wdl::Calibration;
 use std::sync::Arc;
 
-/// The referee for the types of one game: its position, and the moves that led to it.
+/// The referee for the types of a game, with the position and the moves that led to it.
 pub(super) struct Rules<P: Playable> {
     variant: &'static Variant,
     rules: RulesOf<P>,
@@ -24,7 +24,7 @@ pub(super) struct Rules<P: Playable> {
 }
 
 impl<P: Playable> Rules<P> {
-    /// A referee at the start position, which shares these exact tables.
+    /// A referee at the start position that shares these tables.
     pub(super) fn new(variant: &'static Variant, rules: RulesOf<P>, max_plies: u32, tables: Arc<TablesOf<P>>) -> Self {
         let record = Record::new(P::Game::start(&rules));
         Rules { variant, rules, max_plies, tables, record, moves: Vec::new() }
@@ -52,7 +52,7 @@ impl<P: Playable> Rules<P> {
         Ok(())
     }
 
-    /// The result and margin of a terminal position from the first player's view.
+    /// The result of a terminal position, with the margin of the first player.
     fn result_of(&self, terminal: Terminal) -> (GameResult, Option<i16>) {
         let side = self.side();
         let of_margin = |margin: i16| match margin.signum() {

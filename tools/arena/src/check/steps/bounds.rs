@@ -66,7 +66,7 @@ pub(super) const STEPS: &[Step] = &[
     }),
 ];
 
-/// Name, least and greatest value of all spins.
+/// Name, minimum and maximum of all spin options.
 fn spins<'a>(t: &TestContext<'a>) -> StepResult<Vec<(&'a str, i64, i64)>> {
     let range = |option: &'a crate::check::info::EngineOption| match option.kind {
         Kind::Spin { min, max } => Some((option.name.as_str(), min, max)),

@@ -1,4 +1,4 @@
-//! Steps about the end: `quit`, the end of input, a closed output, in every state.
+//! Steps about the end of the engine: `quit`, the end of input and a closed output in every state.
 
 use super::Scope::{Each, Once};
 use super::order::order;
@@ -75,7 +75,7 @@ pub(super) const STEPS: &[Step] = &[
     step("output-closed", Each, "Lines", "a closed output ends the program quietly, status 0", closed),
 ];
 
-/// Sends lines and `quit`: these kinds of answers, then the end.
+/// Sends lines and `quit`; requires answers that begin with these words, and an exit.
 fn quit(t: &mut TestContext<'_>, lines: &[&str], expected: &[&str]) -> StepResult {
     lines.iter().try_for_each(|line| t.send(line))?;
     t.send("quit")?;
@@ -86,7 +86,7 @@ fn quit(t: &mut TestContext<'_>, lines: &[&str], expected: &[&str]) -> StepResul
     Ok(())
 }
 
-/// Sends lines and ends the input: these kinds of answers, then the end.
+/// Sends lines and ends the input; requires answers that begin with these words, and an exit.
 fn eof(t: &mut TestContext<'_>, lines: &[&str], expected: &[&str]) -> StepResult {
     lines.iter().try_for_each(|line| t.send(line))?;
     let end = t.end_of_input()?;
@@ -100,8 +100,8 @@ fn closed(t: &mut TestContext<'_>) -> StepResult {
     t.close_output()?;
     let deadline = Instant::now() + t.settings.timeout;
     while Instant::now() < deadline {
-        // The pipe closes when its reader has seen a line, so more than one may be needed. An engine that has ended
-        // takes none.
+        // The pipe closes when its reader has received a line, so more than one may be needed. Sending to an engine
+        // that has exited fails.
         if let Err(why) = t.send("uci") {
             log::debug!("{why:?}");
         }

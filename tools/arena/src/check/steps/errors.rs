@@ -1,4 +1,4 @@
-//! Steps about wrong arguments of `go` and other commands: one error, and nothing changed.
+//! Steps about invalid arguments of `go` and other commands, which give one error and change nothing.
 
 use super::Scope::{Each, In};
 use super::{SEARCHED, Step, step};
@@ -45,7 +45,7 @@ pub(super) const STEPS: &[Step] = &[
     step("go-error-no-search", Each, "The words of go", "a go that is refused starts nothing", |t| {
         let said = t.responses("go depth x")?;
         require!(said.len() == 1 && is_error(&said[0]), "{} lines to 'go depth x'", said.len());
-        // Were there a search, this would be queued after it.
+        // If there were a search, this command would be queued after it.
         t.response("query gameover")?;
         t.expect_no_output()
     }),

@@ -1,4 +1,4 @@
-//! Steps about facts of positions, held against the referee in random games: `query`, `moves`, `d`, `eval`, perft.
+//! Steps about the facts of positions, compared with the referee in random games: `query`, `moves`, `d`, `eval`, perft.
 
 use super::Scope::Each;
 use super::{Step, step};
@@ -9,9 +9,9 @@ use quartet::game::Notation;
 use quartet::games::playable::{Playable, RulesOf};
 use quartet::games::{Variant, Visitor};
 
-/// Random games for each question.
+/// The number of random games for each question.
 const GAMES: usize = 3;
-/// Positions of a game that are asked about, at the most.
+/// The maximum number of positions of a game that are asked about.
 const POSITIONS: usize = 60;
 
 pub(super) const STEPS: &[Step] = &[
@@ -135,7 +135,7 @@ fn reason(board: &Board) -> &'static str {
     board.referee.ending().map_or("none", |ending| ending.reason.word())
 }
 
-/// Asks in positions of random games, the last position of each among them.
+/// Asks in positions of random games, including the last position of each.
 fn ask(t: &mut TestContext<'_>, question: &str, expected: fn(&Board) -> String) -> StepResult {
     for _ in 0..GAMES {
         let mut board = Board::start(t.variant);
@@ -147,7 +147,7 @@ fn ask(t: &mut TestContext<'_>, question: &str, expected: fn(&Board) -> String) 
                 break;
             }
         }
-        // The end of a long game, and its begin.
+        // The last positions of a long game, and its first ones.
         let skipped = lines.len().saturating_sub(POSITIONS);
         let middle = lines.len().min(POSITIONS / 2);
         lines.drain(middle..middle + skipped);
@@ -161,7 +161,7 @@ fn ask(t: &mut TestContext<'_>, question: &str, expected: fn(&Board) -> String) 
     Ok(())
 }
 
-/// What a line of `d` says after its first word.
+/// The text of a line of `d` after its first word.
 fn field<'a>(said: &'a [String], name: &str) -> StepResult<&'a str> {
     let head = format!("{name} ");
     let found: Vec<_> = said.iter().filter_map(|line| line.strip_prefix(&head)).collect();
@@ -211,7 +211,7 @@ fn keys(t: &mut TestContext<'_>) -> StepResult {
     Ok(())
 }
 
-/// Asks for the evaluation; gives its lines.
+/// Asks for the evaluation and returns its lines.
 fn evaluation(t: &mut TestContext<'_>) -> StepResult<Vec<String>> {
     let said = t.responses("eval")?;
     let mut values = Vec::new();
@@ -232,7 +232,7 @@ fn evaluation(t: &mut TestContext<'_>) -> StepResult<Vec<String>> {
     Ok(said)
 }
 
-/// The greatest depth of perft that is quick.
+/// The greatest perft depth that is quick.
 fn depth_of(variant: &str) -> u32 {
     if variant == "othello" || variant == "rhombus" { 4 } else { 2 }
 }

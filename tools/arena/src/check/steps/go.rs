@@ -1,4 +1,4 @@
-//! Steps about the words of `go`, each checked against all that a search has to satisfy.
+//! Steps about the arguments of `go`, each with all requirements of a search.
 
 use super::Scope::{Each, Once};
 use super::{DECIDED, SEARCHED, SOLVED, Step, step};
@@ -192,7 +192,7 @@ pub(super) const STEPS: &[Step] = &[
     }),
 ];
 
-/// A search with a limit on the time from the line to the bestmove, `stop`'s limit to be added.
+/// A search whose time from `go` to `bestmove` is limited to this plus the limit for `stop`.
 fn timed(t: &mut TestContext<'_>, go: &str, limit: u64) -> StepResult<Search> {
     let mut found = None;
     in_time(t, t.settings.stop_limit, 1, |t, with_reference| {
@@ -209,7 +209,7 @@ fn timed(t: &mut TestContext<'_>, go: &str, limit: u64) -> StepResult<Search> {
     found.ok_or_else(|| NotPassed::Failed("no search".into()))
 }
 
-/// Searches for wins where the referee knows them: by its table, or by a row of three that is open.
+/// Searches for wins that the referee knows: by its table, or by an open row of three.
 fn mate(t: &mut TestContext<'_>) -> StepResult {
     let (board, moves) = match t.variant {
         "gomoku" => {
@@ -229,7 +229,7 @@ fn mate(t: &mut TestContext<'_>) -> StepResult {
     Ok(())
 }
 
-/// A random position of a solved game that is won, and in how many moves.
+/// A random won position of a solved game, with the number of moves to the win.
 fn won(t: &mut TestContext<'_>) -> StepResult<(Board, i64)> {
     loop {
         let mut board = Board::ongoing(t.variant, 14, &mut t.rng);

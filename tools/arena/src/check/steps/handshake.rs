@@ -1,4 +1,4 @@
-//! Steps about handshakes, and about what an engine says of itself.
+//! Steps about handshakes and about how an engine identifies itself.
 
 use super::Scope::{Each, Once};
 use super::{DECIDED, Step, step};
@@ -96,7 +96,7 @@ fn ponder_move(t: &mut TestContext<'_>, expected: bool) -> StepResult {
     Ok(())
 }
 
-/// A position with a proven win that takes more than a move, the search that finds it, and its length in plies.
+/// A position with a proven win in more than one move, the search that finds it, and its length in plies.
 fn won(t: &mut TestContext<'_>) -> StepResult<(Board, &'static str)> {
     let (text, moves, go): (_, &[&str], _) = match t.variant {
         "gomoku" => {

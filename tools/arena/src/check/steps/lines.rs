@@ -1,4 +1,4 @@
-//! Steps about lines: their ends, their words, their length, and what is no text.
+//! Steps about input lines: their ends, their words, their length, invalid text.
 
 use super::Scope::{Each, Once};
 use super::{Step, step};
@@ -117,7 +117,7 @@ pub(super) const STEPS: &[Step] = &[
     }),
 ];
 
-/// Sends bytes; exactly these lines are the answer.
+/// Sends bytes; requires exactly these lines as the answer.
 fn raw(t: &mut TestContext<'_>, bytes: &[u8], expected: &[&str]) -> StepResult {
     t.send_bytes(bytes)?;
     for expected in expected {
@@ -127,7 +127,7 @@ fn raw(t: &mut TestContext<'_>, bytes: &[u8], expected: &[&str]) -> StepResult {
     t.expect_silence("")
 }
 
-/// Sends bytes that are worth one error.
+/// Sends bytes; requires exactly one error.
 fn one_error(t: &mut TestContext<'_>, bytes: &[u8]) -> StepResult {
     t.send_bytes(bytes)?;
     let line = t.line()?;

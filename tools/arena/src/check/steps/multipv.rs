@@ -1,4 +1,4 @@
-//! Steps about several best lines.
+//! Steps about `MultiPV`.
 
 use super::Scope::Each;
 use super::{SOLVED, Step, step};

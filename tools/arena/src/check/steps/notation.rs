@@ -1,4 +1,4 @@
-//! Steps about positions and moves: what is understood, and that what is wrong changes nothing.
+//! Steps about positions and moves: the accepted notations, and that invalid ones change nothing.
 
 use super::Scope::{Each, In};
 use super::{Step, step};
@@ -82,7 +82,7 @@ pub(super) const STEPS: &[Step] = &[
         let line = board.line();
         let wrong = ["z9", "a99", "0", "(9,9,9)", "a1a1a1a1", "moves"];
         wrong.iter().try_for_each(|mv| t.expect_error(&format!("{line} {mv}")))?;
-        // A legal move may be played once; the same again by the opponent is illegal in all four games.
+        // In all four games a move cannot be repeated by the opponent.
         let mv = board.referee.legal_moves().swap_remove(0);
         t.expect_error(&format!("{line} {mv} {mv}"))
     }),
@@ -167,14 +167,14 @@ pub(super) const STEPS: &[Step] = &[
     }),
 ];
 
-/// The position is this one.
+/// Requires that the engine has this position.
 fn stands(t: &mut TestContext<'_>, text: &str) -> StepResult {
     let said = t.response("query position")?;
     require!(said == format!("response {text}"), "'{}', expected '{text}'", cut(&said));
     Ok(())
 }
 
-/// Both ways lead to the same position.
+/// Requires that both lines lead to the same position.
 fn leads(t: &mut TestContext<'_>, way: &str, same: &str) -> StepResult {
     t.expect_silence(&format!("position {same}"))?;
     let expected = t.response("query position")?;

@@ -1,4 +1,4 @@
-//! Steps about the list of options, and about setting them.
+//! Steps about the list of options and about `setoption`.
 
 use super::Scope::{Each, Once};
 use super::{Step, step};
@@ -150,14 +150,14 @@ pub(super) const STEPS: &[Step] = &[
     }),
 ];
 
-/// The options that can be set without effect on other things than play.
+/// The options that affect nothing but play.
 fn settable<'a>(t: &TestContext<'a>) -> StepResult<Vec<&'a EngineOption>> {
     let is_settable =
         |option: &&EngineOption| !matches!(&option.name[..], "UCI_Variant" | "Notation" | "Debug Log File");
     Ok(t.all_options()?.iter().filter(is_settable).collect())
 }
 
-/// Name, type with range, and default of the options of every variant.
+/// Name, type with range, and default of the options that every variant has.
 const REQUIRED: [(&str, Kind, &str); 11] = [
     ("Hash", Kind::Spin { min: 1, max: 1_048_576 }, "16"),
     ("Clear Hash", Kind::Button, ""),

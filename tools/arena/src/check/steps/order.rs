@@ -1,4 +1,4 @@
-//! Steps about the order of things: what acts at once, what is held back, what waits its turn.
+//! Steps about the order of answers: what acts at once, what is held back, what is queued.
 
 use super::Scope::{Each, Once};
 use super::{SEARCHED, SOLVED, Step, step};
@@ -265,7 +265,7 @@ pub(super) const STEPS: &[Step] = &[
     }),
 ];
 
-/// How long `isready` takes, and the reference, if it is wanted.
+/// The latency of `isready`, and that of the reference if requested.
 fn ready(t: &mut TestContext<'_>, with_reference: bool) -> StepResult<(Duration, Duration)> {
     let mut reference = with_reference.then(|| Reference::begin(None)).transpose()?;
     if let Some(reference) = &mut reference {
@@ -281,7 +281,7 @@ fn ready(t: &mut TestContext<'_>, with_reference: bool) -> StepResult<(Duration,
     }
 }
 
-/// Latencies of `stop`, which are to be within the limit.
+/// Requires that latencies of `stop` are within the limit.
 fn latency(t: &mut TestContext<'_>, mut begin: impl FnMut(&mut TestContext<'_>) -> StepResult) -> StepResult {
     in_time(t, t.settings.stop_limit, TRIES, |t, with_reference| {
         let reference = with_reference.then(|| Reference::begin(None)).transpose()?;
@@ -290,7 +290,7 @@ fn latency(t: &mut TestContext<'_>, mut begin: impl FnMut(&mut TestContext<'_>) 
     })
 }
 
-/// The words that matter for order.
+/// The first words of the lines that answer commands, in order.
 pub(super) fn order(lines: &[String]) -> Vec<&'static str> {
     let kind = |line: &String| match line.split(' ').next() {
         Some("info") if line.starts_with("info string variant ") => Some("variant"),

@@ -1,4 +1,4 @@
-//! Steps about what has to be reproducible: searches after `ucinewgame`, random choices after `Seed`.
+//! Steps about reproducibility: searches after `ucinewgame`, random choices after `Seed`.
 
 use super::Scope::{Each, Once};
 use super::{SEARCHED, Step, step};
@@ -7,7 +7,7 @@ use crate::check::context::TestContext;
 use crate::check::step_result::{NotPassed, StepResult, require};
 
 const SECTION: &str = "ucinewgame, uginewgame";
-/// Tried until one tells something.
+/// The number of attempts to find a position that shows a difference.
 const POSITIONS: usize = 5;
 
 pub(super) const STEPS: &[Step] = &[
@@ -46,7 +46,7 @@ pub(super) const STEPS: &[Step] = &[
     }),
     step("clear-hash", SEARCHED, "Options", "after Clear Hash a search finds nothing of the one before", |t| {
         t.option("Clear Hash")?;
-        // In one position or another it finds little to use again.
+        // In some positions the table has few useful entries.
         for _ in 0..POSITIONS {
             t.expect_silence("setoption name Clear Hash")?;
             let board = t.random_position(8)?;
@@ -57,7 +57,7 @@ pub(super) const STEPS: &[Step] = &[
             }
             t.expect_silence("setoption name Clear Hash")?;
             let (_, cleared, _) = fingerprint(t, &board)?;
-            // A fresh process may have other history, but far less than the table saves.
+            // The history tables of a new process differ, but this matters far less than the hash table.
             require!(2 * cleared >= fresh + known, "{cleared} nodes, {fresh} at first, {known} with a full table");
             return Ok(());
         }
@@ -154,7 +154,7 @@ fn random_moves(t: &mut TestContext<'_>) -> StepResult<Vec<String>> {
     (0..12).map(|_| Ok(t.search("go depth 1")?.moves()?.0)).collect()
 }
 
-/// The number of nodes of a small bench.
+/// The node count of a small bench.
 fn bench(t: &mut TestContext<'_>) -> StepResult<u64> {
     let said = t.responses("bench 2\nwait")?;
     super::tools::bench_total(&said)

@@ -1,4 +1,4 @@
-//! Steps about what a search prints: the form of its lines, and that what they say is true.
+//! Steps about the output of searches: the form of the lines, and that their contents are true.
 
 use super::Scope::{Each, In};
 use super::{DECIDED, SEARCHED, SOLVED, Step, step};
@@ -167,7 +167,7 @@ fn each(t: &mut TestContext<'_>, check: fn(&ParsedSearch, &Board) -> StepResult)
     Ok(())
 }
 
-/// The value is the best one of the referee, and the best move has it.
+/// The value is the referee's exact value, and the best move has it.
 fn exact(board: &mut Board, result: &ParsedSearch) -> StepResult {
     let moves = board.referee.exact_moves().unwrap_or_default();
     let best = moves.first().map(|(_, score)| value_of_score(*score));
@@ -182,7 +182,7 @@ fn exact(board: &mut Board, result: &ParsedSearch) -> StepResult {
     Ok(())
 }
 
-/// Finds a position with a move that wins at once, in random games.
+/// Finds a position with an immediately winning move in random games.
 fn win_at_once(t: &mut TestContext<'_>) -> StepResult {
     loop {
         let over = Board::over(t.variant, &mut t.rng);
@@ -218,7 +218,7 @@ fn endgame(t: &mut TestContext<'_>) -> Board {
     }
 }
 
-/// The margin of the side to move with best play, by looking at everything.
+/// The margin of the side to move with best play, by exhaustive search.
 fn margin(board: &Board) -> i64 {
     if let Some(ending) = board.referee.ending() {
         let first = i64::from(ending.margin.unwrap_or_default());

@@ -1,4 +1,4 @@
-//! Steps about the end of games: draws by rule, and what is answered when a game is over.
+//! Steps about the end of games: draws by rule, and answers when a game is over.
 
 use super::Scope::Each;
 use super::{SOLVED, Step, step};
@@ -146,7 +146,7 @@ pub(super) const STEPS: &[Step] = &[
     }),
 ];
 
-/// A position from which stones can be moved to and fro.
+/// A position in which stones can be moved to and fro.
 fn opening(t: &TestContext<'_>) -> StepResult<Board> {
     let board = match t.variant {
         "rhombus" => Board::set_up("rhombus", "x-x-x/-x-x-/1-1-1/-o-o-/o-o-o x 0,0 10", &[]),
@@ -155,7 +155,7 @@ fn opening(t: &TestContext<'_>) -> StepResult<Board> {
     board.map_err(|why| NotPassed::Failed(format!("the referee: {why}")))
 }
 
-/// A game in which the position has recurred this often.
+/// A game in which the position has occurred this often.
 fn repeated(t: &TestContext<'_>, times: usize) -> StepResult<Board> {
     let board = opening(t)?;
     let Some(cycle) = board.cycle() else { return Err(NotPassed::Skipped("no way back is known".into())) };
@@ -170,7 +170,7 @@ fn over(t: &mut TestContext<'_>) -> StepResult<(Board, Ending)> {
     ending.map(|ending| (board, ending)).ok_or_else(|| NotPassed::Failed("a game without an end".into()))
 }
 
-/// A game that is over by its position, not by a rule about draws.
+/// A game that is over by its position, not by a draw rule.
 fn over_by_itself(t: &mut TestContext<'_>) -> StepResult<(Board, Ending)> {
     use quartet::game::Reason;
     loop {
@@ -189,7 +189,7 @@ fn score(board: &Board, ending: Ending) -> String {
         }
         (_, Some(margin)) => format!("cp {}", -100 * i32::from(margin)),
         (GameResult::Draw, None) => "cp 0".into(),
-        // The winner has moved last.
+        // The winner made the last move.
         (_, None) => "mate 0".into(),
     }
 }

@@ -1,4 +1,4 @@
-//! Steps about play below full strength.
+//! Steps about `Skill Level`.
 
 use super::Scope::Each;
 use super::repeat::lots_begin_anew;
@@ -65,13 +65,13 @@ pub(super) const STEPS: &[Step] = &[
     }),
 ];
 
-/// Sets the level; the step is skipped where there is none.
+/// Sets the level; the step is skipped if there is no such option.
 fn set(t: &mut TestContext<'_>, level: u32) -> StepResult {
     t.option("Skill Level")?;
     t.set("Skill Level", level)
 }
 
-/// The move is legal, and so are its reply and the lines.
+/// Requires that the best move, the ponder move and all principal variations are legal.
 fn is_legal(result: &ParsedSearch, board: &Board) -> StepResult {
     best_move_is_legal(result, board)?;
     lines_of_play_are_legal(result, board)?;

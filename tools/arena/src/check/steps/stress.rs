@@ -1,5 +1,5 @@
-//! Stress tests: many lines, fast or random. Nothing is lost, repeated or reordered, and the engine neither hangs nor
-//! exits.
+//! Stress steps: many lines in quick succession, and random lines. Nothing is lost, repeated or reordered, and the
+//! engine neither hangs nor exits.
 
 use super::Scope::{Each, Once};
 use super::{Step, step};

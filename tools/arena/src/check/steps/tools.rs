@@ -5,7 +5,7 @@ use super::{COMMAND_LINE, SOLVED, Step, step};
 use crate::check::context::{End, TestContext};
 use crate::check::step_result::{NotPassed, StepResult, cut, is_error, require};
 
-/// What the papers' games come to, as the document has it.
+/// The results of the solved games, as `protocol.md` states them.
 const LGAME: &str = "info string solved lgame positions 18368 win 8048 loss 232 draw 10088 immobile 120 winatonce 6144 \
                      canonical 2296 canonicalwin 1006 canonicalloss 29 canonicaldraw 1261";
 const RHOMBUS: &str = "info string solved rhombus stones 10 positions 72072 win 38608 loss 32436 draw 1028 maxdistance 20 \
@@ -180,7 +180,7 @@ pub(super) const STEPS: &[Step] = &[
     }),
 ];
 
-/// The nodes of a bench that was not stopped.
+/// The node count of a bench that was not stopped.
 pub(super) fn bench_total(said: &[String]) -> StepResult<u64> {
     let last = said.last().map(String::as_str).unwrap_or_default();
     match last.split(' ').collect::<Vec<_>>()[..] {
@@ -191,7 +191,7 @@ pub(super) fn bench_total(said: &[String]) -> StepResult<u64> {
     }
 }
 
-/// Gives the engine commands on its command line, and waits for its end.
+/// Starts the engine with commands on its command line and waits for it to exit.
 fn one_shot(t: &mut TestContext<'_>, words: &[&str]) -> StepResult<End> {
     let variant = t.variant;
     t.launch_with(&[&["--variant", variant], words].concat())?;

@@ -58,7 +58,7 @@ pub(super) const STEPS: &[Step] = &[
         let variant = t.variant;
         for other in quartet::games::VARIANTS {
             let said = t.responses(&format!("variant {}", other.name))?;
-            // A game that the engine does not have is refused, which is an answer too.
+            // An error for a game that the engine does not have is an answer, too.
             require!(said.len() == 1, "'variant {}' is answered by {} lines", other.name, said.len());
             announced(t, &format!("variant {variant}"))?;
             let said = t.response("query position")?;
@@ -93,7 +93,7 @@ fn aliases(t: &TestContext<'_>) -> Vec<String> {
     row.map(|row| row.aliases.iter().map(|alias| alias.to_string()).collect()).unwrap_or_default()
 }
 
-/// How moves are entered.
+/// The kind of move input.
 fn kind_of_moves(variant: &str) -> &'static str {
     match variant {
         "lgame" => "shape",
@@ -102,7 +102,7 @@ fn kind_of_moves(variant: &str) -> &'static str {
     }
 }
 
-/// Width, height and number of points of a board's rows.
+/// Width, height and number of points of a board, from its rows.
 pub(super) fn lattice(rows: &str) -> (usize, usize, usize) {
     let (mut places, mut points) = (0, 0);
     for row in rows.split('/') {

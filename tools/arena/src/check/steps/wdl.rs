@@ -1,4 +1,4 @@
-//! Steps about the chances that lines tell.
+//! Steps about win, draw and loss probabilities (`UCI_ShowWDL`).
 
 use super::Scope::Each;
 use super::{SEARCHED, SOLVED, Step, step};
@@ -37,7 +37,7 @@ pub(super) const STEPS: &[Step] = &[
     }),
 ];
 
-/// All lines of a search with many lines.
+/// All lines of a search with a high `MultiPV`.
 fn lines(t: &mut TestContext<'_>, chances: bool) -> StepResult<Vec<Info>> {
     t.option("UCI_ShowWDL")?;
     let board = t.random_position(5)?;
