@@ -50,7 +50,7 @@ impl NBoard {
     }
 }
 
-/// The game up to the position of a turn in the Generic Game Format.
+/// A game in the Generic Game Format that starts from the position of a turn.
 fn game(turn: &Turn<'_>) -> String {
     let stone = |letter| match letter {
         'x' => '*',
