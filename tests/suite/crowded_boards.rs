@@ -3,7 +3,6 @@
 use quartet::game::{Game, Side};
 use quartet::games::gomoku::{Gomoku, Point, Position, Rule};
 use quartet::random::SplitMix64;
-use quartet::search::expert::Expert;
 use std::collections::HashMap;
 
 /// The value of a position for the side to move with best play: the winner takes as few plies to the end of the game as
