@@ -2,7 +2,7 @@
 //! resumed.
 //!
 //! The file has the format of a match record and can be reported and exported. Games are numbered consecutively,
-//! match after match, in the order in which the experiment plays them.
+//! match by match, in the order in which the experiment plays them.
 
 use crate::fault::Cancel;
 use crate::interrupt::{Interrupted, resume_hint};
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 #[derive(Default)]
 pub(super) struct ExperimentRecord {
     file: Option<RecordFile>,
-    /// Games of earlier runs, by number.
+    /// The games of earlier runs, by number.
     earlier: BTreeMap<u64, GameRecord>,
     /// The number of the first game of the next match.
     next: u64,
@@ -24,7 +24,7 @@ pub(super) struct ExperimentRecord {
     done: u64,
     /// The number of games of the whole experiment.
     scheduled: u64,
-    /// Raised when the experiment is interrupted.
+    /// Cancelled when the experiment is interrupted.
     cancel: Cancel,
 }
 

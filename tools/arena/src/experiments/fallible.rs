@@ -1,4 +1,5 @@
-//! A player of a solved game that sees some plies ahead exactly and chooses at random among moves of equal value.
+//! A fallible player of a solved game, which knows exact values only within some plies and chooses at random among
+//! moves of equal value.
 
 use crate::fault::{Cancel, FaultKind, Interruption};
 use crate::player::{Player, PlayerMove, Report, Turn};
@@ -8,7 +9,7 @@ use quartet::random::SplitMix64;
 use quartet::retrograde::Fallible;
 use std::time::Instant;
 
-/// The player. It has a table of its own, which it looks into no further than it sees.
+/// The player. It uses values of the table only within its depth.
 pub(super) struct FalliblePlayer {
     sight: Fallible,
     rng: SplitMix64,
@@ -16,7 +17,7 @@ pub(super) struct FalliblePlayer {
 }
 
 impl FalliblePlayer {
-    /// A player who sees `depth` plies; the referee is its own, of a solved game.
+    /// A player with this depth in plies and a referee of a solved game.
     pub(super) fn new(depth: u16, seed: u64, referee: Box<dyn Referee>) -> Self {
         FalliblePlayer { sight: Fallible { depth }, rng: SplitMix64::new(seed), referee }
     }

@@ -1,5 +1,5 @@
-//! The strength ladder of a game: random moves, no search, and increasing depths in a round robin from random
-//! openings. A stronger setting must come out stronger.
+//! The strength ladder of a game: a round robin from random openings between players that move at random, do not
+//! search, or search to increasing depths. Deeper searches must be stronger.
 
 use super::Common;
 use super::experiment_record::ExperimentRecord;
@@ -17,11 +17,11 @@ use anyhow::{Context, Result};
 use quartet_plots::{Chart, Intervals};
 use std::collections::BTreeMap;
 
-/// Plies of the random openings.
+/// The length of the random openings in plies.
 const OPENING_PLIES: usize = 4;
 
-/// Plays everybody against everybody and prints tables: the ratings, the strongest first; whether each step up the
-/// ladder is one; in solved games, how many moves keep the value of the position.
+/// Plays the round robin and prints tables: the ratings, strongest first; whether each player is stronger than the one
+/// below; in solved games, how many moves keep the value of the position.
 pub(super) fn run(variant: &str, depths: &[u32], common: &Common, record: &mut ExperimentRecord) -> Result<()> {
     let mut referee = referee(variant, &BTreeMap::new())?;
     let name = |what: &&str| plot(referee.variant().name, what);
@@ -55,12 +55,12 @@ pub(super) fn run(variant: &str, depths: &[u32], common: &Common, record: &mut E
     accuracy.map_or(Ok(()), |accuracy| common.plot(&plot(&section.variant, "kept"), &kept(&names, &accuracy)))
 }
 
-/// The name of a plot, as those of reports are named.
+/// The file name of a plot, as in reports.
 fn plot(variant: &str, what: &str) -> String {
     format!("{variant}-{what}")
 }
 
-/// How many moves of each player keep the value of the position.
+/// A table of how many moves of each player keep the value of the position.
 fn kept(names: &[&str], accuracy: &MoveAccuracy) -> Chart {
     let row = |name: &&str| {
         let moves = accuracy.of(name);
@@ -74,8 +74,8 @@ fn kept(names: &[&str], accuracy: &MoveAccuracy) -> Chart {
     })
 }
 
-/// Everybody on the ladder, the weakest first as far as is known. The one-ply players have rules made for that one
-/// ply, and a search at depth 1 sees no further: which of them is stronger is for the games to say.
+/// The players of the ladder in expected order of strength, weakest first. The order of a one-ply player and a search
+/// of depth 1 is open: both look one ply ahead, but with different evaluations.
 fn players(referee: &dyn Referee, depths: &[u32], common: &Common) -> Vec<EngineSettings> {
     let variant = referee.variant().name;
     let one_ply: &[&str] = match variant {
@@ -94,7 +94,7 @@ fn players(referee: &dyn Referee, depths: &[u32], common: &Common) -> Vec<Engine
     players
 }
 
-/// For each player and the next one on the ladder: is that one stronger, by all games together?
+/// A table of whether each player is stronger than the one below it, by all games together.
 fn print_steps(names: &[&str], standings: &Standings) {
     let places: Vec<usize> = (0..names.len()).collect();
     let encounters = standings.encounters(&places);
@@ -106,7 +106,7 @@ fn print_steps(names: &[&str], standings: &Standings) {
     }
 }
 
-/// What an interval of the upper player's rating above the lower one's says.
+/// The conclusion from the interval of the rating difference between two neighbours on the ladder.
 fn verdict(low: f64, high: f64) -> &'static str {
     match () {
         () if low > 0.0 => "stronger",

@@ -1,4 +1,4 @@
-//! The experiments of the source documents, repeated with engine processes.
+//! The experiments of the source documents, reproduced with engine processes.
 
 mod experiment_record;
 mod fallible;
@@ -42,17 +42,17 @@ pub struct ExperimentArgs {
 #[derive(Subcommand, Clone, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Experiment {
-    /// The five experiments of the school report on Othello: one-ply players with different weights, the first named
-    /// Black.
+    /// The five experiments of the school report on Othello: one-ply players with different weights, of which the first
+    /// one plays Black.
     School,
-    /// The claims of the papers on the L-Game and 斜方棋: what perfect play achieves against itself and against players
-    /// who see 0, 2 and 4 plies.
+    /// The claims of the papers on the L-Game and 斜方棋: perfect play against itself and against players that see 0, 2
+    /// and 4 plies ahead.
     Solved(SolvedArgs),
-    /// Learned weights: Othello's one-ply players with one, three and six stages tuned in games against themselves,
-    /// and what they then achieve against `staged`, the best player of the school report.
+    /// Learned weights: Othello's one-ply players with one, three and six stages are tuned in self-play and then play
+    /// against `staged`, the best player of the school report.
     Tune(TuneArgs),
-    /// Stronger must come out stronger: players that move at random, without search, and searching 1, 2, 4, 6 plies,
-    /// all against all, with ratings; in lgame and rhombus the table judges every move.
+    /// The strength ladder: a round robin between players that move at random, do not search, and search 1, 2, 4 and 6
+    /// plies, with ratings; in lgame and rhombus also the accuracy of moves by the table.
     Ladder {
         /// The game.
         variant: String,
@@ -81,13 +81,13 @@ pub struct Common {
     /// A folder for plots, as SVG and PNG; without it none are drawn.
     #[arg(long, value_name = "DIR", global = true)]
     plots: Option<PathBuf>,
-    /// Write over files in that folder that are no earlier plots, too.
+    /// Overwrite any other file in that folder as well.
     #[arg(long, global = true)]
     force: bool,
-    /// The record: one line of JSON for each game, as of a match.
+    /// The record: one line of JSON for each game, as in a match.
     #[arg(long, value_name = "FILE", global = true)]
     out: Option<PathBuf>,
-    /// Go on with the record, if there is one.
+    /// Resume the record, if there is one.
     #[arg(long, global = true)]
     resume: bool,
 }
@@ -130,7 +130,7 @@ impl Experiment {
 }
 
 impl Common {
-    /// The engine under a name, with options, looking `depth` plies ahead.
+    /// The engine with a name, options and a search depth in plies.
     fn engine(&self, name: &str, options: &[(&str, &str)], depth: u32) -> EngineSettings {
         let own = || Launch { program: crate::process::own_engine(), ..Launch::default() };
         EngineSettings {
@@ -148,14 +148,13 @@ impl Common {
         names.iter().try_for_each(|name| quartet_plots::check(&folder.join(name), self.force))
     }
 
-    /// Draws a plot, if plots are wanted.
+    /// Draws a plot, if plots were requested.
     fn plot(&self, name: &str, chart: &Chart) -> Result<()> {
         let Some(folder) = &self.plots else { return Ok(()) };
         quartet_plots::save(chart, &folder.join(name), self.force).map(drop)
     }
 
-    /// The seed of a player in a game, for the option `Seed`: from 1 to 2³¹ - 1, since 0 stands for a different seed
-    /// every time.
+    /// The value of option `Seed` for a player in a game: from 1 to 2³¹ - 1, since 0 means a different seed every time.
     fn player_seed(&self, game: u64, player: u64) -> u64 {
         let mixed = quartet::random::mix(self.seed.wrapping_mul(0x1_0000_0001).wrapping_add(2 * game + player));
         1 + mixed % ((1 << 31) - 1)

@@ -1,4 +1,4 @@
-//! The accuracy of moves in a solved game: whether a move keeps the value that the position has by the table.
+//! The accuracy of moves in a solved game: whether a move keeps the exact value of the position.
 
 use super::proportion::Proportion;
 use crate::openings::Opening;
@@ -37,7 +37,7 @@ pub(super) struct MoveAccuracy {
 }
 
 impl MoveAccuracy {
-    /// No moves counted yet, of games by these rules; `None` if the game is not solved.
+    /// A count without moves for games of this referee's rules; `None` if the game is not solved.
     pub(super) fn new(referee: &dyn Referee) -> Option<Self> {
         let mut referee = referee.another();
         referee.exact_moves()?;
@@ -66,7 +66,7 @@ impl MoveAccuracy {
     }
 }
 
-/// Loss, draw or win as -1, 0, 1, whatever the distance.
+/// Loss, draw or win as -1, 0, 1.
 fn outcome(score: Score) -> i8 {
     i8::from(score.is_win()) - i8::from(score.is_loss())
 }
@@ -88,7 +88,7 @@ mod tests {
     fn a_move_that_gives_the_draw_away_is_a_mistake() {
         let mut start = referee("lgame", &BTreeMap::new()).expect("known rules");
         let mut accuracy = MoveAccuracy::new(&*start).expect("solved");
-        // Nobody wins from the start, but some moves lose.
+        // The start position is a draw, but some moves lose.
         let values = start.exact_moves().expect("solved");
         let [best, worst] = [values.first(), values.last()].map(|value| value.expect("a move"));
         assert_eq!([outcome(best.1), outcome(worst.1)], [0, -1]);

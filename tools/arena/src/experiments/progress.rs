@@ -1,25 +1,25 @@
-//! How far an experiment is, shown on stderr while it goes on.
+//! The progress of an experiment, shown on stderr.
 //!
-//! At a terminal that is a bar; elsewhere, without any escape code, a line for each tenth of the way.
+//! At a terminal it is a bar; elsewhere, without escape codes, a line for each tenth of the games.
 
 use crate::interrupt::print_to_stderr;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::cell::Cell;
 use std::io::IsTerminal;
 
-/// Lines for all games where there is no terminal.
+/// The number of lines for all games where there is no terminal.
 const LINES: u64 = 10;
 
-/// How many of some games have been played.
+/// The progress of a series of games.
 pub(super) struct Progress {
     name: String,
     games: u64,
     done: Cell<u64>,
-    /// At a terminal.
+    /// The bar at a terminal.
     bar: Option<ProgressBar>,
 }
 
-/// A bar for this number of games, none of them played.
+/// The progress of this number of games before the first one.
 pub(super) fn progress(name: &str, games: u64) -> Progress {
     let bar = std::io::stderr().is_terminal().then(|| {
         let style = ProgressStyle::with_template("{prefix} {bar:30} {pos}/{len}, {eta} to go");
@@ -52,7 +52,7 @@ impl Progress {
         }
     }
 
-    /// Nothing more is to be shown.
+    /// Removes the bar.
     pub(super) fn finish_and_clear(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();

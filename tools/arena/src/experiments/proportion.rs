@@ -1,4 +1,4 @@
-//! Proportions of games in percent, with their errors.
+//! Proportions of games in percent, with confidence intervals.
 
 use crate::stats::Estimate;
 use statrs::distribution::{Beta, ContinuousCDF};
@@ -7,14 +7,14 @@ use std::fmt;
 /// A count out of a total.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Proportion {
-    /// Those that count.
+    /// The count.
     pub count: u64,
-    /// All.
+    /// The total.
     pub of: u64,
 }
 
 impl Proportion {
-    /// In percent; 0 of none.
+    /// The proportion in percent; 0 if the total is 0.
     pub fn percent(self) -> f64 {
         100.0 * self.count as f64 / self.of.max(1) as f64
     }
@@ -30,7 +30,7 @@ impl Proportion {
 }
 
 impl From<Proportion> for Estimate {
-    /// In percent, with the interval.
+    /// The proportion in percent with its interval, as text.
     fn from(share: Proportion) -> Estimate {
         let (low, high) = share.interval();
         Estimate { value: share.percent(), low, high }
@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn exact_intervals() {
-        // Of 10 tries all: (0.025)^(1/10); of 0 tries anything.
+        // 10 of 10: the lower end is 0.025^(1/10). 0 of 0: the interval is everything.
         let (low, high) = Proportion { count: 10, of: 10 }.interval();
         assert!((low - 69.15).abs() < 0.01 && high == 100.0, "{low}");
         assert_eq!(Proportion { count: 0, of: 0 }.interval(), (0.0, 100.0));

@@ -12,8 +12,8 @@ use crate::standings::Standings;
 use anyhow::{Result, bail};
 use std::collections::{BTreeMap, HashSet};
 
-/// Plays a pair from every opening between every two engines, skips games that are in the record, and calls `ended`
-/// for each game of either kind. A failing engine is an error, since such a game would distort the result.
+/// Plays a pair from every opening between every two engines, except for games that are in the record, and calls
+/// `ended` for each game, recorded or played. A failing engine is an error, since such a game would distort the result.
 pub(super) fn round_robin(
     engines: Vec<EngineSettings>,
     openings: &[Opening],

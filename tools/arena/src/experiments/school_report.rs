@@ -1,7 +1,7 @@
-//! The school report's five experiments: one-ply Othello players with different weights; does stage-wise weighting
-//! help?
+//! The five experiments of the school report, on whether weights that depend on the stage of the game help one-ply
+//! Othello players.
 //!
-//! The report played 100 games each. Its rules of play are those of personality `weighted`; ties are broken at random.
+//! The report played 100 games in each. Its player is personality `weighted`; ties are broken at random.
 
 use super::Common;
 use super::experiment_record::ExperimentRecord;
@@ -15,7 +15,7 @@ use anyhow::Result;
 use quartet_plots::{Chart, Interval, Intervals};
 use std::collections::BTreeMap;
 
-/// One experiment: weights of Black and White, wins of each in percent as the report has them.
+/// An experiment: the weights of Black and White, and the wins of each in percent according to the report.
 struct Experiment {
     black: &'static str,
     white: &'static str,
@@ -74,7 +74,7 @@ fn play(number: u64, experiment: &Experiment, common: &Common, record: &mut Expe
         limits: &limits,
     };
     let played = series.play(&*referee("othello", &rules.options)?, record, |request| {
-        // Each game has a seed of its own, and so an engine of its own.
+        // Each game has its own seed, and therefore its own engine.
         request.kept.into_iter().for_each(|player| player.quit());
         let weights = [experiment.black, experiment.white][request.side.index()];
         player::open(&engine(weights, request.game, request.side.index() as u64), &rules, request.cancel)
@@ -84,7 +84,7 @@ fn play(number: u64, experiment: &Experiment, common: &Common, record: &mut Expe
         .map(|result| Proportion { count: wins(result), of: common.games }))
 }
 
-/// Black's and White's wins in each experiment, here and in the report.
+/// The wins of Black and White in each experiment, here and in the report.
 fn chart(all: &[Proportions]) -> Chart {
     let mut rows = Vec::new();
     for ((number, shares), experiment) in (1..).zip(all).zip(&EXPERIMENTS) {

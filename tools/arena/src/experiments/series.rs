@@ -1,4 +1,4 @@
-//! Games between the same two kinds of players, always on the same sides.
+//! Series of games between two players that always have the same sides.
 
 use super::experiment_record::ExperimentRecord;
 use super::progress::progress;
@@ -26,7 +26,7 @@ pub(super) struct PlayerRequest<'a> {
     pub kept: Option<Box<dyn Player>>,
     /// The referee.
     pub referee: &'a dyn Referee,
-    /// Ends all waiting when the experiment is interrupted.
+    /// Cancelled when the experiment is interrupted.
     pub cancel: &'a Cancel,
 }
 
@@ -34,15 +34,15 @@ pub(super) struct PlayerRequest<'a> {
 pub(super) struct Series<'a> {
     /// The title of the progress bar.
     pub title: &'a str,
-    /// Who plays, by side.
+    /// The names of the players, by side.
     pub names: [&'a str; 2],
     /// The rules, for the record.
     pub rules: &'a RuleSettings,
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// How many at once.
+    /// The number of concurrent games.
     pub concurrency: usize,
-    /// What each player may use.
+    /// The limits of each player.
     pub limits: &'a Limits,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Series<'a> {
 type Kept = [Option<Box<dyn Player>>; 2];
 
 impl Series<'_> {
-    /// Plays the games that are not in the record, with the players that `player` supplies; returns all games in the
+    /// Plays the games that are not in the record, with the players that `player` returns; returns all games in the
     /// order of their numbers. A failing player is an error, since such a game would distort the result.
     pub(super) fn play(
         &self,
@@ -132,7 +132,7 @@ impl Series<'_> {
         if let Some((_, failure)) = &played.failure {
             bail!("game {number}: {}: {}", failure.engine, failure.detail);
         }
-        // Without an exchange of colours every game is a pair of its own.
+        // Colours are not exchanged, so every game is its own pair.
         let numbers = GameNumbers { id: number, pair: number, opening: 0 };
         Ok(played.record(numbers, &opening, self.rules, self.names, referee.position(), started_at))
     }

@@ -1,5 +1,5 @@
-//! The claims of the papers on the two solved games: the L-Game is a draw with perfect play, the second player always
-//! wins 斜方棋; and how often, and how soon, perfect play beats players who err.
+//! The claims of the papers on the two solved games: with perfect play the L-Game is a draw and the second player wins
+//! 斜方棋. Also how often, and how soon, perfect play beats fallible players.
 
 use super::Common;
 use super::experiment_record::ExperimentRecord;
@@ -19,23 +19,23 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Wins that come no later than this, in plies, are counted apart.
+/// The maximum length in plies of wins that are counted as fast.
 const SOON: usize = 20;
 
 /// The solved games.
 pub(super) const VARIANTS: [&str; 2] = ["lgame", "rhombus"];
 
-/// Who plays whom.
+/// The pairings.
 #[derive(Args, Clone, Debug, Serialize)]
 pub(super) struct SolvedArgs {
-    /// Plies that the erring players see; with 0 they move at random.
+    /// The plies that the fallible players see ahead; with 0 they move at random.
     #[arg(long, value_delimiter = ',', default_value = "0,2,4")]
     sights: Vec<u16>,
-    /// How the perfect player chooses among moves of equal value: by the opponent's chance to err, the first one, or
-    /// at random.
+    /// How the perfect player chooses among moves of equal value: by the opponent's probability of an error, the first
+    /// one, or at random.
     #[arg(long, value_enum, value_delimiter = ',', default_value = "swindle")]
     choices: Vec<Choice>,
-    /// Plies that it thinks the opponent sees, its option `Opponent Depth`.
+    /// The plies that it assumes the opponent sees ahead: its option `Opponent Depth`.
     #[arg(long, default_value_t = 2)]
     opponent_depth: u16,
 }
@@ -55,7 +55,7 @@ enum Choice {
 #[derive(Clone, Copy)]
 enum Strength {
     Perfect(Choice),
-    /// Sees this number of plies.
+    /// A fallible player that sees this number of plies ahead.
     Sees(u16),
 }
 
@@ -95,12 +95,12 @@ pub(super) fn run(arguments: &SolvedArgs, common: &Common, record: &mut Experime
     Ok(())
 }
 
-/// The name of a variant's plot.
+/// The file name of a variant's plot.
 fn plot(variant: &str) -> String {
     format!("solved-{variant}")
 }
 
-/// How often either side wins.
+/// The plot of how often each side wins.
 fn chart(variant: &str, rows: &[Row]) -> Chart {
     let row = |row: &Row| {
         let [x, o] = row.players;
@@ -114,16 +114,16 @@ fn chart(variant: &str, rows: &[Row]) -> Chart {
     })
 }
 
-/// What came out between two players, x first.
+/// The results between two players, of which x is the first.
 struct Row {
     players: [Strength; 2],
     games: u64,
     x_wins: Proportion,
     o_wins: Proportion,
     draws: Proportion,
-    /// Of all games.
+    /// The share of all games.
     won_soon: Proportion,
-    /// In the mean.
+    /// The mean.
     plies: f64,
 }
 
@@ -148,7 +148,7 @@ impl Row {
     }
 }
 
-/// Games of one variant.
+/// The games of a variant.
 struct Pairing<'a> {
     arguments: &'a SolvedArgs,
     common: &'a Common,
@@ -157,7 +157,7 @@ struct Pairing<'a> {
 }
 
 impl Pairing<'_> {
-    /// Plays games between two players and prints a row.
+    /// Plays games between two players and prints a row of the table.
     fn play(&self, players: [Strength; 2], games: u64, record: &mut ExperimentRecord) -> Result<Row> {
         let limits = Limits { depth: Some(1), ..Limits::default() };
         let [x, o] = players.map(|player| player.to_string());
@@ -187,20 +187,20 @@ impl Pairing<'_> {
 /// The players of a series, by side.
 struct Players<'a> {
     players: [Strength; 2],
-    /// Option `Opponent Depth`.
+    /// The value of option `Opponent Depth`.
     depth: u16,
     common: &'a Common,
     rules: &'a RuleSettings,
 }
 
 impl Players<'_> {
-    /// The player for a request: an engine is kept from game to game, a player with random moves has a new seed in
+    /// The player for a request. An engine is kept from game to game; a player with random moves gets a new seed in
     /// each.
     fn supply(&self, request: PlayerRequest<'_>) -> Result<Box<dyn Player>, Interruption> {
         let side = request.side.index();
         let sight = match (self.players[side], request.kept) {
             (Strength::Sees(plies), _) => plies,
-            // A player that sees everything chooses at random among equal moves.
+            // A player with unlimited depth that chooses at random among equal moves.
             (Strength::Perfect(Choice::Random), _) => u16::MAX,
             (Strength::Perfect(_), Some(engine)) => return Ok(engine),
             (Strength::Perfect(choice), None) => {

@@ -1,26 +1,26 @@
-//! How a game ended, as the formats of other programs divide it.
+//! The kinds of game endings that the formats of other programs distinguish.
 
 use crate::fault::FaultKind;
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ending {
-    /// By the rules of the game, draws by rule included.
+    /// The rules of the game, including draws by rule.
     Rules,
-    /// One side gave up.
+    /// A side resigned.
     Resigned,
-    /// One side had used up its time.
+    /// A side lost on time.
     Time,
-    /// One side broke the rules: an illegal move, or what its protocol does not allow.
+    /// A side made an illegal move or violated its protocol.
     Infraction,
-    /// One side did not answer any more: it crashed or hung.
+    /// A side crashed or hung.
     Abandoned,
-    /// The match runner judged it before its end.
+    /// The match runner adjudicated the game.
     Adjudicated,
 }
 
 impl Ending {
-    /// From a record's [`reason`](crate::record::GameRecord::reason).
+    /// The ending for a record's [`reason`](crate::record::GameRecord::reason).
     pub(super) fn of(reason: &str) -> Ending {
         let is = |kind: FaultKind| reason == kind.word();
         match reason {

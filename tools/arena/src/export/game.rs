@@ -1,4 +1,4 @@
-//! A game as formats need it: played again by the rules, with the position it began in.
+//! A recorded game prepared for export: replayed by the rules, with its start position.
 
 use super::ending::Ending;
 use crate::openings::parse_setup;
@@ -9,35 +9,35 @@ use quartet::engine::Setup;
 use quartet::game::Side;
 use std::collections::BTreeMap;
 
-/// A game of a record.
+/// A replayed game of a record.
 pub(super) struct Game<'a> {
-    /// As it is recorded.
+    /// The record of the game.
     pub record: &'a GameRecord,
-    /// The position it began in, as a position text with all its fields.
+    /// The position from which the game began, as a complete position text.
     pub start_position: String,
-    /// Whether that is the start position, whatever ply it counts.
+    /// Whether that is the start position, apart from the ply counter.
     pub is_start: bool,
-    /// The side to move there.
+    /// The side to move in that position.
     pub side: Side,
-    /// How it ended.
+    /// How the game ended.
     pub ending: Ending,
 }
 
 impl Game<'_> {
-    /// All moves, those of the opening first, with the milliseconds of those that an engine made.
+    /// All moves, beginning with those of the opening, with the milliseconds of engine moves.
     pub(super) fn moves(&self) -> impl Iterator<Item = (&str, f64)> {
         let opening = self.record.opening.moves.iter().map(|mv| (mv.as_str(), 0.0));
         opening.chain(self.record.moves.iter().map(|mv| (mv.text.as_str(), mv.ms)))
     }
 }
 
-/// Plays games again; the rules are kept from one game to the next of the same.
+/// Replays games and reuses the referee for games with the same rules.
 #[derive(Default)]
 pub(super) struct Rules<'a> {
     last: Option<Last<'a>>,
 }
 
-/// The rules of the last game.
+/// The referee of the last game, with its rules.
 struct Last<'a> {
     variant: &'a str,
     options: &'a BTreeMap<String, String>,
@@ -45,7 +45,7 @@ struct Last<'a> {
 }
 
 impl<'a> Rules<'a> {
-    /// The game; an error if it cannot have been played like this.
+    /// Replays a game; fails if its moves are illegal.
     pub(super) fn game(&mut self, record: &'a GameRecord) -> Result<Game<'a>> {
         let setup = &record.opening.setup;
         let parsed = parse_setup(setup);
@@ -73,7 +73,7 @@ impl<'a> Rules<'a> {
     }
 }
 
-/// A position text without the ply it counts, its last field.
+/// A position text without its last field, the ply counter.
 fn points_and_side(position: &str) -> &str {
     position.rsplit_once(' ').map_or(position, |(rest, _)| rest)
 }

@@ -1,4 +1,4 @@
-//! Gomoku: SGF, and the files of the program Piskvork.
+//! Gomoku: SGF, and the format of the program Piskvork.
 
 use super::ending::Ending;
 use super::game::Game;
@@ -8,23 +8,22 @@ use anyhow::{Context, Result, ensure};
 use quartet::game::Side;
 use std::fmt::Write;
 
-/// What every SGF game begins with: the version of the format, the game, the letters, and the program that wrote it.
+/// The beginning of every SGF game: the version of the format, the game, the character set, and the writing program.
 const SGF_HEAD: &str = concat!("(;FF[4]GM[4]CA[UTF-8]AP[", env!("CARGO_PKG_NAME"), ":");
-/// What stands behind the board's size in the first line of a Piskvork file: neither player is one of its own, x
-/// begins.
+/// The rest of the first line of a Piskvork file after the board size: neither player is one of its own, and x begins.
 const PSQ_HEAD: &str = ", 0:0, 0";
 
-/// Points on a side of the board.
+/// The size of the board.
 fn size(game: &Game<'_>) -> usize {
     game.start_position.split('/').count()
 }
 
-/// Column and row from 0 of a move.
+/// Column and row of a move, from 0.
 fn place(mv: &str) -> Result<(usize, usize)> {
     point(mv).with_context(|| format!("move '{mv}', expected a point"))
 }
 
-/// An SGF game, x being Black.
+/// A game in SGF, with x as Black.
 pub(super) fn sgf(game: &Game<'_>) -> Result<String> {
     let letter = |line: usize| char::from(b'a' + line as u8);
     let escaped = |text: &str| text.replace('\\', "\\\\").replace('[', "\\[").replace(']', "\\]");
@@ -58,7 +57,7 @@ pub(super) fn sgf(game: &Game<'_>) -> Result<String> {
     Ok(text)
 }
 
-/// The property RE: `B+` and `W+` with how, where SGF has a letter for it: time, resignation, forfeit.
+/// The property RE: `B+` or `W+`, with a letter for a win on time, by resignation or by forfeit.
 fn sgf_result(result: GameResult, ending: Ending) -> String {
     let winner = match result {
         GameResult::FirstWins => "B+",
@@ -81,8 +80,8 @@ fn colour(side: Side) -> char {
     }
 }
 
-/// A file of Piskvork: size, moves as column and row from 1 with milliseconds, the names of both, and how the game
-/// ended.
+/// A Piskvork file: board size, moves as column and row from 1 with milliseconds, the names of the players, and how the
+/// game ended.
 pub(super) fn psq(game: &Game<'_>) -> Result<String> {
     ensure!(game.is_start, "it does not begin with the empty board");
     let size = size(game);
@@ -95,8 +94,8 @@ pub(super) fn psq(game: &Game<'_>) -> Result<String> {
     Ok(text)
 }
 
-/// The number by which Piskvork tells how a game ended: 0 regularly, 15 on time, -2 by another fault of a player, -1
-/// where it has no number for it.
+/// Piskvork's code for the ending of a game: 0 for a regular end, 15 for time, -2 for another failure of a player, -1
+/// for an ending without a code.
 fn psq_code(ending: Ending) -> i32 {
     match ending {
         Ending::Rules => 0,
@@ -106,12 +105,12 @@ fn psq_code(ending: Ending) -> i32 {
     }
 }
 
-/// Whether nothing but games written here, one a line, stands in a text.
+/// Whether a text consists only of games written by this program, one in each line.
 pub(super) fn is_own_sgf(text: &str) -> bool {
     text.lines().all(|line| line.starts_with(SGF_HEAD) && line.ends_with(')'))
 }
 
-/// Whether this is a file of Piskvork as it is written here, with names although neither player is Piskvork's.
+/// Whether this is a Piskvork file written by this program, which has names although neither player is Piskvork's.
 pub(super) fn is_own_psq(text: &str) -> bool {
     let mut lines = text.lines();
     let is_head = lines.next().is_some_and(|line| line.starts_with("Piskvorky ") && line.ends_with(PSQ_HEAD));

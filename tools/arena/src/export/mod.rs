@@ -1,7 +1,6 @@
 //! `export`: the games of a record in the formats of other programs.
 //!
-//! A game that a format cannot tell as it was is left out, with a word on stderr; the others are written. Must not
-//! know: how games are played or counted.
+//! Games that a format cannot represent are left out, with a message on stderr.
 
 mod ending;
 mod game;
@@ -28,12 +27,12 @@ pub struct ExportArgs {
     /// The format.
     #[arg(long, value_enum)]
     pub format: Format,
-    /// The file to write: for `psq` the stem of one file a game, else by default the standard output. One that is
-    /// there already is written over only if it is an earlier export of the same format, and never if it is the
-    /// record itself.
+    /// The file to write (for `psq` the beginning of the name of each game's file); by default the standard output. An
+    /// existing file is overwritten only if it is an earlier export of the same format, and never if it is the record
+    /// itself.
     #[arg(long, value_name = "FILE", required_if_eq("format", "psq"))]
     pub out: Option<PathBuf>,
-    /// Write over any other file, too.
+    /// Overwrite any other file as well.
     #[arg(long)]
     pub force: bool,
 }
@@ -41,20 +40,20 @@ pub struct ExportArgs {
 /// The formats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Format {
-    /// Text after the manner of chess's PGN, for all games.
+    /// Text similar to PGN for chess, for all variants.
     Pgn,
-    /// Othello: a line of moves a game, passes left out, and Black's margin, or `-` where the discs were not counted.
+    /// Othello: a line of moves without passes for each game, and Black's margin, or `-` if the discs were not counted.
     Transcript,
-    /// Othello: a WTHOR file of the games that ended with a count of discs; the format has no other ends.
+    /// Othello: a WTHOR file of the games that ended with a count of discs; the format has no other endings.
     Wthor,
     /// Gomoku: a collection of SGF games (GM 4).
     Sgf,
-    /// Gomoku: Piskvork's files, one a game.
+    /// Gomoku: a Piskvork file for each game.
     Psq,
 }
 
 impl Format {
-    /// The variant that it is for; none if for all.
+    /// The variant of the format; `None` for all variants.
     fn variant(self) -> Option<&'static str> {
         match self {
             Format::Pgn => None,
@@ -63,7 +62,7 @@ impl Format {
         }
     }
 
-    /// A game in this format; the error says why it cannot be expressed.
+    /// A game in this format; the error says why it cannot be represented.
     fn game(self, game: &Game<'_>) -> Result<Vec<u8>> {
         let variant = &game.record.variant;
         ensure!(self.variant().is_none_or(|wanted| wanted == variant), "of another variant, {variant}");
@@ -76,7 +75,7 @@ impl Format {
         }
     }
 
-    /// What stands before these games.
+    /// The text before these games.
     fn head(self, games: &[Exported<'_>]) -> Vec<u8> {
         match self {
             Format::Wthor => {
@@ -87,7 +86,7 @@ impl Format {
         }
     }
 
-    /// Whether this is the content of a file that was written in this format here.
+    /// Whether this is the content of a file in this format that was written by this program.
     fn is_own(self, content: &[u8]) -> bool {
         let is_text = |is_own: fn(&str) -> bool| std::str::from_utf8(content).is_ok_and(is_own);
         match self {
@@ -100,13 +99,13 @@ impl Format {
     }
 }
 
-/// A game in a format.
+/// An exported game.
 struct Exported<'a> {
     game: &'a GameRecord,
     content: Vec<u8>,
 }
 
-/// The numbers of the games that are left out, by the reason.
+/// The numbers of the games that are left out, by reason.
 type LeftOut = BTreeMap<String, Vec<u64>>;
 
 /// Writes the games, in the order of their numbers.
@@ -135,7 +134,7 @@ pub fn run(arguments: &ExportArgs) -> Result<()> {
     Ok(())
 }
 
-/// All games that can be exported, and why others cannot.
+/// All games that can be exported, and the reasons why others cannot.
 fn convert(format: Format, games: &[GameRecord]) -> (Vec<Exported<'_>>, LeftOut) {
     let (mut exported, mut left_out) = (Vec::new(), LeftOut::new());
     let mut rules = Rules::default();
@@ -154,7 +153,7 @@ fn whole(format: Format, exported: &[Exported<'_>]) -> Vec<u8> {
     format.head(exported).into_iter().chain(games).collect()
 }
 
-/// One file a game: the stem, a hyphen, the number. None is written unless all may be.
+/// Writes a file for each game, named by the stem, a hyphen and the number. None is written unless all can be.
 fn write_each(output: &Output<'_>, stem: &Path, exported: &[Exported<'_>]) -> Result<()> {
     let stem = stem.with_extension("");
     let path = |game: &GameRecord| PathBuf::from(format!("{}-{}.psq", stem.display(), game.id));
@@ -162,19 +161,19 @@ fn write_each(output: &Output<'_>, stem: &Path, exported: &[Exported<'_>]) -> Re
     exported.iter().try_for_each(|exported| output.write(&path(exported.game), &exported.content))
 }
 
-/// Prints on the standard output, unless the shell leads that into the record.
+/// Writes to stdout, unless that is the record itself.
 fn print(record: &Path, content: &[u8]) -> Result<()> {
     ensure!(!is_same_file(Path::new("/dev/stdout"), record), "the standard output is {} itself", record.display());
     match std::io::stdout().write_all(content) {
-        // A reader that has seen enough, such as `head`, is no fault.
+        // A closed stdout, as by `head`, is not an error.
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error).context("cannot write the standard output"),
         _ => Ok(()),
     }
 }
 
-/// Says which games were left out, and why.
+/// Reports which games were left out, and why.
 fn report_left_out(left_out: &LeftOut, games: usize) {
-    /// More numbers than this are only counted.
+    /// The maximum number of games that are listed by number.
     const LISTED: usize = 10;
     for (why, ids) in left_out {
         let listed: Vec<String> = ids.iter().take(LISTED).map(u64::to_string).collect();

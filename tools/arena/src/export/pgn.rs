@@ -1,4 +1,4 @@
-//! Text after the manner of PGN: tags, numbered moves, and in braces what the engine thought.
+//! Text similar to PGN: tags, numbered moves, and scores in braces.
 
 use super::ending::Ending;
 use super::game::Game;
@@ -8,15 +8,15 @@ use crate::referee::GameResult;
 use quartet::game::Side;
 use std::fmt::Write;
 
-/// The name that every game's event has.
+/// The value of every game's Event tag.
 const EVENT: &str = "match";
-/// All tags in their order; the first seven are PGN's roster, and those of [`SETUP`] are only where a game does not
-/// begin with the start position.
+/// All tags in order. The first seven are PGN's Seven Tag Roster; those of [`SETUP`] are written only for games that do
+/// not begin at the start position.
 const TAGS: [&str; 11] =
     ["Event", "Site", "Date", "Round", "White", "Black", "Result", "Variant", "SetUp", "FEN", "Termination"];
 const SETUP: [&str; 2] = ["SetUp", "FEN"];
 
-/// A game.
+/// A game as text.
 pub(super) fn game(game: &Game<'_>) -> String {
     let record = game.record;
     let result = result(record.result);
@@ -45,10 +45,10 @@ pub(super) fn game(game: &Game<'_>) -> String {
     text
 }
 
-/// The moves with their numbers, those of one number on a line.
+/// The numbered moves, one number on each line.
 fn moves(game: &Game<'_>, text: &mut String) {
     let opening = game.record.opening.moves.len();
-    // Where the second player begins, the first number has no move of the first.
+    // If the second player begins, the first number has no move of the first player.
     let skipped = usize::from(game.side == Side::O);
     let mut last = skipped;
     for (index, (mv, _)) in game.moves().enumerate() {
@@ -77,7 +77,7 @@ fn result(result: GameResult) -> &'static str {
     }
 }
 
-/// The word of PGN's standard (section 9.8.1).
+/// The value of PGN's Termination tag (section 9.8.1 of the standard).
 fn termination(ending: Ending) -> &'static str {
     match ending {
         Ending::Rules | Ending::Resigned => "normal",
@@ -88,7 +88,7 @@ fn termination(ending: Ending) -> &'static str {
     }
 }
 
-/// Why exactly the game is over; braces would end the comment.
+/// The exact reason for the end of the game, without braces, which would end the comment.
 fn last_word(record: &GameRecord) -> String {
     let failure = record.failure.as_ref().map(|failure| format!(", {}: {}", failure.engine, failure.detail));
     (record.reason.clone() + &failure.unwrap_or_default()).replace('{', "(").replace('}', ")")
@@ -104,12 +104,12 @@ fn comment(mv: &MoveRecord) -> String {
     format!(" {{{}{depth} {:.3}s}}", score.unwrap_or_default(), mv.ms / 1000.0)
 }
 
-/// Whether nothing but games written here stands in a text.
+/// Whether a text consists only of games written by this program.
 pub(super) fn is_own(text: &str) -> bool {
     let mut blocks = text.split("\n\n");
     loop {
         match (blocks.next(), blocks.next()) {
-            // Behind the last game.
+            // After the last game.
             (None | Some(""), None) => return true,
             (Some(tags), Some(moves)) if is_own_head(tags) && is_end(moves) => {}
             _ => return false,
@@ -117,7 +117,7 @@ pub(super) fn is_own(text: &str) -> bool {
     }
 }
 
-/// Whether these are the tags that are written here.
+/// Whether these are the tags of a game written by this program.
 fn is_own_head(tags: &str) -> bool {
     let name = |line: &str| Some(line.strip_prefix('[')?.split_once(" \"")?.0.to_string());
     let names: Option<Vec<String>> = tags.lines().map(name).collect();
@@ -126,7 +126,7 @@ fn is_own_head(tags: &str) -> bool {
     tags.starts_with(&format!("[Event \"{EVENT}\"]\n")) && (names.iter().eq(&TAGS) || names.iter().eq(plain))
 }
 
-/// Whether some moves end as they do here.
+/// Whether the moves end as in a game written by this program.
 fn is_end(moves: &str) -> bool {
     let mut last = moves.lines().rev();
     let results = [GameResult::FirstWins, GameResult::SecondWins, GameResult::Draw].map(result);

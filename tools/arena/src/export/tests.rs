@@ -1,4 +1,4 @@
-//! Exports of games made by hand, and their files.
+//! Tests of exports of example games, and of their files.
 
 use super::*;
 use crate::fault::FaultKind;
@@ -6,7 +6,7 @@ use crate::record::{Failure, MoveRecord, OpeningRecord, RecordFile, example, exa
 use crate::referee::GameResult::{self, Draw, FirstWins, SecondWins};
 use quartet_files::one_line;
 
-/// A game with an opening of its first two moves.
+/// A game whose first two moves are the opening.
 fn game(variant: &str, list: &str, result: GameResult) -> GameRecord {
     let all: Vec<String> = list.split_whitespace().map(str::to_string).collect();
     let made = |text: &String| MoveRecord {
@@ -31,7 +31,7 @@ fn game(variant: &str, list: &str, result: GameResult) -> GameRecord {
     }
 }
 
-/// The same, ended in this way.
+/// A game that ended in this way.
 fn ended(mut game: GameRecord, reason: &str) -> GameRecord {
     game.reason = reason.into();
     if reason != "discs" {
@@ -40,13 +40,13 @@ fn ended(mut game: GameRecord, reason: &str) -> GameRecord {
     game
 }
 
-/// The games in a format, and what is left out.
+/// The games in a format, and those that are left out.
 fn export(format: Format, games: &[GameRecord]) -> (Vec<u8>, LeftOut) {
     let (exported, left_out) = convert(format, games);
     (whole(format, &exported), left_out)
 }
 
-/// The games in a text format, all of them.
+/// The games in a text format, none of which may be left out.
 fn text(format: Format, games: &[GameRecord]) -> String {
     let (bytes, left_out) = export(format, games);
     assert!(left_out.is_empty(), "{left_out:?}");
@@ -105,7 +105,7 @@ fn othello_in_both_formats() {
     assert_eq!(text(Format::Transcript, &games), "f5d6c3d3 -10\n");
     let (bytes, _) = export(Format::Wthor, &games);
     assert_eq!(bytes.len(), 16 + 68);
-    // Number of games, year; Black's discs, then moves as 10 · row + column.
+    // The number of games and the year; Black's discs, then moves as 10 · row + column.
     assert_eq!((&bytes[..8], &bytes[10..12]), (&[20, 26, 1, 2, 1, 0, 0, 0][..], &2026_u16.to_le_bytes()[..]));
     assert_eq!(bytes[16 + 6..16 + 8], [27, 27]);
     assert_eq!(bytes[16 + 8..16 + 14], [56, 64, 33, 34, 0, 0]);
@@ -125,7 +125,7 @@ fn wthor_has_only_games_whose_discs_were_counted() {
     assert_eq!((bytes.len(), bytes[4], bytes[16 + 6]), (16 + 68, 1, 27));
     assert_eq!(left_out.values().map(Vec::len).sum::<usize>(), games.len() - 1);
     assert!(left_out.keys().all(|why| why.contains("count of discs")), "{left_out:?}");
-    // A transcript has a word for them.
+    // A transcript can represent them.
     assert_eq!(text(Format::Transcript, &games[1..]), "f5d6c3d3 -\n".repeat(games.len() - 1));
     let (bytes, _) = export(Format::Wthor, &games[1..]);
     assert_eq!((bytes.len(), &bytes[4..8]), (16, &[0; 4][..]), "a file without games");
@@ -170,7 +170,7 @@ fn a_game_that_cannot_be_told_does_not_hold_up_others() {
     for (id, why) in (0..).zip(whys) {
         assert!(left_out.iter().any(|(reason, ids)| ids == &[id] && reason.contains(why)), "{id}: {left_out:?}");
     }
-    // In PGN the first of them can be reason.
+    // PGN can represent the first of them.
     let (_, left_out) = export(Format::Pgn, &games);
     assert!(!left_out.values().flatten().any(|&id| id == 0));
 }
@@ -218,7 +218,7 @@ fn arguments(record: &Path, format: Format, out: &Path, force: bool) -> ExportAr
     ExportArgs { record: record.into(), format, out: Some(out.into()), force }
 }
 
-/// Each format, a game for it, and files of others that are much like it.
+/// Each format with a game for it, and similar files of other programs.
 fn kinds() -> [(Format, GameRecord, Vec<&'static [u8]>); 5] {
     let othello = game("othello", "f5 d6 c3 d3", SecondWins);
     let gomoku = game("gomoku", "h8 i9 a1", Draw);

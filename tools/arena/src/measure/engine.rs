@@ -1,4 +1,4 @@
-//! The engine that is measured: lines sent to it and read from it.
+//! The engine that is measured.
 
 use crate::fault::{Cancel, FaultKind, Interruption};
 use crate::process::{Launch, Process};
@@ -34,7 +34,7 @@ impl Engine {
         loop {
             let line = self.process.receive(Instant::now() + TIMEOUT, &self.cancel);
             let line = line.map_err(|why| anyhow!("no '{head}': {why}"))?.text;
-            // After a rejected command the measurement would have the wrong name.
+            // After a rejected command something else would be measured.
             if let Some(error) = line.strip_prefix("info string error: ") {
                 bail!("the engine rejects a command: {error}");
             }
@@ -52,7 +52,7 @@ impl Engine {
         self.read_until("readyok").map(drop)
     }
 
-    /// Reads and drops all lines that come within `time`.
+    /// Discards all lines that arrive within `time`.
     pub(super) fn read_for(&mut self, time: Duration) -> Result<()> {
         let end = Instant::now() + time;
         loop {
@@ -64,7 +64,7 @@ impl Engine {
         }
     }
 
-    /// The peak memory of the process in kilobytes, where the system reports it.
+    /// The peak memory of the process in kilobytes, if the system reports it.
     pub(super) fn peak_kilobytes(&self) -> Option<u64> {
         let text = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).ok()?;
         let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

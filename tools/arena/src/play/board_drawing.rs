@@ -1,4 +1,4 @@
-//! The board as it is shown: the picture of the rules with the last move in brackets and the points to move to marked.
+//! The drawing of the board: the diagram of the library with the last move in brackets and legal moves marked.
 //!
 //! Knows nothing of the rules.
 
@@ -7,18 +7,18 @@ use anstyle::{Ansi256Color, AnsiColor, Color};
 use std::collections::HashSet;
 use std::fmt::Write;
 
-/// What is marked, by names of points.
+/// The marks, by names of points.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Marks {
-    /// Where the last move put something, or the winning row.
+    /// The points of the last move, or the winning row.
     pub last: HashSet<String>,
-    /// Where the side to move can go.
+    /// The points to which the side to move can move.
     pub legal: HashSet<String>,
-    /// Empty points where it may not.
+    /// Empty points that are forbidden to the side to move.
     pub forbidden: HashSet<String>,
 }
 
-/// What one character of the picture is.
+/// The kind of a character of the drawing.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     /// Names of files and ranks, and other text next to the board.
@@ -33,7 +33,7 @@ enum Part {
     Bracket,
 }
 
-/// The picture. `diagram` is that of the rules, whose first line names the files; `points` are the names of the
+/// The drawing. `diagram` is that of the library, whose first line names the files; `points` are the names of the
 /// board's points in reading order.
 pub(super) fn draw(diagram: &str, points: &[String], marks: &Marks, variant: &str, style: Style) -> String {
     let mut points = points.iter();
@@ -50,7 +50,7 @@ pub(super) fn draw(diagram: &str, points: &[String], marks: &Marks, variant: &st
     text
 }
 
-/// The characters of a line with what they are; marks are put in.
+/// The characters of a line with their kinds, with the marks added.
 fn cells<'a>(line: &str, points: &mut impl Iterator<Item = &'a String>, marks: &Marks) -> Vec<(char, Part)> {
     let mut cells: Vec<(char, Part)> =
         line.chars().map(|letter| (letter, Part::Board)).chain([(' ', Part::Board)]).collect();
@@ -74,7 +74,7 @@ fn cells<'a>(line: &str, points: &mut impl Iterator<Item = &'a String>, marks: &
             _ => (cells[at].0, part),
         };
         if is_marked(name) {
-            // Between two marked points one bracket would stand for two.
+            // Two adjacent marked points share one character, so it is a bar.
             cells[at - 1] = (if cells[at - 1].1 == Part::Bracket { '|' } else { '[' }, Part::Bracket);
             cells[at + 1] = (']', Part::Bracket);
         }
@@ -82,7 +82,7 @@ fn cells<'a>(line: &str, points: &mut impl Iterator<Item = &'a String>, marks: &
     cells
 }
 
-/// Writes the characters of a line in their colours.
+/// The characters of a line with colour codes.
 fn paint(cells: &[(char, Part)], discs: bool, colours: &dyn Fn(Part) -> anstyle::Style, text: &mut String) {
     for run in cells.chunk_by(|one, other| one.1 == other.1) {
         let style = colours(run[0].1);
@@ -96,13 +96,13 @@ fn paint(cells: &[(char, Part)], discs: bool, colours: &dyn Fn(Part) -> anstyle:
     }
 }
 
-/// The colours of a part of the picture.
+/// The colours of a kind of character.
 fn colours(part: Part, variant: &str, many: bool) -> anstyle::Style {
     if part == Part::Margin {
         return anstyle::Style::new();
     }
     let pick = |number, basic: AnsiColor| -> Color { if many { Ansi256Color(number).into() } else { basic.into() } };
-    // Dark enough for white discs, light enough for black ones.
+    // A green on which both white and black discs are visible.
     let board = match variant {
         "othello" => 28,
         "lgame" => 66,

@@ -1,14 +1,14 @@
-//! What a person can say at the terminal, in either language.
+//! The commands at the terminal, in both languages.
 
 use super::move_input::narrow;
 use std::path::PathBuf;
 
-/// A line from a person.
+/// A parsed input line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Input {
-    /// Nothing.
+    /// An empty line.
     Empty,
-    /// No command: a move, or not understood.
+    /// No command: a move, or text that is not understood.
     Other(String),
     /// A command.
     Command(Command, String),
@@ -17,47 +17,47 @@ pub(super) enum Input {
 /// The commands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Command {
-    /// The legal moves.
+    /// Shows the legal moves.
     Moves,
-    /// A good move.
+    /// Suggests a move.
     Hint,
-    /// What moves are worth.
+    /// Shows the values of moves.
     Values,
-    /// The last own move back.
+    /// Takes back the last own move.
     Undo,
-    /// It is played again.
+    /// Plays the moves again that were taken back.
     Redo,
-    /// The moves so far.
+    /// Shows the moves so far.
     Record,
-    /// The board once more.
+    /// Shows the board.
     Board,
-    /// The games won so far.
+    /// Shows the score of the session.
     Score,
-    /// The rules in short.
+    /// Shows the rules.
     Rules,
-    /// The position as a text, or a game from one.
+    /// Shows the position as text, or starts a game from a position.
     Position,
-    /// The engine plays the side to move.
+    /// Lets the engine play the side to move.
     Go,
-    /// How well the engine plays.
+    /// Shows or sets the engine's level.
     Level,
-    /// The game is given up.
+    /// Resigns.
     Resign,
-    /// Another game from the same beginning.
+    /// Starts another game from the same position.
     New,
-    /// The game goes to a file.
+    /// Saves the game to a file.
     Save,
-    /// The same, over whatever the file holds.
+    /// Saves the game and overwrites any file.
     SaveOver,
-    /// A game comes from a file.
+    /// Loads a game from a file.
     Load,
-    /// These commands.
+    /// Shows the commands.
     Help,
-    /// The end.
+    /// Leaves the program.
     Quit,
 }
 
-/// The words of each command, in English and in Chinese; the first one is the one that is suggested.
+/// The words of each command in English and in Chinese, of which the first one is suggested.
 const WORDS: [(Command, &[&str], &[&str]); 19] = [
     (Command::Moves, &["moves", "move", "legal", "list", "m"], &["可下", "著手", "合法", "合法著手", "走法"]),
     (
@@ -100,7 +100,7 @@ const WORDS: [(Command, &[&str], &[&str]); 19] = [
     ),
 ];
 
-/// Reads a line.
+/// Parses a line.
 pub(super) fn read(line: &str) -> Input {
     let line = line.trim().trim_start_matches('/').trim_end_matches(['.', '。']);
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -121,14 +121,14 @@ fn find(word: &str) -> Option<Command> {
     WORDS.iter().find(is_one).map(|(command, ..)| *command)
 }
 
-/// The words that are suggested, of both languages.
+/// The words of both languages that are suggested.
 pub(super) fn suggested() -> impl Iterator<Item = &'static str> {
     WORDS.iter().flat_map(|(_, english, chinese)| [english[0], chinese[0]])
 }
 
-/// The word most like one that is none.
+/// The command word that is most similar to an unknown one.
 pub(super) fn nearest(text: &str) -> Option<&'static str> {
-    // Below this words have little in common; of two Chinese characters one in its place is much.
+    // Words below this have little in common. Of two Chinese characters a single match is enough.
     let like = if text.is_ascii() { 0.8 } else { 0.65 };
     let text = narrow(text);
     let word = text.split_whitespace().next().unwrap_or_default();

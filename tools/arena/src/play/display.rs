@@ -1,4 +1,4 @@
-//! What is shown of a game: the board, the counts, the moves, their values, the record.
+//! The display of a game: the board, the counts, the moves, their values, the record.
 
 use super::board_drawing::{self, Marks};
 use super::hints::{self, DisplayScore};
@@ -13,12 +13,12 @@ use quartet::score::Score;
 use std::collections::{BTreeMap, HashSet};
 use unicode_width::UnicodeWidthStr;
 
-/// Columns of a terminal that texts keep to.
+/// The maximum width of texts in columns.
 const WIDTH: usize = 80;
 /// The default number of moves whose values are shown.
 const SHOWN: usize = 10;
 
-/// The names of the board's points in reading order, and what stands there.
+/// The names of the board's points in reading order, with the pieces on them.
 fn points(position: &str) -> Vec<(String, char)> {
     let mut points = Vec::new();
     for (row, letters) in rows(position).into_iter().enumerate() {
@@ -45,7 +45,7 @@ fn marks(referee: &dyn Referee, points: &[(String, char)]) -> Marks {
     let last = if row.is_empty() { referee.moves().last().map_or(Vec::new(), |mv| reached(mv)) } else { row };
     let goals: HashSet<String> = moves.iter().flat_map(|mv| reached(mv)).collect();
     let empty = points.iter().filter(|(_, letter)| *letter == '.').map(|(name, _)| name);
-    // Where every empty point is legal, only forbidden ones are marked; a single cell cannot show where an L may go.
+    // Where every empty point is legal, only forbidden ones are marked. Moves of an L cannot be shown by single cells.
     let is_anywhere = variant == "gomoku" || variant == "rhombus" && moves.iter().all(|mv| mv.len() == 2);
     let forbidden = empty.filter(|name| variant == "gomoku" && !moves.is_empty() && !goals.contains(*name)).cloned();
     Marks {
@@ -55,7 +55,7 @@ fn marks(referee: &dyn Referee, points: &[(String, char)]) -> Marks {
     }
 }
 
-/// The points where a move puts something.
+/// The points on which a move puts a piece.
 fn reached(mv: &str) -> Vec<String> {
     let points = move_input::points(mv).unwrap_or_default();
     match &points[..] {
@@ -88,7 +88,7 @@ pub(super) fn standing(game: &UndoableGame) -> (u32, u32, Count) {
     (ply.div_ceil(2), ply, count)
 }
 
-/// All legal moves, in few lines.
+/// All legal moves in a few lines.
 pub(super) fn moves(referee: &dyn Referee, texts: &dyn Texts) -> String {
     let moves = referee.legal_moves();
     match referee.variant().name {
@@ -111,17 +111,17 @@ fn wrapped(text: &str, indent: &str) -> String {
     textwrap::fill(text, textwrap::Options::new(WIDTH - 1).subsequent_indent(indent).break_words(false))
 }
 
-/// How many values to show.
+/// The number of values to show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Wanted {
-    /// The best ones.
+    /// The best values.
     Best(usize),
-    /// All of them.
+    /// All values.
     All,
 }
 
 impl Wanted {
-    /// Reads a number of moves, or the word for all.
+    /// Parses a number of moves, or the word for all.
     pub(super) fn read(text: &str) -> Option<Wanted> {
         match &*move_input::narrow(text) {
             "" => Some(Wanted::Best(SHOWN)),
@@ -139,8 +139,8 @@ impl Wanted {
     }
 }
 
-/// Values with their heading: the best ones first and no more than are wanted, or all of them, the best ones last,
-/// where they are still seen. `legal` moves there are.
+/// Values with a heading: a limited number with the best first, or all of them with the best last, where they stay in
+/// view. `legal` is the number of legal moves.
 pub(super) fn values(
     values: &[(String, Score)],
     wanted: Wanted,
@@ -182,13 +182,13 @@ pub(super) fn record(game: &UndoableGame) -> Option<String> {
     Some(lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// Gomoku's rule, as the options have it.
+/// Gomoku's rule according to the options.
 pub(super) fn rule(options: &BTreeMap<String, String>) -> String {
     let set = options.iter().find(|(name, _)| name.eq_ignore_ascii_case("Rule"));
     set.map(|(_, rule)| rule.to_lowercase()).unwrap_or_default()
 }
 
-/// What could be typed: the words, and the moves of games where those are long.
+/// The candidates for completion: the commands, and the moves of games with long moves.
 pub(super) fn completions(referee: &dyn Referee) -> Vec<String> {
     commands::suggested().map(str::to_string).chain(referee.legal_moves()).collect()
 }

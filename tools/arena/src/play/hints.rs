@@ -1,4 +1,4 @@
-//! The values of legal moves: exact in solved games, else by a short search of the engine in this process.
+//! The values of legal moves: exact in solved games, otherwise from a short search of the engine in this process.
 
 use crate::analysis::Analyst;
 use crate::player::{EngineScore, ScoreKind};
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// The time of the search in milliseconds.
 const TIME: u64 = 1_000;
 
-/// A score as it is shown, from the view of one side.
+/// A score as it is shown, from the point of view of one side.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum DisplayScore {
     /// An exact draw.
@@ -20,9 +20,9 @@ pub enum DisplayScore {
     Points(f64),
     /// An estimate, in discs.
     Discs(f64),
-    /// A win in this number of own moves; the plies, if they are known.
+    /// A win in this number of own moves, with the plies if they are known.
     Wins(u64, Option<u16>),
-    /// A loss in this number of moves of the other side; the plies, if they are known.
+    /// A loss in this number of moves of the opponent, with the plies if they are known.
     Loses(u64, Option<u16>),
 }
 
@@ -63,13 +63,13 @@ pub(super) fn values(
     }
     let mut analyst = Analyst::new(referee, options)?;
     let parameters = GoParameters { movetime: Some(TIME), ..GoParameters::default() };
-    // On a large board the time may not do for all moves.
+    // On a large board the time may not suffice for all moves.
     let shallow = GoParameters { depth: Some(1), ..GoParameters::default() };
     let lines = analyst.search(referee, parameters, count).or_else(|_| analyst.search(referee, shallow, count))?;
     Ok(lines.into_iter().filter_map(|line| Some((line.pv.into_iter().next()?, line.score))).collect())
 }
 
-/// Moves that are worth the same together, in the order they come in.
+/// Groups moves of equal value, in their order.
 pub(super) fn by_worth<'a>(values: &'a [(String, Score)], variant: &str) -> Vec<(DisplayScore, Vec<&'a str>)> {
     let groups = values.chunk_by(|(_, one), (_, other)| one == other);
     groups

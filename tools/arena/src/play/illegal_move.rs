@@ -1,4 +1,4 @@
-//! Why a typed move cannot be played, as a value that any language can put into words.
+//! Why a typed move cannot be played, independent of the language of messages.
 //!
 //! The referee decides what is legal; this module only finds the reason.
 
@@ -19,29 +19,29 @@ pub enum IllegalMove {
     NoPass,
     /// The game has no pass.
     NeverPass,
-    /// The board has no such point; its last point.
+    /// The board has no such point; its last point is given.
     NoPoint(String, String),
     /// The point is not empty.
     Taken(String),
-    /// No disc would be flipped from there.
+    /// The move would flip no disc.
     FlipsNothing(String),
-    /// Renju forbids it.
+    /// Renju forbids the point.
     Forbidden(String, Option<Foul>),
-    /// There are stones in hand: a move is a single point.
+    /// There are stones in hand, so a move is a single point.
     InHand,
-    /// All stones are on the board: a move is two points.
+    /// All stones are on the board, so a move is two points.
     AllPlaced,
-    /// No stone of the side to move is there.
+    /// The side to move has no stone on the point.
     NotYours(String),
-    /// No line joins the points.
+    /// No line connects the points.
     NotJoined(String, String),
-    /// Four cells of an L are needed.
+    /// The move lacks the four cells of an L.
     NoL,
-    /// The L has to change its place.
+    /// The L must change its place.
     SamePlace,
-    /// No neutral piece is there.
+    /// There is no neutral piece on the point.
     NoNeutral(String),
-    /// Too many or too few points.
+    /// The number of points is wrong.
     OtherCount,
 }
 
@@ -71,7 +71,7 @@ pub(super) fn of(referee: &dyn Referee, options: &BTreeMap<String, String>, text
     })
 }
 
-/// A board as it stands.
+/// The current board.
 struct Board {
     rows: Vec<Vec<char>>,
     /// The name of the last point.
@@ -87,7 +87,7 @@ impl Board {
         Board { rows, last, own: referee.side().letter() }
     }
 
-    /// What stands on a point; `None` where the board has none.
+    /// The piece on a point; `None` if the board has no such point.
     fn at(&self, name: &str) -> Option<char> {
         let (column, row) = point(name)?;
         self.rows.get(row)?.get(column).copied().filter(|&letter| letter != '-')
@@ -126,7 +126,7 @@ fn of_l(board: &Board, names: &[String]) -> IllegalMove {
     }
 }
 
-/// Which of renju's fouls it is.
+/// The foul of a forbidden point in renju.
 fn foul(referee: &dyn Referee, options: &BTreeMap<String, String>, name: &str) -> Option<Foul> {
     let is_renju = options
         .iter()

@@ -39,7 +39,7 @@ use std::sync::Arc;
 use style::Style;
 use undoable_game::UndoableGame;
 
-/// The exit status when a signal ended the game.
+/// The exit status if a signal ended the game.
 const SIGNALLED: u8 = 3;
 
 /// The arguments of `play`.
@@ -48,11 +48,11 @@ pub struct PlayArgs {
     /// The game: lgame, rhombus, othello, gomoku.
     #[arg(required_unless_present = "load")]
     pub variant: Option<String>,
-    /// Who plays x, the first player: `person`, `engine` (Quartet with a second a move), or an engine in words
-    /// key=value as for `match`.
+    /// The player of x, the first player: `person`, `engine` (Quartet with a second for each move), or an engine as
+    /// words key=value, as in `match`.
     #[arg(long, num_args = 1.., default_value = "person")]
     pub x: Vec<String>,
-    /// Who plays o.
+    /// The player of o.
     #[arg(long, num_args = 1.., default_value = "engine")]
     pub o: Vec<String>,
     /// The option `Skill Level` of engines that speak UCI or UGI: 0 (a beginner) to 20 (full strength).
@@ -89,7 +89,7 @@ pub fn start(arguments: &PlayArgs) -> Result<ExitCode> {
     Ok(if end == End::Signalled { ExitCode::from(SIGNALLED) } else { ExitCode::SUCCESS })
 }
 
-/// Plays on any input and output that are not a terminal.
+/// Plays on any input and output that is not a terminal.
 pub fn run(arguments: &PlayArgs, input: impl BufRead + 'static, output: impl Write) -> Result<()> {
     let (game, players) = prepare(arguments)?;
     let texts = language(arguments).texts(Style::Plain);

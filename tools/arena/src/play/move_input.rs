@@ -17,8 +17,8 @@ pub(super) fn narrow(text: &str) -> String {
     text.chars().map(narrow).flat_map(char::to_lowercase).collect()
 }
 
-/// A move in the notation of the rules, as far as it is recognised: without separators, the cells of an L in reading
-/// order, coordinates of the textbook of Gomoku as a point. Other text is returned almost unchanged.
+/// Converts a move into the notation of the library as far as it is recognised: removes separators, sorts the cells of
+/// an L in reading order, converts coordinates of the Gomoku textbook. Other text is returned almost unchanged.
 pub(super) fn of_move(variant: &str, text: &str) -> String {
     let text = narrow(text);
     if PASSES.contains(&text.trim()) {
@@ -33,7 +33,7 @@ pub(super) fn of_move(variant: &str, text: &str) -> String {
     }
 }
 
-/// The four cells of an L in reading order, and where a neutral piece goes.
+/// A move of an L: its four cells in reading order and the move of a neutral piece.
 fn of_l(text: &str) -> Option<String> {
     let mut points = points(&text.replace('+', ""))?;
     if !matches!(points.len(), 4 | 6) {
@@ -45,7 +45,7 @@ fn of_l(text: &str) -> Option<String> {
     Some(if neutral.is_empty() { shape } else { format!("{shape}+{}", neutral.concat()) })
 }
 
-/// The points of a move such as `c1b2` or `b1c1d1d2+a1a2`, if it is made of such; on which board does not matter.
+/// The points of a move such as `c1b2` or `b1c1d1d2+a1a2`, on any board; `None` for other text.
 pub(super) fn points(text: &str) -> Option<Vec<String>> {
     let mut points: Vec<String> = Vec::new();
     for letter in text.chars().filter(|&letter| letter != '+') {
@@ -59,8 +59,8 @@ pub(super) fn points(text: &str) -> Option<Vec<String>> {
     are_points.then_some(points)
 }
 
-/// The textbook's coordinates of a Gomoku point, row and column from 0 as two hexadecimal digits: `67` is h7. Where
-/// the first digit is a letter, which is also the name of a column, `#` has to stand before it.
+/// The textbook's coordinates of a Gomoku point, row and column from 0 as two hexadecimal digits: `67` is h7. If the
+/// first digit is a letter, which could also be the name of a column, the coordinates must begin with `#`.
 fn textbook_point(text: &str) -> Option<String> {
     let digits = match text.strip_prefix('#') {
         Some(marked) => marked,

@@ -8,16 +8,16 @@ use crate::settings::{EngineSettings, Protocol};
 use quartet::engine::options::names::SKILL_LEVEL;
 use quartet::game::Side;
 
-/// The level of full strength, the last one of the option `Skill Level`.
+/// The level of full strength: the maximum of the option `Skill Level`.
 pub(super) const STRONGEST: u8 = 20;
 
 /// The player of one side.
 pub(super) enum PlayerSlot {
-    /// A human at the terminal.
+    /// A human player.
     Human,
-    /// An engine that has not been started.
+    /// An engine that has not been started yet.
     NotStarted(Box<EngineSettings>),
-    /// An engine that is running.
+    /// A running engine.
     Running(Box<dyn Player>, Box<EngineSettings>),
 }
 
@@ -25,7 +25,7 @@ pub(super) enum PlayerSlot {
 pub(super) struct EngineMove {
     /// The move.
     pub text: String,
-    /// Its score, if the engine gave one.
+    /// The score, if the engine reported one.
     pub score: Option<EngineScore>,
 }
 
@@ -59,14 +59,14 @@ impl PlayerSlot {
         self.engine().is_some_and(|engine| matches!(engine.protocol, Protocol::Uci | Protocol::Ugi))
     }
 
-    /// The level it plays at, if it is one that can be set.
+    /// The level of the engine, if it can be set.
     pub(super) fn level(&self) -> Option<u8> {
         let engine = self.engine().filter(|_| self.has_level())?;
         let set = engine.options.iter().find(|(name, _)| name.eq_ignore_ascii_case(SKILL_LEVEL));
         Some(set.and_then(|(_, level)| level.parse().ok()).unwrap_or(STRONGEST))
     }
 
-    /// Sets the level it plays at from now on; whether it can be set.
+    /// Sets the level for the next moves; returns whether it can be set.
     pub(super) fn set_level(&mut self, level: u8) -> bool {
         if !self.has_level() {
             return false;
@@ -82,7 +82,7 @@ impl PlayerSlot {
     /// Asks the engine for a move; starts it if necessary. An engine that fails or is interrupted is ended.
     pub(super) fn think(&mut self, game: &UndoableGame, cancel: &Cancel) -> Result<EngineMove, Interruption> {
         let answer = self.answer(game, cancel);
-        // It may not even have been started yet.
+        // The engine may not have been started yet.
         if answer.is_err()
             && let PlayerSlot::Running(_, engine) | PlayerSlot::NotStarted(engine) =
                 std::mem::replace(self, PlayerSlot::Human)
@@ -103,7 +103,7 @@ impl PlayerSlot {
         let PlayerSlot::Running(player, engine) = self else {
             return Err(Interruption::fault(FaultKind::Disconnect, "no engine"));
         };
-        // At the terminal every move has the time of the first, and nobody loses on time: the `patience` is added.
+        // At the terminal every move has the time of the first one, and nobody loses on time: the `patience` is added.
         let Limits { margin, patience, .. } = engine.limits;
         let own = Clock::new(&Limits { margin: margin.saturating_add(patience), ..engine.limits.clone() });
         let other = Clock::new(&Limits::default());

@@ -10,7 +10,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::{error, fmt};
 
-/// A game as it is saved: JSON.
+/// The contents of a saved game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SavedGame {
@@ -19,14 +19,14 @@ pub(super) struct SavedGame {
     /// Options of the rules.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
-    /// The position text from which it began; the start position if there is none.
+    /// The position text from which the game began; by default the start position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub setup: Option<String>,
-    /// All moves from there.
+    /// All moves from that position.
     pub moves: Vec<String>,
 }
 
-/// An error of reading or writing a saved game.
+/// An error when reading or writing a saved game.
 #[derive(Debug)]
 pub struct FileError {
     /// The file.
@@ -38,13 +38,13 @@ pub struct FileError {
 /// The kinds of error.
 #[derive(Debug)]
 pub enum FileErrorKind {
-    /// It cannot be read, for this reason.
+    /// The file cannot be read, for this reason.
     Unreadable(anyhow::Error),
-    /// It cannot be written, for this reason.
+    /// The file cannot be written, for this reason.
     Unwritable(anyhow::Error),
-    /// It is not a saved game, for this reason.
+    /// The file is not a saved game, for this reason.
     NoGame(String),
-    /// It exists and is not a saved game, so it is not overwritten.
+    /// The file exists and is not a saved game, so it is not overwritten.
     Foreign,
 }
 
@@ -62,7 +62,7 @@ impl fmt::Display for FileError {
 impl error::Error for FileError {}
 
 impl FileError {
-    /// A file that is no saved game, for this reason.
+    /// The error for a file that is not a saved game, for this reason.
     pub fn no_game(path: &Path, why: impl fmt::Display) -> FileError {
         FileError { path: path.into(), kind: FileErrorKind::NoGame(why.to_string()) }
     }
@@ -74,7 +74,7 @@ impl FileError {
 }
 
 impl SavedGame {
-    /// Reads a file.
+    /// Reads a saved game.
     pub(super) fn read(path: &Path) -> Result<SavedGame, FileError> {
         let unreadable = |why| FileError { path: path.into(), kind: FileErrorKind::Unreadable(why) };
         expect_file(path).with_context(|| format!("cannot read {}", path.display())).map_err(unreadable)?;
@@ -82,7 +82,7 @@ impl SavedGame {
         serde_json::from_str(&text).map_err(|why| FileError::no_game(path, why))
     }
 
-    /// Writes a file; one that exists is written over only if it is a saved game, or by force.
+    /// Writes a file; an existing file is overwritten only if it is a saved game or if forced.
     pub(super) fn write(&self, path: &Path, force: bool) -> Result<(), FileError> {
         let error = |kind| FileError { path: path.into(), kind };
         let is_own = |content: &[u8]| serde_json::from_slice::<SavedGame>(strip_byte_order_mark(content)).is_ok();
@@ -98,7 +98,7 @@ impl SavedGame {
         written.map_err(|why| error(FileErrorKind::Unwritable(why)))
     }
 
-    /// Writes a new file into a folder, under a name that is free; gives its path.
+    /// Writes a new file with an unused name into a folder; returns its path.
     pub(super) fn rescue(&self, folder: &Path) -> Result<PathBuf, FileError> {
         let names = (1..).map(|number| match number {
             1 => format!("{}-unsaved.json", self.variant),
@@ -116,12 +116,12 @@ impl SavedGame {
     }
 
     fn text(&self) -> String {
-        // Texts alone: there is nothing that could not be written.
+        // A saved game consists of text only, so serialisation cannot fail.
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 }
 
-/// An error if it is no ordinary file: a pipe might never begin, and never end.
+/// Fails if it is not a regular file: reading a pipe might wait forever.
 fn expect_file(path: &Path) -> io::Result<()> {
     if path.metadata()?.is_file() {
         Ok(())

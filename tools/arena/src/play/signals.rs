@@ -56,7 +56,7 @@ impl Signals {
     }
 }
 
-/// Calls `act` on each signal, in a thread of its own.
+/// Calls `act` for each signal in a separate thread.
 #[cfg(unix)]
 fn watch(act: impl Fn(StopSignal) + Send + 'static) -> Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};

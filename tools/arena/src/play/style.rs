@@ -1,13 +1,13 @@
-//! What the terminal can show: ● and ○ or letters, colours or none.
+//! The capabilities of the terminal: ● and ○ or letters, colours or none.
 
 use supports_color::Stream;
 
-/// How boards are drawn.
+/// The style in which boards are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
-    /// Letters without colour: for files, pipes, and terminals that have nothing else.
+    /// Letters without colour, for files, pipes and simple terminals.
     Plain,
-    /// Colours: sixteen, or 256; discs where the locale has them, else letters.
+    /// 16 or 256 colours, with discs if the locale supports them, otherwise letters.
     Coloured {
         /// Whether ● and ○ can be shown.
         discs: bool,
@@ -17,7 +17,7 @@ pub enum Style {
 }
 
 impl Style {
-    /// What standard output can show, by `NO_COLOR`, `TERM` and its like, and the locale.
+    /// The style for standard output, by `NO_COLOR`, `TERM` and similar variables, and the locale.
     pub fn of_output() -> Style {
         match supports_color::on(Stream::Stdout) {
             Some(level) => Style::Coloured { discs: has_discs(), many: level.has_256 },
@@ -31,9 +31,9 @@ impl Style {
     }
 }
 
-/// Whether the locale's letters are those of Unicode.
+/// Whether the locale uses UTF-8.
 fn has_discs() -> bool {
-    // The console of Windows is written to in Unicode, whatever the locale.
+    // The console of Windows is written in Unicode in every locale.
     cfg!(windows)
         || locale(["LC_ALL", "LC_CTYPE", "LANG"]).is_some_and(|name| {
             let name = name.to_lowercase();
@@ -41,7 +41,7 @@ fn has_discs() -> bool {
         })
 }
 
-/// The first of these variables that is set, as it counts for locales.
+/// The value of the first of these variables that is set and not empty.
 pub(super) fn locale(names: [&str; 3]) -> Option<String> {
     names.into_iter().filter_map(|name| std::env::var(name).ok()).find(|value| !value.is_empty())
 }

@@ -1,5 +1,5 @@
-//! Lines from standard input in a thread of its own, so that signals are answered while it is waited for; edited,
-//! with a history and completion, where it is a terminal.
+//! Lines from standard input, read in a separate thread so that signals are handled while waiting; at a terminal with
+//! line editing, history and completion.
 
 use super::input_lines::{InputEvent, LONGEST, LineSource, Piped};
 use super::signals::{Signals, StopSignal};
@@ -16,25 +16,25 @@ use std::io::{ErrorKind, IsTerminal};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Lines of standard input.
+/// The source of lines from standard input.
 pub(super) struct Standard {
     requests: Sender<Request>,
     said: Receiver<Result<InputEvent>>,
     signals: Arc<Signals>,
-    /// Whether a line has been asked for that did not come yet.
+    /// Whether a requested line has not arrived yet.
     asked: bool,
     is_terminal: bool,
     _settings: Settings,
 }
 
-/// What a line is asked for with.
+/// A request for a line.
 struct Request {
     prompt: String,
     words: Vec<String>,
 }
 
 impl Standard {
-    /// Begins to read when the first line is asked for.
+    /// A source that starts to read when the first line is requested.
     pub(super) fn open(signals: Arc<Signals>) -> Result<Standard> {
         let is_dumb = std::env::var("TERM").is_ok_and(|name| name == "dumb");
         let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !is_dumb;
@@ -52,7 +52,7 @@ impl Standard {
                 }
             }
         };
-        // Never joined: it may wait for a line that never comes.
+        // The thread is never joined, since it may wait for a line that never comes.
         std::thread::Builder::new().name("lines".into()).spawn(serve)?;
         Ok(Standard { requests, said, signals, asked: false, is_terminal, _settings: settings })
     }
@@ -112,7 +112,7 @@ impl LineSource for Edited {
     }
 }
 
-/// The words that can be completed to.
+/// The candidates for completion.
 struct Words(Rc<[String]>);
 
 impl Completer for Words {
@@ -131,7 +131,7 @@ impl Highlighter for Words {}
 impl Validator for Words {}
 impl Helper for Words {}
 
-/// The terminal's settings, put back at the end: the thread that edits lines may be waiting for one then.
+/// The settings of the terminal, which are restored at the end because the reading thread may still be editing a line.
 struct Settings {
     before: Option<Termios>,
 }

@@ -6,19 +6,19 @@ use anyhow::{Context, Result};
 use quartet::engine::Setup;
 use quartet::game::{NotationError, Side};
 
-/// A game with the moves that were taken back.
+/// A game with the moves that were taken back and can be redone.
 pub(super) struct UndoableGame {
     referee: Box<dyn Referee>,
-    /// Its start; the moves played are in the referee.
+    /// The start of the game; the moves played are in the referee.
     start: SavedGame,
     /// Moves that were taken back, the next one first.
     future: Vec<String>,
-    /// The moves at the time it was saved or loaded.
+    /// The moves when the game was last saved or loaded.
     saved: Vec<String>,
 }
 
 impl UndoableGame {
-    /// The game of a saved game.
+    /// The game from a saved game.
     pub(super) fn open(saved: SavedGame) -> Result<UndoableGame> {
         let mut referee = referee(&saved.variant, &saved.options)?;
         referee.begin(&setup(&saved), &saved.moves).context("the game cannot be played")?;
@@ -31,12 +31,12 @@ impl UndoableGame {
         &*self.referee
     }
 
-    /// The referee, for what needs computation.
+    /// The referee, for queries that compute tables.
     pub(super) fn referee_mut(&mut self) -> &mut dyn Referee {
         &mut *self.referee
     }
 
-    /// The position in which it began.
+    /// The position from which the game began.
     pub(super) fn setup(&self) -> Setup {
         setup(&self.start)
     }
@@ -46,7 +46,7 @@ impl UndoableGame {
         &self.start
     }
 
-    /// The game for saving.
+    /// The game as it is saved.
     pub(super) fn to_saved_game(&self) -> SavedGame {
         SavedGame { moves: self.referee.moves().to_vec(), ..self.start.clone() }
     }
@@ -61,7 +61,7 @@ impl UndoableGame {
         !self.referee.moves().is_empty() && self.referee.moves() != self.saved
     }
 
-    /// The side that made the first move, or will.
+    /// The side of the first move.
     pub(super) fn first_side(&self) -> Side {
         if self.referee.moves().len().is_multiple_of(2) { self.referee.side() } else { self.referee.side().other() }
     }

@@ -9,20 +9,20 @@ use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
-/// A record among others.
+/// A record of a collection.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// Its header.
+    /// The header.
     pub header: Header,
-    /// Its games by number, without those that a record before it has.
+    /// The games by number, without those of earlier records.
     pub games: Vec<GameRecord>,
-    /// The number of its match: that of the first record with which it shares games, else its own place among the
-    /// records. Game and pair numbers are those of a match.
+    /// The number of the match: that of the first record with which it shares games, otherwise its own index. Game and
+    /// pair numbers are unique within a match.
     pub of_match: usize,
 }
 
 impl Part {
-    /// The names of the engines that have played, in the order of the match's settings.
+    /// The names of the engines that have played, in the order of the settings.
     pub fn engines(&self) -> Vec<&str> {
         let played: HashSet<&str> = self.games.iter().flat_map(|game| [&*game.first, &*game.second]).collect();
         let names = self.header.settings.engines.iter().map(|engine| engine.name.as_str());
@@ -30,15 +30,14 @@ impl Part {
     }
 }
 
-/// Games that are in two of the files, as those of a copy, of a record given by two names, and of what there was of a
-/// record before its match went on.
+/// Games in two of the files: of a copy, of a record given by two names, or of an earlier state of a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Duplicate {
     /// The later file.
     pub file: String,
     /// The earlier one.
     pub of: String,
-    /// How many games.
+    /// The number of games.
     pub games: u64,
 }
 
@@ -49,16 +48,16 @@ impl fmt::Display for Duplicate {
     }
 }
 
-/// Records that are taken together.
+/// Records that are read together.
 #[derive(Clone, Debug, Default)]
 pub struct Collection {
     /// The records, in the order in which they were given.
     pub parts: Vec<Part>,
-    /// The games left out because they had been given before.
+    /// The games that are left out because an earlier record has them.
     pub duplicates: Vec<Duplicate>,
-    /// The names of the files.
+    /// The file names.
     names: Vec<String>,
-    /// The place of the record that has a game, by [`contents`].
+    /// The index of the record that has a game, by its hash from [`contents`].
     known: HashMap<u64, usize>,
 }
 
@@ -99,11 +98,11 @@ impl Collection {
     }
 }
 
-/// A hash of all that a record says of a game. Its times are measured to a thousandth of a millisecond, so it tells a
-/// game from another one with the same moves.
+/// A hash of all fields of a game. It distinguishes games with the same moves by their times, which are in thousandths
+/// of a millisecond.
 fn contents(game: &GameRecord) -> u64 {
     let mut hash = DefaultHasher::new();
-    // What was read from JSON can be written as JSON.
+    // A value that was read from JSON can be written as JSON.
     serde_json::to_string(game).unwrap_or_default().hash(&mut hash);
     hash.finish()
 }

@@ -1,11 +1,11 @@
-//! What two commands differ in that write the same record, by the names of the command line.
+//! The differences between two commands that write the same record, by the names of the command line.
 
 use super::Header;
 use anyhow::Result;
 use serde_json::Value;
 use std::collections::HashSet;
 
-/// What may differ between the command that begins a record and one that goes on with it.
+/// The options that may differ between the commands that start and resume a record, as text.
 pub(super) fn may_differ(header: &Header) -> &'static str {
     match header.experiment {
         None => {
@@ -15,7 +15,7 @@ pub(super) fn may_differ(header: &Header) -> &'static str {
     }
 }
 
-/// Names on the command line by their places in the settings.
+/// Paths in the settings with the names on the command line.
 const NAMES: [(&str, &str); 14] = [
     ("variant", "--variant"),
     ("options.", "--rule "),
@@ -33,7 +33,7 @@ const NAMES: [(&str, &str); 14] = [
     ("engines", "the number of engines"),
 ];
 
-/// The words of `--engine` by their places in its settings.
+/// Paths in the settings of an engine with the words of `--engine`.
 const WORDS: [(&str, &str); 11] = [
     ("protocol", "proto"),
     ("launch.program", "cmd"),
@@ -48,21 +48,21 @@ const WORDS: [(&str, &str); 11] = [
     ("options", "option.NAME"),
 ];
 
-/// What differs between two headers: each thing with what it was and what it is.
+/// The differences between two headers, each with the old and the new value.
 pub(super) fn differences(old: &Header, new: &Header) -> Result<Vec<String>> {
     let engines: Vec<&str> = new.settings.engines.iter().map(|engine| engine.name.as_str()).collect();
     let mut found = Vec::new();
     walk("", &serde_json::to_value(old)?, &serde_json::to_value(new)?, &mut |path, old, new| {
         found.push(format!("{} was {}, is {}", name(path, &engines), shown(old), shown(new)));
     });
-    // An experiment has its games twice: in the settings as well.
+    // The number of games of an experiment is in the settings as well.
     let mut seen = HashSet::new();
     found.retain(|line| seen.insert(line.clone()));
     Ok(found)
 }
 
-/// Tells of every place where two values differ; a place is the keys that lead there, divided by dots. Lists of
-/// different length, or of anything but objects, differ as a whole, and so do clocks, generators and tests.
+/// Calls `report` for every path at which two values differ: the keys that lead there, separated by dots. Arrays of
+/// different lengths or of other values than objects, clocks, generators and tests are compared as a whole.
 fn walk(path: &str, old: &Value, new: &Value, report: &mut impl FnMut(&str, &Value, &Value)) {
     use Value::{Array, Null, Object};
     let below = |key: &str| if path.is_empty() { key.to_string() } else { format!("{path}.{key}") };
@@ -83,7 +83,7 @@ fn walk(path: &str, old: &Value, new: &Value, report: &mut impl FnMut(&str, &Val
     }
 }
 
-/// The name of a place in the header on the command line.
+/// The name on the command line of a path in the header.
 fn name(path: &str, engines: &[&str]) -> String {
     let Some(place) = path.strip_prefix("settings.") else {
         return match path.split('.').next() {
@@ -104,7 +104,7 @@ fn name(path: &str, engines: &[&str]) -> String {
     named(place, &NAMES).unwrap_or_else(|| path.into())
 }
 
-/// The name of a place in a list; one that ends as its place does, with a dot or a space, has what follows behind it.
+/// The name of a path in a list. If the path in the list ends with a dot, the rest of the path is appended.
 fn named(place: &str, names: &[(&str, &str)]) -> Option<String> {
     names.iter().find_map(|(start, name)| {
         let rest = place.strip_prefix(start)?;
@@ -112,7 +112,7 @@ fn named(place: &str, names: &[(&str, &str)]) -> Option<String> {
     })
 }
 
-/// A value, for a message.
+/// A value for messages.
 fn shown(value: &Value) -> String {
     if value.is_null() { "not given".into() } else { value.to_string() }
 }

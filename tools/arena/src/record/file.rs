@@ -1,4 +1,4 @@
-//! The file of a record: writing, reading, going on.
+//! The file of a record: reading, writing, resuming.
 
 use super::difference::{differences, may_differ};
 use super::lock::try_lock;
@@ -11,27 +11,27 @@ use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// What is in a record.
+/// The contents of a record.
 #[derive(Clone, Debug)]
 pub struct Records {
     /// The header.
     pub header: Header,
-    /// The games in the order in which they ended.
+    /// The games in the order of their ends.
     pub games: Vec<GameRecord>,
-    /// Bytes of the header's line.
+    /// The length of the header's line in bytes.
     head: u64,
-    /// Bytes up to the end of the last whole line.
+    /// The length up to the end of the last complete line, in bytes.
     whole: u64,
 }
 
-/// Reads a record; a torn last line is left out.
+/// Reads a record; an incomplete last line is left out.
 pub fn read(path: &Path) -> Result<Records> {
     let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
     let (records, _) = read_lines(BufReader::new(file)).with_context(|| format!("record {}", path.display()))?;
     records.with_context(|| format!("record {}: it has no header", path.display()))
 }
 
-/// Reads the complete lines, and the rest after the last one; no records if the header is incomplete.
+/// Reads the complete lines, and returns the rest after the last one; no records if the header is incomplete.
 fn read_lines(mut source: impl BufRead) -> Result<(Option<Records>, Vec<u8>)> {
     let mut line = Vec::new();
     let mut records: Option<Records> = None;
@@ -61,35 +61,34 @@ fn read_lines(mut source: impl BufRead) -> Result<(Option<Records>, Vec<u8>)> {
     Ok((records, line))
 }
 
-/// Whether this is a line of a game, or the beginning of one that was cut off.
+/// Whether this is the line of a game or the beginning of one.
 fn is_torn_game(tail: &[u8]) -> bool {
     const START: &[u8] = b"{\"id\":";
     let begins = tail.starts_with(START) || START.starts_with(tail);
     begins && serde_json::from_slice::<GameRecord>(tail).map_or_else(|error| error.is_eof(), |_| true)
 }
 
-/// A line as it stands in the file.
+/// An object as a line of the file.
 fn written(line: &impl Serialize) -> Result<Vec<u8>> {
     let mut text = serde_json::to_vec(line)?;
     text.push(b'\n');
     Ok(text)
 }
 
-/// A record that is being written. As long as it is, no other run can write it; the lock is the system's and goes
-/// with the process, however that ends.
+/// A record that is open for writing. No other run can write it at the same time: the system releases the lock when
+/// the process ends.
 #[derive(Debug)]
 pub struct RecordFile {
     file: File,
     path: PathBuf,
-    /// Bytes of whole lines.
+    /// The length of the complete lines in bytes.
     whole: u64,
-    /// What this file has taken the place of, kept for its lock: another process that has opened it must not write to
-    /// it.
+    /// The file that this one has replaced, kept open for its lock: another process that has opened it must not write.
     _replaced: Option<File>,
 }
 
 impl RecordFile {
-    /// Begins a record; an error if there is a file already.
+    /// Creates a record; fails if the file exists.
     pub fn create(path: &Path, header: &Header) -> Result<RecordFile> {
         let options = OpenOptions::new().write(true).create_new(true).open(path);
         let file = options.map_err(|error| match error.kind() {
@@ -104,22 +103,22 @@ impl RecordFile {
         Ok(record)
     }
 
-    /// Resumes a record, or creates it if there is none; returns the games in it. An error if it was started with other
-    /// settings or openings; only the number of games may have grown, and then stands in the header so.
+    /// Resumes a record, or creates it if there is none; returns the games in it. Fails if it was started with other
+    /// settings or openings. Only the number of games may differ; the header gets the greater one.
     pub fn resume(path: &Path, header: &Header) -> Result<(RecordFile, Vec<GameRecord>)> {
         let file = match OpenOptions::new().read(true).write(true).open(path) {
             Ok(file) => file,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok((Self::create(path, header)?, Vec::new())),
             Err(error) => return Err(error).with_context(|| format!("cannot write {}", path.display())),
         };
-        // A device would be read for ever.
+        // Reading a device might never end.
         ensure!(file.metadata()?.is_file(), "{} is no file", path.display());
         lock(&file, path)?;
         let about = || format!("record {}", path.display());
         let (records, tail) = read_lines(BufReader::new(&file)).with_context(about)?;
         let mut record = RecordFile { file, path: path.to_path_buf(), whole: 0, _replaced: None };
         let Some(records) = records else {
-            // Killed while the header was written; whatever else it may be is not written over.
+            // The run was killed while the header was written. Any other file is not overwritten.
             let is_torn = written(header)?.starts_with(strip_byte_order_mark(&tail));
             ensure!(is_torn, "{} does not begin as the record of this match, so it is left as it is", path.display());
             record.cut().with_context(about)?;
@@ -143,10 +142,10 @@ impl RecordFile {
         Ok((record, records.games))
     }
 
-    /// The record with another header: written to a file next to it and put in its place in one step, so that a run
-    /// that is killed leaves one or the other. `head` is the length of the header's line.
+    /// Replaces the header: writes a new file next to the record and renames it, so that a killed run leaves either the
+    /// old or the new file. `head` is the length of the old header's line.
     fn with_header(mut self, header: &Header, head: u64) -> Result<RecordFile> {
-        // Behind a link, what it points to is replaced.
+        // The target of a link is replaced, not the link.
         let path = std::fs::canonicalize(&self.path)?;
         let mut temporary = path.clone().into_os_string();
         temporary.push(format!(".{}", std::process::id()));
@@ -166,11 +165,11 @@ impl RecordFile {
         Ok(RecordFile { path: self.path, _replaced: Some(self.file), ..replacement })
     }
 
-    /// Adds a line.
+    /// Appends a line.
     pub fn append(&mut self, line: &impl Serialize) -> Result<()> {
         let text = written(line)?;
         if let Err(error) = self.file.write_all(&text).and_then(|()| self.file.flush()) {
-            // Whoever reads on need not know of the torn line; if not even that can be undone, reading drops it.
+            // The incomplete line is removed; if that fails, it is dropped when the record is read.
             let _ = self.cut();
             return Err(error).with_context(|| format!("cannot write {}", self.path.display()));
         }
@@ -178,7 +177,7 @@ impl RecordFile {
         Ok(())
     }
 
-    /// Gives up a record, which is to have no games, and removes it.
+    /// Removes a record, which must not have any games.
     pub fn discard(self) -> Result<()> {
         std::fs::remove_file(&self.path).with_context(|| format!("cannot remove {}", self.path.display()))
     }
@@ -190,12 +189,12 @@ impl RecordFile {
     }
 }
 
-/// Locks a record against other runs; an error at once if there is one.
+/// Locks a record against other runs; fails at once if another run holds the lock.
 fn lock(file: &File, path: &Path) -> Result<()> {
     match try_lock(file) {
         Ok(true) => Ok(()),
         Ok(false) => bail!("{} is being written by another match", path.display()),
-        // Some network file systems know no locks; that is no reason not to play.
+        // Some network file systems do not support locks, which must not prevent a match.
         Err(error) if error.kind() == ErrorKind::Unsupported => Ok(()),
         Err(error) => Err(error).with_context(|| format!("cannot lock {}", path.display())),
     }

@@ -1,15 +1,14 @@
-//! The lock that keeps two runs from writing one record.
+//! The lock that prevents two runs from writing the same record.
 //!
-//! It belongs to the process and goes with it, however that ends. On Unix it is the older one of two kinds,
-//! `fcntl`'s, on purpose: the newer one, `flock`'s, which the standard library takes, is shared with child processes
-//! until they have become the program that they are to be, and so would outlive a killed run by an engine that is
-//! just being started.
+//! It belongs to the process and is released when the process ends in any way. On Unix it is a lock of `fcntl`, not of
+//! `flock` as in the standard library: a child process shares the latter until it has executed its program, so an
+//! engine that is just being started could hold the lock after the run was killed.
 
 use std::fs::File;
 use std::io::Result;
 
-/// Locks the file; whether no other process holds it. Until it is to be given up, the process must not close the file
-/// by any other handle either.
+/// Locks the file; returns false if another process holds the lock. Closing any other handle of the file in this
+/// process releases the lock.
 #[cfg(unix)]
 pub(super) fn try_lock(file: &File) -> Result<bool> {
     use rustix::fs::{FlockOperation, fcntl_lock};
@@ -21,7 +20,7 @@ pub(super) fn try_lock(file: &File) -> Result<bool> {
     }
 }
 
-/// The same.
+/// Locks the file; returns false if another process holds the lock.
 #[cfg(not(unix))]
 pub(super) fn try_lock(file: &File) -> Result<bool> {
     use std::fs::TryLockError;

@@ -1,7 +1,7 @@
-//! `report`: reads the records of matches and says what they show, in tables, as JSON, and in plots.
+//! `report`: reports the results in records of matches as tables, JSON and plots.
 //!
-//! Records of several files are taken together; each variant has a section of its own. A match shows the same section
-//! of its own games at its end.
+//! The records of several files are combined, with a section for each variant. A match shows the same section for its
+//! own games at its end.
 
 pub mod plots;
 mod sprt;
@@ -23,16 +23,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// What to report, and how.
+/// The arguments of `report`.
 #[derive(Arguments, Clone, Debug, PartialEq, Eq)]
 pub struct Args {
-    /// Record files of matches, one JSON object a line; a game that is in several of them counts once.
+    /// Record files of matches; a game in several of them counts once.
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
-    /// Draws plots, as SVG and PNG, into this directory (made if needed). Earlier plots there are written over.
+    /// Draws plots, as SVG and PNG, into this directory, which is created if necessary. Earlier plots are overwritten.
     #[arg(long, value_name = "DIR")]
     pub plots: Option<PathBuf>,
-    /// Write over any other file in the way of a plot, too.
+    /// Overwrite any other file as well.
     #[arg(long, requires = "plots")]
     pub force: bool,
     /// Prints JSON instead of tables.
@@ -40,10 +40,10 @@ pub struct Args {
     pub json: bool,
 }
 
-/// What the records of some files show.
+/// A report of records.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// What was given more than once, and is counted once.
+    /// Games that were given more than once and are counted once.
     pub duplicates: Vec<Duplicate>,
     /// A section for each variant, by name.
     pub sections: Vec<Section>,
@@ -55,7 +55,7 @@ impl Report {
         let mut variants: BTreeMap<&str, Standings> = BTreeMap::new();
         for part in &records.parts {
             for variant in part.games.iter().map(|game| game.variant.as_str()).collect::<BTreeSet<_>>() {
-                // Figures of two engines are from the view of the first in the settings, whichever moved first.
+                // Figures of two engines are from the point of view of the first one in the settings.
                 variants.entry(variant).or_default().introduce(part.engines());
             }
             for game in &part.games {
@@ -71,12 +71,12 @@ impl Report {
     }
 }
 
-/// Reads, prints on standard output, and draws.
+/// Reads records, prints the report on stdout, and draws plots.
 pub fn run(args: &Args) -> Result<()> {
     write(args, &mut io::stdout().lock())
 }
 
-/// Reads, prints on `output`, and draws.
+/// Reads records, prints the report on `output`, and draws plots.
 pub fn write(args: &Args, output: &mut impl Write) -> Result<()> {
     let report = Report::of(&Collection::read(&args.files)?);
     if args.json {
@@ -87,7 +87,7 @@ pub fn write(args: &Args, output: &mut impl Write) -> Result<()> {
         printed.push('\n');
     }
     match output.write_all(printed.as_bytes()).and_then(|()| output.flush()) {
-        // A reader that has seen enough, such as `head`, is no fault.
+        // A closed stdout, as by `head`, is not an error.
         Err(error) if error.kind() != ErrorKind::BrokenPipe => return Err(error.into()),
         _ => {}
     }
@@ -97,8 +97,8 @@ pub fn write(args: &Args, output: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-/// Draws the plots of all sections into a directory, each as SVG and PNG. Returns the files. A file that is there and
-/// is no earlier plot is an error, unless it is forced.
+/// Draws the plots of all sections into a directory, each as SVG and PNG. Returns the files. Fails if a file exists
+/// that is not an earlier plot, unless forced.
 pub fn draw(report: &Report, directory: &Path, force: bool) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for section in &report.sections {

@@ -6,14 +6,14 @@ use anyhow::Result;
 use quartet_plots::{Bars, Chart, Curves, Interval, Intervals, check, save};
 use std::path::{Path, PathBuf};
 
-/// More openings than this are drawn without their names.
+/// The maximum number of openings that are drawn with their names.
 const NAMED_OPENINGS: usize = 60;
 
-/// The plots of a section; one that it has no figures for is left out.
+/// The plots of a section; those without figures are left out.
 pub const NAMES: [&str; 5] = ["rating", "openings", "length", "margin", "time"];
 
-/// Draws every plot that the section has figures for into a directory, made if needed. Returns the files, named after
-/// variant and plot. The error is that of [`check`], in which case none is drawn.
+/// Draws every plot for which the section has figures into a directory, which is created if necessary. Returns the
+/// files, named after variant and plot. If [`check`] fails, nothing is drawn.
 pub fn draw(section: &Section, directory: &Path, force: bool) -> Result<Vec<PathBuf>> {
     let plots = plots(section);
     let path = |name: &str| directory.join(format!("{}{name}", prefix(&section.variant)));
@@ -22,7 +22,7 @@ pub fn draw(section: &Section, directory: &Path, force: bool) -> Result<Vec<Path
     Ok(saved.into_iter().flatten().collect())
 }
 
-/// The variant as the beginning of a file's name. It comes from a file, so it must not lead to other directories.
+/// The variant as the beginning of a file name. It comes from a file, so it must not lead to other directories.
 fn prefix(variant: &str) -> String {
     let safe: String = variant.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
     if safe.is_empty() { safe } else { format!("{safe}-") }
@@ -85,7 +85,7 @@ fn openings(section: &Section) -> Bars {
     }
 }
 
-/// Games by a whole number; classes are as wide as needed for 40 of them at most.
+/// A histogram of games by a whole number, with classes wide enough for at most 40 of them.
 fn histogram(title: &str, axis: &str, counts: Vec<(i64, u64)>) -> Option<Bars> {
     let (least, most) = (counts.first()?.0, counts.last()?.0);
     let width = (most - least) / 40 + 1;
@@ -93,7 +93,7 @@ fn histogram(title: &str, axis: &str, counts: Vec<(i64, u64)>) -> Option<Bars> {
     for (value, games) in counts {
         heights[((value - least) / width) as usize] += games as f64;
     }
-    // A class of one number is drawn around it.
+    // A class of a single number is centred on it.
     let start = least as f64 - if width == 1 { 0.5 } else { 0.0 };
     let axes = (axis.into(), "games".into());
     Some(Bars { title: title.into(), axes, start, width: width as f64, heights, names: None, mark: None })

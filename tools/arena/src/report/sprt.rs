@@ -6,40 +6,40 @@ use crate::standings::{Chance, Standings};
 use crate::stats::{Sprt, SprtState, SprtStatus};
 use serde::Serialize;
 
-/// A sequential test, as the first of its engines sees it.
+/// A sequential test from the point of view of its first engine.
 #[derive(Clone, Debug, Serialize)]
 pub struct SequentialTest {
     /// The first engine.
     pub engine: String,
-    /// The other.
+    /// The other engine.
     pub opponent: String,
-    /// What is tested.
+    /// The test.
     #[serde(flatten)]
     pub sprt: Sprt,
-    /// Its status.
+    /// The status of the test.
     #[serde(flatten)]
     pub status: SprtStatus,
     /// [`SprtStatus::share`].
     pub share: f64,
     /// Complete pairs of games.
     pub pairs: u64,
-    /// How many of them repeat an earlier one move for move.
+    /// The number of pairs that repeat an earlier one move for move.
     pub repeats: u64,
-    /// Whether those count.
+    /// Whether repeated pairs count.
     pub repeats_counted: bool,
-    /// Whether they were asked to be counted.
+    /// Whether the settings require that repeated pairs count.
     pub count_repeats: bool,
     /// Evidence that one of the engines plays at random, in which case repeats count as well.
     pub chance: Option<Chance>,
-    /// The log-likelihood ratio if each pair counts once, however often it comes.
+    /// The log-likelihood ratio if repeated pairs count once.
     pub llr_once: f64,
     /// The log-likelihood ratio if all pairs count.
     pub llr_all: f64,
 }
 
 impl SequentialTest {
-    /// The test that a match has by its settings, on the games counted so far. The first two engines have to be those
-    /// of the settings.
+    /// The sequential test of a match's settings for the games counted so far. The first two engines must be those of
+    /// the settings.
     pub fn of(settings: &MatchSettings, standings: &Standings) -> Option<Self> {
         let (sprt, [one, other]) = (settings.sprt?, &settings.engines[..]) else { return None };
         let evidence = standings.evidence(0, 1);
@@ -62,7 +62,7 @@ impl SequentialTest {
         })
     }
 
-    /// Whether it is over.
+    /// Whether the test is decided.
     pub fn is_decided(&self) -> bool {
         self.status.state != SprtState::Continue
     }
@@ -74,7 +74,7 @@ impl SequentialTest {
         format!("{status} {sprt}: {}", status.state)
     }
 
-    /// How repeated pairs were counted, and the ratio if they were counted the other way; `None` if there are none.
+    /// A line on how repeated pairs were counted, with the ratio for the other way; `None` if there are none.
     pub fn repeats_line(&self) -> Option<String> {
         let SequentialTest { pairs, repeats, status, .. } = self;
         let otherwise = |llr| format!("LLR: {llr:.2} ({:.1}%)", 100.0 * SprtStatus { llr, ..*status }.share());
@@ -91,8 +91,8 @@ impl SequentialTest {
     }
 }
 
-/// The sequential tests of records, with the variant of each; a test is over the games of all records that have the
-/// same one between the same engines.
+/// The sequential tests of records, each with its variant. A test uses the games of all records with the same test
+/// between the same engines.
 pub(super) fn tests(records: &Collection) -> Vec<(&str, SequentialTest)> {
     let mut tests: Vec<(&str, &MatchSettings, Standings)> = Vec::new();
     for part in &records.parts {

@@ -1,4 +1,4 @@
-//! From counts to figures: everything that tables, JSON and plots show of a variant's games.
+//! The figures of a variant's games, for tables, JSON and plots.
 
 use super::SequentialTest;
 use crate::standings::{EngineStanding, FailureNote, Margins, Searches, Standings};
@@ -11,24 +11,24 @@ use std::collections::BTreeMap;
 pub struct Section {
     /// The variant's name.
     pub variant: String,
-    /// Games.
+    /// The number of games.
     pub games: u64,
-    /// How many of them are different: the others repeat one of them move for move, with the same colours.
+    /// The number of different games; the others repeat one of them move for move, with the same colours.
     pub different: u64,
     /// Results of the first player.
     pub first_player: Tally,
     /// The engines that have played, strongest first.
     pub engines: Vec<Engine>,
-    /// Whether imagined draws hold the ratings (see [`Ratings::regularised`](crate::stats::Ratings::regularised)).
+    /// Whether hypothetical draws bound the ratings (see [`Ratings::regularised`](crate::stats::Ratings::regularised)).
     pub regularised: bool,
     /// Results of each engine (row) against each other one (column), in the order of `engines`.
     pub crosstable: Vec<Vec<Tally>>,
-    /// The comparison, where there are two engines.
+    /// The comparison of the engines if there are two.
     #[serde(rename = "duel")]
     pub head_to_head: Option<HeadToHead>,
     /// The sequential test, if there is one.
     pub sprt: Option<SequentialTest>,
-    /// Those of further records with other tests.
+    /// The sequential tests of further records with other settings.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub other_sprts: Vec<SequentialTest>,
     /// The openings by number and position.
@@ -37,51 +37,52 @@ pub struct Section {
     pub reasons: BTreeMap<String, u64>,
     /// Every failure.
     pub failures: Vec<FailureNote>,
-    /// Mean plies of a game, those of the opening included.
+    /// The mean length of a game in plies, including the opening.
     pub mean_length: Option<f64>,
     /// Games by plies.
     pub lengths: BTreeMap<usize, u64>,
-    /// Othello: games by disc difference, from the view of the first of two engines, or else of the first player.
+    /// Othello: games by disc difference, from the point of view of the first of two engines, otherwise of the first
+    /// player.
     pub margins: BTreeMap<i64, u64>,
 }
 
 /// An engine in the games of a variant.
 #[derive(Clone, Debug, Serialize)]
 pub struct Engine {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// All its games.
+    /// All games of the engine.
     pub tally: Tally,
-    /// Those in which it moved first.
+    /// The games in which it moved first.
     pub as_first: Tally,
-    /// Those in which it moved second.
+    /// The games in which it moved second.
     pub as_second: Tally,
     /// Points per game.
     pub score: Option<Estimate>,
     /// Elo above the mean of all engines.
     pub rating: Estimate,
-    /// Its failures by kind.
+    /// The failures by kind.
     pub failures: BTreeMap<&'static str, u64>,
-    /// Its searches.
+    /// The searches.
     pub play: Play,
-    /// Othello: its discs less its opponents'.
+    /// Othello: the disc difference.
     pub margin: Option<Margin>,
-    /// Mean milliseconds of a move, by ply from the start of the game (0 is the first).
+    /// The mean time of a move in milliseconds, by ply from the start of the game, from 0.
     pub ms_by_ply: BTreeMap<usize, f64>,
 }
 
-/// Depth, speed and time, over the moves that say something of it; times by the match runner's clock.
+/// Depth, speed and time, over the moves with these figures; times are by the match runner's clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Play {
-    /// Moves made.
+    /// The number of moves.
     pub moves: u64,
     /// Mean depth.
     pub depth: Option<f64>,
-    /// Nodes per second, all nodes by all time.
+    /// Nodes per second: the sum of nodes divided by the sum of times.
     pub nps: Option<f64>,
-    /// Mean milliseconds of a move.
+    /// The mean time of a move in milliseconds.
     pub ms: Option<f64>,
-    /// Most milliseconds of a move.
+    /// The maximum time of a move in milliseconds.
     pub longest_ms: Option<f64>,
     /// Median [latency](crate::record::MoveRecord::latency) of an answer, in milliseconds.
     pub latency_ms: Option<f64>,
@@ -92,24 +93,24 @@ pub struct Play {
 /// A mean disc difference.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Margin {
-    /// Games that say it.
+    /// The number of games with a disc difference.
     pub games: u64,
-    /// Discs, from one engine's view.
+    /// The mean difference from the point of view of one engine, in discs.
     pub mean: f64,
-    /// Lower end of the 95 % interval; none with fewer than two pairs.
+    /// The lower end of the 95 % interval; `None` with fewer than two pairs.
     pub low: Option<f64>,
-    /// Its upper end.
+    /// The upper end of the 95 % interval.
     pub high: Option<f64>,
 }
 
-/// Two engines against each other, as the first of them sees it.
+/// Two engines against each other, from the point of view of the first.
 #[derive(Clone, Debug, Serialize)]
 pub struct HeadToHead {
     /// The first engine.
     pub engine: String,
-    /// The other.
+    /// The other engine.
     pub opponent: String,
-    /// Score, Elo and so on.
+    /// The comparison: score, Elo and more.
     pub comparison: Comparison,
     /// Othello: disc difference.
     pub margin: Option<Margin>,
@@ -118,7 +119,7 @@ pub struct HeadToHead {
 /// Games from one opening.
 #[derive(Clone, Debug, Serialize)]
 pub struct Opening {
-    /// Its number in the match's list.
+    /// The number in the match's list of openings.
     pub index: u64,
     /// Position and moves.
     pub text: String,
@@ -160,10 +161,10 @@ impl Section {
     }
 }
 
-/// The engines that have played, by numbers of their own.
+/// The engines that have played, with consecutive numbers.
 struct ActiveEngines<'a> {
     standings: &'a Standings,
-    /// Their places in the standings.
+    /// Their indices in the standings.
     places: Vec<usize>,
 }
 
@@ -178,7 +179,7 @@ impl<'a> ActiveEngines<'a> {
         &self.standings.engines()[self.places[number]]
     }
 
-    /// One engine's games against another; none against itself, which say nothing of its strength.
+    /// The games of an engine against another one; none against itself.
     fn sample(&self, number: usize, opponent: usize) -> Sample {
         if number == opponent {
             return Sample::default();

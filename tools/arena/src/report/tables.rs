@@ -1,16 +1,16 @@
-//! A report as tables of plain text.
+//! Reports as plain-text tables.
 
 use super::{Engine, HeadToHead, Margin, Opening, Report, Section, SequentialTest};
 use crate::standings::FailureNote;
 use crate::stats::{Estimate, Tally};
 use comfy_table::{CellAlignment, Table, presets};
 
-/// How many of the best and of the worst openings, and how many failures, are printed; JSON has all.
+/// The number of best openings, of worst openings, and of failures that are printed; JSON has all.
 const LISTED: usize = 5;
-/// What stands where nothing is known.
+/// The text of a cell without a value.
 const NOTHING: &str = "-";
 
-/// The tables of a report, as they are printed.
+/// The printed text of a report.
 pub fn tables(report: &Report) -> String {
     let duplicates: String = report.duplicates.iter().map(|duplicate| format!("{duplicate}\n")).collect();
     if report.sections.is_empty() {
@@ -63,7 +63,7 @@ fn head_to_head(head_to_head: &HeadToHead) -> String {
     left(table)
 }
 
-/// The sequential tests, and what is to be known of games that repeat others; nothing if there is neither.
+/// The sequential tests and notes on repeated games; empty if there are neither.
 fn evidence(section: &Section) -> Option<String> {
     let tests: Vec<_> = section.sprt.iter().chain(&section.other_sprts).collect();
     let mut lines = Vec::new();
@@ -231,7 +231,7 @@ fn number(value: Option<f64>, digits: usize) -> String {
     value.map_or(NOTHING.into(), |value| format!("{value:.digits$}"))
 }
 
-/// A table with this head.
+/// A table with this header.
 pub(crate) fn table(head: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING).set_header(head);
@@ -242,7 +242,7 @@ fn left(table: Table) -> String {
     trimmed(table)
 }
 
-/// Numbers to the right, the first column with its names to the left.
+/// Aligns numbers to the right, and names in the first column to the left.
 pub(crate) fn right(table: Table) -> String {
     right_but(table, &[])
 }

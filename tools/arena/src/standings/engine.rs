@@ -1,4 +1,4 @@
-//! What one engine did in all its games.
+//! The figures of one engine over all its games.
 
 use super::outcome;
 use crate::record::{GameRecord, MoveRecord};
@@ -7,17 +7,17 @@ use hdrhistogram::Histogram;
 use quartet::game::Side;
 use std::collections::BTreeMap;
 
-/// What one engine did.
+/// The figures of one engine.
 pub struct EngineStanding {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its games as x.
+    /// The results as x.
     pub first: Tally,
-    /// Its games as o.
+    /// The results as o.
     pub second: Tally,
-    /// Games lost by each kind of failure.
+    /// The number of games lost by each kind of failure.
     pub failures: BTreeMap<&'static str, u64>,
-    /// Its searches.
+    /// The searches.
     pub searches: Searches,
 }
 
@@ -32,14 +32,14 @@ impl EngineStanding {
         }
     }
 
-    /// All its games.
+    /// The results of all games.
     pub fn all(&self) -> Tally {
         let mut all = self.first;
         all.merge(&self.second);
         all
     }
 
-    /// Counts a game in, as this side.
+    /// Counts a game in which the engine had this side.
     pub(super) fn add(&mut self, game: &GameRecord, side: Side) {
         let by_side = if side == Side::X { &mut self.first } else { &mut self.second };
         by_side.add(outcome(game.result, side));
@@ -51,21 +51,21 @@ impl EngineStanding {
     }
 }
 
-/// Depth, speed and time, over the moves that say something of it.
+/// Depth, speed and time, over the moves with these figures.
 #[derive(Default)]
 pub struct Searches {
-    /// Moves made.
+    /// The number of moves.
     pub moves: u64,
     /// Mean depth in plies.
     depth: Average,
-    /// Mean milliseconds of a move, by the match runner's clock.
+    /// The mean time of a move in milliseconds, by the match runner's clock.
     time: Average,
-    /// Mean nodes of a millisecond.
+    /// The mean number of nodes per millisecond.
     speed: Average,
-    /// Mean milliseconds of a move, by ply from the start of the game.
+    /// The mean time of a move in milliseconds, by ply from the start of the game.
     time_by_ply: BTreeMap<usize, Average>,
     longest: Option<f64>,
-    /// In microseconds; made when there is one, since not all engines tell their time.
+    /// Latencies in microseconds; created with the first one, since not all engines report their time.
     latency: Option<Histogram<u64>>,
 }
 
@@ -87,7 +87,7 @@ impl Searches {
     }
 
     fn add_latency(&mut self, milliseconds: f64) {
-        /// A minute, in microseconds; what is above counts as that.
+        /// A minute in microseconds, the maximum that is recorded.
         const LONGEST: u64 = 60_000_000;
         if self.latency.is_none() {
             self.latency = Histogram::new_with_bounds(1, LONGEST, 3).ok();
@@ -107,30 +107,30 @@ impl Searches {
         self.speed.value().map(|per_millisecond| per_millisecond * 1000.0)
     }
 
-    /// Milliseconds a move on average; `None` without moves.
+    /// The mean time of a move in milliseconds; `None` without moves.
     pub fn mean_milliseconds(&self) -> Option<f64> {
         self.time.value()
     }
 
-    /// Milliseconds of the longest move; `None` without moves.
+    /// The maximum time of a move in milliseconds; `None` without moves.
     pub fn longest_milliseconds(&self) -> Option<f64> {
         self.longest
     }
 
-    /// Mean milliseconds of a move, by ply from the start of the game (0 is the first).
+    /// The mean time of a move in milliseconds, by ply from the start of the game, from 0.
     pub fn milliseconds_by_ply(&self) -> BTreeMap<usize, f64> {
         self.time_by_ply.iter().filter_map(|(&ply, average)| Some((ply, average.value()?))).collect()
     }
 
-    /// The median and the greatest of the moves' [latencies](MoveRecord::latency) in milliseconds, to three digits;
-    /// `None` if the engine does not tell its time.
+    /// The median and the maximum of the moves' [latencies](MoveRecord::latency) in milliseconds, to three digits;
+    /// `None` if the engine does not report its time.
     pub fn latency(&self) -> Option<[f64; 2]> {
         let times = self.latency.as_ref()?;
         Some([times.value_at_quantile(0.5), times.max()].map(|time| time as f64 / 1000.0))
     }
 }
 
-/// A mean in the making.
+/// A running mean.
 #[derive(Default)]
 struct Average {
     sum: f64,

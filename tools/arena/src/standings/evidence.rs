@@ -1,10 +1,10 @@
-//! Which games are evidence of their own.
+//! Which games are independent evidence.
 //!
-//! From one opening, engines without chance play one pair of games, however often it is asked for: a pair that
-//! repeats an earlier one move for move proves nothing new. Of engines that play at random it does: how often a pair
-//! comes is what shows its chance. Which of both they are is not in their settings (an engine's clock, threads or
-//! options may or may not let chance in), but in their games: as soon as two games from one opening, with the same
-//! colours, differ, the engine that moved differently has been seen to do so by chance.
+//! Deterministic engines always play the same pair of games from an opening, so a pair that repeats an earlier one move
+//! for move is no new evidence. Between engines that play at random it is, because the frequency of a pair shows its
+//! probability. The settings do not tell which is the case, since clocks, threads or options may or may not make an
+//! engine nondeterministic. The games do: as soon as two games from the same opening with the same colours differ, the
+//! engine that deviated is known to play at random.
 
 use crate::record::GameRecord;
 use crate::stats::{Cluster, Outcome, Sample};
@@ -13,50 +13,50 @@ use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// What the games between two engines are as evidence.
+/// The games between two engines as evidence.
 #[derive(Clone, Default, Debug)]
 pub struct Evidence {
-    /// All of them.
+    /// All games.
     pub all: Sample,
-    /// Without those pairs (and games without companion) that repeat an earlier one.
+    /// All games without pairs and unpaired games that repeat an earlier one.
     pub once: Sample,
-    /// How many pairs repeat an earlier one.
+    /// The number of pairs that repeat an earlier one.
     pub repeats: u64,
-    /// What shows that chance is in play; nothing as long as the engines may be taken to be deterministic.
+    /// The evidence of random play; `None` as long as the engines seem deterministic.
     pub chance: Option<Chance>,
 }
 
 impl Evidence {
-    /// The same games, as the other engine sees them.
+    /// The same games from the point of view of the other engine.
     #[must_use]
     pub(super) fn reversed(self) -> Self {
         Evidence { all: self.all.reversed(), once: self.once.reversed(), ..self }
     }
 }
 
-/// An engine that moved differently where the same had been played before.
+/// An engine that deviated from an earlier game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Chance {
-    /// Its name.
+    /// The name of the engine.
     pub engine: String,
-    /// The numbers of two games in which it did.
+    /// The numbers of the two games.
     pub games: [u64; 2],
 }
 
-/// A game by its [key](GameRecord::replay_key), as one engine sees it.
+/// A game by its [key](GameRecord::replay_key), from the point of view of one engine.
 pub(super) type Keyed = (Outcome, u64);
 
-/// Pairs and single games, each taken once.
+/// Pairs and single games without repetitions.
 #[derive(Default)]
 pub(super) struct Once {
     seen: HashSet<Cluster<u64>>,
     sample: Sample,
-    /// Pairs that had been seen before.
+    /// The number of repeated pairs.
     pub(super) repeats: u64,
 }
 
 impl Once {
-    /// Counts a pair or a game without companion in, if it is new.
+    /// Counts a pair or an unpaired game if it is new.
     pub(super) fn add(&mut self, cluster: Cluster<Keyed>) {
         if self.seen.insert(cluster.map(|(_, key)| key)) {
             self.sample.add(cluster.map(|(outcome, _)| outcome));
@@ -65,7 +65,7 @@ impl Once {
         }
     }
 
-    /// What has been counted, and games that wait for companions.
+    /// The results so far, including games that wait for their companions.
     pub(super) fn sample_with(&self, waiting: impl Iterator<Item = Cluster<Keyed>>) -> Sample {
         let (mut sample, mut fresh) = (self.sample, HashSet::new());
         for single in waiting {
@@ -78,7 +78,7 @@ impl Once {
     }
 }
 
-/// The first game from each opening with either colour, to which later ones are compared.
+/// The first game from each opening with each colour, with which later ones are compared.
 #[derive(Default)]
 pub(super) struct Lines {
     /// By the number of the match, the side of the one engine, and a hash of the opening.
@@ -88,12 +88,12 @@ pub(super) struct Lines {
 
 struct Line {
     game: u64,
-    /// With a space after each.
+    /// The moves, with a space after each.
     moves: String,
 }
 
 impl Lines {
-    /// Compares a game; the engine that is seen had this side in it.
+    /// Compares a game in which the first engine had this side.
     pub(super) fn add(&mut self, of_match: usize, game: &GameRecord, side: Side) {
         if self.chance.is_some() {
             return;
@@ -104,7 +104,7 @@ impl Lines {
             game: game.id,
             moves: game.moves.iter().flat_map(|made| [&*made.text, " "]).collect(),
         });
-        // One that was cut short, by whatever, agrees as far as it goes.
+        // A game that ended early is compared up to its end.
         let differs = line.moves.split(' ').zip(&game.moves).find(|(earlier, made)| *earlier != made.text);
         if let Some((_, made)) = differs.filter(|(earlier, _)| !earlier.is_empty()) {
             self.chance = Some(Chance { engine: made.engine.clone(), games: [line.game, game.id] });
@@ -136,7 +136,7 @@ mod tests {
             seldepth: None,
             nodes: None,
             nps: None,
-            // Times differ.
+            // The times differ.
             ms: id as f64,
             engine_ms: None,
         });
@@ -161,10 +161,10 @@ mod tests {
         let found = evidence(&games);
         assert_eq!((found.all.pairs().0, found.once.pairs().0), ([0, 0, 4, 0, 0], [0, 0, 2, 0, 0]));
         assert_eq!((found.repeats, found.chance), (2, None));
-        // In whatever order games end.
+        // Games may end in any order.
         games.reverse();
         assert_eq!(evidence(&games).once, found.once);
-        // Games without companions as well.
+        // Unpaired games are compared, too.
         let alone: Vec<_> = games.into_iter().filter(|game| game.id % 2 == 0).collect();
         let found = evidence(&alone);
         assert_eq!((found.all.singles().wins, found.once.singles().wins, found.repeats), (4, 2, 0));
@@ -177,7 +177,7 @@ mod tests {
         other[1].result = Draw;
         let found = evidence(&[whole.clone(), other.clone()].concat());
         assert_eq!((found.once.pairs().0, found.repeats), ([0, 0, 1, 1, 0], 0));
-        // Cut short by a failure is not played differently.
+        // A game that a failure ended early is no deviation.
         other[1].result = SecondWins;
         other[1].moves.pop();
         let found = evidence(&[whole, other].concat());
@@ -190,7 +190,7 @@ mod tests {
         let chance = |engine: &str, games| Some(Chance { engine: engine.into(), games });
         assert_eq!(evidence(&games).chance, chance("A", [1, 3]));
         assert_eq!(evidence(&[game(4, "f5", "a b"), game(6, "f5", "c b")]).chance, chance("A", [4, 6]));
-        // From another opening, with other colours, or in another match it proves nothing.
+        // A different game from another opening, with other colours or in another match is no evidence.
         assert_eq!(evidence(&[game(0, "f5", "a b c"), game(2, "d3", "a x c"), game(1, "f5", "c b a")]).chance, None);
         let mut standings = Standings::new(["A", "B"]);
         [game(0, "f5", "a b"), game(2, "f5", "c d")]

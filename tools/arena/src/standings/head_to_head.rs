@@ -10,17 +10,17 @@ use std::collections::BTreeMap;
 /// The identity of a pair: the number of the match and of the pair in it.
 type PairKey = (usize, u64);
 
-/// A game as one engine sees it.
+/// A game from the point of view of one engine.
 #[derive(Clone, Copy)]
 struct Seen {
     outcome: Outcome,
-    /// Only in games scored by a margin.
+    /// The margin, in games scored by one.
     margin: Option<i16>,
     /// [`GameRecord::replay_key`].
     key: u64,
 }
 
-/// The games between two engines, as one of them sees them.
+/// The games between two engines, from the point of view of one.
 #[derive(Default)]
 pub(super) struct HeadToHead {
     waiting: Pairing<PairKey, Seen>,
@@ -32,7 +32,7 @@ pub(super) struct HeadToHead {
 }
 
 impl HeadToHead {
-    /// Counts in a game, with its key, in which the engine had this side.
+    /// Counts a game with its key, in which the engine had this side.
     pub(super) fn add(&mut self, of_match: usize, game: &GameRecord, key: u64, side: Side) {
         let margin = game.margin.map(|margin| if side == Side::X { margin } else { -margin });
         let seen = Seen { outcome: outcome(game.result, side), margin, key };
@@ -51,7 +51,7 @@ impl HeadToHead {
         all
     }
 
-    /// What they are as evidence.
+    /// The results as statistical evidence.
     pub(super) fn evidence(&self) -> Evidence {
         let waiting = self.waiting.singles().map(|single| single.map(|seen| (seen.outcome, seen.key)));
         let (repeats, chance) = (self.once.repeats, self.lines.chance());
@@ -66,8 +66,8 @@ impl HeadToHead {
     }
 }
 
-/// Margins of games that were counted out (Othello: discs), as one engine sees them: how often each sum over a pair,
-/// or over a single game, occurred. The key has the sum and the number of games.
+/// Margins of games scored by one (Othello: discs), from the point of view of one engine: how often each sum over a
+/// pair, or over a single game, occurred. The key consists of the sum and the number of games.
 #[derive(Clone, Default)]
 pub struct Margins(BTreeMap<(i64, u64), u64>);
 
@@ -89,13 +89,13 @@ impl Margins {
         other.0.iter().for_each(|(&key, count)| *self.0.entry(key).or_default() += count);
     }
 
-    /// The same games from the other engine's view.
+    /// The same games from the point of view of the other engine.
     #[must_use]
     pub(super) fn reversed(&self) -> Self {
         Margins(self.0.iter().map(|(&(sum, games), &count)| ((-sum, games), count)).collect())
     }
 
-    /// Their mean; none without games.
+    /// The mean; `None` without games.
     pub fn mean(&self) -> Option<Mean> {
         Mean::of(self.0.iter().map(|(&(sum, games), &count)| (sum as f64, games, count)))
     }

@@ -1,8 +1,7 @@
 //! Cumulative results of games.
 //!
-//! Only counting; what the numbers prove is for the statistics over [`Standings::sample`]. Games need not be kept:
-//! what is kept of them grows with engines, openings and failures, and by a few bytes for each different game. Must
-//! not know: how games are played, what is shown.
+//! This module only counts; statistics are computed from [`Standings::sample`]. Games are not kept: memory grows with
+//! engines, openings and failures, and by a few bytes for each different game.
 
 mod engine;
 mod evidence;
@@ -20,7 +19,7 @@ pub use overview::{FailureNote, OpeningTally, Overview};
 use quartet::game::Side;
 use std::collections::BTreeMap;
 
-/// How a game went for one side.
+/// The result of a game for one side.
 fn outcome(result: GameResult, side: Side) -> Outcome {
     match result {
         GameResult::Draw => Outcome::Draw,
@@ -29,18 +28,17 @@ fn outcome(result: GameResult, side: Side) -> Outcome {
     }
 }
 
-/// All that has been counted so far.
+/// The counts so far.
 #[derive(Default)]
 pub struct Standings {
     engines: Vec<EngineStanding>,
-    /// By the places of two engines, the lower one first, as that one sees them.
+    /// The games by the indices of two engines, lower index first, from the point of view of that engine.
     head_to_head: BTreeMap<(usize, usize), HeadToHead>,
     overview: Overview,
 }
 
 impl Standings {
-    /// Nothing counted yet; the engines in the order of their places. Others are added after them with their
-    /// first games.
+    /// Standings without games for these engines in order. Other engines are added with their first games.
     pub fn new<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
         let mut standings = Standings::default();
         standings.introduce(names);
@@ -59,7 +57,7 @@ impl Standings {
         self.add_of_match(0, game);
     }
 
-    /// Counts a game of one of several matches; pairs are those within a match.
+    /// Counts a game of one of several matches. Pairs are formed within a match.
     pub fn add_of_match(&mut self, of_match: usize, game: &GameRecord) {
         let places = [self.place(&game.first), self.place(&game.second)];
         for (place, side) in places.into_iter().zip([Side::X, Side::O]) {
@@ -74,7 +72,7 @@ impl Standings {
         self.head_to_head.entry(duel).or_default().add(of_match, game, key, view);
     }
 
-    /// The place of an engine; a new one is added.
+    /// The index of an engine, which is added if it is new.
     fn place(&mut self, name: &str) -> usize {
         let known = self.engines.iter().position(|engine| engine.name == name);
         known.unwrap_or_else(|| {
@@ -93,21 +91,20 @@ impl Standings {
         &self.overview
     }
 
-    /// The games between two engines, by their places, as `one` sees them: what Elo differences and pair counts are
-    /// computed from.
+    /// The games between two engines, by index, from the point of view of `one`, for Elo differences and pair counts.
     pub fn sample(&self, one: usize, other: usize) -> Sample {
         let sample = |one, other| self.head_to_head.get(&(one, other)).map(HeadToHead::sample).unwrap_or_default();
         if one <= other { sample(one, other) } else { sample(other, one).reversed() }
     }
 
-    /// Those games as evidence for sequential tests.
+    /// The games between two engines as evidence for sequential tests.
     pub fn evidence(&self, one: usize, other: usize) -> Evidence {
         let evidence = |one, other| self.head_to_head.get(&(one, other)).map(HeadToHead::evidence).unwrap_or_default();
         if one <= other { evidence(one, other) } else { evidence(other, one).reversed() }
     }
 
-    /// Every pair and single game between engines with these places, whose numbers for the ratings are those in the
-    /// list.
+    /// Every pair and single game between the engines with these indices. For the ratings they are numbered by their
+    /// positions in the list.
     pub fn encounters(&self, places: &[usize]) -> Vec<Encounter> {
         let numbered = || places.iter().enumerate();
         let meetings = numbered().flat_map(|one| numbered().skip(one.0 + 1).map(move |other| (one, other)));
@@ -115,7 +112,7 @@ impl Standings {
         meetings.flat_map(games).collect()
     }
 
-    /// The margins of one engine's games against another, as `one` sees them.
+    /// The margins of the games between two engines, from the point of view of `one`.
     pub fn margins(&self, one: usize, other: usize) -> Margins {
         let margins = |one, other| self.head_to_head.get(&(one, other)).map(HeadToHead::margins).unwrap_or_default();
         if one <= other { margins(one, other) } else { margins(other, one).reversed() }

@@ -1,4 +1,4 @@
-//! The games as such, regardless of who played them: openings, lengths, ends.
+//! Counts of games regardless of the players: openings, lengths, endings.
 
 use super::outcome;
 use crate::record::GameRecord;
@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, HashSet};
 pub struct OpeningTally {
     /// Results of the first player.
     pub first_player: Tally,
-    /// Results of the first of all engines.
+    /// Results of the first engine.
     pub leader: Tally,
 }
 
@@ -21,37 +21,37 @@ pub struct OpeningTally {
 pub struct FailureNote {
     /// The game's number.
     pub game: u64,
-    /// Whose failure it was.
+    /// The name of the engine that failed.
     pub engine: String,
-    /// Its kind, in the words of records.
+    /// The kind, as a word of records.
     pub kind: &'static str,
     /// What happened.
     pub detail: String,
 }
 
-/// All games.
+/// Counts of all games.
 #[derive(Default)]
 pub struct Overview {
     /// Results of the first player.
     pub first_player: Tally,
-    /// By the opening's place among all, position and moves.
+    /// The openings, by index, position and moves.
     pub openings: BTreeMap<(u64, String), OpeningTally>,
     /// Games by the way they ended.
     pub reasons: BTreeMap<String, u64>,
     /// Every failure.
     pub failures: Vec<FailureNote>,
-    /// Games by plies, those of the opening included.
+    /// Games by length in plies, including the opening.
     pub lengths: BTreeMap<usize, u64>,
-    /// Games that were counted out, by margin, as the first player sees it.
+    /// Games scored by a margin, by the first player's margin.
     pub margins: BTreeMap<i64, u64>,
-    /// The same for games of the first of all engines, as that one sees them.
+    /// Games of the first engine scored by a margin, by that engine's margin.
     pub leader_margins: BTreeMap<i64, u64>,
     /// The [keys](GameRecord::replay_key) of all games.
     keys: HashSet<u64>,
 }
 
 impl Overview {
-    /// Counts a game with this key in; `leader` is the name of the first of all engines.
+    /// Counts a game with this key; `leader` is the name of the first engine.
     pub(super) fn add(&mut self, game: &GameRecord, key: u64, leader: &str) {
         let side = [(&game.first, Side::X), (&game.second, Side::O)]
             .into_iter()
@@ -83,12 +83,12 @@ impl Overview {
         }
     }
 
-    /// How many games differ in who played, in their moves or in the result.
+    /// The number of games that differ in players, moves or result.
     pub fn different(&self) -> u64 {
         self.keys.len() as u64
     }
 
-    /// Mean plies of a game, those of the opening included; `None` without games.
+    /// The mean length of a game in plies, including the opening; `None` without games.
     pub fn mean_length(&self) -> Option<f64> {
         let (mut plies, mut games) = (0, 0);
         for (&length, &count) in &self.lengths {

@@ -1,4 +1,4 @@
-//! One player against another: score, Elo, normalised Elo, likelihood of superiority.
+//! The comparison of two players: score, Elo, normalised Elo, likelihood of superiority.
 
 use super::mean::{deviations, normal};
 use super::{Mean, NORMALISED_SCALE, Pentanomial, Sample, Tally, elo_of_score};
@@ -8,7 +8,7 @@ use statrs::distribution::ContinuousCDF;
 /// A value with its interval. Ends may be infinite (`null` in JSON), never NaN.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
-    /// The estimate itself.
+    /// The estimate.
     pub value: f64,
     /// Lower end.
     pub low: f64,
@@ -17,7 +17,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Half the interval's width: the figure after ±.
+    /// Half the width of the interval, the number after ±.
     pub fn error(&self) -> f64 {
         (self.high - self.low) / 2.0
     }
@@ -27,25 +27,25 @@ impl Estimate {
     }
 }
 
-/// What a sample says about two players, as the first of them sees it.
+/// The comparison of two players from a sample, from the point of view of the first.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Comparison {
     /// Games by result.
     pub tally: Tally,
     /// Complete pairs by points.
     pub pentanomial: Pentanomial,
-    /// Points per game; none without games.
+    /// Points per game; `None` without games.
     pub score: Option<Estimate>,
-    /// Elo difference; none without games, infinite where all games are won or lost.
+    /// Elo difference; `None` without games, infinite if all games are won or lost.
     pub elo: Option<Estimate>,
-    /// Difference in normalised Elo; none where the results do not vary.
+    /// Difference in normalised Elo; `None` if the results do not vary.
     pub normalised_elo: Option<Estimate>,
-    /// Likelihood of superiority, 0 to 1: the chance that the first player is the stronger one, if nothing else is
-    /// known of them.
+    /// Likelihood of superiority, 0 to 1: the probability that the first player is the stronger one, with a uniform
+    /// prior.
     pub los: f64,
 }
 
-/// Compares two players, with intervals of this confidence (0 to 1, exclusive).
+/// Compares two players, with intervals of this confidence level (0 to 1, exclusive).
 pub fn compare(sample: &Sample, confidence: f64) -> Comparison {
     let mean = sample.score();
     let score = mean.map(|mean| score_interval(&mean, deviations(confidence)));
@@ -59,12 +59,12 @@ pub fn compare(sample: &Sample, confidence: f64) -> Comparison {
     }
 }
 
-/// The interval for a score: m ± z √V, as fishtest and others print it.
+/// The confidence interval of a score: m ± z √V, as in fishtest.
 ///
-/// Where this cannot serve, because the results do not vary or because it leaves 0 to 1, it is Wilson's interval
-/// ("Probable inference, the law of succession, and statistical inference", JASA 1927) for as many games without
-/// draws as would have the same variance, m (1 - m) / V, or for as many as there are clusters where V is 0. A single
-/// won pair then gives 0.21 to 1 instead of 1 to 1.
+/// If the results do not vary or this interval extends beyond 0 to 1, it is Wilson's interval ("Probable inference, the
+/// law of succession, and statistical inference", JASA 1927) for m (1 - m) / V games, the number of games without draws
+/// with the same variance; if V is 0, for the number of clusters. For example, a single won pair gives 0.21 to 1
+/// instead of 1 to 1.
 fn score_interval(mean: &Mean, deviations: f64) -> Estimate {
     let Mean { mean: value, variance, clusters, .. } = *mean;
     let half = deviations * variance.sqrt();
@@ -77,7 +77,7 @@ fn score_interval(mean: &Mean, deviations: f64) -> Estimate {
     let weight = deviations.powi(2) / games;
     let centre = (value + weight / 2.0) / (1.0 + weight);
     let half = deviations / (1.0 + weight) * (spread / games + weight / (4.0 * games)).sqrt();
-    // At 0 and 1 the interval ends there exactly, whatever rounding says.
+    // With a score of 0 or 1 the interval ends exactly there, in spite of rounding.
     let low = if value <= 0.0 { 0.0 } else { centre - half };
     let high = if value >= 1.0 { 1.0 } else { centre + half };
     Estimate { value, low, high }
@@ -96,8 +96,8 @@ fn normalised(mean: &Mean, deviations: f64) -> Option<Estimate> {
     })
 }
 
-/// Φ((m - 1/2) / √V). Where the results do not vary, V is that of as many games without draws between equals as there
-/// are clusters: one won pair is no certainty.
+/// Φ((m - 1/2) / √V). If the results do not vary, V is that of games without draws between equal players, one for each
+/// cluster, so that a single won pair does not give certainty.
 fn superiority(mean: &Mean) -> f64 {
     let variance = if mean.variance > 0.0 { mean.variance } else { 0.25 / mean.clusters as f64 };
     normal().cdf((mean.mean - 0.5) / variance.sqrt())

@@ -1,4 +1,4 @@
-//! The scale of Elo, logistic and normalised.
+//! The logistic and normalised Elo scales.
 
 use std::f64::consts::LN_10;
 

@@ -8,13 +8,13 @@
 pub(super) enum Constraint {
     /// The mean.
     Mean(f64),
-    /// The mean less 1/2, in standard deviations.
+    /// The t-value: the mean minus 1/2, in standard deviations.
     TValue(f64),
 }
 
-/// The generalised log-likelihood ratio: ln of the highest likelihood under `one` less that under `zero`, for values
-/// observed this many times. Classes without observation are taken to have [`REGULAR`] of one, so that every
-/// constraint can be met; 0 without any observation.
+/// The generalised log-likelihood ratio for values with their counts: the logarithm of the maximum likelihood under
+/// `one` minus that under `zero`. Values without observations count as [`REGULAR`] observations, so that every
+/// constraint can be met. 0 without any observations.
 pub(super) fn log_ratio<const N: usize>(values: [f64; N], counts: [u64; N], zero: Constraint, one: Constraint) -> f64 {
     if counts.iter().all(|&count| count == 0) {
         return 0.0;
@@ -26,14 +26,14 @@ pub(super) fn log_ratio<const N: usize>(values: [f64; N], counts: [u64; N], zero
     (0..N).map(|i| weights[i] * (one.shares[i] / zero.shares[i]).ln()).sum()
 }
 
-/// What an unobserved class counts, as in fishtest; small enough to leave every other figure alone.
+/// The count of an unobserved value, as in fishtest; too small to affect anything else.
 const REGULAR: f64 = 1e-3;
-/// Fixed-point steps until shares settle; a handful are enough at the Elo of real tests.
+/// The maximum number of fixed-point iterations; a handful are enough at the Elo of real tests.
 const STEPS: usize = 100;
-/// Shares that change by less have settled.
+/// The iteration has converged when probabilities change by less than this.
 const SETTLED: f64 = 1e-10;
 
-/// Shares of values, all positive.
+/// A distribution over values with positive probabilities.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Distribution<const N: usize> {
     pub(super) values: [f64; N],
@@ -41,8 +41,8 @@ pub(super) struct Distribution<const N: usize> {
 }
 
 impl<const N: usize> Distribution<N> {
-    /// The distribution that meets the constraint and under which this one, as observation, is most likely: it
-    /// maximises Σ p̂ ln p.
+    /// The maximum-likelihood distribution under the constraint, with this one as the observation: it maximises Σ p̂ ln
+    /// p.
     pub(super) fn closest(&self, constraint: Constraint) -> Self {
         match constraint {
             Constraint::Mean(mean) => self.with_mean(mean),
@@ -64,19 +64,20 @@ impl<const N: usize> Distribution<N> {
         (mean - 0.5) / deviation
     }
 
-    /// Under Σ p (x - m) = 0: [`Self::tilted`] by x - m. The mean has to lie between the values.
+    /// The maximum-likelihood distribution under Σ p (x - m) = 0: [`Self::tilted`] by x - m. The mean must be between
+    /// the least and the greatest value.
     fn with_mean(&self, mean: f64) -> Self {
-        // Between the outer values there is a solution always, as all shares are positive.
+        // Between the least and the greatest value there is always a solution, as all probabilities are positive.
         self.tilted(self.values.map(|x| x - mean)).unwrap_or(*self)
     }
 
-    /// Under μ - 1/2 = t σ. The gradient of that constraint by p, less its own mean under p, is
-    /// `h(x) = x - 1/2 - t σ / 2 (1 + ((x - μ) / σ)²)`, so the solution is [`Self::tilted`] by h; as h holds the
-    /// solution's own μ and σ, it is found as a fixed point.
+    /// The maximum-likelihood distribution under μ - 1/2 = t σ. The gradient of the constraint with respect to p, minus
+    /// its mean under p, is `h(x) = x - 1/2 - t σ / 2 (1 + ((x - μ) / σ)²)`, so the solution is [`Self::tilted`] by h.
+    /// As h depends on μ and σ of the solution, it is found as a fixed point.
     fn with_t_value(&self, t: f64) -> Self {
         self.settled(*self, t).unwrap_or_else(|| {
-            // Far from the observation the steps can leave the domain. They start nearer then; and should that fail
-            // too, the start itself meets the constraint and is nearly as likely.
+            // Far from the observation the iteration can leave the domain. It then restarts from a nearer point; if
+            // that fails, too, this point itself meets the constraint and is nearly as likely.
             let start = self.with_t_value_by_mean(t);
             self.settled(start, t).unwrap_or(start)
         })
@@ -109,11 +110,11 @@ impl<const N: usize> Distribution<N> {
         self.with_mean(f64::midpoint(low, high))
     }
 
-    /// Shares p̂ / (1 + θ h) with θ such that Σ p h = 0: what Lagrange's multipliers give for the most likely
-    /// distribution under a constraint with gradient h. None unless h has both signs.
+    /// The probabilities p̂ / (1 + θ h) with θ such that Σ p h = 0: the maximum-likelihood distribution under a
+    /// constraint with gradient h, by Lagrange multipliers. `None` unless h has both signs.
     ///
-    /// θ is between -1 / max h and -1 / min h, where all shares are positive, and Σ p h falls there from +∞ to -∞.
-    /// Newton's steps are quick but may leave the bracket; halving it does not.
+    /// θ is between -1 / max h and -1 / min h, where all probabilities are positive, and Σ p h decreases there from +∞
+    /// to -∞. It is found by Newton's method, with bisection when a step leaves the bracket.
     pub(super) fn tilted(&self, slopes: [f64; N]) -> Option<Self> {
         let least = slopes.into_iter().fold(f64::INFINITY, f64::min);
         let most = slopes.into_iter().fold(f64::NEG_INFINITY, f64::max);

@@ -1,4 +1,4 @@
-//! Means of values that come in clusters.
+//! Means of clustered values.
 
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
@@ -21,12 +21,12 @@ pub struct Mean {
     pub variance: f64,
     /// Games.
     pub games: u64,
-    /// Pairs and single games: how many independent observations there are.
+    /// The number of pairs and single games, which are the independent observations.
     pub clusters: u64,
 }
 
 impl Mean {
-    /// The mean of clusters, each given as (sum of its values, number of its games, number of such clusters); none
+    /// The mean of clusters, each given as (sum of its values, number of its games, number of such clusters); `None`
     /// without games.
     pub fn of(clusters: impl IntoIterator<Item = (f64, u64, u64)> + Clone) -> Option<Self> {
         let (mut sum, mut games, mut count) = (0.0, 0, 0);
@@ -41,13 +41,13 @@ impl Mean {
         let mean = sum / games as f64;
         let residual = |(value, size, times): (f64, u64, u64)| (value - size as f64 * mean).powi(2) * times as f64;
         let variance = clusters.into_iter().map(residual).sum::<f64>() / (games as f64).powi(2);
-        // What rounding leaves of a variance of 0 must not pass for knowledge.
+        // A variance of 0 must not become positive by rounding.
         let variance = if variance < 1e-20 { 0.0 } else { variance };
         Some(Mean { mean, variance, games, clusters: count })
     }
 
-    /// Lower and upper end of the interval for the mean by Student's t distribution, which suits values without bounds,
-    /// such as disc differences; none with fewer than two clusters.
+    /// The interval of the mean by Student's t distribution, for values without a fixed range such as disc differences;
+    /// `None` with fewer than two clusters.
     pub fn interval(&self, confidence: f64) -> Option<(f64, f64)> {
         let freedom = self.clusters.checked_sub(1).filter(|&freedom| freedom > 0)? as f64;
         let quantile = StudentsT::new(0.0, 1.0, freedom).ok()?.inverse_cdf((1.0 + confidence) / 2.0);
@@ -62,7 +62,7 @@ pub(super) fn normal() -> Normal {
     Normal::standard()
 }
 
-/// How many standard deviations to either side hold the share `confidence` of a normal distribution.
+/// The number of standard deviations to both sides that contain the share `confidence` of a normal distribution.
 pub(super) fn deviations(confidence: f64) -> f64 {
     normal().inverse_cdf((1.0 + confidence) / 2.0)
 }

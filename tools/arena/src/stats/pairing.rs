@@ -1,18 +1,18 @@
-//! Brings the two games of a pair together, in whatever order they end.
+//! Combines the two games of each pair, in any order of their ends.
 
 use std::collections::BTreeMap;
 
-/// Values that hang together: those of a complete pair, or of a game without companion.
+/// The values of a complete pair or of an unpaired game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cluster<V> {
-    /// A complete pair: with the first move first, then without it.
+    /// A complete pair: the game in which the player moved first, then the other.
     Pair(V, V),
-    /// A game without companion.
+    /// An unpaired game.
     Single(V),
 }
 
 impl<V> Cluster<V> {
-    /// Another value of each game.
+    /// Maps the value of each game.
     pub fn map<W>(self, mut change: impl FnMut(V) -> W) -> Cluster<W> {
         match self {
             Cluster::Pair(one, other) => Cluster::Pair(change(one), change(other)),
@@ -21,11 +21,11 @@ impl<V> Cluster<V> {
     }
 }
 
-/// Games that wait for their companions, by a key. Values are those of one player, and a pair is two games under one
-/// key in which this player moved first once and second once.
+/// Games that wait for their companions, by key. Values are those of one player, and a pair consists of two games with
+/// the same key, in one of which this player moved first.
 #[derive(Clone, Debug)]
 pub struct Pairing<K, V> {
-    /// With whether the player moved first.
+    /// Each value with whether the player moved first.
     waiting: BTreeMap<K, (bool, V)>,
 }
 
@@ -36,7 +36,7 @@ impl<K, V> Default for Pairing<K, V> {
 }
 
 impl<K: Ord, V: Copy> Pairing<K, V> {
-    /// Takes up a game. Gives the pair that it completes, or the game, on the same side, whose place it takes.
+    /// Adds a game. Returns the pair that it completes, or the game with the same side that it replaces.
     pub fn add(&mut self, key: K, moved_first: bool, value: V) -> Option<Cluster<V>> {
         match self.waiting.remove(&key) {
             Some((true, first)) if !moved_first => Some(Cluster::Pair(first, value)),

@@ -1,12 +1,12 @@
-//! Ratings of several players from all their games together.
+//! Ratings of several players from all their games.
 //!
-//! The model of Zermelo ("Die Berechnung der Turnier-Ergebnisse", 1929) and of Bradley and Terry (Biometrika 1952): i
-//! expects p = 1 / (1 + exp(r_j - r_i)) points of a game against j, a draw counting as half a win and half a loss. The
-//! ratings maximise the likelihood Π p^points, as Elostat and Ordo have it; Elo is 400 / ln 10 times r.
+//! The model of Zermelo ("Die Berechnung der Turnier-Ergebnisse", 1929) and of Bradley and Terry (Biometrika 1952): the
+//! expected points of player i in a game against j are p = 1 / (1 + exp(r_j - r_i)), and a draw counts as half a win
+//! and half a loss. The ratings maximise the likelihood Π p^points, as in Elostat and Ordo; Elo is 400 / ln 10 times r.
 //!
-//! Errors come from the "sandwich" H⁻¹ J H⁻¹ (White, "Maximum likelihood estimation of misspecified models",
-//! Econometrica 1982) with the curvature H and the residuals' squares J, summed over pairs: draws and openings shared
-//! by a pair make the model's own variance H⁻¹ wrong. For two players it is the interval of
+//! Intervals use the "sandwich" estimator H⁻¹ J H⁻¹ (White, "Maximum likelihood estimation of misspecified models",
+//! Econometrica 1982) with the Hessian H and the squared gradients J of pairs, because draws and the common opening of
+//! a pair make the model's own variance H⁻¹ wrong. For two players the result is the interval of
 //! [`compare`](super::compare), by the delta method.
 
 use super::elo::LOGISTIC_SCALE;
@@ -15,7 +15,7 @@ use super::{Estimate, Sample, score_of_elo};
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 use serde::Serialize;
 
-/// Games between two players that hang together: a complete pair or a single game.
+/// A complete pair or a single game between two players.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Encounter {
     /// Number of one player.
@@ -24,12 +24,12 @@ pub struct Encounter {
     pub opponent: usize,
     /// Points of `player`, 0 to `games`.
     pub points: f64,
-    /// Games.
+    /// The number of games.
     pub games: u64,
 }
 
 impl Encounter {
-    /// All that two players did against each other, as `player` sees it.
+    /// All pairs and single games between two players, from the point of view of `player`.
     pub fn all(player: usize, opponent: usize, sample: Sample) -> impl Iterator<Item = Encounter> {
         let encounters = move |(points, games, count): (f64, u64, u64)| {
             (0..count).map(move |_| Encounter { player, opponent, points, games })
@@ -48,15 +48,15 @@ pub struct Rating {
 /// The ratings of all players.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Ratings {
-    /// By players' numbers.
+    /// The ratings, by player number.
     pub players: Vec<Rating>,
-    /// Whether every player was given a drawn game against an imagined average player, because the games alone put no
-    /// bounds to the ratings: some player won or lost all games, or no games connect some players.
+    /// Whether a drawn game against a hypothetical average player was added for every player, because the games alone
+    /// do not bound the ratings: a player won or lost all games, or no games connect some players.
     pub regularised: bool,
 }
 
 /// Rates players 0 to `players` - 1, relative to `anchor` if given and to their mean otherwise, with intervals of this
-/// confidence. Encounters with oneself count nothing.
+/// confidence level. Games of a player against itself are ignored.
 pub fn ratings(players: usize, encounters: &[Encounter], anchor: Option<usize>, confidence: f64) -> Ratings {
     let encounters: Vec<_> = encounters.iter().copied().filter(|e| e.player != e.opponent && e.games > 0).collect();
     let regularised = !bounded(players, &encounters);
@@ -67,7 +67,7 @@ pub fn ratings(players: usize, encounters: &[Encounter], anchor: Option<usize>, 
     let rate = |player: usize| {
         let contrast = contrast(players, player, anchor);
         let variance = |covariance: &DMatrix<f64>| contrast.dot(&(covariance * &contrast)).max(0.0);
-        // Results that do not vary, or that only the imagined games bound, know nothing of their own spread.
+        // Results that do not vary, or that only the hypothetical games bound, give no estimate of their variance.
         let varied = !regularised && variance(&robust) > 1e-12;
         let deviation = variance(if varied { &robust } else { &curvature }).sqrt();
         let value = LOGISTIC_SCALE * contrast.dot(&strengths);
@@ -77,7 +77,7 @@ pub fn ratings(players: usize, encounters: &[Encounter], anchor: Option<usize>, 
     Ratings { players: (0..players).map(rate).collect(), regularised }
 }
 
-/// What a rating is relative to, as weights of all strengths.
+/// The reference of a rating, as weights of all strengths.
 fn contrast(players: usize, player: usize, anchor: Option<usize>) -> DVector<f64> {
     let mut weights = DVector::zeros(players);
     match anchor {
@@ -88,8 +88,8 @@ fn contrast(players: usize, player: usize, anchor: Option<usize>) -> DVector<f64
     weights
 }
 
-/// Whether the likelihood has its maximum at finite ratings: from everybody there is a chain of scored points to
-/// everybody else (Ford, "Solution of a ranking problem from binary comparisons", 1957).
+/// Whether the maximum of the likelihood is at finite ratings: from every player there is a chain of scored points to
+/// every other player (Ford, "Solution of a ranking problem from binary comparisons", 1957).
 fn bounded(players: usize, encounters: &[Encounter]) -> bool {
     let mut scored = vec![Vec::new(); players];
     let mut conceded = vec![Vec::new(); players];
@@ -108,7 +108,7 @@ fn bounded(players: usize, encounters: &[Encounter]) -> bool {
     players == 0 || (reached(&scored) == players && reached(&conceded) == players)
 }
 
-/// How many players chains from player 0 lead to.
+/// The number of players that can be reached from player 0.
 fn reached(next: &[Vec<usize>]) -> usize {
     let mut seen = vec![false; next.len()];
     let mut open = vec![0];
@@ -125,16 +125,16 @@ fn reached(next: &[Vec<usize>]) -> usize {
 struct Pool {
     players: usize,
     encounters: Vec<Encounter>,
-    /// With a drawn game of everybody against an imagined player of strength 0.
+    /// Whether every player has a drawn game against a hypothetical player of strength 0.
     regularised: bool,
 }
 
-/// Newton's steps; a handful are enough.
+/// The maximum number of Newton steps; a handful are enough.
 const STEPS: usize = 200;
 
 impl Pool {
-    /// The strengths of highest likelihood, in natural logarithms of odds, with mean 0. The likelihood is concave, so
-    /// Newton's method finds them, if a step that leads down is halved.
+    /// The maximum-likelihood strengths, in natural logarithms of odds, with mean 0. The log-likelihood is concave, so
+    /// Newton's method converges if steps that decrease it are halved.
     fn maximise(&self) -> DVector<f64> {
         let mut strengths = DVector::zeros(self.players);
         let mut height = self.likelihood(&strengths);
@@ -180,13 +180,13 @@ impl Pool {
         gradient
     }
 
-    /// H, with the direction in which all strengths grow together, of which games know nothing, made curved as well: it
-    /// cancels in every contrast.
+    /// The Hessian H. The direction in which all strengths increase together, which does not affect the likelihood,
+    /// gets a curvature as well; it cancels in every contrast.
     fn curvature(&self, strengths: &DVector<f64>) -> Cholesky<f64, Dyn> {
         let mut matrix = DMatrix::from_element(self.players, self.players, if self.regularised { 0.0 } else { 1.0 });
         for e in &self.encounters {
             let p = expected(difference(strengths, e));
-            // Far from the maximum p (1 - p) may round to 0; a little keeps the steps finite.
+            // Far from the maximum p (1 - p) may round to 0; a minimum keeps the steps finite.
             let weight = e.games as f64 * (p * (1.0 - p)).max(1e-9);
             matrix[(e.player, e.player)] += weight;
             matrix[(e.opponent, e.opponent)] += weight;
@@ -199,11 +199,12 @@ impl Pool {
                 matrix[(player, player)] += (p * (1.0 - p)).max(1e-9);
             }
         }
-        // Connected, or held by the imagined games: positive definite. Rounding alone could make it fail.
+        // Positive definite, as the players are connected by real or hypothetical games; it could fail only by
+        // rounding.
         Cholesky::new_with_substitute(matrix, 1e-9).expect("a substitute for every diagonal element that fails")
     }
 
-    /// J: Σ over encounters of the squared gradient.
+    /// J: the sum of squared gradients over pairs and single games.
     fn residuals(&self, strengths: &DVector<f64>) -> DMatrix<f64> {
         let mut matrix = DMatrix::zeros(self.players, self.players);
         for e in &self.encounters {
@@ -221,12 +222,12 @@ fn difference(strengths: &DVector<f64>, e: &Encounter) -> f64 {
     strengths[e.player] - strengths[e.opponent]
 }
 
-/// Points per game expected at a difference of strengths.
+/// The expected points per game at a difference of strengths.
 fn expected(difference: f64) -> f64 {
     score_of_elo(LOGISTIC_SCALE * difference)
 }
 
-/// Points above the expected ones.
+/// The points minus the expected points.
 fn surplus(strengths: &DVector<f64>, e: &Encounter) -> f64 {
     e.points - e.games as f64 * expected(difference(strengths, e))
 }

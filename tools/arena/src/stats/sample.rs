@@ -3,7 +3,7 @@
 use super::{Cluster, Mean};
 use serde::Serialize;
 
-/// A game's result, as one of its players sees it.
+/// The result of a game for one of its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
@@ -16,17 +16,17 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// 0, 0.5 or 1.
+    /// The points: 0, 0.5 or 1.
     pub fn points(self) -> f64 {
         self.half_points() as f64 / 2.0
     }
 
-    /// 0, 1 or 2.
+    /// The points in halves: 0, 1 or 2.
     pub fn half_points(self) -> usize {
         self as usize
     }
 
-    /// The same game, as the other player sees it.
+    /// The result for the other player.
     #[must_use]
     pub fn reversed(self) -> Self {
         match self {
@@ -58,35 +58,35 @@ impl Tally {
         }
     }
 
-    /// All games.
+    /// The number of games.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// Wins and half the draws.
+    /// The points: wins plus half the draws.
     pub fn points(&self) -> f64 {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// Points per game, 0 to 1; none without games.
+    /// Points per game, 0 to 1; `None` without games.
     pub fn score(&self) -> Option<f64> {
         (self.games() > 0).then(|| self.points() / self.games() as f64)
     }
 
-    /// The same games, as the other player sees them.
+    /// The results for the other player.
     #[must_use]
     pub fn reversed(&self) -> Self {
         Tally { wins: self.losses, draws: self.draws, losses: self.wins }
     }
 
-    /// Counts other games in.
+    /// Adds the counts of other games.
     pub fn merge(&mut self, other: &Tally) {
         self.wins += other.wins;
         self.draws += other.draws;
         self.losses += other.losses;
     }
 
-    /// Losses, draws, wins.
+    /// Counts of losses, draws and wins.
     pub(super) fn counts(&self) -> [u64; 3] {
         [self.losses, self.draws, self.wins]
     }
@@ -105,13 +105,13 @@ impl FromIterator<Outcome> for Tally {
 pub struct Pentanomial(pub [u64; 5]);
 
 impl Pentanomial {
-    /// All complete pairs.
+    /// The number of complete pairs.
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
     }
 }
 
-/// Results of one player against another (or against a field), as the one sees them.
+/// Results of a player against an opponent or a field of opponents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sample {
     tally: Tally,
@@ -120,7 +120,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Counts a complete pair or a game without companion.
+    /// Counts a complete pair or an unpaired game.
     pub fn add(&mut self, cluster: Cluster<Outcome>) {
         match cluster {
             Cluster::Pair(one, other) => {
@@ -135,14 +135,14 @@ impl Sample {
         }
     }
 
-    /// Counts other games in.
+    /// Adds the counts of other games.
     pub fn merge(&mut self, other: &Sample) {
         self.tally.merge(&other.tally);
         self.singles.merge(&other.singles);
         self.pairs.0.iter_mut().zip(other.pairs.0).for_each(|(count, more)| *count += more);
     }
 
-    /// The same games, as the other player sees them.
+    /// The results for the other player.
     #[must_use]
     pub fn reversed(&self) -> Self {
         let mut pairs = self.pairs;
@@ -160,17 +160,17 @@ impl Sample {
         self.pairs
     }
 
-    /// The games without companion.
+    /// The unpaired games.
     pub fn singles(&self) -> Tally {
         self.singles
     }
 
-    /// Mean points per game, with the variance from pairs where they are complete; none without games.
+    /// Mean points per game, with the variance from complete pairs and unpaired games; `None` without games.
     pub fn score(&self) -> Option<Mean> {
         Mean::of(self.clusters())
     }
 
-    /// Complete pairs and single games by their points: (points, games, how many there are of them).
+    /// Complete pairs and single games by points: (points, games, count).
     pub(super) fn clusters(&self) -> impl Iterator<Item = (f64, u64, u64)> + Clone + use<> {
         let counted = |(half_points, (games, count)): (usize, (u64, u64))| (half_points as f64 / 2.0, games, count);
         let pairs = self.pairs.0.map(|count| (2, count)).into_iter().enumerate().map(counted);

@@ -1,9 +1,9 @@
-//! The sequential probability ratio test: stops a match as soon as its result is clear.
+//! The sequential probability ratio test, which stops a match as soon as its result is clear.
 //!
 //! Wald's test ("Sequential tests of statistical hypotheses", Annals of Mathematical Statistics 1945) of H0, the
-//! difference is elo0, against H1, it is elo1. What else the results' distribution holds (draws, openings) is
-//! unknown, so each hypothesis stands for its most likely distribution: the generalised test, as fishtest and
-//! fastchess have it.
+//! difference is elo0, against H1, the difference is elo1. As the distribution of the results (draws, openings) is not
+//! known otherwise, each hypothesis uses its maximum-likelihood distribution: the generalised test, as in fishtest and
+//! fastchess.
 
 use super::likelihood::{Constraint, log_ratio};
 use super::{NORMALISED_SCALE, Sample, score_of_elo};
@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 use std::error::Error;
 use std::fmt;
 
-/// The Elo that `elo0` and `elo1` are measured in.
+/// The Elo model of `elo0` and `elo1`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Model {
-    /// Elo by the expected score alone.
+    /// Elo by the expected score.
     Logistic,
-    /// Elo by the score in standard deviations: how long a test takes does not hang on openings and draws then.
+    /// Elo by the score in standard deviations, with which the length of a test does not depend on openings and draws.
     #[default]
     #[serde(alias = "normalized")]
     Normalised,
@@ -32,7 +32,7 @@ impl fmt::Display for Model {
     }
 }
 
-/// What is tested.
+/// The parameters of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Figures")]
 pub struct Sprt {
@@ -43,7 +43,7 @@ pub struct Sprt {
     model: Model,
 }
 
-/// The figures of a test as they are read, which may make none.
+/// The parameters of a test as read, which may be invalid.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Figures {
@@ -62,12 +62,12 @@ impl TryFrom<Figures> for Sprt {
     }
 }
 
-/// Why these figures make no test.
+/// Why the parameters of a test are invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BadSprt {
-    /// `elo0` has to be below `elo1`, and both between -1000 and 1000.
+    /// `elo0` must be less than `elo1`, and both must be between -1000 and 1000.
     Elo,
-    /// `alpha` and `beta` have to be above 0, and below 1 together.
+    /// `alpha` and `beta` must be positive and their sum less than 1.
     Errors,
 }
 
@@ -82,15 +82,15 @@ impl fmt::Display for BadSprt {
 
 impl Error for BadSprt {}
 
-/// Whether a test goes on.
+/// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SprtState {
     /// Neither bound is reached.
     Continue,
-    /// The lower bound is reached: the difference is not elo1.
+    /// The lower bound is reached: H0 is accepted.
     AcceptH0,
-    /// The upper bound is reached: the difference is not elo0.
+    /// The upper bound is reached: H1 is accepted.
     AcceptH1,
 }
 
@@ -113,19 +113,19 @@ pub struct SprtStatus {
     pub lower: f64,
     /// ln((1 - β) / α), above 0.
     pub upper: f64,
-    /// Whether a hypothesis is accepted.
+    /// The state of the test.
     pub state: SprtState,
 }
 
 impl SprtStatus {
-    /// The log-likelihood ratio as a share of the bound on its side of 0; negative below 0, and beyond -1 and 1 where
-    /// the bound is passed.
+    /// The log-likelihood ratio as a share of the bound of its sign: negative below 0, and beyond -1 and 1 if the bound
+    /// is passed.
     pub fn share(&self) -> f64 {
         if self.llr < 0.0 { -self.llr / self.lower } else { self.llr / self.upper }
     }
 }
 
-/// As fastchess writes it: `LLR: 1.47 (49.9%) (-2.94, 2.94)`.
+/// The status in the format of fastchess: `LLR: 1.47 (49.9%) (-2.94, 2.94)`.
 impl fmt::Display for SprtStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let SprtStatus { llr, lower, upper, .. } = self;
@@ -134,8 +134,8 @@ impl fmt::Display for SprtStatus {
 }
 
 impl Sprt {
-    /// A test with these hypotheses, in Elo of the model, and at most this chance of accepting H1 where H0 holds
-    /// (`alpha`) and H0 where H1 holds (`beta`).
+    /// A test with these hypotheses, in Elo of the model, and error probabilities: of accepting H1 if H0 is true
+    /// (`alpha`) and of accepting H0 if H1 is true (`beta`).
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: Model) -> Result<Self, BadSprt> {
         let sane = |elo: f64| (-1000.0..=1000.0).contains(&elo);
         if !(sane(elo0) && sane(elo1) && elo0 < elo1) {
@@ -147,8 +147,8 @@ impl Sprt {
         Ok(Sprt { elo0, elo1, alpha, beta, model })
     }
 
-    /// Judges by the complete pairs, or by single games as long as there is no pair at all: counts of both kinds cannot
-    /// be put into one distribution.
+    /// The status by the complete pairs, or by single games as long as there are no pairs: the two kinds cannot be
+    /// combined in one distribution.
     pub fn judge(&self, sample: &Sample) -> SprtStatus {
         let (pairs, singles) = (sample.pairs(), sample.singles());
         let llr = if pairs.pairs() > 0 {
@@ -168,8 +168,8 @@ impl Sprt {
         SprtStatus { llr, lower, upper, state }
     }
 
-    /// Both hypotheses about the mean of so many games: their standard deviation is σ / √games by definition of
-    /// normalised Elo.
+    /// Both hypotheses as constraints on the mean of this number of games, whose standard deviation is σ / √games by
+    /// definition of normalised Elo.
     fn constraints(&self, games: f64) -> (Constraint, Constraint) {
         let constraint = |elo: f64| match self.model {
             Model::Logistic => Constraint::Mean(score_of_elo(elo)),
@@ -179,7 +179,8 @@ impl Sprt {
     }
 }
 
-/// The hypotheses as fastchess writes them, and the rest: `[0.00, 10.00], SPRT normalised, alpha 0.05, beta 0.05`.
+/// The hypotheses in the format of fastchess, with the parameters:
+/// `[0.00, 10.00], SPRT normalised, alpha 0.05, beta 0.05`.
 impl fmt::Display for Sprt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Sprt { elo0, elo1, alpha, beta, model } = self;

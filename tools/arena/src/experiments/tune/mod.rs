@@ -1,8 +1,8 @@
-//! Weights that learn from games between programs, what the school report's judges asked for: the one-ply Othello
-//! player with one, three and six stages of weights, tuned by SPSA in games against itself.
+//! Weights learned from games between programs, as the judges of the school report suggested: the one-ply Othello
+//! player with one, three and six stages of weights is tuned by SPSA in self-play.
 //!
-//! Each tuning begins where the one before ended, its stages divided. What comes out is examined on openings that no
-//! tuning has seen, against the report's best player `staged` and against the tuned player of one stage.
+//! Each tuning starts from the result of the one before, with its stages divided. The tuned players are tested on
+//! openings that were not used in tuning, against the report's best player `staged` and the tuned player of one stage.
 
 mod plot;
 mod spsa;
@@ -22,22 +22,22 @@ use serde::Serialize;
 use spsa::{Spsa, settled};
 use std::collections::BTreeMap;
 
-/// How many stages are tuned, in this order; each is a multiple of the one before.
+/// The numbers of stages, in order of tuning; each is a multiple of the one before.
 const STAGES: [usize; 3] = [1, 3, 6];
-/// Random plies of the openings: enough for many thousand different ones.
+/// The length of the random openings in plies, enough for many thousand different ones.
 const OPENING_PLIES: usize = 8;
-/// By how much a coordinate of the weights is perturbed at first.
+/// The initial perturbation of a coordinate of the weights.
 const PERTURBATION: f64 = 0.4;
-/// How far a coordinate moves in the first step if one side wins all games.
+/// The change of a coordinate in the first step if one side wins all games.
 const STEP: f64 = 0.4;
 
-/// How long is tuned.
+/// The length of the tuning.
 #[derive(Args, Clone, Debug, Serialize)]
 pub(super) struct TuneArgs {
-    /// Steps of each tuning.
+    /// The number of steps of each tuning.
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     iterations: u64,
-    /// Pairs of games in each step.
+    /// The number of pairs of games in each step.
     #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pairs: u64,
 }
@@ -45,27 +45,27 @@ pub(super) struct TuneArgs {
 /// A tuned player.
 struct Tuned {
     stages: usize,
-    /// Every point that was reached.
+    /// All points of the tuning, in order.
     course: Vec<Vec<f64>>,
-    /// Value of option `Weights`.
+    /// The value of option `Weights`.
     weights: String,
 }
 
 impl Tuned {
-    /// Its name in tables and in the record.
+    /// The name in tables and in the record.
     fn name(&self) -> String {
         format!("tuned, {} stage{}", self.stages, if self.stages == 1 { "" } else { "s" })
     }
 }
 
-/// Tunes, examines, and prints a table.
+/// Tunes and tests the players, and prints a table.
 pub(super) fn run(tuning: &TuneArgs, common: &Common, record: &mut ExperimentRecord) -> Result<()> {
     if let Some(folder) = &common.plots {
         STAGES.iter().try_for_each(|&stages| plot::check(stages, folder, common.force))?;
     }
     let mut referee = referee("othello", &BTreeMap::new())?;
     let (seen, fresh) = openings(tuning, &mut *referee, common)?;
-    // All but the first player are examined against two.
+    // All players except the first are tested against two opponents.
     record.schedule(2 * (seen.len() + (2 * STAGES.len() - 1) * fresh.len()) as u64);
     println!("one-ply Othello players, weights position:flips:mobility, stages of equal length");
     let mut start = weights::practice();
@@ -85,7 +85,7 @@ pub(super) fn run(tuning: &TuneArgs, common: &Common, record: &mut ExperimentRec
     Ok(())
 }
 
-/// Openings for all tunings, and others for the examination.
+/// The openings for all tunings, and different ones for the tests.
 fn openings(tuning: &TuneArgs, referee: &mut dyn Referee, common: &Common) -> Result<(Vec<Opening>, Vec<Opening>)> {
     let fresh = common.games.div_ceil(2);
     let count = STAGES.len() as u64 * tuning.iterations * tuning.pairs + fresh;
@@ -94,7 +94,7 @@ fn openings(tuning: &TuneArgs, referee: &mut dyn Referee, common: &Common) -> Re
     Ok((seen, fresh_and_seen))
 }
 
-/// Tunes from a point; the course.
+/// Tunes from a start point; returns all points of the tuning.
 fn tune(
     stages: usize,
     start: Vec<f64>,
@@ -129,7 +129,7 @@ fn tune(
     Ok(course)
 }
 
-/// Has the tuned players play for a result, and prints it.
+/// Tests the tuned players and prints the results.
 fn examine(
     tuned: &[Tuned],
     openings: &[Opening],

@@ -1,17 +1,17 @@
-//! Pictures of a tuning: how the weights of each stage moved.
+//! Plots of a tuning: how the weights of each stage changed.
 
 use super::weights::{COORDINATES, SCALES};
 use anyhow::Result;
 use quartet_plots::{Chart, Curves};
 use std::path::{Path, PathBuf};
 
-/// Moves of a side and the other in a whole game.
+/// The number of moves of a whole game, both sides together.
 const MOVES: usize = 60;
 
-/// What each coordinate of the weights is.
+/// The names of the coordinates of the weights.
 const TERMS: [&str; 2] = ["flips", "mobility"];
 
-/// An error if a picture would stand in the place of a file that is none, unless it is forced.
+/// Fails if a plot would overwrite a file that is no plot, unless forced.
 pub(super) fn check(stages: usize, folder: &Path, force: bool) -> Result<()> {
     TERMS.iter().try_for_each(|term| quartet_plots::check(&path(stages, term, folder), force))
 }
@@ -20,8 +20,8 @@ fn path(stages: usize, term: &str, folder: &Path) -> PathBuf {
     folder.join(format!("tune-{stages}-{term}"))
 }
 
-/// Draws the course of a tuning into a folder: a picture for the weight of the discs flipped and one for that
-/// of the mobility, each as SVG and PNG.
+/// Draws a tuning into a folder: a plot for the weight of flipped discs and one for that of mobility, each as SVG and
+/// PNG.
 pub(super) fn draw(stages: usize, course: &[Vec<f64>], folder: &Path, force: bool) -> Result<()> {
     for (coordinate, (term, scale)) in TERMS.into_iter().zip(SCALES).enumerate() {
         let curve = |stage: usize| {

@@ -1,38 +1,38 @@
-//! Simultaneous perturbation stochastic approximation (SPSA): an optimum found from noisy comparisons.
+//! Simultaneous perturbation stochastic approximation (SPSA): optimisation by noisy comparisons.
 //!
-//! All parameters are moved at once, each up or down at random, and the two points on either side compared: two
-//! measurements give a step, however many parameters there are. It is how chess engines are tuned by games, where a
-//! comparison is a match. Source: J. C. Spall, "Implementation of the simultaneous perturbation algorithm for
-//! stochastic optimization", IEEE Transactions on Aerospace and Electronic Systems 34 (1998).
+//! All parameters are perturbed at once, each up or down at random, and the points on both sides are compared, so a
+//! step needs two measurements for any number of parameters. Chess engines are tuned in this way, with matches as
+//! comparisons. Source: J. C. Spall, "Implementation of the simultaneous perturbation algorithm for stochastic
+//! optimization", IEEE Transactions on Aerospace and Electronic Systems 34 (1998).
 //!
 //! Independent of what is optimised.
 
 use quartet::random::SplitMix64;
 
-/// How fast the steps decrease (Spall's recommended value of α).
+/// The exponent of the decay of the steps (Spall's α, with his recommended value).
 const STEP_DECAY: f64 = 0.602;
-/// How fast the perturbations decrease (his γ).
+/// The exponent of the decay of the perturbations (Spall's γ, with his recommended value).
 const PERTURBATION_DECAY: f64 = 0.101;
-/// Steps begin as if this share of the iterations were over (his A).
+/// The offset of the iteration number in the step size, as a share of all iterations (Spall's A).
 const STABILITY: f64 = 0.1;
 
-/// How the search goes on.
+/// The settings of a tuning.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Spsa {
-    /// Steps; at least 1.
+    /// The number of steps, at least 1.
     pub iterations: u64,
-    /// By how much each parameter is perturbed at first, in its own unit (Spall's c).
+    /// The initial perturbation of each parameter, in its own unit (Spall's c).
     pub perturbation: f64,
-    /// How far each parameter moves in the first step if one side wins all.
+    /// The change of each parameter in the first step if one side wins all games.
     pub step: f64,
     /// The seed of the random perturbations.
     pub seed: u64,
 }
 
 impl Spsa {
-    /// Climbs from a point. `compare` is given the number of the iteration and two points, and says by how much the
-    /// first is better than the second, from −1 to 1, with whatever noise. Gives every point that was reached, the
-    /// start among them; an error of `compare` ends it.
+    /// Optimises from a start point. `compare` gets the number of the iteration and two points, and returns by how much
+    /// the first is better than the second, from −1 to 1, possibly with noise. Returns all points reached, including
+    /// the start; an error of `compare` ends the tuning.
     pub(super) fn climb<E>(
         &self,
         start: Vec<f64>,
@@ -54,7 +54,7 @@ impl Spsa {
         Ok(course)
     }
 
-    /// Spall's a_k / 2 c_k: how far each parameter moves for a difference of 1.
+    /// The change of each parameter for a difference of 1 (Spall's a_k / 2 c_k).
     fn step_size(&self, iteration: u64) -> f64 {
         let first = 1.0 + STABILITY * self.iterations as f64;
         let iteration = iteration as f64;
@@ -62,13 +62,13 @@ impl Spsa {
     }
 }
 
-/// The decay factor after this number of iterations, of which the first has the number `first`.
+/// The decay factor after this number of iterations, with `first` as the number of the first iteration.
 fn decayed(iteration: f64, first: f64, exponent: f64) -> f64 {
     (first / (first + iteration)).powf(exponent)
 }
 
-/// Where a course has settled: the mean of its second half, which is steadier than its last point (B. T. Polyak and
-/// A. B. Juditsky, "Acceleration of stochastic approximation by averaging", 1992).
+/// The result of a tuning: the mean of the second half of its points, which has less noise than the last point
+/// (B. T. Polyak and A. B. Juditsky, "Acceleration of stochastic approximation by averaging", 1992).
 pub(super) fn settled(course: &[Vec<f64>]) -> Vec<f64> {
     let half = &course[course.len() / 2..];
     let mut sum = vec![0.0; half.first().map_or(0, Vec::len)];
@@ -86,12 +86,12 @@ mod tests {
 
     const OPTIMUM: [f64; 6] = [1.0, -2.0, 0.5, 3.0, 0.0, -1.0];
 
-    /// 100 Elo a squared unit below the optimum.
+    /// An Elo model: 100 Elo per squared unit of distance below the optimum.
     fn strength(point: &[f64]) -> f64 {
         -100.0 * point.iter().zip(OPTIMUM).map(|(value, best)| (value - best).powi(2)).sum::<f64>()
     }
 
-    /// A tuning by games that are won at random with the probability that the Elo difference gives; the final point.
+    /// The final point of a tuning with random results at the probabilities of the Elo differences.
     fn tune(seed: u64, start: f64) -> Vec<f64> {
         let mut rng = SplitMix64::new(seed ^ 0x5eed);
         let mut won = |chance: f64| rng.next() as f64 / u64::MAX as f64 <= chance;

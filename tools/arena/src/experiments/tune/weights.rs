@@ -1,32 +1,31 @@
-//! Weights P:F:M as points of a space in which every direction matters.
+//! Weights P:F:M as coordinates for tuning.
 //!
-//! A multiple of all three weights of a stage is the same player, so only the ratios F:P and M:P count: two
-//! coordinates for each stage, the inverse hyperbolic sine of either on its scale. Above the scale it is logarithmic,
-//! as suits a ratio; below it is linear, so that a weight can change its sign (to turn few discs is good early). P
-//! stays positive.
+//! Multiplying all three weights of a stage by a constant gives the same player, so only the ratios F:P and M:P matter.
+//! The two coordinates of a stage are the inverse hyperbolic sines of these ratios divided by their scales: logarithmic
+//! above the scale, as suits a ratio, and linear below, so that a weight can change its sign (flipping few discs is
+//! good early in the game). P stays positive.
 
-/// P in texts; F and M are given in hundredths of it.
+/// The value of P in weights as text; F and M are in hundredths of it.
 const UNIT: f64 = 100.0;
 
-/// The scales of F:P and M:P. The values of the squares of a position's moves differ about twenty times as much as
-/// the discs they flip, so a step in F:P must be of some size to be felt on either side of 0; M:P is best well above
-/// 1.
+/// The scales of F:P and M:P. The square values of a position's moves vary about twenty times as much as the discs that
+/// they flip, so a step in F:P near 0 must be large enough to have an effect; the best M:P is well above 1.
 pub(super) const SCALES: [f64; COORDINATES] = [5.0, 1.0];
 
-/// Coordinates of a stage.
+/// The number of coordinates of a stage.
 pub(super) const COORDINATES: usize = 2;
 
-/// Where tuning begins: the practice player's 6:2:4, throughout.
+/// The start of tuning: the practice player's 6:2:4 in all stages.
 pub(super) fn practice() -> Vec<f64> {
     [2.0 / 6.0, 4.0 / 6.0].into_iter().zip(SCALES).map(|(ratio, scale): (f64, f64)| (ratio / scale).asinh()).collect()
 }
 
-/// The same weights with each stage divided into this number of stages.
+/// The coordinates of the same weights with each stage divided into this number of stages.
 pub(super) fn divided(point: &[f64], parts: usize) -> Vec<f64> {
     point.chunks(COORDINATES).flat_map(|stage| stage.repeat(parts)).collect()
 }
 
-/// A value of option `Weights`.
+/// The value of option `Weights` for a point.
 pub(super) fn text(point: &[f64]) -> String {
     let weight = |(x, scale): (&f64, f64)| format!(":{}", (UNIT * scale * x.sinh()).round() as i32);
     let stage = |stage: &[f64]| format!("{UNIT}{}", stage.iter().zip(SCALES).map(weight).collect::<String>());

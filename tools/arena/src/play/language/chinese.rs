@@ -12,7 +12,7 @@ use quartet::games::gomoku::rules::renju::Foul;
 use std::fmt::Display;
 use std::io;
 
-/// 繁體中文, the sides with their letters or as discs.
+/// Texts in 繁體中文, with the sides as letters or discs.
 pub(super) struct Chinese {
     /// Whether ● and ○ are shown.
     pub discs: bool,
@@ -183,7 +183,7 @@ impl Chinese {
         }
     }
 
-    /// Both sides with a number each; no space is needed after a full-width bracket.
+    /// Both sides with a number each; there is no space after a full-width bracket.
     fn counted<N: Display>(&self, [x, o]: [N; 2]) -> [String; 2] {
         let gap = if self.discs { " " } else { "" };
         [format!("{}{gap}{x}", self.side(Side::X)), format!("{}{gap}{o}", self.side(Side::O))]
@@ -223,7 +223,7 @@ fn move_name(mv: &str) -> &str {
     if mv == "pass" { "虛手" } else { mv }
 }
 
-/// How a move is written.
+/// The notation of a move.
 fn move_form(variant: &str) -> &'static str {
     match variant {
         "othello" => "著手，如 f5",
@@ -233,7 +233,7 @@ fn move_form(variant: &str) -> &'static str {
     }
 }
 
-/// What became of an engine, and its details as they are.
+/// The failure of an engine, with its details unchanged.
 fn fault(why: &Interruption) -> String {
     let Interruption::Fault(fault) = why else { return "已取消".into() };
     let kind = match fault.kind {

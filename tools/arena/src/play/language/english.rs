@@ -7,7 +7,7 @@ use crate::play::illegal_move::IllegalMove;
 use crate::referee::GameResult;
 use quartet::game::{Reason, Side};
 
-/// English, the sides as letters or as discs.
+/// Texts in English, with the sides as letters or discs.
 pub(super) struct English {
     /// Whether ● and ○ are shown.
     pub discs: bool,
@@ -218,7 +218,7 @@ impl English {
     }
 }
 
-/// How a move is written.
+/// The notation of a move.
 fn move_form(variant: &str) -> &'static str {
     match variant {
         "othello" => "a move such as f5",

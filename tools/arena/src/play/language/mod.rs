@@ -24,13 +24,13 @@ pub enum Language {
 }
 
 impl Language {
-    /// That of the locale.
+    /// The language of the locale.
     pub fn of_locale() -> Language {
         let set = locale(["LC_ALL", "LC_MESSAGES", "LANG"]);
         if set.is_some_and(|value| value.starts_with("zh")) { Language::Zh } else { Language::En }
     }
 
-    /// Its texts, for a terminal that shows so much.
+    /// The texts of the language for a style of terminal.
     pub fn texts(self, style: Style) -> Box<dyn Texts> {
         let discs = style.has_discs();
         match self {
@@ -40,25 +40,25 @@ impl Language {
     }
 }
 
-/// A question to a human.
+/// A prompt to a human.
 #[derive(Clone, Copy, Debug)]
 pub enum Prompt {
-    /// A move.
+    /// Asks for a move.
     Turn(Side),
-    /// What to do, since an engine was interrupted.
+    /// Asks what to do after an engine was interrupted.
     Interrupted(Side),
-    /// What to do after the game.
+    /// Asks what to do after the game.
     After,
 }
 
 /// An event of the game.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// A game of this variant begins; the names of those who play, none for persons.
+    /// A game of this variant begins, with the names of the engines and `None` for humans.
     Begins(&'a str, [Option<&'a str>; 2]),
-    /// An engine thinks.
+    /// An engine is thinking.
     Thinks(Side, &'a str),
-    /// An engine has moved: its name, the move, what it says that is worth.
+    /// An engine has moved: its name, the move, its score.
     Moved(Side, &'a str, &'a str, Option<DisplayScore>),
     /// A side has no move, and passes.
     Passed(Side),
@@ -66,121 +66,121 @@ pub enum Event<'a> {
     Interrupted(Side, &'a str),
     /// An engine failed, and a human takes over.
     EngineFailed(Side, &'a crate::fault::Interruption),
-    /// The end by the rules.
+    /// The game is over by the rules.
     Over(GameResult, Reason),
-    /// The first player's discs less the second's, empty squares to the winner.
+    /// The first player's margin in discs, with the empty squares for the winner.
     Margin(i16),
     /// A side has resigned.
     Resigned(Side),
-    /// Games won by x and o, and drawn.
+    /// The score of the session: games won by x, won by o, and drawn.
     Score([u32; 3]),
-    /// The game goes on from a file.
+    /// The game was loaded from a file.
     Loaded(&'a Path),
-    /// The game is in a file.
+    /// The game was saved to a file.
     Saved(&'a Path),
-    /// The game was put into a file as the program ends.
+    /// The game was saved to a file because the program ends.
     Rescued(&'a Path),
-    /// The game is left, and these moves are in no file.
+    /// The game is left with these unsaved moves.
     Left(&'a str),
-    /// The engines play at this level now.
+    /// The level of the engines was set.
     Level(u8),
-    /// The sides are exchanged: who moves now.
+    /// The sides were swapped, with this side to move.
     Swapped(Side),
 }
 
-/// Something on the board, counted for both sides.
+/// The counts of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Count {
     /// Discs on the board.
     Discs([usize; 2]),
     /// Stones in hand.
     InHand([usize; 2]),
-    /// Where the neutral pieces are.
+    /// The points of the neutral pieces.
     Neutral(Vec<String>),
-    /// Nothing to count.
+    /// No counts.
     Nothing,
 }
 
 /// An answer to a command.
 #[derive(Clone, Copy, Debug)]
 pub enum Reply<'a> {
-    /// Which move it is, from 1, which ply, from 1, and what is on the board.
+    /// The numbers of the next move and ply, from 1, and the counts of the position.
     Standing(u32, u32, &'a Count),
     /// All legal moves.
     Moves(&'a str),
-    /// That many moves, to every empty point, but not to these (in renju).
+    /// This number of moves, to every empty point except these (in renju).
     EveryPoint(usize, &'a str),
-    /// That many moves: places for an L, and how often each without and with a neutral piece.
+    /// This number of moves, with the places for the L and the numbers of moves without and with a neutral piece.
     Shapes(usize, &'a str),
-    /// A good move.
+    /// The suggested move.
     Hint(&'a str, DisplayScore),
-    /// The heading over moves and what they are worth, best first.
+    /// The heading of a list of values, best first.
     Values,
-    /// The heading over moves and their values, best last.
+    /// The heading of a list of values, best last.
     ValuesBestLast,
     /// The number of moves that were left out.
     More(usize),
-    /// No move yet.
+    /// There are no moves yet.
     NoMoves,
-    /// The position as a text.
+    /// The position as text.
     Position(&'a str),
     /// The level of the engines, if they have one.
     Level(Option<u8>),
-    /// All commands, for this variant.
+    /// The commands, for this variant.
     Help(&'a str),
-    /// The rules of this variant; which of Gomoku's.
+    /// The rules of this variant, with the rule of Gomoku.
     Rules(&'a str, &'a str),
 }
 
 /// How leaving the game was requested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Leave {
-    /// The word for the end.
+    /// The quit command.
     Quit,
     /// Ctrl-D.
     EndOfInput,
     /// Ctrl-C.
     Interrupt,
-    /// Another game, by whatever word.
+    /// A command that starts another game.
     Another,
 }
 
-/// What cannot be done.
+/// A command or move that cannot be executed.
 #[derive(Debug)]
 pub enum Problem<'a> {
     /// The move cannot be played.
     Refused(&'a str, &'a IllegalMove, Side),
-    /// Neither a command nor a move; the nearest command, the variant.
+    /// Text that is neither a command nor a move, with the nearest command and the variant.
     NotUnderstood(&'a str, Option<&'static str>, &'a str),
-    /// Bytes that are no text.
+    /// A line that is not valid UTF-8.
     NotText,
-    /// A line of too many bytes, and how many may be.
+    /// A line that is too long, with the maximum length in bytes.
     TooLong(usize),
-    /// Nothing to take back.
+    /// There is no move to take back.
     NothingToUndo,
-    /// Nothing to be played again.
+    /// There is no move to redo.
     NothingToRedo,
     /// The game is over.
     Over,
     /// There is no engine.
     NoEngine,
-    /// No engine whose level can be set.
+    /// There is no engine whose level can be set.
     NoLevel,
-    /// What levels there are.
+    /// The level is invalid.
     WrongLevel(&'a str),
-    /// What numbers there are.
+    /// The number of moves is invalid.
     WrongCount(&'a str),
     /// A file name is missing after this command.
     NoFile(Command),
-    /// A text is no position, for this reason.
+    /// The text is not a position, for this reason.
     NoPosition(&'a str),
-    /// Something with a file.
+    /// An error with a file.
     File(&'a FileError),
-    /// Something else.
+    /// Any other error.
     Other(&'a str),
-    /// The game is not saved and would be lost.
+    /// The unsaved game would be lost.
     Unsaved(Leave),
-    /// Ctrl-C alone does not leave.
+    /// A single Ctrl-C does not leave.
     Again,
 }
 
@@ -188,14 +188,14 @@ pub enum Problem<'a> {
 pub trait Texts {
     /// The name of a side.
     fn side(&self, side: Side) -> &'static str;
-    /// A question, with what separates it from the answer.
+    /// A prompt, including the separator before the input.
     fn prompt(&self, prompt: Prompt) -> String;
-    /// What happens.
+    /// The text of an event.
     fn event(&self, event: Event<'_>) -> String;
-    /// An answer.
+    /// The text of a reply.
     fn answer(&self, answer: Reply<'_>) -> String;
-    /// What cannot be done.
+    /// A command or move that cannot be executed.
     fn problem(&self, problem: &Problem<'_>) -> String;
-    /// What something is worth.
+    /// The text of a score.
     fn worth(&self, worth: DisplayScore) -> String;
 }

@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 /// The input and output of a session.
 pub(super) struct Console {
-    /// The lines that are typed.
+    /// The input lines.
     pub lines: Box<dyn LineSource>,
     /// The signals of the process.
     pub signals: Arc<Signals>,
@@ -49,11 +49,11 @@ pub(super) struct PlaySession<O> {
     output: O,
     /// Games won by x, by o, and drawn.
     score: [u32; 3],
-    /// How this game ended, once that has been shown: by the rules or by resignation.
+    /// How this game ended, by the rules or by resignation, once that has been shown.
     ended: Option<Ended>,
     /// Whether an engine was interrupted, so that commands are read on its turn.
     paused: bool,
-    /// The request to leave that was answered by a warning, if it was the last input.
+    /// The request to leave that was answered with a warning, if it was the last input.
     warned: Option<Leave>,
 }
 
@@ -205,7 +205,7 @@ impl<O: Write> PlaySession<O> {
                 played.map(|text| (text, answer.score)).map_err(illegal)
             });
         if self.console.style != Style::Plain {
-            // Back to the beginning of the line, and empty it.
+            // Returns to the beginning of the line and clears it.
             write!(self.output, "\r\x1b[K")?;
         }
         match answer {

@@ -48,7 +48,7 @@ fn pairs_are_those_of_one_file() {
     let games = six_games();
     let report = Report::of(&records(&[&games[..3], &games[3..]]));
     let comparison = &report.sections[0].head_to_head.as_ref().unwrap().comparison;
-    // The second pair is spread over both files.
+    // The second pair is split between the files.
     assert_eq!((comparison.tally.games(), comparison.pentanomial.0), (6, [0, 0, 0, 1, 1]));
 }
 
@@ -62,7 +62,7 @@ fn what_an_engine_does_not_tell_is_not_there() {
     assert_eq!((play("b").latency_ms, play("x").latency_ms, play("x").moves), (Some(2.0), None, 1));
 }
 
-/// By whatever name: the same path, another one, a link, a copy, a copy from before the match went on.
+/// The same path, another path, a link, a copy, and a copy from before the match was resumed.
 #[test]
 fn a_record_given_twice_counts_once() {
     let directory = tempfile::tempdir().unwrap();

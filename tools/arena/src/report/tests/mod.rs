@@ -1,4 +1,4 @@
-//! Reports of small records made by hand.
+//! Tests of reports of small example records.
 
 mod files;
 mod plots;
@@ -29,14 +29,14 @@ fn game(id: u64, first: &str, second: &str, result: GameResult) -> GameRecord {
     };
     GameRecord {
         opening: OpeningRecord { index: id / 2, setup: "startpos".into(), moves: vec!["f5".into()] },
-        // The first player tells its time.
+        // The first player reports its time.
         moves: vec![made(first, 8, 4000, 20.0, Some(18)), made(second, 6, 1000, 10.0, None)],
         margin: Some(margin),
         ..example(id, [first, second], result)
     }
 }
 
-/// The same, lost by a failure of its first player.
+/// A game that its first player lost by a failure.
 fn failed(id: u64, first: &str, second: &str) -> GameRecord {
     let failure = Failure { kind: FaultKind::Time, engine: first.into(), detail: "12 ms over".into() };
     GameRecord { failure: Some(failure), reason: "time".into(), ..game(id, first, second, SecondWins) }

@@ -29,7 +29,7 @@ fn two_engines() {
     assert_eq!(strongest.play.nps, Some(5.0 * 3000.0 / (3.0 * 30.0) * 1000.0));
     assert_eq!(strongest.ms_by_ply.iter().map(|(&ply, &ms)| (ply, ms)).collect::<Vec<_>>(), [(1, 20.0), (2, 10.0)]);
     assert_eq!(section.margins.iter().map(|(&m, &n)| (m, n)).collect::<Vec<_>>(), [(-10, 1), (0, 1), (6, 2), (10, 2)]);
-    // What it does not tell of costs two of its 20 ms.
+    // It reports 18 of its 20 ms.
     assert_eq!((strongest.play.latency_ms, strongest.play.longest_latency_ms), (Some(2.0), Some(2.0)));
     let text = tables(&report);
     has_line(&text, &["othello: 6 games, 4 different; whoever moves first: +3 =1 -2, 58.3 %"]);

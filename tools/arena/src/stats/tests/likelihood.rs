@@ -3,9 +3,9 @@ use crate::stats::likelihood::{Constraint, Distribution, log_ratio};
 
 const PAIR: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// The highest Σ n ln p over a fine grid of all distributions of three values that meet the constraint.
+/// The maximum of Σ n ln p over a fine grid of distributions of three values that meet the constraint.
 fn best_on_grid(counts: [u64; 3], meets: impl Fn(f64, f64) -> f64) -> f64 {
-    // For every share of draws, the share of wins at which `meets` changes its sign.
+    // For every probability of a draw, the probability of a win at which `meets` changes its sign.
     let likelihood = |draws: f64, wins: f64| -> f64 {
         let shares = [1.0 - draws - wins, draws, wins];
         counts.iter().zip(shares).map(|(&count, share)| count as f64 * share.ln()).sum()

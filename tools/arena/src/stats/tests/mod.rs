@@ -1,4 +1,4 @@
-//! Tests against closed forms, other programs' published figures, and simulation.
+//! Tests against closed forms, published figures of other programs, and simulations.
 
 mod comparison;
 mod likelihood;
@@ -28,7 +28,7 @@ pub(super) fn singles(wins: u64, draws: u64, losses: u64) -> Sample {
     sample
 }
 
-/// Fails unless both numbers are as near as `tolerance`.
+/// Fails if the numbers differ by more than `tolerance`.
 #[track_caller]
 pub(super) fn near(value: f64, expected: f64, tolerance: f64) {
     assert!((value - expected).abs() <= tolerance, "{value} is not {expected} ± {tolerance}");

@@ -13,7 +13,7 @@ fn two_players_are_as_far_apart_as_their_score() {
     let comparison = compare(&pairs([0, 20, 40, 0, 30]), CONFIDENCE);
     assert!(!rated.regularised);
     near(rated.players[0].elo.value, comparison.elo.unwrap().value, 1e-6);
-    // The delta method and the mapped interval differ in the second order only.
+    // The delta method and the mapped interval differ only in second order.
     near(rated.players[0].elo.error(), comparison.elo.unwrap().error(), 1.0);
     assert_eq!((rated.players[1].elo.value, rated.players[1].elo.error()), (0.0, 0.0));
     let centred = ratings(2, &encounters, None, CONFIDENCE);
@@ -32,7 +32,7 @@ fn exact_scores_give_the_ratings_back() {
     }
     let rated = ratings(4, &encounters, None, CONFIDENCE);
     rated.players.iter().zip(truth).for_each(|(rating, truth)| near(rating.elo.value, truth, 1e-6));
-    // No residuals at all: the model's own errors stand in.
+    // Without residuals the model's own variance is used.
     assert!(rated.players.iter().all(|rating| rating.elo.error() > 5.0));
 }
 

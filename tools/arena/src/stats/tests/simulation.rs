@@ -1,4 +1,4 @@
-//! What intervals and tests promise, tried on simulated matches.
+//! The guarantees of intervals and tests, checked on simulated matches.
 
 use crate::stats::{
     CONFIDENCE, Cluster, Encounter, Model, NORMALISED_SCALE, Outcome, Sample, Sprt, SprtState, compare, elo_of_score,
@@ -6,12 +6,12 @@ use crate::stats::{
 };
 use quartet::random::SplitMix64;
 
-/// A number from 0 to 1.
+/// A random number from 0 to 1.
 fn uniform(rng: &mut SplitMix64) -> f64 {
     (rng.next() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// A game in which `score` points are expected and a share `draws` of games is drawn.
+/// A random result with these expected points and this probability of a draw.
 fn game(rng: &mut SplitMix64, score: f64, draws: f64) -> Outcome {
     let value = uniform(rng);
     match value {
@@ -21,7 +21,7 @@ fn game(rng: &mut SplitMix64, score: f64, draws: f64) -> Outcome {
     }
 }
 
-/// A pair whose opening is good for one colour: one game is easier by `bias`, the other harder.
+/// A pair whose opening favours one colour: one game is easier by `bias`, and the other is harder.
 fn pair(rng: &mut SplitMix64, score: f64, draws: f64, bias: f64) -> Cluster<Outcome> {
     let bias = if rng.next().is_multiple_of(2) { bias } else { -bias };
     Cluster::Pair(game(rng, score + bias, draws), game(rng, score - bias, draws))
@@ -49,13 +49,13 @@ fn intervals_cover_the_truth_95_times_in_100() {
     }
 }
 
-/// The share of tests that accept H1, and the mean number of pairs.
+/// The share of tests that accept H1, with the mean number of pairs.
 fn run_tests(test: &Sprt, tests: u32, mut next: impl FnMut() -> Cluster<Outcome>) -> (f64, f64) {
     let (mut accepted, mut pairs) = (0, 0_u64);
     for _ in 0..tests {
         let mut sample = Sample::default();
         let state = loop {
-            // Judged every fourth pair only, for the sake of time.
+            // The status is computed only after every fourth pair, to save time.
             (0..4).for_each(|_| sample.add(next()));
             let state = test.judge(&sample).state;
             if state != SprtState::Continue {

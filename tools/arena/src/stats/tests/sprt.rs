@@ -14,7 +14,7 @@ fn bounds_are_wald_s() {
     assert_eq!(status.state, SprtState::Continue);
 }
 
-/// Ends of tests of Stockfish as fishtest published them, in normalised Elo: bounds, pairs, LLR to two digits.
+/// Final states of Stockfish tests as published by fishtest, in normalised Elo: bounds, pairs, LLR to two digits.
 /// official-stockfish/Stockfish pull requests 6019, 4194, 6285, 5712.
 #[test]
 fn agrees_with_fishtest() {
@@ -33,7 +33,7 @@ fn agrees_with_fishtest() {
     }
 }
 
-/// Figures that fastchess printed: one logistic test, one normalised, and two far outside the usual.
+/// Figures printed by fastchess: a logistic test, a normalised one, and two extreme ones.
 /// lynx-chess/Lynx 1899, princesslana/princhess 343, Disservin/fastchess 882.
 #[test]
 fn agrees_with_fastchess() {
@@ -50,7 +50,7 @@ fn agrees_with_fastchess() {
 
 #[test]
 fn without_draws_it_is_the_classical_test() {
-    // Only wins and losses: a binomial distribution has no other parameter, and the ratio is Wald's own.
+    // With wins and losses only, the distribution is binomial and the ratio is Wald's original one.
     let (wins, losses) = (130, 100);
     let (p0, p1) = (score_of_elo(0.0), score_of_elo(30.0));
     let expected = wins as f64 * (p1 / p0).ln() + losses as f64 * ((1.0 - p1) / (1.0 - p0)).ln();
