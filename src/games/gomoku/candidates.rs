@@ -5,8 +5,8 @@
 use super::rules::board::{Point, Position};
 use super::rules::lines::FiveRule;
 use super::threats::incremental::Threats;
-use super::threats::shapes::Class;
-use super::threats::static_proofs::View;
+use super::threats::shapes::ThreatClass;
+use super::threats::static_proofs::ThreatView;
 use crate::search::expert::{Coverage, Goal, Node, ScoredMove, StandPat};
 
 /// Moves listed where nothing presses; moves that make or take a three or better come on top.
@@ -23,8 +23,8 @@ const LAST_FORCING_DEPTH: i16 = -16;
 type Moves = Vec<ScoredMove<Point>>;
 
 /// The lists for one position.
-pub(super) struct Lists<'a> {
-    view: View<'a>,
+pub(super) struct MoveGenerator<'a> {
+    view: ThreatView<'a>,
     position: &'a Position,
     threats: &'a Threats,
 }
@@ -37,10 +37,10 @@ fn is_near(point: Point, other: Point) -> bool {
     rows.max(columns) <= if is_in_line { 4 } else { 2 }
 }
 
-impl<'a> Lists<'a> {
+impl<'a> MoveGenerator<'a> {
     /// The lists for the side to move.
-    pub(super) fn new(view: View<'a>, position: &'a Position, threats: &'a Threats) -> Lists<'a> {
-        Lists { view, position, threats }
+    pub(super) fn new(view: ThreatView<'a>, position: &'a Position, threats: &'a Threats) -> MoveGenerator<'a> {
+        MoveGenerator { view, position, threats }
     }
 
     fn scored(&self, mv: Point) -> ScoredMove<Point> {
@@ -75,8 +75,8 @@ impl<'a> Lists<'a> {
 
     /// Our fives, or the blocks if the opponent has five points (none may be legal); false if nobody has one.
     fn answer_fives(&self, moves: &mut Moves) -> bool {
-        let mine = self.threats.points(self.view.me, Class::Five);
-        let yours = self.threats.points(self.view.you, Class::Five);
+        let mine = self.threats.points(self.view.me, ThreatClass::Five);
+        let yours = self.threats.points(self.view.you, ThreatClass::Five);
         if mine.is_empty() {
             self.push(yours.iter().filter(|&point| self.view.is_legal(point)), moves);
         } else {
@@ -96,7 +96,7 @@ impl<'a> Lists<'a> {
         // The opponent cannot make two five points at once, even if fouls came and went; and no block of mine is a
         // foul.
         let safe =
-            self.threats.points(you, Class::TwoFives).is_empty() && self.threats.five_rule(me) != FiveRule::Fouls;
+            self.threats.points(you, ThreatClass::OpenFour).is_empty() && self.threats.five_rule(me) != FiveRule::Fouls;
         match depth {
             // No win in one for the attacker, now or after any move.
             1 | 2 => Coverage::Partial,
@@ -128,7 +128,7 @@ impl<'a> Lists<'a> {
 
     /// Our fours and the moves that stop open fours, if the opponent threatens any.
     fn answer_threats(&self, moves: &mut Moves) -> Option<Coverage> {
-        let stops = self.view.stops()?;
+        let stops = self.view.open_four_defences()?;
         self.push(self.view.fours(), moves);
         let fours = moves.len();
         for point in stops.points {
@@ -152,11 +152,11 @@ impl<'a> Lists<'a> {
         let presses = |point: Point| {
             [self.view.me, self.view.you]
                 .iter()
-                .any(|&side| self.threats.point_shape(point, side).class() > Class::Quiet)
+                .any(|&side| self.threats.point_shape(point, side).class() > ThreatClass::Quiet)
         };
         let pressing = moves.iter().filter(|listed| presses(listed.mv)).count();
         let kept = QUIET_MOVES.max(pressing + QUIET_MOVES / 2);
-        if self.threats.suspects(self.view.me).is_empty() && kept < moves.len() {
+        if self.threats.possible_fouls(self.view.me).is_empty() && kept < moves.len() {
             moves.select_nth_unstable_by(kept, |a, b| b.prior.cmp(&a.prior).then(a.mv.cmp(&b.mv)));
             moves.truncate(kept);
         } else {
@@ -173,7 +173,7 @@ impl<'a> Lists<'a> {
     /// Quiescence's moves: fives, blocks of fives, and fours.
     pub(super) fn quiescence_moves(&self, node: &Node, moves: &mut Moves) -> StandPat {
         if self.answer_fives(moves) {
-            let mine = self.threats.points(self.view.me, Class::Five);
+            let mine = self.threats.points(self.view.me, ThreatClass::Five);
             return if mine.is_empty() { StandPat::Forbidden } else { StandPat::Allowed };
         }
         if node.depth > LAST_FORCING_DEPTH {

@@ -2,20 +2,20 @@
 //!
 //! Must not know: the search's inner workings.
 
-use super::candidates::Lists;
-use super::evaluation::accumulator::{Accumulator, Lookup};
-use super::evaluation::network::{HEAD_ONE, Network, stage};
+use super::candidates::MoveGenerator;
+use super::evaluation::accumulator::{Accumulator, RuleNetwork};
+use super::evaluation::network::{HEAD_SCALE, Network, stage};
 use super::rules::board::{Point, Position, Rule};
 use super::rules::game::Gomoku;
 use super::selectivity;
-use super::solvers::proof_tree::Attack;
+use super::solvers::proof_tree::AttackNode;
 use super::solvers::vcf::{Limits, SolverResult, UNLIMITED_PLIES, Vcf};
 use super::solvers::vct::Vct;
 use super::threats::incremental::Threats;
-use super::threats::patterns::Patterns;
-use super::threats::shapes::Class;
-use super::threats::static_proofs::View;
-use super::threats::weights::{Weights, pair};
+use super::threats::patterns::PatternTables;
+use super::threats::shapes::ThreatClass;
+use super::threats::static_proofs::ThreatView;
+use super::threats::weights::{ShapeWeights, threat_pair};
 use crate::score::{Bound, Score};
 use crate::search::expert::{Coverage, Expert, Goal, Iteration, Node, OracleResult, ProbCut, ScoredMove, StandPat};
 use crate::search::params::{
@@ -27,24 +27,24 @@ use std::sync::Arc;
 
 /// Read-only tables of all workers.
 pub struct Tables {
-    pub(super) patterns: Patterns,
-    weights: Weights,
+    pub(super) patterns: PatternTables,
+    weights: ShapeWeights,
     /// By rule: the network that corrects the weights, if one does.
-    network: Option<[Arc<Lookup>; Rule::ALL.len()]>,
+    network: Option<[Arc<RuleNetwork>; Rule::ALL.len()]>,
 }
 
 impl Tables {
     /// Tables with these weights, and the network that corrects them.
-    pub fn new(weights: Weights, network: Option<Network>) -> Tables {
-        let network = network.map(|network| Rule::ALL.map(|rule| Arc::new(Lookup::new(&network, rule))));
-        Tables { patterns: Patterns::default(), weights, network }
+    pub fn new(weights: ShapeWeights, network: Option<Network>) -> Tables {
+        let network = network.map(|network| Rule::ALL.map(|rule| Arc::new(RuleNetwork::new(&network, rule))));
+        Tables { patterns: PatternTables::default(), weights, network }
     }
 }
 
 impl Default for Tables {
     /// Tables with the program's own weights and network.
     fn default() -> Tables {
-        Tables::new(Weights::own().clone(), Some(Network::own()))
+        Tables::new(ShapeWeights::shipped().clone(), Some(Network::shipped()))
     }
 }
 
@@ -57,7 +57,7 @@ pub struct GomokuExpert {
     pub(super) vcf: Vcf,
     pub(super) vct: Vct,
     /// The key of a position that was proven to be won, with the proof.
-    pub(super) proven: Option<(u64, Attack)>,
+    pub(super) proven: Option<(u64, AttackNode)>,
 }
 
 /// Centipoints that make the odds of winning e times as good: weights are learned so that 100 win three games in four,
@@ -75,12 +75,12 @@ const FOURS_NODES: u32 = 64;
 /// The same when only wins are looked for.
 const MATE_FOURS_NODES: u32 = 1000;
 impl GomokuExpert {
-    fn view<'a>(&'a self, position: &'a Position) -> View<'a> {
-        View::new(position, &self.threats, &self.tables.patterns)
+    fn view<'a>(&'a self, position: &'a Position) -> ThreatView<'a> {
+        ThreatView::new(position, &self.threats, &self.tables.patterns)
     }
 
-    fn lists<'a>(&'a self, position: &'a Position) -> Lists<'a> {
-        Lists::new(self.view(position), position, &self.threats)
+    fn lists<'a>(&'a self, position: &'a Position) -> MoveGenerator<'a> {
+        MoveGenerator::new(self.view(position), position, &self.threats)
     }
 
     /// The terms of the evaluation, which is their sum.
@@ -94,9 +94,9 @@ impl GomokuExpert {
     fn correction(&mut self, position: &Position) -> i32 {
         let Some(accumulator) = &mut self.accumulator else { return 0 };
         let side = position.side();
-        let pair = pair(self.threats.strongest(side), self.threats.strongest(side.other()));
+        let pair = threat_pair(self.threats.strongest(side), self.threats.strongest(side.other()));
         let value = accumulator.value(side, pair, stage(position.stones()));
-        value.clamp(-LIMIT, LIMIT) * SPREAD_TENTHS / (10 * HEAD_ONE)
+        value.clamp(-LIMIT, LIMIT) * SPREAD_TENTHS / (10 * HEAD_SCALE)
     }
 }
 
@@ -169,16 +169,16 @@ impl Expert for GomokuExpert {
     }
 
     fn on_play(&mut self, after: &Position, mv: Point) {
-        self.threats.played(after, mv, &self.tables.patterns);
+        self.threats.on_play(after, mv, &self.tables.patterns);
         if let Some(accumulator) = &mut self.accumulator {
-            accumulator.played(mv, after.side().other());
+            accumulator.on_play(mv, after.side().other());
         }
     }
 
     fn on_undo(&mut self) {
-        self.threats.undone();
+        self.threats.on_undo();
         if let Some(accumulator) = &mut self.accumulator {
-            accumulator.undone();
+            accumulator.on_undo();
         }
     }
 
@@ -201,7 +201,7 @@ impl Expert for GomokuExpert {
 
     fn is_threatened(&self, position: &Position) -> bool {
         let you = position.side().other();
-        [Class::Five, Class::TwoFives].iter().any(|&class| !self.threats.points(you, class).is_empty())
+        [ThreatClass::Five, ThreatClass::OpenFour].iter().any(|&class| !self.threats.points(you, class).is_empty())
     }
 
     fn probcut(&self, position: &Position, node: &Node) -> Option<ProbCut> {
@@ -214,16 +214,17 @@ impl Expert for GomokuExpert {
         node: &Node,
         watch: &mut Watch,
     ) -> Result<Option<OracleResult<Point>>, Stopped> {
-        if let Some(verdict) = self.view(position).verdict() {
+        if let Some(verdict) = self.view(position).proven_value() {
             return Ok(Some(verdict));
         }
         let Some(limits) = fours_limits(node) else { return Ok(None) };
         // One four alone hardly ever goes on to a win.
-        let fours = [Class::Four, Class::FourThree].map(|class| self.threats.points(position.side(), class).len());
+        let fours =
+            [ThreatClass::Four, ThreatClass::FourThree].map(|class| self.threats.points(position.side(), class).len());
         if node.goal != Goal::Mate && fours.iter().sum::<usize>() < 2 {
             return Ok(None);
         }
-        let found = self.vcf.ask(position, &mut self.threats, &self.tables.patterns, limits, watch)?;
+        let found = self.vcf.search_position(position, &mut self.threats, &self.tables.patterns, limits, watch)?;
         Ok(match found {
             SolverResult::Win(plies, mv) => {
                 Some(OracleResult { score: Score::win_in(plies), bound: Bound::Lower, best: Some(mv) })

@@ -7,7 +7,7 @@ use super::one_ply;
 use super::rules::board::Position;
 use super::rules::game::{DEFAULT_SIZE, Gomoku, MIN_SIZE};
 use super::rules::lines::MAX_SIZE;
-use super::solvers::proof_tree::Attack;
+use super::solvers::proof_tree::AttackNode;
 use super::solvers::verify::verify;
 use crate::game::{OptionKind, OptionSpec};
 use crate::games::one_ply::OnePlyPlayer;
@@ -50,6 +50,6 @@ impl Playable for Gomoku {
 
 /// Replays the text of a proof by the rules alone; returns the plies of the win.
 fn check_proof(root: &Position, text: &str) -> Result<u16, String> {
-    let attack = Attack::read(text).map_err(|error| error.0)?;
+    let attack = AttackNode::read(text).map_err(|error| error.0)?;
     verify(root, &attack)
 }

@@ -1,11 +1,9 @@
-//! Proof search at the root: the shortest win by continuous fours first, then threats of any kind.
-//!
-//! Must not know: the search core.
+//! Proof search at the root: the shortest VCF win first, then VCT.
 
 use super::expert::GomokuExpert;
 use super::rules::board::{Point, Position};
 use super::rules::game::Gomoku;
-use super::solvers::proof_tree::Attack;
+use super::solvers::proof_tree::AttackNode;
 use super::solvers::search_board::SearchBoard;
 use super::solvers::vcf::{Limits, SolverResult, UNLIMITED_PLIES};
 use crate::score::Score;
@@ -13,22 +11,22 @@ use crate::search::expert::Expert;
 use crate::search::prover::{ProvenLine, Prover};
 use crate::search::stop::{Stopped, Watch};
 
-/// Of the nodes of a proof search at the root, so many go into the shortest win by fours: one in this number.
-const ROOT_FOURS_SHARE: u64 = 8;
-/// Least nodes for putting together a proof that was found.
+/// One node in this many of a proof search at the root is spent on VCF.
+const VCF_SHARE: u64 = 8;
+/// The minimum budget of nodes for building the tree of a proof that was found.
 const TREE_NODES: u64 = 10_000;
 
 impl Prover<Gomoku> for GomokuExpert {
     fn prove(&mut self, root: &Position, nodes: u64, watch: &mut Watch) -> Result<Option<ProvenLine<Point>>, Stopped> {
         let mut search_board = SearchBoard::new(root, &mut self.threats, &self.tables.patterns);
-        let share = u32::try_from(nodes / ROOT_FOURS_SHARE).unwrap_or(u32::MAX);
+        let share = u32::try_from(nodes / VCF_SHARE).unwrap_or(u32::MAX);
         let limits = Limits { plies: UNLIMITED_PLIES, nodes: share };
         let found = match self.vcf.shortest(&mut search_board, limits, watch)? {
             SolverResult::Win(plies, _) => {
                 let line = self.vcf.line(&mut search_board, Limits { plies, ..limits }, watch)?;
-                Attack::of_line(&line).map(|attack| (attack, plies))
+                AttackNode::of_line(&line).map(|attack| (attack, plies))
             }
-            _ => match self.vct.seek(&mut search_board, &mut self.vcf, nodes, watch)? {
+            _ => match self.vct.search(&mut search_board, &mut self.vcf, nodes, watch)? {
                 SolverResult::Win(..) => {
                     self.vct.tree(&mut search_board, &mut self.vcf, nodes.max(TREE_NODES), watch)?
                 }

@@ -4,7 +4,7 @@
 //! Must not know: search, the weights that the network corrects.
 
 use super::configurations::{Configuration, REACH, around};
-use super::network::{Head, INPUTS, Network, Sums, Totals, squares};
+use super::network::{Head, INPUTS, Network, PointSums, Totals, squares};
 use crate::game::Side;
 use crate::games::common::processor::{Any, Processor};
 #[cfg(target_arch = "x86_64")]
@@ -17,7 +17,7 @@ use std::sync::Arc;
 const CHANGES: usize = 2 * REACH as usize * DIRECTIONS.len() + 1;
 
 /// A network as a search looks it up.
-pub struct Lookup {
+pub struct RuleNetwork {
     /// By configuration.
     lines: Vec<Line>,
     /// By the side to move.
@@ -27,13 +27,13 @@ pub struct Lookup {
 /// What a configuration counts for both colours, in one line of the cache.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
-struct Line(Sums);
+struct Line(PointSums);
 
-impl Lookup {
+impl RuleNetwork {
     /// That of this network under a rule.
-    pub fn new(network: &Network, rule: Rule) -> Lookup {
+    pub fn new(network: &Network, rule: Rule) -> RuleNetwork {
         let lines = network.lines(rule).into_iter().map(Line).collect();
-        Lookup { lines, heads: [Side::X, Side::O].map(|side| network.of(rule, side).head.clone()) }
+        RuleNetwork { lines, heads: [Side::X, Side::O].map(|side| network.of(rule, side).head.clone()) }
     }
 }
 
@@ -65,7 +65,7 @@ impl Record {
 
 /// The totals of a line of play.
 pub struct Accumulator {
-    lookup: Arc<Lookup>,
+    lookup: Arc<RuleNetwork>,
     processor: Processor,
     /// The moves from the root to the position that is searched.
     path: Vec<(Point, Side)>,
@@ -87,7 +87,7 @@ struct State {
 
 impl Accumulator {
     /// The accumulator of this position.
-    pub fn new(lookup: Arc<Lookup>, root: &Position) -> Accumulator {
+    pub fn new(lookup: Arc<RuleNetwork>, root: &Position) -> Accumulator {
         let state = State::new(root.board(), &lookup.lines);
         Accumulator { lookup, processor: Processor::detect(), path: Vec::new(), shared: 0, state }
     }
@@ -98,18 +98,18 @@ impl Accumulator {
     }
 
     /// A stone was put on `point`.
-    pub fn played(&mut self, point: Point, side: Side) {
+    pub fn on_play(&mut self, point: Point, side: Side) {
         self.path.push((point, side));
     }
 
     /// The last stone was taken back.
-    pub fn undone(&mut self) {
+    pub fn on_undo(&mut self) {
         self.path.pop();
         self.shared = self.shared.min(self.path.len());
     }
 
-    /// The value for `side`, which is to move, as a logit in units of 1 / [`super::network::HEAD_ONE`]. `pair` is that
-    /// of [`crate::games::gomoku::threats::weights::pair`], `stage` that of [`super::network::stage`].
+    /// The value for `side`, which is to move, as a logit in units of 1 / [`super::network::HEAD_SCALE`]. `pair` is that
+    /// of [`crate::games::gomoku::threats::weights::threat_pair`], `stage` that of [`super::network::stage`].
     pub fn value(&mut self, side: Side, pair: usize, stage: usize) -> i32 {
         while self.state.moves > self.shared {
             self.state.undo();
@@ -122,13 +122,13 @@ impl Accumulator {
             #[cfg(target_arch = "x86_64")]
             Processor::V3(level) => {
                 compiled!(
-                    V3: value, level: V3, state: &mut State, lookup: &Lookup, moves: &[(Point, Side)], end: End => i32
+                    V3: value, level: V3, state: &mut State, lookup: &RuleNetwork, moves: &[(Point, Side)], end: End => i32
                 )
             }
             #[cfg(target_arch = "x86_64")]
             Processor::V4(level) => {
                 compiled!(
-                    V4: value, level: V4, state: &mut State, lookup: &Lookup, moves: &[(Point, Side)], end: End => i32
+                    V4: value, level: V4, state: &mut State, lookup: &RuleNetwork, moves: &[(Point, Side)], end: End => i32
                 )
             }
         }
@@ -152,7 +152,7 @@ impl Level for V4 {}
 
 /// The value after these moves.
 #[inline(always)]
-fn value<L: Level>(_level: L, state: &mut State, lookup: &Lookup, moves: &[(Point, Side)], end: End) -> i32 {
+fn value<L: Level>(_level: L, state: &mut State, lookup: &RuleNetwork, moves: &[(Point, Side)], end: End) -> i32 {
     for &(point, side) in moves {
         state.put(point, side, &lookup.lines);
     }
@@ -243,7 +243,7 @@ impl State {
 /// Takes one row out of the sums at a point and puts another in; `gained` counts what that does to the totals. (No
 /// point adds more than half a thousand to them, so that one stone cannot overflow it.)
 #[inline(always)]
-fn exchange(sums: &mut Sums, old: &Sums, new: &Sums, gained: &mut Sums) {
+fn exchange(sums: &mut PointSums, old: &PointSums, new: &PointSums, gained: &mut PointSums) {
     let before = squares(sums);
     for i in 0..INPUTS {
         sums[i] = sums[i].wrapping_add(new[i]).wrapping_sub(old[i]);
@@ -262,13 +262,13 @@ mod tests {
     use crate::random::SplitMix64;
 
     /// Random rows, large enough for squares to reach both their limits.
-    fn lookup(rule: Rule) -> Arc<Lookup> {
+    fn lookup(rule: Rule) -> Arc<RuleNetwork> {
         let mut random = SplitMix64::new(8);
         let mut network = Network::default();
         for number in network.0.iter_mut().flat_map(|part| part.rows.as_flattened_mut()) {
             *number = random.below(401) as i16 - 200;
         }
-        Arc::new(Lookup::new(&network, rule))
+        Arc::new(RuleNetwork::new(&network, rule))
     }
 
     /// The totals when the value is asked for.
@@ -277,7 +277,7 @@ mod tests {
         accumulator.state.totals_of(position.side())
     }
 
-    fn from_scratch(position: &Position, lookup: &Arc<Lookup>) -> Totals {
+    fn from_scratch(position: &Position, lookup: &Arc<RuleNetwork>) -> Totals {
         let mut accumulator = Accumulator::new(lookup.clone(), position);
         totals(&mut accumulator, position)
     }
@@ -306,12 +306,12 @@ mod tests {
                 let ends = Gomoku::terminal(&position).is_some() || line.len() > 40;
                 if line.len() > 1 && (ends || random.below(3) == 0) {
                     line.pop();
-                    accumulator.undone();
+                    accumulator.on_undo();
                 } else {
                     let mv = any(&position, &mut random);
                     let mut after = position.clone();
                     Gomoku::play(&mut after, mv);
-                    accumulator.played(mv, position.side());
+                    accumulator.on_play(mv, position.side());
                     line.push(after);
                 }
                 if random.below(3) == 0 {

@@ -1,8 +1,9 @@
-//! Searches that prove forced wins: by continuous fours ([`vcf`]) and by continuous threats ([`vct`]), with the proof
-//! as a tree ([`proof_tree`]) that [`verify`] replays by the rules alone.
+//! Searches that prove forced wins: by continuous fours ([`vcf`]) and by continuous threats ([`vct`], with
+//! [`refutations`]). A proof is a tree ([`proof_tree`]) that [`verify`] checks using nothing but the rules.
 
-pub mod defence;
+#[deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 pub mod proof_tree;
+pub mod refutations;
 pub mod search_board;
 pub mod vcf;
 pub mod vct;

@@ -1,12 +1,11 @@
-//! Proofs of forced wins: what the attacker plays against every defence, and its text.
+//! Proof trees of forced wins, an AND/OR tree of attacks and replies, and their notation.
 //!
-//! An attack is written as the attacker's move and then, unless nothing but a five follows, either one reply with the
-//! attack that answers it, or a list in brackets, in which `*` stands for all other replies. Points need no
-//! space between them: `h8(h7j10k11i9j8,j6i5j8,*k8j8)`. A reply that is neither listed nor covered by `*` leaves the
-//! attacker a five, which is not written. So `k8j8l8` is a four at k8, the block at j8 and a move that cannot be met.
-//! Must not know: how proofs are found, patterns, threats.
-
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+//! An attack is written as the attacker's move and then, unless only a five follows, either one reply with the attack that
+//! answers it, or a list of these in brackets, in which `*` stands for all other replies. Points are not separated:
+//! `h8(h7j10k11i9j8,j6i5j8,*k8j8)`. After a reply that is neither listed nor covered by `*`, the attacker makes five,
+//! which is not written. So `k8j8l8` is a four at k8, the block at j8, and an unstoppable four at l8.
+//!
+//! Knows nothing of how proofs are found.
 
 use crate::game::{Game, NotationError, Side};
 use crate::games::common::text::quote;
@@ -15,73 +14,73 @@ use crate::games::gomoku::rules::game::Gomoku;
 use crate::games::gomoku::rules::lines::MAX_SIZE;
 use crate::games::gomoku::rules::notation::{read_point, write_point};
 
-/// Longest line of a proof in attacks; no game has more.
+/// The maximum number of attacks on a line of a proof; no game has more.
 const MAX_ATTACKS: usize = MAX_SIZE * MAX_SIZE / 2;
 
-/// A move of the attacker and how he goes on.
+/// A node with the attacker to move: the move, and the defender's node after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Attack {
+pub struct AttackNode {
     /// The attacker's move.
     pub mv: Point,
-    /// What follows; nothing, if it makes five.
-    pub next: Next,
+    /// The defender's node after the move; without replies if the move makes five.
+    pub defence: DefenceNode,
 }
 
-/// How the attacker goes on. A reply that is neither listed nor covered by `other` leaves him a five.
+/// A node with the defender to move. After a reply that is neither listed nor covered by `other`, the attacker makes five.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Next {
-    /// Replies with what follows.
-    pub replies: Vec<(Point, Attack)>,
-    /// What follows all other replies.
-    pub other: Option<Box<Attack>>,
+pub struct DefenceNode {
+    /// Replies, each with the attack that answers it.
+    pub replies: Vec<(Point, AttackNode)>,
+    /// The attack that answers all other replies.
+    pub other: Option<Box<AttackNode>>,
 }
 
-impl Attack {
-    /// The tree of a line of fours and blocks to the five, the last four being one that cannot be met; `None` for a
-    /// line of an even length.
-    pub fn of_line(line: &[Point]) -> Option<Attack> {
+impl AttackNode {
+    /// The tree of a line of fours, blocks and the final five, whose last four is unstoppable; `None` if the line has even
+    /// length.
+    pub fn of_line(line: &[Point]) -> Option<AttackNode> {
         let fours = match line {
             [_] => line,
             [fours @ .., _, _] => fours,
             [] => return None,
         };
         let (&last, before) = fours.split_last()?;
-        let leaf = Attack { mv: last, next: Next::default() };
+        let leaf = AttackNode { mv: last, defence: DefenceNode::default() };
         before.rchunks(2).try_fold(leaf, |tree, pair| match *pair {
-            [mv, block] => Some(Attack { mv, next: Next { replies: vec![(block, tree)], other: None } }),
+            [mv, block] => Some(AttackNode { mv, defence: DefenceNode { replies: vec![(block, tree)], other: None } }),
             _ => None,
         })
     }
 
-    /// Attacks in the longest line.
+    /// The number of attacks on the longest line.
     fn depth(&self) -> usize {
-        let listed = self.next.replies.iter().map(|(_, attack)| attack.depth()).max();
-        1 + listed.max(self.next.other.as_ref().map(|attack| attack.depth())).unwrap_or(0)
+        let listed = self.defence.replies.iter().map(|(_, attack)| attack.depth()).max();
+        1 + listed.max(self.defence.other.as_ref().map(|attack| attack.depth())).unwrap_or(0)
     }
 
-    /// A longest line from `position` to the five, as far as the proof holds.
+    /// A longest line from `position` to the five, or as far as the proof is valid.
     pub fn longest_line(&self, position: &Position) -> Vec<Point> {
         let (mut position, mut line) = (position.clone(), Vec::new());
         let mut attack = Some(self);
-        while let Some(now) = attack {
+        while let Some(node) = attack {
             let attacker = position.side();
-            make(&mut position, now.mv, &mut line);
-            let Some((reply, next)) = now.next.longest(&position) else { break };
-            make(&mut position, reply, &mut line);
+            play(&mut position, node.mv, &mut line);
+            let Some((reply, next)) = node.defence.longest(&position) else { break };
+            play(&mut position, reply, &mut line);
             attack = next;
             if attack.is_none()
                 && let Some(&five) = five_points(&position, attacker).first()
             {
-                make(&mut position, five, &mut line);
+                play(&mut position, five, &mut line);
             }
         }
         line
     }
 
-    /// Appends the text.
+    /// Appends the notation to `text`.
     pub fn write(&self, text: &mut String) {
         text.push_str(&write_point(self.mv));
-        let Next { replies, other } = &self.next;
+        let DefenceNode { replies, other } = &self.defence;
         let bracket = replies.len() > 1 || other.is_some();
         if bracket {
             text.push('(');
@@ -102,21 +101,22 @@ impl Attack {
         }
     }
 
-    /// Reads a text.
-    pub fn read(text: &str) -> Result<Attack, NotationError> {
-        let mut reader = Reader { rest: text.trim(), attacks: 0 };
-        let attack = reader.attack()?;
-        if reader.rest.is_empty() { Ok(attack) } else { Err(reader.error("the end")) }
+    /// Parses the notation.
+    pub fn read(text: &str) -> Result<AttackNode, NotationError> {
+        let mut parser = Parser { rest: text.trim(), depth: 0 };
+        let attack = parser.attack()?;
+        if parser.rest.is_empty() { Ok(attack) } else { Err(parser.error("the end")) }
     }
 }
 
-impl Next {
-    /// A reply that resists longest, and what follows it.
-    fn longest(&self, position: &Position) -> Option<(Point, Option<&Attack>)> {
+impl DefenceNode {
+    /// A reply of the longest defence, and the attack that answers it; `None` for the attack if it is a five.
+    fn longest(&self, position: &Position) -> Option<(Point, Option<&AttackNode>)> {
         let listed = self.replies.iter().filter(|(reply, _)| Gomoku::is_legal(position, *reply));
         let listed = listed.max_by_key(|(_, attack)| attack.depth());
         let other = self.other.as_deref();
-        if let Some((reply, attack)) = listed.filter(|(_, attack)| Some(attack.depth()) >= other.map(Attack::depth)) {
+        if let Some((reply, attack)) = listed.filter(|(_, attack)| Some(attack.depth()) >= other.map(AttackNode::depth))
+        {
             return Some((*reply, Some(attack)));
         }
         let mut legal = Vec::new();
@@ -126,29 +126,32 @@ impl Next {
     }
 }
 
-fn make(position: &mut Position, mv: Point, line: &mut Vec<Point>) {
+/// Plays a move and appends it to the line.
+fn play(position: &mut Position, mv: Point, line: &mut Vec<Point>) {
     position.play(mv);
     line.push(mv);
 }
 
-/// The empty points that make five for a colour.
+/// The empty points where a side makes five.
 pub fn five_points(position: &Position, side: Side) -> Vec<Point> {
     let (board, rule) = (position.board(), position.five_rule(side));
     board.empty_points().filter(|&point| board.makes_five(point, side, rule)).collect()
 }
 
-/// Reads the text of a proof.
-struct Reader<'a> {
+/// A recursive-descent parser of proofs.
+struct Parser<'a> {
     rest: &'a str,
-    /// Attacks on the way from the root.
-    attacks: usize,
+    /// The number of attacks on the path from the root.
+    depth: usize,
 }
 
-impl Reader<'_> {
+impl Parser<'_> {
+    /// The error for an unexpected rest of the text.
     fn error(&self, expected: &str) -> NotationError {
         NotationError::new(format!("{} in a proof, expected {expected}", quote(self.rest)))
     }
 
+    /// Consumes a character if it comes next.
     fn take(&mut self, sign: char) -> bool {
         let rest = self.rest.strip_prefix(sign);
         self.rest = rest.unwrap_or(self.rest);
@@ -161,35 +164,35 @@ impl Reader<'_> {
         Ok(point)
     }
 
-    fn attack(&mut self) -> Result<Attack, NotationError> {
-        self.attacks += 1;
-        if self.attacks > MAX_ATTACKS {
+    fn attack(&mut self) -> Result<AttackNode, NotationError> {
+        self.depth += 1;
+        if self.depth > MAX_ATTACKS {
             return Err(NotationError::new(format!("a proof of more than {MAX_ATTACKS} attacks in a line")));
         }
         let mv = self.point()?;
-        let next = self.next()?;
-        self.attacks -= 1;
-        Ok(Attack { mv, next })
+        let defence = self.defence()?;
+        self.depth -= 1;
+        Ok(AttackNode { mv, defence })
     }
 
-    fn next(&mut self) -> Result<Next, NotationError> {
-        let mut next = Next::default();
+    fn defence(&mut self) -> Result<DefenceNode, NotationError> {
+        let mut defence = DefenceNode::default();
         if !self.take('(') {
             if self.rest.starts_with(|letter: char| letter.is_ascii_alphabetic()) {
-                next.replies.push((self.point()?, self.attack()?));
+                defence.replies.push((self.point()?, self.attack()?));
             }
-            return Ok(next);
+            return Ok(defence);
         }
         loop {
             if self.take('*') {
-                next.other = Some(Box::new(self.attack()?));
+                defence.other = Some(Box::new(self.attack()?));
                 break;
             }
-            next.replies.push((self.point()?, self.attack()?));
+            defence.replies.push((self.point()?, self.attack()?));
             if !self.take(',') {
                 break;
             }
         }
-        if self.take(')') { Ok(next) } else { Err(self.error("',' or ')'")) }
+        if self.take(')') { Ok(defence) } else { Err(self.error("',' or ')'")) }
     }
 }

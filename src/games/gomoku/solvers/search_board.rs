@@ -1,82 +1,80 @@
-//! The board of a proof search: a position of its own, played on and back together with its threats.
-//!
-//! Must not know: what is looked for.
+//! The board of a proof search: a position and its threats, updated together.
 
 use crate::games::gomoku::rules::board::{Point, Position};
 use crate::games::gomoku::threats::incremental::Threats;
-use crate::games::gomoku::threats::patterns::Patterns;
-use crate::games::gomoku::threats::shapes::Class;
-use crate::games::gomoku::threats::static_proofs::View;
+use crate::games::gomoku::threats::patterns::PatternTables;
+use crate::games::gomoku::threats::shapes::ThreatClass;
+use crate::games::gomoku::threats::static_proofs::ThreatView;
 
-/// How the side to move can meet the other's four.
+/// The possible replies of the side to move to a four of the opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reply {
-    /// Only by this stone.
+    /// The only defence is a block on this point.
     Block(Point),
-    /// By none: whatever it plays, the five follows, and there is something that it can play.
+    /// The side to move has a legal move, but none prevents the five.
     Helpless,
-    /// There is no four, or the side to move makes five itself, or it has no legal move and the game is drawn.
+    /// The opponent has no four, or the side to move makes five itself, or it has no legal move and the game is drawn.
     Free,
 }
 
-/// A position with its threats. Every move made has to be undone in the end.
+/// A position and its threats. Callers must undo every move that they play.
 pub struct SearchBoard<'a> {
     position: Position,
     threats: &'a mut Threats,
-    patterns: &'a Patterns,
+    patterns: &'a PatternTables,
 }
 
 impl<'a> SearchBoard<'a> {
-    /// A search_board that begins at `position`, whose threats these are.
-    pub fn new(position: &Position, threats: &'a mut Threats, patterns: &'a Patterns) -> SearchBoard<'a> {
+    /// A board with this position; `threats` must be those of the position.
+    pub fn new(position: &Position, threats: &'a mut Threats, patterns: &'a PatternTables) -> SearchBoard<'a> {
         SearchBoard { position: position.clone(), threats, patterns }
     }
 
-    /// The position as it is now.
+    /// The current position.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Its threats.
+    /// The threats of the current position.
     pub fn threats(&self) -> &Threats {
         self.threats
     }
 
-    /// How the side to move sees it.
-    pub fn view(&self) -> View<'_> {
-        View::new(&self.position, self.threats, self.patterns)
+    /// The static analysis of the current position.
+    pub fn view(&self) -> ThreatView<'_> {
+        ThreatView::new(&self.position, self.threats, self.patterns)
     }
 
-    /// The side to move makes a legal move; [`SearchBoard::undo`] wants the number back.
+    /// Plays a legal move. Returns the ply before, which [`SearchBoard::undo`] needs.
     pub fn play(&mut self, point: Point) -> u32 {
         let ply = self.position.play(point);
-        self.threats.played(&self.position, point, self.patterns);
+        self.threats.on_play(&self.position, point, self.patterns);
         ply
     }
 
-    /// Takes the last move back.
+    /// Takes back the last move, which was to `point` at the given ply.
     pub fn undo(&mut self, point: Point, ply: u32) {
-        self.threats.undone();
+        self.threats.on_undo();
         self.position.take_back(point, ply);
     }
 
-    /// The side to move passes, which the rules do not know; passing again undoes it.
+    /// Passes the turn, which the rules do not allow. Passing again undoes it.
     pub fn pass(&mut self) {
         self.position.set_turn(self.position.side().other(), self.position.ply());
     }
 
-    /// Makes a move, runs `ask`, and takes the move back.
-    pub fn after<T>(&mut self, point: Point, ask: impl FnOnce(&mut Self) -> T) -> T {
+    /// Plays a move, evaluates `f`, and takes the move back.
+    pub fn after<T>(&mut self, point: Point, f: impl FnOnce(&mut Self) -> T) -> T {
         let ply = self.play(point);
-        let answer = ask(self);
+        let result = f(self);
         self.undo(point, ply);
-        answer
+        result
     }
 
-    /// What the side to move can do about the other's four.
+    /// The replies of the side to move to a four of the opponent.
     pub fn reply(&self) -> Reply {
         let view = self.view();
-        let mut fives = self.threats.points(view.you, Class::Five).iter();
+        let mut fives = self.threats.points(view.you, ThreatClass::Five).iter();
         match (fives.next(), fives.next()) {
             (None, _) => Reply::Free,
             _ if view.five().is_some() => Reply::Free,

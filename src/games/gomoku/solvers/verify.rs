@@ -1,17 +1,19 @@
-//! Replays proofs of forced wins by the rules alone: every legal reply at every node of the defender.
+//! Verifies proofs of forced wins using nothing but the rules: tries every legal reply at every node of the defender.
 //!
-//! One shortcut is taken: a reply that the proof does not answer needs a five of the attacker, and a stone takes
-//! nothing from him but the point it stands on, so the points that make five are looked for once, not after each reply.
-//! Must not know: how proofs are found, patterns, threats.
+//! One shortcut: after a reply that the proof does not answer, the attacker must make five. A reply takes no five point
+//! from the attacker but its own, so the five points are computed once for each node, not after each reply.
+//!
+//! Knows nothing of how proofs are found.
 
-use super::proof_tree::{Attack, five_points};
+use super::proof_tree::{AttackNode, five_points};
 use crate::game::Game;
 use crate::games::gomoku::rules::board::{Point, Position};
 use crate::games::gomoku::rules::game::{Gomoku, is_allowed};
 use crate::games::gomoku::rules::notation::write_point;
 
-/// The plies that the win takes against the longest defence; or where the proof fails.
-pub fn verify(position: &Position, proof: &Attack) -> Result<u16, String> {
+/// Verifies a proof. Returns the plies of the win against the longest defence, or the line after which the proof fails, and
+/// why.
+pub fn verify(position: &Position, proof: &AttackNode) -> Result<u16, String> {
     let mut line = Vec::new();
     if Gomoku::terminal(position).is_some() {
         return Err("the game is over before the first move".into());
@@ -22,8 +24,8 @@ pub fn verify(position: &Position, proof: &Attack) -> Result<u16, String> {
     })
 }
 
-/// Replays an attack; `line` ends where it failed.
-fn attack(position: &mut Position, proof: &Attack, line: &mut Vec<Point>) -> Result<u16, String> {
+/// Verifies an attack and returns its plies. After an error, `line` ends where the proof fails.
+fn attack(position: &mut Position, proof: &AttackNode, line: &mut Vec<Point>) -> Result<u16, String> {
     let attacker = position.side();
     line.push(proof.mv);
     if !Gomoku::is_legal(position, proof.mv) {
@@ -37,18 +39,18 @@ fn attack(position: &mut Position, proof: &Attack, line: &mut Vec<Point>) -> Res
     Ok(plies)
 }
 
-/// Tries all replies to an attack that made no five.
-fn replies(position: &mut Position, proof: &Attack, line: &mut Vec<Point>) -> Result<u16, String> {
+/// Verifies all replies to an attack that made no five, and returns the plies from the attack on.
+fn replies(position: &mut Position, proof: &AttackNode, line: &mut Vec<Point>) -> Result<u16, String> {
     let (defender, attacker) = (position.side(), position.side().other());
     let fives = five_points(position, attacker);
     let (mut longest, mut is_drawn) = (0, true);
     let empty: Vec<Point> = position.board().empty_points().collect();
     for reply in empty {
-        let listed = proof.next.replies.iter().find(|(listed, _)| *listed == reply).map(|(_, attack)| attack);
-        let answer = listed.or(proof.next.other.as_deref());
+        let listed = proof.defence.replies.iter().find(|(listed, _)| *listed == reply).map(|(_, attack)| attack);
+        let answer = listed.or(proof.defence.other.as_deref());
         let is_five = position.board().makes_five(reply, defender, position.five_rule(defender));
         let loses = !is_five && answer.is_none() && fives.iter().any(|&five| five != reply);
-        // Whether a reply that loses is forbidden matters only as long as none is known to be allowed.
+        // Whether a losing reply is forbidden matters only until a legal reply is found.
         if (loses && !is_drawn) || !is_allowed(position, reply) {
             continue;
         }

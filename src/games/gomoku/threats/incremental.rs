@@ -2,10 +2,10 @@
 //!
 //! Must not know: search, which side is to move, whether a suspected foul is one.
 
-use super::patterns::{Pattern, Patterns, REACH};
-use super::point_sets::{Membership, PointSet, Sets};
-use super::shapes::{BothRows, Class, Code, Rows, Shapes};
-use super::weights::{RoleWeights, ShapeEffect, UNIT, Weights, pair, role};
+use super::patterns::{Pattern, PatternTables, REACH};
+use super::point_sets::{Membership, PointSet, PointSets};
+use super::shapes::{FourPatternPairs, FourPatterns, ShapeIndex, ShapeTable, ThreatClass};
+use super::weights::{RuleSideWeights, ShapeEffect, ShapeWeights, UNITS_PER_CENTIPOINT, rule_side, threat_pair};
 use crate::game::Side;
 use crate::games::gomoku::rules::board::{POINTS, Point, Position};
 use crate::games::gomoku::rules::lines::{DIRECTIONS, FiveRule, ones};
@@ -15,21 +15,21 @@ use std::sync::Arc;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PointShape {
     /// The pattern in each direction.
-    pub rows: Rows,
+    pub rows: FourPatterns,
     /// All patterns together.
-    pub code: Code,
+    pub code: ShapeIndex,
 }
 
 impl PointShape {
     /// The threat that the patterns make.
     #[inline]
-    pub fn class(&self) -> Class {
-        Shapes::get().shape(self.code).class
+    pub fn class(&self) -> ThreatClass {
+        ShapeTable::get().shape(self.code).class
     }
 
     /// The threat with another pattern in direction `d`.
-    pub fn class_with(&self, d: usize, pattern: Pattern) -> Class {
-        let shapes = Shapes::get();
+    pub fn class_with(&self, d: usize, pattern: Pattern) -> ThreatClass {
+        let shapes = ShapeTable::get();
         shapes.shape(shapes.code(self.rows.with(d, pattern))).class
     }
 }
@@ -40,13 +40,13 @@ const LARGEST_PRIOR: i32 = 16_384;
 /// What is known of a point for both colours: [`PointShape`]s in one word.
 #[derive(Clone, Copy)]
 struct PointShapes {
-    rows: BothRows,
-    codes: [Code; 2],
+    rows: FourPatternPairs,
+    codes: [ShapeIndex; 2],
 }
 
 impl PointShapes {
     /// That of a stone.
-    const NONE: PointShapes = PointShapes { rows: BothRows::NONE, codes: [0; 2] };
+    const NONE: PointShapes = PointShapes { rows: FourPatternPairs::NONE, codes: [0; 2] };
 }
 
 /// Sums of the weights of a colour's point_shapes when it is on move, and when it is not.
@@ -81,11 +81,11 @@ impl Record {
 /// The point_shape of both colours on all empty points.
 pub struct Threats {
     point_shapes: Box<[PointShapes; POINTS]>,
-    sets: Sets,
+    sets: PointSets,
     totals: [Totals; 2],
     rules: [FiveRule; 2],
-    weights: [Arc<RoleWeights>; 2],
-    shapes: &'static Shapes,
+    weights: [Arc<RuleSideWeights>; 2],
+    shapes: &'static ShapeTable,
     /// The moves since `reset`, oldest first, and room for more.
     records: Vec<Record>,
     /// How many moves there were.
@@ -100,8 +100,8 @@ impl Default for Threats {
             sets: Default::default(),
             totals: Default::default(),
             rules: [FiveRule::AtLeast; 2],
-            weights: std::array::from_fn(|_| Weights::own().of(0).clone()),
-            shapes: Shapes::get(),
+            weights: std::array::from_fn(|_| ShapeWeights::shipped().of(0).clone()),
+            shapes: ShapeTable::get(),
             records: Vec::new(),
             moves: 0,
         }
@@ -110,16 +110,16 @@ impl Default for Threats {
 
 impl Threats {
     /// Begins anew with this position and the program's own weights.
-    pub fn reset(&mut self, position: &Position, patterns: &Patterns) {
-        self.reset_weighted(position, patterns, Weights::own());
+    pub fn reset(&mut self, position: &Position, patterns: &PatternTables) {
+        self.reset_weighted(position, patterns, ShapeWeights::shipped());
     }
 
     /// Begins anew with this position.
-    pub fn reset_weighted(&mut self, position: &Position, patterns: &Patterns, weights: &Weights) {
+    pub fn reset_weighted(&mut self, position: &Position, patterns: &PatternTables, weights: &ShapeWeights) {
         *self = Threats::default();
         self.rules = [Side::X, Side::O].map(|side| position.five_rule(side));
-        self.weights = [Side::X, Side::O].map(|side| weights.of(role(position.rule(), side)).clone());
-        let table = patterns.under(self.rules[0]);
+        self.weights = [Side::X, Side::O].map(|side| weights.of(rule_side(position.rule(), side)).clone());
+        let table = patterns.for_rule(self.rules[0]);
         for point in position.board().empty_points() {
             let point_shapes = &mut self.point_shapes[point.index()];
             for d in 0..DIRECTIONS.len() {
@@ -133,7 +133,7 @@ impl Threats {
     }
 
     /// A stone has been put on `point`, giving `after`.
-    pub fn played(&mut self, after: &Position, point: Point, patterns: &Patterns) {
+    pub fn on_play(&mut self, after: &Position, point: Point, patterns: &PatternTables) {
         if self.moves == self.records.len() {
             self.records.push(Record::EMPTY);
         }
@@ -142,11 +142,11 @@ impl Threats {
         record.totals = self.totals;
         // Only whether a five would be too long depends on the outermost points.
         let reach = if self.rules == [FiveRule::AtLeast; 2] { REACH - 1 } else { REACH };
-        let table = patterns.under(self.rules[0]);
+        let table = patterns.for_rule(self.rules[0]);
         let point_shapes = &mut *self.point_shapes;
         record.point_shapes[0] = (point, point_shapes[point.index()]);
         let mut count = 1;
-        point_shapes[point.index()].rows = BothRows::NONE;
+        point_shapes[point.index()].rows = FourPatternPairs::NONE;
         for d in 0..DIRECTIONS.len() {
             let (row, bit) = after.board().row(point, d);
             for place in ones(row.empty_seen_from(bit, reach)) {
@@ -184,7 +184,7 @@ impl Threats {
     }
 
     /// The last stone has been taken back.
-    pub fn undone(&mut self) {
+    pub fn on_undo(&mut self) {
         let Some(last) = self.moves.checked_sub(1) else { return };
         self.moves = last;
         let record = &self.records[last];
@@ -204,14 +204,14 @@ impl Threats {
         PointShape { rows: point_shapes.rows.each()[side.index()], code: point_shapes.codes[side.index()] }
     }
 
-    /// The points where a stone of `side` would make this, [`Class::Quiet`] excepted.
-    pub fn points(&self, side: Side, class: Class) -> &PointSet {
+    /// The points where a stone of `side` would make this, [`ThreatClass::Quiet`] excepted.
+    pub fn points(&self, side: Side, class: ThreatClass) -> &PointSet {
         self.sets.of(side, class)
     }
 
     /// The points where a stone of `side` might be a foul; everywhere else it is none.
-    pub fn suspects(&self, side: Side) -> &PointSet {
-        self.sets.suspects(side)
+    pub fn possible_fouls(&self, side: Side) -> &PointSet {
+        self.sets.possible_fouls(side)
     }
 
     /// The empty points where a stone of either colour works together with another, in the order a1 b1 …
@@ -221,18 +221,18 @@ impl Threats {
 
     /// The value of all point_shapes, both colours', in centipoints for `side`, which is to move.
     pub fn balance(&self, side: Side) -> i32 {
-        (self.totals[side.index()][0] - self.totals[side.other().index()][1]) / UNIT
+        (self.totals[side.index()][0] - self.totals[side.other().index()][1]) / UNITS_PER_CENTIPOINT
     }
 
     /// The value of the turn and of what is most urgent, in centipoints for `side`, which is to move.
     pub fn urgency(&self, side: Side) -> i32 {
-        let pair = pair(self.strongest(side), self.strongest(side.other()));
-        i32::from(self.weights[side.index()].pairs[pair]) / UNIT
+        let pair = threat_pair(self.strongest(side), self.strongest(side.other()));
+        i32::from(self.weights[side.index()].pairs[pair]) / UNITS_PER_CENTIPOINT
     }
 
     /// The strongest class that a stone of `side` can make anywhere.
-    pub fn strongest(&self, side: Side) -> Class {
-        let found = Class::ALL.into_iter().skip(1).rev().find(|&class| !self.points(side, class).is_empty());
+    pub fn strongest(&self, side: Side) -> ThreatClass {
+        let found = ThreatClass::ALL.into_iter().skip(1).rev().find(|&class| !self.points(side, class).is_empty());
         found.unwrap_or_default()
     }
 
@@ -253,7 +253,7 @@ impl Threats {
 fn settle(
     point_shapes: &mut PointShapes,
     old: &PointShapes,
-    shapes: &Shapes,
+    shapes: &ShapeTable,
     effects: [&[ShapeEffect]; 2],
     totals: &mut [Totals; 2],
 ) -> [Membership; 2] {

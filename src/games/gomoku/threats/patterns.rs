@@ -184,11 +184,11 @@ fn line_of(below: usize, above: usize, bit: u32) -> Line {
 /// What a stone of each colour would make of a row: two numbers of patterns of four bits, that of `x` in the lower
 /// ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Both(u8);
+pub struct PatternPair(u8);
 
-impl Both {
-    const fn of([x, o]: [Pattern; 2]) -> Both {
-        Both(x as u8 | (o as u8) << 4)
+impl PatternPair {
+    const fn of([x, o]: [Pattern; 2]) -> PatternPair {
+        PatternPair(x as u8 | (o as u8) << 4)
     }
 
     /// The two numbers.
@@ -204,18 +204,18 @@ impl Both {
 }
 
 /// The patterns of both colours for all pairs of half rows.
-struct PairTable([Both; BOTH * BOTH]);
+struct PairTable([PatternPair; BOTH * BOTH]);
 
 impl PairTable {
     /// The table for `rule` and the rule of the opponent.
     fn new(rule: FiveRule) -> PairTable {
         let [own, other] = [rule, rule.opponent()].map(PatternTable::new);
-        let mut table = PairTable([Both::default(); BOTH * BOTH]);
+        let mut table = PairTable([PatternPair::default(); BOTH * BOTH]);
         for below in 0..BOTH {
             for above in 0..BOTH {
                 let ([below_own, below_other], [above_own, above_other]) = (seen_by_each(below), seen_by_each(above));
                 let patterns = [own.0[below_own * HALVES + above_own], other.0[below_other * HALVES + above_other]];
-                table.0[below * BOTH + above] = Both::of(patterns);
+                table.0[below * BOTH + above] = PatternPair::of(patterns);
             }
         }
         table
@@ -224,20 +224,20 @@ impl PairTable {
 
 /// The pattern tables of all rules, each built on first use.
 #[derive(Default)]
-pub struct Patterns([OnceLock<Box<PairTable>>; 3]);
+pub struct PatternTables([OnceLock<Box<PairTable>>; 3]);
 
-impl Patterns {
+impl PatternTables {
     /// The patterns under `rule`, and under the opponent's.
-    pub fn under(&self, rule: FiveRule) -> RulePatterns<'_> {
-        RulePatterns(self.0[rule as usize].get_or_init(|| Box::new(PairTable::new(rule))))
+    pub fn for_rule(&self, rule: FiveRule) -> PatternLookup<'_> {
+        PatternLookup(self.0[rule as usize].get_or_init(|| Box::new(PairTable::new(rule))))
     }
 }
 
 /// The patterns under one rule, and under the opponent's.
 #[derive(Clone, Copy)]
-pub struct RulePatterns<'a>(&'a PairTable);
+pub struct PatternLookup<'a>(&'a PairTable);
 
-impl RulePatterns<'_> {
+impl PatternLookup<'_> {
     /// What an own stone at `bit` would make of the line.
     pub fn of_line(self, line: Line, bit: u32) -> Pattern {
         let blocked = !(line.own | line.empty);
@@ -247,7 +247,7 @@ impl RulePatterns<'_> {
 
     /// What a stone of each colour at `bit` would make of the row, if `x` has the rule.
     #[inline]
-    pub fn of_row(self, row: Row, bit: u32) -> Both {
+    pub fn of_row(self, row: Row, bit: u32) -> PatternPair {
         const _: () = assert!(MARGIN >= REACH);
         let half = |from: u32| row.window(from, REACH) as usize;
         let (below, above) = (BELOW[half(bit - REACH)], ABOVE[half(bit + 1)]);

@@ -2,7 +2,7 @@
 //!
 //! Must not know: how it is found out.
 
-use super::shapes::Class;
+use super::shapes::ThreatClass;
 use crate::game::Side;
 use crate::games::gomoku::rules::board::{Point, points_of};
 use crate::games::gomoku::rules::lines::{MAX_SIZE, ones};
@@ -48,21 +48,21 @@ impl PointSet {
     }
 }
 
-/// Sets of one colour in [`Sets`], a bit each.
+/// Sets of one colour in [`PointSets`], a bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Membership(u8);
 
-/// The number of the set of suspects; no set is kept for [`Class::Quiet`], whose number this is.
-const SUSPECTS: usize = Class::Quiet as usize;
+/// The number of the set of suspects; no set is kept for [`ThreatClass::Quiet`], whose number this is.
+const POSSIBLE_FOULS: usize = ThreatClass::Quiet as usize;
 
 impl Membership {
     /// None.
     pub const NONE: Membership = Membership(0);
 
     /// The sets of a point with this class.
-    pub const fn of(class: Class, is_suspect: bool) -> Membership {
-        let class = if matches!(class, Class::Quiet) { 0 } else { 1 << class as u8 };
-        Membership(class | (is_suspect as u8) << SUSPECTS)
+    pub const fn of(class: ThreatClass, is_possible_foul: bool) -> Membership {
+        let class = if matches!(class, ThreatClass::Quiet) { 0 } else { 1 << class as u8 };
+        Membership(class | (is_possible_foul as u8) << POSSIBLE_FOULS)
     }
 
     /// The sets that are in one of both only.
@@ -73,21 +73,21 @@ impl Membership {
 
 /// Sets kept for a colour, with one to spare.
 const SETS: usize = u8::BITS as usize;
-const _: () = assert!(Class::COUNT <= SETS);
+const _: () = assert!(ThreatClass::COUNT <= SETS);
 
 /// The points of a board by what stones would make on them: the sets of `x`, then those of `o`.
 #[derive(Clone, Debug, Default)]
-pub struct Sets([PointSet; 2 * SETS]);
+pub struct PointSets([PointSet; 2 * SETS]);
 
-impl Sets {
-    /// The points where a stone of `side` has this class, [`Class::Quiet`] excepted.
-    pub fn of(&self, side: Side, class: Class) -> &PointSet {
+impl PointSets {
+    /// The points where a stone of `side` has this class, [`ThreatClass::Quiet`] excepted.
+    pub fn of(&self, side: Side, class: ThreatClass) -> &PointSet {
         &self.0[side.index() * SETS + class as usize]
     }
 
     /// The points where a stone of `side` might be a foul.
-    pub fn suspects(&self, side: Side) -> &PointSet {
-        &self.0[side.index() * SETS + SUSPECTS]
+    pub fn possible_fouls(&self, side: Side) -> &PointSet {
+        &self.0[side.index() * SETS + POSSIBLE_FOULS]
     }
 
     /// Takes a point out of the sets among these of each colour that it is in, and puts it into the others.

@@ -6,8 +6,8 @@
 //! Must not know: the search around it, evaluation.
 
 use super::incremental::Threats;
-use super::patterns::{Pattern, Patterns, REACH};
-use super::shapes::Class;
+use super::patterns::{Pattern, PatternTables, REACH};
+use super::shapes::ThreatClass;
 use crate::game::Side;
 use crate::games::gomoku::rules::board::{Point, Position};
 use crate::games::gomoku::rules::game::is_allowed;
@@ -20,29 +20,29 @@ use crate::search::expert::OracleResult;
 const ROOM: usize = 50;
 
 /// What makes five possible.
-const FOURS: [Class; 3] = [Class::TwoFives, Class::FourThree, Class::Four];
+const FOURS: [ThreatClass; 3] = [ThreatClass::OpenFour, ThreatClass::FourThree, ThreatClass::Four];
 
 /// A position, not over, with its threats, from the side to move.
-pub struct View<'a> {
+pub struct ThreatView<'a> {
     position: &'a Position,
     threats: &'a Threats,
-    patterns: &'a Patterns,
+    patterns: &'a PatternTables,
     /// The side to move.
     pub me: Side,
     /// The opponent.
     pub you: Side,
 }
 
-impl<'a> View<'a> {
+impl<'a> ThreatView<'a> {
     /// The view of the side to move.
-    pub fn new(position: &'a Position, threats: &'a Threats, patterns: &'a Patterns) -> View<'a> {
+    pub fn new(position: &'a Position, threats: &'a Threats, patterns: &'a PatternTables) -> ThreatView<'a> {
         let me = position.side();
-        View { position, threats, patterns, me, you: me.other() }
+        ThreatView { position, threats, patterns, me, you: me.other() }
     }
 
     /// Whether I may play on this empty point.
     pub fn is_legal(&self, point: Point) -> bool {
-        !self.threats.suspects(self.me).contains(point) || is_allowed(self.position, point)
+        !self.threats.possible_fouls(self.me).contains(point) || is_allowed(self.position, point)
     }
 
     /// A legal move, if there is any; without one the game is drawn.
@@ -52,12 +52,12 @@ impl<'a> View<'a> {
 
     /// Whether there is a legal move.
     pub fn can_move(&self) -> bool {
-        self.position.empties() > self.threats.suspects(self.me).len() || self.any_move().is_some()
+        self.position.empties() > self.threats.possible_fouls(self.me).len() || self.any_move().is_some()
     }
 
     /// A point where I make five.
     pub fn five(&self) -> Option<Point> {
-        self.threats.points(self.me, Class::Five).iter().next()
+        self.threats.points(self.me, ThreatClass::Five).iter().next()
     }
 
     /// Whether there is a point where I make a four or better, but not five, forbidden or not.
@@ -66,7 +66,7 @@ impl<'a> View<'a> {
     }
 
     /// My legal moves that make this.
-    pub fn moves(&self, class: Class) -> impl Iterator<Item = Point> {
+    pub fn moves(&self, class: ThreatClass) -> impl Iterator<Item = Point> {
         self.threats.points(self.me, class).iter().filter(|&point| self.is_legal(point))
     }
 
@@ -78,17 +78,17 @@ impl<'a> View<'a> {
     /// Whether `side`, if it has fouls, is sure to have legal moves for the next plies.
     pub fn has_room(&self, side: Side) -> bool {
         self.threats.five_rule(side) != FiveRule::Fouls
-            || self.position.empties() - self.threats.suspects(side).len() > ROOM
+            || self.position.empties() - self.threats.possible_fouls(side).len() > ROOM
     }
 
     /// The value of the position, if a static proof settles it. Distances are those of the proofs, and the shortest
     /// possible where the bound is exact.
-    pub fn verdict(&self) -> Option<OracleResult<Point>> {
+    pub fn proven_value(&self) -> Option<OracleResult<Point>> {
         let exact = |score, best| Some(OracleResult { score, bound: Bound::Exact, best });
         if let Some(five) = self.five() {
             return exact(Score::win_in(1), Some(five));
         }
-        let your_fives = self.threats.points(self.you, Class::Five);
+        let your_fives = self.threats.points(self.you, ThreatClass::Five);
         let mut blocks = your_fives.iter().filter(|&point| self.is_legal(point));
         let win = match (your_fives.len(), blocks.next()) {
             // No stone stops two fives, and a forbidden stone stops none.
@@ -103,13 +103,13 @@ impl<'a> View<'a> {
         }
         let hopeless = your_fives.is_empty()
             && !self.has_fours()
-            && self.stops().is_some_and(|stops| stops.proven && stops.points.is_empty());
+            && self.open_four_defences().is_some_and(|stops| stops.proven && stops.points.is_empty());
         if hopeless { exact(Score::loss_in(4), None) } else { None }
     }
 
     /// A win by a four or more, when neither side has a five point.
     fn winning_move(&self) -> Option<OracleResult<Point>> {
-        let points = self.moves(Class::TwoFives).chain(self.moves(Class::FourThree));
+        let points = self.moves(ThreatClass::OpenFour).chain(self.moves(ThreatClass::FourThree));
         points.filter_map(|point| self.win_by(point)).next()
     }
 
@@ -120,8 +120,10 @@ impl<'a> View<'a> {
         }
         match self.threats.point_shape(point, self.me).class() {
             // You have no five, and take one of two five points at the most.
-            Class::TwoFives => Some(OracleResult { score: Score::win_in(3), bound: Bound::Exact, best: Some(point) }),
-            Class::FourThree if self.four_three_wins(point) => {
+            ThreatClass::OpenFour => {
+                Some(OracleResult { score: Score::win_in(3), bound: Bound::Exact, best: Some(point) })
+            }
+            ThreatClass::FourThree if self.four_three_wins(point) => {
                 // A block that is forbidden would make it shorter.
                 let sure = self.threats.five_rule(self.you) != FiveRule::Fouls;
                 let bound = if sure { Bound::Exact } else { Bound::Lower };
@@ -143,23 +145,24 @@ impl<'a> View<'a> {
         rule != FiveRule::Fouls
             && ends.next().is_some_and(|end| {
                 let block = point.step(d, end as i32 - bit as i32);
-                self.threats.point_shape(block, self.you).class() < Class::Four
+                self.threats.point_shape(block, self.you).class() < ThreatClass::Four
             })
     }
 
     /// My moves that leave you without a move that makes two five points at once, if you have one now; nobody has a
     /// five point. What is neither such a move nor a four of mine loses in four plies.
-    pub fn stops(&self) -> Option<Stops> {
+    pub fn open_four_defences(&self) -> Option<OpenFourDefences> {
         let fouls = self.threats.five_rule(self.you) == FiveRule::Fouls;
         let real = |&point: &Point| {
-            !self.threats.suspects(self.you).contains(point)
+            !self.threats.possible_fouls(self.you).contains(point)
                 || crate::games::gomoku::rules::renju::foul(self.position.board(), point).is_none()
         };
-        let dangers: Vec<Point> = self.threats.points(self.you, Class::TwoFives).iter().filter(real).collect();
+        let dangers: Vec<Point> = self.threats.points(self.you, ThreatClass::OpenFour).iter().filter(real).collect();
         let &first = dangers.first()?;
         // In the other directions it makes two five points whatever I do.
         let point_shape = self.threats.point_shape(first, self.you);
-        let breakable = (0..DIRECTIONS.len()).filter(|&d| point_shape.class_with(d, Pattern::Dead) < Class::TwoFives);
+        let breakable =
+            (0..DIRECTIONS.len()).filter(|&d| point_shape.class_with(d, Pattern::Dead) < ThreatClass::OpenFour);
         let near = breakable.flat_map(|d| {
             let (line, bit) = self.position.board().line(first, d, self.me);
             (bit - REACH..=bit + REACH)
@@ -171,7 +174,7 @@ impl<'a> View<'a> {
             .filter(|&stone| dangers.iter().all(|&danger| self.averts(stone, danger)) && self.is_legal(stone))
             .collect();
         // My stone may make a foul of your threat, or of a point that kept it from being real.
-        Some(Stops { points, proven: !fouls && self.has_room(self.me) })
+        Some(OpenFourDefences { points, proven: !fouls && self.has_room(self.me) })
     }
 
     /// Whether your stone on `danger` does not make two five points any more after mine on `stone`.
@@ -191,13 +194,13 @@ impl<'a> View<'a> {
         }
         let (line, bit) = self.position.board().line(danger, d, self.you);
         let rule = self.threats.five_rule(self.you);
-        let pattern = self.patterns.under(rule).of_line(line.without((bit as i32 + count) as u32), bit);
-        self.threats.point_shape(danger, self.you).class_with(d, pattern) < Class::TwoFives
+        let pattern = self.patterns.for_rule(rule).of_line(line.without((bit as i32 + count) as u32), bit);
+        self.threats.point_shape(danger, self.you).class_with(d, pattern) < ThreatClass::OpenFour
     }
 }
 
 /// The answers to the threat of an open four.
-pub struct Stops {
+pub struct OpenFourDefences {
     /// Legal moves that stop every such threat, each once.
     pub points: Vec<Point>,
     /// Whether it is proven that all other moves but fours lose in four plies.
