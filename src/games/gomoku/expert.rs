@@ -1,6 +1,4 @@
-//! What an expert of gomoku tells the search: the hooks, and the evaluation.
-//!
-//! Must not know: the search's inner workings.
+//! Gomoku's expert: the search's interface to the game, and the evaluation.
 
 use super::candidates::MoveGenerator;
 use super::evaluation::accumulator::{Accumulator, RuleNetwork};
@@ -25,16 +23,16 @@ use crate::search::prover::Prover;
 use crate::search::stop::{Stopped, Watch};
 use std::sync::Arc;
 
-/// Read-only tables of all workers.
+/// Read-only tables that all workers share.
 pub struct Tables {
     pub(super) patterns: PatternTables,
     weights: ShapeWeights,
-    /// By rule: the network that corrects the weights, if one does.
+    /// The network that corrects the shape weights, by rule; `None` for an evaluation without network.
     network: Option<[Arc<RuleNetwork>; Rule::ALL.len()]>,
 }
 
 impl Tables {
-    /// Tables with these weights, and the network that corrects them.
+    /// Tables with these shape weights and, optionally, a network that corrects them.
     pub fn new(weights: ShapeWeights, network: Option<Network>) -> Tables {
         let network = network.map(|network| Rule::ALL.map(|rule| Arc::new(RuleNetwork::new(&network, rule))));
         Tables { patterns: PatternTables::default(), weights, network }
@@ -42,70 +40,71 @@ impl Tables {
 }
 
 impl Default for Tables {
-    /// Tables with the program's own weights and network.
+    /// Tables with the shipped weights and network.
     fn default() -> Tables {
         Tables::new(ShapeWeights::shipped().clone(), Some(Network::shipped()))
     }
 }
 
-/// The expert of gomoku: follows the threats of both colours along the line searched.
+/// Gomoku's expert. Its threats and accumulator follow the position of the search.
 pub struct GomokuExpert {
     pub(super) tables: Arc<Tables>,
     pub(super) threats: Threats,
-    /// Of the network, if there is one.
+    /// The accumulator of the network, if there is one.
     accumulator: Option<Accumulator>,
     pub(super) vcf: Vcf,
     pub(super) vct: Vct,
-    /// The key of a position that was proven to be won, with the proof.
+    /// The key of the last position that was proven to be won, and the proof.
     pub(super) proven: Option<(u64, AttackNode)>,
 }
 
-/// Centipoints that make the odds of winning e times as good: weights are learned so that 100 win three games in four,
-/// odds of 3.
+/// The score in centipoints that multiplies the odds of winning by e. Weights are trained such that 100 centipoints win
+/// three games in four, which are odds of 3.
 pub(super) const SPREAD: f64 = 100.0 / 1.098_612_3;
-/// The same in tenths.
+/// [`SPREAD`] in tenths of a centipoint.
 const SPREAD_TENTHS: i32 = (10.0 * SPREAD) as i32;
-/// Bound of the shapes' term, so that the sum stays in the heuristic range.
-const LIMIT: i32 = 20_000;
-/// Least depth at which the tree search asks for a win by continuous fours: nearer the leaves it costs more than it
-/// brings (-168 Elo at equal time when every node asks), quiescence follows the fours there.
-const FOURS_DEPTH: i16 = 5;
-/// Nodes for it.
-const FOURS_NODES: u32 = 64;
-/// The same when only wins are looked for.
-const MATE_FOURS_NODES: u32 = 1000;
+/// The largest absolute value of a term of the evaluation, so that the sum stays in the range of heuristic scores.
+const TERM_LIMIT: i32 = 20_000;
+/// The minimum depth of VCF searches in the tree search. Nearer to the leaves they cost more than they gain (-168 Elo at
+/// equal time with VCF at every node); quiescence searches fours there.
+const VCF_MIN_DEPTH: i16 = 5;
+/// The node budget of a VCF search in the tree search.
+const VCF_NODES: u32 = 64;
+/// The node budget of a VCF search in a mate search.
+const MATE_VCF_NODES: u32 = 1000;
+
 impl GomokuExpert {
     fn view<'a>(&'a self, position: &'a Position) -> ThreatView<'a> {
         ThreatView::new(position, &self.threats, &self.tables.patterns)
     }
 
-    fn lists<'a>(&'a self, position: &'a Position) -> MoveGenerator<'a> {
+    fn move_generator<'a>(&'a self, position: &'a Position) -> MoveGenerator<'a> {
         MoveGenerator::new(self.view(position), position, &self.threats)
     }
 
-    /// The terms of the evaluation, which is their sum.
+    /// The names and values of the terms of the evaluation, for the side to move.
     pub(super) fn terms(&mut self, position: &Position) -> [(&'static str, i32); 3] {
         let side = position.side();
-        let shapes = self.threats.balance(side).clamp(-LIMIT, LIMIT);
-        [("shapes", shapes), ("turn", self.threats.urgency(side)), ("network", self.correction(position))]
+        let shapes = self.threats.balance(side).clamp(-TERM_LIMIT, TERM_LIMIT);
+        [("shapes", shapes), ("turn", self.threats.tempo(side)), ("network", self.network_value(position))]
     }
 
-    /// What the network adds, in centipoints for the side to move.
-    fn correction(&mut self, position: &Position) -> i32 {
+    /// The value of the network, in centipoints for the side to move.
+    fn network_value(&mut self, position: &Position) -> i32 {
         let Some(accumulator) = &mut self.accumulator else { return 0 };
         let side = position.side();
         let pair = threat_pair(self.threats.strongest(side), self.threats.strongest(side.other()));
         let value = accumulator.value(side, pair, stage(position.stones()));
-        value.clamp(-LIMIT, LIMIT) * SPREAD_TENTHS / (10 * HEAD_SCALE)
+        value.clamp(-TERM_LIMIT, TERM_LIMIT) * SPREAD_TENTHS / (10 * HEAD_SCALE)
     }
 }
 
-/// How far the tree search looks for a win by continuous fours at a node, if it does.
-fn fours_limits(node: &Node) -> Option<Limits> {
+/// The limits of the VCF search at a node of the tree search; `None` for no VCF search.
+fn vcf_limits(node: &Node) -> Option<Limits> {
     let limits = |plies: u16, nodes: u32| Some(Limits { plies, nodes });
     match node.goal {
-        Goal::Mate => limits(node.depth.max(0).unsigned_abs(), MATE_FOURS_NODES),
-        _ if node.depth >= FOURS_DEPTH => limits(UNLIMITED_PLIES, FOURS_NODES),
+        Goal::Mate => limits(node.depth.max(0).unsigned_abs(), MATE_VCF_NODES),
+        _ if node.depth >= VCF_MIN_DEPTH => limits(UNLIMITED_PLIES, VCF_NODES),
         _ => None,
     }
 }
@@ -137,7 +136,7 @@ impl Expert for GomokuExpert {
             probcut: ProbCutParams { fail_low: false, nested: false },
             reverse_futility: ReverseFutility {
                 max_depth: 6,
-                margin: selectivity::futility(self.accumulator.is_some()).into(),
+                margin: selectivity::futility_margin(self.accumulator.is_some()).into(),
             },
             late_move_pruning: LateMovePruning {
                 max_depth: i16::MAX,
@@ -192,16 +191,16 @@ impl Expert for GomokuExpert {
     }
 
     fn candidates(&mut self, position: &Position, node: &Node, moves: &mut Vec<ScoredMove<Point>>) -> Coverage {
-        self.lists(position).candidates(node, moves)
+        self.move_generator(position).candidates(node, moves)
     }
 
     fn quiescence_moves(&mut self, position: &Position, node: &Node, moves: &mut Vec<ScoredMove<Point>>) -> StandPat {
-        self.lists(position).quiescence_moves(node, moves)
+        self.move_generator(position).quiescence_moves(node, moves)
     }
 
     fn is_threatened(&self, position: &Position) -> bool {
-        let you = position.side().other();
-        [ThreatClass::Five, ThreatClass::OpenFour].iter().any(|&class| !self.threats.points(you, class).is_empty())
+        let opponent = position.side().other();
+        [ThreatClass::Five, ThreatClass::OpenFour].iter().any(|&class| !self.threats.points(opponent, class).is_empty())
     }
 
     fn probcut(&self, position: &Position, node: &Node) -> Option<ProbCut> {
@@ -214,11 +213,11 @@ impl Expert for GomokuExpert {
         node: &Node,
         watch: &mut Watch,
     ) -> Result<Option<OracleResult<Point>>, Stopped> {
-        if let Some(verdict) = self.view(position).proven_value() {
-            return Ok(Some(verdict));
+        if let Some(proven) = self.view(position).proven_value() {
+            return Ok(Some(proven));
         }
-        let Some(limits) = fours_limits(node) else { return Ok(None) };
-        // One four alone hardly ever goes on to a win.
+        let Some(limits) = vcf_limits(node) else { return Ok(None) };
+        // A single four rarely leads to a win.
         let fours =
             [ThreatClass::Four, ThreatClass::FourThree].map(|class| self.threats.points(position.side(), class).len());
         if node.goal != Goal::Mate && fours.iter().sum::<usize>() < 2 {

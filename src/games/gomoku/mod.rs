@@ -1,14 +1,14 @@
 //! Gomoku and renju on boards of 5x5 to 22x22 points.
 //!
-//! | module | what it holds | imports |
+//! | module | content | imports |
 //! |---|---|---|
 //! | [`rules`] | board, moves, forbidden points, notation | |
-//! | [`threats`] | patterns and shapes around each point, their weights, wins and losses within five plies | rules |
-//! | [`solvers`] | VCF and VCT searches, proof trees and their verification | rules, threats |
-//! | [`evaluation`] | the network that corrects the weights of shapes | rules, threats |
-//! | `candidates`, `selectivity`, `textbook` | move generation, pruning parameters, a player of one ply | all above |
-//! | `expert`, `prover` | what the search asks: hooks, evaluation, proof search at the root | all above |
-//! | `playable` | what the engine asks: options, calibration, the one-ply player | all above |
+//! | [`threats`] | patterns and shapes of points, their weights, wins and losses within five plies | `rules` |
+//! | [`solvers`] | VCF and VCT searches, proof trees and their verification | `rules`, `threats` |
+//! | [`evaluation`] | the network that corrects the weights of shapes | `rules`, `threats` |
+//! | `candidates`, `selectivity`, `one_ply` | move generation, pruning parameters, the one-ply player | all above |
+//! | `expert`, `prover` | the search's interface: evaluation, hooks, proof search at the root | all above |
+//! | `playable` | the engine's interface: options, one-ply player, calibration, verification of proofs | all above |
 //!
 //! What was tried, with results: `tools/train/experiments/gomoku.md`.
 

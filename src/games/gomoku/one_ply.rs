@@ -1,7 +1,4 @@
-//! The player of the textbook: one ply, no search; a point is worth what it adds to own rows and takes from the
-//! opponent's.
-//!
-//! Must not know: search, patterns, rules beyond the stones on the board.
+//! A one-ply player from a textbook: it values a point by the own rows that it extends and the opponent's that it blocks.
 
 use super::rules::board::{Board, Point, Position};
 use super::rules::game::Gomoku;
@@ -9,41 +6,41 @@ use super::rules::lines::DIRECTIONS;
 use crate::game::Side;
 use crate::games::one_ply::{OnePlyPlayer, TieBreak};
 
-/// The player; of the best points it takes the first, row by row.
+/// The player. Among points of maximum value it plays the first, row by row.
 pub(super) const PLAYER: OnePlyPlayer<Gomoku> =
     OnePlyPlayer { name: "textbook", value: |position, mv, _| value(position, mv), tie_break: TieBreak::First };
 
-/// By number of stones in a row what it is worth to complete it …
+/// The value of making an own row, by its number of stones.
 const ATTACK: [i32; 6] = [0, 3, 10, 30, 100, 500];
-/// … and what to keep the opponent from completing it.
-const GUARD: [i32; 6] = [0, 2, 9, 25, 90, 400];
+/// The value of preventing a row of the opponent, by its number of stones.
+const DEFENCE: [i32; 6] = [0, 2, 9, 25, 90, 400];
 
 /// The value of a point for the side to move.
 fn value(position: &Position, point: Point) -> i32 {
     let side = position.side();
     let board = position.board();
-    rows(board, point, side, &ATTACK) + rows(board, point, side.other(), &GUARD)
+    rows(board, point, side, &ATTACK) + rows(board, point, side.other(), &DEFENCE)
 }
 
-/// The worth of all rows that a side would have in the nine points centred on this one, in all directions, if it had a
-/// stone here. As in the book, rows that do not contain the point count, if they begin before it.
-fn rows(board: &Board, point: Point, side: Side, worth: &[i32; 6]) -> i32 {
+/// The value of all rows that a side would have within four points of this one, in all directions, if it had a stone here.
+/// As in the book, rows that start before the point count even if they do not contain it.
+fn rows(board: &Board, point: Point, side: Side, values: &[i32; 6]) -> i32 {
     let mut sum = 0;
     for direction in DIRECTIONS {
-        let nine = nine(board, point, side, direction);
+        let window = window(board, point, side, direction);
         for start in 0..5 {
-            let length = nine[start..start + 5].iter().take_while(|&&own| own).count();
-            // A row of so many stones holds one of each lesser length that begins where it does.
-            sum += worth[1..=length].iter().sum::<i32>();
+            let length = window[start..start + 5].iter().take_while(|&&own| own).count();
+            // A row also counts as every shorter row with the same start.
+            sum += values[1..=length].iter().sum::<i32>();
         }
     }
     sum
 }
 
-/// Which of the nine points in a direction would be a side's.
-fn nine(board: &Board, point: Point, side: Side, (down, right): (i32, i32)) -> [bool; 9] {
-    std::array::from_fn(|place| {
-        let step = place as i32 - 4;
+/// For the nine points centred on this one in a direction: whether each would hold a stone of the side.
+fn window(board: &Board, point: Point, side: Side, (down, right): (i32, i32)) -> [bool; 9] {
+    std::array::from_fn(|index| {
+        let step = index as i32 - 4;
         let at =
             |line: usize, by: i32| usize::try_from(line as i32 + by * step).ok().filter(|&line| line < board.size());
         match (at(point.row(), down), at(point.col(), right)) {

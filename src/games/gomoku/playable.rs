@@ -1,6 +1,4 @@
-//! Gomoku as the engine sees it: options, the one-ply player, calibration, the check of proofs.
-//!
-//! Must not know: the engine.
+//! Gomoku for the engine: options, the one-ply player, time management, calibration, verification of proofs.
 
 use super::expert::{GomokuExpert, SPREAD};
 use super::one_ply;
@@ -14,8 +12,8 @@ use crate::games::one_ply::OnePlyPlayer;
 use crate::games::playable::{CheckProof, Playable};
 use crate::wdl::Calibration;
 
-/// Moves a side makes in a long game.
-const LONG_GAME: u32 = 35;
+/// The number of moves of each side in a long game, for time management.
+const MOVES_OF_LONG_GAME: u32 = 35;
 
 impl Playable for Gomoku {
     type Game = Gomoku;
@@ -36,7 +34,7 @@ impl Playable for Gomoku {
 
     fn moves_to_go(root: &Position) -> u32 {
         let played = root.stones() as u32 / 2;
-        LONG_GAME.saturating_sub(played).max(10).min(root.empties() as u32 / 2 + 1)
+        MOVES_OF_LONG_GAME.saturating_sub(played).max(10).min(root.empties() as u32 / 2 + 1)
     }
 
     fn calibration(_root: &Position) -> Calibration {
@@ -48,7 +46,7 @@ impl Playable for Gomoku {
     }
 }
 
-/// Replays the text of a proof by the rules alone; returns the plies of the win.
+/// Parses and verifies a proof; returns the plies of the win.
 fn check_proof(root: &Position, text: &str) -> Result<u16, String> {
     let attack = AttackNode::read(text).map_err(|error| error.0)?;
     verify(root, &attack)

@@ -136,17 +136,17 @@ impl Trace {
         match step {
             Step::Four(point) => {
                 self.points.push(point);
-                self.depends_on_fouls |= threats.possible_fouls(view.me).contains(point);
+                self.depends_on_fouls |= threats.possible_fouls(view.side).contains(point);
             }
             Step::Block(point) => {
                 self.points.push(point);
                 self.blocks.push(point);
-                self.depends_on_fouls |= !view.has_room(view.me);
+                self.depends_on_fouls |= !view.is_sure_to_have_moves(view.side);
             }
             Step::End => {
-                let fives = threats.points(view.you, ThreatClass::Five);
+                let fives = threats.points(view.opponent, ThreatClass::Five);
                 self.points.extend(fives.iter());
-                self.depends_on_fouls |= fives.len() < 2 || !view.has_room(view.me);
+                self.depends_on_fouls |= fives.len() < 2 || !view.is_sure_to_have_moves(view.side);
             }
         }
     }
@@ -161,7 +161,7 @@ impl Trace {
         points.extend(view.fours());
         for &block in &self.blocks {
             for d in 0..DIRECTIONS.len() {
-                self.push_shared_fives(position, view.me, block, d, &mut points);
+                self.push_shared_fives(position, view.side, block, d, &mut points);
             }
         }
         points

@@ -74,7 +74,7 @@ impl<'a> SearchBoard<'a> {
     /// The replies of the side to move to a four of the opponent.
     pub fn reply(&self) -> Reply {
         let view = self.view();
-        let mut fives = self.threats.points(view.you, ThreatClass::Five).iter();
+        let mut fives = self.threats.points(view.opponent, ThreatClass::Five).iter();
         match (fives.next(), fives.next()) {
             (None, _) => Reply::Free,
             _ if view.five().is_some() => Reply::Free,

@@ -285,18 +285,18 @@ impl Search<'_, '_> {
     /// Pushes the moves of a node on the stack, the best last.
     fn push_moves(&mut self) {
         let (view, threats) = (self.search_board.view(), self.search_board.threats());
-        let mut fives = threats.points(view.you, ThreatClass::Five).iter();
+        let mut fives = threats.points(view.opponent, ThreatClass::Five).iter();
         let moves = &mut self.vcf.moves;
         match (fives.next(), fives.next()) {
             (None, _) => {
                 let start = moves.len();
                 moves.extend(view.fours());
                 moves[start..].sort_unstable_by_key(|&mv| {
-                    (threats.point_shape(mv, view.me).class(), threats.prior(mv, view.me), mv)
+                    (threats.point_shape(mv, view.side).class(), threats.prior(mv, view.side), mv)
                 });
             }
             (Some(block), None) => {
-                let is_four = threats.point_shape(block, view.me).class() >= ThreatClass::Four;
+                let is_four = threats.point_shape(block, view.side).class() >= ThreatClass::Four;
                 moves.extend((is_four && view.is_legal(block)).then_some(block));
             }
             // The defender has two five points, of which only one could be blocked.
@@ -308,8 +308,8 @@ impl Search<'_, '_> {
     /// be no legal move, which draws.
     fn is_unstoppable(&self, mv: Point) -> bool {
         let (view, threats) = (self.search_board.view(), self.search_board.threats());
-        threats.point_shape(mv, view.me).class() == ThreatClass::OpenFour
-            && threats.five_rule(view.you) != FiveRule::Fouls
+        threats.point_shape(mv, view.side).class() == ThreatClass::OpenFour
+            && threats.five_rule(view.opponent) != FiveRule::Fouls
     }
 
     /// Searches the moves on the stack from index `start`.

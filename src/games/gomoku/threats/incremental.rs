@@ -1,6 +1,4 @@
-//! What a stone of either colour would make on every empty point, kept up to date move by move.
-//!
-//! Must not know: search, which side is to move, whether a suspected foul is one.
+//! The shapes that a stone of either colour would make on every empty point, updated incrementally.
 
 use super::patterns::{Pattern, PatternTables, REACH};
 use super::point_sets::{Membership, PointSet, PointSets};
@@ -11,74 +9,74 @@ use crate::games::gomoku::rules::board::{POINTS, Point, Position};
 use crate::games::gomoku::rules::lines::{DIRECTIONS, FiveRule, ones};
 use std::sync::Arc;
 
-/// What is known of an empty point for one colour.
+/// The shape that a stone of one colour would make on an empty point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PointShape {
     /// The pattern in each direction.
-    pub rows: FourPatterns,
-    /// All patterns together.
-    pub code: ShapeIndex,
+    pub patterns: FourPatterns,
+    /// The index of the shape.
+    pub shape: ShapeIndex,
 }
 
 impl PointShape {
-    /// The threat that the patterns make.
+    /// The threat class of the shape.
     #[inline]
     pub fn class(&self) -> ThreatClass {
-        ShapeTable::get().shape(self.code).class
+        ShapeTable::get().shape(self.shape).class
     }
 
-    /// The threat with another pattern in direction `d`.
+    /// The threat class with another pattern in direction `d`.
     pub fn class_with(&self, d: usize, pattern: Pattern) -> ThreatClass {
         let shapes = ShapeTable::get();
-        shapes.shape(shapes.code(self.rows.with(d, pattern))).class
+        shapes.shape(shapes.index(self.patterns.with(d, pattern))).class
     }
 }
 
-/// Priors stay within ± this.
-const LARGEST_PRIOR: i32 = 16_384;
+/// The largest absolute value of a prior.
+const MAX_PRIOR: i32 = 16_384;
 
-/// What is known of a point for both colours: [`PointShape`]s in one word.
+/// The [`PointShape`]s of both colours, packed.
 #[derive(Clone, Copy)]
 struct PointShapes {
-    rows: FourPatternPairs,
-    codes: [ShapeIndex; 2],
+    patterns: FourPatternPairs,
+    shapes: [ShapeIndex; 2],
 }
 
 impl PointShapes {
-    /// That of a stone.
-    const NONE: PointShapes = PointShapes { rows: FourPatternPairs::NONE, codes: [0; 2] };
+    /// The shapes of an occupied point.
+    const NONE: PointShapes = PointShapes { patterns: FourPatternPairs::NONE, shapes: [0; 2] };
 }
 
-/// Sums of the weights of a colour's point_shapes when it is on move, and when it is not.
+/// The sums of a colour's shape weights if it is to move, and if it is not.
 type Totals = [i32; 2];
 
-/// Points that a move can change: five to either side in four directions, and its own.
-const CHANGES: usize = 2 * REACH as usize * DIRECTIONS.len() + 1;
+/// The maximum number of points whose shapes a move changes: five to either side in four directions, and its own.
+const MAX_CHANGES: usize = 2 * REACH as usize * DIRECTIONS.len() + 1;
 
-/// What a move has changed.
+/// What is needed to undo a move.
 #[derive(Clone, Copy)]
-struct Record {
-    /// The totals before it.
+struct UndoRecord {
+    /// The totals before the move.
     totals: [Totals; 2],
-    /// The points whose point_shapes it has changed, and what these were, in the first so many places.
-    point_shapes: [(Point, PointShapes); CHANGES],
+    /// The changed points with their shapes before the move; only the first `changed` entries are used.
+    point_shapes: [(Point, PointShapes); MAX_CHANGES],
     changed: usize,
-    /// The points that it has taken into and out of sets, in the first so many places.
-    memberships: [(Point, [Membership; 2]); CHANGES],
-    taken: usize,
+    /// The points that moved between sets, with the toggled memberships; only the first `toggled` entries are used.
+    memberships: [(Point, [Membership; 2]); MAX_CHANGES],
+    toggled: usize,
 }
 
-impl Record {
-    const EMPTY: Record = Record {
+impl UndoRecord {
+    const EMPTY: UndoRecord = UndoRecord {
         totals: [[0; 2]; 2],
-        point_shapes: [(Point::new(0, 0), PointShapes::NONE); CHANGES],
+        point_shapes: [(Point::new(0, 0), PointShapes::NONE); MAX_CHANGES],
         changed: 0,
-        memberships: [(Point::new(0, 0), [Membership::NONE; 2]); CHANGES],
-        taken: 0,
+        memberships: [(Point::new(0, 0), [Membership::NONE; 2]); MAX_CHANGES],
+        toggled: 0,
     };
 }
 
-/// The point_shape of both colours on all empty points.
+/// The shapes of both colours on all empty points, sets of points by threat class, and sums of weights.
 pub struct Threats {
     point_shapes: Box<[PointShapes; POINTS]>,
     sets: PointSets,
@@ -86,14 +84,14 @@ pub struct Threats {
     rules: [FiveRule; 2],
     weights: [Arc<RuleSideWeights>; 2],
     shapes: &'static ShapeTable,
-    /// The moves since `reset`, oldest first, and room for more.
-    records: Vec<Record>,
-    /// How many moves there were.
+    /// The undo records of the moves since the last reset, oldest first, followed by unused ones.
+    records: Vec<UndoRecord>,
+    /// The number of moves since the last reset.
     moves: usize,
 }
 
 impl Default for Threats {
-    /// Threats on no board; [`Threats::reset`] has to follow.
+    /// Threats without a board; [`Threats::reset`] must be called before use.
     fn default() -> Threats {
         Threats {
             point_shapes: Box::new([PointShapes::NONE; POINTS]),
@@ -109,12 +107,12 @@ impl Default for Threats {
 }
 
 impl Threats {
-    /// Begins anew with this position and the program's own weights.
+    /// Sets up a position, with the shipped weights.
     pub fn reset(&mut self, position: &Position, patterns: &PatternTables) {
         self.reset_weighted(position, patterns, ShapeWeights::shipped());
     }
 
-    /// Begins anew with this position.
+    /// Sets up a position.
     pub fn reset_weighted(&mut self, position: &Position, patterns: &PatternTables, weights: &ShapeWeights) {
         *self = Threats::default();
         self.rules = [Side::X, Side::O].map(|side| position.five_rule(side));
@@ -124,29 +122,29 @@ impl Threats {
             let point_shapes = &mut self.point_shapes[point.index()];
             for d in 0..DIRECTIONS.len() {
                 let (row, bit) = position.board().row(point, d);
-                point_shapes.rows = point_shapes.rows.with(d, table.of_row(row, bit));
+                point_shapes.patterns = point_shapes.patterns.with(d, table.of_row(row, bit));
             }
             let effects = self.weights.each_ref().map(|weights| &weights.effects[..]);
-            let memberships = settle(point_shapes, &PointShapes::NONE, self.shapes, effects, &mut self.totals);
+            let memberships = update_shapes(point_shapes, &PointShapes::NONE, self.shapes, effects, &mut self.totals);
             self.sets.toggle(point, memberships);
         }
     }
 
-    /// A stone has been put on `point`, giving `after`.
+    /// Updates the threats after a move to `point` that led to the position `after`.
     pub fn on_play(&mut self, after: &Position, point: Point, patterns: &PatternTables) {
         if self.moves == self.records.len() {
-            self.records.push(Record::EMPTY);
+            self.records.push(UndoRecord::EMPTY);
         }
         let record = &mut self.records[self.moves];
         self.moves += 1;
         record.totals = self.totals;
-        // Only whether a five would be too long depends on the outermost points.
+        // The outermost points only decide whether a five is an overline.
         let reach = if self.rules == [FiveRule::AtLeast; 2] { REACH - 1 } else { REACH };
         let table = patterns.for_rule(self.rules[0]);
         let point_shapes = &mut *self.point_shapes;
         record.point_shapes[0] = (point, point_shapes[point.index()]);
         let mut count = 1;
-        point_shapes[point.index()].rows = FourPatternPairs::NONE;
+        point_shapes[point.index()].patterns = FourPatternPairs::NONE;
         for d in 0..DIRECTIONS.len() {
             let (row, bit) = after.board().row(point, d);
             for place in ones(row.empty_seen_from(bit, reach)) {
@@ -154,36 +152,36 @@ impl Threats {
                 let point_shapes = &mut point_shapes[changed.index()];
                 record.point_shapes[count] = (changed, *point_shapes);
                 count += 1;
-                point_shapes.rows = point_shapes.rows.with(d, table.of_row(row, place));
+                point_shapes.patterns = point_shapes.patterns.with(d, table.of_row(row, place));
             }
         }
         record.changed = count;
-        self.settle_last();
+        self.update_changed();
     }
 
-    /// Draws the consequences of the rows that the last move has changed, without a branch until the sets are reached:
-    /// none could be foretold.
-    fn settle_last(&mut self) {
+    /// Updates shapes, totals and sets after the last move has changed patterns. Branchless up to the sets, because the
+    /// branches would be unpredictable.
+    fn update_changed(&mut self) {
         let record = &mut self.records[self.moves - 1];
         let effects = self.weights.each_ref().map(|weights| &weights.effects[..]);
-        let (point_shapes, mut totals, mut taken) = (&mut *self.point_shapes, self.totals, 0);
+        let (point_shapes, mut totals, mut toggled) = (&mut *self.point_shapes, self.totals, 0);
         for (point, old) in &record.point_shapes[..record.changed] {
-            let memberships = settle(&mut point_shapes[point.index()], old, self.shapes, effects, &mut totals);
-            record.memberships[taken] = (*point, memberships);
-            taken += usize::from(memberships != [Membership::NONE; 2]);
+            let memberships = update_shapes(&mut point_shapes[point.index()], old, self.shapes, effects, &mut totals);
+            record.memberships[toggled] = (*point, memberships);
+            toggled += usize::from(memberships != [Membership::NONE; 2]);
         }
-        (self.totals, record.taken) = (totals, taken);
-        for &(point, memberships) in &record.memberships[..taken] {
+        (self.totals, record.toggled) = (totals, toggled);
+        for &(point, memberships) in &record.memberships[..toggled] {
             self.sets.toggle(point, memberships);
         }
     }
 
-    /// The move made so many plies ago, if that was after the root; 1 is the last.
-    pub fn ago(&self, plies: usize) -> Option<Point> {
+    /// The move made `plies` plies ago, 1 being the last; `None` if that was before the last reset.
+    pub fn move_before(&self, plies: usize) -> Option<Point> {
         self.moves.checked_sub(plies).map(|index| self.records[index].point_shapes[0].0)
     }
 
-    /// The last stone has been taken back.
+    /// Restores the threats before the last move.
     pub fn on_undo(&mut self) {
         let Some(last) = self.moves.checked_sub(1) else { return };
         self.moves = last;
@@ -192,78 +190,80 @@ impl Threats {
         for (point, point_shapes) in &record.point_shapes[..record.changed] {
             self.point_shapes[point.index()] = *point_shapes;
         }
-        for &(point, memberships) in &record.memberships[..record.taken] {
+        for &(point, memberships) in &record.memberships[..record.toggled] {
             self.sets.toggle(point, memberships);
         }
     }
 
-    /// What a stone of `side` on an empty point would make.
+    /// The shape that a stone of `side` would make on an empty point.
     #[inline]
     pub fn point_shape(&self, point: Point, side: Side) -> PointShape {
         let point_shapes = &self.point_shapes[point.index()];
-        PointShape { rows: point_shapes.rows.each()[side.index()], code: point_shapes.codes[side.index()] }
+        PointShape { patterns: point_shapes.patterns.each()[side.index()], shape: point_shapes.shapes[side.index()] }
     }
 
-    /// The points where a stone of `side` would make this, [`ThreatClass::Quiet`] excepted.
+    /// The points where a stone of `side` would have this class, which must not be [`ThreatClass::Quiet`].
     pub fn points(&self, side: Side, class: ThreatClass) -> &PointSet {
         self.sets.of(side, class)
     }
 
-    /// The points where a stone of `side` might be a foul; everywhere else it is none.
+    /// The points where a stone of `side` may be a foul. It is none on all other points.
     pub fn possible_fouls(&self, side: Side) -> &PointSet {
         self.sets.possible_fouls(side)
     }
 
-    /// The empty points where a stone of either colour works together with another, in the order a1 b1 …
+    /// The empty points where a stone of either colour would combine with another, in the order a1 b1 …
     pub fn connected_points(&self, position: &Position) -> impl Iterator<Item = Point> {
-        position.board().empty_points().filter(|point| self.point_shapes[point.index()].rows.are_connected())
+        position.board().empty_points().filter(|point| self.point_shapes[point.index()].patterns.are_connected())
     }
 
-    /// The value of all point_shapes, both colours', in centipoints for `side`, which is to move.
+    /// The value of all shapes of both colours, in centipoints for `side`, which is to move.
     pub fn balance(&self, side: Side) -> i32 {
         (self.totals[side.index()][0] - self.totals[side.other().index()][1]) / UNITS_PER_CENTIPOINT
     }
 
-    /// The value of the turn and of what is most urgent, in centipoints for `side`, which is to move.
-    pub fn urgency(&self, side: Side) -> i32 {
+    /// The value of having the move, depending on the strongest threats of both sides, in centipoints for `side`, which is
+    /// to move.
+    pub fn tempo(&self, side: Side) -> i32 {
         let pair = threat_pair(self.strongest(side), self.strongest(side.other()));
         i32::from(self.weights[side.index()].pairs[pair]) / UNITS_PER_CENTIPOINT
     }
 
-    /// The strongest class that a stone of `side` can make anywhere.
+    /// The strongest threat class of a stone of `side` on any point.
     pub fn strongest(&self, side: Side) -> ThreatClass {
         let found = ThreatClass::ALL.into_iter().skip(1).rev().find(|&class| !self.points(side, class).is_empty());
         found.unwrap_or_default()
     }
 
-    /// Whether `side`, to move, should try a point early: on the scale of priors.
+    /// The prior of a move of `side` to a point, within ±[`MAX_PRIOR`].
     pub fn prior(&self, point: Point, side: Side) -> i32 {
-        let weight = |side: Side| self.weights[side.index()].shapes[usize::from(self.point_shape(point, side).code)];
-        (i32::from(weight(side).attack) + i32::from(weight(side.other()).guard)).clamp(-LARGEST_PRIOR, LARGEST_PRIOR)
+        let weight = |side: Side| self.weights[side.index()].shapes[usize::from(self.point_shape(point, side).shape)];
+        (i32::from(weight(side).attack) + i32::from(weight(side.other()).defence)).clamp(-MAX_PRIOR, MAX_PRIOR)
     }
 
-    /// What counts as five for `side`.
+    /// The rule for fives of `side`.
     pub fn five_rule(&self, side: Side) -> FiveRule {
         self.rules[side.index()]
     }
 }
 
-/// Draws the consequences of other rows: the codes and totals; what is left to change are the memberships in sets.
+/// Updates the shapes of a point and the totals after its patterns have changed. Returns the sets whose membership has to
+/// be toggled.
 #[inline]
-fn settle(
+fn update_shapes(
     point_shapes: &mut PointShapes,
     old: &PointShapes,
     shapes: &ShapeTable,
     effects: [&[ShapeEffect]; 2],
     totals: &mut [Totals; 2],
 ) -> [Membership; 2] {
-    let rows = point_shapes.rows.each();
-    std::array::from_fn(|who| {
-        let code = shapes.code(rows[who]);
-        point_shapes.codes[who] = code;
-        let [old, new] = [old.codes[who], code].map(|code| &effects[who][usize::from(code)]);
-        totals[who][0] += i32::from(new.to_move) - i32::from(old.to_move);
-        totals[who][1] += i32::from(new.not_to_move) - i32::from(old.not_to_move);
+    let patterns = point_shapes.patterns.each();
+    std::array::from_fn(|side| {
+        let shape = shapes.index(patterns[side]);
+        point_shapes.shapes[side] = shape;
+        let [old, new] = [old.shapes[side], shape].map(|shape| &effects[side][usize::from(shape)]);
+        totals[side][0] += i32::from(new.to_move) - i32::from(old.to_move);
+        totals[side][1] += i32::from(new.not_to_move) - i32::from(old.not_to_move);
         old.sets.difference(new.sets)
     })
 }

@@ -1,9 +1,9 @@
-//! Threats: what a stone of either colour would make on every empty point, what that is worth, and what it proves
-//! without search.
+//! Threats: the shapes that a stone of either colour would make on every empty point, their weights, and the wins and
+//! losses that they prove without search.
 //!
-//! Each file builds on those above it: [`patterns`] looks at one row, [`shapes`] at the four rows through a point,
-//! [`point_sets`] classifies points by shape, [`weights`] gives shapes their value, [`incremental`] keeps all of it up
-//! to date move by move, and [`static_proofs`] finds wins and losses within five plies.
+//! Each module builds on those before it: [`patterns`] classifies a stone in one row, [`shapes`] combines the four rows
+//! through a point, [`point_sets`] groups points by threat class, [`weights`] evaluates shapes, [`incremental`] updates all
+//! of these move by move, and [`static_proofs`] finds wins and losses within five plies.
 
 pub mod incremental;
 pub mod patterns;

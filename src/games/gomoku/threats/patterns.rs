@@ -1,49 +1,47 @@
-//! What a stone on an empty point would make of the row it stands in, looked up instead of thought out.
+//! The pattern that a stone on an empty point would make in one row, by table look-up.
 //!
-//! Five points to either side of a stone decide about everything it takes part in, and on each side nothing counts
-//! beyond the first point that is in the way. That leaves 63 different half rows for a colour: the own stones up to the
-//! obstacle, marked by a bit above them. The table has the patterns of both colours for each pair of halves.
-//!
-//! Must not know: positions, the value of a pattern.
+//! A pattern depends on five points to either side of the stone, and on each side only on the points before the first
+//! obstacle. So there are 63 different half rows for a colour, coded as a bit mask of own stones with a sentinel bit at the
+//! obstacle. The table holds the patterns of both colours for each pair of half rows.
 
 use crate::games::gomoku::rules::lines::{FiveRule, Line, MARGIN, Row};
 use std::sync::OnceLock;
 
-/// What a stone makes of its row, weakest first.
+/// The pattern that a stone makes in a row, weakest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 #[repr(u8)]
 pub enum Pattern {
-    /// Nothing that could still become five.
+    /// No five is possible.
     #[default]
     Dead,
-    /// Six or more where that wins nothing.
+    /// Six or more, where that does not win.
     Overline,
-    /// A single stone that may become five, but never by an open four.
+    /// A single stone that can become five, but not by way of an open four.
     One,
-    /// A single stone that may become an open four.
+    /// A single stone that can become an open four.
     OpenOne,
-    /// Makes a three by one more stone.
+    /// One more stone makes a three.
     Two,
-    /// Makes an open three by one more stone.
+    /// One more stone makes an open three.
     OpenTwo,
-    /// Makes a four by one more stone.
+    /// One more stone makes a four.
     Three,
-    /// Makes an open or double four by one more stone.
+    /// One more stone makes an open or double four.
     OpenThree,
     /// One point makes five.
     Four,
-    /// Two points make five, the four stones between them having gaps.
+    /// Two points make five, and the stones have gaps.
     DoubleFour,
-    /// Two points make five, one at each end of an unbroken four.
+    /// An unbroken four that makes five at both ends.
     OpenFour,
     /// Five.
     Five,
 }
 
 impl Pattern {
-    /// Number of patterns.
+    /// The number of patterns.
     pub const COUNT: usize = Pattern::Five as usize + 1;
-    /// All, weakest first.
+    /// All patterns, weakest first.
     pub const ALL: [Pattern; Pattern::COUNT] = [
         Pattern::Dead,
         Pattern::Overline,
@@ -59,8 +57,8 @@ impl Pattern {
         Pattern::Five,
     ];
 
-    /// What a stone makes that can make `self` by one more stone, when it makes no five possible at once.
-    const fn one_earlier(self, rule: FiveRule) -> Pattern {
+    /// The pattern of a row that becomes `self` with one more stone, if it has no four.
+    const fn predecessor(self, rule: FiveRule) -> Pattern {
         match (self, rule) {
             (Pattern::OpenFour, _) => Pattern::OpenThree,
             (Pattern::DoubleFour, FiveRule::AtLeast | FiveRule::Exactly) => Pattern::OpenThree,
@@ -74,59 +72,59 @@ impl Pattern {
     }
 }
 
-/// Points to either side of a stone that are looked at.
+/// The number of points to either side of a stone on which its pattern depends.
 pub const REACH: u32 = 5;
-/// Numbers of half rows as one colour sees them are below this; 0 is none.
+/// The number of codes of half rows for one colour; code 0 is unused.
 const HALVES: usize = 2 << REACH;
-/// Numbers of half rows for both colours: that of the colour of the first stone, or of either if there is none, and for
-/// `o` [`HALVES`] more. The other colour sees the empty points before that stone.
-const BOTH: usize = 2 * HALVES;
-/// The number of a half row for both colours by their planes, five bits each: the point next to the stone in bit 0.
+/// The number of codes of half rows for both colours: the code for the colour of the first stone, plus [`HALVES`] if that
+/// is `o`. For the other colour, that stone is the obstacle.
+const COLOURED_HALVES: usize = 2 * HALVES;
+/// The code of a half row above the stone, by the bit planes of both colours, five bits each.
 static ABOVE: [u8; 1 << (2 * REACH)] = halves(REACH, false);
-/// The same with the point next to the stone in bit 4.
+/// The code of a half row below the stone, by the bit planes of both colours; the point next to the stone is in bit 4.
 static BELOW: [u8; 1 << (2 * REACH)] = halves(REACH, true);
 
-/// The numbers of half rows of `reach` points for both colours by their planes, two of so many bits: that of the colour
-/// of the first stone, or of either if there is none, and for `o` twice the number of planes of a colour more.
+/// The codes of half rows of `reach` points for both colours, by the bit planes of `x` and `o`, `reach` bits each. The code
+/// is that for the colour of the first stone, plus `2 << reach` if that is `o`.
 pub(in crate::games::gomoku) const fn halves<const PLANES: usize>(reach: u32, mirrored: bool) -> [u8; PLANES] {
-    let mut numbers = [0; PLANES];
+    let mut codes = [0; PLANES];
     let mut index = 0;
-    while index < numbers.len() {
+    while index < codes.len() {
         let (x, o) = (half(index, index >> reach, reach, mirrored), half(index >> reach, index, reach, mirrored));
-        // The colour that sees stones of its own.
-        numbers[index] = if x.count_ones() > 1 || o.count_ones() == 1 { x } else { (2 << reach) + o };
+        // Only the colour of the first stone has a stone before the first obstacle.
+        codes[index] = if x.count_ones() > 1 || o.count_ones() == 1 { x } else { (2 << reach) + o };
         index += 1;
     }
-    numbers
+    codes
 }
 
-/// The number of a half row for the colour with the plane `own`.
+/// The code of a half row for the colour with the bit plane `own`.
 const fn half(own: usize, other: usize, reach: u32, mirrored: bool) -> u8 {
-    let (mut number, mut length) = (0, 0);
+    let (mut stones, mut length) = (0, 0);
     while length < reach {
         let bit = if mirrored { reach - 1 - length } else { length };
         if other >> bit & 1 != 0 {
             break;
         }
-        number |= (own >> bit & 1) << length;
+        stones |= (own >> bit & 1) << length;
         length += 1;
     }
-    (number | 1 << length) as u8
+    (stones | 1 << length) as u8
 }
 
-/// The half row as each colour sees it, by its number for both.
-const fn seen_by_each(both: usize) -> [usize; 2] {
-    let own = both % HALVES;
-    let alone = own.count_ones() == 1;
-    let other = if alone { own } else { own & own.wrapping_neg() };
-    if both < HALVES { [own, other] } else { [other, own] }
+/// The codes of a half row for `x` and for `o`, from its code for both colours.
+const fn by_colour(coloured: usize) -> [usize; 2] {
+    let own = coloured % HALVES;
+    let has_no_stone = own.count_ones() == 1;
+    let other = if has_no_stone { own } else { own & own.wrapping_neg() };
+    if coloured < HALVES { [own, other] } else { [other, own] }
 }
 
-/// The patterns of all pairs of half rows under one rule.
+/// The patterns of all pairs of half rows for one colour.
 struct PatternTable([Pattern; HALVES * HALVES]);
 
 impl PatternTable {
-    /// Classifies every pair from the pairs with one stone more, which have greater numbers.
+    /// Classifies every pair from the pairs with one more stone, which have greater codes.
     fn new(rule: FiveRule) -> PatternTable {
         let mut table = PatternTable([Pattern::Dead; HALVES * HALVES]);
         for below in (1..HALVES).rev() {
@@ -151,23 +149,23 @@ impl PatternTable {
             [Some(_), Some(_)] if length == 4 => Pattern::OpenFour,
             [Some(_), Some(_)] => Pattern::DoubleFour,
             [None, None] => {
-                let below_next = added(below).map(|below| self.0[below * HALVES + above]);
-                let above_next = added(above).map(|above| self.0[below * HALVES + above]);
-                let earlier = below_next.chain(above_next).map(|next| next.one_earlier(rule));
-                earlier.max().unwrap_or_default()
+                let below_next = with_stone(below).map(|below| self.0[below * HALVES + above]);
+                let above_next = with_stone(above).map(|above| self.0[below * HALVES + above]);
+                let patterns = below_next.chain(above_next).map(|next| next.predecessor(rule));
+                patterns.max().unwrap_or_default()
             }
             _ => Pattern::Four,
         }
     }
 }
 
-/// A half row with one stone more, in all ways.
-fn added(half: usize) -> impl Iterator<Item = usize> {
+/// The codes of a half row with one more stone on each of its empty points.
+fn with_stone(half: usize) -> impl Iterator<Item = usize> {
     let length = half.ilog2();
     (0..length).map(move |k| half | 1 << k).filter(move |&next| next != half)
 }
 
-/// A line with a stone at `bit` and these halves.
+/// The line with a stone at `bit` between these half rows.
 fn line_of(below: usize, above: usize, bit: u32) -> Line {
     let mut line = Line { own: 1 << bit, empty: 0 };
     for k in 0..REACH {
@@ -181,8 +179,7 @@ fn line_of(below: usize, above: usize, bit: u32) -> Line {
     line
 }
 
-/// What a stone of each colour would make of a row: two numbers of patterns of four bits, that of `x` in the lower
-/// ones.
+/// The patterns that a stone of each colour would make in a row, four bits each, that of `x` in the lower ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PatternPair(u8);
 
@@ -191,9 +188,9 @@ impl PatternPair {
         PatternPair(x as u8 | (o as u8) << 4)
     }
 
-    /// The two numbers.
+    /// The packed patterns.
     #[inline]
-    pub const fn number(self) -> u8 {
+    pub const fn bits(self) -> u8 {
         self.0
     }
 
@@ -204,53 +201,53 @@ impl PatternPair {
 }
 
 /// The patterns of both colours for all pairs of half rows.
-struct PairTable([PatternPair; BOTH * BOTH]);
+struct PairTable([PatternPair; COLOURED_HALVES * COLOURED_HALVES]);
 
 impl PairTable {
-    /// The table for `rule` and the rule of the opponent.
+    /// The table if `x` has this rule.
     fn new(rule: FiveRule) -> PairTable {
-        let [own, other] = [rule, rule.opponent()].map(PatternTable::new);
-        let mut table = PairTable([PatternPair::default(); BOTH * BOTH]);
-        for below in 0..BOTH {
-            for above in 0..BOTH {
-                let ([below_own, below_other], [above_own, above_other]) = (seen_by_each(below), seen_by_each(above));
-                let patterns = [own.0[below_own * HALVES + above_own], other.0[below_other * HALVES + above_other]];
-                table.0[below * BOTH + above] = PatternPair::of(patterns);
+        let tables = [rule, rule.opponent()].map(PatternTable::new);
+        let mut table = PairTable([PatternPair::default(); COLOURED_HALVES * COLOURED_HALVES]);
+        for below in 0..COLOURED_HALVES {
+            for above in 0..COLOURED_HALVES {
+                let (below_each, above_each) = (by_colour(below), by_colour(above));
+                let pattern = |side: usize| tables[side].0[below_each[side] * HALVES + above_each[side]];
+                table.0[below * COLOURED_HALVES + above] = PatternPair::of([pattern(0), pattern(1)]);
             }
         }
         table
     }
 }
 
-/// The pattern tables of all rules, each built on first use.
+/// The pattern tables of all rules, built on first use.
 #[derive(Default)]
 pub struct PatternTables([OnceLock<Box<PairTable>>; 3]);
 
 impl PatternTables {
-    /// The patterns under `rule`, and under the opponent's.
+    /// The table for a colour with this rule and its opponent.
     pub fn for_rule(&self, rule: FiveRule) -> PatternLookup<'_> {
         PatternLookup(self.0[rule as usize].get_or_init(|| Box::new(PairTable::new(rule))))
     }
 }
 
-/// The patterns under one rule, and under the opponent's.
+/// The patterns for a colour with one rule and its opponent.
 #[derive(Clone, Copy)]
 pub struct PatternLookup<'a>(&'a PairTable);
 
 impl PatternLookup<'_> {
-    /// What an own stone at `bit` would make of the line.
+    /// The pattern that an own stone at `bit` would make in a line.
     pub fn of_line(self, line: Line, bit: u32) -> Pattern {
         let blocked = !(line.own | line.empty);
         let [own, _] = self.of_row(Row::of_planes([line.own, blocked]), bit).patterns();
         own
     }
 
-    /// What a stone of each colour at `bit` would make of the row, if `x` has the rule.
+    /// The patterns that a stone of each colour at `bit` would make in a row, if `x` has the rule.
     #[inline]
     pub fn of_row(self, row: Row, bit: u32) -> PatternPair {
         const _: () = assert!(MARGIN >= REACH);
         let half = |from: u32| row.window(from, REACH) as usize;
         let (below, above) = (BELOW[half(bit - REACH)], ABOVE[half(bit + 1)]);
-        self.0.0[usize::from(below) * BOTH + usize::from(above)]
+        self.0.0[usize::from(below) * COLOURED_HALVES + usize::from(above)]
     }
 }

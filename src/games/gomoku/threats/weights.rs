@@ -1,7 +1,7 @@
-//! What shapes are worth, as the trainer learns it and a file keeps it.
+//! The weights of shapes, which the trainer learns, and their file format.
 //!
-//! The file: a frame with the number of shapes (16 bits), then for each role ([`role`]) the four numbers of every shape
-//! and the values of all pairs of threats, 16 bits each. Must not know: positions, search.
+//! The file: a frame ([`crate::games::common::weight_file`]) whose header is the number of shapes (16 bits), then for each
+//! [`rule_side`] the four weights of every shape and the values of all pairs of threats, 16 bits each.
 
 use super::patterns::Pattern;
 use super::point_sets::Membership;
@@ -11,32 +11,33 @@ use crate::games::common::weight_file::{Frame, WrongFile};
 use crate::games::gomoku::rules::board::Rule;
 use std::sync::{Arc, LazyLock};
 
-/// What a shape on an empty point is worth to the colour that could put its stone there.
+/// The weights of a shape on an empty point for the colour whose stone would make it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ShapeWeight {
-    /// Value while it is that colour's turn, in [`UNITS_PER_CENTIPOINT`]s of a centipoint.
+    /// The value if that colour is to move, in units of 1 / [`UNITS_PER_CENTIPOINT`] centipoint.
     pub to_move: i16,
-    /// Value while it is the other colour's turn, in [`UNITS_PER_CENTIPOINT`]s of a centipoint.
+    /// The value if the other colour is to move, in units of 1 / [`UNITS_PER_CENTIPOINT`] centipoint.
     pub not_to_move: i16,
-    /// Prior of a move that makes this shape, for move ordering.
+    /// The prior of a move that makes the shape.
     pub attack: i16,
-    /// Prior of a move that takes this shape from the opponent.
-    pub guard: i16,
+    /// The prior of a move that prevents the shape for the opponent.
+    pub defence: i16,
 }
 
-/// Parts of a centipoint that weights are counted in.
+/// The weight that is worth one centipoint.
 pub const UNITS_PER_CENTIPOINT: i32 = 16;
-/// Pairs of the strongest threats of the side to move and of the opponent.
+/// The number of pairs of threat classes.
 pub const THREAT_PAIRS: usize = ThreatClass::COUNT * ThreatClass::COUNT;
-/// The roles whose weights differ: a colour under a rule.
+/// The number of combinations of rule and side with weights of their own.
 pub const RULE_SIDES: usize = 4;
-/// The file of the program's own weights; how it was made is told in the README.
+/// The file of the shipped weights. The README tells how it was made.
 const SHIPPED: &[u8] = include_bytes!("../weights/shapes-9a6ec9cae826.bin");
-/// Bytes of a role in a file.
+/// Bytes of the weights of a rule and side in a file.
 const RULE_SIDE_BYTES: usize = 2 * (4 * SHAPES + THREAT_PAIRS);
+/// Version of the file format.
 const VERSION: u16 = 1;
 
-/// The number of a colour's role under a rule: in freestyle and standard both colours are alike.
+/// The index of the weights of a side under a rule. In freestyle and standard, both sides share their weights.
 pub const fn rule_side(rule: Rule, side: Side) -> usize {
     match (rule, side) {
         (Rule::Freestyle, _) => 0,
@@ -46,33 +47,34 @@ pub const fn rule_side(rule: Rule, side: Side) -> usize {
     }
 }
 
-/// What changes when a shape comes or goes: all in one place, since that happens dozens of times a move.
+/// What changes when a shape appears or disappears. Kept together for locality, because that happens dozens of times per
+/// move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ShapeEffect {
-    /// The shape's [`ShapeWeight::to_move`], or 0 for a stone alone.
+    /// The shape's [`ShapeWeight::to_move`], or 0 if the stone would not combine with another.
     pub to_move: i16,
-    /// The shape's [`ShapeWeight::not_to_move`], or 0 for a stone alone.
+    /// The shape's [`ShapeWeight::not_to_move`], or 0 if the stone would not combine with another.
     pub not_to_move: i16,
-    /// The sets of points that a point with this shape is in.
+    /// The point sets that a point with this shape belongs to.
     pub sets: Membership,
 }
 
-/// The weights of one role.
+/// The weights of one rule and side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleSideWeights {
-    /// By shape.
+    /// Weights by shape.
     pub shapes: Vec<ShapeWeight>,
-    /// By shape.
+    /// Effects by shape.
     pub effects: Vec<ShapeEffect>,
-    /// The value for this role to be on move, in [`UNITS_PER_CENTIPOINT`]s of a centipoint, by its strongest threat and the opponent's;
-    /// see [`threat_pair`].
+    /// The value of having the move, in units of 1 / [`UNITS_PER_CENTIPOINT`] centipoint, by [`threat_pair`] of the
+    /// strongest threats.
     pub pairs: Vec<i16>,
 }
 
 impl RuleSideWeights {
-    fn new(role: usize, shapes: Vec<ShapeWeight>, pairs: Vec<i16>) -> RuleSideWeights {
-        let has_fouls = role == self::rule_side(Rule::Renju, Side::X);
-        // A stone alone is worth nothing, wherever there is room for it.
+    fn new(rule_side_index: usize, shapes: Vec<ShapeWeight>, pairs: Vec<i16>) -> RuleSideWeights {
+        let has_fouls = rule_side_index == rule_side(Rule::Renju, Side::X);
+        // A single stone has no value.
         let value = |shape: &Shape, value: i16| if shape.is_connected { value } else { 0 };
         let effect = |(shape, weight): (&Shape, &ShapeWeight)| ShapeEffect {
             to_move: value(shape, weight.to_move),
@@ -84,111 +86,116 @@ impl RuleSideWeights {
     }
 }
 
-/// Where a pair of strongest threats stands in [`RuleSideWeights::pairs`].
-pub const fn threat_pair(mine: ThreatClass, yours: ThreatClass) -> usize {
-    mine as usize * ThreatClass::COUNT + yours as usize
+/// The index of a pair of strongest threats, of the side to move and of its opponent.
+pub const fn threat_pair(own: ThreatClass, opponent: ThreatClass) -> usize {
+    own as usize * ThreatClass::COUNT + opponent as usize
 }
 
-/// The weights of all roles.
+/// The weights of all rules and sides, by [`rule_side`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShapeWeights(Vec<Arc<RuleSideWeights>>);
 
 impl ShapeWeights {
-    /// The program's own.
+    /// The shipped weights.
     pub fn shipped() -> &'static ShapeWeights {
-        // A test reads the file; a broken one must not keep anybody from playing.
+        // A test checks that the file can be read. A broken file must not prevent the program from playing.
         static OWN: LazyLock<ShapeWeights> =
             LazyLock::new(|| ShapeWeights::read(SHIPPED).unwrap_or_else(|_| ShapeWeights::untrained()));
         &OWN
     }
 
-    /// By role the weights of all shapes, and of all pairs of threats.
+    /// Weights of all shapes and pairs of threats, by [`rule_side`].
     pub fn new(roles: [(Vec<ShapeWeight>, Vec<i16>); RULE_SIDES]) -> ShapeWeights {
         let roles = roles.into_iter().enumerate();
         ShapeWeights(roles.map(|(role, (shapes, pairs))| Arc::new(RuleSideWeights::new(role, shapes, pairs))).collect())
     }
 
-    /// The weights of a [`role`].
+    /// The weights of a [`rule_side`].
     pub fn of(&self, role: usize) -> &Arc<RuleSideWeights> {
         &self.0[role]
     }
 
-    /// Weights by rule of thumb, which the first generation of games is played with.
+    /// Handcrafted weights, with which the first generation of games is played.
     pub fn untrained() -> ShapeWeights {
-        let shapes: Vec<_> = ShapeTable::get().list().iter().map(thumb).collect();
-        let pairs = ThreatClass::ALL
-            .iter()
-            .flat_map(|&mine| ThreatClass::ALL.map(|yours| urgency(mine, yours) * UNITS_PER_CENTIPOINT as i16));
+        let shapes: Vec<_> = ShapeTable::get().list().iter().map(untrained_weight).collect();
+        let pairs = ThreatClass::ALL.iter().flat_map(|&own| {
+            ThreatClass::ALL.map(|opponent| untrained_tempo(own, opponent) * UNITS_PER_CENTIPOINT as i16)
+        });
         let pairs: Vec<_> = pairs.collect();
         ShapeWeights::new(std::array::from_fn(|_| (shapes.clone(), pairs.clone())))
     }
 
-    /// The content of a file.
+    /// Serialises the weights into the content of their file.
     pub fn write(&self) -> Vec<u8> {
         let mut body = Vec::with_capacity(RULE_SIDES * RULE_SIDE_BYTES);
         for role in &self.0 {
-            let shapes =
-                role.shapes.iter().flat_map(|weight| [weight.to_move, weight.not_to_move, weight.attack, weight.guard]);
+            let shapes = role
+                .shapes
+                .iter()
+                .flat_map(|weight| [weight.to_move, weight.not_to_move, weight.attack, weight.defence]);
             body.extend(shapes.chain(role.pairs.iter().copied()).flat_map(i16::to_le_bytes));
         }
         frame().write(&body)
     }
 
-    /// Reads the content of a file.
+    /// Parses the content of a file.
     pub fn read(file: &[u8]) -> Result<ShapeWeights, WrongFile> {
         let frame = frame();
         let body = frame.read(file)?;
         if body.len() != RULE_SIDES * RULE_SIDE_BYTES {
             return Err(frame.fault("it has too few or too many weights"));
         }
-        let mut roles = body.chunks_exact(RULE_SIDE_BYTES).map(read_role);
+        let mut roles = body.chunks_exact(RULE_SIDE_BYTES).map(read_rule_side);
         Ok(ShapeWeights::new(std::array::from_fn(|_| roles.next().unwrap_or_default())))
     }
 }
 
+/// The frame of a file of weights.
 fn frame() -> Frame {
     let header = (SHAPES as u16).to_le_bytes().to_vec();
     Frame { name: "a file of Gomoku weights", magic: b"QGMW", version: VERSION, header }
 }
 
-fn read_role(bytes: &[u8]) -> (Vec<ShapeWeight>, Vec<i16>) {
+/// Parses the weights of a rule and side.
+fn read_rule_side(bytes: &[u8]) -> (Vec<ShapeWeight>, Vec<i16>) {
     let numbers: Vec<i16> = bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect();
     let (shapes, pairs) = numbers.split_at(4 * SHAPES);
     let weight = |numbers: &[i16]| ShapeWeight {
         to_move: numbers[0],
         not_to_move: numbers[1],
         attack: numbers[2],
-        guard: numbers[3],
+        defence: numbers[3],
     };
     (shapes.chunks_exact(4).map(weight).collect(), pairs.to_vec())
 }
 
-/// How much a pattern promises.
-const PROMISE: [i32; Pattern::COUNT] = [0, 0, 1, 2, 3, 8, 11, 24, 26, 60, 60, 100];
+/// Handcrafted values of patterns.
+const PATTERN_VALUES: [i32; Pattern::COUNT] = [0, 0, 1, 2, 3, 8, 11, 24, 26, 60, 60, 100];
 
-fn thumb(shape: &Shape) -> ShapeWeight {
+/// The handcrafted weights of a shape.
+fn untrained_weight(shape: &Shape) -> ShapeWeight {
     const ATTACK: [i32; ThreatClass::COUNT] = [0, 2400, 5000, 2200, 9000, 12_000, 16_384];
-    const GUARD: [i32; ThreatClass::COUNT] = [0, 1800, 3600, 1500, 6000, 8000, 14_000];
-    let promise: i32 = shape.patterns.iter().map(|&pattern| PROMISE[pattern as usize]).sum();
-    let value = (promise * UNITS_PER_CENTIPOINT * 36 / 100) as i16;
+    const DEFENCE: [i32; ThreatClass::COUNT] = [0, 1800, 3600, 1500, 6000, 8000, 14_000];
+    let pattern_value: i32 = shape.patterns.iter().map(|&pattern| PATTERN_VALUES[pattern as usize]).sum();
+    let value = (pattern_value * UNITS_PER_CENTIPOINT * 36 / 100) as i16;
     let limited = |prior: i32| prior.min(16_384) as i16;
     ShapeWeight {
         to_move: value,
         not_to_move: value,
-        attack: limited(ATTACK[shape.class as usize] + 12 * promise),
-        guard: limited(GUARD[shape.class as usize] + 9 * promise),
+        attack: limited(ATTACK[shape.class as usize] + 12 * pattern_value),
+        defence: limited(DEFENCE[shape.class as usize] + 9 * pattern_value),
     }
 }
 
-/// The value of the turn with these strongest threats, in centipoints.
-fn urgency(mine: ThreatClass, yours: ThreatClass) -> i16 {
-    const TURN: i16 = 70;
-    const CHANCE: [i16; ThreatClass::COUNT] = [0, 6, 70, 6, 300, 1200, 1900];
-    const DANGER: [i16; ThreatClass::COUNT] = [0, 3, 25, 3, 110, 95, TURN];
-    match yours {
-        // Everything else has to wait for the block.
-        ThreatClass::Five if mine != ThreatClass::Five => TURN - DANGER[ThreatClass::Five as usize],
-        _ => TURN + CHANCE[mine as usize] - DANGER[yours as usize],
+/// The handcrafted value of having the move with these strongest threats, in centipoints.
+fn untrained_tempo(own: ThreatClass, opponent: ThreatClass) -> i16 {
+    const TEMPO: i16 = 70;
+    const OWN_THREAT: [i16; ThreatClass::COUNT] = [0, 6, 70, 6, 300, 1200, 1900];
+    const OPPONENT_THREAT: [i16; ThreatClass::COUNT] = [0, 3, 25, 3, 110, 95, TEMPO];
+    match opponent {
+        // The own threats have to wait for the block.
+        ThreatClass::Five if own != ThreatClass::Five => TEMPO - OPPONENT_THREAT[ThreatClass::Five as usize],
+        _ => TEMPO + OWN_THREAT[own as usize] - OPPONENT_THREAT[opponent as usize],
     }
 }
 
@@ -198,7 +205,7 @@ mod tests {
     use crate::games::common::weight_file::refuses_damage;
 
     #[test]
-    fn what_is_written_can_be_read() {
+    fn written_weights_can_be_read() {
         let weights = ShapeWeights::untrained();
         assert_eq!(ShapeWeights::read(&weights.write()), Ok(weights));
     }

@@ -254,7 +254,7 @@ impl Search<'_, '_> {
     /// The attacker's threats, best first, with their stored values; only the block if the defender has a four.
     fn attacks(&mut self) -> Vec<Child> {
         let (view, threats) = (self.search_board.view(), self.search_board.threats());
-        let mut fives = threats.points(view.you, ThreatClass::Five).iter();
+        let mut fives = threats.points(view.opponent, ThreatClass::Five).iter();
         let mut moves: Vec<Point> = match (fives.next(), fives.next()) {
             (None, _) => {
                 let threes =
@@ -265,7 +265,7 @@ impl Search<'_, '_> {
             _ => Vec::new(),
         };
         moves.sort_by_key(|&mv| {
-            (std::cmp::Reverse((threats.point_shape(mv, view.me).class(), threats.prior(mv, view.me))), mv)
+            (std::cmp::Reverse((threats.point_shape(mv, view.side).class(), threats.prior(mv, view.side))), mv)
         });
         let position = self.search_board.position();
         let child = |mv: Point| Child { mv, value: self.vct.probe(position.key_after(mv) ^ DEFENDER_KEY) };
@@ -280,7 +280,7 @@ impl Search<'_, '_> {
             Reply::Free => {}
         }
         let view = self.search_board.view();
-        let has_five = [view.me, view.you]
+        let has_five = [view.side, view.opponent]
             .iter()
             .any(|&side| !self.search_board.threats().points(side, ThreatClass::Five).is_empty());
         // The attacker made no four, so the defender is faster with an open four.
