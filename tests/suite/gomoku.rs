@@ -13,7 +13,7 @@ mod vct;
 
 use quartet::game::{Game, Notation, NotationError, Side};
 use quartet::games::gomoku::threats::incremental::Threats;
-use quartet::games::gomoku::threats::patterns::Patterns;
+use quartet::games::gomoku::threats::patterns::PatternTables;
 use quartet::games::gomoku::{Gomoku, Point, Position, Rule, Rules};
 use quartet::random::SplitMix64;
 use std::sync::LazyLock;
@@ -66,14 +66,14 @@ fn midgame(random: &mut SplitMix64, size: usize, rule: Rule, plies: usize) -> Po
         after.play(mv);
         if after.winner().is_none() {
             position = after;
-            threats.played(&position, mv, patterns);
+            threats.on_play(&position, mv, patterns);
         }
     }
     position
 }
 
 /// The pattern tables, built once because that takes longer than most tests.
-static PATTERNS: LazyLock<Patterns> = LazyLock::new(Patterns::default);
+static PATTERNS: LazyLock<PatternTables> = LazyLock::new(PatternTables::default);
 
 const RULES: [Rule; 3] = [Rule::Freestyle, Rule::Standard, Rule::Renju];
 

@@ -3,8 +3,8 @@
 use super::{RULES, moves, picture, point, position, random_position};
 use quartet::game::{Game, Notation, Side, Symmetric, Terminal};
 use quartet::games::gomoku::threats::incremental::Threats;
-use quartet::games::gomoku::threats::patterns::Patterns;
-use quartet::games::gomoku::threats::static_proofs::View;
+use quartet::games::gomoku::threats::patterns::PatternTables;
+use quartet::games::gomoku::threats::static_proofs::ThreatView;
 use quartet::games::gomoku::{Gomoku, GomokuExpert, Point, Position, Rule};
 use quartet::games::playable::Playable;
 use quartet::random::SplitMix64;
@@ -25,9 +25,9 @@ fn expert_of(position: &Position) -> GomokuExpert {
 }
 
 fn static_proof(position: &Position) -> Option<OracleResult<Point>> {
-    let (mut threats, patterns) = (Threats::default(), Patterns::default());
+    let (mut threats, patterns) = (Threats::default(), PatternTables::default());
     threats.reset(position, &patterns);
-    View::new(position, &threats, &patterns).verdict()
+    ThreatView::new(position, &threats, &patterns).proven_value()
 }
 
 fn candidates(position: &Position, depth: i16, goal: Goal) -> (Coverage, Vec<Point>) {

@@ -5,7 +5,7 @@ use super::naive::Game;
 use super::vct::claimed_win;
 use super::{RULES, midgame, position, random_position};
 use quartet::game::{Game as _, Notation, Side};
-use quartet::games::gomoku::solvers::proof_tree::{Attack, Next};
+use quartet::games::gomoku::solvers::proof_tree::{AttackNode, DefenceNode};
 use quartet::games::gomoku::solvers::vcf::Vcf;
 use quartet::games::gomoku::solvers::vct::Vct;
 use quartet::games::gomoku::solvers::verify::verify;
@@ -13,7 +13,7 @@ use quartet::games::gomoku::{Gomoku, Point, Position, Rule};
 use quartet::random::SplitMix64;
 
 /// The result of `verify` for a proof, with which the naive implementation has to agree.
-fn judged(position: &Position, proof: &Attack) -> Result<u16, String> {
+fn judged(position: &Position, proof: &AttackNode) -> Result<u16, String> {
     let found = verify(position, proof);
     let expected = Game::of(position).judge(proof);
     let mut text = String::new();
@@ -86,7 +86,7 @@ fn every_kind_of_false_proof_is_refused() {
         (Freestyle, row("3xxx3 o"), "g5", "no answer"),
     ];
     for (rule, text, proof, what) in kinds {
-        let found = judged(&position(rule, &text), &Attack::read(proof).expect(proof));
+        let found = judged(&position(rule, &text), &AttackNode::read(proof).expect(proof));
         match found {
             Ok(_) => assert!(what.is_empty(), "{text} {proof} passes"),
             Err(told) => assert!(!what.is_empty() && told.contains(what), "{text} {proof}: {told}"),
@@ -95,16 +95,16 @@ fn every_kind_of_false_proof_is_refused() {
 }
 
 /// The number of attacks in a proof.
-fn size(attack: &Attack) -> usize {
-    let Next { replies, other } = &attack.next;
+fn size(attack: &AttackNode) -> usize {
+    let DefenceNode { replies, other } = &attack.defence;
     1 + replies.iter().map(|(_, attack)| size(attack)).sum::<usize>() + other.as_deref().map_or(0, size)
 }
 
 /// The attack with this number in a proof, from 0.
-fn attack_at(attack: &mut Attack, number: usize) -> &mut Attack {
+fn attack_at(attack: &mut AttackNode, number: usize) -> &mut AttackNode {
     let mut passed = 1;
     if number > 0 {
-        let Next { replies, other } = &mut attack.next;
+        let DefenceNode { replies, other } = &mut attack.defence;
         for below in replies.iter_mut().map(|(_, attack)| attack).chain(other.as_deref_mut()) {
             let count = size(below);
             if number < passed + count {
@@ -124,12 +124,12 @@ fn any_point(random: &mut SplitMix64, position: &Position) -> Point {
 }
 
 /// The proof with a random change.
-fn changed(proof: &Attack, position: &Position, random: &mut SplitMix64) -> Attack {
+fn changed(proof: &AttackNode, position: &Position, random: &mut SplitMix64) -> AttackNode {
     let mut changed = proof.clone();
     let other = attack_at(&mut proof.clone(), random.below(size(proof))).clone();
     let point = any_point(random, position);
     let node = attack_at(&mut changed, random.below(size(proof)));
-    let replies = &mut node.next.replies;
+    let replies = &mut node.defence.replies;
     let listed = random.below(replies.len().max(1));
     match (random.below(7), replies.get_mut(listed)) {
         (0, _) => node.mv = point,
@@ -137,8 +137,8 @@ fn changed(proof: &Attack, position: &Position, random: &mut SplitMix64) -> Atta
         (2, Some(reply)) => reply.1 = other,
         (3, Some(_)) => drop(replies.remove(listed)),
         (4, _) => replies.push((point, other)),
-        (5, _) => node.next = Next::default(),
-        (_, _) => node.next.other = (random.below(2) == 0).then(|| Box::new(other)),
+        (5, _) => node.defence = DefenceNode::default(),
+        (_, _) => node.defence.other = (random.below(2) == 0).then(|| Box::new(other)),
     }
     changed
 }
@@ -164,7 +164,7 @@ fn disturbed(position: &Position, random: &mut SplitMix64) -> Option<Position> {
 }
 
 /// Proofs of wins on small boards, some of them crowded.
-fn proofs(wanted: usize, random: &mut SplitMix64) -> Vec<(Position, Attack)> {
+fn proofs(wanted: usize, random: &mut SplitMix64) -> Vec<(Position, AttackNode)> {
     let (mut vct, mut vcf) = (Vct::default(), Vcf::default());
     let mut proofs = Vec::new();
     for round in 0.. {

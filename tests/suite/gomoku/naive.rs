@@ -3,7 +3,7 @@
 
 use quartet::game::Side;
 use quartet::games::gomoku::rules::renju::Foul;
-use quartet::games::gomoku::solvers::proof_tree::Attack;
+use quartet::games::gomoku::solvers::proof_tree::AttackNode;
 use quartet::games::gomoku::{Point, Position, Rule};
 use std::collections::BTreeSet;
 
@@ -199,12 +199,12 @@ impl Game {
     }
 
     /// The plies that a proof takes against the longest defence; `None` if it is invalid.
-    pub(super) fn judge(&mut self, proof: &Attack) -> Option<u16> {
+    pub(super) fn judge(&mut self, proof: &AttackNode) -> Option<u16> {
         let may_move = !self.is_won() && self.cells().any(|cell| self.is_legal(cell));
         if may_move { self.attack(proof) } else { None }
     }
 
-    fn attack(&mut self, proof: &Attack) -> Option<u16> {
+    fn attack(&mut self, proof: &AttackNode) -> Option<u16> {
         if !self.is_legal(cell(proof.mv)) {
             return None;
         }
@@ -215,8 +215,9 @@ impl Game {
         let mut longest = None;
         for reply in defence.cells().filter(|&reply| at(&defence.grid, reply) == '.').collect::<Vec<_>>() {
             let (mut next, wins) = defence.after(reply);
-            let listed = proof.next.replies.iter().find(|(listed, _)| cell(*listed) == reply).map(|(_, attack)| attack);
-            let plies = match listed.or(proof.next.other.as_deref()) {
+            let listed =
+                proof.defence.replies.iter().find(|(listed, _)| cell(*listed) == reply).map(|(_, attack)| attack);
+            let plies = match listed.or(proof.defence.other.as_deref()) {
                 _ if wins => None,
                 Some(answer) => next.attack(answer),
                 None => next.has_five().then_some(1),

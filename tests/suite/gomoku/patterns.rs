@@ -5,8 +5,8 @@ use quartet::game::{Game, Side};
 use quartet::games::gomoku::rules::lines::{FiveRule, Line, Row};
 use quartet::games::gomoku::rules::renju;
 use quartet::games::gomoku::threats::incremental::Threats;
-use quartet::games::gomoku::threats::patterns::{Pattern, Patterns};
-use quartet::games::gomoku::threats::shapes::Class;
+use quartet::games::gomoku::threats::patterns::{Pattern, PatternTables};
+use quartet::games::gomoku::threats::shapes::ThreatClass;
 use quartet::games::gomoku::{Gomoku, Position};
 use quartet::random::SplitMix64;
 use std::collections::HashMap;
@@ -67,9 +67,9 @@ fn naive(cells: &Cells, rule: FiveRule, known: &mut HashMap<Cells, Pattern>) -> 
 
 #[test]
 fn patterns_mean_what_they_say() {
-    let patterns = Patterns::default();
+    let patterns = PatternTables::default();
     for rule in [FiveRule::AtLeast, FiveRule::Exactly, FiveRule::Fouls] {
-        let table = patterns.under(rule);
+        let table = patterns.for_rule(rule);
         let mut known = HashMap::new();
         for number in 0..3usize.pow(10) {
             let mut cells = ['x'; 11];
@@ -87,7 +87,7 @@ fn patterns_mean_what_they_say() {
 
 #[test]
 fn the_patterns_of_both_colours_are_those_of_each() {
-    let patterns = Patterns::default();
+    let patterns = PatternTables::default();
     for rule in [FiveRule::AtLeast, FiveRule::Exactly, FiveRule::Fouls] {
         let rules = [rule, rule.opponent()];
         for number in 0..4usize.pow(10) {
@@ -96,8 +96,8 @@ fn the_patterns_of_both_colours_are_those_of_each() {
             let planes = [number as u32 & 1023, below].map(|plane| (plane & 31) << 3 | (plane >> 5) << 9);
             let row = Row::of_planes(planes);
             let [x, o] = [Side::X, Side::O].map(|side| row.seen_by(side));
-            let each = [patterns.under(rules[0]).of_line(x, 8), patterns.under(rules[1]).of_line(o, 8)];
-            assert_eq!(patterns.under(rule).of_row(row, 8).patterns(), each, "{row:?} {rule:?}");
+            let each = [patterns.for_rule(rules[0]).of_line(x, 8), patterns.for_rule(rules[1]).of_line(o, 8)];
+            assert_eq!(patterns.for_rule(rule).of_row(row, 8).patterns(), each, "{row:?} {rule:?}");
         }
     }
 }
@@ -105,12 +105,12 @@ fn the_patterns_of_both_colours_are_those_of_each() {
 #[test]
 fn a_table_is_built_in_no_time() {
     let start = std::time::Instant::now();
-    let patterns = Patterns::default();
-    patterns.under(FiveRule::Fouls);
+    let patterns = PatternTables::default();
+    patterns.for_rule(FiveRule::Fouls);
     assert!(start.elapsed().as_millis() < 20);
 }
 
-fn assert_same(kept: &Threats, position: &Position, patterns: &Patterns) {
+fn assert_same(kept: &Threats, position: &Position, patterns: &PatternTables) {
     let mut fresh = Threats::default();
     fresh.reset(position, patterns);
     assert!(kept.connected_points(position).eq(fresh.connected_points(position)));
@@ -119,17 +119,24 @@ fn assert_same(kept: &Threats, position: &Position, patterns: &Patterns) {
         for point in position.board().points() {
             assert_eq!(kept.point_shape(point, side), fresh.point_shape(point, side));
         }
-        for class in [Class::Three, Class::DoubleThree, Class::Four, Class::FourThree, Class::TwoFives, Class::Five] {
+        for class in [
+            ThreatClass::Three,
+            ThreatClass::DoubleThree,
+            ThreatClass::Four,
+            ThreatClass::FourThree,
+            ThreatClass::OpenFour,
+            ThreatClass::Five,
+        ] {
             assert_eq!(kept.points(side, class), fresh.points(side, class));
         }
-        assert_eq!(kept.suspects(side), fresh.suspects(side));
+        assert_eq!(kept.possible_fouls(side), fresh.possible_fouls(side));
         assert_eq!(kept.balance(side), fresh.balance(side));
     }
 }
 
 #[test]
 fn threats_kept_equal_threats_found() {
-    let (mut random, patterns) = (SplitMix64::new(21), Patterns::default());
+    let (mut random, patterns) = (SplitMix64::new(21), PatternTables::default());
     for round in 0..24 {
         let size = 5 + random.below(18);
         let mut position = random_position(&mut random, size, RULES[round % 3], 12, 12);
@@ -141,17 +148,17 @@ fn threats_kept_equal_threats_found() {
             if legal.is_empty() || (random.below(3) == 0 && !line.is_empty()) {
                 let Some((mv, undo)) = line.pop() else { break };
                 Gomoku::undo(&mut position, mv, undo);
-                kept.undone();
+                kept.on_undo();
             } else {
                 let mv = legal[random.below(legal.len())];
                 line.push((mv, Gomoku::play(&mut position, mv)));
-                kept.played(&position, mv, &patterns);
+                kept.on_play(&position, mv, &patterns);
             }
             assert_same(&kept, &position, &patterns);
         }
         while let Some((mv, undo)) = line.pop() {
             Gomoku::undo(&mut position, mv, undo);
-            kept.undone();
+            kept.on_undo();
         }
         assert_same(&kept, &position, &patterns);
     }
@@ -159,7 +166,7 @@ fn threats_kept_equal_threats_found() {
 
 #[test]
 fn five_points_and_suspects_are_what_the_rules_say() {
-    let (mut random, patterns) = (SplitMix64::new(22), Patterns::default());
+    let (mut random, patterns) = (SplitMix64::new(22), PatternTables::default());
     for round in 0..200 {
         let rule = RULES[round % 3];
         let size = 7 + random.below(9);
@@ -170,13 +177,13 @@ fn five_points_and_suspects_are_what_the_rules_say() {
         for point in position.board().empty_points() {
             for side in [Side::X, Side::O] {
                 let makes_five = position.board().makes_five(point, side, position.five_rule(side));
-                assert_eq!(threats.points(side, Class::Five).contains(point), makes_five);
+                assert_eq!(threats.points(side, ThreatClass::Five).contains(point), makes_five);
             }
             let fouls = position.five_rule(Side::X) == FiveRule::Fouls;
             if fouls && renju::foul(position.board(), point).is_some() {
-                assert!(threats.suspects(Side::X).contains(point));
+                assert!(threats.possible_fouls(Side::X).contains(point));
             }
         }
-        assert!(threats.suspects(Side::O).is_empty());
+        assert!(threats.possible_fouls(Side::O).is_empty());
     }
 }

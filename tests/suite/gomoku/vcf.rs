@@ -2,7 +2,7 @@
 
 use super::{PATTERNS, RULES, moves, naive, picture, point, random_position};
 use quartet::game::{Game, Notation, Side};
-use quartet::games::gomoku::solvers::proof_tree::Attack;
+use quartet::games::gomoku::solvers::proof_tree::AttackNode;
 use quartet::games::gomoku::solvers::search_board::SearchBoard;
 use quartet::games::gomoku::solvers::vcf::{Limits, SolverResult, UNLIMITED_PLIES, Vcf};
 use quartet::games::gomoku::threats::incremental::Threats;
@@ -99,7 +99,7 @@ fn has_forbidden_block(position: &Position) -> bool {
 fn claimed_line(position: &Position) -> Vec<Point> {
     let (mut vcf, limits) = (Vcf::default(), Limits { nodes: 2000, ..ANY });
     let watch = &mut Watch::unlimited();
-    on_scene(position, |search_board| match vcf.seek(search_board, limits, watch).unwrap() {
+    on_scene(position, |search_board| match vcf.search(search_board, limits, watch).unwrap() {
         SolverResult::Win(plies, _) => vcf.line(search_board, Limits { plies, ..limits }, watch).unwrap(),
         _ => Vec::new(),
     })
@@ -127,7 +127,7 @@ fn no_win_by_fours_has_a_block_that_is_a_foul() {
         let has_forbidden_block = has_forbidden_block(&position);
         met += usize::from(has_forbidden_block);
         let line = claimed_line(&position);
-        let Some(proof) = Attack::of_line(&line) else { continue };
+        let Some(proof) = AttackNode::of_line(&line) else { continue };
         let plies = naive::Game::of(&position).judge(&proof);
         let moves: Vec<String> = line.iter().map(|&mv| Gomoku::write_move(&position, mv)).collect();
         let holds = plies.is_some_and(|plies| usize::from(plies) == line.len()) && !has_forbidden_block;
@@ -224,13 +224,13 @@ fn a_search_stops_at_once_and_leaves_everything_as_it_was() {
         stop.stop();
         let mut watch = Watch::new(stop, Arc::default(), None);
         stopped += usize::from(
-            on_scene(&position, |search_board| Vcf::default().seek(search_board, ANY, &mut watch)).is_err(),
+            on_scene(&position, |search_board| Vcf::default().search(search_board, ANY, &mut watch)).is_err(),
         );
         assert_eq!(watch.nodes(), 0);
         let tight = Limits { plies: UNLIMITED_PLIES, nodes: 3 };
         let (found, nodes) = on_scene(&position, |search_board| {
             let mut watch = Watch::unlimited();
-            (Vcf::default().seek(search_board, tight, &mut watch).unwrap(), watch.nodes())
+            (Vcf::default().search(search_board, tight, &mut watch).unwrap(), watch.nodes())
         });
         assert!(nodes <= 4);
         if let SolverResult::Win(plies, _) = found {

@@ -2,7 +2,7 @@
 
 use super::{PATTERNS, RULES, midgame, moves, random_position};
 use quartet::game::{Game, Notation};
-use quartet::games::gomoku::solvers::proof_tree::Attack;
+use quartet::games::gomoku::solvers::proof_tree::AttackNode;
 use quartet::games::gomoku::solvers::search_board::SearchBoard;
 use quartet::games::gomoku::solvers::vcf::{SolverResult, Vcf};
 use quartet::games::gomoku::solvers::vct::Vct;
@@ -16,12 +16,14 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 /// The proof of the win, and its plies, that a search with this node limit claims, if it claims one.
-pub(super) fn claimed_win(position: &Position, vct: &mut Vct, vcf: &mut Vcf, nodes: u64) -> Option<(Attack, u16)> {
+pub(super) fn claimed_win(position: &Position, vct: &mut Vct, vcf: &mut Vcf, nodes: u64) -> Option<(AttackNode, u16)> {
     let mut threats = Threats::default();
     threats.reset(position, &PATTERNS);
     let mut search_board = SearchBoard::new(position, &mut threats, &PATTERNS);
     let mut watch = Watch::unlimited();
-    let SolverResult::Win(plies, _) = vct.seek(&mut search_board, vcf, nodes, &mut watch).unwrap() else { return None };
+    let SolverResult::Win(plies, _) = vct.search(&mut search_board, vcf, nodes, &mut watch).unwrap() else {
+        return None;
+    };
     let tree = vct.tree(&mut search_board, vcf, 100 * nodes, &mut watch).unwrap();
     assert_eq!(search_board.position(), position, "not everything was taken back");
     let shown = || format!("{:?}\n{}", position.rule(), Gomoku::diagram(position));
@@ -36,7 +38,7 @@ fn checked_win(position: &Position, vct: &mut Vct, vcf: &mut Vcf, nodes: u64) ->
     let shown = || format!("{:?}\n{}", position.rule(), Gomoku::diagram(position));
     let mut text = String::new();
     tree.write(&mut text);
-    assert_eq!(Attack::read(&text).as_ref(), Ok(&tree), "{text}");
+    assert_eq!(AttackNode::read(&text).as_ref(), Ok(&tree), "{text}");
     match verify(position, &tree) {
         Ok(longest) => assert!(longest <= plies && plies % 2 == 1, "{longest} {plies} {text} {}", shown()),
         Err(what) => panic!("{what} {text} {}", shown()),
@@ -215,10 +217,10 @@ fn a_search_stops_at_once_and_can_be_gone_on_with() {
     let stop = StopToken::default();
     stop.stop();
     let mut watch = Watch::new(stop, Arc::default(), None);
-    assert!(vct.seek(&mut search_board, &mut vcf, 1000, &mut watch).is_err());
+    assert!(vct.search(&mut search_board, &mut vcf, 1000, &mut watch).is_err());
     let mut watch = Watch::unlimited();
     for steps in 1..20 {
-        let _ = vct.seek(&mut search_board, &mut vcf, 100, &mut watch).unwrap();
+        let _ = vct.search(&mut search_board, &mut vcf, 100, &mut watch).unwrap();
         assert!(watch.nodes() <= steps * 1000, "a search takes more than it is given: {}", watch.nodes());
     }
     assert_eq!(search_board.position(), &position);

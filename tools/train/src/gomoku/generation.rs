@@ -11,14 +11,15 @@ use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use quartet::game::Side;
 use quartet::games::gomoku::evaluation::network::Network;
-use quartet::games::gomoku::threats::weights::{ROLES, Weights, role};
+use quartet::games::gomoku::threats::weights::{RULE_SIDES, ShapeWeights, rule_side};
 use quartet::games::gomoku::{Rule, Tables};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 const SIDES: [Side; 2] = [Side::X, Side::O];
 
-const WEIGHTS: FileKind = FileKind { name: "file of Gomoku weights", is_own: |content| Weights::read(content).is_ok() };
+const WEIGHTS: FileKind =
+    FileKind { name: "file of Gomoku weights", is_own: |content| ShapeWeights::read(content).is_ok() };
 
 /// Options of the command.
 #[derive(Args)]
@@ -64,11 +65,11 @@ pub(crate) struct Settings {
 pub(super) fn run(settings: &Settings) -> Result<()> {
     settings.out.check(&WEIGHTS, &[&settings.initial, &settings.network])?;
     let log = Log::open(&settings.folder)?;
-    let initial = settings.initial.as_ref().map(|file| read(file, Weights::read)).transpose()?;
-    let initial = initial.unwrap_or_else(Weights::untrained);
+    let initial = settings.initial.as_ref().map(|file| read(file, ShapeWeights::read)).transpose()?;
+    let initial = initial.unwrap_or_else(ShapeWeights::untrained);
     let network = settings.network.as_ref().map(|file| read(file, Network::read)).transpose()?;
     let tables = Arc::new(Tables::new(initial.clone(), network));
-    let mut trainers: [ShapeTrainer; ROLES] = std::array::from_fn(|role| ShapeTrainer::new(initial.of(role)));
+    let mut trainers: [ShapeTrainer; RULE_SIDES] = std::array::from_fn(|role| ShapeTrainer::new(initial.of(role)));
     let rules = || settings.rules.iter().map(|&name| Rule::from(name));
     for rule in rules() {
         let self_play = SelfPlay { rule, nodes: settings.nodes, seed: settings.seed, threads: settings.threads };
@@ -83,11 +84,11 @@ pub(super) fn run(settings: &Settings) -> Result<()> {
     }
     // Without initial weights, roles that were not trained copy those of the first rule.
     if let (None, Some(first)) = (&settings.initial, rules().next()) {
-        let is_trained = |wanted: usize| rules().any(|rule| SIDES.iter().any(|&side| role(rule, side) == wanted));
-        for other in (0..ROLES).filter(|&role| !is_trained(role)) {
-            trainers[other] = trainers[role(first, Side::O)].clone();
+        let is_trained = |wanted: usize| rules().any(|rule| SIDES.iter().any(|&side| rule_side(rule, side) == wanted));
+        for other in (0..RULE_SIDES).filter(|&role| !is_trained(role)) {
+            trainers[other] = trainers[rule_side(first, Side::O)].clone();
         }
     }
-    let weights = Weights::new(trainers.map(|trainer| trainer.quantized()));
+    let weights = ShapeWeights::new(trainers.map(|trainer| trainer.quantized()));
     settings.out.write(&WEIGHTS, &weights.write())
 }

@@ -13,8 +13,8 @@ use clap::Args;
 use quartet::game::Side;
 use quartet::games::gomoku::Rule;
 use quartet::games::gomoku::evaluation::network::Network;
-use quartet::games::gomoku::threats::patterns::Patterns;
-use quartet::games::gomoku::threats::weights::{Weights, role};
+use quartet::games::gomoku::threats::patterns::PatternTables;
+use quartet::games::gomoku::threats::weights::{ShapeWeights, rule_side};
 use quartet::random::{SplitMix64, mix};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -88,8 +88,8 @@ pub(super) fn run(settings: &Settings) -> Result<()> {
 impl Settings {
     /// Reads all games and extracts their examples.
     fn examples(&self, log: &Log) -> Result<NetworkExamples> {
-        let weights = read(&self.weights, Weights::read)?;
-        let (patterns, mut examples) = (Patterns::default(), NetworkExamples::default());
+        let weights = read(&self.weights, ShapeWeights::read)?;
+        let (patterns, mut examples) = (PatternTables::default(), NetworkExamples::default());
         for folder in &self.games {
             let games = games::read_all(Rule::from(self.rule), folder)?;
             ensure!(!games.is_empty(), "no games under this rule in {}", folder.display());
@@ -124,7 +124,7 @@ impl Settings {
     /// Roles of the rule.
     fn roles(&self) -> RangeInclusive<usize> {
         let rule = Rule::from(self.rule);
-        role(rule, Side::X)..=role(rule, Side::O)
+        rule_side(rule, Side::X)..=rule_side(rule, Side::O)
     }
 
     /// The initial network with the trained roles replaced. Without an initial network, the trained roles are used for

@@ -12,9 +12,9 @@ use quartet::game::{Game as _, Side};
 use quartet::games::gomoku::evaluation::configurations::{Configuration, around, is_bare, recoloured};
 use quartet::games::gomoku::evaluation::network::stage;
 use quartet::games::gomoku::threats::incremental::Threats;
-use quartet::games::gomoku::threats::patterns::Patterns;
-use quartet::games::gomoku::threats::shapes::Class;
-use quartet::games::gomoku::threats::weights::{Weights, pair, role};
+use quartet::games::gomoku::threats::patterns::PatternTables;
+use quartet::games::gomoku::threats::shapes::ThreatClass;
+use quartet::games::gomoku::threats::weights::{ShapeWeights, rule_side, threat_pair};
 use quartet::games::gomoku::{Gomoku, Position, Rule};
 use std::ops::Range;
 
@@ -64,7 +64,7 @@ impl NetworkExamples {
     }
 
     /// Adds the searched positions of a game, except those that are decided by their threats or by a short proven win.
-    pub(super) fn add(&mut self, game: &Game, weights: &Weights, patterns: &Patterns, lambda: f32) {
+    pub(super) fn add(&mut self, game: &Game, weights: &ShapeWeights, patterns: &PatternTables, lambda: f32) {
         let mut position = Gomoku::start(&game.rules);
         let mut threats = Threats::default();
         let mut labelled = lambda_returns(game, lambda).into_iter().zip(&game.searched);
@@ -87,7 +87,7 @@ impl NetworkExamples {
     fn example(&mut self, position: &Position, threats: &Threats, target: f32) -> Option<NetworkExample> {
         let sides = [position.side(), position.side().other()];
         let [own_threat, opponent_threat] = sides.map(|side| threats.strongest(side));
-        if own_threat >= Class::TwoFives || opponent_threat == Class::Five {
+        if own_threat >= ThreatClass::OpenFour || opponent_threat == ThreatClass::Five {
             return None;
         }
         let start = self.features.len() as u32;
@@ -95,9 +95,9 @@ impl NetworkExamples {
         Some(NetworkExample {
             features: start..self.features.len() as u32,
             roles: sides.map(|side| relative_role(position.rule(), side)),
-            pair: pair(own_threat, opponent_threat) as u8,
+            pair: threat_pair(own_threat, opponent_threat) as u8,
             stones: position.stones() as u16,
-            base_logit: logit((threats.balance(sides[0]) + threats.urgency(sides[0])) as f32),
+            base_logit: logit((threats.balance(sides[0]) + threats.tempo(sides[0])) as f32),
             target,
             is_validation: false,
         })
@@ -124,7 +124,7 @@ impl NetworkExamples {
 
 /// Index of a side's role among the roles of the rule.
 fn relative_role(rule: Rule, side: Side) -> u8 {
-    (role(rule, side) - role(rule, Side::X)) as u8
+    (rule_side(rule, side) - rule_side(rule, Side::X)) as u8
 }
 
 /// λ-returns of the searched positions of a game, as expected scores for the side to move. A return does not extend
@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn features_are_configurations_seen_from_the_side_to_move() {
         let mut examples = NetworkExamples::default();
-        examples.add(&game(false), Weights::own(), &Patterns::default(), 0.8);
+        examples.add(&game(false), ShapeWeights::shipped(), &PatternTables::default(), 0.8);
         assert_eq!(examples.list().iter().map(|example| example.stones).collect::<Vec<_>>(), [1, 2, 3]);
         let first = examples.input(&examples.list()[0]);
         // A stone in the first column: four points to one side in its row and on each diagonal, and four to either side

@@ -4,9 +4,9 @@ use super::games::{Game, Searched};
 use crate::logistic::{logit, sigmoid};
 use quartet::game::{Game as _, Side};
 use quartet::games::gomoku::threats::incremental::Threats;
-use quartet::games::gomoku::threats::patterns::Patterns;
-use quartet::games::gomoku::threats::shapes::{Class, Code, Shapes};
-use quartet::games::gomoku::threats::weights::{pair, role};
+use quartet::games::gomoku::threats::patterns::PatternTables;
+use quartet::games::gomoku::threats::shapes::{ShapeIndex, ShapeTable, ThreatClass};
+use quartet::games::gomoku::threats::weights::{rule_side, threat_pair};
 use quartet::games::gomoku::{Gomoku, Point, Position};
 use quartet::random::mix;
 use quartet::score::Score;
@@ -23,14 +23,14 @@ pub(super) struct ShapeExample {
     pub roles: [usize; 2],
     /// For the side to move and for the opponent, the connected shapes on the board, each with the number of points
     /// that have it.
-    pub counts: [Vec<(Code, i16)>; 2],
+    pub counts: [Vec<(ShapeIndex, i16)>; 2],
     /// Index of the pair of strongest threats of the two sides.
     pub pair: usize,
     /// Target of the evaluation, as an expected score for the side to move; `None` if a proven result is too near.
     pub target: Option<f32>,
     /// For each candidate move, the best move first, the shapes of the side to move and of the opponent on its point.
     /// Empty if moves are forced.
-    pub moves: Vec<[Code; 2]>,
+    pub moves: Vec<[ShapeIndex; 2]>,
     /// Whether the example belongs to the validation set.
     pub is_validation: bool,
 }
@@ -60,7 +60,7 @@ pub(super) fn is_validation(game: &Game) -> bool {
 /// Examples from the searched positions of a game, except those that are decided by their threats. `result_weight` is
 /// the weight of the result of the game in the target; that of the search score is the rest to 1.
 pub(super) fn examples(game: &Game, result_weight: f32) -> Vec<ShapeExample> {
-    let patterns = Patterns::default();
+    let patterns = PatternTables::default();
     let mut position = Gomoku::start(&game.rules);
     let is_validation = is_validation(game);
     let mut threats = Threats::default();
@@ -94,14 +94,14 @@ fn example(
 ) -> Option<ShapeExample> {
     let sides = [position.side(), position.side().other()];
     let [own_threat, opponent_threat] = sides.map(|side| threats.strongest(side));
-    if own_threat >= Class::TwoFives || opponent_threat == Class::Five {
+    if own_threat >= ThreatClass::OpenFour || opponent_threat == ThreatClass::Five {
         return None;
     }
-    let is_forced = opponent_threat >= Class::TwoFives;
+    let is_forced = opponent_threat >= ThreatClass::OpenFour;
     Some(ShapeExample {
-        roles: sides.map(|side| role(position.rule(), side)),
+        roles: sides.map(|side| rule_side(position.rule(), side)),
         counts: sides.map(|side| shape_counts(position, threats, side)),
-        pair: pair(own_threat, opponent_threat),
+        pair: threat_pair(own_threat, opponent_threat),
         target,
         moves: if is_forced { Vec::new() } else { candidate_moves(position, threats, best_move) },
         is_validation,
@@ -109,19 +109,19 @@ fn example(
 }
 
 /// Number of points for each connected shape of a side.
-fn shape_counts(position: &Position, threats: &Threats, side: Side) -> Vec<(Code, i16)> {
-    let shapes = Shapes::get();
+fn shape_counts(position: &Position, threats: &Threats, side: Side) -> Vec<(ShapeIndex, i16)> {
+    let shapes = ShapeTable::get();
     let connected = threats.connected_points(position);
-    let mut codes: Vec<Code> = connected.map(|point| threats.point_shape(point, side).code).collect();
+    let mut codes: Vec<ShapeIndex> = connected.map(|point| threats.point_shape(point, side).shape).collect();
     codes.retain(|&code| shapes.shape(code).is_connected);
     codes.sort_unstable();
     codes.chunk_by(|a, b| a == b).map(|chunk| (chunk[0], chunk.len() as i16)).collect()
 }
 
 /// Shapes of both sides on the connected points, the best move first; empty if the best move is not among them.
-fn candidate_moves(position: &Position, threats: &Threats, best_move: Point) -> Vec<[Code; 2]> {
+fn candidate_moves(position: &Position, threats: &Threats, best_move: Point) -> Vec<[ShapeIndex; 2]> {
     let sides = [position.side(), position.side().other()];
-    let codes = |point: Point| sides.map(|side| threats.point_shape(point, side).code);
+    let codes = |point: Point| sides.map(|side| threats.point_shape(point, side).shape);
     let others = threats.connected_points(position).filter(|&point| point != best_move);
     if threats.connected_points(position).any(|point| point == best_move) {
         std::iter::once(best_move).chain(others).map(codes).collect()

@@ -10,7 +10,9 @@ use crate::progress::{Log, progress_bar};
 use crate::shuffle::shuffle;
 use anyhow::Result;
 use quartet::games::gomoku::threats::shapes::SHAPES;
-use quartet::games::gomoku::threats::weights::{PAIRS, ROLES, RoleWeights, UNIT, Weight};
+use quartet::games::gomoku::threats::weights::{
+    RULE_SIDES, RuleSideWeights, ShapeWeight, THREAT_PAIRS, UNITS_PER_CENTIPOINT,
+};
 use quartet::random::SplitMix64;
 
 /// Initial learning rate of the evaluation weights, in centipoints.
@@ -63,37 +65,37 @@ pub(super) struct ShapeTrainer {
 
 impl ShapeTrainer {
     /// Starts from the given weights.
-    pub(super) fn new(weights: &RoleWeights) -> ShapeTrainer {
-        let vector = |field: fn(&Weight) -> i16, unit: f32, learning_rate| {
+    pub(super) fn new(weights: &RuleSideWeights) -> ShapeTrainer {
+        let vector = |field: fn(&ShapeWeight) -> i16, unit: f32, learning_rate| {
             WeightVector::new(weights.shapes.iter().map(move |weight| f32::from(field(weight)) / unit), learning_rate)
         };
-        let unit = UNIT as f32;
+        let unit = UNITS_PER_CENTIPOINT as f32;
         ShapeTrainer {
             to_move: vector(|weight| weight.to_move, unit, VALUE_LEARNING_RATE),
             not_to_move: vector(|weight| weight.not_to_move, unit, VALUE_LEARNING_RATE),
             pairs: WeightVector::new(weights.pairs.iter().map(|&pair| f32::from(pair) / unit), VALUE_LEARNING_RATE),
             attack: vector(|weight| weight.attack, PRIOR_UNIT, ORDERING_LEARNING_RATE),
-            guard: vector(|weight| weight.guard, PRIOR_UNIT, ORDERING_LEARNING_RATE),
+            guard: vector(|weight| weight.defence, PRIOR_UNIT, ORDERING_LEARNING_RATE),
         }
     }
 
     /// The weights of the shapes and of the pairs of threats, quantized for the engine.
-    pub(super) fn quantized(&self) -> (Vec<Weight>, Vec<i16>) {
-        let unit = UNIT as f32;
-        let weight = |code| Weight {
+    pub(super) fn quantized(&self) -> (Vec<ShapeWeight>, Vec<i16>) {
+        let unit = UNITS_PER_CENTIPOINT as f32;
+        let weight = |code| ShapeWeight {
             to_move: self.to_move.quantized(code, unit),
             not_to_move: self.not_to_move.quantized(code, unit),
             attack: self.attack.quantized(code, PRIOR_UNIT),
-            guard: self.guard.quantized(code, PRIOR_UNIT),
+            defence: self.guard.quantized(code, PRIOR_UNIT),
         };
-        ((0..SHAPES).map(weight).collect(), (0..PAIRS).map(|index| self.pairs.quantized(index, unit)).collect())
+        ((0..SHAPES).map(weight).collect(), (0..THREAT_PAIRS).map(|index| self.pairs.quantized(index, unit)).collect())
     }
 }
 
 /// Trains on all examples outside the validation set for a number of epochs. Logs the losses on the validation set
 /// before and after.
 pub(super) fn fit(
-    trainers: &mut [ShapeTrainer; ROLES],
+    trainers: &mut [ShapeTrainer; RULE_SIDES],
     examples: &[ShapeExample],
     epochs: usize,
     seed: u64,
@@ -116,7 +118,7 @@ pub(super) fn fit(
 }
 
 /// Losses of the evaluation and of the move ordering on the validation set, as text.
-fn validation_losses(trainers: &[ShapeTrainer; ROLES], examples: &[ShapeExample]) -> String {
+fn validation_losses(trainers: &[ShapeTrainer; RULE_SIDES], examples: &[ShapeExample]) -> String {
     let (mut values, mut value_loss) = (0.0, 0.0);
     let (mut orderings, mut ordering_loss, mut best_first) = (0.0, 0.0, 0.0);
     for example in examples.iter().filter(|example| example.is_validation) {
@@ -141,7 +143,7 @@ fn validation_losses(trainers: &[ShapeTrainer; ROLES], examples: &[ShapeExample]
 }
 
 /// Evaluation of an example for the side to move, in centipoints.
-fn value(trainers: &[ShapeTrainer; ROLES], example: &ShapeExample) -> f32 {
+fn value(trainers: &[ShapeTrainer; RULE_SIDES], example: &ShapeExample) -> f32 {
     let [own, opponent] = example.roles.map(|role| &trainers[role]);
     let sum = |weights: &WeightVector, side: usize| -> f32 {
         example.counts[side].iter().map(|&(code, count)| weights.values[usize::from(code)] * f32::from(count)).sum()
@@ -150,7 +152,7 @@ fn value(trainers: &[ShapeTrainer; ROLES], example: &ShapeExample) -> f32 {
 }
 
 /// Updates the evaluation weights by the gradient of the cross-entropy loss.
-fn update_value(trainers: &mut [ShapeTrainer; ROLES], example: &ShapeExample) {
+fn update_value(trainers: &mut [ShapeTrainer; RULE_SIDES], example: &ShapeExample) {
     let Some(target) = example.target else { return };
     let gradient = sigmoid(logit(value(trainers, example))) - target;
     let [own, opponent] = example.roles;
@@ -164,7 +166,7 @@ fn update_value(trainers: &mut [ShapeTrainer; ROLES], example: &ShapeExample) {
 }
 
 /// Predicted probability of each candidate move to be the best: the softmax of their logits.
-fn move_probabilities(trainers: &[ShapeTrainer; ROLES], example: &ShapeExample) -> Vec<f32> {
+fn move_probabilities(trainers: &[ShapeTrainer; RULE_SIDES], example: &ShapeExample) -> Vec<f32> {
     let [own, opponent] = example.roles.map(|role| &trainers[role]);
     let move_logit = |&[made, prevented]: &[u16; 2]| {
         own.attack.values[usize::from(made)] + opponent.guard.values[usize::from(prevented)]
@@ -177,7 +179,7 @@ fn move_probabilities(trainers: &[ShapeTrainer; ROLES], example: &ShapeExample) 
 }
 
 /// Updates the move ordering weights by the gradient of the cross-entropy loss.
-fn update_ordering(trainers: &mut [ShapeTrainer; ROLES], example: &ShapeExample) {
+fn update_ordering(trainers: &mut [ShapeTrainer; RULE_SIDES], example: &ShapeExample) {
     if example.moves.len() < 2 {
         return;
     }

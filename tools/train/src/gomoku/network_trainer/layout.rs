@@ -6,9 +6,9 @@
 use super::Input;
 use quartet::games::gomoku::evaluation::configurations::{CONFIGURATIONS, canonical, is_bare};
 use quartet::games::gomoku::evaluation::network::{
-    HEAD_ONE, HIDDEN, Head, INPUTS, ROW_ONE, RoleNetwork, STAGES, WIDTH,
+    HEAD_SCALE, HIDDEN, Head, INPUTS, ROW_SCALE, RuleSideNetwork, STAGES, WIDTH,
 };
-use quartet::games::gomoku::threats::weights::PAIRS;
+use quartet::games::gomoku::threats::weights::THREAT_PAIRS;
 use std::ops::Range;
 
 /// Offset of the weights from the accumulated features to the hidden layer. The rows of the features come before it.
@@ -16,7 +16,7 @@ pub(super) const HIDDEN_WEIGHTS: usize = CONFIGURATIONS * WIDTH;
 /// Offset of the biases of the hidden layer, by pair of strongest threats.
 pub(super) const HIDDEN_BIAS_BY_PAIR: usize = HIDDEN_WEIGHTS + HIDDEN * INPUTS;
 /// Offset of the biases of the hidden layer, by stage.
-pub(super) const HIDDEN_BIAS_BY_STAGE: usize = HIDDEN_BIAS_BY_PAIR + PAIRS * HIDDEN;
+pub(super) const HIDDEN_BIAS_BY_STAGE: usize = HIDDEN_BIAS_BY_PAIR + THREAT_PAIRS * HIDDEN;
 /// Offset of the weights from the hidden layer to the output.
 pub(super) const OUTPUT_WEIGHTS: usize = HIDDEN_BIAS_BY_STAGE + STAGES * HIDDEN;
 /// Offset of the skip connection's weights, from the accumulated features to the output.
@@ -24,7 +24,7 @@ pub(super) const SKIP_WEIGHTS: usize = OUTPUT_WEIGHTS + HIDDEN;
 /// Offset of the output biases, by pair of strongest threats.
 pub(super) const OUTPUT_BIAS_BY_PAIR: usize = SKIP_WEIGHTS + INPUTS;
 /// Offset of the output biases, by stage.
-pub(super) const OUTPUT_BIAS_BY_STAGE: usize = OUTPUT_BIAS_BY_PAIR + PAIRS;
+pub(super) const OUTPUT_BIAS_BY_STAGE: usize = OUTPUT_BIAS_BY_PAIR + THREAT_PAIRS;
 /// Number of parameters of a role.
 pub(super) const COUNT: usize = OUTPUT_BIAS_BY_STAGE + STAGES;
 
@@ -44,41 +44,46 @@ pub(super) fn hidden_bias_by_stage(input: &Input<'_>) -> Range<usize> {
 }
 
 /// Quantizes the parameters of a role for the engine.
-pub(super) fn quantize(values: &[f32]) -> RoleNetwork {
+pub(super) fn quantize(values: &[f32]) -> RuleSideNetwork {
     let quantized = |value: f32, one: i32| {
         let limit = f32::from(i16::MAX);
         (value * one as f32).round().clamp(-limit, limit) as i16
     };
-    let mut network = RoleNetwork::default();
+    let mut network = RuleSideNetwork::default();
     for (configuration, row) in (0..).zip(&mut network.rows) {
         if !is_bare(configuration) && canonical(configuration) == configuration {
             let values = &values[usize::from(configuration) * WIDTH..];
-            row.iter_mut().zip(values).for_each(|(weight, &value)| *weight = quantized(value, ROW_ONE));
+            row.iter_mut().zip(values).for_each(|(weight, &value)| *weight = quantized(value, ROW_SCALE));
         }
     }
-    let head = |index: usize| quantized(values[index], HEAD_ONE);
+    let head = |index: usize| quantized(values[index], HEAD_SCALE);
     let input_pair =
         |neuron: usize, first: usize| [0, 1].map(|index| head(HIDDEN_WEIGHTS + neuron * INPUTS + first + index));
     network.head = Head {
-        inner: std::array::from_fn(|half| std::array::from_fn(|neuron| input_pair(neuron, 2 * half))),
-        inner_by_pair: table(|pair, neuron| head(HIDDEN_BIAS_BY_PAIR + pair * HIDDEN + neuron)),
-        inner_by_stage: table(|stage, neuron| head(HIDDEN_BIAS_BY_STAGE + stage * HIDDEN + neuron)),
-        outer: std::array::from_fn(|neuron| head(OUTPUT_WEIGHTS + neuron)),
-        straight: std::array::from_fn(|input| head(SKIP_WEIGHTS + input)),
-        outer_by_pair: std::array::from_fn(|pair| head(OUTPUT_BIAS_BY_PAIR + pair)),
-        outer_by_stage: std::array::from_fn(|stage| head(OUTPUT_BIAS_BY_STAGE + stage)),
+        hidden_weights: std::array::from_fn(|half| std::array::from_fn(|neuron| input_pair(neuron, 2 * half))),
+        hidden_bias_by_pair: table(|pair, neuron| head(HIDDEN_BIAS_BY_PAIR + pair * HIDDEN + neuron)),
+        hidden_bias_by_stage: table(|stage, neuron| head(HIDDEN_BIAS_BY_STAGE + stage * HIDDEN + neuron)),
+        output_weights: std::array::from_fn(|neuron| head(OUTPUT_WEIGHTS + neuron)),
+        skip_weights: std::array::from_fn(|input| head(SKIP_WEIGHTS + input)),
+        output_bias_by_pair: std::array::from_fn(|pair| head(OUTPUT_BIAS_BY_PAIR + pair)),
+        output_bias_by_stage: std::array::from_fn(|stage| head(OUTPUT_BIAS_BY_STAGE + stage)),
     };
     network
 }
 
 /// Floating-point parameters of a quantized network: the inverse of [`quantize`].
-pub(super) fn dequantize(network: &RoleNetwork) -> Vec<f32> {
-    let row_weight = |number: &i16| f32::from(*number) / ROW_ONE as f32;
-    let head_weight = |number: i16| f32::from(number) / HEAD_ONE as f32;
+pub(super) fn dequantize(network: &RuleSideNetwork) -> Vec<f32> {
+    let row_weight = |number: &i16| f32::from(*number) / ROW_SCALE as f32;
+    let head_weight = |number: i16| f32::from(number) / HEAD_SCALE as f32;
     let head = &network.head;
-    let hidden = (0..HIDDEN * INPUTS).map(|index| head.inner[index % INPUTS / 2][index / INPUTS][index % 2]);
-    let biases = head.inner_by_pair.as_flattened().iter().chain(head.inner_by_stage.as_flattened());
-    let output = head.outer.iter().chain(&head.straight).chain(&head.outer_by_pair).chain(&head.outer_by_stage);
+    let hidden = (0..HIDDEN * INPUTS).map(|index| head.hidden_weights[index % INPUTS / 2][index / INPUTS][index % 2]);
+    let biases = head.hidden_bias_by_pair.as_flattened().iter().chain(head.hidden_bias_by_stage.as_flattened());
+    let output = head
+        .output_weights
+        .iter()
+        .chain(&head.skip_weights)
+        .chain(&head.output_bias_by_pair)
+        .chain(&head.output_bias_by_stage);
     let head = hidden.chain(biases.chain(output).copied()).map(head_weight);
     network.rows.as_flattened().iter().map(row_weight).chain(head).collect()
 }

@@ -18,11 +18,11 @@ use layout::{
     SKIP_WEIGHTS, hidden_bias_by_pair, hidden_bias_by_stage, hidden_weights,
 };
 use quartet::games::gomoku::evaluation::configurations::{CONFIGURATIONS, Configuration, canonical, recoloured};
-use quartet::games::gomoku::evaluation::network::{HIDDEN, INPUTS, POINTS_ONE, RoleNetwork, WIDTH};
+use quartet::games::gomoku::evaluation::network::{HIDDEN, INPUTS, POINT_SUM_SCALE, RuleSideNetwork, WIDTH};
 use quartet::random::SplitMix64;
 
 /// Factor by which sums over points are scaled to be the inputs of the hidden layer.
-const SCALE: f32 = 1.0 / POINTS_ONE as f32;
+const SCALE: f32 = 1.0 / POINT_SUM_SCALE as f32;
 /// Largest absolute value of a random initial weight of a row.
 const INITIAL_ROW: f32 = 0.2;
 /// Largest absolute value of a random initial weight of the hidden or output layer.
@@ -40,7 +40,7 @@ pub(super) struct Input<'a> {
     pub features: &'a [Configuration],
     /// Roles of the side to move and of the opponent, as indices into the roles that are trained.
     pub roles: [usize; 2],
-    /// Index of the pair of strongest threats (see [`quartet::games::gomoku::threats::weights::pair`]).
+    /// Index of the pair of strongest threats (see [`quartet::games::gomoku::threats::weights::threat_pair`]).
     pub pair: usize,
     /// Stage of the game (see [`quartet::games::gomoku::evaluation::network::stage`]).
     pub stage: usize,
@@ -100,7 +100,7 @@ impl NetworkTrainer {
     }
 
     /// Starts from the quantized networks of the roles, with a new optimizer.
-    pub(super) fn from_networks(roles: &[&RoleNetwork]) -> NetworkTrainer {
+    pub(super) fn from_networks(roles: &[&RuleSideNetwork]) -> NetworkTrainer {
         let parameter = |value: f32| Parameter { value, ..Parameter::zeroed() };
         let parameters: Vec<_> = roles.iter().flat_map(|role| layout::dequantize(role)).map(parameter).collect();
         NetworkTrainer::from_checkpoint(&parameters, 0)
@@ -137,7 +137,7 @@ impl NetworkTrainer {
     }
 
     /// The networks of the roles, quantized for the engine.
-    pub(super) fn quantized(&self) -> Vec<RoleNetwork> {
+    pub(super) fn quantized(&self) -> Vec<RuleSideNetwork> {
         self.values.chunks(COUNT).map(layout::quantize).collect()
     }
 
