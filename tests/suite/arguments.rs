@@ -29,7 +29,7 @@ fn a_first_word_that_is_a_variant_selects_it() {
 }
 
 #[test]
-fn any_other_word_that_is_no_command_is_refused() {
+fn any_other_first_word_is_refused() {
     for (arguments, message) in [
         (&["play"][..], "unknown command 'play'"),
         (&["info"], "unknown command 'info'"),
@@ -57,7 +57,7 @@ fn any_other_word_that_is_no_command_is_refused() {
 }
 
 #[test]
-fn help_stands_behind_everything() {
+fn help_can_follow_every_command() {
     for (arguments, expected) in [
         (&["--help"][..], "usage: quartet [OPTION]"),
         (&["-h"], "usage: quartet [OPTION]"),
@@ -78,7 +78,7 @@ fn help_stands_behind_everything() {
 }
 
 #[test]
-fn what_managers_start_engines_with_is_accepted() {
+fn arguments_of_gomocup_managers_are_accepted() {
     let output = run(&["--force-utf8"]);
     assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
 }

@@ -183,7 +183,7 @@ fn check_symmetries<G: Notation + Symmetric>(position: &G::Position, moves: &[G:
 }
 
 #[test]
-fn rules_keep_their_promises_in_every_game() {
+fn rules_satisfy_their_contract_in_every_game() {
     for variant in VARIANTS {
         games::visit(variant, Rules).expect("a registered variant");
     }
@@ -285,7 +285,7 @@ fn check_symmetric_values<P: Playable>(tables: &Arc<TablesOf<P>>, position: &Pos
 }
 
 #[test]
-fn experts_keep_their_promises_in_every_game() {
+fn experts_satisfy_their_contract_in_every_game() {
     for variant in VARIANTS {
         games::visit(variant, Experts).expect("a registered variant");
     }

@@ -119,7 +119,7 @@ fn a_match_of_gomokufreestyle_is_played_to_its_end() {
 }
 
 #[test]
-fn its_gomoku_is_refused_without_the_option_and_played_with_it() {
+fn cute_chess_gomoku_needs_the_option() {
     assert!(engine(&[], "gomoku").is_none(), "every game would be lost at its first move");
     let mut engines = [(); 2].map(|()| engine(&["Notation value drops"], "gomoku").expect("listed"));
     assert!(play(&mut engines, "gomoku", false, Stones::new(), "startpos") >= 9);

@@ -77,7 +77,7 @@ const TWO_SEARCHES: &str =
     "position fen 8/8/2x1o3/2xxox2/2xxxo2/2oxo3/8/8 o - 10\ngo depth 6\nposition startpos\ngo depth 4\n";
 
 #[test]
-fn a_panic_in_the_lead_costs_that_search_only() {
+fn a_panic_in_the_main_thread_ends_only_the_search() {
     let lines = drive(open::<true>, TWO_SEARCHES);
     let errors: Vec<_> = lines.iter().filter(|line| line.starts_with("info string error: ")).collect();
     assert_eq!(errors.len(), 1, "{lines:?}");
@@ -93,7 +93,7 @@ fn a_panic_in_the_lead_costs_that_search_only() {
 }
 
 #[test]
-fn a_panic_in_a_helper_costs_the_helper_only() {
+fn a_panic_in_a_helper_ends_only_the_helper() {
     assert_eq!(find("othello").map(|variant| variant.name), Some("othello"));
     let lines = drive(
         open::<false>,
@@ -184,7 +184,7 @@ const DIVIDED_SEARCH: &str = "setoption name Threads value 2\n\
      position startpos\ngo depth 4\n";
 
 #[test]
-fn a_helper_that_panics_puts_its_part_of_the_tree_back() {
+fn the_work_of_a_helper_that_panics_is_done_by_others() {
     let lines = drive(open_divided::<false>, DIVIDED_SEARCH);
     assert!(lines.iter().any(|line| line.contains("helper 1 panicked")), "{lines:?}");
     let best: Vec<_> = lines.iter().filter(|line| line.starts_with("bestmove ")).collect();
@@ -193,7 +193,7 @@ fn a_helper_that_panics_puts_its_part_of_the_tree_back() {
 }
 
 #[test]
-fn a_lead_that_panics_takes_its_helpers_along() {
+fn a_panic_in_the_main_thread_stops_its_helpers() {
     let lines = drive(open_divided::<true>, DIVIDED_SEARCH);
     let errors: Vec<_> = lines.iter().filter(|line| line.starts_with("info string error: ")).collect();
     assert_eq!(errors.len(), 1, "{lines:?}");
@@ -236,7 +236,7 @@ impl SolvedTable<LGame> for Wrong {
 }
 
 #[test]
-fn a_wrong_table_is_no_verified_one_and_a_panic_costs_the_report_only() {
+fn a_wrong_table_is_not_verified_and_a_panic_ends_only_the_report() {
     let opener = |variant| Some(Box::new(GameEngine::<Wrong>::new(variant)) as Box<dyn Engine>);
     let lines = drive(opener, "solve\nsolve verify\ngo depth 1\n");
     let expected = [

@@ -76,7 +76,7 @@ fn every_command_has_its_answer() {
 }
 
 #[test]
-fn a_search_ends_by_yxstop_with_a_move_and_by_end_without_a_word() {
+fn yxstop_ends_a_search_with_a_move_and_end_without_one() {
     let mut client = Client::start(&["--protocol", "gomocup"]);
     client.send("INFO max_memory 60000000\nINFO timeout_turn 100000000\nSTART 15\nBEGIN");
     assert_eq!(client.line(), "OK");
@@ -90,7 +90,7 @@ fn a_search_ends_by_yxstop_with_a_move_and_by_end_without_a_word() {
 }
 
 #[test]
-fn info_is_never_answered_but_a_rule_that_is_unknown_is_mentioned_with_the_move() {
+fn info_is_not_answered_but_an_unknown_rule_is_reported_with_the_move() {
     let mut client = start(15);
     client.send("INFO\nINFO rule\nINFO rule x\nINFO nothing 1\nINFO folder /x\nINFO evaluate 1,1\nINFO rule 8");
     client.send("BEGIN");
@@ -158,7 +158,7 @@ fn two_programs_play_whole_games_on_all_sizes_and_rules() {
 /// Allocating a large table on a move's clock would leave no time for the search, so it waits for the next game. The
 /// test looks at the size of the table, not at the time.
 #[test]
-fn memory_named_behind_start_is_taken_with_the_next_game() {
+fn a_memory_limit_after_start_applies_to_the_next_game() {
     let mut client = start(15);
     client.send("INFO max_memory 120000000\nTURN 7,7");
     client.until("MESSAGE ");

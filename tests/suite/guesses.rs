@@ -49,7 +49,7 @@ impl Expert for Guesser {
 
 /// Selective searches are followed by exact ones for one line and for all, with the same table.
 #[test]
-fn exact_values_do_not_hang_on_guesses_in_the_table() {
+fn exact_values_do_not_depend_on_selective_table_entries() {
     let mut random = SplitMix64::new(41);
     let (mut solved, mut misled) = (0, 0);
     let mut sessions =

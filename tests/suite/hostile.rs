@@ -101,7 +101,7 @@ fn every_wrong_line_gives_one_error_and_changes_nothing() {
 }
 
 #[test]
-fn words_before_ucis_are_skipped_and_ours_are_not_found_there() {
+fn unknown_words_before_a_uci_command_are_skipped() {
     assert_eq!(script("joho isready\n"), ["readyok"]);
     assert_eq!(script("a b c isready and more\n"), ["readyok"]);
     assert_eq!(count(&script("hello uci\n"), "uciok"), 1);
@@ -130,7 +130,7 @@ fn a_bare_carriage_return_is_answered_at_once() {
 }
 
 #[test]
-fn long_lines_and_bytes_that_are_no_text_cost_one_error() {
+fn long_lines_and_invalid_text_give_one_error() {
     let mut long = b"position startpos moves ".to_vec();
     long.extend(std::iter::repeat_n(b'x', 1 << 20));
     long.extend(b"\nisready\n");
@@ -157,7 +157,7 @@ fn a_very_long_game_is_read() {
 }
 
 #[test]
-fn arguments_too_large_are_clamped_and_zero_is_the_least() {
+fn numbers_that_are_too_large_or_zero_are_clamped() {
     let huge = "99999999999999999999999999";
     for game in ["lgame", "rhombus", "gomoku", "othello"] {
         let lines = script(&format!(

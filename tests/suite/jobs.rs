@@ -4,7 +4,7 @@ use super::client::{Client, count, number_after, script};
 use std::time::Duration;
 
 #[test]
-fn perft_is_a_search_to_everything_but_bestmove() {
+fn perft_is_a_job_without_a_bestmove() {
     let mut client = Client::start(&[]);
     client.send("go perft 30");
     assert_eq!(client.ask("isready", "readyok"), "readyok");
@@ -19,7 +19,7 @@ fn perft_is_a_search_to_everything_but_bestmove() {
 }
 
 #[test]
-fn bench_stops_like_a_search_and_says_no_bestmove() {
+fn bench_stops_like_a_search_without_a_bestmove() {
     let mut client = Client::start(&[]);
     client.send("bench 100");
     assert_eq!(client.ask("isready", "readyok"), "readyok");
@@ -60,7 +60,7 @@ fn every_job_of_every_kind_ends_at_stop() {
 }
 
 #[test]
-fn a_search_for_a_win_says_that_it_goes_on() {
+fn go_mate_reports_its_progress() {
     let mut client = Client::start(&["gomoku"]);
     client.send("position startpos moves h8 h9 g8 i10\ngo mate 60");
     client.until("info string no mate in 60 found yet, time ");

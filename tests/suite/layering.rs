@@ -66,7 +66,7 @@ fn imports_point_one_way() {
 
 /// Code that several games share is in `games` itself.
 #[test]
-fn games_do_not_know_each_other() {
+fn games_do_not_import_each_other() {
     let names = ["lgame", "rhombus", "othello", "gomoku"];
     for name in names {
         for file in files(&format!("src/games/{name}"), &["rs"]) {

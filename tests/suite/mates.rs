@@ -153,7 +153,7 @@ fn shown(position: &Position) -> String {
 /// A loss is claimed only after all legal moves were searched, however many of them the expert leaves out: at the root
 /// and below it, at any depth, in selective searches and others, and wherever the search is stopped.
 #[test]
-fn nothing_is_lost_before_all_moves_were_tried() {
+fn no_loss_is_claimed_before_all_moves_were_searched() {
     let mut random = SplitMix64::new(51);
     let mut claims = Claims::default();
     let mut proven = 0;
@@ -190,7 +190,7 @@ fn nothing_is_lost_before_all_moves_were_tried() {
 }
 
 #[test]
-fn full_searches_tell_the_very_distance() {
+fn full_searches_return_the_exact_distance() {
     let mut random = SplitMix64::new(52);
     let mut seen = HashMap::<i16, usize>::new();
     let mut searches = Searches::<FewMoves<1>>::new(&[SETUPS[0], SETUPS[1], SETUPS[5]]);
@@ -219,7 +219,7 @@ fn full_searches_tell_the_very_distance() {
 /// With Gomoku's own expert and all of its proofs no claim is false; `go mate` finds exactly the wins that are short
 /// enough, those of up to 5 plies at their exact distance; and the line of a win ends with five in a row.
 #[test]
-fn wins_are_found_at_their_distance_and_played_out() {
+fn wins_have_their_exact_distance_and_line() {
     let mut random = SplitMix64::new(53);
     let mut claims = Claims::default();
     let mut searches = Searches::<GomokuExpert>::new(&SETUPS[..1]);

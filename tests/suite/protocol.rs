@@ -143,7 +143,7 @@ fn commands(arguments: &[String]) -> impl Iterator<Item = &String> {
 }
 
 #[test]
-fn every_transcript_comes_out_as_written() {
+fn every_transcript_matches_the_output() {
     let mut failures = Vec::new();
     for (name, least) in [("protocol.md", 30), ("README.md", 1)] {
         match transcripts(name, &document(name)) {
@@ -156,7 +156,7 @@ fn every_transcript_comes_out_as_written() {
 }
 
 #[test]
-fn a_transcript_that_differs_is_found_out() {
+fn a_transcript_that_differs_is_detected() {
     let verdict = |text: &str| transcripts("x", &format!("```transcript\n{text}\n```\n")).map(|blocks| run(&blocks[0]));
     assert_eq!(verdict("> isready\n< readyok"), Ok(Ok(())));
     assert_eq!(verdict("> go depth 2\n< ...\n< info depth 2 * pv *\n< ..."), Ok(Ok(())));

@@ -28,7 +28,7 @@ const GAMES: [(&str, &str, &str); 5] = [
 ];
 
 #[test]
-fn every_search_after_a_new_game_is_as_in_a_fresh_process() {
+fn a_search_after_ucinewgame_is_as_in_a_new_process() {
     for (game, position, go) in GAMES {
         let position = position.replace("h8i9i8", "h8 i9 i8");
         let search =

@@ -59,7 +59,7 @@ fn play(engines: &mut [Client; 2], start: &str, go: &str) -> (String, usize) {
 }
 
 #[test]
-fn two_engines_play_every_variant_to_results_on_which_they_agree() {
+fn two_engines_agree_on_the_result_in_every_variant() {
     let games = [
         ("lgame", "startpos", "go depth 2"),
         ("rhombus", "startpos", "go nodes 500"),

@@ -17,7 +17,7 @@ fn order(lines: &[String]) -> Vec<&str> {
 }
 
 #[test]
-fn the_main_job_runs_in_every_game() {
+fn a_search_runs_in_every_game() {
     for game in GAMES {
         let lines = script(&format!("variant {game}\ngo depth 3\n"));
         assert!(lines[0].starts_with(&format!("info string variant {game} files ")), "{lines:?}");
@@ -31,7 +31,7 @@ fn the_main_job_runs_in_every_game() {
 }
 
 #[test]
-fn what_is_piped_in_one_go_means_what_it_says() {
+fn commands_piped_at_once_are_executed_in_order() {
     let lines =
         script("go depth 4\nisready\nvariant lgame\ngo depth 1\nmoves\nvariant rhombus\nquery p1turn\ngo depth 2");
     let words = order(&lines);
@@ -82,7 +82,7 @@ fn ponderhit_lets_a_finished_search_go_and_starts_the_clock_of_a_running_one() {
 }
 
 #[test]
-fn a_stop_behind_queued_lines_ends_what_they_start_too() {
+fn a_stop_ends_the_searches_queued_before_it() {
     for _ in 0..20 {
         let lines = script("go infinite\nposition startpos moves f5\ngo infinite\nstop\nisready\n");
         assert_eq!(count(&lines, "bestmove "), 2, "{lines:?}");
@@ -91,7 +91,7 @@ fn a_stop_behind_queued_lines_ends_what_they_start_too() {
 }
 
 #[test]
-fn a_stop_ends_queued_searches_though_other_lines_stand_between() {
+fn a_stop_ends_queued_searches_with_other_lines_between_them() {
     let mut client = Client::start(&[]);
     client.send("go infinite\nquery side\ngo infinite\nquery side\nstop\nwait\nisready");
     let lines = client.until("readyok");
@@ -147,7 +147,7 @@ fn wait_holds_everything_back() {
 }
 
 #[test]
-fn wait_behind_an_endless_search_is_an_error_unless_a_stop_is_queued() {
+fn wait_after_an_endless_search_is_an_error_unless_a_stop_is_queued() {
     let lines = script("go infinite\nwait\nisready\nstop\n");
     assert_eq!(errors(&lines).len(), 1, "{lines:?}");
     assert_eq!(count(&lines, "bestmove "), 1);
@@ -159,7 +159,7 @@ fn wait_behind_an_endless_search_is_an_error_unless_a_stop_is_queued() {
 }
 
 #[test]
-fn the_end_of_input_carries_out_the_queue_and_cuts_endless_searches_short() {
+fn the_end_of_input_executes_the_queue_and_stops_endless_searches() {
     let lines = script("go infinite\ngo depth 5\nvariant gomoku\ngo\ngo ponder wtime 10 btime 10\ngo perft 1");
     assert_eq!(order(&lines), ["bestmove", "bestmove", "bestmove", "bestmove", "Nodes"], "{lines:?}");
     let fifth = lines.iter().any(|line| line.starts_with("info depth 5 "));
@@ -168,7 +168,7 @@ fn the_end_of_input_carries_out_the_queue_and_cuts_endless_searches_short() {
 
 /// A loss without a proof is reported as a centipawn score in the documented range, and its outcome is not certain.
 #[test]
-fn no_number_of_the_search_alone_is_told() {
+fn no_internal_score_is_reported() {
     let lines = script(
         "variant gomoku\nsetoption name BoardSize value 15\nsetoption name UCI_ShowWDL value true\n\
          position startpos moves j9 k10 i11 k13 g11 g9 i13 m9 m14\ngo nodes 60000\nwait\n\
@@ -187,7 +187,7 @@ fn no_number_of_the_search_alone_is_told() {
 }
 
 #[test]
-fn what_a_preset_fixes_is_a_view() {
+fn a_preset_variant_does_not_change_the_options() {
     let lines = script(
         "setoption name BoardSize value 19\nsetoption name Rule value renju\nvariant gomokufreestyle\n\
          query option boardsize\nquery option Rule\nsetoption name BoardSize value 11\nquery option BoardSize\n\
@@ -201,7 +201,7 @@ fn what_a_preset_fixes_is_a_view() {
 }
 
 #[test]
-fn wait_behind_a_search_that_is_held_though_its_limit_is_reached_is_an_error() {
+fn wait_after_a_held_search_at_its_limit_is_an_error() {
     let mut client = Client::start(&[]);
     client.send("go infinite nodes 100");
     client.until("info depth ");
@@ -212,7 +212,7 @@ fn wait_behind_a_search_that_is_held_though_its_limit_is_reached_is_an_error() {
 }
 
 #[test]
-fn ponderhit_behind_a_wait_counts_from_its_turn() {
+fn ponderhit_after_wait_starts_the_clock_in_its_turn() {
     let mut client = Client::start(&[]);
     client.send("go depth 10\nwait\ngo ponder movetime 200\nponderhit");
     client.until("bestmove ");
@@ -236,7 +236,7 @@ fn ponderhit_without_limits_lets_a_solved_search_go() {
 }
 
 #[test]
-fn a_move_named_twice_counts_once() {
+fn a_move_repeated_in_searchmoves_counts_once() {
     let lines = script("setoption name Personality value random\ngo searchmoves f5 f5 d3\nstop\n");
     let line = lines.iter().find(|line| line.starts_with("info depth 1 ")).expect("a line");
     assert_eq!(number_after(line, "nodes"), 2);

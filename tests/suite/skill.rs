@@ -103,7 +103,7 @@ fn lines_are_those_of_full_strength() {
 }
 
 #[test]
-fn a_question_for_a_win_is_answered_at_full_strength() {
+fn go_mate_searches_at_full_strength() {
     let mut client = client("gomoku", "position startpos moves e5 a1 e6 a2 e7 a3", 1);
     client.send("setoption name Skill Level value 0");
     for _ in 0..20 {

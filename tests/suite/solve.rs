@@ -30,7 +30,7 @@ fn histogram(lines: &[String], what: &str) -> BTreeMap<usize, usize> {
 }
 
 #[test]
-fn rhombus_layers_come_out_beside_the_papers() {
+fn rhombus_layers_are_reported_with_the_figures_of_the_paper() {
     let lines = report("rhombus");
     let expected = [
         "10 positions 72072 win 38608 loss 32436 draw 1028 maxdistance 20 paper 38608 32436 1028",
@@ -65,7 +65,7 @@ fn rhombus_layers_come_out_beside_the_papers() {
 }
 
 #[test]
-fn lgame_figures_come_out() {
+fn lgame_has_the_published_figures() {
     let lines = report("lgame");
     assert_eq!(
         lines[0],
@@ -124,7 +124,7 @@ fn lgame_figures_come_out() {
 
 /// Counted anew, forwards: which positions are over, from which those are reached, and what gives the opponent that.
 #[test]
-fn lgame_threats_come_out() {
+fn lgame_has_the_published_threats() {
     let lines = report("lgame");
     let size = <LGame as Indexed>::SIZE;
     let after: Vec<HashSet<usize>> = (0..size)
@@ -180,7 +180,7 @@ fn without_a_table_there_is_one_error() {
 
 /// Whatever is set up: the report is the same, and leaves everything as it was.
 #[test]
-fn solve_is_about_the_game_and_not_about_the_position() {
+fn solve_does_not_depend_on_the_position() {
     let timeless = |lines: Vec<String>| -> Vec<String> {
         lines.into_iter().filter(|line| !line.starts_with("info string time ")).collect()
     };
@@ -194,7 +194,7 @@ fn solve_is_about_the_game_and_not_about_the_position() {
 }
 
 #[test]
-fn solve_is_a_job_to_everything_but_bestmove() {
+fn solve_is_a_job_without_a_bestmove() {
     let mut client = Client::start(&["--variant", "rhombus"]);
     client.send_raw(b"solve verify\nisready\nmoves\nstop\n");
     let lines = client.until("moves ");
@@ -215,7 +215,7 @@ fn solve_is_a_job_to_everything_but_bestmove() {
 }
 
 #[test]
-fn solve_waits_queues_and_runs_to_its_end_at_the_end_of_input() {
+fn solve_is_queued_and_finished_at_the_end_of_input() {
     let lines = script("variant rhombus\nsolve\nwait\nisready\nsolve verify\nquery side\nvariant lgame\nsolve");
     let place = |head: &str| lines.iter().position(|line| line.starts_with(head)).expect(head);
     let order =

@@ -34,7 +34,7 @@ const FIRST: &str = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OO
 const SECOND: &str = "-XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOX--XXOO----XXXXX- X;";
 
 #[test]
-fn right_values_are_confirmed() {
+fn correct_values_are_confirmed() {
     let file = format!("% a comment\n\n{FIRST} G8:+18; H1:+12; --:-127;\n{SECOND} A4:+10; B2:+0; % end\n");
     let output = run(&["solve-file", "-", "--threads", "2", "--hash", "8"], &file);
     let table = lines(&output.stdout);
@@ -61,7 +61,7 @@ fn the_shipped_endgames_have_the_values_of_their_file() {
 }
 
 #[test]
-fn outcomes_are_confirmed_whatever_the_margin() {
+fn outcomes_are_confirmed_with_any_margin() {
     let file = format!("{FIRST} G8:+2; H1:+12;\n{SECOND} A4:-10; B2:-20;\n");
     let output = run(&["solve-file", "-", "--wld"], &file);
     let table = lines(&output.stdout);
@@ -71,7 +71,7 @@ fn outcomes_are_confirmed_whatever_the_margin() {
 }
 
 #[test]
-fn wrong_values_and_faults_are_reported_and_the_rest_goes_on() {
+fn wrong_values_and_faults_are_reported_without_ending_the_run() {
     let file = format!(
         "{FIRST} G8:+20;\n{FIRST} G8:+16; H1:+18;\nnonsense\n{FIRST} G8:many;\n{FIRST}\n{} X; A1:+2;\n",
         "X".repeat(64)
@@ -116,7 +116,7 @@ fn wrong_arguments_are_refused() {
 /// Proofs are problems themselves: a file that its own proofs are added to would never end. Nor is anything else
 /// written into.
 #[test]
-fn proofs_go_into_no_other_file() {
+fn proofs_are_not_written_into_other_files() {
     let folder = std::env::temp_dir().join(format!("quartet-own-proofs-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
     let [problems, link, notes] = ["problems.txt", "link.txt", "notes.txt"].map(|name| folder.join(name));
@@ -142,7 +142,7 @@ fn proofs_go_into_no_other_file() {
 }
 
 #[test]
-fn marks_and_foreign_bytes_spoil_no_file() {
+fn byte_order_marks_and_invalid_text_are_handled() {
     let mut file = b"\xef\xbb\xbf% a comm\xe9nt\r\n".to_vec();
     file.extend_from_slice(format!("{FIRST} G8:+18; H1:+12; % \r\n").as_bytes());
     let output = run_on_bytes(&["solve-file", "-"], &file);
@@ -221,7 +221,7 @@ fn wins_are_found_and_their_proofs_replay() {
 /// FFO #59: 34 empty squares, and the mover wins all discs. Without an end of the scale at 64 discs, searches of 20
 /// plies would go on looking for more in 100 million nodes.
 #[test]
-fn a_wipeout_is_solved_in_few_nodes() {
+fn a_wipe_out_is_solved_in_few_nodes() {
     let board = "-----------------------O--OOOOO---OOOOOXOOOOXXXX--XXOOXX--XX-O-X X";
     let lines = script(&format!("variant othello\nposition fen {board}\ngo depth 60 nodes 10000000\nwait\n"));
     let last = lines.iter().rfind(|line| line.starts_with("info depth")).expect("a line");

@@ -34,7 +34,7 @@ fn commands(line: &str, stopped: Option<JobId>) -> Vec<Input> {
 /// The reader of the input has ended the first search because of a `stop` that follows the second search. When the
 /// session executes that `stop`, the second search is running, and must run to its end.
 #[test]
-fn a_stop_that_was_spent_on_one_search_does_not_end_the_next_before_its_turn() {
+fn a_stop_that_ended_one_search_does_not_end_the_next() {
     for _ in 0..10 {
         let (events, inputs) = crossbeam_channel::unbounded();
         let (written, output) = crossbeam_channel::unbounded();
@@ -69,7 +69,7 @@ fn a_stop_that_was_spent_on_one_search_does_not_end_the_next_before_its_turn() {
 
 /// A search that follows a `stop` reaches its depth, whether the job before was stopped or had ended by itself.
 #[test]
-fn what_stands_behind_a_stop_goes_on_to_its_end() {
+fn a_search_after_a_stop_reaches_its_depth() {
     let mut client = Client::start(&[]);
     let behind = "go depth 6\nwait\nisready";
     for (job, end) in [

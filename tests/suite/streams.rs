@@ -5,7 +5,7 @@ use super::client::{errors, script};
 /// The GUI is gone: both pipes are closed, and the running job would print nothing for hours.
 #[cfg(unix)]
 #[test]
-fn an_orphan_ends_whatever_it_does() {
+fn a_process_without_a_client_exits_whatever_it_does() {
     use std::process::{Command, Stdio};
     let queue = "go depth 3\ngo mate 60\ngo perft 30\nbench 90\n";
     for (game, lines) in [
@@ -57,7 +57,7 @@ fn answers_are_ascii() {
 }
 
 #[test]
-fn the_log_file_is_not_what_is_read() {
+fn the_log_file_is_not_the_input_file() {
     use std::process::{Command, Stdio};
     let path = std::env::temp_dir().join(format!("quartet-script-{}", std::process::id()));
     let input = format!("setoption name Debug Log File value {}\nisready\n", path.display());

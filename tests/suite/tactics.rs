@@ -110,7 +110,7 @@ fn a_stopped_search_claims_no_more_than_it_knows() {
 
 /// When all candidates lose, the one that resists longest is played, not a distant move that was never searched.
 #[test]
-fn a_stopped_search_that_knows_only_losses_resists() {
+fn a_stopped_search_that_finds_only_losses_resists_longest() {
     let mut client = Client::start(&["--variant", "gomoku"]);
     let game = "h12 g13 k9 h6 e9 g11 g10 h9 f9 e8 d9 c9 e10 f10 d11 g8 g12 f11 d10";
     client.send(&format!("setoption name BoardSize value 15\nposition startpos moves {game}"));
@@ -125,7 +125,7 @@ fn a_stopped_search_that_knows_only_losses_resists() {
 
 /// A win is reported with its line to the end as soon as it is found, before shorter wins are ruled out.
 #[test]
-fn a_win_is_announced_with_all_of_its_line() {
+fn a_win_is_reported_with_its_whole_line() {
     let mut client = Client::start(&["--variant", "gomoku"]);
     client.send("setoption name BoardSize value 15");
     for game in [

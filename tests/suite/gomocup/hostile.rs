@@ -57,7 +57,7 @@ fn a_wrong_line_gives_one_error_and_changes_nothing() {
 }
 
 #[test]
-fn no_board_is_trusted() {
+fn every_board_is_checked() {
     let row = |y: usize, field: usize| (0..5).map(|x| format!("{x},{y},{field}\n")).collect::<String>();
     // The game is over: won by either side, or the board is full.
     let mut client = start(5);
@@ -139,7 +139,7 @@ const PIECES: &[&str] = &[
 ];
 
 #[test]
-fn no_lines_whatever_end_it_or_make_it_say_what_is_not_gomocup() {
+fn random_lines_get_only_gomocup_answers() {
     for seed in 1..=4 {
         let mut rng = SplitMix64::new(seed);
         let mut client = start(15);

@@ -23,7 +23,7 @@ fn drive(commands: Vec<Command>, ago: Duration) -> String {
 }
 
 #[test]
-fn a_request_counts_from_its_arrival_whatever_stood_before_it() {
+fn a_request_is_timed_from_its_arrival() {
     let ago = TIMEOUT * 10;
     let go = || {
         Command::Go(Box::new(Go {
@@ -55,7 +55,7 @@ fn a_request_ends_with_its_first_error() {
 }
 
 #[test]
-fn a_request_goes_on_behind_an_even_position_only() {
+fn a_request_continues_only_after_a_balanced_position() {
     let go = |depth, purpose| {
         Command::Go(Box::new(Go {
             parameters: GoParameters { depth: Some(depth), ..GoParameters::default() },

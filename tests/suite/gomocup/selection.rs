@@ -4,7 +4,7 @@ use super::{answer, end};
 use crate::client::Client;
 
 #[test]
-fn the_first_line_chooses_the_protocol_and_nothing_is_lost() {
+fn the_first_line_selects_the_protocol_and_is_executed() {
     let mut client = Client::start(&[]);
     client.send_raw(b"\r\n \r\nABOUT\r\nSTART 15\r\nisready\r\n");
     assert!(client.line().starts_with("name="));
@@ -24,7 +24,7 @@ fn the_first_line_chooses_the_protocol_and_nothing_is_lost() {
 }
 
 #[test]
-fn a_person_is_not_taken_for_a_manager_and_finds_the_way_out() {
+fn a_human_is_not_taken_for_a_gomocup_manager_and_can_quit() {
     for word in ["play", "info", "start", "begin", "about", "board", "end", "Play", "START", "PLAY othello", "INFO"] {
         let mut client = Client::start(&[]);
         client.send(word);
@@ -46,7 +46,7 @@ fn a_person_is_not_taken_for_a_manager_and_finds_the_way_out() {
 
 #[test]
 #[cfg(unix)]
-fn a_program_name_chooses_the_protocol() {
+fn a_program_name_selects_the_protocol() {
     let path = std::env::temp_dir().join(format!("pbrain-quartet-{}", std::process::id()));
     std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_quartet"), &path).expect("a link");
     let mut client = Client::start_as(&path, &[]);

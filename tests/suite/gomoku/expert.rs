@@ -74,7 +74,7 @@ fn loses(position: &mut Position, plies: u16) -> bool {
 }
 
 #[test]
-fn proofs_hold_against_everything() {
+fn proofs_hold_against_exhaustive_search() {
     let mut random = SplitMix64::new(31);
     let mut seen = [[0; 6]; 3];
     for round in 0..3000 {

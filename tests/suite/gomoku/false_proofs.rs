@@ -30,7 +30,7 @@ fn judged(position: &Position, proof: &AttackNode) -> Result<u16, String> {
 
 /// Invalid proofs of each kind with the expected error, next to valid ones.
 #[test]
-fn every_kind_of_false_proof_is_refused() {
+fn every_kind_of_false_proof_is_rejected() {
     use Rule::{Freestyle, Renju, Standard};
     let row = |text: &str| {
         let (stones, side) = text.split_once(' ').expect("stones and a side");
@@ -193,7 +193,7 @@ fn proofs(wanted: usize, random: &mut SplitMix64) -> Vec<(Position, AttackNode)>
 }
 
 #[test]
-fn changed_proofs_are_judged_as_the_naive_twin_judges_them() {
+fn changed_proofs_are_judged_as_by_the_naive_implementation() {
     let mut random = SplitMix64::new(71);
     let (mut passed, mut refused, mut longest) = (0, 0, 0);
     for (position, proof) in proofs(200, &mut random) {

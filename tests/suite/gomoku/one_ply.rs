@@ -36,7 +36,7 @@ fn slow_value(position: &Position, point: Point) -> i32 {
 }
 
 #[test]
-fn values_are_those_of_the_book() {
+fn values_agree_with_the_textbook() {
     let player = Gomoku::ONE_PLY_PLAYERS.iter().find(|player| player.name == "textbook").unwrap();
     let mut random = SplitMix64::new(21);
     for rule in RULES {

@@ -66,7 +66,7 @@ fn naive(cells: &Cells, rule: FiveRule, known: &mut HashMap<Cells, Pattern>) -> 
 }
 
 #[test]
-fn patterns_mean_what_they_say() {
+fn patterns_agree_with_their_definitions() {
     let patterns = PatternTables::default();
     for rule in [FiveRule::AtLeast, FiveRule::Exactly, FiveRule::Fouls] {
         let table = patterns.for_rule(rule);
@@ -135,7 +135,7 @@ fn assert_same(kept: &Threats, position: &Position, patterns: &PatternTables) {
 }
 
 #[test]
-fn threats_kept_equal_threats_found() {
+fn incremental_threats_equal_computed_ones() {
     let (mut random, patterns) = (SplitMix64::new(21), PatternTables::default());
     for round in 0..24 {
         let size = 5 + random.below(18);
@@ -165,7 +165,7 @@ fn threats_kept_equal_threats_found() {
 }
 
 #[test]
-fn five_points_and_suspects_are_what_the_rules_say() {
+fn five_points_and_suspects_agree_with_the_rules() {
     let (mut random, patterns) = (SplitMix64::new(22), PatternTables::default());
     for round in 0..200 {
         let rule = RULES[round % 3];

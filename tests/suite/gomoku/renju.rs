@@ -41,14 +41,14 @@ fn compare(seed: u64, boards: usize) -> [usize; 4] {
 }
 
 #[test]
-fn fouls_equal_the_naive_twin() {
+fn fouls_agree_with_the_naive_implementation() {
     let seen = compare(1, 600);
     assert!(seen.iter().sum::<usize>() > 30_000 && seen.iter().all(|&count| count > 50), "{seen:?}");
 }
 
 #[test]
 #[ignore = "a million boards, ten minutes"]
-fn fouls_equal_the_naive_twin_at_length() {
+fn fouls_agree_with_the_naive_implementation_on_many_boards() {
     println!("{:?}", compare(2, 1_000_000));
 }
 
@@ -108,7 +108,7 @@ fn five_beats_every_foul() {
 }
 
 #[test]
-fn a_three_is_false_if_its_straight_four_is_a_foul() {
+fn a_three_whose_straight_four_is_a_foul_does_not_count() {
     let column = ["", "", "....x", "....x", "..xxA"];
     expect(Some(Foul::DoubleThree), &column);
     // The three can become a straight four at b5 or f5. With an overline at the one and the edge near the other …

@@ -113,7 +113,7 @@ fn playing_and_taking_back() {
 }
 
 #[test]
-fn keys_differ_by_all_that_matters() {
+fn keys_depend_on_all_that_matters() {
     let mut keys = Vec::new();
     for rule in RULES {
         for text in ["5/5/5/5/5 x", "5/5/5/5/5 o", "6/6/6/6/6/6 x", "x4/5/5/5/5 x", "o4/5/5/5/5 x", "1x3/5/5/5/5 x"] {

@@ -15,7 +15,7 @@ use std::sync::Arc;
 const ANY: Limits = Limits { plies: UNLIMITED_PLIES, nodes: u32::MAX };
 
 /// Calls `ask` with a search board of the position.
-fn on_scene<T>(position: &Position, ask: impl FnOnce(&mut SearchBoard<'_>) -> T) -> T {
+fn with_search_board<T>(position: &Position, ask: impl FnOnce(&mut SearchBoard<'_>) -> T) -> T {
     let mut threats = Threats::default();
     threats.reset(position, &PATTERNS);
     let mut search_board = SearchBoard::new(position, &mut threats, &PATTERNS);
@@ -25,7 +25,9 @@ fn on_scene<T>(position: &Position, ask: impl FnOnce(&mut SearchBoard<'_>) -> T)
 }
 
 fn shortest(position: &Position) -> SolverResult {
-    on_scene(position, |search_board| Vcf::default().shortest(search_board, ANY, &mut Watch::unlimited()).unwrap())
+    with_search_board(position, |search_board| {
+        Vcf::default().shortest(search_board, ANY, &mut Watch::unlimited()).unwrap()
+    })
 }
 
 /// Whether the side to move has a point that makes five.
@@ -99,7 +101,7 @@ fn has_forbidden_block(position: &Position) -> bool {
 fn claimed_line(position: &Position) -> Vec<Point> {
     let (mut vcf, limits) = (Vcf::default(), Limits { nodes: 2000, ..ANY });
     let watch = &mut Watch::unlimited();
-    on_scene(position, |search_board| match vcf.search(search_board, limits, watch).unwrap() {
+    with_search_board(position, |search_board| match vcf.search(search_board, limits, watch).unwrap() {
         SolverResult::Win(plies, _) => vcf.line(search_board, Limits { plies, ..limits }, watch).unwrap(),
         _ => Vec::new(),
     })
@@ -108,7 +110,7 @@ fn claimed_line(position: &Position) -> Vec<Point> {
 /// Under renju the attacker may have to block on a forbidden point; then there is no VCF win. The naive implementation
 /// replays every win that is claimed.
 #[test]
-fn no_win_by_fours_has_a_block_that_is_a_foul() {
+fn no_vcf_win_needs_a_forbidden_block() {
     let mut random = SplitMix64::new(25);
     let (mut won, mut met) = (0, 0);
     for round in 0..1500 {
@@ -169,14 +171,14 @@ fn compare(seed: u64, rounds: usize) -> [usize; 16] {
 }
 
 #[test]
-fn found_is_what_there_is() {
+fn all_vcf_wins_are_found() {
     let seen = compare(51, 3000);
     assert!([1, 3, 5, 7].iter().all(|&plies| seen[plies] >= 5), "{seen:?}");
 }
 
 #[test]
 #[ignore = "minutes"]
-fn found_is_what_there_is_at_length() {
+fn all_vcf_wins_are_found_on_many_boards() {
     let seen = compare(52, 100_000);
     println!("{seen:?}");
     assert!([1, 3, 5, 7, 9, 11].iter().all(|&plies| seen[plies] >= 5), "{seen:?}");
@@ -185,8 +187,9 @@ fn found_is_what_there_is_at_length() {
 /// The whole line is legal, alternates fours and forced blocks, and ends with five.
 fn check_line(position: &Position, plies: u16) {
     let limits = Limits { plies, nodes: u32::MAX };
-    let line =
-        on_scene(position, |search_board| Vcf::default().line(search_board, limits, &mut Watch::unlimited()).unwrap());
+    let line = with_search_board(position, |search_board| {
+        Vcf::default().line(search_board, limits, &mut Watch::unlimited()).unwrap()
+    });
     assert_eq!(line.len(), usize::from(plies));
     let mut after = position.clone();
     for &mv in &line {
@@ -197,7 +200,7 @@ fn check_line(position: &Position, plies: u16) {
 }
 
 #[test]
-fn fouls_are_weapon_and_shield() {
+fn fouls_help_attack_and_defence() {
     // The block e4 would be an overline.
     let weapon = &["....x", "....x", "....x", "xooo", "....x", "....x"][..];
     // Two fours at once are a foul, and one after the other they share their block.
@@ -224,11 +227,11 @@ fn a_search_stops_at_once_and_leaves_everything_as_it_was() {
         stop.stop();
         let mut watch = Watch::new(stop, Arc::default(), None);
         stopped += usize::from(
-            on_scene(&position, |search_board| Vcf::default().search(search_board, ANY, &mut watch)).is_err(),
+            with_search_board(&position, |search_board| Vcf::default().search(search_board, ANY, &mut watch)).is_err(),
         );
         assert_eq!(watch.nodes(), 0);
         let tight = Limits { plies: UNLIMITED_PLIES, nodes: 3 };
-        let (found, nodes) = on_scene(&position, |search_board| {
+        let (found, nodes) = with_search_board(&position, |search_board| {
             let mut watch = Watch::unlimited();
             (Vcf::default().search(search_board, tight, &mut watch).unwrap(), watch.nodes())
         });

@@ -81,7 +81,7 @@ fn claims_replay() {
 
 #[test]
 #[ignore = "ten minutes"]
-fn claims_replay_at_length() {
+fn many_claims_replay() {
     println!("{:?}", replay(62, 100_000));
 }
 
@@ -100,7 +100,7 @@ fn before(position: &Position, mv: Point) -> Option<Position> {
 /// A table entry of the solver holds for the attacking side only: with the other side attacking, the same position is a
 /// different problem.
 #[test]
-fn wins_of_one_side_are_not_taken_for_the_other_s() {
+fn wins_of_one_side_are_not_reused_for_the_other() {
     let mut random = SplitMix64::new(66);
     let (mut vct, mut vcf) = (Vct::default(), Vcf::default());
     let (mut asked, mut won) = (0, 0);
@@ -178,7 +178,7 @@ fn claims_on_small_boards_are_wins() {
 
 #[test]
 #[ignore = "minutes"]
-fn claims_on_small_boards_are_wins_at_length() {
+fn claims_on_many_small_boards_are_wins() {
     println!("{:?}", compare(64, 50_000));
 }
 
@@ -207,7 +207,7 @@ fn the_collection_is_solved() {
 }
 
 #[test]
-fn a_search_stops_at_once_and_can_be_gone_on_with() {
+fn a_search_stops_at_once_and_can_be_continued() {
     let mut random = SplitMix64::new(65);
     let position = midgame(&mut random, 15, Rule::Freestyle, 10);
     let mut threats = Threats::default();

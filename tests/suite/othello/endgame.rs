@@ -141,7 +141,7 @@ fn odd_boards_are_solved_exactly() {
 }
 
 #[test]
-fn the_leaf_solver_obeys_stop() {
+fn the_leaf_solver_can_be_stopped() {
     let token = StopToken::default();
     let mut watch = Watch::new(token.clone(), Arc::<Counters>::default(), None);
     let mut random = SplitMix64::new(8);

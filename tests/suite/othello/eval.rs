@@ -34,7 +34,7 @@ fn naive(weights: &LinearWeights, position: &Position) -> f64 {
 }
 
 #[test]
-fn looking_up_pairs_of_knots_is_looking_up_both() {
+fn a_lookup_of_a_pair_of_knots_is_a_lookup_of_both() {
     let mut random = SplitMix64::new(21);
     let weights = weights(&mut random);
     let evaluator = Evaluator::new(Some(&weights), Network::default());
@@ -72,7 +72,7 @@ fn every_level_finds_the_same_value() {
 }
 
 #[test]
-fn the_network_says_what_its_head_makes_of_the_rows() {
+fn the_network_agrees_with_its_definition() {
     let mut random = SplitMix64::new(23);
     let mut network = network(&mut random);
     // Only the sums themselves count, and the first of them as much as a row has of it.

@@ -16,7 +16,7 @@ fn expert() -> OthelloExpert {
 }
 
 #[test]
-fn the_evaluation_is_blind_to_symmetry_and_colour() {
+fn the_evaluation_is_symmetric() {
     let mut random = SplitMix64::new(10);
     let mut expert = expert();
     for position in (0..30).flat_map(|_| random_game(&mut random)) {
@@ -33,7 +33,7 @@ fn the_evaluation_is_blind_to_symmetry_and_colour() {
 }
 
 #[test]
-fn the_evaluation_likes_corners_and_freedom() {
+fn the_evaluation_prefers_corners_and_mobility() {
     let mut expert = expert();
     let mut value = |text: &str| expert.evaluate(&position(text)).0;
     let corner = "x7/1x6/2xoo3/2oxx3/2oxx3/8/8/8";
@@ -43,7 +43,7 @@ fn the_evaluation_likes_corners_and_freedom() {
 }
 
 #[test]
-fn the_plan_ends_exactly_where_the_depth_allows() {
+fn the_schedule_ends_with_an_exact_iteration_if_the_depth_allows() {
     let mut random = SplitMix64::new(11);
     let expert = expert();
     for position in random_game(&mut random).into_iter().filter(|position| Othello::terminal(position).is_none()) {

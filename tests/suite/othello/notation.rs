@@ -159,7 +159,7 @@ fn transcripts_insert_the_passes_left_out() {
 }
 
 #[test]
-fn the_picture_has_coordinates() {
+fn the_diagram_has_coordinates() {
     let picture = Othello::diagram(&Othello::start(&()));
     assert_eq!(picture.lines().count(), 9);
     assert!(picture.starts_with("  a b c d e f g h\n1 . . ."));

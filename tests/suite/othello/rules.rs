@@ -55,7 +55,7 @@ fn symmetries_carry_positions_and_moves_over() {
 }
 
 #[test]
-fn keys_tell_positions_apart_and_ignore_the_ply() {
+fn keys_distinguish_positions_and_ignore_the_ply() {
     let mut random = SplitMix64::new(4);
     let mut seen = HashMap::new();
     for _ in 0..200 {

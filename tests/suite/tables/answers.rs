@@ -316,7 +316,7 @@ fn check_slow_twin<G: Solved<Rules = ()>>(reach: usize, games: usize) {
 }
 
 #[test]
-fn slow_twin() {
+fn solver_agrees_with_the_slow_one() {
     check_slow_twin::<LGame>(<LGame as Indexed>::SIZE, 8);
     check_slow_twin::<Rhombus>(72_072, 8);
 }

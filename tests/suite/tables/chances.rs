@@ -71,7 +71,7 @@ fn every_chance_follows_from_the_next_ones() {
 
 /// An opponent who sees everything never errs.
 #[test]
-fn nothing_is_hoped_for_against_perfection() {
+fn a_perfect_opponent_never_errs() {
     let values = retrograde::<LGame>();
     let chances = Chances::new::<LGame>(&values, Fallible { depth: 20 });
     for index in 0..<LGame as Indexed>::SIZE {
@@ -152,7 +152,7 @@ fn check_order<G: Solved<Rules = ()>>(samples: usize) {
 }
 
 #[test]
-fn equal_moves_come_by_chance() {
+fn equal_moves_are_ordered_at_random() {
     check_order::<LGame>(60);
     check_order::<Rhombus>(300);
 }
@@ -195,7 +195,7 @@ fn play<G: Solved<Rules = ()>>(table: &RetrogradeTable<G>, values: &Values, side
 
 /// A drawn start is never lost, a won one always won, and tricks pay.
 #[test]
-fn games_against_players_who_err() {
+fn perfect_players_beat_fallible_ones() {
     let tables = Arc::<SolvedTables<LGame>>::default();
     for (side, depth) in [(Side::X, 0), (Side::O, 0), (Side::X, 2), (Side::O, 2)] {
         let [soon, late, draws, losses] = play(&table(&tables, true, 2), tables.values(), side, depth);

@@ -73,7 +73,7 @@ fn many_wrong_values_are_found() {
 }
 
 #[test]
-fn everything_is_looked_at() {
+fn every_value_is_verified() {
     let values = retrograde::<LGame>();
     let value = |index| values.score(Side::X, index);
     let mut ticks = 0;

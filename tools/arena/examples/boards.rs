@@ -1,5 +1,5 @@
-//! Draws the picture of the README: a position of each game from a game of the engine against itself, the last move
-//! marked by a dot and the engine's next one by a ring.
+//! Draws the picture of the README: a position of each game from self-play of the engine, with a dot on the last move
+//! and a ring on the engine's next move.
 //!
 //! `cargo run --release -p quartet-arena --example boards -- target/release/quartet tools/arena/boards.svg`
 
@@ -9,13 +9,13 @@ use plotters::prelude::*;
 use std::collections::BTreeSet;
 use std::process::Command;
 
-/// A game, and which of its positions is drawn.
+/// A game with the position to be drawn.
 struct Diagram {
     variant: &'static str,
     title: &'static str,
-    /// Set before the first move: an option with its value.
+    /// An option with its value, which is set before the first move.
     option: Option<(&'static str, &'static str)>,
-    /// Plies played before the picture is taken.
+    /// The number of plies before the position.
     plies: usize,
     /// The limit of each search.
     limit: &'static str,
@@ -44,7 +44,7 @@ const DIAGRAMS: [Diagram; 4] = [
     },
 ];
 
-/// A position as the engine tells it: rows of points from the top, and what is marked.
+/// A position as reported by the engine: rows of points from the top, and the marked points.
 struct Board {
     rows: Vec<Vec<char>>,
     edges: Vec<(Point, Point)>,
@@ -75,7 +75,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// The lines that the engine answers to commands, in the game after these moves.
+/// The engine's answers to commands in the position after these moves.
 fn ask(engine: &str, diagram: &Diagram, moves: &[String], commands: &str) -> Result<Vec<String>> {
     let option = diagram.option.map(|(name, value)| format!("setoption name {name} value {value} then "));
     let played = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
@@ -84,7 +84,7 @@ fn ask(engine: &str, diagram: &Diagram, moves: &[String], commands: &str) -> Res
     Ok(String::from_utf8(output.stdout)?.lines().map(str::to_string).collect())
 }
 
-/// Has the engine play, and describes where that leads.
+/// Lets the engine play and returns the position.
 fn position(engine: &str, diagram: &Diagram) -> Result<Board> {
     let mut moves = Vec::new();
     for _ in 0..=diagram.plies {
@@ -103,7 +103,7 @@ fn position(engine: &str, diagram: &Diagram) -> Result<Board> {
     Ok(Board { rows, edges: edges.collect(), last, next: points(&next) })
 }
 
-/// The points that a move names.
+/// The points of a move.
 fn points(text: &str) -> BTreeSet<Point> {
     let mut points = BTreeSet::new();
     let mut rest = text;
@@ -118,7 +118,7 @@ fn points(text: &str) -> BTreeSet<Point> {
     points
 }
 
-/// One board with the name of its game.
+/// Draws a board with the name of its game.
 fn draw(diagram: &Diagram, board: &Board, area: &DrawingArea<SVGBackend<'_>, Shift>) -> Result<()> {
     let (title, field) = area.split_vertically(TITLE);
     let style = ("sans-serif", 18).into_font().color(&BLACK);
@@ -154,7 +154,7 @@ fn draw(diagram: &Diagram, board: &Board, area: &DrawingArea<SVGBackend<'_>, Shi
     Ok(())
 }
 
-/// The lines between points: those that the engine names, or a grid where pieces stand on its crossings.
+/// The lines between points: those that the engine reports, or a grid for games with pieces on intersections.
 fn lines(diagram: &Diagram, board: &Board) -> Vec<(Point, Point)> {
     let end = board.rows.len() - 1;
     match diagram.variant {
@@ -164,7 +164,7 @@ fn lines(diagram: &Diagram, board: &Board) -> Vec<(Point, Point)> {
     }
 }
 
-/// What stands on a point.
+/// Draws the piece on a point.
 fn piece_at(
     diagram: &Diagram,
     field: &DrawingArea<SVGBackend<'_>, Shift>,

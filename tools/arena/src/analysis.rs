@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_stopped_search_tells_is_not_mixed_with_its_last_iteration() {
+    fn lines_of_a_stopped_iteration_are_not_mixed_with_the_last_complete_one() {
         let reports = [line(1, 8, "a1"), line(2, 8, "b1"), line(1, 9, "b1"), line(2, 8, "a1"), line(1, 9, "b1")];
         let moves: Vec<String> =
             last_complete(reports.into_iter(), 2).expect("an iteration").into_iter().flat_map(|line| line.pv).collect();

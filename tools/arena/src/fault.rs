@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_an_engine_says_stays_in_one_line() {
+    fn messages_of_engines_stay_on_one_line() {
         let fault = Interruption::fault(FaultKind::Illegal, "'a1\r\n\u{1b}[2J': no point");
         assert_eq!(fault.to_string(), "illegal: 'a1   [2J': no point");
     }

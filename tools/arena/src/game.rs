@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn a_late_answer_tells_by_how_much() {
+    fn a_late_answer_is_reported_with_its_delay() {
         let limits = Limits { movetime: Some(50), margin: 20, ..Limits::default() };
         assert_eq!(played(70, &limits).failure, None);
         let late = played(71, &limits);
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_of_nothing_but_increment_loses_no_game_before_its_first_move() {
+    fn a_clock_with_only_an_increment_allows_the_first_move() {
         let clock = ClockSettings::parse("0+0.05").expect("a clock");
         let limits = Limits { clock: Some(clock), ..Limits::default() };
         let game = played(50, &limits);

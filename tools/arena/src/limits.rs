@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_runs_and_is_wound_up() {
+    fn a_clock_counts_down_and_gets_increments() {
         let clock = ClockSettings { base: 1000, increment: 10, moves: Some(2) };
         let mut clock = Clock::new(&Limits { clock: Some(clock), margin: 5, ..Limits::default() });
         assert_eq!(clock.charge(ms(300)), Ok(()));
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_is_waited_for_until_the_flag_or_as_long_as_the_patience_lasts() {
+    fn an_answer_is_awaited_until_the_flag_falls_or_the_patience_ends() {
         let limits = Limits { margin: 30, patience: 7000, ..Limits::default() };
         assert_eq!(Clock::new(&limits).timeout(), ms(7000));
         let timed = Limits { movetime: Some(400), ..limits };

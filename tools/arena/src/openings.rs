@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_opening_in_other_words_is_not_different() {
+    fn the_same_opening_in_another_notation_is_not_different() {
         let text = "f5 d6 c3\nstartpos moves f5\n8/8/8/3ox3/3xo3/8/8/8 x - 0 moves f5\nF5\nd3\nf5 d6 c4 d3 c3\nf5 d6 c3 d3 c4\n";
         let openings = parse(text, &mut *othello()).expect("openings");
         assert_eq!((openings.len(), different(&openings, &mut *othello()).expect("legal")), (7, 4));

@@ -76,7 +76,7 @@ mod tests {
     use std::collections::HashMap;
 
     #[test]
-    fn everybody_meets_everybody_equally_often_with_either_colour() {
+    fn every_engine_meets_every_other_equally_often_with_each_colour() {
         let schedule = Schedule::of(4, Tournament::RoundRobin, 3);
         assert_eq!(schedule.games(), 36);
         let mut met = HashMap::new();

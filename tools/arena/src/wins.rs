@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_never_be_complete_is_refused_before_it_begins() {
+    fn impossible_collections_are_refused_at_once() {
         let out = std::env::temp_dir().join(format!("quartet-wins-{}.txt", std::process::id()));
         let check = |extra: &[&str]| {
             let begin = ["wins", "--out", out.to_str().expect("a name")];

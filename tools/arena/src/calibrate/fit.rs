@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn the_spread_that_made_the_results_is_found_again() {
+    fn the_spread_of_simulated_results_is_recovered() {
         let truth = Spread(vec![100.0, 10.0]);
         let samples = drawn(&truth, 40_000);
         let found = fit(&samples, 2).expect("determined");

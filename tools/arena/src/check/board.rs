@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn games_that_recur_have_a_cycle() {
+    fn games_with_recurring_positions_have_a_cycle() {
         let rhombus = Board::set_up("rhombus", "x-x-x/-x-x-/1-1-1/-o-o-/o-o-o x 0,0 10", &[]).expect("a position");
         for board in [Board::start("lgame"), rhombus] {
             let cycle = board.cycle().expect("a cycle");

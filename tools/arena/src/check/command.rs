@@ -203,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_an_engine_writes_does_not_act_on_the_terminal() {
+    fn control_characters_of_engines_do_not_reach_the_terminal() {
         let wild = || "'\u{1b}[2J\r\n\u{9b}x'".to_string();
         let outcome = Outcome {
             step: "moves",

@@ -200,7 +200,7 @@ mod tests {
         "info depth 3 seldepth 5 multipv 1 score cp -20 nodes 90 nps 9000 hashfull 0 tbhits 0 time 10 pv f5 d6";
 
     #[test]
-    fn a_line_of_the_exact_form_is_taken_apart() {
+    fn a_line_of_the_exact_form_is_parsed() {
         let info = Info::parse(LINE).expect("well-formed");
         assert_eq!((info.depth, info.value, info.pv.len()), (3, Value::Cp(-20), 2));
         assert!(Info::parse(&LINE.replace("cp -20", "cp -20 upperbound")).expect("well-formed").bound);
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn every_departure_from_the_form_is_told() {
+    fn every_deviation_from_the_form_is_an_error() {
         let wrong = [
             ("nodes 90", "nodes 90.5"),
             ("depth 3", " depth 3"),
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn options_are_taken_apart() {
+    fn options_are_parsed() {
         let option = EngineOption::parse("option name Move Overhead type spin default 10 min 0 max 5000").expect("ok");
         assert_eq!((option.name.as_str(), option.kind), ("Move Overhead", Kind::Spin { min: 0, max: 5000 }));
         let option = EngineOption::parse("option name A type combo default x y var x y var z").expect("ok");

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn the_machine_excuses_as_much_as_it_takes_itself() {
+    fn the_allowance_is_proportional_to_the_latency_of_the_machine() {
         assert_eq!(checked(50, 0), (Ok(()), 0));
         assert_eq!(checked(130, 40), (Ok(()), TRIES));
         let (result, measured) = checked(131, 40);
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reference_answers_when_asked_or_due() {
+    fn the_reference_answers_when_asked_or_at_its_deadline() {
         let mut reference = Reference::begin(None).expect("pipes");
         let started = Instant::now();
         reference.ask();

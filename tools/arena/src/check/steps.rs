@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn every_section_is_one_of_the_document() {
+    fn every_section_is_in_the_document() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../protocol.md");
         let document = std::fs::read_to_string(path).expect("protocol.md");
         let titles: BTreeSet<_> = document

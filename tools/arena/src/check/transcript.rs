@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn long_lines_are_cut_and_control_characters_shown() {
+    fn long_lines_are_cut_and_control_characters_are_escaped() {
         let mut transcript = Transcript::default();
         transcript.add(Duration::ZERO, "<<", &"x".repeat(5000));
         transcript.add(Duration::ZERO, "<<", "a\tb");

@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn an_engines_own_limits_prevail() {
+    fn an_engines_own_limits_take_precedence() {
         let limits = |own: &[&str], each: &[&str]| {
             read(&words(&[&["cmd=x"], own].concat()), &words(each)).map(|engine| engine.limits)
         };

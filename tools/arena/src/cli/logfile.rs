@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_log_is_gone_on_with() {
+    fn only_a_log_is_appended_to() {
         let path = std::env::temp_dir().join(format!("arena-log-{}", std::process::id()));
         for foreign in [
             "{\"quartet_arena\":1}\n",

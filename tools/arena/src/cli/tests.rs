@@ -109,7 +109,7 @@ fn a_file_has_the_names_of_the_command_line() {
 }
 
 #[test]
-fn the_shipped_settings_are_a_match() {
+fn the_shipped_settings_are_valid() {
     let files = Files::new(&[("match.toml", include_str!("../../match.toml"))]);
     let settings = files.settings(&["--settings", "match.toml"]);
     settings.check().expect("a match");
@@ -120,7 +120,7 @@ fn the_shipped_settings_are_a_match() {
 }
 
 #[test]
-fn the_command_line_prevails() {
+fn the_command_line_takes_precedence() {
     let files = Files::new(&[("match.toml", MATCH), ("openings.txt", "h8\n")]);
     let read = |words: &[&str]| files.settings(&[&["--settings", "match.toml"], words].concat());
     let settings = read(&[
@@ -224,7 +224,7 @@ fn records_are_settings() {
 }
 
 #[test]
-fn what_is_wrong_in_a_file_is_told_with_its_place() {
+fn errors_in_a_file_are_reported_with_their_lines() {
     let wrong = [
         ("variant = 'othello'\ngaems = 4", "line 2: unknown key 'gaems'; did you mean 'games'?"),
         ("all_openings = 4", "line 1: unknown key 'all_openings'; did you mean 'all-openings'?"),

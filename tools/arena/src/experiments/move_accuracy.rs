@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_that_gives_the_draw_away_is_a_mistake() {
+    fn a_move_that_loses_a_draw_is_a_mistake() {
         let mut start = referee("lgame", &BTreeMap::new()).expect("known rules");
         let mut accuracy = MoveAccuracy::new(&*start).expect("solved");
         // The start position is a draw, but some moves lose.

@@ -85,7 +85,7 @@ fn pgn_where_the_second_player_begins() {
 }
 
 #[test]
-fn pgn_says_how_a_game_ended_in_the_standard_s_words() {
+fn pgn_has_the_termination_of_the_standard() {
     let words = ["normal", "normal", "time forfeit", "rules infraction", "rules infraction", "abandoned", "abandoned"];
     for (reason, word) in REASONS.into_iter().zip(words.into_iter().chain(["adjudication"; 2])) {
         let mut game = ended(game("gomoku", "h8 i9 a1", FirstWins), reason);
@@ -153,7 +153,7 @@ fn the_start_position_as_a_text_is_the_start_position() {
 }
 
 #[test]
-fn a_game_that_cannot_be_told_does_not_hold_up_others() {
+fn a_game_that_cannot_be_exported_does_not_affect_others() {
     let good = game("othello", "f5 d6 c3 d3", SecondWins);
     let mut games = vec![good; 6];
     (0..).zip(&mut games).for_each(|(id, game)| game.id = id);
@@ -192,7 +192,7 @@ fn gomoku_in_both_formats() {
 }
 
 #[test]
-fn sgf_and_psq_say_how_a_game_ended() {
+fn sgf_and_psq_have_the_ending_of_a_game() {
     let results = ["B+", "B+R", "B+T", "B+F", "B+F", "B+F", "B+F", "B+", "B+"];
     let codes = ["0", "-1", "15", "-2", "-2", "-2", "-2", "-1", "-1"];
     for ((reason, result), code) in REASONS.into_iter().zip(results).zip(codes) {
@@ -239,7 +239,7 @@ fn kinds() -> [(Format, GameRecord, Vec<&'static [u8]>); 5] {
 }
 
 #[test]
-fn an_export_writes_over_an_earlier_one_and_over_nothing_else() {
+fn an_export_overwrites_only_an_earlier_export() {
     for (format, game, foreign) in kinds() {
         let folder = tempfile::tempdir().expect("a folder");
         let (record, out) = (folder.path().join("record.jsonl"), folder.path().join("out"));
@@ -263,7 +263,7 @@ fn an_export_writes_over_an_earlier_one_and_over_nothing_else() {
 }
 
 #[test]
-fn no_file_of_several_is_written_if_one_must_not_be() {
+fn no_file_is_written_if_one_of_them_must_not_be_overwritten() {
     let folder = tempfile::tempdir().expect("a folder");
     let (record, out) = (folder.path().join("record.jsonl"), folder.path().join("out"));
     let first = game("gomoku", "h8 i9 a1", Draw);
@@ -275,7 +275,7 @@ fn no_file_of_several_is_written_if_one_must_not_be() {
 
 #[cfg(unix)]
 #[test]
-fn a_record_is_not_written_over_by_its_export() {
+fn an_export_does_not_overwrite_its_record() {
     for (format, game, _) in kinds() {
         let folder = tempfile::tempdir().expect("a folder");
         let record = folder.path().join(if format == Format::Psq { "record-4.psq" } else { "record" });
@@ -304,7 +304,7 @@ fn a_record_of_another_game_is_an_error() {
 }
 
 #[test]
-fn names_from_a_record_keep_to_their_lines() {
+fn names_from_a_record_stay_on_their_lines() {
     let folder = tempfile::tempdir().expect("a folder");
     let (record, out) = (folder.path().join("record"), folder.path().join("out"));
     let wild = "x\n-1\u{1b}[31m\u{85}\"";

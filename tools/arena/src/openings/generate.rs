@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn fair_openings() {
+    fn balanced_openings_are_within_the_window() {
         let generator =
             |plies| Generator::Random { plies, count: 5, seed: 3, balance: Some(Balance { window: 100, depth: 4 }) };
         let mut rhombus = open("rhombus");

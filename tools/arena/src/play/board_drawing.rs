@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_stand_where_they_belong() {
+    fn marks_are_drawn_at_their_points() {
         let diagram = "    a b c d\n 1  n x x .\n 2  . o x .";
         let points: Vec<String> = "a1 b1 c1 d1 a2 b2 c2 d2".split(' ').map(str::to_string).collect();
         let marks = Marks { last: names("b1 c1 c2 d2"), legal: names("d1"), forbidden: names("a2") };
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lines_of_the_oblique_board_stay() {
+    fn marks_keep_the_lines_of_the_oblique_board() {
         let diagram = "    a   b   c\n 1  x-------o\n    |     / |";
         let points: Vec<String> = ["a1", "c1"].map(str::to_string).into();
         let marks = Marks { last: names("c1"), ..Marks::default() };

@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn words_nearly_right() {
+    fn similar_words_are_suggested() {
         for (typed, meant) in [
             ("hlep", "help"),
             ("unod", "undo"),

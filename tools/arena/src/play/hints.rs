@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moves_and_plies_are_told_apart() {
+    fn move_numbers_and_plies_are_distinguished() {
         assert_eq!(DisplayScore::of(Score::win_in(5), "gomoku"), DisplayScore::Wins(3, Some(5)));
         assert_eq!(DisplayScore::of(Score::win_in(1), "gomoku"), DisplayScore::Wins(1, Some(1)));
         assert_eq!(DisplayScore::of(Score::loss_in(4), "gomoku"), DisplayScore::Loses(2, Some(4)));
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_moves_come_together() {
+    fn equal_moves_are_grouped() {
         let value = |mv: &str, score| (mv.to_string(), Score(score));
         let values = [value("a1", 5), value("b1", 5), value("c1", -5)];
         assert_eq!(

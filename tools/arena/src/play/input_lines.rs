@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whatever_bytes_come() {
+    fn any_bytes_are_read() {
         let long = "x".repeat(3 * LONGEST);
         let input = [b"\xef\xbb\xbff5\r\n\xe9\n", long.as_bytes(), b"\nd6\n\nlast"].concat();
         let mut lines = Piped::new(&input[..]);

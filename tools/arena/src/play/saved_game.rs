@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn only_saved_games_are_written_over() {
+    fn only_saved_games_are_overwritten() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("game.json");
         game().write(&path, false).expect("a new file");
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn rescued_games_take_free_names() {
+    fn automatically_saved_games_get_unused_names() {
         let folder = tempfile::tempdir().expect("a folder");
         let first = game().rescue(folder.path()).expect("written");
         let second = game().rescue(folder.path()).expect("written");

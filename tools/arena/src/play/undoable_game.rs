@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_is_wanted_nothing_changes() {
+    fn undo_without_a_matching_position_changes_nothing() {
         let mut game = open(None, "f5 d6");
         assert!(!game.undo(|_| false));
         assert_eq!(game.referee().moves(), ["f5", "d6"]);

@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_taken_whole() {
+    fn a_command_that_is_a_file_is_not_split() {
         let (_folder, file) = folder();
         assert_eq!(read(&file), (file.clone(), vec![]));
         assert_eq!(
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_are_seen_from_the_working_directory() {
+    fn paths_are_relative_to_the_working_directory() {
         let (folder, _) = folder();
         let directory = folder.path().join("two words");
         let mut launch = Launch { directory: Some(directory), ..Launch::default() };

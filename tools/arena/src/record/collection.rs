@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_played_again_is_no_duplicate() {
+    fn a_replayed_game_is_no_duplicate() {
         let mut collection = Collection::default();
         collection.add(Path::new("one"), example_header(), games(0..4, 1.0));
         collection.add(Path::new("two"), example_header(), games(0..4, 1.5));

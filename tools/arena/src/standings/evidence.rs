@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_that_comes_again_counts_once() {
+    fn a_repeated_pair_counts_once() {
         let pair = |first: u64, opening| [game(first, opening, "a b c"), game(first + 1, opening, "a b c")];
         let mut games = [pair(0, "f5"), pair(2, "f5"), pair(4, "d3"), pair(6, "f5")].concat();
         let found = evidence(&games);
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_moves_differently_moves_by_chance() {
+    fn an_engine_that_deviates_is_random() {
         let games = [game(0, "f5", "a b c"), game(1, "f5", "a b c"), game(2, "f5", "a b c"), game(3, "f5", "a x y z")];
         let chance = |engine: &str, games| Some(Chance { engine: engine.into(), games });
         assert_eq!(evidence(&games).chance, chance("A", [1, 3]));

@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_seen_from_either_side() {
+    fn pairs_are_counted_for_both_players() {
         let mut standings = Standings::new(["A", "B"]);
         standings.add(&game(1, ["B", "A"], GameResult::Draw, 0));
         assert_eq!((standings.sample(0, 1).pairs().pairs(), standings.sample(0, 1).singles().draws), (0, 1));

@@ -1,11 +1,11 @@
-//! An engine for tests: plays legal moves without looking at them, and fails on demand.
+//! An engine for tests that plays pseudorandom legal moves and fails on demand.
 //!
-//! `fake-engine [seed=N] [fault=NAME] [at=N]`: the fault happens at the N-th `go` (the first by default), some at the
-//! start. With `fault=random` moves differ from search to search; otherwise a position always has the same move.
+//! `fake-engine [seed=N] [fault=NAME] [at=N]`: the fault occurs at the N-th `go` (by default the first), some faults at
+//! the start. With `fault=random` moves differ from search to search; otherwise a position always has the same move.
 //!
-//! With a conversation in the environment variable `FAKE_SCRIPT` it plays its part in that instead: it expects what
-//! follows `> `, says what follows `< `, and drops the number of lines after `~ `. A line that is not the one
-//! expected ends it with status 7.
+//! With a conversation in the environment variable `FAKE_SCRIPT` it follows that instead: it expects the line after
+//! `> `, prints the line after `< `, and discards the number of lines after `~ `. An unexpected line ends it with
+//! status 7.
 
 use quartet::engine::Setup;
 use quartet::random::mix;
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, Write, stdin, stdout};
 use std::time::Duration;
 
-/// Longer than any test waits.
+/// Longer than the timeout of any test.
 const FOR_EVER: Duration = Duration::from_secs(3600);
 
 #[derive(Default)]
@@ -45,7 +45,7 @@ fn say(line: &str) {
     }
 }
 
-/// Writes bytes without end, or up to `limit`.
+/// Writes bytes repeatedly, up to `limit` in total.
 fn pour(piece: &[u8], limit: u64) {
     let mut out = stdout().lock();
     let mut written = 0;
@@ -139,7 +139,7 @@ impl Engine {
     }
 }
 
-/// Closes stdout and lives on: the shell it becomes sleeps with it closed.
+/// Closes stdout and stays alive: it executes a shell that sleeps with stdout closed.
 #[cfg(unix)]
 fn close_stdout() {
     use std::os::unix::process::CommandExt;
@@ -152,7 +152,7 @@ fn close_stdout() {
     std::process::exit(0);
 }
 
-/// Plays its part in a conversation.
+/// Follows a conversation.
 fn recite(script: &str) {
     let mut lines = stdin().lock().lines();
     for step in script.lines() {

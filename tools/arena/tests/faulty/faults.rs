@@ -33,25 +33,25 @@ const NONE: Fault = Fault {
     status: |status| status,
 };
 
-/// A fault in what is understood.
+/// A fault in the input.
 const fn hears(name: &'static str, to_engine: to_engine::LineFault) -> Fault {
     Fault { name, to_engine, ..NONE }
 }
 
-/// A fault in what is said.
+/// A fault in the output.
 const fn says(name: &'static str, from_engine: from_engine::LineFault) -> Fault {
     Fault { name, from_engine, ..NONE }
 }
 
-/// The lines of search results.
+/// The beginning of search results.
 const RESULT: &str = "info depth";
-/// The lines of errors.
+/// The beginning of error lines.
 const ERROR: &str = "info string error";
 
-/// Every fault, and first none.
+/// All faults, beginning with none.
 pub(crate) const FAULTS: &[Fault] = &[
     NONE,
-    // Answers to searches.
+    // Output of searches.
     says("two-bestmoves", |_, line| twice(line, "bestmove")),
     says("no-bestmove", |_, line| without(line, "bestmove")),
     says("illegal-bestmove", |_, line| where_begins(line, "bestmove", |_| vec!["bestmove z9".into()])),
@@ -101,7 +101,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     hears("skill-ignored", |_, text, bytes| (!text.contains("Skill Level")).then(|| bytes.to_vec())),
     hears("seed-ignored", |_, text, bytes| (!text.contains("name Seed")).then(|| bytes.to_vec())),
     says("mate-not-refuted", |_, line| without(line, "info string no mate")),
-    // The order of things.
+    // Order of answers.
     Fault { from_engine: |session, line| release(session, line, false), ..hears("late-ready", to_engine::late_ready) },
     hears(
         "infinite-ends",
@@ -137,7 +137,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         (!is_lost).then(|| bytes.to_vec())
     }),
     hears("wait-ignored", |_, text, bytes| (text != "wait").then(|| bytes.to_vec())),
-    // The end.
+    // End of the engine.
     hears("quit-ignored", |_, text, bytes| (text != "quit").then(|| bytes.to_vec())),
     hears("quit-mute", |session, text, bytes| {
         session.mute |= text == "quit";

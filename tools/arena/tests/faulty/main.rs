@@ -1,7 +1,5 @@
 //! A broken engine, for the tests of the check: `quartet-faulty FAULT ENGINE [ARGUMENT...]` runs an engine and
 //! changes its input or output as the named fault requires. `quartet-faulty --list` names all faults.
-//!
-//! Must not know: the steps of the check.
 
 mod faults;
 mod from_engine;
@@ -11,29 +9,29 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitCode, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What both directions of the session share.
+/// The state that both directions of the session share.
 struct Session {
-    /// The engine's input, until that has ended.
+    /// The engine's input, until it is closed.
     engine: Option<ChildStdin>,
-    /// Searches that were started and have not given their bestmove.
+    /// The number of searches without a `bestmove` yet.
     searches: usize,
-    /// Lines held back, where a fault does that.
+    /// Lines that a fault holds back.
     held: Vec<Vec<u8>>,
     /// A number for faults that count.
     count: u64,
-    /// Whether nothing is said any more.
+    /// Whether all further output is dropped.
     mute: bool,
 }
 
 impl Session {
-    /// Hands bytes on to the engine; one that is gone takes none.
+    /// Forwards bytes to the engine; ignores an error if it has exited.
     fn pass(&mut self, bytes: &[u8]) {
         if let Some(engine) = &mut self.engine {
             let _ = engine.write_all(bytes).and_then(|()| engine.flush());
         }
     }
 
-    /// Says a line.
+    /// Prints a line.
     fn say(&mut self, line: &str) {
         if self.mute {
             return;
@@ -49,7 +47,7 @@ fn lock(session: &Mutex<Session>) -> MutexGuard<'_, Session> {
     session.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Divides the input into lines with their ends, and hands each on as soon as it is complete.
+/// Splits the input into lines with their ends and forwards each as soon as it is complete.
 fn listen(session: &Mutex<Session>, fault: to_engine::LineFault, at_end: fn(&mut Session)) {
     let (mut stdin, mut chunk, mut line) = (std::io::stdin(), vec![0; 1 << 16], Vec::new());
     while let Ok(count @ 1..) = stdin.read(&mut chunk) {
@@ -69,7 +67,7 @@ fn listen(session: &Mutex<Session>, fault: to_engine::LineFault, at_end: fn(&mut
     session.engine = None;
 }
 
-/// A line has come in.
+/// Handles an input line.
 fn hear(session: &mut Session, line: &[u8], fault: to_engine::LineFault) {
     let text = String::from_utf8_lossy(line).trim().to_string();
     let changed = fault(session, &text, line);

@@ -1,4 +1,4 @@
-//! The check against the real engine, which passes, and against broken ones, each caught where it should be.
+//! The check of the real engine, which passes, and of broken ones, which fail the right steps.
 
 use crate::support::{ARENA, quartet};
 use quartet_arena::check::context::Settings;
@@ -11,7 +11,7 @@ use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// Each fault with the game it is shown in and the steps that have to catch it.
+/// Each fault with the game of the check and the steps that have to detect it.
 const CAUGHT: &[(&str, &str, &[&str])] = &[
     ("two-bestmoves", "othello", &["bestmove-once", "go-depth"]),
     ("no-bestmove", "othello", &["bestmove-once"]),
@@ -103,27 +103,27 @@ const CAUGHT: &[(&str, &str, &[&str])] = &[
     ("not-verified", "lgame", &["solve-verify"]),
 ];
 
-/// What the checks of an engine with a fault go by.
+/// The settings for checks of an engine with a fault.
 fn settings(fault: &str, timeout: Duration, silence: Duration) -> Settings {
     let engine = quartet().to_str().expect("a path that is text").to_string();
     let program = env!("CARGO_BIN_EXE_quartet-faulty").to_string();
     Settings {
         launch: Launch { program, arguments: vec![fault.into(), engine], ..Launch::default() },
         timeout,
-        // Strict where faults are to be caught, lenient where a busy machine must not look like one.
+        // Strict enough to detect faults, but lenient enough for a busy machine.
         stop_limit: timeout / 6,
         silence,
         seed: 1,
     }
 }
 
-/// A step by its name with what came out, and why.
+/// The name of a step with its status and reason.
 type Found = (&'static str, StepStatus, String);
 
-/// What comes out of these steps.
+/// The results of these steps.
 fn carried_out(settings: &Settings, variant: &'static str, names: &[&str]) -> Vec<Found> {
     let chosen: Vec<_> = steps::all().filter(|step| names.contains(&step.name)).collect();
-    // No fault is sought here: the program may take its time to start.
+    // The start of the program may take long.
     let known = query_capabilities(&Settings { timeout: Duration::from_secs(20), ..settings.clone() });
     let outcomes = run_steps(&plan(&chosen, &[variant]), settings, &known.options, 2, &Cancel::default(), &|_| {});
     assert_eq!(outcomes.len(), names.len(), "one of {names:?} does not exist in {variant}");
@@ -136,8 +136,8 @@ fn every_fault_is_caught_at_the_right_steps() {
     assert!(escaped.is_empty(), "{escaped:#?}");
 }
 
-/// The steps of a row that do not catch its fault. Where silence is the right answer, a busy machine may be silent for
-/// longer than a short moment though the engine is about to speak: what escapes is checked again with longer ones.
+/// The steps of a row that do not detect its fault. On a busy machine an engine with an illegal answer may be silent
+/// for longer than the checked time, so these steps are repeated with longer times.
 fn escaped((fault, variant, names): &(&str, &'static str, &[&str])) -> Vec<Found> {
     let silences = [30, 300, 3000].map(Duration::from_millis);
     let mut missed = Vec::new();
@@ -164,7 +164,7 @@ fn without_a_fault_the_same_steps_are_passed() {
 }
 
 #[test]
-fn every_fault_has_its_row() {
+fn every_fault_has_a_row() {
     let listed = Command::new(env!("CARGO_BIN_EXE_quartet-faulty")).arg("--list").output().expect("it starts");
     let listed = String::from_utf8(listed.stdout).expect("text");
     let faults: BTreeSet<_> = listed.lines().filter(|name| *name != "none").collect();
@@ -179,7 +179,7 @@ fn script(text: &str) -> String {
 }
 
 #[test]
-fn what_cannot_be_started_is_one_line() {
+fn a_program_that_cannot_be_started_is_reported_in_one_line() {
     for engine in ["nonexist", "/no/such/engine", env!("CARGO_MANIFEST_DIR"), "Cargo.toml"] {
         let output = Command::new(env!("CARGO_BIN_EXE_quartet-arena")).args(["check", "--engine", engine]).output();
         let output = output.expect("it starts");
@@ -249,7 +249,7 @@ fn progress_is_shown_without_escape_codes_off_a_terminal() {
     );
 }
 
-/// What the program says, and its exit status.
+/// The output of the program, and its exit status.
 fn check(arguments: &[&str]) -> (String, Option<i32>) {
     let output = Command::new(env!("CARGO_BIN_EXE_quartet-arena")).arg("check").args(arguments).output();
     let output = output.expect("it starts");
@@ -285,7 +285,7 @@ fn a_failure_is_shown_with_its_transcript_and_exit_status() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_is_told_in_steps() {
+fn an_interrupt_reports_the_finished_steps() {
     let mut command = Command::new(ARENA);
     command.args(["check", "--variant", "lgame", "--jobs", "1", "--engine"]).arg(quartet());
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");

@@ -1,9 +1,9 @@
-//! An engine is named in the same way everywhere.
+//! All subcommands accept an engine in the same form.
 
 use crate::support::{ARENA, Folder, quartet};
 use std::process::{Command, Output, Stdio};
 
-/// What each subcommand that takes an engine is asked, with `ENGINE` for it.
+/// Arguments for each subcommand that takes an engine, with `ENGINE` in its place.
 const COMMANDS: [&[&str]; 4] = [
     &[
         "match",

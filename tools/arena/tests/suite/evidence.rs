@@ -1,14 +1,14 @@
-//! What counts as evidence: repeated games, games given twice, sequential tests.
+//! Games as statistical evidence: repeated games, duplicate games, sequential tests.
 
 use crate::support::{ARENA, FAKE, Folder, fail, quartet, run, succeed};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::Command;
 
-/// The sequential test of the matches here: wide enough to be decided by twenty equal pairs, and not by one.
+/// A sequential test that is decided by twenty equal pairs, but not by one.
 const TEST: [&str; 2] = ["--sprt", "0:200"];
 
-/// Words of a match of twenty pairs from the start position, between engines with these arguments.
+/// The words of a match of twenty pairs from the start position between engines with these arguments.
 fn words(engines: [&str; 2], more: &[&str]) -> Vec<String> {
     let engine = |(name, arguments): (&str, &str)| {
         ["--engine".into(), format!("name={name}"), format!("cmd={FAKE}"), format!("args={arguments}")]
@@ -19,14 +19,14 @@ fn words(engines: [&str; 2], more: &[&str]) -> Vec<String> {
     words
 }
 
-/// Plays such a match; its result.
+/// Plays the match of [`words`]; returns its result.
 fn play(engines: [&str; 2], more: &[&str]) -> Value {
     let words = words(engines, &[&TEST, more, &["--json"]].concat());
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     serde_json::from_str(&succeed(&words)).expect("JSON")
 }
 
-/// Runs another subcommand; its output.
+/// Runs another subcommand; returns its output.
 fn arena(command: &str, words: &[&str]) -> String {
     let output = Command::new(ARENA).arg(command).args(words).output().expect("it starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -93,13 +93,13 @@ fn the_test_is_in_the_record_the_table_and_the_report() {
 }
 
 #[test]
-fn a_test_that_goes_on_comes_to_the_same_end() {
+fn a_resumed_test_comes_to_the_same_end() {
     let folder = Folder::new();
     for more in [&["--count-repeats"][..], &[]] {
         let (whole, broken) = (folder.file("whole.jsonl"), folder.file("broken.jsonl"));
         let expected = play(["seed=0", "seed=1"], &[more, &["--out", path(&whole)]].concat());
         let text = std::fs::read_to_string(&whole).expect("a record");
-        // The header and seven games: the last pair is half played.
+        // The header and seven games, so the last pair is incomplete.
         std::fs::write(&broken, text.lines().take(8).map(|line| format!("{line}\n")).collect::<String>())
             .expect("a file");
         let resumed = [more, &["--resume", "--out", path(&broken)]].concat();
@@ -107,7 +107,7 @@ fn a_test_that_goes_on_comes_to_the_same_end() {
             let found = play(["seed=0", "seed=1"], &resumed);
             assert_eq!((&found["sprt"], &found["games"]), (&expected["sprt"], &expected["games"]));
         }
-        // Another test is another match.
+        // A match with another test is a different one.
         let other =
             words(["seed=0", "seed=1"], &[more, &["--sprt", "0:10", "--resume", "--out", path(&broken)]].concat());
         let error = fail(&other.iter().map(String::as_str).collect::<Vec<_>>());
@@ -135,9 +135,9 @@ fn a_match_warns_of_too_few_openings() {
     assert_eq!(warning("2", &[]), "");
 }
 
-/// What a copy adds is nothing, to the report and to the fit of chances.
+/// A copy changes neither the report nor the calibration.
 #[test]
-fn a_copy_is_told_as_duplicate() {
+fn a_copy_is_reported_as_a_duplicate() {
     let folder = Folder::new();
     let (out, copy) = (folder.file("games.jsonl"), folder.file("copy.jsonl"));
     let cmd = format!("cmd={}", quartet().display());

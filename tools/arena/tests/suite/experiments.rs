@@ -1,11 +1,11 @@
-//! The experiments of the source documents: their records, by which they go on, and their plots.
+//! The experiments of the source documents: records, resuming, plots.
 
 use crate::support::{ARENA, Folder, games, quartet};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// The experiments, small enough for a test, and the plots of each.
+/// Small versions of the experiments, with the plots of each.
 const EXPERIMENTS: [(&[&str], &[&str]); 4] = [
     (&["school", "--games", "1"], &["school"]),
     (&["solved", "--games", "2", "--sights", "0"], &["solved-lgame", "solved-rhombus"]),
@@ -31,7 +31,7 @@ fn succeed(words: &[&str], more: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// What a game is, but for the time it took.
+/// A game without its times.
 fn essence(path: &Path) -> Vec<String> {
     let moves = |game: &quartet_arena::record::GameRecord| {
         game.moves.iter().map(|mv| format!("{} {}", mv.engine, mv.text)).collect::<Vec<_>>().join(", ")
@@ -39,14 +39,14 @@ fn essence(path: &Path) -> Vec<String> {
     games(path).iter().map(|game| format!("{} {} {}: {}", game.id, game.first, game.second, moves(game))).collect()
 }
 
-/// What is printed, but for the table of times and speeds.
+/// The output without the table of times and speeds.
 fn timeless(text: &str) -> String {
     let paragraphs = text.split("\n\n").filter(|paragraph| !paragraph.contains("ms/move"));
     paragraphs.collect::<Vec<_>>().join("\n\n")
 }
 
 #[test]
-fn each_goes_on_wherever_it_was_cut_off() {
+fn each_experiment_can_be_resumed_anywhere() {
     for (words, _) in EXPERIMENTS {
         let folder = Folder::new();
         let out = folder.file("games.jsonl");
@@ -55,7 +55,7 @@ fn each_goes_on_wherever_it_was_cut_off() {
         let (whole, expected) = (std::fs::read(&out).expect("a record"), essence(&out));
         let again = run(words, &["--out", path]);
         assert!(String::from_utf8_lossy(&again.stderr).contains("exists"), "{words:?} writes over its record");
-        // A run that is killed leaves whole lines and perhaps a torn one.
+        // A killed run leaves complete lines and possibly an incomplete one.
         for end in [whole.len() / 2, whole.len()] {
             std::fs::write(&out, &whole[..end]).expect("a file");
             let resumed = succeed(words, &["--out", path, "--resume"]);
@@ -72,7 +72,7 @@ fn each_goes_on_wherever_it_was_cut_off() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_is_told_in_games_of_the_whole_experiment() {
+fn an_interrupt_reports_the_games_of_the_whole_experiment() {
     for (words, scheduled) in [
         (&["school", "--games", "100000"][..], 500_000),
         (&["ladder", "lgame", "--depths", "1", "--games", "200"], 200),
@@ -109,7 +109,7 @@ fn a_record_can_be_reported() {
     }
 }
 
-/// No font of the system's is looked at, so this holds on a machine without any.
+/// System fonts are not used, so this also works on machines without fonts.
 #[test]
 fn each_draws_its_plots() {
     for (words, plots) in EXPERIMENTS {
@@ -123,7 +123,7 @@ fn each_draws_its_plots() {
         assert_eq!(files, expected, "{words:?}");
         let text = std::fs::read_to_string(directory.join(format!("{}.svg", plots[0]))).expect("a plot");
         assert!(text.starts_with("<svg") && text.contains("<text"), "{words:?}");
-        // A foreign file in the place of a plot: an error before anything is played, and the file is kept.
+        // Another file in the place of a plot is an error before any game is played, and the file is kept.
         let foreign = directory.join(format!("{}.svg", plots[0]));
         std::fs::write(&foreign, "mine").expect("a file");
         let output = run(words, &["--plots", directory.to_str().expect("text")]);

@@ -1,10 +1,10 @@
-//! Engines that fail: each loses only its own games, with its own kind of fault, and the match goes on.
+//! Engines that fail: each loses only its own games, with its own kind of failure, and the match continues.
 
 use crate::support::{FAKE, Folder, fail, games, run, succeed};
 use quartet_arena::fault::FaultKind;
 use quartet_arena::record::GameRecord;
 
-/// Plays a pair of games of a faulty engine against a sound one.
+/// Plays a pair of games between a faulty engine and a correct one.
 fn faulty(fault: &str, words: &[&str]) -> Vec<GameRecord> {
     let folder = Folder::new();
     let out = folder.file("games.jsonl");
@@ -20,7 +20,7 @@ fn faulty(fault: &str, words: &[&str]) -> Vec<GameRecord> {
     games
 }
 
-/// Every game is lost by the faulty engine for this reason.
+/// Checks that the faulty engine lost every game for this reason.
 fn costs_every_game(games: &[GameRecord], kind: FaultKind, detail: &str) {
     for game in games {
         let failure = game.failure.as_ref().expect("a failure");
@@ -59,7 +59,7 @@ fn it_answers_late() {
 fn it_never_answers() {
     let games = faulty("stall", &["movetime=20", "margin=30"]);
     costs_every_game(&games, FaultKind::Time, "no 'bestmove' when the flag fell, 20.000 ms allowed, margin 30 ms");
-    // With the patience for what has no limit of time, a minute, they would take two.
+    // With the default patience of a minute the games would take two minutes.
     assert!(games.iter().all(|game| game.seconds < 20.0), "{games:?}");
 }
 
@@ -87,14 +87,14 @@ fn it_ignores_quit() {
 
 #[test]
 fn it_fails_once() {
-    // Ten moves a game at the most: the second game is lost, in mid-game.
+    // A game has at most ten moves, so the second game is lost in mid-game.
     let games = faulty("illegal", &["args=fault=illegal at=12"]);
     assert_eq!(games[0].failure, None);
     let failure = games[1].failure.as_ref().expect("a failure");
     assert_eq!((failure.kind, games[1].moves.len()), (FaultKind::Illegal, 3));
 }
 
-/// A match with an engine that cannot be started is an error at once, and leaves no record.
+/// Checks that a match with an engine that cannot be started fails at once and leaves no record.
 fn is_no_match(words: &[&str], reason: &str) {
     let folder = Folder::new();
     let out = folder.file("games.jsonl");
@@ -117,8 +117,8 @@ fn it_cannot_be_started() {
     is_no_match(&["option.Hash=3"], "lists no option 'Hash'");
 }
 
-/// Plays a match against an engine that exits at its first `go`, and is another one from its third start on; gives
-/// what was printed and the games. The first start is the rehearsal's.
+/// Plays a match against an engine that exits at its first `go` and has the arguments `then` from its third start on;
+/// returns the output and the games. The first start is the test before the match.
 #[cfg(unix)]
 fn restarted_as(then: &str) -> (std::process::Output, Vec<GameRecord>) {
     let folder = Folder::new();
@@ -138,7 +138,7 @@ fn restarted_as(then: &str) -> (std::process::Output, Vec<GameRecord>) {
 
 #[cfg(unix)]
 #[test]
-fn it_cannot_be_started_any_more() {
+fn an_engine_that_cannot_be_restarted_ends_the_match() {
     for (then, kind) in [("fault=early-exit", FaultKind::Disconnect), ("fault=deaf", FaultKind::Stall)] {
         let (output, games) = restarted_as(then);
         assert_eq!(output.status.code(), Some(2));
@@ -152,7 +152,7 @@ fn it_cannot_be_started_any_more() {
 
 #[cfg(unix)]
 #[test]
-fn it_is_sound_when_started_again() {
+fn a_restarted_engine_works_again() {
     let (output, games) = restarted_as("");
     assert!(output.status.success());
     assert_eq!(games.iter().filter(|game| game.failure.is_some()).map(|game| game.id).collect::<Vec<_>>(), [0]);

@@ -1,4 +1,4 @@
-//! Files that come with a byte order mark, and files that must not be destroyed.
+//! Files with a byte order mark, and files that must not be overwritten.
 
 use crate::support::{ARENA, FAKE, Folder, fail, games, succeed};
 use std::path::Path;
@@ -13,7 +13,7 @@ fn words() -> Vec<String> {
     text.map(String::from).to_vec()
 }
 
-/// The words of a match, and more.
+/// The words of a match, with further ones.
 fn all<'a>(own: &'a [String], more: &[&'a str]) -> Vec<&'a str> {
     own.iter().map(String::as_str).chain(more.iter().copied()).collect()
 }
@@ -26,7 +26,7 @@ fn text(path: &Path) -> &str {
     path.to_str().expect("text")
 }
 
-/// Puts a byte order mark in front of a file.
+/// Inserts a byte order mark at the start of a file.
 fn mark(path: &Path) {
     let content = std::fs::read(path).expect("a file");
     std::fs::write(path, [MARK, &content].concat()).expect("written");
@@ -50,7 +50,7 @@ fn a_byte_order_mark_is_skipped_in_every_input() {
         let error = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success() || error.contains("scores determine no spread"), "{words:?}: {error}");
     }
-    // The mark stays where it is, and so does all after it.
+    // The mark and everything after it are unchanged.
     let whole = std::fs::read(&record).expect("a record");
     let torn = whole.len() - 9;
     std::fs::write(&record, &whole[..torn]).expect("a file");
@@ -78,7 +78,7 @@ fn play_reads_a_marked_game_and_marked_lines() {
 }
 
 #[test]
-fn resume_leaves_files_of_others_as_they_are() {
+fn resume_does_not_change_other_files() {
     let folder = Folder::new();
     let out = folder.file("notes");
     let own = words();
@@ -92,7 +92,7 @@ fn resume_leaves_files_of_others_as_they_are() {
         let content = std::fs::read_to_string(&out).expect("a file");
         assert!(if is_beginning { content.lines().count() == 3 } else { content == notes }, "{notes}: {content}");
     }
-    // Neither is what another program has added to a record.
+    // Lines that another program has added to a record are kept, too.
     let added = std::fs::read_to_string(&out).map(|_| ());
     added.expect("a file");
     std::fs::remove_file(&out).expect("removed");
@@ -127,9 +127,9 @@ fn stderr_of_an_engine_stays_out_of_the_record() {
     assert!(error.contains("would go into the record") && !out.exists(), "{error}");
 }
 
-/// An illegal move forfeits both games: a WTHOR file has no such end.
+/// Both games end by an illegal move, which a WTHOR file cannot represent.
 #[test]
-fn an_export_says_what_it_leaves_out() {
+fn an_export_reports_what_it_leaves_out() {
     let folder = Folder::new();
     let (record, out) = (folder.file("record"), folder.file("out"));
     let own = words();
@@ -149,7 +149,7 @@ fn an_export_says_what_it_leaves_out() {
 /// `export RECORD >> RECORD`.
 #[cfg(target_os = "linux")]
 #[test]
-fn an_export_is_not_led_into_its_record_by_the_shell() {
+fn an_export_is_not_redirected_into_its_record() {
     let folder = Folder::new();
     let record = folder.file("record");
     let own = words();

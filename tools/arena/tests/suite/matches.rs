@@ -4,7 +4,7 @@ use crate::support::{ARENA, FAKE, Folder, fail, games, quartet, succeed};
 use quartet_arena::referee::referee;
 use std::collections::{BTreeMap, HashMap};
 
-/// Words for an engine that plays by a seed.
+/// The words for a fake engine with a seed.
 fn fake(seed: u32) -> [String; 5] {
     [
         "--engine".into(),
@@ -15,7 +15,7 @@ fn fake(seed: u32) -> [String; 5] {
     ]
 }
 
-/// Plays a match of engines with seeds 0, 1, …; gives what it printed.
+/// Plays a match of engines with seeds 0, 1, …; returns its output.
 fn play(engines: u32, words: &[&str]) -> String {
     let engines: Vec<String> = (0..engines).flat_map(fake).collect();
     let mut all: Vec<&str> = engines.iter().map(String::as_str).collect();
@@ -93,14 +93,14 @@ fn the_table_and_its_json() {
     let games: u64 =
         ["wins", "draws", "losses"].iter().map(|key| engine["tally"][key].as_u64().expect("a number")).sum();
     assert_eq!(games, 2);
-    // It says that it takes no time; so all that it takes is latency.
+    // The engine reports a time of 0, so all time is latency.
     assert_eq!(engine["play"]["longest_latency_ms"].as_f64().map(|ms| ms > 0.0), Some(true), "{engine}");
     let opening = &json["openings"][0];
     assert_eq!(opening["text"], "startpos");
     assert_eq!(json["duel"]["comparison"]["tally"]["wins"], opening["engine"]["wins"]);
 }
 
-/// At its end a match shows what a report of its record shows.
+/// A match prints the same tables as a report of its record.
 #[test]
 fn a_report_says_the_same() {
     let folder = Folder::new();
@@ -113,7 +113,7 @@ fn a_report_says_the_same() {
 }
 
 #[test]
-fn clocks_are_told_and_kept() {
+fn clocks_are_sent_and_kept() {
     let folder = Folder::new();
     let out = folder.file("games.jsonl");
     let cmd = format!("cmd={}", quartet().display());
@@ -144,7 +144,7 @@ fn settings_can_come_from_a_file() {
 }
 
 #[test]
-fn what_cannot_be_played_is_an_error_at_once() {
+fn engines_that_cannot_play_are_an_error_at_once() {
     let cmd = format!("cmd={FAKE}");
     let two = ["--engine", "name=a", &cmd, "depth=1", "--engine", "name=b", &cmd, "depth=1"];
     let error = |words: &[&str]| fail(&[&two[..], words].concat());

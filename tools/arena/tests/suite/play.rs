@@ -16,7 +16,7 @@ struct Cli {
     play: PlayArgs,
 }
 
-/// What is said to these bytes.
+/// The output for these bytes of input.
 fn answer(words: &[&str], input: &[u8]) -> String {
     let cli = Cli::try_parse_from(["play"].iter().chain(words)).expect("arguments");
     let mut output = Vec::new();
@@ -24,13 +24,13 @@ fn answer(words: &[&str], input: &[u8]) -> String {
     String::from_utf8(output).expect("text")
 }
 
-/// What is said to these lines.
+/// The output for these lines of input.
 fn say(arguments: &str, lines: &[&str]) -> String {
     let words: Vec<&str> = arguments.split_whitespace().collect();
     answer(&words, (lines.join("\n") + "\n").as_bytes())
 }
 
-/// The program itself, in a folder of its own; what it said to these bytes.
+/// Runs the program in a folder with these bytes of input.
 fn program(words: &[&str], input: &[u8], folder: &Folder) -> Output {
     let mut command = Command::new(ARENA);
     command.arg("play").args(words).current_dir(folder.file(".")).stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -50,7 +50,7 @@ fn contains_all(text: &str, wanted: &[&str]) {
 const TWO: &str = "--x person --o person --language en";
 
 #[test]
-fn a_game_of_two_persons() {
+fn two_humans_play_a_game() {
     let lines = ["moves", "f5", "a1", "d6", "undo", "record", "f4", "record", "resign", "f3", "quit"];
     let text = say(&format!("othello {TWO}"), &lines);
     contains_all(
@@ -108,7 +108,7 @@ fn values_of_a_solved_game() {
 }
 
 #[test]
-fn the_best_values_stay_in_sight() {
+fn the_best_values_stay_in_view() {
     let text = say(&format!("othello {TWO}"), &["f5", "values 2", "values all", "values 0", "values many"]);
     let lines: Vec<&str> = text.lines().collect();
     let best_last = lines.iter().position(|line| line.contains("best last:")).expect("all values");
@@ -124,7 +124,7 @@ fn the_best_values_stay_in_sight() {
 }
 
 #[test]
-fn whatever_is_typed_is_understood_or_answered_with_what_can_be() {
+fn unknown_input_is_answered_with_a_suggestion() {
     let words = "help h ? hint moves values board show d record score rules position level go undo u takeback redo \
                  save load resign new restart eval best setup exit";
     let unknown = "is not understood";
@@ -151,7 +151,7 @@ fn whatever_is_typed_is_understood_or_answered_with_what_can_be() {
 }
 
 #[test]
-fn chinese_throughout() {
+fn all_messages_are_chinese() {
     let lines = [
         "說明",
         "提示",
@@ -203,7 +203,7 @@ fn chinese_throughout() {
 }
 
 #[test]
-fn undo_and_redo_tell_moves_and_plies_apart() {
+fn undo_and_redo_distinguish_moves_and_plies() {
     let lines = ["f5", "d6", "c3", "undo", "undo", "redo", "redo", "redo", "undo", "c4", "redo"];
     let text = say(&format!("othello {TWO}"), &lines);
     contains_all(
@@ -220,14 +220,14 @@ fn undo_and_redo_tell_moves_and_plies_apart() {
             "there is nothing to redo",
         ],
     );
-    // A game that o begins is numbered from o's move.
+    // If o begins, the numbers of moves start with o's move.
     let words = ["othello", "--o", "person", "--language", "en", "--position", "8/8/8/3ox3/3xo3/8/8/8 o - 0"];
     let text = answer(&words, b"moves\nf4\nrecord\n");
     contains_all(&text, &["legal: ", "  1. ...  f4\n"]);
 }
 
 #[test]
-fn a_resignation_is_taken_back_alone() {
+fn undo_takes_back_only_a_resignation() {
     let text = say(&format!("othello {TWO}"), &["f5", "resign", "undo", "record", "resign"]);
     contains_all(&text, &["games: x 1, o 0", "o to move>   1. f5\n", "games: x 1, o 0"]);
 }
@@ -242,7 +242,7 @@ fn forced_passes_are_played() {
 }
 
 #[test]
-fn what_lies_in_hand_and_where_one_may_not_go() {
+fn stones_in_hand_and_forbidden_points_are_shown() {
     let text = say(&format!("rhombus {TWO}"), &["c3", "a1", "c3", "b1"]);
     contains_all(&text, &["stones in hand: x 5, o 5", "x 4, o 4", "c3 is taken", "the board has no point b1"]);
     let words =
@@ -271,13 +271,13 @@ fn what_lies_in_hand_and_where_one_may_not_go() {
     );
 }
 
-/// An engine that is set to a level, and answers.
+/// The script of an engine whose level is set.
 const CONVERSATION: &str = "> uci\n< option name Skill Level type spin\n< uciok\n> setoption name Skill Level value 3\n\
     > isready\n< readyok\n> ucinewgame\n> isready\n< readyok\n> isready\n> position startpos moves f5\n> go depth 1\n\
     < readyok\n< info depth 1 score mate 4\n< bestmove d6\n> quit";
 
 #[test]
-fn levels_are_set_where_there_are_any() {
+fn the_level_is_set_if_the_engine_has_one() {
     let (engine, script) = (format!("cmd={FAKE}"), format!("env.FAKE_SCRIPT={CONVERSATION}"));
     let seats = ["othello", "--language", "en", "--o", &engine, "name=weak", "depth=1", &script];
     let text = answer(&[&seats[..], &["--level", "3"]].concat(), b"level\nf5\nquit\n");

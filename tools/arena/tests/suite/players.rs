@@ -1,4 +1,4 @@
-//! What the players say and understand, word for word, against a partner that recites the other part.
+//! The exact lines that players send and parse, against a fake engine that follows a script.
 
 use crate::support::{FAKE, Folder, games, quartet, succeed};
 use quartet::engine::Setup;
@@ -11,7 +11,7 @@ use quartet_arena::settings::{EngineSettings, Protocol};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// A game with a player whose partner recites.
+/// A game with a player whose engine follows a script.
 struct Stage {
     referee: Box<dyn Referee>,
     player: Box<dyn Player>,
@@ -25,7 +25,7 @@ impl Stage {
             options.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
         let referee = referee(variant, &options).expect("rules");
         let launch = match protocol {
-            // What it is called with is carried out by a shell.
+            // The command is a shell script.
             Protocol::Command => {
                 Launch { program: "sh".into(), arguments: vec!["-c".into(), script.into()], ..Launch::default() }
             }
@@ -56,7 +56,7 @@ impl Stage {
         self.player.think(&turn, &Cancel::default())
     }
 
-    /// Has the player move; its move is played.
+    /// Asks the player for a move and plays it.
     fn think(&mut self) -> PlayerMove {
         let answer = self.ask().expect("an answer");
         self.referee.play(&answer.text).expect("a legal move");
@@ -82,7 +82,7 @@ fn ugi_with_clocks() {
     stage.begin(Setup::Start, "c3").expect("ready");
     let report = stage.think().report;
     let score = report.score.expect("a score");
-    // Seven plies are four moves of the winner.
+    // 7 plies are 4 moves of the winner.
     assert_eq!((score.kind, score.value, report.depth, report.nodes), (ScoreKind::Mate, 4, Some(4), Some(12)));
     stage.player.quit();
 }
@@ -93,7 +93,7 @@ fn gtp_for_othello() {
         > boardsize 8\n< =\n< \n> clear_board\n< =\n< \n\
         > play b F5\n< =\n< \n> genmove w\n< chatter\n< = D6\n< \n> play b C3\n< =\n< \n> genmove w\n< = d3\n< \n\
         > boardsize 8\n< =\n< \n> clear_board\n< =\n< \n> genmove b\n< = F5\n< \n> quit";
-    // The time for each move is not told.
+    // The time for each move is not sent.
     let limits = Limits { movetime: Some(1000), ..Limits::default() };
     let mut stage = Stage::new(Protocol::Gtp, "othello", &[], limits, script);
     assert_eq!(stage.player.identity(), Some("Edax"));
@@ -117,9 +117,8 @@ fn gtp_for_gomoku_with_a_clock() {
     assert_eq!(stage.think().text, "i10");
 }
 
-/// The first move has its increment already, by whatever protocol.
 #[test]
-fn a_clock_of_nothing_but_increment() {
+fn the_first_move_has_its_increment_in_every_protocol() {
     let limits = || Limits { clock: Some(ClockSettings::parse("0+2").expect("a clock")), ..Limits::default() };
     let gtp = "> name\n< = G\n< \n> list_commands\n< = time_settings\n< time_left\n< \n> boardsize 15\n< =\n< \n\
         > clear_board\n< =\n< \n> time_settings 2 0 0\n< =\n< \n> time_left b 2 0\n< =\n< \n> genmove b\n< = H8\n< \n> quit";
@@ -134,10 +133,10 @@ fn a_clock_of_nothing_but_increment() {
     }
 }
 
-/// Nothing is waited for beyond the flag, by whatever protocol; without a limit of time, as long as the patience lasts.
+/// With every protocol an answer is awaited until the flag falls; without a time limit, until the patience ends.
 #[cfg(unix)]
 #[test]
-fn one_that_hangs_has_lost_at_its_flag() {
+fn an_engine_that_hangs_loses_when_its_flag_falls() {
     let nboard = "> nboard 2\n> ping 1\n< pong 1\n> set depth 6\n> ping 2\n< pong 2\n~ 1\n> ping 3\n< pong 3\n~ 2";
     for (protocol, variant, script) in [
         (Protocol::Uci, "othello", "> uci\n< uciok\n> isready\n< readyok\n> ucinewgame\n> isready\n< readyok\n~ 4"),
@@ -152,7 +151,7 @@ fn one_that_hangs_has_lost_at_its_flag() {
             (timed, FaultKind::Time, "when the flag fell, 20.000 ms allowed, margin 30 ms"),
             (patient, FaultKind::Stall, "within 300 ms"),
         ] {
-            // The patience with its start is another one: the machine may be busy.
+            // The patience for the start is longer, since the machine may be busy.
             let begins = Limits { depth: Some(6), ..Limits::default() };
             let mut stage = Stage::new(protocol, variant, &[], begins, script);
             stage.begin(Setup::Start, "").expect("ready");
@@ -203,9 +202,9 @@ fn gomocup() {
     stage.begin(Setup::Start, "").expect("ready again");
 }
 
-/// As Rapfi: what comes right after its move is lost.
+/// An engine like Rapfi, which loses the lines that come right after its move.
 #[test]
-fn gomocup_engines_are_asked_whether_they_listen() {
+fn gomocup_engines_are_asked_whether_they_read_input() {
     let about = "> ABOUT\n< name=\"Some\", version=\"1\"\n";
     let script = format!(
         "> ABOUT\n< DEBUG hello\n< name=\"Some\", version=\"1\"\n> START 15\n< OK\n\
@@ -234,12 +233,12 @@ fn gomocup_with_a_setup() {
 /// The engine's own command line is a program that is called for each move.
 #[cfg(unix)]
 #[test]
-fn a_program_called_once_a_move() {
+fn a_program_is_called_for_each_move() {
     let folder = Folder::new();
     let out = folder.file("games.jsonl");
     let quartet = quartet().display();
     let script = format!("{quartet} --variant rhombus position fen \"$0\" then moves");
-    // The first legal move: the second word of the answer is made the last line's first.
+    // The first legal move: the shell prints the second word of the answer as the first word of the last line.
     let args = format!("args=-c '{script} | cut -d\" \" -f2'");
     let fake = format!("cmd={FAKE}");
     let program = ["--engine", "name=program", "cmd=sh", "proto=command", &args];

@@ -1,4 +1,4 @@
-//! Processes: no wait is endless, and no process is left over.
+//! Processes: every wait ends, and no process survives.
 
 use crate::support::FAKE;
 use quartet_arena::fault::{Cancel, FaultKind, Interruption};
@@ -20,7 +20,7 @@ fn kind(interruption: Interruption) -> Option<FaultKind> {
 }
 
 #[test]
-fn lines_go_both_ways_and_the_end_is_polite() {
+fn lines_go_both_ways_and_quit_ends_the_process() {
     let mut process = launch(&[], TIMEOUT);
     process.send("isready\nisready").expect("it reads");
     for _ in 0..2 {
@@ -31,14 +31,14 @@ fn lines_go_both_ways_and_the_end_is_polite() {
 }
 
 #[test]
-fn one_that_does_not_read_is_a_stall() {
+fn a_program_that_does_not_read_is_a_stall() {
     let mut process = launch(&["fault=deaf"], Duration::from_millis(100));
     let error = process.send(&"x".repeat(1 << 20)).expect_err("nobody reads");
     assert_eq!(kind(error), Some(FaultKind::Stall));
 }
 
 #[test]
-fn one_that_ignores_its_end_is_killed() {
+fn a_program_that_ignores_quit_is_killed() {
     let process = launch(&["fault=ignore-quit"], TIMEOUT);
     assert_eq!(process.end("quit", Duration::from_millis(100)), None);
 }
@@ -55,17 +55,17 @@ fn a_wait_can_be_cancelled() {
 }
 
 #[test]
-fn what_has_ended_says_how() {
+fn an_exit_is_reported_with_its_status() {
     let mut process = launch(&["fault=early-exit"], TIMEOUT);
     let error = process.receive(Instant::now() + TIMEOUT, &Cancel::default()).expect_err("it has ended");
     let Interruption::Fault(fault) = error else { panic!("not cancelled") };
     assert_eq!(fault.kind, FaultKind::Disconnect);
     assert!(fault.detail.contains("exit status: 4"), "{}", fault.detail);
-    // Again, and on the other side as well.
+    // Once more, now in the other direction.
     assert_eq!(kind(process.send("isready").expect_err("it has ended")), Some(FaultKind::Disconnect));
 }
 
-/// A helper that holds the pipes open must not outlive the program, nor hold anything up.
+/// A child of the program that holds the pipes open must not outlive it or block anything.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_whole_group_is_killed() {
@@ -76,7 +76,7 @@ fn the_whole_group_is_killed() {
     drop(process);
     let status = format!("/proc/{}/stat", line.text);
     let started = Instant::now();
-    // Killed, it is gone once its new parent has taken notice; until then it is dead, state Z.
+    // A killed process disappears when its new parent has waited for it; until then it is a zombie, state Z.
     while std::fs::read_to_string(&status).is_ok_and(|text| !text.contains(") Z ")) {
         assert!(started.elapsed() < TIMEOUT, "the helper lives on");
         std::thread::yield_now();

@@ -1,4 +1,4 @@
-//! What is shown during a match: lines where there is no terminal, and the log.
+//! The output during a match: progress lines without a terminal, and the log.
 
 use crate::support::{FAKE, Folder, fail, games, run};
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ fn words(fault: &str, more: &[&str]) -> Vec<String> {
     rules.iter().chain(games).chain(&engines).chain(more).map(|word| word.to_string()).collect()
 }
 
-/// What such a match says on stderr.
+/// The stderr output of a match.
 fn said(fault: &str, more: &[&str]) -> String {
     let words = words(fault, more);
     let output = run(&words.iter().map(String::as_str).collect::<Vec<_>>());
@@ -43,7 +43,7 @@ fn without_a_terminal_each_game_has_a_line() {
         lines[4].starts_with("after 4 games, 4 different: one against two +") && lines[4].contains(" Elo "),
         "{text}"
     );
-    // JSON is for stdout; who wants neither says so.
+    // --json affects only stdout.
     assert_eq!(said("", &["--json", "--rating-interval", "3"]).lines().count(), 8);
     assert_eq!(said("", &["--rating-interval", "0"]).lines().count(), 6);
     assert_eq!(said("", &["--quiet", "--rating-interval", "3"]), "");
@@ -54,7 +54,7 @@ fn without_a_terminal_each_game_has_a_line() {
 /// The lines of one process in a log, `>` to it and `<` from it.
 type Talk<'a> = Vec<(&'a str, &'a str)>;
 
-/// The talks with all processes in a log, by name and number; times must be in order.
+/// The conversations with all processes in a log, by name and number. Checks that the times are in order.
 fn talks(log: &str) -> BTreeMap<&str, Talk<'_>> {
     let mut lines = log.lines();
     assert_eq!(lines.next(), Some("# log of quartet-arena"));
@@ -81,7 +81,7 @@ fn the_log_has_every_line_of_all_games() {
     said("", &[&files[..], &["--concurrency", "2", "--quiet"]].concat());
     let text = std::fs::read_to_string(&log).expect("a log");
     let talks = talks(&text);
-    // One of each to begin with, and one of each for every worker.
+    // Each engine is started once for the test, and once for each worker.
     assert!((4..=6).contains(&talks.len()), "{:?}", talks.keys());
     let played = games(&out);
     let mut moves: Vec<&str> = Vec::new();
@@ -105,7 +105,7 @@ fn the_log_has_every_line_of_all_games() {
 }
 
 #[test]
-fn a_log_is_never_written_over_anything_else() {
+fn a_log_never_overwrites_another_file() {
     let folder = Folder::new();
     let (out, log) = (folder.file("games.jsonl"), folder.file("openings.txt"));
     std::fs::write(&log, "startpos\n").expect("a file");
@@ -123,10 +123,10 @@ fn a_log_is_never_written_over_anything_else() {
     assert!(refused(&["--log", "/nowhere/log"]).contains("log /nowhere/log: "));
 }
 
-/// The shell's limit on the size of files stands in for a full disk.
+/// The shell's limit on file sizes simulates a full disk.
 #[cfg(unix)]
 #[test]
-fn a_log_that_cannot_be_written_any_more_is_told_of_once() {
+fn a_log_that_cannot_be_written_is_reported_once() {
     let folder = Folder::new();
     let log = folder.file("log.txt");
     let mut limited = std::process::Command::new("sh");

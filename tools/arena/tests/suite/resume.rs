@@ -1,4 +1,4 @@
-//! Runs that are cut off: killed, interrupted, out of room on the disk.
+//! Runs that end early: killed, interrupted, with a full disk.
 
 use crate::support::{ARENA, FAKE, Folder, fail, games, match_command, succeed};
 use quartet::random::SplitMix64;
@@ -7,10 +7,10 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// Nothing takes this long unless it hangs.
+/// Longer than anything in these tests takes unless it hangs.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A match that is long enough to be cut off often.
+/// A match that is long enough to be interrupted often.
 fn words(out: &Path) -> Vec<String> {
     let engine = |seed| {
         [
@@ -28,7 +28,7 @@ fn words(out: &Path) -> Vec<String> {
     words
 }
 
-/// The same match of another number of games between every two engines.
+/// The same match with another number of games between every two engines.
 fn of_games(words: Vec<String>, games: u32) -> Vec<String> {
     words.into_iter().map(|word| if word == "80" { games.to_string() } else { word }).collect()
 }
@@ -37,7 +37,7 @@ fn as_str(words: &[String]) -> Vec<&str> {
     words.iter().map(String::as_str).collect()
 }
 
-/// What must not depend on how often a run was cut off.
+/// The parts of a game that must not depend on interruptions.
 fn essence(games: Vec<GameRecord>) -> Vec<(u64, u64, String, String, Vec<String>)> {
     let moves = |game: &GameRecord| game.moves.iter().map(|mv| mv.text.clone()).collect();
     games.iter().map(|game| (game.id, game.pair, game.first.clone(), game.second.clone(), moves(game))).collect()
@@ -71,7 +71,7 @@ fn killed_twenty_times_it_loses_nothing_and_plays_nothing_twice() {
 }
 
 #[test]
-fn a_torn_line_is_dropped_wherever_it_is_torn() {
+fn an_incomplete_line_is_dropped_wherever_it_ends() {
     let folder = Folder::new();
     let out = folder.file("games.jsonl");
     let short = of_games(words(&out), 2);
@@ -108,7 +108,7 @@ fn more_games_go_on_where_fewer_ended() {
     let (out, whole) = (folder.file("games.jsonl"), folder.file("whole.jsonl"));
     succeed(&as_str(&of_games(words(&out), 2)));
     let started = std::fs::read_to_string(&out).expect("a record");
-    // A record behind a link stays where it is.
+    // The target of a link is resumed in place.
     #[cfg(unix)]
     let path = {
         let link = folder.file("link.jsonl");
@@ -125,7 +125,7 @@ fn more_games_go_on_where_fewer_ended() {
     assert_eq!(essence(games(&out)), essence(games(&whole)));
     let header = |path: &Path| record::read(path).expect("a record").header;
     assert_eq!((header(&out), header(&out).settings.games), (header(&whole), 4));
-    // No other file is left.
+    // No temporary file is left.
     let names = std::fs::read_dir(out.parent().expect("a folder")).expect("a folder");
     assert!(names.flatten().all(|file| file.file_name().to_string_lossy().ends_with(".jsonl")));
     let error = fail(&as_str(&of_games(words(&out), 2)));
@@ -133,9 +133,9 @@ fn more_games_go_on_where_fewer_ended() {
     assert_eq!(std::fs::read_to_string(&out).expect("a record"), goes_on);
 }
 
-/// What must not differ between two commands is message by the names of the command line, all of it.
+/// All differences between the commands are reported by the names of the command line.
 #[test]
-fn what_differs_is_told_by_name() {
+fn differences_are_reported_by_name() {
     let folder = Folder::new();
     let (out, openings) = (folder.file("games.jsonl"), folder.file("openings.txt"));
     let started = of_games(words(&out), 2);
@@ -163,7 +163,7 @@ fn what_differs_is_told_by_name() {
         assert!(error.contains(" was started with other settings: ") && error.contains(expected), "{error}");
         assert_eq!(error.lines().count(), 1, "{error}");
     }
-    // What does not change the games.
+    // Options that do not change the games.
     succeed(&[&as_str(&started)[..], &["--json"]].concat());
 }
 
@@ -181,14 +181,14 @@ fn two_runs_do_not_write_one_record() {
     let error = fail(&as_str(&words(&out)));
     assert!(error.contains("is being written by another match"), "{error}");
     assert_eq!(first.try_wait().expect("a child"), None, "it was over anyway");
-    // The lock goes with the process.
+    // The lock is released when the process ends.
     first.kill().expect("killed");
     first.wait().expect("gone");
     succeed(&as_str(&words(&out)));
     assert_eq!(games(&out).len(), 240);
 }
 
-/// The shell's limit on the size of files stands in for a full disk.
+/// The shell's limit on file sizes simulates a full disk.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_ends_the_match() {
@@ -200,7 +200,7 @@ fn a_full_disk_ends_the_match() {
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{error}");
     assert!(error.contains("cannot write"), "{error}");
-    // With room again it goes on from whole lines.
+    // Without the limit the match is resumed after the complete lines.
     assert!(std::fs::read(&out).expect("a record").ends_with(b"\n"));
     let before = games(&out).len();
     assert!(before > 0);
@@ -208,7 +208,7 @@ fn a_full_disk_ends_the_match() {
     assert_eq!(games(&out).len(), 240);
 }
 
-/// Sends a match a signal as soon as its record has this number of bytes; its output.
+/// Sends a match a signal as soon as its record has this number of bytes; returns its output.
 #[cfg(unix)]
 fn interrupted(words: &[&str], out: &Path, bytes: u64, signal: &str) -> Output {
     let mut command = match_command(words);
@@ -226,7 +226,7 @@ fn interrupted(words: &[&str], out: &Path, bytes: u64, signal: &str) -> Output {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_is_told_and_goes_on() {
+fn an_interrupted_match_says_how_to_resume() {
     let folder = Folder::new();
     for (signal, shown) in [("-INT", None), ("-TERM", Some("--quiet")), ("-HUP", Some("--json"))] {
         let out = folder.file(&format!("it's {signal}.jsonl"));
@@ -256,10 +256,10 @@ fn an_interrupt_is_told_and_goes_on() {
     }
 }
 
-/// `nohup` has a program ignore HUP, and so it is to stay.
+/// `nohup` starts a program with HUP ignored, which must not change.
 #[cfg(unix)]
 #[test]
-fn what_nohup_started_goes_on_when_its_terminal_is_closed() {
+fn a_match_under_nohup_survives_its_terminal() {
     let folder = Folder::new();
     let out = folder.file("games.jsonl");
     let mut ignoring = Command::new("sh");
@@ -275,17 +275,17 @@ fn what_nohup_started_goes_on_when_its_terminal_is_closed() {
     assert_eq!(games(&out).len(), 60);
 }
 
-/// A signal while openings are made.
+/// A signal while openings are generated.
 #[cfg(target_os = "linux")]
 #[test]
-fn an_interrupt_before_the_first_game() {
+fn an_interrupt_before_the_first_game_ends_the_program() {
     let folder = Folder::new();
     let out = folder.file("games.jsonl");
     let mut words: Vec<String> = words(&out).into_iter().filter(|word| word != "--resume").collect();
     words.extend(["--random-openings", "4:1000000000:1"].map(str::to_string));
     let child = match_command(&as_str(&words)).stderr(Stdio::piped()).spawn().expect("it starts");
     let status = format!("/proc/{}/status", child.id());
-    // Once it catches INT, the second signal.
+    // Waits until the program handles INT, then sends the second signal.
     let catches = |text: String| {
         let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("signals");
         u64::from_str_radix(caught.trim(), 16).expect("a number") & 2 != 0

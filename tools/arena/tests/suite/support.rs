@@ -1,4 +1,4 @@
-//! What the tests share: folders, runs of the program, records.
+//! Helpers for all tests: folders, runs of the program, records.
 
 use quartet_arena::record::{self, GameRecord};
 use std::path::{Path, PathBuf};
@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The match runner.
 pub(crate) const ARENA: &str = env!("CARGO_BIN_EXE_quartet-arena");
-/// The engine with faults.
+/// The fake engine.
 pub(crate) const FAKE: &str = env!("CARGO_BIN_EXE_fake-engine");
 
-/// A folder of a test's own, removed when it is over.
+/// A temporary folder, which is removed when dropped.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
@@ -34,9 +34,8 @@ impl Drop for Folder {
     }
 }
 
-/// The engine's executable, built here, for a package is given the paths of its own executables only: the folder of
-/// this test's executable says where, and with which profile, Cargo builds. Building what is built already takes a
-/// moment.
+/// The engine's executable. Cargo provides only the paths of a package's own executables, so the engine is built here,
+/// in the target directory and with the profile of this test's executable. If it is up to date, this is quick.
 pub(crate) fn quartet() -> &'static Path {
     static ENGINE: OnceLock<PathBuf> = OnceLock::new();
     ENGINE.get_or_init(|| {
@@ -69,14 +68,14 @@ pub(crate) fn run(words: &[&str]) -> Output {
     match_command(words).output().expect("the program starts")
 }
 
-/// Runs a match that must succeed; gives what it printed.
+/// Runs a match that must succeed; returns its output.
 pub(crate) fn succeed(words: &[&str]) -> String {
     let output = run(words);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Runs a match that must fail; gives the error.
+/// Runs a match that must fail; returns its stderr output.
 pub(crate) fn fail(words: &[&str]) -> String {
     let output = run(words);
     assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stderr));

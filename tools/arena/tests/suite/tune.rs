@@ -1,10 +1,10 @@
-//! Weights tuned in games of the real engine.
+//! Tuning of weights with the real engine.
 
 use crate::support::{ARENA, FAKE, Folder, quartet};
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// A tuning of two steps, and an examination of four games.
+/// A tuning of two steps with a test of four games.
 fn tune(engine: &Path, words: &[&str]) -> Output {
     let mut command = Command::new(ARENA);
     command.args(["experiments", "tune", "--iterations", "2", "--pairs", "1", "--games", "4", "--engine"]).arg(engine);
@@ -12,7 +12,7 @@ fn tune(engine: &Path, words: &[&str]) -> Output {
 }
 
 #[test]
-fn one_three_and_six_stages_are_tuned_and_examined() {
+fn one_three_and_six_stages_are_tuned_and_tested() {
     let folder = Folder::new();
     let plots = folder.file("plots");
     let output = tune(quartet(), &["--plots", plots.to_str().expect("text")]);
@@ -38,7 +38,7 @@ fn one_three_and_six_stages_are_tuned_and_examined() {
             assert!(std::fs::metadata(&path).is_ok_and(|file| file.len() > 1000), "{}", path.display());
         }
     }
-    // The same random numbers for all players.
+    // All players have the same random numbers.
     let again = tune(quartet(), &["--concurrency", "3"]);
     assert_eq!(String::from_utf8(again.stdout).expect("text"), text);
     let other = tune(quartet(), &["--seed", "2"]);

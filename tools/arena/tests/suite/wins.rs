@@ -1,17 +1,17 @@
-//! The file of forced wins.
+//! The collection of forced wins.
 
 use crate::support::ARENA;
 use std::path::Path;
 use std::process::Command;
 
-/// Collects nothing into a file; the exit status.
+/// Runs a collection of no positions into a file; returns the exit status.
 fn collect(out: &Path, more: &[&str]) -> Option<i32> {
     let mut command = Command::new(ARENA);
     command.args(["wins", "--count", "0", "--out"]).arg(out).args(more).status().expect("it starts").code()
 }
 
 #[test]
-fn only_a_file_of_wins_is_written_over() {
+fn only_a_file_of_wins_is_overwritten() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("wins.txt");
     let content = || std::fs::read_to_string(&out).expect("a file");

@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn the_optimum_is_found_by_noisy_games() {
+    fn the_optimum_is_found_from_noisy_games() {
         for (seed, start) in [(1, 0.0), (2, 1.0), (3, -1.0)] {
             let point = tune(seed, start);
             for (value, best) in point.iter().zip(OPTIMUM) {
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_ends_the_climb() {
+    fn an_error_ends_the_tuning() {
         let spsa = Spsa { iterations: 9, perturbation: 0.5, step: 0.5, seed: 1 };
         let mut compared = 0;
         let result = spsa.climb(vec![0.0], |iteration, _, _| {
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_course_settles_in_its_second_half() {
+    fn the_result_is_the_mean_of_the_second_half() {
         assert_eq!(settled(&[vec![9.0, 9.0], vec![7.0, 5.0], vec![1.0, 2.0], vec![3.0, 4.0]]), [2.0, 3.0]);
     }
 }

@@ -14,7 +14,7 @@ pub(super) fn record(path: &Path, games: &[GameRecord]) {
 }
 
 #[test]
-fn the_command_reads_prints_and_draws() {
+fn the_command_prints_tables_and_draws_plots() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("record.jsonl");
     record(&path, &six_games());
@@ -30,7 +30,7 @@ fn the_command_reads_prints_and_draws() {
 }
 
 #[test]
-fn a_torn_last_line_is_left_out_and_a_broken_one_is_an_error() {
+fn an_incomplete_last_line_is_dropped_and_an_invalid_line_is_an_error() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("record.jsonl");
     record(&path, &six_games());
@@ -53,7 +53,7 @@ fn pairs_are_those_of_one_file() {
 }
 
 #[test]
-fn what_an_engine_does_not_tell_is_not_there() {
+fn figures_that_an_engine_does_not_report_are_absent() {
     let mut one = game(0, "x", "b", FirstWins);
     one.moves.clear();
     let other = game(1, "b", "x", Draw);

@@ -29,7 +29,7 @@ fn every_plot_is_drawn_twice() {
 }
 
 #[test]
-fn odd_matches_are_drawn_as_well() {
+fn unusual_matches_have_plots() {
     let directory = tempfile::tempdir().unwrap();
     let mut games: Vec<_> = (0..200).map(|id| game(id, "a", "b", FirstWins)).collect();
     games[7].margin = Some(64);
@@ -40,7 +40,7 @@ fn odd_matches_are_drawn_as_well() {
 }
 
 #[test]
-fn no_plot_is_drawn_if_one_must_not_be() {
+fn no_plot_is_drawn_if_one_must_not_be_overwritten() {
     let directory = tempfile::tempdir().unwrap();
     fs::write(directory.path().join("othello-time.png"), "my notes").unwrap();
     assert!(draw(&report(&six_games()), directory.path(), false).is_err());
@@ -48,7 +48,7 @@ fn no_plot_is_drawn_if_one_must_not_be() {
 }
 
 #[test]
-fn names_in_plots_act_on_nothing() {
+fn names_in_plots_are_escaped() {
     let directory = tempfile::tempdir().unwrap();
     let record = directory.path().join("record.jsonl");
     let wild = "x\n\u{1b}[31m<b>&\u{7f}";

@@ -30,7 +30,7 @@ fn agrees_with_fastchess() {
 }
 
 #[test]
-fn trinomial_by_hand() {
+fn trinomial_variance_agrees_with_the_formula() {
     // 60 + 20 / 2 of 100: m = 0.7, σ² = (60 * 0.09 + 20 * 0.04 + 20 * 0.49) / 100 = 0.16.
     let comparison = compare(&singles(60, 20, 20), CONFIDENCE);
     let score = comparison.score.unwrap();
@@ -67,7 +67,7 @@ fn no_games_no_estimates() {
 }
 
 #[test]
-fn one_won_pair_is_no_certainty() {
+fn one_won_pair_does_not_give_certainty() {
     let comparison = compare(&pairs([0, 0, 0, 0, 1]), CONFIDENCE);
     let (score, elo) = (comparison.score.unwrap(), comparison.elo.unwrap());
     // Wilson's interval of one won game: from 1 / (1 + z²).
@@ -80,7 +80,7 @@ fn one_won_pair_is_no_certainty() {
 }
 
 #[test]
-fn all_lost_and_all_balanced() {
+fn samples_without_variance_are_compared() {
     let lost = compare(&pairs([50, 0, 0, 0, 0]), CONFIDENCE);
     assert_eq!(lost.elo.unwrap().low, f64::NEG_INFINITY);
     assert!(lost.elo.unwrap().high < -300.0 && lost.los < 1e-9);
@@ -104,7 +104,7 @@ fn never_not_a_number() {
 }
 
 #[test]
-fn a_mean_of_margins_by_student() {
+fn margins_have_intervals_by_students_t() {
     // Pairs with sums 4, 8, 12 of two games each: mean 4, pairs' means 2, 4, 6 with variance 4 (by n - 1); t(2) =
     // 4.302653.
     let mean = Mean::of([(4.0, 2, 1), (8.0, 2, 1), (12.0, 2, 1)]).unwrap();

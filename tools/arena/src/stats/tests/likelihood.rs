@@ -63,7 +63,7 @@ fn the_closest_distribution_meets_its_constraint() {
 }
 
 #[test]
-fn what_is_observed_is_closest_to_itself() {
+fn an_observation_maximises_its_own_likelihood() {
     let observed = Distribution { values: PAIR, shares: [0.05, 0.2, 0.4, 0.25, 0.1] };
     let (mean, deviation) = observed.moments();
     for constraint in [Constraint::Mean(mean), Constraint::TValue((mean - 0.5) / deviation)] {

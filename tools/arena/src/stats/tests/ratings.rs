@@ -46,7 +46,7 @@ fn a_gauntlet_rates_by_the_common_opponent() {
 }
 
 #[test]
-fn unbounded_results_are_held_by_imagined_draws() {
+fn unbounded_ratings_are_regularised_by_hypothetical_draws() {
     let all_won = ratings(3, &[games(0, 1, 10.0, 10), games(1, 2, 5.0, 10)], None, CONFIDENCE);
     assert!(all_won.regularised);
     let elo: Vec<f64> = all_won.players.iter().map(|rating| rating.elo.value).collect();

@@ -28,7 +28,7 @@ fn pair(rng: &mut SplitMix64, score: f64, draws: f64, bias: f64) -> Cluster<Outc
 }
 
 #[test]
-fn intervals_cover_the_truth_95_times_in_100() {
+fn intervals_cover_the_true_value_in_95_percent() {
     let mut rng = SplitMix64::new(4);
     let (matches, length) = (2000, 150);
     for (score, draws, bias) in [(0.5, 0.4, 0.0), (0.55, 0.3, 0.25), (0.7, 0.1, 0.1)] {
@@ -69,7 +69,7 @@ fn run_tests(test: &Sprt, tests: u32, mut next: impl FnMut() -> Cluster<Outcome>
 }
 
 #[test]
-fn tests_err_as_rarely_as_they_promise() {
+fn tests_keep_their_error_probabilities() {
     let mut rng = SplitMix64::new(7);
     let draws = 0.3;
     for model in [Model::Logistic, Model::Normalised] {

@@ -81,7 +81,7 @@ fn finite_for_any_counts_and_bounds() {
 }
 
 #[test]
-fn senseless_tests_are_refused() {
+fn invalid_tests_are_refused() {
     let refusal = |elo0, elo1, alpha, beta| Sprt::new(elo0, elo1, alpha, beta, Model::Logistic).err();
     assert_eq!(refusal(5.0, 5.0, 0.05, 0.05), Some(BadSprt::Elo));
     assert_eq!(refusal(0.0, f64::NAN, 0.05, 0.05), Some(BadSprt::Elo));
@@ -92,7 +92,7 @@ fn senseless_tests_are_refused() {
 
 /// Lines of fastchess: its layout, and its share of the bound on either side of 0.
 #[test]
-fn is_written_as_fastchess_does() {
+fn the_status_is_written_as_in_fastchess() {
     let status = |counts| sprt(-1000.0, -500.0, Model::Normalised).judge(&pairs(counts));
     assert_eq!(status([77, 1, 0, 0, 0]).to_string(), "LLR: -2.95 (-100.3%) (-2.94, 2.94)");
     let test = sprt(-5.0, 0.0, Model::Logistic);
@@ -105,7 +105,7 @@ fn is_written_as_fastchess_does() {
 }
 
 #[test]
-fn a_senseless_test_cannot_be_read() {
+fn an_invalid_test_cannot_be_parsed() {
     let good = sprt(0.0, 5.0, Model::Normalised);
     let text = serde_json::to_string(&good).unwrap();
     assert_eq!(text, r#"{"elo0":0.0,"elo1":5.0,"alpha":0.05,"beta":0.05,"model":"normalised"}"#);

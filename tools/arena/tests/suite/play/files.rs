@@ -1,4 +1,4 @@
-//! Saved games, and files that are none.
+//! Saved games, and other files in their place.
 
 use super::{TWO, contains_all, program, say};
 use crate::support::Folder;
@@ -25,7 +25,7 @@ fn saved_and_loaded() {
 }
 
 #[test]
-fn files_that_are_no_saved_games_are_not_written_over() {
+fn only_saved_games_are_overwritten_by_save() {
     let folder = Folder::new();
     let path = folder.file("notes.txt");
     std::fs::write(&path, "do not lose this\n").expect("written");
@@ -39,7 +39,7 @@ fn files_that_are_no_saved_games_are_not_written_over() {
 }
 
 #[test]
-fn bytes_that_are_no_text_and_lines_without_end_cost_nothing() {
+fn invalid_text_and_endless_lines_do_not_lose_the_game() {
     let folder = Folder::new();
     let long = vec![b'x'; 1 << 20];
     let input = [b"\xef\xbb\xbfh8\nh9\n\xe9\n", &long[..], b"\n\xff\xfe\nh10\nsave kept.json\nquit\n"].concat();

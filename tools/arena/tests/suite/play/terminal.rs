@@ -11,12 +11,12 @@ use std::io::{Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-/// The program at a terminal of its own.
+/// The program at a pseudoterminal.
 struct Terminal {
     child: Child,
     keyboard: File,
     screen: Receiver<Vec<u8>>,
-    /// As bytes: the terminal echoes whatever is typed, text or not.
+    /// The output that has not been matched yet, as bytes, since the terminal echoes invalid text as well.
     seen: Vec<u8>,
 }
 
@@ -43,7 +43,7 @@ impl Terminal {
         self.keyboard.write_all(keys).expect("typed");
     }
 
-    /// Waits until this is shown, after what was waited for before.
+    /// Waits until a text is shown, after the text of the previous wait.
     fn wait(&mut self, wanted: &str) {
         let deadline = Instant::now() + Duration::from_secs(60);
         loop {
@@ -75,7 +75,7 @@ fn discs_colours_and_line_editing() {
     let mut terminal = Terminal::open(&TWO, &folder);
     terminal.wait("\x1b[48;5;28m");
     terminal.wait("● Black to move> ");
-    // A wrong letter is taken back, and the line before comes again with the arrow.
+    // Backspace deletes a wrong letter; the arrow recalls an earlier line.
     terminal.key(b"g\x7ff5\r");
     terminal.wait("discs: ● Black 4, ○ White 1");
     terminal.wait("○ White to move> ");
@@ -95,7 +95,7 @@ fn discs_colours_and_line_editing() {
 }
 
 #[test]
-fn unsaved_games_are_left_at_the_second_word() {
+fn leaving_an_unsaved_game_needs_confirmation() {
     for (keys, warning) in [(&b"quit\r"[..], "'quit' again"), (b"\x04", "Ctrl-D again"), (b"\x03", "Ctrl-C again")] {
         let folder = Folder::new();
         let mut terminal = Terminal::open(&TWO, &folder);
@@ -118,7 +118,7 @@ fn unsaved_games_are_left_at_the_second_word() {
 }
 
 #[test]
-fn a_signal_ends_it_and_keeps_the_game() {
+fn a_signal_ends_the_program_and_saves_the_game() {
     let folder = Folder::new();
     let mut terminal = Terminal::open(&TWO, &folder);
     terminal.wait("to move> ");
