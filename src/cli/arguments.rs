@@ -25,8 +25,11 @@ Exit status 0, or 1 if an error was printed, or 2 if the command line is wrong.
 VARIANT selects a game, silently: {variants}
 
   --variant NAME   select a game, like VARIANT
-  --protocol NAME  uci, ugi (same as uci) or gomocup; by default a program name that begins with pbrain-, or
-                   else the first line, decides
+  --protocol NAME  uci, ugi (same as uci), gomocup or gtp; by default a program name that begins with pbrain- or
+                   gtp-, or else the first line, decides; -gtp and --gtp are the same as --protocol gtp
+  -l, --level N    depth of a search in plies where a protocol other than UCI sets no limit
+  --nodes N        nodes of a search, likewise
+  -t, --threads N  number of threads, like option Threads; also -n N
   -h, --help       this text; after a command, help on that command
   -V, --version    the version
 
@@ -35,12 +38,25 @@ Environment: RUST_LOG sets what is logged to stderr (error, warn, info, debug, t
 
 /// The parsed command line.
 pub(super) struct Arguments {
+    /// How a session starts.
+    pub startup: Startup,
+    /// What to do.
+    pub task: Task,
+}
+
+/// How a session starts.
+#[derive(Default)]
+pub(super) struct Startup {
     /// The game to select, by any of its names.
     pub variant: Option<String>,
     /// The protocol; `None` lets the first line decide.
     pub protocol: Option<Protocol>,
-    /// What to do.
-    pub task: Task,
+    /// Number of threads, as the value of option `Threads`.
+    pub threads: Option<String>,
+    /// Depth of searches that have no other limit.
+    pub depth: Option<u64>,
+    /// Nodes of searches that have no other limit.
+    pub nodes: Option<u64>,
 }
 
 /// What to do.
@@ -63,8 +79,8 @@ fn usage() -> String {
 
 /// Parses the command line; the error is a one-line message.
 pub(super) fn read(mut parser: Parser) -> Result<Arguments, String> {
-    let mut variant = None;
-    let mut protocol = parser.bin_name().and_then(|name| Protocol::of_program(name.as_ref()));
+    let protocol = parser.bin_name().and_then(|name| Protocol::of_program(name.as_ref()));
+    let mut startup = Startup { protocol, ..Startup::default() };
     let task = loop {
         let Some(argument) = parser.next().map_err(describe)? else { break Task::Serve };
         match argument {
@@ -72,27 +88,56 @@ pub(super) fn read(mut parser: Parser) -> Result<Arguments, String> {
             Arg::Short('V') | Arg::Long("version") => {
                 break Task::Print(format!("quartet {}\n", env!("CARGO_PKG_VERSION")));
             }
-            Arg::Long("variant") => variant = Some(option_value(&mut parser, "--variant")?),
-            Arg::Long("protocol") => protocol = Some(Protocol::named(&option_value(&mut parser, "--protocol")?)?),
+            Arg::Long("variant") => startup.variant = Some(option_value(&mut parser, "--variant")?),
+            Arg::Long("protocol") => {
+                startup.protocol = Some(Protocol::named(&option_value(&mut parser, "--protocol")?)?);
+            }
+            Arg::Long("gtp") => startup.protocol = Some(Protocol::Gtp),
+            // `-gtp`, as Edax has it.
+            Arg::Short('g') => {
+                let rest = parser.optional_value().filter(|rest| rest == "tp");
+                rest.ok_or_else(|| unknown_option(&Arg::Short('g'), &OPTIONS))?;
+                startup.protocol = Some(Protocol::Gtp);
+            }
+            Arg::Short('l') | Arg::Long("level") => startup.depth = Some(number(&mut parser, "--level")?),
+            Arg::Long("nodes") => startup.nodes = Some(number(&mut parser, "--nodes")?),
+            Arg::Short('t' | 'n') | Arg::Long("threads") => {
+                startup.threads = Some(option_value(&mut parser, "--threads")?);
+            }
             // Yixin-Board passes this to its engines; all output is ASCII anyway.
             Arg::Long("force-utf8") => {}
             Arg::Value(word) => {
                 let word = word.string().map_err(describe)?;
                 if is_variant(&word) {
-                    variant = Some(word);
+                    startup.variant = Some(word);
+                } else if let Ok(protocol) = Protocol::named(&word)
+                    && !Protocol::Uci.has_command(&word)
+                {
+                    startup.protocol = Some(protocol);
                 } else if let Some(command) = solve_file::COMMANDS.iter().find(|command| **command == word) {
                     break match solve_file::parse(command, &mut parser)? {
                         Parsed::Help(text) => Task::Print(text.into()),
                         Parsed::Command(command) => Task::File(command),
                     };
                 } else {
-                    break one_shot(word, protocol, &mut parser)?;
+                    break one_shot(word, startup.protocol, &mut parser)?;
                 }
             }
-            other => return Err(unknown_option(&other, &["--variant", "--protocol", "--help", "--version"])),
+            other => return Err(unknown_option(&other, &OPTIONS)),
         }
     };
-    Ok(Arguments { variant, protocol, task })
+    Ok(Arguments { startup, task })
+}
+
+/// The options of the program.
+const OPTIONS: [&str; 8] =
+    ["--variant", "--protocol", "--gtp", "--level", "--nodes", "--threads", "--help", "--version"];
+
+/// A positive whole number as the value of an option.
+fn number(parser: &mut Parser, option: &str) -> Result<u64, String> {
+    let text = option_value(parser, option)?;
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| format!("{option} '{text}', expected a positive number"))
 }
 
 /// Whether a word is the name of a game.

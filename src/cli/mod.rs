@@ -5,11 +5,12 @@
 mod arguments;
 mod hangup;
 
-use crate::dialect::{Protocol, halves};
+use crate::dialect::{GameName, Protocol, Settings, halves};
+use crate::engine::options::names;
 use crate::engine::{Engines, engines};
 use crate::file_identity::FileIdentity;
 use crate::session::{Input, Session, StopHandle, reader};
-use arguments::{Arguments, Task};
+use arguments::{Arguments, Startup, Task};
 use std::io::{Cursor, IsTerminal, Read, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -43,24 +44,24 @@ fn fail(error: &str) -> ExitCode {
 }
 
 fn run_task(arguments: Arguments) -> Result<ExitCode, String> {
-    let protocol = arguments.protocol;
+    let mut startup = arguments.startup;
     match arguments.task {
         Task::Print(text) => Ok(print(&text)),
         Task::Serve => {
             let stdin = std::io::stdin();
-            if stdin.is_terminal() && protocol != Some(Protocol::Gomocup) {
+            if stdin.is_terminal() && startup.protocol.is_none_or(|protocol| protocol == Protocol::Uci) {
                 print(GREETING);
             }
             let identity = FileIdentity::of_handle(&stdin);
-            serve(arguments.variant, protocol, Box::new(stdin), identity).map(|_| ExitCode::SUCCESS)
+            serve(startup, Box::new(stdin), identity).map(|_| ExitCode::SUCCESS)
         }
         Task::OneShot(commands) => {
-            let protocol = protocol.or(Some(Protocol::Uci));
-            let errors = serve(arguments.variant, protocol, Box::new(Cursor::new(commands)), None)?;
+            startup.protocol.get_or_insert(Protocol::Uci);
+            let errors = serve(startup, Box::new(Cursor::new(commands)), None)?;
             Ok(if errors > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
         }
         Task::File(command) => {
-            let mut engines = new_engines(arguments.variant)?;
+            let mut engines = new_engines(&startup)?;
             let mut print_line = |line: &str| {
                 print(&format!("{line}\n"));
             };
@@ -75,29 +76,29 @@ fn print(text: &str) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// All engines, with `variant` selected if one is given.
-fn new_engines(variant: Option<String>) -> Result<Engines, String> {
+/// All engines, with the variant selected and the options set that were given.
+fn new_engines(startup: &Startup) -> Result<Engines, String> {
     let mut engines = Engines::new(engines::create_engine).ok_or("no memory for the default table")?;
-    if let Some(variant) = variant {
-        engines.select(&variant)?;
+    if let Some(variant) = &startup.variant {
+        engines.select(variant)?;
+    }
+    if let Some(threads) = &startup.threads {
+        engines.set_option(names::THREADS, Some(threads))?;
     }
     Ok(engines)
 }
 
 /// Runs a session over the lines of `source`; returns the number of errors reported. `identity` is the file that
 /// `source` reads from, if it reads from one.
-fn serve(
-    variant: Option<String>,
-    protocol: Option<Protocol>,
-    source: Box<dyn Read + Send>,
-    identity: Option<FileIdentity>,
-) -> Result<u64, String> {
+fn serve(startup: Startup, source: Box<dyn Read + Send>, identity: Option<FileIdentity>) -> Result<u64, String> {
     let (events, inputs) = crossbeam_channel::unbounded::<Input>();
     let stop_handle = Arc::<StopHandle>::default();
     let mut stdout = std::io::stdout().lock();
-    let (mut parser, mut renderer) = halves(protocol);
-    let mut session =
-        Session::new(new_engines(variant)?, &mut stdout, &mut renderer, events.clone(), stop_handle.clone());
+    let mut engines = new_engines(&startup)?;
+    let Startup { protocol, depth, nodes, .. } = startup;
+    let game = GameName::of_variant(engines.engine().variant().name).unwrap_or_default();
+    let (mut parser, mut renderer) = halves(Settings { protocol, game, depth, nodes });
+    let mut session = Session::new(engines, &mut stdout, &mut renderer, events.clone(), stop_handle.clone());
     session.reads_from(identity);
     let reading = move || reader::run(source, &mut parser, &stop_handle, &events);
     std::thread::Builder::new().name("reader".into()).spawn(reading).map_err(|error| error.to_string())?;

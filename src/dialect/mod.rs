@@ -4,10 +4,14 @@
 //! Must not know: the engine's inner workings, the games; it never touches stdin or stdout.
 
 pub mod gomocup;
+pub mod gtp;
 mod info;
+mod points;
 mod protocol;
+mod settings;
 pub mod uci;
 mod words;
 
 pub use crate::session::Protocol;
 pub use protocol::{Receiver, Sender, halves, help_on};
+pub use settings::{GameName, Settings};

@@ -4,18 +4,22 @@
 //! Parser and renderer live in different threads. The parser decides, and a command of its own carries that through the
 //! session's queue, so that every answer is in the language of its question.
 
+use super::settings::Settings;
 use super::words::words;
-use super::{gomocup, uci};
+use super::{gomocup, gtp, uci};
 use crate::session::{Command, Parse, Protocol, Render, Reply, Style};
 use std::fmt::Write;
 use std::path::Path;
 
 /// Names on the command line.
-const NAMES: [(&str, Protocol); 3] = [("uci", Protocol::Uci), ("ugi", Protocol::Uci), ("gomocup", Protocol::Gomocup)];
-/// Prefix that Gomocup managers expect in program names.
-const PROGRAM_PREFIX: &str = "pbrain-";
-/// Commands, in any case, that switch from any other dialect to the UCI one.
-const SWITCH_TO_UCI: [&str; 3] = ["uci", "ugi", "help"];
+const NAMES: [(&str, Protocol); 4] =
+    [("uci", Protocol::Uci), ("ugi", Protocol::Uci), ("gomocup", Protocol::Gomocup), ("gtp", Protocol::Gtp)];
+/// Prefixes of program names, and the protocols that they stand for; the first one is that of Gomocup's managers.
+const PROGRAM_PREFIXES: [(&str, Protocol); 2] = [("pbrain-", Protocol::Gomocup), ("gtp-", Protocol::Gtp)];
+/// Commands, ignoring case, that switch from any other dialect to the UCI one.
+const SWITCH_TO_UCI: [&str; 2] = ["uci", "ugi"];
+/// A command that does so where the dialect has none of this name.
+const HELP: &str = "help";
 /// The word that ends the program in every dialect.
 const QUIT: &str = "quit";
 
@@ -32,13 +36,19 @@ impl Protocol {
     /// The protocol that the name of a program implies, if any.
     pub fn of_program(path: &Path) -> Option<Protocol> {
         let name = path.file_name()?.to_string_lossy().to_ascii_lowercase();
-        name.starts_with(PROGRAM_PREFIX).then_some(Protocol::Gomocup)
+        PROGRAM_PREFIXES.iter().find(|(prefix, _)| name.starts_with(prefix)).map(|(_, protocol)| *protocol)
     }
 
     /// The protocol that a first line implies; `None` for an empty line.
     fn of_line(line: &str) -> Option<Protocol> {
         words(line).next()?;
-        Some(if gomocup::is_opening(line) { Protocol::Gomocup } else { Protocol::Uci })
+        Some(if gomocup::is_opening(line) {
+            Protocol::Gomocup
+        } else if gtp::is_opening(line) {
+            Protocol::Gtp
+        } else {
+            Protocol::Uci
+        })
     }
 
     /// Whether a word begins a command.
@@ -46,6 +56,7 @@ impl Protocol {
         match self {
             Protocol::Uci => self.commands().any(|command| command == word),
             Protocol::Gomocup => gomocup::is_command(word),
+            Protocol::Gtp => self.commands().any(|command| command == word),
         }
     }
 
@@ -54,6 +65,7 @@ impl Protocol {
         match self {
             Protocol::Uci => uci::COMMANDS,
             Protocol::Gomocup => &gomocup::COMMANDS[..],
+            Protocol::Gtp => &gtp::COMMANDS[..],
         }
         .iter()
         .copied()
@@ -61,13 +73,13 @@ impl Protocol {
 }
 
 /// The receiving half of all dialects.
-#[derive(Default)]
 pub struct Receiver {
     /// The protocol given at the start, if any.
     given: Option<Protocol>,
     current: Option<Protocol>,
     uci: uci::Parser,
     gomocup: gomocup::Parser,
+    gtp: gtp::Parser,
 }
 
 impl Receiver {
@@ -76,9 +88,7 @@ impl Receiver {
         let before = self.current;
         let first = words(line).next().unwrap_or_default();
         let now = match before.or(self.given) {
-            Some(Protocol::Gomocup) if SWITCH_TO_UCI.iter().any(|word| word.eq_ignore_ascii_case(first)) => {
-                Protocol::Uci
-            }
+            Some(current) if switches_to_uci(current, first) => Protocol::Uci,
             Some(current) => current,
             None => Protocol::of_line(line)?,
         };
@@ -99,6 +109,7 @@ impl Parse for Receiver {
                 commands.push(Command::Quit);
             }
             Protocol::Gomocup => self.gomocup.parse(line, commands),
+            Protocol::Gtp => self.gtp.parse(line, commands),
             // A person may have typed it in capitals.
             Protocol::Uci if is_new => self.uci.parse(uci_command(&text).as_bytes(), commands),
             Protocol::Uci => self.uci.parse(line, commands),
@@ -106,18 +117,25 @@ impl Parse for Receiver {
     }
 }
 
+/// Whether a first word leads out of a dialect into the UCI one.
+fn switches_to_uci(current: Protocol, first: &str) -> bool {
+    current != Protocol::Uci
+        && (SWITCH_TO_UCI.iter().any(|word| word.eq_ignore_ascii_case(first))
+            || first.eq_ignore_ascii_case(HELP) && !current.has_command(HELP))
+}
+
 /// A line that switches to the UCI dialect, with its command in lower case.
 fn uci_command(line: &str) -> String {
     let first = words(line).next().unwrap_or_default();
-    let known = SWITCH_TO_UCI.iter().find(|word| word.eq_ignore_ascii_case(first));
+    let known = SWITCH_TO_UCI.iter().chain([&HELP]).find(|word| word.eq_ignore_ascii_case(first));
     known.map_or_else(|| line.into(), |word| line.replacen(first, word, 1))
 }
 
 /// The sending half of all dialects.
-#[derive(Default)]
 pub struct Sender {
     uci: uci::Renderer,
     gomocup: gomocup::Renderer,
+    gtp: gtp::Renderer,
     line: String,
 }
 
@@ -127,8 +145,13 @@ impl Render for Sender {
         match style.protocol {
             Protocol::Uci => self.uci.render(reply, style, &mut self.line),
             Protocol::Gomocup => self.gomocup.render(reply, style, &mut self.line),
+            Protocol::Gtp => self.gtp.render(reply, style, &mut self.line),
         }
         in_ascii(&self.line, text);
+    }
+
+    fn take_stderr(&mut self) -> Option<String> {
+        self.gtp.take_stderr()
     }
 }
 
@@ -146,8 +169,22 @@ fn in_ascii(line: &str, text: &mut String) {
 }
 
 /// Both halves of the given dialect, or else of the one that the first line implies.
-pub fn halves(given: Option<Protocol>) -> (Receiver, Sender) {
-    (Receiver { given, ..Receiver::default() }, Sender::default())
+pub fn halves(settings: Settings) -> (Receiver, Sender) {
+    let (gtp_parser, gtp_renderer) = gtp::halves(settings);
+    let receiver = Receiver {
+        given: settings.protocol,
+        current: None,
+        uci: uci::Parser,
+        gomocup: gomocup::Parser::default(),
+        gtp: gtp_parser,
+    };
+    let sender = Sender {
+        uci: uci::Renderer::default(),
+        gomocup: gomocup::Renderer::default(),
+        gtp: gtp_renderer,
+        line: String::new(),
+    };
+    (receiver, sender)
 }
 
 /// The lines of `help` on a UCI command, if it has any.
@@ -195,7 +232,7 @@ mod tests {
 
     /// The commands of the last of these lines.
     fn commands(given: Option<Protocol>, lines: &[&str]) -> Vec<Command> {
-        let (mut receiver, _) = halves(given);
+        let (mut receiver, _) = halves(Settings { protocol: given, ..Settings::default() });
         let mut commands = Vec::new();
         for line in lines {
             commands.clear();

@@ -12,7 +12,7 @@ use super::job::JobHandle;
 use super::options::{Options, names};
 use super::record::Record;
 use super::{Description, Emit, Engine, Job, JobContext, JobOutcome, Setup, VariantInfo};
-use crate::game::{Game, Notation};
+use crate::game::{Game, Notation, Side};
 use crate::games::Variant;
 use crate::games::playable::{Playable, RulesOf, TablesOf};
 use crate::games::solved_table::SolvedTable;
@@ -161,6 +161,18 @@ impl<P: Playable> Engine for GameEngine<P> {
 
     fn take_back(&mut self, mv: &str) -> Result<(), String> {
         self.record.take_back(mv).map_err(|error| error.0)
+    }
+
+    fn give_turn(&mut self, side: Side) -> Result<(), String> {
+        self.record.give_turn(self.max_plies, side).map_err(|error| error.0)
+    }
+
+    fn play_turns(&mut self, turns: &[(Side, String)]) -> Result<(), String> {
+        self.record.append_turns(self.max_plies, turns).map_err(|error| error.0)
+    }
+
+    fn take_back_last(&mut self, count: usize) -> Result<(), String> {
+        self.record.take_back_last(count).map_err(|error| error.0)
     }
 
     fn recent_moves(&self, count: usize) -> Vec<String> {

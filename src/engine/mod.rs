@@ -23,7 +23,7 @@ pub use engines::Engines;
 pub use game_engine::GameEngine;
 pub use record::Setup;
 
-use crate::game::{Geometry, MoveKind};
+use crate::game::{Geometry, MoveKind, Side};
 use crate::games::Variant;
 use crate::score::{Bound, Score};
 use crate::search::observer::{Effort, Note};
@@ -42,8 +42,13 @@ pub type Emit = Box<dyn Fn(JobEvent) + Send>;
 pub enum JobEvent {
     /// A searched line.
     Line(TextLine),
-    /// The game is over, with this score for the side to move: there is nothing to search.
-    Over(Score),
+    /// The game is over: there is nothing to search.
+    Over {
+        /// The side to move.
+        side: Side,
+        /// Its score.
+        score: Score,
+    },
     /// A note of the search core.
     Note(Note),
     /// Perft of one root move: move text and leaves.
@@ -79,6 +84,11 @@ pub struct TextLine {
     pub score: Score,
     /// Whether the score is exact or a bound.
     pub bound: Bound,
+    /// Whether the score is the game-theoretic value.
+    pub exact: bool,
+    /// The percentage of selective searches to the end of the game, such as the one that found the line, whose result is
+    /// expected to be right; `None` if it is no such search.
+    pub confidence: Option<u8>,
     /// Win, draw and loss probabilities, if they are to be shown.
     pub wdl: Option<Wdl>,
     /// The principal variation in notation.
@@ -89,6 +99,7 @@ pub struct TextLine {
 
 /// The parameters of a search, as `go` gives them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "independent words of `go`")]
 pub struct GoParameters {
     /// Deepest iteration in plies.
     pub depth: Option<u64>,
@@ -106,6 +117,10 @@ pub struct GoParameters {
     pub increments: [Option<u64>; 2],
     /// Moves to the next time control.
     pub moves_to_go: Option<u64>,
+    /// Number of best lines to report; by default the value of option `MultiPV`.
+    pub lines: Option<u64>,
+    /// Report win, draw and loss probabilities whatever the value of option `UCI_ShowWDL`.
+    pub with_wdl: bool,
     /// Search only these root moves.
     pub search_moves: Option<Vec<String>>,
     /// Search on the opponent's time: limits apply from `ponderhit` on.
@@ -218,6 +233,13 @@ pub trait Engine: Send {
     fn play(&mut self, token: &str) -> Result<(), String>;
     /// Takes the last move back, which must be `mv`.
     fn take_back(&mut self, mv: &str) -> Result<(), String>;
+    /// Makes it a side's turn: if the other side is to move and can only pass, that pass is inserted. Does nothing when
+    /// the game is over.
+    fn give_turn(&mut self, side: Side) -> Result<(), String>;
+    /// Plays moves of the sides given, each after [`Engine::give_turn`]; all or nothing.
+    fn play_turns(&mut self, turns: &[(Side, String)]) -> Result<(), String>;
+    /// Takes the last `count` moves back, not counting inserted passes; all or nothing.
+    fn take_back_last(&mut self, count: usize) -> Result<(), String>;
     /// The last moves in the order played, at most `count`.
     fn recent_moves(&self, count: usize) -> Vec<String>;
     /// The current position.

@@ -12,6 +12,8 @@ use crate::wdl::{Calibration, Wdl};
 pub(super) struct ResultSettings {
     /// Number of lines to report; further ones only serve the choice of the move.
     pub lines: usize,
+    /// The percentage of exact searches with a selectivity whose result is expected to be right.
+    pub confidence: fn(u8) -> u8,
     /// Whether win, draw and loss probabilities are reported.
     pub show_wdl: bool,
     /// Converts scores to probabilities.
@@ -61,6 +63,8 @@ impl<G: Notation> Observer<G::Move> for PvReporter<'_, G> {
             seldepth: line.seldepth,
             score: line.score,
             bound: line.bound,
+            exact: line.exact,
+            confidence: (line.selectivity > 0).then(|| (self.settings.confidence)(line.selectivity)),
             wdl: show_wdl.then(chances),
             pv: self.pv(line),
             effort,

@@ -2,8 +2,13 @@
 //!
 //! Must not know: search, options, the wire.
 
-use crate::game::{Game, Notation, NotationError, Reason, Terminal};
+use crate::game::{Game, Notation, NotationError, Reason, Side, Terminal};
 use std::collections::HashMap;
+
+/// Begins the error about a move or turn of the side that is not to move.
+pub const WRONG_SIDE: &str = "wrong side";
+/// The canonical spelling of a pass.
+pub const PASS: &str = "pass";
 
 /// A game from its first position on.
 #[derive(Clone, Debug)]
@@ -11,6 +16,8 @@ pub struct Record<G: Game> {
     /// One more than moves.
     positions: Vec<G::Position>,
     moves: Vec<G::Move>,
+    /// Indices in `moves`, ascending, of the passes that [`Record::give_turn`] has inserted.
+    inserted_passes: Vec<usize>,
     /// How often each key has occurred; kept in cyclic games only.
     occurrences: HashMap<u64, u32>,
 }
@@ -29,7 +36,12 @@ pub enum Setup {
 impl<G: Notation> Record<G> {
     /// A game that begins with `position`.
     pub fn new(position: G::Position) -> Self {
-        let mut record = Record { positions: Vec::new(), moves: Vec::new(), occurrences: HashMap::new() };
+        let mut record = Record {
+            positions: Vec::new(),
+            moves: Vec::new(),
+            inserted_passes: Vec::new(),
+            occurrences: HashMap::new(),
+        };
         record.push(position);
         record
     }
@@ -94,6 +106,62 @@ impl<G: Notation> Record<G> {
         }
     }
 
+    /// Makes it `side`'s turn: if the other side is to move and can only pass, that pass is inserted. A client that
+    /// leaves passes out has its moves taken back as if there were none. Does nothing when the game is over.
+    pub fn give_turn(&mut self, max_plies: u32, side: Side) -> Result<(), NotationError> {
+        let to_move = G::side(self.current());
+        if to_move == side || self.ending(max_plies).is_some() {
+            return Ok(());
+        }
+        let mut moves = Vec::new();
+        G::legal_moves(self.current(), &mut moves);
+        match moves.as_slice() {
+            [pass] if G::is_pass(*pass) => {
+                self.inserted_passes.push(self.moves.len());
+                self.play(*pass);
+                Ok(())
+            }
+            _ => Err(NotationError::new(format!("{WRONG_SIDE}: it is {}'s turn", to_move.letter()))),
+        }
+    }
+
+    /// Plays moves of the sides given, each after [`Record::give_turn`]; all or nothing. Passing when the game is over
+    /// does nothing.
+    pub fn append_turns(&mut self, max_plies: u32, turns: &[(Side, String)]) -> Result<(), NotationError> {
+        let before = self.moves.len();
+        let appended = turns.iter().try_for_each(|(side, token)| {
+            if token == PASS && self.ending(max_plies).is_some() {
+                return Ok(());
+            }
+            self.give_turn(max_plies, *side)?;
+            self.append_each(max_plies, token)
+        });
+        while appended.is_err() && self.moves.len() > before {
+            self.pop();
+        }
+        appended
+    }
+
+    /// Takes the last `count` moves back, not counting inserted passes; all or nothing.
+    pub fn take_back_last(&mut self, count: usize) -> Result<(), NotationError> {
+        let available = self.moves.len() - self.inserted_passes.len();
+        if count > available {
+            return Err(NotationError::new(format!("{count} moves to take back, expected at most {available}")));
+        }
+        for _ in 0..count {
+            self.pop_inserted_passes();
+            self.pop();
+        }
+        self.pop_inserted_passes();
+        Ok(())
+    }
+
+    fn pop_inserted_passes(&mut self) {
+        while !self.moves.is_empty() && self.inserted_passes.last() == Some(&(self.moves.len() - 1)) {
+            self.pop();
+        }
+    }
+
     /// The last moves in the order played, at most `count`.
     pub fn recent(&self, count: usize) -> Vec<String> {
         let first = self.moves.len().saturating_sub(count);
@@ -121,6 +189,7 @@ impl<G: Notation> Record<G> {
         if self.moves.pop().is_none() {
             return;
         }
+        self.inserted_passes.pop_if(|index| *index == self.moves.len());
         let left = self.positions.pop().map(|position| G::key(&position));
         if let Some(times) = left.and_then(|key| self.occurrences.get_mut(&key)) {
             *times -= 1;

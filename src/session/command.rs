@@ -2,6 +2,7 @@
 
 use crate::engine::memory_limit::MemoryLimit;
 use crate::engine::{GoParameters, Setup, bench};
+use crate::game::Side;
 
 /// The protocols. Each has a dialect of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -11,6 +12,20 @@ pub enum Protocol {
     Uci,
     /// The Gomocup protocol.
     Gomocup,
+    /// The Go Text Protocol.
+    Gtp,
+}
+
+/// A question of a client whose answer repeats part of it. A dialect that needs this puts it before the commands that
+/// give the answer; its renderer gets it back before their replies.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Question {
+    /// The number that the answer repeats; may be empty.
+    pub id: String,
+    /// The name of the command.
+    pub command: String,
+    /// What else the form of the answer depends on; may be empty.
+    pub argument: String,
 }
 
 /// The style of replies; the last handshake decides.
@@ -138,10 +153,19 @@ pub enum Command {
     Play(String),
     /// Takes back the last move, which must be this one.
     TakeBack(String),
+    /// Plays moves of the sides given. A pass that is left out is inserted if the side to move has no other move. All or
+    /// nothing.
+    PlayTurns(Vec<(Side, String)>),
+    /// Makes it a side's turn, if necessary by a pass of the other side, which must have no other move.
+    GiveTurn(Side),
+    /// Takes back this many of the last moves, not counting inserted passes.
+    TakeBackLast(usize),
     /// Reports the last moves, up to this many.
     RecentMoves(usize),
     Go(Box<Go>),
     Stop,
+    /// Stops the running search without a result, and drops all searches that wait for their turn.
+    Cancel,
     PonderHit,
     Quit,
     Wait,
@@ -158,6 +182,8 @@ pub enum Command {
     /// Several commands that are one request of the client: the first one that fails is the last one carried out. The
     /// clock of all starts when the line arrived, or when the client last got an answer if that was later.
     Request(Vec<Command>),
+    /// The replies that follow answer this question.
+    Answering(Question),
     /// Confirms that the request has succeeded.
     Acknowledge,
     /// Sends a message to the user.
@@ -176,6 +202,17 @@ pub enum Command {
     Unknown(String),
     /// A malformed line; the error message.
     Invalid(String),
+}
+
+impl Command {
+    /// Whether the command, or one of its request, starts a search.
+    pub fn searches(&self) -> bool {
+        match self {
+            Command::Go(_) => true,
+            Command::Request(commands) => commands.iter().any(Command::searches),
+            _ => false,
+        }
+    }
 }
 
 /// The receiving half of a dialect: text to commands. It may depend on earlier lines.

@@ -39,6 +39,10 @@ impl Session<'_> {
             }
             Command::Play(mv) => self.report_error(|engines| engines.engine().play(&mv)),
             Command::TakeBack(mv) => self.report_error(|engines| engines.engine().take_back(&mv)),
+            Command::PlayTurns(turns) => self.report_error(|engines| engines.engine().play_turns(&turns)),
+            Command::GiveTurn(side) => self.report_error(|engines| engines.engine().give_turn(side)),
+            Command::TakeBackLast(count) => self.report_error(|engines| engines.engine().take_back_last(count)),
+            Command::Answering(question) => self.out.send(&Reply::Answering(question)),
             Command::RecentMoves(count) => {
                 let moves = self.engines.engine().recent_moves(count);
                 self.out.send(&Reply::Moves(moves));
@@ -81,11 +85,13 @@ impl Session<'_> {
             Command::Help => self.out.send(&Reply::Help),
             Command::Unknown(line) => self.out.send(&Reply::Unknown(line)),
             Command::Invalid(why) => self.out.error(why),
+            // The last command of a request.
+            Command::Quit => self.quitting = true,
             // The run loop acts on these itself.
             Command::IsReady
             | Command::Stop
+            | Command::Cancel
             | Command::PonderHit
-            | Command::Quit
             | Command::Wait
             | Command::Request(_) => {}
         }

@@ -79,7 +79,7 @@ impl Session<'_> {
         {
             running.score = Some(line.score);
         }
-        let is_muted = self.quitting && running.purpose.plays();
+        let is_muted = running.cancelled || (self.quitting && running.purpose.plays());
         let reply = reply_to(event, running.mate);
         if let Some(reply) = reply.filter(|_| !is_muted) {
             self.out.send(&reply);
@@ -107,6 +107,9 @@ impl Session<'_> {
     /// answer. A client that quits has no use for a move that was to be played.
     fn use_move(&mut self, running: &RunningJob, finished: JobOutcome) -> bool {
         let JobOutcome { best, ponder, .. } = finished;
+        if running.cancelled {
+            return false;
+        }
         if running.purpose == Purpose::Report {
             self.out.send(&Reply::BestMove { best, ponder });
             return true;
@@ -149,7 +152,7 @@ fn reply_to(event: JobEvent, mate: Option<u64>) -> Option<Reply> {
     Some(match event {
         JobEvent::Done => return None,
         JobEvent::Line(line) => Reply::Line(line),
-        JobEvent::Over(score) => Reply::Over(score),
+        JobEvent::Over { side, score } => Reply::Over { side, score },
         JobEvent::Note(Note::NoMate) => Reply::Info(Info::NoMate(mate.unwrap_or(0))),
         JobEvent::Note(Note::ProofNotShortest) => Reply::Info(Info::ProofNotShortest),
         JobEvent::Note(Note::Confidence(percent)) => Reply::Info(Info::Selectivity(percent)),

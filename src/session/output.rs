@@ -1,9 +1,10 @@
 //! The replies of the session, and their output: a dialect renders them, and each is flushed at once.
 
-use super::command::Style;
+use super::command::{Question, Style};
 use super::debug_log::DebugLog;
 use crate::engine::options::OptionDeclaration;
 use crate::engine::{Description, TextLine, VariantInfo};
+use crate::game::Side;
 use crate::score::Score;
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -22,8 +23,11 @@ pub enum Reply {
     Ready,
     Variant(VariantInfo),
     Line(TextLine),
-    /// The game is over with this score.
-    Over(Score),
+    /// The game is over with this score for the side to move.
+    Over {
+        side: Side,
+        score: Score,
+    },
     /// The move to play; `None` if there is none.
     BestMove {
         best: Option<String>,
@@ -31,6 +35,8 @@ pub enum Reply {
     },
     /// Instead of a move: swap sides.
     Swap,
+    /// The replies that follow answer this question.
+    Answering(Question),
     /// The request has succeeded.
     Done,
     /// A message for the user of the client.
@@ -111,6 +117,10 @@ pub enum Info {
 pub trait Render {
     /// Appends the lines of a reply, each ended by `\n`.
     fn render(&mut self, reply: &Reply, style: Style, text: &mut String);
+    /// What the last reply has to say on stderr, for clients that read it.
+    fn take_stderr(&mut self) -> Option<String> {
+        None
+    }
 }
 
 /// Where replies go, normally stdout, and the debug log.
@@ -154,6 +164,10 @@ impl<'a> Output<'a> {
         let written = self.sink.write_all(self.text.as_bytes()).and_then(|()| self.sink.flush());
         self.closed |= written.is_err();
         self.last_sent = Instant::now();
+        if let Some(text) = self.render.take_stderr() {
+            // Nobody may read it.
+            let _ = std::io::stderr().write_all(text.as_bytes());
+        }
         let logged = self.text.lines().try_for_each(|line| self.debug_log.write("<<", line.as_bytes()));
         if let Err(error) = logged {
             // The log is closed by now, so that this is reported once.

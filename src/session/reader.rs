@@ -67,7 +67,7 @@ fn pass_on(line: &mut Vec<u8>, parser: &mut dyn Parse, stop_handle: &StopHandle,
     for command in commands {
         let mut stopped = None;
         match command {
-            Command::Stop | Command::Quit => stopped = stop_handle.stop(),
+            Command::Stop | Command::Cancel | Command::Quit => stopped = stop_handle.stop(),
             Command::Wait => stop_handle.wait_begins(),
             _ => {}
         }

@@ -66,6 +66,7 @@ impl Session<'_> {
         match timed.command {
             Command::IsReady => self.out.send(&Reply::Ready),
             Command::Stop => self.stop_arrives(timed),
+            Command::Cancel => self.cancel_searches(),
             Command::Quit => {
                 self.quitting = true;
                 self.queue.clear();
@@ -88,6 +89,16 @@ impl Session<'_> {
         if is_for_earlier_job || !self.queue.is_empty() {
             self.queue.push_back(timed);
         }
+    }
+
+    /// Ends the running search without a result, and drops the searches that wait for their turn with the rest of their
+    /// requests.
+    fn cancel_searches(&mut self) {
+        self.queue.retain(|timed| !timed.command.searches());
+        if let Some(running) = &mut self.running {
+            running.cancelled = true;
+        }
+        self.stop_job();
     }
 
     fn wait_arrives(&mut self) {

@@ -109,6 +109,8 @@ pub(super) struct RunningJob {
     pub mate: Option<u64>,
     /// What the move found is for.
     pub purpose: Purpose,
+    /// Whether nobody wants its lines and its move any more.
+    pub cancelled: bool,
     /// The score of the best line so far.
     pub score: Option<Score>,
 }
@@ -118,7 +120,7 @@ impl RunningJob {
     pub(super) fn new(id: JobId, kind: JobKind, token: StopToken, go: &Go) -> Self {
         let mate = go.mate.filter(|_| kind == JobKind::Search);
         let phase = Phase::new(kind, go);
-        RunningJob { id, kind, token, phase, done: false, mate, purpose: go.purpose, score: None }
+        RunningJob { id, kind, token, phase, done: false, mate, purpose: go.purpose, cancelled: false, score: None }
     }
 }
 

@@ -214,10 +214,9 @@ impl Parser {
         self.board()?;
         let lines = whole(arguments).filter(|lines| *lines > 0);
         let lines = lines.ok_or_else(|| format!("YXNBEST '{}', expected a number", shown(arguments.trim())))?;
-        let many = |lines: i64| option("MultiPV", Some(lines.to_string()));
-        let go = self.go(Purpose::ReportAndPlay, self.limits.go_parameters());
-        let steps = [many(lines.min(*spin_range(names::MULTI_PV).end())), go, many(1)];
-        Ok(Command::Request(self.remark().into_iter().chain(steps).collect()))
+        let lines = u64::try_from(lines.min(*spin_range(names::MULTI_PV).end())).ok();
+        let go = self.go(Purpose::ReportAndPlay, GoParameters { lines, ..self.limits.go_parameters() });
+        Ok(Command::Request(self.remark().into_iter().chain([go]).collect()))
     }
 
     /// Starts a list.

@@ -1,5 +1,6 @@
-//! Points: `x,y` in this protocol, from 0,0 at the top left; column letter and row from 1 (`a1`) in the session.
+//! Points as this protocol writes them: `x,y`, from 0,0 at the top left.
 
+use crate::dialect::points::point;
 use nom::branch::alt;
 use nom::character::complete::{char, digit1, space0};
 use nom::combinator::{all_consuming, map, map_opt, opt, recognize};
@@ -39,17 +40,10 @@ pub(super) fn on_board(x: i64, y: i64, size: usize) -> Option<(usize, usize)> {
     Some((place(x)?, place(y)?))
 }
 
-/// The session's name of a point.
-pub(super) fn name(column: usize, row: usize) -> Option<String> {
-    let letter = u8::try_from(column).ok().filter(|column| *column < 26)? + b'a';
-    Some(format!("{}{}", char::from(letter), row + 1))
-}
-
-/// `x,y` of a point by its name.
+/// `x,y` of a point by its name in the session.
 pub(super) fn written(name: &str) -> Option<String> {
-    let (column, row) = name.split_at_checked(1)?;
-    let column = column.bytes().next().filter(u8::is_ascii_lowercase)? - b'a';
-    Some(format!("{column},{}", row.parse::<usize>().ok()?.checked_sub(1)?))
+    let (column, row) = point(name)?;
+    Some(format!("{column},{row}"))
 }
 
 #[cfg(test)]
@@ -70,10 +64,9 @@ mod tests {
     #[test]
     fn names_go_there_and_back() {
         for (column, row) in [(0, 0), (7, 8), (21, 21)] {
-            let name = name(column, row).expect("a point");
+            let name = crate::dialect::points::point_name(column, row).expect("a point");
             assert_eq!(written(&name), Some(format!("{column},{row}")));
         }
-        assert_eq!(name(7, 7).as_deref(), Some("h8"));
         assert_eq!(on_board(0, 15, 15), None);
         for wrong in ["", "h", "h0", "8", "\u{e9}1", "pass"] {
             assert_eq!(written(wrong), None, "{wrong}");

@@ -2,6 +2,7 @@
 
 use super::points::written;
 use crate::dialect::info::info_text;
+use crate::dialect::points::point_name;
 use crate::dialect::words::{on_one_line, per_second};
 use crate::engine::{Description, TextLine};
 use crate::score::Bound;
@@ -56,9 +57,10 @@ impl Renderer {
             Reply::Unknown(line) => writeln!(to, "UNKNOWN {}", on_one_line(line)),
             // No command leads to these, or the protocol has no reply for them.
             Reply::Ready
+            | Reply::Answering(_)
             | Reply::Option(_)
             | Reply::Variant(_)
-            | Reply::Over(_)
+            | Reply::Over { .. }
             | Reply::PerftMove(..)
             | Reply::PerftTotal(_)
             | Reply::BenchPosition { .. }
@@ -129,7 +131,7 @@ fn forbidden(board: &Description) -> String {
     }
     for (row, points) in board.points.split('/').enumerate() {
         for (column, _) in points.chars().enumerate().filter(|(_, point)| *point == '.') {
-            let is_legal = super::points::name(column, row).is_some_and(|name| board.moves.contains(&name));
+            let is_legal = point_name(column, row).is_some_and(|name| board.moves.contains(&name));
             if !is_legal {
                 // Writing to a string does not fail.
                 let _ = write!(text, "{column:02}{row:02}");
@@ -148,7 +150,18 @@ mod tests {
     fn line(rank: usize, depth: u16, milliseconds: u64) -> Reply {
         let pv = vec!["h8".into(), "i9".into()];
         let (score, bound, effort) = (Score::cp(35), Bound::Exact, Default::default());
-        let mut line = TextLine { rank, depth, seldepth: depth + 2, score, bound, wdl: None, pv, effort };
+        let mut line = TextLine {
+            rank,
+            depth,
+            seldepth: depth + 2,
+            score,
+            bound,
+            exact: false,
+            confidence: None,
+            wdl: None,
+            pv,
+            effort,
+        };
         line.effort.nodes = 1000;
         line.effort.elapsed = Duration::from_millis(milliseconds);
         Reply::Line(line)

@@ -1,6 +1,7 @@
 //! A position listed line by line, `BOARD` to `DONE`. Nothing in it is trusted.
 
-use super::points::{Listed, listed, name, on_board};
+use super::points::{Listed, listed, on_board};
+use crate::dialect::points::{point_name, position_rows};
 use crate::dialect::words::shown;
 
 /// The command that a list belongs to.
@@ -107,8 +108,10 @@ impl List {
         };
         let letter = |owner: Owner| if (owner == Owner::Own) == is_first { 'x' } else { 'o' };
         let stones = self.with_owners();
-        let rows: Vec<_> = (0..self.size).map(|row| written_row(&stones, row, self.size, letter)).collect();
-        format!("{} {} - {}", rows.join("/"), letter(Owner::Own), self.stones.len())
+        let stone = |column, row| {
+            stones.iter().find(|stone| (stone.0, stone.1) == (column, row)).map(|&(_, _, owner)| letter(owner))
+        };
+        format!("{} {} - {}", position_rows(self.size, stone), letter(Owner::Own), self.stones.len())
     }
 
     /// The stones, those of finished rows given to the sides: the points are taken, but must not form a row.
@@ -125,7 +128,7 @@ impl List {
 
     /// The stones in the order listed, as moves.
     pub(super) fn moves(&self) -> Vec<String> {
-        self.stones.iter().filter_map(|&(column, row, _)| name(column, row)).collect()
+        self.stones.iter().filter_map(|&(column, row, _)| point_name(column, row)).collect()
     }
 }
 
@@ -140,30 +143,12 @@ fn longest_row(stones: &[(usize, usize, Owner)], (column, row): (usize, usize), 
     [(1, 0), (0, 1), (1, 1), (1, -1)].map(joined).into_iter().max().unwrap_or(0)
 }
 
-/// A row of the position text.
-fn written_row(stones: &[(usize, usize, Owner)], row: usize, size: usize, letter: impl Fn(Owner) -> char) -> String {
-    let mut stones: Vec<_> = stones.iter().filter(|stone| stone.1 == row).collect();
-    stones.sort_by_key(|stone| stone.0);
-    let (mut text, mut next) = (String::new(), 0);
-    for &&(column, _, owner) in &stones {
-        if column > next {
-            text.push_str(&(column - next).to_string());
-        }
-        text.push(letter(owner));
-        next = column + 1;
-    }
-    if size > next {
-        text.push_str(&(size - next).to_string());
-    }
-    text
-}
-
 /// Parses the point in the arguments of a command; returns its name in the session.
 pub(super) fn point(arguments: &str, size: usize) -> Result<String, String> {
     let wrong = || format!("'{}', expected a point 'x,y' from 0,0 to {1},{1}", shown(arguments.trim()), size - 1);
     let Listed { x, y, field: None } = listed(arguments).ok_or_else(wrong)? else { return Err(wrong()) };
     let (column, row) = on_board(x, y, size).ok_or_else(wrong)?;
-    name(column, row).ok_or_else(wrong)
+    point_name(column, row).ok_or_else(wrong)
 }
 
 #[cfg(test)]

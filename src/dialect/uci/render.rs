@@ -75,7 +75,7 @@ fn write_reply(reply: &Reply, style: Style, to: &mut String) -> Result {
         Reply::Option(option) => declaration(option, to),
         Reply::Variant(announcement) => variant(announcement, to),
         Reply::Line(line) => info(line, style, to),
-        Reply::Over(score) => {
+        Reply::Over { score, .. } => {
             to.push_str("info depth 0 ");
             write_score(*score, Bound::Exact, style, to)?;
             writeln!(to, " nodes 0 nps 0 time 0")
@@ -90,6 +90,7 @@ fn write_reply(reply: &Reply, style: Style, to: &mut String) -> Result {
         Reply::Info(info) => writeln!(to, "info string {}", on_one_line(&info_text(info))),
         Reply::Remark(words) => writeln!(to, "info string {}", on_one_line(words)),
         Reply::Swap => writeln!(to, "info string swap sides"),
+        Reply::Answering(_) => Ok(()),
         Reply::Done => writeln!(to, "info string done"),
         Reply::Unknown(line) => {
             writeln!(to, "info string error: unknown command '{}', expected one that 'help' lists", shown(line))
@@ -170,7 +171,7 @@ fn write_score(score: Score, bound: Bound, style: Style, to: &mut String) -> Res
 }
 
 fn info(line: &TextLine, style: Style, to: &mut String) -> Result {
-    let TextLine { rank, depth, seldepth, score, bound, wdl, pv, effort } = line;
+    let TextLine { rank, depth, seldepth, score, bound, wdl, pv, effort, .. } = line;
     write!(to, "info depth {depth} seldepth {seldepth} multipv {rank} ")?;
     write_score(*score, *bound, style, to)?;
     if let Some(Wdl { win, draw, loss }) = wdl {

@@ -13,6 +13,7 @@ use crate::game::{Game, Notation, Side};
 use crate::games::one_ply::{OnePlyPlayer, TieBreak};
 use crate::games::playable::{MoveOf, Playable};
 use crate::search::clock::Clock;
+use crate::search::expert::Expert;
 use crate::search::limits::{ClockLimit, Limits};
 use crate::search::parallel;
 use crate::search::request::{MAX_DEPTH, SearchRequest};
@@ -44,8 +45,9 @@ impl<P: Playable> GameEngine<P> {
             return Err("'wld' in a game that is not decided by a margin, expected another limit".into());
         }
         if let Some((terminal, _)) = self.record.ending(self.max_plies) {
+            let side = P::Game::side(self.record.current());
             return job::spawn("over", emit, move |emit| {
-                emit(JobEvent::Over(terminal.score(0)));
+                emit(JobEvent::Over { side, score: terminal.score(0) });
                 JobResult::empty()
             });
         }
@@ -69,8 +71,7 @@ impl<P: Playable> GameEngine<P> {
             return self.start_one_ply(|position, mv| value(position, mv, &read), *tie_break, &legal, arrived, emit);
         }
         let request = self.request(parameters, options, moves);
-        let settings =
-            self.result_settings(&request, parameters.balanced, P::calibration(self.record.current()), options);
+        let settings = self.result_settings(&request, parameters, P::calibration(self.record.current()), options);
         self.start_search(request, settings, clock, stop, context, emit)
     }
 
@@ -99,7 +100,7 @@ impl<P: Playable> GameEngine<P> {
             positions: self.record.positions().to_vec(),
             max_plies: self.max_plies,
             moves,
-            lines: options.number(names::MULTI_PV) as usize,
+            lines: parameters.lines.unwrap_or_else(|| options.number(names::MULTI_PV)).max(1) as usize,
             depth: parameters.depth.map_or(MAX_DEPTH, |depth| depth.min(u64::from(MAX_DEPTH)) as u8),
             mate_plies: parameters.mate_plies.map(|plies| plies.min(u64::from(u16::MAX)) as u16),
             outcome_only: parameters.outcome_only,
@@ -112,20 +113,26 @@ impl<P: Playable> GameEngine<P> {
     fn result_settings(
         &mut self,
         request: &SearchRequest<P::Expert>,
-        balanced: bool,
+        parameters: &GoParameters,
         calibration: Calibration,
         options: &Options,
     ) -> ResultSettings {
         let level = options.number(names::SKILL_LEVEL);
         let full_strength = request.mate_plies.is_some() || request.outcome_only;
-        let choice = if balanced {
+        let choice = if parameters.balanced {
             Choice::Balanced
         } else if full_strength {
             Choice::Best
         } else {
             Skill::new(level, || self.rng.fraction()).map_or(Choice::Best, Choice::Skilled)
         };
-        ResultSettings { lines: request.lines, show_wdl: options.is_set(names::SHOW_WDL), calibration, choice }
+        ResultSettings {
+            lines: request.lines,
+            confidence: <P::Expert as Expert>::confidence,
+            show_wdl: parameters.with_wdl || options.is_set(names::SHOW_WDL),
+            calibration,
+            choice,
+        }
     }
 
     /// The limits for the side to move.

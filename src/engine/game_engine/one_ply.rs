@@ -36,6 +36,8 @@ impl<P: Playable> GameEngine<P> {
             seldepth: 1,
             score: Score::cp(greatest_value),
             bound: Bound::Exact,
+            exact: false,
+            confidence: None,
             wdl: None,
             pv: best.clone(),
             effort,

@@ -69,7 +69,18 @@ mod tests {
 
     fn line(rank: usize, depth: u16, mv: &str) -> TextLine {
         let (score, bound, effort) = (Score(0), Bound::Exact, Effort::default());
-        TextLine { rank, depth, seldepth: depth, score, bound, wdl: None, pv: vec![mv.into()], effort }
+        TextLine {
+            rank,
+            depth,
+            seldepth: depth,
+            score,
+            bound,
+            exact: false,
+            confidence: None,
+            wdl: None,
+            pv: vec![mv.into()],
+            effort,
+        }
     }
 
     #[test]

@@ -1,0 +1,25 @@
+//! The options in GoGui's dialogue of parameters.
+
+use crate::dialect::settings::GameName;
+use crate::dialect::words::shown;
+use crate::engine::options::names;
+use crate::session::{Command, Query};
+
+/// The options that `quartet-param` lists for a game.
+pub(super) fn parameters(game: GameName) -> impl Iterator<Item = &'static str> {
+    let rule = (game == GameName::Gomoku).then_some("Rule");
+    [names::THREADS, names::HASH, names::SKILL_LEVEL, names::SEED].into_iter().chain(rule)
+}
+
+/// `quartet-param [NAME VALUE]`: lists the options, or sets one. Names have underscores for spaces.
+pub(super) fn parameter(arguments: &[&str], game: GameName) -> Result<Vec<Command>, String> {
+    let Some((name, value)) = arguments.split_first() else {
+        let queries = parameters(game).map(|name| Command::Query(Query::Option(name.into())));
+        return Ok(queries.chain([Command::Acknowledge]).collect());
+    };
+    let (name, value) = (name.replace('_', " "), value.join(" "));
+    if !parameters(game).any(|known| known.eq_ignore_ascii_case(&name)) {
+        return Err(format!("unknown parameter '{}'", shown(&name)));
+    }
+    Ok(vec![Command::SetOption { name, value: Some(value) }, Command::Acknowledge])
+}

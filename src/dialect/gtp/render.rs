@@ -1,0 +1,241 @@
+//! From a reply to its lines.
+
+use super::SharedClocks;
+use super::analysis::{hints, info_moves, variation};
+use super::board::FORMS;
+use super::parameters::parameters;
+use super::vertex::{side, vertex};
+use crate::dialect::info::info_text;
+use crate::dialect::settings::GameName;
+use crate::dialect::words::on_one_line;
+use crate::engine::options::{DeclarationKind, Options};
+use crate::engine::record::WRONG_SIDE;
+use crate::engine::{Description, TextLine};
+use crate::game::Side;
+use crate::score::Score;
+use crate::session::{Question, Render, Reply, Style};
+use std::time::{Duration, Instant};
+
+/// Shortest interval between two live graphics.
+const LIVE_INTERVAL: Duration = Duration::from_millis(250);
+
+/// Renders replies in the Go Text Protocol.
+pub struct Renderer {
+    clocks: SharedClocks,
+    game: GameName,
+    /// The question to be answered, until it has been.
+    question: Option<Question>,
+    /// The answer so far.
+    body: String,
+    /// The lines of the running search, best first.
+    lines: Vec<TextLine>,
+    /// The score of a finished game, and the side to move in it.
+    over: Option<(Side, Score)>,
+    /// Elapsed time of the search at the last report of an analysis, or live graphics.
+    last_report: Option<Duration>,
+    /// Whether the answer is an analysis, and its first lines have been sent.
+    streaming: bool,
+    /// The next live graphics.
+    graphics: String,
+}
+
+impl Render for Renderer {
+    fn render(&mut self, reply: &Reply, _: Style, text: &mut String) {
+        match reply {
+            Reply::Answering(question) => self.begin(question, text),
+            Reply::Variant(variant) => self.game = GameName::of_variant(variant.name).unwrap_or_default(),
+            Reply::Line(line) => self.line(line, text),
+            Reply::Over { side, score } => self.over = Some((*side, *score)),
+            Reply::BestMove { best, .. } => self.found(best.as_deref(), text),
+            Reply::Board(board) => self.describe(board, text),
+            Reply::Remark(words) => self.add_line(words),
+            Reply::Response(value) => self.parameter(value),
+            Reply::Evaluation(terms) => {
+                for (name, value) in terms {
+                    self.add_line(&format!("{name}: {value}"));
+                }
+            }
+            Reply::Done => self.succeed(text),
+            Reply::Error(why) => self.fail(&self.reason(why), text),
+            Reply::Unknown(_) => self.fail("unknown command", text),
+            // What has no place in an answer is left out.
+            Reply::Info(info) => log::debug!("{}", info_text(info)),
+            Reply::Identity { .. }
+            | Reply::Option(_)
+            | Reply::Ready
+            | Reply::Swap
+            | Reply::PerftMove(..)
+            | Reply::PerftTotal(_)
+            | Reply::BenchPosition { .. }
+            | Reply::BenchTotal { .. }
+            | Reply::Moves(_)
+            | Reply::Help => {}
+        }
+    }
+
+    fn take_stderr(&mut self) -> Option<String> {
+        Some(std::mem::take(&mut self.graphics)).filter(|graphics| !graphics.is_empty())
+    }
+}
+
+impl Renderer {
+    pub(super) fn new(clocks: SharedClocks) -> Self {
+        Renderer {
+            clocks,
+            game: GameName::default(),
+            question: None,
+            body: String::new(),
+            lines: Vec::new(),
+            over: None,
+            last_report: None,
+            streaming: false,
+            graphics: String::new(),
+        }
+    }
+
+    fn begin(&mut self, question: &Question, text: &mut String) {
+        // Every question gets an answer, whatever became of its search.
+        self.fail("no answer", text);
+        self.body.clear();
+        self.lines.clear();
+        (self.over, self.last_report, self.streaming) = (None, None, false);
+        self.question = Some(question.clone());
+    }
+
+    fn command(&self) -> &str {
+        self.question.as_ref().map_or("", |question| &question.command)
+    }
+
+    /// Adds a line to the answer. An empty one would end it.
+    fn add_line(&mut self, line: &str) {
+        for line in line.lines().filter(|line| !line.is_empty()) {
+            self.body.push_str(&format!("{}{line}", if self.body.is_empty() { "" } else { "\n" }));
+        }
+    }
+
+    fn succeed(&mut self, text: &mut String) {
+        let Some(question) = self.question.take() else { return };
+        if self.streaming {
+            text.push('\n');
+            return;
+        }
+        let separator = if self.body.is_empty() { "" } else { " " };
+        text.push_str(&format!("={}{separator}{}\n\n", question.id, self.body));
+    }
+
+    fn fail(&mut self, why: &str, text: &mut String) {
+        let Some(question) = self.question.take() else { return };
+        if self.streaming {
+            text.push('\n');
+            return;
+        }
+        text.push_str(&format!("?{} {}\n\n", question.id, on_one_line(why)));
+    }
+
+    /// The error as the protocol words it.
+    fn reason(&self, why: &str) -> String {
+        match self.command() {
+            _ if why.starts_with(WRONG_SIDE) => "wrong color".into(),
+            "play" | "gogui-play_sequence" => "illegal move".into(),
+            "undo" | "gg-undo" => "cannot undo".into(),
+            _ => why.into(),
+        }
+    }
+
+    fn describe(&mut self, board: &Description, text: &mut String) {
+        let Some((_, form)) = FORMS.iter().find(|form| form.0 == self.command()) else { return };
+        match form(board, self.game) {
+            // A diagram begins with an empty line, so that its rows stand below each other.
+            Ok(answer) if answer.starts_with('\n') => self.body = answer,
+            Ok(answer) => self.add_line(&answer),
+            Err(why) => self.fail(&why, text),
+        }
+    }
+
+    /// The value of the next option that `quartet-param` lists.
+    fn parameter(&mut self, value: &str) {
+        let Some(name) = parameters(self.game).nth(self.body.lines().count()) else { return };
+        let declared = Options::default().declaration(name).map(|option| option.kind.clone());
+        let kind = match declared {
+            Some(DeclarationKind::Check { .. }) => "bool".into(),
+            Some(DeclarationKind::Combo { values, .. }) => format!("list/{}", values.join("/")),
+            _ => "string".into(),
+        };
+        self.add_line(&format!("[{kind}] {} {value}", name.replace(' ', "_")));
+    }
+
+    fn line(&mut self, line: &TextLine, text: &mut String) {
+        if line.rank == 1 {
+            self.report(text);
+        }
+        self.lines.truncate(line.rank.saturating_sub(1));
+        self.lines.push(line.clone());
+    }
+
+    /// Reports the lines of the last iteration, if it is time.
+    fn report(&mut self, text: &mut String) {
+        let (Some(question), Some(best)) = (&self.question, self.lines.first()) else { return };
+        let is_analysis = question.command.starts_with("lz-");
+        let interval = match question.argument.parse::<u64>() {
+            Ok(hundredths) if is_analysis => Duration::from_millis(10 * hundredths),
+            _ => LIVE_INTERVAL,
+        };
+        let elapsed = best.effort.elapsed;
+        if self.last_report.is_some_and(|last| elapsed < last + interval) || (!is_analysis && elapsed < interval) {
+            return;
+        }
+        self.last_report = Some(elapsed);
+        if is_analysis {
+            self.stream(&info_moves(&self.lines), text);
+        } else if let Some(side) = side(&question.argument) {
+            self.graphics.push_str(&format!("gogui-gfx:\n{}\n\n", variation(&self.lines, side)));
+        }
+    }
+
+    /// Sends a line of an answer that goes on.
+    fn stream(&mut self, line: &str, text: &mut String) {
+        if !std::mem::replace(&mut self.streaming, true) {
+            let id = self.question.as_ref().map_or("", |question| &question.id);
+            text.push_str(&format!("={id}\n"));
+        }
+        text.push_str(&format!("{line}\n"));
+    }
+
+    /// Answers with the result of a search.
+    fn found(&mut self, best: Option<&str>, text: &mut String) {
+        let Some(question) = &self.question else { return };
+        let asked = side(&question.argument);
+        let mv = match (best, self.over) {
+            (Some(best), _) => vertex(best),
+            (None, Some((side, score))) if self.game == GameName::Gomoku && score != Score::DRAW => {
+                let loser = if score.is_loss() { side } else { side.other() };
+                if asked.unwrap_or(side) == loser { "resign".into() } else { "PASS".into() }
+            }
+            (None, _) => "PASS".into(),
+        };
+        match self.command() {
+            "lz-analyze" | "lz-genmove_analyze" => {
+                if !self.lines.is_empty() {
+                    self.stream(&info_moves(&self.lines), text);
+                }
+                if self.command() == "lz-genmove_analyze" {
+                    self.stream(&format!("play {mv}"), text);
+                    self.clocks.lock().stop(Instant::now());
+                }
+            }
+            "quartet-hints" => self.add_line(&hints(&self.lines)),
+            "quartet-pv" => {
+                let first = asked.unwrap_or(Side::X);
+                self.add_line(&variation(&self.lines, first));
+            }
+            _ => {
+                self.clocks.lock().stop(Instant::now());
+                if self.last_report.is_some() {
+                    self.graphics.push_str("gogui-gfx: CLEAR\n");
+                }
+                self.add_line(&mv);
+            }
+        }
+        self.succeed(text);
+    }
+}
