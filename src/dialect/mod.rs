@@ -6,7 +6,9 @@
 pub mod gomocup;
 pub mod gtp;
 mod info;
+pub mod nboard;
 mod points;
+mod properties;
 mod protocol;
 mod settings;
 pub mod uci;

@@ -6,14 +6,19 @@
 
 use super::settings::Settings;
 use super::words::words;
-use super::{gomocup, gtp, uci};
+use super::{gomocup, gtp, nboard, uci};
 use crate::session::{Command, Parse, Protocol, Render, Reply, Style};
 use std::fmt::Write;
 use std::path::Path;
 
 /// Names on the command line.
-const NAMES: [(&str, Protocol); 4] =
-    [("uci", Protocol::Uci), ("ugi", Protocol::Uci), ("gomocup", Protocol::Gomocup), ("gtp", Protocol::Gtp)];
+const NAMES: [(&str, Protocol); 5] = [
+    ("uci", Protocol::Uci),
+    ("ugi", Protocol::Uci),
+    ("gomocup", Protocol::Gomocup),
+    ("gtp", Protocol::Gtp),
+    ("nboard", Protocol::NBoard),
+];
 /// Prefixes of program names, and the protocols that they stand for; the first one is that of Gomocup's managers.
 const PROGRAM_PREFIXES: [(&str, Protocol); 2] = [("pbrain-", Protocol::Gomocup), ("gtp-", Protocol::Gtp)];
 /// Commands, ignoring case, that switch from any other dialect to the UCI one.
@@ -46,6 +51,8 @@ impl Protocol {
             Protocol::Gomocup
         } else if gtp::is_opening(line) {
             Protocol::Gtp
+        } else if nboard::is_opening(line) {
+            Protocol::NBoard
         } else {
             Protocol::Uci
         })
@@ -56,7 +63,7 @@ impl Protocol {
         match self {
             Protocol::Uci => self.commands().any(|command| command == word),
             Protocol::Gomocup => gomocup::is_command(word),
-            Protocol::Gtp => self.commands().any(|command| command == word),
+            Protocol::Gtp | Protocol::NBoard => self.commands().any(|command| command == word),
         }
     }
 
@@ -66,6 +73,7 @@ impl Protocol {
             Protocol::Uci => uci::COMMANDS,
             Protocol::Gomocup => &gomocup::COMMANDS[..],
             Protocol::Gtp => &gtp::COMMANDS[..],
+            Protocol::NBoard => &nboard::COMMANDS[..],
         }
         .iter()
         .copied()
@@ -80,6 +88,7 @@ pub struct Receiver {
     uci: uci::Parser,
     gomocup: gomocup::Parser,
     gtp: gtp::Parser,
+    nboard: nboard::Parser,
 }
 
 impl Receiver {
@@ -110,6 +119,7 @@ impl Parse for Receiver {
             }
             Protocol::Gomocup => self.gomocup.parse(line, commands),
             Protocol::Gtp => self.gtp.parse(line, commands),
+            Protocol::NBoard => self.nboard.parse(line, commands),
             // A person may have typed it in capitals.
             Protocol::Uci if is_new => self.uci.parse(uci_command(&text).as_bytes(), commands),
             Protocol::Uci => self.uci.parse(line, commands),
@@ -136,6 +146,7 @@ pub struct Sender {
     uci: uci::Renderer,
     gomocup: gomocup::Renderer,
     gtp: gtp::Renderer,
+    nboard: nboard::Renderer,
     line: String,
 }
 
@@ -146,6 +157,7 @@ impl Render for Sender {
             Protocol::Uci => self.uci.render(reply, style, &mut self.line),
             Protocol::Gomocup => self.gomocup.render(reply, style, &mut self.line),
             Protocol::Gtp => self.gtp.render(reply, style, &mut self.line),
+            Protocol::NBoard => self.nboard.render(reply, style, &mut self.line),
         }
         in_ascii(&self.line, text);
     }
@@ -177,11 +189,13 @@ pub fn halves(settings: Settings) -> (Receiver, Sender) {
         uci: uci::Parser,
         gomocup: gomocup::Parser::default(),
         gtp: gtp_parser,
+        nboard: nboard::Parser::new(settings),
     };
     let sender = Sender {
         uci: uci::Renderer::default(),
         gomocup: gomocup::Renderer::default(),
         gtp: gtp_renderer,
+        nboard: nboard::Renderer::default(),
         line: String::new(),
     };
     (receiver, sender)

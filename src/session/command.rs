@@ -14,6 +14,8 @@ pub enum Protocol {
     Gomocup,
     /// The Go Text Protocol.
     Gtp,
+    /// NBoard's protocol.
+    NBoard,
 }
 
 /// A question of a client whose answer repeats part of it. A dialect that needs this puts it before the commands that

@@ -2,25 +2,16 @@
 
 use super::vertex::parse_move;
 use crate::dialect::points::{point_name, position_rows};
+use crate::dialect::properties::{Property, property};
 use crate::dialect::settings::GameName;
 use crate::dialect::words::shown;
 use crate::engine::Setup;
 use crate::game::Side;
 use crate::session::Command;
-use nom::branch::alt;
-use nom::bytes::complete::{is_not, tag, take_while1};
-use nom::character::complete::{anychar, char, multispace0};
-use nom::combinator::{recognize, value};
-use nom::multi::{many0, many1};
-use nom::sequence::{delimited, preceded};
-use nom::{IResult, Parser};
 use std::io::Read;
 
 /// Greatest size of a file, in bytes.
 const MAX_SIZE: u64 = 1 << 20;
-
-/// A property: identifier and values.
-type Property<'a> = (&'a str, Vec<&'a str>);
 
 /// `loadsgf FILE [NUMBER]`: the command that sets the position before move NUMBER, or at the end of the main line, and
 /// the points in a row of the board.
@@ -50,18 +41,6 @@ fn main_line(text: &str) -> Option<Vec<Property<'_>>> {
         properties.push(property);
         rest = after;
     }
-}
-
-fn property(input: &str) -> IResult<&str, Property<'_>> {
-    let identifier = take_while1(|c: char| c.is_ascii_alphabetic());
-    (identifier, many1(preceded(multispace0, bracketed))).parse(input)
-}
-
-/// A value, escapes kept as they are.
-fn bracketed(input: &str) -> IResult<&str, &str> {
-    let escaped = value("", preceded(tag("\\"), anychar));
-    let body = recognize(many0(alt((escaped, is_not("]\\")))));
-    delimited(char('['), body, char(']')).parse(input)
 }
 
 /// The command that sets the position before move `number`.

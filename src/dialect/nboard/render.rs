@@ -1,0 +1,99 @@
+//! From a reply to its lines.
+
+use crate::dialect::words::on_one_line;
+use crate::engine::TextLine;
+use crate::score::{Bound, Score};
+use crate::session::{Question, Render, Reply, Style};
+use std::fmt::{Result, Write};
+
+/// Renders replies in NBoard's protocol.
+#[derive(Default)]
+pub struct Renderer {
+    /// What is being answered.
+    question: Question,
+    /// The lines of the running search, best first.
+    lines: Vec<TextLine>,
+    /// The score of a finished game for the side to move.
+    over: Option<Score>,
+}
+
+impl Render for Renderer {
+    fn render(&mut self, reply: &Reply, _: Style, text: &mut String) {
+        // Writing to a string does not fail.
+        let _ = self.write(reply, text);
+    }
+}
+
+impl Renderer {
+    fn write(&mut self, reply: &Reply, to: &mut String) -> Result {
+        match reply {
+            Reply::Answering(question) => {
+                *self = Renderer { question: question.clone(), ..Renderer::default() };
+            }
+            Reply::Line(line) => {
+                if line.rank == 1 {
+                    self.hints(to)?;
+                }
+                self.lines.truncate(line.rank.saturating_sub(1));
+                self.lines.push(line.clone());
+            }
+            Reply::Over { score, .. } => self.over = Some(*score),
+            Reply::BestMove { best, .. } => self.found(best.as_deref(), to)?,
+            Reply::Remark(words) => writeln!(to, "{}", on_one_line(words))?,
+            Reply::Error(why) => writeln!(to, "status {}", on_one_line(why))?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Sends the lines of a depth together: the client drops those of smaller depths.
+    fn hints(&mut self, to: &mut String) -> Result {
+        if self.question.command != "hint" {
+            return Ok(());
+        }
+        for line in self.lines.drain(..) {
+            let (pv, value) = (line.pv.iter().map(|mv| square(mv)).collect::<String>(), discs(line.score));
+            writeln!(to, "search {pv} {value} 0 {}", depth(&line))?;
+        }
+        Ok(())
+    }
+
+    fn found(&mut self, best: Option<&str>, to: &mut String) -> Result {
+        let effort = self.lines.first().map(|line| line.effort).unwrap_or_default();
+        let seconds = effort.elapsed.as_secs_f64();
+        let value = self.over.or(self.lines.first().map(|line| line.score));
+        match self.question.command.as_str() {
+            "analyze" => writeln!(to, "analysis {} {}", self.question.argument, value.map_or("0.00".into(), discs)),
+            "hint" => {
+                self.hints(to)?;
+                writeln!(to, "nodestats {} {seconds:.3}\nstatus", effort.nodes)
+            }
+            _ => {
+                writeln!(to, "nodestats {} {seconds:.3}", effort.nodes)?;
+                let mv = best.map_or("PA".into(), square);
+                writeln!(to, "=== {mv}/{}/{seconds:.3}", value.map_or("0.00".into(), discs))
+            }
+        }
+    }
+}
+
+/// A move as the protocol writes it: `F5`, or `PA` for the pass.
+fn square(mv: &str) -> String {
+    if mv == "pass" { "PA".into() } else { mv.to_ascii_uppercase() }
+}
+
+/// A score in discs, with two digits.
+fn discs(score: Score) -> String {
+    format!("{:.2}", f64::from(score.0) / 100.0)
+}
+
+/// The depth of a line in plies; to the end of the game, the probability that it is right, with `W` if only the winner
+/// is known.
+fn depth(line: &TextLine) -> String {
+    match (line.exact, line.confidence) {
+        (true, _) if line.bound != Bound::Exact => "100%W".into(),
+        (true, _) => "100%".into(),
+        (false, Some(percent)) => format!("{percent}%"),
+        (false, None) => line.depth.to_string(),
+    }
+}
