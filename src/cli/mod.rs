@@ -96,8 +96,9 @@ fn serve(startup: Startup, source: Box<dyn Read + Send>, identity: Option<FileId
     let mut stdout = std::io::stdout().lock();
     let mut engines = new_engines(&startup)?;
     let Startup { protocol, depth, nodes, .. } = startup;
+    let preset = engines.announce().preset;
     let game = GameName::of_variant(engines.engine().variant().name).unwrap_or_default();
-    let (mut parser, mut renderer) = halves(Settings { protocol, game, depth, nodes });
+    let (mut parser, mut renderer) = halves(Settings { protocol, preset, game, depth, nodes });
     let mut session = Session::new(engines, &mut stdout, &mut renderer, events.clone(), stop_handle.clone());
     session.reads_from(identity);
     let reading = move || reader::run(source, &mut parser, &stop_handle, &events);

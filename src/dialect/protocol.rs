@@ -186,7 +186,7 @@ pub fn halves(settings: Settings) -> (Receiver, Sender) {
     let receiver = Receiver {
         given: settings.protocol,
         current: None,
-        uci: uci::Parser,
+        uci: uci::Parser::new(settings.preset),
         gomocup: gomocup::Parser::default(),
         gtp: gtp_parser,
         nboard: nboard::Parser::new(settings),

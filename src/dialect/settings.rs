@@ -8,6 +8,8 @@ use crate::session::Protocol;
 pub struct Settings {
     /// The protocol; `None` lets the first line decide.
     pub protocol: Option<Protocol>,
+    /// The preset that the variant was selected by, if any.
+    pub preset: Option<&'static str>,
     /// The game that a protocol for several games starts with.
     pub game: GameName,
     /// Depth of a search in plies, where no clock limits it.

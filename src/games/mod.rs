@@ -50,7 +50,7 @@ pub const NOTATION: &str = "Notation";
 /// uses.
 pub const DROPS: &str = "drops";
 
-/// All presets: the variants of Cute Chess.
+/// All presets: variants of Cute Chess and Fairy-Stockfish.
 pub static PRESETS: &[Preset] = &[
     Preset {
         name: "gomokufreestyle",
@@ -64,6 +64,7 @@ pub static PRESETS: &[Preset] = &[
         options: &[("BoardSize", "15"), ("Rule", "standard")],
         condition: Some((NOTATION, DROPS)),
     },
+    Preset { name: "flipello", variant: "othello", options: &[], condition: None },
 ];
 
 /// The preset with this name, ignoring case, whose condition holds; `holds` tells whether an option has a value.

@@ -1,6 +1,5 @@
 //! The arguments of the commands that have a grammar of their own: `position`, `go`, `setoption`, `bench`.
 
-use super::drops;
 use crate::dialect::words::{is_blank, shown, word, words};
 use crate::engine::{Setup, bench::Settings};
 use crate::session::{Command, Go};
@@ -32,19 +31,13 @@ fn split_at_moves(text: &str) -> (&str, Option<&str>) {
     }
     (text.trim_matches(is_blank), None)
 }
-
-/// A move in our notation.
-pub(super) fn move_text(word: &str) -> String {
-    drops::read_move(word).unwrap_or_else(|| word.into())
-}
-
 /// `position startpos | fen <text> | code <text> [moves …]`.
 pub(super) fn position(arguments: &str) -> Result<Command, String> {
     let (place, moves) = split_at_moves(arguments);
     let text = |name| preceded(keyword(name), rest).map(str::trim);
     let setup: IResult<&str, Setup> = alt((
         value(Setup::Start, all_consuming(keyword("startpos"))),
-        map(text("fen"), |text| Setup::Text(drops::read_position(text).unwrap_or_else(|| text.into()))),
+        map(text("fen"), |text| Setup::Text(text.into())),
         map(text("code"), |text| Setup::Code(text.to_string())),
     ))
     .parse(place);
@@ -53,7 +46,7 @@ pub(super) fn position(arguments: &str) -> Result<Command, String> {
             Err("'position' without a text behind 'fen' or 'code', expected one".into())
         }
         Ok((_, setup)) => {
-            let moves = moves.map(|list| words(list).map(move_text).collect()).unwrap_or_default();
+            let moves = moves.map(|list| words(list).map(str::to_string).collect()).unwrap_or_default();
             Ok(Command::Position { setup, moves })
         }
         Err(_) => Err(format!("position '{}', expected 'startpos', 'fen <text>' or 'code <text>'", shown(place))),
@@ -146,7 +139,7 @@ pub(super) fn go(arguments: &str) -> Result<Command, String> {
             "searchmoves" => {
                 let mut moves = Vec::new();
                 while let Some(mv) = list.next_if(|word| !GO_WORDS.contains(word)) {
-                    moves.push(move_text(mv));
+                    moves.push(mv.to_string());
                 }
                 if moves.is_empty() {
                     return Err("'searchmoves' without a move, expected at least one".into());

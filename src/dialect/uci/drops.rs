@@ -1,39 +1,117 @@
-//! The notation of Cute Chess for Gomoku, a game of pieces dropped from a reserve: moves are `P@h8` with a1 at the
-//! bottom left, positions are FEN with the reserve in brackets and White, who moves first, as the first player.
+//! The notation of Cute Chess and Fairy-Stockfish for games of pieces dropped from a reserve: moves are `P@h8` with a1
+//! at the bottom left, the pass is a move from a square to itself, positions are FEN with the reserve in brackets and
+//! White, who moves first, as the first player.
 //!
 //! Input in this notation is recognised by its form; output uses it if the client has selected the game by one of
 //! certain names.
 
 use crate::dialect::words::words;
-use crate::engine::TextLine;
-use crate::session::Reply;
+use crate::engine::options::names;
+use crate::engine::{Setup, TextLine};
+use crate::session::{Command, Query, Reply};
 
-/// The presets whose clients use this notation.
-pub(super) const PRESETS: [&str; 2] = ["gomokufreestyle", "gomoku"];
-/// Rows of its board.
-const ROWS: usize = 15;
+/// The presets whose clients use this notation, and the rows of their boards.
+const PRESETS: [(&str, usize); 3] = [("gomokufreestyle", 15), ("gomoku", 15), (FLIPELLO, 8)];
+/// Fairy-Stockfish's name of Othello.
+const FLIPELLO: &str = "flipello";
 /// The prefix of the point.
 const DROP: &str = "P@";
+/// The pass in a game that has one.
+const PASS: &str = "pass";
+/// The pass as it is written here: any square will do.
+const NULL_MOVE: &str = "a1a1";
 
-/// A point with its row counted from the other edge of the board.
-fn flipped(point: &str) -> Option<String> {
-    let (column, row) = point.split_at_checked(1)?;
-    let row = row.parse().ok().filter(|row| (1..=ROWS).contains(row))?;
-    Some(format!("{column}{}", ROWS + 1 - row))
+/// Drops on the board of one game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Drops {
+    /// Rows of the board.
+    rows: usize,
+    /// Whether there are passes.
+    passes: bool,
 }
 
-/// A move in our notation, if it is a drop.
-pub(super) fn read_move(text: &str) -> Option<String> {
-    flipped(text.strip_prefix(DROP)?)
+impl Default for Drops {
+    /// Drops of Gomoku, which are recognised whatever its name was.
+    fn default() -> Self {
+        Drops { rows: 15, passes: false }
+    }
 }
 
-/// A move as a drop; anything but a point is unchanged.
-fn write_move(text: &str) -> String {
-    flipped(text).map_or_else(|| text.into(), |point| format!("{DROP}{point}"))
+impl Drops {
+    /// Drops of the game that a name selects; `None` if its clients use another notation.
+    pub(super) fn of_preset(name: &str) -> Option<Drops> {
+        let (name, rows) = PRESETS.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(name))?;
+        Some(Drops { rows, passes: name == FLIPELLO })
+    }
+
+    /// Converts the moves and the position of a command to the session's notation, and follows the selected variant.
+    pub(super) fn read(&mut self, command: &mut Command) {
+        let convert = |mv: &mut String| {
+            if let Some(read) = self.read_move(mv) {
+                *mv = read;
+            }
+        };
+        match command {
+            Command::Position { setup, moves } => {
+                if let Setup::Text(text) = setup
+                    && let Some(read) = read_position(text)
+                {
+                    *text = read;
+                }
+                moves.iter_mut().for_each(convert);
+            }
+            Command::Go(go) => go.parameters.search_moves.iter_mut().flatten().for_each(convert),
+            Command::Query(Query::Changes(mv)) => convert(mv),
+            Command::Variant(name) => *self = Drops::of_preset(name).unwrap_or_default(),
+            Command::SetOption { name, value: Some(value) } if name.eq_ignore_ascii_case(names::VARIANT) => {
+                *self = Drops::of_preset(value).unwrap_or_default();
+            }
+            _ => {}
+        }
+    }
+
+    /// A point with its row counted from the other edge of the board.
+    fn flipped(self, point: &str) -> Option<String> {
+        let (column, row) = point.split_at_checked(1)?;
+        let row = row.parse().ok().filter(|row| (1..=self.rows).contains(row))?;
+        Some(format!("{column}{}", self.rows + 1 - row))
+    }
+
+    /// A move in the session's notation, if it is a drop or a pass.
+    fn read_move(self, text: &str) -> Option<String> {
+        if let Some(point) = text.strip_prefix(DROP) {
+            return self.flipped(point);
+        }
+        let (from, to) = text.split_at_checked(text.len() / 2)?;
+        (self.passes && from == to && self.flipped(from).is_some()).then(|| PASS.into())
+    }
+
+    /// A move of the session in this notation.
+    fn write_move(self, text: &str) -> String {
+        match self.flipped(text) {
+            Some(point) => format!("{DROP}{point}"),
+            None if self.passes && text == PASS => NULL_MOVE.into(),
+            None => text.into(),
+        }
+    }
+
+    /// A reply with its moves in this notation; `None` if it has none.
+    pub(super) fn translated(self, reply: &Reply) -> Option<Reply> {
+        let all = |moves: &[String]| moves.iter().map(|mv| self.write_move(mv)).collect();
+        Some(match reply {
+            Reply::Line(line) => Reply::Line(TextLine { pv: all(&line.pv), ..line.clone() }),
+            Reply::BestMove { best, ponder } => {
+                let written = |mv: &Option<String>| mv.as_deref().map(|mv| self.write_move(mv));
+                Reply::BestMove { best: written(best), ponder: written(ponder) }
+            }
+            Reply::Moves(moves) => Reply::Moves(all(moves)),
+            _ => return None,
+        })
+    }
 }
 
 /// A position text, if it is a FEN with a reserve.
-pub(super) fn read_position(text: &str) -> Option<String> {
+fn read_position(text: &str) -> Option<String> {
     let (board, rest) = text.split_once('[')?;
     let (_, rest) = rest.split_once(']')?;
     let side = match words(rest).next()? {
@@ -41,23 +119,7 @@ pub(super) fn read_position(text: &str) -> Option<String> {
         "b" => 'o',
         _ => return None,
     };
-    let stones = board.chars().filter(char::is_ascii_alphabetic).count();
-    let rows = board.replace('P', "x").replace('p', "o");
-    Some(format!("{rows} {side} - {stones}"))
-}
-
-/// A reply with its moves as drops; `None` if it has none.
-pub(super) fn translated(reply: &Reply) -> Option<Reply> {
-    let all = |moves: &[String]| moves.iter().map(|mv| write_move(mv)).collect();
-    Some(match reply {
-        Reply::Line(line) => Reply::Line(TextLine { pv: all(&line.pv), ..line.clone() }),
-        Reply::BestMove { best, ponder } => {
-            let written = |mv: &Option<String>| mv.as_deref().map(write_move);
-            Reply::BestMove { best: written(best), ponder: written(ponder) }
-        }
-        Reply::Moves(moves) => Reply::Moves(all(moves)),
-        _ => return None,
-    })
+    Some(format!("{} {side}", board.replace('P', "x").replace('p', "o")))
 }
 
 #[cfg(test)]
@@ -66,18 +128,42 @@ mod tests {
 
     #[test]
     fn drops_count_rows_from_the_other_side() {
-        assert_eq!(read_move("P@a1").as_deref(), Some("a15"));
-        assert_eq!(read_move("P@o15").as_deref(), Some("o1"));
-        assert_eq!(write_move("c2"), "P@c14");
-        for wrong in ["h8", "P@", "P@h0", "P@h16", "P@\u{e9}1", "P@hh"] {
-            assert_eq!(read_move(wrong), None, "{wrong}");
+        let drops = Drops::default();
+        assert_eq!(drops.read_move("P@a1").as_deref(), Some("a15"));
+        assert_eq!(drops.read_move("P@o15").as_deref(), Some("o1"));
+        assert_eq!(drops.write_move("c2"), "P@c14");
+        for wrong in ["h8", "P@", "P@h0", "P@h16", "P@\u{e9}1", "P@hh", "a1a1"] {
+            assert_eq!(drops.read_move(wrong), None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn othello_has_passes() {
+        let drops = Drops::of_preset("Flipello").expect("known");
+        assert_eq!(drops.read_move("P@e3").as_deref(), Some("e6"));
+        assert_eq!(drops.write_move("f5"), "P@f4");
+        for pass in ["a1a1", "h8h8"] {
+            assert_eq!(drops.read_move(pass).as_deref(), Some("pass"));
+        }
+        assert_eq!(drops.write_move("pass"), "a1a1");
+        for wrong in ["a1a2", "i1i1", "a9a9", "P@a9", "a", ""] {
+            assert_eq!(drops.read_move(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn drops_follow_the_variant() {
+        let mut drops = Drops::default();
+        drops.read(&mut Command::SetOption { name: "uci_variant".into(), value: Some("flipello".into()) });
+        assert_eq!(drops, Drops { rows: 8, passes: true });
+        drops.read(&mut Command::Variant("gomoku".into()));
+        assert_eq!(drops, Drops::default());
     }
 
     #[test]
     fn a_fen_with_a_reserve_is_a_position() {
         let read = read_position("15/7P7/7p7[PPPpppp] b - - 0 1");
-        assert_eq!(read.as_deref(), Some("15/7x7/7o7 o - 2"));
+        assert_eq!(read.as_deref(), Some("15/7x7/7o7 o"));
         for other in ["15/7x7 x - 0", "15[P", "15[P]", "15[P] x"] {
             assert_eq!(read_position(other), None, "{other}");
         }

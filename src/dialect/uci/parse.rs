@@ -2,7 +2,8 @@
 //!
 //! Unknown words before a UCI command are skipped, as UCI demands; our extensions are recognised as first words only.
 
-use super::arguments::{bench, go, move_text, position, set_option};
+use super::arguments::{bench, go, position, set_option};
+use super::drops::Drops;
 use crate::dialect::words::{shown, word, words};
 use crate::session::{Command, Parse, Query, Style};
 
@@ -32,13 +33,26 @@ pub const COMMANDS: &[&str] = &[
     "variant",
 ];
 
-/// Parses UCI, UGI and our extensions; stateless.
+/// Parses UCI, UGI and our extensions.
 #[derive(Default)]
-pub struct Parser;
+pub struct Parser {
+    /// How drops are read: it depends on the variant that was selected last.
+    drops: Drops,
+}
+
+impl Parser {
+    /// A parser of a session that starts with a variant selected by this preset, if any.
+    pub fn new(preset: Option<&str>) -> Self {
+        Parser { drops: preset.and_then(Drops::of_preset).unwrap_or_default() }
+    }
+}
 
 impl Parse for Parser {
     fn parse(&mut self, line: &[u8], commands: &mut Vec<Command>) {
-        commands.extend(parse_line(&String::from_utf8_lossy(line)));
+        if let Some(mut command) = parse_line(&String::from_utf8_lossy(line)) {
+            self.drops.read(&mut command);
+            commands.push(command);
+        }
     }
 }
 
@@ -140,7 +154,7 @@ fn query(arguments: &str) -> Result<Command, String> {
         if argument.is_empty() { Err(format!("'query {asked}' without {what}, expected one")) } else { Ok(argument) }
     };
     let found = match asked {
-        "changes" => Some(Query::Changes(move_text(&argument("a move")?))),
+        "changes" => Some(Query::Changes(argument("a move")?)),
         "option" => Some(Query::Option(argument("the name of an option")?)),
         _ => QUERIES.iter().find(|(name, _)| *name == asked).map(|(_, query)| query.clone()),
     };

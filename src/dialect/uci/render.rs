@@ -1,6 +1,6 @@
 //! From a reply to its lines.
 
-use super::drops;
+use super::drops::Drops;
 use crate::dialect::info::info_text;
 use crate::dialect::words::{on_one_line, per_second, shown};
 use crate::engine::options::{DeclarationKind, OptionDeclaration};
@@ -51,17 +51,17 @@ pub fn help_on(command: &str) -> Option<String> {
 /// Renders replies in the UCI dialect.
 #[derive(Default)]
 pub struct Renderer {
-    /// Whether moves are written as drops.
-    drops: bool,
+    /// How moves are written as drops, if they are.
+    drops: Option<Drops>,
 }
 
 impl Render for Renderer {
     fn render(&mut self, reply: &Reply, style: Style, text: &mut String) {
         if let Reply::Variant(announcement) = reply {
-            self.drops = announcement.preset.is_some_and(|preset| drops::PRESETS.contains(&preset));
+            self.drops = announcement.preset.and_then(Drops::of_preset);
         }
         // Writing to a string does not fail.
-        let _ = match self.drops.then(|| drops::translated(reply)).flatten() {
+        let _ = match self.drops.and_then(|drops| drops.translated(reply)) {
             Some(translated) => write_reply(&translated, style, text),
             None => write_reply(reply, style, text),
         };
