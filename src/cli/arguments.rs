@@ -25,8 +25,9 @@ Exit status 0, or 1 if an error was printed, or 2 if the command line is wrong.
 VARIANT selects a game, silently: {variants}
 
   --variant NAME   select a game, like VARIANT
-  --protocol NAME  uci, ugi (same as uci), gomocup or gtp; by default a program name that begins with pbrain- or
-                   gtp-, or else the first line, decides; -gtp and --gtp are the same as --protocol gtp
+  --protocol NAME  uci, ugi (same as uci), gomocup, gtp, nboard or cassio; by default a program name that begins
+                   with pbrain- or gtp-, or else the first line, decides. -gtp, --gtp and gtp are the same, and
+                   so for nboard and cassio
   -l, --level N    depth of a search in plies where a protocol other than UCI sets no limit
   --nodes N        nodes of a search, likewise
   -t, --threads N  number of threads, like option Threads; also -n N
@@ -92,18 +93,11 @@ pub(super) fn read(mut parser: Parser) -> Result<Arguments, String> {
             Arg::Long("protocol") => {
                 startup.protocol = Some(Protocol::named(&option_value(&mut parser, "--protocol")?)?);
             }
-            Arg::Long("gtp") => startup.protocol = Some(Protocol::Gtp),
-            // `-gtp`, as Edax has it.
-            Arg::Short('g') => {
-                let rest = parser.optional_value().filter(|rest| rest == "tp");
-                rest.ok_or_else(|| unknown_option(&Arg::Short('g'), &OPTIONS))?;
-                startup.protocol = Some(Protocol::Gtp);
-            }
-            Arg::Short('l') | Arg::Long("level") => startup.depth = Some(number(&mut parser, "--level")?),
+            Arg::Long(name @ ("gtp" | "nboard" | "cassio")) => startup.protocol = Some(Protocol::named(name)?),
+            Arg::Short(letter @ ('c' | 'g' | 'l' | 'n' | 't')) => read_short(letter, &mut parser, &mut startup)?,
+            Arg::Long("level") => startup.depth = Some(number(&mut parser, "--level")?),
             Arg::Long("nodes") => startup.nodes = Some(number(&mut parser, "--nodes")?),
-            Arg::Short('t' | 'n') | Arg::Long("threads") => {
-                startup.threads = Some(option_value(&mut parser, "--threads")?);
-            }
+            Arg::Long("threads") => startup.threads = Some(option_value(&mut parser, "--threads")?),
             // Yixin-Board passes this to its engines; all output is ASCII anyway.
             Arg::Long("force-utf8") => {}
             Arg::Value(word) => {
@@ -133,9 +127,34 @@ pub(super) fn read(mut parser: Parser) -> Result<Arguments, String> {
 const OPTIONS: [&str; 8] =
     ["--variant", "--protocol", "--gtp", "--level", "--nodes", "--threads", "--help", "--version"];
 
+/// Reads an option of one letter, or `-gtp`, `-nboard`, `-cassio`, as other Othello programs have them.
+fn read_short(letter: char, parser: &mut Parser, startup: &mut Startup) -> Result<(), String> {
+    let value = parser.optional_value().map(|rest| rest.to_string_lossy().into_owned());
+    let word = format!("{letter}{}", value.as_deref().unwrap_or_default());
+    if let "gtp" | "nboard" | "cassio" = word.as_str() {
+        startup.protocol = Some(Protocol::named(&word)?);
+        return Ok(());
+    }
+    let option = match letter {
+        'l' => "--level",
+        'n' | 't' => "--threads",
+        _ => return Err(unknown_option(&Arg::Short(letter), &OPTIONS)),
+    };
+    let value = value.map_or_else(|| option_value(parser, option), Ok)?;
+    match letter {
+        'l' => startup.depth = Some(positive(&value, option)?),
+        _ => startup.threads = Some(value),
+    }
+    Ok(())
+}
+
 /// A positive whole number as the value of an option.
 fn number(parser: &mut Parser, option: &str) -> Result<u64, String> {
-    let text = option_value(parser, option)?;
+    positive(&option_value(parser, option)?, option)
+}
+
+/// A positive whole number.
+fn positive(text: &str, option: &str) -> Result<u64, String> {
     let number = text.parse().ok().filter(|number| *number > 0);
     number.ok_or_else(|| format!("{option} '{text}', expected a positive number"))
 }

@@ -3,6 +3,7 @@
 //!
 //! Must not know: the engine's inner workings, the games; it never touches stdin or stdout.
 
+pub mod cassio;
 pub mod gomocup;
 pub mod gtp;
 mod info;

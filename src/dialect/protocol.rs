@@ -6,18 +6,19 @@
 
 use super::settings::Settings;
 use super::words::words;
-use super::{gomocup, gtp, nboard, uci};
+use super::{cassio, gomocup, gtp, nboard, uci};
 use crate::session::{Command, Parse, Protocol, Render, Reply, Style};
 use std::fmt::Write;
 use std::path::Path;
 
 /// Names on the command line.
-const NAMES: [(&str, Protocol); 5] = [
+const NAMES: [(&str, Protocol); 6] = [
     ("uci", Protocol::Uci),
     ("ugi", Protocol::Uci),
     ("gomocup", Protocol::Gomocup),
     ("gtp", Protocol::Gtp),
     ("nboard", Protocol::NBoard),
+    ("cassio", Protocol::Cassio),
 ];
 /// Prefixes of program names, and the protocols that they stand for; the first one is that of Gomocup's managers.
 const PROGRAM_PREFIXES: [(&str, Protocol); 2] = [("pbrain-", Protocol::Gomocup), ("gtp-", Protocol::Gtp)];
@@ -53,6 +54,8 @@ impl Protocol {
             Protocol::Gtp
         } else if nboard::is_opening(line) {
             Protocol::NBoard
+        } else if cassio::is_opening(line) {
+            Protocol::Cassio
         } else {
             Protocol::Uci
         })
@@ -63,7 +66,7 @@ impl Protocol {
         match self {
             Protocol::Uci => self.commands().any(|command| command == word),
             Protocol::Gomocup => gomocup::is_command(word),
-            Protocol::Gtp | Protocol::NBoard => self.commands().any(|command| command == word),
+            Protocol::Gtp | Protocol::NBoard | Protocol::Cassio => self.commands().any(|command| command == word),
         }
     }
 
@@ -74,6 +77,7 @@ impl Protocol {
             Protocol::Gomocup => &gomocup::COMMANDS[..],
             Protocol::Gtp => &gtp::COMMANDS[..],
             Protocol::NBoard => &nboard::COMMANDS[..],
+            Protocol::Cassio => &cassio::COMMANDS[..],
         }
         .iter()
         .copied()
@@ -89,6 +93,7 @@ pub struct Receiver {
     gomocup: gomocup::Parser,
     gtp: gtp::Parser,
     nboard: nboard::Parser,
+    cassio: cassio::Parser,
 }
 
 impl Receiver {
@@ -120,6 +125,7 @@ impl Parse for Receiver {
             Protocol::Gomocup => self.gomocup.parse(line, commands),
             Protocol::Gtp => self.gtp.parse(line, commands),
             Protocol::NBoard => self.nboard.parse(line, commands),
+            Protocol::Cassio => self.cassio.parse(line, commands),
             // A person may have typed it in capitals.
             Protocol::Uci if is_new => self.uci.parse(uci_command(&text).as_bytes(), commands),
             Protocol::Uci => self.uci.parse(line, commands),
@@ -147,6 +153,7 @@ pub struct Sender {
     gomocup: gomocup::Renderer,
     gtp: gtp::Renderer,
     nboard: nboard::Renderer,
+    cassio: cassio::Renderer,
     line: String,
 }
 
@@ -158,6 +165,7 @@ impl Render for Sender {
             Protocol::Gomocup => self.gomocup.render(reply, style, &mut self.line),
             Protocol::Gtp => self.gtp.render(reply, style, &mut self.line),
             Protocol::NBoard => self.nboard.render(reply, style, &mut self.line),
+            Protocol::Cassio => self.cassio.render(reply, style, &mut self.line),
         }
         in_ascii(&self.line, text);
     }
@@ -190,12 +198,14 @@ pub fn halves(settings: Settings) -> (Receiver, Sender) {
         gomocup: gomocup::Parser::default(),
         gtp: gtp_parser,
         nboard: nboard::Parser::new(settings),
+        cassio: cassio::Parser::new(settings),
     };
     let sender = Sender {
         uci: uci::Renderer::default(),
         gomocup: gomocup::Renderer::default(),
         gtp: gtp_renderer,
         nboard: nboard::Renderer::default(),
+        cassio: cassio::Renderer::default(),
         line: String::new(),
     };
     (receiver, sender)

@@ -16,6 +16,8 @@ pub enum Protocol {
     Gtp,
     /// NBoard's protocol.
     NBoard,
+    /// Cassio's protocol.
+    Cassio,
 }
 
 /// A question of a client whose answer repeats part of it. A dialect that needs this puts it before the commands that
@@ -168,6 +170,8 @@ pub enum Command {
     Stop,
     /// Stops the running search without a result, and drops all searches that wait for their turn.
     Cancel,
+    /// Reports time and nodes of the running search at once, if there is one.
+    Progress,
     PonderHit,
     Quit,
     Wait,

@@ -91,6 +91,7 @@ impl Session<'_> {
             Command::IsReady
             | Command::Stop
             | Command::Cancel
+            | Command::Progress
             | Command::PonderHit
             | Command::Wait
             | Command::Request(_) => {}

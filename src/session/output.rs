@@ -81,6 +81,13 @@ pub enum Info {
         /// Nodes searched.
         nodes: u64,
     },
+    /// The running search.
+    Progress {
+        /// Time searched.
+        time: Duration,
+        /// Nodes searched.
+        nodes: u64,
+    },
     /// The score is proven, but a shorter win may exist.
     ProofNotShortest,
     /// The last line is of a selective endgame search, which is right with this probability in percent.

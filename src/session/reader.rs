@@ -20,6 +20,7 @@ pub fn run(mut source: impl Read, parser: &mut dyn Parse, stop_handle: &Arc<Stop
     let mut chunk = vec![0; CHUNK];
     let mut line = Vec::new();
     let mut is_first = true;
+    let mut after_return = false;
     let mut pass = |line: &mut Vec<u8>| {
         if std::mem::take(&mut is_first) {
             *line = strip_byte_order_mark(line).to_vec();
@@ -37,6 +38,10 @@ pub fn run(mut source: impl Read, parser: &mut dyn Parse, stop_handle: &Arc<Stop
             }
         };
         for part in chunk.get(..read).unwrap_or_default().split_inclusive(|byte| matches!(byte, b'\n' | b'\r')) {
+            // A carriage return and a line feed are one line end.
+            if std::mem::replace(&mut after_return, part.ends_with(b"\r")) && part == b"\n" {
+                continue;
+            }
             let whole = part.strip_suffix(b"\n").or_else(|| part.strip_suffix(b"\r"));
             // One byte over the limit is kept: it shows that the line is too long.
             let room = (LONGEST_LINE + 1).saturating_sub(line.len());
@@ -46,15 +51,14 @@ pub fn run(mut source: impl Read, parser: &mut dyn Parse, stop_handle: &Arc<Stop
             }
         }
     }
-    pass(&mut line);
+    if !line.is_empty() {
+        pass(&mut line);
+    }
     let _ = inputs.send(Input::End);
 }
 
 /// Passes a complete line on and empties the buffer; false if the session has ended.
 fn pass_on(line: &mut Vec<u8>, parser: &mut dyn Parse, stop_handle: &StopHandle, inputs: &Sender<Input>) -> bool {
-    if line.is_empty() {
-        return true;
-    }
     let arrived = Instant::now();
     let raw = std::mem::take(line);
     let mut commands = Vec::new();
@@ -62,6 +66,10 @@ fn pass_on(line: &mut Vec<u8>, parser: &mut dyn Parse, stop_handle: &StopHandle,
         commands.push(Command::Invalid(format!("line of over {LONGEST_LINE} bytes, expected a shorter one")));
     } else {
         parser.parse(&raw, &mut commands);
+    }
+    // Only a protocol in which an empty line means something has commands for it.
+    if raw.is_empty() && commands.is_empty() {
+        return true;
     }
     let mut is_received = inputs.send(Input::Line(raw)).is_ok();
     for command in commands {

@@ -67,6 +67,7 @@ impl Session<'_> {
             Command::IsReady => self.out.send(&Reply::Ready),
             Command::Stop => self.stop_arrives(timed),
             Command::Cancel => self.cancel_searches(),
+            Command::Progress => self.report_progress(),
             Command::Quit => {
                 self.quitting = true;
                 self.queue.clear();
@@ -88,6 +89,13 @@ impl Session<'_> {
         }
         if is_for_earlier_job || !self.queue.is_empty() {
             self.queue.push_back(timed);
+        }
+    }
+
+    /// Reports time and nodes of the running search, if there is one.
+    fn report_progress(&mut self) {
+        if let Some((time, nodes)) = self.engines.engine().progress() {
+            self.out.send(&Reply::Info(Info::Progress { time, nodes }));
         }
     }
 

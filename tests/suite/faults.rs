@@ -67,7 +67,8 @@ fn drive(opener: fn(&'static Variant) -> Option<Box<dyn Engine>>, input: &'stati
     let (mut output, mut renderer) = (Vec::new(), Renderer::default());
     let engines = Engines::new(opener).expect("memory");
     let session = Session::new(engines, &mut output, &mut renderer, events.clone(), stop_handle.clone());
-    let reading = std::thread::spawn(move || reader::run(input.as_bytes(), &mut Parser, &stop_handle, &events));
+    let reading =
+        std::thread::spawn(move || reader::run(input.as_bytes(), &mut Parser::default(), &stop_handle, &events));
     session.run(&inputs);
     reading.join().expect("the reader ends");
     String::from_utf8(output).expect("text").lines().map(str::to_string).collect()

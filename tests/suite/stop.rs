@@ -26,7 +26,7 @@ impl Write for Sink {
 /// of this line.
 fn commands(line: &str, stopped: Option<JobId>) -> Vec<Input> {
     let mut commands: Vec<Command> = Vec::new();
-    Parser.parse(line.as_bytes(), &mut commands);
+    Parser::default().parse(line.as_bytes(), &mut commands);
     let timed = |command| Input::Command(TimedCommand { arrived: Instant::now(), command, stopped });
     commands.into_iter().map(timed).collect()
 }
