@@ -25,4 +25,4 @@ pub use command::{Command, Go, Parse, Protocol, Purpose, Query, Question, Style}
 pub use output::{Info, Render, Reply};
 pub use state::{Input, Session, TimedCommand};
 pub use stop_handle::{JobId, StopHandle};
-pub use swap2::{Swap2Stage, swap2_commands};
+pub use swap2::{Swap2Stage, balancing_commands, swap2_commands};

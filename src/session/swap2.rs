@@ -10,17 +10,17 @@ const BALANCING_DEPTH: u64 = 6;
 const BALANCED_MARGIN: u16 = 10;
 
 /// What the opponent has left to decide.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Swap2Stage {
     /// Place the first three stones.
     PlaceThree,
-    /// Three stones are on the board: take a side, or place two more. The command sets the position.
-    AfterThree(Command),
-    /// Five stones are on the board: take a side. The command sets the position.
-    AfterFive(Command),
+    /// Three stones are on the board: take a side, or place two more.
+    AfterThree,
+    /// Five stones are on the board: take a side.
+    AfterFive,
 }
 
-/// The commands that answer a stage of the opening within the limits of a turn.
+/// The commands that answer a stage of the opening, whose stones are on the board, within the limits of a turn.
 pub fn swap2_commands(stage: Swap2Stage, turn: &GoParameters) -> Vec<Command> {
     match stage {
         // Two good moves, and the third where it balances the position.
@@ -30,12 +30,19 @@ pub fn swap2_commands(stage: Swap2Stage, turn: &GoParameters) -> Vec<Command> {
         }
         // By its own judgement a player never gains by two more stones, as the opponent chooses after them. In a
         // balanced position they cost nothing, and lead away from the opponent's preparation.
-        Swap2Stage::AfterThree(position) => {
+        Swap2Stage::AfterThree => {
             let choice = go(Purpose::PlayOrSwapUnlessBalanced(BALANCED_MARGIN), half(turn));
-            vec![position, choice, good_stone(turn), balancing_stone(turn), Command::RecentMoves(2)]
+            vec![choice, good_stone(turn), balancing_stone(turn), Command::RecentMoves(2)]
         }
-        Swap2Stage::AfterFive(position) => vec![position, go(Purpose::PlayOrSwap, turn.clone())],
+        Swap2Stage::AfterFive => vec![go(Purpose::PlayOrSwap, turn.clone())],
     }
+}
+
+/// The commands that place stones which balance the position: one, or two of which the first is a good move.
+pub fn balancing_commands(stones: usize, turn: &GoParameters) -> Vec<Command> {
+    let mut commands = vec![good_stone(turn); stones.saturating_sub(1)];
+    commands.extend([balancing_stone(turn), Command::RecentMoves(stones)]);
+    commands
 }
 
 fn go(purpose: Purpose, parameters: GoParameters) -> Command {
@@ -67,12 +74,11 @@ mod tests {
     #[test]
     fn each_stage_has_its_searches() {
         let turn = GoParameters { movetime: Some(5000), ..GoParameters::default() };
-        let position = Command::Position { setup: Setup::Start, moves: Vec::new() };
-        let three = swap2_commands(Swap2Stage::AfterThree(position.clone()), &turn);
-        assert_eq!(three.get(1), Some(&go(Purpose::PlayOrSwapUnlessBalanced(BALANCED_MARGIN), half(&turn))));
+        let three = swap2_commands(Swap2Stage::AfterThree, &turn);
+        assert_eq!(three.first(), Some(&go(Purpose::PlayOrSwapUnlessBalanced(BALANCED_MARGIN), half(&turn))));
         assert_eq!(half(&turn).movetime, Some(2500));
         assert_eq!(three.last(), Some(&Command::RecentMoves(2)));
-        let five = swap2_commands(Swap2Stage::AfterFive(position), &turn);
+        let five = swap2_commands(Swap2Stage::AfterFive, &turn);
         assert_eq!(five.last(), Some(&go(Purpose::PlayOrSwap, turn.clone())));
         assert_eq!(swap2_commands(Swap2Stage::PlaceThree, &turn).last(), Some(&Command::RecentMoves(3)));
     }

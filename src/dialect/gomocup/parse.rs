@@ -3,12 +3,14 @@
 use super::limits::Limits;
 use super::points::{listed, number};
 use super::setup::{Kind, List, point};
-use super::yixin::{self, Unsupported};
+use super::yixin::{self, Detail, SHOW_DETAIL, Unsupported};
 use crate::dialect::words::{shown, word, words};
 use crate::engine::memory_limit::MemoryLimit;
 use crate::engine::options::{names, spin_range};
 use crate::engine::{GoParameters, Setup};
-use crate::session::{Command, Go, Parse, Protocol, Purpose, Style, Swap2Stage, swap2_commands};
+use crate::session::{
+    Command, Go, Parse, Protocol, Purpose, Question, Style, Swap2Stage, balancing_commands, swap2_commands,
+};
 use nom::IResult;
 use nom::Parser as _;
 use nom::combinator::all_consuming;
@@ -18,7 +20,7 @@ const VARIANT: &str = "gomoku";
 /// Default of `max_memory` in bytes, as in Gomocup tournaments.
 const DEFAULT_MEMORY: u64 = 350 << 20;
 /// All commands.
-pub const COMMANDS: [&str; 18] = [
+pub const COMMANDS: [&str; 23] = [
     "START",
     "RECTSTART",
     "RESTART",
@@ -37,6 +39,11 @@ pub const COMMANDS: [&str; 18] = [
     "YXSHOWFORBID",
     "YXSHOWINFO",
     "YXHASHCLEAR",
+    "YXSWAP2STEP1",
+    "YXSWAP2STEP2",
+    "YXSWAP2STEP3",
+    "YXBALANCEONE",
+    "YXBALANCETWO",
 ];
 
 /// Whether a word is a command, in any case.
@@ -71,6 +78,8 @@ pub struct Parser {
     memory: Option<MemoryLimit>,
     /// A message to send with the next request: no answer to `INFO` is expected.
     remark: Option<String>,
+    /// The reports that Yixin-Board has asked for.
+    detail: Detail,
     /// Whether the manager is Yixin-Board, which has its own numbers for the rules.
     is_yixin: bool,
 }
@@ -156,6 +165,19 @@ impl Parser {
                 ];
                 Command::Request(limits.map(Command::Remark).into())
             }
+            "YXSWAP2STEP1" | "YXSWAP2STEP2" | "YXSWAP2STEP3" => {
+                self.board()?;
+                return Ok(yixin::swap2_stage(name).map(|(_, stage)| {
+                    let question = Question { command: name.into(), ..Question::default() };
+                    self.swap2(vec![Command::Answering(question)], stage)
+                }));
+            }
+            "YXBALANCEONE" | "YXBALANCETWO" => {
+                self.board()?;
+                let stones = if name == "YXBALANCEONE" { 1 } else { 2 };
+                let steps = balancing_commands(stones, &self.go_parameters());
+                Command::Request(self.remark().into_iter().chain(steps).collect())
+            }
             "YXHASHCLEAR" => option("Clear Hash", None),
             _ => Command::Unknown(line.into()),
         }))
@@ -197,8 +219,13 @@ impl Parser {
 
     /// A request to carry `before` out, and then to move.
     fn request_move(&mut self, before: Command) -> Command {
-        let go = self.go(Purpose::ReportAndPlay, self.limits.go_parameters());
+        let go = self.go(Purpose::ReportAndPlay, self.go_parameters());
         Command::Request(self.remark().into_iter().chain([before, go]).collect())
+    }
+
+    /// The search parameters of the next turn.
+    fn go_parameters(&self) -> GoParameters {
+        GoParameters { with_wdl: self.detail.lines, ..self.limits.go_parameters() }
     }
 
     fn go(&self, purpose: Purpose, parameters: GoParameters) -> Command {
@@ -215,7 +242,7 @@ impl Parser {
         let lines = whole(arguments).filter(|lines| *lines > 0);
         let lines = lines.ok_or_else(|| format!("YXNBEST '{}', expected a number", shown(arguments.trim())))?;
         let lines = u64::try_from(lines.min(*spin_range(names::MULTI_PV).end())).ok();
-        let go = self.go(Purpose::ReportAndPlay, GoParameters { lines, ..self.limits.go_parameters() });
+        let go = self.go(Purpose::ReportAndPlay, GoParameters { lines, ..self.go_parameters() });
         Ok(Command::Request(self.remark().into_iter().chain([go]).collect()))
     }
 
@@ -232,17 +259,17 @@ impl Parser {
         Ok(match (list.kind, count) {
             (Kind::Board, _) => self.request_move(position),
             (Kind::Quiet, _) => Command::Request(vec![position]),
-            (Kind::Swap2, 0) => self.swap2(Swap2Stage::PlaceThree),
-            (Kind::Swap2, 3) => self.swap2(Swap2Stage::AfterThree(position)),
-            (Kind::Swap2, 5) => self.swap2(Swap2Stage::AfterFive(position)),
+            (Kind::Swap2, 0) => self.swap2(Vec::new(), Swap2Stage::PlaceThree),
+            (Kind::Swap2, 3) => self.swap2(vec![position], Swap2Stage::AfterThree),
+            (Kind::Swap2, 5) => self.swap2(vec![position], Swap2Stage::AfterFive),
             (Kind::Swap2, _) => return Err(format!("SWAP2BOARD with {count} stones, expected 0, 3 or 5")),
         })
     }
 
-    /// A request that answers a stage of the swap2 opening.
-    fn swap2(&mut self, stage: Swap2Stage) -> Command {
-        let steps = swap2_commands(stage, &self.limits.go_parameters());
-        Command::Request(self.remark().into_iter().chain(steps).collect())
+    /// A request that answers a stage of the swap2 opening after the commands `before`.
+    fn swap2(&mut self, before: Vec<Command>, stage: Swap2Stage) -> Command {
+        let steps = swap2_commands(stage, &self.go_parameters());
+        Command::Request(self.remark().into_iter().chain(before).chain(steps).collect())
     }
 
     /// `INFO key value`. Unknown keys and malformed values are ignored, but a negative rule is an error.
@@ -253,6 +280,11 @@ impl Parser {
         let Some(value) = whole(text) else { return Ok(None) };
         if key == "rule" {
             return self.rule(value).map(Some);
+        }
+        if key.eq_ignore_ascii_case(SHOW_DETAIL) {
+            self.detail = Detail::of_value(value);
+            let question = Question { command: SHOW_DETAIL.into(), argument: value.to_string(), ..Question::default() };
+            return Ok(Some(Command::Answering(question)));
         }
         if self.limits.set(&key, value) {
             return Ok(None);

@@ -1,6 +1,7 @@
 //! From a reply to its lines.
 
 use super::points::written;
+use super::yixin::{self, Detail, SHOW_DETAIL};
 use crate::dialect::info::info_text;
 use crate::dialect::points::point_name;
 use crate::dialect::words::{on_one_line, per_second};
@@ -17,7 +18,11 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(250);
 #[derive(Default)]
 pub struct Renderer {
     /// The latest lines of the search that have not been sent, best line first.
-    pending: Vec<String>,
+    pending: Vec<TextLine>,
+    /// The reports that Yixin-Board has asked for; without any, lines are messages for the user.
+    detail: Detail,
+    /// The command that is being answered, if its answer has a form of its own.
+    command: String,
     /// Elapsed time of the search when its lines were last sent.
     last_sent: Duration,
 }
@@ -37,18 +42,37 @@ impl Renderer {
                 writeln!(to, "name=\"Quartet\", version=\"{version}\", author=\"the Quartet developers\"")
             }
             Reply::Line(line) => self.line(line, to),
+            Reply::Answering(question) if question.command == SHOW_DETAIL => {
+                self.detail = Detail::of_value(question.argument.parse().unwrap_or(0));
+                Ok(())
+            }
+            Reply::Answering(question) => {
+                self.command.clone_from(&question.command);
+                Ok(())
+            }
             Reply::BestMove { best, .. } => {
-                self.flush(to);
+                self.flush(to)?;
+                if self.detail.realtime {
+                    writeln!(to, "MESSAGE REALTIME REFRESH")?;
+                }
+                if let Some(choice) = yixin::swap2_choice(&std::mem::take(&mut self.command), false) {
+                    return writeln!(to, "{choice}");
+                }
                 match best.as_deref().and_then(written) {
                     Some(point) => writeln!(to, "{point}"),
                     None => writeln!(to, "ERROR the game is over, there is no move"),
                 }
             }
             Reply::Swap => {
-                self.flush(to);
-                writeln!(to, "SWAP")
+                self.flush(to)?;
+                let choice = yixin::swap2_choice(&std::mem::take(&mut self.command), true);
+                writeln!(to, "{}", choice.as_deref().unwrap_or("SWAP"))
             }
-            Reply::Moves(moves) => writeln!(to, "{}", points(moves)),
+            Reply::Moves(moves) => {
+                self.flush(to)?;
+                let placed = yixin::swap2_stones(&std::mem::take(&mut self.command), moves, to);
+                placed.unwrap_or_else(|| writeln!(to, "{}", points(moves)))
+            }
             Reply::Board(board) => writeln!(to, "FORBID {}.", forbidden(board)),
             Reply::Done => writeln!(to, "OK"),
             Reply::Remark(words) => writeln!(to, "MESSAGE {}", on_one_line(words)),
@@ -57,7 +81,6 @@ impl Renderer {
             Reply::Unknown(line) => writeln!(to, "UNKNOWN {}", on_one_line(line)),
             // No command leads to these, or the protocol has no reply for them.
             Reply::Ready
-            | Reply::Answering(_)
             | Reply::Option(_)
             | Reply::Variant(_)
             | Reply::Over { .. }
@@ -74,41 +97,45 @@ impl Renderer {
     /// Stores a line, after sending the lines stored before if it is time.
     fn line(&mut self, line: &TextLine, to: &mut String) -> Result {
         let elapsed = line.effort.elapsed;
-        if line.rank == 1 && elapsed >= self.last_sent + REPORT_INTERVAL {
-            self.flush(to);
+        let is_time = elapsed >= self.last_sent + REPORT_INTERVAL || self.detail != Detail::default();
+        if line.rank == 1 && is_time {
+            self.flush(to)?;
             self.last_sent = elapsed;
         }
         self.pending.truncate(line.rank.saturating_sub(1));
-        self.pending.push(message(line)?);
+        self.pending.push(line.clone());
         Ok(())
     }
 
     /// Sends the lines stored before: the next one belongs to another search or depth.
-    fn flush(&mut self, to: &mut String) {
+    fn flush(&mut self, to: &mut String) -> Result {
         self.last_sent = Duration::ZERO;
-        to.extend(self.pending.drain(..));
+        let lines = std::mem::take(&mut self.pending);
+        if self.detail != Detail::default() {
+            return yixin::report(&lines, self.detail, to);
+        }
+        lines.iter().try_for_each(|line| write_message(line, to))
     }
 }
 
 /// The message of a line of the search.
-fn message(line: &TextLine) -> std::result::Result<String, std::fmt::Error> {
+fn write_message(line: &TextLine, to: &mut String) -> Result {
     let TextLine { rank, depth, seldepth, score, bound, pv, effort, .. } = line;
-    let mut text = format!("MESSAGE depth {depth}-{seldepth}");
+    write!(to, "MESSAGE depth {depth}-{seldepth}")?;
     if *rank > 1 {
-        write!(text, " multipv {rank}")?;
+        write!(to, " multipv {rank}")?;
     }
     match score.distance() {
-        Some(plies) => write!(text, " ev {}M{plies}", if score.is_loss() { '-' } else { '+' })?,
-        None => write!(text, " ev {}", score.0)?,
+        Some(plies) => write!(to, " ev {}M{plies}", if score.is_loss() { '-' } else { '+' })?,
+        None => write!(to, " ev {}", score.0)?,
     }
-    text.push_str(match bound {
+    to.push_str(match bound {
         Bound::Exact => "",
         Bound::Lower => "+",
         Bound::Upper => "-",
     });
     let nps = per_second(effort.nodes, effort.elapsed);
-    writeln!(text, " n {} nps {nps} tm {} pv {}", effort.nodes, effort.elapsed.as_millis(), points(pv))?;
-    Ok(text)
+    writeln!(to, " n {} nps {nps} tm {} pv {}", effort.nodes, effort.elapsed.as_millis(), points(pv))
 }
 
 /// A message with the points quoted in it converted to `x,y`.
@@ -118,7 +145,7 @@ fn translated(message: &str) -> String {
 }
 
 /// Points, separated by spaces.
-fn points(moves: &[String]) -> String {
+pub(super) fn points(moves: &[String]) -> String {
     let points: Vec<_> = moves.iter().filter_map(|mv| written(mv)).collect();
     points.join(" ")
 }

@@ -1,7 +1,92 @@
-//! Words of Yixin-Board that ask for things this engine has not got: its database, blocked points, its own way to swap.
-//! They are understood so far that nothing of them is taken for anything else.
+//! What Yixin-Board adds to the protocol: reports that it draws on the board, its way to play the swap2 opening, and
+//! commands for features that this engine does not have (a database, blocked points, the Soosorv opening), which are
+//! recognised so that no part of them is mistaken for anything else.
 //!
 //! Source: the client's own code (dhbloo/Yixin-Board, main.c).
+
+use super::points::written;
+use crate::engine::TextLine;
+use crate::score::Bound;
+use crate::session::Swap2Stage;
+use std::fmt::{Result, Write};
+
+/// Name of the setting that turns reports on.
+pub(super) const SHOW_DETAIL: &str = "SHOW_DETAIL";
+
+/// Which reports are sent, as `INFO show_detail` sets it: 1 the best move while searching, 2 each line, 3 both.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Detail {
+    /// `MESSAGE REALTIME` lines.
+    pub realtime: bool,
+    /// `INFO` lines.
+    pub lines: bool,
+}
+
+impl Detail {
+    /// The reports of a value of `show_detail`.
+    pub(super) fn of_value(value: i64) -> Detail {
+        Detail { realtime: value & 1 != 0, lines: value & 2 != 0 }
+    }
+}
+
+/// Reports the lines of an iteration, best first.
+pub(super) fn report(lines: &[TextLine], detail: Detail, to: &mut String) -> Result {
+    if let Some(best) = lines.first().filter(|_| detail.realtime) {
+        if let Some(point) = best.pv.first().and_then(|mv| written(mv)) {
+            writeln!(to, "MESSAGE REALTIME BEST {point}")?;
+        }
+        writeln!(to, "MESSAGE REALTIME VAL {}", best.score.0)?;
+        writeln!(to, "MESSAGE REALTIME PV {}", super::render::points(&best.pv))?;
+    }
+    if !detail.lines {
+        return Ok(());
+    }
+    for (index, line) in lines.iter().enumerate().filter(|(_, line)| line.bound == Bound::Exact) {
+        writeln!(to, "INFO PV {index}\nINFO NUMPV {}\nINFO DEPTH {}", lines.len(), line.depth)?;
+        writeln!(to, "INFO SELDEPTH {}\nINFO NODES {}", line.seldepth, line.effort.nodes)?;
+        writeln!(to, "INFO EVAL {}", evaluation(line))?;
+        if let Some(wdl) = line.wdl {
+            writeln!(to, "INFO WINRATE {:.4}", (f64::from(wdl.win) + f64::from(wdl.draw) / 2.0) / 1000.0)?;
+        }
+        writeln!(to, "INFO BESTLINE {}\nINFO PV DONE", super::render::points(&line.pv))?;
+    }
+    Ok(())
+}
+
+/// A score, or the plies to the win or loss as `+M5` and `-M4`.
+fn evaluation(line: &TextLine) -> String {
+    match line.score.distance() {
+        Some(plies) => format!("{}M{plies}", if line.score.is_loss() { '-' } else { '+' }),
+        None => line.score.0.to_string(),
+    }
+}
+
+/// The stage of the swap2 opening that a command asks for, with the stones on the board before it.
+pub(super) fn swap2_stage(word: &str) -> Option<(usize, Swap2Stage)> {
+    match word {
+        "YXSWAP2STEP1" => Some((0, Swap2Stage::PlaceThree)),
+        "YXSWAP2STEP2" => Some((3, Swap2Stage::AfterThree)),
+        "YXSWAP2STEP3" => Some((5, Swap2Stage::AfterFive)),
+        _ => None,
+    }
+}
+
+/// The stones placed at a stage of the swap2 opening; `None` if `word` is no such stage.
+pub(super) fn swap2_stones(word: &str, moves: &[String], to: &mut String) -> Option<Result> {
+    let (stones, _) = swap2_stage(word)?;
+    let row_and_column = |mv: &String| written(mv).map(|point| point.replace(',', " "));
+    let lines = moves.iter().enumerate().filter_map(|(index, mv)| Some((index + stones + 1, row_and_column(mv)?)));
+    Some(lines.into_iter().try_for_each(|(number, point)| writeln!(to, "MESSAGE SWAP2 MOVE{number} {point}")))
+}
+
+/// The decision about the sides at a stage of the swap2 opening; `None` if `word` is no such stage.
+pub(super) fn swap2_choice(word: &str, swaps: bool) -> Option<String> {
+    let number = match swap2_stage(word)?.1 {
+        Swap2Stage::AfterFive => 2,
+        Swap2Stage::PlaceThree | Swap2Stage::AfterThree => 1,
+    };
+    Some(format!("MESSAGE SWAP2 SWAP{number} {}", if swaps { "YES" } else { "NO" }))
+}
 
 /// A recognised command that is not supported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,8 +114,7 @@ const LISTS: [&str; 9] = [
     "YXSOOSORVSTEP6",
 ];
 /// Other commands without a list.
-const WORDS: [&str; 6] =
-    ["YXBLOCKRESET", "YXBLOCKPATHRESET", "YXSWAP2STEP1", "YXSWAP2STEP2", "YXSWAP2STEP3", "YXSOOSORVSTEP1"];
+const WORDS: [&str; 3] = ["YXBLOCKRESET", "YXBLOCKPATHRESET", "YXSOOSORVSTEP1"];
 
 /// Looks up a command, in any case, among the unsupported ones.
 pub(super) fn unsupported(word: &str) -> Option<Unsupported> {
@@ -55,7 +139,7 @@ mod tests {
         for word in ["yxquerydatabaseallt", "YXQUERYDATABASEONE", "yxdeletedatabaseall", "yxblock", "yxsoosorvstep6"] {
             assert_eq!(has_list(word), Some(true), "{word}");
         }
-        for word in ["yxblockreset", "YXSWAP2STEP1", "yxsoosorvstep1", "yxsavedatabase", "yxshowhashusage"] {
+        for word in ["yxblockreset", "yxsoosorvstep1", "yxsavedatabase", "yxshowhashusage"] {
             assert_eq!(has_list(word), Some(false), "{word}");
         }
         for word in ["yxboard", "yxshowforbid", "yxsoosorvstep7", "START", ""] {
