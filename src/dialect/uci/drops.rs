@@ -5,6 +5,7 @@
 //! Input in this notation is recognised by its form; output uses it if the client has selected the game by one of
 //! certain names.
 
+use crate::dialect::points;
 use crate::dialect::words::words;
 use crate::engine::options::names;
 use crate::engine::{Setup, TextLine};
@@ -72,9 +73,9 @@ impl Drops {
 
     /// A point with its row counted from the other edge of the board.
     fn flipped(self, point: &str) -> Option<String> {
-        let (column, row) = point.split_at_checked(1)?;
-        let row = row.parse().ok().filter(|row| (1..=self.rows).contains(row))?;
-        Some(format!("{column}{}", self.rows + 1 - row))
+        let (column, row) = points::point(point)?;
+        let row = (self.rows - 1).checked_sub(row)?;
+        points::point_name(column, row).filter(|_| column < self.rows)
     }
 
     /// A move in the session's notation, if it is a drop or a pass.
