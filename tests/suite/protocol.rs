@@ -2,7 +2,7 @@
 //! pipes; commands and options written about are those that there are.
 //!
 //! A transcript is a fenced block with info string `transcript`. Its lines are `> input`, `< output` with `*` for any
-//! text, and `< ...` for any number of lines, as few as possible. A first line `$ quartet …` gives the arguments. The
+//! text, `<` for an empty line, and `< ...` for any number of lines, as few as possible. A first line `$ quartet …` gives the arguments. The
 //! input ends behind the last line of input; nothing more than expected may come, and the exit status must be right.
 
 use super::client::{Client, TIMEOUT, script};
@@ -48,6 +48,8 @@ fn transcripts(name: &str, text: &str) -> Result<Vec<Transcript>, String> {
             inside = false;
         } else if line == "< ..." {
             block.steps.push((number, Step::Skip));
+        } else if line == "<" {
+            block.steps.push((number, Step::Expect(String::new())));
         } else if let Some(text) = line.strip_prefix("> ") {
             block.steps.push((number, Step::Send(text.into())));
         } else if let Some(text) = line.strip_prefix("< ") {

@@ -17,6 +17,8 @@ const PRESETS: [(&str, usize); 3] = [("gomokufreestyle", 15), ("gomoku", 15), (F
 const FLIPELLO: &str = "flipello";
 /// The prefix of the point.
 const DROP: &str = "P@";
+/// Discs on the board of Othello at the start.
+const START_DISCS: usize = 4;
 /// The pass in a game that has one.
 const PASS: &str = "pass";
 /// The pass as it is written here: any square will do.
@@ -55,7 +57,7 @@ impl Drops {
         match command {
             Command::Position { setup, moves } => {
                 if let Setup::Text(text) = setup
-                    && let Some(read) = read_position(text)
+                    && let Some(read) = read_position(text, self.passes)
                 {
                     *text = read;
                 }
@@ -111,8 +113,8 @@ impl Drops {
     }
 }
 
-/// A position text, if it is a FEN with a reserve.
-fn read_position(text: &str) -> Option<String> {
+/// A position text, if it is a FEN with a reserve. The game that has passes begins with discs on the board.
+fn read_position(text: &str, passes: bool) -> Option<String> {
     let (board, rest) = text.split_once('[')?;
     let (_, rest) = rest.split_once(']')?;
     let side = match words(rest).next()? {
@@ -120,7 +122,9 @@ fn read_position(text: &str) -> Option<String> {
         "b" => 'o',
         _ => return None,
     };
-    Some(format!("{} {side}", board.replace('P', "x").replace('p', "o")))
+    let stones = board.chars().filter(char::is_ascii_alphabetic).count();
+    let ply = stones.saturating_sub(if passes { START_DISCS } else { 0 });
+    Some(format!("{} {side} - {ply}", board.replace('P', "x").replace('p', "o")))
 }
 
 #[cfg(test)]
@@ -163,10 +167,10 @@ mod tests {
 
     #[test]
     fn a_fen_with_a_reserve_is_a_position() {
-        let read = read_position("15/7P7/7p7[PPPpppp] b - - 0 1");
-        assert_eq!(read.as_deref(), Some("15/7x7/7o7 o"));
+        let read = read_position("15/7P7/7p7[PPPpppp] b - - 0 1", false);
+        assert_eq!(read.as_deref(), Some("15/7x7/7o7 o - 2"));
         for other in ["15/7x7 x - 0", "15[P", "15[P]", "15[P] x"] {
-            assert_eq!(read_position(other), None, "{other}");
+            assert_eq!(read_position(other, false), None, "{other}");
         }
     }
 }
