@@ -86,8 +86,8 @@ pub struct TextLine {
     pub bound: Bound,
     /// Whether the score is the game-theoretic value.
     pub exact: bool,
-    /// The percentage of selective searches to the end of the game, such as the one that found the line, whose result is
-    /// expected to be right; `None` if it is no such search.
+    /// The percentage of selective searches to the end of the game, such as the one that found the line, whose result
+    /// is expected to be right; `None` if it is no such search.
     pub confidence: Option<u8>,
     /// Win, draw and loss probabilities, if they are to be shown.
     pub wdl: Option<Wdl>,

@@ -1,7 +1,7 @@
 //! The games, and the registry of variants: the only place that lists all of them.
 //!
-//! Code that is generic over games implements [`Visitor`] and is compiled once for each game. Knows nothing of the engine,
-//! threads and the protocol.
+//! Code that is generic over games implements [`Visitor`] and is compiled once for each game. Knows nothing of the
+//! engine, threads and the protocol.
 
 pub mod common;
 pub mod gomoku;
@@ -30,8 +30,8 @@ pub struct Variant {
     pub bench_depth: u8,
 }
 
-/// A variant with fixed option values, under the name that other programs use for it. The options keep the values set by
-/// the user, which take effect again when another variant is selected.
+/// A variant with fixed option values, under the name that other programs use for it. The options keep the values set
+/// by the user, which take effect again when another variant is selected.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Preset {
     /// The name that selects the preset.
@@ -46,8 +46,8 @@ pub struct Preset {
 
 /// The option that selects the notation of moves.
 pub const NOTATION: &str = "Notation";
-/// The value of option [`NOTATION`] for Cute Chess: moves are written as drops, and variants have the names that Cute Chess
-/// uses.
+/// The value of option [`NOTATION`] for Cute Chess: moves are written as drops, and variants have the names that Cute
+/// Chess uses.
 pub const DROPS: &str = "drops";
 
 /// All presets: variants of Cute Chess and Fairy-Stockfish.

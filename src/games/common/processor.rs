@@ -60,9 +60,9 @@ impl Processor {
     }
 }
 
-/// Calls the generic function `$body`, compiled with all instructions of a level. `$body` and the functions that it calls
-/// must be `#[inline(always)]`, so that they are compiled with these instructions as well. One of the arguments must hold
-/// the level.
+/// Calls the generic function `$body`, compiled with all instructions of a level. `$body` and the functions that it
+/// calls must be `#[inline(always)]`, so that they are compiled with these instructions as well. One of the arguments
+/// must hold the level.
 #[cfg(target_arch = "x86_64")]
 macro_rules! compiled {
     (V3: $body:path, $($name:ident: $type:ty),* => $out:ty) => {

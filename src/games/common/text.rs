@@ -1,4 +1,5 @@
-//! Common parts of all games' notations: the fields of a position text, writing of rows, quoting input in error messages.
+//! Common parts of all games' notations: the fields of a position text, writing of rows, quoting input in error
+//! messages.
 //!
 //! No function panics, whatever the input.
 
@@ -64,8 +65,8 @@ pub fn quote(text: &str) -> String {
     format!("'{shown}{more}'")
 }
 
-/// Writes the rows of a square board for a position text, with numbers for runs of empty points. `at` gives the piece in a
-/// row and column, or `None` if the point is empty.
+/// Writes the rows of a square board for a position text, with numbers for runs of empty points. `at` gives the piece
+/// in a row and column, or `None` if the point is empty.
 pub fn write_rows(size: usize, at: impl Fn(usize, usize) -> Option<char>) -> String {
     let mut text = String::new();
     for row in 0..size {

@@ -1,5 +1,5 @@
-//! The frame of weight files: a magic of four letters, the format version (16 bits), a header that depends on the format,
-//! a checksum of the rest (64 bits), then the weights. Numbers are little-endian.
+//! The frame of weight files: a magic of four letters, the format version (16 bits), a header that depends on the
+//! format, a checksum of the rest (64 bits), then the weights. Numbers are little-endian.
 
 use crate::random::mix;
 use std::fmt;

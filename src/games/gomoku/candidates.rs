@@ -8,11 +8,11 @@ use super::threats::shapes::ThreatClass;
 use super::threats::static_proofs::ThreatView;
 use crate::search::expert::{Coverage, Goal, Node, ScoredMove, StandPat};
 
-/// The number of moves generated in positions without threats. Moves that make or prevent an open three or better come in
-/// addition.
+/// The number of moves generated in positions without threats. Moves that make or prevent an open three or better come
+/// in addition.
 const QUIET_MOVES: usize = 24;
-/// The number of fours that quiescence searches in a position, by the number of fours before it; the last one holds for all
-/// deeper positions. The numbers decrease, because the same fours in different orders transpose: with six fours
+/// The number of fours that quiescence searches in a position, by the number of fours before it; the last one holds for
+/// all deeper positions. The numbers decrease, because the same fours in different orders transpose: with six fours
 /// everywhere, there can be 6^8 lines.
 const QUIESCENCE_FOURS: [usize; 4] = [6, 3, 2, 1];
 /// The minimum prior of fours in quiescence. Fours that make no other shape rarely lead to a win.
@@ -29,8 +29,8 @@ pub(super) struct MoveGenerator<'a> {
     threats: &'a Threats,
 }
 
-/// Whether two stones on these points are likely to combine: they are at most two rows and columns apart, or at most four
-/// points on a line. (Rapfi's quiescence is restricted to such fours.)
+/// Whether two stones on these points are likely to combine: they are at most two rows and columns apart, or at most
+/// four points on a line. (Rapfi's quiescence is restricted to such fours.)
 fn is_near(point: Point, other: Point) -> bool {
     let (rows, columns) = (point.row().abs_diff(other.row()), point.col().abs_diff(other.col()));
     let is_in_line = rows == 0 || columns == 0 || rows == columns;
@@ -73,8 +73,8 @@ impl<'a> MoveGenerator<'a> {
         coverage
     }
 
-    /// Generates the own fives or, if only the opponent has five points, the legal blocks, of which there may be none. Returns
-    /// whether either side has a five point.
+    /// Generates the own fives or, if only the opponent has five points, the legal blocks, of which there may be none.
+    /// Returns whether either side has a five point.
     fn push_fives_or_blocks(&self, moves: &mut Moves) -> bool {
         let own_fives = self.threats.points(self.view.side, ThreatClass::Five);
         let opponent_fives = self.threats.points(self.view.opponent, ThreatClass::Five);
@@ -92,8 +92,8 @@ impl<'a> MoveGenerator<'a> {
         Coverage::Complete
     }
 
-    /// Generates the moves that may force or refute a win within `depth` plies; the attacker moves at odd depths. Neither side
-    /// may have a five point.
+    /// Generates the moves that may force or refute a win within `depth` plies; the attacker moves at odd depths.
+    /// Neither side may have a five point.
     fn mate_moves(&self, depth: i16, moves: &mut Moves) -> Coverage {
         let (side, opponent) = (self.view.side, self.view.opponent);
         // The opponent has no open four, even if fouls appear or disappear, and none of the own blocks is a foul.

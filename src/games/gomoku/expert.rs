@@ -65,8 +65,8 @@ pub(super) const SPREAD: f64 = 100.0 / 1.098_612_3;
 const SPREAD_TENTHS: i32 = (10.0 * SPREAD) as i32;
 /// The largest absolute value of a term of the evaluation, so that the sum stays in the range of heuristic scores.
 const TERM_LIMIT: i32 = 20_000;
-/// The minimum depth of VCF searches in the tree search. Nearer to the leaves they cost more than they gain (-168 Elo at
-/// equal time with VCF at every node); quiescence searches fours there.
+/// The minimum depth of VCF searches in the tree search. Nearer to the leaves they cost more than they gain (-168 Elo
+/// at equal time with VCF at every node); quiescence searches fours there.
 const VCF_MIN_DEPTH: i16 = 5;
 /// The node budget of a VCF search in the tree search.
 const VCF_NODES: u32 = 64;

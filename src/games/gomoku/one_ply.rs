@@ -1,4 +1,5 @@
-//! A one-ply player from a textbook: it values a point by the own rows that it extends and the opponent's that it blocks.
+//! A one-ply player from a textbook: it values a point by the own rows that it extends and the opponent's that it
+//! blocks.
 
 use super::rules::board::{Board, Point, Position};
 use super::rules::game::Gomoku;
@@ -22,8 +23,8 @@ fn value(position: &Position, point: Point) -> i32 {
     rows(board, point, side, &ATTACK) + rows(board, point, side.other(), &DEFENCE)
 }
 
-/// The value of all rows that a side would have within four points of this one, in all directions, if it had a stone here.
-/// As in the book, rows that start before the point count even if they do not contain it.
+/// The value of all rows that a side would have within four points of this one, in all directions, if it had a stone
+/// here. As in the book, rows that start before the point count even if they do not contain it.
 fn rows(board: &Board, point: Point, side: Side, values: &[i32; 6]) -> i32 {
     let mut sum = 0;
     for direction in DIRECTIONS {

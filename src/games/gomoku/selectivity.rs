@@ -5,8 +5,8 @@ use crate::search::expert::{Goal, Node, ProbCut};
 /// The minimum depth for ProbCut.
 const PROBCUT_MIN_DEPTH: i16 = 4;
 /// ProbCut's margin above the window in centipoints: a constant, and an increment for each ply saved. It is about one
-/// standard deviation: in 714 nodes of self-play searches, values of depths 4 to 8 differed from those of half the depth
-/// by 20 to 28 centipoints without bias, and from static values by 33 to 44.
+/// standard deviation: in 714 nodes of self-play searches, values of depths 4 to 8 differed from those of half the
+/// depth by 20 to 28 centipoints without bias, and from static values by 33 to 44.
 const PROBCUT_MARGIN: [i16; 2] = [10, 3];
 /// The margin of reverse futility pruning, in centipoints per ply.
 const FUTILITY_MARGIN: i16 = 9;

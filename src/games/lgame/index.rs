@@ -114,8 +114,8 @@ impl Indexed for LGame {
     }
 
     /// Retracts the opponent's last move. Its L returns to any placement that avoids the own L; a neutral piece on that
-    /// placement must have moved there after the L left. A neutral piece that moved returns to a cell that was free before
-    /// and after the move of the L.
+    /// placement must have moved there after the L left. A neutral piece that moved returns to a cell that was free
+    /// before and after the move of the L.
     fn predecessors(index: usize, mut visit: impl FnMut(usize)) {
         let Position { ls: [own, opponent], neutrals, .. } = Self::position(index);
         let (own, opponent) = (usize::from(own), usize::from(opponent));

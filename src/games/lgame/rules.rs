@@ -116,8 +116,8 @@ impl Game for LGame {
         (position.targets(position.side) == 0).then_some(Terminal::Loss)
     }
 
-    /// Moves ordered by placement; for each placement the move without a neutral piece, then those of the neutral piece on
-    /// the lower cell, then those of the other, by target cell.
+    /// Moves ordered by placement; for each placement the move without a neutral piece, then those of the neutral piece
+    /// on the lower cell, then those of the other, by target cell.
     fn legal_moves(position: &Position, moves: &mut Vec<Move>) {
         for placement in members(position.targets(position.side)) {
             moves.push(Move::new(placement, None));

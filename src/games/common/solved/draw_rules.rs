@@ -142,7 +142,8 @@ impl<'a, G: Indexed> DrawRuleValues<'a, G> {
         ProvenLine { score, pv }
     }
 
-    /// The first move with the best chance among those that preserve the value of a position; `None` if the game is over.
+    /// The first move with the best chance among those that preserve the value of a position; `None` if the game is
+    /// over.
     fn best_move(&self, position: &mut G::Position, score: Score) -> Option<G::Move> {
         let mut moves = Vec::new();
         G::legal_moves(position, &mut moves);

@@ -21,8 +21,8 @@ pub trait Solved: Indexed {
     /// The depth of the searches that check the table, in plies; all of them together take about half a second.
     const CHECK_DEPTH: u16;
 
-    /// The number of moves of pieces on the board that a side would have if it were its turn: the evaluation for searches
-    /// without the table.
+    /// The number of moves of pieces on the board that a side would have if it were its turn: the evaluation for
+    /// searches without the table.
     fn mobility(position: &Self::Position, side: Side) -> usize;
 
     /// Writes the statistics that are specific to this game, which come first in a report.

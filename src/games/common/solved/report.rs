@@ -1,7 +1,7 @@
 //! Reports on a solved table: statistics common to all solved games, and verification.
 //!
-//! A line consists of words and whole numbers. `positions` counts each position with one side to move only, as the table
-//! does.
+//! A line consists of words and whole numbers. `positions` counts each position with one side to move only, as the
+//! table does.
 
 use super::Solved;
 use crate::game::Side;

@@ -108,8 +108,8 @@ impl Accumulator {
         self.shared = self.shared.min(self.path.len());
     }
 
-    /// The value for `side`, which is to move, as a logit in units of 1 / [`super::network::HEAD_SCALE`]. `pair` is that
-    /// of [`crate::games::gomoku::threats::weights::threat_pair`], `stage` that of [`super::network::stage`].
+    /// The value for `side`, which is to move, as a logit in units of 1 / [`super::network::HEAD_SCALE`]. `pair` is
+    /// that of [`crate::games::gomoku::threats::weights::threat_pair`], `stage` that of [`super::network::stage`].
     pub fn value(&mut self, side: Side, pair: usize, stage: usize) -> i32 {
         while self.state.moves > self.shared {
             self.state.undo();

@@ -7,8 +7,8 @@
 //! input of a head of [`HIDDEN`] neurons. (Point by point this is the codebook of the networks that lead Gomocup,
 //! summed up like Yu Nasu's NNUE, 2018.)
 //!
-//! Each role ([`crate::games::gomoku::threats::weights::rule_side`]) has rows, and a head for when it is to move, of its
-//! own.
+//! Each role ([`crate::games::gomoku::threats::weights::rule_side`]) has rows, and a head for when it is to move, of
+//! its own.
 //!
 //! All numbers are integers, so every processor finds the same value.
 //!

@@ -1,9 +1,9 @@
 //! Proof trees of forced wins, an AND/OR tree of attacks and replies, and their notation.
 //!
-//! An attack is written as the attacker's move and then, unless only a five follows, either one reply with the attack that
-//! answers it, or a list of these in brackets, in which `*` stands for all other replies. Points are not separated:
-//! `h8(h7j10k11i9j8,j6i5j8,*k8j8)`. After a reply that is neither listed nor covered by `*`, the attacker makes five,
-//! which is not written. So `k8j8l8` is a four at k8, the block at j8, and an unstoppable four at l8.
+//! An attack is written as the attacker's move and then, unless only a five follows, either one reply with the attack
+//! that answers it, or a list of these in brackets, in which `*` stands for all other replies. Points are not
+//! separated: `h8(h7j10k11i9j8,j6i5j8,*k8j8)`. After a reply that is neither listed nor covered by `*`, the attacker
+//! makes five, which is not written. So `k8j8l8` is a four at k8, the block at j8, and an unstoppable four at l8.
 //!
 //! Knows nothing of how proofs are found.
 
@@ -26,7 +26,8 @@ pub struct AttackNode {
     pub defence: DefenceNode,
 }
 
-/// A node with the defender to move. After a reply that is neither listed nor covered by `other`, the attacker makes five.
+/// A node with the defender to move. After a reply that is neither listed nor covered by `other`, the attacker makes
+/// five.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DefenceNode {
     /// Replies, each with the attack that answers it.
@@ -36,8 +37,8 @@ pub struct DefenceNode {
 }
 
 impl AttackNode {
-    /// The tree of a line of fours, blocks and the final five, whose last four is unstoppable; `None` if the line has even
-    /// length.
+    /// The tree of a line of fours, blocks and the final five, whose last four is unstoppable; `None` if the line has
+    /// even length.
     pub fn of_line(line: &[Point]) -> Option<AttackNode> {
         let fours = match line {
             [_] => line,

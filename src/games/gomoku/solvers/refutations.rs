@@ -1,21 +1,22 @@
 //! The replies that may refute a threat.
 //!
-//! The attacker has moved without making a four. If the attacker would win by VCF after a pass of the defender, the move
-//! was a threat, and that win is a line of fours and forced blocks. A reply refutes the threat only if this very line does
-//! not win after it. [`refutations`] returns all replies for which this holds; every other legal reply loses to the line.
+//! The attacker has moved without making a four. If the attacker would win by VCF after a pass of the defender, the
+//! move was a threat, and that win is a line of fours and forced blocks. A reply refutes the threat only if this very
+//! line does not win after it. [`refutations`] returns all replies for which this holds; every other legal reply loses
+//! to the line.
 //!
-//! Why no other reply needs to be considered: add a stone `d` of the defender to the board and follow the line. As long as
-//! `d` is on none of its points, the attacker can make the same fours with the same five points, because these depend only
-//! on own stones and empty points. What may go wrong:
+//! Why no other reply needs to be considered: add a stone `d` of the defender to the board and follow the line. As long
+//! as `d` is on none of its points, the attacker can make the same fours with the same five points, because these
+//! depend only on own stones and empty points. What may go wrong:
 //!
-//! * The defender gets a five point. Then `d` and three more stones of the defender, blocks of the line or stones on the
-//!   board, are within five points in a row without a stone of the attacker. If no block is among them, `d` makes a four
-//!   now; otherwise `d` shares such a five with a block. Both kinds of points are candidates.
+//! * The defender gets a five point. Then `d` and three more stones of the defender, blocks of the line or stones on
+//!   the board, are within five points in a row without a stone of the attacker. If no block is among them, `d` makes a
+//!   four now; otherwise `d` shares such a five with a block. Both kinds of points are candidates.
 //! * In renju, a move of the attacker becomes a foul. A stone of `o` can turn a point into a foul only where `x` has
-//!   threes or better in two directions already, because it removes shapes and adds none. If the line has such a move, all
-//!   replies are candidates.
-//! * In renju, a forbidden block becomes legal after `d`. If the line depends on a foul of the defender, or the defender
-//!   may run out of legal moves, all replies are candidates.
+//!   threes or better in two directions already, because it removes shapes and adds none. If the line has such a move,
+//!   all replies are candidates.
+//! * In renju, a forbidden block becomes legal after `d`. If the line depends on a foul of the defender, or the
+//!   defender may run out of legal moves, all replies are candidates.
 //!
 //! Candidates are tested: the line is played on the board, and the reply is dropped if the line still wins.
 
@@ -167,8 +168,8 @@ impl Trace {
         points
     }
 
-    /// Appends the empty points that are within five points in direction `d` with this block and two more stones or blocks
-    /// of the defender.
+    /// Appends the empty points that are within five points in direction `d` with this block and two more stones or
+    /// blocks of the defender.
     fn push_shared_fives(&self, position: &Position, me: Side, block: Point, d: usize, points: &mut Vec<Point>) {
         let (line, bit) = position.board().line(block, d, me);
         let (row, _) = block.place(d);

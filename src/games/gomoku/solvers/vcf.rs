@@ -1,5 +1,5 @@
-//! VCF, victory by continuous fours: every move of the attacker makes a four, so that the defender has at most one reply.
-//! The tree search, VCT and `go mate` all use this search.
+//! VCF, victory by continuous fours: every move of the attacker makes a four, so that the defender has at most one
+//! reply. The tree search, VCT and `go mate` all use this search.
 //!
 //! The attacker is the side to move. The moves of a node are those of [`ThreatView::fours`], or only the block if the
 //! defender's last block made a four and the block makes a four itself.
@@ -304,8 +304,8 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Whether a move wins because it makes two five points. False if the defender is subject to fouls, because there might
-    /// be no legal move, which draws.
+    /// Whether a move wins because it makes two five points. False if the defender is subject to fouls, because there
+    /// might be no legal move, which draws.
     fn is_unstoppable(&self, mv: Point) -> bool {
         let (view, threats) = (self.search_board.view(), self.search_board.threats());
         threats.point_shape(mv, view.side).class() == ThreatClass::OpenFour

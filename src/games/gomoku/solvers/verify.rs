@@ -11,8 +11,8 @@ use crate::games::gomoku::rules::board::{Point, Position};
 use crate::games::gomoku::rules::game::{Gomoku, is_allowed};
 use crate::games::gomoku::rules::notation::write_point;
 
-/// Verifies a proof. Returns the plies of the win against the longest defence, or the line after which the proof fails, and
-/// why.
+/// Verifies a proof. Returns the plies of the win against the longest defence, or the line after which the proof fails,
+/// and why.
 pub fn verify(position: &Position, proof: &AttackNode) -> Result<u16, String> {
     let mut line = Vec::new();
     if Gomoku::terminal(position).is_some() {

@@ -222,8 +222,8 @@ impl Threats {
         (self.totals[side.index()][0] - self.totals[side.other().index()][1]) / UNITS_PER_CENTIPOINT
     }
 
-    /// The value of having the move, depending on the strongest threats of both sides, in centipoints for `side`, which is
-    /// to move.
+    /// The value of having the move, depending on the strongest threats of both sides, in centipoints for `side`, which
+    /// is to move.
     pub fn tempo(&self, side: Side) -> i32 {
         let pair = threat_pair(self.strongest(side), self.strongest(side.other()));
         i32::from(self.weights[side.index()].pairs[pair]) / UNITS_PER_CENTIPOINT
@@ -247,8 +247,8 @@ impl Threats {
     }
 }
 
-/// Updates the shapes of a point and the totals after its patterns have changed. Returns the sets whose membership has to
-/// be toggled.
+/// Updates the shapes of a point and the totals after its patterns have changed. Returns the sets whose membership has
+/// to be toggled.
 #[inline]
 fn update_shapes(
     point_shapes: &mut PointShapes,

@@ -2,8 +2,8 @@
 //! losses that they prove without search.
 //!
 //! Each module builds on those before it: [`patterns`] classifies a stone in one row, [`shapes`] combines the four rows
-//! through a point, [`point_sets`] groups points by threat class, [`weights`] evaluates shapes, [`incremental`] updates all
-//! of these move by move, and [`static_proofs`] finds wins and losses within five plies.
+//! through a point, [`point_sets`] groups points by threat class, [`weights`] evaluates shapes, [`incremental`] updates
+//! all of these move by move, and [`static_proofs`] finds wins and losses within five plies.
 
 pub mod incremental;
 pub mod patterns;

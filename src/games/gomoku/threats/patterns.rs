@@ -1,8 +1,8 @@
 //! The pattern that a stone on an empty point would make in one row, by table look-up.
 //!
 //! A pattern depends on five points to either side of the stone, and on each side only on the points before the first
-//! obstacle. So there are 63 different half rows for a colour, coded as a bit mask of own stones with a sentinel bit at the
-//! obstacle. The table holds the patterns of both colours for each pair of half rows.
+//! obstacle. So there are 63 different half rows for a colour, coded as a bit mask of own stones with a sentinel bit at
+//! the obstacle. The table holds the patterns of both colours for each pair of half rows.
 
 use crate::games::gomoku::rules::lines::{FiveRule, Line, MARGIN, Row};
 use std::sync::OnceLock;
@@ -76,16 +76,16 @@ impl Pattern {
 pub const REACH: u32 = 5;
 /// The number of codes of half rows for one colour; code 0 is unused.
 const HALVES: usize = 2 << REACH;
-/// The number of codes of half rows for both colours: the code for the colour of the first stone, plus [`HALVES`] if that
-/// is `o`. For the other colour, that stone is the obstacle.
+/// The number of codes of half rows for both colours: the code for the colour of the first stone, plus [`HALVES`] if
+/// that is `o`. For the other colour, that stone is the obstacle.
 const COLOURED_HALVES: usize = 2 * HALVES;
 /// The code of a half row above the stone, by the bit planes of both colours, five bits each.
 static ABOVE: [u8; 1 << (2 * REACH)] = halves(REACH, false);
 /// The code of a half row below the stone, by the bit planes of both colours; the point next to the stone is in bit 4.
 static BELOW: [u8; 1 << (2 * REACH)] = halves(REACH, true);
 
-/// The codes of half rows of `reach` points for both colours, by the bit planes of `x` and `o`, `reach` bits each. The code
-/// is that for the colour of the first stone, plus `2 << reach` if that is `o`.
+/// The codes of half rows of `reach` points for both colours, by the bit planes of `x` and `o`, `reach` bits each. The
+/// code is that for the colour of the first stone, plus `2 << reach` if that is `o`.
 pub(in crate::games::gomoku) const fn halves<const PLANES: usize>(reach: u32, mirrored: bool) -> [u8; PLANES] {
     let mut codes = [0; PLANES];
     let mut index = 0;

@@ -39,8 +39,8 @@ impl ThreatClass {
     ];
 }
 
-/// The patterns in the four directions, four bits each, the first in the lowest bits. One word, because reading a word of
-/// which a byte has just been written is slow.
+/// The patterns in the four directions, four bits each, the first in the lowest bits. One word, because reading a word
+/// of which a byte has just been written is slow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct FourPatterns(u16);
 

@@ -1,9 +1,9 @@
-//! Static proofs: wins and losses within five plies that the threats prove without search, and the only moves that avoid a
-//! loss.
+//! Static proofs: wins and losses within five plies that the threats prove without search, and the only moves that
+//! avoid a loss.
 //!
-//! Every claim holds against all legal replies under the rule of the position. Two arguments are used throughout: a stone
-//! takes no five point from the opponent but its own and gives the opponent nothing, and a colour without a five point
-//! gets one only by making a four.
+//! Every claim holds against all legal replies under the rule of the position. Two arguments are used throughout: a
+//! stone takes no five point from the opponent but its own and gives the opponent nothing, and a colour without a five
+//! point gets one only by making a four.
 
 use super::incremental::Threats;
 use super::patterns::{Pattern, PatternTables, REACH};
@@ -135,9 +135,9 @@ impl<'a> ThreatView<'a> {
         }
     }
 
-    /// Whether a four with an open three wins. The opponent must block the four. If the block makes no four, the open three
-    /// becomes an open four, because it is in another row than the block. Returns `false` if the side to move is subject
-    /// to fouls, since the open four might be one.
+    /// Whether a four with an open three wins. The opponent must block the four. If the block makes no four, the open
+    /// three becomes an open four, because it is in another row than the block. Returns `false` if the side to move is
+    /// subject to fouls, since the open four might be one.
     fn four_three_wins(&self, point: Point) -> bool {
         let rule = self.threats.five_rule(self.side);
         let patterns = self.threats.point_shape(point, self.side).patterns;
@@ -151,8 +151,8 @@ impl<'a> ThreatView<'a> {
             })
     }
 
-    /// If the opponent threatens an open four: the moves after which no such threat is left. All other moves except fours
-    /// lose in four plies. Neither side may have a five point.
+    /// If the opponent threatens an open four: the moves after which no such threat is left. All other moves except
+    /// fours lose in four plies. Neither side may have a five point.
     pub fn open_four_defences(&self) -> Option<OpenFourDefences> {
         let fouls = self.threats.five_rule(self.opponent) == FiveRule::Fouls;
         let is_legal_threat = |&point: &Point| {

@@ -1,7 +1,7 @@
 //! The weights of shapes, which the trainer learns, and their file format.
 //!
-//! The file: a frame ([`crate::games::common::weight_file`]) whose header is the number of shapes (16 bits), then for each
-//! [`rule_side`] the four weights of every shape and the values of all pairs of threats, 16 bits each.
+//! The file: a frame ([`crate::games::common::weight_file`]) whose header is the number of shapes (16 bits), then for
+//! each [`rule_side`] the four weights of every shape and the values of all pairs of threats, 16 bits each.
 
 use super::patterns::Pattern;
 use super::point_sets::Membership;
@@ -47,8 +47,8 @@ pub const fn rule_side(rule: Rule, side: Side) -> usize {
     }
 }
 
-/// What changes when a shape appears or disappears. Kept together for locality, because that happens dozens of times per
-/// move.
+/// What changes when a shape appears or disappears. Kept together for locality, because that happens dozens of times
+/// per move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ShapeEffect {
     /// The shape's [`ShapeWeight::to_move`], or 0 if the stone would not combine with another.

@@ -1,5 +1,5 @@
-//! The cache of the deep stage: one small table per worker, which stays in the processor's cache. Entries hold the whole
-//! board, so they can never be mistaken for another position and never become outdated.
+//! The cache of the deep stage: one small table per worker, which stays in the processor's cache. Entries hold the
+//! whole board, so they can never be mistaken for another position and never become outdated.
 
 use super::board::Board;
 use crate::memory_hints::prefetch;

@@ -94,8 +94,8 @@ impl Solve for Empties<1> {
     }
 }
 
-/// Searches all moves of the player or, if there are none, of the opponent; moves in odd quadrants first. `S` solves the
-/// positions after a move.
+/// Searches all moves of the player or, if there are none, of the opponent; moves in odd quadrants first. `S` solves
+/// the positions after a move.
 #[inline(always)]
 fn search<L: Level, S: Solve>(level: L, mut board: WideBoard<L>, mut alpha: i32, odd: u64, nodes: &mut u64) -> i32 {
     *nodes += 1;

@@ -1,8 +1,8 @@
 //! The leaf solver: solves positions with few empty squares exactly, on one thread and with a small cache of its own.
 //!
-//! All searches have null windows in discs; a wide window is bisected. Move ordering becomes cheaper as the board fills:
-//! `deep` sorts moves by the opponent's mobility (fastest first) and caches results, `shallow` orders by parity, and
-//! `last_four` has a specialised routine for each number of empty squares. (The stages follow the solvers of Gunnar
+//! All searches have null windows in discs; a wide window is bisected. Move ordering becomes cheaper as the board
+//! fills: `deep` sorts moves by the opponent's mobility (fastest first) and caches results, `shallow` orders by parity,
+//! and `last_four` has a specialised routine for each number of empty squares. (The stages follow the solvers of Gunnar
 //! Andersson and Richard Delorme.)
 
 mod board;
@@ -61,9 +61,9 @@ pub fn stability_cutoff(position: &Position, alpha: Score) -> Option<Score> {
 
 impl<L: Stages> Search<'_, L> {
     fn solve(&mut self, position: &Position, window: Window) -> Result<Score, Stopped> {
-        // Final margins are even: 64 minus twice the loser's discs. A margin of d discs scores 100·d, so it exceeds alpha
-        // if d is above the even number at or below alpha / 100, and reaches beta if d is at or above the even number
-        // at or above beta / 100.
+        // Final margins are even: 64 minus twice the loser's discs. A margin of d discs scores 100·d, so it exceeds
+        // alpha if d is above the even number at or below alpha / 100, and reaches beta if d is at or above the even
+        // number at or above beta / 100.
         let alpha = 2 * i32::from(window.alpha.0).div_euclid(200);
         let beta = -2 * (-i32::from(window.beta.0)).div_euclid(200);
         let board = Board { own: position.own(), opponent: position.opponent() };

@@ -1,8 +1,8 @@
 //! VCT, victory by continuous threats: the attacker plays fours and open threes.
 //!
-//! The search is a depth-first proof-number search (df-pn, Nagai 2002). Proof numbers are weak (Ueda et al. 2008), because
-//! the same threats in different orders transpose, and thresholds are widened, so that the search stays in a node for a
-//! while before it turns to a sibling.
+//! The search is a depth-first proof-number search (df-pn, Nagai 2002). Proof numbers are weak (Ueda et al. 2008),
+//! because the same threats in different orders transpose, and thresholds are widened, so that the search stays in a
+//! node for a while before it turns to a sibling.
 //!
 //! A win is a proof: in every node of the defender, the search has looked at all replies that
 //! [`refutations`](super::refutations) leaves; that module explains why all others lose. "No win" only means that none
@@ -52,8 +52,8 @@ impl Entry {
 pub struct Vct {
     /// Allocated by the first search.
     table: Vec<Entry>,
-    /// A cache of threat outcomes with the keys of their positions. Computing them takes most of the time of a node, and
-    /// nodes are visited repeatedly.
+    /// A cache of threat outcomes with the keys of their positions. Computing them takes most of the time of a node,
+    /// and nodes are visited repeatedly.
     outcomes: Vec<Option<(u64, ThreatOutcome)>>,
 }
 
@@ -64,7 +64,8 @@ impl Vct {
         self.outcomes.clear();
     }
 
-    /// Searches a win of the side to move with a budget of `nodes`. Resumes where the last search of the position ended.
+    /// Searches a win of the side to move with a budget of `nodes`. Resumes where the last search of the position
+    /// ended.
     pub fn search(
         &mut self,
         search_board: &mut SearchBoard<'_>,
@@ -80,8 +81,8 @@ impl Vct {
         })
     }
 
-    /// The proof tree of a win that [`Vct::search`] has found, with its plies; `None` if a budget of `nodes` does not suffice
-    /// to build it.
+    /// The proof tree of a win that [`Vct::search`] has found, with its plies; `None` if a budget of `nodes` does not
+    /// suffice to build it.
     pub fn tree(
         &mut self,
         search_board: &mut SearchBoard<'_>,
@@ -117,8 +118,8 @@ impl Vct {
         self.bucket(key).iter().find(|entry| entry.key == key).map_or(Value::NEW, |entry| entry.value)
     }
 
-    /// Stores the value of a position on which `nodes` more nodes were spent. Replaces its old entry, or the entry of the
-    /// bucket with the fewest nodes.
+    /// Stores the value of a position on which `nodes` more nodes were spent. Replaces its old entry, or the entry of
+    /// the bucket with the fewest nodes.
     fn store(&mut self, key: u64, value: Value, nodes: u64) {
         let nodes = u32::try_from(nodes).unwrap_or(u32::MAX);
         let replaced =
@@ -189,8 +190,8 @@ impl Search<'_, '_> {
         Ok(value)
     }
 
-    /// Searches a node with the defender to move until its numbers reach the thresholds or the budget is spent. Plies are
-    /// counted from this node.
+    /// Searches a node with the defender to move until its numbers reach the thresholds or the budget is spent. Plies
+    /// are counted from this node.
     fn defender(&mut self, thresholds: ProofNumbers) -> Result<Value, Stopped> {
         let key = self.search_board.position().key() ^ DEFENDER_KEY;
         let stored = self.vct.probe(key);

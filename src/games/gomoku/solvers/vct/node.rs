@@ -109,7 +109,8 @@ pub(super) fn attacker_value(children: &[Child]) -> Value {
     Value { numbers: ProofNumbers { proof, disproof }, plies: 0, mv: 0 }
 }
 
-/// The value of a node with the defender to move. All replies that are not among `children` lose in `other_plies` plies.
+/// The value of a node with the defender to move. All replies that are not among `children` lose in `other_plies`
+/// plies.
 pub(super) fn defender_value(children: &[Child], other_plies: u16) -> Value {
     if children.iter().all(|child| child.value.numbers.proof == 0) {
         let longest = children.iter().map(|child| child.value.plies + 1).max().unwrap_or(0);
