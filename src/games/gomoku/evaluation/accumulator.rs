@@ -1,7 +1,5 @@
-//! The totals that the network's head wants, kept up to date move by move, but only when a value is asked for: a search
-//! plays many moves without evaluating.
-//!
-//! Must not know: search, the weights that the network corrects.
+//! The first layer of the network, updated move by move. Updates are lazy, because a search plays many moves without
+//! evaluating the position.
 
 use super::configurations::{Configuration, REACH, around};
 use super::network::{Head, INPUTS, Network, PointSums, Totals, squares};
@@ -13,96 +11,99 @@ use crate::games::gomoku::rules::board::{Board, POINTS, Point, Position, Rule};
 use crate::games::gomoku::rules::lines::{DIRECTIONS, ones};
 use std::sync::Arc;
 
-/// Points that a stone can change: all within reach, and its own.
-const CHANGES: usize = 2 * REACH as usize * DIRECTIONS.len() + 1;
+/// The maximum number of points whose sums a move changes: all within reach, and its own.
+const MAX_CHANGES: usize = 2 * REACH as usize * DIRECTIONS.len() + 1;
 
-/// A network as a search looks it up.
+/// The parameters of a network for one rule, laid out for look-up.
 pub struct RuleNetwork {
-    /// By configuration.
-    lines: Vec<Line>,
-    /// By the side to move.
+    /// The rows of both colours, by configuration.
+    rows: Vec<AlignedRows>,
+    /// Heads by side to move.
     heads: [Head; 2],
 }
 
-/// What a configuration counts for both colours, in one line of the cache.
+/// The rows of both colours for one configuration, or sums of them, in one cache line.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
-struct Line(PointSums);
+struct AlignedRows(PointSums);
 
 impl RuleNetwork {
-    /// That of this network under a rule.
+    /// The parameters of `network` for a rule.
     pub fn new(network: &Network, rule: Rule) -> RuleNetwork {
-        let lines = network.lines(rule).into_iter().map(Line).collect();
-        RuleNetwork { lines, heads: [Side::X, Side::O].map(|side| network.of(rule, side).head.clone()) }
+        let rows = network.rows_of_both(rule).into_iter().map(AlignedRows).collect();
+        RuleNetwork { rows, heads: [Side::X, Side::O].map(|side| network.of(rule, side).head.clone()) }
     }
 }
 
-/// A point before a stone changed it.
+/// The state of a point before a move changed it.
 #[derive(Clone, Copy)]
 struct Change {
-    sums: Line,
+    sums: AlignedRows,
     point: Point,
     direction: u8,
     configuration: Configuration,
 }
 
-/// A stone that the totals contain, and what they were before it.
-struct Record {
+/// A move, and what is needed to undo it.
+struct UndoRecord {
     point: Point,
+    /// The totals before the move.
     totals: Totals,
-    changes: [Change; CHANGES],
+    /// The changed points; only the first `changed` entries are used.
+    changes: [Change; MAX_CHANGES],
     changed: usize,
 }
 
-impl Record {
-    const EMPTY: Record = Record {
+impl UndoRecord {
+    const EMPTY: UndoRecord = UndoRecord {
         point: Point::new(0, 0),
         totals: [0; INPUTS],
-        changes: [Change { sums: Line([0; INPUTS]), point: Point::new(0, 0), direction: 0, configuration: 0 }; CHANGES],
+        changes: [Change { sums: AlignedRows([0; INPUTS]), point: Point::new(0, 0), direction: 0, configuration: 0 };
+            MAX_CHANGES],
         changed: 0,
     };
 }
 
-/// The totals of a line of play.
+/// The totals of the searched position.
 pub struct Accumulator {
-    lookup: Arc<RuleNetwork>,
+    network: Arc<RuleNetwork>,
     processor: Processor,
-    /// The moves from the root to the position that is searched.
+    /// The moves from the root to the searched position.
     path: Vec<(Point, Side)>,
-    /// How many moves of the path the state below contains; the records beyond are of moves that were taken back.
+    /// The number of moves of the path that `state` contains. Further moves of `state` have been taken back.
     shared: usize,
     state: State,
 }
 
-/// The totals of a position, and the way back to the root.
+/// The totals of a position, and the undo records of its moves since the root.
 struct State {
     board: Board,
     configurations: Box<[[Configuration; 4]; POINTS]>,
-    /// By point, 0 where there is a stone.
-    sums: Box<[Line; POINTS]>,
+    /// The sums by point; 0 at occupied points.
+    sums: Box<[AlignedRows; POINTS]>,
     totals: Totals,
-    records: Vec<Record>,
+    records: Vec<UndoRecord>,
     moves: usize,
 }
 
 impl Accumulator {
-    /// The accumulator of this position.
-    pub fn new(lookup: Arc<RuleNetwork>, root: &Position) -> Accumulator {
-        let state = State::new(root.board(), &lookup.lines);
-        Accumulator { lookup, processor: Processor::detect(), path: Vec::new(), shared: 0, state }
+    /// The accumulator of a position.
+    pub fn new(network: Arc<RuleNetwork>, root: &Position) -> Accumulator {
+        let state = State::new(root.board(), &network.rows);
+        Accumulator { network, processor: Processor::detect(), path: Vec::new(), shared: 0, state }
     }
 
-    /// The same, as on another level of processors.
+    /// This accumulator, restricted to another processor level.
     pub fn on(self, processor: Processor) -> Accumulator {
         Accumulator { processor, ..self }
     }
 
-    /// A stone was put on `point`.
+    /// Notes a move of `side` to `point`.
     pub fn on_play(&mut self, point: Point, side: Side) {
         self.path.push((point, side));
     }
 
-    /// The last stone was taken back.
+    /// Notes that the last move was taken back.
     pub fn on_undo(&mut self) {
         self.path.pop();
         self.shared = self.shared.min(self.path.len());
@@ -114,35 +115,37 @@ impl Accumulator {
         while self.state.moves > self.shared {
             self.state.undo();
         }
-        let (state, lookup, moves) = (&mut self.state, &*self.lookup, &self.path[self.shared..]);
-        let end = End { side, pair, stage };
+        let (state, network, moves) = (&mut self.state, &*self.network, &self.path[self.shared..]);
+        let index = HeadIndex { side, pair, stage };
         self.shared = self.path.len();
         match self.processor {
-            Processor::Any(level) => value(level, state, lookup, moves, end),
+            Processor::Any(level) => value(level, state, network, moves, index),
             #[cfg(target_arch = "x86_64")]
             Processor::V3(level) => {
                 compiled!(
-                    V3: value, level: V3, state: &mut State, lookup: &RuleNetwork, moves: &[(Point, Side)], end: End => i32
+                    V3: value, level: V3, state: &mut State, network: &RuleNetwork,
+                        moves: &[(Point, Side)], index: HeadIndex => i32
                 )
             }
             #[cfg(target_arch = "x86_64")]
             Processor::V4(level) => {
                 compiled!(
-                    V4: value, level: V4, state: &mut State, lookup: &RuleNetwork, moves: &[(Point, Side)], end: End => i32
+                    V4: value, level: V4, state: &mut State, network: &RuleNetwork,
+                        moves: &[(Point, Side)], index: HeadIndex => i32
                 )
             }
         }
     }
 }
 
-/// Where moves lead to, see [`Accumulator::value`].
-struct End {
+/// The parameters of [`Accumulator::value`].
+struct HeadIndex {
     side: Side,
     pair: usize,
     stage: usize,
 }
 
-/// A level of processors for which [`value`] is compiled.
+/// A processor level for which [`value`] is compiled.
 trait Level {}
 impl Level for Any {}
 #[cfg(target_arch = "x86_64")]
@@ -150,21 +153,27 @@ impl Level for V3 {}
 #[cfg(target_arch = "x86_64")]
 impl Level for V4 {}
 
-/// The value after these moves.
+/// The value after the update by these moves.
 #[inline(always)]
-fn value<L: Level>(_level: L, state: &mut State, lookup: &RuleNetwork, moves: &[(Point, Side)], end: End) -> i32 {
+fn value<L: Level>(
+    _level: L,
+    state: &mut State,
+    network: &RuleNetwork,
+    moves: &[(Point, Side)],
+    index: HeadIndex,
+) -> i32 {
     for &(point, side) in moves {
-        state.put(point, side, &lookup.lines);
+        state.put(point, side, &network.rows);
     }
-    lookup.heads[end.side.index()].value(&state.totals_of(end.side), end.pair, end.stage)
+    network.heads[index.side.index()].value(&state.totals_of(index.side), index.pair, index.stage)
 }
 
 impl State {
-    fn new(board: &Board, lines: &[Line]) -> State {
+    fn new(board: &Board, rows: &[AlignedRows]) -> State {
         let mut state = State {
             board: board.clone(),
             configurations: Box::new([[0; 4]; POINTS]),
-            sums: Box::new([Line([0; INPUTS]); POINTS]),
+            sums: Box::new([AlignedRows([0; INPUTS]); POINTS]),
             totals: [0; INPUTS],
             records: Vec::new(),
             moves: 0,
@@ -174,8 +183,8 @@ impl State {
             for (d, configuration) in state.configurations[point.index()].iter_mut().enumerate() {
                 let (row, bit) = board.row(point, d);
                 *configuration = around(row, bit);
-                let line = &lines[usize::from(*configuration)].0;
-                sums.iter_mut().zip(line).for_each(|(sum, number)| *sum = sum.wrapping_add(*number));
+                let weights = &rows[usize::from(*configuration)].0;
+                sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
             }
             state.totals.iter_mut().zip(squares(sums)).for_each(|(total, square)| *total += i32::from(square));
         }
@@ -183,9 +192,9 @@ impl State {
     }
 
     #[inline(always)]
-    fn put(&mut self, point: Point, side: Side, lines: &[Line]) {
+    fn put(&mut self, point: Point, side: Side, rows: &[AlignedRows]) {
         if self.moves == self.records.len() {
-            self.records.push(Record::EMPTY);
+            self.records.push(UndoRecord::EMPTY);
         }
         let record = &mut self.records[self.moves];
         self.moves += 1;
@@ -196,11 +205,11 @@ impl State {
             Change { sums: *own, point, direction: 0, configuration: self.configurations[point.index()][0] };
         let mut gained = [0; INPUTS];
         let rest = own.0;
-        exchange(&mut own.0, &rest, &[0; INPUTS], &mut gained);
+        replace_rows(&mut own.0, &rest, &[0; INPUTS], &mut gained);
         let mut count = 1;
         for d in 0..DIRECTIONS.len() {
             let (row, bit) = self.board.row(point, d);
-            for place in ones(row.empty_seen_from(bit, REACH)) {
+            for place in ones(row.empty_visible_from(bit, REACH)) {
                 let changed = point.step(d, place as i32 - bit as i32);
                 let configuration = &mut self.configurations[changed.index()][d];
                 let sums = &mut self.sums[changed.index()];
@@ -208,8 +217,8 @@ impl State {
                 record.changes[count] = Change { sums: *sums, point: changed, direction: d as u8, configuration: old };
                 count += 1;
                 *configuration = new;
-                let [old, new] = [&lines[usize::from(old)].0, &lines[usize::from(new)].0];
-                exchange(&mut sums.0, old, new, &mut gained);
+                let [old, new] = [&rows[usize::from(old)].0, &rows[usize::from(new)].0];
+                replace_rows(&mut sums.0, old, new, &mut gained);
             }
         }
         record.changed = count;
@@ -218,7 +227,7 @@ impl State {
         }
     }
 
-    /// The totals, those of `side` first.
+    /// The totals, with those of `side` first.
     #[inline(always)]
     fn totals_of(&self, side: Side) -> Totals {
         let mut totals = self.totals;
@@ -231,7 +240,7 @@ impl State {
     fn undo(&mut self) {
         self.moves -= 1;
         let record = &self.records[self.moves];
-        self.board.lift(record.point);
+        self.board.remove(record.point);
         self.totals = record.totals;
         for change in &record.changes[..record.changed] {
             self.sums[change.point.index()] = change.sums;
@@ -240,10 +249,10 @@ impl State {
     }
 }
 
-/// Takes one row out of the sums at a point and puts another in; `gained` counts what that does to the totals. (No
-/// point adds more than half a thousand to them, so that one stone cannot overflow it.)
+/// Replaces one configuration's rows in the sums of a point by another's, and adds the resulting change of the totals to
+/// `gained`. (A point contributes at most 508 to the totals, so the changes by one move do not overflow 16 bits.)
 #[inline(always)]
-fn exchange(sums: &mut PointSums, old: &PointSums, new: &PointSums, gained: &mut PointSums) {
+fn replace_rows(sums: &mut PointSums, old: &PointSums, new: &PointSums, gained: &mut PointSums) {
     let before = squares(sums);
     for i in 0..INPUTS {
         sums[i] = sums[i].wrapping_add(new[i]).wrapping_sub(old[i]);
@@ -262,7 +271,7 @@ mod tests {
     use crate::random::SplitMix64;
 
     /// Random rows, large enough for squares to reach both their limits.
-    fn lookup(rule: Rule) -> Arc<RuleNetwork> {
+    fn network(rule: Rule) -> Arc<RuleNetwork> {
         let mut random = SplitMix64::new(8);
         let mut network = Network::default();
         for number in network.0.iter_mut().flat_map(|part| part.rows.as_flattened_mut()) {
@@ -277,8 +286,8 @@ mod tests {
         accumulator.state.totals_of(position.side())
     }
 
-    fn from_scratch(position: &Position, lookup: &Arc<RuleNetwork>) -> Totals {
-        let mut accumulator = Accumulator::new(lookup.clone(), position);
+    fn from_scratch(position: &Position, network: &Arc<RuleNetwork>) -> Totals {
+        let mut accumulator = Accumulator::new(network.clone(), position);
         totals(&mut accumulator, position)
     }
 
@@ -295,12 +304,12 @@ mod tests {
     #[test]
     fn totals_after_any_moves_are_those_from_scratch() {
         let rule = Rule::Renju;
-        let lookup = lookup(rule);
+        let network = network(rule);
         let rules = Rules { size: 12, rule };
         for processor in Processor::levels() {
             let mut random = SplitMix64::new(5);
             let mut line = vec![Gomoku::start(&rules)];
-            let mut accumulator = Accumulator::new(lookup.clone(), &line[0]).on(processor);
+            let mut accumulator = Accumulator::new(network.clone(), &line[0]).on(processor);
             for _ in 0..2000 {
                 let position = line[line.len() - 1].clone();
                 let ends = Gomoku::terminal(&position).is_some() || line.len() > 40;
@@ -316,7 +325,7 @@ mod tests {
                 }
                 if random.below(3) == 0 {
                     let position = &line[line.len() - 1];
-                    assert_eq!(totals(&mut accumulator, position), from_scratch(position, &lookup));
+                    assert_eq!(totals(&mut accumulator, position), from_scratch(position, &network));
                 }
             }
         }
@@ -339,10 +348,10 @@ mod tests {
 
     #[test]
     fn images_of_a_position_have_its_totals() {
-        let lookup = lookup(Rule::Freestyle);
+        let network = network(Rule::Freestyle);
         for seed in 0..20 {
             let totals = |image: &dyn Fn(Point) -> Point, swapped: bool| {
-                from_scratch(&position(&mut SplitMix64::new(seed), image, swapped), &lookup)
+                from_scratch(&position(&mut SplitMix64::new(seed), image, swapped), &network)
             };
             let plain = totals(&|point| point, false);
             assert_eq!(plain, totals(&|point| point, true), "colours");

@@ -1,60 +1,61 @@
-//! What lies around an empty point in one direction, as a number: more than its patterns say, and less than all stones.
+//! The input features of the network: the configuration of stones around an empty point in one direction. It tells more
+//! than the patterns of the row, and less than all stones.
 //!
-//! Four points to either side of a stone can belong to a five with it, and on each side nothing counts beyond the first
-//! point that is in the way. So a side is one of 57 half rows for both colours, and a configuration is a pair of them.
-//!
-//! Must not know: positions, what configurations are worth.
+//! A five through a point extends at most four points to either side, and on each side only up to the first obstacle. So
+//! each side is one of 57 half rows for both colours, and a configuration is a pair of these.
 
 use crate::games::gomoku::rules::lines::Row;
 use crate::games::gomoku::threats::patterns::halves;
 
-/// The number of a configuration: the half row below the point times `SIDES`, and the one above it.
+/// The index of a configuration: the code of the half row below the point times `HALVES`, plus that of the half row above.
 pub type Configuration = u16;
 
-/// Points to either side that are looked at.
+/// The number of points to either side that belong to a configuration.
 pub const REACH: u32 = 4;
-/// Numbers of half rows that show stones of `o` are this and more.
-const OTHER: u16 = 2 << REACH;
-/// Numbers of half rows are below this.
-const SIDES: u16 = 2 * OTHER;
-/// Numbers of configurations are below this.
-pub const CONFIGURATIONS: usize = SIDES as usize * SIDES as usize;
+/// Codes of half rows whose first stone is of `o` start at this number.
+const O_HALVES: u16 = 2 << REACH;
+/// The number of codes of half rows.
+const HALVES: u16 = 2 * O_HALVES;
+/// The number of indices of configurations.
+pub const CONFIGURATIONS: usize = HALVES as usize * HALVES as usize;
 
+/// The code of a half row above the point, by the bit planes of both colours.
 static ABOVE: [u8; 1 << (2 * REACH)] = halves(REACH, false);
+/// The code of a half row below the point, by the bit planes of both colours.
 static BELOW: [u8; 1 << (2 * REACH)] = halves(REACH, true);
 
-/// What lies around the empty point at `bit`.
+/// The configuration around the empty point at `bit`.
 #[inline]
 pub fn around(row: Row, bit: u32) -> Configuration {
     let half = |from: u32| row.window(from, REACH) as usize;
-    u16::from(BELOW[half(bit - REACH)]) * SIDES + u16::from(ABOVE[half(bit + 1)])
+    u16::from(BELOW[half(bit - REACH)]) * HALVES + u16::from(ABOVE[half(bit + 1)])
 }
 
-/// Whether it shows no stone.
-pub const fn is_bare(configuration: Configuration) -> bool {
-    is_bare_half(configuration / SIDES) && is_bare_half(configuration % SIDES)
+/// Whether a configuration contains no stone.
+pub const fn has_no_stone(configuration: Configuration) -> bool {
+    half_has_no_stone(configuration / HALVES) && half_has_no_stone(configuration % HALVES)
 }
 
-/// The same seen from the other end of the row.
+/// The mirror image of a configuration.
 pub const fn mirrored(configuration: Configuration) -> Configuration {
-    configuration % SIDES * SIDES + configuration / SIDES
+    configuration % HALVES * HALVES + configuration / HALVES
 }
 
-/// The same with all stones of the other colour.
-pub const fn recoloured(configuration: Configuration) -> Configuration {
-    recoloured_half(configuration / SIDES) * SIDES + recoloured_half(configuration % SIDES)
+/// A configuration with the colours of all stones swapped.
+pub const fn with_swapped_colours(configuration: Configuration) -> Configuration {
+    half_with_swapped_colours(configuration / HALVES) * HALVES + half_with_swapped_colours(configuration % HALVES)
 }
 
-/// The one of the two ways to see it that stands for both.
+/// The representative of a configuration and its mirror image.
 pub const fn canonical(configuration: Configuration) -> Configuration {
-    let other = mirrored(configuration);
-    if other < configuration { other } else { configuration }
+    let image = mirrored(configuration);
+    if image < configuration { image } else { configuration }
 }
 
-const fn is_bare_half(half: u16) -> bool {
-    half.count_ones() == 1 && half < OTHER
+const fn half_has_no_stone(half: u16) -> bool {
+    half.count_ones() == 1 && half < O_HALVES
 }
 
-const fn recoloured_half(half: u16) -> u16 {
-    if is_bare_half(half) { half } else { half ^ OTHER }
+const fn half_with_swapped_colours(half: u16) -> u16 {
+    if half_has_no_stone(half) { half } else { half ^ O_HALVES }
 }

@@ -1,5 +1,5 @@
-//! The neural network that corrects the weights of shapes: [`configurations`] are its input features, [`network`] its
-//! parameters, [`accumulator`] its first layer, updated move by move.
+//! The neural network that corrects the shape weights: [`configurations`] are its input features, [`network`] holds its
+//! parameters and output head, [`accumulator`] updates its first layer move by move.
 
 pub mod accumulator;
 pub mod configurations;

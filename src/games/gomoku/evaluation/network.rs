@@ -1,24 +1,21 @@
-//! A small network that corrects what the weights of shapes cannot say: both colours around a point together, and how
-//! points work together.
+//! A small network that corrects the shape weights: it sees both colours around a point together, and how points interact.
 //!
-//! Every configuration around an empty point ([`super::configurations`]) has a row of [`WIDTH`] numbers for the colour
-//! that sees it. At each point the rows of the four directions are summed, clipped below at 0 and above at 1, and
-//! squared; that, summed over all points, once as the side to move sees them and once as the opponent does, is the
-//! input of a head of [`HIDDEN`] neurons. (Point by point this is the codebook of the networks that lead Gomocup,
-//! summed up like Yu Nasu's NNUE, 2018.)
+//! Every configuration around an empty point ([`super::configurations`]) has a row of [`WIDTH`] first-layer weights for
+//! each colour. At each point, the rows of the four directions are summed, clipped to 0..=1 and squared. These squares,
+//! summed over all points, are the inputs of an output head with [`HIDDEN`] hidden neurons: [`WIDTH`] from the perspective
+//! of the side to move, and as many from that of its opponent. (The point-wise part is the codebook of the networks that
+//! lead Gomocup; the sum is accumulated like Yu Nasu's NNUE, 2018.)
 //!
-//! Each role ([`crate::games::gomoku::threats::weights::rule_side`]) has rows, and a head for when it is to move, of
-//! its own.
+//! Rules and sides with weights of their own ([`crate::games::gomoku::threats::weights::rule_side`]) have first-layer
+//! weights of their own, and a head for positions in which the side is to move.
 //!
-//! All numbers are integers, so every processor finds the same value.
+//! All arithmetic is on integers, so that every processor computes the same value.
 //!
-//! Must not know: positions, search, the weights that it corrects.
-//!
-//! The file: a frame ([`crate::games::common::weight_file`]) with [`WIDTH`] and [`HIDDEN`] (8 bits each) and a
-//! fingerprint of the configurations (64 bits); then, deflated (RFC 1951), in 16 bits a number role by role the rows by
-//! configuration and the head.
+//! The file: a frame ([`crate::games::common::weight_file`]) whose header is [`WIDTH`] and [`HIDDEN`] (8 bits each) and a
+//! fingerprint of the configurations (64 bits); then, deflated (RFC 1951), for each rule and side the rows by configuration
+//! and the head, 16 bits a number.
 
-use super::configurations::{CONFIGURATIONS, canonical, recoloured};
+use super::configurations::{CONFIGURATIONS, canonical, with_swapped_colours};
 use crate::game::Side;
 use crate::games::common::weight_file::{Frame, WrongFile, checksum};
 use crate::games::gomoku::rules::board::Rule;
@@ -26,58 +23,59 @@ use crate::games::gomoku::threats::weights::{RULE_SIDES, THREAT_PAIRS, rule_side
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
-/// Numbers in a row.
+/// First-layer weights per configuration and colour.
 pub const WIDTH: usize = 16;
-/// Numbers of both sides together: the inputs of the head.
+/// Inputs of the head: [`WIDTH`] for each side.
 pub const INPUTS: usize = 2 * WIDTH;
-/// Neurons between the inputs and the value.
+/// Neurons of the hidden layer.
 pub const HIDDEN: usize = 16;
-/// Groups of positions by number of stones.
+/// Game stages, by number of stones.
 pub const STAGES: usize = 16;
-/// Stones from one group to the next.
-const STAGE: usize = 8;
-/// What stands for 1 in rows, their sums, and inputs.
+/// Stones per game stage.
+const STONES_PER_STAGE: usize = 8;
+/// The integer that stands for 1.0 in first-layer weights, their sums, and the inputs of the head.
 pub const ROW_SCALE: i32 = 256;
-/// What stands for 1 in the head.
+/// The integer that stands for 1.0 in the weights and biases of the head.
 pub const HEAD_SCALE: i32 = 1024;
-/// Sums over points are divided by this before they are inputs.
+/// The sum over all points is divided by this to give the inputs of the head.
 pub const POINT_SUM_SCALE: i32 = 8;
 
-/// The file of the program's own network; how it was made is told in the README.
+/// The file of the shipped network. The README tells how it was made.
 const SHIPPED: &[u8] = include_bytes!("../weights/network-59a491de25a9.bin");
-/// Squares of sums at a point lose so many bits,
+/// Right shift of the squares at a point.
 const SQUARE_SHIFT: u32 = 7;
-/// and their sums over all points so many.
+/// Right shift of the sum over all points.
 const SUM_SHIFT: u32 = (ROW_SCALE * ROW_SCALE * POINT_SUM_SCALE / ROW_SCALE).ilog2() - SQUARE_SHIFT;
-/// Neurons beyond this are not told apart, nor inputs.
-const LARGEST: i32 = i16::MAX as i32;
-/// Counts what has changed in the format.
+/// Upper bound at which inputs and outputs of hidden neurons are clipped.
+const MAX_ACTIVATION: i32 = i16::MAX as i32;
+/// Version of the file format.
 const VERSION: u16 = 2;
 
-/// What a configuration counts for a colour.
+/// The first-layer weights of a configuration for one colour.
 pub type Row = [i16; WIDTH];
-/// What is summed up at a point: for `x`, then for `o`.
+/// The sum of the rows at a point: for `x`, then for `o`.
 pub type PointSums = [i16; INPUTS];
-/// The squares of the sums at all points, added up.
+/// The sum of the squares over all points.
 pub type Totals = [i32; INPUTS];
 
-/// From the totals to the value.
+/// The output head: a hidden layer with ReLU activation, an output neuron, and a skip connection from the inputs to the
+/// output. All numbers are on the scale [`HEAD_SCALE`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct Head {
-    /// By two inputs at a time and neuron: what they count.
+    /// Weights of the hidden layer, by pair of inputs and neuron.
     pub hidden_weights: [[[i16; 2]; HIDDEN]; INPUTS / 2],
-    /// By [`crate::games::gomoku::threats::weights::threat_pair`] and neuron: what is added to its inputs.
+    /// Biases of the hidden layer, by [`crate::games::gomoku::threats::weights::threat_pair`] and neuron.
     pub hidden_bias_by_pair: [[i16; HIDDEN]; THREAT_PAIRS],
-    /// By [`stage`] and neuron, likewise.
+    /// Biases of the hidden layer, by [`stage`] and neuron; added to those by threat pair.
     pub hidden_bias_by_stage: [[i16; HIDDEN]; STAGES],
-    /// By neuron: what its output counts.
+    /// Weights of the output neuron, by hidden neuron.
     pub output_weights: [i16; HIDDEN],
-    /// What the inputs themselves count.
+    /// Weights of the skip connection, by input.
     pub skip_weights: [i16; INPUTS],
-    /// What is added to the value.
+    /// Bias of the output, by [`crate::games::gomoku::threats::weights::threat_pair`].
     pub output_bias_by_pair: [i16; THREAT_PAIRS],
-    /// Likewise.
+    /// Bias of the output, by [`stage`].
     pub output_bias_by_stage: [i16; STAGES],
 }
 
@@ -95,47 +93,48 @@ impl Default for Head {
     }
 }
 
-/// The part of one role.
+/// The parameters for one rule and side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleSideNetwork {
-    /// By configuration, of which only the canonical ones count.
+    /// First-layer weights by configuration. Only those of canonical configurations are used.
     pub rows: Vec<Row>,
-    /// The head.
+    /// The output head for positions in which the side is to move.
     pub head: Head,
 }
 
 impl Default for RuleSideNetwork {
-    /// One that has nothing to say.
+    /// A network whose value is always 0.
     fn default() -> Self {
         RuleSideNetwork { rows: vec![[0; WIDTH]; CONFIGURATIONS], head: Head::default() }
     }
 }
 
 impl RuleSideNetwork {
-    /// All numbers, in a file's order.
-    fn numbers(&self) -> impl Iterator<Item = &i16> {
-        self.rows.as_flattened().iter().chain(self.head.numbers())
+    /// All parameters in file order.
+    fn parameters(&self) -> impl Iterator<Item = &i16> {
+        self.rows.as_flattened().iter().chain(self.head.parameters())
     }
 
-    /// All numbers, in a file's order.
-    fn numbers_mut(&mut self) -> impl Iterator<Item = &mut i16> {
-        self.rows.as_flattened_mut().iter_mut().chain(self.head.numbers_mut())
+    /// Mutable references to all parameters in file order.
+    fn parameters_mut(&mut self) -> impl Iterator<Item = &mut i16> {
+        self.rows.as_flattened_mut().iter_mut().chain(self.head.parameters_mut())
     }
 }
 
-/// The network as a file keeps it, by [`crate::games::gomoku::threats::weights::rule_side`].
+/// The parameters of a network, by [`crate::games::gomoku::threats::weights::rule_side`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Network(pub [RuleSideNetwork; RULE_SIDES]);
 
-/// The group that positions with so many stones belong to.
+/// The game stage of positions with this number of stones.
 pub const fn stage(stones: usize) -> usize {
-    let stage = stones / STAGE;
+    let stage = stones / STONES_PER_STAGE;
     if stage < STAGES { stage } else { STAGES - 1 }
 }
 
+/// The frame of a network file.
 fn frame() -> Frame {
     let shapes: Vec<u8> = (0..CONFIGURATIONS as u16)
-        .flat_map(|configuration| [canonical(configuration), recoloured(configuration)])
+        .flat_map(|configuration| [canonical(configuration), with_swapped_colours(configuration)])
         .flat_map(u16::to_le_bytes)
         .collect();
     let mut header = vec![WIDTH as u8, HIDDEN as u8];
@@ -144,55 +143,55 @@ fn frame() -> Frame {
 }
 
 impl Network {
-    /// The program's own.
+    /// The shipped network.
     pub fn shipped() -> Network {
-        // A test reads the file; a broken one must not keep anybody from playing.
+        // A test checks that the file can be read. A broken file must not prevent the program from playing.
         Network::read(SHIPPED).unwrap_or_default()
     }
 
-    /// The content of a file.
+    /// Serialises the network into the content of its file.
     pub fn write(&self) -> Vec<u8> {
-        let numbers = self.0.iter().flat_map(RuleSideNetwork::numbers);
+        let numbers = self.0.iter().flat_map(RuleSideNetwork::parameters);
         let plain: Vec<u8> = numbers.flat_map(|number| number.to_le_bytes()).collect();
         frame().write(&compress_to_vec(&plain, 9))
     }
 
-    /// Reads the content of a file.
+    /// Parses the content of a file.
     pub fn read(file: &[u8]) -> Result<Network, WrongFile> {
         let frame = frame();
         let rest = frame.read(file)?;
         let mut network = Network::default();
-        let size = 2 * network.0.iter().flat_map(RuleSideNetwork::numbers).count();
+        let size = 2 * network.0.iter().flat_map(RuleSideNetwork::parameters).count();
         let plain = decompress_to_vec_with_limit(rest, size).map_err(|error| frame.fault(&error.to_string()))?;
         if plain.len() != size {
             return Err(frame.fault("it has too few numbers"));
         }
         let numbers = plain.as_chunks().0.iter().map(|&bytes| i16::from_le_bytes(bytes));
-        let places = network.0.iter_mut().flat_map(RuleSideNetwork::numbers_mut);
-        places.zip(numbers).for_each(|(place, number)| *place = number);
+        let parameters = network.0.iter_mut().flat_map(RuleSideNetwork::parameters_mut);
+        parameters.zip(numbers).for_each(|(parameter, number)| *parameter = number);
         Ok(network)
     }
 
-    /// The part of a colour under a rule.
+    /// The parameters for a rule and side.
     pub fn of(&self, rule: Rule, side: Side) -> &RuleSideNetwork {
         &self.0[rule_side(rule, side)]
     }
 
-    /// By configuration, as `x` and then as `o` sees it under a rule.
-    pub fn lines(&self, rule: Rule) -> Vec<PointSums> {
+    /// The rows of both colours by configuration: that of `x`, then that of `o`.
+    pub fn rows_of_both(&self, rule: Rule) -> Vec<PointSums> {
         let row = |side, configuration| &self.of(rule, side).rows[usize::from(canonical(configuration))];
-        let line = |configuration| {
-            let mut line = [0; INPUTS];
-            let both = row(Side::X, configuration).iter().chain(row(Side::O, recoloured(configuration)));
-            line.iter_mut().zip(both).for_each(|(to, number)| *to = *number);
-            line
+        let both_rows = |configuration| {
+            let mut rows = [0; INPUTS];
+            let both = row(Side::X, configuration).iter().chain(row(Side::O, with_swapped_colours(configuration)));
+            rows.iter_mut().zip(both).for_each(|(to, weight)| *to = *weight);
+            rows
         };
-        (0..CONFIGURATIONS as u16).map(line).collect()
+        (0..CONFIGURATIONS as u16).map(both_rows).collect()
     }
 }
 
-/// What the sums at a point add to the totals. (Loops here and below, no closures: these would not be compiled for the
-/// level of the processor.)
+/// The clipped and squared sums at a point, which it contributes to the totals. (Here and below there are loops instead of
+/// closures, because closures would not inherit the target features of the processor level.)
 #[inline(always)]
 pub fn squares(sums: &PointSums) -> PointSums {
     const HALF: u16 = 1 << (SQUARE_SHIFT - 1);
@@ -205,8 +204,8 @@ pub fn squares(sums: &PointSums) -> PointSums {
 }
 
 impl Head {
-    /// All numbers, in a file's order.
-    fn numbers(&self) -> impl Iterator<Item = &i16> {
+    /// All parameters in file order.
+    fn parameters(&self) -> impl Iterator<Item = &i16> {
         let inner = self.hidden_weights.as_flattened().as_flattened().iter();
         let biases = self.hidden_bias_by_pair.as_flattened().iter().chain(self.hidden_bias_by_stage.as_flattened());
         let outer = self
@@ -218,8 +217,8 @@ impl Head {
         inner.chain(biases).chain(outer)
     }
 
-    /// All numbers, in a file's order.
-    fn numbers_mut(&mut self) -> impl Iterator<Item = &mut i16> {
+    /// Mutable references to all parameters in file order.
+    fn parameters_mut(&mut self) -> impl Iterator<Item = &mut i16> {
         let inner = self.hidden_weights.as_flattened_mut().as_flattened_mut().iter_mut();
         let biases =
             self.hidden_bias_by_pair.as_flattened_mut().iter_mut().chain(self.hidden_bias_by_stage.as_flattened_mut());
@@ -228,12 +227,12 @@ impl Head {
         inner.chain(biases).chain(outer)
     }
 
-    /// The value of these totals, those of the side to move first, as a logit in units of 1 / [`HEAD_SCALE`].
+    /// The value of these totals, those of the side to move first, as a logit on the scale [`HEAD_SCALE`].
     #[inline(always)]
     pub fn value(&self, totals: &Totals, pair: usize, stage: usize) -> i32 {
         let mut inputs = [0_i16; INPUTS];
         for (input, &total) in inputs.iter_mut().zip(totals) {
-            *input = (total >> SUM_SHIFT).min(LARGEST) as i16;
+            *input = (total >> SUM_SHIFT).min(MAX_ACTIVATION) as i16;
         }
         let mut neurons = [0_i32; HIDDEN];
         for (two, weights) in inputs.as_chunks::<2>().0.iter().zip(&self.hidden_weights) {
@@ -250,7 +249,7 @@ impl Head {
         let (by_pair, by_stage) = (&self.hidden_bias_by_pair[pair], &self.hidden_bias_by_stage[stage]);
         for index in 0..HIDDEN {
             let bias = i32::from(by_pair[index]) + i32::from(by_stage[index]);
-            let output = (neurons[index] / ROW_SCALE + bias).clamp(0, LARGEST);
+            let output = (neurons[index] / ROW_SCALE + bias).clamp(0, MAX_ACTIVATION);
             outputs = outputs.wrapping_add(output * i32::from(self.output_weights[index]));
         }
         let bias = i32::from(self.output_bias_by_pair[pair]) + i32::from(self.output_bias_by_stage[stage]);
@@ -270,13 +269,13 @@ mod tests {
         let mut below = |limit: i32| (random.below(2 * limit as usize + 1) as i32 - limit) as i16;
         for part in &mut network.0 {
             part.rows.as_flattened_mut().iter_mut().for_each(|number| *number = below(300));
-            part.head.numbers_mut().for_each(|number| *number = below(2000));
+            part.head.parameters_mut().for_each(|number| *number = below(2000));
         }
         network
     }
 
     #[test]
-    fn what_is_written_can_be_read() {
+    fn a_written_network_can_be_read() {
         let network = network();
         assert_eq!(Network::read(&network.write()), Ok(network));
     }
@@ -292,7 +291,7 @@ mod tests {
         refuses_damage(&network().write(), &told, Network::read);
     }
 
-    /// The formula, in floating-point numbers.
+    /// The value of a head by its formula in floating point.
     fn value(head: &Head, totals: &Totals, pair: usize, stage: usize) -> f64 {
         let of_head = |number: i16| f64::from(number) / f64::from(HEAD_SCALE);
         let square_one = f64::from(ROW_SCALE * ROW_SCALE) / f64::from(1 << SQUARE_SHIFT);

@@ -1,18 +1,16 @@
-//! Points, stones and the position: the state that the rules work on.
-//!
-//! Must not know: notation, which moves are forbidden, how good a position is.
+//! Points, the board and the position.
 
 use super::lines::{DIRECTIONS, FiveRule, Line, MARGIN, MAX_SIZE, Row, ones};
 use crate::game::{PackedMove, Side};
 use crate::random::mix;
 
-/// Distance of two rows in the packing of points.
+/// Distance between neighbouring rows in packed points.
 const STRIDE: u16 = 32;
-/// Packed points stay below this.
+/// Upper bound of packed points.
 pub const POINTS: usize = MAX_SIZE * STRIDE as usize;
-/// Rows in one diagonal direction of the largest board.
+/// The number of rows in one diagonal direction of the largest board.
 const DIAGONALS: usize = 2 * MAX_SIZE - 1;
-/// Steps between the packings of neighbours in the four [`DIRECTIONS`].
+/// Distances between neighbours in packed points, for the four [`DIRECTIONS`].
 pub const STEPS: [i32; 4] = {
     let mut steps = [0; 4];
     let mut d = 0;
@@ -23,27 +21,27 @@ pub const STEPS: [i32; 4] = {
     steps
 };
 
-/// A point of the board, also the move that puts a stone there: row · 32 + column, both from 0, row 0 on top.
+/// A point of the board, and the move that puts a stone there, packed as row · 32 + column; row 0 is the top row.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Point(u16);
 
 impl Point {
-    /// The point in this row and column, each below [`MAX_SIZE`].
+    /// The point in a row and column, each below [`MAX_SIZE`].
     pub const fn new(row: usize, col: usize) -> Point {
         Point(row as u16 * STRIDE + col as u16)
     }
 
-    /// The row from 0, on top.
+    /// The row, 0 at the top.
     pub const fn row(self) -> usize {
         (self.0 / STRIDE) as usize
     }
 
-    /// The column from 0, on the left.
+    /// The column, 0 at the left.
     pub const fn col(self) -> usize {
         (self.0 % STRIDE) as usize
     }
 
-    /// The packing as an index below [`POINTS`], for points of a board.
+    /// The packed point as an index below [`POINTS`].
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -53,8 +51,8 @@ impl Point {
         Point((self.0 as i32 + STEPS[d] * count) as u16)
     }
 
-    /// Number of the row through this point in direction `d`, and the point's bit in it. Along a line the bit rises
-    /// by one with each step.
+    /// The index of the row through this point in direction `d`, and the point's bit in it. The bit increases by one with
+    /// each step in the direction.
     pub const fn place(self, d: usize) -> (usize, u32) {
         let (row, col) = (self.row(), self.col());
         match d {
@@ -76,7 +74,7 @@ impl PackedMove for Point {
     }
 }
 
-/// The points of a row whose bits are set, bit 0 for column 0.
+/// The points of a horizontal row whose bits are set; bit 0 is column 0.
 pub(in crate::games::gomoku) fn points_of(row: usize, bits: u32) -> impl Iterator<Item = Point> {
     ones(bits).map(move |col| Point::new(row, col as usize))
 }
@@ -94,10 +92,10 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// All rules, in the order of their numbers.
+    /// All rules, in order of their discriminants.
     pub const ALL: [Rule; 3] = [Rule::Freestyle, Rule::Standard, Rule::Renju];
 
-    /// What counts as five for a colour.
+    /// The rule for fives of a side.
     pub const fn five_rule(self, side: Side) -> FiveRule {
         match (self, side) {
             (Rule::Freestyle, _) | (Rule::Renju, Side::O) => FiveRule::AtLeast,
@@ -107,7 +105,7 @@ impl Rule {
     }
 }
 
-/// The stones on a square board, kept as rows in all four directions.
+/// The stones on a square board, stored as rows in all four directions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     rows: [[Row; DIAGONALS]; 4],
@@ -115,32 +113,32 @@ pub struct Board {
 }
 
 impl Board {
-    /// An empty board of `size` x `size` points, 5..=22.
+    /// An empty board of `size` x `size` points; `size` must be 5..=22.
     pub fn new(size: usize) -> Board {
         let mut board = Board { rows: [[Row::WALL; DIAGONALS]; 4], size: size as u8 };
         for point in board.points() {
-            board.lift(point);
+            board.remove(point);
         }
         board
     }
 
-    /// Points on a side.
+    /// The number of rows and columns.
     pub fn size(&self) -> usize {
         usize::from(self.size)
     }
 
-    /// All points in the order a1 b1 …
+    /// Iterates over all points in the order a1 b1 …
     pub fn points(&self) -> impl Iterator<Item = Point> + use<> {
         let size = self.size();
         (0..size).flat_map(move |row| (0..size).map(move |col| Point::new(row, col)))
     }
 
-    /// All empty points in the order a1 b1 …
+    /// Iterates over all empty points in the order a1 b1 …
     pub fn empty_points(&self) -> impl Iterator<Item = Point> {
         (0..self.size()).flat_map(move |row| points_of(row, self.rows[0][row].seen_by(Side::X).empty >> MARGIN))
     }
 
-    /// Whether this is a point of the board; any packing may be asked about.
+    /// Whether a point, which may have arbitrary bits, is on the board.
     pub fn contains(&self, point: Point) -> bool {
         point.row() < self.size() && point.col() < self.size()
     }
@@ -159,8 +157,8 @@ impl Board {
         }
     }
 
-    /// Empties a point.
-    pub fn lift(&mut self, point: Point) {
+    /// Removes the stone from a point.
+    pub fn remove(&mut self, point: Point) {
         for d in 0..DIRECTIONS.len() {
             let (row, bit) = point.place(d);
             self.rows[d][row].clear(bit);
@@ -173,13 +171,13 @@ impl Board {
         (self.rows[d][row], bit)
     }
 
-    /// The same row as one colour sees it.
+    /// The row through a point in direction `d` from the perspective of a side, and the point's bit in it.
     pub fn line(&self, point: Point, d: usize, side: Side) -> (Line, u32) {
         let (row, bit) = self.row(point, d);
         (row.seen_by(side), bit)
     }
 
-    /// Whether a stone of `side` on the point, which is empty or its own, stands in a five.
+    /// Whether a stone of `side` on a point is part of a five. The point must be empty or hold a stone of the side.
     pub fn makes_five(&self, point: Point, side: Side, rule: FiveRule) -> bool {
         (0..DIRECTIONS.len()).any(|d| {
             let (line, bit) = self.line(point, d, side);
@@ -188,7 +186,7 @@ impl Board {
     }
 }
 
-/// A position under one set of rules.
+/// A position: board, rules, side to move, ply, and winner.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
     board: Board,
@@ -207,7 +205,7 @@ impl Position {
         Position { board: Board::new(size), rule, side: Side::X, ply: 0, stones: 0, key, winner: None }
     }
 
-    /// The stones.
+    /// The board.
     pub fn board(&self) -> &Board {
         &self.board
     }
@@ -222,22 +220,22 @@ impl Position {
         self.side
     }
 
-    /// Plies as set, counted on; saturates.
+    /// The ply, which saturates.
     pub fn ply(&self) -> u32 {
         self.ply
     }
 
-    /// Stones on the board.
+    /// The number of stones on the board.
     pub fn stones(&self) -> usize {
         usize::from(self.stones)
     }
 
-    /// Empty points.
+    /// The number of empty points.
     pub fn empties(&self) -> usize {
         self.board.size() * self.board.size() - self.stones()
     }
 
-    /// Zobrist key of stones, side, size and rule.
+    /// The Zobrist key of stones, side to move, size and rule.
     pub fn key(&self) -> u64 {
         self.key
     }
@@ -247,17 +245,17 @@ impl Position {
         self.key ^ STONE_KEYS[self.side.index()][point.index()] ^ SIDE_KEY
     }
 
-    /// The owner of a five.
+    /// The side that has a five, if the game is won.
     pub fn winner(&self) -> Option<Side> {
         self.winner
     }
 
-    /// What counts as five for a colour.
+    /// The rule for fives of a side.
     pub fn five_rule(&self, side: Side) -> FiveRule {
         self.rule.five_rule(side)
     }
 
-    /// Sets side and ply of a position being set up.
+    /// Sets the side to move and the ply.
     pub fn set_turn(&mut self, side: Side, ply: u32) {
         if self.side != side {
             self.key ^= SIDE_KEY;
@@ -265,14 +263,15 @@ impl Position {
         (self.side, self.ply) = (side, ply);
     }
 
-    /// Puts a stone of either colour on an empty point of a position being set up; [`Position::find_winner`] follows.
+    /// Puts a stone on an empty point while a position is set up. [`Position::find_winner`] must be called at the end.
     pub fn put(&mut self, point: Point, side: Side) {
         self.board.put(point, side);
         self.key ^= STONE_KEYS[side.index()][point.index()];
         self.stones += 1;
     }
 
-    /// Looks for fives all over a board that was set up; false if both colours have one, which no game leads to.
+    /// Sets the winner of a position that was set up. Returns `false` if both sides have a five, which is impossible in a
+    /// game.
     pub fn find_winner(&mut self) -> bool {
         let has_five = |wanted: Side| {
             let rule = self.five_rule(wanted);
@@ -285,7 +284,7 @@ impl Position {
         owners.contains(&None)
     }
 
-    /// The side to move puts a stone on an empty point; the ply before is what [`Position::take_back`] needs.
+    /// Plays a move to an empty point. Returns the ply before, which [`Position::take_back`] needs.
     pub fn play(&mut self, point: Point) -> u32 {
         let (side, ply) = (self.side, self.ply);
         self.put(point, side);
@@ -296,18 +295,21 @@ impl Position {
         ply
     }
 
-    /// Takes back the last stone; there was no five before it, or it could not have been played.
+    /// Takes back the last move. There was no winner before it, because otherwise the game had been over.
     pub fn take_back(&mut self, point: Point, ply: u32) {
         self.set_turn(self.side.other(), ply);
-        self.board.lift(point);
+        self.board.remove(point);
         self.key ^= STONE_KEYS[self.side.index()][point.index()];
         self.stones -= 1;
         self.winner = None;
     }
 }
 
+/// The seed of the key of the empty board.
 const SETUP_SEED: u64 = 0x6f3a_0b6d_9c41;
+/// XORed into the key if `o` is to move.
 const SIDE_KEY: u64 = mix(0x51de);
+/// Zobrist keys of stones by side and point.
 static STONE_KEYS: [[u64; POINTS]; 2] = {
     let mut keys = [[0; POINTS]; 2];
     let mut i = 0;

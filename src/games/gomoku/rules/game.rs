@@ -1,6 +1,4 @@
-//! The rules: which moves there are, what they do, when the game is over.
-//!
-//! Must not know: search, evaluation, patterns.
+//! The rules: legal moves, and when the game is over.
 
 use super::board::{POINTS, Point, Position, Rule};
 use super::lines::FiveRule;
@@ -10,18 +8,18 @@ use crate::game::{Game, PackedMove, Side, Symmetric, Terminal};
 /// Gomoku: five in a row, freestyle, standard or renju.
 pub struct Gomoku;
 
-/// What can be chosen about the rules.
+/// Board size and rule, which the user can choose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
-    /// Points on a side of the board, 5..=22.
+    /// The number of rows and columns of the board, 5..=22.
     pub size: usize,
-    /// What wins and what is forbidden.
+    /// What counts as five, and which moves are forbidden.
     pub rule: Rule,
 }
 
-/// Smallest board.
+/// The smallest board size.
 pub const MIN_SIZE: usize = 5;
-/// Board size where nothing else is said.
+/// The default board size.
 pub const DEFAULT_SIZE: usize = 16;
 
 impl Default for Rules {
@@ -30,12 +28,12 @@ impl Default for Rules {
     }
 }
 
-/// Whether the side to move may put a stone on this empty point, the game not being over.
+/// Whether a move to an empty point is not forbidden, if the game is not over.
 pub fn is_allowed(position: &Position, point: Point) -> bool {
     position.five_rule(position.side()) != FiveRule::Fouls || renju::foul(position.board(), point).is_none()
 }
 
-/// The empty points where the side to move may play, in the order a1 b1 …, the game not being over.
+/// The legal moves in the order a1 b1 …, if the game is not over.
 fn allowed_points(position: &Position) -> impl Iterator<Item = Point> {
     position.board().empty_points().filter(|&point| is_allowed(position, point))
 }
@@ -47,7 +45,7 @@ impl Game for Gomoku {
     type Rules = Rules;
     type Position = Position;
     type Move = Point;
-    /// The ply before.
+    /// The ply before the move.
     type Undo = u32;
 
     fn start(rules: &Rules) -> Position {
@@ -129,9 +127,9 @@ impl Symmetric for Gomoku {
     }
 }
 
-/// The image of a point: bit 0 of `symmetry` mirrors the columns, then bit 1 the rows, then bit 2 swaps the two.
+/// The image of a point: bit 0 of `symmetry` mirrors the columns, bit 1 mirrors the rows, then bit 2 swaps the two.
 fn transform_point(size: usize, point: Point, symmetry: u8) -> Point {
-    let mirrored = |place: usize, bit: u8| if symmetry & bit != 0 { size - 1 - place } else { place };
+    let mirrored = |line: usize, bit: u8| if symmetry & bit != 0 { size - 1 - line } else { line };
     let (row, col) = (mirrored(point.row(), 2), mirrored(point.col(), 1));
     if symmetry & 4 != 0 { Point::new(col, row) } else { Point::new(row, col) }
 }

@@ -1,17 +1,15 @@
-//! Rows of the board as bit strings, and what stones in one row mean: runs, fives, the points that make five.
-//!
-//! Must not know: whole positions, whose turn it is, fouls, opinions on how good a row is.
+//! Rows of the board as bit masks: runs of stones, fives, and the points that make five.
 
 use crate::game::Side;
 
-/// Largest board: with [`MARGIN`] on both sides a row fills 32 bits exactly.
+/// The largest board size: with [`MARGIN`] bits on both sides, a row fills 32 bits.
 pub const MAX_SIZE: usize = 22;
-/// Bits below the first point of a row; they are off the board.
+/// The number of bits below the first point of a row, which are off the board.
 pub const MARGIN: u32 = 5;
-/// Steps (row, column) of the four directions: along a row, down a column, down right, down left.
+/// Steps (row, column) of the four directions: right, down, down right, down left.
 pub const DIRECTIONS: [(i32, i32); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
-/// The numbers of the bits that are set, lowest first.
+/// Iterates over the indices of set bits in ascending order.
 #[inline]
 pub fn ones(mut bits: u32) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
@@ -21,14 +19,14 @@ pub fn ones(mut bits: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-/// What counts as five in a row for one colour.
+/// What counts as five in a row for a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FiveRule {
     /// Five or more.
     AtLeast,
-    /// Five, no more.
+    /// Exactly five.
     Exactly,
-    /// Five, no more, and the colour is subject to renju's fouls: two fours in one row are worth nothing to it.
+    /// Exactly five, for the side that is subject to renju's fouls, for which two fours in one row are forbidden.
     Fouls,
 }
 
@@ -41,7 +39,7 @@ impl FiveRule {
         }
     }
 
-    /// What counts for the opponent; asked of the colour that has fouls, if one has.
+    /// The rule of the opponent. In renju, `self` must be the rule of the side that is subject to fouls.
     pub const fn opponent(self) -> FiveRule {
         match self {
             FiveRule::Exactly => FiveRule::Exactly,
@@ -50,8 +48,8 @@ impl FiveRule {
     }
 }
 
-/// One row of the board in any direction: a bit plane for each colour. Bit `MARGIN + k` is the k-th point; what lies
-/// off the board is set in both planes, an empty point in neither.
+/// A row of the board in any direction, as a bit plane for each colour. Bit `MARGIN + k` is the k-th point. Bits off the
+/// board are set in both planes, those of empty points in neither.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Row {
     /// The planes of `x` and `o`.
@@ -59,10 +57,10 @@ pub struct Row {
 }
 
 impl Row {
-    /// A row without any point.
+    /// A row without points.
     pub const WALL: Row = Row { planes: [!0, !0] };
 
-    /// Opens the point at `bit`, or empties it.
+    /// Makes the point at `bit` an empty point of the board.
     pub fn clear(&mut self, bit: u32) {
         for plane in &mut self.planes {
             *plane &= !(1 << bit);
@@ -88,7 +86,7 @@ impl Row {
         Row { planes }
     }
 
-    /// The planes of the `length` points from the bit `from` on, that of `x` in the lower `length` bits.
+    /// The bit planes of `length` points from bit `from`, `length` bits each, that of `x` in the lower bits.
     #[inline]
     pub const fn window(self, from: u32, length: u32) -> u32 {
         let mask = (1 << length) - 1;
@@ -97,37 +95,37 @@ impl Row {
         (both | both >> (32 - length)) as u32
     }
 
-    /// The empty points that either colour sees from `bit`; see [`Line::seen_from`].
+    /// The empty points that are visible from `bit` for either side; see [`Line::visible_from`].
     #[inline]
-    pub fn empty_seen_from(self, bit: u32, reach: u32) -> u32 {
+    pub fn empty_visible_from(self, bit: u32, reach: u32) -> u32 {
         let [x, o] = [Side::X, Side::O].map(|side| self.seen_by(side));
-        x.empty & (x.seen_from(bit, reach) | o.seen_from(bit, reach))
+        x.empty & (x.visible_from(bit, reach) | o.visible_from(bit, reach))
     }
 
-    /// The row as one colour sees it.
+    /// The row from the perspective of a side.
     pub fn seen_by(self, side: Side) -> Line {
         let [own, other] = [self.planes[side.index()], self.planes[side.other().index()]];
         Line { own: own & !other, empty: !(own | other) }
     }
 }
 
-/// A row as one colour sees it; what is neither `own` nor `empty` is in its way.
+/// A row from the perspective of one side. Bits that are neither `own` nor `empty` are obstacles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// Stones of the colour.
+    /// Stones of the side.
     pub own: u32,
     /// Empty points.
     pub empty: u32,
 }
 
 impl Line {
-    /// The line with a further own stone at `bit`.
+    /// This line with an own stone at `bit`.
     pub const fn with(self, bit: u32) -> Line {
         Line { own: self.own | 1 << bit, empty: self.empty & !(1 << bit) }
     }
 
-    /// The line with a stone of the other colour at `bit`.
-    pub const fn without(self, bit: u32) -> Line {
+    /// This line with an opponent's stone at `bit`.
+    pub const fn with_obstacle(self, bit: u32) -> Line {
         Line { own: self.own & !(1 << bit), empty: self.empty & !(1 << bit) }
     }
 
@@ -136,17 +134,17 @@ impl Line {
         self.empty >> bit & 1 != 0
     }
 
-    /// The nearest bits below and above `bit` that are not own: the ends of the run through a stone at `bit`, which
-    /// counts as own.
+    /// The nearest bits below and above `bit` without an own stone: the ends of the run through `bit`, at which an own stone
+    /// is assumed.
     pub const fn ends(self, bit: u32) -> (u32, u32) {
         let below = (self.own << (32 - bit)).leading_ones();
         let above = (self.own >> (bit + 1)).trailing_ones();
         (bit - 1 - below, bit + 1 + above)
     }
 
-    /// The points up to `reach` steps from `bit` with nothing in the way between: what a stone at `bit` of either
-    /// colour changes for this one.
-    pub const fn seen_from(self, bit: u32, reach: u32) -> u32 {
+    /// The points at most `reach` steps from `bit` without an obstacle in between: those whose patterns a stone of either
+    /// side at `bit` changes.
+    pub const fn visible_from(self, bit: u32, reach: u32) -> u32 {
         let open = self.own | self.empty;
         let below = (open << (32 - bit)).leading_ones();
         let above = (open >> (bit + 1)).trailing_ones();
@@ -155,7 +153,7 @@ impl Line {
         ((1 << (below + above + 1)) - 1) << (bit - below)
     }
 
-    /// Length of the run through a stone at `bit`, which counts as own.
+    /// The length of the run through `bit`, at which an own stone is assumed.
     pub const fn length(self, bit: u32) -> u32 {
         let (low, high) = self.ends(bit);
         high - low - 1
@@ -166,14 +164,14 @@ impl Line {
         self.is_empty(bit) && rule.is_five(self.length(bit))
     }
 
-    /// The points below and above `bit` that make five together with the own stone at `bit`. There is at most one on
-    /// each side, the end of the run: a five that reached beyond would leave a gap at it.
+    /// The points below and above `bit` that make a five with the own stone at `bit`. On each side only the end of the run
+    /// can, because a five has no gap.
     pub fn five_points(self, bit: u32, rule: FiveRule) -> [Option<u32>; 2] {
         let (low, high) = self.ends(bit);
         [low, high].map(|end| self.completes(end, rule).then_some(end))
     }
 
-    /// Whether the own stone at `bit` belongs to a straight four: an unbroken four that makes five at both ends.
+    /// Whether the own stone at `bit` is part of a straight four: an unbroken four that makes five at both ends.
     pub fn straight_four(self, bit: u32, rule: FiveRule) -> bool {
         self.length(bit) == 4 && self.five_points(bit, rule).iter().all(Option::is_some)
     }

@@ -1,6 +1,6 @@
 //! The rules of gomoku and renju: board, fives, forbidden points, moves, and their notation.
 //!
-//! Must not know: evaluation, threats, search.
+//! Knows nothing of evaluation, threats and search.
 
 pub mod board;
 pub mod game;

@@ -1,6 +1,6 @@
-//! Texts of positions, points and moves, and the board as a picture.
+//! Notation of positions and moves, and diagrams of the board.
 //!
-//! Must not know: search, evaluation. Nothing on the way from a text may panic: hostile texts give errors of one line.
+//! No function panics, whatever the input; errors are one line.
 
 use super::board::{Point, Position, Rule};
 use super::game::{DEFAULT_SIZE, Gomoku, MIN_SIZE, Rules};
@@ -28,7 +28,7 @@ impl Notation for Gomoku {
         Geometry { files: size, ranks: size, cells: size * size }
     }
 
-    /// Reads `<rows> <side> <extra> <ply>`; the number of rows is the size of the board.
+    /// Parses `<rows> <side> <extra> <ply>`; the number of rows is the size of the board.
     fn parse_position(rules: &Rules, text: &str) -> Result<Position, NotationError> {
         let fields = Fields::read(text)?;
         let rows = fields.rows;
@@ -50,14 +50,14 @@ impl Notation for Gomoku {
         }
     }
 
-    /// The position text, all four fields, runs of empty points merged.
+    /// Writes all four fields of a position text.
     fn write_position(position: &Position) -> String {
         let board = position.board();
         let rows = write_rows(board.size(), |row, col| board.stone(Point::new(row, col)).map(Side::letter));
         format!("{rows} {} - {}", position.side().letter(), position.ply())
     }
 
-    /// Reads a point where the side to move may put a stone, such as `h8`; letters in either case.
+    /// Parses a legal move such as `h8`, ignoring case.
     fn parse_move(position: &Position, text: &str) -> Result<Point, NotationError> {
         let board = position.board();
         let size = board.size();
@@ -80,7 +80,7 @@ impl Notation for Gomoku {
         Ok(point)
     }
 
-    /// Reads one token of a move list: one move, or several without anything between, such as `h8i9h10`.
+    /// Parses one token of a move list: one or more moves without separators, such as `h8i9h10`.
     fn parse_token(position: &Position, text: &str) -> Result<Vec<Point>, NotationError> {
         let (mut position, mut moves, mut rest) = (position.clone(), Vec::new(), text);
         loop {
@@ -100,7 +100,7 @@ impl Notation for Gomoku {
         write_point(mv)
     }
 
-    /// The board with its coordinates, row 1 on top.
+    /// Draws the board with coordinates, row 1 on top.
     fn diagram(position: &Position) -> String {
         let board = position.board();
         let mut text = String::from("  ");
@@ -124,7 +124,7 @@ impl Notation for Gomoku {
         let Some(winner) = position.winner() else { return Vec::new() };
         let (board, rule) = (position.board(), position.five_rule(winner));
         let owned = board.points().filter(|&point| board.stone(point) == Some(winner));
-        // The first own point of a winning run in board order is its lower end in the direction.
+        // In board order, the first point of a winning run is its lower end in the direction.
         let run = owned.flat_map(|point| (0..DIRECTIONS.len()).map(move |d| (point, d))).find_map(|(point, d)| {
             let (line, bit) = board.line(point, d, winner);
             let length = line.length(bit);
@@ -137,6 +137,7 @@ impl Notation for Gomoku {
     }
 }
 
+/// Parses a row of a position text and puts its stones on the board.
 fn read_row(position: &mut Position, row: usize, text: &str) -> Result<(), NotationError> {
     let size = position.board().size();
     let wrong_length =
@@ -170,7 +171,7 @@ fn read_row(position: &mut Position, row: usize, text: &str) -> Result<(), Notat
     if col == size { Ok(()) } else { Err(wrong_length()) }
 }
 
-/// Reads the point that a text begins with, such as `h8`, on the largest board; gives what follows, too.
+/// Parses a point of the largest board, such as `h8`, at the start of a text and returns it with the rest of the text.
 pub fn read_point(text: &str) -> Option<(Point, &str)> {
     let letter = text.chars().next().filter(char::is_ascii_alphabetic)?;
     let rest = text.get(1..)?;
@@ -181,7 +182,7 @@ pub fn read_point(text: &str) -> Option<(Point, &str)> {
     (row <= MAX_SIZE && col < MAX_SIZE).then(|| (Point::new(row - 1, col), rest))
 }
 
-/// The name of a point: column letter and row number from the top.
+/// The name of a point: column letter and row number, counted from the top.
 pub fn write_point(point: Point) -> String {
     format!("{}{}", column_letter(point.col()), point.row() + 1)
 }

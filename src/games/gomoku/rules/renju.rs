@@ -1,6 +1,4 @@
-//! Renju's forbidden points, exactly as the rules of the Renju International Federation define them.
-//!
-//! Must not know: whose turn it is, search, evaluation. Only `x` has forbidden points.
+//! Forbidden points of renju, as defined by the rules of the Renju International Federation. Only `x` has forbidden points.
 
 use super::board::{Board, Point};
 use super::lines::FiveRule;
@@ -11,14 +9,14 @@ use crate::game::Side;
 pub enum Foul {
     /// Six or more in a row.
     Overline,
-    /// Two fours at once, in two lines or in one.
+    /// Two fours, in two lines or in one.
     DoubleFour,
-    /// Two threes at once that can both really become straight fours.
+    /// Two threes, both of which can become straight fours by a legal move.
     DoubleThree,
 }
 
 impl Foul {
-    /// Its name in messages.
+    /// The name in messages.
     pub const fn name(self) -> &'static str {
         match self {
             Foul::Overline => "overline",
@@ -28,29 +26,30 @@ impl Foul {
     }
 }
 
-/// The foul that a stone of `x` on the empty `point` would be, if any. A stone that makes five is never one.
+/// The foul that a stone of `x` on an empty point would be, if any. A stone that makes five is never a foul.
 pub fn foul(board: &Board, point: Point) -> Option<Foul> {
-    match shape(board, point) {
-        Shape::Free => None,
-        Shape::Foul(foul) => Some(foul),
-        Shape::Threes(threes) => double_three(&mut board.clone(), point, &threes),
+    match classify(board, point) {
+        Verdict::Free => None,
+        Verdict::Foul(foul) => Some(foul),
+        Verdict::Threes(threes) => double_three(&mut board.clone(), point, &threes),
     }
 }
 
-/// For each direction the points that would make a straight four of a three, if it has any.
+/// For each direction, the points that extend a three to a straight four, if there is a three.
 type Threes = [[Option<Point>; 2]; 4];
 
-/// What can be seen of a stone without playing on.
-enum Shape {
+/// The classification of a stone without look-ahead.
+enum Verdict {
     /// No foul.
     Free,
     /// A foul.
     Foul(Foul),
-    /// Two or more threes, and it depends on whether they are real.
+    /// Two or more threes, which are a foul if at least two of them are real.
     Threes(Threes),
 }
 
-fn shape(board: &Board, point: Point) -> Shape {
+/// Classifies a stone of `x` on an empty point.
+fn classify(board: &Board, point: Point) -> Verdict {
     let rule = FiveRule::Fouls;
     let (mut five, mut overline, mut fours) = (false, false, 0);
     let mut threes: Threes = [[None; 2]; 4];
@@ -62,7 +61,7 @@ fn shape(board: &Board, point: Point) -> Shape {
             6.. => overline = true,
             length => {
                 let made = line.five_points(bit, rule).iter().flatten().count();
-                // The two ends of an unbroken four are the two completions of one four.
+                // The two five points of an unbroken four belong to one four.
                 fours += if length == 4 { made.min(1) } else { made };
                 if made == 0 {
                     let (low, high) = line.ends(bit);
@@ -76,16 +75,16 @@ fn shape(board: &Board, point: Point) -> Shape {
     }
     let three_lines = threes.iter().filter(|ends| ends.iter().any(Option::is_some)).count();
     match () {
-        () if five => Shape::Free,
-        () if overline => Shape::Foul(Foul::Overline),
-        () if fours >= 2 => Shape::Foul(Foul::DoubleFour),
-        () if three_lines >= 2 => Shape::Threes(threes),
-        () => Shape::Free,
+        () if five => Verdict::Free,
+        () if overline => Verdict::Foul(Foul::Overline),
+        () if fours >= 2 => Verdict::Foul(Foul::DoubleFour),
+        () if three_lines >= 2 => Verdict::Threes(threes),
+        () => Verdict::Free,
     }
 }
 
-/// Whether two of the threes are real: a three is, if one of its straight fours can be made by a move that is neither
-/// a five nor itself a foul. The board is as found afterwards.
+/// The foul if at least two of the threes are real: a three is real if it can be extended to a straight four by a move that
+/// neither makes five nor is itself a foul. Restores the board.
 fn double_three(board: &mut Board, point: Point, threes: &Threes) -> Option<Foul> {
     board.put(point, Side::X);
     let mut real = 0;
@@ -97,17 +96,18 @@ fn double_three(board: &mut Board, point: Point, threes: &Threes) -> Option<Foul
             }
         }
     }
-    board.lift(point);
+    board.remove(point);
     (real == 2).then_some(Foul::DoubleThree)
 }
 
+/// Whether a move of `x` neither makes five nor is a foul.
 fn can_extend(board: &mut Board, point: Point) -> bool {
     if board.makes_five(point, Side::X, FiveRule::Fouls) {
         return false;
     }
-    match shape(board, point) {
-        Shape::Free => true,
-        Shape::Foul(_) => false,
-        Shape::Threes(threes) => double_three(board, point, &threes).is_none(),
+    match classify(board, point) {
+        Verdict::Free => true,
+        Verdict::Foul(_) => false,
+        Verdict::Threes(threes) => double_three(board, point, &threes).is_none(),
     }
 }

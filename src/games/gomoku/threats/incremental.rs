@@ -147,7 +147,7 @@ impl Threats {
         point_shapes[point.index()].patterns = FourPatternPairs::NONE;
         for d in 0..DIRECTIONS.len() {
             let (row, bit) = after.board().row(point, d);
-            for place in ones(row.empty_seen_from(bit, reach)) {
+            for place in ones(row.empty_visible_from(bit, reach)) {
                 let changed = point.step(d, place as i32 - bit as i32);
                 let point_shapes = &mut point_shapes[changed.index()];
                 record.point_shapes[count] = (changed, *point_shapes);

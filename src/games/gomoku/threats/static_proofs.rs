@@ -197,7 +197,7 @@ impl<'a> ThreatView<'a> {
         }
         let (line, bit) = self.position.board().line(threat, d, self.opponent);
         let rule = self.threats.five_rule(self.opponent);
-        let pattern = self.patterns.for_rule(rule).of_line(line.without((bit as i32 + count) as u32), bit);
+        let pattern = self.patterns.for_rule(rule).of_line(line.with_obstacle((bit as i32 + count) as u32), bit);
         self.threats.point_shape(threat, self.opponent).class_with(d, pattern) < ThreatClass::OpenFour
     }
 }

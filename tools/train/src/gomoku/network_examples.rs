@@ -9,7 +9,7 @@ use super::network_trainer::{Input, LAST_OF_POINT};
 use super::shape_examples::{expected_score, is_validation, result};
 use crate::logistic::logit;
 use quartet::game::{Game as _, Side};
-use quartet::games::gomoku::evaluation::configurations::{Configuration, around, is_bare, recoloured};
+use quartet::games::gomoku::evaluation::configurations::{Configuration, around, has_no_stone, with_swapped_colours};
 use quartet::games::gomoku::evaluation::network::stage;
 use quartet::games::gomoku::threats::incremental::Threats;
 use quartet::games::gomoku::threats::patterns::PatternTables;
@@ -111,8 +111,8 @@ impl NetworkExamples {
             for direction in 0..4 {
                 let (row, bit) = board.row(point, direction);
                 let seen = around(row, bit);
-                if !is_bare(seen) {
-                    self.features.push(if position.side() == Side::X { seen } else { recoloured(seen) });
+                if !has_no_stone(seen) {
+                    self.features.push(if position.side() == Side::X { seen } else { with_swapped_colours(seen) });
                 }
             }
             if let Some(last) = self.features[first..].last_mut() {
@@ -191,7 +191,7 @@ mod tests {
         assert_eq!((first.features.len(), points), (4 + 8 + 4 + 4, 20));
         let has_stone = |feature: &&Configuration| {
             let configuration = **feature & !LAST_OF_POINT;
-            configuration != recoloured(configuration)
+            configuration != with_swapped_colours(configuration)
         };
         assert_eq!(first.features.iter().filter(has_stone).count(), 20);
     }

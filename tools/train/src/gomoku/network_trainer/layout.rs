@@ -4,7 +4,7 @@
 //! The order is that of the engine's network file, except that the input weights of a hidden neuron are contiguous.
 
 use super::Input;
-use quartet::games::gomoku::evaluation::configurations::{CONFIGURATIONS, canonical, is_bare};
+use quartet::games::gomoku::evaluation::configurations::{CONFIGURATIONS, canonical, has_no_stone};
 use quartet::games::gomoku::evaluation::network::{
     HEAD_SCALE, HIDDEN, Head, INPUTS, ROW_SCALE, RuleSideNetwork, STAGES, WIDTH,
 };
@@ -51,7 +51,7 @@ pub(super) fn quantize(values: &[f32]) -> RuleSideNetwork {
     };
     let mut network = RuleSideNetwork::default();
     for (configuration, row) in (0..).zip(&mut network.rows) {
-        if !is_bare(configuration) && canonical(configuration) == configuration {
+        if !has_no_stone(configuration) && canonical(configuration) == configuration {
             let values = &values[usize::from(configuration) * WIDTH..];
             row.iter_mut().zip(values).for_each(|(weight, &value)| *weight = quantized(value, ROW_SCALE));
         }

@@ -17,7 +17,9 @@ use layout::{
     COUNT, HIDDEN_BIAS_BY_PAIR, HIDDEN_WEIGHTS, OUTPUT_BIAS_BY_PAIR, OUTPUT_BIAS_BY_STAGE, OUTPUT_WEIGHTS,
     SKIP_WEIGHTS, hidden_bias_by_pair, hidden_bias_by_stage, hidden_weights,
 };
-use quartet::games::gomoku::evaluation::configurations::{CONFIGURATIONS, Configuration, canonical, recoloured};
+use quartet::games::gomoku::evaluation::configurations::{
+    CONFIGURATIONS, Configuration, canonical, with_swapped_colours,
+};
 use quartet::games::gomoku::evaluation::network::{HIDDEN, INPUTS, POINT_SUM_SCALE, RuleSideNetwork, WIDTH};
 use quartet::random::SplitMix64;
 
@@ -117,7 +119,7 @@ impl NetworkTrainer {
             second_moments: list(|parameter| parameter.second_moment),
             steps: steps as u32,
             rows: (0..CONFIGURATIONS as Configuration)
-                .map(|configuration| [configuration, recoloured(configuration)].map(offset))
+                .map(|configuration| [configuration, with_swapped_colours(configuration)].map(offset))
                 .collect(),
             points: Vec::new(),
         }

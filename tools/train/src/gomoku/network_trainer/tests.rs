@@ -9,7 +9,7 @@ fn example(random: &mut SplitMix64) -> ([Configuration; 4], f32) {
     let [first, second] = [0, 0].map(|_| random.below(2) == 0);
     let stone = |is_own: bool| {
         const OWN: Configuration = 0b10_0001 * 64 + 0b1_0000;
-        if is_own { OWN } else { recoloured(OWN) }
+        if is_own { OWN } else { with_swapped_colours(OWN) }
     };
     let other: Configuration = 0b1_0000 * 64 + 0b1_0011;
     let features = [stone(first), stone(second) | LAST_OF_POINT, other, stone(first) | LAST_OF_POINT];
