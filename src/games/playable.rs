@@ -19,8 +19,8 @@ pub type RulesOf<P> = <<P as Playable>::Game as Game>::Rules;
 pub type TablesOf<P> = <<P as Playable>::Expert as Expert>::Tables;
 /// A function that opens the solved table of a game with the current option values.
 pub type OpenTable<P> = fn(Arc<TablesOf<P>>, OptionReader<'_>) -> Box<dyn SolvedTable<<P as Playable>::Game>>;
-/// A function that verifies a proof text from a position, using nothing but the rules. Returns the number of plies to the
-/// win, or a description of the first error.
+/// A function that verifies a proof text from a position, using nothing but the rules. Returns the number of plies to
+/// the win, or a description of the first error.
 pub type CheckProof<P> = fn(&PositionOf<P>, &str) -> Result<u16, String>;
 
 /// A game that the engine can play. Implementing types are never instantiated.
@@ -48,8 +48,8 @@ pub trait Playable: 'static {
     fn calibration(_root: &PositionOf<Self>) -> Calibration {
         Calibration::default()
     }
-    /// The names and values of the terms of the static evaluation, for the side to move; their sum is the evaluation. The
-    /// expert's root must be `position`.
+    /// The names and values of the terms of the static evaluation, for the side to move; their sum is the evaluation.
+    /// The expert's root must be `position`.
     fn explain(expert: &mut Self::Expert, position: &PositionOf<Self>) -> Vec<(String, i32)> {
         vec![("value".into(), i32::from(expert.evaluate(position).0))]
     }

@@ -35,9 +35,9 @@ pub trait SolvedTable<G: Game>: Send {
     /// Computes the table if it is not available yet, so that this does not happen on a player's clock.
     fn prepare(&self);
     /// Exact lines of the `count` best of `moves`, which must be legal in the current position, best first: wins by
-    /// increasing distance, then draws, then losses by decreasing distance. Moves of equal value are ordered by the game's
-    /// preference, if it has one, and otherwise as given. Scores take into account the draws by rule that `history`
-    /// implies.
+    /// increasing distance, then draws, then losses by decreasing distance. Moves of equal value are ordered by the
+    /// game's preference, if it has one, and otherwise as given. Scores take into account the draws by rule that
+    /// `history` implies.
     fn root_lines(
         &self,
         history: GameHistory<'_, G::Position>,

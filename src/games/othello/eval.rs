@@ -96,8 +96,8 @@ impl Evaluator {
         }
     }
 
-    /// The terms of the evaluation in centidiscs: one for each kind of features, then what the hidden layer adds; a last
-    /// term holds what rounding and the limit of the value change.
+    /// The terms of the evaluation in centidiscs: one for each kind of features, then what the hidden layer adds; a
+    /// last term holds what rounding and the limit of the value change.
     pub fn explain(&self, position: &Position) -> Vec<(String, i32)> {
         let indices = self.patterns.indices(Any, position);
         let empties = position.empties();

@@ -21,13 +21,14 @@ const EARLY_SOLVE_EMPTIES: u8 = 22;
 /// With more empty squares, heuristic iterations continue up to this many plies short of the end of the game.
 const HORIZON_GAP: u8 = 10;
 
-/// With more empty squares than this, an exact search starts with a selective pass, which provides an expected score and
-/// good moves.
+/// With more empty squares than this, an exact search starts with a selective pass, which provides an expected score
+/// and good moves.
 const SELECTIVE_PASS_EMPTIES: u8 = 16;
 /// From this number of empty squares, wrong cutoffs cost more: the first selective pass is more careful, and passes of
 /// increasing confidence follow it.
 const CAREFUL_PASS_EMPTIES: u8 = 22;
-/// Exact nodes with at least this many empty squares are so few that their moves are ordered by a search one ply deeper.
+/// Exact nodes with at least this many empty squares are so few that their moves are ordered by a search one ply
+/// deeper.
 const DEEPER_ORDERING_EMPTIES: i16 = 20;
 
 /// Othello's expert. Every worker has its own.
@@ -51,9 +52,9 @@ impl Expert for OthelloExpert {
     }
 
     fn params(&self) -> Params {
-        // ProbCut already prunes the moves that late move reductions would reduce: with both, best moves were found less
-        // often at equal nodes. For the same reason subtrees are too small to split: two workers finish a heuristic
-        // search sooner if each searches on its own.
+        // ProbCut already prunes the moves that late move reductions would reduce: with both, best moves were found
+        // less often at equal nodes. For the same reason subtrees are too small to split: two workers finish a
+        // heuristic search sooner if each searches on its own.
         Params {
             aspiration_delta: 250,
             late_move_reductions: LateMoveReductions::NONE,
@@ -149,8 +150,8 @@ fn cutoff(score: Score, bound: Bound) -> OracleResult<Move> {
     OracleResult { score, bound, best: None }
 }
 
-/// A cutoff of a window that lies beyond the largest evaluation. If a side wins all discs, all moves have that value, and
-/// without the cutoff each would be searched for a better one.
+/// A cutoff of a window that lies beyond the largest evaluation. If a side wins all discs, all moves have that value,
+/// and without the cutoff each would be searched for a better one.
 fn evaluation_limit_cutoff(window: Window) -> Option<OracleResult<Move>> {
     let limit = Score::cp(LIMIT);
     if window.alpha >= limit {
@@ -165,8 +166,8 @@ fn after(position: &Position, mv: Move) -> (u64, u64) {
     (position.opponent() ^ flipped, position.own() ^ flipped ^ mv.bit())
 }
 
-/// Prior for heuristic searches: low mobility and potential mobility of the opponent, and good squares. Near the horizon,
-/// where computing mobility does not pay, the square alone.
+/// Prior for heuristic searches: low mobility and potential mobility of the opponent, and good squares. Near the
+/// horizon, where computing mobility does not pay, the square alone.
 fn midgame_prior(position: &Position, mv: Move, depth: i16) -> i32 {
     let square = mv.square().map_or(0, square_value);
     if depth < 2 {

@@ -1,5 +1,5 @@
-//! The first layer of the network: the rows of first-layer weights by configuration, and their sum, the accumulator, for
-//! every processor level. The portable sum is the reference that the vectorised ones are tested against.
+//! The first layer of the network: the rows of first-layer weights by configuration, and their sum, the accumulator,
+//! for every processor level. The portable sum is the reference that the vectorised ones are tested against.
 
 use super::kernels::Level;
 use super::network::{Row, WIDTH};

@@ -41,8 +41,8 @@ impl Notation for Othello {
         }
     }
 
-    /// Parses one token of a move list: a single move, or a transcript such as `f5d6c3`. Passes omitted from a transcript
-    /// are inserted before the move that follows them.
+    /// Parses one token of a move list: a single move, or a transcript such as `f5d6c3`. Passes omitted from a
+    /// transcript are inserted before the move that follows them.
     fn parse_token(position: &Position, text: &str) -> Result<Vec<Move>, NotationError> {
         let (first, mut rest) = match read_move(text) {
             Some((mv, "")) => return legal(position, mv).map(|mv| vec![mv]),
@@ -127,8 +127,8 @@ fn parse_rows(text: &str) -> Result<[u64; 2], NotationError> {
     Ok(discs)
 }
 
-/// Parses a row (0..=7 from the top) of `x`, `o` and numbers for runs of empty squares, and adds its discs to those of x
-/// and of o.
+/// Parses a row (0..=7 from the top) of `x`, `o` and numbers for runs of empty squares, and adds its discs to those of
+/// x and of o.
 fn parse_row(text: &str, row: u32, [x, o]: &mut [u64; 2]) -> Result<(), NotationError> {
     let fault = |what: String| NotationError::new(format!("row {} {}: {what}", row + 1, quote(text)));
     let mut column = 0_u32;

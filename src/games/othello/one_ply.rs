@@ -10,7 +10,8 @@ use crate::games::one_ply::{OnePlyPlayer, TieBreak};
 /// The weights P, F and M.
 type Weights = [i32; 3];
 
-/// The weights for moves 1–10, 11–20, 21–30, 31–40, 41–50 and from 51. Two of these stages make one stage of the report.
+/// The weights for moves 1–10, 11–20, 21–30, 31–40, 41–50 and from 51. Two of these stages make one stage of the
+/// report.
 type StagedWeights = [Weights; 6];
 
 /// The weights of the practice player, the same in all stages.

@@ -1,8 +1,8 @@
 //! Feature extraction: patterns of 4 to 10 squares in all their symmetric instances, and three counts.
 //!
 //! The content of a pattern instance is its configuration, a number in base 3: the first square of the shape is the
-//! least significant digit; 0 is an empty square, 1 a disc of the side to move, 2 a disc of its opponent. (Patterns with
-//! table look-ups: Michael Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for
+//! least significant digit; 0 is an empty square, 1 a disc of the side to move, 2 a disc of its opponent. (Patterns
+//! with table look-ups: Michael Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for
 //! Othello", 1997.)
 
 use super::bitboard::transform;
@@ -54,7 +54,8 @@ pub const FEATURES: usize = INSTANCES + COUNTS.len();
 /// Kinds of features: shapes, then counts.
 pub const KINDS: usize = SHAPES.len() + COUNTS.len();
 
-/// For each feature the index of its value among those of its kind: the configuration of a pattern instance, or a count.
+/// For each feature the index of its value among those of its kind: the configuration of a pattern instance, or a
+/// count.
 pub type FeatureIndices = [u16; FEATURES];
 
 /// What the discs of one row add to the indices of all instances.

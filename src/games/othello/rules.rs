@@ -90,8 +90,8 @@ impl Position {
         bitboard::mobility(self.own, self.opponent)
     }
 
-    /// The final disc difference from the perspective of the side to move if the game ended here; empty squares count for
-    /// the winner.
+    /// The final disc difference from the perspective of the side to move if the game ended here; empty squares count
+    /// for the winner.
     pub fn margin(&self) -> i16 {
         let difference = self.own.count_ones() as i16 - self.opponent.count_ones() as i16;
         difference + difference.signum() * self.empties() as i16
@@ -107,8 +107,8 @@ impl Game for Othello {
     type Rules = ();
     type Position = Position;
     type Move = Move;
-    /// The position before the move. Restoring it is faster than unflipping discs, because the next move does not depend
-    /// on the arithmetic.
+    /// The position before the move. Restoring it is faster than unflipping discs, because the next move does not
+    /// depend on the arithmetic.
     type Undo = Position;
 
     fn start(_rules: &()) -> Position {

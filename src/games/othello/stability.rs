@@ -1,8 +1,8 @@
 //! Stable discs, which can never be flipped: they bound the final score without search.
 //!
-//! A disc is stable if for each of the four lines through it, the line is full, or the disc is at the end of the line, or
-//! it has a stable neighbour of its own colour on the line. Growing from corners and full lines finds a subset of all
-//! stable discs. (The programs of Buro and Andersson bound scores by such a subset.)
+//! A disc is stable if for each of the four lines through it, the line is full, or the disc is at the end of the line,
+//! or it has a stable neighbour of its own colour on the line. Growing from corners and full lines finds a subset of
+//! all stable discs. (The programs of Buro and Andersson bound scores by such a subset.)
 
 use super::bitboard::{FILE_A, FILE_H};
 
@@ -48,8 +48,8 @@ fn full_columns(filled: u64) -> u64 {
     full & full.rotate_right(8)
 }
 
-/// The squares of all full diagonals of one direction. `step` is the distance of neighbours; steps to higher squares end
-/// in `entered_down`, steps to lower squares in `entered_up`.
+/// The squares of all full diagonals of one direction. `step` is the distance of neighbours; steps to higher squares
+/// end in `entered_down`, steps to lower squares in `entered_up`.
 #[inline(always)]
 fn full_diagonals(filled: u64, step: u32, entered_down: u64, entered_up: u64) -> u64 {
     // Spreads empty squares along their diagonals, in doubling steps.

@@ -5,8 +5,8 @@ use crate::games::common::solved::report::{Outcomes, value};
 use crate::retrograde::Values;
 use crate::search::stop::{Stopped, Watch};
 
-/// The paper's wins, losses and draws by number of stones. For the empty board it prints 13 losses, although there is only
-/// one such position.
+/// The paper's wins, losses and draws by number of stones. For the empty board it prints 13 losses, although there is
+/// only one such position.
 const PAPER: [[usize; 3]; FULL + 1] = [
     [0, 13, 0],
     [13, 0, 0],

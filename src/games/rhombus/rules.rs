@@ -1,7 +1,7 @@
 //! Board, positions, moves and rules of rhombus.
 //!
-//! Points are numbered 0..13 in reading order (a1 c1 e1 / b2 d2 / a3 c3 e3 / b4 d4 / a5 c5 e5); they are the even places
-//! of a 5x5 grid. A set of points is a 13-bit mask.
+//! Points are numbered 0..13 in reading order (a1 c1 e1 / b2 d2 / a3 c3 e3 / b4 d4 / a5 c5 e5); they are the even
+//! places of a 5x5 grid. A set of points is a 13-bit mask.
 
 use crate::game::{Game, PackedMove, Side, Symmetric, Terminal};
 use crate::games::common::grid::{self, members};
@@ -73,8 +73,8 @@ const fn touching() -> [[u32; HALF_SETS]; 2] {
     table
 }
 
-/// The lines between a point of one set and a point of another, as a mask of line numbers. The sets must be disjoint; then
-/// these are the lines that touch both.
+/// The lines between a point of one set and a point of another, as a mask of line numbers. The sets must be disjoint;
+/// then these are the lines that touch both.
 pub(super) fn lines_between(one: u16, other: u16) -> u32 {
     let touching = |set: u16| {
         let set = usize::from(set);

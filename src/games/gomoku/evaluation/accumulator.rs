@@ -249,8 +249,8 @@ impl State {
     }
 }
 
-/// Replaces one configuration's rows in the sums of a point by another's, and adds the resulting change of the totals to
-/// `gained`. (A point contributes at most 508 to the totals, so the changes by one move do not overflow 16 bits.)
+/// Replaces one configuration's rows in the sums of a point by another's, and adds the resulting change of the totals
+/// to `gained`. (A point contributes at most 508 to the totals, so the changes by one move do not overflow 16 bits.)
 #[inline(always)]
 fn replace_rows(sums: &mut PointSums, old: &PointSums, new: &PointSums, gained: &mut PointSums) {
     let before = squares(sums);

@@ -1,13 +1,14 @@
 //! The input features of the network: the configuration of stones around an empty point in one direction. It tells more
 //! than the patterns of the row, and less than all stones.
 //!
-//! A five through a point extends at most four points to either side, and on each side only up to the first obstacle. So
-//! each side is one of 57 half rows for both colours, and a configuration is a pair of these.
+//! A five through a point extends at most four points to either side, and on each side only up to the first obstacle.
+//! So each side is one of 57 half rows for both colours, and a configuration is a pair of these.
 
 use crate::games::gomoku::rules::lines::Row;
 use crate::games::gomoku::threats::patterns::halves;
 
-/// The index of a configuration: the code of the half row below the point times `HALVES`, plus that of the half row above.
+/// The index of a configuration: the code of the half row below the point times `HALVES`, plus that of the half row
+/// above.
 pub type Configuration = u16;
 
 /// The number of points to either side that belong to a configuration.

@@ -1,19 +1,20 @@
-//! A small network that corrects the shape weights: it sees both colours around a point together, and how points interact.
+//! A small network that corrects the shape weights: it sees both colours around a point together, and how points
+//! interact.
 //!
 //! Every configuration around an empty point ([`super::configurations`]) has a row of [`WIDTH`] first-layer weights for
 //! each colour. At each point, the rows of the four directions are summed, clipped to 0..=1 and squared. These squares,
-//! summed over all points, are the inputs of an output head with [`HIDDEN`] hidden neurons: [`WIDTH`] from the perspective
-//! of the side to move, and as many from that of its opponent. (The point-wise part is the codebook of the networks that
-//! lead Gomocup; the sum is accumulated like Yu Nasu's NNUE, 2018.)
+//! summed over all points, are the inputs of an output head with [`HIDDEN`] hidden neurons: [`WIDTH`] from the
+//! perspective of the side to move, and as many from that of its opponent. (The point-wise part is the codebook of the
+//! networks that lead Gomocup; the sum is accumulated like Yu Nasu's NNUE, 2018.)
 //!
 //! Rules and sides with weights of their own ([`crate::games::gomoku::threats::weights::rule_side`]) have first-layer
 //! weights of their own, and a head for positions in which the side is to move.
 //!
 //! All arithmetic is on integers, so that every processor computes the same value.
 //!
-//! The file: a frame ([`crate::games::common::weight_file`]) whose header is [`WIDTH`] and [`HIDDEN`] (8 bits each) and a
-//! fingerprint of the configurations (64 bits); then, deflated (RFC 1951), for each rule and side the rows by configuration
-//! and the head, 16 bits a number.
+//! The file: a frame ([`crate::games::common::weight_file`]) whose header is [`WIDTH`] and [`HIDDEN`] (8 bits each) and
+//! a fingerprint of the configurations (64 bits); then, deflated (RFC 1951), for each rule and side the rows by
+//! configuration and the head, 16 bits a number.
 
 use super::configurations::{CONFIGURATIONS, canonical, with_swapped_colours};
 use crate::game::Side;
@@ -190,8 +191,8 @@ impl Network {
     }
 }
 
-/// The clipped and squared sums at a point, which it contributes to the totals. (Here and below there are loops instead of
-/// closures, because closures would not inherit the target features of the processor level.)
+/// The clipped and squared sums at a point, which it contributes to the totals. (Here and below there are loops instead
+/// of closures, because closures would not inherit the target features of the processor level.)
 #[inline(always)]
 pub fn squares(sums: &PointSums) -> PointSums {
     const HALF: u16 = 1 << (SQUARE_SHIFT - 1);

@@ -51,8 +51,8 @@ impl Point {
         Point((self.0 as i32 + STEPS[d] * count) as u16)
     }
 
-    /// The index of the row through this point in direction `d`, and the point's bit in it. The bit increases by one with
-    /// each step in the direction.
+    /// The index of the row through this point in direction `d`, and the point's bit in it. The bit increases by one
+    /// with each step in the direction.
     pub const fn place(self, d: usize) -> (usize, u32) {
         let (row, col) = (self.row(), self.col());
         match d {
@@ -270,8 +270,8 @@ impl Position {
         self.stones += 1;
     }
 
-    /// Sets the winner of a position that was set up. Returns `false` if both sides have a five, which is impossible in a
-    /// game.
+    /// Sets the winner of a position that was set up. Returns `false` if both sides have a five, which is impossible in
+    /// a game.
     pub fn find_winner(&mut self) -> bool {
         let has_five = |wanted: Side| {
             let rule = self.five_rule(wanted);

@@ -48,8 +48,8 @@ impl FiveRule {
     }
 }
 
-/// A row of the board in any direction, as a bit plane for each colour. Bit `MARGIN + k` is the k-th point. Bits off the
-/// board are set in both planes, those of empty points in neither.
+/// A row of the board in any direction, as a bit plane for each colour. Bit `MARGIN + k` is the k-th point. Bits off
+/// the board are set in both planes, those of empty points in neither.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Row {
     /// The planes of `x` and `o`.
@@ -134,16 +134,16 @@ impl Line {
         self.empty >> bit & 1 != 0
     }
 
-    /// The nearest bits below and above `bit` without an own stone: the ends of the run through `bit`, at which an own stone
-    /// is assumed.
+    /// The nearest bits below and above `bit` without an own stone: the ends of the run through `bit`, at which an own
+    /// stone is assumed.
     pub const fn ends(self, bit: u32) -> (u32, u32) {
         let below = (self.own << (32 - bit)).leading_ones();
         let above = (self.own >> (bit + 1)).trailing_ones();
         (bit - 1 - below, bit + 1 + above)
     }
 
-    /// The points at most `reach` steps from `bit` without an obstacle in between: those whose patterns a stone of either
-    /// side at `bit` changes.
+    /// The points at most `reach` steps from `bit` without an obstacle in between: those whose patterns a stone of
+    /// either side at `bit` changes.
     pub const fn visible_from(self, bit: u32, reach: u32) -> u32 {
         let open = self.own | self.empty;
         let below = (open << (32 - bit)).leading_ones();
@@ -164,8 +164,8 @@ impl Line {
         self.is_empty(bit) && rule.is_five(self.length(bit))
     }
 
-    /// The points below and above `bit` that make a five with the own stone at `bit`. On each side only the end of the run
-    /// can, because a five has no gap.
+    /// The points below and above `bit` that make a five with the own stone at `bit`. On each side only the end of the
+    /// run can, because a five has no gap.
     pub fn five_points(self, bit: u32, rule: FiveRule) -> [Option<u32>; 2] {
         let (low, high) = self.ends(bit);
         [low, high].map(|end| self.completes(end, rule).then_some(end))

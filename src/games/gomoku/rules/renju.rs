@@ -1,4 +1,5 @@
-//! Forbidden points of renju, as defined by the rules of the Renju International Federation. Only `x` has forbidden points.
+//! Forbidden points of renju, as defined by the rules of the Renju International Federation. Only `x` has forbidden
+//! points.
 
 use super::board::{Board, Point};
 use super::lines::FiveRule;
@@ -83,8 +84,8 @@ fn classify(board: &Board, point: Point) -> Verdict {
     }
 }
 
-/// The foul if at least two of the threes are real: a three is real if it can be extended to a straight four by a move that
-/// neither makes five nor is itself a foul. Restores the board.
+/// The foul if at least two of the threes are real: a three is real if it can be extended to a straight four by a move
+/// that neither makes five nor is itself a foul. Restores the board.
 fn double_three(board: &mut Board, point: Point, threes: &Threes) -> Option<Foul> {
     board.put(point, Side::X);
     let mut real = 0;

@@ -58,8 +58,8 @@ const fn table_start(length: usize, index: usize) -> usize {
     start
 }
 
-/// By length of the line, index of the empty square and set of own discs, all others being the opponent's: the number of
-/// discs that the player flips, and in the upper byte the number that the opponent flips.
+/// By length of the line, index of the empty square and set of own discs, all others being the opponent's: the number
+/// of discs that the player flips, and in the upper byte the number that the opponent flips.
 static FLIPPED: [u16; ENTRIES] = {
     let mut table = [0; ENTRIES];
     let mut length = 1;

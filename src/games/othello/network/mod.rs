@@ -1,11 +1,11 @@
 //! The evaluation network: a sparse first layer over pattern configurations and a small output head.
 //!
-//! Every class of configurations has a row of [`WIDTH`] first-layer weights. The rows of all configurations on the board
-//! are summed in an accumulator. Its elements, clipped and squared, with separate weights for positive and negative
-//! ones, are the inputs of a hidden layer of [`HIDDEN`] neurons with clipped ReLU activation and one output neuron. A
-//! skip connection adds a linear function of the accumulator to the output. There is one such head for each number of
-//! empty squares. (An accumulated first layer is Yu Nasu's NNUE, 2018; neural-reversi applies it to Michael Buro's
-//! Othello patterns.)
+//! Every class of configurations has a row of [`WIDTH`] first-layer weights. The rows of all configurations on the
+//! board are summed in an accumulator. Its elements, clipped and squared, with separate weights for positive and
+//! negative ones, are the inputs of a hidden layer of [`HIDDEN`] neurons with clipped ReLU activation and one output
+//! neuron. A skip connection adds a linear function of the accumulator to the output. There is one such head for each
+//! number of empty squares. (An accumulated first layer is Yu Nasu's NNUE, 2018; neural-reversi applies it to Michael
+//! Buro's Othello patterns.)
 //!
 //! All arithmetic is on integers, so that every processor computes the same value.
 //!
