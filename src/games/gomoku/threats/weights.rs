@@ -99,20 +99,22 @@ impl ShapeWeights {
     /// The shipped weights.
     pub fn shipped() -> &'static ShapeWeights {
         // A test checks that the file can be read. A broken file must not prevent the program from playing.
-        static OWN: LazyLock<ShapeWeights> =
+        static WEIGHTS: LazyLock<ShapeWeights> =
             LazyLock::new(|| ShapeWeights::read(SHIPPED).unwrap_or_else(|_| ShapeWeights::untrained()));
-        &OWN
+        &WEIGHTS
     }
 
     /// Weights of all shapes and pairs of threats, by [`rule_side`].
-    pub fn new(roles: [(Vec<ShapeWeight>, Vec<i16>); RULE_SIDES]) -> ShapeWeights {
-        let roles = roles.into_iter().enumerate();
-        ShapeWeights(roles.map(|(role, (shapes, pairs))| Arc::new(RuleSideWeights::new(role, shapes, pairs))).collect())
+    pub fn new(weights: [(Vec<ShapeWeight>, Vec<i16>); RULE_SIDES]) -> ShapeWeights {
+        let weights = weights.into_iter().enumerate();
+        ShapeWeights(
+            weights.map(|(index, (shapes, pairs))| Arc::new(RuleSideWeights::new(index, shapes, pairs))).collect(),
+        )
     }
 
     /// The weights of a [`rule_side`].
-    pub fn of(&self, role: usize) -> &Arc<RuleSideWeights> {
-        &self.0[role]
+    pub fn of(&self, rule_side: usize) -> &Arc<RuleSideWeights> {
+        &self.0[rule_side]
     }
 
     /// Handcrafted weights, with which the first generation of games is played.
@@ -128,12 +130,12 @@ impl ShapeWeights {
     /// Serialises the weights into the content of their file.
     pub fn write(&self) -> Vec<u8> {
         let mut body = Vec::with_capacity(RULE_SIDES * RULE_SIDE_BYTES);
-        for role in &self.0 {
-            let shapes = role
+        for weights in &self.0 {
+            let shapes = weights
                 .shapes
                 .iter()
                 .flat_map(|weight| [weight.to_move, weight.not_to_move, weight.attack, weight.defence]);
-            body.extend(shapes.chain(role.pairs.iter().copied()).flat_map(i16::to_le_bytes));
+            body.extend(shapes.chain(weights.pairs.iter().copied()).flat_map(i16::to_le_bytes));
         }
         frame().write(&body)
     }
@@ -145,8 +147,8 @@ impl ShapeWeights {
         if body.len() != RULE_SIDES * RULE_SIDE_BYTES {
             return Err(frame.fault("it has too few or too many weights"));
         }
-        let mut roles = body.chunks_exact(RULE_SIDE_BYTES).map(read_rule_side);
-        Ok(ShapeWeights::new(std::array::from_fn(|_| roles.next().unwrap_or_default())))
+        let mut weights = body.chunks_exact(RULE_SIDE_BYTES).map(read_rule_side);
+        Ok(ShapeWeights::new(std::array::from_fn(|_| weights.next().unwrap_or_default())))
     }
 }
 
