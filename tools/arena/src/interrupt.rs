@@ -92,7 +92,7 @@ impl std::error::Error for Interrupted {}
 /// a shell.
 pub fn resume_hint(record: Option<&Path>) -> String {
     if record.is_none() {
-        return "without a record (--out FILE) it cannot go on".into();
+        return "without a record (--out FILE) it cannot be resumed".into();
     }
     let mut words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     if !words.iter().any(|word| word == "--resume") {
@@ -100,7 +100,7 @@ pub fn resume_hint(record: Option<&Path>) -> String {
     }
     // Only the byte 0 cannot be quoted, and no argument can contain it.
     let line = shlex::try_join(words.iter().map(String::as_str));
-    format!("to go on: {}", line.unwrap_or_else(|_| words.join(" ")))
+    format!("to resume: {}", line.unwrap_or_else(|_| words.join(" ")))
 }
 
 /// Prints a line on stderr; a closed stderr, such as that of a closed terminal, is not an error.

@@ -32,12 +32,12 @@ fn writable(path: &Path) -> Result<File> {
             let mut begin = String::new();
             let read = File::open(path)?.take(HEAD.len() as u64).read_to_string(&mut begin);
             if !matches!(read, Ok(0)) && begin != HEAD {
-                bail!("exists and is no log of quartet-arena, it is left as it is");
+                bail!("exists and is not a log of quartet-arena, so it was not changed");
             }
         }
         // A terminal or a null device. Opening a pipe without a reader would wait forever.
         Ok(data) if is_device(&data) => {}
-        Ok(_) => bail!("is no file"),
+        Ok(_) => bail!("is not a regular file"),
         Err(error) if error.kind() == ErrorKind::NotFound => {}
         Err(error) => return Err(error.into()),
     }
@@ -81,7 +81,7 @@ impl Log for LogFile {
         let line = format!("{} {text}\n", humantime::format_rfc3339_micros(SystemTime::now()));
         if let Err(error) = file.write_all(line.as_bytes()) {
             print_to_stderr(&format!(
-                "cannot write {}: {error}; the log ends here, the match goes on",
+                "cannot write {}: {error}; the log ends here, but the match continues",
                 self.path.display()
             ));
             *held = None;
@@ -105,7 +105,7 @@ mod tests {
         ] {
             std::fs::write(&path, foreign).expect("a file");
             let error = writable(&path).expect_err("not a log").to_string();
-            assert!(error.contains("is no log of quartet-arena"), "{error}");
+            assert!(error.contains("is not a log of quartet-arena"), "{error}");
             assert_eq!(std::fs::read_to_string(&path).expect("a file"), foreign);
         }
         std::fs::write(&path, "").expect("a file");

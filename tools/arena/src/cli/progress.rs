@@ -72,7 +72,7 @@ pub(super) fn few_openings(Header { settings, openings, .. }: &Header, different
     };
     ((different as u64) < pairs).then(|| {
         format!(
-            "warning: {listed} for {pairs} pairs between two engines: engines without chance will repeat their games, which are no new \
+            "warning: {listed} for {pairs} pairs between two engines: deterministic engines will repeat their games, which are no new \
              evidence; --openings, --all-openings or --random-openings give more"
         )
     })

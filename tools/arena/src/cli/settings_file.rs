@@ -112,7 +112,7 @@ impl Source<'_> {
                         words.engines.push(self.engine(table)?);
                     }
                 }
-                ("each" | "engine", _) => bail!("{place}: '{name}' is no table, expected [each] or [[engine]]"),
+                ("each" | "engine", _) => bail!("{place}: '{name}' is not a table, expected [each] or [[engine]]"),
                 ("rule", DeValue::Table(table)) => words.rules = self.pairs("", table)?,
                 ("rule", _) => words.rules = self.texts(name, value)?,
                 _ => words.options.extend(self.option(name, value, place)?),
@@ -158,7 +158,7 @@ impl Source<'_> {
                 }
                 _ if engine::is_key(name) => vec![format!("{name}={}", self.text(name, value)?)],
                 _ if self.command.get_arguments().any(|option| option.get_long() == Some(name)) => {
-                    bail!("{place}: '{name}' is no key of engines, expected above the first [table]")
+                    bail!("{place}: '{name}' is not a key of engines, expected above the first [table]")
                 }
                 _ => bail!("{place}: unknown key '{name}'{}", nearest(name, engine::KEYS.split(' '))),
             };

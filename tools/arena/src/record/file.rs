@@ -93,7 +93,7 @@ impl RecordFile {
         let options = OpenOptions::new().write(true).create_new(true).open(path);
         let file = options.map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => {
-                anyhow::anyhow!("{} exists; --resume goes on with it", path.display())
+                anyhow::anyhow!("{} exists; use --resume to resume it", path.display())
             }
             _ => anyhow::Error::new(error).context(format!("cannot write {}", path.display())),
         })?;
@@ -112,7 +112,7 @@ impl RecordFile {
             Err(error) => return Err(error).with_context(|| format!("cannot write {}", path.display())),
         };
         // Reading a device might never end.
-        ensure!(file.metadata()?.is_file(), "{} is no file", path.display());
+        ensure!(file.metadata()?.is_file(), "{} is not a regular file", path.display());
         lock(&file, path)?;
         let about = || format!("record {}", path.display());
         let (records, tail) = read_lines(BufReader::new(&file)).with_context(about)?;
@@ -120,7 +120,7 @@ impl RecordFile {
         let Some(records) = records else {
             // The run was killed while the header was written. Any other file is not overwritten.
             let is_torn = written(header)?.starts_with(strip_byte_order_mark(&tail));
-            ensure!(is_torn, "{} does not begin as the record of this match, so it is left as it is", path.display());
+            ensure!(is_torn, "{} does not begin as the record of this match, so it was not changed", path.display());
             record.cut().with_context(about)?;
             record.append(header)?;
             return Ok((record, Vec::new()));
@@ -133,7 +133,7 @@ impl RecordFile {
             let found = differences(&previous, header)?.join("; ");
             bail!("{} was started with other settings: {found} ({})", path.display(), may_differ(header));
         }
-        ensure!(is_torn_game(&tail), "{} does not end with a game, so it is left as it is", path.display());
+        ensure!(is_torn_game(&tail), "{} does not end with a game, so it was not changed", path.display());
         record.whole = records.whole;
         record.cut().with_context(about)?;
         if records.header != *header {

@@ -62,7 +62,7 @@ fn ratings(section: &Section) -> Intervals {
 }
 
 fn openings(section: &Section) -> Bars {
-    let who = section.head_to_head.as_ref().map_or("whoever moves first", |head_to_head| &head_to_head.engine);
+    let who = section.head_to_head.as_ref().map_or("the first player", |head_to_head| &head_to_head.engine);
     let mut scores: Vec<_> = section
         .openings
         .iter()

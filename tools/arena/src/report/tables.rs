@@ -26,7 +26,7 @@ pub fn section(section: &Section) -> String {
         return format!("{variant}: no games\n");
     }
     let first = full_tally(first_player);
-    let mut parts = vec![format!("{variant}: {games} games, {different} different; whoever moves first: {first}\n")];
+    let mut parts = vec![format!("{variant}: {games} games, {different} different; the first player: {first}\n")];
     if let Some(head_to_head) = &section.head_to_head {
         parts.push(self::head_to_head(head_to_head));
     }
@@ -151,7 +151,7 @@ fn openings(section: &Section) -> String {
         Some(head_to_head) => {
             (section.openings.iter().collect(), head_to_head.engine.as_str(), |o| o.engine.unwrap_or_default())
         }
-        None => (section.openings.iter().collect(), "whoever moves first", |o| o.first_player),
+        None => (section.openings.iter().collect(), "the first player", |o| o.first_player),
     };
     let score = |opening: &Opening| of(opening).score().unwrap_or(0.5);
     order.sort_by(|one, other| score(other).total_cmp(&score(one)));

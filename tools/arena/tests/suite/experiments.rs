@@ -92,7 +92,7 @@ fn an_interrupt_reports_the_games_of_the_whole_experiment() {
         let output = child.wait_with_output().expect("it ends");
         let error = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(3), "{words:?}: {error}");
-        let told = format!("interrupted after {} of {scheduled} games\nto go on: ", games(&out).len());
+        let told = format!("interrupted after {} of {scheduled} games\nto resume: ", games(&out).len());
         assert!(error.contains(&told) && error.ends_with(" --resume\n"), "{words:?}: {error}");
     }
 }

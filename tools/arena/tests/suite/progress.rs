@@ -112,13 +112,13 @@ fn a_log_never_overwrites_another_file() {
     let (out, log) = (out.to_str().expect("text"), log.to_str().expect("text"));
     let refused = |more: &[&str]| fail(&words("", more).iter().map(String::as_str).collect::<Vec<_>>());
     let error = refused(&["--log", log]);
-    assert_eq!(error, format!("error: log {log}: exists and is no log of quartet-arena, it is left as it is\n"));
+    assert_eq!(error, format!("error: log {log}: exists and is not a log of quartet-arena, so it was not changed\n"));
     assert_eq!(std::fs::read_to_string(log).expect("a file"), "startpos\n");
     assert!(refused(&["--log", out, "--out", out]).contains("the same file"));
     assert!(!std::path::Path::new(out).exists());
     said("", &["--out", out, "--games", "2", "--quiet"]);
     let record = std::fs::read_to_string(out).expect("a record");
-    assert!(refused(&["--log", out]).contains("is no log"));
+    assert!(refused(&["--log", out]).contains("is not a log"));
     assert_eq!(std::fs::read_to_string(out).expect("a record"), record);
     assert!(refused(&["--log", "/nowhere/log"]).contains("log /nowhere/log: "));
 }
@@ -135,6 +135,9 @@ fn a_log_that_cannot_be_written_is_reported_once() {
     let output = limited.output().expect("a shell");
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{error}");
-    assert!(error.starts_with("cannot write ") && error.contains("the log ends here, the match goes on"), "{error}");
+    assert!(
+        error.starts_with("cannot write ") && error.contains("the log ends here, but the match continues"),
+        "{error}"
+    );
     assert_eq!(error.lines().count(), 1, "{error}");
 }

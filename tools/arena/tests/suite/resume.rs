@@ -238,7 +238,7 @@ fn an_interrupted_match_says_how_to_resume() {
         assert_eq!(output.status.code(), Some(3), "{error}");
         let played = games(&out).len();
         assert!((1..60).contains(&played), "{played} games");
-        let message = format!("interrupted after {played} of 60 games\nto go on: ");
+        let message = format!("interrupted after {played} of 60 games\nto resume: ");
         let (_, command) = error.split_once(&message).unwrap_or_else(|| panic!("{error}"));
         match shown {
             None => assert!(said.starts_with(&format!("lgame: {played} games")) && said.contains("fake2"), "{said}"),
@@ -298,7 +298,7 @@ fn an_interrupt_before_the_first_game_ends_the_program() {
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill").success());
     let output = child.wait_with_output().expect("it ends");
     let error = String::from_utf8_lossy(&output.stderr);
-    assert!(error.starts_with("interrupted before the first game\nto go on: "), "{error}");
+    assert!(error.starts_with("interrupted before the first game\nto resume: "), "{error}");
     assert!(error.ends_with(" --resume\n"), "{error}");
     assert_eq!((output.status.code(), out.exists()), (Some(3), false));
 }

@@ -7,25 +7,25 @@ use crate::check::info::Kind;
 use crate::check::step_result::{StepResult, require};
 
 pub(super) const STEPS: &[Step] = &[
-    step("spin-least", Each, "setoption", "every spin takes its least value, silently", |t| {
+    step("spin-least", Each, "setoption", "every spin option accepts its minimum silently", |t| {
         for (name, min, _) in spins(t)? {
             t.set(name, min)?;
         }
         Ok(())
     }),
-    step("spin-greatest", Each, "setoption", "every spin takes its greatest value, unless that costs memory", |t| {
+    step("spin-greatest", Each, "setoption", "every spin option accepts its maximum, unless that needs memory", |t| {
         for (name, _, max) in spins(t)?.into_iter().filter(|(name, ..)| !matches!(*name, "Hash" | "Threads")) {
             t.set(name, max)?;
         }
         Ok(())
     }),
-    step("spin-too-small", Each, "setoption", "one less than the least value is refused", |t| {
+    step("spin-too-small", Each, "setoption", "one less than the minimum is refused", |t| {
         for (name, min, _) in spins(t)? {
             t.expect_error(&format!("setoption name {name} value {}", min.saturating_sub(1)))?;
         }
         Ok(())
     }),
-    step("spin-too-great", Each, "setoption", "one more than the greatest value is refused", |t| {
+    step("spin-too-great", Each, "setoption", "one more than the maximum is refused", |t| {
         for (name, _, max) in spins(t)? {
             t.expect_error(&format!("setoption name {name} value {}", max.saturating_add(1)))?;
         }
@@ -37,7 +37,7 @@ pub(super) const STEPS: &[Step] = &[
         }
         Ok(())
     }),
-    step("spin-no-number", Each, "setoption", "a spin takes nothing but whole numbers", |t| {
+    step("spin-no-number", Each, "setoption", "a spin option accepts only whole numbers", |t| {
         for (name, ..) in spins(t)? {
             for value in ["many", "1.5", "1e3", "0x10", "2 3"] {
                 t.expect_error(&format!("setoption name {name} value {value}"))?;
@@ -45,14 +45,14 @@ pub(super) const STEPS: &[Step] = &[
         }
         Ok(())
     }),
-    step("spin-no-value", Each, "setoption", "a spin without its value is refused", |t| {
+    step("spin-no-value", Each, "setoption", "a spin option without a value is refused", |t| {
         for (name, ..) in spins(t)? {
             t.expect_error(&format!("setoption name {name}"))?;
             t.expect_error(&format!("setoption name {name} value"))?;
         }
         Ok(())
     }),
-    step("refused-keeps-option", Each, "Lines", "a value that is refused leaves the option as it is", |t| {
+    step("refused-keeps-option", Each, "Lines", "a refused value does not change the option", |t| {
         t.option("MultiPV")?;
         t.set("MultiPV", 2)?;
         for value in ["0", "501", "three", ""] {

@@ -8,36 +8,34 @@ use crate::check::step_result::{StepResult, failed, require};
 use std::time::{Duration, Instant};
 
 pub(super) const STEPS: &[Step] = &[
-    step("quit-idle", Each, "Quit", "quit when idle: the end, in silence, status 0", |t| quit(t, &[], &[])),
+    step("quit-idle", Each, "Quit", "quit when idle: exit without output, status 0", |t| quit(t, &[], &[])),
     step("quit-at-once", Once, "Quit", "quit as the first line", |t| {
         t.launch()?;
         quit(t, &[], &[])
     }),
-    step("quit-search", Each, "Quit", "quit during a search: its bestmove, then the end, status 0", |t| {
+    step("quit-search", Each, "Quit", "quit during a search: its bestmove, then exit, status 0", |t| {
         quit(t, &["go infinite"], &["bestmove"])
     }),
-    step("quit-bounded", SEARCHED, "Quit", "quit during a search with limits ends it now", |t| {
+    step("quit-bounded", SEARCHED, "Quit", "quit during a search with limits ends it at once", |t| {
         quit(t, &["go depth 127"], &["bestmove"])
     }),
-    step("quit-ponder", Each, "Quit", "quit while pondering: its bestmove, then the end, status 0", |t| {
+    step("quit-ponder", Each, "Quit", "quit while pondering: its bestmove, then exit, status 0", |t| {
         quit(t, &["go ponder wtime 100000 btime 100000"], &["bestmove"])
     }),
     step("quit-queue", Each, "Quit", "quit drops the queue: one bestmove, and no answer to the rest", |t| {
         quit(t, &["go infinite", "go depth 2", "moves", "query side"], &["bestmove"])
     }),
-    step("quit-perft", Each, "Quit", "quit during a perft: the end, without a total", |t| {
-        quit(t, &["go perft 30"], &[])
-    }),
+    step("quit-perft", Each, "Quit", "quit during a perft: exit without a total", |t| quit(t, &["go perft 30"], &[])),
     step("quit-rest", Each, "Quit", "lines after quit are not answered", |t| {
         t.send("quit\nmoves\nisready\nuci")?;
         let end = t.end()?;
         require!(end.lines.is_empty(), "{:?} after quit", end.lines);
         Ok(())
     }),
-    step("eof-idle", Each, "End of input", "the end of input when idle: the end, in silence, status 0", |t| {
+    step("eof-idle", Each, "End of input", "the end of input when idle: exit without output, status 0", |t| {
         eof(t, &[], &[])
     }),
-    step("eof-search", Each, "End of input", "a search with limits goes on to its end", |t| {
+    step("eof-search", Each, "End of input", "a search with limits runs to its end", |t| {
         let end = {
             t.send("go depth 5")?;
             t.end_of_input()?
@@ -59,7 +57,7 @@ pub(super) const STEPS: &[Step] = &[
         }
         Ok(())
     }),
-    step("eof-queue", Each, "End of input", "everything queued is carried out, endless searches are cut short", |t| {
+    step("eof-queue", Each, "End of input", "the queue is executed, and endless searches are stopped", |t| {
         let lines =
             ["go infinite", "go depth 3", "moves", "go", "go ponder", "go perft 1", "query side", "go infinite"];
         let expected = ["bestmove", "bestmove", "moves", "bestmove", "bestmove", "Nodes", "response", "bestmove"];
@@ -68,8 +66,8 @@ pub(super) const STEPS: &[Step] = &[
     step("eof-wait", Each, "End of input", "a wait before the end of input", |t| {
         eof(t, &["go depth 2", "wait", "isready"], &["bestmove", "readyok"])
     }),
-    step("eof-perft", Each, "End of input", "a perft goes on to its end", |t| eof(t, &["go perft 2"], &["Nodes"])),
-    step("eof-ready", Each, "End of input", "isready is answered before the end", |t| {
+    step("eof-perft", Each, "End of input", "a perft runs to its end", |t| eof(t, &["go perft 2"], &["Nodes"])),
+    step("eof-ready", Each, "End of input", "isready is answered before the exit", |t| {
         eof(t, &["isready", "query gameover"], &["readyok", "response"])
     }),
     step("output-closed", Each, "Lines", "a closed output ends the program quietly, status 0", closed),

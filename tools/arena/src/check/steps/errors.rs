@@ -9,7 +9,7 @@ const LIMITS: [&str; 5] = ["depth", "nodes", "movetime", "mate", "perft"];
 const CLOCKS: [&str; 9] = ["wtime", "btime", "winc", "binc", "movestogo", "p1time", "p2time", "p1inc", "p2inc"];
 
 pub(super) const STEPS: &[Step] = &[
-    step("go-no-number", Each, "The words of go", "a limit that is no whole number is refused", |t| {
+    step("go-no-number", Each, "The words of go", "a limit that is not a whole number is refused", |t| {
         for word in LIMITS.iter().chain(&CLOCKS) {
             ["x", "2.5", "1e3", "--3"].iter().try_for_each(|value| t.expect_error(&format!("go {word} {value}")))?;
         }
@@ -39,10 +39,10 @@ pub(super) const STEPS: &[Step] = &[
         t.expect_error("go searchmoves z9 depth 1")?;
         t.expect_error(&format!("go depth 1 searchmoves {} nonsense", legal[0]))
     }),
-    step("go-mate-margin", In(&["othello"]), "The words of go", "mate is refused where a margin decides", |t| {
+    step("go-mate-margin", In(&["othello"]), "The words of go", "mate is refused in games scored by a margin", |t| {
         t.expect_error("go mate 3")
     }),
-    step("go-error-no-search", Each, "The words of go", "a go that is refused starts nothing", |t| {
+    step("go-error-no-search", Each, "The words of go", "a refused go starts no search", |t| {
         let said = t.responses("go depth x")?;
         require!(said.len() == 1 && is_error(&said[0]), "{} lines to 'go depth x'", said.len());
         // If there were a search, this command would be queued after it.
@@ -90,15 +90,15 @@ pub(super) const STEPS: &[Step] = &[
     step("debug-value", Each, "debug, register", "debug without on or off is refused", |t| {
         ["debug", "debug maybe"].iter().try_for_each(|line| t.expect_error(line))
     }),
-    step("bench-wrong", Each, "bench", "bench takes whole numbers only", |t| {
+    step("bench-wrong", Each, "bench", "bench accepts only whole numbers", |t| {
         ["bench x", "bench -1", "bench 1.5"].iter().try_for_each(|line| t.expect_error(line))
     }),
-    step("solve-wrong", Each, "solve", "solve takes no word but verify", |t| t.expect_error("solve nonsense")),
+    step("solve-wrong", Each, "solve", "solve accepts no argument except verify", |t| t.expect_error("solve nonsense")),
     step("solve-unsolved", SEARCHED, "solve", "solve is refused in games that are not solved", |t| {
         t.expect_error("solve")?;
         t.expect_error("solve verify")
     }),
-    step("error-each-own", Each, "Lines", "every wrong line of many has an error of its own, in order", each_own),
+    step("error-each-own", Each, "Lines", "each of many invalid lines gets its own error, in order", each_own),
 ];
 
 fn each_own(t: &mut TestContext<'_>) -> StepResult {

@@ -50,7 +50,7 @@ pub(super) const STEPS: &[Step] = &[
         let search = timed(t, "go p1time 200 p2time 200 p1inc 2 p2inc 2", 100)?;
         search.checked(&board).map(drop)
     }),
-    step("go-clock-own", SEARCHED, SECTION, "each side goes by its own clock", |t| {
+    step("go-clock-own", SEARCHED, SECTION, "each side uses its own clock", |t| {
         for (line, go) in [("position startpos", "go wtime 60 btime 600000"), ("", "go wtime 600000 btime 60")] {
             let board = if line.is_empty() { Board::random(t.variant, 1, &mut t.rng) } else { Board::start(t.variant) };
             t.set_up(&board)?;
@@ -78,14 +78,14 @@ pub(super) const STEPS: &[Step] = &[
         }
         Ok(())
     }),
-    step("go-zero", Each, SECTION, "0 is the least amount of depth, nodes and time, with one bestmove", |t| {
+    step("go-zero", Each, SECTION, "depth, nodes and time may be 0, with one bestmove", |t| {
         let board = t.random_position(6)?;
         for go in ["go depth 0", "go nodes 0", "go movetime 0"] {
             t.search(go)?.checked(&board)?;
         }
         Ok(())
     }),
-    step("go-huge", Each, SECTION, "what is too large is clamped", |t| {
+    step("go-huge", Each, SECTION, "numbers that are too large are clamped", |t| {
         let board = t.random_position(6)?;
         let combined = ["depth", "nodes", "movetime", "wtime", "winc", "movestogo"];
         for word in combined {
@@ -121,7 +121,7 @@ pub(super) const STEPS: &[Step] = &[
         require!(depth == 1, "depth {depth} at the end of 'go depth 3 depth 1'");
         Ok(())
     }),
-    step("go-plain", Each, SECTION, "plain go goes on until stop", |t| {
+    step("go-plain", Each, SECTION, "plain go runs until stop", |t| {
         let board = t.random_position(6)?;
         let lines = t.start_endless("go")?;
         t.expect_no_bestmove()?;
@@ -131,7 +131,7 @@ pub(super) const STEPS: &[Step] = &[
         let result = t.stop(limitless)?.result()?;
         crate::check::search::best_move_is_legal(&result, &board)
     }),
-    step("go-infinite", Each, SECTION, "go infinite goes on until stop, whatever else is said", |t| {
+    step("go-infinite", Each, SECTION, "go infinite runs until stop, with any other words", |t| {
         let board = t.random_position(6)?;
         for go in ["go infinite", "go infinite depth 1", "go nodes 20 infinite"] {
             let lines = t.start_endless(go)?;
@@ -141,7 +141,7 @@ pub(super) const STEPS: &[Step] = &[
         }
         Ok(())
     }),
-    step("go-ponder", Each, SECTION, "go ponder goes on until stop, whatever its limits", |t| {
+    step("go-ponder", Each, SECTION, "go ponder runs until stop, with any limits", |t| {
         let board = t.random_position(6)?;
         for go in ["go ponder", "go ponder depth 1", "go ponder wtime 10 btime 10", "go movetime 1 ponder"] {
             let lines = t.start_endless(go)?;
@@ -171,7 +171,7 @@ pub(super) const STEPS: &[Step] = &[
         require!(reported, "no 'info string no mate in 1' before the bestmove");
         search.checked(&board).map(drop)
     }),
-    step("go-solved", SOLVED, "Solved games", "a solved game is answered at once, whatever the limits", |t| {
+    step("go-solved", SOLVED, "Solved games", "a solved game is answered at once, with any limits", |t| {
         let board = t.random_position(6)?;
         for go in ["go depth 100", "go movetime 100000", "go nodes 1", "go wtime 1000000 btime 1000000"] {
             let result = timed(t, go, 20)?.checked(&board)?;
@@ -186,7 +186,7 @@ pub(super) const STEPS: &[Step] = &[
         }
         Ok(())
     }),
-    step("go-first", Once, "go", "a search needs nothing before it", |t| {
+    step("go-first", Once, "go", "a search needs no command before it", |t| {
         t.launch()?;
         t.search("go depth 2")?.checked(&Board::start("othello")).map(drop)
     }),

@@ -34,7 +34,7 @@ pub(super) const STEPS: &[Step] = &[
         }
         raw(t, b"\n", &["readyok"])
     }),
-    step("line-output", Each, "Lines", "answers have single spaces, no blanks at their ends, and are text", output),
+    step("line-output", Each, "Lines", "answers are text with single spaces and no trailing whitespace", output),
     step("words-in-front", Once, "Lines", "unknown words before a command of UCI are skipped", |t| {
         raw(t, b"joho isready\n", &["readyok"])?;
         let said = t.responses("one two three uci")?;
@@ -75,10 +75,10 @@ pub(super) const STEPS: &[Step] = &[
         require!(t.responses("uci or what")?.last().is_some_and(|line| line == "uciok"), "'uci or what' has no uciok");
         Ok(())
     }),
-    step("long-line", Each, "Lines", "a line of 1 MiB without a command costs one error", |t| {
+    step("long-line", Each, "Lines", "a line of 1 MiB without a command gives one error", |t| {
         t.expect_error(&"x".repeat(LONG))
     }),
-    step("long-words", Each, "Lines", "a line of 1 MiB of unknown words costs one error", |t| {
+    step("long-words", Each, "Lines", "a line of 1 MiB of unknown words gives one error", |t| {
         t.expect_error(&"word ".repeat(LONG / 5))
     }),
     step("long-blanks", Each, "Lines", "a command after 1 MiB of blanks is found", |t| {
@@ -86,18 +86,18 @@ pub(super) const STEPS: &[Step] = &[
         line.extend(b"isready\n");
         raw(t, &line, &["readyok"])
     }),
-    step("long-moves", Each, "Lines", "a list of moves of 4 MiB with a wrong one costs one error", |t| {
+    step("long-moves", Each, "Lines", "a list of moves of 4 MiB with a wrong one gives one error", |t| {
         t.expect_error(&format!("position startpos moves {}", "zz9 ".repeat(LONG)))
     }),
-    step("long-option", Once, "Lines", "an option's name or value of 1 MiB costs one error", |t| {
+    step("long-option", Once, "Lines", "an option's name or value of 1 MiB gives one error", |t| {
         t.expect_error(&format!("setoption name {} value 1", "n".repeat(LONG)))?;
         t.expect_error(&format!("setoption name Hash value {}", "9".repeat(LONG)))
     }),
-    step("bytes-no-text", Each, "Lines", "bytes that are not UTF-8 cost one error", |t| {
+    step("bytes-no-text", Each, "Lines", "bytes that are not UTF-8 give one error", |t| {
         one_error(t, b"\xff\xfe\x80\xc3\n")?;
         one_error(t, b"\xf0\x28\x8c\x28 \xa0\xa1\n")
     }),
-    step("bytes-in-arguments", Each, "Lines", "bytes that are not UTF-8 in arguments cost one error", |t| {
+    step("bytes-in-arguments", Each, "Lines", "bytes that are not UTF-8 in arguments give one error", |t| {
         one_error(t, b"position fen \xff\xfe\n")?;
         one_error(t, b"position startpos moves \xff\n")?;
         one_error(t, b"setoption name \xff value 1\n")?;
@@ -106,11 +106,11 @@ pub(super) const STEPS: &[Step] = &[
     step("bytes-in-front", Each, "Lines", "bytes that are not UTF-8 are an unknown word in front of a command", |t| {
         raw(t, b"\xff\xfe isready\n", &["readyok"])
     }),
-    step("bytes-zero", Each, "Lines", "zero bytes and control characters cost one error", |t| {
+    step("bytes-zero", Each, "Lines", "zero bytes and control characters give one error", |t| {
         one_error(t, b"\x00\x00\x00\n")?;
         one_error(t, b"\x1b[A\x07\x08\n")
     }),
-    step("foreign-letters", Each, "Lines", "letters of any script cost one error where they are no command", |t| {
+    step("foreign-letters", Each, "Lines", "letters of any script give one error where they are no command", |t| {
         ["棋盤", "position fen 棋", "go тиефе 3", "position startpos moves é4"]
             .iter()
             .try_for_each(|line| t.expect_error(line))

@@ -11,15 +11,21 @@ use std::collections::BTreeSet;
 const SECTION: &str = "Info lines";
 
 pub(super) const STEPS: &[Step] = &[
-    step("multipv-count", Each, SECTION, "as many lines as asked for, or as there are moves", |t| {
-        for lines in [1, 2, 5, 500] {
-            let (result, board) = search(t, lines, "go depth 2")?;
-            let expected = board.referee.legal_moves().len().min(lines);
-            let found = result.last_group().len();
-            require!(found == expected, "{found} lines with MultiPV {lines}, expected {expected}");
-        }
-        Ok(())
-    }),
+    step(
+        "multipv-count",
+        Each,
+        SECTION,
+        "the requested number of lines, or one for each move if there are fewer",
+        |t| {
+            for lines in [1, 2, 5, 500] {
+                let (result, board) = search(t, lines, "go depth 2")?;
+                let expected = board.referee.legal_moves().len().min(lines);
+                let found = result.last_group().len();
+                require!(found == expected, "{found} lines with MultiPV {lines}, expected {expected}");
+            }
+            Ok(())
+        },
+    ),
     step("multipv-complete", Each, SECTION, "every iteration prints its lines together, rank 1 first", |t| {
         let (result, board) = search(t, 4, "go depth 3")?;
         let lines = board.referee.legal_moves().len().min(4);

@@ -20,7 +20,7 @@ pub(super) const STEPS: &[Step] = &[
         }
         Ok(())
     }),
-    step("position-text", Each, "Position text", "every position text that is printed is understood", |t| {
+    step("position-text", Each, "Position text", "every position text that is printed can be set up", |t| {
         for plies in [0, 3, 10, 20] {
             let board = Board::ongoing(t.variant, plies, &mut t.rng);
             t.expect_silence(&format!("position fen {}", board.referee.position()))?;
@@ -120,7 +120,7 @@ pub(super) const STEPS: &[Step] = &[
             ["fen nxx1/1ox1/1ox1/1ooo", "fen nxx1/1ox1/1ox1/1oo1", "fen xx2/x1ox/2on/noo1", "startpos moves c1b1d1d2"];
         wrong.iter().try_for_each(|place| t.expect_error(&format!("position {place}")))
     }),
-    step("rhombus-hands", In(&["rhombus"]), "rhombus", "stones in hand may be said, but not wrongly", |t| {
+    step("rhombus-hands", In(&["rhombus"]), "rhombus", "the stones in hand may be given, but must be right", |t| {
         leads(t, "fen o-1-1/-1-1-/1-x-1/-1-1-/1-1-1 x - 2", "fen o-1-1/-1-1-/1-x-1/-1-1-/1-1-1 x 4,4 2")?;
         let wrong = [
             "1-1-1/-1-1-/1-1-1/-1-1-/1-1-1 x 4,5 0",

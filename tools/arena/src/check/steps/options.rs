@@ -14,7 +14,7 @@ pub(super) const STEPS: &[Step] = &[
         }
         Ok(())
     }),
-    step("option-names-differ", Once, "Options", "no two options have the same name, whatever the case", |t| {
+    step("option-names-differ", Once, "Options", "no two options have the same name, regardless of case", |t| {
         let mut names = BTreeSet::new();
         let twice = t.all_options()?.iter().find(|option| !names.insert(option.name.to_lowercase()));
         require!(twice.is_none(), "'{}' is there twice", twice.map(|option| &option.name[..]).unwrap_or_default());
@@ -70,7 +70,7 @@ pub(super) const STEPS: &[Step] = &[
         require!(names.iter().any(|name| values.contains(name)), "UCI_Variant lists none of {names:?}");
         Ok(())
     }),
-    step("option-default-set", Each, "setoption", "every option takes its default, silently", |t| {
+    step("option-default-set", Each, "setoption", "every option accepts its default silently", |t| {
         for option in settable(t)? {
             if option.kind != Kind::Button {
                 t.set(&option.name, &option.default)?;
@@ -78,7 +78,7 @@ pub(super) const STEPS: &[Step] = &[
         }
         Ok(())
     }),
-    step("option-combo-values", Each, "setoption", "every combo takes each of its values, silently", |t| {
+    step("option-combo-values", Each, "setoption", "every combo option accepts each of its values silently", |t| {
         for option in settable(t)? {
             let Kind::Combo(values) = &option.kind else { continue };
             for value in values {
@@ -87,14 +87,14 @@ pub(super) const STEPS: &[Step] = &[
         }
         Ok(())
     }),
-    step("option-check-values", Each, "setoption", "every check takes true and false, silently", |t| {
+    step("option-check-values", Each, "setoption", "every check option accepts true and false silently", |t| {
         for option in settable(t)?.into_iter().filter(|option| option.kind == Kind::StepResult) {
             t.set(&option.name, "true")?;
             t.set(&option.name, "false")?;
         }
         Ok(())
     }),
-    step("option-button", Each, "setoption", "every button can be pressed, silently", |t| {
+    step("option-button", Each, "setoption", "every button can be pressed silently", |t| {
         for option in settable(t)?.into_iter().filter(|option| option.kind == Kind::Button) {
             t.expect_silence(&format!("setoption name {}", option.name))?;
         }
@@ -126,14 +126,14 @@ pub(super) const STEPS: &[Step] = &[
             .iter()
             .try_for_each(|line| t.expect_error(line))
     }),
-    step("option-check-wrong", Each, "setoption", "a check takes nothing but true and false", |t| {
+    step("option-check-wrong", Each, "setoption", "a check option accepts only true and false", |t| {
         for option in settable(t)?.into_iter().filter(|option| option.kind == Kind::StepResult) {
             t.expect_error(&format!("setoption name {} value maybe", option.name))?;
             t.expect_error(&format!("setoption name {}", option.name))?;
         }
         Ok(())
     }),
-    step("option-combo-wrong", Each, "setoption", "a combo takes nothing but its values", |t| {
+    step("option-combo-wrong", Each, "setoption", "a combo option accepts only its values", |t| {
         for option in t.all_options()?.iter().filter(|option| matches!(option.kind, Kind::Combo(_))) {
             t.expect_error(&format!("setoption name {} value nosuchvalue", option.name))?;
         }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 const JOB: &str = "While a job runs";
 
 pub(super) const STEPS: &[Step] = &[
-    step("isready-idle", Each, "isready", "isready is answered by readyok, once", |t| {
+    step("isready-idle", Each, "isready", "isready is answered once, by readyok", |t| {
         for _ in 0..3 {
             t.send("isready")?;
             let line = t.line()?;
@@ -64,13 +64,13 @@ pub(super) const STEPS: &[Step] = &[
     step("stop-latency-perft", Each, "stop", "stop is answered in time by a perft", |t| {
         latency(t, |t| t.send("go perft 30"))
     }),
-    step("stop-idle", Each, "stop", "stop and ponderhit without anything to act on are silent", |t| {
+    step("stop-idle", Each, "stop", "stop and ponderhit are silent when idle", |t| {
         t.expect_silence("stop\nponderhit\nstop\nstop")?;
         t.search("go depth 1")?.result()?;
         t.expect_silence("stop\nponderhit")?;
         t.search("go depth 1")?.result().map(drop)
     }),
-    step("stop-twice", Each, "stop", "a second stop is without effect", |t| {
+    step("stop-twice", Each, "stop", "a second stop has no effect", |t| {
         let lines = t.start_endless("go infinite")?;
         t.send("stop")?;
         let search = t.stop(lines)?;
@@ -102,7 +102,7 @@ pub(super) const STEPS: &[Step] = &[
         "infinite-solved",
         SOLVED,
         "End of a search",
-        "the bestmove of an endless search is held back though all is known",
+        "the bestmove of an endless search is held back even if it is solved",
         |t| {
             for go in ["go infinite", "go", "go ponder depth 1"] {
                 t.random_position(6)?;
@@ -113,7 +113,7 @@ pub(super) const STEPS: &[Step] = &[
             Ok(())
         },
     ),
-    step("ponderhit-lets-go", Each, "ponderhit", "ponderhit lets a search go whose limit was reached", |t| {
+    step("ponderhit-lets-go", Each, "ponderhit", "ponderhit releases a search whose limit was reached", |t| {
         let board = t.random_position(6)?;
         t.send("go ponder depth 2")?;
         let deepest = if t.variant == "othello" || t.variant == "gomoku" { "info depth 2" } else { "info depth 1" };
@@ -145,13 +145,13 @@ pub(super) const STEPS: &[Step] = &[
         t.expect_no_bestmove()?;
         t.stop(lines)?.result().map(drop)
     }),
-    step("ponderhit-solved", SOLVED, "ponderhit", "without limits, a ponderhit lets a solved search go", |t| {
+    step("ponderhit-solved", SOLVED, "ponderhit", "without limits, a ponderhit releases a solved search", |t| {
         t.start_endless("go ponder")?;
         t.expect_no_bestmove()?;
         t.send("ponderhit")?;
         t.end_of_search().map(drop)
     }),
-    step("queue-held", Each, JOB, "lines during a search are carried out after it", |t| {
+    step("queue-held", Each, JOB, "lines during a search are executed after it", |t| {
         for line in ["query gameover", "moves", "d", "eval", "go depth 1", "help"] {
             t.start_endless("go infinite")?;
             t.send(line)?;
@@ -174,7 +174,7 @@ pub(super) const STEPS: &[Step] = &[
         "queue-order",
         Each,
         JOB,
-        "queued lines keep their order, each go is finished before the next line counts",
+        "queued lines keep their order, and each go is finished before the next line is executed",
         |t| {
             let variant = t.variant;
             t.send(&format!(
@@ -191,7 +191,7 @@ pub(super) const STEPS: &[Step] = &[
             Ok(())
         },
     ),
-    step("queue-position", Each, JOB, "a position that is sent during a search counts for the next one", |t| {
+    step("queue-position", Each, JOB, "a position that is sent during a search is used for the next one", |t| {
         let board = crate::check::board::Board::ongoing(t.variant, 7, &mut t.rng);
         let lines = t.start_endless("go infinite")?;
         t.send(&format!("{}\nquery position\ngo depth 1\nstop", board.line()))?;
@@ -203,14 +203,14 @@ pub(super) const STEPS: &[Step] = &[
         require!(!lines.is_empty(), "no info line");
         Ok(())
     }),
-    step("queue-stop", Each, JOB, "a stop after queued lines ends what runs and what they start", |t| {
+    step("queue-stop", Each, JOB, "a stop after queued lines ends the running search and those that they start", |t| {
         t.send("go infinite\nquery side\ngo infinite\nquery side\nstop\nwait\nisready")?;
         let said = t.read_until_prefix("readyok")?;
         let order = order(&said);
         require!(order == ["bestmove", "response", "bestmove", "response", "readyok"], "{order:?}");
         Ok(())
     }),
-    step("queue-ponderhit", Each, JOB, "a ponderhit after queued lines keeps its place", |t| {
+    step("queue-ponderhit", Each, JOB, "a ponderhit after queued lines is executed in order", |t| {
         t.start_endless("go infinite")?;
         t.send("go ponder depth 1\nponderhit\nquery side")?;
         t.expect_no_bestmove()?;
@@ -233,7 +233,7 @@ pub(super) const STEPS: &[Step] = &[
         require!(fifth && order(&said) == ["bestmove", "readyok"], "the search did not reach depth 5");
         Ok(())
     }),
-    step("wait-idle", Each, "wait", "wait is without effect when idle", |t| {
+    step("wait-idle", Each, "wait", "wait has no effect when idle", |t| {
         t.expect_silence("wait\nwait")?;
         require!(t.response("wait\nquery gameover\nwait")? == "response false", "not answered after wait");
         Ok(())

@@ -21,7 +21,7 @@ pub(super) const STEPS: &[Step] = &[
         }
         Ok(())
     }),
-    step("fresh-nodes", Each, SECTION, "a fresh process searches the same, node for node", |t| {
+    step("fresh-nodes", Each, SECTION, "a new process searches the same, node for node", |t| {
         let board = t.random_position(8)?;
         let first = fingerprint(t, &board)?;
         t.start()?;
@@ -30,7 +30,7 @@ pub(super) const STEPS: &[Step] = &[
         require!(again == first, "{again:?} in a fresh process, {first:?} before");
         Ok(())
     }),
-    step("newgame-after-others", Each, SECTION, "what was searched before ucinewgame has no influence", |t| {
+    step("newgame-after-others", Each, SECTION, "searches before ucinewgame have no influence", |t| {
         let board = Board::ongoing(t.variant, 8, &mut t.rng);
         t.set_up(&board)?;
         let first = fingerprint(t, &board)?;
@@ -44,7 +44,7 @@ pub(super) const STEPS: &[Step] = &[
         require!(again == first, "{again:?} after other searches and ucinewgame, {first:?} before");
         Ok(())
     }),
-    step("clear-hash", SEARCHED, "Options", "after Clear Hash a search finds nothing of the one before", |t| {
+    step("clear-hash", SEARCHED, "Options", "after Clear Hash a search uses nothing of the one before", |t| {
         t.option("Clear Hash")?;
         // In some positions the table has few useful entries.
         for _ in 0..POSITIONS {
@@ -75,7 +75,7 @@ pub(super) const STEPS: &[Step] = &[
         require!(lines == expected, "{lines} lines after ucinewgame, expected {expected}");
         Ok(())
     }),
-    step("options-nodes", Each, "Options", "options that are set to what they are change no search", |t| {
+    step("options-nodes", Each, "Options", "setting options to their current values changes no search", |t| {
         let board = t.random_position(8)?;
         let first = fingerprint(t, &board)?;
         for option in t.all_options()?.iter().filter(|option| !option.default.is_empty()) {
@@ -100,28 +100,20 @@ pub(super) const STEPS: &[Step] = &[
         }
         Ok(())
     }),
-    step("random-seed", Each, "Options", "random choices start again when Seed is set, and with every new game", |t| {
+    step("random-seed", Each, "Options", "random choices restart when Seed is set, and with every new game", |t| {
         t.option("Personality")?;
         t.option("Seed")?;
         t.set("Personality", "random")?;
         lots_begin_anew(t)
     }),
-    step(
-        "bench-nodes",
-        Once,
-        "bench",
-        "bench repeats its number of nodes, whatever the options and the position",
-        |t| {
-            let first = bench(t)?;
-            t.expect_silence("position startpos")?;
-            t.responses(
-                "setoption name MultiPV value 3\nsetoption name MaxPlies value 7\nsetoption name Hash value 2",
-            )?;
-            let again = bench(t)?;
-            require!(again == first, "{again} nodes, {first} before");
-            Ok(())
-        },
-    ),
+    step("bench-nodes", Once, "bench", "bench repeats its number of nodes with any options and position", |t| {
+        let first = bench(t)?;
+        t.expect_silence("position startpos")?;
+        t.responses("setoption name MultiPV value 3\nsetoption name MaxPlies value 7\nsetoption name Hash value 2")?;
+        let again = bench(t)?;
+        require!(again == first, "{again} nodes, {first} before");
+        Ok(())
+    }),
 ];
 
 /// Depth, nodes and best line of a search.

@@ -30,7 +30,7 @@ pub(super) const STEPS: &[Step] = &[
         })
     }),
     step("info-final", Each, "go", "a result line of rank 1 comes before every bestmove", |t| each(t, |_, _| Ok(()))),
-    step("info-exact", Each, "Info lines", "the last line of a completed search is no bound", |t| {
+    step("info-exact", Each, "Info lines", "the last line of a completed search is not a bound", |t| {
         for plies in [0, 5, 10, 15, 20] {
             t.random_position(plies)?;
             final_lines_are_exact(&t.search("go depth 3")?.result()?)?;
@@ -40,7 +40,7 @@ pub(super) const STEPS: &[Step] = &[
     step("info-pv-legal", Each, "Info lines", "every pv can be played, in canonical spelling", |t| {
         each(t, lines_of_play_are_legal)
     }),
-    step("info-grows", Each, "Info lines", "depth, nodes and time of rank 1 never fall during a search", |t| {
+    step("info-grows", Each, "Info lines", "depth, nodes and time of rank 1 never decrease during a search", |t| {
         each(t, |result, _| {
             let first: Vec<_> = result.infos.iter().filter(|info| info.multipv == 1).collect();
             let falls = first.windows(2).find(|pair| {
@@ -138,7 +138,7 @@ pub(super) const STEPS: &[Step] = &[
         }
         Ok(())
     }),
-    step("win-at-once", DECIDED, "Info lines", "a win at once is seen, with mate 1", win_at_once),
+    step("win-at-once", DECIDED, "Info lines", "an immediate win is found, with mate 1", win_at_once),
     step(
         "margin-exact",
         In(&["othello"]),

@@ -17,7 +17,7 @@ pub(super) const STEPS: &[Step] = &[
         facts(t, "draw", "repetition")?;
         no_moves(t)
     }),
-    step("draw-repetition-second", SOLVED, DRAWS, "the second occurrence is none yet", |t| {
+    step("draw-repetition-second", SOLVED, DRAWS, "the second occurrence is not a draw", |t| {
         let board = repeated(t, 1)?;
         t.set_up(&board)?;
         facts(t, "none", "none")?;
@@ -25,7 +25,7 @@ pub(super) const STEPS: &[Step] = &[
         require!(said == format!("response {}", board.referee.legal_moves().join(" ")), "'{}'", cut(&said));
         Ok(())
     }),
-    step("draw-repetition-last", SOLVED, DRAWS, "one ply before the third occurrence the game goes on", |t| {
+    step("draw-repetition-last", SOLVED, DRAWS, "one ply before the third occurrence the game continues", |t| {
         let whole = repeated(t, 2)?;
         let moves = whole.referee.moves().to_vec();
         let board = opening(t)?.follow(&moves[..moves.len() - 1]).map_err(NotPassed::Failed)?;
@@ -79,7 +79,7 @@ pub(super) const STEPS: &[Step] = &[
         t.expect_silence(&format!("position fen {head} 5000"))?;
         facts(t, "none", "none")
     }),
-    step("draw-perft", SOLVED, "go", "perft does not look at draws by rule", |t| {
+    step("draw-perft", SOLVED, "go", "perft ignores draws by rule", |t| {
         let board = repeated(t, 2)?;
         t.set_up(&board)?;
         let said = t.responses("go perft 1\nwait")?;
@@ -129,14 +129,20 @@ pub(super) const STEPS: &[Step] = &[
         let mv = Board::start(t.variant).referee.legal_moves().swap_remove(0);
         t.expect_error(&format!("go depth 1 searchmoves {mv}"))
     }),
-    step("over-perft", Each, "go", "perft of a game that is over: no leaves, or one where a margin decides", |t| {
-        let (board, ending) = over_by_itself(t)?;
-        t.set_up(&board)?;
-        let expected = format!("Nodes searched: {}", u8::from(ending.margin.is_some()));
-        let said = t.responses("go perft 2\nwait")?;
-        require!(said == [expected.clone()], "{said:?}, expected '{expected}'");
-        Ok(())
-    }),
+    step(
+        "over-perft",
+        Each,
+        "go",
+        "perft of a game that is over: no leaves, or one in games scored by a margin",
+        |t| {
+            let (board, ending) = over_by_itself(t)?;
+            t.set_up(&board)?;
+            let expected = format!("Nodes searched: {}", u8::from(ending.margin.is_some()));
+            let said = t.responses("go perft 2\nwait")?;
+            require!(said == [expected.clone()], "{said:?}, expected '{expected}'");
+            Ok(())
+        },
+    ),
     step("over-then-search", Each, END, "after a game that is over, the next is searched", |t| {
         let (board, _) = over(t)?;
         t.set_up(&board)?;

@@ -11,7 +11,7 @@ use crate::check::step_result::{NotPassed, StepResult, cut, require};
 const SECTION: &str = "Skill Level";
 
 pub(super) const STEPS: &[Step] = &[
-    step("skill-legal", Each, SECTION, "a weak player keeps to the limits and rules, whatever the go", |t| {
+    step("skill-legal", Each, SECTION, "a weakened player keeps to the limits and rules with every go", |t| {
         set(t, 0)?;
         let board = t.random_position(5)?;
         let only = board.referee.legal_moves().into_iter().next().unwrap_or_default();
@@ -22,7 +22,7 @@ pub(super) const STEPS: &[Step] = &[
         require!(best == only, "{best}, but {only} was asked for");
         Ok(())
     }),
-    step("skill-held", Each, SECTION, "a weak player's endless search goes on until stop", |t| {
+    step("skill-held", Each, SECTION, "a weakened player's endless search runs until stop", |t| {
         set(t, 0)?;
         let board = t.random_position(5)?;
         for go in ["go infinite", "go ponder depth 2"] {
@@ -33,7 +33,7 @@ pub(super) const STEPS: &[Step] = &[
         }
         Ok(())
     }),
-    step("skill-honest", Each, SECTION, "a weak player's lines have their true values", |t| {
+    step("skill-honest", Each, SECTION, "a weakened player's lines have their true values", |t| {
         t.option("MultiPV")?;
         t.set("MultiPV", 3)?;
         t.random_position(5)?;
@@ -47,7 +47,7 @@ pub(super) const STEPS: &[Step] = &[
         require!(values[0] == values[1], "{:?} at level 0, {:?} at full strength", values[1], values[0]);
         Ok(())
     }),
-    step("skill-errs", Each, SECTION, "a weak player does not always play the best line", |t| {
+    step("skill-errs", Each, SECTION, "a weakened player does not always play the best line", |t| {
         set(t, 0)?;
         t.expect_silence("position startpos")?;
         for _ in 0..24 {
@@ -58,7 +58,7 @@ pub(super) const STEPS: &[Step] = &[
         }
         Err(NotPassed::Failed("24 moves of level 0, all of the best line".into()))
     }),
-    step("skill-seed", Each, SECTION, "errors begin anew when Seed is set, and with every new game", |t| {
+    step("skill-seed", Each, SECTION, "errors restart when Seed is set, and with every new game", |t| {
         t.option("Seed")?;
         set(t, 0)?;
         lots_begin_anew(t)

@@ -22,7 +22,7 @@ pub(super) const STEPS: &[Step] = &[
         }
         t.stop(lines).map(drop)
     }),
-    step("storm-queue", Each, "While a job runs", "a long queue is carried out completely and in order", |t| {
+    step("storm-queue", Each, "While a job runs", "a long queue is executed completely and in order", |t| {
         let questions = ["query side\ngo depth 1"; 40].join("\n");
         t.send(&format!("go depth 2\n{questions}\nwait\nisready"))?;
         let said = t.read_until_prefix("readyok")?;

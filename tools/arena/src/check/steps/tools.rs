@@ -32,7 +32,7 @@ pub(super) const STEPS: &[Step] = &[
         t.read_until_prefix("info string bench stopped")?;
         t.expect_silence("")
     }),
-    step("bench-keeps", Each, "bench", "bench leaves the position as it is", |t| {
+    step("bench-keeps", Each, "bench", "bench does not change the position", |t| {
         let board = t.random_position(5)?;
         t.responses("bench 1\nwait")?;
         let said = t.response("query position")?;
@@ -87,7 +87,7 @@ pub(super) const STEPS: &[Step] = &[
         require!(said.last() == Some(&expected), "{:?}, expected '{expected}'", said.last());
         Ok(())
     }),
-    step("solve-keeps", SOLVED, "solve", "solve leaves the position, and has no bestmove", |t| {
+    step("solve-keeps", SOLVED, "solve", "solve does not change the position and has no bestmove", |t| {
         let board = t.random_position(5)?;
         let said = t.responses("solve\nwait")?;
         require!(!said.iter().any(|line| line.starts_with("bestmove")), "a bestmove");
@@ -138,7 +138,7 @@ pub(super) const STEPS: &[Step] = &[
         t.option("Debug Log File")?;
         t.expect_error("setoption name Debug Log File value /no/such/folder/x")
     }),
-    step("one-shot", Each, COMMAND_LINE, "commands as words are carried out, status 0", |t| {
+    step("one-shot", Each, COMMAND_LINE, "commands as words are executed, status 0", |t| {
         let end = one_shot(t, &["go", "depth", "2"])?;
         require!(end.status == Some(0), "exit status {:?}", end.status);
         require!(super::order::order(&end.lines) == ["bestmove"], "{:?}", end.lines);
@@ -170,7 +170,7 @@ pub(super) const STEPS: &[Step] = &[
         }
         Ok(())
     }),
-    step("command-line-facts", Once, COMMAND_LINE, "--help and --version print and end, status 0", |t| {
+    step("command-line-facts", Once, COMMAND_LINE, "--help and --version print and exit, status 0", |t| {
         for argument in ["--help", "--version"] {
             t.launch_with(&[argument])?;
             let end = t.end_of_input()?;

@@ -76,7 +76,7 @@ pub(super) const STEPS: &[Step] = &[
         require!(lines == 2, "{lines} lines after a change of game, expected 2");
         Ok(())
     }),
-    step("variant-queued", Each, "While a job runs", "a change of game during a search comes after it", |t| {
+    step("variant-queued", Each, "While a job runs", "a change of game during a search is executed after it", |t| {
         let variant = t.variant;
         t.start_endless("go infinite")?;
         t.send(&format!("variant {variant}"))?;

@@ -9,17 +9,17 @@ use crate::check::step_result::{StepResult, require};
 const SECTION: &str = "Info lines";
 
 pub(super) const STEPS: &[Step] = &[
-    step("wdl-off", Each, "Options", "without UCI_ShowWDL no line tells chances", |t| {
+    step("wdl-off", Each, "Options", "without UCI_ShowWDL no line has probabilities", |t| {
         let lines = lines(t, false)?;
-        require!(lines.iter().all(|info| info.wdl.is_none()), "chances that nobody asked for");
+        require!(lines.iter().all(|info| info.wdl.is_none()), "probabilities without UCI_ShowWDL");
         Ok(())
     }),
-    step("wdl-on", Each, SECTION, "with UCI_ShowWDL every line tells chances", |t| {
+    step("wdl-on", Each, SECTION, "with UCI_ShowWDL every line has probabilities", |t| {
         let lines = lines(t, true)?;
-        require!(lines.iter().all(|info| info.wdl.is_some()), "a line without chances");
+        require!(lines.iter().all(|info| info.wdl.is_some()), "a line without probabilities");
         Ok(())
     }),
-    step("wdl-rises", SEARCHED, SECTION, "a better line has no worse chances", |t| {
+    step("wdl-rises", SEARCHED, SECTION, "a better line has no lower win and no higher loss probability", |t| {
         let lines = lines(t, true)?;
         for pair in lines.windows(2).filter(|pair| pair[1].multipv > pair[0].multipv) {
             let (Some(better), Some(worse)) = (pair[0].wdl, pair[1].wdl) else { continue };
@@ -27,7 +27,7 @@ pub(super) const STEPS: &[Step] = &[
         }
         Ok(())
     }),
-    step("wdl-certain", SOLVED, SECTION, "what is known is certain", |t| {
+    step("wdl-certain", SOLVED, SECTION, "exact values have a probability of 1", |t| {
         for info in lines(t, true)? {
             let sign = info.value.rank().signum();
             let expected = [sign > 0, sign == 0, sign < 0].map(|certain| if certain { 1000 } else { 0 });
@@ -38,10 +38,10 @@ pub(super) const STEPS: &[Step] = &[
 ];
 
 /// All lines of a search with a high `MultiPV`.
-fn lines(t: &mut TestContext<'_>, chances: bool) -> StepResult<Vec<Info>> {
+fn lines(t: &mut TestContext<'_>, show_wdl: bool) -> StepResult<Vec<Info>> {
     t.option("UCI_ShowWDL")?;
     let board = t.random_position(5)?;
     t.set("MultiPV", 500)?;
-    t.set("UCI_ShowWDL", chances)?;
+    t.set("UCI_ShowWDL", show_wdl)?;
     Ok(t.search("go depth 2")?.checked(&board)?.infos)
 }

@@ -32,7 +32,7 @@ fn two_engines() {
     // It reports 18 of its 20 ms.
     assert_eq!((strongest.play.latency_ms, strongest.play.longest_latency_ms), (Some(2.0), Some(2.0)));
     let text = tables(&report);
-    has_line(&text, &["othello: 6 games, 4 different; whoever moves first: +3 =1 -2, 58.3 %"]);
+    has_line(&text, &["othello: 6 games, 4 different; the first player: +3 =1 -2, 58.3 %"]);
     has_line(&text, &["games +4 =1 -1, 75.0 %"]);
     has_line(&text, &["Ptnml(0-2) [0, 0, 1, 1, 1]"]);
     has_line(&text, &["0 2 0 0 100.0 50.0 startpos f5"]);
