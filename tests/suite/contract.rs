@@ -1,4 +1,4 @@
-//! What every game in the registry promises (see `quartet::game::Game`), checked over random games.
+//! The contract of every game in the registry (see `quartet::game::Game`), checked in random games.
 
 use quartet::game::{Game, Notation, PackedMove, Symmetric, Terminal};
 use quartet::games::playable::{MoveOf, Playable, PositionOf, RulesOf, TablesOf};
@@ -11,10 +11,10 @@ use quartet::wdl::Calibration;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Plies of one random game at the most; the cyclic games need not end.
+/// The maximum length of a random game in plies, since the cyclic games need not end.
 const LONGEST: usize = 160;
 
-/// Runs `check` on every position of `count` random games and gives the number of positions.
+/// Runs `check` on every position of `count` random games and returns the number of positions.
 fn over_random_games<G: Notation>(
     count: u64,
     rules: &G::Rules,
@@ -39,7 +39,7 @@ fn over_random_games<G: Notation>(
     visited
 }
 
-/// Rules to try a game under: as every combination of its combo options has them.
+/// The rules of a game for every combination of its combo options.
 fn rule_sets<P: Playable>() -> Vec<RulesOf<P>> {
     let mut sets = vec![RulesOf::<P>::default()];
     for rule in ["standard", "renju"] {
@@ -70,7 +70,7 @@ impl Visitor for Rules {
                 check_legality::<P::Game>(position, moves, random);
                 check_texts::<P::Game>(&rules, position, moves);
                 check_symmetries::<P::Game>(position, moves);
-                // Different points or sides, different keys; the ply does not count.
+                // Positions with different points or sides to move have different keys; the ply does not matter.
                 let text = P::Game::write_position(position);
                 let points: Vec<_> = text.split(' ').take(3).map(str::to_string).collect();
                 let known = keys.entry(P::Game::key(position)).or_insert_with(|| points.join(" "));
@@ -81,7 +81,7 @@ impl Visitor for Rules {
     }
 }
 
-/// Two plies counted at once are two plies played.
+/// Checks that the leaves counted two plies ahead are those of playing two plies.
 fn check_counts<G: Notation>(position: &mut G::Position, moves: &[G::Move]) {
     let Some(counted) = G::count_two_plies(position) else { return };
     let mut played = if moves.is_empty() { G::PERFT_ENDED } else { 0 };
@@ -96,7 +96,7 @@ fn check_counts<G: Notation>(position: &mut G::Position, moves: &[G::Move]) {
     assert_eq!(counted, played, "{}", G::write_position(position));
 }
 
-/// Terminal exactly where there is no legal move.
+/// Checks that a position is terminal exactly if it has no legal move.
 fn check_ending<G: Notation>(position: &G::Position, moves: &[G::Move]) {
     assert_eq!(G::terminal(position).is_some(), moves.is_empty(), "{}", G::write_position(position));
     assert_eq!(G::count_moves(position), moves.len());
@@ -107,7 +107,7 @@ fn check_ending<G: Notation>(position: &G::Position, moves: &[G::Move]) {
     }
 }
 
-/// Make and undo restore everything; the incremental key is the key from scratch.
+/// Checks that undo restores everything and that the incremental key equals the recomputed one.
 fn check_moves<G: Notation>(position: &mut G::Position, moves: &[G::Move]) {
     let before = position.clone();
     for &mv in moves {
@@ -131,7 +131,7 @@ trait FromBitsOf: Game {
 
 impl<G: Game> FromBitsOf for G {}
 
-/// `is_legal` is true of the legal moves and of nothing else, whatever the bits.
+/// Checks that `is_legal` holds for the legal moves only, with any bits as a move.
 fn check_legality<G: Notation>(position: &G::Position, moves: &[G::Move], random: &mut SplitMix64) {
     for &mv in moves {
         assert!(G::is_legal(position, mv), "{mv:?} in {}", G::write_position(position));
@@ -144,7 +144,7 @@ fn check_legality<G: Notation>(position: &G::Position, moves: &[G::Move], random
     }
 }
 
-/// Texts round-trip.
+/// Checks that texts of positions and moves round-trip.
 fn check_texts<G: Notation>(rules: &G::Rules, position: &G::Position, moves: &[G::Move]) {
     let text = G::write_position(position);
     let read = G::parse_position(rules, &text).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -163,7 +163,7 @@ fn check_texts<G: Notation>(rules: &G::Rules, position: &G::Position, moves: &[G
     assert!(!G::diagram(position).ends_with('\n'));
 }
 
-/// The board's symmetries map legal moves to legal moves and play to play.
+/// Checks that the symmetries of the board map legal moves to legal moves and commute with playing them.
 fn check_symmetries<G: Notation + Symmetric>(position: &G::Position, moves: &[G::Move]) {
     assert_eq!(G::transform(position, 0), *position);
     for symmetry in 0..8 {
@@ -208,8 +208,8 @@ fn at(goal: Goal) -> Node {
     Node { depth: 3, ply: 0, window: Window::FULL, goal, selectivity: 1, cut_node: false }
 }
 
-/// Everything a hook says about a position: evaluation, terms, candidates in order.
-fn opinion<P: Playable>(expert: &mut P::Expert, position: &PositionOf<P>) -> (i16, Vec<(u16, i32)>) {
+/// The evaluation of a position and its candidates with their priors.
+fn evaluation_and_candidates<P: Playable>(expert: &mut P::Expert, position: &PositionOf<P>) -> (i16, Vec<(u16, i32)>) {
     let value = expert.evaluate(position);
     assert!(!value.is_proven());
     let terms: i32 = P::explain(expert, position).iter().map(|(_, term)| term).sum();
@@ -221,7 +221,7 @@ fn opinion<P: Playable>(expert: &mut P::Expert, position: &PositionOf<P>) -> (i1
     (value.0, listed)
 }
 
-/// An expert that followed the game by `played` thinks as one that was told the position, also after `undone`.
+/// Checks that an expert that is updated move by move, with undo, agrees with one that is set up at the position.
 fn check_expert<P: Playable>(tables: &Arc<TablesOf<P>>, rules: &RulesOf<P>, seed: u64) {
     let mut random = SplitMix64::new(seed);
     let mut position = P::Game::start(rules);
@@ -235,8 +235,13 @@ fn check_expert<P: Playable>(tables: &Arc<TablesOf<P>>, rules: &RulesOf<P>, seed
         }
         let mut fresh = P::Expert::new(tables.clone());
         fresh.on_root(&position);
-        let expected = opinion::<P>(&mut fresh, &position);
-        assert_eq!(opinion::<P>(&mut following, &position), expected, "{}", P::Game::write_position(&position));
+        let expected = evaluation_and_candidates::<P>(&mut fresh, &position);
+        assert_eq!(
+            evaluation_and_candidates::<P>(&mut following, &position),
+            expected,
+            "{}",
+            P::Game::write_position(&position)
+        );
         check_candidates::<P>(&mut fresh, &position, &moves);
         check_symmetric_values::<P>(tables, &position, expected.0);
         let Calibration { spread, draw } = P::calibration(&position);
@@ -246,7 +251,7 @@ fn check_expert<P: Playable>(tables: &Arc<TablesOf<P>>, rules: &RulesOf<P>, seed
         let undo = P::Game::play(&mut position, detour);
         following.on_play(&position, detour);
         if P::Game::terminal(&position).is_none() {
-            opinion::<P>(&mut following, &position);
+            evaluation_and_candidates::<P>(&mut following, &position);
         }
         following.on_undo();
         P::Game::undo(&mut position, detour, undo);
@@ -255,7 +260,7 @@ fn check_expert<P: Playable>(tables: &Arc<TablesOf<P>>, rules: &RulesOf<P>, seed
     }
 }
 
-/// Candidates are legal, listed once, and all of them where an exact answer is asked for.
+/// Checks that candidates are legal and listed once, and that all legal moves are listed for exact searches.
 fn check_candidates<P: Playable>(expert: &mut P::Expert, position: &PositionOf<P>, legal: &[MoveOf<P>]) {
     for goal in [Goal::Heuristic, Goal::Exact, Goal::Mate] {
         let mut moves = Vec::new();

@@ -62,8 +62,8 @@ fn every_command_has_its_answer() {
         ("INFO rule -1", "ERROR "),
         ("yxquerydatabaseallt\n7,7\nDONE\nABOUT", "name="),
     ] {
-        let came = answer(&mut client, lines);
-        assert!(came.starts_with(expected), "{lines}: {came}");
+        let reply = answer(&mut client, lines);
+        assert!(reply.starts_with(expected), "{lines}: {reply}");
     }
     for lines in ["BEGIN", "TURN 0,0", "BOARD\n10,10,1\n10,11,2\nDONE", "YXNBEST 4", FINISHED_ROW] {
         let (x, y) = point(&answer(&mut client, lines));
@@ -105,8 +105,8 @@ fn forbidden_points_are_shown_to_black_in_renju() {
     let mut client = start(15);
     client.send("INFO rule 4\nYXBOARD\n5,7,1\n0,0,2\n6,7,1\n0,2,2\n7,8,1\n0,4,2\n7,9,1\n0,6,2\nDONE");
     assert_eq!(answer(&mut client, "YXSHOWFORBID"), "FORBID 0707.");
-    let came = answer(&mut client, "PLAY 7,7");
-    assert!(came.starts_with("ERROR '7,7' is not legal"), "{came}");
+    let reply = answer(&mut client, "PLAY 7,7");
+    assert!(reply.starts_with("ERROR '7,7' is not legal"), "{reply}");
     client.send("YXBOARD\n5,7,2\n0,0,1\n6,7,2\n0,2,1\n7,8,2\n0,4,1\n7,9,2\nDONE");
     assert_eq!(answer(&mut client, "YXSHOWFORBID"), "FORBID .");
 }
@@ -126,10 +126,10 @@ fn swap2_is_answered_in_its_three_situations() {
         ("0,0\n7,7\n14,0\n8,8\n0,14", false),
         ("7,7\n0,0\n8,7\n0,14\n8,8", true),
     ] {
-        let came = answer(&mut client, &format!("INFO max_node 20000\nSWAP2BOARD\n{stones}\nDONE"));
-        assert_eq!(came == "SWAP", swaps, "{stones}: {came}");
+        let reply = answer(&mut client, &format!("INFO max_node 20000\nSWAP2BOARD\n{stones}\nDONE"));
+        assert_eq!(reply == "SWAP", swaps, "{stones}: {reply}");
         if !swaps {
-            point(&came);
+            point(&reply);
         }
     }
     assert_eq!(end(client), Vec::<String>::new());
@@ -143,12 +143,12 @@ fn two_programs_play_whole_games_on_all_sizes_and_rules() {
         let mut taken = vec![point(&answer(&mut players[0], "BEGIN"))];
         loop {
             let (x, y) = *taken.last().expect("a stone");
-            let came = answer(&mut players[taken.len() % 2], &format!("TURN {x},{y}"));
-            if came.starts_with("ERROR the game is over") {
+            let reply = answer(&mut players[taken.len() % 2], &format!("TURN {x},{y}"));
+            if reply.starts_with("ERROR the game is over") {
                 break;
             }
-            let point = point(&came);
-            assert!(point.0 < size && point.1 < size && !taken.contains(&point), "{came} behind {taken:?}");
+            let point = point(&reply);
+            assert!(point.0 < size && point.1 < size && !taken.contains(&point), "{reply} after {taken:?}");
             taken.push(point);
         }
         assert!(taken.len() >= 9, "{taken:?}");

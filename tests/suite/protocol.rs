@@ -1,9 +1,10 @@
-//! What is written for users against the program: every transcript in `protocol.md` and `README.md` is run over real
-//! pipes; commands and options written about are those that there are.
+//! The documents against the program: every transcript in `protocol.md` and `README.md` is run over pipes, and the
+//! documented commands and options are those of the program.
 //!
 //! A transcript is a fenced block with info string `transcript`. Its lines are `> input`, `< output` with `*` for any
-//! text, `<` for an empty line, and `< ...` for any number of lines, as few as possible. A first line `$ quartet …` gives the arguments. The
-//! input ends behind the last line of input; nothing more than expected may come, and the exit status must be right.
+//! text, `<` for an empty line, and `< ...` for any number of lines, as few as possible. A first line `$ quartet …`
+//! gives the arguments. The input ends after the last line of input. There must be no further output, and the exit
+//! status must be as expected.
 
 use super::client::{Client, TIMEOUT, script};
 use std::collections::BTreeSet;
@@ -18,19 +19,19 @@ enum Step {
 
 /// A transcript.
 struct Transcript {
-    /// Where its fence stands.
+    /// The position of the block in the document.
     place: String,
     arguments: Vec<String>,
-    /// With line numbers of the document.
+    /// The steps, with line numbers of the document.
     steps: Vec<(usize, Step)>,
 }
 
-/// A document at the top of the repository.
+/// The text of a document in the root of the repository.
 fn document(name: &str) -> String {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).expect("the document")
 }
 
-/// The transcripts of a document; the error names a line that is none of a transcript's.
+/// The transcripts of a document; the error names an invalid line.
 fn transcripts(name: &str, text: &str) -> Result<Vec<Transcript>, String> {
     let mut found: Vec<Transcript> = Vec::new();
     let mut inside = false;
@@ -63,20 +64,20 @@ fn transcripts(name: &str, text: &str) -> Result<Vec<Transcript>, String> {
     if inside { Err(format!("{name}: the last transcript has no end")) } else { Ok(found) }
 }
 
-/// Whether a text fits a pattern, in which each `*` stands for any text.
+/// Whether a text matches a pattern, in which each `*` stands for any text.
 fn fits(pattern: &str, text: &str) -> bool {
     let mut pieces = pattern.split('*');
     let first = pieces.next().unwrap_or_default();
     let Some(mut rest) = text.strip_prefix(first) else { return false };
     let Some(last) = pieces.next_back() else { return rest.is_empty() };
     for piece in pieces {
-        let Some((_, behind)) = rest.split_once(piece) else { return false };
-        rest = behind;
+        let Some((_, tail)) = rest.split_once(piece) else { return false };
+        rest = tail;
     }
     rest.ends_with(last)
 }
 
-/// Tells where the suite was, if the program hangs.
+/// Prints the current step if the test panics, for example because the program hangs.
 struct Place(String);
 
 impl Drop for Place {
@@ -87,7 +88,7 @@ impl Drop for Place {
     }
 }
 
-/// Runs a transcript; the error says what differs, and where.
+/// Runs a transcript; the error describes the first difference.
 fn run(block: &Transcript) -> Result<(), String> {
     let mut place = Place(block.place.clone());
     let arguments: Vec<&str> = block.arguments.iter().map(String::as_str).collect();
@@ -110,14 +111,14 @@ fn run(block: &Transcript) -> Result<(), String> {
                 loop {
                     let Some(line) = client.next_within(TIMEOUT) else {
                         let passed = if passed.is_empty() { "nothing".into() } else { passed.join("\n  ") };
-                        return Err(format!("{}: expected '{pattern}', the output ended behind\n  {passed}", place.0));
+                        return Err(format!("{}: expected '{pattern}', the output ended after\n  {passed}", place.0));
                     };
                     erred |= line.starts_with("info string error: ");
                     if fits(pattern, &line) {
                         break;
                     }
                     if !skip {
-                        return Err(format!("{}: expected '{pattern}', came '{line}'", place.0));
+                        return Err(format!("{}: expected '{pattern}', found '{line}'", place.0));
                     }
                     passed.push(line);
                 }
@@ -127,18 +128,18 @@ fn run(block: &Transcript) -> Result<(), String> {
     }
     let (rest, status) = client.finish();
     if let Some(line) = rest.first().filter(|_| !skip) {
-        return Err(format!("{}: expected the end of output, came '{line}'", block.place));
+        return Err(format!("{}: expected the end of output, found '{line}'", block.place));
     }
-    // Commands on the command line that gave an error end with status 1, everything else with 0.
+    // The exit status is 1 if a command on the command line gave an error, otherwise 0.
     let one_shot = commands(&block.arguments).next().is_some();
     let wanted = i32::from(one_shot && erred);
     match status.code() {
         Some(code) if code == wanted => Ok(()),
-        _ => Err(format!("{}: expected exit status {wanted}, came {status}", block.place)),
+        _ => Err(format!("{}: expected exit status {wanted}, found {status}", block.place)),
     }
 }
 
-/// The arguments that are commands: those behind the options, each of which has a value.
+/// The arguments that are commands: those after the options, each of which has a value.
 fn commands(arguments: &[String]) -> impl Iterator<Item = &String> {
     let options = arguments.iter().step_by(2).take_while(|word| word.starts_with("--")).count();
     arguments.iter().skip(2 * options)
@@ -178,7 +179,7 @@ fn quoted(text: &str) -> impl Iterator<Item = String> {
     text.split('`').skip(1).step_by(2).map(str::to_string)
 }
 
-/// Lines of a chapter of `protocol.md`.
+/// The lines of a chapter.
 fn chapter<'a>(text: &'a str, title: &str) -> Vec<&'a str> {
     let heading = format!("## {title}");
     text.lines().skip_while(|line| *line != heading).skip(1).take_while(|line| !line.starts_with("## ")).collect()
@@ -198,7 +199,7 @@ fn every_command_has_a_section_and_every_section_a_command() {
     assert_eq!(written, listed, "sections of protocol.md and commands of 'help'");
 }
 
-/// The first three cells of the option's row that an `option` line calls for, the type without the values of a combo.
+/// The first three cells of the table row for an `option` line, with the type without the values of a combo.
 fn row(line: &str) -> String {
     let line = line.strip_prefix("option name ").unwrap_or(line);
     let (name, rest) = line.split_once(" type ").expect("a type");

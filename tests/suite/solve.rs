@@ -1,4 +1,4 @@
-//! `solve` and `solve verify`: the figures of the solved games, the proof, and both as jobs.
+//! `solve` and `solve verify`: the figures of the solved games, the verification, and both as jobs.
 
 use super::client::{Client, count, errors, number_after, script};
 use quartet::game::{Game, Notation};
@@ -6,7 +6,7 @@ use quartet::games::lgame::LGame;
 use quartet::retrograde::Indexed;
 use std::collections::{BTreeMap, HashSet};
 
-/// What `solve` says in a game, without `info string `.
+/// The output of `solve` in a game, without `info string `.
 fn report(game: &str) -> Vec<String> {
     let lines = script(&format!("variant {game}\nsolve\n"));
     assert!(errors(&lines).is_empty(), "{lines:?}");
@@ -46,11 +46,11 @@ fn rhombus_layers_are_reported_with_the_figures_of_the_paper() {
         "0 positions 1 win 0 loss 1 draw 0 maxdistance 16 paper 0 13 0",
     ];
     assert_eq!(lines[..11], expected.map(|layer| format!("solved rhombus stones {layer}")));
-    // A note for each layer that differs, and none for the others.
+    // A note for each layer that differs from the paper, and none for the others.
     let noted: Vec<_> = lines.iter().filter_map(|line| line.strip_prefix("note stones ")?.split(':').next()).collect();
     assert_eq!(noted, ["9", "8", "7", "6", "0"]);
     assert!(lines[11].contains(" 3470 ") && lines[11].contains(" 680 "), "{}", lines[11]);
-    // Values of positions with one side to move: all layers together.
+    // The values of positions with one side to move, over all layers.
     let total: i64 = beginning(&lines, "value ").iter().map(|line| number_after(line, "positions")).sum();
     assert_eq!(total, 364_820);
     assert_eq!(beginning(&lines, "value draw"), ["value draw positions 4240"]);
@@ -108,7 +108,7 @@ fn lgame_has_the_published_figures() {
         "draw positions 10088",
     ];
     assert_eq!(beginning(&lines, "value "), values.map(|rest| format!("value {rest}")));
-    // Eight positions in a class: none of them is its own mirror image.
+    // Every class has eight positions, so none of them is symmetric.
     let longest = beginning(&lines, "longest win 9 position ");
     assert_eq!((longest.len(), beginning(&lines, "longest ").len()), (952 / 8, 952 / 8));
     for line in longest {
@@ -122,7 +122,8 @@ fn lgame_has_the_published_figures() {
     assert_eq!(beginning(&lines, "time ").len(), 1);
 }
 
-/// Counted anew, forwards: which positions are over, from which those are reached, and what gives the opponent that.
+/// Counts independently, by generating moves: terminal positions, positions that reach them in one move, and moves that
+/// allow the opponent to.
 #[test]
 fn lgame_has_the_published_threats() {
     let lines = report("lgame");
@@ -147,7 +148,7 @@ fn lgame_has_the_published_threats() {
     }
     assert_eq!(histogram(&lines, "losingmoves"), losing);
     assert_eq!(losing.values().sum::<usize>(), 36_736 - 240);
-    // Positions lost in 0 are among the lost ones; so are those from which every move loses at once.
+    // The lost positions include those lost in 0 plies and those in which every move loses at once.
     let predecessors = histogram(&lines, "predecessors");
     assert_eq!(predecessors.values().sum::<usize>(), 2 * 232);
     let total: usize = predecessors.iter().map(|(count, positions)| count * positions).sum();
@@ -178,7 +179,7 @@ fn without_a_table_there_is_one_error() {
     }
 }
 
-/// Whatever is set up: the report is the same, and leaves everything as it was.
+/// The report is the same with any position, and changes nothing.
 #[test]
 fn solve_does_not_depend_on_the_position() {
     let timeless = |lines: Vec<String>| -> Vec<String> {
@@ -201,7 +202,7 @@ fn solve_is_a_job_without_a_bestmove() {
     let place = |wanted: &str| lines.iter().position(|line| line == wanted).expect(wanted);
     assert!(place("readyok") < place("info string solve stopped"), "{lines:?}");
     assert_eq!(count(&lines, "info string verified"), 0, "{lines:?}");
-    // A stop behind queued lines ends what they start, too.
+    // A `stop` after queued lines also ends the jobs that they start.
     client.send_raw(b"solve verify\nquery side\nsolve verify\nsolve\nstop\n");
     let lines = client.until("info string solve stopped");
     assert_eq!(count(&lines, "response"), 0, "{lines:?}");

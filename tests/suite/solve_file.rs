@@ -1,15 +1,15 @@
-//! `quartet solve-file` over real pipes: the table, the checks against the file, and what it says of faults.
+//! `quartet solve-file` over pipes: the table, the checks against the file, and error messages.
 
 use super::client::{number_after, script};
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-/// Runs the program on a file given through stdin.
+/// Runs the program with a file on stdin.
 fn run(arguments: &[&str], file: &str) -> Output {
     run_on_bytes(arguments, file.as_bytes())
 }
 
-/// The same for bytes.
+/// Runs the program with these bytes on stdin.
 fn run_on_bytes(arguments: &[&str], file: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_quartet"))
         .args(arguments)
@@ -19,7 +19,7 @@ fn run_on_bytes(arguments: &[&str], file: &[u8]) -> Output {
         .spawn()
         .expect("the program starts");
     let mut stdin = child.stdin.take().expect("a pipe");
-    // A program that refuses its arguments reads nothing.
+    // If the program rejects its arguments, it does not read stdin.
     let _ = stdin.write_all(file);
     drop(stdin);
     child.wait_with_output().expect("it ends")
@@ -50,7 +50,7 @@ fn correct_values_are_confirmed() {
     assert!(output.stderr.is_empty(), "progress where there is no terminal");
 }
 
-/// The endgames that the README has a newcomer solve.
+/// The endgames that the README uses as an example.
 #[test]
 fn the_shipped_endgames_have_the_values_of_their_file() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/endgames.obf");
@@ -113,8 +113,8 @@ fn wrong_arguments_are_refused() {
     }
 }
 
-/// Proofs are problems themselves: a file that its own proofs are added to would never end. Nor is anything else
-/// written into.
+/// Proofs are problems themselves, so a file to which its own proofs are appended would never end. No other file is
+/// written to, either.
 #[test]
 fn proofs_are_not_written_into_other_files() {
     let folder = std::env::temp_dir().join(format!("quartet-own-proofs-{}", std::process::id()));
@@ -152,7 +152,7 @@ fn byte_order_marks_and_invalid_text_are_handled() {
     assert!(output.status.success(), "{:?}", lines(&output.stdout));
 }
 
-/// A win by fours, one that needs a three, a position without any, and a moves list.
+/// A VCF win, a win that needs a three, a position without a win, and a list of moves.
 const WINS: &str = "\
 # comment
 rule freestyle size 15 h8 h9 g7 i9 f6 j9 e5 k9 ; win 1   # five
@@ -160,7 +160,7 @@ rule standard size 15 f10j9h8i10j6i9i8j8g9i7k9; win
 rule renju 15/15/15/15/15/6o8/6xxo6/6xoox5/15/15/15/15/15/15/15 x - 8; none
 ";
 
-/// What the file knows of a position without a win that takes long to prove, and of one without a win that does not.
+/// A position without a win that takes long to refute, and one without a win that does not.
 #[test]
 fn a_win_is_refuted_unknown_or_missed() {
     let (long, full) = ("size 15 h8", "size 5 xoxox/xoxox/oxoxo/oxoxo/xox2 x - 23");
@@ -205,7 +205,7 @@ fn wins_are_found_and_their_proofs_replay() {
     let reported = lines(&verified.stdout);
     assert!(verified.status.success(), "{reported:?}");
     assert_eq!(reported.last().map(String::as_str), Some("total 2 verified, 0 wrong"), "{reported:?}");
-    // Nothing is left out of a proof, nor is it one of a shorter win.
+    // The proof is complete and of the right length.
     let second = written.lines().nth(1).expect("two proofs");
     let cut = second.rsplit_once(',').expect("a list").0.to_string() + ")";
     let shorter = second.split("; ").enumerate().map(|(index, field)| if index == 1 { "win 3" } else { field });
@@ -218,8 +218,8 @@ fn wins_are_found_and_their_proofs_replay() {
     std::fs::remove_dir_all(&folder).expect("the folder goes");
 }
 
-/// FFO #59: 34 empty squares, and the mover wins all discs. Without an end of the scale at 64 discs, searches of 20
-/// plies would go on looking for more in 100 million nodes.
+/// FFO #59: 34 empty squares, and the side to move wins all discs. If the search did not stop at the maximum of 64
+/// discs, searches of 20 plies would look for more in 100 million nodes.
 #[test]
 fn a_wipe_out_is_solved_in_few_nodes() {
     let board = "-----------------------O--OOOOO---OOOOOXOOOOXXXX--XXOOXX--XX-O-X X";

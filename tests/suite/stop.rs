@@ -71,7 +71,7 @@ fn a_stop_that_ended_one_search_does_not_end_the_next() {
 #[test]
 fn a_search_after_a_stop_reaches_its_depth() {
     let mut client = Client::start(&[]);
-    let behind = "go depth 6\nwait\nisready";
+    let following = "go depth 6\nwait\nisready";
     for (job, end) in [
         ("go infinite", "bestmove "),
         ("go depth 1", "bestmove "),
@@ -81,13 +81,13 @@ fn a_search_after_a_stop_reaches_its_depth() {
         ("bench 60", "info string bench stopped"),
     ] {
         // All lines at once, and then the `stop` after the job has reported its end.
-        client.send(&format!("ucinewgame\n{job}\nstop\n{behind}"));
+        client.send(&format!("ucinewgame\n{job}\nstop\n{following}"));
         check(&client.until("readyok"), job);
         client.send(&format!("ucinewgame\n{job}\nstop"));
         client.until(end);
-        client.send(&format!("stop\n{behind}"));
+        client.send(&format!("stop\n{following}"));
         check(&client.until("readyok"), job);
-        client.send(&format!("ucinewgame\n{job}\nstop\nstop\nquery side\nstop\n{behind}"));
+        client.send(&format!("ucinewgame\n{job}\nstop\nstop\nquery side\nstop\n{following}"));
         check(&client.until("readyok"), job);
     }
 }

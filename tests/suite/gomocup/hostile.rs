@@ -47,9 +47,9 @@ fn a_wrong_line_gives_one_error_and_changes_nothing() {
         "SWAP2BOARD\n1,1\nDONE",
         "SWAP2BOARD\n1,1\n1,1\n2,2\nDONE",
     ] {
-        let came = answer(&mut client, wrong);
-        assert!(came.starts_with("ERROR ") || came.starts_with("UNKNOWN "), "{wrong}: {came}");
-        assert!(came.len() > 8 && came.chars().all(|c| !c.is_control()), "{wrong}: {came}");
+        let reply = answer(&mut client, wrong);
+        assert!(reply.starts_with("ERROR ") || reply.starts_with("UNKNOWN "), "{wrong}: {reply}");
+        assert!(reply.len() > 8 && reply.chars().all(|c| !c.is_control()), "{wrong}: {reply}");
         assert_eq!(answer(&mut client, "TAKEBACK 7,7"), "OK", "after {wrong}");
         assert_eq!(answer(&mut client, "PLAY 7,7"), "7,7", "after {wrong}");
     }
@@ -63,22 +63,22 @@ fn every_board_is_checked() {
     let mut client = start(5);
     let full: String = (0..25).map(|i| format!("{},{},{}\n", i % 5, i / 5, 1 + (i % 5 + i / 10) % 2)).collect();
     for over in [row(2, 1), row(2, 2), full] {
-        let came = answer(&mut client, &format!("BOARD\n{over}DONE"));
-        assert!(came.starts_with("ERROR "), "{over}: {came}");
+        let reply = answer(&mut client, &format!("BOARD\n{over}DONE"));
+        assert!(reply.starts_with("ERROR "), "{over}: {reply}");
     }
     // Numbers of stones that no game leads to: the engine moves all the same.
     for any in ["0,0,1\n1,0,1\n2,0,1\n", "0,0,2\n1,0,2\n2,0,2\n", "", "4,4,1\n"] {
-        let came = answer(&mut client, &format!("BOARD\n{any}DONE"));
-        let (x, y) = point(&came);
-        assert!(x < 5 && y < 5 && !any.contains(&came), "{any}: {came}");
+        let reply = answer(&mut client, &format!("BOARD\n{any}DONE"));
+        let (x, y) = point(&reply);
+        assert!(x < 5 && y < 5 && !any.contains(&reply), "{any}: {reply}");
     }
     // A five is completed and a four is blocked, whatever the numbers of stones.
     let mut client = start(9);
     let four = |field: usize| (1..5).map(|x| format!("{x},0,{field}\n")).collect::<String>();
-    let came = answer(&mut client, &format!("BOARD\n{}DONE", four(1)));
-    assert!(matches!(came.as_str(), "0,0" | "5,0"), "{came}");
-    let came = answer(&mut client, &format!("BOARD\n{}0,0,1\nDONE", four(2)));
-    assert_eq!(came, "5,0");
+    let reply = answer(&mut client, &format!("BOARD\n{}DONE", four(1)));
+    assert!(matches!(reply.as_str(), "0,0" | "5,0"), "{reply}");
+    let reply = answer(&mut client, &format!("BOARD\n{}0,0,1\nDONE", four(2)));
+    assert_eq!(reply, "5,0");
     assert_eq!(end(client), Vec::<String>::new());
 }
 

@@ -89,7 +89,7 @@ fn every_kind_of_false_proof_is_rejected() {
         let found = judged(&position(rule, &text), &AttackNode::read(proof).expect(proof));
         match found {
             Ok(_) => assert!(what.is_empty(), "{text} {proof} passes"),
-            Err(told) => assert!(!what.is_empty() && told.contains(what), "{text} {proof}: {told}"),
+            Err(error) => assert!(!what.is_empty() && error.contains(what), "{text} {proof}: {error}"),
         }
     }
 }

@@ -75,7 +75,7 @@ fn every_level_finds_the_same_value() {
 fn the_network_agrees_with_its_definition() {
     let mut random = SplitMix64::new(23);
     let mut network = network(&mut random);
-    // Only the sums themselves count, and the first of them as much as a row has of it.
+    // Output layers with only a skip connection from the first sum, with weight 1.
     for head in &mut network.heads {
         *head = Head::default();
         head.skip_weights[0] = 1024;

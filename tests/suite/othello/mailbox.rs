@@ -77,31 +77,31 @@ impl Mailbox {
 
 /// Compares both implementations in one position: moves, flipped discs, the end of the game and its margin.
 fn compare(position: &Position) {
-    let (side, twin) = (Othello::side(position), Mailbox::of(position));
+    let (side, mailbox) = (Othello::side(position), Mailbox::of(position));
     let mut moves = Vec::new();
     Othello::legal_moves(position, &mut moves);
-    let mut expected: Vec<_> = twin.moves(side).into_iter().map(Move::to).collect();
-    let over = expected.is_empty() && twin.moves(side.other()).is_empty();
+    let mut expected: Vec<_> = mailbox.moves(side).into_iter().map(Move::to).collect();
+    let over = expected.is_empty() && mailbox.moves(side.other()).is_empty();
     if expected.is_empty() && !over {
         expected.push(Move::PASS);
     }
     assert_eq!(moves, expected, "{position:?}");
     assert_eq!(Othello::count_moves(position), expected.len());
-    assert_eq!(Othello::terminal(position), over.then(|| Terminal::Margin(twin.margin(side))));
+    assert_eq!(Othello::terminal(position), over.then(|| Terminal::Margin(mailbox.margin(side))));
     for square in 0..=64 {
         assert_eq!(Othello::is_legal(position, Move::to(square)), expected.contains(&Move::to(square)));
     }
     for square in bitboard::squares(position.empty()) {
         let flipped: Vec<_> =
             bitboard::squares(bitboard::flips(position.own(), position.opponent(), square)).map(index).collect();
-        let mut naive = twin.flips(side, square);
+        let mut naive = mailbox.flips(side, square);
         naive.sort_unstable();
         assert_eq!(flipped, naive, "{position:?} {square}");
     }
     for mv in moves {
         let mut after = position.clone();
         let undo = Othello::play(&mut after, mv);
-        let mut naive = twin.clone();
+        let mut naive = mailbox.clone();
         if let Some(square) = mv.square() {
             naive.play(side, square);
         }

@@ -1,4 +1,4 @@
-//! Published counts, symmetries, keys, passes and ends.
+//! Othello's rules: published counts, symmetries, keys, passes, ends of games.
 
 use super::{position, random_game};
 use quartet::game::{Game, Notation, PackedMove, Symmetric, Terminal, perft};

@@ -1,4 +1,4 @@
-//! Root lines: order, values and lines, with and without draws by rule.
+//! Root lines of the solved games: order, scores and lines, with and without draws by rule.
 
 use super::{after, any, legal, times};
 use quartet::game::{Game, Notation, NotationError};
@@ -16,7 +16,7 @@ use quartet::search::stop::{Counters, StopToken, Watch};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The table of one game and what it is made of, with the questions of these tests.
+/// The table of a game with helpers for these tests.
 struct TestTable<G: Solved> {
     tables: Arc<SolvedTables<G>>,
     table: RetrogradeTable<G>,
@@ -34,13 +34,13 @@ impl<G: Solved<Rules = ()>> TestTable<G> {
         self.table.root_lines(history, &moves, moves.len(), &mut Watch::unlimited()).unwrap()
     }
 
-    /// The table's value of a move.
+    /// The score of a move without a ply limit.
     fn unlimited(&self, root: &G::Position, mv: G::Move) -> Score {
         let after = after::<G>(root, mv);
         (-self.tables.values().score(G::side(&after), G::index(&after))).deeper(1)
     }
 
-    /// All moves once, best first, equals in the order of `legal_moves`.
+    /// Checks that all moves are listed once, best first, and equal ones in the order of `legal_moves`.
     fn check_order(&self, root: &G::Position, lines: &[ProvenLine<G::Move>]) {
         let moves = legal::<G>(root);
         assert_eq!(lines.len(), moves.len());
@@ -51,7 +51,7 @@ impl<G: Solved<Rules = ()>> TestTable<G> {
         }
     }
 
-    /// A line of unlimited play from a position without a past.
+    /// Checks a line from a position without history and without a ply limit.
     fn check_line(&self, root: &G::Position, line: &ProvenLine<G::Move>) {
         assert_eq!(line.score, self.unlimited(root, line.pv[0]));
         let mut seen = vec![G::key(root)];
@@ -62,7 +62,7 @@ impl<G: Solved<Rules = ()>> TestTable<G> {
             assert_eq!(self.unlimited(&position, mv), score, "ply {ply}");
             position = after::<G>(&position, mv);
             score = -score.nearer(1);
-            // A slow win may come through the root once more, where the winner wasted time.
+            // The line of a slow win may pass through the root position again.
             let key = G::key(&position);
             let may_repeat = if line.score == Score::DRAW { ply + 1 == line.pv.len() } else { key == seen[0] };
             assert!(may_repeat || !seen.contains(&key));
@@ -128,7 +128,7 @@ fn evaluation_by_terms() {
     }
 }
 
-/// Four plies that lead back to the position they start from, if there are any.
+/// Four plies that lead back to the same position, if there are any.
 fn round_trip<G: Game>(root: &G::Position, random: &mut SplitMix64) -> Option<[G::Position; 4]> {
     let one_of = |position: &G::Position, random: &mut SplitMix64| {
         let moves = legal::<G>(position);
@@ -148,7 +148,7 @@ fn round_trip<G: Game>(root: &G::Position, random: &mut SplitMix64) -> Option<[G
     None
 }
 
-/// Games in which the players went to and fro: some positions have occurred twice.
+/// Games in which some positions have occurred twice.
 fn shuffled_games<G: Solved>(count: usize, roots: impl Fn(&G::Position) -> bool) -> Vec<Vec<G::Position>> {
     let mut random = SplitMix64::new(7);
     let mut games = Vec::new();
@@ -160,7 +160,7 @@ fn shuffled_games<G: Solved>(count: usize, roots: impl Fn(&G::Position) -> bool)
         let Some(trip) = round_trip::<G>(&root, &mut random) else { continue };
         let mut history = vec![root];
         history.extend(trip.clone());
-        // Two to four plies further on the same way, plies counted on.
+        // Two to four plies further on the same cycle, with increasing ply numbers.
         for position in trip.iter().take(random.below(4)) {
             let moves = legal::<G>(history.last().unwrap());
             let steps = moves.into_iter().map(|mv| after::<G>(history.last().unwrap(), mv));
@@ -172,7 +172,7 @@ fn shuffled_games<G: Solved>(count: usize, roots: impl Fn(&G::Position) -> bool)
     games
 }
 
-/// The outcome with the rules, by trying everything: history, third occurrences and ply limit.
+/// The outcome under the rules by exhaustive search, with history, third occurrences and ply limit.
 fn brute_force<G: Game>(history: &mut Vec<G::Position>, max_plies: u32) -> i32 {
     let position = history.last().unwrap().clone();
     let moves = legal::<G>(&position);
@@ -199,8 +199,8 @@ fn outcome(score: Score) -> i32 {
     i32::from(score.is_win()) - i32::from(score.is_loss())
 }
 
-/// Every root move's outcome is that of the game with its rules, every decided score the table's, and every line can
-/// be played under the rules and ends as the score says.
+/// Checks that every root move has its outcome under the rules, every win or loss has the table's score, and every line
+/// is legal under the rules and ends as its score says.
 fn check_rules<G: Solved<Rules = ()>>(expert: &mut TestTable<G>, history: &[G::Position], max_plies: u32) {
     let root = history.last().unwrap();
     let lines = expert.lines(history, max_plies);
@@ -214,7 +214,7 @@ fn check_rules<G: Solved<Rules = ()>>(expert: &mut TestTable<G>, history: &[G::P
     }
 }
 
-/// Whether no draw by rule ends a line before its last ply, and a decided one ends the game.
+/// Checks that no draw by rule ends a line before its last ply, and that the line of a win or loss ends the game.
 fn check_play<G: Game>(history: &[G::Position], line: &ProvenLine<G::Move>, max_plies: u32) {
     let mut occurrences = HashMap::new();
     history.iter().for_each(|position| *occurrences.entry(G::key(position)).or_insert(0) += 1);
@@ -248,8 +248,8 @@ fn ply_limit_and_repetition_by_brute_force() {
     }
 }
 
-/// Retrograde analysis the slow way: forward over all positions, each with its side, until nothing changes. Values are
-/// distances, even for a loss.
+/// Slow value iteration over all positions with both sides to move until nothing changes. Values are distances in
+/// plies, which are even for losses.
 fn slow_values(successors: &[Vec<u32>], drawn: &[usize]) -> Vec<Option<u16>> {
     let mut values = vec![None; successors.len()];
     for distance in 0_u16.. {
@@ -271,12 +271,12 @@ fn slow_values(successors: &[Vec<u32>], drawn: &[usize]) -> Vec<Option<u16>> {
     values
 }
 
-/// The number of a position with its side; the positions below `reach` of both sides come in pairs.
+/// The number of a position with its side to move: twice the index, plus the side.
 fn node<G: Solved>(position: &G::Position) -> usize {
     2 * G::index(position) + G::side(position).index()
 }
 
-fn check_slow_twin<G: Solved<Rules = ()>>(reach: usize, games: usize) {
+fn check_against_slow_values<G: Solved<Rules = ()>>(reach: usize, games: usize) {
     let mut successors = vec![Vec::new(); 2 * reach];
     for index in 0..reach {
         let position = G::position(index);
@@ -317,11 +317,11 @@ fn check_slow_twin<G: Solved<Rules = ()>>(reach: usize, games: usize) {
 
 #[test]
 fn solver_agrees_with_the_slow_one() {
-    check_slow_twin::<LGame>(<LGame as Indexed>::SIZE, 8);
-    check_slow_twin::<Rhombus>(72_072, 8);
+    check_against_slow_values::<LGame>(<LGame as Indexed>::SIZE, 8);
+    check_against_slow_values::<Rhombus>(72_072, 8);
 }
 
-/// A win that needs `distance` plies stands exactly if the limit leaves so many.
+/// A win in `distance` plies remains a win exactly if the ply limit allows that many plies.
 #[test]
 fn ply_limit() -> Result<(), NotationError> {
     let mut expert = TestTable::<Rhombus>::new();

@@ -1,4 +1,4 @@
-//! Which of equally good moves are played: the chances against a slow twin, the order of root lines, games.
+//! The choice among equally good moves: winning chances against a slow implementation, the order of root lines, games.
 
 use super::{after, any, legal};
 use quartet::engine::record::Record;
@@ -18,7 +18,7 @@ fn value<G: Indexed>(values: &Values, position: &G::Position) -> Score {
     values.score(G::side(position), G::index(position))
 }
 
-/// The moves with the values that they have for the side that makes them.
+/// The moves with their scores for the side to move.
 fn valued<G: Indexed>(values: &Values, position: &G::Position) -> Vec<(G::Position, Score)> {
     let worth = |next: G::Position| {
         let score = (-value::<G>(values, &next)).deeper(1);
@@ -27,12 +27,12 @@ fn valued<G: Indexed>(values: &Values, position: &G::Position) -> Vec<(G::Positi
     legal::<G>(position).into_iter().map(|mv| worth(after::<G>(position, mv))).collect()
 }
 
-/// What a move of this value looks like to someone who sees `depth` plies.
+/// The score of a move as it appears to a player who sees `depth` plies.
 fn looks(score: Score, depth: u16) -> Score {
     if score.distance().is_some_and(|distance| distance <= depth) { score } else { Score::DRAW }
 }
 
-/// Every chance follows from those one ply on: Bellman's equation, by the rules alone.
+/// Checks that every chance follows from those one ply later (the Bellman equation), by the rules alone.
 fn check_equation<G: Indexed>(values: &Values, depth: u16, indices: impl Iterator<Item = usize>) {
     const DISCOUNT: f32 = 0.99;
     let chances = Chances::new::<G>(values, Fallible { depth });
@@ -81,7 +81,7 @@ fn a_perfect_opponent_never_errs() {
     }
 }
 
-/// A past in which nothing has happened.
+/// An empty history.
 struct NoHistory<'a>(&'a Values);
 
 impl<G: Indexed> WithHistory<G> for NoHistory<'_> {
@@ -108,14 +108,14 @@ fn check_local_chances<G: Indexed>() {
     }
 }
 
-/// Without a past the surroundings say what the table says.
+/// Without history the local chances are those of the table.
 #[test]
 fn local_chances_agree_with_the_table() {
     check_local_chances::<LGame>();
     check_local_chances::<Rhombus>();
 }
 
-/// A table with the two options.
+/// A table with these two options.
 fn table<G: Solved>(tables: &Arc<SolvedTables<G>>, swindle: bool, depth: u16) -> RetrogradeTable<G> {
     RetrogradeTable::new(Arc::clone(tables), &|name| match name {
         "Swindle" => Some(swindle.to_string()),
@@ -138,7 +138,7 @@ fn check_order<G: Solved<Rules = ()>>(samples: usize) {
     for _ in 0..samples {
         let root = any::<G>(&mut random);
         let (tricky, plain) = (lines(&tricky, std::slice::from_ref(&root)), lines(&plain, std::slice::from_ref(&root)));
-        // The same moves with the same values, and never a worse value before a better one.
+        // The same moves with the same scores, in descending order.
         let scores = |lines: &[ProvenLine<G::Move>]| lines.iter().map(|line| line.score).collect::<Vec<_>>();
         assert_eq!(scores(&tricky), scores(&plain));
         for line in &tricky {
@@ -157,8 +157,8 @@ fn equal_moves_are_ordered_at_random() {
     check_order::<Rhombus>(300);
 }
 
-/// Wins within 20 plies, other wins, draws and losses of an expert on one side against an opponent who sees `depth`
-/// plies.
+/// The numbers of wins within 20 plies, other wins, draws and losses of an expert on one side against an opponent who
+/// sees `depth` plies.
 fn play<G: Solved<Rules = ()>>(table: &RetrogradeTable<G>, values: &Values, side: Side, depth: u16) -> [u32; 4] {
     let mut random = SplitMix64::new(14);
     let mut tally = [0; 4];
@@ -193,7 +193,7 @@ fn play<G: Solved<Rules = ()>>(table: &RetrogradeTable<G>, values: &Values, side
     tally
 }
 
-/// A drawn start is never lost, a won one always won, and tricks pay.
+/// A drawn start is never lost, a won one is always won, and setting problems for the opponent pays off.
 #[test]
 fn perfect_players_beat_fallible_ones() {
     let tables = Arc::<SolvedTables<LGame>>::default();

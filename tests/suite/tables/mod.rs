@@ -1,4 +1,4 @@
-//! The two solved games: rules, texts, solver, answers from the table.
+//! The two solved games: rules, notation, solver, answers from the table.
 
 mod answers;
 mod chances;
@@ -32,7 +32,7 @@ fn any<G: Indexed>(random: &mut SplitMix64) -> G::Position {
     G::position(random.below(<G as Indexed>::SIZE))
 }
 
-/// Runs something often; the first time, the fastest and the median.
+/// Runs a function repeatedly; returns the first, the fastest and the median time as text.
 fn times<T>(mut run: impl FnMut() -> T) -> String {
     let mut times: Vec<_> = (0..40)
         .map(|_| {
@@ -46,7 +46,7 @@ fn times<T>(mut run: impl FnMut() -> T) -> String {
     format!("first {first:?}, fastest {:?}, median {:?}", times[0], times[20])
 }
 
-/// Compares the numbers of a perft file, lines `<position text> | <count at depth 1> <depth 2> …`.
+/// Checks the numbers of a perft file with lines `<position text> | <count at depth 1> <count at depth 2> …`.
 fn check_perft<G: Notation<Rules = ()>>(file: &str) {
     for line in file.lines() {
         let (text, counts) = line.split_once(" | ").unwrap();

@@ -1,4 +1,4 @@
-//! The tables against the published counts, against themselves, and against plain search.
+//! The tables against published counts, plain search, and their own consistency.
 
 use super::{after, any, legal, times};
 use quartet::game::{Game, Side, Symmetric};
@@ -9,7 +9,7 @@ use quartet::retrograde::{Indexed, Values, retrograde, retrograde_with_draws};
 use quartet::score::Score;
 use std::collections::{BTreeMap, HashSet};
 
-/// Wins, losses and draws among some positions.
+/// The numbers of wins, losses and draws among some positions.
 fn outcomes(values: &Values, indices: impl Iterator<Item = usize>) -> [usize; 3] {
     indices.fold([0; 3], |mut counts, index| {
         match values.score(Side::X, index) {
@@ -94,9 +94,9 @@ fn rhombus_counts() {
 
 const SIDES: [Side; 2] = [Side::X, Side::O];
 
-/// Numbering, moves backwards, and every value from those one ply on.
+/// Checks the numbering of positions, predecessors, and every value from those of the successors.
 fn check_whole_space<G: Indexed>() {
-    // The moves from index to index as a sum of hashes, followed forwards and backwards.
+    // The sum of the hashes of all moves from index to index, generated forwards and backwards.
     let mut difference = 0_u64;
     let hash = |from: usize, to: usize| SplitMix64::new((from as u64) << 32 | to as u64).next();
     let size = <G as Indexed>::SIZE;
@@ -133,7 +133,8 @@ fn check_whole_space<G: Indexed>() {
     check_values(&successors, &retrograde_with_draws::<G>(size - 1, drawn.iter().copied()), &drawn);
 }
 
-/// Every position with either side to move is worth as much as its best move, unless it is drawn by decree.
+/// Checks that the value of every position with either side to move is that of its best move, except for positions that
+/// are drawn by definition.
 fn check_values(successors: &[Vec<usize>], values: &Values, drawn: &HashSet<(Side, usize)>) {
     for (index, targets) in successors.iter().enumerate() {
         for side in SIDES {
@@ -158,7 +159,7 @@ fn rhombus_is_consistent() {
     check_whole_space::<Rhombus>();
 }
 
-/// The value if it is proven within `depth` plies, else a draw.
+/// The value if it is proven within `depth` plies, otherwise a draw.
 fn search<G: Indexed>(position: &G::Position, depth: u32) -> Score {
     let moves = legal::<G>(position);
     if moves.is_empty() {

@@ -1,4 +1,4 @@
-//! Rules and notation, position by position.
+//! Rules and notation of the solved games.
 
 use super::{after, any, legal};
 use quartet::game::{Game, Notation, PackedMove, Side};
@@ -8,7 +8,7 @@ use quartet::random::SplitMix64;
 use quartet::retrograde::Indexed;
 use std::collections::HashSet;
 
-/// What the `Game` trait promises, for positions and moves of one game.
+/// Checks the contract of the `Game` trait for positions and moves of a game.
 fn check_contract<G: Indexed<Rules = ()>>() {
     let mut random = SplitMix64::new(1);
     for _ in 0..200 {
@@ -119,7 +119,7 @@ fn lgame_moves() {
     assert_eq!(read("(3,1,0)"), read("b1c1d1d2"));
     assert_eq!(read("(3,1,0)+a1a2"), read("b1c1d1d2+a1a2"));
     assert_eq!(legal::<LGame>(&start).len(), 65);
-    // The neutral piece may enter a cell that the L has just left.
+    // The neutral piece may move to a cell that the L has just left.
     let mv = read("b1c1d1d2+a1c3").unwrap();
     assert_eq!(LGame::write_position(&after::<LGame>(&start, mv)), "1xxx/1o1x/1on1/1oon o - 1");
     for bad in [
@@ -163,7 +163,7 @@ fn rhombus_moves() {
     }
 }
 
-/// One short line that says what was expected.
+/// Checks that the error is a short line that says what was expected.
 fn check_refusal(text: &str, result: Result<(), quartet::game::NotationError>) {
     let message = result.expect_err(&format!("accepted {:.60}", text)).0;
     assert!(message.contains("expected"), "{message}");
@@ -229,7 +229,7 @@ fn bad_positions() {
     }
 }
 
-/// Texts with a few random changes are read or refused; what is read is written in canonical form.
+/// Texts with a few random changes are parsed or rejected; parsed ones are written in canonical form.
 #[test]
 fn mangled_texts() {
     fn mangle(random: &mut SplitMix64, text: &str) -> String {

@@ -1,4 +1,4 @@
-//! The engine's own proof: right tables pass, a table with one wrong value does not.
+//! `solve verify`: correct tables pass, and a table with one wrong value does not.
 
 use quartet::game::{Game, Notation, Side};
 use quartet::games::lgame::LGame;
@@ -12,13 +12,13 @@ fn no_stop() -> Result<(), Contradiction> {
     Ok(())
 }
 
-/// What the check of every position says if the value with index `wrong` is `claim`.
+/// The result of the verification if the value with index `wrong` is `claim`.
 fn refutation<G: Indexed>(values: &Values, wrong: usize, claim: Score) -> Option<Contradiction> {
     let claimed = |index| if index == wrong { claim } else { values.score(Side::X, index) };
     check_consistency::<G, _>(claimed, &mut no_stop).err()
 }
 
-/// Values that a wrong byte could stand for, instead of the right one.
+/// Wrong values that could be stored instead of the right one.
 fn wrong_values(right: Score) -> Vec<Score> {
     let others =
         [Score::DRAW, Score::loss_in(0), Score::win_in(1), Score::loss_in(4), Score::win_in(9), Score::win_in(253)];
@@ -40,7 +40,7 @@ fn check_wrong_values<G: Indexed>(samples: usize) {
         for wrong in wrong_values(right) {
             let found = refutation::<G>(&values, index, wrong);
             let found = found.unwrap_or_else(|| panic!("{right:?} as {wrong:?} at {index} passes"));
-            // Found at the wrong value itself, or at a position from which it is reached.
+            // The contradiction is at the wrong value itself or at a predecessor.
             if found.position == G::write_position(&G::position(index)) {
                 assert_eq!((found.table, found.found), (wrong, right));
             }
@@ -59,7 +59,7 @@ fn one_wrong_value_is_found_in_rhombus() {
     check_wrong_values::<Rhombus>(8);
 }
 
-/// Positions that vouch for each other: all values of a set moved by the same amount.
+/// Values that are consistent with each other but wrong: those of a set, shifted by the same amount.
 #[test]
 fn many_wrong_values_are_found() {
     let values = retrograde::<LGame>();
@@ -84,11 +84,11 @@ fn every_value_is_verified() {
     let all = check_consistency::<LGame, _>(value, &mut count).unwrap();
     assert_eq!((all.positions, all.moves, ticks), (18_368, 1_632_800, 18_368));
     let some = check_by_search::<LGame, _>(value, 3, 2, &mut no_stop).unwrap();
-    // Eleven values; within three plies are the losses in 0 and 2 and the wins in 1 and 3.
+    // There are eleven values; those within three plies are the losses in 0 and 2 and the wins in 1 and 3.
     assert_eq!((some.positions, some.decided), (22, 8));
 }
 
-/// The search is a check of its own: it finds a wrong value that it meets.
+/// A search that reaches a wrong value contradicts the table.
 #[test]
 fn the_search_contradicts_a_wrong_table() {
     let values = retrograde::<Rhombus>();
