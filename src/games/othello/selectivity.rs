@@ -38,7 +38,7 @@ fn deviation(empties: f32, deep: f32, shallow: f32) -> f32 {
     (1.646 - 0.0205 * empties - 0.299 * (shallow + 1.0).ln() + 0.279 * (deep - shallow).max(1.0).ln()).exp()
 }
 
-/// ProbCut parameters of all searches, indexed as in [`cuts`].
+/// ProbCut parameters of all searches, by number of empty squares and depth.
 pub struct Selectivity {
     heuristic: Vec<Cut>,
     exact: Vec<Cut>,

@@ -235,7 +235,7 @@ impl Threats {
         found.unwrap_or_default()
     }
 
-    /// The prior of a move of `side` to a point, within ±[`MAX_PRIOR`].
+    /// The prior of a move of `side` to a point, within ±16,384.
     pub fn prior(&self, point: Point, side: Side) -> i32 {
         let weight = |side: Side| self.weights[side.index()].shapes[usize::from(self.point_shape(point, side).shape)];
         (i32::from(weight(side).attack) + i32::from(weight(side.other()).defence)).clamp(-MAX_PRIOR, MAX_PRIOR)
