@@ -6,15 +6,15 @@ use std::fmt;
 
 /// Why a weight file is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WrongFile(String);
+pub struct WeightFileError(String);
 
-impl fmt::Display for WrongFile {
+impl fmt::Display for WeightFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for WrongFile {}
+impl std::error::Error for WeightFileError {}
 
 /// The expected frame of a file.
 pub struct Frame {
@@ -30,8 +30,8 @@ pub struct Frame {
 
 impl Frame {
     /// The error for a file that is not of this kind.
-    pub fn fault(&self, what: &str) -> WrongFile {
-        WrongFile(format!("not {}: {what}", self.name))
+    pub fn error(&self, what: &str) -> WeightFileError {
+        WeightFileError(format!("not {}: {what}", self.name))
     }
 
     /// The content of a file with this body.
@@ -45,23 +45,23 @@ impl Frame {
     }
 
     /// The body of a file, after checking magic, version, header and checksum.
-    pub fn read<'a>(&self, file: &'a [u8]) -> Result<&'a [u8], WrongFile> {
+    pub fn read<'a>(&self, file: &'a [u8]) -> Result<&'a [u8], WeightFileError> {
         let Some(rest) = file.strip_prefix(self.magic) else {
-            return Err(self.fault(&format!("it does not begin with {}", self.magic.escape_ascii())));
+            return Err(self.error(&format!("it does not begin with {}", self.magic.escape_ascii())));
         };
-        let cut = || self.fault("it is cut off");
-        let (version, rest) = rest.split_first_chunk().ok_or_else(cut)?;
+        let truncated = || self.error("it is truncated");
+        let (version, rest) = rest.split_first_chunk().ok_or_else(truncated)?;
         let version = u16::from_le_bytes(*version);
         if version != self.version {
-            return Err(self.fault(&format!("its format has version {version}, expected {}", self.version)));
+            return Err(self.error(&format!("its format has version {version}, expected {}", self.version)));
         }
-        let (header, rest) = rest.split_at_checked(self.header.len()).ok_or_else(cut)?;
-        let (sum, body) = rest.split_first_chunk().ok_or_else(cut)?;
+        let (header, rest) = rest.split_at_checked(self.header.len()).ok_or_else(truncated)?;
+        let (sum, body) = rest.split_first_chunk().ok_or_else(truncated)?;
         if header != self.header {
-            return Err(self.fault("it is for other shapes or of another size"));
+            return Err(self.error("it is for other shapes or of another size"));
         }
         if u64::from_le_bytes(*sum) != checksum(body) {
-            return Err(self.fault("its checksum is wrong"));
+            return Err(self.error("its checksum is wrong"));
         }
         Ok(body)
     }
@@ -73,15 +73,19 @@ pub fn checksum(bytes: &[u8]) -> u64 {
     bytes.chunks(8).fold(bytes.len() as u64, |sum, chunk| mix(sum ^ word(chunk)))
 }
 
-/// Asserts that `read` rejects a file that is truncated, or whose bytes are damaged at the indices in `told`, with an
-/// error that contains the text given there.
+/// Asserts that `read` rejects a file that is truncated, or whose bytes are corrupted at the indices in `expected`,
+/// with an error that contains the text given there.
 #[cfg(test)]
-pub fn refuses_damage<T>(file: &[u8], told: &[(usize, &str)], read: impl Fn(&[u8]) -> Result<T, WrongFile>) {
+pub fn assert_rejects_corruption<T>(
+    file: &[u8],
+    expected: &[(usize, &str)],
+    read: impl Fn(&[u8]) -> Result<T, WeightFileError>,
+) {
     let last = file.len() - 1;
-    for (index, what) in told.iter().copied().chain([(last, "checksum")]) {
-        let mut damaged = file.to_vec();
-        damaged[index] ^= 1;
-        let error = read(&damaged).err().map(|error| error.to_string());
+    for (index, what) in expected.iter().copied().chain([(last, "checksum")]) {
+        let mut corrupt = file.to_vec();
+        corrupt[index] ^= 1;
+        let error = read(&corrupt).err().map(|error| error.to_string());
         assert!(error.as_ref().is_some_and(|error| error.contains(what)), "{index}: {error:?}");
     }
     for length in (0..40).chain([last]) {
@@ -106,21 +110,21 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_or_strange_file_is_refused() {
+    fn a_corrupt_or_foreign_file_is_rejected() {
         let file = frame(3, &[1, 2, 3]).write(b"weights");
         let expect = |frame: Frame, file: &[u8], what: &str| {
             let error = frame.read(file).expect_err("wrong").to_string();
             assert!(error.contains(what), "{error}");
         };
         for index in 0..file.len() {
-            let mut damaged = file.clone();
-            damaged[index] ^= 1;
+            let mut corrupt = file.clone();
+            corrupt[index] ^= 1;
             let what = ["does not begin with TEST", "version", "other shapes", "checksum"];
             let part = [4, 6, 9].iter().filter(|&&end| index >= end).count();
-            expect(frame(3, &[1, 2, 3]), &damaged, what[part]);
+            expect(frame(3, &[1, 2, 3]), &corrupt, what[part]);
         }
         for length in 4..17 {
-            expect(frame(3, &[1, 2, 3]), &file[..length], "cut off");
+            expect(frame(3, &[1, 2, 3]), &file[..length], "truncated");
         }
         expect(frame(4, &[1, 2, 3]), &file, "version 3, expected 4");
         expect(frame(3, &[1, 2, 4]), &file, "other shapes");

@@ -8,12 +8,12 @@ use super::threats::shapes::ThreatClass;
 use super::threats::static_proofs::ThreatView;
 use crate::search::expert::{Coverage, Goal, Node, ScoredMove, StandPat};
 
-/// The number of moves generated in positions without threats. Moves that make or prevent an open three or better come
-/// in addition.
+/// The number of moves generated in positions without threats. Moves that make or prevent an open three or better are
+/// generated in addition.
 const QUIET_MOVES: usize = 24;
-/// The number of fours that quiescence searches in a position, by the number of fours before it; the last one holds for
-/// all deeper positions. The numbers decrease, because the same fours in different orders transpose: with six fours
-/// everywhere, there can be 6^8 lines.
+/// The number of fours that quiescence searches in a position, by the number of fours already played in quiescence; the
+/// last entry also applies to all deeper positions. The numbers decrease because a constant limit would explode: six
+/// fours at each of eight levels make 6^8 lines, most of which transpose into each other.
 const QUIESCENCE_FOURS: [usize; 4] = [6, 3, 2, 1];
 /// The minimum prior of fours in quiescence. Fours that make no other shape rarely lead to a win.
 const MIN_QUIESCENCE_PRIOR: i32 = 3000;
@@ -73,17 +73,17 @@ impl<'a> MoveGenerator<'a> {
         coverage
     }
 
-    /// Generates the own fives or, if only the opponent has five points, the legal blocks, of which there may be none.
-    /// Returns whether either side has a five point.
+    /// Generates the side's fives or, if only the opponent has five points, the legal blocks, of which there may be
+    /// none. Returns whether either side has a five point.
     fn push_fives_or_blocks(&self, moves: &mut Moves) -> bool {
-        let own_fives = self.threats.points(self.view.side, ThreatClass::Five);
+        let fives = self.threats.points(self.view.side, ThreatClass::Five);
         let opponent_fives = self.threats.points(self.view.opponent, ThreatClass::Five);
-        if own_fives.is_empty() {
+        if fives.is_empty() {
             self.push(opponent_fives.iter().filter(|&point| self.view.is_legal(point)), moves);
         } else {
-            self.push(own_fives.iter(), moves);
+            self.push(fives.iter(), moves);
         }
-        !(own_fives.is_empty() && opponent_fives.is_empty())
+        !(fives.is_empty() && opponent_fives.is_empty())
     }
 
     /// Generates all legal moves.
@@ -96,9 +96,9 @@ impl<'a> MoveGenerator<'a> {
     /// Neither side may have a five point.
     fn mate_moves(&self, depth: i16, moves: &mut Moves) -> Coverage {
         let (side, opponent) = (self.view.side, self.view.opponent);
-        // The opponent has no open four, even if fouls appear or disappear, and none of the own blocks is a foul.
-        let safe = self.threats.points(opponent, ThreatClass::OpenFour).is_empty()
-            && self.threats.five_rule(side) != FiveRule::Fouls;
+        // The opponent has no open four, even if fouls appear or disappear, and none of the blocks is a foul.
+        let safe = self.threats.points(opponent, ThreatClass::UnstoppableFour).is_empty()
+            && self.threats.five_rule(side) != FiveRule::ExactWithFouls;
         match depth {
             // The attacker has no win in one, now or after any move.
             1 | 2 => Coverage::Partial,
@@ -129,7 +129,7 @@ impl<'a> MoveGenerator<'a> {
         coverage
     }
 
-    /// If the opponent threatens an open four, generates the own fours and the defences.
+    /// If the opponent threatens an open four, generates the side's fours and the defences.
     fn push_open_four_defences(&self, moves: &mut Moves) -> Option<Coverage> {
         let defences = self.view.open_four_defences()?;
         self.push(self.view.fours(), moves);
@@ -176,8 +176,8 @@ impl<'a> MoveGenerator<'a> {
     /// The moves of quiescence: fives, blocks of fives, and fours.
     pub(super) fn quiescence_moves(&self, node: &Node, moves: &mut Moves) -> StandPat {
         if self.push_fives_or_blocks(moves) {
-            let own_fives = self.threats.points(self.view.side, ThreatClass::Five);
-            return if own_fives.is_empty() { StandPat::Forbidden } else { StandPat::Allowed };
+            let fives = self.threats.points(self.view.side, ThreatClass::Five);
+            return if fives.is_empty() { StandPat::Forbidden } else { StandPat::Allowed };
         }
         if node.depth > MIN_QUIESCENCE_DEPTH {
             self.push(self.view.fours(), moves);

@@ -94,7 +94,7 @@ impl GomokuExpert {
         let Some(accumulator) = &mut self.accumulator else { return 0 };
         let side = position.side();
         let pair = threat_pair(self.threats.strongest(side), self.threats.strongest(side.other()));
-        let value = accumulator.value(side, pair, stage(position.stones()));
+        let value = accumulator.evaluate(side, pair, stage(position.stones()));
         value.clamp(-TERM_LIMIT, TERM_LIMIT) * SPREAD_TENTHS / (10 * HEAD_SCALE)
     }
 }
@@ -200,7 +200,9 @@ impl Expert for GomokuExpert {
 
     fn is_threatened(&self, position: &Position) -> bool {
         let opponent = position.side().other();
-        [ThreatClass::Five, ThreatClass::OpenFour].iter().any(|&class| !self.threats.points(opponent, class).is_empty())
+        [ThreatClass::Five, ThreatClass::UnstoppableFour]
+            .iter()
+            .any(|&class| !self.threats.points(opponent, class).is_empty())
     }
 
     fn probcut(&self, position: &Position, node: &Node) -> Option<ProbCut> {

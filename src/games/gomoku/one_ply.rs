@@ -1,4 +1,4 @@
-//! A one-ply player from a textbook: it values a point by the own rows that it extends and the opponent's that it
+//! A one-ply player from a textbook: it values a point by the friendly runs that it extends and the opponent's that it
 //! blocks.
 
 use super::rules::board::{Board, Point, Position};
@@ -11,7 +11,7 @@ use crate::games::one_ply::{OnePlyPlayer, TieBreak};
 pub(super) const PLAYER: OnePlyPlayer<Gomoku> =
     OnePlyPlayer { name: "textbook", value: |position, mv, _| value(position, mv), tie_break: TieBreak::First };
 
-/// The value of making an own row, by its number of stones.
+/// The value of extending a friendly run, by its number of stones.
 const ATTACK: [i32; 6] = [0, 3, 10, 30, 100, 500];
 /// The value of preventing a row of the opponent, by its number of stones.
 const DEFENCE: [i32; 6] = [0, 2, 9, 25, 90, 400];

@@ -12,19 +12,19 @@ use crate::search::prover::{ProvenLine, Prover};
 use crate::search::stop::{Stopped, Watch};
 
 /// One node in this many of a proof search at the root is spent on VCF.
-const VCF_SHARE: u64 = 8;
+const VCF_NODE_DIVISOR: u64 = 8;
 /// The minimum budget of nodes for building the tree of a proof that was found.
 const TREE_NODES: u64 = 10_000;
 
 impl Prover<Gomoku> for GomokuExpert {
     fn prove(&mut self, root: &Position, nodes: u64, watch: &mut Watch) -> Result<Option<ProvenLine<Point>>, Stopped> {
         let mut search_board = SearchBoard::new(root, &mut self.threats, &self.tables.patterns);
-        let share = u32::try_from(nodes / VCF_SHARE).unwrap_or(u32::MAX);
+        let share = u32::try_from(nodes / VCF_NODE_DIVISOR).unwrap_or(u32::MAX);
         let limits = Limits { plies: UNLIMITED_PLIES, nodes: share };
         let found = match self.vcf.shortest(&mut search_board, limits, watch)? {
             SolverResult::Win(plies, _) => {
                 let line = self.vcf.line(&mut search_board, Limits { plies, ..limits }, watch)?;
-                AttackNode::of_line(&line).map(|attack| (attack, plies))
+                AttackNode::pattern(&line).map(|attack| (attack, plies))
             }
             _ => match self.vct.search(&mut search_board, &mut self.vcf, nodes, watch)? {
                 SolverResult::Win(..) => {

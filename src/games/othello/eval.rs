@@ -11,7 +11,7 @@ use crate::games::common::processor::compiled;
 use crate::games::common::processor::{Any, Processor};
 #[cfg(target_arch = "x86_64")]
 use crate::games::common::processor::{V3, V4};
-use crate::games::common::weight_file::WrongFile;
+use crate::games::common::weight_file::WeightFileError;
 use crate::score::Score;
 
 /// The file of the shipped network.
@@ -61,12 +61,12 @@ impl Evaluator {
     }
 
     /// The evaluator with the shipped network.
-    pub fn shipped() -> Result<Evaluator, WrongFile> {
+    pub fn shipped() -> Result<Evaluator, WeightFileError> {
         Evaluator::from_files(None, Some(NETWORK))
     }
 
     /// An evaluator from the content of a file of linear weights and of a network file. Their values are added.
-    pub fn from_files(weights: Option<&[u8]>, network: Option<&[u8]>) -> Result<Evaluator, WrongFile> {
+    pub fn from_files(weights: Option<&[u8]>, network: Option<&[u8]>) -> Result<Evaluator, WeightFileError> {
         let patterns = Patterns::default();
         let (classes, count) = patterns.classes();
         let weights = weights.map(|weights| LinearWeights::read(weights, count)).transpose()?;

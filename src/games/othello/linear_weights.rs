@@ -10,7 +10,7 @@
 //! followed by a varint that counts further zeros.
 
 use super::patterns::{FEATURES, fingerprint};
-use crate::games::common::weight_file::{Frame, WrongFile};
+use crate::games::common::weight_file::{Frame, WeightFileError};
 
 /// The number of interpolation knots.
 pub const KNOTS: usize = 15;
@@ -54,13 +54,13 @@ impl LinearWeights {
     }
 
     /// Parses the content of a file of weights for `classes` classes.
-    pub fn read(file: &[u8], classes: usize) -> Result<LinearWeights, WrongFile> {
+    pub fn read(file: &[u8], classes: usize) -> Result<LinearWeights, WeightFileError> {
         let frame = frame(classes);
         let mut rest = frame.read(file)?;
         let knots = (0..KNOTS).map(|_| unpack(&mut rest, classes)).collect::<Option<Vec<_>>>();
         match knots {
             Some(knots) if rest.is_empty() => Ok(LinearWeights(knots)),
-            _ => Err(frame.fault("it has too few or too many weights, or too large ones")),
+            _ => Err(frame.error("it has too few or too many weights, or too large ones")),
         }
     }
 }
@@ -141,7 +141,7 @@ pub fn interpolation(empties: u32) -> (usize, i32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::common::weight_file::refuses_damage;
+    use crate::games::common::weight_file::assert_rejects_corruption;
     use crate::random::SplitMix64;
 
     const CLASSES: usize = 5000;
@@ -165,8 +165,8 @@ mod tests {
     #[test]
     fn a_damaged_file_is_refused() {
         let file = weights().write();
-        let told = [(0, "begin with"), (4, "version"), (9, "shapes"), (14, "shapes"), (60, "checksum")];
-        refuses_damage(&file, &told, |file| LinearWeights::read(file, CLASSES));
+        let expected = [(0, "begin with"), (4, "version"), (9, "shapes"), (14, "shapes"), (60, "checksum")];
+        assert_rejects_corruption(&file, &expected, |file| LinearWeights::read(file, CLASSES));
     }
 
     #[test]

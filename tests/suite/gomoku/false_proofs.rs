@@ -143,8 +143,8 @@ fn changed(proof: &AttackNode, position: &Position, random: &mut SplitMix64) -> 
     changed
 }
 
-/// The position with a random change: a stone added, with_swapped_colours or removed, another rule, or the other side to move.
-/// `None` if both sides have won then.
+/// The position with a random change: a stone added, recoloured or removed, another rule, or the other side
+/// to move. `None` if both sides have won then.
 fn disturbed(position: &Position, random: &mut SplitMix64) -> Option<Position> {
     let what = random.below(6);
     let rule = if what == 0 { RULES[random.below(3)] } else { position.rule() };

@@ -58,7 +58,7 @@ fn fours(grid: &mut Grid, cell: Cell, step: Cell) -> BTreeSet<BTreeSet<Cell>> {
 }
 
 /// Whether the stone is in an unbroken four that makes five at both ends.
-fn straight_four(grid: &mut Grid, cell: Cell, step: Cell) -> bool {
+fn is_open_four(grid: &mut Grid, cell: Cell, step: Cell) -> bool {
     let four = row(grid, cell, step);
     if four.len() != 4 {
         return false;
@@ -72,7 +72,7 @@ fn straight_four(grid: &mut Grid, cell: Cell, step: Cell) -> bool {
     ways.count() == 2
 }
 
-/// The threes of a stone in a line that can legally become straight fours.
+/// The threes of a stone in a line that can legally become open fours.
 fn threes(grid: &mut Grid, cell: Cell, step: Cell) -> BTreeSet<BTreeSet<Cell>> {
     let mut found = BTreeSet::new();
     for k in -5..=5 {
@@ -82,7 +82,7 @@ fn threes(grid: &mut Grid, cell: Cell, step: Cell) -> BTreeSet<BTreeSet<Cell>> {
         }
         let three = with(grid, added, |grid| {
             let mut four = row(grid, added, step);
-            let straight = four.contains(&cell) && straight_four(grid, added, step) && !has_five(grid, added);
+            let straight = four.contains(&cell) && is_open_four(grid, added, step) && !has_five(grid, added);
             four.remove(&added);
             straight.then_some(four)
         });

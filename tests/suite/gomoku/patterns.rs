@@ -2,7 +2,7 @@
 
 use super::{RULES, moves, random_position};
 use quartet::game::{Game, Side};
-use quartet::games::gomoku::rules::lines::{FiveRule, Line, Row};
+use quartet::games::gomoku::rules::lines::{FiveRule, LinePlanes, SideLine};
 use quartet::games::gomoku::rules::renju;
 use quartet::games::gomoku::threats::incremental::Threats;
 use quartet::games::gomoku::threats::patterns::{Pattern, PatternTables};
@@ -39,23 +39,23 @@ fn naive(cells: &Cells, rule: FiveRule, known: &mut HashMap<Cells, Pattern>) -> 
         (length, _) if is_five(length) => Pattern::Five,
         (6.., _) => Pattern::Overline,
         (4, 2) => Pattern::OpenFour,
-        (_, 2) => Pattern::DoubleFour,
-        (_, 1) => Pattern::Four,
+        (_, 2) => Pattern::LineDoubleFour,
+        (_, 1) => Pattern::ClosedFour,
         _ => {
             let can_make: Vec<Pattern> = next(cells).map(|next| naive(&next, rule, known)).collect();
             let makes = |wanted| can_make.contains(&wanted);
-            if makes(Pattern::OpenFour) || (makes(Pattern::DoubleFour) && rule != FiveRule::Fouls) {
+            if makes(Pattern::OpenFour) || (makes(Pattern::LineDoubleFour) && rule != FiveRule::ExactWithFouls) {
                 Pattern::OpenThree
-            } else if makes(Pattern::Four) {
-                Pattern::Three
+            } else if makes(Pattern::ClosedFour) {
+                Pattern::ClosedThree
             } else if makes(Pattern::OpenThree) {
                 Pattern::OpenTwo
-            } else if makes(Pattern::Three) {
-                Pattern::Two
+            } else if makes(Pattern::ClosedThree) {
+                Pattern::ClosedTwo
             } else if makes(Pattern::OpenTwo) {
                 Pattern::OpenOne
-            } else if makes(Pattern::Two) {
-                Pattern::One
+            } else if makes(Pattern::ClosedTwo) {
+                Pattern::ClosedOne
             } else {
                 Pattern::Dead
             }
@@ -68,7 +68,7 @@ fn naive(cells: &Cells, rule: FiveRule, known: &mut HashMap<Cells, Pattern>) -> 
 #[test]
 fn patterns_agree_with_their_definitions() {
     let patterns = PatternTables::default();
-    for rule in [FiveRule::AtLeast, FiveRule::Exactly, FiveRule::Fouls] {
+    for rule in [FiveRule::AtLeast, FiveRule::Exactly, FiveRule::ExactWithFouls] {
         let table = patterns.for_rule(rule);
         let mut known = HashMap::new();
         for number in 0..3usize.pow(10) {
@@ -79,8 +79,8 @@ fn patterns_agree_with_their_definitions() {
                 rest /= 3;
             }
             let plane = |wanted| (0..11).filter(|&k| cells[k] == wanted).fold(0, |plane, k| plane | 1 << (k + 3));
-            let line = Line { own: plane('x'), empty: plane('.') };
-            assert_eq!(table.of_line(line, 8), naive(&cells, rule, &mut known), "{cells:?} {rule:?}");
+            let line = SideLine { own: plane('x'), empty: plane('.') };
+            assert_eq!(table.pattern(line, 8), naive(&cells, rule, &mut known), "{cells:?} {rule:?}");
         }
     }
 }
@@ -88,16 +88,16 @@ fn patterns_agree_with_their_definitions() {
 #[test]
 fn the_patterns_of_both_colours_are_those_of_each() {
     let patterns = PatternTables::default();
-    for rule in [FiveRule::AtLeast, FiveRule::Exactly, FiveRule::Fouls] {
+    for rule in [FiveRule::AtLeast, FiveRule::Exactly, FiveRule::ExactWithFouls] {
         let rules = [rule, rule.opponent()];
         for number in 0..4usize.pow(10) {
             // Empty, a stone of either colour, off the board.
             let below = (number >> 10) as u32;
             let planes = [number as u32 & 1023, below].map(|plane| (plane & 31) << 3 | (plane >> 5) << 9);
-            let row = Row::of_planes(planes);
-            let [x, o] = [Side::X, Side::O].map(|side| row.seen_by(side));
-            let each = [patterns.for_rule(rules[0]).of_line(x, 8), patterns.for_rule(rules[1]).of_line(o, 8)];
-            assert_eq!(patterns.for_rule(rule).of_row(row, 8).patterns(), each, "{row:?} {rule:?}");
+            let line = LinePlanes::new(planes);
+            let [x, o] = [Side::X, Side::O].map(|side| line.seen_by(side));
+            let each = [patterns.for_rule(rules[0]).pattern(x, 8), patterns.for_rule(rules[1]).pattern(o, 8)];
+            assert_eq!(patterns.for_rule(rule).pattern_pair(line, 8).patterns(), each, "{line:?} {rule:?}");
         }
     }
 }
@@ -106,7 +106,7 @@ fn the_patterns_of_both_colours_are_those_of_each() {
 fn a_table_is_built_in_no_time() {
     let start = std::time::Instant::now();
     let patterns = PatternTables::default();
-    patterns.for_rule(FiveRule::Fouls);
+    patterns.for_rule(FiveRule::ExactWithFouls);
     assert!(start.elapsed().as_millis() < 20);
 }
 
@@ -120,11 +120,11 @@ fn assert_same(kept: &Threats, position: &Position, patterns: &PatternTables) {
             assert_eq!(kept.point_shape(point, side), fresh.point_shape(point, side));
         }
         for class in [
-            ThreatClass::Three,
+            ThreatClass::OpenThree,
             ThreatClass::DoubleThree,
             ThreatClass::Four,
             ThreatClass::FourThree,
-            ThreatClass::OpenFour,
+            ThreatClass::UnstoppableFour,
             ThreatClass::Five,
         ] {
             assert_eq!(kept.points(side, class), fresh.points(side, class));
@@ -179,7 +179,7 @@ fn five_points_and_suspects_agree_with_the_rules() {
                 let makes_five = position.board().makes_five(point, side, position.five_rule(side));
                 assert_eq!(threats.points(side, ThreatClass::Five).contains(point), makes_five);
             }
-            let fouls = position.five_rule(Side::X) == FiveRule::Fouls;
+            let fouls = position.five_rule(Side::X) == FiveRule::ExactWithFouls;
             if fouls && renju::foul(position.board(), point).is_some() {
                 assert!(threats.possible_fouls(Side::X).contains(point));
             }

@@ -78,7 +78,7 @@ fn double_fours() {
     expect(Some(Foul::DoubleFour), &["", ".x.xAx.x"]);
     expect(Some(Foul::DoubleFour), &["", ".xx.xA.xx"]);
     expect(Some(Foul::DoubleFour), &["", ".xxx.A.xxx"]);
-    // A straight four has two ends, but it is one four.
+    // A open four has two ends, but it is one four.
     expect(None, &["", "..xxxA"]);
     // A row that becomes six with one more stone is no four.
     expect(None, &["", "oxxxA.x", "....x", "....x", "....x", "....o"]);
@@ -91,7 +91,7 @@ fn double_threes() {
     expect(Some(Foul::DoubleThree), &["", "....x", "", "....x", ".x.xA"]);
     // A three blocked at one end is none.
     expect(None, &["", "....o", "....x", "....x", "..xxA"]);
-    // Nor is one with room for five points only: no straight four fits in.
+    // Nor is one with room for five points only: no open four fits in.
     expect(None, &["", "....x", "....x", "..oxAx.o"]);
 }
 
@@ -111,7 +111,7 @@ fn five_beats_every_foul() {
 fn a_three_whose_straight_four_is_a_foul_does_not_count() {
     let column = ["", "", "....x", "....x", "..xxA"];
     expect(Some(Foul::DoubleThree), &column);
-    // The three can become a straight four at b5 or f5. With an overline at the one and the edge near the other …
+    // The three can become a open four at b5 or f5. With an overline at the one and the edge near the other …
     expect(None, &[".x", ".x", ".x..x", ".x..x", "..xxA.o", ".x", ".x"]);
     // … but with a stone that reduces the overline to a four, the three is real.
     expect(Some(Foul::DoubleThree), &["", ".o", ".x..x", ".x..x", "..xxA.o", ".x", ".o"]);

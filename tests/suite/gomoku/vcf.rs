@@ -129,7 +129,7 @@ fn no_vcf_win_needs_a_forbidden_block() {
         let has_forbidden_block = has_forbidden_block(&position);
         met += usize::from(has_forbidden_block);
         let line = claimed_line(&position);
-        let Some(proof) = AttackNode::of_line(&line) else { continue };
+        let Some(proof) = AttackNode::pattern(&line) else { continue };
         let plies = naive::Game::of(&position).judge(&proof);
         let moves: Vec<String> = line.iter().map(|&mv| Gomoku::write_move(&position, mv)).collect();
         let holds = plies.is_some_and(|plies| usize::from(plies) == line.len()) && !has_forbidden_block;

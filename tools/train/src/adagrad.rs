@@ -1,8 +1,8 @@
-//! The AdaGrad optimizer (Duchi, Hazan and Singer, "Adaptive Subgradient Methods for Online Learning and Stochastic
-//! Optimization", 2011): the learning rate of a parameter falls with the gradients it has seen, so that rare features
+//! The AdaGrad optimiser (Duchi, Hazan and Singer, "Adaptive Subgradient Methods for Online Learning and Stochastic
+//! Optimisation", 2011): the learning rate of a parameter falls with the gradients it has seen, so that rare features
 //! learn fast and frequent ones become stable.
 
-/// Optimizer state: accumulated squared gradients, one number for each group of parameters that share a learning rate.
+/// Optimiser state: accumulated squared gradients, one number for each group of parameters that share a learning rate.
 #[derive(Clone)]
 pub(crate) struct AdaGrad {
     /// Sum of the squared gradients of each group.

@@ -1,9 +1,9 @@
-//! The Adam optimizer (Kingma and Ba, "Adam: A Method for Stochastic Optimization", 2014).
+//! The Adam optimiser (Kingma and Ba, "Adam: A Method for Stochastic Optimisation", 2014).
 
 /// Decay rates of the first and second moments (β₁ and β₂).
 const BETA: [f32; 2] = [0.9, 0.999];
 
-/// Parameters and their optimizer state. All slices have the same length.
+/// Parameters and their optimiser state. All slices have the same length.
 pub(crate) struct Parameters<'a> {
     /// Values of the parameters.
     pub values: &'a mut [f32],

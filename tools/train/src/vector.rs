@@ -2,7 +2,7 @@
 
 /// Dot product of `left` and the start of `right`. The length of `left` is a multiple of 8.
 ///
-/// Eight partial sums let the compiler vectorize the loop, as it must not reorder floating-point additions by itself.
+/// Eight partial sums let the compiler vectorise the loop, as it must not reorder floating-point additions by itself.
 #[inline]
 pub(crate) fn dot_product(left: &[f32], right: &[f32]) -> f32 {
     let mut lanes = [0.0; 8];

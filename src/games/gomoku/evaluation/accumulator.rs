@@ -11,34 +11,34 @@ use crate::games::gomoku::rules::board::{Board, POINTS, Point, Position, Rule};
 use crate::games::gomoku::rules::lines::{DIRECTIONS, ones};
 use std::sync::Arc;
 
-/// The maximum number of points whose sums a move changes: all within reach, and its own.
+/// The maximum number of points whose sums a move changes: all within reach, and the point itself.
 const MAX_CHANGES: usize = 2 * REACH as usize * DIRECTIONS.len() + 1;
 
 /// The parameters of a network for one rule, laid out for look-up.
 pub struct RuleNetwork {
-    /// The rows of both colours, by configuration.
-    rows: Vec<AlignedRows>,
+    /// The first-layer weights of both colours, by configuration.
+    feature_weights: Vec<AlignedWeights>,
     /// Heads by side to move.
     heads: [Head; 2],
 }
 
-/// The rows of both colours for one configuration, or sums of them, in one cache line.
+/// The first-layer weights of both colours for one configuration, or sums of them, in one cache line.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
-struct AlignedRows(PointSums);
+struct AlignedWeights(PointSums);
 
 impl RuleNetwork {
     /// The parameters of `network` for a rule.
     pub fn new(network: &Network, rule: Rule) -> RuleNetwork {
-        let rows = network.rows_of_both(rule).into_iter().map(AlignedRows).collect();
-        RuleNetwork { rows, heads: [Side::X, Side::O].map(|side| network.of(rule, side).head.clone()) }
+        let feature_weights = network.feature_weights_of_both(rule).into_iter().map(AlignedWeights).collect();
+        RuleNetwork { feature_weights, heads: [Side::X, Side::O].map(|side| network.of(rule, side).head.clone()) }
     }
 }
 
 /// The state of a point before a move changed it.
 #[derive(Clone, Copy)]
 struct Change {
-    sums: AlignedRows,
+    sums: AlignedWeights,
     point: Point,
     direction: u8,
     configuration: Configuration,
@@ -58,7 +58,7 @@ impl UndoRecord {
     const EMPTY: UndoRecord = UndoRecord {
         point: Point::new(0, 0),
         totals: [0; INPUTS],
-        changes: [Change { sums: AlignedRows([0; INPUTS]), point: Point::new(0, 0), direction: 0, configuration: 0 };
+        changes: [Change { sums: AlignedWeights([0; INPUTS]), point: Point::new(0, 0), direction: 0, configuration: 0 };
             MAX_CHANGES],
         changed: 0,
     };
@@ -80,7 +80,7 @@ struct State {
     board: Board,
     configurations: Box<[[Configuration; 4]; POINTS]>,
     /// The sums by point; 0 at occupied points.
-    sums: Box<[AlignedRows; POINTS]>,
+    sums: Box<[AlignedWeights; POINTS]>,
     totals: Totals,
     records: Vec<UndoRecord>,
     moves: usize,
@@ -89,7 +89,7 @@ struct State {
 impl Accumulator {
     /// The accumulator of a position.
     pub fn new(network: Arc<RuleNetwork>, root: &Position) -> Accumulator {
-        let state = State::new(root.board(), &network.rows);
+        let state = State::new(root.board(), &network.feature_weights);
         Accumulator { network, processor: Processor::detect(), path: Vec::new(), shared: 0, state }
     }
 
@@ -109,9 +109,10 @@ impl Accumulator {
         self.shared = self.shared.min(self.path.len());
     }
 
-    /// The value for `side`, which is to move, as a logit in units of 1 / [`super::network::HEAD_SCALE`]. `pair` is
-    /// that of [`crate::games::gomoku::threats::weights::threat_pair`], `stage` that of [`super::network::stage`].
-    pub fn value(&mut self, side: Side, pair: usize, stage: usize) -> i32 {
+    /// Evaluates the position for `side`, which is to move, as a logit in units of 1 / [`super::network::HEAD_SCALE`].
+    /// `pair` is that of [`crate::games::gomoku::threats::weights::threat_pair`], `stage` that of
+    /// [`super::network::stage`].
+    pub fn evaluate(&mut self, side: Side, pair: usize, stage: usize) -> i32 {
         while self.state.moves > self.shared {
             self.state.undo();
         }
@@ -119,18 +120,18 @@ impl Accumulator {
         let index = HeadIndex { side, pair, stage };
         self.shared = self.path.len();
         match self.processor {
-            Processor::Any(level) => value(level, state, network, moves, index),
+            Processor::Any(level) => evaluate(level, state, network, moves, index),
             #[cfg(target_arch = "x86_64")]
             Processor::V3(level) => {
                 compiled!(
-                    V3: value, level: V3, state: &mut State, network: &RuleNetwork,
+                    V3: evaluate, level: V3, state: &mut State, network: &RuleNetwork,
                         moves: &[(Point, Side)], index: HeadIndex => i32
                 )
             }
             #[cfg(target_arch = "x86_64")]
             Processor::V4(level) => {
                 compiled!(
-                    V4: value, level: V4, state: &mut State, network: &RuleNetwork,
+                    V4: evaluate, level: V4, state: &mut State, network: &RuleNetwork,
                         moves: &[(Point, Side)], index: HeadIndex => i32
                 )
             }
@@ -138,14 +139,14 @@ impl Accumulator {
     }
 }
 
-/// The parameters of [`Accumulator::value`].
+/// The parameters of [`Accumulator::evaluate`].
 struct HeadIndex {
     side: Side,
     pair: usize,
     stage: usize,
 }
 
-/// A processor level for which [`value`] is compiled.
+/// A processor level for which [`evaluate`] is compiled.
 trait Level {}
 impl Level for Any {}
 #[cfg(target_arch = "x86_64")]
@@ -153,9 +154,9 @@ impl Level for V3 {}
 #[cfg(target_arch = "x86_64")]
 impl Level for V4 {}
 
-/// The value after the update by these moves.
+/// Updates the state by these moves and evaluates it.
 #[inline(always)]
-fn value<L: Level>(
+fn evaluate<L: Level>(
     _level: L,
     state: &mut State,
     network: &RuleNetwork,
@@ -163,17 +164,17 @@ fn value<L: Level>(
     index: HeadIndex,
 ) -> i32 {
     for &(point, side) in moves {
-        state.put(point, side, &network.rows);
+        state.put(point, side, &network.feature_weights);
     }
-    network.heads[index.side.index()].value(&state.totals_of(index.side), index.pair, index.stage)
+    network.heads[index.side.index()].forward(&state.totals_of(index.side), index.pair, index.stage)
 }
 
 impl State {
-    fn new(board: &Board, rows: &[AlignedRows]) -> State {
+    fn new(board: &Board, feature_weights: &[AlignedWeights]) -> State {
         let mut state = State {
             board: board.clone(),
             configurations: Box::new([[0; 4]; POINTS]),
-            sums: Box::new([AlignedRows([0; INPUTS]); POINTS]),
+            sums: Box::new([AlignedWeights([0; INPUTS]); POINTS]),
             totals: [0; INPUTS],
             records: Vec::new(),
             moves: 0,
@@ -181,9 +182,9 @@ impl State {
         for point in board.empty_points() {
             let sums = &mut state.sums[point.index()].0;
             for (d, configuration) in state.configurations[point.index()].iter_mut().enumerate() {
-                let (row, bit) = board.row(point, d);
-                *configuration = around(row, bit);
-                let weights = &rows[usize::from(*configuration)].0;
+                let (planes, bit) = board.line_planes(point, d);
+                *configuration = around(planes, bit);
+                let weights = &feature_weights[usize::from(*configuration)].0;
                 sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
             }
             state.totals.iter_mut().zip(squares(sums)).for_each(|(total, square)| *total += i32::from(square));
@@ -192,7 +193,7 @@ impl State {
     }
 
     #[inline(always)]
-    fn put(&mut self, point: Point, side: Side, rows: &[AlignedRows]) {
+    fn put(&mut self, point: Point, side: Side, feature_weights: &[AlignedWeights]) {
         if self.moves == self.records.len() {
             self.records.push(UndoRecord::EMPTY);
         }
@@ -200,25 +201,25 @@ impl State {
         self.moves += 1;
         self.board.put(point, side);
         (record.point, record.totals) = (point, self.totals);
-        let own = &mut self.sums[point.index()];
+        let sums = &mut self.sums[point.index()];
         record.changes[0] =
-            Change { sums: *own, point, direction: 0, configuration: self.configurations[point.index()][0] };
+            Change { sums: *sums, point, direction: 0, configuration: self.configurations[point.index()][0] };
         let mut gained = [0; INPUTS];
-        let rest = own.0;
-        replace_rows(&mut own.0, &rest, &[0; INPUTS], &mut gained);
+        let rest = sums.0;
+        replace_weights(&mut sums.0, &rest, &[0; INPUTS], &mut gained);
         let mut count = 1;
         for d in 0..DIRECTIONS.len() {
-            let (row, bit) = self.board.row(point, d);
-            for place in ones(row.empty_visible_from(bit, REACH)) {
+            let (planes, bit) = self.board.line_planes(point, d);
+            for place in ones(planes.empty_visible_from(bit, REACH)) {
                 let changed = point.step(d, place as i32 - bit as i32);
                 let configuration = &mut self.configurations[changed.index()][d];
                 let sums = &mut self.sums[changed.index()];
-                let (old, new) = (*configuration, around(row, place));
+                let (old, new) = (*configuration, around(planes, place));
                 record.changes[count] = Change { sums: *sums, point: changed, direction: d as u8, configuration: old };
                 count += 1;
                 *configuration = new;
-                let [old, new] = [&rows[usize::from(old)].0, &rows[usize::from(new)].0];
-                replace_rows(&mut sums.0, old, new, &mut gained);
+                let [old, new] = [old, new].map(|configuration| &feature_weights[usize::from(configuration)].0);
+                replace_weights(&mut sums.0, old, new, &mut gained);
             }
         }
         record.changed = count;
@@ -249,10 +250,11 @@ impl State {
     }
 }
 
-/// Replaces one configuration's rows in the sums of a point by another's, and adds the resulting change of the totals
-/// to `gained`. (A point contributes at most 508 to the totals, so the changes by one move do not overflow 16 bits.)
+/// Replaces one configuration's weights in the sums of a point by another's, and adds the resulting change of the
+/// totals to `gained`. (A point contributes at most 508 to the totals, so the changes by one move do not overflow 16
+/// bits.)
 #[inline(always)]
-fn replace_rows(sums: &mut PointSums, old: &PointSums, new: &PointSums, gained: &mut PointSums) {
+fn replace_weights(sums: &mut PointSums, old: &PointSums, new: &PointSums, gained: &mut PointSums) {
     let before = squares(sums);
     for i in 0..INPUTS {
         sums[i] = sums[i].wrapping_add(new[i]).wrapping_sub(old[i]);
@@ -270,19 +272,19 @@ mod tests {
     use crate::games::gomoku::{Gomoku, Rules};
     use crate::random::SplitMix64;
 
-    /// Random rows, large enough for squares to reach both their limits.
+    /// Random first-layer weights, large enough for squares to reach both their limits.
     fn network(rule: Rule) -> Arc<RuleNetwork> {
         let mut random = SplitMix64::new(8);
         let mut network = Network::default();
-        for number in network.0.iter_mut().flat_map(|part| part.rows.as_flattened_mut()) {
+        for number in network.0.iter_mut().flat_map(|part| part.feature_weights.as_flattened_mut()) {
             *number = random.below(401) as i16 - 200;
         }
         Arc::new(RuleNetwork::new(&network, rule))
     }
 
-    /// The totals when the value is asked for.
+    /// The totals after an evaluation.
     fn totals(accumulator: &mut Accumulator, position: &Position) -> Totals {
-        accumulator.value(position.side(), 0, 0);
+        accumulator.evaluate(position.side(), 0, 0);
         accumulator.state.totals_of(position.side())
     }
 

@@ -1,8 +1,8 @@
 //! A small network that corrects the shape weights: it sees both colours around a point together, and how points
 //! interact.
 //!
-//! Every configuration around an empty point ([`super::configurations`]) has a row of [`WIDTH`] first-layer weights for
-//! each colour. At each point, the rows of the four directions are summed, clipped to 0..=1 and squared. These squares,
+//! Every configuration around an empty point ([`super::configurations`]) has [`WIDTH`] first-layer weights for each
+//! colour. At each point, the weights of the four directions are summed, clipped to 0..=1 and squared. These squares,
 //! summed over all points, are the inputs of an output head with [`HIDDEN`] hidden neurons: [`WIDTH`] from the
 //! perspective of the side to move, and as many from that of its opponent. (The point-wise part is the codebook of the
 //! networks that lead Gomocup; the sum is accumulated like Yu Nasu's NNUE, 2018.)
@@ -13,12 +13,12 @@
 //! All arithmetic is on integers, so that every processor computes the same value.
 //!
 //! The file: a frame ([`crate::games::common::weight_file`]) whose header is [`WIDTH`] and [`HIDDEN`] (8 bits each) and
-//! a fingerprint of the configurations (64 bits); then, deflated (RFC 1951), for each rule and side the rows by
-//! configuration and the head, 16 bits a number.
+//! a fingerprint of the configurations (64 bits); then, deflated (RFC 1951), for each rule and side the first-layer
+//! weights by configuration and the head, 16 bits a number.
 
 use super::configurations::{CONFIGURATIONS, canonical, with_swapped_colours};
 use crate::game::Side;
-use crate::games::common::weight_file::{Frame, WrongFile, checksum};
+use crate::games::common::weight_file::{Frame, WeightFileError, checksum};
 use crate::games::gomoku::rules::board::Rule;
 use crate::games::gomoku::threats::weights::{RULE_SIDES, THREAT_PAIRS, rule_side};
 use miniz_oxide::deflate::compress_to_vec;
@@ -35,7 +35,7 @@ pub const STAGES: usize = 16;
 /// Stones per game stage.
 const STONES_PER_STAGE: usize = 8;
 /// The integer that stands for 1.0 in first-layer weights, their sums, and the inputs of the head.
-pub const ROW_SCALE: i32 = 256;
+pub const FEATURE_SCALE: i32 = 256;
 /// The integer that stands for 1.0 in the weights and biases of the head.
 pub const HEAD_SCALE: i32 = 1024;
 /// The sum over all points is divided by this to give the inputs of the head.
@@ -46,15 +46,15 @@ const SHIPPED: &[u8] = include_bytes!("../weights/network-59a491de25a9.bin");
 /// Right shift of the squares at a point.
 const SQUARE_SHIFT: u32 = 7;
 /// Right shift of the sum over all points.
-const SUM_SHIFT: u32 = (ROW_SCALE * ROW_SCALE * POINT_SUM_SCALE / ROW_SCALE).ilog2() - SQUARE_SHIFT;
+const SUM_SHIFT: u32 = (FEATURE_SCALE * FEATURE_SCALE * POINT_SUM_SCALE / FEATURE_SCALE).ilog2() - SQUARE_SHIFT;
 /// Upper bound at which inputs and outputs of hidden neurons are clipped.
 const MAX_ACTIVATION: i32 = i16::MAX as i32;
 /// Version of the file format.
 const VERSION: u16 = 2;
 
 /// The first-layer weights of a configuration for one colour.
-pub type Row = [i16; WIDTH];
-/// The sum of the rows at a point: for `x`, then for `o`.
+pub type FeatureWeights = [i16; WIDTH];
+/// The sum of the first-layer weights at a point: for `x`, then for `o`.
 pub type PointSums = [i16; INPUTS];
 /// The sum of the squares over all points.
 pub type Totals = [i32; INPUTS];
@@ -98,7 +98,7 @@ impl Default for Head {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleSideNetwork {
     /// First-layer weights by configuration. Only those of canonical configurations are used.
-    pub rows: Vec<Row>,
+    pub feature_weights: Vec<FeatureWeights>,
     /// The output head for positions in which the side is to move.
     pub head: Head,
 }
@@ -106,19 +106,19 @@ pub struct RuleSideNetwork {
 impl Default for RuleSideNetwork {
     /// A network whose value is always 0.
     fn default() -> Self {
-        RuleSideNetwork { rows: vec![[0; WIDTH]; CONFIGURATIONS], head: Head::default() }
+        RuleSideNetwork { feature_weights: vec![[0; WIDTH]; CONFIGURATIONS], head: Head::default() }
     }
 }
 
 impl RuleSideNetwork {
     /// All parameters in file order.
     fn parameters(&self) -> impl Iterator<Item = &i16> {
-        self.rows.as_flattened().iter().chain(self.head.parameters())
+        self.feature_weights.as_flattened().iter().chain(self.head.parameters())
     }
 
     /// Mutable references to all parameters in file order.
     fn parameters_mut(&mut self) -> impl Iterator<Item = &mut i16> {
-        self.rows.as_flattened_mut().iter_mut().chain(self.head.parameters_mut())
+        self.feature_weights.as_flattened_mut().iter_mut().chain(self.head.parameters_mut())
     }
 }
 
@@ -158,14 +158,14 @@ impl Network {
     }
 
     /// Parses the content of a file.
-    pub fn read(file: &[u8]) -> Result<Network, WrongFile> {
+    pub fn read(file: &[u8]) -> Result<Network, WeightFileError> {
         let frame = frame();
         let rest = frame.read(file)?;
         let mut network = Network::default();
         let size = 2 * network.0.iter().flat_map(RuleSideNetwork::parameters).count();
-        let plain = decompress_to_vec_with_limit(rest, size).map_err(|error| frame.fault(&error.to_string()))?;
+        let plain = decompress_to_vec_with_limit(rest, size).map_err(|error| frame.error(&error.to_string()))?;
         if plain.len() != size {
-            return Err(frame.fault("it has too few numbers"));
+            return Err(frame.error("it has too few numbers"));
         }
         let numbers = plain.as_chunks().0.iter().map(|&bytes| i16::from_le_bytes(bytes));
         let parameters = network.0.iter_mut().flat_map(RuleSideNetwork::parameters_mut);
@@ -178,16 +178,19 @@ impl Network {
         &self.0[rule_side(rule, side)]
     }
 
-    /// The rows of both colours by configuration: that of `x`, then that of `o`.
-    pub fn rows_of_both(&self, rule: Rule) -> Vec<PointSums> {
-        let row = |side, configuration| &self.of(rule, side).rows[usize::from(canonical(configuration))];
-        let both_rows = |configuration| {
-            let mut rows = [0; INPUTS];
-            let both = row(Side::X, configuration).iter().chain(row(Side::O, with_swapped_colours(configuration)));
-            rows.iter_mut().zip(both).for_each(|(to, weight)| *to = *weight);
-            rows
+    /// The first-layer weights of both colours by configuration: those of `x`, then those of `o`.
+    pub fn feature_weights_of_both(&self, rule: Rule) -> Vec<PointSums> {
+        let weights_of =
+            |side, configuration| &self.of(rule, side).feature_weights[usize::from(canonical(configuration))];
+        let both_colours = |configuration| {
+            let mut weights = [0; INPUTS];
+            let both = weights_of(Side::X, configuration)
+                .iter()
+                .chain(weights_of(Side::O, with_swapped_colours(configuration)));
+            weights.iter_mut().zip(both).for_each(|(to, weight)| *to = *weight);
+            weights
         };
-        (0..CONFIGURATIONS as u16).map(both_rows).collect()
+        (0..CONFIGURATIONS as u16).map(both_colours).collect()
     }
 }
 
@@ -198,7 +201,7 @@ pub fn squares(sums: &PointSums) -> PointSums {
     const HALF: u16 = 1 << (SQUARE_SHIFT - 1);
     let mut squares = [0; INPUTS];
     for (square, &sum) in squares.iter_mut().zip(sums) {
-        let clipped = sum.clamp(0, ROW_SCALE as i16 - 1) as u16;
+        let clipped = sum.clamp(0, FEATURE_SCALE as i16 - 1) as u16;
         *square = ((clipped * clipped + HALF) >> SQUARE_SHIFT) as i16;
     }
     squares
@@ -228,9 +231,9 @@ impl Head {
         inner.chain(biases).chain(outer)
     }
 
-    /// The value of these totals, those of the side to move first, as a logit on the scale [`HEAD_SCALE`].
+    /// The output for these totals, those of the side to move first, as a logit on the scale [`HEAD_SCALE`].
     #[inline(always)]
-    pub fn value(&self, totals: &Totals, pair: usize, stage: usize) -> i32 {
+    pub fn forward(&self, totals: &Totals, pair: usize, stage: usize) -> i32 {
         let mut inputs = [0_i16; INPUTS];
         for (input, &total) in inputs.iter_mut().zip(totals) {
             *input = (total >> SUM_SHIFT).min(MAX_ACTIVATION) as i16;
@@ -242,26 +245,26 @@ impl Head {
                 *neuron = neuron.wrapping_add(first.wrapping_add(i32::from(two[1]) * i32::from(weight[1])));
             }
         }
-        let mut value = 0_i32;
+        let mut skip = 0_i32;
         for (input, weight) in inputs.iter().zip(&self.skip_weights) {
-            value = value.wrapping_add(i32::from(*input) * i32::from(*weight));
+            skip = skip.wrapping_add(i32::from(*input) * i32::from(*weight));
         }
         let mut outputs = 0_i32;
         let (by_pair, by_stage) = (&self.hidden_bias_by_pair[pair], &self.hidden_bias_by_stage[stage]);
         for index in 0..HIDDEN {
             let bias = i32::from(by_pair[index]) + i32::from(by_stage[index]);
-            let output = (neurons[index] / ROW_SCALE + bias).clamp(0, MAX_ACTIVATION);
+            let output = (neurons[index] / FEATURE_SCALE + bias).clamp(0, MAX_ACTIVATION);
             outputs = outputs.wrapping_add(output * i32::from(self.output_weights[index]));
         }
         let bias = i32::from(self.output_bias_by_pair[pair]) + i32::from(self.output_bias_by_stage[stage]);
-        bias + value / ROW_SCALE + outputs / HEAD_SCALE
+        bias + skip / FEATURE_SCALE + outputs / HEAD_SCALE
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::common::weight_file::refuses_damage;
+    use crate::games::common::weight_file::assert_rejects_corruption;
     use crate::random::SplitMix64;
 
     fn network() -> Network {
@@ -269,7 +272,7 @@ mod tests {
         let mut network = Network::default();
         let mut below = |limit: i32| (random.below(2 * limit as usize + 1) as i32 - limit) as i16;
         for part in &mut network.0 {
-            part.rows.as_flattened_mut().iter_mut().for_each(|number| *number = below(300));
+            part.feature_weights.as_flattened_mut().iter_mut().for_each(|number| *number = below(300));
             part.head.parameters_mut().for_each(|number| *number = below(2000));
         }
         network
@@ -287,15 +290,15 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_file_is_refused() {
-        let told = [(0, "begin with"), (4, "version"), (6, "size"), (9, "shapes"), (60, "checksum")];
-        refuses_damage(&network().write(), &told, Network::read);
+    fn a_corrupt_file_is_rejected() {
+        let expected = [(0, "begin with"), (4, "version"), (6, "size"), (9, "shapes"), (60, "checksum")];
+        assert_rejects_corruption(&network().write(), &expected, Network::read);
     }
 
     /// The value of a head by its formula in floating point.
     fn value(head: &Head, totals: &Totals, pair: usize, stage: usize) -> f64 {
         let of_head = |number: i16| f64::from(number) / f64::from(HEAD_SCALE);
-        let square_one = f64::from(ROW_SCALE * ROW_SCALE) / f64::from(1 << SQUARE_SHIFT);
+        let square_one = f64::from(FEATURE_SCALE * FEATURE_SCALE) / f64::from(1 << SQUARE_SHIFT);
         let inputs = totals.map(|total| f64::from(total) / square_one / f64::from(POINT_SUM_SCALE));
         let neuron = |neuron: usize| {
             let bias =
@@ -304,9 +307,9 @@ mod tests {
             let sum: f64 = inputs.iter().enumerate().map(|(index, input)| input * weight(index)).sum();
             of_head(head.output_weights[neuron]) * (sum + bias).max(0.0)
         };
-        let straight: f64 = inputs.iter().zip(head.skip_weights).map(|(input, weight)| input * of_head(weight)).sum();
+        let skip: f64 = inputs.iter().zip(head.skip_weights).map(|(input, weight)| input * of_head(weight)).sum();
         let bias = of_head(head.output_bias_by_pair[pair]) + of_head(head.output_bias_by_stage[stage]);
-        bias + straight + (0..HIDDEN).map(neuron).sum::<f64>()
+        bias + skip + (0..HIDDEN).map(neuron).sum::<f64>()
     }
 
     #[test]
@@ -317,7 +320,7 @@ mod tests {
             let totals: Totals = std::array::from_fn(|_| random.below(2001) as i32);
             let (pair, stage) = (random.below(THREAT_PAIRS), random.below(STAGES));
             let value = value(head, &totals, pair, stage);
-            let rounded = f64::from(head.value(&totals, pair, stage)) / f64::from(HEAD_SCALE);
+            let rounded = f64::from(head.forward(&totals, pair, stage)) / f64::from(HEAD_SCALE);
             assert!((rounded - value).abs() < 0.1, "{rounded} {value}");
         }
     }

@@ -1,6 +1,6 @@
 //! Points, the board and the position.
 
-use super::lines::{DIRECTIONS, FiveRule, Line, MARGIN, MAX_SIZE, Row, ones};
+use super::lines::{DIRECTIONS, FiveRule, LinePlanes, MARGIN, MAX_SIZE, SideLine, ones};
 use crate::game::{PackedMove, Side};
 use crate::random::mix;
 
@@ -8,7 +8,7 @@ use crate::random::mix;
 const STRIDE: u16 = 32;
 /// Upper bound of packed points.
 pub const POINTS: usize = MAX_SIZE * STRIDE as usize;
-/// The number of rows in one diagonal direction of the largest board.
+/// The number of lines in one diagonal direction of the largest board.
 const DIAGONALS: usize = 2 * MAX_SIZE - 1;
 /// Distances between neighbours in packed points, for the four [`DIRECTIONS`].
 pub const STEPS: [i32; 4] = {
@@ -51,7 +51,7 @@ impl Point {
         Point((self.0 as i32 + STEPS[d] * count) as u16)
     }
 
-    /// The index of the row through this point in direction `d`, and the point's bit in it. The bit increases by one
+    /// The index of the line through this point in direction `d`, and the point's bit in it. The bit increases by one
     /// with each step in the direction.
     pub const fn place(self, d: usize) -> (usize, u32) {
         let (row, col) = (self.row(), self.col());
@@ -100,22 +100,22 @@ impl Rule {
         match (self, side) {
             (Rule::Freestyle, _) | (Rule::Renju, Side::O) => FiveRule::AtLeast,
             (Rule::Standard, _) => FiveRule::Exactly,
-            (Rule::Renju, Side::X) => FiveRule::Fouls,
+            (Rule::Renju, Side::X) => FiveRule::ExactWithFouls,
         }
     }
 }
 
-/// The stones on a square board, stored as rows in all four directions.
+/// The stones on a square board, stored as lines in all four directions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
-    rows: [[Row; DIAGONALS]; 4],
+    lines: [[LinePlanes; DIAGONALS]; 4],
     size: u8,
 }
 
 impl Board {
     /// An empty board of `size` x `size` points; `size` must be 5..=22.
     pub fn new(size: usize) -> Board {
-        let mut board = Board { rows: [[Row::WALL; DIAGONALS]; 4], size: size as u8 };
+        let mut board = Board { lines: [[LinePlanes::WALL; DIAGONALS]; 4], size: size as u8 };
         for point in board.points() {
             board.remove(point);
         }
@@ -135,7 +135,7 @@ impl Board {
 
     /// Iterates over all empty points in the order a1 b1 …
     pub fn empty_points(&self) -> impl Iterator<Item = Point> {
-        (0..self.size()).flat_map(move |row| points_of(row, self.rows[0][row].seen_by(Side::X).empty >> MARGIN))
+        (0..self.size()).flat_map(move |row| points_of(row, self.lines[0][row].seen_by(Side::X).empty >> MARGIN))
     }
 
     /// Whether a point, which may have arbitrary bits, is on the board.
@@ -145,42 +145,42 @@ impl Board {
 
     /// The stone on a point of the board.
     pub fn stone(&self, point: Point) -> Option<Side> {
-        let (row, bit) = point.place(0);
-        self.rows[0][row].stone(bit)
+        let (line, bit) = point.place(0);
+        self.lines[0][line].stone(bit)
     }
 
     /// Puts a stone on an empty point.
     pub fn put(&mut self, point: Point, side: Side) {
         for d in 0..DIRECTIONS.len() {
-            let (row, bit) = point.place(d);
-            self.rows[d][row].put(bit, side);
+            let (line, bit) = point.place(d);
+            self.lines[d][line].put(bit, side);
         }
     }
 
     /// Removes the stone from a point.
     pub fn remove(&mut self, point: Point) {
         for d in 0..DIRECTIONS.len() {
-            let (row, bit) = point.place(d);
-            self.rows[d][row].clear(bit);
+            let (line, bit) = point.place(d);
+            self.lines[d][line].clear(bit);
         }
     }
 
-    /// The row through a point in direction `d`, and the point's bit in it.
-    pub fn row(&self, point: Point, d: usize) -> (Row, u32) {
-        let (row, bit) = point.place(d);
-        (self.rows[d][row], bit)
+    /// The line through a point in direction `d`, and the point's bit in it.
+    pub fn line_planes(&self, point: Point, d: usize) -> (LinePlanes, u32) {
+        let (line, bit) = point.place(d);
+        (self.lines[d][line], bit)
     }
 
-    /// The row through a point in direction `d` from the perspective of a side, and the point's bit in it.
-    pub fn line(&self, point: Point, d: usize, side: Side) -> (Line, u32) {
-        let (row, bit) = self.row(point, d);
-        (row.seen_by(side), bit)
+    /// The line through a point in direction `d` from the perspective of a side, and the point's bit in it.
+    pub fn side_line(&self, point: Point, d: usize, side: Side) -> (SideLine, u32) {
+        let (planes, bit) = self.line_planes(point, d);
+        (planes.seen_by(side), bit)
     }
 
     /// Whether a stone of `side` on a point is part of a five. The point must be empty or hold a stone of the side.
     pub fn makes_five(&self, point: Point, side: Side, rule: FiveRule) -> bool {
         (0..DIRECTIONS.len()).any(|d| {
-            let (line, bit) = self.line(point, d, side);
+            let (line, bit) = self.side_line(point, d, side);
             rule.is_five(line.length(bit))
         })
     }

@@ -30,7 +30,7 @@ impl Default for Rules {
 
 /// Whether a move to an empty point is not forbidden, if the game is not over.
 pub fn is_allowed(position: &Position, point: Point) -> bool {
-    position.five_rule(position.side()) != FiveRule::Fouls || renju::foul(position.board(), point).is_none()
+    position.five_rule(position.side()) != FiveRule::ExactWithFouls || renju::foul(position.board(), point).is_none()
 }
 
 /// The legal moves in the order a1 b1 …, if the game is not over.
@@ -81,7 +81,7 @@ impl Game for Gomoku {
     fn count_moves(position: &Position) -> usize {
         if position.winner().is_some() {
             0
-        } else if position.five_rule(position.side()) == FiveRule::Fouls {
+        } else if position.five_rule(position.side()) == FiveRule::ExactWithFouls {
             allowed_points(position).count()
         } else {
             position.empties()

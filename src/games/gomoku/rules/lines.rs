@@ -1,10 +1,10 @@
-//! Rows of the board as bit masks: runs of stones, fives, and the points that make five.
+//! Lines of the board as bit masks: runs of stones, fives, and the points that make five.
 
 use crate::game::Side;
 
-/// The largest board size: with [`MARGIN`] bits on both sides, a row fills 32 bits.
+/// The largest board size: with [`MARGIN`] bits on both sides, a line fills 32 bits.
 pub const MAX_SIZE: usize = 22;
-/// The number of bits below the first point of a row, which are off the board.
+/// The number of bits below the first point of a line, which are off the board.
 pub const MARGIN: u32 = 5;
 /// Steps (row, column) of the four directions: right, down, down right, down left.
 pub const DIRECTIONS: [(i32, i32); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
@@ -26,8 +26,8 @@ pub enum FiveRule {
     AtLeast,
     /// Exactly five.
     Exactly,
-    /// Exactly five, for the side that is subject to renju's fouls, for which two fours in one row are forbidden.
-    Fouls,
+    /// Exactly five, for the side that is subject to renju's fouls, for which two fours in one line are forbidden.
+    ExactWithFouls,
 }
 
 impl FiveRule {
@@ -35,7 +35,7 @@ impl FiveRule {
     pub const fn is_five(self, length: u32) -> bool {
         match self {
             FiveRule::AtLeast => length >= 5,
-            FiveRule::Exactly | FiveRule::Fouls => length == 5,
+            FiveRule::Exactly | FiveRule::ExactWithFouls => length == 5,
         }
     }
 
@@ -43,22 +43,22 @@ impl FiveRule {
     pub const fn opponent(self) -> FiveRule {
         match self {
             FiveRule::Exactly => FiveRule::Exactly,
-            FiveRule::AtLeast | FiveRule::Fouls => FiveRule::AtLeast,
+            FiveRule::AtLeast | FiveRule::ExactWithFouls => FiveRule::AtLeast,
         }
     }
 }
 
-/// A row of the board in any direction, as a bit plane for each colour. Bit `MARGIN + k` is the k-th point. Bits off
+/// A line of the board in any direction, as a bit plane for each colour. Bit `MARGIN + k` is the k-th point. Bits off
 /// the board are set in both planes, those of empty points in neither.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Row {
+pub struct LinePlanes {
     /// The planes of `x` and `o`.
     planes: [u32; 2],
 }
 
-impl Row {
-    /// A row without points.
-    pub const WALL: Row = Row { planes: [!0, !0] };
+impl LinePlanes {
+    /// A line without points.
+    pub const WALL: LinePlanes = LinePlanes { planes: [!0, !0] };
 
     /// Makes the point at `bit` an empty point of the board.
     pub fn clear(&mut self, bit: u32) {
@@ -81,9 +81,9 @@ impl Row {
         }
     }
 
-    /// The row with these planes of `x` and `o`.
-    pub const fn of_planes(planes: [u32; 2]) -> Row {
-        Row { planes }
+    /// The line with these planes of `x` and `o`.
+    pub const fn new(planes: [u32; 2]) -> LinePlanes {
+        LinePlanes { planes }
     }
 
     /// The bit planes of `length` points from bit `from`, `length` bits each, that of `x` in the lower bits.
@@ -95,38 +95,38 @@ impl Row {
         (both | both >> (32 - length)) as u32
     }
 
-    /// The empty points that are visible from `bit` for either side; see [`Line::visible_from`].
+    /// The empty points that are visible from `bit` for either side; see [`SideLine::visible_from`].
     #[inline]
     pub fn empty_visible_from(self, bit: u32, reach: u32) -> u32 {
         let [x, o] = [Side::X, Side::O].map(|side| self.seen_by(side));
         x.empty & (x.visible_from(bit, reach) | o.visible_from(bit, reach))
     }
 
-    /// The row from the perspective of a side.
-    pub fn seen_by(self, side: Side) -> Line {
+    /// The line from the perspective of a side.
+    pub fn seen_by(self, side: Side) -> SideLine {
         let [own, other] = [self.planes[side.index()], self.planes[side.other().index()]];
-        Line { own: own & !other, empty: !(own | other) }
+        SideLine { own: own & !other, empty: !(own | other) }
     }
 }
 
-/// A row from the perspective of one side. Bits that are neither `own` nor `empty` are obstacles.
+/// A line from the perspective of one side. Bits that are neither `own` nor `empty` are obstacles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct SideLine {
     /// Stones of the side.
     pub own: u32,
     /// Empty points.
     pub empty: u32,
 }
 
-impl Line {
-    /// This line with an own stone at `bit`.
-    pub const fn with(self, bit: u32) -> Line {
-        Line { own: self.own | 1 << bit, empty: self.empty & !(1 << bit) }
+impl SideLine {
+    /// This line with a friendly stone at `bit`.
+    pub const fn with(self, bit: u32) -> SideLine {
+        SideLine { own: self.own | 1 << bit, empty: self.empty & !(1 << bit) }
     }
 
     /// This line with an opponent's stone at `bit`.
-    pub const fn with_obstacle(self, bit: u32) -> Line {
-        Line { own: self.own & !(1 << bit), empty: self.empty & !(1 << bit) }
+    pub const fn with_obstacle(self, bit: u32) -> SideLine {
+        SideLine { own: self.own & !(1 << bit), empty: self.empty & !(1 << bit) }
     }
 
     /// Whether the point at `bit` is empty.
@@ -134,8 +134,8 @@ impl Line {
         self.empty >> bit & 1 != 0
     }
 
-    /// The nearest bits below and above `bit` without an own stone: the ends of the run through `bit`, at which an own
-    /// stone is assumed.
+    /// The nearest bits below and above `bit` without a friendly stone: the ends of the run through `bit`, at which a
+    /// friendly stone is assumed.
     pub const fn ends(self, bit: u32) -> (u32, u32) {
         let below = (self.own << (32 - bit)).leading_ones();
         let above = (self.own >> (bit + 1)).trailing_ones();
@@ -153,26 +153,26 @@ impl Line {
         ((1 << (below + above + 1)) - 1) << (bit - below)
     }
 
-    /// The length of the run through `bit`, at which an own stone is assumed.
+    /// The length of the run through `bit`, at which a friendly stone is assumed.
     pub const fn length(self, bit: u32) -> u32 {
         let (low, high) = self.ends(bit);
         high - low - 1
     }
 
-    /// Whether an own stone at the empty point `bit` makes five.
+    /// Whether a friendly stone at the empty point `bit` makes five.
     pub const fn completes(self, bit: u32, rule: FiveRule) -> bool {
         self.is_empty(bit) && rule.is_five(self.length(bit))
     }
 
-    /// The points below and above `bit` that make a five with the own stone at `bit`. On each side only the end of the
-    /// run can, because a five has no gap.
+    /// The points below and above `bit` that make a five with the friendly stone at `bit`. On each side only the end of
+    /// the run can, because a five has no gap.
     pub fn five_points(self, bit: u32, rule: FiveRule) -> [Option<u32>; 2] {
         let (low, high) = self.ends(bit);
         [low, high].map(|end| self.completes(end, rule).then_some(end))
     }
 
-    /// Whether the own stone at `bit` is part of a straight four: an unbroken four that makes five at both ends.
-    pub fn straight_four(self, bit: u32, rule: FiveRule) -> bool {
+    /// Whether the friendly stone at `bit` is part of an open four: an unbroken four that makes five at both ends.
+    pub fn is_open_four(self, bit: u32, rule: FiveRule) -> bool {
         self.length(bit) == 4 && self.five_points(bit, rule).iter().all(Option::is_some)
     }
 }

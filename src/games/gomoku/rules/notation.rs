@@ -72,7 +72,7 @@ impl Notation for Gomoku {
         if board.stone(point).is_some() {
             return Err(NotationError::new(format!("'{name}' is not legal: the point is not empty")));
         }
-        if position.five_rule(position.side()) == FiveRule::Fouls
+        if position.five_rule(position.side()) == FiveRule::ExactWithFouls
             && let Some(foul) = renju::foul(board, point)
         {
             return Err(NotationError::new(format!("'{name}' is not legal: {} is forbidden", foul.name())));
@@ -126,7 +126,7 @@ impl Notation for Gomoku {
         let owned = board.points().filter(|&point| board.stone(point) == Some(winner));
         // In board order, the first point of a winning run is its lower end in the direction.
         let run = owned.flat_map(|point| (0..DIRECTIONS.len()).map(move |d| (point, d))).find_map(|(point, d)| {
-            let (line, bit) = board.line(point, d, winner);
+            let (line, bit) = board.side_line(point, d, winner);
             let length = line.length(bit);
             rule.is_five(length).then_some((point, d, length))
         });

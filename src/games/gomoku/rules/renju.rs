@@ -12,7 +12,7 @@ pub enum Foul {
     Overline,
     /// Two fours, in two lines or in one.
     DoubleFour,
-    /// Two threes, both of which can become straight fours by a legal move.
+    /// Two threes, both of which can become open fours by a legal move.
     DoubleThree,
 }
 
@@ -36,7 +36,7 @@ pub fn foul(board: &Board, point: Point) -> Option<Foul> {
     }
 }
 
-/// For each direction, the points that extend a three to a straight four, if there is a three.
+/// For each direction, the points that extend a three to an open four, if there is a three.
 type Threes = [[Option<Point>; 2]; 4];
 
 /// The classification of a stone without look-ahead.
@@ -51,11 +51,11 @@ enum Verdict {
 
 /// Classifies a stone of `x` on an empty point.
 fn classify(board: &Board, point: Point) -> Verdict {
-    let rule = FiveRule::Fouls;
+    let rule = FiveRule::ExactWithFouls;
     let (mut five, mut overline, mut fours) = (false, false, 0);
     let mut threes: Threes = [[None; 2]; 4];
     for (d, ends) in threes.iter_mut().enumerate() {
-        let (line, bit) = board.line(point, d, Side::X);
+        let (line, bit) = board.side_line(point, d, Side::X);
         let line = line.with(bit);
         match line.length(bit) {
             5 => five = true,
@@ -67,8 +67,8 @@ fn classify(board: &Board, point: Point) -> Verdict {
                 if made == 0 {
                     let (low, high) = line.ends(bit);
                     *ends = [low, high].map(|end| {
-                        let straight = line.is_empty(end) && line.with(end).straight_four(bit, rule);
-                        straight.then(|| point.step(d, end as i32 - bit as i32))
+                        let is_open = line.is_empty(end) && line.with(end).is_open_four(bit, rule);
+                        is_open.then(|| point.step(d, end as i32 - bit as i32))
                     });
                 }
             }
@@ -84,7 +84,7 @@ fn classify(board: &Board, point: Point) -> Verdict {
     }
 }
 
-/// The foul if at least two of the threes are real: a three is real if it can be extended to a straight four by a move
+/// The foul if at least two of the threes are real: a three is real if it can be extended to an open four by a move
 /// that neither makes five nor is itself a foul. Restores the board.
 fn double_three(board: &mut Board, point: Point, threes: &Threes) -> Option<Foul> {
     board.put(point, Side::X);
@@ -103,7 +103,7 @@ fn double_three(board: &mut Board, point: Point, threes: &Threes) -> Option<Foul
 
 /// Whether a move of `x` neither makes five nor is a foul.
 fn can_extend(board: &mut Board, point: Point) -> bool {
-    if board.makes_five(point, Side::X, FiveRule::Fouls) {
+    if board.makes_five(point, Side::X, FiveRule::ExactWithFouls) {
         return false;
     }
     match classify(board, point) {

@@ -39,7 +39,7 @@ pub struct DefenceNode {
 impl AttackNode {
     /// The tree of a line of fours, blocks and the final five, whose last four is unstoppable; `None` if the line has
     /// even length.
-    pub fn of_line(line: &[Point]) -> Option<AttackNode> {
+    pub fn pattern(line: &[Point]) -> Option<AttackNode> {
         let fours = match line {
             [_] => line,
             [fours @ .., _, _] => fours,

@@ -7,11 +7,11 @@
 //!
 //! Why no other reply needs to be considered: add a stone `d` of the defender to the board and follow the line. As long
 //! as `d` is on none of its points, the attacker can make the same fours with the same five points, because these
-//! depend only on own stones and empty points. What may go wrong:
+//! depend only on the attacker's stones and empty points. What may go wrong:
 //!
-//! * The defender gets a five point. Then `d` and three more stones of the defender, blocks of the line or stones on
-//!   the board, are within five points in a row without a stone of the attacker. If no block is among them, `d` makes a
-//!   four now; otherwise `d` shares such a five with a block. Both kinds of points are candidates.
+//! * The defender gets a five point. Then a five-point window without a stone of the attacker contains `d` and three
+//!   more stones of the defender, which are on the board already or are blocks of the line. If none of them is a block,
+//!   `d` makes a four now; otherwise `d` shares the window with a block. Both kinds of points are candidates.
 //! * In renju, a move of the attacker becomes a foul. A stone of `o` can turn a point into a foul only where `x` has
 //!   threes or better in two directions already, because it removes shapes and adds none. If the line has such a move,
 //!   all replies are candidates.
@@ -108,7 +108,7 @@ fn follow(search_board: &mut SearchBoard<'_>, line: &[Point], report: &mut dyn F
     }
     report(search_board, Step::Four(*four));
     search_board.after(*four, |search_board| match search_board.reply() {
-        Reply::Helpless => {
+        Reply::NoDefence => {
             report(search_board, Step::End);
             true
         }
@@ -162,16 +162,16 @@ impl Trace {
         points.extend(view.fours());
         for &block in &self.blocks {
             for d in 0..DIRECTIONS.len() {
-                self.push_shared_fives(position, view.side, block, d, &mut points);
+                self.push_shared_windows(position, view.side, block, d, &mut points);
             }
         }
         points
     }
 
-    /// Appends the empty points that are within five points in direction `d` with this block and two more stones or
+    /// Appends the empty points that share a five-point window in direction `d` with this block and two more stones or
     /// blocks of the defender.
-    fn push_shared_fives(&self, position: &Position, me: Side, block: Point, d: usize, points: &mut Vec<Point>) {
-        let (line, bit) = position.board().line(block, d, me);
+    fn push_shared_windows(&self, position: &Position, me: Side, block: Point, d: usize, points: &mut Vec<Point>) {
+        let (line, bit) = position.board().side_line(block, d, me);
         let (row, _) = block.place(d);
         let in_row = self.blocks.iter().map(|point| point.place(d)).filter(|place| place.0 == row);
         let own = in_row.fold(line.own, |own, (_, bit)| own | 1 << bit);

@@ -12,9 +12,9 @@ pub enum Reply {
     /// The only defence is a block on this point.
     Block(Point),
     /// The side to move has a legal move, but none prevents the five.
-    Helpless,
+    NoDefence,
     /// The opponent has no four, or the side to move makes five itself, or it has no legal move and the game is drawn.
-    Free,
+    NotForced,
 }
 
 /// A position and its threats. Callers must undo every move that they play.
@@ -76,11 +76,11 @@ impl<'a> SearchBoard<'a> {
         let view = self.view();
         let mut fives = self.threats.points(view.opponent, ThreatClass::Five).iter();
         match (fives.next(), fives.next()) {
-            (None, _) => Reply::Free,
-            _ if view.five().is_some() => Reply::Free,
+            (None, _) => Reply::NotForced,
+            _ if view.five().is_some() => Reply::NotForced,
             (Some(block), None) if view.is_legal(block) => Reply::Block(block),
-            _ if view.can_move() => Reply::Helpless,
-            _ => Reply::Free,
+            _ if view.can_move() => Reply::NoDefence,
+            _ => Reply::NotForced,
         }
     }
 }

@@ -308,8 +308,8 @@ impl Search<'_, '_> {
     /// might be no legal move, which draws.
     fn is_unstoppable(&self, mv: Point) -> bool {
         let (view, threats) = (self.search_board.view(), self.search_board.threats());
-        threats.point_shape(mv, view.side).class() == ThreatClass::OpenFour
-            && threats.five_rule(view.opponent) != FiveRule::Fouls
+        threats.point_shape(mv, view.side).class() == ThreatClass::UnstoppableFour
+            && threats.five_rule(view.opponent) != FiveRule::ExactWithFouls
     }
 
     /// Searches the moves on the stack from index `start`.
@@ -329,8 +329,8 @@ impl Search<'_, '_> {
     fn four(&mut self, mv: Point, plies: u16) -> Result<SolverResult, Abort> {
         let ply = self.search_board.play(mv);
         let result = match self.search_board.reply() {
-            Reply::Helpless => Ok(SolverResult::Win(3, mv)),
-            Reply::Free => Ok(SolverResult::Refuted(UNLIMITED_PLIES)),
+            Reply::NoDefence => Ok(SolverResult::Win(3, mv)),
+            Reply::NotForced => Ok(SolverResult::Refuted(UNLIMITED_PLIES)),
             Reply::Block(block) => self.block(block, plies - 2).map(|result| match result {
                 SolverResult::Win(win, _) => SolverResult::Win(win + 2, mv),
                 SolverResult::Refuted(upto) => SolverResult::Refuted(upto.saturating_add(2)),

@@ -1,7 +1,7 @@
 //! Verifies proofs of forced wins using nothing but the rules: tries every legal reply at every node of the defender.
 //!
-//! One shortcut: after a reply that the proof does not answer, the attacker must make five. A reply takes no five point
-//! from the attacker but its own, so the five points are computed once for each node, not after each reply.
+//! One shortcut: after a reply that the proof does not answer, the attacker must make five. A reply removes only the
+//! five point that it occupies, so the five points are computed once for each node, not after each reply.
 //!
 //! Knows nothing of how proofs are found.
 

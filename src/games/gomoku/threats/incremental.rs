@@ -2,7 +2,7 @@
 
 use super::patterns::{Pattern, PatternTables, REACH};
 use super::point_sets::{Membership, PointSet, PointSets};
-use super::shapes::{FourPatternPairs, FourPatterns, ShapeIndex, ShapeTable, ThreatClass};
+use super::shapes::{PatternPairsByDirection, PatternsByDirection, ShapeIndex, ShapeTable, ThreatClass};
 use super::weights::{RuleSideWeights, ShapeEffect, ShapeWeights, UNITS_PER_CENTIPOINT, rule_side, threat_pair};
 use crate::game::Side;
 use crate::games::gomoku::rules::board::{POINTS, Point, Position};
@@ -13,7 +13,7 @@ use std::sync::Arc;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PointShape {
     /// The pattern in each direction.
-    pub patterns: FourPatterns,
+    pub patterns: PatternsByDirection,
     /// The index of the shape.
     pub shape: ShapeIndex,
 }
@@ -38,19 +38,20 @@ const MAX_PRIOR: i32 = 16_384;
 /// The [`PointShape`]s of both colours, packed.
 #[derive(Clone, Copy)]
 struct PointShapes {
-    patterns: FourPatternPairs,
+    patterns: PatternPairsByDirection,
     shapes: [ShapeIndex; 2],
 }
 
 impl PointShapes {
     /// The shapes of an occupied point.
-    const NONE: PointShapes = PointShapes { patterns: FourPatternPairs::NONE, shapes: [0; 2] };
+    const NONE: PointShapes = PointShapes { patterns: PatternPairsByDirection::NONE, shapes: [0; 2] };
 }
 
 /// The sums of a colour's shape weights if it is to move, and if it is not.
 type Totals = [i32; 2];
 
-/// The maximum number of points whose shapes a move changes: five to either side in four directions, and its own.
+/// The maximum number of points whose shapes a move changes: five to either side in four directions, and the point
+/// itself.
 const MAX_CHANGES: usize = 2 * REACH as usize * DIRECTIONS.len() + 1;
 
 /// What is needed to undo a move.
@@ -121,8 +122,8 @@ impl Threats {
         for point in position.board().empty_points() {
             let point_shapes = &mut self.point_shapes[point.index()];
             for d in 0..DIRECTIONS.len() {
-                let (row, bit) = position.board().row(point, d);
-                point_shapes.patterns = point_shapes.patterns.with(d, table.of_row(row, bit));
+                let (planes, bit) = position.board().line_planes(point, d);
+                point_shapes.patterns = point_shapes.patterns.with(d, table.pattern_pair(planes, bit));
             }
             let effects = self.weights.each_ref().map(|weights| &weights.effects[..]);
             let memberships = update_shapes(point_shapes, &PointShapes::NONE, self.shapes, effects, &mut self.totals);
@@ -144,15 +145,15 @@ impl Threats {
         let point_shapes = &mut *self.point_shapes;
         record.point_shapes[0] = (point, point_shapes[point.index()]);
         let mut count = 1;
-        point_shapes[point.index()].patterns = FourPatternPairs::NONE;
+        point_shapes[point.index()].patterns = PatternPairsByDirection::NONE;
         for d in 0..DIRECTIONS.len() {
-            let (row, bit) = after.board().row(point, d);
-            for place in ones(row.empty_visible_from(bit, reach)) {
+            let (planes, bit) = after.board().line_planes(point, d);
+            for place in ones(planes.empty_visible_from(bit, reach)) {
                 let changed = point.step(d, place as i32 - bit as i32);
                 let point_shapes = &mut point_shapes[changed.index()];
                 record.point_shapes[count] = (changed, *point_shapes);
                 count += 1;
-                point_shapes.patterns = point_shapes.patterns.with(d, table.of_row(row, place));
+                point_shapes.patterns = point_shapes.patterns.with(d, table.pattern_pair(planes, place));
             }
         }
         record.changed = count;
@@ -207,7 +208,7 @@ impl Threats {
         self.sets.of(side, class)
     }
 
-    /// The points where a stone of `side` may be a foul. It is none on all other points.
+    /// The points where a stone of `side` may be a foul; on all other points it cannot be.
     pub fn possible_fouls(&self, side: Side) -> &PointSet {
         self.sets.possible_fouls(side)
     }
@@ -222,8 +223,8 @@ impl Threats {
         (self.totals[side.index()][0] - self.totals[side.other().index()][1]) / UNITS_PER_CENTIPOINT
     }
 
-    /// The value of having the move, depending on the strongest threats of both sides, in centipoints for `side`, which
-    /// is to move.
+    /// The value of being to move, which depends on the strongest threats of both sides, in centipoints for `side`,
+    /// which is to move.
     pub fn tempo(&self, side: Side) -> i32 {
         let pair = threat_pair(self.strongest(side), self.strongest(side.other()));
         i32::from(self.weights[side.index()].pairs[pair]) / UNITS_PER_CENTIPOINT
@@ -247,8 +248,7 @@ impl Threats {
     }
 }
 
-/// Updates the shapes of a point and the totals after its patterns have changed. Returns the sets whose membership has
-/// to be toggled.
+/// Updates the shapes of a point and the totals after its patterns have changed. Returns the memberships to toggle.
 #[inline]
 fn update_shapes(
     point_shapes: &mut PointShapes,

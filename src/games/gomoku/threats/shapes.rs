@@ -1,9 +1,9 @@
-//! The shape of a point: the multiset of the four patterns that a stone would make in the rows through it.
+//! The shape of a point: the multiset of the four patterns that a stone would make in the lines through it.
 
 use super::patterns::{Pattern, PatternPair};
 use std::sync::LazyLock;
 
-/// The threat that a stone makes in all its rows together, weakest first. Ignores fouls; see [`Shape::may_be_foul`].
+/// The threat that a stone makes in all its lines together, weakest first. Ignores fouls; see [`Shape::may_be_foul`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 #[repr(u8)]
 pub enum ThreatClass {
@@ -11,7 +11,7 @@ pub enum ThreatClass {
     #[default]
     Quiet,
     /// An open three.
-    Three,
+    OpenThree,
     /// Two or more open threes.
     DoubleThree,
     /// A four: one point makes five.
@@ -19,7 +19,7 @@ pub enum ThreatClass {
     /// A four and an open three.
     FourThree,
     /// An open four or two fours: two or more points make five.
-    OpenFour,
+    UnstoppableFour,
     /// Five.
     Five,
 }
@@ -30,11 +30,11 @@ impl ThreatClass {
     /// All classes, weakest first.
     pub const ALL: [ThreatClass; ThreatClass::COUNT] = [
         ThreatClass::Quiet,
-        ThreatClass::Three,
+        ThreatClass::OpenThree,
         ThreatClass::DoubleThree,
         ThreatClass::Four,
         ThreatClass::FourThree,
-        ThreatClass::OpenFour,
+        ThreatClass::UnstoppableFour,
         ThreatClass::Five,
     ];
 }
@@ -42,9 +42,9 @@ impl ThreatClass {
 /// The patterns in the four directions, four bits each, the first in the lowest bits. One word, because reading a word
 /// of which a byte has just been written is slow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct FourPatterns(u16);
+pub struct PatternsByDirection(u16);
 
-impl FourPatterns {
+impl PatternsByDirection {
     /// The bits of the pattern in direction `d`.
     #[inline]
     const fn bits(self, d: usize) -> u16 {
@@ -60,52 +60,52 @@ impl FourPatterns {
     /// These patterns with another one in direction `d`.
     #[inline]
     #[must_use]
-    pub const fn with(self, d: usize, pattern: Pattern) -> FourPatterns {
-        FourPatterns(self.0 ^ (self.bits(d) ^ pattern as u16) << (4 * d))
+    pub const fn with(self, d: usize, pattern: Pattern) -> PatternsByDirection {
+        PatternsByDirection(self.0 ^ (self.bits(d) ^ pattern as u16) << (4 * d))
     }
 
-    /// Whether a stone would combine with another in any direction: a pattern is [`Pattern::Two`] or better.
+    /// Whether a stone would combine with another in any direction: a pattern is [`Pattern::ClosedTwo`] or better.
     #[inline]
     pub const fn are_connected(self) -> bool {
-        const _: () = assert!(Pattern::Two as u16 == 0b0100);
+        const _: () = assert!(Pattern::ClosedTwo as u16 == 0b0100);
         self.0 & 0b1100_1100_1100_1100 != 0
     }
 
     /// Packs four patterns.
-    pub const fn of(patterns: [Pattern; 4]) -> FourPatterns {
+    pub const fn of(patterns: [Pattern; 4]) -> PatternsByDirection {
         let [a, b, c, d] = patterns;
-        FourPatterns(a as u16 | (b as u16) << 4 | (c as u16) << 8 | (d as u16) << 12)
+        PatternsByDirection(a as u16 | (b as u16) << 4 | (c as u16) << 8 | (d as u16) << 12)
     }
 }
 
 /// The patterns of both colours in the four directions, those of `x` in the lower half.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct FourPatternPairs(u32);
+pub struct PatternPairsByDirection(u32);
 
-impl FourPatternPairs {
+impl PatternPairsByDirection {
     /// No pattern in any direction.
-    pub const NONE: FourPatternPairs = FourPatternPairs(0);
+    pub const NONE: PatternPairsByDirection = PatternPairsByDirection(0);
 
     /// The patterns of `x` and of `o`.
     #[inline]
-    pub const fn each(self) -> [FourPatterns; 2] {
-        [FourPatterns(self.0 as u16), FourPatterns((self.0 >> 16) as u16)]
+    pub const fn each(self) -> [PatternsByDirection; 2] {
+        [PatternsByDirection(self.0 as u16), PatternsByDirection((self.0 >> 16) as u16)]
     }
 
     /// These patterns with others in direction `d`.
     #[inline]
     #[must_use]
-    pub const fn with(self, d: usize, patterns: PatternPair) -> FourPatternPairs {
+    pub const fn with(self, d: usize, patterns: PatternPair) -> PatternPairsByDirection {
         const FIRST: u32 = 0x000F_000F;
         let bits = patterns.bits() as u32;
         let spread = (bits | bits << 12) & FIRST;
-        FourPatternPairs(self.0 & !(FIRST << (4 * d)) | spread << (4 * d))
+        PatternPairsByDirection(self.0 & !(FIRST << (4 * d)) | spread << (4 * d))
     }
 
-    /// Whether a stone of either colour would combine with another, see [`FourPatterns::are_connected`].
+    /// Whether a stone of either colour would combine with another, see [`PatternsByDirection::are_connected`].
     pub const fn are_connected(self) -> bool {
         let [x, o] = self.each();
-        FourPatterns(x.0 | o.0).are_connected()
+        PatternsByDirection(x.0 | o.0).are_connected()
     }
 }
 
@@ -124,33 +124,34 @@ pub struct Shape {
     pub class: ThreatClass,
     /// Whether the stone may be a foul in renju. Counts all open threes, although some may not be real threes.
     pub may_be_foul: bool,
-    /// Whether the stone would combine with another, see [`FourPatterns::are_connected`].
+    /// Whether the stone would combine with another, see [`PatternsByDirection::are_connected`].
     pub is_connected: bool,
 }
 
 impl Shape {
     fn new(patterns: [Pattern; 4]) -> Shape {
         let count = |wanted| patterns.iter().filter(|&&pattern| pattern == wanted).count();
-        let (threes, fours, open_fours) = (count(Pattern::OpenThree), count(Pattern::Four), count(Pattern::OpenFour));
-        let (double_fours, fives) = (count(Pattern::DoubleFour), count(Pattern::Five));
+        let (threes, fours, open_fours) =
+            (count(Pattern::OpenThree), count(Pattern::ClosedFour), count(Pattern::OpenFour));
+        let (double_fours, fives) = (count(Pattern::LineDoubleFour), count(Pattern::Five));
         let class = match () {
             () if fives > 0 => ThreatClass::Five,
-            () if open_fours + double_fours > 0 || fours > 1 => ThreatClass::OpenFour,
+            () if open_fours + double_fours > 0 || fours > 1 => ThreatClass::UnstoppableFour,
             () if fours == 1 => [ThreatClass::Four, ThreatClass::FourThree][usize::from(threes > 0)],
             () if threes > 1 => ThreatClass::DoubleThree,
-            () if threes == 1 => ThreatClass::Three,
+            () if threes == 1 => ThreatClass::OpenThree,
             () => ThreatClass::Quiet,
         };
         let may_be_foul =
             fives == 0 && (count(Pattern::Overline) + double_fours > 0 || fours + open_fours > 1 || threes > 1);
-        let is_connected = FourPatterns::of(patterns).are_connected();
+        let is_connected = PatternsByDirection::of(patterns).are_connected();
         Shape { patterns, class, may_be_foul, is_connected }
     }
 }
 
 /// All shapes, and the shape of every combination of four patterns.
 pub struct ShapeTable {
-    /// By the bits of [`FourPatterns`].
+    /// By the bits of [`PatternsByDirection`].
     indices: Box<[ShapeIndex; 1 << 16]>,
     list: Vec<Shape>,
 }
@@ -176,16 +177,16 @@ impl ShapeTable {
                 shapes.list.push(Shape::new(sorted));
                 shapes.list.len() as ShapeIndex - 1
             } else {
-                shapes.index(FourPatterns::of(first))
+                shapes.index(PatternsByDirection::of(first))
             };
-            shapes.indices[usize::from(FourPatterns::of(patterns).0)] = shape;
+            shapes.indices[usize::from(PatternsByDirection::of(patterns).0)] = shape;
         }
         shapes
     }
 
     /// The index of the shape with these patterns.
     #[inline]
-    pub fn index(&self, patterns: FourPatterns) -> ShapeIndex {
+    pub fn index(&self, patterns: PatternsByDirection) -> ShapeIndex {
         self.indices[usize::from(patterns.0)]
     }
 
@@ -212,7 +213,7 @@ mod tests {
         for (index, shape) in shapes.list().iter().enumerate() {
             let [a, b, c, d] = shape.patterns;
             for order in [[a, b, c, d], [d, c, b, a], [b, d, a, c], [c, a, d, b]] {
-                assert_eq!(usize::from(shapes.index(FourPatterns::of(order))), index);
+                assert_eq!(usize::from(shapes.index(PatternsByDirection::of(order))), index);
             }
         }
     }

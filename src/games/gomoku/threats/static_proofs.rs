@@ -2,8 +2,8 @@
 //! avoid a loss.
 //!
 //! Every claim holds against all legal replies under the rule of the position. Two arguments are used throughout: a
-//! stone takes no five point from the opponent but its own and gives the opponent nothing, and a colour without a five
-//! point gets one only by making a four.
+//! stone removes only the five point that it occupies from the opponent and creates none for the opponent; and a colour
+//! without a five point gets one only by making a four.
 
 use super::incremental::Threats;
 use super::patterns::{Pattern, PatternTables, REACH};
@@ -22,7 +22,7 @@ use crate::search::expert::OracleResult;
 const SAFE_POINTS: usize = 50;
 
 /// The classes that make a four.
-const FOURS: [ThreatClass; 3] = [ThreatClass::OpenFour, ThreatClass::FourThree, ThreatClass::Four];
+const FOURS: [ThreatClass; 3] = [ThreatClass::UnstoppableFour, ThreatClass::FourThree, ThreatClass::Four];
 
 /// The threats of a position in which the game is not over, from the perspective of the side to move.
 pub struct ThreatView<'a> {
@@ -79,7 +79,7 @@ impl<'a> ThreatView<'a> {
 
     /// Whether `side` is sure to have legal moves for the next plies.
     pub fn is_sure_to_have_moves(&self, side: Side) -> bool {
-        self.threats.five_rule(side) != FiveRule::Fouls
+        self.threats.five_rule(side) != FiveRule::ExactWithFouls
             || self.position.empties() - self.threats.possible_fouls(side).len() > SAFE_POINTS
     }
 
@@ -111,7 +111,7 @@ impl<'a> ThreatView<'a> {
 
     /// A win by a four, if neither side has a five point.
     fn winning_move(&self) -> Option<OracleResult<Point>> {
-        let points = self.moves(ThreatClass::OpenFour).chain(self.moves(ThreatClass::FourThree));
+        let points = self.moves(ThreatClass::UnstoppableFour).chain(self.moves(ThreatClass::FourThree));
         points.filter_map(|point| self.win_by(point)).next()
     }
 
@@ -122,12 +122,12 @@ impl<'a> ThreatView<'a> {
         }
         match self.threats.point_shape(point, self.side).class() {
             // The opponent has no five, and blocks at most one of two five points.
-            ThreatClass::OpenFour => {
+            ThreatClass::UnstoppableFour => {
                 Some(OracleResult { score: Score::win_in(3), bound: Bound::Exact, best: Some(point) })
             }
             ThreatClass::FourThree if self.four_three_wins(point) => {
                 // If the block is forbidden, the win is shorter.
-                let is_exact = self.threats.five_rule(self.opponent) != FiveRule::Fouls;
+                let is_exact = self.threats.five_rule(self.opponent) != FiveRule::ExactWithFouls;
                 let bound = if is_exact { Bound::Exact } else { Bound::Lower };
                 Some(OracleResult { score: Score::win_in(5), bound, best: Some(point) })
             }
@@ -136,15 +136,15 @@ impl<'a> ThreatView<'a> {
     }
 
     /// Whether a four with an open three wins. The opponent must block the four. If the block makes no four, the open
-    /// three becomes an open four, because it is in another row than the block. Returns `false` if the side to move is
+    /// three becomes an open four, because it is in another line than the block. Returns `false` if the side to move is
     /// subject to fouls, since the open four might be one.
     fn four_three_wins(&self, point: Point) -> bool {
         let rule = self.threats.five_rule(self.side);
         let patterns = self.threats.point_shape(point, self.side).patterns;
-        let Some(d) = (0..DIRECTIONS.len()).find(|&d| patterns.is(d, Pattern::Four)) else { return false };
-        let (line, bit) = self.position.board().line(point, d, self.side);
+        let Some(d) = (0..DIRECTIONS.len()).find(|&d| patterns.is(d, Pattern::ClosedFour)) else { return false };
+        let (line, bit) = self.position.board().side_line(point, d, self.side);
         let mut ends = line.with(bit).five_points(bit, rule).into_iter().flatten();
-        rule != FiveRule::Fouls
+        rule != FiveRule::ExactWithFouls
             && ends.next().is_some_and(|end| {
                 let block = point.step(d, end as i32 - bit as i32);
                 self.threats.point_shape(block, self.opponent).class() < ThreatClass::Four
@@ -154,20 +154,20 @@ impl<'a> ThreatView<'a> {
     /// If the opponent threatens an open four: the moves after which no such threat is left. All other moves except
     /// fours lose in four plies. Neither side may have a five point.
     pub fn open_four_defences(&self) -> Option<OpenFourDefences> {
-        let fouls = self.threats.five_rule(self.opponent) == FiveRule::Fouls;
+        let fouls = self.threats.five_rule(self.opponent) == FiveRule::ExactWithFouls;
         let is_legal_threat = |&point: &Point| {
             !self.threats.possible_fouls(self.opponent).contains(point)
                 || renju::foul(self.position.board(), point).is_none()
         };
         let open_four_threats: Vec<Point> =
-            self.threats.points(self.opponent, ThreatClass::OpenFour).iter().filter(is_legal_threat).collect();
+            self.threats.points(self.opponent, ThreatClass::UnstoppableFour).iter().filter(is_legal_threat).collect();
         let &first = open_four_threats.first()?;
         // A stone stops the first threat only in a direction whose pattern the threat needs.
         let point_shape = self.threats.point_shape(first, self.opponent);
         let directions =
-            (0..DIRECTIONS.len()).filter(|&d| point_shape.class_with(d, Pattern::Dead) < ThreatClass::OpenFour);
+            (0..DIRECTIONS.len()).filter(|&d| point_shape.class_with(d, Pattern::Dead) < ThreatClass::UnstoppableFour);
         let near = directions.flat_map(|d| {
-            let (line, bit) = self.position.board().line(first, d, self.side);
+            let (line, bit) = self.position.board().side_line(first, d, self.side);
             (bit - REACH..=bit + REACH)
                 .filter(move |&place| line.is_empty(place) && place != bit)
                 .map(move |place| first.step(d, place as i32 - bit as i32))
@@ -195,10 +195,10 @@ impl<'a> ThreatView<'a> {
         if count.unsigned_abs() > REACH {
             return false;
         }
-        let (line, bit) = self.position.board().line(threat, d, self.opponent);
+        let (line, bit) = self.position.board().side_line(threat, d, self.opponent);
         let rule = self.threats.five_rule(self.opponent);
-        let pattern = self.patterns.for_rule(rule).of_line(line.with_obstacle((bit as i32 + count) as u32), bit);
-        self.threats.point_shape(threat, self.opponent).class_with(d, pattern) < ThreatClass::OpenFour
+        let pattern = self.patterns.for_rule(rule).pattern(line.with_obstacle((bit as i32 + count) as u32), bit);
+        self.threats.point_shape(threat, self.opponent).class_with(d, pattern) < ThreatClass::UnstoppableFour
     }
 }
 

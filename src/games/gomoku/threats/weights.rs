@@ -7,7 +7,7 @@ use super::patterns::Pattern;
 use super::point_sets::Membership;
 use super::shapes::{SHAPES, Shape, ShapeTable, ThreatClass};
 use crate::game::Side;
-use crate::games::common::weight_file::{Frame, WrongFile};
+use crate::games::common::weight_file::{Frame, WeightFileError};
 use crate::games::gomoku::rules::board::Rule;
 use std::sync::{Arc, LazyLock};
 
@@ -141,11 +141,11 @@ impl ShapeWeights {
     }
 
     /// Parses the content of a file.
-    pub fn read(file: &[u8]) -> Result<ShapeWeights, WrongFile> {
+    pub fn read(file: &[u8]) -> Result<ShapeWeights, WeightFileError> {
         let frame = frame();
         let body = frame.read(file)?;
         if body.len() != RULE_SIDES * RULE_SIDE_BYTES {
-            return Err(frame.fault("it has too few or too many weights"));
+            return Err(frame.error("it has too few or too many weights"));
         }
         let mut weights = body.chunks_exact(RULE_SIDE_BYTES).map(read_rule_side);
         Ok(ShapeWeights::new(std::array::from_fn(|_| weights.next().unwrap_or_default())))
@@ -204,7 +204,7 @@ fn untrained_tempo(own: ThreatClass, opponent: ThreatClass) -> i16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::common::weight_file::refuses_damage;
+    use crate::games::common::weight_file::assert_rejects_corruption;
 
     #[test]
     fn written_weights_can_be_read() {
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn a_damaged_file_is_refused() {
-        let told = [(0, "begin with"), (4, "version"), (6, "shapes"), (60, "checksum")];
-        refuses_damage(&ShapeWeights::untrained().write(), &told, ShapeWeights::read);
+        let expected = [(0, "begin with"), (4, "version"), (6, "shapes"), (60, "checksum")];
+        assert_rejects_corruption(&ShapeWeights::untrained().write(), &expected, ShapeWeights::read);
     }
 }

@@ -22,7 +22,7 @@ pub use head_kernels::HeadKernel;
 pub use quantisation::{ACCUMULATOR_SCALE, HEAD_SCALE, HEADS, HIDDEN, OUTPUT_SCALE, WIDTH};
 
 use super::patterns::fingerprint;
-use crate::games::common::weight_file::{Frame, WrongFile};
+use crate::games::common::weight_file::{Frame, WeightFileError};
 use head::PARAMETERS;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
@@ -60,13 +60,13 @@ impl Network {
     }
 
     /// Parses the content of a file of a network with `classes` classes of configurations.
-    pub fn read(file: &[u8], classes: usize) -> Result<Network, WrongFile> {
+    pub fn read(file: &[u8], classes: usize) -> Result<Network, WeightFileError> {
         let frame = frame(classes);
         let rest = frame.read(file)?;
         let size = classes * WIDTH + 2 * HEADS * PARAMETERS;
-        let plain = decompress_to_vec_with_limit(rest, size).map_err(|error| frame.fault(&error.to_string()))?;
+        let plain = decompress_to_vec_with_limit(rest, size).map_err(|error| frame.error(&error.to_string()))?;
         if plain.len() != size {
-            return Err(frame.fault("it has too few numbers"));
+            return Err(frame.error("it has too few numbers"));
         }
         let (rows, others) = plain.split_at(classes * WIDTH);
         let (rows, _) = rows.as_chunks::<WIDTH>();
@@ -82,7 +82,7 @@ impl Network {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::common::weight_file::refuses_damage;
+    use crate::games::common::weight_file::assert_rejects_corruption;
     use crate::random::SplitMix64;
 
     const CLASSES: usize = 300;
@@ -104,8 +104,8 @@ mod tests {
     #[test]
     fn a_damaged_file_is_refused() {
         let file = network().write();
-        let told = [(0, "begin with"), (4, "version"), (6, "size"), (9, "shapes"), (60, "checksum")];
-        refuses_damage(&file, &told, |file| Network::read(file, CLASSES));
+        let expected = [(0, "begin with"), (4, "version"), (6, "size"), (9, "shapes"), (60, "checksum")];
+        assert_rejects_corruption(&file, &expected, |file| Network::read(file, CLASSES));
         assert!(Network::read(&file, CLASSES + 1).is_err());
     }
 }

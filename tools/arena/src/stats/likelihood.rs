@@ -1,6 +1,6 @@
 //! Maximum likelihood of multinomial distributions under a constraint, and the likelihood ratio of two constraints.
 //!
-//! Sources: Van den Bergh, "The generalized maximum likelihood ratio for the expectation value of a distribution" for a
+//! Sources: Van den Bergh, "The generalised maximum likelihood ratio for the expectation value of a distribution" for a
 //! given mean, "Normalized Elo in practice" for a given t-value. The derivations are repeated at the functions.
 
 /// A constraint on a distribution over values.

@@ -10,7 +10,7 @@ use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 /// * mean m = Σ x_c / n
 /// * variance V = Σ (x_c - n_c m)² / n²
 ///
-/// This is the cluster-robust variance of a mean (Liang and Zeger, "Longitudinal data analysis using generalized linear
+/// This is the cluster-robust variance of a mean (Liang and Zeger, "Longitudinal data analysis using generalised linear
 /// models", Biometrika 1986). For N complete pairs only it is σ²/N, where σ² is the variance of a pair's mean: the
 /// pentanomial variance; for single games only it is the trinomial one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]

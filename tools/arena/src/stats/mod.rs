@@ -9,7 +9,7 @@
 //! for unpaired games (see [`Mean`]).
 //!
 //! Sources, in addition to those named in the modules: M. Van den Bergh's notes "Comments on normalized Elo",
-//! "Normalized Elo in practice" and "The generalized maximum likelihood ratio for the expectation value of a
+//! "Normalized Elo in practice" and "The generalised maximum likelihood ratio for the expectation value of a
 //! distribution", the mathematics of fishtest, Stockfish's testing framework.
 
 mod comparison;

@@ -121,7 +121,7 @@ pub(super) fn write(game: &Game) -> String {
 /// Parses a line written by [`write()`]. Fails if it is malformed or the game is illegal.
 pub(super) fn parse(rule: Rule, line: &str) -> Result<Game> {
     let mut words = line.split(' ');
-    let mut next_word = || words.next().context("the line is cut off");
+    let mut next_word = || words.next().context("the line is truncated");
     let size = next_word()?.parse().ok().filter(|size| BOARD_SIZES.contains(size));
     let size = size.with_context(|| format!("size of the board, expected one of {BOARD_SIZES:?}"))?;
     let winner = match next_word()? {
@@ -169,7 +169,7 @@ mod tests {
         assert_eq!(parse(Rule::Freestyle, good).expect("a game").searched.len(), 2);
         for (line, what) in [
             ("", "size of the board"),
-            ("15", "cut off"),
+            ("15", "truncated"),
             ("1000 x h8", "size of the board"),
             ("15 y h8", "winner"),
             ("15 x h8 h8", "not legal"),

@@ -69,7 +69,8 @@ pub(super) fn run(settings: &Settings) -> Result<()> {
     let initial = initial.unwrap_or_else(ShapeWeights::untrained);
     let network = settings.network.as_ref().map(|file| read(file, Network::read)).transpose()?;
     let tables = Arc::new(Tables::new(initial.clone(), network));
-    let mut trainers: [ShapeTrainer; RULE_SIDES] = std::array::from_fn(|role| ShapeTrainer::new(initial.of(role)));
+    let mut trainers: [ShapeTrainer; RULE_SIDES] =
+        std::array::from_fn(|rule_side| ShapeTrainer::new(initial.of(rule_side)));
     let rules = || settings.rules.iter().map(|&name| Rule::from(name));
     for rule in rules() {
         let self_play = SelfPlay { rule, nodes: settings.nodes, seed: settings.seed, threads: settings.threads };
@@ -82,13 +83,13 @@ pub(super) fn run(settings: &Settings) -> Result<()> {
         log.write_line(&format!("{rule:?}: {} games, {} positions", games.len(), examples.len()))?;
         shape_trainer::fit(&mut trainers, &examples, settings.epochs, settings.seed, &log)?;
     }
-    // Without initial weights, roles that were not trained copy those of the first rule.
+    // Without initial weights, rule sides that were not trained copy those of the first rule.
     if let (None, Some(first)) = (&settings.initial, rules().next()) {
         let is_trained = |wanted: usize| rules().any(|rule| SIDES.iter().any(|&side| rule_side(rule, side) == wanted));
-        for other in (0..RULE_SIDES).filter(|&role| !is_trained(role)) {
+        for other in (0..RULE_SIDES).filter(|&rule_side| !is_trained(rule_side)) {
             trainers[other] = trainers[rule_side(first, Side::O)].clone();
         }
     }
-    let weights = ShapeWeights::new(trainers.map(|trainer| trainer.quantized()));
+    let weights = ShapeWeights::new(trainers.map(|trainer| trainer.quantised()));
     settings.out.write(&WEIGHTS, &weights.write())
 }

@@ -18,7 +18,7 @@ mod shape_trainer;
 
 use anyhow::{Context, Result};
 use clap::Subcommand;
-use quartet::games::common::weight_file::WrongFile;
+use quartet::games::common::weight_file::WeightFileError;
 use std::path::Path;
 
 /// Commands for Gomoku.
@@ -39,7 +39,7 @@ pub(crate) fn run(command: &Command) -> Result<()> {
 }
 
 /// Reads a file of weights or of a network. The error names the file.
-fn read<T>(file: &Path, parse: fn(&[u8]) -> Result<T, WrongFile>) -> Result<T> {
+fn read<T>(file: &Path, parse: fn(&[u8]) -> Result<T, WeightFileError>) -> Result<T> {
     let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
     parse(&bytes).with_context(|| file.display().to_string())
 }

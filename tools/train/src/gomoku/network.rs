@@ -107,33 +107,42 @@ impl Settings {
     /// The trainer to start with, and the number of epochs that it has completed. Resumes from the last checkpoint in
     /// the folder if there is one.
     fn start(&self, initial: Option<&Network>, steps_per_epoch: usize) -> Result<(NetworkTrainer, usize)> {
-        let roles = self.roles().count();
+        let rule_sides = self.rule_sides().count();
         let epochs_done = (0..self.epochs).take_while(|&epoch| checkpoint_file(&self.folder, epoch).exists()).count();
         let Some(last) = epochs_done.checked_sub(1) else {
             let from_network = |network: &Network| {
-                NetworkTrainer::from_networks(&self.roles().map(|role| &network.0[role]).collect::<Vec<_>>())
+                NetworkTrainer::from_networks(
+                    &self.rule_sides().map(|rule_side| &network.0[rule_side]).collect::<Vec<_>>(),
+                )
             };
-            return Ok((initial.map_or_else(|| NetworkTrainer::new(self.seed, roles), from_network), 0));
+            return Ok((initial.map_or_else(|| NetworkTrainer::new(self.seed, rule_sides), from_network), 0));
         };
         let file = checkpoint_file(&self.folder, last);
         let checkpoint: Vec<Parameter> = load(&file)?;
-        ensure!(NetworkTrainer::is_checkpoint(&checkpoint, roles), "{}: the checkpoint is incomplete", file.display());
+        ensure!(
+            NetworkTrainer::is_checkpoint(&checkpoint, rule_sides),
+            "{}: the checkpoint is incomplete",
+            file.display()
+        );
         Ok((NetworkTrainer::from_checkpoint(&checkpoint, epochs_done * steps_per_epoch), epochs_done))
     }
 
-    /// Roles of the rule.
-    fn roles(&self) -> RangeInclusive<usize> {
+    /// Rule sides of the rule.
+    fn rule_sides(&self) -> RangeInclusive<usize> {
         let rule = Rule::from(self.rule);
         rule_side(rule, Side::X)..=rule_side(rule, Side::O)
     }
 
-    /// The initial network with the trained roles replaced. Without an initial network, the trained roles are used for
-    /// all rules.
+    /// The initial network with the trained rule sides replaced. Without an initial network, the trained rule sides are
+    /// used for all rules.
     fn network(&self, initial: Option<Network>, trainer: &NetworkTrainer) -> Network {
-        let mut trained = trainer.quantized().into_iter().cycle();
+        let mut trained = trainer.quantised().into_iter().cycle();
         match initial {
             Some(mut network) => {
-                network.0[self.roles()].iter_mut().zip(trained).for_each(|(role, trained)| *role = trained);
+                network.0[self.rule_sides()]
+                    .iter_mut()
+                    .zip(trained)
+                    .for_each(|(rule_side, trained)| *rule_side = trained);
                 network
             }
             None => Network(std::array::from_fn(|_| trained.next().unwrap_or_default())),

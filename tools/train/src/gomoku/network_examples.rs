@@ -34,7 +34,7 @@ pub(super) struct NetworkExamples {
 pub(super) struct NetworkExample {
     /// Range of the features in [`NetworkExamples`].
     features: Range<u32>,
-    roles: [u8; 2],
+    rule_sides: [u8; 2],
     pair: u8,
     /// Number of stones on the board.
     pub stones: u16,
@@ -57,7 +57,7 @@ impl NetworkExamples {
         let Range { start, end } = example.features;
         Input {
             features: &self.features[start as usize..end as usize],
-            roles: example.roles.map(usize::from),
+            rule_sides: example.rule_sides.map(usize::from),
             pair: usize::from(example.pair),
             stage: stage(usize::from(example.stones)),
         }
@@ -87,14 +87,14 @@ impl NetworkExamples {
     fn example(&mut self, position: &Position, threats: &Threats, target: f32) -> Option<NetworkExample> {
         let sides = [position.side(), position.side().other()];
         let [own_threat, opponent_threat] = sides.map(|side| threats.strongest(side));
-        if own_threat >= ThreatClass::OpenFour || opponent_threat == ThreatClass::Five {
+        if own_threat >= ThreatClass::UnstoppableFour || opponent_threat == ThreatClass::Five {
             return None;
         }
         let start = self.features.len() as u32;
         self.push_features(position);
         Some(NetworkExample {
             features: start..self.features.len() as u32,
-            roles: sides.map(|side| relative_role(position.rule(), side)),
+            rule_sides: sides.map(|side| relative_rule_side(position.rule(), side)),
             pair: threat_pair(own_threat, opponent_threat) as u8,
             stones: position.stones() as u16,
             base_logit: logit((threats.balance(sides[0]) + threats.tempo(sides[0])) as f32),
@@ -109,8 +109,8 @@ impl NetworkExamples {
         for point in board.empty_points() {
             let first = self.features.len();
             for direction in 0..4 {
-                let (row, bit) = board.row(point, direction);
-                let seen = around(row, bit);
+                let (planes, bit) = board.line_planes(point, direction);
+                let seen = around(planes, bit);
                 if !has_no_stone(seen) {
                     self.features.push(if position.side() == Side::X { seen } else { with_swapped_colours(seen) });
                 }
@@ -122,8 +122,8 @@ impl NetworkExamples {
     }
 }
 
-/// Index of a side's role among the roles of the rule.
-fn relative_role(rule: Rule, side: Side) -> u8 {
+/// Index of a side's rule side among those of the rule.
+fn relative_rule_side(rule: Rule, side: Side) -> u8 {
     (rule_side(rule, side) - rule_side(rule, Side::X)) as u8
 }
 

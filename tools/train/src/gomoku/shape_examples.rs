@@ -19,8 +19,8 @@ const VALIDATION_INTERVAL: u64 = 40;
 
 /// A training example.
 pub(super) struct ShapeExample {
-    /// Roles of the side to move and of the opponent.
-    pub roles: [usize; 2],
+    /// Rule sides of the side to move and of the opponent.
+    pub rule_sides: [usize; 2],
     /// For the side to move and for the opponent, the connected shapes on the board, each with the number of points
     /// that have it.
     pub counts: [Vec<(ShapeIndex, i16)>; 2],
@@ -94,12 +94,12 @@ fn example(
 ) -> Option<ShapeExample> {
     let sides = [position.side(), position.side().other()];
     let [own_threat, opponent_threat] = sides.map(|side| threats.strongest(side));
-    if own_threat >= ThreatClass::OpenFour || opponent_threat == ThreatClass::Five {
+    if own_threat >= ThreatClass::UnstoppableFour || opponent_threat == ThreatClass::Five {
         return None;
     }
-    let is_forced = opponent_threat >= ThreatClass::OpenFour;
+    let is_forced = opponent_threat >= ThreatClass::UnstoppableFour;
     Some(ShapeExample {
-        roles: sides.map(|side| rule_side(position.rule(), side)),
+        rule_sides: sides.map(|side| rule_side(position.rule(), side)),
         counts: sides.map(|side| shape_counts(position, threats, side)),
         pair: threat_pair(own_threat, opponent_threat),
         target,

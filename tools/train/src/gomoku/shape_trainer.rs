@@ -28,27 +28,27 @@ const INITIAL_SQUARE: f32 = 3.0;
 #[derive(Clone)]
 struct WeightVector {
     values: Vec<f32>,
-    optimizer: AdaGrad,
+    optimiser: AdaGrad,
     learning_rate: f32,
 }
 
 impl WeightVector {
     fn new(values: impl Iterator<Item = f32>, learning_rate: f32) -> WeightVector {
         let values: Vec<_> = values.collect();
-        WeightVector { optimizer: AdaGrad::new(values.len(), INITIAL_SQUARE), values, learning_rate }
+        WeightVector { optimiser: AdaGrad::new(values.len(), INITIAL_SQUARE), values, learning_rate }
     }
 
     fn update(&mut self, index: usize, gradient: f32) {
-        let divisor = self.optimizer.divisor(index, gradient * gradient);
+        let divisor = self.optimiser.divisor(index, gradient * gradient);
         self.values[index] -= self.learning_rate * gradient / divisor;
     }
 
-    fn quantized(&self, index: usize, unit: f32) -> i16 {
+    fn quantised(&self, index: usize, unit: f32) -> i16 {
         (self.values[index] * unit).round().clamp(f32::from(i16::MIN), f32::from(i16::MAX)) as i16
     }
 }
 
-/// The floating-point weights of a role and their optimizer state.
+/// The floating-point weights of a rule side and their optimiser state.
 #[derive(Clone)]
 pub(super) struct ShapeTrainer {
     /// By shape: value for the side to move, in centipoints.
@@ -79,16 +79,16 @@ impl ShapeTrainer {
         }
     }
 
-    /// The weights of the shapes and of the pairs of threats, quantized for the engine.
-    pub(super) fn quantized(&self) -> (Vec<ShapeWeight>, Vec<i16>) {
+    /// The weights of the shapes and of the pairs of threats, quantised for the engine.
+    pub(super) fn quantised(&self) -> (Vec<ShapeWeight>, Vec<i16>) {
         let unit = UNITS_PER_CENTIPOINT as f32;
         let weight = |code| ShapeWeight {
-            to_move: self.to_move.quantized(code, unit),
-            not_to_move: self.not_to_move.quantized(code, unit),
-            attack: self.attack.quantized(code, PRIOR_UNIT),
-            defence: self.guard.quantized(code, PRIOR_UNIT),
+            to_move: self.to_move.quantised(code, unit),
+            not_to_move: self.not_to_move.quantised(code, unit),
+            attack: self.attack.quantised(code, PRIOR_UNIT),
+            defence: self.guard.quantised(code, PRIOR_UNIT),
         };
-        ((0..SHAPES).map(weight).collect(), (0..THREAT_PAIRS).map(|index| self.pairs.quantized(index, unit)).collect())
+        ((0..SHAPES).map(weight).collect(), (0..THREAT_PAIRS).map(|index| self.pairs.quantised(index, unit)).collect())
     }
 }
 
@@ -144,7 +144,7 @@ fn validation_losses(trainers: &[ShapeTrainer; RULE_SIDES], examples: &[ShapeExa
 
 /// Evaluation of an example for the side to move, in centipoints.
 fn value(trainers: &[ShapeTrainer; RULE_SIDES], example: &ShapeExample) -> f32 {
-    let [own, opponent] = example.roles.map(|role| &trainers[role]);
+    let [own, opponent] = example.rule_sides.map(|rule_side| &trainers[rule_side]);
     let sum = |weights: &WeightVector, side: usize| -> f32 {
         example.counts[side].iter().map(|&(code, count)| weights.values[usize::from(code)] * f32::from(count)).sum()
     };
@@ -155,7 +155,7 @@ fn value(trainers: &[ShapeTrainer; RULE_SIDES], example: &ShapeExample) -> f32 {
 fn update_value(trainers: &mut [ShapeTrainer; RULE_SIDES], example: &ShapeExample) {
     let Some(target) = example.target else { return };
     let gradient = sigmoid(logit(value(trainers, example))) - target;
-    let [own, opponent] = example.roles;
+    let [own, opponent] = example.rule_sides;
     for &(code, count) in &example.counts[0] {
         trainers[own].to_move.update(usize::from(code), gradient * f32::from(count));
     }
@@ -167,7 +167,7 @@ fn update_value(trainers: &mut [ShapeTrainer; RULE_SIDES], example: &ShapeExampl
 
 /// Predicted probability of each candidate move to be the best: the softmax of their logits.
 fn move_probabilities(trainers: &[ShapeTrainer; RULE_SIDES], example: &ShapeExample) -> Vec<f32> {
-    let [own, opponent] = example.roles.map(|role| &trainers[role]);
+    let [own, opponent] = example.rule_sides.map(|rule_side| &trainers[rule_side]);
     let move_logit = |&[made, prevented]: &[u16; 2]| {
         own.attack.values[usize::from(made)] + opponent.guard.values[usize::from(prevented)]
     };
@@ -184,7 +184,7 @@ fn update_ordering(trainers: &mut [ShapeTrainer; RULE_SIDES], example: &ShapeExa
         return;
     }
     let probabilities = move_probabilities(trainers, example);
-    let [own, opponent] = example.roles;
+    let [own, opponent] = example.rule_sides;
     for (index, (&[made, prevented], probability)) in example.moves.iter().zip(probabilities).enumerate() {
         let gradient = probability - if index == 0 { 1.0 } else { 0.0 };
         trainers[own].attack.update(usize::from(made), gradient);

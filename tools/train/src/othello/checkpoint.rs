@@ -11,7 +11,7 @@ pub(super) const MAX_EPOCHS: u64 = 99;
 
 /// Part of a checkpoint with the rows.
 const ROWS: &str = "rows";
-/// Part of a checkpoint with the optimizer state of the rows. The file name is that of earlier versions, so that their
+/// Part of a checkpoint with the optimiser state of the rows. The file name is that of earlier versions, so that their
 /// runs can be resumed.
 const ROW_OPTIMIZER: &str = "slopes";
 /// Part of a checkpoint with the heads. It is written last, so that it exists only if the checkpoint is complete.
@@ -20,7 +20,7 @@ const HEADS: &str = "heads";
 /// Writes the checkpoint after an epoch, which is counted from 1.
 pub(super) fn save_checkpoint(folder: &Path, trainer: &NetworkTrainer, epoch: u64) -> Result<()> {
     records::save(&checkpoint_file(folder, epoch, ROWS), &trainer.rows)?;
-    records::save(&checkpoint_file(folder, epoch, ROW_OPTIMIZER), &trainer.row_optimizer.squares)?;
+    records::save(&checkpoint_file(folder, epoch, ROW_OPTIMIZER), &trainer.row_optimiser.squares)?;
     records::save(&checkpoint_file(folder, epoch, HEADS), &trainer.heads)
 }
 
@@ -33,7 +33,7 @@ pub(super) fn last_checkpoint(folder: &Path, class_count: usize) -> Result<Optio
     };
     let trainer = NetworkTrainer {
         rows: records::load(&checkpoint_file(folder, epoch, ROWS))?,
-        row_optimizer: AdaGrad { squares: records::load(&checkpoint_file(folder, epoch, ROW_OPTIMIZER))? },
+        row_optimiser: AdaGrad { squares: records::load(&checkpoint_file(folder, epoch, ROW_OPTIMIZER))? },
         heads: records::load(&checkpoint_file(folder, epoch, HEADS))?,
     };
     let is_complete = trainer.is_complete(class_count);

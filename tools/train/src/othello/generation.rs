@@ -53,7 +53,7 @@ pub(super) fn run(settings: &Settings) -> Result<()> {
     let mut model = Model::zero(extractor.class_count);
     let player = match &settings.player {
         Some(file) => evaluator(Some(file), None)?,
-        None => quantized(&model),
+        None => quantised(&model),
     };
     let sources = Sources { settings: &settings.positions, evaluator: &player, threads: settings.threads, log: &log };
     let boards = sources.positions(&settings.folder)?;
@@ -64,12 +64,12 @@ pub(super) fn run(settings: &Settings) -> Result<()> {
         interval.label(&model, &boards, &mut examples)?;
         interval.fit(&mut model, &examples)?;
     }
-    settings.out.write(&WEIGHTS, &model.quantized().write())
+    settings.out.write(&WEIGHTS, &model.quantised().write())
 }
 
 /// The engine's evaluation with the current weights.
-fn quantized(model: &Model) -> Arc<Evaluator> {
-    Arc::new(Evaluator::new(Some(&model.quantized()), Network::default()))
+fn quantised(model: &Model) -> Arc<Evaluator> {
+    Arc::new(Evaluator::new(Some(&model.quantised()), Network::default()))
 }
 
 /// An interval between two adjacent knots, whose weights are fitted together.
@@ -93,7 +93,7 @@ impl KnotInterval<'_> {
         // Only this fit and the next one need examples: free the memory of older ones.
         let unused = (self.max_empties() - MIN_EMPTIES - KNOT_SPACING).saturating_sub(2) as usize;
         examples.iter_mut().take(unused).for_each(|examples| *examples = Vec::new());
-        let evaluator = quantized(model);
+        let evaluator = quantised(model);
         let Settings { labels: settings, folder, threads, .. } = self.settings;
         let labels = Labels { settings, folder, log: self.log, threads: *threads };
         for empties in MIN_EMPTIES + examples.len() as u32..=self.max_empties() {

@@ -74,11 +74,11 @@ impl Model {
         example.knot_weight * low + (1.0 - example.knot_weight) * high
     }
 
-    /// The weights, quantized for the engine.
-    pub(super) fn quantized(&self) -> LinearWeights {
-        let quantized = |weight: &f32| (weight * UNITS_PER_DISC as f32).round() as i16;
+    /// The weights, quantised for the engine.
+    pub(super) fn quantised(&self) -> LinearWeights {
+        let quantised = |weight: &f32| (weight * UNITS_PER_DISC as f32).round() as i16;
         let class_count = self.knots[0].len();
-        LinearWeights::new(self.knots.iter().map(|knot| knot.iter().map(quantized).collect()).collect(), class_count)
+        LinearWeights::new(self.knots.iter().map(|knot| knot.iter().map(quantised).collect()).collect(), class_count)
     }
 }
 

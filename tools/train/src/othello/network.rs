@@ -99,11 +99,11 @@ pub(super) fn run(settings: &Settings) -> Result<()> {
             save_checkpoint(&settings.folder, &trainer, epoch + 1)?;
         }
     }
-    let file = trainer.quantized().write();
+    let file = trainer.quantised().write();
     settings.out.write(&NETWORK, &file)?;
-    let quantized = evaluator(settings.weights.as_deref(), Some(settings.out.path()))?;
+    let quantised = evaluator(settings.weights.as_deref(), Some(settings.out.path()))?;
     let correction = |example: &LabelledPosition| {
-        f32::from(quantized.evaluate(&example.board.position()).0) / 100.0 - example.base_value
+        f32::from(quantised.evaluate(&example.board.position()).0) / 100.0 - example.base_value
     };
     log.write_line(&format!("{} bytes, rounded: {}", file.len(), errors_by_empties(&validation, correction)))?;
     plot_errors(&validation, correction, &settings.folder.join("errors"), settings.out.is_forced())

@@ -29,7 +29,7 @@ const INITIAL_SQUARE: f32 = 0.01;
 const FULL_PRECISION_SQUARE: f32 = 250.0;
 /// Largest rounding step.
 const MAX_ROUNDING_STEP: f32 = 32.0;
-/// Heads that have made fewer optimizer steps are replaced by zeros: their output would be arbitrary.
+/// Heads that have made fewer optimiser steps are replaced by zeros: their output would be arbitrary.
 const MIN_STEPS: u32 = 500;
 /// Adam's ε.
 const EPSILON: f32 = 1e-6;
@@ -63,7 +63,7 @@ struct Head {
     output_bias: f32,
 }
 
-/// A head with its gradients and optimizer state, as stored in a checkpoint.
+/// A head with its gradients and optimiser state, as stored in a checkpoint.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct HeadState {
@@ -74,17 +74,17 @@ pub(super) struct HeadState {
     second_moments: Head,
     /// Number of examples in the current batch.
     batch: u32,
-    /// Number of optimizer steps made.
+    /// Number of optimiser steps made.
     steps: u32,
 }
 
-/// The network's parameters and optimizer state. Its fields are the content of a checkpoint.
+/// The network's parameters and optimiser state. Its fields are the content of a checkpoint.
 #[derive(Clone)]
 pub(super) struct NetworkTrainer {
     /// Rows by class.
     pub rows: Vec<Accumulator>,
-    /// Optimizer state of the rows, by class.
-    pub row_optimizer: AdaGrad,
+    /// Optimiser state of the rows, by class.
+    pub row_optimiser: AdaGrad,
     /// Heads by number of empty squares.
     pub heads: Vec<HeadState>,
 }
@@ -100,7 +100,7 @@ struct Forward {
 }
 
 impl NetworkTrainer {
-    /// A randomly initialized network.
+    /// A randomly initialised network.
     pub(super) fn new(class_count: usize, random: &mut SplitMix64) -> NetworkTrainer {
         let mut uniform = |limit: f32| limit * (random.below(20_001) as f32 / 10_000.0 - 1.0);
         let rows = (0..class_count).map(|_| std::array::from_fn(|_| uniform(INITIAL_ROW))).collect();
@@ -109,12 +109,12 @@ impl NetworkTrainer {
         // Most neurons start in the linear range of their activation.
         head.head.hidden_bias.iter_mut().for_each(|bias| *bias += INITIAL_HEAD);
         head.head.output_bias = 0.0;
-        NetworkTrainer { rows, row_optimizer: AdaGrad::new(class_count, INITIAL_SQUARE), heads: vec![head; HEADS] }
+        NetworkTrainer { rows, row_optimiser: AdaGrad::new(class_count, INITIAL_SQUARE), heads: vec![head; HEADS] }
     }
 
     /// Whether all lists have the right lengths for a number of classes.
     pub(super) fn is_complete(&self, class_count: usize) -> bool {
-        [self.rows.len(), self.row_optimizer.squares.len()] == [class_count; 2] && self.heads.len() == HEADS
+        [self.rows.len(), self.row_optimiser.squares.len()] == [class_count; 2] && self.heads.len() == HEADS
     }
 
     /// Value in discs of a position, given its classes and its number of empty squares.
@@ -136,7 +136,7 @@ impl NetworkTrainer {
         }
         let mean_square = row_gradient.iter().map(|gradient| gradient * gradient).sum::<f32>() / WIDTH as f32;
         for &class in classes {
-            let rate = rates.rows / self.row_optimizer.divisor(class as usize, mean_square);
+            let rate = rates.rows / self.row_optimiser.divisor(class as usize, mean_square);
             for (weight, gradient) in self.rows[class as usize].iter_mut().zip(&row_gradient) {
                 *weight -= rate * (gradient + rates.decay * *weight);
             }
@@ -154,14 +154,14 @@ impl NetworkTrainer {
         accumulator
     }
 
-    /// The network, quantized for the engine. Rows without examples are zero.
-    pub(super) fn quantized(&self) -> Network {
+    /// The network, quantised for the engine. Rows without examples are zero.
+    pub(super) fn quantised(&self) -> Network {
         let row = |(weights, &square): (&Accumulator, &f32)| {
-            if square > INITIAL_SQUARE { quantized_row(weights, square) } else { [0; WIDTH] }
+            if square > INITIAL_SQUARE { quantised_row(weights, square) } else { [0; WIDTH] }
         };
         Network {
-            rows: self.rows.iter().zip(&self.row_optimizer.squares).map(row).collect(),
-            heads: self.heads.iter().map(HeadState::quantized).collect(),
+            rows: self.rows.iter().zip(&self.row_optimiser.squares).map(row).collect(),
+            heads: self.heads.iter().map(HeadState::quantised).collect(),
         }
     }
 }
@@ -205,27 +205,27 @@ impl Head {
         accumulator_gradient
     }
 
-    fn quantized(&self) -> network::Head {
-        let quantized = |weight: f32| (weight * f32::from(HEAD_SCALE)).round() as i16;
+    fn quantised(&self) -> network::Head {
+        let quantised = |weight: f32| (weight * f32::from(HEAD_SCALE)).round() as i16;
         let both_signs =
-            |sum: usize, neuron: usize| [0, 1].map(|sign| quantized(self.hidden_weights[neuron][sign][sum]));
+            |sum: usize, neuron: usize| [0, 1].map(|sign| quantised(self.hidden_weights[neuron][sign][sum]));
         network::Head {
             hidden_weights: std::array::from_fn(|sum| std::array::from_fn(|neuron| both_signs(sum, neuron))),
-            hidden_bias: self.hidden_bias.map(quantized),
-            output_weights: self.output_weights.map(quantized),
-            skip_weights: self.skip_weights.map(quantized),
-            output_bias: quantized(self.output_bias),
+            hidden_bias: self.hidden_bias.map(quantised),
+            output_weights: self.output_weights.map(quantised),
+            skip_weights: self.skip_weights.map(quantised),
+            output_bias: quantised(self.output_bias),
         }
     }
 }
 
 impl HeadState {
-    /// The head, quantized for the engine; zero if it was hardly trained.
-    fn quantized(&self) -> network::Head {
-        if self.steps < MIN_STEPS { network::Head::default() } else { self.head.quantized() }
+    /// The head, quantised for the engine; zero if it was hardly trained.
+    fn quantised(&self) -> network::Head {
+        if self.steps < MIN_STEPS { network::Head::default() } else { self.head.quantised() }
     }
 
-    /// Makes an optimizer step along the mean gradient of the batch, and starts a new batch.
+    /// Makes an optimiser step along the mean gradient of the batch, and starts a new batch.
     fn step(&mut self, learning_rate: f32) {
         self.steps += 1;
         let lists = [&mut self.head, &mut self.gradients, &mut self.first_moments, &mut self.second_moments];
@@ -236,8 +236,8 @@ impl HeadState {
     }
 }
 
-/// Quantizes a row, given its sum of squared gradients.
-fn quantized_row(weights: &Accumulator, square: f32) -> Row {
+/// Quantises a row, given its sum of squared gradients.
+fn quantised_row(weights: &Accumulator, square: f32) -> Row {
     let step = (FULL_PRECISION_SQUARE / square).sqrt().log2().round().exp2().clamp(1.0, MAX_ROUNDING_STEP);
     weights.map(|weight| ((weight * f32::from(ACCUMULATOR_SCALE) / step).round() * step).clamp(-127.0, 127.0) as i8)
 }
@@ -284,11 +284,11 @@ mod tests {
         let mut random = SplitMix64::new(3);
         let mut trainer = NetworkTrainer::new(CLASSES, &mut random);
         for _ in 0..MIN_STEPS * BATCH_SIZE {
-            assert!(trainer.quantized().heads.iter().all(|head| *head == network::Head::default()));
+            assert!(trainer.quantised().heads.iter().all(|head| *head == network::Head::default()));
             let (classes, label) = example(&mut random);
             trainer.train(&classes, 30, label, &RATES);
         }
-        let heads = trainer.quantized().heads;
+        let heads = trainer.quantised().heads;
         assert!(heads.iter().enumerate().all(|(empties, head)| (*head == network::Head::default()) == (empties != 30)));
     }
 
@@ -296,9 +296,9 @@ mod tests {
     fn rows_with_more_examples_are_rounded_more_finely() {
         let weights: Accumulator = std::array::from_fn(|index| index as f32 / 200.0 - 0.15);
         let error = |square: f32| {
-            let row = quantized_row(&weights, square);
+            let row = quantised_row(&weights, square);
             let errors =
-                weights.iter().zip(row).map(|(weight, quantized)| (weight * 256.0 - f32::from(quantized)).abs());
+                weights.iter().zip(row).map(|(weight, quantised)| (weight * 256.0 - f32::from(quantised)).abs());
             errors.fold(0.0, f32::max)
         };
         assert!(error(FULL_PRECISION_SQUARE) <= 0.5 && error(1e9) <= 0.5);
@@ -314,7 +314,7 @@ mod tests {
         for _ in 0..9 {
             trainer.train(&classes, 30, label, &RATES);
         }
-        let rows = trainer.quantized().rows;
+        let rows = trainer.quantised().rows;
         assert!((0..CLASSES).all(|class| rows[class] == [0; WIDTH] || classes.contains(&(class as u32))));
     }
 

@@ -11,7 +11,7 @@ use anyhow::Result;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-/// Regularization strength, in positions: the penalty on the change of a weight from its initial value. Weights of rare
+/// Regularisation strength, in positions: the penalty on the change of a weight from its initial value. Weights of rare
 /// classes thus stay close to those of the knot with fewer empty squares.
 const RIDGE: f32 = 20.0;
 

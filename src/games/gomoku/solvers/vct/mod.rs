@@ -259,7 +259,7 @@ impl Search<'_, '_> {
         let mut moves: Vec<Point> = match (fives.next(), fives.next()) {
             (None, _) => {
                 let threes =
-                    [ThreatClass::DoubleThree, ThreatClass::Three].into_iter().flat_map(|class| view.moves(class));
+                    [ThreatClass::DoubleThree, ThreatClass::OpenThree].into_iter().flat_map(|class| view.moves(class));
                 view.fours().chain(threes).collect()
             }
             (Some(block), None) => view.is_legal(block).then_some(block).into_iter().collect(),
@@ -276,16 +276,16 @@ impl Search<'_, '_> {
     /// What the attacker's last move achieves.
     fn threat_outcome(&mut self) -> Result<ThreatOutcome, Stopped> {
         match self.search_board.reply() {
-            Reply::Helpless => return Ok(ThreatOutcome::Won(2)),
+            Reply::NoDefence => return Ok(ThreatOutcome::Won(2)),
             Reply::Block(block) => return Ok(ThreatOutcome::Open(vec![block], 2)),
-            Reply::Free => {}
+            Reply::NotForced => {}
         }
         let view = self.search_board.view();
         let has_five = [view.side, view.opponent]
             .iter()
             .any(|&side| !self.search_board.threats().points(side, ThreatClass::Five).is_empty());
         // The attacker made no four, so the defender is faster with an open four.
-        if has_five || view.moves(ThreatClass::OpenFour).next().is_some() {
+        if has_five || view.moves(ThreatClass::UnstoppableFour).next().is_some() {
             return Ok(ThreatOutcome::Failed);
         }
         Ok(match refutations(self.search_board, self.vcf, THREAT_LIMITS, self.watch)? {

@@ -23,7 +23,7 @@ impl Search<'_, '_> {
         let limits = if stored.numbers.proof == 0 { WIN_LIMITS } else { TREE_LIMITS };
         if let SolverResult::Win(plies, _) = self.vcf.search(self.search_board, limits, self.watch)? {
             let line = self.vcf.line(self.search_board, Limits { plies, ..TREE_LIMITS }, self.watch)?;
-            return Ok(AttackNode::of_line(&line).map(|attack| (attack, line.len() as u16)));
+            return Ok(AttackNode::pattern(&line).map(|attack| (attack, line.len() as u16)));
         }
         let value = self.attacker(ProofNumbers::INFINITE)?;
         if value.numbers.proof > 0 {
@@ -40,9 +40,9 @@ impl Search<'_, '_> {
     /// The trees of all replies to the attacker's last move, and the plies of the longest defence.
     fn defence_tree(&mut self) -> Result<Option<(DefenceNode, u16)>, Stopped> {
         let (replies, line) = match self.search_board.reply() {
-            Reply::Helpless => (Vec::new(), Vec::new()),
+            Reply::NoDefence => (Vec::new(), Vec::new()),
             Reply::Block(block) => (vec![block], Vec::new()),
-            Reply::Free => {
+            Reply::NotForced => {
                 let found = match refutations(self.search_board, self.vcf, THREAT_LIMITS, self.watch)? {
                     None => refutations(self.search_board, self.vcf, TREE_LIMITS, self.watch)?,
                     found => found,
@@ -52,7 +52,7 @@ impl Search<'_, '_> {
             }
         };
         let mut longest = u16::max(2, line.len() as u16 + 1);
-        let mut defence = DefenceNode { replies: Vec::new(), other: AttackNode::of_line(&line).map(Box::new) };
+        let mut defence = DefenceNode { replies: Vec::new(), other: AttackNode::pattern(&line).map(Box::new) };
         for reply in replies {
             let ply = self.search_board.play(reply);
             let tree = self.attack_tree();

@@ -3,7 +3,7 @@
 //! All parameters are perturbed at once, each up or down at random, and the points on both sides are compared, so a
 //! step needs two measurements for any number of parameters. Chess engines are tuned in this way, with matches as
 //! comparisons. Source: J. C. Spall, "Implementation of the simultaneous perturbation algorithm for stochastic
-//! optimization", IEEE Transactions on Aerospace and Electronic Systems 34 (1998).
+//! optimisation", IEEE Transactions on Aerospace and Electronic Systems 34 (1998).
 //!
 //! Independent of what is optimised.
 

@@ -1,17 +1,17 @@
-//! Order of a role's parameters in the flat parameter vector of the trainer, and conversion from and to the engine's
-//! quantized network.
+//! Order of a rule side's parameters in the flat parameter vector of the trainer, and conversion from and to the
+//! engine's quantised network.
 //!
 //! The order is that of the engine's network file, except that the input weights of a hidden neuron are contiguous.
 
 use super::Input;
 use quartet::games::gomoku::evaluation::configurations::{CONFIGURATIONS, canonical, has_no_stone};
 use quartet::games::gomoku::evaluation::network::{
-    HEAD_SCALE, HIDDEN, Head, INPUTS, ROW_SCALE, RuleSideNetwork, STAGES, WIDTH,
+    FEATURE_SCALE, HEAD_SCALE, HIDDEN, Head, INPUTS, RuleSideNetwork, STAGES, WIDTH,
 };
 use quartet::games::gomoku::threats::weights::THREAT_PAIRS;
 use std::ops::Range;
 
-/// Offset of the weights from the accumulated features to the hidden layer. The rows of the features come before it.
+/// Offset of the weights from the accumulated features to the hidden layer. The first-layer weights come before it.
 pub(super) const HIDDEN_WEIGHTS: usize = CONFIGURATIONS * WIDTH;
 /// Offset of the biases of the hidden layer, by pair of strongest threats.
 pub(super) const HIDDEN_BIAS_BY_PAIR: usize = HIDDEN_WEIGHTS + HIDDEN * INPUTS;
@@ -25,7 +25,7 @@ pub(super) const SKIP_WEIGHTS: usize = OUTPUT_WEIGHTS + HIDDEN;
 pub(super) const OUTPUT_BIAS_BY_PAIR: usize = SKIP_WEIGHTS + INPUTS;
 /// Offset of the output biases, by stage.
 pub(super) const OUTPUT_BIAS_BY_STAGE: usize = OUTPUT_BIAS_BY_PAIR + THREAT_PAIRS;
-/// Number of parameters of a role.
+/// Number of parameters of a rule side.
 pub(super) const COUNT: usize = OUTPUT_BIAS_BY_STAGE + STAGES;
 
 /// Weights from the accumulated features to a hidden neuron.
@@ -43,20 +43,20 @@ pub(super) fn hidden_bias_by_stage(input: &Input<'_>) -> Range<usize> {
     HIDDEN_BIAS_BY_STAGE + input.stage * HIDDEN..HIDDEN_BIAS_BY_STAGE + (input.stage + 1) * HIDDEN
 }
 
-/// Quantizes the parameters of a role for the engine.
-pub(super) fn quantize(values: &[f32]) -> RuleSideNetwork {
-    let quantized = |value: f32, one: i32| {
+/// Quantises the parameters of a rule side for the engine.
+pub(super) fn quantise(values: &[f32]) -> RuleSideNetwork {
+    let quantised = |value: f32, one: i32| {
         let limit = f32::from(i16::MAX);
         (value * one as f32).round().clamp(-limit, limit) as i16
     };
     let mut network = RuleSideNetwork::default();
-    for (configuration, row) in (0..).zip(&mut network.rows) {
+    for (configuration, weights) in (0..).zip(&mut network.feature_weights) {
         if !has_no_stone(configuration) && canonical(configuration) == configuration {
             let values = &values[usize::from(configuration) * WIDTH..];
-            row.iter_mut().zip(values).for_each(|(weight, &value)| *weight = quantized(value, ROW_SCALE));
+            weights.iter_mut().zip(values).for_each(|(weight, &value)| *weight = quantised(value, FEATURE_SCALE));
         }
     }
-    let head = |index: usize| quantized(values[index], HEAD_SCALE);
+    let head = |index: usize| quantised(values[index], HEAD_SCALE);
     let input_pair =
         |neuron: usize, first: usize| [0, 1].map(|index| head(HIDDEN_WEIGHTS + neuron * INPUTS + first + index));
     network.head = Head {
@@ -71,9 +71,9 @@ pub(super) fn quantize(values: &[f32]) -> RuleSideNetwork {
     network
 }
 
-/// Floating-point parameters of a quantized network: the inverse of [`quantize`].
-pub(super) fn dequantize(network: &RuleSideNetwork) -> Vec<f32> {
-    let row_weight = |number: &i16| f32::from(*number) / ROW_SCALE as f32;
+/// Floating-point parameters of a quantised network: the inverse of [`quantise`].
+pub(super) fn dequantise(network: &RuleSideNetwork) -> Vec<f32> {
+    let feature_weight = |number: &i16| f32::from(*number) / FEATURE_SCALE as f32;
     let head_weight = |number: i16| f32::from(number) / HEAD_SCALE as f32;
     let head = &network.head;
     let hidden = (0..HIDDEN * INPUTS).map(|index| head.hidden_weights[index % INPUTS / 2][index / INPUTS][index % 2]);
@@ -85,7 +85,7 @@ pub(super) fn dequantize(network: &RuleSideNetwork) -> Vec<f32> {
         .chain(&head.output_bias_by_pair)
         .chain(&head.output_bias_by_stage);
     let head = hidden.chain(biases.chain(output).copied()).map(head_weight);
-    network.rows.as_flattened().iter().map(row_weight).chain(head).collect()
+    network.feature_weights.as_flattened().iter().map(feature_weight).chain(head).collect()
 }
 
 fn table<const ROWS: usize>(number: impl Fn(usize, usize) -> i16) -> [[i16; HIDDEN]; ROWS] {

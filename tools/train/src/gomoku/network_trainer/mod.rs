@@ -1,7 +1,7 @@
-//! Training of the network in floating point, with the Adam optimizer.
+//! Training of the network in floating point, with the Adam optimiser.
 //!
-//! All parameters are in one vector ([`layout`]), role by role. In freestyle and standard both colours share a role; in
-//! renju they have a role each, that of `x` first.
+//! All parameters are in one vector ([`layout`]), one rule side after the other. A rule side is a rule and the colours
+//! that share parameters under it: both in freestyle and standard, one each in renju, `x` first.
 //!
 //! Knows nothing of games and files.
 
@@ -25,10 +25,10 @@ use quartet::random::SplitMix64;
 
 /// Factor by which sums over points are scaled to be the inputs of the hidden layer.
 const SCALE: f32 = 1.0 / POINT_SUM_SCALE as f32;
-/// Largest absolute value of a random initial weight of a row.
-const INITIAL_ROW: f32 = 0.2;
+/// Largest absolute value of a random initial weight of the first layer.
+const INITIAL_FEATURE_WEIGHT: f32 = 0.2;
 /// Largest absolute value of a random initial weight of the hidden or output layer.
-const INITIAL_HEAD: f32 = 0.25;
+const INITIAL_HEAD_WEIGHT: f32 = 0.25;
 /// Adam's ε.
 const EPSILON: f32 = 1e-8;
 
@@ -40,15 +40,15 @@ pub(super) struct Input<'a> {
     /// Configurations around the empty points as the side to move sees them, without those that show no stone. The last
     /// one of each point has the flag [`LAST_OF_POINT`].
     pub features: &'a [Configuration],
-    /// Roles of the side to move and of the opponent, as indices into the roles that are trained.
-    pub roles: [usize; 2],
+    /// Rule sides of the side to move and of the opponent, as indices into those that are trained.
+    pub rule_sides: [usize; 2],
     /// Index of the pair of strongest threats (see [`quartet::games::gomoku::threats::weights::threat_pair`]).
     pub pair: usize,
     /// Stage of the game (see [`quartet::games::gomoku::evaluation::network::stage`]).
     pub stage: usize,
 }
 
-/// A parameter and its optimizer state, as stored in a checkpoint.
+/// A parameter and its optimiser state, as stored in a checkpoint.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct Parameter {
@@ -57,19 +57,20 @@ pub(super) struct Parameter {
     second_moment: f32,
 }
 
-/// Sums of rows, for the side to move and for the opponent.
+/// Sums of first-layer weights, for the side to move and for the opponent.
 type Accumulators = [[f32; WIDTH]; 2];
 
-/// The network's parameters, their gradients and optimizer state.
+/// The network's parameters, their gradients and optimiser state.
 pub(super) struct NetworkTrainer {
     values: Vec<f32>,
     gradients: Vec<f32>,
     first_moments: Vec<f32>,
     second_moments: Vec<f32>,
-    /// Number of optimizer steps made.
+    /// Number of optimiser steps made.
     steps: u32,
-    /// By configuration: offsets of the rows for the side to move and for the opponent in the parameters of a role.
-    rows: Vec<[usize; 2]>,
+    /// By configuration: offsets of the first-layer weights for the side to move and for the opponent in the parameters
+    /// of a rule side.
+    feature_offsets: Vec<[usize; 2]>,
     /// Accumulators of each point in the latest forward pass, and their gradients in the backward pass.
     points: Vec<Accumulators>,
 }
@@ -83,17 +84,17 @@ struct Forward {
 }
 
 impl NetworkTrainer {
-    /// A randomly initialized network with the given number of roles.
-    pub(super) fn new(seed: u64, roles: usize) -> NetworkTrainer {
+    /// A randomly initialised network with the given number of rule sides.
+    pub(super) fn new(seed: u64, rule_sides: usize) -> NetworkTrainer {
         let mut random = SplitMix64::new(seed);
-        let mut parameters = vec![Parameter::zeroed(); roles * COUNT];
-        for role in parameters.chunks_exact_mut(COUNT) {
+        let mut parameters = vec![Parameter::zeroed(); rule_sides * COUNT];
+        for rule_side in parameters.chunks_exact_mut(COUNT) {
             for (range, limit) in [
-                (0..HIDDEN_WEIGHTS, INITIAL_ROW),
-                (HIDDEN_WEIGHTS..HIDDEN_BIAS_BY_PAIR, INITIAL_HEAD),
-                (OUTPUT_WEIGHTS..SKIP_WEIGHTS, INITIAL_HEAD),
+                (0..HIDDEN_WEIGHTS, INITIAL_FEATURE_WEIGHT),
+                (HIDDEN_WEIGHTS..HIDDEN_BIAS_BY_PAIR, INITIAL_HEAD_WEIGHT),
+                (OUTPUT_WEIGHTS..SKIP_WEIGHTS, INITIAL_HEAD_WEIGHT),
             ] {
-                role[range].iter_mut().for_each(|parameter| {
+                rule_side[range].iter_mut().for_each(|parameter| {
                     parameter.value = limit * (2.0 * random.fraction() as f32 - 1.0);
                 });
             }
@@ -101,14 +102,15 @@ impl NetworkTrainer {
         NetworkTrainer::from_checkpoint(&parameters, 0)
     }
 
-    /// Starts from the quantized networks of the roles, with a new optimizer.
-    pub(super) fn from_networks(roles: &[&RuleSideNetwork]) -> NetworkTrainer {
+    /// Starts from the quantised networks of the rule sides, with a new optimiser.
+    pub(super) fn from_networks(rule_sides: &[&RuleSideNetwork]) -> NetworkTrainer {
         let parameter = |value: f32| Parameter { value, ..Parameter::zeroed() };
-        let parameters: Vec<_> = roles.iter().flat_map(|role| layout::dequantize(role)).map(parameter).collect();
+        let parameters: Vec<_> =
+            rule_sides.iter().flat_map(|rule_side| layout::dequantise(rule_side)).map(parameter).collect();
         NetworkTrainer::from_checkpoint(&parameters, 0)
     }
 
-    /// Resumes from a [`NetworkTrainer::checkpoint`] made after `steps` optimizer steps.
+    /// Resumes from a [`NetworkTrainer::checkpoint`] made after `steps` optimiser steps.
     pub(super) fn from_checkpoint(checkpoint: &[Parameter], steps: usize) -> NetworkTrainer {
         let list = |field: fn(&Parameter) -> f32| checkpoint.iter().map(field).collect();
         let offset = |configuration| usize::from(canonical(configuration)) * WIDTH;
@@ -118,19 +120,19 @@ impl NetworkTrainer {
             first_moments: list(|parameter| parameter.first_moment),
             second_moments: list(|parameter| parameter.second_moment),
             steps: steps as u32,
-            rows: (0..CONFIGURATIONS as Configuration)
+            feature_offsets: (0..CONFIGURATIONS as Configuration)
                 .map(|configuration| [configuration, with_swapped_colours(configuration)].map(offset))
                 .collect(),
             points: Vec::new(),
         }
     }
 
-    /// Whether a checkpoint has the right length for a number of roles.
-    pub(super) fn is_checkpoint(checkpoint: &[Parameter], roles: usize) -> bool {
-        checkpoint.len() == roles * COUNT
+    /// Whether a checkpoint has the right length for a number of rule sides.
+    pub(super) fn is_checkpoint(checkpoint: &[Parameter], rule_sides: usize) -> bool {
+        checkpoint.len() == rule_sides * COUNT
     }
 
-    /// All parameters and their optimizer state. Gradients must be zero, as they are after a step.
+    /// All parameters and their optimiser state. Gradients must be zero, as they are after a step.
     pub(super) fn checkpoint(&self) -> Vec<Parameter> {
         let parameters = self.values.iter().zip(&self.first_moments).zip(&self.second_moments);
         parameters
@@ -138,9 +140,9 @@ impl NetworkTrainer {
             .collect()
     }
 
-    /// The networks of the roles, quantized for the engine.
-    pub(super) fn quantized(&self) -> Vec<RuleSideNetwork> {
-        self.values.chunks(COUNT).map(layout::quantize).collect()
+    /// The networks of the rule sides, quantised for the engine.
+    pub(super) fn quantised(&self) -> Vec<RuleSideNetwork> {
+        self.values.chunks(COUNT).map(layout::quantise).collect()
     }
 
     /// Output of the network for an input, as a logit.
@@ -155,11 +157,11 @@ impl NetworkTrainer {
         let forward = self.forward(input);
         let error = sigmoid(base_logit + forward.logit) - target;
         let input_gradients = self.backward_head(input, &forward, error);
-        self.backward_rows(input, &input_gradients);
+        self.backward_features(input, &input_gradients);
         error
     }
 
-    /// Makes an optimizer step along the mean gradient of a batch of `batch_size` examples.
+    /// Makes an optimiser step along the mean gradient of a batch of `batch_size` examples.
     pub(super) fn step(&mut self, batch_size: usize, learning_rate: f32) {
         self.steps += 1;
         let NetworkTrainer { values, gradients, first_moments, second_moments, .. } = self;
@@ -168,9 +170,9 @@ impl NetworkTrainer {
     }
 
     fn forward(&mut self, input: &Input<'_>) -> Forward {
-        let inputs = self.accumulate_rows(input);
+        let inputs = self.accumulate_features(input);
         let mut hidden = [0.0; HIDDEN];
-        let values = &self.values[input.roles[0] * COUNT..];
+        let values = &self.values[input.rule_sides[0] * COUNT..];
         add_scaled(&mut hidden, 1.0, &values[hidden_bias_by_pair(input)]);
         add_scaled(&mut hidden, 1.0, &values[hidden_bias_by_stage(input)]);
         let mut logit = values[OUTPUT_BIAS_BY_PAIR + input.pair] + values[OUTPUT_BIAS_BY_STAGE + input.stage];
@@ -182,16 +184,17 @@ impl NetworkTrainer {
         Forward { inputs, hidden, logit }
     }
 
-    /// Sums the rows of each point, keeping the sums for the backward pass, applies squared clipped ReLU and sums over
-    /// the points. The result is the input of the hidden layer.
-    fn accumulate_rows(&mut self, input: &Input<'_>) -> [f32; INPUTS] {
+    /// Sums the first-layer weights of each point, keeping the sums for the backward pass, applies squared clipped ReLU
+    /// and sums over the points. The result is the input of the hidden layer.
+    fn accumulate_features(&mut self, input: &Input<'_>) -> [f32; INPUTS] {
         self.points.clear();
         let mut sums: Accumulators = [[0.0; WIDTH]; 2];
         let mut point: Accumulators = [[0.0; WIDTH]; 2];
-        let roles = input.roles.map(|role| role * COUNT);
+        let rule_sides = input.rule_sides.map(|rule_side| rule_side * COUNT);
         for &feature in input.features {
-            let rows = self.rows[usize::from(feature & !LAST_OF_POINT)].iter().zip(roles).map(|(row, role)| role + row);
-            for (sum, start) in point.iter_mut().zip(rows) {
+            let offsets = self.feature_offsets[usize::from(feature & !LAST_OF_POINT)];
+            let starts = offsets.iter().zip(rule_sides).map(|(offset, rule_side)| rule_side + offset);
+            for (sum, start) in point.iter_mut().zip(starts) {
                 add_scaled(sum, 1.0, &self.values[start..start + WIDTH]);
             }
             if feature & LAST_OF_POINT != 0 {
@@ -210,7 +213,7 @@ impl NetworkTrainer {
 
     /// Accumulates the gradients of the hidden and output layers. Returns the gradients of the hidden layer's inputs.
     fn backward_head(&mut self, input: &Input<'_>, forward: &Forward, error: f32) -> [f32; INPUTS] {
-        let start = input.roles[0] * COUNT;
+        let start = input.rule_sides[0] * COUNT;
         let (values, gradients) = (&self.values[start..], &mut self.gradients[start..]);
         gradients[OUTPUT_BIAS_BY_PAIR + input.pair] += error;
         gradients[OUTPUT_BIAS_BY_STAGE + input.stage] += error;
@@ -229,10 +232,10 @@ impl NetworkTrainer {
         input_gradients
     }
 
-    /// Accumulates the gradients of the rows, given those of the hidden layer's inputs. Replaces the sums of the points
-    /// by their gradients.
-    fn backward_rows(&mut self, input: &Input<'_>, input_gradients: &[f32; INPUTS]) {
-        let roles = input.roles.map(|role| role * COUNT);
+    /// Accumulates the gradients of the first-layer weights, given those of the hidden layer's inputs. Replaces the
+    /// sums of the points by their gradients.
+    fn backward_features(&mut self, input: &Input<'_>, input_gradients: &[f32; INPUTS]) {
+        let rule_sides = input.rule_sides.map(|rule_side| rule_side * COUNT);
         for point in &mut self.points {
             for (sum, gradient) in point.as_flattened_mut().iter_mut().zip(input_gradients) {
                 let unclipped = if *sum < 1.0 { sum.max(0.0) } else { 0.0 };
@@ -242,8 +245,9 @@ impl NetworkTrainer {
         let mut points = self.points.iter();
         let mut point = points.next();
         for &feature in input.features {
-            let rows = self.rows[usize::from(feature & !LAST_OF_POINT)].iter().zip(roles).map(|(row, role)| role + row);
-            for (gradients, start) in point.into_iter().flatten().zip(rows) {
+            let offsets = self.feature_offsets[usize::from(feature & !LAST_OF_POINT)];
+            let starts = offsets.iter().zip(rule_sides).map(|(offset, rule_side)| rule_side + offset);
+            for (gradients, start) in point.into_iter().flatten().zip(starts) {
                 add_scaled(&mut self.gradients[start..start + WIDTH], 1.0, gradients);
             }
             if feature & LAST_OF_POINT != 0 {

@@ -17,7 +17,7 @@ fn example(random: &mut SplitMix64) -> ([Configuration; 4], f32) {
 }
 
 fn input(features: &[Configuration]) -> Input<'_> {
-    Input { features, roles: [0; 2], pair: 3, stage: 2 }
+    Input { features, rule_sides: [0; 2], pair: 3, stage: 2 }
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn gradients_equal_difference_quotients() {
     let mut trainer = NetworkTrainer::new(5, 2);
     trainer.values.iter_mut().for_each(|value| *value += 0.1 * random.fraction() as f32);
     let (features, target) = example(&mut random);
-    let input = Input { roles: [1, 0], ..input(&features) };
+    let input = Input { rule_sides: [1, 0], ..input(&features) };
     trainer.accumulate_gradient(&input, 0.3, target);
     let loss = |trainer: &mut NetworkTrainer| {
         let prediction = 1.0 / (1.0 + (-0.3 - f64::from(trainer.logit(&input))).exp());
@@ -72,10 +72,10 @@ fn gradients_equal_difference_quotients() {
 }
 
 #[test]
-fn quantization_inverts_dequantization() {
-    let networks = NetworkTrainer::new(3, 2).quantized();
+fn quantisation_inverts_dequantisation() {
+    let networks = NetworkTrainer::new(3, 2).quantised();
     assert_ne!(networks[0], networks[1]);
-    assert_eq!(NetworkTrainer::from_networks(&networks.iter().collect::<Vec<_>>()).quantized(), networks);
+    assert_eq!(NetworkTrainer::from_networks(&networks.iter().collect::<Vec<_>>()).quantised(), networks);
 }
 
 #[test]
