@@ -11,6 +11,7 @@ mod play;
 mod players;
 mod process;
 mod progress;
+mod protocols;
 mod resume;
 mod support;
 mod tune;
