@@ -8,6 +8,9 @@ use crate::game::Side;
 /// Squares of the board.
 const SQUARES: usize = 64;
 
+/// The start position.
+const START: &str = "8/8/8/3ox3/3xo3/8/8/8 x";
+
 /// A game: first position, moves, and the time that it allows.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Game {
@@ -51,6 +54,11 @@ impl Game {
             rest = after;
         }
         game.map(|game| Game { time, ..game })
+    }
+
+    /// Whether this is the start of a game.
+    pub(super) fn is_new(&self) -> bool {
+        self.moves.is_empty() && matches!(&self.setup, Setup::Text(text) if text == START)
     }
 
     /// Adds a move of the side to move: `F5/evaluation/seconds`, of which only the move must be there.
@@ -112,20 +120,21 @@ fn seconds(text: &str) -> Option<f64> {
 mod tests {
     use super::*;
 
-    const START: &str = "BO[8 ---------------------------O*------*O--------------------------- *]";
+    const BOARD: &str = "BO[8 ---------------------------O*------*O--------------------------- *]";
 
     #[test]
     fn a_game_is_read_with_its_clock() {
-        let text = format!("(;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[15:00]TY[8]{START}B[F5]W[F6/-1.20/3.4]B[pa];)");
+        let text = format!("(;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[15:00]TY[8]{BOARD}B[F5]W[F6/-1.20/3.4]B[pa];)");
         let game = Game::read(&text).expect("a game");
-        assert_eq!(game.setup, Setup::Text("8/8/8/3ox3/3xo3/8/8/8 x".into()));
+        assert_eq!(game.setup, Setup::Text(START.into()));
+        assert!(!game.is_new() && Game::read(&format!("(;{BOARD};)")).is_some_and(|game| game.is_new()));
         assert_eq!(game.moves, ["f5", "f6", "pass"]);
         assert_eq!(game.clocks(), [Some(900_000), Some(896_600)]);
     }
 
     #[test]
     fn moves_are_added_for_the_side_to_move() {
-        let mut game = Game::read(&format!("(;TI[1:00:00/0/0]{START};)")).expect("a game");
+        let mut game = Game::read(&format!("(;TI[1:00:00/0/0]{BOARD};)")).expect("a game");
         for mv in ["F5//10", "d6/0.5/20", "PA"] {
             assert_eq!(game.play(mv), Some(()));
         }
@@ -138,11 +147,11 @@ mod tests {
 
     #[test]
     fn what_is_no_game_is_refused() {
-        let long = format!("(;{}B[F5]", START);
+        let long = format!("(;{BOARD}B[F5]");
         for wrong in ["", "(;", "(;GM[Othello];)", "(;BO[8 *];)", "(;BO[10 -];)", "(;B[F5];)", long.as_str()] {
             assert_eq!(Game::read(wrong), None, "{wrong}");
         }
-        let unlimited = Game::read(&format!("(;TI[0]{START};)")).expect("a game");
+        let unlimited = Game::read(&format!("(;TI[0]{BOARD};)")).expect("a game");
         assert_eq!(unlimited.clocks(), [None, None]);
     }
 }

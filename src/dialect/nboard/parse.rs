@@ -68,7 +68,10 @@ impl Parser {
         match name {
             "depth" => self.depth = value.trim().parse().ok().filter(|depth| *depth > 0).or(self.depth),
             "game" => match Game::read(value) {
-                Some(game) => self.game = game,
+                Some(game) => {
+                    self.game = game;
+                    return self.game.is_new().then_some(Command::NewGame);
+                }
                 None => return Some(unreadable("game", value)),
             },
             _ => {}

@@ -70,7 +70,13 @@ impl Gomocup {
         let base = limits.clock.map(|clock| clock.base + clock.increment);
         // A turn may take all remaining time; 0 would mean to play at once.
         let per_turn = limits.movetime.or(base);
-        let numbers = [("timeout_turn", per_turn), ("timeout_match", Some(base.unwrap_or(0)))];
+        let numbers = [
+            ("timeout_turn", per_turn),
+            ("timeout_match", Some(base.unwrap_or(0))),
+            // Words of Yixin and Rapfi, which other engines ignore.
+            ("max_node", limits.nodes),
+            ("max_depth", limits.depth.map(u64::from)),
+        ];
         let mut text = format!("INFO rule {}\nINFO game_type 1\n", self.rule);
         for (name, number) in numbers {
             if let Some(number) = number {
