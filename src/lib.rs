@@ -33,7 +33,7 @@
 //! | a node of the search, step by step | `search/alphabeta.rs`; iterations and root moves in `search/root/` |
 //! | reductions, pruning, extensions | `search/{late_move_reductions,forward_pruning,probcut,singular}.rs`; their parameters in a game's `expert.rs`, as [`search::params::Params`] |
 //! | ProbCut's margins | `games/{othello,gomoku}/selectivity.rs` |
-//! | time management | `search/clock.rs` |
+//! | time management | `search/time_management.rs` |
 //! | threads that share a search | [`search::parallel`] |
 //! | threat-space and proof-number search | `games/gomoku/solvers/` |
 //! | exact Othello endgames | `games/othello/endgame/` |

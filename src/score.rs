@@ -77,7 +77,7 @@ impl Score {
 
     /// The score of a node as counted from an ancestor `plies` plies above it: a proven win or loss becomes more
     /// distant, any other score is unchanged. From a table entry to the root this is `value_from_tt` of other engines.
-    pub const fn deeper(self, plies: u16) -> Score {
+    pub const fn add_plies(self, plies: u16) -> Score {
         if self.is_win() {
             Score(self.0 - plies as i16)
         } else if self.is_loss() {
@@ -87,8 +87,8 @@ impl Score {
         }
     }
 
-    /// The inverse of [`Score::deeper`]: from the root to a table entry, `value_to_tt` of other engines.
-    pub const fn nearer(self, plies: u16) -> Score {
+    /// The inverse of [`Score::add_plies`]: from the root to a table entry, `value_to_tt` of other engines.
+    pub const fn subtract_plies(self, plies: u16) -> Score {
         if self.is_win() {
             Score(self.0 + plies as i16)
         } else if self.is_loss() {

@@ -5,7 +5,7 @@
 /// Ends the process as soon as its stdout has no reader any more, whatever it is doing. Systems other than Unix cannot
 /// tell; there the next line written ends it.
 #[cfg(unix)]
-pub(super) fn end_with_the_reader() {
+pub(super) fn exit_when_stdout_closes() {
     let spawned = std::thread::Builder::new().name("hangup".into()).spawn(|| {
         if is_hung_up() {
             std::process::exit(0);
@@ -37,4 +37,4 @@ fn is_hung_up() -> bool {
 
 /// Does nothing: a closed stdout is noticed at the next line written.
 #[cfg(not(unix))]
-pub fn end_with_the_reader() {}
+pub fn exit_when_stdout_closes() {}

@@ -5,7 +5,7 @@
 mod arguments;
 mod hangup;
 
-use crate::dialect::{GameName, Protocol, Settings, halves};
+use crate::dialect::{GameName, Protocol, Settings, parser_and_renderer};
 use crate::engine::options::names;
 use crate::engine::{Engines, engines};
 use crate::file_identity::FileIdentity;
@@ -33,7 +33,7 @@ pub fn run() -> ExitCode {
     }
     env_logger::init();
     std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
-    hangup::end_with_the_reader();
+    hangup::exit_when_stdout_closes();
     run_task(arguments).unwrap_or_else(|error| fail(&error))
 }
 
@@ -98,7 +98,7 @@ fn serve(startup: Startup, source: Box<dyn Read + Send>, identity: Option<FileId
     let Startup { protocol, depth, nodes, .. } = startup;
     let preset = engines.announce().preset;
     let game = GameName::of_variant(engines.engine().variant().name).unwrap_or_default();
-    let (mut parser, mut renderer) = halves(Settings { protocol, preset, game, depth, nodes });
+    let (mut parser, mut renderer) = parser_and_renderer(Settings { protocol, preset, game, depth, nodes });
     let mut session = Session::new(engines, &mut stdout, &mut renderer, events.clone(), stop_handle.clone());
     session.reads_from(identity);
     let reading = move || reader::run(source, &mut parser, &stop_handle, &events);

@@ -11,7 +11,7 @@ pub(super) fn info_text(info: &Info) -> String {
         }
         Info::Progress { time, nodes } => format!("time {} nodes {nodes}", time.as_millis()),
         Info::ProofNotShortest => "proof not shortest".into(),
-        Info::Selectivity(percent) => format!("selectivity {percent}%"),
+        Info::Confidence(percent) => format!("selectivity {percent}%"),
         Info::PerftStopped => "perft stopped".into(),
         Info::BenchStopped => "bench stopped".into(),
         Info::SolveLine(line) => line.clone(),

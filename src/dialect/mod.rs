@@ -16,5 +16,5 @@ pub mod uci;
 mod words;
 
 pub use crate::session::Protocol;
-pub use protocol::{Receiver, Sender, halves, help_on};
+pub use protocol::{Receiver, Sender, help_on, parser_and_renderer};
 pub use settings::{GameName, Settings};

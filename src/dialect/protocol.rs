@@ -189,8 +189,8 @@ fn in_ascii(line: &str, text: &mut String) {
 }
 
 /// Both halves of the given dialect, or else of the one that the first line implies.
-pub fn halves(settings: Settings) -> (Receiver, Sender) {
-    let (gtp_parser, gtp_renderer) = gtp::halves(settings);
+pub fn parser_and_renderer(settings: Settings) -> (Receiver, Sender) {
+    let (gtp_parser, gtp_renderer) = gtp::parser_and_renderer(settings);
     let receiver = Receiver {
         given: settings.protocol,
         current: None,
@@ -256,7 +256,7 @@ mod tests {
 
     /// The commands of the last of these lines.
     fn commands(given: Option<Protocol>, lines: &[&str]) -> Vec<Command> {
-        let (mut receiver, _) = halves(Settings { protocol: given, ..Settings::default() });
+        let (mut receiver, _) = parser_and_renderer(Settings { protocol: given, ..Settings::default() });
         let mut commands = Vec::new();
         for line in lines {
             commands.clear();

@@ -6,12 +6,12 @@ use super::{Emit, JobEvent};
 use crate::game::Notation;
 use crate::games::playable::{Playable, RulesOf, TablesOf};
 use crate::games::{self, VARIANTS, Variant, Visitor};
-use crate::search::clock::Clock;
 use crate::search::limits::Limits;
-use crate::search::observer::{Effort, Note, Observer, PvLine};
+use crate::search::observer::{Note, Observer, PvLine, SearchStats};
 use crate::search::parallel;
 use crate::search::request::SearchRequest;
 use crate::search::stop::StopToken;
+use crate::search::time_management::TimeManager;
 use crate::search::transposition_table::TranspositionTable;
 use crate::search::worker::Worker;
 use std::sync::Arc;
@@ -39,8 +39,8 @@ impl Default for Settings {
 struct NodeCounter(u64);
 
 impl<M> Observer<M> for NodeCounter {
-    fn line(&mut self, _: usize, _: &PvLine<M>, effort: Effort) {
-        self.0 = effort.nodes;
+    fn line(&mut self, _: usize, _: &PvLine<M>, stats: SearchStats) {
+        self.0 = stats.nodes;
     }
     fn note(&mut self, _: Note) {}
 }
@@ -73,9 +73,9 @@ impl Visitor for BenchVariant<'_> {
             }
             let depth = self.settings.depth.unwrap_or(variant.bench_depth);
             let request = SearchRequest::<P::Expert>::new(position, depth);
-            let clock = Arc::new(Clock::new(&Limits::default(), Instant::now(), Duration::ZERO, 1));
+            let time_manager = Arc::new(TimeManager::new(&Limits::default(), Instant::now(), Duration::ZERO, 1));
             let mut nodes = NodeCounter::default();
-            let _ = parallel::search(&mut workers, &request, self.stop, &clock, &mut nodes);
+            let _ = parallel::search(&mut workers, &request, self.stop, &time_manager, &mut nodes);
             if self.stop.is_set() {
                 return Ok(None);
             }

@@ -25,7 +25,7 @@ impl Choice {
         match self {
             Choice::Best => {}
             Choice::Skilled(skill) => skill.limit(request, is_solved),
-            Choice::Balanced => request.lines = usize::MAX,
+            Choice::Balanced => request.multi_pv = usize::MAX,
         }
     }
 

@@ -18,9 +18,9 @@ use crate::games::playable::{Playable, RulesOf, TablesOf};
 use crate::games::solved_table::SolvedTable;
 use crate::random::SplitMix64;
 use crate::score::Score;
-use crate::search::clock::Clock;
 use crate::search::expert::Expert;
 use crate::search::stop::StopToken;
+use crate::search::time_management::TimeManager;
 use crate::search::transposition_table::TranspositionTable;
 use crate::search::worker::Worker;
 use std::sync::Arc;
@@ -53,7 +53,7 @@ pub struct GameEngine<P: Playable> {
     workers: Vec<Worker<P::Expert>>,
     rng: SplitMix64,
     running: Option<JobHandle<JobResult<P>>>,
-    clock: Option<Arc<Clock>>,
+    time_manager: Option<Arc<TimeManager>>,
     /// The table of workers between searches: an empty one.
     empty_table: Arc<TranspositionTable>,
     /// The move to play if the search panics.
@@ -83,7 +83,7 @@ impl<P: Playable> GameEngine<P> {
             workers: Vec::new(),
             rng: seeded_rng(0),
             running: None,
-            clock: None,
+            time_manager: None,
             fallback: None,
             empty_table: Arc::default(),
         }
@@ -163,8 +163,8 @@ impl<P: Playable> Engine for GameEngine<P> {
         self.record.take_back(mv).map_err(|error| error.0)
     }
 
-    fn give_turn(&mut self, side: Side) -> Result<(), String> {
-        self.record.give_turn(self.max_plies, side).map_err(|error| error.0)
+    fn pass_until(&mut self, side: Side) -> Result<(), String> {
+        self.record.pass_until(self.max_plies, side).map_err(|error| error.0)
     }
 
     fn play_turns(&mut self, turns: &[(Side, String)]) -> Result<(), String> {
@@ -216,7 +216,7 @@ impl<P: Playable> Engine for GameEngine<P> {
         if self.running.is_some() {
             return Err("a job is running already".into());
         }
-        self.clock = None;
+        self.time_manager = None;
         self.fallback = None;
         let running = match job {
             Job::Search(parameters) => self.start_go(parameters, arrived, stop, &context, emit)?,
@@ -228,17 +228,17 @@ impl<P: Playable> Engine for GameEngine<P> {
     }
 
     fn progress(&self) -> Option<(Duration, u64)> {
-        self.clock.as_ref().map(|clock| clock.progress())
+        self.time_manager.as_ref().map(|time_manager| time_manager.progress())
     }
 
     fn ponderhit(&mut self, at: Instant) {
-        if let Some(clock) = &self.clock {
-            clock.ponderhit(at);
+        if let Some(time_manager) = &self.time_manager {
+            time_manager.ponderhit(at);
         }
     }
 
     fn finish(&mut self) -> JobOutcome {
-        self.clock = None;
+        self.time_manager = None;
         let Some(running) = self.running.take() else { return JobOutcome::default() };
         match running.join() {
             Ok(result) => {

@@ -26,7 +26,7 @@ pub use record::Setup;
 use crate::game::{Geometry, MoveKind, Side};
 use crate::games::Variant;
 use crate::score::{Bound, Score};
-use crate::search::observer::{Effort, Note};
+use crate::search::observer::{Note, SearchStats};
 use crate::search::stop::StopToken;
 use crate::search::transposition_table::TranspositionTable;
 use crate::wdl::Wdl;
@@ -94,7 +94,7 @@ pub struct TextLine {
     /// The principal variation in notation.
     pub pv: Vec<String>,
     /// Nodes, time and table use so far.
-    pub effort: Effort,
+    pub stats: SearchStats,
 }
 
 /// The parameters of a search, as `go` gives them.
@@ -118,7 +118,7 @@ pub struct GoParameters {
     /// Moves to the next time control.
     pub moves_to_go: Option<u64>,
     /// Number of best lines to report; by default the value of option `MultiPV`.
-    pub lines: Option<u64>,
+    pub multi_pv: Option<u64>,
     /// Report win, draw and loss probabilities whatever the value of option `UCI_ShowWDL`.
     pub with_wdl: bool,
     /// Search only these root moves.
@@ -191,7 +191,7 @@ pub struct Description {
     /// Why the game is over, or `none`.
     pub reason: &'static str,
     /// Points of the winning row.
-    pub line: Vec<String>,
+    pub winning_row: Vec<String>,
     /// The contents of each point: the rows of the position text, one character a point, `.` for an empty one.
     pub points: String,
     /// Number of points covered by x and by o.
@@ -235,8 +235,8 @@ pub trait Engine: Send {
     fn take_back(&mut self, mv: &str) -> Result<(), String>;
     /// Makes it a side's turn: if the other side is to move and can only pass, that pass is inserted. Does nothing when
     /// the game is over.
-    fn give_turn(&mut self, side: Side) -> Result<(), String>;
-    /// Plays moves of the sides given, each after [`Engine::give_turn`]; all or nothing.
+    fn pass_until(&mut self, side: Side) -> Result<(), String>;
+    /// Plays moves of the sides given, each after [`Engine::pass_until`]; all or nothing.
     fn play_turns(&mut self, turns: &[(Side, String)]) -> Result<(), String>;
     /// Takes the last `count` moves back, not counting inserted passes; all or nothing.
     fn take_back_last(&mut self, count: usize) -> Result<(), String>;

@@ -5,7 +5,7 @@
 use super::choice::Choice;
 use super::{Emit, JobEvent, TextLine};
 use crate::game::Notation;
-use crate::search::observer::{Effort, Note, Observer, PvLine};
+use crate::search::observer::{Note, Observer, PvLine, SearchStats};
 use crate::wdl::{Calibration, Wdl};
 
 /// How the lines of a search are reported, and which one is played.
@@ -51,7 +51,7 @@ impl<G: Notation> PvReporter<'_, G> {
 }
 
 impl<G: Notation> Observer<G::Move> for PvReporter<'_, G> {
-    fn line(&mut self, rank: usize, line: &PvLine<G::Move>, effort: Effort) {
+    fn line(&mut self, rank: usize, line: &PvLine<G::Move>, stats: SearchStats) {
         let ResultSettings { lines, show_wdl, calibration, .. } = self.settings;
         if rank > *lines {
             return;
@@ -67,7 +67,7 @@ impl<G: Notation> Observer<G::Move> for PvReporter<'_, G> {
             confidence: (line.selectivity > 0).then(|| (self.settings.confidence)(line.selectivity)),
             wdl: show_wdl.then(chances),
             pv: self.pv(line),
-            effort,
+            stats,
         }));
     }
 

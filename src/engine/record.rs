@@ -16,7 +16,7 @@ pub struct Record<G: Game> {
     /// One more than moves.
     positions: Vec<G::Position>,
     moves: Vec<G::Move>,
-    /// Indices in `moves`, ascending, of the passes that [`Record::give_turn`] has inserted.
+    /// Indices in `moves`, ascending, of the passes that [`Record::pass_until`] has inserted.
     inserted_passes: Vec<usize>,
     /// How often each key has occurred; kept in cyclic games only.
     occurrences: HashMap<u64, u32>,
@@ -108,7 +108,7 @@ impl<G: Notation> Record<G> {
 
     /// Makes it `side`'s turn: if the other side is to move and can only pass, that pass is inserted. A client that
     /// leaves passes out has its moves taken back as if there were none. Does nothing when the game is over.
-    pub fn give_turn(&mut self, max_plies: u32, side: Side) -> Result<(), NotationError> {
+    pub fn pass_until(&mut self, max_plies: u32, side: Side) -> Result<(), NotationError> {
         let to_move = G::side(self.current());
         if to_move == side || self.ending(max_plies).is_some() {
             return Ok(());
@@ -125,7 +125,7 @@ impl<G: Notation> Record<G> {
         }
     }
 
-    /// Plays moves of the sides given, each after [`Record::give_turn`]; all or nothing. Passing when the game is over
+    /// Plays moves of the sides given, each after [`Record::pass_until`]; all or nothing. Passing when the game is over
     /// does nothing.
     pub fn append_turns(&mut self, max_plies: u32, turns: &[(Side, String)]) -> Result<(), NotationError> {
         let before = self.moves.len();
@@ -133,7 +133,7 @@ impl<G: Notation> Record<G> {
             if token == PASS && self.ending(max_plies).is_some() {
                 return Ok(());
             }
-            self.give_turn(max_plies, *side)?;
+            self.pass_until(max_plies, *side)?;
             self.append_each(max_plies, token)
         });
         while appended.is_err() && self.moves.len() > before {

@@ -58,7 +58,7 @@ impl Skill {
     /// Limits the depth, and asks for the lines to choose from. A solved table gives all lines at no cost.
     pub(super) fn limit<E: Expert>(&self, request: &mut SearchRequest<E>, is_solved: bool) {
         request.depth = request.depth.min(self.depth);
-        request.lines = request.lines.max(if is_solved { usize::MAX } else { self.lines });
+        request.multi_pv = request.multi_pv.max(if is_solved { usize::MAX } else { self.lines });
     }
 
     /// The index of the line to play, given the scores of all lines; 0 if there are none.

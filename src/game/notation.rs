@@ -45,7 +45,7 @@ pub trait Notation: Game {
     /// Why a terminal position is over.
     fn reason(position: &Self::Position) -> Reason;
     /// Names of the points of the winning row in the order a1 b1 …; empty if there is none.
-    fn winning_line(_position: &Self::Position) -> Vec<String> {
+    fn winning_row(_position: &Self::Position) -> Vec<String> {
         Vec::new()
     }
     /// How many stones x and o still have to place, where their number is limited.

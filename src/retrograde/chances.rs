@@ -226,7 +226,7 @@ impl SymmetryClasses {
             let undo = G::play(&mut position, mv);
             let after = G::index(&position);
             G::undo(&mut position, mv, undo);
-            let worth = (-values.score(Side::X, after)).deeper(1);
+            let worth = (-values.score(Side::X, after)).add_plies(1);
             may_choose(mover, opponent, worth, score).then(|| node(self.of[after], mover.other()) as u32)
         });
         graph.add(mover, 0.0, next);

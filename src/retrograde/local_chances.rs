@@ -95,7 +95,7 @@ impl<G: Indexed, P: WithHistory<G>> LocalGraph<'_, G, P> {
         let mut next = Vec::with_capacity(moves.len());
         for mv in moves {
             let undo = G::play(&mut position, mv);
-            let worth = (-self.history.score(&position)).deeper(1);
+            let worth = (-self.history.score(&position)).add_plies(1);
             if may_choose(mover, self.chances.opponent(), worth, score) {
                 next.push(self.node(&position, mover.other()));
             }

@@ -81,7 +81,7 @@ pub fn check_consistency<G: Indexed, E: From<Contradiction>>(
         let mut best = Score::loss_in(0);
         for &mv in &moves {
             let undo = G::play(&mut position, mv);
-            best = best.max((-value(G::index(&position))).deeper(1));
+            best = best.max((-value(G::index(&position))).add_plies(1));
             G::undo(&mut position, mv, undo);
         }
         compare::<G>(&position, value(index), best)?;

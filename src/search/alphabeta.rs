@@ -8,7 +8,7 @@
 use super::expert::{Coverage, Expert, Goal, Mv, Node, Pos, ScoredMove};
 use super::move_loop::{BestMove, MoveLoop, PickedMove, UNPROVEN_LOSS};
 use super::move_ordering::pick_move;
-use super::singular::{HashMove, SingularOutcome};
+use super::singular::{SingularOutcome, TtMove};
 use super::stop::Stopped;
 use super::transposition_table::{Draft, Entry, NO_MOVE};
 use super::tt_cutoff::tt_cutoff;
@@ -59,10 +59,10 @@ impl<E: Expert> Worker<E> {
         let entry = if uses_tt { self.tt.probe(key) } else { None };
         if !PV {
             let cutoff = entry.and_then(|entry| tt_cutoff(entry, self.draft(depth), window, ply));
-            if let Some(score) = cutoff.filter(|score| !node.exceeds_mate_depth(score.nearer(ply))) {
+            if let Some(score) = cutoff.filter(|score| !node.exceeds_mate_depth(score.subtract_plies(ply))) {
                 return Ok(score);
             }
-            // Step 6. Exact leaf solver.
+            // Step 6. Exact endgame solver.
             if let Some(score) = self.solve_leaf(position, &node, key)? {
                 return Ok(score);
             }
@@ -91,16 +91,16 @@ impl<E: Expert> Worker<E> {
             }
         }
         // Step 10. Singular extension and multi-cut.
-        let hash_move = match self.singular_search(position, node, entry)? {
-            SingularOutcome::Extend(extension) => HashMove { extension, ..HashMove::of(entry, node.goal) },
+        let tt_move = match self.singular_search(position, node, entry)? {
+            SingularOutcome::Extend(extension) => TtMove { extension, ..TtMove::of(entry, node.goal) },
             SingularOutcome::MultiCut(score) => return Ok(score),
         };
         // Steps 11 to 16. The moves.
         let best =
-            self.with_move_list(node.ply, |worker, moves| worker.move_loop::<PV>(position, node, hash_move, moves))?;
+            self.with_move_list(node.ply, |worker, moves| worker.move_loop::<PV>(position, node, tt_move, moves))?;
         // Step 17. Store in the transposition table, distances of proven scores counted from the node.
         if let Some(key) = key {
-            let score = best.score.nearer(node.ply);
+            let score = best.score.subtract_plies(node.ply);
             self.tt.store(key, score, node.window.bound_of(best.score), best.mv, self.draft(node.depth));
         }
         Ok(best.score)
@@ -108,12 +108,12 @@ impl<E: Expert> Worker<E> {
 
     /// The value of a node of an exact search, if it is within the leaf horizon of the game's solver; it is stored.
     fn solve_leaf(&mut self, position: &mut Pos<E>, node: &Node, key: u64) -> Result<Option<Score>, Stopped> {
-        if node.goal != Goal::Exact {
+        if node.goal != Goal::Solve {
             return Ok(None);
         }
         let Some(score) = self.expert.solve_leaf(position, node.window, &mut self.watch)? else { return Ok(None) };
         let draft = Draft { selectivity: 0, ..self.draft(node.depth) };
-        self.tt.store(key, score.nearer(node.ply), node.window.bound_of(score), NO_MOVE, draft);
+        self.tt.store(key, score.subtract_plies(node.ply), node.window.bound_of(score), NO_MOVE, draft);
         Ok(Some(score))
     }
 
@@ -143,19 +143,19 @@ impl<E: Expert> Worker<E> {
         &mut self,
         position: &mut Pos<E>,
         node: &Node,
-        hash_move: HashMove,
+        tt_move: TtMove,
         moves: &mut Vec<ScoredMove<Mv<E>>>,
     ) -> Result<BestMove, Stopped> {
         // Step 11. Move generation and ordering, enhanced transposition cutoff.
-        let (coverage, etc) = self.list_moves::<PV>(position, node, hash_move, moves);
+        let (coverage, etc) = self.generate_moves::<PV>(position, node, tt_move, moves);
         if let Some(best) = etc {
             return Ok(best);
         }
         // Step 12. Extensions.
         let node = &Node { depth: node.depth + self.one_reply_extension(node, moves.len(), coverage), ..*node };
-        let hash_move_node = &Node { depth: node.depth + hash_move.extension, ..*node };
+        let tt_move_node = &Node { depth: node.depth + tt_move.extension, ..*node };
         let move_limit = self.late_move_limit(position, node);
-        let mut list_is_complete = coverage == Coverage::Complete || hash_move.is_excluded;
+        let mut list_is_complete = coverage == Coverage::Complete || tt_move.is_excluded;
         let mut state = MoveLoop::new(node.window);
         loop {
             let MoveLoop { best, window, move_count } = state;
@@ -183,7 +183,7 @@ impl<E: Expert> Worker<E> {
             } else {
                 let scored = pick_move(moves, move_count);
                 state.move_count += 1;
-                let node = if scored.mv.to_bits() == hash_move.mv { hash_move_node } else { node };
+                let node = if scored.mv.to_bits() == tt_move.mv { tt_move_node } else { node };
                 let picked = PickedMove { scored, index: move_count, window };
                 let score = self.search_move::<PV>(position, node, &picked)?;
                 if state.update(score, scored.mv.to_bits()) && PV {
@@ -202,23 +202,23 @@ impl<E: Expert> Worker<E> {
 
     /// Appends the candidates to `moves` and gives them their ordering values; the second result is the move of an
     /// enhanced transposition cutoff, if there is one.
-    fn list_moves<const PV: bool>(
+    fn generate_moves<const PV: bool>(
         &mut self,
         position: &mut Pos<E>,
         node: &Node,
-        hash_move: HashMove,
+        tt_move: TtMove,
         moves: &mut Vec<ScoredMove<Mv<E>>>,
     ) -> (Coverage, Option<BestMove>) {
         let coverage = self.expert.candidates(position, node, moves);
-        if hash_move.is_excluded {
-            moves.retain(|scored| scored.mv.to_bits() != hash_move.mv);
+        if tt_move.is_excluded {
+            moves.retain(|scored| scored.mv.to_bits() != tt_move.mv);
         }
         let tries_etc = !PV && node.depth >= self.params.etc_min_depth;
         // Their entries arrive from memory while the expert ranks the moves.
         let successor_keys = tries_etc.then(|| self.successor_keys(position, moves));
         self.expert.refine_priors(position, node, moves);
         let (side, last) = (E::Game::side(position), self.line.last().copied());
-        self.ordering.score_moves(side, usize::from(node.ply), last, hash_move.mv, moves);
+        self.ordering.score_moves(side, usize::from(node.ply), last, tt_move.mv, moves);
         (coverage, successor_keys.and_then(|keys| self.enhanced_tt_cutoff(node, moves, &keys)))
     }
 

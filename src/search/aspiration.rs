@@ -60,14 +60,14 @@ impl AspirationWindow {
     }
 
     /// Opens the window if the search with it has failed high or low; whether it has.
-    pub(super) fn open_after(&mut self, score: Score) -> bool {
+    pub(super) fn widen_after(&mut self, score: Score) -> bool {
         let bound = self.window.bound_of(score);
         if bound == Bound::Exact {
             return false;
         }
         self.reversals += u32::from(self.last_failure.is_some_and(|last| last != bound));
         self.last_failure = Some(bound);
-        self.window = self.opened(bound, score);
+        self.window = self.widened(bound, score);
         self.delta *= DELTA_GROWTH;
         true
     }
@@ -83,29 +83,29 @@ impl AspirationWindow {
         self.limits == UNDECIDED
     }
 
-    fn opened(&self, bound: Bound, score: Score) -> Window {
+    fn widened(&self, bound: Bound, score: Score) -> Window {
         let Window { alpha, beta } = self.window;
         if self.reversals > MAX_REVERSALS {
-            return self.widest(alpha > self.limits.alpha || beta < self.limits.beta);
+            return self.fully_widened(alpha > self.limits.alpha || beta < self.limits.beta);
         }
         // Where any win is accepted, windows of intermediate width cost more than they save.
-        let opens_fully = self.accepts_any_win() || self.delta > self.max_delta || score.is_proven();
+        let widens_fully = self.accepts_any_win() || self.delta > self.max_delta || score.is_proven();
         match bound {
             Bound::Upper => {
-                let can_open = alpha > self.limits.alpha;
-                let low = if opens_fully { self.widest(can_open).alpha } else { score.shifted(-self.delta) };
+                let can_widen = alpha > self.limits.alpha;
+                let low = if widens_fully { self.fully_widened(can_widen).alpha } else { score.shifted(-self.delta) };
                 Window::new(low, alpha.midpoint(beta).max(alpha.next()))
             }
             // An unproven win: can it be proven?
             _ if beta == self.limits.beta => Window::new(beta.previous(), beta.next()),
             _ if beta > self.limits.beta => Window::FULL,
-            _ => Window::new(alpha, if opens_fully { self.limits.beta } else { score.shifted(self.delta) }),
+            _ => Window::new(alpha, if widens_fully { self.limits.beta } else { score.shifted(self.delta) }),
         }
     }
 
     /// The limits, or the full window if they have been searched.
-    fn widest(&self, can_open: bool) -> Window {
-        if can_open { self.limits } else { Window::FULL }
+    fn fully_widened(&self, can_widen: bool) -> Window {
+        if can_widen { self.limits } else { Window::FULL }
     }
 }
 
@@ -120,7 +120,7 @@ mod tests {
 
     fn tries_of(mut aspiration: AspirationWindow, truth: i16) -> Vec<Window> {
         let mut windows = vec![aspiration.window()];
-        while aspiration.open_after(Score(truth).clamp(aspiration.window().alpha, aspiration.window().beta)) {
+        while aspiration.widen_after(Score(truth).clamp(aspiration.window().alpha, aspiration.window().beta)) {
             windows.push(aspiration.window());
         }
         windows
@@ -164,7 +164,7 @@ mod tests {
             if window == Window::FULL {
                 return;
             }
-            assert!(aspiration.open_after(if turn % 2 == 0 { window.beta } else { window.alpha }));
+            assert!(aspiration.widen_after(if turn % 2 == 0 { window.beta } else { window.alpha }));
         }
         panic!("still narrow: {:?}", aspiration.window());
     }

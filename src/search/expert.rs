@@ -22,7 +22,7 @@ pub enum Goal {
     /// The value, by evaluation at the horizon.
     Heuristic,
     /// The exact value: the search goes to the end of the game. With selectivity 0 nothing may be left out or guessed.
-    Exact,
+    Solve,
     /// Whether the game is won within the remaining depth (`go mate N`). No move that could win or refute a win may be
     /// left out; all others may.
     Mate,
@@ -106,7 +106,7 @@ pub struct Iteration {
 impl Iteration {
     /// Whether the result is the exact value of the position, which ends the search.
     pub fn solves(self) -> bool {
-        self.goal == Goal::Exact && self.selectivity == 0
+        self.goal == Goal::Solve && self.selectivity == 0
     }
 }
 

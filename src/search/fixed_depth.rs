@@ -2,12 +2,12 @@
 //!
 //! Must not know: any particular game.
 
-use super::clock::Clock;
 use super::expert::{Expert, Mv, Pos};
 use super::limits::Limits;
 use super::observer::SearchResult;
 use super::request::SearchRequest;
 use super::stop::Watch;
+use super::time_management::TimeManager;
 use super::transposition_table::TranspositionTable;
 use super::worker::Worker;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 pub fn search_to_depth<E: Expert>(position: &Pos<E>, depth: u8) -> SearchResult<Mv<E>> {
     let tt = Arc::new(TranspositionTable::new(1, 1, false).unwrap_or_default());
     let mut worker = Worker::<E>::new(Arc::default(), tt);
-    let clock = Clock::new(&Limits::default(), Instant::now(), Duration::ZERO, 1);
+    let time_manager = TimeManager::new(&Limits::default(), Instant::now(), Duration::ZERO, 1);
     let request = SearchRequest::new(position.clone(), depth);
-    worker.run_main(&request, Watch::unlimited(), &clock, &mut ())
+    worker.run_main(&request, Watch::unlimited(), &time_manager, &mut ())
 }

@@ -14,7 +14,7 @@ pub struct Limits {
     pub movetime: Option<Duration>,
     /// The clock of the side to move.
     pub clock: Option<ClockLimit>,
-    /// Whether the limits count only from [`super::clock::Clock::ponderhit`].
+    /// Whether the limits count only from [`super::time_management::TimeManager::ponderhit`].
     pub ponder: bool,
 }
 

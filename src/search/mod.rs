@@ -9,7 +9,6 @@
 
 mod alphabeta;
 mod aspiration;
-pub mod clock;
 pub mod expert;
 pub mod fixed_depth;
 mod forward_pruning;
@@ -29,6 +28,7 @@ mod root;
 mod singular;
 mod static_eval;
 pub mod stop;
+pub mod time_management;
 pub mod transposition_table;
 mod tt_cutoff;
 pub mod worker;

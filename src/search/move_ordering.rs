@@ -1,4 +1,4 @@
-//! Move ordering: hash move first, then the expert's prior plus killer bonus, history and continuation history.
+//! Move ordering: TT move first, then the expert's prior plus killer bonus, history and continuation history.
 //!
 //! Must not know: any particular game.
 
@@ -9,8 +9,8 @@ use std::marker::PhantomData;
 
 /// History scores stay within ±this.
 const MAX_HISTORY: i32 = 16_384;
-/// Ordering value of the hash move, above every prior.
-const HASH_MOVE_SCORE: i32 = 1 << 24;
+/// Ordering value of the TT move, above every prior.
+const TT_MOVE_SCORE: i32 = 1 << 24;
 
 /// The cutoff statistics of one worker.
 pub(super) struct MoveOrdering<G: Game> {
@@ -54,21 +54,21 @@ impl<G: Game> MoveOrdering<G> {
         self.killers.fill([None; 2]);
     }
 
-    /// Adds the scores of hash move, killers and histories to the priors of `moves`. `last` is the move that led to the
+    /// Adds the scores of TT move, killers and histories to the priors of `moves`. `last` is the move that led to the
     /// node.
     pub(super) fn score_moves(
         &self,
         side: Side,
         ply: usize,
         last: Option<G::Move>,
-        hash_move: u16,
+        tt_move: u16,
         moves: &mut [ScoredMove<G::Move>],
     ) {
         let killers = self.killers[ply];
         let weighted = |value: &i16| i32::from(*value) * self.params.weight_percent / 100;
         for scored in moves {
-            if scored.mv.to_bits() == hash_move {
-                scored.prior = HASH_MOVE_SCORE;
+            if scored.mv.to_bits() == tt_move {
+                scored.prior = TT_MOVE_SCORE;
                 continue;
             }
             scored.prior += weighted(&self.history[Self::history_index(side, scored.mv)]);

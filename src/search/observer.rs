@@ -34,9 +34,9 @@ impl<M> Default for PvLine<M> {
     }
 }
 
-/// The effort of all workers since the search started.
+/// Statistics of all workers since the search started.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
+pub struct SearchStats {
     /// Nodes searched.
     pub nodes: u64,
     /// Answers from solved tables.
@@ -62,14 +62,14 @@ pub enum Note {
 /// Receives the reports of a search.
 pub trait Observer<M> {
     /// Called with the current line of each rank; the best line has rank 1.
-    fn line(&mut self, rank: usize, line: &PvLine<M>, effort: Effort);
+    fn line(&mut self, rank: usize, line: &PvLine<M>, stats: SearchStats);
     /// Called with messages other than lines.
     fn note(&mut self, note: Note);
 }
 
 /// Ignores all reports.
 impl<M> Observer<M> for () {
-    fn line(&mut self, _: usize, _: &PvLine<M>, _: Effort) {}
+    fn line(&mut self, _: usize, _: &PvLine<M>, _: SearchStats) {}
     fn note(&mut self, _: Note) {}
 }
 

@@ -134,13 +134,13 @@ impl LateMoveReductions {
         LateMoveReductions { min_depth: i16::MAX, full_depth_moves: 0, scale: 0, cut_node: 0, not_improving: 0 };
 }
 
-/// Singular extensions: the hash move is searched deeper if every other move fails low against a lowered bound.
+/// Singular extensions: the TT move is searched deeper if every other move fails low against a lowered bound.
 #[derive(Clone, Copy, Debug)]
 pub struct SingularExtensions {
     /// Minimum depth of the node.
     pub min_depth: i16,
     /// Maximum number of plies by which the table entry may be shallower than the node.
-    pub max_entry_deficit: i16,
+    pub max_tt_depth_gap: i16,
     /// Distance of singular beta below the entry's lower bound, in hundredths of a score unit for each ply of depth.
     pub margin: i32,
     /// Depth of the singular search as a percentage of the node's depth.

@@ -42,7 +42,7 @@ impl<E: Expert> Worker<E> {
         }
         let best = self.with_move_list(ply, |worker, moves| worker.quiesce_moves(position, &node, moves))?;
         if let Some(key) = key {
-            self.tt.store(key, best.nearer(ply), window.bound_of(best), NO_MOVE, self.draft(0));
+            self.tt.store(key, best.subtract_plies(ply), window.bound_of(best), NO_MOVE, self.draft(0));
         }
         Ok(best)
     }

@@ -18,7 +18,7 @@ pub struct SearchRequest<E: Expert> {
     /// The root moves to consider; empty for all.
     pub moves: Vec<Mv<E>>,
     /// Number of best lines to find.
-    pub lines: usize,
+    pub multi_pv: usize,
     /// Maximum depth of an iteration in plies.
     pub depth: u8,
     /// Look only for a win within this many plies.
@@ -36,7 +36,7 @@ impl<E: Expert> SearchRequest<E> {
             positions: vec![position],
             max_plies: 0,
             moves: Vec::new(),
-            lines: 1,
+            multi_pv: 1,
             depth: depth.clamp(1, MAX_DEPTH),
             mate_plies: None,
             outcome_only: false,

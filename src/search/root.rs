@@ -8,19 +8,19 @@ mod proof;
 mod root_moves;
 mod root_node;
 
-use super::clock::Clock;
 use super::expert::{Expert, Goal, Mv, Node, Pos};
 use super::move_loop::UNPROVEN_LOSS;
-use super::observer::{Effort, Note, Observer, PvLine, SearchResult};
+use super::observer::{Note, Observer, PvLine, SearchResult, SearchStats};
 use super::request::SearchRequest;
 use super::stop::Watch;
+use super::time_management::TimeManager;
 use super::worker::Worker;
 use crate::score::{Bound, Score, Window};
-use root_moves::{MAX_SURELY_SHORTEST, RootMove, RootMoves};
+use root_moves::{ALWAYS_SHORTEST_PLIES, RootMove, RootMoves};
 
-/// What only the main worker has: the clock by which it decides, and the observer to which it reports.
+/// What only the main worker has: time management, and the observer to which it reports.
 struct MainContext<'a, M> {
-    clock: &'a Clock,
+    time_manager: &'a TimeManager,
     observer: &'a mut dyn Observer<M>,
 }
 
@@ -30,11 +30,11 @@ impl<E: Expert> Worker<E> {
         &mut self,
         request: &SearchRequest<E>,
         watch: Watch,
-        clock: &Clock,
+        time_manager: &TimeManager,
         observer: &mut dyn Observer<Mv<E>>,
     ) -> SearchResult<Mv<E>> {
         self.start_search(&request.positions, request.max_plies, watch);
-        let mut main = MainContext { clock, observer };
+        let mut main = MainContext { time_manager, observer };
         let Some(mut position) = request.positions.last().cloned() else { return no_moves() };
         let mut root_moves = self.root_moves(&position, request);
         if root_moves.moves.is_empty() {
@@ -46,11 +46,11 @@ impl<E: Expert> Worker<E> {
             self.report_stopped(&position, request, &mut root_moves, &mut main);
         }
         let distance = root_moves.best().score.distance();
-        let is_shortest = distance.is_none_or(|plies| plies <= MAX_SURELY_SHORTEST);
+        let is_shortest = distance.is_none_or(|plies| plies <= ALWAYS_SHORTEST_PLIES);
         if !is_shortest && request.mate_plies.is_none() {
             main.observer.note(Note::ProofNotShortest);
         }
-        SearchResult { lines: root_moves.lines(request.lines.max(1)), solved }
+        SearchResult { lines: root_moves.lines(request.multi_pv.max(1)), solved }
     }
 
     /// Searches as helper number `index` until stopped: the whole tree at first, if the game's parameters allow Lazy
@@ -78,7 +78,7 @@ impl<E: Expert> Worker<E> {
         let (moves, candidates) = self.candidates_first(position, &node, request.root_moves());
         let is_restricted = !request.moves.is_empty();
         // A request for certain moves, or for more lines than there are candidates, has all of them searched.
-        let searches_all = is_restricted || request.lines > candidates;
+        let searches_all = is_restricted || request.multi_pv > candidates;
         let active = if searches_all { moves.len() } else { candidates };
         let line = PvLine { score: -Score::INFINITE, bound: Bound::Upper, ..PvLine::default() };
         let moves = moves.into_iter().enumerate().map(|(index, mv)| {
@@ -104,9 +104,9 @@ impl<E: Expert> Worker<E> {
 
     /// Reports the best `count` lines.
     fn report_lines(&mut self, root_moves: &RootMoves<Mv<E>>, count: usize, main: &mut MainContext<'_, Mv<E>>) {
-        let effort = self.effort(main.clock);
+        let stats = self.stats(main.time_manager);
         for (rank, line) in root_moves.lines(count).iter().enumerate() {
-            main.observer.line(rank + 1, line, effort);
+            main.observer.line(rank + 1, line, stats);
         }
         if let Some(selectivity) = root_moves.moves.iter().take(count).map(|root| root.line.selectivity).max()
             && selectivity > 0
@@ -115,14 +115,14 @@ impl<E: Expert> Worker<E> {
         }
     }
 
-    /// The effort of all workers so far.
-    fn effort(&mut self, clock: &Clock) -> Effort {
+    /// Statistics of all workers so far.
+    fn stats(&mut self, time_manager: &TimeManager) -> SearchStats {
         let totals = self.watch.totals();
-        Effort {
+        SearchStats {
             nodes: totals.nodes(),
             table_hits: totals.table_hits(),
             hashfull: self.tt.hashfull(),
-            elapsed: clock.started().elapsed(),
+            elapsed: time_manager.started().elapsed(),
         }
     }
 
@@ -134,7 +134,7 @@ impl<E: Expert> Worker<E> {
         root_moves: &mut RootMoves<Mv<E>>,
         main: &mut MainContext<'_, Mv<E>>,
     ) {
-        let mut count = request.lines.clamp(1, root_moves.moves.len());
+        let mut count = request.multi_pv.clamp(1, root_moves.moves.len());
         if root_moves.moves[0].is_losing {
             self.replace_losing_best_move(position, root_moves);
         }

@@ -23,15 +23,15 @@ impl<E: Expert> Worker<E> {
         }
         let index = usize::from(ply);
         let previous = if self.expert.is_threatened(position) { index.checked_sub(1) } else { None };
-        self.stack[index].compared_eval = match previous {
-            Some(previous) => -self.stack[previous].compared_eval,
+        self.stack[index].improving_eval = match previous {
+            Some(previous) => -self.stack[previous].improving_eval,
             None => self.static_eval(position, ply),
         };
     }
 
     /// Whether the static evaluation is better than at the side to move's previous turn.
     pub(super) fn is_improving(&self, ply: u16) -> bool {
-        let value = |ply: u16| self.stack[usize::from(ply)].compared_eval;
+        let value = |ply: u16| self.stack[usize::from(ply)].improving_eval;
         ply < 2 || value(ply) > value(ply - 2)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Must not know: any game, who raises the token, or how limits are written on the wire.
 
-use super::clock::Clock;
+use super::time_management::TimeManager;
 use parking_lot::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
@@ -58,12 +58,12 @@ impl StopToken {
     }
 
     /// Ends the search as soon as its first iteration is completed.
-    pub fn stop_after_iteration(&self) {
+    pub fn stop_after_first_iteration(&self) {
         self.0.after_iteration.store(true, Ordering::Relaxed);
     }
 
     /// Whether the search should end after its first iteration.
-    pub fn stops_after_iteration(&self) -> bool {
+    pub fn stops_after_first_iteration(&self) -> bool {
         self.0.after_iteration.load(Ordering::Relaxed)
     }
 }
@@ -105,14 +105,14 @@ pub struct Watch {
     flushed_table_hits: u64,
     /// Node count at the next check of the clock and the counters.
     next_check: u64,
-    clock: Option<Arc<Clock>>,
+    time_manager: Option<Arc<TimeManager>>,
     /// Whether the first iteration is completed.
     first_iteration_done: bool,
 }
 
 impl Watch {
-    /// A watch over `stop`, which it raises itself when the limits of `clock` are reached.
-    pub fn new(stop: StopToken, counters: Arc<Counters>, clock: Option<Arc<Clock>>) -> Self {
+    /// A watch over `stop`, which it raises itself when the limits of `time_manager` are reached.
+    pub fn new(stop: StopToken, counters: Arc<Counters>, time_manager: Option<Arc<TimeManager>>) -> Self {
         Watch {
             subtree: stop.clone(),
             stop,
@@ -122,7 +122,7 @@ impl Watch {
             table_hits: 0,
             flushed_table_hits: 0,
             next_check: 0,
-            clock,
+            time_manager,
             first_iteration_done: false,
         }
     }
@@ -201,20 +201,20 @@ impl Watch {
     fn check(&mut self) {
         self.flush();
         self.next_check = self.nodes + CHECK_INTERVAL;
-        if self.first_iteration_done && self.stop.stops_after_iteration() {
+        if self.first_iteration_done && self.stop.stops_after_first_iteration() {
             self.stop.stop();
         }
-        let Some(clock) = &self.clock else { return };
+        let Some(time_manager) = &self.time_manager else { return };
         let total = self.counters.nodes();
-        clock.record_nodes(total);
-        if let Some(limit) = clock.node_limit(total) {
+        time_manager.record_nodes(total);
+        if let Some(limit) = time_manager.node_limit(total) {
             if total >= limit {
                 self.stop.stop();
             }
             // A single worker stops at exactly the limit.
             self.next_check = self.next_check.min(self.nodes + limit.saturating_sub(total).max(1));
         }
-        if clock.deadline().is_some_and(|deadline| Instant::now() >= deadline) {
+        if time_manager.deadline().is_some_and(|deadline| Instant::now() >= deadline) {
             self.stop.stop();
         }
     }

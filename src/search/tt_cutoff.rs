@@ -16,7 +16,7 @@ const MAX_SUCCESSORS: usize = 32;
 /// win or loss is valid at any draft.
 pub(super) fn tt_cutoff(entry: Entry, wanted: Draft, window: Window, ply: u16) -> Option<Score> {
     let is_deep_enough = entry.draft.suffices_for(wanted);
-    let (lower, upper) = (entry.lower.deeper(ply), entry.upper.deeper(ply));
+    let (lower, upper) = (entry.lower.add_plies(ply), entry.upper.add_plies(ply));
     if lower >= window.beta && (is_deep_enough || lower.is_win()) {
         return Some(lower);
     }
@@ -53,7 +53,7 @@ impl<E: Expert> Worker<E> {
         keys.iter().zip(moves).find_map(|(key, scored)| {
             let depth = if E::Game::is_pass(scored.mv) { node.depth } else { node.depth - 1 };
             let entry = self.tt.probe((*key)?)?;
-            let score = -entry.upper.deeper(node.ply + 1);
+            let score = -entry.upper.add_plies(node.ply + 1);
             let is_cutoff = entry.draft.suffices_for(self.draft(depth)) && score >= node.window.beta;
             is_cutoff.then_some(BestMove { score, mv: scored.mv.to_bits() })
         })

@@ -28,7 +28,7 @@ pub(super) struct StackFrame<M> {
     pub static_eval: Option<Score>,
     /// The static evaluation that tells whether later nodes of the line are improving; under a threat, that of the ply
     /// before.
-    pub compared_eval: Score,
+    pub improving_eval: Score,
 }
 
 /// The state of one searching thread. It outlives the search, so that history carries over within a game.
@@ -65,7 +65,7 @@ impl<E: Expert> Worker<E> {
     pub fn new(tables: Arc<E::Tables>, tt: Arc<TranspositionTable>) -> Self {
         let expert = E::new(tables);
         let params = expert.params();
-        let frame = || StackFrame { moves: Vec::new(), pv: Vec::new(), static_eval: None, compared_eval: Score::DRAW };
+        let frame = || StackFrame { moves: Vec::new(), pv: Vec::new(), static_eval: None, improving_eval: Score::DRAW };
         Worker {
             expert,
             params,
@@ -129,7 +129,7 @@ impl<E: Expert> Worker<E> {
     /// The draft of a value searched to `depth` in this iteration.
     pub(super) fn draft(&self, depth: i16) -> Draft {
         let depth = depth.clamp(0, 127) as u8;
-        let exact = if self.iteration.goal == Goal::Exact { EXACT_DRAFT } else { 0 };
+        let exact = if self.iteration.goal == Goal::Solve { EXACT_DRAFT } else { 0 };
         Draft { depth: depth + exact, selectivity: self.iteration.selectivity }
     }
 
@@ -204,7 +204,7 @@ impl<E: Expert> Worker<E> {
         if node.exceeds_mate_depth(score) {
             return Ok(None);
         }
-        let score = score.deeper(node.ply);
+        let score = score.add_plies(node.ply);
         let is_cutoff = match bound {
             Bound::Exact => true,
             Bound::Lower => score >= node.window.beta,

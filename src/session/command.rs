@@ -23,7 +23,7 @@ pub enum Protocol {
 /// A question of a client whose answer repeats part of it. A dialect that needs this puts it before the commands that
 /// give the answer; its renderer gets it back before their replies.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Question {
+pub struct RequestTag {
     /// The number that the answer repeats; may be empty.
     pub id: String,
     /// The name of the command.
@@ -161,7 +161,7 @@ pub enum Command {
     /// nothing.
     PlayTurns(Vec<(Side, String)>),
     /// Makes it a side's turn, if necessary by a pass of the other side, which must have no other move.
-    GiveTurn(Side),
+    PassUntil(Side),
     /// Takes back this many of the last moves, not counting inserted passes.
     TakeBackLast(usize),
     /// Reports the last moves, up to this many.
@@ -189,7 +189,7 @@ pub enum Command {
     /// clock of all starts when the line arrived, or when the client last got an answer if that was later.
     Request(Vec<Command>),
     /// The replies that follow answer this question.
-    Answering(Question),
+    Tag(RequestTag),
     /// Confirms that the request has succeeded.
     Acknowledge,
     /// Sends a message to the user.

@@ -40,9 +40,9 @@ impl Session<'_> {
             Command::Play(mv) => self.report_error(|engines| engines.engine().play(&mv)),
             Command::TakeBack(mv) => self.report_error(|engines| engines.engine().take_back(&mv)),
             Command::PlayTurns(turns) => self.report_error(|engines| engines.engine().play_turns(&turns)),
-            Command::GiveTurn(side) => self.report_error(|engines| engines.engine().give_turn(side)),
+            Command::PassUntil(side) => self.report_error(|engines| engines.engine().pass_until(side)),
             Command::TakeBackLast(count) => self.report_error(|engines| engines.engine().take_back_last(count)),
-            Command::Answering(question) => self.out.send(&Reply::Answering(question)),
+            Command::Tag(tag) => self.out.send(&Reply::Tag(tag)),
             Command::RecentMoves(count) => {
                 let moves = self.engines.engine().recent_moves(count);
                 self.out.send(&Reply::Moves(moves));
@@ -51,7 +51,7 @@ impl Session<'_> {
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
             Command::FitMemory { limit, may_grow } => self.engines.fit_memory(limit, may_grow),
             Command::Acknowledge => {
-                self.out.send(&Reply::Done);
+                self.out.send(&Reply::Acknowledged);
                 self.answered_at = Some(Instant::now());
             }
             Command::Remark(words) => self.out.send(&Reply::Remark(words)),
@@ -179,7 +179,7 @@ impl Session<'_> {
             Query::Side => board.side.to_string(),
             Query::Ply => board.ply.to_string(),
             Query::Reason => board.reason.to_string(),
-            Query::Line => or_none(&board.line),
+            Query::Line => or_none(&board.winning_row),
             Query::Board => board.points,
             Query::Stones => for_both_sides(board.stones),
             Query::Hand => board.in_hand.map_or_else(|| NONE.into(), for_both_sides),

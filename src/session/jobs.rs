@@ -40,7 +40,7 @@ impl Session<'_> {
     pub(super) fn stop_job(&mut self) {
         if let Some(running) = &mut self.running {
             running.token.stop();
-            running.phase = running.phase.ended();
+            running.phase = running.phase.stopping();
             self.finish_job();
         }
     }
@@ -49,8 +49,8 @@ impl Session<'_> {
     pub(super) fn end_after_iteration(&mut self) {
         let Some(running) = &mut self.running else { return };
         if self.input_ended && running.phase.needs_stop() {
-            running.token.stop_after_iteration();
-            running.phase = running.phase.ended();
+            running.token.stop_after_first_iteration();
+            running.phase = running.phase.stopping();
             self.finish_job();
         }
     }
@@ -98,14 +98,14 @@ impl Session<'_> {
         if let Some(panic) = finished.panic.take() {
             self.out.error(format!("the {} panicked: {panic}", running.kind.name()));
         }
-        if running.kind != JobKind::Search || self.use_move(&running, finished) {
+        if running.kind != JobKind::Search || self.deliver_move(&running, finished) {
             self.answered_at = Some(self.ready_since);
         }
     }
 
     /// Reports or plays the move found, according to the purpose of the search. Returns whether the client has its
     /// answer. A client that quits has no use for a move that was to be played.
-    fn use_move(&mut self, running: &RunningJob, finished: JobOutcome) -> bool {
+    fn deliver_move(&mut self, running: &RunningJob, finished: JobOutcome) -> bool {
         let JobOutcome { best, ponder, .. } = finished;
         if running.cancelled {
             return false;
@@ -152,10 +152,10 @@ fn reply_to(event: JobEvent, mate: Option<u64>) -> Option<Reply> {
     Some(match event {
         JobEvent::Done => return None,
         JobEvent::Line(line) => Reply::Line(line),
-        JobEvent::Over { side, score } => Reply::Over { side, score },
+        JobEvent::Over { side, score } => Reply::GameOver { side, score },
         JobEvent::Note(Note::NoMate) => Reply::Info(Info::NoMate(mate.unwrap_or(0))),
         JobEvent::Note(Note::ProofNotShortest) => Reply::Info(Info::ProofNotShortest),
-        JobEvent::Note(Note::Confidence(percent)) => Reply::Info(Info::Selectivity(percent)),
+        JobEvent::Note(Note::Confidence(percent)) => Reply::Info(Info::Confidence(percent)),
         JobEvent::PerftMove(mv, count) => Reply::PerftMove(mv, count),
         JobEvent::PerftTotal(Some(total)) => Reply::PerftTotal(total),
         JobEvent::PerftTotal(None) => Reply::Info(Info::PerftStopped),

@@ -21,7 +21,7 @@ mod state;
 mod stop_handle;
 mod swap2;
 
-pub use command::{Command, Go, Parse, Protocol, Purpose, Query, Question, Style};
+pub use command::{Command, Go, Parse, Protocol, Purpose, Query, RequestTag, Style};
 pub use output::{Info, Render, Reply};
 pub use state::{Input, Session, TimedCommand};
 pub use stop_handle::{JobId, StopHandle};

@@ -1,6 +1,6 @@
 //! The replies of the session, and their output: a dialect renders them, and each is flushed at once.
 
-use super::command::{Question, Style};
+use super::command::{RequestTag, Style};
 use super::debug_log::DebugLog;
 use crate::engine::options::OptionDeclaration;
 use crate::engine::{Description, TextLine, VariantInfo};
@@ -24,7 +24,7 @@ pub enum Reply {
     Variant(VariantInfo),
     Line(TextLine),
     /// The game is over with this score for the side to move.
-    Over {
+    GameOver {
         side: Side,
         score: Score,
     },
@@ -36,9 +36,9 @@ pub enum Reply {
     /// Instead of a move: swap sides.
     Swap,
     /// The replies that follow answer this question.
-    Answering(Question),
+    Tag(RequestTag),
     /// The request has succeeded.
-    Done,
+    Acknowledged,
     /// A message for the user of the client.
     Remark(String),
     /// Anything to report besides results.
@@ -91,7 +91,7 @@ pub enum Info {
     /// The score is proven, but a shorter win may exist.
     ProofNotShortest,
     /// The last line is of a selective endgame search, which is right with this probability in percent.
-    Selectivity(u8),
+    Confidence(u8),
     /// `go perft` was stopped.
     PerftStopped,
     /// `bench` was stopped.

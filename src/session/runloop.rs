@@ -17,7 +17,7 @@ impl Session<'_> {
             match self.next_input(inputs) {
                 None => break,
                 Some(Input::Line(raw)) => self.out.log_input(&raw),
-                Some(Input::Command(command)) => self.arrive(command),
+                Some(Input::Command(command)) => self.on_command(command),
                 Some(Input::End) => {
                     // Bounded searches run to their end, others to the end of their first iteration.
                     self.input_ended = true;
@@ -25,7 +25,7 @@ impl Session<'_> {
                 }
                 Some(Input::Job(id, event)) => self.job_event(id, event),
             }
-            self.carry_out_due();
+            self.run_due_commands();
         }
         if let Some(running) = &self.running {
             running.token.stop();
@@ -55,7 +55,7 @@ impl Session<'_> {
     }
 
     /// Acts on a command that has just arrived, or queues it.
-    fn arrive(&mut self, timed: TimedCommand) {
+    fn on_command(&mut self, timed: TimedCommand) {
         if self.quitting {
             return;
         }
@@ -65,7 +65,7 @@ impl Session<'_> {
         }
         match timed.command {
             Command::IsReady => self.out.send(&Reply::Ready),
-            Command::Stop => self.stop_arrives(timed),
+            Command::Stop => self.on_stop(timed),
             Command::Cancel => self.cancel_searches(),
             Command::Progress => self.report_progress(),
             Command::Quit => {
@@ -74,14 +74,14 @@ impl Session<'_> {
                 self.stop_job();
             }
             Command::PonderHit if self.queue.is_empty() => self.ponderhit(timed.arrived),
-            Command::Wait => self.wait_arrives(),
+            Command::Wait => self.on_wait(),
             _ => self.queue.push_back(timed),
         }
     }
 
     /// Stops the running job. If commands are queued, `stop` is queued too, to end what they start. The job that the
     /// reader has stopped already may be over and its successor running: then `stop` only belongs to the queue.
-    fn stop_arrives(&mut self, timed: TimedCommand) {
+    fn on_stop(&mut self, timed: TimedCommand) {
         let current = self.running.as_ref().map(|running| running.id);
         let is_for_earlier_job = timed.stopped.is_some() && timed.stopped != current;
         if !is_for_earlier_job {
@@ -109,7 +109,7 @@ impl Session<'_> {
         self.stop_job();
     }
 
-    fn wait_arrives(&mut self) {
+    fn on_wait(&mut self) {
         if self.running.is_none() && self.queue.is_empty() {
             self.stop_handle.wait_ends();
         } else if self.would_wait_forever() {
@@ -134,22 +134,22 @@ impl Session<'_> {
     }
 
     /// Carries out what is due, and releases what a finished `wait` held back.
-    fn carry_out_due(&mut self) {
-        self.carry_out_queue();
+    fn run_due_commands(&mut self) {
+        self.run_queue();
         while self.running.is_none() {
             let Some(held) = self.held_by_wait.take() else { return };
             self.stop_handle.wait_ends();
             // Each command meets the state that the one before it left. After another `wait` the rest is held back
             // again.
             for timed in held {
-                self.arrive(timed);
-                self.carry_out_queue();
+                self.on_command(timed);
+                self.run_queue();
             }
         }
     }
 
     /// Carries out the queue as far as its front is due: any command when idle, `stop` and `ponderhit` always.
-    fn carry_out_queue(&mut self) {
+    fn run_queue(&mut self) {
         while let Some(front) = self.queue.front() {
             let due = self.running.is_none() || matches!(front.command, Command::Stop | Command::PonderHit);
             if !due {
@@ -159,7 +159,7 @@ impl Session<'_> {
                 return;
             }
             if let Some(timed) = self.queue.pop_front() {
-                self.carry_out(timed);
+                self.run_command(timed);
             }
         }
     }
@@ -175,11 +175,11 @@ impl Session<'_> {
         is_stuck
     }
 
-    fn carry_out(&mut self, timed: TimedCommand) {
+    fn run_command(&mut self, timed: TimedCommand) {
         match timed.command {
             Command::Stop => self.stop_job(),
             Command::PonderHit => self.ponderhit(timed.arrived),
-            Command::Request(commands) => self.carry_out_request(timed.arrived, commands),
+            Command::Request(commands) => self.run_request(timed.arrived, commands),
             command => {
                 self.execute(timed.arrived.max(self.ready_since), command);
                 self.ready_since = Instant::now();
@@ -188,7 +188,7 @@ impl Session<'_> {
     }
 
     /// Carries out the first command of a request. If it does not fail, the others are next in the queue.
-    fn carry_out_request(&mut self, arrived: Instant, commands: Vec<Command>) {
+    fn run_request(&mut self, arrived: Instant, commands: Vec<Command>) {
         let mut commands = commands.into_iter();
         let Some(command) = commands.next() else { return };
         let errors = self.out.errors;

@@ -32,9 +32,9 @@ pub(super) enum Ending {
     /// By itself: at a limit, or when its work is done.
     Bounded,
     /// At `stop`, or earlier if the position is solved: then its `bestmove` is sent at once.
-    Unlimited,
+    UntilStopOrSolved,
     /// At `stop` only: if the position is solved earlier, its `bestmove` is held back.
-    Infinite,
+    UntilStop,
 }
 
 /// What the running job waits for.
@@ -46,7 +46,7 @@ pub(super) enum Phase {
     /// [`Phase::Running`] with this end.
     Pondering(Ending),
     /// It has been ended, by `stop` or by the end of input, and its `bestmove` is due as soon as it is done.
-    Ended {
+    Stopping {
         /// Whether it was pondering then, so that a `ponderhit` may still come.
         pondering: bool,
     },
@@ -56,30 +56,32 @@ impl Phase {
     /// The first phase of a job.
     fn new(kind: JobKind, go: &Go) -> Phase {
         match kind {
-            JobKind::Search if go.parameters.ponder && go.infinite => Phase::Pondering(Ending::Infinite),
-            JobKind::Search if go.parameters.ponder && go.holds_bestmove() => Phase::Pondering(Ending::Unlimited),
+            JobKind::Search if go.parameters.ponder && go.infinite => Phase::Pondering(Ending::UntilStop),
+            JobKind::Search if go.parameters.ponder && go.holds_bestmove() => {
+                Phase::Pondering(Ending::UntilStopOrSolved)
+            }
             JobKind::Search if go.parameters.ponder => Phase::Pondering(Ending::Bounded),
-            JobKind::Search if go.holds_bestmove() => Phase::Running(Ending::Infinite),
+            JobKind::Search if go.holds_bestmove() => Phase::Running(Ending::UntilStop),
             _ => Phase::Running(Ending::Bounded),
         }
     }
 
     /// Whether the `bestmove` of a finished search is held back.
     pub(super) fn holds_bestmove(self) -> bool {
-        matches!(self, Phase::Running(Ending::Infinite) | Phase::Pondering(_))
+        matches!(self, Phase::Running(Ending::UntilStop) | Phase::Pondering(_))
     }
 
     /// Whether only `stop` can end the job, apart from solving the position.
     pub(super) fn needs_stop(self) -> bool {
-        !matches!(self, Phase::Running(Ending::Bounded) | Phase::Ended { .. })
+        !matches!(self, Phase::Running(Ending::Bounded) | Phase::Stopping { .. })
     }
 
     /// The phase after the job has been ended.
-    pub(super) fn ended(self) -> Phase {
+    pub(super) fn stopping(self) -> Phase {
         match self {
-            Phase::Running(_) => Phase::Ended { pondering: false },
-            Phase::Pondering(_) => Phase::Ended { pondering: true },
-            Phase::Ended { .. } => self,
+            Phase::Running(_) => Phase::Stopping { pondering: false },
+            Phase::Pondering(_) => Phase::Stopping { pondering: true },
+            Phase::Stopping { .. } => self,
         }
     }
 
@@ -87,8 +89,8 @@ impl Phase {
     pub(super) fn after_ponderhit(self) -> Option<Phase> {
         match self {
             Phase::Pondering(ending) => Some(Phase::Running(ending)),
-            Phase::Ended { pondering: true } => Some(Phase::Ended { pondering: false }),
-            Phase::Running(_) | Phase::Ended { pondering: false } => None,
+            Phase::Stopping { pondering: true } => Some(Phase::Stopping { pondering: false }),
+            Phase::Running(_) | Phase::Stopping { pondering: false } => None,
         }
     }
 }
@@ -137,22 +139,22 @@ mod tests {
     #[test]
     fn phases_follow_from_the_arguments_of_go() {
         assert_eq!(phase(false, false, Some(1)), Phase::Running(Ending::Bounded));
-        assert_eq!(phase(false, false, None), Phase::Running(Ending::Infinite));
+        assert_eq!(phase(false, false, None), Phase::Running(Ending::UntilStop));
         assert_eq!(phase(true, false, Some(1)), Phase::Pondering(Ending::Bounded));
-        assert_eq!(phase(true, false, None), Phase::Pondering(Ending::Unlimited));
-        assert_eq!(phase(true, true, Some(1)), Phase::Pondering(Ending::Infinite));
+        assert_eq!(phase(true, false, None), Phase::Pondering(Ending::UntilStopOrSolved));
+        assert_eq!(phase(true, true, Some(1)), Phase::Pondering(Ending::UntilStop));
     }
 
     #[test]
     fn stop_releases_the_move_and_ponderhit_acts_once() {
         for start in [phase(true, true, None), phase(false, true, None)] {
             assert!(start.holds_bestmove() && start.needs_stop());
-            assert!(!start.ended().holds_bestmove() && !start.ended().needs_stop());
+            assert!(!start.stopping().holds_bestmove() && !start.stopping().needs_stop());
         }
         let hit = phase(true, false, None).after_ponderhit().expect("it ponders");
         assert!(!hit.holds_bestmove() && hit.needs_stop());
         assert_eq!(hit.after_ponderhit(), None);
-        let ended = phase(true, false, None).ended();
-        assert_eq!(ended.after_ponderhit(), Some(Phase::Ended { pondering: false }));
+        let stopping = phase(true, false, None).stopping();
+        assert_eq!(stopping.after_ponderhit(), Some(Phase::Stopping { pondering: false }));
     }
 }

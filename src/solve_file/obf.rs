@@ -65,7 +65,7 @@ pub fn row(number: usize, solution: &Solution) -> String {
 
 /// The progress of the problem in line `number` while it is being solved.
 pub fn progress(number: usize, line: &TextLine) -> String {
-    columns(number, line, line.effort.elapsed)
+    columns(number, line, line.stats.elapsed)
 }
 
 /// The last line of the table.
@@ -77,8 +77,8 @@ pub fn total(totals: &Totals) -> String {
 }
 
 fn columns(number: usize, line: &TextLine, time: Duration) -> String {
-    let TextLine { depth, score: value, bound, pv, effort, .. } = line;
-    let (seconds, nodes, nps) = (time.as_secs_f64(), effort.nodes, per_second(effort.nodes, time));
+    let TextLine { depth, score: value, bound, pv, stats, .. } = line;
+    let (seconds, nodes, nps) = (time.as_secs_f64(), stats.nodes, per_second(stats.nodes, time));
     let moves: Vec<_> = pv.iter().take(PV_MOVES).map(String::as_str).collect();
     let value = score(*value, *bound);
     format!("{number:>5} {depth:>5} {value:>8} {seconds:>12.3} {nodes:>14} {nps:>12}  {}", moves.join(" "))

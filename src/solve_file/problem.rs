@@ -107,7 +107,7 @@ impl Totals {
         self.solved += 1;
         self.won += usize::from(solution.line.as_ref().is_some_and(|line| line.score.is_win()));
         self.wrong += usize::from(solution.correctness.is_wrong());
-        self.nodes += solution.line.as_ref().map_or(0, |line| line.effort.nodes);
+        self.nodes += solution.line.as_ref().map_or(0, |line| line.stats.nodes);
         self.times.push(solution.time);
     }
 

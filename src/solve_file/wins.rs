@@ -103,14 +103,14 @@ pub fn row(number: usize, solution: &Solution) -> String {
 
 /// The progress of the problem in line `number` while it is being solved.
 pub fn progress(number: usize, line: &TextLine) -> String {
-    columns(number, line, line.effort.elapsed, "unknown")
+    columns(number, line, line.stats.elapsed, "unknown")
 }
 
 /// The columns before the check; `otherwise` is the result to show if there is no win.
 fn columns(number: usize, line: &TextLine, time: Duration, otherwise: &str) -> String {
     let plies = line.score.distance().filter(|_| line.score.is_win());
     let result = plies.map_or_else(|| otherwise.to_string(), |plies| format!("win {plies}"));
-    format!("{number:>5} {result:>8} {:>12} {:>10.3}", line.effort.nodes, time.as_secs_f64() * 1000.0)
+    format!("{number:>5} {result:>8} {:>12} {:>10.3}", line.stats.nodes, time.as_secs_f64() * 1000.0)
 }
 
 /// The last line of the table.

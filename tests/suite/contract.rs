@@ -102,7 +102,7 @@ fn check_ending<G: Notation>(position: &G::Position, moves: &[G::Move]) {
     assert_eq!(G::count_moves(position), moves.len());
     if let Some(terminal) = G::terminal(position) {
         let _ = G::reason(position).word();
-        assert_eq!(G::winning_line(position).is_empty(), !matches!(G::reason(position).word(), "five"));
+        assert_eq!(G::winning_row(position).is_empty(), !matches!(G::reason(position).word(), "five"));
         assert!(G::HAS_MATES != matches!(terminal, Terminal::Margin(_)));
     }
 }
@@ -262,7 +262,7 @@ fn check_expert<P: Playable>(tables: &Arc<TablesOf<P>>, rules: &RulesOf<P>, seed
 
 /// Checks that candidates are legal and listed once, and that all legal moves are listed for exact searches.
 fn check_candidates<P: Playable>(expert: &mut P::Expert, position: &PositionOf<P>, legal: &[MoveOf<P>]) {
-    for goal in [Goal::Heuristic, Goal::Exact, Goal::Mate] {
+    for goal in [Goal::Heuristic, Goal::Solve, Goal::Mate] {
         let mut moves = Vec::new();
         let coverage = expert.candidates(position, &at(goal), &mut moves);
         assert!(!moves.is_empty());
@@ -270,7 +270,7 @@ fn check_candidates<P: Playable>(expert: &mut P::Expert, position: &PositionOf<P
             assert!(legal.contains(&scored.mv), "{:?} in {}", scored.mv, P::Game::write_position(position));
             assert!(moves[..index].iter().all(|other| other.mv != scored.mv), "listed twice");
         }
-        if goal == Goal::Exact && coverage == Coverage::Complete {
+        if goal == Goal::Solve && coverage == Coverage::Complete {
             assert!(moves.len() == legal.len() || P::Game::HAS_MATES);
         }
     }

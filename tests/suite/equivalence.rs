@@ -82,7 +82,7 @@ fn exact_iterations_solve_othello_as_negamax_does() {
     let mut random = SplitMix64::new(11);
     let mut solved = 0;
     for round in 0..24 {
-        // 6 to 8 empty squares are few enough for negamax, and enough for both interior nodes and the leaf solver.
+        // 6 to 8 empty squares are few enough for negamax, and enough for both interior nodes and the endgame solver.
         let Some(position) = random_position::<Othello>(&(), 52 + round % 3, &mut random) else { continue };
         let values = values_of_all_moves::<OthelloExpert>(&position, 64);
         for setup in SETUPS {
@@ -101,7 +101,7 @@ fn exact_iterations_solve_othello_as_negamax_does() {
     assert!(solved > 10, "only {solved} positions");
 }
 
-/// Above the leaf solver's depth negamax is too slow, so the setups are compared with each other.
+/// Above the endgame solver's depth negamax is too slow, so the setups are compared with each other.
 #[test]
 fn exact_values_do_not_depend_on_threads_lines_or_table() {
     let mut random = SplitMix64::new(5);
@@ -160,7 +160,7 @@ fn a_stopped_parallel_search_leaves_no_false_table_entries() {
     let mut stopped = 0;
     for round in 0..6 {
         let Some(position) = random_position::<Othello>(&(), 45, &mut random) else { continue };
-        let request = SearchRequest { lines: 300, ..request::<OthelloExpert>(&position, 60) };
+        let request = SearchRequest { multi_pv: 300, ..request::<OthelloExpert>(&position, 60) };
         let scores = |outcome: SearchResult<_>| outcome.lines.iter().map(|line| line.score).collect::<Vec<_>>();
         let expected = scores(Session::<OthelloExpert>::new(SETUPS[0]).search(&request, &Limits::default()));
         let mut session = Session::<OthelloExpert>::new(Setup { threads: 2 + round % 3, ..SETUPS[0] });

@@ -150,13 +150,13 @@ impl<const LEAD: bool> Expert for Divided<LEAD> {
 
     fn oracle(&mut self, _: &Pos<Self>, node: &Node, _: &mut Watch) -> Result<Option<OracleResult<Mv<Self>>>, Stopped> {
         let Meeting { helper_came, news, .. } = &*self.1;
-        if node.goal == Goal::Exact && in_helper() {
+        if node.goal == Goal::Solve && in_helper() {
             *helper_came.lock() = true;
             news.notify_all();
             assert!(LEAD, "the injected bug");
         }
         // Below the root a null window means a later move, where the rest of the moves is shared among workers.
-        if node.goal == Goal::Exact && !in_helper() && node.ply == 1 && node.window == Window::null(node.window.alpha) {
+        if node.goal == Goal::Solve && !in_helper() && node.ply == 1 && node.window == Window::null(node.window.alpha) {
             let mut came = helper_came.lock();
             news.wait_while_for(&mut came, |came| !*came, Duration::from_secs(60));
             assert!(*came, "no helper came");

@@ -35,7 +35,7 @@ impl Expert for Guesser {
     fn schedule(&self, root: &Pos<Self>, max_depth: u8) -> Vec<Iteration> {
         let depth = root.empties() as u8;
         let passes: &[u8] = if max_depth < depth { &[5, 1] } else { &[5, 1, 0] };
-        passes.iter().map(|&selectivity| Iteration { depth, goal: Goal::Exact, selectivity }).collect()
+        passes.iter().map(|&selectivity| Iteration { depth, goal: Goal::Solve, selectivity }).collect()
     }
 
     fn evaluate(&mut self, position: &Pos<Self>) -> Score {
@@ -62,7 +62,8 @@ fn exact_values_do_not_depend_on_selective_table_entries() {
             let guess = session.search(&request(&position, 1), &Limits::default()).lines.remove(0);
             assert!(!guess.exact, "a guess that does not say that it is one");
             misled += usize::from(guess.score != values[0]);
-            let exact = session.search(&SearchRequest { lines, ..request(&position, 60) }, &Limits::default());
+            let exact =
+                session.search(&SearchRequest { multi_pv: lines, ..request(&position, 60) }, &Limits::default());
             let shown = Othello::write_position(&position);
             let certain = |line: &PvLine<_>| line.exact && line.bound == Bound::Exact && line.selectivity == 0;
             assert!(exact.solved && exact.lines.iter().all(certain), "{setup:?} {shown}");

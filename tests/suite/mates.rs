@@ -13,7 +13,7 @@ use quartet::random::{SplitMix64, mix};
 use quartet::score::Score;
 use quartet::search::expert::{Coverage, Expert, Mv, Node, Pos, ScoredMove};
 use quartet::search::limits::Limits;
-use quartet::search::observer::{Effort, Note, Observer, PvLine};
+use quartet::search::observer::{Note, Observer, PvLine, SearchStats};
 use quartet::search::params::Params;
 use quartet::search::request::SearchRequest;
 use quartet::search::transposition_table::TranspositionTable;
@@ -81,7 +81,7 @@ impl<E: Expert<Game = Gomoku>> Searches<E> {
     fn search(&mut self, turn: usize, request: SearchRequest<E>, limits: &Limits) -> PvLine<Point> {
         let count = self.0.len();
         let (setup, session) = &mut self.0[turn % count];
-        session.search(&SearchRequest { lines: setup.lines, ..request }, limits).lines.remove(0)
+        session.search(&SearchRequest { multi_pv: setup.lines, ..request }, limits).lines.remove(0)
     }
 
     /// Checks the proofs of these positions in all tables and returns how many there are.
@@ -102,7 +102,7 @@ impl<E: Expert<Game = Gomoku>> Searches<E> {
 struct Notes(Vec<Note>);
 
 impl<M> Observer<M> for Notes {
-    fn line(&mut self, _: usize, _: &PvLine<M>, _: Effort) {}
+    fn line(&mut self, _: usize, _: &PvLine<M>, _: SearchStats) {}
 
     fn note(&mut self, note: Note) {
         self.0.push(note);

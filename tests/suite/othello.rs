@@ -1,4 +1,4 @@
-//! Othello: rules against a naive implementation and published numbers, notation, the expert, the leaf solver.
+//! Othello: rules against a naive implementation and published numbers, notation, the expert, the endgame solver.
 
 mod endgame;
 mod eval;

@@ -3,13 +3,13 @@
 use quartet::game::Game;
 use quartet::random::SplitMix64;
 use quartet::score::Score;
-use quartet::search::clock::Clock;
 use quartet::search::expert::{Expert, Mv, Pos};
 use quartet::search::limits::Limits;
-use quartet::search::observer::{Effort, Note, Observer, PvLine, SearchResult};
+use quartet::search::observer::{Note, Observer, PvLine, SearchResult, SearchStats};
 use quartet::search::parallel;
 use quartet::search::request::SearchRequest;
 use quartet::search::stop::StopToken;
+use quartet::search::time_management::TimeManager;
 use quartet::search::transposition_table::TranspositionTable;
 use quartet::search::worker::Worker;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 pub(crate) struct Nodes(pub u64);
 
 impl<M> Observer<M> for Nodes {
-    fn line(&mut self, _: usize, _: &PvLine<M>, effort: Effort) {
+    fn line(&mut self, _: usize, _: &PvLine<M>, effort: SearchStats) {
         self.0 = effort.nodes;
     }
     fn note(&mut self, _: Note) {}
@@ -72,9 +72,9 @@ impl<E: Expert> Session<E> {
         limits: &Limits,
         observer: &mut impl Observer<Mv<E>>,
     ) -> SearchResult<Mv<E>> {
-        let clock = Arc::new(Clock::new(limits, Instant::now(), Duration::ZERO, 1));
-        let searched =
-            parallel::search(&mut self.workers, request, &StopToken::default(), &clock, observer).expect("workers");
+        let time_manager = Arc::new(TimeManager::new(limits, Instant::now(), Duration::ZERO, 1));
+        let searched = parallel::search(&mut self.workers, request, &StopToken::default(), &time_manager, observer)
+            .expect("workers");
         assert!(searched.panicked.is_empty());
         searched.result
     }
@@ -82,7 +82,7 @@ impl<E: Expert> Session<E> {
 
 /// A search to a fixed depth with a new table and no other limit.
 pub(crate) fn search<E: Expert>(position: &Pos<E>, depth: u8, setup: Setup) -> SearchResult<Mv<E>> {
-    let request = SearchRequest { lines: setup.lines, ..request(position, depth) };
+    let request = SearchRequest { multi_pv: setup.lines, ..request(position, depth) };
     Session::<E>::new(setup).search(&request, &Limits::default())
 }
 

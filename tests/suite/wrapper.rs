@@ -37,7 +37,7 @@ impl<E: Expert, const EXTENDS: bool> Expert for PlainExpert<E, EXTENDS> {
     fn params(&self) -> Params {
         let singular = EXTENDS.then_some(SingularExtensions {
             min_depth: 2,
-            max_entry_deficit: 2,
+            max_tt_depth_gap: 2,
             margin: 100,
             depth_percent: 50,
             double_margin: 100,

@@ -5,7 +5,7 @@ use crate::dialect::settings::{GameName, Settings};
 use crate::dialect::words::{shown, words};
 use crate::engine::options::names;
 use crate::engine::{GoParameters, Setup};
-use crate::session::{Command, Go, Parse, Question};
+use crate::session::{Command, Go, Parse, RequestTag};
 
 /// The word that begins each line.
 const PREFIX: &str = "ENGINE-PROTOCOL";
@@ -93,9 +93,9 @@ impl Parser {
         };
         let setup = Setup::Text(read_position(position)?);
         let parameters = GoParameters { depth: Some(depth), nodes: self.nodes, ..GoParameters::default() };
-        let question = Question { argument: (*position).into(), ..Question::default() };
+        let tag = RequestTag { argument: (*position).into(), ..RequestTag::default() };
         Some(Command::Request(vec![
-            Command::Answering(question),
+            Command::Tag(tag),
             Command::Position { setup, moves: Vec::new() },
             Command::Go(Box::new(Go { parameters, ..Go::default() })),
         ]))

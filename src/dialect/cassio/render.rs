@@ -28,9 +28,9 @@ impl Render for Renderer {
 impl Renderer {
     fn write(&mut self, reply: &Reply, to: &mut String) -> Result {
         match reply {
-            Reply::Answering(question) => (self.position, self.over) = (question.argument.clone(), None),
+            Reply::Tag(tag) => (self.position, self.over) = (tag.argument.clone(), None),
             Reply::Line(line) => self.line(line, to)?,
-            Reply::Over { score, .. } => self.over = Some(*score),
+            Reply::GameOver { score, .. } => self.over = Some(*score),
             Reply::BestMove { .. } => {
                 if let Some(score) = self.over {
                     let value = self.value(score, score);
@@ -58,7 +58,7 @@ impl Renderer {
             Bound::Upper => self.value(lowest, line.score),
         };
         let pv: String = line.pv.iter().map(|mv| square(mv)).collect();
-        let (nodes, seconds) = (line.effort.nodes, line.effort.elapsed.as_secs_f64());
+        let (nodes, seconds) = (line.stats.nodes, line.stats.elapsed.as_secs_f64());
         writeln!(
             to,
             "{}, move {}, depth {}, @{percent}%, {value}, {pv}, node {nodes}, time {seconds:.3}",

@@ -9,7 +9,7 @@ use crate::engine::memory_limit::MemoryLimit;
 use crate::engine::options::{names, spin_range};
 use crate::engine::{GoParameters, Setup};
 use crate::session::{
-    Command, Go, Parse, Protocol, Purpose, Question, Style, Swap2Stage, balancing_commands, swap2_commands,
+    Command, Go, Parse, Protocol, Purpose, RequestTag, Style, Swap2Stage, balancing_commands, swap2_commands,
 };
 use nom::IResult;
 use nom::Parser as _;
@@ -168,8 +168,8 @@ impl Parser {
             "YXSWAP2STEP1" | "YXSWAP2STEP2" | "YXSWAP2STEP3" => {
                 self.board()?;
                 return Ok(yixin::swap2_stage(name).map(|(_, stage)| {
-                    let question = Question { command: name.into(), ..Question::default() };
-                    self.swap2(vec![Command::Answering(question)], stage)
+                    let tag = RequestTag { command: name.into(), ..RequestTag::default() };
+                    self.swap2(vec![Command::Tag(tag)], stage)
                 }));
             }
             "YXBALANCEONE" | "YXBALANCETWO" => {
@@ -242,7 +242,7 @@ impl Parser {
         let lines = whole(arguments).filter(|lines| *lines > 0);
         let lines = lines.ok_or_else(|| format!("YXNBEST '{}', expected a number", shown(arguments.trim())))?;
         let lines = u64::try_from(lines.min(*spin_range(names::MULTI_PV).end())).ok();
-        let go = self.go(Purpose::ReportAndPlay, GoParameters { lines, ..self.go_parameters() });
+        let go = self.go(Purpose::ReportAndPlay, GoParameters { multi_pv: lines, ..self.go_parameters() });
         Ok(Command::Request(self.remark().into_iter().chain([go]).collect()))
     }
 
@@ -283,8 +283,8 @@ impl Parser {
         }
         if key.eq_ignore_ascii_case(SHOW_DETAIL) {
             self.detail = Detail::of_value(value);
-            let question = Question { command: SHOW_DETAIL.into(), argument: value.to_string(), ..Question::default() };
-            return Ok(Some(Command::Answering(question)));
+            let tag = RequestTag { command: SHOW_DETAIL.into(), argument: value.to_string(), ..RequestTag::default() };
+            return Ok(Some(Command::Tag(tag)));
         }
         if self.limits.set(&key, value) {
             return Ok(None);

@@ -42,12 +42,12 @@ impl Renderer {
                 writeln!(to, "name=\"Quartet\", version=\"{version}\", author=\"the Quartet developers\"")
             }
             Reply::Line(line) => self.line(line, to),
-            Reply::Answering(question) if question.command == SHOW_DETAIL => {
-                self.detail = Detail::of_value(question.argument.parse().unwrap_or(0));
+            Reply::Tag(tag) if tag.command == SHOW_DETAIL => {
+                self.detail = Detail::of_value(tag.argument.parse().unwrap_or(0));
                 Ok(())
             }
-            Reply::Answering(question) => {
-                self.command.clone_from(&question.command);
+            Reply::Tag(tag) => {
+                self.command.clone_from(&tag.command);
                 Ok(())
             }
             Reply::BestMove { best, .. } => {
@@ -74,7 +74,7 @@ impl Renderer {
                 placed.unwrap_or_else(|| writeln!(to, "{}", points(moves)))
             }
             Reply::Board(board) => writeln!(to, "FORBID {}.", forbidden(board)),
-            Reply::Done => writeln!(to, "OK"),
+            Reply::Acknowledged => writeln!(to, "OK"),
             Reply::Remark(words) => writeln!(to, "MESSAGE {}", on_one_line(words)),
             Reply::Info(info) => writeln!(to, "DEBUG {}", on_one_line(&info_text(info))),
             Reply::Error(what) => writeln!(to, "ERROR {}", translated(&on_one_line(what))),
@@ -83,7 +83,7 @@ impl Renderer {
             Reply::Ready
             | Reply::Option(_)
             | Reply::Variant(_)
-            | Reply::Over { .. }
+            | Reply::GameOver { .. }
             | Reply::PerftMove(..)
             | Reply::PerftTotal(_)
             | Reply::BenchPosition { .. }
@@ -96,7 +96,7 @@ impl Renderer {
 
     /// Stores a line, after sending the lines stored before if it is time.
     fn line(&mut self, line: &TextLine, to: &mut String) -> Result {
-        let elapsed = line.effort.elapsed;
+        let elapsed = line.stats.elapsed;
         let is_time = elapsed >= self.last_sent + REPORT_INTERVAL || self.detail != Detail::default();
         if line.rank == 1 && is_time {
             self.flush(to)?;
@@ -120,7 +120,7 @@ impl Renderer {
 
 /// The message of a line of the search.
 fn write_message(line: &TextLine, to: &mut String) -> Result {
-    let TextLine { rank, depth, seldepth, score, bound, pv, effort, .. } = line;
+    let TextLine { rank, depth, seldepth, score, bound, pv, stats, .. } = line;
     write!(to, "MESSAGE depth {depth}-{seldepth}")?;
     if *rank > 1 {
         write!(to, " multipv {rank}")?;
@@ -134,8 +134,8 @@ fn write_message(line: &TextLine, to: &mut String) -> Result {
         Bound::Lower => "+",
         Bound::Upper => "-",
     });
-    let nps = per_second(effort.nodes, effort.elapsed);
-    writeln!(to, " n {} nps {nps} tm {} pv {}", effort.nodes, effort.elapsed.as_millis(), points(pv))
+    let nps = per_second(stats.nodes, stats.elapsed);
+    writeln!(to, " n {} nps {nps} tm {} pv {}", stats.nodes, stats.elapsed.as_millis(), points(pv))
 }
 
 /// A message with the points quoted in it converted to `x,y`.
@@ -176,7 +176,7 @@ mod tests {
 
     fn line(rank: usize, depth: u16, milliseconds: u64) -> Reply {
         let pv = vec!["h8".into(), "i9".into()];
-        let (score, bound, effort) = (Score::cp(35), Bound::Exact, Default::default());
+        let (score, bound, stats) = (Score::cp(35), Bound::Exact, Default::default());
         let mut line = TextLine {
             rank,
             depth,
@@ -187,10 +187,10 @@ mod tests {
             confidence: None,
             wdl: None,
             pv,
-            effort,
+            stats,
         };
-        line.effort.nodes = 1000;
-        line.effort.elapsed = Duration::from_millis(milliseconds);
+        line.stats.nodes = 1000;
+        line.stats.elapsed = Duration::from_millis(milliseconds);
         Reply::Line(line)
     }
 

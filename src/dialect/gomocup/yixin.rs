@@ -43,7 +43,7 @@ pub(super) fn report(lines: &[TextLine], detail: Detail, to: &mut String) -> Res
     }
     for (index, line) in lines.iter().enumerate().filter(|(_, line)| line.bound == Bound::Exact) {
         writeln!(to, "INFO PV {index}\nINFO NUMPV {}\nINFO DEPTH {}", lines.len(), line.depth)?;
-        writeln!(to, "INFO SELDEPTH {}\nINFO NODES {}", line.seldepth, line.effort.nodes)?;
+        writeln!(to, "INFO SELDEPTH {}\nINFO NODES {}", line.seldepth, line.stats.nodes)?;
         writeln!(to, "INFO EVAL {}", evaluation(line))?;
         if let Some(wdl) = line.wdl {
             writeln!(to, "INFO WINRATE {:.4}", (f64::from(wdl.win) + f64::from(wdl.draw) / 2.0) / 1000.0)?;

@@ -49,14 +49,14 @@ pub(super) fn variation(lines: &[TextLine], side: Side) -> String {
 /// Depth, score and nodes of the best line, as a text of GoGui's status bar.
 fn status(lines: &[TextLine]) -> String {
     let Some(best) = lines.first() else { return "TEXT no move".into() };
-    format!("TEXT depth {} score {} nodes {}", best.depth, score_text(best.score), best.effort.nodes)
+    format!("TEXT depth {} score {} nodes {}", best.depth, score_text(best.score), best.stats.nodes)
 }
 
 /// The lines as `info move` reports, all in one line.
 pub(super) fn info_moves(lines: &[TextLine]) -> String {
     let report = |(order, line): (usize, &TextLine)| {
         let first = vertex(line.pv.first()?);
-        let (nodes, winrate) = (line.effort.nodes, winrate(line));
+        let (nodes, winrate) = (line.stats.nodes, winrate(line));
         Some(format!(
             "info move {first} visits {nodes} winrate {winrate} prior {winrate} lcb {winrate} order {order} pv {}",
             vertices(&line.pv)

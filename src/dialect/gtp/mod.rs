@@ -3,7 +3,7 @@
 //! 2002; the manual of GoGui.
 //!
 //! Every command is one request of the session, which ends with one answer. The parser puts a
-//! [`Question`](crate::session::Question) before it, so that the renderer knows how the answer is written.
+//! [`RequestTag`](crate::session::RequestTag) before it, so that the renderer knows how the answer is written.
 
 mod analysis;
 mod board;
@@ -27,7 +27,7 @@ use parking_lot::Mutex;
 use std::sync::Arc;
 
 /// Both halves of the dialect, which share the clocks.
-pub fn halves(settings: Settings) -> (Parser, Renderer) {
+pub fn parser_and_renderer(settings: Settings) -> (Parser, Renderer) {
     let clocks = SharedClocks::default();
     (Parser::new(settings, clocks.clone()), Renderer::new(clocks))
 }

@@ -12,7 +12,7 @@ use crate::dialect::words::shown;
 use crate::engine::options::names;
 use crate::engine::{GoParameters, Setup};
 use crate::game::Side;
-use crate::session::{Command, Go, Parse, Purpose, Question};
+use crate::session::{Command, Go, Parse, Purpose, RequestTag};
 use std::time::Instant;
 
 /// Time of a search for hints, in milliseconds.
@@ -55,10 +55,10 @@ impl Parse for Parser {
             commands.extend(self.select(self.game));
         }
         let (name, arguments) = words.split_first().map_or(("", &[][..]), |(name, rest)| (*name, rest));
-        let question = Question { id: id.unwrap_or_default().into(), command: name.into(), argument: String::new() };
-        let mut question = question;
-        let steps = self.command(name, arguments, &mut question).unwrap_or_else(|why| vec![Command::Invalid(why)]);
-        commands.push(Command::Request([Command::Answering(question)].into_iter().chain(steps).collect()));
+        let tag = RequestTag { id: id.unwrap_or_default().into(), command: name.into(), argument: String::new() };
+        let mut tag = tag;
+        let steps = self.command(name, arguments, &mut tag).unwrap_or_else(|why| vec![Command::Invalid(why)]);
+        commands.push(Command::Request([Command::Tag(tag)].into_iter().chain(steps).collect()));
     }
 }
 
@@ -74,7 +74,7 @@ impl Parser {
         Parser { settings, clocks, game, size, setup, begun: false, is_analyzing: false }
     }
 
-    fn command(&mut self, name: &str, arguments: &[&str], question: &mut Question) -> Parsed {
+    fn command(&mut self, name: &str, arguments: &[&str], tag: &mut RequestTag) -> Parsed {
         match name {
             "protocol_version" => Ok(text("2")),
             "name" => Ok(text("Quartet")),
@@ -100,7 +100,7 @@ impl Parser {
             }
             "play" | "gogui-play_sequence" | "undo" | "gg-undo" => moves(name, arguments),
             "genmove" | "reg_genmove" | "lz-analyze" | "lz-genmove_analyze" | "quartet-hints" | "quartet-pv" => {
-                self.search(name, arguments, question)
+                self.search(name, arguments, tag)
             }
             "quartet-eval" => Ok(vec![Command::Evaluate, Command::Acknowledge]),
             "quartet-param" => parameter(arguments, self.game),
@@ -179,7 +179,7 @@ impl Parser {
     }
 
     /// A command that searches. A colour makes it that side's turn; an analysis and hints can do without.
-    fn search(&mut self, name: &str, arguments: &[&str], question: &mut Question) -> Parsed {
+    fn search(&mut self, name: &str, arguments: &[&str], tag: &mut RequestTag) -> Parsed {
         let given = arguments.first().and_then(|word| side(word));
         let needs_colour = matches!(name, "genmove" | "reg_genmove" | "lz-genmove_analyze");
         if given.is_none() && needs_colour {
@@ -190,21 +190,21 @@ impl Parser {
             "genmove" => (Purpose::ReportAndPlay, false, limits),
             "lz-genmove_analyze" => {
                 let lines = Some(ANALYSIS_LINES);
-                (Purpose::ReportAndPlay, false, GoParameters { lines, with_wdl: true, ..limits })
+                (Purpose::ReportAndPlay, false, GoParameters { multi_pv: lines, with_wdl: true, ..limits })
             }
             "reg_genmove" => (Purpose::Report, false, limits),
             "lz-analyze" => {
                 let parameters =
-                    GoParameters { lines: Some(ANALYSIS_LINES), with_wdl: true, ..GoParameters::default() };
+                    GoParameters { multi_pv: Some(ANALYSIS_LINES), with_wdl: true, ..GoParameters::default() };
                 (Purpose::Report, true, parameters)
             }
             _ => {
                 let lines = Some(if name == "quartet-pv" { 1 } else { HINTS });
                 let movetime = Some(HINT_TIME);
-                (Purpose::Report, false, GoParameters { lines, movetime, ..GoParameters::default() })
+                (Purpose::Report, false, GoParameters { multi_pv: lines, movetime, ..GoParameters::default() })
             }
         };
-        question.argument = match given {
+        tag.argument = match given {
             _ if name.starts_with("lz-") => interval(arguments),
             Some(side) => colour(side).into(),
             None => String::new(),
@@ -214,7 +214,7 @@ impl Parser {
             self.clocks.lock().start(side, Instant::now());
         }
         let go = Command::Go(Box::new(Go { parameters, purpose, infinite, ..Go::default() }));
-        Ok(given.map(Command::GiveTurn).into_iter().chain([go]).collect())
+        Ok(given.map(Command::PassUntil).into_iter().chain([go]).collect())
     }
 
     /// The limits of a move: the clock, or the limits that the program was started with.

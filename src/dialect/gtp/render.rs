@@ -13,7 +13,7 @@ use crate::engine::record::WRONG_SIDE;
 use crate::engine::{Description, TextLine};
 use crate::game::Side;
 use crate::score::Score;
-use crate::session::{Question, Render, Reply, Style};
+use crate::session::{Render, Reply, RequestTag, Style};
 use std::time::{Duration, Instant};
 
 /// Shortest interval between two live graphics.
@@ -24,7 +24,7 @@ pub struct Renderer {
     clocks: SharedClocks,
     game: GameName,
     /// The question to be answered, until it has been.
-    question: Option<Question>,
+    tag: Option<RequestTag>,
     /// The answer so far.
     body: String,
     /// The lines of the running search, best first.
@@ -42,10 +42,10 @@ pub struct Renderer {
 impl Render for Renderer {
     fn render(&mut self, reply: &Reply, _: Style, text: &mut String) {
         match reply {
-            Reply::Answering(question) => self.begin(question, text),
+            Reply::Tag(tag) => self.begin(tag, text),
             Reply::Variant(variant) => self.game = GameName::of_variant(variant.name).unwrap_or_default(),
             Reply::Line(line) => self.line(line, text),
-            Reply::Over { side, score } => self.over = Some((*side, *score)),
+            Reply::GameOver { side, score } => self.over = Some((*side, *score)),
             Reply::BestMove { best, .. } => self.found(best.as_deref(), text),
             Reply::Board(board) => self.describe(board, text),
             Reply::Remark(words) => self.add_line(words),
@@ -55,7 +55,7 @@ impl Render for Renderer {
                     self.add_line(&format!("{name}: {value}"));
                 }
             }
-            Reply::Done => self.succeed(text),
+            Reply::Acknowledged => self.succeed(text),
             Reply::Error(why) => self.fail(&self.reason(why), text),
             Reply::Unknown(_) => self.fail("unknown command", text),
             // What has no place in an answer is left out.
@@ -83,7 +83,7 @@ impl Renderer {
         Renderer {
             clocks,
             game: GameName::default(),
-            question: None,
+            tag: None,
             body: String::new(),
             lines: Vec::new(),
             over: None,
@@ -93,17 +93,17 @@ impl Renderer {
         }
     }
 
-    fn begin(&mut self, question: &Question, text: &mut String) {
+    fn begin(&mut self, tag: &RequestTag, text: &mut String) {
         // Every question gets an answer, whatever became of its search.
         self.fail("no answer", text);
         self.body.clear();
         self.lines.clear();
         (self.over, self.last_report, self.streaming) = (None, None, false);
-        self.question = Some(question.clone());
+        self.tag = Some(tag.clone());
     }
 
     fn command(&self) -> &str {
-        self.question.as_ref().map_or("", |question| &question.command)
+        self.tag.as_ref().map_or("", |tag| &tag.command)
     }
 
     /// Adds a line to the answer. An empty one would end it.
@@ -114,22 +114,22 @@ impl Renderer {
     }
 
     fn succeed(&mut self, text: &mut String) {
-        let Some(question) = self.question.take() else { return };
+        let Some(tag) = self.tag.take() else { return };
         if self.streaming {
             text.push('\n');
             return;
         }
         let separator = if self.body.is_empty() { "" } else { " " };
-        text.push_str(&format!("={}{separator}{}\n\n", question.id, self.body));
+        text.push_str(&format!("={}{separator}{}\n\n", tag.id, self.body));
     }
 
     fn fail(&mut self, why: &str, text: &mut String) {
-        let Some(question) = self.question.take() else { return };
+        let Some(tag) = self.tag.take() else { return };
         if self.streaming {
             text.push('\n');
             return;
         }
-        text.push_str(&format!("?{} {}\n\n", question.id, on_one_line(why)));
+        text.push_str(&format!("?{} {}\n\n", tag.id, on_one_line(why)));
     }
 
     /// The error as the protocol words it.
@@ -174,20 +174,20 @@ impl Renderer {
 
     /// Reports the lines of the last iteration, if it is time.
     fn report(&mut self, text: &mut String) {
-        let (Some(question), Some(best)) = (&self.question, self.lines.first()) else { return };
-        let is_analysis = question.command.starts_with("lz-");
-        let interval = match question.argument.parse::<u64>() {
+        let (Some(tag), Some(best)) = (&self.tag, self.lines.first()) else { return };
+        let is_analysis = tag.command.starts_with("lz-");
+        let interval = match tag.argument.parse::<u64>() {
             Ok(hundredths) if is_analysis => Duration::from_millis(10 * hundredths),
             _ => LIVE_INTERVAL,
         };
-        let elapsed = best.effort.elapsed;
+        let elapsed = best.stats.elapsed;
         if self.last_report.is_some_and(|last| elapsed < last + interval) || (!is_analysis && elapsed < interval) {
             return;
         }
         self.last_report = Some(elapsed);
         if is_analysis {
             self.stream(&info_moves(&self.lines), text);
-        } else if let Some(side) = side(&question.argument) {
+        } else if let Some(side) = side(&tag.argument) {
             self.graphics.push_str(&format!("gogui-gfx:\n{}\n\n", variation(&self.lines, side)));
         }
     }
@@ -195,7 +195,7 @@ impl Renderer {
     /// Sends a line of an answer that goes on.
     fn stream(&mut self, line: &str, text: &mut String) {
         if !std::mem::replace(&mut self.streaming, true) {
-            let id = self.question.as_ref().map_or("", |question| &question.id);
+            let id = self.tag.as_ref().map_or("", |tag| &tag.id);
             text.push_str(&format!("={id}\n"));
         }
         text.push_str(&format!("{line}\n"));
@@ -203,8 +203,8 @@ impl Renderer {
 
     /// Answers with the result of a search.
     fn found(&mut self, best: Option<&str>, text: &mut String) {
-        let Some(question) = &self.question else { return };
-        let asked = side(&question.argument);
+        let Some(tag) = &self.tag else { return };
+        let asked = side(&tag.argument);
         let mv = match (best, self.over) {
             (Some(best), _) => vertex(best),
             (None, Some((side, score))) if self.game == GameName::Gomoku && score != Score::DRAW => {

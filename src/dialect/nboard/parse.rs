@@ -4,7 +4,7 @@ use super::game::Game;
 use crate::dialect::settings::{GameName, Settings};
 use crate::dialect::words::{shown, word, words};
 use crate::engine::GoParameters;
-use crate::session::{Command, Go, Parse, Question};
+use crate::session::{Command, Go, Parse, RequestTag};
 
 /// Depth of a search before the client sets one, in plies.
 const DEFAULT_DEPTH: u64 = 12;
@@ -83,8 +83,8 @@ impl Parser {
     fn search(&self, command: &str, count: usize, parameters: GoParameters) -> [Command; 3] {
         let moves = self.game.moves.iter().take(count).cloned().collect();
         let position = Command::Position { setup: self.game.setup.clone(), moves };
-        let question = Question { command: command.into(), argument: count.to_string(), ..Question::default() };
-        [Command::Answering(question), position, Command::Go(Box::new(Go { parameters, ..Go::default() }))]
+        let tag = RequestTag { command: command.into(), argument: count.to_string(), ..RequestTag::default() };
+        [Command::Tag(tag), position, Command::Go(Box::new(Go { parameters, ..Go::default() }))]
     }
 
     /// The limits of a search without a clock.
@@ -100,7 +100,9 @@ impl Parser {
 
     fn hint(&self, arguments: &str) -> Command {
         let lines = Some(arguments.trim().parse().unwrap_or(1));
-        Command::Request(self.search("hint", self.game.moves.len(), GoParameters { lines, ..self.limits() }).into())
+        Command::Request(
+            self.search("hint", self.game.moves.len(), GoParameters { multi_pv: lines, ..self.limits() }).into(),
+        )
     }
 
     /// Searches of all positions of the game, from the last one back to the first.

@@ -3,14 +3,14 @@
 use crate::dialect::words::on_one_line;
 use crate::engine::TextLine;
 use crate::score::{Bound, Score};
-use crate::session::{Question, Render, Reply, Style};
+use crate::session::{Render, Reply, RequestTag, Style};
 use std::fmt::{Result, Write};
 
 /// Renders replies in NBoard's protocol.
 #[derive(Default)]
 pub struct Renderer {
     /// What is being answered.
-    question: Question,
+    tag: RequestTag,
     /// The lines of the running search, best first.
     lines: Vec<TextLine>,
     /// The score of a finished game for the side to move.
@@ -27,8 +27,8 @@ impl Render for Renderer {
 impl Renderer {
     fn write(&mut self, reply: &Reply, to: &mut String) -> Result {
         match reply {
-            Reply::Answering(question) => {
-                *self = Renderer { question: question.clone(), ..Renderer::default() };
+            Reply::Tag(tag) => {
+                *self = Renderer { tag: tag.clone(), ..Renderer::default() };
             }
             Reply::Line(line) => {
                 if line.rank == 1 {
@@ -37,7 +37,7 @@ impl Renderer {
                 self.lines.truncate(line.rank.saturating_sub(1));
                 self.lines.push(line.clone());
             }
-            Reply::Over { score, .. } => self.over = Some(*score),
+            Reply::GameOver { score, .. } => self.over = Some(*score),
             Reply::BestMove { best, .. } => self.found(best.as_deref(), to)?,
             Reply::Remark(words) => writeln!(to, "{}", on_one_line(words))?,
             Reply::Error(why) => writeln!(to, "status {}", on_one_line(why))?,
@@ -48,7 +48,7 @@ impl Renderer {
 
     /// Sends the lines of a depth together: the client drops those of smaller depths.
     fn hints(&mut self, to: &mut String) -> Result {
-        if self.question.command != "hint" {
+        if self.tag.command != "hint" {
             return Ok(());
         }
         for line in self.lines.drain(..) {
@@ -59,17 +59,17 @@ impl Renderer {
     }
 
     fn found(&mut self, best: Option<&str>, to: &mut String) -> Result {
-        let effort = self.lines.first().map(|line| line.effort).unwrap_or_default();
-        let seconds = effort.elapsed.as_secs_f64();
+        let stats = self.lines.first().map(|line| line.stats).unwrap_or_default();
+        let seconds = stats.elapsed.as_secs_f64();
         let value = self.over.or(self.lines.first().map(|line| line.score));
-        match self.question.command.as_str() {
-            "analyze" => writeln!(to, "analysis {} {}", self.question.argument, value.map_or("0.00".into(), discs)),
+        match self.tag.command.as_str() {
+            "analyze" => writeln!(to, "analysis {} {}", self.tag.argument, value.map_or("0.00".into(), discs)),
             "hint" => {
                 self.hints(to)?;
-                writeln!(to, "nodestats {} {seconds:.3}\nstatus", effort.nodes)
+                writeln!(to, "nodestats {} {seconds:.3}\nstatus", stats.nodes)
             }
             _ => {
-                writeln!(to, "nodestats {} {seconds:.3}", effort.nodes)?;
+                writeln!(to, "nodestats {} {seconds:.3}", stats.nodes)?;
                 let mv = best.map_or("PA".into(), square);
                 writeln!(to, "=== {mv}/{}/{seconds:.3}", value.map_or("0.00".into(), discs))
             }

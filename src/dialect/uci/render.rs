@@ -75,7 +75,7 @@ fn write_reply(reply: &Reply, style: Style, to: &mut String) -> Result {
         Reply::Option(option) => declaration(option, to),
         Reply::Variant(announcement) => variant(announcement, to),
         Reply::Line(line) => info(line, style, to),
-        Reply::Over { score, .. } => {
+        Reply::GameOver { score, .. } => {
             to.push_str("info depth 0 ");
             write_score(*score, Bound::Exact, style, to)?;
             writeln!(to, " nodes 0 nps 0 time 0")
@@ -90,8 +90,8 @@ fn write_reply(reply: &Reply, style: Style, to: &mut String) -> Result {
         Reply::Info(info) => writeln!(to, "info string {}", on_one_line(&info_text(info))),
         Reply::Remark(words) => writeln!(to, "info string {}", on_one_line(words)),
         Reply::Swap => writeln!(to, "info string swap sides"),
-        Reply::Answering(_) => Ok(()),
-        Reply::Done => writeln!(to, "info string done"),
+        Reply::Tag(_) => Ok(()),
+        Reply::Acknowledged => writeln!(to, "info string done"),
         Reply::Unknown(line) => {
             writeln!(to, "info string error: unknown command '{}', expected one that 'help' lists", shown(line))
         }
@@ -171,15 +171,15 @@ fn write_score(score: Score, bound: Bound, style: Style, to: &mut String) -> Res
 }
 
 fn info(line: &TextLine, style: Style, to: &mut String) -> Result {
-    let TextLine { rank, depth, seldepth, score, bound, wdl, pv, effort, .. } = line;
+    let TextLine { rank, depth, seldepth, score, bound, wdl, pv, stats, .. } = line;
     write!(to, "info depth {depth} seldepth {seldepth} multipv {rank} ")?;
     write_score(*score, *bound, style, to)?;
     if let Some(Wdl { win, draw, loss }) = wdl {
         write!(to, " wdl {win} {draw} {loss}")?;
     }
-    let nps = per_second(effort.nodes, effort.elapsed);
-    write!(to, " nodes {} nps {nps} hashfull {}", effort.nodes, effort.hashfull)?;
-    write!(to, " tbhits {} time {} pv", effort.table_hits, effort.elapsed.as_millis())?;
+    let nps = per_second(stats.nodes, stats.elapsed);
+    write!(to, " nodes {} nps {nps} hashfull {}", stats.nodes, stats.hashfull)?;
+    write!(to, " tbhits {} time {} pv", stats.table_hits, stats.elapsed.as_millis())?;
     list("", pv, to)
 }
 

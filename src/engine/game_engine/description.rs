@@ -25,7 +25,7 @@ pub(super) fn describe<G: Notation>(record: &Record<G>, max_plies: u32) -> Descr
         moves: moves.into_iter().map(|mv| G::write_move(position, mv)).collect(),
         result: result_word(ending.map(|(terminal, _)| terminal), G::side(position)),
         reason: ending.map_or("none", |(_, reason)| reason.word()),
-        line: G::winning_line(position),
+        winning_row: G::winning_row(position),
         stones: ['x', 'o'].map(|side| points.chars().filter(|point| *point == side).count() as u32),
         points,
         in_hand: G::in_hand(position),

@@ -12,12 +12,12 @@ use crate::engine::{Emit, GoParameters, JobContext, JobEvent, table_lookup};
 use crate::game::{Game, Notation, Side};
 use crate::games::one_ply::{OnePlyPlayer, TieBreak};
 use crate::games::playable::{MoveOf, Playable};
-use crate::search::clock::Clock;
 use crate::search::expert::Expert;
 use crate::search::limits::{ClockLimit, Limits};
 use crate::search::parallel;
 use crate::search::request::{MAX_DEPTH, SearchRequest};
 use crate::search::stop::StopToken;
+use crate::search::time_management::TimeManager;
 use crate::search::worker::Worker;
 use crate::wdl::Calibration;
 use std::sync::Arc;
@@ -58,8 +58,8 @@ impl<P: Playable> GameEngine<P> {
         self.fallback = legal.first().map(|&mv| P::Game::write_move(self.record.current(), mv));
         let moves_to_go = P::moves_to_go(self.record.current());
         let overhead = Duration::from_millis(options.number(names::MOVE_OVERHEAD));
-        let clock = Arc::new(Clock::new(&self.limits(parameters), arrived, overhead, moves_to_go));
-        self.clock = Some(clock.clone());
+        let time_manager = Arc::new(TimeManager::new(&self.limits(parameters), arrived, overhead, moves_to_go));
+        self.time_manager = Some(time_manager.clone());
         let player = options.personality(self.variant);
         if player == RANDOM {
             return self.start_one_ply(|_, _| 0, TieBreak::Random, &legal, arrived, emit);
@@ -72,7 +72,7 @@ impl<P: Playable> GameEngine<P> {
         }
         let request = self.request(parameters, options, moves);
         let settings = self.result_settings(&request, parameters, P::calibration(self.record.current()), options);
-        self.start_search(request, settings, clock, stop, context, emit)
+        self.start_search(request, settings, time_manager, stop, context, emit)
     }
 
     /// The moves of `searchmoves`, without duplicates; empty if there is no restriction.
@@ -100,7 +100,7 @@ impl<P: Playable> GameEngine<P> {
             positions: self.record.positions().to_vec(),
             max_plies: self.max_plies,
             moves,
-            lines: parameters.lines.unwrap_or_else(|| options.number(names::MULTI_PV)).max(1) as usize,
+            multi_pv: parameters.multi_pv.unwrap_or_else(|| options.number(names::MULTI_PV)).max(1) as usize,
             depth: parameters.depth.map_or(MAX_DEPTH, |depth| depth.min(u64::from(MAX_DEPTH)) as u8),
             mate_plies: parameters.mate_plies.map(|plies| plies.min(u64::from(u16::MAX)) as u16),
             outcome_only: parameters.outcome_only,
@@ -127,7 +127,7 @@ impl<P: Playable> GameEngine<P> {
             Skill::new(level, || self.rng.fraction()).map_or(Choice::Best, Choice::Skilled)
         };
         ResultSettings {
-            lines: request.lines,
+            lines: request.multi_pv,
             confidence: <P::Expert as Expert>::confidence,
             show_wdl: parameters.with_wdl || options.is_set(names::SHOW_WDL),
             calibration,
@@ -175,7 +175,7 @@ impl<P: Playable> GameEngine<P> {
         &mut self,
         mut request: SearchRequest<P::Expert>,
         settings: ResultSettings,
-        clock: Arc<Clock>,
+        time_manager: Arc<TimeManager>,
         stop: StopToken,
         context: &JobContext<'_>,
         emit: Emit,
@@ -189,10 +189,11 @@ impl<P: Playable> GameEngine<P> {
         job::spawn("search", emit, move |emit| {
             let root = request.positions.last().cloned();
             let mut reporter = PvReporter::<P::Game> { emit, root, settings: &settings };
-            let answer = solved_table
-                .and_then(|solved_table| table_lookup::answer(&*solved_table, &request, &stop, &clock, &mut reporter));
+            let answer = solved_table.and_then(|solved_table| {
+                table_lookup::answer(&*solved_table, &request, &stop, &time_manager, &mut reporter)
+            });
             let lines = answer.unwrap_or_else(|| {
-                let searched = parallel::search(&mut workers, &request, &stop, &clock, &mut reporter);
+                let searched = parallel::search(&mut workers, &request, &stop, &time_manager, &mut reporter);
                 let Some(searched) = searched else { return Vec::new() };
                 for (index, worker) in
                     workers.iter_mut().enumerate().filter(|(index, _)| searched.panicked.contains(index))

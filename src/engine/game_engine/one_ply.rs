@@ -9,7 +9,7 @@ use crate::game::Notation;
 use crate::games::one_ply::TieBreak;
 use crate::games::playable::{MoveOf, Playable, PositionOf};
 use crate::score::{Bound, Score};
-use crate::search::observer::Effort;
+use crate::search::observer::SearchStats;
 use std::time::Instant;
 
 impl<P: Playable> GameEngine<P> {
@@ -29,7 +29,7 @@ impl<P: Playable> GameEngine<P> {
         let index = if tie_break == TieBreak::First { 0 } else { self.rng.below(greatest.len()) };
         let chosen = greatest.get(index).map(|(_, mv)| P::Game::write_move(position, *mv));
         let best: Vec<String> = chosen.into_iter().collect();
-        let effort = Effort { nodes: moves.len() as u64, elapsed: started.elapsed(), ..Effort::default() };
+        let stats = SearchStats { nodes: moves.len() as u64, elapsed: started.elapsed(), ..SearchStats::default() };
         let line = TextLine {
             rank: 1,
             depth: 1,
@@ -40,7 +40,7 @@ impl<P: Playable> GameEngine<P> {
             confidence: None,
             wdl: None,
             pv: best.clone(),
-            effort,
+            stats,
         };
         job::spawn("player", emit, move |emit| {
             emit(JobEvent::Line(line));

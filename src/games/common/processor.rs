@@ -6,7 +6,7 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Processor {
     /// The baseline that the program is compiled for.
-    Any(Any),
+    Baseline(Baseline),
     /// x86-64-v3.
     #[cfg(target_arch = "x86_64")]
     V3(V3),
@@ -17,7 +17,7 @@ pub enum Processor {
 
 /// The baseline level, which every processor supports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Any;
+pub struct Baseline;
 
 /// Proof that the processor supports x86-64-v3: POPCNT, LZCNT, BMI1, BMI2 and AVX2.
 #[cfg(target_arch = "x86_64")]
@@ -32,13 +32,13 @@ pub struct V4(());
 impl Processor {
     /// The highest level that this machine supports.
     pub fn detect() -> Processor {
-        Processor::levels().pop().unwrap_or(Processor::Any(Any))
+        Processor::levels().pop().unwrap_or(Processor::Baseline(Baseline))
     }
 
     /// All levels that this machine supports, the highest last.
     pub fn levels() -> Vec<Processor> {
         #[allow(unused_mut, reason = "other architectures have one level")]
-        let mut levels = vec![Processor::Any(Any)];
+        let mut levels = vec![Processor::Baseline(Baseline)];
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("popcnt")
             && is_x86_feature_detected!("lzcnt")

@@ -64,7 +64,7 @@ impl<'a> MoveGenerator<'a> {
             match node.goal {
                 Goal::Heuristic => self.heuristic_moves(moves),
                 Goal::Mate => self.mate_moves(node.depth, moves),
-                Goal::Exact => self.all_moves(moves),
+                Goal::Solve => self.all_moves(moves),
             }
         };
         if moves.is_empty() {

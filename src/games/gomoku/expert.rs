@@ -146,7 +146,7 @@ impl Expert for GomokuExpert {
             },
             singular: Some(SingularExtensions {
                 min_depth: 7,
-                max_entry_deficit: 2,
+                max_tt_depth_gap: 2,
                 margin: 50,
                 depth_percent: 46,
                 double_margin: 50,

@@ -51,7 +51,7 @@ mod tests {
             let cut = probcut(&at(depth, Goal::Heuristic), true).map_or(-1, |cut| cut.depth);
             assert!((1..=depth / 2).contains(&cut) && cut >= depth / 2 - 1, "{depth}: {cut}");
             assert_eq!((depth - cut) % 2, 0, "{depth}: {cut}");
-            assert!([Goal::Mate, Goal::Exact].iter().all(|&goal| probcut(&at(depth, goal), true).is_none()));
+            assert!([Goal::Mate, Goal::Solve].iter().all(|&goal| probcut(&at(depth, goal), true).is_none()));
         }
         assert!(probcut(&at(PROBCUT_MIN_DEPTH - 1, Goal::Heuristic), true).is_none());
     }

@@ -89,7 +89,7 @@ fn along(own: u64, opponent: u64, ray: u64) -> u64 {
 
 /// All legal moves of the player who owns `own`.
 #[inline(always)]
-pub fn mobility(own: u64, opponent: u64) -> u64 {
+pub fn legal_moves(own: u64, opponent: u64) -> u64 {
     let inner = opponent & INNER_FILES;
     // Eastwards, the carry of an addition stops on the first square past a run of opponent discs.
     let east = ((own << 1) & inner).wrapping_add(inner) & !inner;

@@ -8,7 +8,7 @@ use super::patterns::{FEATURES, KINDS, Patterns, kind_name};
 use super::rules::Position;
 #[cfg(target_arch = "x86_64")]
 use crate::games::common::processor::compiled;
-use crate::games::common::processor::{Any, Processor};
+use crate::games::common::processor::{Baseline, Processor};
 #[cfg(target_arch = "x86_64")]
 use crate::games::common::processor::{V3, V4};
 use crate::games::common::weight_file::WeightFileError;
@@ -84,7 +84,7 @@ impl Evaluator {
     pub fn evaluate(&self, position: &Position) -> Score {
         let evaluator = self;
         match self.processor {
-            Processor::Any(level) => value(level, evaluator, position),
+            Processor::Baseline(level) => value(level, evaluator, position),
             #[cfg(target_arch = "x86_64")]
             Processor::V3(level) => {
                 compiled!(V3: value, level: V3, evaluator: &Evaluator, position: &Position => Score)
@@ -99,11 +99,11 @@ impl Evaluator {
     /// The terms of the evaluation in centidiscs: one for each kind of features, then what the hidden layer adds; a
     /// last term holds what rounding and the limit of the value change.
     pub fn explain(&self, position: &Position) -> Vec<(String, i32)> {
-        let indices = self.patterns.indices(Any, position);
+        let indices = self.patterns.indices(Baseline, position);
         let empties = position.empties();
         let head = self.heads.get(empties as usize);
         let skip = |features: &[usize]| {
-            let accumulator = self.first_layer.accumulate(Any, &indices, features.iter().copied());
+            let accumulator = self.first_layer.accumulate(Baseline, &indices, features.iter().copied());
             head.map_or(0, |head| head.skip_centidiscs(&accumulator.0))
         };
         let of_kind = |kind: usize| {
@@ -115,8 +115,8 @@ impl Evaluator {
         };
         let mut terms: Vec<_> = (0..KINDS).map(|kind| (kind_name(kind).to_string(), of_kind(kind))).collect();
         let all: Vec<_> = (0..FEATURES).collect();
-        let accumulator = self.first_layer.accumulate(Any, &indices, 0..FEATURES);
-        terms.push(("together".into(), network_value(Any, &self.heads, empties, &accumulator) - skip(&all)));
+        let accumulator = self.first_layer.accumulate(Baseline, &indices, 0..FEATURES);
+        terms.push(("together".into(), network_value(Baseline, &self.heads, empties, &accumulator) - skip(&all)));
         let total: i32 = terms.iter().map(|(_, value)| value).sum();
         terms.push(("rounding and limit".into(), i32::from(self.evaluate(position).0) - total));
         terms

@@ -1,11 +1,13 @@
-//! Othello's expert: move ordering, the schedule of iterations, ProbCut, and the calls of evaluation and leaf solver.
+//! Othello's expert: move ordering, the schedule of iterations, ProbCut, and the calls of evaluation and endgame solver.
 
-use super::bitboard::{CORNERS, flips, mobility, squares, with_neighbours};
+use super::bitboard::{CORNERS, flips, legal_moves, squares, with_neighbours};
 use super::endgame::{self, Solver};
 use super::eval::{Evaluator, LIMIT};
 use super::one_ply::square_value;
 use super::rules::{Move, Othello, Position};
-use super::selectivity::{CONFIDENCE, PERCENT_63, PERCENT_73, PERCENT_87, PERCENT_98, PERCENT_99, Selectivity};
+use super::selectivity::{
+    CONFIDENCE, SELECTIVITY_63, SELECTIVITY_73, SELECTIVITY_87, SELECTIVITY_98, SELECTIVITY_99, Selectivity,
+};
 use crate::game::Game;
 use crate::games::common::processor::Processor;
 use crate::score::{Bound, Score, Window};
@@ -14,7 +16,7 @@ use crate::search::params::{LateMoveReductions, Params};
 use crate::search::stop::{Stopped, Watch};
 use std::sync::Arc;
 
-/// In exact iterations, positions with at most this many empty squares go to the leaf solver.
+/// In exact iterations, positions with at most this many empty squares go to the endgame solver.
 pub const LEAF_EMPTIES: u32 = 14;
 /// With at most this many empty squares, only a few heuristic iterations precede the exact ones.
 const EARLY_SOLVE_EMPTIES: u8 = 22;
@@ -60,7 +62,7 @@ impl Expert for OthelloExpert {
             late_move_reductions: LateMoveReductions::NONE,
             etc_min_depth: 5,
             exact_split_min_depth: 8,
-            probcut_selectivity: PERCENT_63,
+            probcut_selectivity: SELECTIVITY_63,
             ..Params::default()
         }
     }
@@ -73,21 +75,22 @@ impl Expert for OthelloExpert {
             0..=EARLY_SOLVE_EMPTIES => (empties / 2).min(8),
             _ => empties - HORIZON_GAP,
         };
-        let mut plan: Vec<_> =
-            (1..=heuristic).map(|depth| Iteration { depth, goal: Goal::Heuristic, selectivity: PERCENT_63 }).collect();
+        let mut plan: Vec<_> = (1..=heuristic)
+            .map(|depth| Iteration { depth, goal: Goal::Heuristic, selectivity: SELECTIVITY_63 })
+            .collect();
         if exact {
             let passes: &[u8] = match empties {
                 _ if empties <= SELECTIVE_PASS_EMPTIES => &[0],
-                _ if empties < CAREFUL_PASS_EMPTIES => &[PERCENT_73, 0],
-                _ => &[PERCENT_87, PERCENT_98, PERCENT_99, 0],
+                _ if empties < CAREFUL_PASS_EMPTIES => &[SELECTIVITY_73, 0],
+                _ => &[SELECTIVITY_87, SELECTIVITY_98, SELECTIVITY_99, 0],
             };
-            plan.extend(passes.iter().map(|&selectivity| Iteration { depth: empties, goal: Goal::Exact, selectivity }));
+            plan.extend(passes.iter().map(|&selectivity| Iteration { depth: empties, goal: Goal::Solve, selectivity }));
         }
         plan
     }
 
     fn confidence(selectivity: u8) -> u8 {
-        CONFIDENCE[usize::from(selectivity.min(PERCENT_63))]
+        CONFIDENCE[usize::from(selectivity.min(SELECTIVITY_63))]
     }
 
     fn evaluate(&mut self, position: &Position) -> Score {
@@ -97,12 +100,12 @@ impl Expert for OthelloExpert {
     fn candidates(&mut self, position: &Position, node: &Node, moves: &mut Vec<ScoredMove<Move>>) -> Coverage {
         let scored = |mv| match node.goal {
             Goal::Heuristic => ScoredMove { mv, prior: midgame_prior(position, mv, node.depth) },
-            Goal::Exact | Goal::Mate => ScoredMove { mv, prior: 0 },
+            Goal::Solve | Goal::Mate => ScoredMove { mv, prior: 0 },
         };
-        match position.mobility() {
-            0 if mobility(position.opponent(), position.own()) == 0 => {}
+        match position.legal_moves() {
+            0 if legal_moves(position.opponent(), position.own()) == 0 => {}
             0 => moves.push(scored(Move::PASS)),
-            targets => moves.extend(squares(targets).map(Move::to).map(scored)),
+            targets => moves.extend(squares(targets).map(Move::at).map(scored)),
         }
         Coverage::Complete
     }
@@ -127,7 +130,7 @@ impl Expert for OthelloExpert {
         node: &Node,
         _watch: &mut Watch,
     ) -> Result<Option<OracleResult<Move>>, Stopped> {
-        if node.goal != Goal::Exact {
+        if node.goal != Goal::Solve {
             return Ok(evaluation_limit_cutoff(node.window));
         }
         if let Some(bound) = endgame::stability_cutoff(position, node.window.alpha) {
@@ -174,17 +177,17 @@ fn midgame_prior(position: &Position, mv: Move, depth: i16) -> i32 {
         return 16 * square;
     }
     let (own, opponent) = after(position, mv);
-    let replies = mobility(own, opponent);
+    let replies = legal_moves(own, opponent);
     let count = |set: u64| set.count_ones() as i32;
     let potential = count(with_neighbours(opponent) & !(own | opponent));
     16 * (square - 16 * count(replies) - 32 * count(replies & CORNERS) - 8 * potential)
 }
 
-/// Prior for exact searches: the effort as estimated by the leaf solver, and the evaluation. The terms are large enough
+/// Prior for exact searches: the effort as estimated by the endgame solver, and the evaluation. The terms are large enough
 /// that history only breaks ties.
 fn endgame_prior(evaluator: &Evaluator, position: &Position, mv: Move, depth: i16) -> i32 {
     let (own, opponent) = after(position, mv);
-    let replies = mobility(own, opponent);
+    let replies = legal_moves(own, opponent);
     let effort = endgame::effort(own, opponent, replies, mv.bit(), endgame::odd_quadrants(position.empty()));
     let reply = Position::new(own, opponent, Othello::side(position).other(), 0);
     let value =
@@ -195,8 +198,8 @@ fn endgame_prior(evaluator: &Evaluator, position: &Position, mv: Move, depth: i1
 /// The value of a position by a one-ply search; its evaluation if there is no move.
 fn best_child_value(evaluator: &Evaluator, position: &Position) -> Score {
     let value = |square| {
-        let (own, opponent) = after(position, Move::to(square));
+        let (own, opponent) = after(position, Move::at(square));
         -evaluator.evaluate(&Position::new(own, opponent, Othello::side(position).other(), 0))
     };
-    squares(position.mobility()).map(value).max().unwrap_or_else(|| evaluator.evaluate(position))
+    squares(position.legal_moves()).map(value).max().unwrap_or_else(|| evaluator.evaluate(position))
 }

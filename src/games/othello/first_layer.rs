@@ -4,7 +4,7 @@
 use super::kernels::Level;
 use super::network::{Row, WIDTH};
 use super::patterns::{FeatureIndices, FeatureOffsets, Patterns};
-use crate::games::common::processor::Any;
+use crate::games::common::processor::Baseline;
 #[cfg(target_arch = "x86_64")]
 use crate::games::common::processor::{V3, V4};
 use crate::memory_hints::with_large_pages;
@@ -57,7 +57,7 @@ pub trait AccumulatorKernel: Level {
     fn sum(self, rows: &[AlignedRow], indices: impl Iterator<Item = usize>) -> Accumulator;
 }
 
-impl AccumulatorKernel for Any {
+impl AccumulatorKernel for Baseline {
     #[inline(always)]
     fn sum(self, rows: &[AlignedRow], indices: impl Iterator<Item = usize>) -> Accumulator {
         let mut accumulator = Accumulator([0; WIDTH]);

@@ -13,7 +13,7 @@
 //! | [`eval`] | the static evaluation |
 //! | [`selectivity`] | ProbCut parameters |
 //! | [`stability`] | stable discs |
-//! | [`endgame`] | the leaf solver |
+//! | [`endgame`] | the endgame solver |
 //! | [`expert`] | all of it, as the search core uses it |
 //! | [`one_ply`] | the one-ply players of the school report |
 //!

@@ -220,7 +220,7 @@ fn read_move(text: &str) -> Option<(Move, &str)> {
         return None;
     }
     let square = 8 * u32::from(row - b'1') + u32::from(column - b'a');
-    text.get(2..).map(|rest| (Move::to(square), rest))
+    text.get(2..).map(|rest| (Move::at(square), rest))
 }
 
 /// The move itself if it is legal; otherwise an error that lists the legal moves.

@@ -2,7 +2,7 @@
 //!
 //! The value of a move is P · (value of the square) + F · (discs flipped) + M · (own moves before it − replies to it).
 
-use super::bitboard::{flips, mobility};
+use super::bitboard::{flips, legal_moves};
 use super::rules::{Move, Othello, Position};
 use crate::game::{OptionKind, OptionReader, OptionSpec};
 use crate::games::one_ply::{OnePlyPlayer, TieBreak};
@@ -59,10 +59,10 @@ fn value(position: &Position, mv: Move, weights: &StagedWeights) -> i32 {
     };
     let (own, opponent) = (position.own(), position.opponent());
     let flipped = mv.square().map_or(0, |square| flips(own, opponent, square));
-    let replies = mobility(opponent ^ flipped, own ^ flipped ^ mv.bit());
+    let replies = legal_moves(opponent ^ flipped, own ^ flipped ^ mv.bit());
     let count = |set: u64| set.count_ones() as i32;
     let square = mv.square().map_or(0, square_value);
-    let terms = [(p, square), (f, count(flipped)), (m, count(position.mobility()) - count(replies))];
+    let terms = [(p, square), (f, count(flipped)), (m, count(position.legal_moves()) - count(replies))];
     terms.into_iter().fold(0, |sum, (weight, term)| sum.saturating_add(weight.saturating_mul(term)))
 }
 

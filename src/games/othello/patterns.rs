@@ -190,7 +190,7 @@ pub fn kind_name(kind: usize) -> &'static str {
 #[inline(always)]
 fn counts<L: Level>(level: L, own: u64, opponent: u64) -> [u16; 3] {
     let empty = !(own | opponent);
-    let moves = |own, opponent| level.mobility(own, opponent).count_ones().min(MAX_MOVES) as u16;
+    let moves = |own, opponent| level.legal_moves(own, opponent).count_ones().min(MAX_MOVES) as u16;
     let odd = odd_quadrants(empty).count_ones() / 16;
     [moves(own, opponent), moves(opponent, own), (odd + 5 * (empty.count_ones() & 1)) as u16]
 }
@@ -268,7 +268,7 @@ impl Mirror {
 mod tests {
     use super::*;
     use crate::game::Side;
-    use crate::games::common::processor::Any;
+    use crate::games::common::processor::Baseline;
     use crate::random::SplitMix64;
 
     /// Positions with random discs; the feature extraction does not depend on whether they can arise.
@@ -291,7 +291,7 @@ mod tests {
     fn indices_by_rows_are_those_by_squares() {
         let (patterns, instances) = (Patterns::default(), instances());
         for position in positions() {
-            let indices = patterns.indices(Any, &position);
+            let indices = patterns.indices(Baseline, &position);
             for (feature, (shape, instance)) in instances.iter().enumerate() {
                 assert_eq!(indices[feature], configuration(instance, position.own(), position.opponent()));
                 assert_eq!(patterns.kinds()[feature], *shape);
@@ -305,7 +305,7 @@ mod tests {
         let (classes, count) = patterns.classes();
         assert!(classes.iter().all(|&class| (class as usize) < count));
         let of = |position: &Position| {
-            let indices = patterns.indices(Any, position);
+            let indices = patterns.indices(Baseline, position);
             let class = |feature: usize| classes[patterns.offsets().table_index(&indices, feature)];
             let mut sorted: Vec<_> = (0..FEATURES).map(class).collect();
             sorted.sort_unstable();

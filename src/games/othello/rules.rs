@@ -15,7 +15,7 @@ impl Move {
     pub const PASS: Move = Move(64);
 
     /// The move to a square 0..=63; larger numbers give the pass.
-    pub const fn to(square: u32) -> Move {
+    pub const fn at(square: u32) -> Move {
         if square < 64 { Move(square as u8) } else { Move::PASS }
     }
 
@@ -36,7 +36,7 @@ impl PackedMove for Move {
     }
 
     fn from_bits(bits: u16) -> Self {
-        Move::to(u32::from(bits))
+        Move::at(u32::from(bits))
     }
 }
 
@@ -86,8 +86,8 @@ impl Position {
 
     /// The legal moves of the side to move, as a bitboard; empty if it has to pass.
     #[inline]
-    pub fn mobility(&self) -> u64 {
-        bitboard::mobility(self.own, self.opponent)
+    pub fn legal_moves(&self) -> u64 {
+        bitboard::legal_moves(self.own, self.opponent)
     }
 
     /// The final disc difference from the perspective of the side to move if the game ended here; empty squares count
@@ -141,25 +141,25 @@ impl Game for Othello {
 
     #[inline]
     fn terminal(position: &Position) -> Option<Terminal> {
-        let over = position.mobility() == 0 && bitboard::mobility(position.opponent, position.own) == 0;
+        let over = position.legal_moves() == 0 && bitboard::legal_moves(position.opponent, position.own) == 0;
         over.then(|| Terminal::Margin(position.margin()))
     }
 
     fn legal_moves(position: &Position, moves: &mut Vec<Move>) {
-        let mobility = position.mobility();
-        if mobility != 0 {
-            moves.reserve(mobility.count_ones() as usize);
-            moves.extend(bitboard::squares(mobility).map(Move::to));
-        } else if bitboard::mobility(position.opponent, position.own) != 0 {
+        let legal = position.legal_moves();
+        if legal != 0 {
+            moves.reserve(legal.count_ones() as usize);
+            moves.extend(bitboard::squares(legal).map(Move::at));
+        } else if bitboard::legal_moves(position.opponent, position.own) != 0 {
             moves.push(Move::PASS);
         }
     }
 
     #[inline]
     fn count_moves(position: &Position) -> usize {
-        match position.mobility() {
-            0 => usize::from(bitboard::mobility(position.opponent, position.own) != 0),
-            mobility => mobility.count_ones() as usize,
+        match position.legal_moves() {
+            0 => usize::from(bitboard::legal_moves(position.opponent, position.own) != 0),
+            legal => legal.count_ones() as usize,
         }
     }
 
@@ -173,7 +173,7 @@ impl Game for Othello {
             Some(square) => {
                 position.empty() & mv.bit() != 0 && bitboard::flips(position.own, position.opponent, square) != 0
             }
-            None => position.mobility() == 0 && bitboard::mobility(position.opponent, position.own) != 0,
+            None => position.legal_moves() == 0 && bitboard::legal_moves(position.opponent, position.own) != 0,
         }
     }
 
@@ -216,6 +216,6 @@ impl Symmetric for Othello {
 
     fn transform_move(_position: &Position, mv: Move, symmetry: u8) -> Move {
         // The image of the empty bitboard is empty and has 64 trailing zeros: a pass stays a pass.
-        Move::to(bitboard::transform(mv.bit(), symmetry).trailing_zeros())
+        Move::at(bitboard::transform(mv.bit(), symmetry).trailing_zeros())
     }
 }

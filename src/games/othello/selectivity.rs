@@ -3,22 +3,22 @@
 use crate::search::expert::{Goal, Node, ProbCut};
 
 /// Selectivity level of heuristic searches: 63 % confidence.
-pub const PERCENT_63: u8 = 6;
+pub const SELECTIVITY_63: u8 = 6;
 /// Selectivity level of the only selective endgame pass with few empty squares: 73 % confidence.
-pub const PERCENT_73: u8 = 5;
+pub const SELECTIVITY_73: u8 = 5;
 /// Selectivity level of the first selective endgame pass with many empty squares: 87 % confidence.
-pub const PERCENT_87: u8 = 4;
+pub const SELECTIVITY_87: u8 = 4;
 /// Selectivity level of the second selective endgame pass: 98 % confidence.
-pub const PERCENT_98: u8 = 2;
+pub const SELECTIVITY_98: u8 = 2;
 /// Selectivity level of the last selective endgame pass: 99 % confidence.
-pub const PERCENT_99: u8 = 1;
+pub const SELECTIVITY_99: u8 = 1;
 
 /// By level: the number of standard deviations by which a shallow value must be outside the window. Level 0 means no
 /// pruning; levels 1 to 5 are those of Edax.
-const DEVIATIONS: [f32; PERCENT_63 as usize + 1] = [f32::INFINITY, 3.3, 2.6, 2.0, 1.5, 1.1, 0.9];
+const DEVIATIONS: [f32; SELECTIVITY_63 as usize + 1] = [f32::INFINITY, 3.3, 2.6, 2.0, 1.5, 1.1, 0.9];
 
 /// By level: the share of a normal distribution within that many standard deviations, in per cent.
-pub const CONFIDENCE: [u8; PERCENT_63 as usize + 1] = [100, 99, 98, 95, 87, 73, 63];
+pub const CONFIDENCE: [u8; SELECTIVITY_63 as usize + 1] = [100, 99, 98, 95, 87, 73, 63];
 
 /// Minimum depth of heuristic searches for ProbCut.
 const HEURISTIC_MIN_DEPTH: i16 = 2;
@@ -62,7 +62,7 @@ impl Selectivity {
     pub fn probcut(&self, empties: u32, node: &Node) -> Option<ProbCut> {
         let (cuts, min_depth) = match node.goal {
             Goal::Heuristic => (&self.heuristic, HEURISTIC_MIN_DEPTH),
-            Goal::Exact => (&self.exact, EXACT_MIN_DEPTH),
+            Goal::Solve => (&self.exact, EXACT_MIN_DEPTH),
             Goal::Mate => return None,
         };
         let deep = usize::try_from(node.depth).ok().filter(|_| node.depth >= min_depth)?;

@@ -10,11 +10,11 @@ pub(super) mod pool;
 mod split;
 pub(super) mod split_point;
 
-use super::clock::Clock;
 use super::expert::{Expert, Mv};
 use super::observer::{Observer, SearchResult};
 use super::request::SearchRequest;
 use super::stop::{Counters, StopToken, Watch};
+use super::time_management::TimeManager;
 use super::worker::Worker;
 use pool::{CloseOnDrop, SplitPool};
 use std::sync::Arc;
@@ -36,7 +36,7 @@ pub fn search<E: Expert>(
     workers: &mut [Worker<E>],
     request: &SearchRequest<E>,
     stop: &StopToken,
-    clock: &Arc<Clock>,
+    time_manager: &Arc<TimeManager>,
     observer: &mut dyn Observer<Mv<E>>,
 ) -> Option<ParallelResult<Mv<E>>> {
     let counters = Arc::new(Counters::default());
@@ -46,7 +46,7 @@ pub fn search<E: Expert>(
         let close_pool = pool.clone().map(CloseOnDrop);
         let mut handles = Vec::new();
         for (index, helper) in helpers.iter_mut().enumerate() {
-            let watch = Watch::new(stop.clone(), counters.clone(), Some(clock.clone()));
+            let watch = Watch::new(stop.clone(), counters.clone(), Some(time_manager.clone()));
             helper.pool = pool.clone();
             let body = move || helper.run_helper(request, index + 1, watch);
             let builder = std::thread::Builder::new().name(format!("helper-{}", index + 1)).stack_size(STACK_SIZE);
@@ -55,9 +55,9 @@ pub fn search<E: Expert>(
                 Err(error) => log::warn!("helper {} was not started: {error}", index + 1),
             }
         }
-        let watch = Watch::new(stop.clone(), counters.clone(), Some(clock.clone()));
+        let watch = Watch::new(stop.clone(), counters.clone(), Some(time_manager.clone()));
         main.pool = pool;
-        let result = main.run_main(request, watch, clock, observer);
+        let result = main.run_main(request, watch, time_manager, observer);
         drop(close_pool);
         let mut panicked = Vec::new();
         for (index, handle) in handles {

@@ -29,7 +29,7 @@ impl<E: Expert> Worker<E> {
     pub(in crate::search) fn min_split_depth(&self, goal: Goal) -> i16 {
         match goal {
             Goal::Heuristic | Goal::Mate => self.params.split_min_depth,
-            Goal::Exact => self.params.exact_split_min_depth,
+            Goal::Solve => self.params.exact_split_min_depth,
         }
     }
 

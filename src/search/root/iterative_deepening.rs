@@ -6,10 +6,10 @@ use super::MainContext;
 use super::root_moves::RootMoves;
 use crate::score::{Score, Window};
 use crate::search::aspiration::AspirationWindow;
-use crate::search::clock::Clock;
 use crate::search::expert::{Expert, Goal, Iteration, Mv, Pos};
 use crate::search::request::SearchRequest;
 use crate::search::stop::Stopped;
+use crate::search::time_management::TimeManager;
 use crate::search::worker::Worker;
 
 /// Minimum depth of an iteration with an aspiration window.
@@ -23,9 +23,9 @@ const BEST_MOVE_CHANGES_DECAY: f64 = 0.6;
 
 /// The line of the root that is searched for.
 #[derive(Clone, Copy)]
-struct RankedSearch {
+struct PvSearch {
     /// Number of better lines.
-    rank: usize,
+    pv_index: usize,
     /// Whether no other line is asked for.
     is_only_line: bool,
     /// Whether no iteration follows.
@@ -56,7 +56,7 @@ impl<E: Expert> Worker<E> {
             if self.leaves_to_split_points(main.is_none()) {
                 return Ok(false);
             }
-            let lines = request.lines.clamp(1, root_moves.moves.len());
+            let lines = request.multi_pv.clamp(1, root_moves.moves.len());
             if let Some(main) = main.as_deref_mut()
                 && lines == 1
                 && request.mate_plies.is_none()
@@ -66,10 +66,10 @@ impl<E: Expert> Worker<E> {
                 return Ok(true);
             }
             let (old_move, old_score) = (root_moves.moves[0].mv, root_moves.best().score);
-            for rank in 0..lines {
+            for pv_index in 0..lines {
                 let is_last_iteration = Some(iteration.depth) == last_depth;
-                let ranked = RankedSearch { rank, is_only_line: lines == 1, is_last_iteration };
-                self.aspiration_search(position, root_moves, ranked, main.as_deref_mut())?;
+                let pv_search = PvSearch { pv_index, is_only_line: lines == 1, is_last_iteration };
+                self.aspiration_search(position, root_moves, pv_search, main.as_deref_mut())?;
             }
             root_moves.complete_iteration(iteration.depth, lines, old_move);
             let Some(main) = main.as_deref_mut() else { continue };
@@ -78,8 +78,8 @@ impl<E: Expert> Worker<E> {
             if iteration.solves() || root_moves.are_proven(lines, request.mate_plies) {
                 return Ok(true);
             }
-            let is_time_up = is_time_up(root_moves, old_score, self.params.score_drop, main.clock);
-            if self.watch.token().stops_after_iteration() || is_time_up {
+            let is_time_up = is_time_up(root_moves, old_score, self.params.score_drop, main.time_manager);
+            if self.watch.token().stops_after_first_iteration() || is_time_up {
                 return Ok(false);
             }
         }
@@ -95,7 +95,7 @@ impl<E: Expert> Worker<E> {
         if !request.selective && iteration.goal == Goal::Heuristic {
             self.iteration.selectivity = 0;
         }
-        self.outcome_only = request.outcome_only && iteration.goal == Goal::Exact;
+        self.outcome_only = request.outcome_only && iteration.goal == Goal::Solve;
         self.seldepth = 0;
     }
 
@@ -111,37 +111,37 @@ impl<E: Expert> Worker<E> {
         is_split && is_helper
     }
 
-    /// Searches the line of one rank with a window around the expected score, which opens until it contains the result.
+    /// Searches the line of one pv_index with a window around the expected score, which opens until it contains the result.
     /// If only the outcome is asked for, a single window decides it.
     fn aspiration_search(
         &mut self,
         position: &mut Pos<E>,
         root_moves: &mut RootMoves<Mv<E>>,
-        ranked: RankedSearch,
+        pv_search: PvSearch,
         mut main: Option<&mut MainContext<'_, Mv<E>>>,
     ) -> Result<(), Stopped> {
-        let RankedSearch { rank, is_only_line, is_last_iteration } = ranked;
+        let PvSearch { pv_index, is_only_line, is_last_iteration } = pv_search;
         if self.outcome_only {
-            return self.search_root_node(position, root_moves, rank, OUTCOME_WINDOW).map(|_| ());
+            return self.search_root_node(position, root_moves, pv_index, OUTCOME_WINDOW).map(|_| ());
         }
-        let mut aspiration = self.aspiration_window(root_moves.moves[rank].line.score);
+        let mut aspiration = self.aspiration_window(root_moves.moves[pv_index].line.score);
         loop {
-            let score = self.search_root_node(position, root_moves, rank, aspiration.window())?;
+            let score = self.search_root_node(position, root_moves, pv_index, aspiration.window())?;
             if score.is_win() && self.params.accept_any_win {
                 let distance = score.distance().unwrap_or_default();
-                self.complete_mate_line(position, &mut root_moves.moves[rank].line.pv, distance);
+                self.complete_mate_line(position, &mut root_moves.moves[pv_index].line.pv, distance);
                 break;
             }
             // The next iteration may prove or refute an unproven win or loss sooner than this one.
             if !is_last_iteration && aspiration.is_unproven_win_or_loss(score) {
                 break;
             }
-            if !aspiration.open_after(score) {
+            if !aspiration.widen_after(score) {
                 break;
             }
             if let Some(main) = main.as_deref_mut() {
-                let reports_bounds = main.clock.started().elapsed().as_secs() >= REPORT_BOUNDS_AFTER;
-                if is_only_line && reports_bounds && !root_moves.moves[rank].line.score.is_proven() {
+                let reports_bounds = main.time_manager.started().elapsed().as_secs() >= REPORT_BOUNDS_AFTER;
+                if is_only_line && reports_bounds && !root_moves.moves[pv_index].line.score.is_proven() {
                     self.report_lines(root_moves, 1, main);
                 }
             }
@@ -171,18 +171,18 @@ impl<M: Copy + PartialEq> RootMoves<M> {
     }
 }
 
-/// Whether the game clock allows no other iteration. It allows more time if the best move has changed lately or the
+/// Whether the game clock allows no further iteration. It allows more time if the best move has changed lately or the
 /// score has fallen by more than `score_drop`.
 fn is_time_up<M: Copy + PartialEq>(
     root_moves: &RootMoves<M>,
     old_score: Score,
     score_drop: i32,
-    clock: &Clock,
+    time_manager: &TimeManager,
 ) -> bool {
-    if root_moves.active == 1 && clock.has_game_clock() {
+    if root_moves.active == 1 && time_manager.has_game_clock() {
         return true;
     }
     let drop = i32::from(old_score.0) - i32::from(root_moves.best().score.0);
     let has_dropped = old_score > -Score::INFINITE && drop > score_drop;
-    clock.is_soft_limit_reached(0.8 + 0.5 * root_moves.best_move_changes + if has_dropped { 0.6 } else { 0.0 })
+    time_manager.is_soft_limit_reached(0.8 + 0.5 * root_moves.best_move_changes + if has_dropped { 0.6 } else { 0.0 })
 }

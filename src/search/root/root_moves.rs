@@ -6,7 +6,7 @@ use crate::score::{Bound, Score};
 use crate::search::observer::PvLine;
 
 /// Wins of up to this many plies are certain to be the shortest: a win in one ply is always found before one in three.
-pub(super) const MAX_SURELY_SHORTEST: u16 = 3;
+pub(super) const ALWAYS_SHORTEST_PLIES: u16 = 3;
 
 /// A root move with its best line so far.
 #[derive(Clone)]
@@ -70,7 +70,7 @@ impl<M: Copy + PartialEq> RootMoves<M> {
     pub(super) fn are_proven(&self, count: usize, mate_plies: Option<u16>) -> bool {
         let mut best = self.moves.iter().take(count).map(|root| root.line.score);
         let Some(plies) = mate_plies else { return best.all(Score::is_proven) };
-        let max_plies = plies.min(MAX_SURELY_SHORTEST);
+        let max_plies = plies.min(ALWAYS_SHORTEST_PLIES);
         let is_shortest = |score: Score| score.distance().is_some_and(|distance| distance <= max_plies);
         best.next().is_some_and(|score| score.is_win() && is_shortest(score))
     }

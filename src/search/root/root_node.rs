@@ -112,7 +112,7 @@ impl<E: Expert> Worker<E> {
         let bound = if score.is_proven() { Bound::Exact } else { bound };
         root.line.score = score;
         root.line.bound = bound;
-        root.line.selectivity = if self.iteration.goal == Goal::Exact { self.iteration.selectivity } else { 0 };
+        root.line.selectivity = if self.iteration.goal == Goal::Solve { self.iteration.selectivity } else { 0 };
         root.line.exact = bound == Bound::Exact && self.iteration.solves();
         root.line.depth = u16::from(self.iteration.depth);
         root.line.seldepth = self.seldepth.max(1);

@@ -170,7 +170,7 @@ fn mate_lists_hold_wins_and_refutations() {
 #[test]
 fn exact_lists_hold_everything() {
     let from = position(Rule::Renju, "9/9/4x4/3xx4/4oo3/9/9/9/9 x");
-    let (coverage, listed) = candidates(&from, 9, Goal::Exact);
+    let (coverage, listed) = candidates(&from, 9, Goal::Solve);
     assert_eq!((coverage, listed), (Coverage::Complete, moves(&from)));
 }
 
@@ -266,7 +266,7 @@ fn negamax(position: &mut Position, expert: &mut GomokuExpert, depth: i16, windo
         let undo = Gomoku::play(position, scored.mv);
         expert.on_play(position, scored.mv);
         let below = Window::new(window.alpha.max(best), window.beta).flipped();
-        let score = -negamax(position, expert, depth - 1, below, nodes).deeper(1);
+        let score = -negamax(position, expert, depth - 1, below, nodes).add_plies(1);
         Gomoku::undo(position, scored.mv, undo);
         expert.on_undo();
         best = best.max(score);

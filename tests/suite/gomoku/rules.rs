@@ -21,13 +21,13 @@ fn five_wins_in_every_direction() {
             let won = after(rule, Side::X, rows, mv);
             assert_eq!(Gomoku::terminal(&won), Some(Terminal::Loss));
             assert_eq!(Gomoku::reason(&won), Reason::Five);
-            assert_eq!(Gomoku::winning_line(&won).len(), 5);
+            assert_eq!(Gomoku::winning_row(&won).len(), 5);
             assert!(moves(&won).is_empty() && Gomoku::count_moves(&won) == 0);
             assert!(!Gomoku::is_legal(&won, point("i9")));
         }
     }
     let won = after(Rule::Freestyle, Side::X, boards[3], "b4");
-    assert_eq!(Gomoku::winning_line(&won), ["e1", "d2", "c3", "b4", "a5"]);
+    assert_eq!(Gomoku::winning_row(&won), ["e1", "d2", "c3", "b4", "a5"]);
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn overlines_win_by_rule_and_colour() {
     assert!(!wins(Rule::Standard, Side::X) && !wins(Rule::Standard, Side::O));
     assert!(wins(Rule::Renju, Side::O));
     assert!(!Gomoku::is_legal(&picture(Rule::Renju, Side::X, 9, &[row(Side::X)]), point("c1")));
-    assert_eq!(Gomoku::winning_line(&after(Rule::Freestyle, Side::X, &["xx.xxx"], "c1")).len(), 6);
+    assert_eq!(Gomoku::winning_row(&after(Rule::Freestyle, Side::X, &["xx.xxx"], "c1")).len(), 6);
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn a_full_board_is_drawn() {
     let full = position(Rule::Freestyle, "xxoox/ooxxo/xxoox/ooxxo/xxoox o - 25");
     assert_eq!(Gomoku::terminal(&full), Some(Terminal::Draw));
     assert_eq!(Gomoku::reason(&full), Reason::Full);
-    assert!(Gomoku::winning_line(&full).is_empty());
+    assert!(Gomoku::winning_row(&full).is_empty());
     // The stone that fills the board may win.
     let mut last = position(Rule::Freestyle, "xxxx1/ooxxo/xxoox/ooxxo/xxoox x - 24");
     assert_eq!(Gomoku::terminal(&last), None);

@@ -1,4 +1,4 @@
-//! The leaf solver against plain negamax, with the routines of every processor level; stable discs against random play.
+//! The endgame solver against plain negamax, with the routines of every processor level; stable discs against random play.
 
 use super::{position, random_game};
 use quartet::game::{Game, Notation, Side, Terminal};
@@ -41,7 +41,7 @@ fn as_listed(_: &mut Position, _: &mut [Move]) {}
 fn fewest_replies_first(position: &mut Position, moves: &mut [Move]) {
     moves.sort_by_cached_key(|&mv| {
         let undo = Othello::play(position, mv);
-        let replies = position.mobility().count_ones();
+        let replies = position.legal_moves().count_ones();
         Othello::undo(position, mv, undo);
         replies
     });
@@ -98,7 +98,7 @@ fn ends_of_random_games_are_solved_exactly() {
 /// Many positions from random games with 4 to 14 empty squares, each with a new solver and a single window, against
 /// negamax with ordered moves. Takes half a minute.
 #[test]
-#[ignore = "takes half a minute; for changes of the leaf solver"]
+#[ignore = "takes half a minute; for changes of the endgame solver"]
 fn a_hundred_thousand_ends_are_solved_exactly() {
     let mut random = SplitMix64::new(10);
     let mut solvers: Vec<_> = Processor::levels().into_iter().map(Solver::new).collect();
@@ -141,7 +141,7 @@ fn odd_boards_are_solved_exactly() {
 }
 
 #[test]
-fn the_leaf_solver_can_be_stopped() {
+fn the_endgame_solver_can_be_stopped() {
     let token = StopToken::default();
     let mut watch = Watch::new(token.clone(), Arc::<Counters>::default(), None);
     let mut random = SplitMix64::new(8);

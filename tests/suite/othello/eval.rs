@@ -2,7 +2,7 @@
 
 use super::random_game;
 use quartet::game::{Notation, Side};
-use quartet::games::common::processor::{Any, Processor};
+use quartet::games::common::processor::{Baseline, Processor};
 use quartet::games::othello::eval::Evaluator;
 use quartet::games::othello::linear_weights::{KNOT_SPACING, KNOTS, LinearWeights, MAX_WEIGHT, UNITS_PER_DISC};
 use quartet::games::othello::network::{ACCUMULATOR_SCALE, HEADS, Head, Network, OUTPUT_SCALE};
@@ -22,7 +22,7 @@ fn weights(random: &mut SplitMix64) -> LinearWeights {
 fn naive(weights: &LinearWeights, position: &Position) -> f64 {
     let patterns = Patterns::default();
     let (classes, _) = patterns.classes();
-    let indices = patterns.indices(Any, position);
+    let indices = patterns.indices(Baseline, position);
     let knot = (f64::from(position.empties()) / f64::from(KNOT_SPACING) - 1.0).clamp(0.0, KNOTS as f64 - 1.0);
     let (lower, upper) = (knot.floor() as usize, knot.ceil() as usize);
     let weight = |feature: usize| {
@@ -84,7 +84,7 @@ fn the_network_agrees_with_its_definition() {
     let (classes, _) = patterns.classes();
     let evaluator = Evaluator::new(None, network.clone());
     for position in random_game(&mut random) {
-        let indices = patterns.indices(Any, &position);
+        let indices = patterns.indices(Baseline, &position);
         let class = |feature: usize| classes[patterns.offsets().table_index(&indices, feature)] as usize;
         let sum: i32 = (0..FEATURES).map(|feature| i32::from(network.rows[class(feature)][0])).sum();
         let value = (sum * OUTPUT_SCALE / i32::from(ACCUMULATOR_SCALE)).clamp(-6_400, 6_400);

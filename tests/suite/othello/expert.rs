@@ -52,7 +52,7 @@ fn the_schedule_ends_with_an_exact_iteration_if_the_depth_allows() {
             let plan = expert.schedule(&position, depth);
             assert!(!plan.is_empty());
             // Every iteration goes further: in depth, in exactness, or in selectivity.
-            let demand = |step: &Iteration| (step.goal == Goal::Exact, step.depth, -i16::from(step.selectivity));
+            let demand = |step: &Iteration| (step.goal == Goal::Solve, step.depth, -i16::from(step.selectivity));
             assert!(plan.windows(2).all(|pair| demand(&pair[0]) < demand(&pair[1])));
             assert!(plan.iter().all(|step| (1..=depth).contains(&step.depth)));
             let last = plan.last();
@@ -71,7 +71,7 @@ fn candidates_are_all_legal_moves() {
     for position in random_game(&mut random).into_iter().chain([position("xo6/8/8/8/8/8/8/8 o")]) {
         let mut legal = Vec::new();
         Othello::legal_moves(&position, &mut legal);
-        for (goal, depth) in [(Goal::Heuristic, 1), (Goal::Heuristic, 6), (Goal::Exact, 14), (Goal::Exact, 40)] {
+        for (goal, depth) in [(Goal::Heuristic, 1), (Goal::Heuristic, 6), (Goal::Solve, 14), (Goal::Solve, 40)] {
             let node = Node { depth, ply: 0, window: Window::FULL, goal, selectivity: 0, cut_node: false };
             let mut listed = Vec::new();
             assert_eq!(expert.candidates(&position, &node, &mut listed), Coverage::Complete);
@@ -120,7 +120,7 @@ fn stable_discs_bound_exact_values_only() {
                 let Ok(estimate) = expert.oracle(&position, &at(Goal::Heuristic), watch) else { panic!("no limits") };
                 let all_discs = estimate.map(|verdict| (verdict.score.0, verdict.bound));
                 assert_eq!(all_discs, (alpha == 6_400).then_some((6_400, Bound::Upper)));
-                let Ok(verdict) = expert.oracle(&position, &at(Goal::Exact), watch) else { panic!("no limits") };
+                let Ok(verdict) = expert.oracle(&position, &at(Goal::Solve), watch) else { panic!("no limits") };
                 let Some(verdict) = verdict else { continue };
                 let lower = verdict.bound == Bound::Lower;
                 bounds[usize::from(lower)] += 1;
@@ -142,7 +142,7 @@ fn by_hand(position: &Position, mv: Move, [p, f, m]: [i32; 3]) -> i32 {
     let side = Othello::side(position);
     let count = |position: &Position, side: Side| position.discs(side).count_ones() as i32;
     let flipped = (count(position, side.other()) - count(&after, side.other())).max(0);
-    let mobility = position.mobility().count_ones() as i32 - after.mobility().count_ones() as i32;
+    let mobility = position.legal_moves().count_ones() as i32 - after.legal_moves().count_ones() as i32;
     p * mv.square().map_or(0, one_ply::square_value) + f * flipped + m * mobility
 }
 

@@ -8,7 +8,7 @@ use quartet::random::SplitMix64;
 
 /// All routines on one board.
 fn compare<L: Level>(level: L, own: u64, opponent: u64) {
-    assert_eq!(level.mobility(own, opponent), bitboard::mobility(own, opponent), "{own:x} {opponent:x}");
+    assert_eq!(level.legal_moves(own, opponent), bitboard::legal_moves(own, opponent), "{own:x} {opponent:x}");
     for square in bitboard::squares(!(own | opponent)) {
         let flipped = bitboard::flips(own, opponent, square);
         assert_eq!(level.flips(own, opponent, square), flipped, "{own:x} {opponent:x} {square}");
@@ -24,7 +24,7 @@ fn compare<L: Level>(level: L, own: u64, opponent: u64) {
 fn compare_on_every_level(own: u64, opponent: u64) {
     for processor in Processor::levels() {
         match processor {
-            Processor::Any(level) => compare(level, own, opponent),
+            Processor::Baseline(level) => compare(level, own, opponent),
             #[cfg(target_arch = "x86_64")]
             Processor::V3(level) => compare(level, own, opponent),
             #[cfg(target_arch = "x86_64")]

@@ -80,7 +80,7 @@ fn compare(position: &Position) {
     let (side, mailbox) = (Othello::side(position), Mailbox::of(position));
     let mut moves = Vec::new();
     Othello::legal_moves(position, &mut moves);
-    let mut expected: Vec<_> = mailbox.moves(side).into_iter().map(Move::to).collect();
+    let mut expected: Vec<_> = mailbox.moves(side).into_iter().map(Move::at).collect();
     let over = expected.is_empty() && mailbox.moves(side.other()).is_empty();
     if expected.is_empty() && !over {
         expected.push(Move::PASS);
@@ -89,7 +89,7 @@ fn compare(position: &Position) {
     assert_eq!(Othello::count_moves(position), expected.len());
     assert_eq!(Othello::terminal(position), over.then(|| Terminal::Margin(mailbox.margin(side))));
     for square in 0..=64 {
-        assert_eq!(Othello::is_legal(position, Move::to(square)), expected.contains(&Move::to(square)));
+        assert_eq!(Othello::is_legal(position, Move::at(square)), expected.contains(&Move::at(square)));
     }
     for square in bitboard::squares(position.empty()) {
         let flipped: Vec<_> =

@@ -131,7 +131,7 @@ fn faulty_moves_are_refused() {
 fn transcripts_are_lists_of_moves() {
     assert_eq!(token("f5d6c3").map(|moves| spell(&moves)), Ok(vec!["f5".into(), "d6".into(), "c3".into()]));
     assert_eq!(token("F5D6c3"), token("f5d6c3"));
-    assert_eq!(token("f5"), Ok(vec![Move::to(37)]));
+    assert_eq!(token("f5"), Ok(vec![Move::at(37)]));
     for faulty in ["f5f5", "f5d6x", "f5--", "f5d6-", "f5d6c3é", "f5 d6"] {
         let error = token(faulty).expect_err(faulty);
         assert!(error.0.contains("expected"), "{error}");

@@ -37,7 +37,7 @@ impl<G: Solved<Rules = ()>> TestTable<G> {
     /// The score of a move without a ply limit.
     fn unlimited(&self, root: &G::Position, mv: G::Move) -> Score {
         let after = after::<G>(root, mv);
-        (-self.tables.values().score(G::side(&after), G::index(&after))).deeper(1)
+        (-self.tables.values().score(G::side(&after), G::index(&after))).add_plies(1)
     }
 
     /// Checks that all moves are listed once, best first, and equal ones in the order of `legal_moves`.
@@ -61,7 +61,7 @@ impl<G: Solved<Rules = ()>> TestTable<G> {
             assert!(G::is_legal(&position, mv));
             assert_eq!(self.unlimited(&position, mv), score, "ply {ply}");
             position = after::<G>(&position, mv);
-            score = -score.nearer(1);
+            score = -score.subtract_plies(1);
             // The line of a slow win may pass through the root position again.
             let key = G::key(&position);
             let may_repeat = if line.score == Score::DRAW { ply + 1 == line.pv.len() } else { key == seen[0] };

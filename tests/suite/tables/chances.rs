@@ -21,7 +21,7 @@ fn value<G: Indexed>(values: &Values, position: &G::Position) -> Score {
 /// The moves with their scores for the side to move.
 fn valued<G: Indexed>(values: &Values, position: &G::Position) -> Vec<(G::Position, Score)> {
     let worth = |next: G::Position| {
-        let score = (-value::<G>(values, &next)).deeper(1);
+        let score = (-value::<G>(values, &next)).add_plies(1);
         (next, score)
     };
     legal::<G>(position).into_iter().map(|mv| worth(after::<G>(position, mv))).collect()
@@ -176,7 +176,7 @@ fn play<G: Solved<Rules = ()>>(table: &RetrogradeTable<G>, values: &Values, side
                 record.play(best.pv[0]);
                 continue;
             }
-            let look = |&mv: &G::Move| looks((-value::<G>(values, &after::<G>(&position, mv))).deeper(1), depth);
+            let look = |&mv: &G::Move| looks((-value::<G>(values, &after::<G>(&position, mv))).add_plies(1), depth);
             let best = moves.iter().map(look).max();
             let picks: Vec<_> = moves.iter().filter(|mv| Some(look(mv)) == best).collect();
             record.play(*picks[random.below(picks.len())]);

@@ -138,7 +138,7 @@ fn check_whole_space<G: Indexed>() {
 fn check_values(successors: &[Vec<usize>], values: &Values, drawn: &HashSet<(Side, usize)>) {
     for (index, targets) in successors.iter().enumerate() {
         for side in SIDES {
-            let moves = targets.iter().map(|&target| (-values.score(side.other(), target)).deeper(1));
+            let moves = targets.iter().map(|&target| (-values.score(side.other(), target)).add_plies(1));
             let expected = match moves.max() {
                 None => Score::loss_in(0),
                 Some(_) if drawn.contains(&(side, index)) => Score::DRAW,
@@ -168,7 +168,7 @@ fn search<G: Indexed>(position: &G::Position, depth: u32) -> Score {
     if depth == 0 {
         return Score::DRAW;
     }
-    moves.into_iter().map(|mv| (-search::<G>(&after::<G>(position, mv), depth - 1)).deeper(1)).max().unwrap()
+    moves.into_iter().map(|mv| (-search::<G>(&after::<G>(position, mv), depth - 1)).add_plies(1)).max().unwrap()
 }
 
 fn check_samples<G: Indexed>(depth: u32, samples: usize) {

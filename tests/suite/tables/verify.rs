@@ -64,7 +64,7 @@ fn one_wrong_value_is_found_in_rhombus() {
 fn many_wrong_values_are_found() {
     let values = retrograde::<LGame>();
     let longer = |index| match values.score(Side::X, index) {
-        score if score.is_win() => score.deeper(2),
+        score if score.is_win() => score.add_plies(2),
         score => score,
     };
     assert!(check_consistency::<LGame, _>(longer, &mut no_stop).is_err());

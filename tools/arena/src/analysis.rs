@@ -65,10 +65,10 @@ fn last_complete(reports: impl Iterator<Item = TextLine>, lines: usize) -> Optio
 mod tests {
     use super::*;
     use quartet::score::{Bound, Score};
-    use quartet::search::observer::Effort;
+    use quartet::search::observer::SearchStats;
 
     fn line(rank: usize, depth: u16, mv: &str) -> TextLine {
-        let (score, bound, effort) = (Score(0), Bound::Exact, Effort::default());
+        let (score, bound, effort) = (Score(0), Bound::Exact, SearchStats::default());
         TextLine {
             rank,
             depth,
@@ -79,7 +79,7 @@ mod tests {
             confidence: None,
             wdl: None,
             pv: vec![mv.into()],
-            effort,
+            stats: effort,
         }
     }
 

@@ -87,7 +87,7 @@ pub trait Referee: Send {
     /// The calibration of win, draw and loss probabilities for the position.
     fn calibration(&self) -> Calibration;
     /// The points of the winning row; empty if there is none.
-    fn winning_line(&self) -> Vec<String>;
+    fn winning_row(&self) -> Vec<String>;
     /// Every legal move with its exact value for the side to move under draws by rule, best first. `None` if the
     /// variant is not solved or the game is over.
     fn exact_moves(&mut self) -> Option<Vec<(String, Score)>>;

@@ -2,13 +2,13 @@
 
 use anyhow::{Result, anyhow};
 use quartet::score::Score;
-use quartet::search::clock::Clock;
 use quartet::search::expert::{Expert, Mv, Pos};
 use quartet::search::limits::Limits;
-use quartet::search::observer::{Effort, Note, Observer, PvLine};
+use quartet::search::observer::{Note, Observer, PvLine, SearchStats};
 use quartet::search::parallel;
 use quartet::search::request::{MAX_DEPTH, SearchRequest};
 use quartet::search::stop::StopToken;
+use quartet::search::time_management::TimeManager;
 use quartet::search::transposition_table::TranspositionTable;
 use quartet::search::worker::Worker;
 use std::sync::Arc;
@@ -68,16 +68,17 @@ impl<E: Expert> Searcher<E> {
             positions: vec![position.clone()],
             max_plies: 0,
             moves: Vec::new(),
-            lines: 1,
+            multi_pv: 1,
             depth: plies,
             mate_plies: None,
             outcome_only: false,
             selective,
         };
         let limits = Limits { nodes, ..Limits::default() };
-        let clock = Arc::new(Clock::new(&limits, Instant::now(), Duration::ZERO, 1));
+        let time_manager = Arc::new(TimeManager::new(&limits, Instant::now(), Duration::ZERO, 1));
         let mut counter = NodeCounter { nodes: 0 };
-        let searched = parallel::search(&mut self.workers, &request, &StopToken::default(), &clock, &mut counter);
+        let searched =
+            parallel::search(&mut self.workers, &request, &StopToken::default(), &time_manager, &mut counter);
         let line = searched.and_then(|searched| searched.result.lines.into_iter().next());
         let line = line.ok_or_else(|| anyhow!("there is no move in {position:?}"))?;
         let best_move = line.pv.first().copied().ok_or_else(|| anyhow!("no move was found in {position:?}"))?;
@@ -91,7 +92,7 @@ struct NodeCounter {
 }
 
 impl<M> Observer<M> for NodeCounter {
-    fn line(&mut self, _: usize, _: &PvLine<M>, effort: Effort) {
+    fn line(&mut self, _: usize, _: &PvLine<M>, effort: SearchStats) {
         self.nodes = effort.nodes;
     }
     fn note(&mut self, _: Note) {}

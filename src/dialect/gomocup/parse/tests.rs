@@ -149,7 +149,7 @@ fn swap2_asks_for_stones_or_for_a_choice() {
 #[test]
 fn many_lines_are_asked_for_once() {
     let lines = |text: &str| match request(&["START 15", text]).as_slice() {
-        [Command::Go(go)] => (go.purpose, go.parameters.lines, go.parameters.movetime),
+        [Command::Go(go)] => (go.purpose, go.parameters.multi_pv, go.parameters.movetime),
         other => panic!("{other:?}"),
     };
     assert_eq!(lines("YXNBEST 3"), (Purpose::ReportAndPlay, Some(3), Some(5000)));

@@ -97,7 +97,7 @@ impl<'a, G: Indexed> DrawRuleValues<'a, G> {
             Score::DRAW => Score::DRAW,
             _ => self.unlimited.score(G::side(after), G::index(after)),
         };
-        (-score).deeper(1)
+        (-score).add_plies(1)
     }
 
     /// The ranks of root moves.
@@ -150,7 +150,7 @@ impl<'a, G: Indexed> DrawRuleValues<'a, G> {
         let mut best = None;
         for mv in moves {
             let undo = G::play(position, mv);
-            if (-self.score(position)).deeper(1) == score {
+            if (-self.score(position)).add_plies(1) == score {
                 let chance = self.chance(position);
                 if best.is_none_or(|(_, found)| chance > found) {
                     best = Some((mv, chance));

@@ -105,7 +105,7 @@ fn opening<G: Solved>(values: &Values, write: &mut dyn FnMut(String)) {
     for mv in moves {
         let name = G::write_move(&start, mv);
         let undo = G::play(&mut start, mv);
-        let score = (-value(values, G::index(&start))).deeper(1);
+        let score = (-value(values, G::index(&start))).add_plies(1);
         G::undo(&mut start, mv, undo);
         write(format!("firstmove {name} {}", value_text(score)));
     }

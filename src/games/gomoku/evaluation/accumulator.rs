@@ -4,7 +4,7 @@
 use super::configurations::{Configuration, REACH, around};
 use super::network::{Head, INPUTS, Network, PointSums, Totals, squares};
 use crate::game::Side;
-use crate::games::common::processor::{Any, Processor};
+use crate::games::common::processor::{Baseline, Processor};
 #[cfg(target_arch = "x86_64")]
 use crate::games::common::processor::{V3, V4, compiled};
 use crate::games::gomoku::rules::board::{Board, POINTS, Point, Position, Rule};
@@ -120,7 +120,7 @@ impl Accumulator {
         let index = HeadIndex { side, pair, stage };
         self.shared = self.path.len();
         match self.processor {
-            Processor::Any(level) => evaluate(level, state, network, moves, index),
+            Processor::Baseline(level) => evaluate(level, state, network, moves, index),
             #[cfg(target_arch = "x86_64")]
             Processor::V3(level) => {
                 compiled!(
@@ -148,7 +148,7 @@ struct HeadIndex {
 
 /// A processor level for which [`evaluate`] is compiled.
 trait Level {}
-impl Level for Any {}
+impl Level for Baseline {}
 #[cfg(target_arch = "x86_64")]
 impl Level for V3 {}
 #[cfg(target_arch = "x86_64")]

@@ -120,7 +120,7 @@ impl Notation for Gomoku {
         if position.winner().is_some() { Reason::Five } else { Reason::Full }
     }
 
-    fn winning_line(position: &Position) -> Vec<String> {
+    fn winning_row(position: &Position) -> Vec<String> {
         let Some(winner) = position.winner() else { return Vec::new() };
         let (board, rule) = (position.board(), position.five_rule(winner));
         let owned = board.points().filter(|&point| board.stone(point) == Some(winner));

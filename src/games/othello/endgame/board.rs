@@ -1,4 +1,4 @@
-//! A position of the leaf solver: two bitboards.
+//! A position of the endgame solver: two bitboards.
 
 /// The discs of the player to move and of the opponent.
 #[derive(Clone, Copy, Default)]

@@ -73,7 +73,7 @@ impl<L: Stages> Search<'_, L> {
         self.watch.tick()?;
         if moves == 0 {
             let passed = board.passed();
-            let replies = self.level.mobility(passed.own, passed.opponent);
+            let replies = self.level.legal_moves(passed.own, passed.opponent);
             if replies == 0 {
                 return Ok(board.margin());
             }
@@ -138,7 +138,7 @@ impl<L: Stages> Search<'_, L> {
     fn child(&self, board: Board, square: u8) -> Child {
         let at = u32::from(square);
         let board = board.after(1 << at, self.level.flips(board.own, board.opponent, at));
-        Child { square, board, replies: self.level.mobility(board.own, board.opponent) }
+        Child { square, board, replies: self.level.legal_moves(board.own, board.opponent) }
     }
 
     /// The children after these moves, with their sort keys.

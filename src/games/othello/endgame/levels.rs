@@ -3,15 +3,15 @@
 use super::board::Board;
 use super::shallow;
 use super::stages::{Search, Stages};
-use crate::games::common::processor::Any;
+use crate::games::common::processor::Baseline;
 #[cfg(target_arch = "x86_64")]
 use crate::games::common::processor::compiled;
 #[cfg(target_arch = "x86_64")]
 use crate::games::common::processor::{V3, V4};
 use crate::search::stop::Stopped;
 
-impl Stages for Any {
-    fn deep(self, search: &mut Search<'_, Any>, board: Board, moves: u64, alpha: i32) -> Result<i32, Stopped> {
+impl Stages for Baseline {
+    fn deep(self, search: &mut Search<'_, Baseline>, board: Board, moves: u64, alpha: i32) -> Result<i32, Stopped> {
         search.deep(board, moves, alpha)
     }
 

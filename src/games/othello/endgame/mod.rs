@@ -1,4 +1,4 @@
-//! The leaf solver: solves positions with few empty squares exactly, on one thread and with a small cache of its own.
+//! The endgame solver: solves positions with few empty squares exactly, on one thread and with a small cache of its own.
 //!
 //! All searches have null windows in discs; a wide window is bisected. Move ordering becomes cheaper as the board
 //! fills: `deep` sorts moves by the opponent's mobility (fastest first) and caches results, `shallow` orders by parity,
@@ -44,7 +44,7 @@ impl Solver {
     /// The exact value of a position from the perspective of the side to move, fail-soft for the window.
     pub fn solve(&mut self, position: &Position, window: Window, watch: &mut Watch) -> Result<Score, Stopped> {
         match self.processor {
-            Processor::Any(level) => Search { level, cache: &mut self.cache, watch }.solve(position, window),
+            Processor::Baseline(level) => Search { level, cache: &mut self.cache, watch }.solve(position, window),
             #[cfg(target_arch = "x86_64")]
             Processor::V3(level) => Search { level, cache: &mut self.cache, watch }.solve(position, window),
             #[cfg(target_arch = "x86_64")]
@@ -85,7 +85,7 @@ impl<L: Stages> Search<'_, L> {
     /// The value of a position in discs, fail-soft for the null window above `alpha`: a lower bound if it exceeds
     /// `alpha`, an upper bound otherwise.
     fn value(&mut self, board: Board, alpha: i32) -> Result<i32, Stopped> {
-        let moves = self.level.mobility(board.own, board.opponent);
+        let moves = self.level.legal_moves(board.own, board.opponent);
         if board.empty().count_ones() > deep::SHALLOW_EMPTIES {
             self.level.deep(self, board, moves, alpha)
         } else {

@@ -29,7 +29,7 @@ pub(super) fn value<L: Stages>(level: L, board: Board, moves: u64, alpha: i32, o
 fn node<L: Stages>(level: L, board: Board, moves: u64, alpha: i32, odd: u64, nodes: &mut u64) -> i32 {
     if moves == 0 {
         let passed = board.passed();
-        let replies = level.mobility(passed.own, passed.opponent);
+        let replies = level.legal_moves(passed.own, passed.opponent);
         if replies == 0 {
             return board.margin();
         }
@@ -46,7 +46,7 @@ fn node<L: Stages>(level: L, board: Board, moves: u64, alpha: i32, odd: u64, nod
             let square = group.trailing_zeros();
             group &= group - 1;
             let child = board.after(1 << square, level.flips(board.own, board.opponent, square));
-            let replies = if children_need_moves { level.mobility(child.own, child.opponent) } else { 0 };
+            let replies = if children_need_moves { level.legal_moves(child.own, child.opponent) } else { 0 };
             best = best.max(-level.shallow(child, replies, -alpha - 1, odd ^ quadrant(square), nodes));
             if best > alpha {
                 return best;

@@ -1,4 +1,4 @@
-//! Flips and mobility with AVX2: the four axes of the board in the lanes of a vector.
+//! Flips and legal moves with AVX2: the four axes of the board in the lanes of a vector.
 
 use super::super::bitboard::{INNER_FILES, RAYS};
 use std::arch::x86_64::*;
@@ -26,10 +26,10 @@ pub(super) fn flips(own: __m256i, opponent: __m256i, square: u32) -> __m256i {
     union_broadcast(_mm256_or_si256(above, below))
 }
 
-/// See [`super::super::bitboard::mobility`].
+/// See [`super::super::bitboard::legal_moves`].
 #[inline]
 #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2,avx2")]
-pub(super) fn mobility(own: u64, opponent: u64) -> u64 {
+pub(super) fn legal_moves(own: u64, opponent: u64) -> u64 {
     let once = four([1, 7, 8, 9]);
     let twice = _mm256_add_epi64(once, once);
     let through = _mm256_and_si256(broadcast(opponent), four([INNER_FILES, INNER_FILES, !0, INNER_FILES]));

@@ -1,4 +1,4 @@
-//! Flips and mobility with AVX-512: eight directions in a vector, variable rotations, leading-zero counts.
+//! Flips and legal moves with AVX-512: eight directions in a vector, variable rotations, leading-zero counts.
 
 use super::super::bitboard::RAYS;
 use super::avx2::{four, union, union_broadcast};
@@ -28,10 +28,10 @@ pub(super) fn flips(own: __m256i, opponent: __m256i, square: u32) -> __m256i {
     union_broadcast(_mm256_ternarylogic_epi64(over, down, above, AND_OR))
 }
 
-/// See [`super::super::bitboard::mobility`].
+/// See [`super::super::bitboard::legal_moves`].
 #[inline]
 #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2,avx2,avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
-pub(super) fn mobility(own: u64, opponent: u64) -> u64 {
+pub(super) fn legal_moves(own: u64, opponent: u64) -> u64 {
     let [row, falling, column, rising] = INNER;
     let through = _mm512_and_si512(
         _mm512_set1_epi64(opponent as i64),

@@ -10,7 +10,7 @@ mod avx512;
 mod last_flip;
 
 use super::bitboard;
-use crate::games::common::processor::Any;
+use crate::games::common::processor::Baseline;
 #[cfg(target_arch = "x86_64")]
 use crate::games::common::processor::{V3, V4};
 #[cfg(target_arch = "x86_64")]
@@ -34,14 +34,14 @@ pub trait Level: Copy {
     fn flips(self, own: u64, opponent: u64, square: u32) -> u64 {
         self.narrow(self.wide_flips(self.widen(own), self.widen(opponent), square))
     }
-    /// See [`bitboard::mobility`].
-    fn mobility(self, own: u64, opponent: u64) -> u64;
+    /// See [`bitboard::legal_moves`].
+    fn legal_moves(self, own: u64, opponent: u64) -> u64;
     /// The numbers of discs flipped by a move to `square`, the only empty square: if the owner of `own` plays it, and
     /// if the opponent does.
     fn count_last_flips(self, own: u64, square: u32) -> [u32; 2];
 }
 
-impl Level for Any {
+impl Level for Baseline {
     type Bitboard = u64;
 
     #[inline(always)]
@@ -65,8 +65,8 @@ impl Level for Any {
     }
 
     #[inline(always)]
-    fn mobility(self, own: u64, opponent: u64) -> u64 {
-        bitboard::mobility(own, opponent)
+    fn legal_moves(self, own: u64, opponent: u64) -> u64 {
+        bitboard::legal_moves(own, opponent)
     }
 
     #[inline(always)]
@@ -76,7 +76,7 @@ impl Level for Any {
     }
 }
 
-/// Implements [`Level`] for a level above the baseline, with flips and mobility from the module `$kernels`.
+/// Implements [`Level`] for a level above the baseline, with flips and legal moves from the module `$kernels`.
 #[cfg(target_arch = "x86_64")]
 macro_rules! level {
     ($level:ident, $kernels:ident) => {
@@ -108,9 +108,9 @@ macro_rules! level {
             }
 
             #[inline(always)]
-            fn mobility(self, own: u64, opponent: u64) -> u64 {
+            fn legal_moves(self, own: u64, opponent: u64) -> u64 {
                 // SAFETY: a value of `$level` exists only where the processor supports all features of the level.
-                unsafe { $kernels::mobility(own, opponent) }
+                unsafe { $kernels::legal_moves(own, opponent) }
             }
 
             #[inline(always)]

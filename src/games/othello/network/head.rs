@@ -89,7 +89,7 @@ fn to_centidiscs(output: i64) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::common::processor::Any;
+    use crate::games::common::processor::Baseline;
     use crate::random::SplitMix64;
 
     /// The value of a head by its formula in floating point, as a multiple of [`OUTPUT_SCALE`].
@@ -117,7 +117,7 @@ mod tests {
             head.parameters_mut().for_each(|number| *number = random.below(4001) as i16 - 2000);
             let accumulator: [i16; WIDTH] = std::array::from_fn(|_| random.below(1201) as i16 - 600);
             let value = value(&head, &accumulator) * f64::from(OUTPUT_SCALE);
-            let rounded = f64::from(head.centidiscs(Any, &accumulator));
+            let rounded = f64::from(head.centidiscs(Baseline, &accumulator));
             assert!((rounded - value).abs() < 0.01 * f64::from(OUTPUT_SCALE), "{rounded} {value}");
         }
     }

@@ -2,7 +2,7 @@
 //! vectorised one is tested against.
 
 use super::quantisation::{ACCUMULATOR_SCALE, HIDDEN, SQUARE_SHIFT, WIDTH};
-use crate::games::common::processor::Any;
+use crate::games::common::processor::Baseline;
 #[cfg(target_arch = "x86_64")]
 use crate::games::common::processor::{V3, V4};
 use crate::games::othello::kernels::Level;
@@ -23,7 +23,7 @@ pub trait HeadKernel: Level {
     fn products(self, hidden: &HiddenWeights, skip: &SkipWeights, accumulator: &[i16; WIDTH]) -> ([i32; HIDDEN], i32);
 }
 
-impl HeadKernel for Any {
+impl HeadKernel for Baseline {
     #[inline(always)]
     fn products(self, hidden: &HiddenWeights, skip: &SkipWeights, accumulator: &[i16; WIDTH]) -> ([i32; HIDDEN], i32) {
         let mut hidden_sums = [0_i32; HIDDEN];

@@ -41,7 +41,7 @@ pub(super) fn board(referee: &dyn Referee, marks_legal: bool, style: Style) -> S
 
 fn marks(referee: &dyn Referee, points: &[(String, char)]) -> Marks {
     let (variant, moves) = (referee.variant().name, referee.legal_moves());
-    let row = referee.winning_line();
+    let row = referee.winning_row();
     let last = if row.is_empty() { referee.moves().last().map_or(Vec::new(), |mv| reached(mv)) } else { row };
     let goals: HashSet<String> = moves.iter().flat_map(|mv| reached(mv)).collect();
     let empty = points.iter().filter(|(_, letter)| *letter == '.').map(|(name, _)| name);

@@ -152,8 +152,8 @@ impl<P: Playable> Referee for Rules<P> {
         P::calibration(self.record.current())
     }
 
-    fn winning_line(&self) -> Vec<String> {
-        P::Game::winning_line(self.record.current())
+    fn winning_row(&self) -> Vec<String> {
+        P::Game::winning_row(self.record.current())
     }
 
     fn exact_moves(&mut self) -> Option<Vec<(String, Score)>> {

@@ -17,7 +17,7 @@ fn a_five_wins_for_its_owner() {
     assert_eq!(referee.play("e1").expect("legal"), "e1");
     let ending = referee.ending().expect("over");
     assert_eq!((ending.result, ending.reason, ending.margin), (GameResult::FirstWins, Reason::Five, None));
-    assert_eq!(referee.winning_line(), words("a1 b1 c1 d1 e1"));
+    assert_eq!(referee.winning_row(), words("a1 b1 c1 d1 e1"));
     assert!(referee.legal_moves().is_empty());
     assert!(referee.play("h8").is_err());
 }

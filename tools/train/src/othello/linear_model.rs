@@ -5,7 +5,7 @@
 
 use super::board::Board;
 use super::errors::Errors;
-use quartet::games::common::processor::Any;
+use quartet::games::common::processor::Baseline;
 use quartet::games::othello::linear_weights::{KNOT_SPACING, KNOTS, LinearWeights, UNITS_PER_DISC, interpolation};
 use quartet::games::othello::patterns::{FEATURES, Patterns};
 
@@ -49,7 +49,7 @@ pub(super) struct Example {
 impl FeatureExtractor {
     /// Classes of the features of a position.
     pub(super) fn classes(&self, board: Board) -> [u32; FEATURES] {
-        let indices = self.patterns.indices(Any, &board.position());
+        let indices = self.patterns.indices(Baseline, &board.position());
         std::array::from_fn(|feature| self.classes[self.patterns.offsets().table_index(&indices, feature)])
     }
 

@@ -99,7 +99,7 @@ fn pass_if_forced(position: &mut Position) {
 fn decode_move(code: u8) -> Option<Move> {
     let (row, column) = (u32::from(code / 10), u32::from(code % 10));
     let is_on_board = (1..=8).contains(&row) && (1..=8).contains(&column);
-    is_on_board.then(|| Move::to(8 * (row - 1) + column - 1))
+    is_on_board.then(|| Move::at(8 * (row - 1) + column - 1))
 }
 
 #[cfg(test)]

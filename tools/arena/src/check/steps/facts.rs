@@ -38,7 +38,7 @@ pub(super) const STEPS: &[Step] = &[
         ask(t, "query reason", |board| respond(reason(board)))
     }),
     step("query-line", Each, "query", "query line: the winning row, in random games to their end", |t| {
-        ask(t, "query line", |board| match board.referee.winning_line() {
+        ask(t, "query line", |board| match board.referee.winning_row() {
             line if line.is_empty() => respond("none"),
             line => respond(&line.join(" ")),
         })

@@ -19,9 +19,9 @@ const INCREMENT_FRACTION: f64 = 0.8;
 /// The soft limit as a part of a move's share.
 const SOFT_FRACTION: f64 = 0.7;
 
-/// The clock of one job. It is fixed when the job starts, except for a later `ponderhit`.
+/// The time and node limits of one job. They are fixed when the job starts, except for a later `ponderhit`.
 #[derive(Debug)]
-pub struct Clock {
+pub struct TimeManager {
     started: Instant,
     hard: Option<Duration>,
     soft: Option<Duration>,
@@ -34,17 +34,17 @@ pub struct Clock {
     nodes_seen: AtomicU64,
 }
 
-impl Clock {
-    /// A clock for `limits` that started at `started`. It reserves `overhead`; `moves_to_go` is the estimate used where
+impl TimeManager {
+    /// Converts `limits`, which count from `started`, and reserves `overhead`. `moves_to_go` is the estimate used where
     /// the limits do not say.
-    pub fn new(limits: &Limits, started: Instant, overhead: Duration, moves_to_go: u32) -> Clock {
+    pub fn new(limits: &Limits, started: Instant, overhead: Duration, moves_to_go: u32) -> TimeManager {
         let movetime = limits.movetime.map(|time| time.saturating_sub(overhead).max(MIN_TIME.min(time)));
         let shares = limits.clock.map(|clock| soft_and_hard_time(clock, overhead, moves_to_go));
         let hard = match (movetime, shares) {
             (Some(fixed), Some((_, hard))) => Some(fixed.min(hard)),
             (fixed, shares) => fixed.or(shares.map(|(_, hard)| hard)),
         };
-        Clock {
+        TimeManager {
             started,
             hard,
             soft: shares.map(|(soft, _)| soft),
@@ -129,8 +129,8 @@ mod tests {
 
     /// The maximum time of a search.
     fn time(limits: &Limits) -> Option<Duration> {
-        let clock = Clock::new(limits, Instant::now(), OVERHEAD, 30);
-        clock.deadline().map(|deadline| deadline - clock.started())
+        let time_manager = TimeManager::new(limits, Instant::now(), OVERHEAD, 30);
+        time_manager.deadline().map(|deadline| deadline - time_manager.started())
     }
 
     fn on_clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Limits {
@@ -203,12 +203,16 @@ mod tests {
     #[test]
     fn nothing_runs_before_the_ponderhit() {
         let limits = Limits { ponder: true, nodes: Some(100), ..on_clock(1_000, 0, None) };
-        let clock = Clock::new(&limits, Instant::now(), OVERHEAD, 30);
-        assert!(clock.deadline().is_none() && clock.node_limit(5_000).is_none() && !clock.is_soft_limit_reached(0.0));
+        let time_manager = TimeManager::new(&limits, Instant::now(), OVERHEAD, 30);
+        assert!(
+            time_manager.deadline().is_none()
+                && time_manager.node_limit(5_000).is_none()
+                && !time_manager.is_soft_limit_reached(0.0)
+        );
         let hit = Instant::now();
-        clock.ponderhit(hit);
-        assert!(clock.deadline().is_some_and(|deadline| deadline > hit));
-        assert_eq!(clock.node_limit(6_000), Some(6_100));
-        assert_eq!(clock.node_limit(6_050), Some(6_100));
+        time_manager.ponderhit(hit);
+        assert!(time_manager.deadline().is_some_and(|deadline| deadline > hit));
+        assert_eq!(time_manager.node_limit(6_000), Some(6_100));
+        assert_eq!(time_manager.node_limit(6_050), Some(6_100));
     }
 }
