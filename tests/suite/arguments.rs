@@ -1,5 +1,6 @@
 //! The command line: variants, commands, errors, help.
 
+use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 /// Runs the program with empty input.
@@ -42,6 +43,11 @@ fn any_other_first_word_is_refused() {
         (&["d", "then"], "unknown command 'then'"),
         (&["--variants", "gomoku"], "did you mean '--variant'?"),
         (&["-x"], "unknown option '-x'"),
+        (&["-gtpx"], "unknown option '-g'"),
+        (&["-l"], "--level needs a value"),
+        (&["-l", "0"], "--level '0', expected a positive number"),
+        (&["--nodes", "many"], "--nodes 'many', expected a positive number"),
+        (&["-t", "0"], "value '0' of option 'Threads'"),
         (&["--variant"], "--variant needs a value"),
         (&["--variant", "chess"], "unknown variant 'chess'"),
         (&["--protocol", "xboard"], "unknown protocol 'xboard'"),
@@ -54,6 +60,44 @@ fn any_other_first_word_is_refused() {
         assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(2), ""), "{arguments:?}");
         assert!(errors.starts_with("error: ") && errors.contains(message), "{arguments:?}: {errors}");
     }
+}
+
+/// The output for these arguments and this input.
+fn output(arguments: &[&str], input: &str) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quartet"));
+    let child = command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let mut child = child.expect("the program starts");
+    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it reads");
+    text(&child.wait_with_output().expect("it ends").stdout)
+}
+
+#[test]
+fn a_protocol_is_selected_in_several_ways() {
+    for (name, input, expected) in [
+        ("gtp", "4 name\n", "=4 Quartet\n\n"),
+        ("nboard", "ping 2\n", "pong 2\n"),
+        ("cassio", "ENGINE-PROTOCOL init\n", "ready.\n"),
+    ] {
+        for arguments in [&["--protocol", name][..], &[&format!("--{name}")], &[&format!("-{name}")], &[name]] {
+            assert_eq!(output(arguments, input), expected, "{arguments:?}");
+        }
+        // Each is recognised by its first line as well.
+        let opening = if name == "nboard" { "nboard 2\n" } else { "" };
+        assert!(output(&[], &format!("{opening}{input}")).ends_with(expected), "{name}");
+    }
+}
+
+#[test]
+fn limits_and_threads_are_options_of_the_program() {
+    let depth = |arguments: &[&str]| {
+        let text = output(&[&["--nboard"], arguments].concat(), "hint 1\n");
+        text.lines().rfind(|line| line.starts_with("search ")).map(|line| line.rsplit(' ').next().map(str::to_string))
+    };
+    assert_eq!(depth(&["-l", "3"]), Some(Some("3".into())));
+    assert_eq!(depth(&["-l4", "-t", "1"]), Some(Some("4".into())));
+    assert_eq!(depth(&["--level", "5", "-n", "2"]), Some(Some("5".into())));
+    assert_eq!(output(&["-t", "3"], "query option Threads\n"), "response 3\n");
+    assert_eq!(output(&["--threads", "2"], "query option Threads\n"), "response 2\n");
 }
 
 #[test]
