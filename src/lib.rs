@@ -147,7 +147,7 @@
 //! let result = search_to_depth::<NimExpert>(&Nim::start(&()), 30);
 //! // A multiple of four is lost, so take one of 21.
 //! assert_eq!(result.lines[0].pv[0], Take(1));
-//! assert!(result.solved && result.lines[0].score.is_win());
+//! assert!(result.is_final && result.lines[0].score.is_win());
 //! ```
 //!
 //! To be played by the engine, it also implements [`game::Notation`], [`game::Symmetric`] and

@@ -1,6 +1,4 @@
 //! Memory hints to the processor and the system: prefetching and large pages.
-//!
-//! Must not know: what they are used for.
 
 /// Prefetches a value into the cache.
 #[inline(always)]

@@ -1,6 +1,6 @@
 //! Scores, bounds and windows.
 //!
-//! Must not know: any game, any search technique, any wire syntax.
+//! Independent of: any game, any search technique, any wire syntax.
 
 use std::ops::Neg;
 

@@ -1,6 +1,6 @@
 //! Chances of win, draw and loss, and how a score is read as such.
 //!
-//! Must not know: any game's constants, search, wire syntax.
+//! Independent of: any game's constants, search, wire syntax.
 
 use crate::score::Score;
 

@@ -1,6 +1,4 @@
 //! The command line of the program.
-//!
-//! Must not know: what the commands of the protocol do, how files are solved.
 
 use crate::dialect::{Protocol, help_on};
 use crate::games::{self, PRESETS, VARIANTS};

@@ -1,6 +1,6 @@
 //! The program: command line, logger, and the choice between a session and a file command.
 //!
-//! Must not know: the engine's inner workings, wire syntax.
+//! Independent of: the engine's inner workings, wire syntax.
 
 mod arguments;
 mod hangup;

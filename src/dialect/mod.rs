@@ -1,7 +1,7 @@
 //! Dialects: the only place that knows wire syntax. Each parses lines into the session's commands and renders its
 //! replies.
 //!
-//! Must not know: the engine's inner workings, the games; it never touches stdin or stdout.
+//! Independent of: the engine's inner workings, the games, stdin and stdout.
 
 pub mod cassio;
 pub mod gomocup;

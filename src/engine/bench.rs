@@ -1,6 +1,6 @@
 //! The benchmark: fixed positions of all games, a node count that is the same on every machine, and the speed.
 //!
-//! It uses settings and a table of its own, whatever the options say. Must not know: the session, the wire.
+//! It uses settings and a table of its own, whatever the options say.
 
 use super::{Emit, JobEvent};
 use crate::game::Notation;

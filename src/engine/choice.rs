@@ -1,6 +1,4 @@
 //! Which of the searched lines is played.
-//!
-//! Must not know: any particular game, how lines are found.
 
 use super::skill::Skill;
 use crate::score::Score;

@@ -1,6 +1,4 @@
 //! The engines of all variants: which one is selected, the options, and the hash table that they share.
-//!
-//! Must not know: the session, the wire.
 
 use super::memory_limit::{self, MemoryLimit};
 use super::options::{DEFAULT_VARIANT, LARGEST_TABLE, Options, Setting, names};

@@ -1,6 +1,4 @@
 //! The engine of one game: its record, and its search workers, which the running job borrows.
-//!
-//! Must not know: other games, the session, the wire.
 
 mod description;
 mod go;

@@ -1,6 +1,4 @@
 //! One thread of work at a time: spawned with an explicit stack, joined with its result, and sure to announce its end.
-//!
-//! Must not know: what the work is.
 
 use super::{Emit, JobEvent};
 use crate::search::parallel::STACK_SIZE;

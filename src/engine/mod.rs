@@ -5,7 +5,7 @@
 //! * a setter that returns an error has changed nothing;
 //! * nothing here prints, and nothing here decides when a `bestmove` is due.
 //!
-//! Must not know: the session, the wire syntax, stdin and stdout.
+//! Independent of: the session, the wire syntax, stdin and stdout.
 
 pub mod bench;
 mod choice;
@@ -86,8 +86,7 @@ pub struct TextLine {
     pub bound: Bound,
     /// Whether the score is the game-theoretic value.
     pub exact: bool,
-    /// The percentage of selective searches to the end of the game, such as the one that found the line, whose result
-    /// is expected to be right; `None` if it is no such search.
+    /// Confidence of the selective endgame search, in per cent; `None` for other searches.
     pub confidence: Option<u8>,
     /// Win, draw and loss probabilities, if they are to be shown.
     pub wdl: Option<Wdl>,
@@ -233,8 +232,7 @@ pub trait Engine: Send {
     fn play(&mut self, token: &str) -> Result<(), String>;
     /// Takes the last move back, which must be `mv`.
     fn take_back(&mut self, mv: &str) -> Result<(), String>;
-    /// Makes it a side's turn: if the other side is to move and can only pass, that pass is inserted. Does nothing when
-    /// the game is over.
+    /// Inserts a forced pass if needed so that `side` is to move. Does nothing when the game is over.
     fn pass_until(&mut self, side: Side) -> Result<(), String>;
     /// Plays moves of the sides given, each after [`Engine::pass_until`]; all or nothing.
     fn play_turns(&mut self, turns: &[(Side, String)]) -> Result<(), String>;

@@ -1,7 +1,7 @@
 //! The options: declarations, values, and the check of a value.
 //!
 //! The options of all variants are kept together, so that what was set for a variant is still there when it is
-//! selected. Must not know: the wire syntax of option lines, what the options do.
+//! selected.
 
 use super::skill;
 use crate::game::{OptionKind, OptionSpec};

@@ -1,6 +1,4 @@
 //! Reports of the search core, converted to notation and to job events.
-//!
-//! Must not know: how the search is started, the session, the wire.
 
 use super::choice::Choice;
 use super::{Emit, JobEvent, TextLine};
@@ -12,7 +10,7 @@ use crate::wdl::{Calibration, Wdl};
 pub(super) struct ResultSettings {
     /// Number of lines to report; further ones only serve the choice of the move.
     pub lines: usize,
-    /// The percentage of exact searches with a selectivity whose result is expected to be right.
+    /// Confidence of an endgame search by its selectivity, in per cent.
     pub confidence: fn(u8) -> u8,
     /// Whether win, draw and loss probabilities are reported.
     pub show_wdl: bool,

@@ -1,6 +1,6 @@
 //! The game being played: its first position, the moves since, and its result by all rules, draws by rule included.
 //!
-//! Must not know: search, options, the wire.
+//! Independent of: search, options, the wire.
 
 use crate::game::{Game, Notation, NotationError, Reason, Side, Terminal};
 use std::collections::HashMap;
@@ -106,8 +106,8 @@ impl<G: Notation> Record<G> {
         }
     }
 
-    /// Makes it `side`'s turn: if the other side is to move and can only pass, that pass is inserted. A client that
-    /// leaves passes out has its moves taken back as if there were none. Does nothing when the game is over.
+    /// Inserts a forced pass if needed so that `side` is to move. Inserted passes do not count when moves are taken back,
+    /// since the client knows nothing of them. Does nothing when the game is over.
     pub fn pass_until(&mut self, max_plies: u32, side: Side) -> Result<(), NotationError> {
         let to_move = G::side(self.current());
         if to_move == side || self.ending(max_plies).is_some() {

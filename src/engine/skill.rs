@@ -12,8 +12,6 @@
 //! |---|---|---|---|---|---|
 //! | othello | 281 | 718 | 1128 | 1716 | 1889 |
 //! | gomoku | 775 | 1025 | 1147 | 1250 | 1378 |
-//!
-//! Must not know: any particular game, how lines are found.
 
 use crate::score::Score;
 use crate::search::expert::Expert;

@@ -1,6 +1,4 @@
 //! The answer from a solved table, reported like a search.
-//!
-//! Must not know: any particular game, how a table is made, options.
 
 use crate::games::solved_table::{GameHistory, SolvedTable};
 use crate::search::expert::{Expert, Mv};

@@ -1,7 +1,7 @@
 //! The vocabulary of rules: what a game is ([`Game`]) and how it is written ([`Notation`]), independent of how to play
 //! it well.
 //!
-//! Must not know: search, evaluation, threads, how options are stored, wire syntax. Everything here is pure.
+//! Independent of: search, evaluation, threads, how options are stored, wire syntax. Everything here is pure.
 
 mod notation;
 mod options;

@@ -1,7 +1,8 @@
 //! The games, and the registry of variants: the only place that lists all of them.
 //!
-//! Code that is generic over games implements [`Visitor`] and is compiled once for each game. Knows nothing of the
-//! engine, threads and the protocol.
+//! Code that is generic over games implements [`Visitor`] and is compiled once for each game.
+//!
+//! Independent of: the engine, threads, the protocol.
 
 pub mod common;
 pub mod gomoku;

@@ -1,6 +1,4 @@
 //! The engine's interface to a game, apart from search: options, one-ply players, solved table, calibration.
-//!
-//! Knows nothing of any particular game and of the engine.
 
 use super::one_ply::OnePlyPlayer;
 use super::solved_table::SolvedTable;

@@ -1,6 +1,4 @@
 //! The interface to tables of completely solved games, an optional capability of a game.
-//!
-//! Knows nothing of any particular game and of how tables are computed.
 
 use crate::game::Game;
 use crate::search::prover::ProvenLine;

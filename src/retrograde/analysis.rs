@@ -7,8 +7,6 @@
 //!
 //! Only the core needs that. Outside it no position recurs, and one pass over the moves is enough, in an order in which
 //! the value after every move is already known; each position takes the best value of its moves.
-//!
-//! Must not know: any particular game, why positions should count as draws.
 
 use super::values::{DRAW, FORCED_DRAW, LOST, before};
 use super::{Indexed, Values};

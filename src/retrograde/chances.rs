@@ -8,8 +8,6 @@
 //!
 //! The idea, a "winning chance" for the moves that keep a draw, is that of the solving paper of the L-Game; the model
 //! is ours, the iteration Bellman's (1957).
-//!
-//! Must not know: any particular game, what the chances are used for.
 
 use super::{Indexed, Values};
 use crate::game::Side;

@@ -4,7 +4,6 @@
 //! [`Chances`] know nothing about repeated positions. A player who relies on them alone moves in circles until the game
 //! is drawn by repetition before the opponent has erred. So the positions near the root are evaluated again without
 //! repeated ones; the others keep the chances of the table.
-//! Must not know: any particular game, the rules of draws.
 
 use super::Indexed;
 use super::chances::{Chances, Graph, Mover, decided_chance, may_choose};

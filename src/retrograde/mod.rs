@@ -1,7 +1,7 @@
 //! Solving a game completely: every position gets its exact value by retrograde analysis, and, to choose among moves
 //! of equal value, the chance that a fallible opponent errs.
 //!
-//! Must not know: any particular game, search, what the values are used for.
+//! Independent of: any particular game, search, what the values are used for.
 
 mod analysis;
 mod chances;

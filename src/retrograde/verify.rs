@@ -2,7 +2,7 @@
 //!
 //! Both checks use only the rules, playing moves forwards; they are independent of retrograde analysis.
 //!
-//! Must not know: any particular game, retrograde analysis, how results are reported.
+//! Independent of: any particular game, retrograde analysis, how results are reported.
 
 use super::Indexed;
 use crate::game::{Game, Notation};

@@ -2,8 +2,6 @@
 //!
 //! The steps of a node are numbered: [`Worker::search_node`], `search_interior`, `move_loop`, `search_move`. Each
 //! selective technique has a file of its own.
-//!
-//! Must not know: any particular game; iterations, root moves, clocks.
 
 use super::expert::{Coverage, Expert, Goal, Mv, Node, Pos, ScoredMove};
 use super::move_loop::{BestMove, MoveLoop, PickedMove, UNPROVEN_LOSS};
@@ -45,7 +43,8 @@ impl<E: Expert> Worker<E> {
         if window.alpha >= window.beta {
             return Ok(window.alpha);
         }
-        // Step 4. Oracle: exact knowledge of the game's expert, as other engines probe endgame tablebases.
+        // Step 4. Oracle: exact knowledge of the game's expert, as other engines probe endgame tablebases. It comes before
+        // the table probe because it is cheap and its answers are proven at any depth.
         let node = Node { cut_node, ..self.node(window, depth, ply) };
         if let Some(score) = self.oracle_cutoff(position, &node)? {
             return Ok(score);
@@ -78,10 +77,11 @@ impl<E: Expert> Worker<E> {
         key: Option<u64>,
         entry: Option<Entry>,
     ) -> Result<Score, Stopped> {
-        // Step 7. Static evaluation, for later steps that ask whether it is improving.
+        // Step 7. Static evaluation, for later steps that depend on whether it is improving.
         self.update_improving(position, node.ply);
         if !PV {
-            // Step 8. Reverse futility pruning.
+            // Step 8. Reverse futility pruning. Null move pruning, internal iterative reductions and razoring are not used;
+            // razoring did not gain in Gomoku (tools/train/experiments/gomoku.md).
             if let Some(score) = self.reverse_futility(position, node) {
                 return Ok(score);
             }
@@ -90,7 +90,8 @@ impl<E: Expert> Worker<E> {
                 return Ok(score);
             }
         }
-        // Step 10. Singular extension and multi-cut.
+        // Step 10. Singular extension and multi-cut. The singular search calls `move_loop` directly, which neither probes
+        // nor stores this node's entry, so that it needs no key for the excluded move.
         let tt_move = match self.singular_search(position, node, entry)? {
             SingularOutcome::Extend(extension) => TtMove { extension, ..TtMove::of(entry, node.goal) },
             SingularOutcome::MultiCut(score) => return Ok(score),
@@ -106,7 +107,7 @@ impl<E: Expert> Worker<E> {
         Ok(best.score)
     }
 
-    /// The value of a node of an exact search, if it is within the leaf horizon of the game's solver; it is stored.
+    /// The value of a node of an exact search, if it is within the horizon of the game's endgame solver; it is stored.
     fn solve_leaf(&mut self, position: &mut Pos<E>, node: &Node, key: u64) -> Result<Option<Score>, Stopped> {
         if node.goal != Goal::Solve {
             return Ok(None);
@@ -138,7 +139,7 @@ impl<E: Expert> Worker<E> {
         result
     }
 
-    /// Generates, orders and searches the moves of a node.
+    /// Generates, orders and searches the moves of a node. Uses the transposition table for successors only.
     pub(super) fn move_loop<const PV: bool>(
         &mut self,
         position: &mut Pos<E>,
@@ -159,7 +160,7 @@ impl<E: Expert> Worker<E> {
         let mut state = MoveLoop::new(node.window);
         loop {
             let MoveLoop { best, window, move_count } = state;
-            // Step 13. Late move pruning.
+            // Step 13. Late move pruning, of partial lists only.
             let is_late = move_limit.is_some_and(|limit| move_count >= limit);
             if is_late && !list_is_complete && best.score > UNPROVEN_LOSS {
                 moves.truncate(move_count);
@@ -176,6 +177,7 @@ impl<E: Expert> Worker<E> {
                 self.add_unlisted_moves(position, node, moves);
                 continue;
             }
+            // Step 13b. Parallel search: the remaining moves are searched at a split point.
             if self.can_split(node, move_count, moves.len()) {
                 if self.search_split::<PV>(position, node, moves, &mut state).is_stopped {
                     return Err(Stopped);
@@ -200,8 +202,7 @@ impl<E: Expert> Worker<E> {
         }
     }
 
-    /// Appends the candidates to `moves` and gives them their ordering values; the second result is the move of an
-    /// enhanced transposition cutoff, if there is one.
+    /// Appends the candidates to `moves` with their ordering scores; also returns the ETC move, if any.
     fn generate_moves<const PV: bool>(
         &mut self,
         position: &mut Pos<E>,
@@ -214,7 +215,7 @@ impl<E: Expert> Worker<E> {
             moves.retain(|scored| scored.mv.to_bits() != tt_move.mv);
         }
         let tries_etc = !PV && node.depth >= self.params.etc_min_depth;
-        // Their entries arrive from memory while the expert ranks the moves.
+        // The prefetch of their entries overlaps with the computation of the priors.
         let successor_keys = tries_etc.then(|| self.successor_keys(position, moves));
         self.expert.refine_priors(position, node, moves);
         let (side, last) = (E::Game::side(position), self.line.last().copied());
@@ -234,7 +235,7 @@ impl<E: Expert> Worker<E> {
         let depth = if E::Game::is_pass(scored.mv) { node.depth } else { node.depth - 1 };
         let is_root = node.ply == 0;
         // Step 14. Late move reduction.
-        let reduction = if is_root { 0 } else { self.late_move_reduction::<PV>(node, index, scored.prior) };
+        let reduction = if is_root { 0 } else { self.late_move_reduction::<PV>(node, index, scored.score) };
         // Step 15. Principal variation search.
         self.with_move(position, scored.mv, |worker, position| {
             let ply = node.ply + 1;
@@ -256,7 +257,7 @@ impl<E: Expert> Worker<E> {
         })
     }
 
-    /// Extension in plies of a node with a single move that need be considered.
+    /// Extends nodes with exactly one candidate move. Returns the extension in plies.
     fn one_reply_extension(&self, node: &Node, moves: usize, coverage: Coverage) -> i16 {
         let is_forced = moves == 1 && coverage == Coverage::Complete && node.goal == Goal::Heuristic;
         i16::from(is_forced && self.params.one_reply_extension)
@@ -269,7 +270,7 @@ impl<E: Expert> Worker<E> {
         E::Game::legal_moves(position, &mut legal);
         for mv in legal {
             if moves[..listed].iter().all(|scored| scored.mv != mv) {
-                moves.push(ScoredMove { mv, prior: 0 });
+                moves.push(ScoredMove { mv, score: 0 });
             }
         }
         let last = self.line.last().copied();

@@ -1,13 +1,12 @@
-//! AspirationWindow windows: the root is searched with a narrow window around the expected score, which opens on the
+//! Aspiration windows: the root is searched with a narrow window around the expected score, which is widened on the
 //! side where the search fails.
-//!
-//! Must not know: what is searched, any particular game.
 
 use crate::score::{Bound, Score, Window};
 
 /// Factor by which each failure increases the delta of the next window.
 const DELTA_GROWTH: i32 = 3;
-/// An unstable search can fail high and low in turn; after more changes of side than this, the window opens fully.
+/// An unstable search can fail high and low in turn; after more changes of side than this, the window is
+/// widened fully.
 const MAX_REVERSALS: u32 = 2;
 
 /// All scores but proven wins and losses, with unproven wins and losses at its ends.
@@ -15,19 +14,19 @@ const UNDECIDED: Window = Window { alpha: Score(-Score::HEURISTIC_LIMIT), beta: 
 
 /// The window of the next search.
 ///
-/// After a fail high it opens upward and keeps alpha. After a fail low it opens downward and beta comes halfway down,
-/// as in Stockfish. Raising alpha to the beta that was passed costs more than it saves: with reductions and table
-/// entries the next search often returns a little less, and fails low.
+/// After a fail high, beta is raised and alpha kept. After a fail low, alpha is lowered and beta comes halfway down, as
+/// in Stockfish. Raising alpha to the failed beta costs more than it saves: with reductions and table entries the next
+/// search often returns a little less, and fails low.
 ///
-/// Where any win is accepted, the window opens only as far as wins are not told apart, then to a null window that asks
-/// whether the win can be proven. With the full window every node of the principal variation looks for the shortest
-/// win, which took 85 times as many nodes as finding one (3.2 M instead of 37,000).
+/// Where any win is accepted, the window is widened only up to the proven-win threshold; if that fails high, a null
+/// window at the threshold tests for a proven win. With the full window every node of the principal variation looks for
+/// the shortest win, which took 85 times as many nodes as finding one (3.2 M instead of 37,000).
 pub(super) struct AspirationWindow {
     window: Window,
     delta: i32,
-    /// A window that would open by more than this opens fully on that side.
+    /// A window that would be widened by more than this is widened fully on that side.
     max_delta: i32,
-    /// The limits within which the window opens; it passes them only when a search within them has failed.
+    /// The limits within which the window is widened; it exceeds them only after a search within them has failed.
     limits: Window,
     /// The bound of the last search that failed.
     last_failure: Option<Bound>,
@@ -59,7 +58,7 @@ impl AspirationWindow {
         self.window
     }
 
-    /// Opens the window if the search with it has failed high or low; whether it has.
+    /// Widens the window if the search with it has failed high or low. Returns whether it has.
     pub(super) fn widen_after(&mut self, score: Score) -> bool {
         let bound = self.window.bound_of(score);
         if bound == Bound::Exact {
@@ -96,7 +95,7 @@ impl AspirationWindow {
                 let low = if widens_fully { self.fully_widened(can_widen).alpha } else { score.shifted(-self.delta) };
                 Window::new(low, alpha.midpoint(beta).max(alpha.next()))
             }
-            // An unproven win: can it be proven?
+            // Tests whether an unproven win can be proven.
             _ if beta == self.limits.beta => Window::new(beta.previous(), beta.next()),
             _ if beta > self.limits.beta => Window::FULL,
             _ => Window::new(alpha, if widens_fully { self.limits.beta } else { score.shifted(self.delta) }),
@@ -127,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn the_window_opens_until_it_contains_the_score() {
+    fn the_window_is_widened_until_it_contains_the_score() {
         for truth in [-32_000, -20_000, -500, -31, -30, 0, 29, 30, 500, 20_000, 32_000] {
             let windows = tries(0, truth);
             let last = windows[windows.len() - 1];
@@ -147,9 +146,9 @@ mod tests {
     fn where_any_win_is_accepted_the_full_window_comes_last() {
         for truth in [-32_000, -20_000, 20_000, 32_000] {
             let windows = tries_of(AspirationWindow::around(Score(0), 30, 333).accepting_any_win(), truth);
-            let opened = if truth < 0 { windows[1].alpha } else { windows[1].beta };
-            assert_eq!(opened.0.abs(), Score::HEURISTIC_LIMIT, "{truth}: {windows:?}");
-            // In between, a null window asks whether the win can be proven.
+            let widened = if truth < 0 { windows[1].alpha } else { windows[1].beta };
+            assert_eq!(widened.0.abs(), Score::HEURISTIC_LIMIT, "{truth}: {windows:?}");
+            // In between, a null window tests for a proven win.
             let count = if truth.abs() < Score::HEURISTIC_LIMIT { 2 } else { 3 + usize::from(truth > 0) };
             assert_eq!(windows.len(), count, "{truth}: {windows:?}");
             assert_eq!(windows[windows.len() - 1].bound_of(Score(truth)), Bound::Exact, "{truth}: {windows:?}");

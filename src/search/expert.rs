@@ -2,7 +2,7 @@
 //!
 //! Hooks return data and never call the core. A hook is added only with a second user or a measured gain.
 //!
-//! Must not know: any particular game, the core's inner workings, threads, wire syntax.
+//! Independent of: any particular game, the core's inner workings, threads, wire syntax.
 
 use super::params::Params;
 use super::prover::Prover;
@@ -53,14 +53,14 @@ impl Node {
     }
 }
 
-/// A move with its ordering value.
+/// A move with its ordering score.
 #[derive(Clone, Copy, Debug)]
 pub struct ScoredMove<M> {
     /// The move.
     pub mv: M,
-    /// The expert's ordering value, greater first, within ±2^23. History scores, which are within ±16,384, are added to
-    /// it; priors that differ by more leave history to break ties.
-    pub prior: i32,
+    /// The ordering score, greater first: from the expert a prior within ±2^23, to which the core adds killer bonuses and
+    /// history scores within ±16,384. Where priors differ by more than that, history only breaks ties.
+    pub score: i32,
 }
 
 /// Whether a list of candidates may omit good moves.
@@ -154,8 +154,7 @@ pub trait Expert: Sized + Send + 'static {
     fn schedule(&self, _root: &Pos<Self>, max_depth: u8) -> Vec<Iteration> {
         (1..=max_depth).map(|depth| Iteration { depth, goal: Goal::Heuristic, selectivity: 1 }).collect()
     }
-    /// The percentage of exact searches with this [selectivity](Node::selectivity) whose result is expected to be
-    /// right.
+    /// Confidence of an endgame search with this [selectivity](Node::selectivity), in per cent.
     fn confidence(_selectivity: u8) -> u8 {
         100
     }
@@ -194,11 +193,11 @@ pub trait Expert: Sized + Send + 'static {
     fn candidates(&mut self, position: &Pos<Self>, _node: &Node, moves: &mut Vec<ScoredMove<Mv<Self>>>) -> Coverage {
         let mut legal = Vec::new();
         Self::Game::legal_moves(position, &mut legal);
-        moves.extend(legal.into_iter().map(|mv| ScoredMove { mv, prior: 0 }));
+        moves.extend(legal.into_iter().map(|mv| ScoredMove { mv, score: 0 }));
         Coverage::Complete
     }
-    /// Gives the candidates better priors that take time to compute. Meanwhile the table entries of the successors
-    /// arrive from memory.
+    /// Replaces the scores of the candidates by priors that take longer to compute, while the table entries of the
+    /// successors are prefetched. Must not reorder the candidates: the core has their successors' keys in this order.
     fn refine_priors(&mut self, _position: &Pos<Self>, _node: &Node, _moves: &mut [ScoredMove<Mv<Self>>]) {}
     /// Appends the moves to search in quiescence search.
     fn quiescence_moves(

@@ -1,6 +1,4 @@
 //! The simplest search: one position, one thread, a fixed depth, no other limits.
-//!
-//! Must not know: any particular game.
 
 use super::expert::{Expert, Mv, Pos};
 use super::limits::Limits;

@@ -1,6 +1,4 @@
 //! Forward pruning by static evaluation and move order: reverse futility pruning and late move pruning.
-//!
-//! Must not know: any particular game.
 
 use super::expert::{Expert, Goal, Node, Pos};
 use super::params::{LateMovePruning, ReverseFutility};

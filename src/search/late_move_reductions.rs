@@ -1,14 +1,12 @@
 //! Late move reductions: moves late in a well-ordered list are searched to a smaller depth first. The logarithmic
 //! formula is Stockfish's, in integers, so that searches are the same on every machine.
-//!
-//! Must not know: any particular game.
 
 use super::expert::{Expert, Goal, Node};
 use super::params::LateMoveReductions;
 use super::worker::Worker;
 
-/// Ordering value that changes the reduction by a ply: half the scale of priors and history.
-const PRIOR_PER_PLY: i32 = 8_192;
+/// Move-ordering score worth one ply of reduction: half the range of priors and histories.
+const SCORE_PER_PLY: i32 = 8_192;
 /// Fraction bits of the logarithms.
 const FRACTION_BITS: u32 = 8;
 
@@ -42,27 +40,27 @@ const fn log2(value: u64) -> i32 {
 }
 
 impl<E: Expert> Worker<E> {
-    /// The reduction in plies of the move with this index in the order; `prior` is its ordering value.
-    pub(super) fn late_move_reduction<const PV: bool>(&self, node: &Node, index: usize, prior: i32) -> i16 {
+    /// The reduction in plies of the move with this index in the order; `score` is its ordering score.
+    pub(super) fn late_move_reduction<const PV: bool>(&self, node: &Node, index: usize, score: i32) -> i16 {
         if !self.is_selective() || node.goal != Goal::Heuristic {
             return 0;
         }
         let params = &self.params.late_move_reductions;
         let not_improving = if PV || self.is_improving(node.ply) { 0 } else { params.not_improving };
         let cut_node = if node.cut_node { params.cut_node } else { 0 };
-        reduction(params, node.depth, index, prior, not_improving + cut_node)
+        reduction(params, node.depth, index, score, not_improving + cut_node)
     }
 }
 
-/// The reduction in plies by depth, index in the order and ordering value; `extra` is added in hundredths of a ply. At
+/// The reduction in plies by depth, index in the order and ordering score; `extra` is added in hundredths of a ply. At
 /// least one ply of depth is left.
-fn reduction(params: &LateMoveReductions, depth: i16, index: usize, prior: i32, extra: i32) -> i16 {
+fn reduction(params: &LateMoveReductions, depth: i16, index: usize, score: i32, extra: i32) -> i16 {
     if depth < params.min_depth || index < params.full_depth_moves {
         return 0;
     }
     let logarithms = LOG2[depth.clamp(0, 255) as usize] * LOG2[index.min(255)];
     let hundredths = (logarithms * params.scale) >> (2 * FRACTION_BITS);
-    let plies = (hundredths + extra - 100 * prior / PRIOR_PER_PLY) / 100;
+    let plies = (hundredths + extra - 100 * score / SCORE_PER_PLY) / 100;
     plies.clamp(0, (i32::from(depth) - 2).max(0)) as i16
 }
 
@@ -82,7 +80,7 @@ mod tests {
         LateMoveReductions { min_depth: 3, full_depth_moves: 3, scale: 25, cut_node: 0, not_improving: 0 };
 
     #[test]
-    fn reductions_grow_with_depth_and_move_number_and_shrink_with_the_prior() {
+    fn reductions_grow_with_depth_and_move_number_and_shrink_with_the_ordering_score() {
         assert_eq!(reduction(&PARAMS, 2, 30, 0, 0), 0);
         assert_eq!(reduction(&PARAMS, 12, 1, 0, 0), 0);
         assert!(reduction(&PARAMS, 12, 30, 0, 0) > reduction(&PARAMS, 6, 8, 0, 0));

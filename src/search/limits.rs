@@ -1,6 +1,4 @@
 //! The limits of one search.
-//!
-//! Must not know: any game, wire syntax, threads.
 
 use std::time::Duration;
 

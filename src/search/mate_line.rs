@@ -1,6 +1,4 @@
 //! Completes the principal variation of a proven win where the search ended it early, at a table or oracle cutoff.
-//!
-//! Must not know: any particular game, how the win was found.
 
 use super::expert::{Expert, Mv, OracleResult, Pos};
 use super::transposition_table::NO_MOVE;

@@ -1,7 +1,9 @@
 //! The search core, one for all games, monomorphised for each: iterative deepening with aspiration windows (`root`),
 //! principal variation search (`alphabeta`), quiescence search, a shared transposition table, several threads.
 //!
-//! What it knows of a game it learns through the hooks in [`expert`]. Must not know: any game, the wire, options.
+//! What it knows of a game it learns through the hooks in [`expert`].
+//!
+//! Independent of: any game, the wire, options.
 //!
 //! `alphabeta` numbers the steps of a node and calls them in order. Each selective technique has a file named after
 //! it; reverse futility and late move pruning share `forward_pruning`, and enhanced transposition cutoffs are in

@@ -1,7 +1,5 @@
 //! The state of a move loop: best move so far, window, number of moves searched. The loop itself is in `alphabeta` and,
 //! for the root, in `root`; threads that share a split point share its state.
-//!
-//! Must not know: any particular game, how a move is searched.
 
 use super::expert::ScoredMove;
 use super::transposition_table::NO_MOVE;
@@ -34,7 +32,7 @@ impl MoveLoop {
         MoveLoop { best: BestMove { score: -Score::INFINITE, mv: NO_MOVE }, window, move_count: 0 }
     }
 
-    /// Takes the score of a searched move into account; whether it raises alpha.
+    /// Updates the best move and alpha with the score of a searched move. Returns whether it raises alpha.
     pub(super) fn update(&mut self, score: Score, mv: u16) -> bool {
         if score <= self.best.score {
             return false;

@@ -1,6 +1,4 @@
 //! Move ordering: TT move first, then the expert's prior plus killer bonus, history and continuation history.
-//!
-//! Must not know: any particular game.
 
 use super::expert::ScoredMove;
 use super::params::{History, Params};
@@ -9,7 +7,7 @@ use std::marker::PhantomData;
 
 /// History scores stay within ±this.
 const MAX_HISTORY: i32 = 16_384;
-/// Ordering value of the TT move, above every prior.
+/// Ordering score of the TT move, above every prior.
 const TT_MOVE_SCORE: i32 = 1 << 24;
 
 /// The cutoff statistics of one worker.
@@ -68,15 +66,15 @@ impl<G: Game> MoveOrdering<G> {
         let weighted = |value: &i16| i32::from(*value) * self.params.weight_percent / 100;
         for scored in moves {
             if scored.mv.to_bits() == tt_move {
-                scored.prior = TT_MOVE_SCORE;
+                scored.score = TT_MOVE_SCORE;
                 continue;
             }
-            scored.prior += weighted(&self.history[Self::history_index(side, scored.mv)]);
+            scored.score += weighted(&self.history[Self::history_index(side, scored.mv)]);
             let pair = last.and_then(|last| self.continuation.get(Self::continuation_index(last, scored.mv)));
-            scored.prior += pair.map_or(0, weighted);
+            scored.score += pair.map_or(0, weighted);
             for (killer, bonus) in killers.iter().zip(self.killer_bonus) {
                 if *killer == Some(scored.mv) {
-                    scored.prior += bonus;
+                    scored.score += bonus;
                 }
             }
         }
@@ -126,12 +124,12 @@ fn update_history(value: &mut i16, bonus: i32) {
     *value = (old + bonus - old * bonus.abs() / MAX_HISTORY) as i16;
 }
 
-/// Swaps the move with the highest prior of `moves[index..]` to `index` and returns it; among equals, the first.
+/// Swaps the move with the highest score of `moves[index..]` to `index` and returns it; among equals, the first.
 #[inline]
 pub(super) fn pick_move<M: Copy>(moves: &mut [ScoredMove<M>], index: usize) -> ScoredMove<M> {
     let mut best = index;
     for candidate in index + 1..moves.len() {
-        if moves[candidate].prior > moves[best].prior {
+        if moves[candidate].score > moves[best].score {
             best = candidate;
         }
     }

@@ -1,6 +1,4 @@
 //! What a search reports while it runs and when it ends.
-//!
-//! Must not know: who receives it, how it is written.
 
 use crate::score::{Bound, Score};
 use std::time::Duration;
@@ -54,8 +52,7 @@ pub enum Note {
     NoMate,
     /// The score is proven, but a shorter win may exist.
     ProofNotShortest,
-    /// The lines just reported come from a selective search to the end of the game; the value is the percentage of such
-    /// searches expected to be right.
+    /// The lines just reported come from a selective endgame search with this confidence in per cent.
     Confidence(u8),
 }
 
@@ -79,5 +76,5 @@ pub struct SearchResult<M> {
     /// The lines, best first; at least one if there is a legal move.
     pub lines: Vec<PvLine<M>>,
     /// Whether the search ended because nothing remains to be searched.
-    pub solved: bool,
+    pub is_final: bool,
 }

@@ -1,16 +1,14 @@
 //! The tunable parameters of the search in one game.
-//!
-//! Must not know: any particular game, how a technique works.
 
 /// The tunable parameters of the search in one game. Evaluations, margins and windows are in that game's score units.
 #[derive(Clone, Copy, Debug)]
 pub struct Params {
     /// Half the width of the first aspiration window, in score units.
     pub aspiration_delta: i16,
-    /// An aspiration window that would open by more than this, in score units, opens fully on that side.
+    /// An aspiration window that would be widened by more than this, in score units, is widened fully on that side.
     pub aspiration_max_delta: i32,
-    /// Whether any win satisfies the root, an unproven one until a later iteration proves or refutes it. Else the root
-    /// looks for the shortest win within the depth, which can take many times as long.
+    /// Accept any win at the root instead of the shortest; unproven wins count until refuted. Otherwise the root searches
+    /// for the shortest win within the depth, which can take many times as long.
     pub accept_any_win: bool,
     /// By how many score units the score must drop between two iterations for the soft time limit to be extended.
     pub score_drop: i32,
@@ -22,7 +20,7 @@ pub struct Params {
     pub killer_bonus: [i32; 2],
     /// Whether quiescence probes the transposition table and stores in it.
     pub tt_in_quiescence: bool,
-    /// Whether the only reply to a threat is extended by a ply.
+    /// Extends nodes with exactly one candidate move by a ply.
     pub one_reply_extension: bool,
     /// Where ProbCut is tried.
     pub probcut: ProbCutParams,
@@ -43,7 +41,7 @@ pub struct Params {
 }
 
 impl Params {
-    /// Whether any technique asks whether the static evaluation is improving.
+    /// Whether any technique depends on whether the static evaluation is improving.
     pub(super) fn uses_improving(&self) -> bool {
         self.late_move_pruning.not_improving_percent != 100 || self.late_move_reductions.not_improving != 0
     }
@@ -119,7 +117,7 @@ pub struct LateMoveReductions {
     pub min_depth: i16,
     /// Number of moves that are searched to full depth.
     pub full_depth_moves: usize,
-    /// Reduction in hundredths of a ply, multiplied by log₂(depth) · log₂(index of the move in the order, from 0).
+    /// Coefficient of log₂(depth) · log₂(move index), in hundredths of a ply.
     pub scale: i32,
     /// Additional reduction at cut nodes, in hundredths of a ply.
     pub cut_node: i32,

@@ -1,6 +1,4 @@
 //! ProbCut (Buro 1995): a reduced search far outside the window replaces the full one.
-//!
-//! Must not know: any particular game.
 
 use super::expert::{Expert, Goal, Iteration, Node, Pos};
 use super::params::ProbCutParams;
@@ -9,8 +7,8 @@ use super::worker::Worker;
 use crate::score::{Score, Window};
 
 impl<E: Expert> Worker<E> {
-    /// The bound of the window that a reduced search, by the expert's depth and margin, expects the full one to reach.
-    /// It is tried only on the side of the window where the static evaluation is; depth 0 is that evaluation itself.
+    /// Returns beta (or alpha) if a reduced search fails high (or low) by the expert's margin. It is tried only on the
+    /// side of the window where the static evaluation is; depth 0 is that evaluation itself.
     pub(super) fn probcut(&mut self, position: &mut Pos<E>, node: &Node) -> Result<Option<Score>, Stopped> {
         let Window { alpha, beta } = node.window;
         let ProbCutParams { fail_low, nested } = self.params.probcut;

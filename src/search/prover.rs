@@ -1,6 +1,4 @@
 //! Proof search at the root: a capability that a game's expert has or has not.
-//!
-//! Must not know: any particular game, how the core searches.
 
 use super::stop::{Stopped, Watch};
 use crate::game::Game;

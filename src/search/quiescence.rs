@@ -1,7 +1,5 @@
 //! Quiescence search: beyond the horizon only the game's forcing moves are searched, so that no position is evaluated
 //! statically in the middle of an exchange of threats.
-//!
-//! Must not know: any particular game.
 
 use super::expert::{Expert, Mv, Node, Pos, ScoredMove, StandPat};
 use super::move_ordering::pick_move;

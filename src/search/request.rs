@@ -1,6 +1,4 @@
 //! What a search is asked to do.
-//!
-//! Must not know: any particular game, how it is searched.
 
 use super::expert::{Expert, Mv, Pos};
 use crate::game::Game;

@@ -1,6 +1,4 @@
 //! The root: the main worker and the helpers, the root moves, and what is reported of them.
-//!
-//! Must not know: any particular game, wire syntax.
 
 mod iterative_deepening;
 mod mate;
@@ -41,7 +39,7 @@ impl<E: Expert> Worker<E> {
             return no_moves();
         }
         let result = self.iterative_deepening(&mut position, request, &mut root_moves, Some(&mut main));
-        let solved = matches!(result, Ok(true));
+        let is_final = matches!(result, Ok(true));
         if result.is_err() {
             self.report_stopped(&position, request, &mut root_moves, &mut main);
         }
@@ -50,7 +48,7 @@ impl<E: Expert> Worker<E> {
         if !is_shortest && request.mate_plies.is_none() {
             main.observer.note(Note::ProofNotShortest);
         }
-        SearchResult { lines: root_moves.lines(request.multi_pv.max(1)), solved }
+        SearchResult { lines: root_moves.lines(request.multi_pv.max(1)), is_final }
     }
 
     /// Searches as helper number `index` until stopped: the whole tree at first, if the game's parameters allow Lazy
@@ -88,14 +86,14 @@ impl<E: Expert> Worker<E> {
         RootMoves { moves: moves.collect(), active, is_restricted, completed_depth: 0, best_move_changes: 0.0 }
     }
 
-    /// `moves` with the expert's candidates in front, best first, and the number of candidates; all moves count as
-    /// candidates if none is one.
+    /// Returns `moves` with the expert's candidates in front, best first, and the number of candidates; all moves count
+    /// as candidates if the expert lists none of them.
     fn candidates_first(&mut self, position: &Pos<E>, node: &Node, moves: Vec<Mv<E>>) -> (Vec<Mv<E>>, usize) {
         let mut candidates = Vec::new();
         self.expert.candidates(position, node, &mut candidates);
         self.expert.refine_priors(position, node, &mut candidates);
         candidates.retain(|scored| moves.contains(&scored.mv));
-        candidates.sort_by_key(|scored| -scored.prior);
+        candidates.sort_by_key(|scored| -scored.score);
         let mut ordered: Vec<_> = candidates.iter().map(|scored| scored.mv).collect();
         ordered.extend(moves.iter().filter(|mv| candidates.iter().all(|scored| scored.mv != **mv)));
         let count = if candidates.is_empty() { ordered.len() } else { candidates.len() };
@@ -153,9 +151,9 @@ impl<E: Expert> Worker<E> {
         self.report_lines(root_moves, count, main);
     }
 
-    /// Moves the first candidate that is not proven to lose before the best move, which is. That others remain is
-    /// certain: with all moves searched, the iteration would be completed. If only moves that are not candidates
-    /// remain, the best move stays, since it resists longest as far as is known, with an unproven loss.
+    /// The best move is proven to lose: promotes the first candidate that is not. Some move is not proven to lose, since
+    /// otherwise the iteration would be completed. If none of those is a candidate, the best move stays, as the one that
+    /// is known to resist longest, and its score becomes an unproven loss.
     fn replace_losing_best_move(&mut self, position: &Pos<E>, root_moves: &mut RootMoves<Mv<E>>) {
         let candidate = root_moves.moves.iter().position(|root| root.is_candidate && !root.is_losing);
         let Some(candidate) = candidate else {
@@ -174,5 +172,5 @@ impl<E: Expert> Worker<E> {
 
 /// The result where there is no move.
 fn no_moves<M>() -> SearchResult<M> {
-    SearchResult { lines: Vec::new(), solved: true }
+    SearchResult { lines: Vec::new(), is_final: true }
 }

@@ -1,7 +1,5 @@
 //! Singular extensions (Anantharaman, Campbell and Hsu, "Singular extensions", 1988, in the form of Stockfish): the
 //! TT move is searched deeper if a shallow search finds every other move worse.
-//!
-//! Must not know: any particular game.
 
 use super::expert::{Expert, Goal, Node, Pos};
 use super::params::SingularExtensions;

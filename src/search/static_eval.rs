@@ -1,6 +1,4 @@
 //! The static evaluation of the nodes of the line searched, and whether it is improving.
-//!
-//! Must not know: any particular game.
 
 use super::expert::{Expert, Pos};
 use super::worker::Worker;

@@ -1,6 +1,4 @@
 //! How a search is stopped: stop tokens, and the watch that checks them together with clock and node limit.
-//!
-//! Must not know: any game, who raises the token, or how limits are written on the wire.
 
 use super::time_management::TimeManager;
 use parking_lot::Mutex;

@@ -1,7 +1,5 @@
 //! Time management: turns limits into a hard deadline, which the watch enforces inside the tree, and a soft one, which
 //! the root checks between iterations.
-//!
-//! Must not know: any game, the tree, wire syntax.
 
 use super::limits::{ClockLimit, Limits};
 use std::sync::OnceLock;

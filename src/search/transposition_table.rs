@@ -2,10 +2,14 @@
 //!
 //! A slot is two atomic words, the entry and the key xor the entry (Hyatt and Mann, "A lock-less transposition table",
 //! 2002): a torn pair fails the key check and counts as a miss. Both bounds are kept, as exact endgame searches need.
-//! The 64 bits of an entry are, from the lowest: lower 16 · upper 16 · move 16 · draft 8 · generation 5 · selectivity
+//! The 64 bits of an entry are, from the lowest: lower 16 · upper 16 · move 16 · depth 8 · generation 5 · selectivity
 //! 3.
 //!
-//! Must not know: any game, the search that uses it.
+//! Replacement: an entry of the same position, else an empty slot, else the entry of the bucket with the smallest depth,
+//! each generation of age counting as 8 plies less. An entry of the same position is kept if it is of this generation,
+//! deeper by 3 plies or more and not superseded by an exact score or a sufficient draft.
+//!
+//! Independent of: any game, the search that uses it.
 
 use crate::memory_hints::{prefer_large_pages, prefetch};
 use crate::score::{Bound, Score};
@@ -133,8 +137,7 @@ impl TranspositionTable {
         });
     }
 
-    /// Starts a new generation. When an entry has to be replaced, each generation of age counts as 8 plies of depth
-    /// less.
+    /// Starts a new generation.
     pub fn age(&self) {
         let next = self.generation.load(Ordering::Relaxed).wrapping_add(1);
         self.generation.store(next & (GENERATIONS - 1), Ordering::Relaxed);
@@ -208,8 +211,8 @@ impl TranspositionTable {
     }
 }
 
-/// Merges the move and the bounds of `old`, an entry of the same position, into `new`; false if the old entry is worth
-/// more and should stay.
+/// Merges the move and the bounds of `old`, an entry of the same position, into `new`. Returns whether the new entry
+/// should replace the old one.
 fn merge(new: &mut Entry, old: Entry) -> bool {
     if new.mv == NO_MOVE {
         new.mv = old.mv;

@@ -1,6 +1,4 @@
 //! Transposition table cutoffs: by the entry of the node, and by those of its successors.
-//!
-//! Must not know: any particular game, how nodes are searched.
 
 use super::expert::{Expert, Mv, Node, Pos, ScoredMove};
 use super::move_loop::BestMove;
@@ -27,7 +25,7 @@ pub(super) fn tt_cutoff(entry: Entry, wanted: Draft, window: Window, ply: u16) -
 }
 
 impl<E: Expert> Worker<E> {
-    /// The table keys after the first moves, `None` where the table cannot answer; their entries are prefetched.
+    /// TT keys of the first successors; `None` if their entries are unusable. Prefetches the entries.
     pub(super) fn successor_keys(
         &self,
         position: &mut Pos<E>,
@@ -37,7 +35,7 @@ impl<E: Expert> Worker<E> {
         for (key, scored) in keys.iter_mut().zip(moves) {
             *key = self.successor_key(position, scored.mv);
         }
-        // All at once, so that the address translations overlap.
+        // All at once, so that TLB misses overlap.
         keys.iter().take(moves.len()).flatten().for_each(|&key| self.tt.prefetch(key));
         keys
     }

@@ -1,6 +1,4 @@
 //! The state of one searching thread: its expert, its move ordering statistics, and the line that it is searching.
-//!
-//! Must not know: any particular game, other workers.
 
 use super::expert::{Expert, Goal, Iteration, Mv, Node, OracleResult, Pos, ScoredMove};
 use super::move_ordering::MoveOrdering;

@@ -20,15 +20,15 @@ pub enum Protocol {
     Cassio,
 }
 
-/// A question of a client whose answer repeats part of it. A dialect that needs this puts it before the commands that
-/// give the answer; its renderer gets it back before their replies.
+/// What the replies to a request depend on. A dialect that needs it puts it before the commands of the request; its
+/// renderer gets it back before their replies.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RequestTag {
-    /// The number that the answer repeats; may be empty.
+    /// The number that the reply repeats; may be empty.
     pub id: String,
     /// The name of the command.
     pub command: String,
-    /// What else the form of the answer depends on; may be empty.
+    /// Any argument that the form of the reply depends on; may be empty.
     pub argument: String,
 }
 
@@ -160,7 +160,7 @@ pub enum Command {
     /// Plays moves of the sides given. A pass that is left out is inserted if the side to move has no other move. All or
     /// nothing.
     PlayTurns(Vec<(Side, String)>),
-    /// Makes it a side's turn, if necessary by a pass of the other side, which must have no other move.
+    /// Inserts a forced pass if needed so that this side is to move.
     PassUntil(Side),
     /// Takes back this many of the last moves, not counting inserted passes.
     TakeBackLast(usize),
@@ -188,7 +188,7 @@ pub enum Command {
     /// Several commands that are one request of the client: the first one that fails is the last one carried out. The
     /// clock of all starts when the line arrived, or when the client last got an answer if that was later.
     Request(Vec<Command>),
-    /// The replies that follow answer this question.
+    /// The replies that follow belong to the request with this tag.
     Tag(RequestTag),
     /// Confirms that the request has succeeded.
     Acknowledge,

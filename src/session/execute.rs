@@ -1,4 +1,4 @@
-//! Carrying out the commands that need the session to be idle.
+//! Executes the commands that need the session to be idle.
 
 use super::command::{Command, Go, Query, Style};
 use super::output::{Info, Reply};
@@ -13,7 +13,7 @@ use std::time::Instant;
 const DEEPEST_PERFT: u64 = 1_000;
 
 impl Session<'_> {
-    /// Carries a command out that arrived at `arrived`. A panic inside costs this command only.
+    /// Executes a command that arrived at `arrived`. A panic aborts only this command.
     pub(super) fn execute(&mut self, arrived: Instant, command: Command) {
         if catch_unwind(AssertUnwindSafe(|| self.dispatch(arrived, command))).is_err() {
             self.out.error("internal error, the command was given up");

@@ -7,7 +7,7 @@
 //! * a command that cannot be carried out gives exactly one error and changes nothing;
 //! * events of an earlier job never touch a later one.
 //!
-//! Must not know: any wire syntax (a dialect parses and renders), any generic type of the engine.
+//! Independent of: any wire syntax (a dialect parses and renders), any generic type of the engine.
 
 mod command;
 mod debug_log;

@@ -35,7 +35,7 @@ pub enum Reply {
     },
     /// Instead of a move: swap sides.
     Swap,
-    /// The replies that follow answer this question.
+    /// The replies that follow belong to the request with this tag.
     Tag(RequestTag),
     /// The request has succeeded.
     Acknowledged,
@@ -90,7 +90,7 @@ pub enum Info {
     },
     /// The score is proven, but a shorter win may exist.
     ProofNotShortest,
-    /// The last line is of a selective endgame search, which is right with this probability in percent.
+    /// Confidence of the selective endgame search that found the last line, in per cent.
     Confidence(u8),
     /// `go perft` was stopped.
     PerftStopped,

@@ -54,7 +54,7 @@ impl Session<'_> {
         self.out.closed || (idle && self.quitting) || (idle && self.input_ended && self.queue.is_empty())
     }
 
-    /// Acts on a command that has just arrived, or queues it.
+    /// Runs a command that has just arrived, or queues it.
     fn on_command(&mut self, timed: TimedCommand) {
         if self.quitting {
             return;
@@ -133,7 +133,7 @@ impl Session<'_> {
         needs_stop
     }
 
-    /// Carries out what is due, and releases what a finished `wait` held back.
+    /// Runs the commands that are due, and releases those that a finished `wait` held back.
     fn run_due_commands(&mut self) {
         self.run_queue();
         while self.running.is_none() {
@@ -148,7 +148,7 @@ impl Session<'_> {
         }
     }
 
-    /// Carries out the queue as far as its front is due: any command when idle, `stop` and `ponderhit` always.
+    /// Runs queued commands while the first one is due: any command when idle, `stop` and `ponderhit` always.
     fn run_queue(&mut self) {
         while let Some(front) = self.queue.front() {
             let due = self.running.is_none() || matches!(front.command, Command::Stop | Command::PonderHit);
@@ -187,7 +187,7 @@ impl Session<'_> {
         }
     }
 
-    /// Carries out the first command of a request. If it does not fail, the others are next in the queue.
+    /// Runs the first command of a request. If it does not fail, the others are next in the queue.
     fn run_request(&mut self, arrived: Instant, commands: Vec<Command>) {
         let mut commands = commands.into_iter();
         let Some(command) = commands.next() else { return };

@@ -45,7 +45,7 @@ pub(super) enum Phase {
     /// It searches on the opponent's time, without limits and with its `bestmove` held back; `ponderhit` leads to
     /// [`Phase::Running`] with this end.
     Pondering(Ending),
-    /// It has been ended, by `stop` or by the end of input, and its `bestmove` is due as soon as it is done.
+    /// It has been stopped, by `stop` or by the end of input, and its `bestmove` is due as soon as it is done.
     Stopping {
         /// Whether it was pondering then, so that a `ponderhit` may still come.
         pondering: bool,
@@ -76,7 +76,7 @@ impl Phase {
         !matches!(self, Phase::Running(Ending::Bounded) | Phase::Stopping { .. })
     }
 
-    /// The phase after the job has been ended.
+    /// The phase after the job has been told to stop.
     pub(super) fn stopping(self) -> Phase {
         match self {
             Phase::Running(_) => Phase::Stopping { pondering: false },
@@ -111,7 +111,7 @@ pub(super) struct RunningJob {
     pub mate: Option<u64>,
     /// What the move found is for.
     pub purpose: Purpose,
-    /// Whether nobody wants its lines and its move any more.
+    /// Cancelled: discard its output.
     pub cancelled: bool,
     /// The score of the best line so far.
     pub score: Option<Score>,

@@ -28,8 +28,8 @@ pub fn swap2_commands(stage: Swap2Stage, turn: &GoParameters) -> Vec<Command> {
             let start = Command::Position { setup: Setup::Start, moves: Vec::new() };
             vec![start, good_stone(turn), good_stone(turn), balancing_stone(turn), Command::RecentMoves(3)]
         }
-        // By its own judgement a player never gains by two more stones, as the opponent chooses after them. In a
-        // balanced position they cost nothing, and lead away from the opponent's preparation.
+        // By its own evaluation, adding two stones never helps a player, since the opponent chooses after them. In a
+        // balanced position they cost nothing, and avoid the opponent's opening preparation.
         Swap2Stage::AfterThree => {
             let choice = go(Purpose::PlayOrSwapUnlessBalanced(BALANCED_MARGIN), half(turn));
             vec![choice, good_stone(turn), balancing_stone(turn), Command::RecentMoves(2)]

@@ -11,7 +11,7 @@
 //! | [`wins`] | gomoku files of forced wins, and their table |
 //! | `proof_file` | the file that proofs are added to |
 //!
-//! Must not know: the session, the protocol.
+//! Independent of: the session, the protocol.
 
 mod arguments;
 pub mod obf;

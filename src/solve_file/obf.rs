@@ -3,8 +3,6 @@
 //! A line is `<64 squares> <side>; <move>:<discs>; …`, where everything after the first `;` is optional. `%` begins a
 //! comment; empty lines and comment lines are skipped. The game parses the position text, so a file of another game may
 //! have any position text without `;` and `%`.
-//!
-//! Must not know: how problems are solved, stdin, stdout and files.
 
 use super::problem::{Correctness, Known, Problem, Solution, Totals};
 use crate::engine::{Setup, TextLine};

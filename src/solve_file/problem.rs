@@ -1,6 +1,4 @@
 //! A problem: a position with what is known about it; its solution; and how the two compare.
-//!
-//! Must not know: how files and tables are written, how problems are solved.
 
 use crate::engine::{Setup, TextLine};
 use crate::score::{Bound, Score};

@@ -1,6 +1,4 @@
 //! Running `solve-file` and `verify`.
-//!
-//! Must not know: the format of the files, how problems are solved.
 
 use super::arguments::FileCommand;
 use super::problem::{Solution, Totals};

@@ -1,6 +1,4 @@
 //! Solving one problem with the engine.
-//!
-//! Must not know: how files and tables are written.
 
 use super::problem::{Correctness, Known, Problem, Proof, Solution, compare_outcome, compare_values};
 use crate::engine::options::names;

@@ -5,8 +5,6 @@
 //! freestyle and 16. The result, for the side to move, is `win`, `win N` (a win in at most N plies is known) or `none`.
 //! A proof is in the game's text form. `#` begins a comment; empty lines and comment lines are skipped. Lines are
 //! independent of each other, so that files can be concatenated and split in any way.
-//!
-//! Must not know: how problems are solved, how proofs are found and replayed, stdin, stdout and files.
 
 use super::problem::{Correctness, Known, Problem, Proof, Solution, Totals};
 use crate::engine::{Setup, TextLine};

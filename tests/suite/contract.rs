@@ -216,7 +216,7 @@ fn evaluation_and_candidates<P: Playable>(expert: &mut P::Expert, position: &Pos
     assert_eq!(terms, i32::from(value.0), "terms add up");
     let mut moves: Vec<ScoredMove<MoveOf<P>>> = Vec::new();
     expert.candidates(position, &at(Goal::Heuristic), &mut moves);
-    let mut listed: Vec<_> = moves.iter().map(|scored| (scored.mv.to_bits(), scored.prior)).collect();
+    let mut listed: Vec<_> = moves.iter().map(|scored| (scored.mv.to_bits(), scored.score)).collect();
     listed.sort_unstable();
     (value.0, listed)
 }

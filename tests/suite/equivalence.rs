@@ -26,7 +26,7 @@ fn compare<E: Expert<Game: Notation>>(rules: &<E::Game as Game>::Rules, depth: u
             let found: Vec<_> = outcome.lines.iter().map(|line| line.score).collect();
             let shown = E::Game::write_position(&position);
             // A proof of the best move may end the search early; otherwise every line has its value.
-            let ends_early = outcome.lines.iter().all(|line| line.score.is_proven()) && outcome.solved;
+            let ends_early = outcome.lines.iter().all(|line| line.score.is_proven()) && outcome.is_final;
             if ends_early {
                 assert_eq!(found.first().map(|score| score.is_win()), values.first().map(|score| score.is_win()));
                 continue;
@@ -94,7 +94,7 @@ fn exact_iterations_solve_othello_as_negamax_does() {
                 "{setup:?} {}",
                 Othello::write_position(&position)
             );
-            assert!(outcome.solved);
+            assert!(outcome.is_final);
         }
         solved += 1;
     }
@@ -145,7 +145,7 @@ fn an_outcome_is_the_sign_of_the_exact_score() {
                 Bound::Upper => exact <= score && score < Score::DRAW,
             };
             assert!(is_right, "{setup:?} {score:?} {bound:?} for {exact:?} in {}", Othello::write_position(&position));
-            assert!(outcome.solved);
+            assert!(outcome.is_final);
         }
         seen[(exact.0.signum() + 1) as usize] += 1;
     }
@@ -166,7 +166,7 @@ fn a_stopped_parallel_search_leaves_no_false_table_entries() {
         let mut session = Session::<OthelloExpert>::new(Setup { threads: 2 + round % 3, ..SETUPS[0] });
         for nodes in (4_000..40_000).step_by(4_000) {
             stopped +=
-                usize::from(!session.search(&request, &Limits { nodes: Some(nodes), ..Limits::default() }).solved);
+                usize::from(!session.search(&request, &Limits { nodes: Some(nodes), ..Limits::default() }).is_final);
         }
         assert_eq!(
             scores(session.search(&request, &Limits::default())),

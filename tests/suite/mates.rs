@@ -64,7 +64,7 @@ impl<const OUT_OF: u64> Expert for FewMoves<OUT_OF> {
         let is_kept = |mv: &Point| mix(position.key() ^ mv.index() as u64).is_multiple_of(OUT_OF);
         let kept: Vec<Point> = legal.iter().copied().filter(is_kept).collect();
         let listed = if kept.is_empty() { &legal[..1] } else { &kept[..] };
-        list.extend(listed.iter().map(|&mv| ScoredMove { mv, prior: 0 }));
+        list.extend(listed.iter().map(|&mv| ScoredMove { mv, score: 0 }));
         if OUT_OF == 1 { Coverage::Complete } else { Coverage::Partial }
     }
 }

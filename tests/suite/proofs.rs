@@ -79,7 +79,7 @@ impl<E: Expert> Expert for HalfOfTheMoves<E> {
     fn candidates(&mut self, position: &Pos<Self>, _: &Node, moves: &mut Vec<ScoredMove<Mv<Self>>>) -> Coverage {
         let mut legal = Vec::new();
         E::Game::legal_moves(position, &mut legal);
-        moves.extend(legal.into_iter().step_by(2).map(|mv| ScoredMove { mv, prior: 0 }));
+        moves.extend(legal.into_iter().step_by(2).map(|mv| ScoredMove { mv, score: 0 }));
         Coverage::Partial
     }
 }

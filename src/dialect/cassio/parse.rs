@@ -1,4 +1,4 @@
-//! From a line of bytes to commands.
+//! Parses input lines into commands.
 
 use crate::dialect::points::position_rows;
 use crate::dialect::settings::{GameName, Settings};

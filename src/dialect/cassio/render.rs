@@ -1,4 +1,4 @@
-//! From a reply to its lines.
+//! Formats replies as Cassio lines.
 
 use crate::dialect::words::on_one_line;
 use crate::engine::TextLine;

@@ -1,4 +1,4 @@
-//! From a reply to its lines.
+//! Formats replies as Gomocup lines.
 
 use super::points::written;
 use super::yixin::{self, Detail, SHOW_DETAIL};

@@ -1,4 +1,4 @@
-//! From a reply to its lines.
+//! Formats replies as GTP lines.
 
 use super::SharedClocks;
 use super::analysis::{hints, info_moves, variation};
@@ -23,7 +23,7 @@ const LIVE_INTERVAL: Duration = Duration::from_millis(250);
 pub struct Renderer {
     clocks: SharedClocks,
     game: GameName,
-    /// The question to be answered, until it has been.
+    /// The request to be answered, until it has been.
     tag: Option<RequestTag>,
     /// The answer so far.
     body: String,
@@ -94,7 +94,7 @@ impl Renderer {
     }
 
     fn begin(&mut self, tag: &RequestTag, text: &mut String) {
-        // Every question gets an answer, whatever became of its search.
+        // Every request gets a response, whatever became of its search.
         self.fail("no answer", text);
         self.body.clear();
         self.lines.clear();

@@ -1,4 +1,4 @@
-//! From a line of bytes to commands.
+//! Parses input lines into commands.
 
 use super::game::Game;
 use crate::dialect::settings::{GameName, Settings};

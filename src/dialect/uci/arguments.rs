@@ -70,7 +70,7 @@ pub(super) fn set_option(arguments: &str) -> Result<Command, String> {
     if name.is_empty() { Err(malformed()) } else { Ok(Command::SetOption { name: name.join(" "), value: set }) }
 }
 
-/// A whole number as wide as the text has it: what is too large is clamped.
+/// A whole number of any length; values out of range are clamped.
 #[derive(Clone, Copy)]
 enum Number {
     Negative,

@@ -1,4 +1,4 @@
-//! From a line of bytes to a command.
+//! Parses input lines into commands.
 //!
 //! Unknown words before a UCI command are skipped, as UCI demands; our extensions are recognised as first words only.
 

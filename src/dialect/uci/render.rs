@@ -1,4 +1,4 @@
-//! From a reply to its lines.
+//! Formats replies as UCI lines.
 
 use super::drops::Drops;
 use crate::dialect::info::info_text;

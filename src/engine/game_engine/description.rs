@@ -1,6 +1,4 @@
 //! What clients that do not know the rules are told of a position.
-//!
-//! Must not know: any particular game, the wire.
 
 use crate::engine::Description;
 use crate::engine::record::Record;

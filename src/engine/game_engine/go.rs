@@ -1,6 +1,4 @@
 //! Carrying out `go`: who plays, within which limits, and how the result is chosen.
-//!
-//! Must not know: other games, the session, the wire.
 
 use super::{GameEngine, JobResult};
 use crate::engine::choice::Choice;

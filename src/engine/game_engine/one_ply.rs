@@ -1,6 +1,4 @@
 //! Players that look one ply ahead.
-//!
-//! Must not know: any particular player, the session, the wire.
 
 use super::{GameEngine, JobResult};
 use crate::engine::job::{self, JobHandle};
@@ -13,7 +11,7 @@ use crate::search::observer::SearchStats;
 use std::time::Instant;
 
 impl<P: Playable> GameEngine<P> {
-    /// Starts a one-ply player: the move with the greatest value, ties broken by `ties`.
+    /// Starts a one-ply player: the move with the greatest value, ties broken by `tie_break`.
     pub(super) fn start_one_ply(
         &mut self,
         value: impl Fn(&PositionOf<P>, MoveOf<P>) -> i32,

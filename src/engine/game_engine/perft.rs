@@ -1,6 +1,4 @@
 //! Counting the leaves of the game tree.
-//!
-//! Must not know: any particular game, the session, the wire.
 
 use super::{GameEngine, JobResult};
 use crate::engine::job::{self, JobHandle};

@@ -1,6 +1,4 @@
 //! Reports on the solved table of a game.
-//!
-//! Must not know: any particular game, the session, the wire.
 
 use super::{GameEngine, JobResult};
 use crate::engine::job::{self, JobHandle};

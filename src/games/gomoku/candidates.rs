@@ -44,7 +44,7 @@ impl<'a> MoveGenerator<'a> {
     }
 
     fn scored(&self, mv: Point) -> ScoredMove<Point> {
-        ScoredMove { mv, prior: self.threats.prior(mv, self.view.side) }
+        ScoredMove { mv, score: self.threats.prior(mv, self.view.side) }
     }
 
     fn push(&self, points: impl IntoIterator<Item = Point>, moves: &mut Moves) {
@@ -160,10 +160,10 @@ impl<'a> MoveGenerator<'a> {
         let threatening = moves.iter().filter(|listed| has_threat(listed.mv)).count();
         let kept = QUIET_MOVES.max(threatening + QUIET_MOVES / 2);
         if self.threats.possible_fouls(self.view.side).is_empty() && kept < moves.len() {
-            moves.select_nth_unstable_by(kept, |a, b| b.prior.cmp(&a.prior).then(a.mv.cmp(&b.mv)));
+            moves.select_nth_unstable_by(kept, |a, b| b.score.cmp(&a.score).then(a.mv.cmp(&b.mv)));
             moves.truncate(kept);
         } else {
-            moves.sort_unstable_by(|a, b| b.prior.cmp(&a.prior).then(a.mv.cmp(&b.mv)));
+            moves.sort_unstable_by(|a, b| b.score.cmp(&a.score).then(a.mv.cmp(&b.mv)));
             let mut count = 0;
             moves.retain(|listed| {
                 let wanted = count < kept && self.view.is_legal(listed.mv);
@@ -183,9 +183,9 @@ impl<'a> MoveGenerator<'a> {
             self.push(self.view.fours(), moves);
             let last = self.threats.move_before(2);
             moves.retain(|listed| {
-                listed.prior >= MIN_QUIESCENCE_PRIOR && last.is_none_or(|last| is_near(listed.mv, last))
+                listed.score >= MIN_QUIESCENCE_PRIOR && last.is_none_or(|last| is_near(listed.mv, last))
             });
-            moves.sort_unstable_by_key(|listed| (-listed.prior, listed.mv));
+            moves.sort_unstable_by_key(|listed| (-listed.score, listed.mv));
             let fours = usize::try_from(-node.depth / 2).unwrap_or_default();
             let [.., last] = QUIESCENCE_FOURS;
             moves.truncate(QUIESCENCE_FOURS.get(fours).copied().unwrap_or(last));

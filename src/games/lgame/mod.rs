@@ -1,6 +1,6 @@
 //! The L-Game (Edward de Bono, 1967): two L-tetrominoes and two neutral pieces on 16 cells.
 //!
-//! Knows nothing of the search core, the engine and wire syntax.
+//! Independent of: the search core, the engine, wire syntax.
 
 mod expert;
 mod index;

@@ -99,8 +99,8 @@ impl Expert for OthelloExpert {
 
     fn candidates(&mut self, position: &Position, node: &Node, moves: &mut Vec<ScoredMove<Move>>) -> Coverage {
         let scored = |mv| match node.goal {
-            Goal::Heuristic => ScoredMove { mv, prior: midgame_prior(position, mv, node.depth) },
-            Goal::Solve | Goal::Mate => ScoredMove { mv, prior: 0 },
+            Goal::Heuristic => ScoredMove { mv, score: midgame_prior(position, mv, node.depth) },
+            Goal::Solve | Goal::Mate => ScoredMove { mv, score: 0 },
         };
         match position.legal_moves() {
             0 if legal_moves(position.opponent(), position.own()) == 0 => {}
@@ -114,7 +114,7 @@ impl Expert for OthelloExpert {
         if node.goal != Goal::Heuristic {
             moves
                 .iter_mut()
-                .for_each(|scored| scored.prior = endgame_prior(&self.evaluator, position, scored.mv, node.depth));
+                .for_each(|scored| scored.score = endgame_prior(&self.evaluator, position, scored.mv, node.depth));
         }
     }
 

@@ -19,7 +19,7 @@
 //!
 //! What was tried, with results: `tools/train/experiments/othello.md`.
 //!
-//! Knows nothing of the engine, the session and wire syntax.
+//! Independent of: the engine, the session, wire syntax.
 //!
 //! Square order everywhere: bit 0 is a1, bit 1 is b1, … bit 63 is h8; row 1 is the top row.
 

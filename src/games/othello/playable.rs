@@ -8,7 +8,7 @@ use crate::games::one_ply::OnePlyPlayer;
 use crate::games::playable::Playable;
 use crate::wdl::Calibration;
 
-/// The score in centidiscs that multiplies the odds of winning by e, on a full board. Fitted, with
+/// Scale of the logistic win model on a full board: the score in centidiscs that multiplies the odds of winning by e. Fitted, with
 /// [`SPREAD_PER_EMPTY`], by `quartet-arena calibrate` to 600 self-play games of network 6 at 20,000 nodes a move, from
 /// random openings of 8 plies.
 const SPREAD: f64 = 183.9;
@@ -28,7 +28,7 @@ impl Playable for Othello {
     }
 
     fn calibration(root: &Position) -> Calibration {
-        // A win is as likely as not at a score of one disc.
+        // At a score of one disc the chance of a win is 50 %.
         Calibration { spread: SPREAD + SPREAD_PER_EMPTY * f64::from(root.empties()), draw: 100.0 }
     }
 

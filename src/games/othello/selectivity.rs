@@ -14,7 +14,8 @@ pub const SELECTIVITY_98: u8 = 2;
 pub const SELECTIVITY_99: u8 = 1;
 
 /// By level: the number of standard deviations by which a shallow value must be outside the window. Level 0 means no
-/// pruning; levels 1 to 5 are those of Edax.
+/// pruning. Edax numbers the same values in reverse: its selectivities 0 to 5 are levels 5 to 0 here. Level 6 is not in
+/// Edax.
 const DEVIATIONS: [f32; SELECTIVITY_63 as usize + 1] = [f32::INFINITY, 3.3, 2.6, 2.0, 1.5, 1.1, 0.9];
 
 /// By level: the share of a normal distribution within that many standard deviations, in per cent.

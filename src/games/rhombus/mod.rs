@@ -1,6 +1,6 @@
 //! 斜方棋, rhombus: five stones a side, placed and then moved along the 20 lines of a 13-point board.
 //!
-//! Knows nothing of the search core, the engine and wire syntax.
+//! Independent of: the search core, the engine, wire syntax.
 
 mod expert;
 mod index;

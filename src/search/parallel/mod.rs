@@ -3,8 +3,6 @@
 //! Where the game's parameters allow no split points, every worker searches the whole tree (Lazy SMP), and helpers
 //! differ only in the order of iteration depths. Else the main worker searches the tree, and helpers join it at split
 //! points (`split`).
-//!
-//! Must not know: any particular game, how jobs are started.
 
 pub(super) mod pool;
 mod split;

@@ -1,6 +1,4 @@
 //! The open split points of a search, where idle workers wait for moves to search.
-//!
-//! Must not know: any particular game, how a node is searched, how threads are started.
 
 use super::split_point::SplitPoint;
 use crate::game::PackedMove;

@@ -5,8 +5,6 @@
 //!
 //! Nodes that are deep enough are split whether a worker is idle or not, so that a worker finds work near the root as
 //! soon as it becomes idle.
-//!
-//! Must not know: any particular game, iterations, how threads are started.
 
 use super::pool::SplitPool;
 use super::split_point::{SplitPoint, SplitState};

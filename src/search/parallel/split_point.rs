@@ -1,6 +1,4 @@
 //! A node whose moves several workers search.
-//!
-//! Must not know: any particular game, how a node is searched, how threads are started.
 
 use crate::game::PackedMove;
 use crate::score::Score;

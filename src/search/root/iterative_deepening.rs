@@ -1,6 +1,4 @@
 //! Iterative deepening by the game's schedule, with aspiration windows.
-//!
-//! Must not know: any particular game, wire syntax.
 
 use super::MainContext;
 use super::root_moves::RootMoves;
@@ -21,19 +19,19 @@ const OUTCOME_WINDOW: Window = Window::new(Score(-1), Score(1));
 /// Factor by which each iteration decays the number of best move changes.
 const BEST_MOVE_CHANGES_DECAY: f64 = 0.6;
 
-/// The line of the root that is searched for.
+/// The search of one principal variation of a MultiPV iteration.
 #[derive(Clone, Copy)]
 struct PvSearch {
-    /// Number of better lines.
+    /// Index of the line among those of the iteration, 0 for the best.
     pv_index: usize,
-    /// Whether no other line is asked for.
+    /// Whether only one line is requested.
     is_only_line: bool,
     /// Whether no iteration follows.
     is_last_iteration: bool,
 }
 
 impl<E: Expert> Worker<E> {
-    /// Searches all iterations; `Ok(true)` if nothing remains to be searched. Helpers have no `main` context.
+    /// Searches all iterations. Returns `Ok(true)` if nothing remains to be searched. Helpers have no `main` context.
     pub(super) fn iterative_deepening(
         &mut self,
         position: &mut Pos<E>,
@@ -53,7 +51,7 @@ impl<E: Expert> Worker<E> {
                 continue;
             }
             self.set_iteration(iteration, request);
-            if self.leaves_to_split_points(main.is_none()) {
+            if self.switch_to_ybw(main.is_none()) {
                 return Ok(false);
             }
             let lines = request.multi_pv.clamp(1, root_moves.moves.len());
@@ -89,7 +87,7 @@ impl<E: Expert> Worker<E> {
         }
     }
 
-    /// Takes over the settings of an iteration.
+    /// Applies the settings of an iteration.
     pub(super) fn set_iteration(&mut self, iteration: Iteration, request: &SearchRequest<E>) {
         self.iteration = iteration;
         if !request.selective && iteration.goal == Goal::Heuristic {
@@ -99,10 +97,10 @@ impl<E: Expert> Worker<E> {
         self.seldepth = 0;
     }
 
-    /// Whether a helper ends its own iterations, since this one is searched at split points. The main worker has the
-    /// helpers end theirs. Once the tree is split it remains so: a schedule has no Lazy SMP iterations after split
-    /// ones.
-    fn leaves_to_split_points(&self, is_helper: bool) -> bool {
+    /// Switches from Lazy SMP to YBW if this iteration allows split points: the main worker then stops the helpers' own
+    /// iterations. Returns whether this helper should leave iterative deepening. The switch is final: a schedule has no
+    /// Lazy SMP iterations after split ones.
+    fn switch_to_ybw(&self, is_helper: bool) -> bool {
         let Some(pool) = &self.pool else { return false };
         let is_split = self.min_split_depth(self.iteration.goal) != i16::MAX;
         if is_split && !is_helper {
@@ -111,8 +109,8 @@ impl<E: Expert> Worker<E> {
         is_split && is_helper
     }
 
-    /// Searches the line of one pv_index with a window around the expected score, which opens until it contains the result.
-    /// If only the outcome is asked for, a single window decides it.
+    /// Searches one line with a window around the expected score, which is widened until it contains the result. If only
+    /// the outcome is requested, a single window decides it.
     fn aspiration_search(
         &mut self,
         position: &mut Pos<E>,
@@ -161,8 +159,7 @@ impl<E: Expert> Worker<E> {
 }
 
 impl<M: Copy + PartialEq> RootMoves<M> {
-    /// Sorts the best `lines` lines and records that an iteration is completed, which began with `old_move` as the best
-    /// move.
+    /// Sorts the best `lines` lines and records the completion of an iteration; `old_move` was the best move before it.
     fn complete_iteration(&mut self, depth: u8, lines: usize, old_move: M) {
         self.moves[..lines].sort_by_key(|root| -root.line.score);
         self.completed_depth = depth;

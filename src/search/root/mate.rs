@@ -1,6 +1,4 @@
-//! `go mate`: a win within a number of plies, searched for by depth and by proof search.
-//!
-//! Must not know: any particular game, wire syntax.
+//! `go mate`: the search for a win within a number of plies, by iterative deepening and by proof search.
 
 use super::MainContext;
 use super::root_moves::RootMoves;
@@ -11,7 +9,8 @@ use crate::search::request::SearchRequest;
 use crate::search::stop::Stopped;
 use crate::search::worker::Worker;
 
-/// Depth in plies up to which every win is searched for by depth before a longer one found by proof search is accepted.
+/// Up to this depth in plies, alpha-beta searches for a shorter win before a longer one found by proof search is
+/// accepted.
 const QUICK_MATE_DEPTH: u16 = 5;
 /// Minimum node budget of the proof search before each depth up to [`QUICK_MATE_DEPTH`].
 const QUICK_PROOF_NODES: u64 = 2_000;
@@ -21,8 +20,9 @@ const PROOF_NODES: u64 = 500_000;
 const MATE_WINDOW: Window = Window::new(Score(Score::HEURISTIC_LIMIT), Score::INFINITE);
 
 impl<E: Expert> Worker<E> {
-    /// Looks for a win in 1, 3, 5 … `plies` plies, considering every move that could win or refute, and before each
-    /// depth for a proof of any length. `Ok(true)` if a win within `plies` is found or refuted.
+    /// Searches for a win in 1, 3, 5 … `plies` plies, considering every move that could win or refute a win; before each
+    /// depth, runs the prover, whose proofs may have any length. Returns `Ok(true)` if a win within `plies` is found or
+    /// refuted.
     pub(super) fn mate_search(
         &mut self,
         position: &mut Pos<E>,
@@ -64,7 +64,7 @@ impl<E: Expert> Worker<E> {
         Ok(is_refuted)
     }
 
-    /// Searches for a win within the depth of the iteration; whether there is one.
+    /// Searches for a win within the depth of the iteration. Returns whether there is one.
     fn mate_iteration(
         &mut self,
         position: &mut Pos<E>,

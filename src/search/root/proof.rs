@@ -1,6 +1,4 @@
 //! The proof search at the root: the game's prover looks for a forced win between iterations.
-//!
-//! Must not know: any particular game, how a win is proven.
 
 use super::root_moves::RootMoves;
 use crate::search::expert::{Expert, Mv, Pos};
@@ -20,8 +18,8 @@ impl<E: Expert> Worker<E> {
         (self.watch.nodes() / NODES_PER_PROOF_NODE).saturating_sub(self.proof_nodes)
     }
 
-    /// Has the game's prover, if there is one, look for a forced win at the root with about `nodes` nodes; whether it
-    /// has found one. The first move of the win moves to the front.
+    /// Runs the game's prover, if it has one, at the root for about `nodes` nodes. Returns whether it has found a forced
+    /// win, whose first move moves to the front.
     pub(super) fn prove_root(
         &mut self,
         position: &Pos<E>,

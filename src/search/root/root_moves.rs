@@ -1,11 +1,9 @@
 //! The root moves and their lines.
-//!
-//! Must not know: any particular game, how they are searched.
 
 use crate::score::{Bound, Score};
 use crate::search::observer::PvLine;
 
-/// Wins of up to this many plies are certain to be the shortest: a win in one ply is always found before one in three.
+/// A win found within this many plies is always the shortest: a win in one ply is found before one in three.
 pub(super) const ALWAYS_SHORTEST_PLIES: u16 = 3;
 
 /// A root move with its best line so far.
@@ -23,8 +21,8 @@ pub(super) struct RootMove<M> {
 }
 
 impl<M: Clone> RootMove<M> {
-    /// Replaces a line whose score is an upper bound by the last exact one. A move that reached the front by failing
-    /// high and then failed low may have none; it keeps its bound.
+    /// Replaces a line whose score is an upper bound by the last exact one. A move that was promoted by a fail high and
+    /// then failed low may have no exact line; it keeps its bound.
     pub(super) fn restore_last_exact(&mut self) {
         if self.line.bound == Bound::Upper && self.last_exact.score > -Score::INFINITE {
             self.line = self.last_exact.clone();
@@ -47,9 +45,9 @@ pub(super) struct RootMoves<M> {
 }
 
 impl<M: Copy + PartialEq> RootMoves<M> {
-    /// Moves `index` forward to `rank`; the moves between shift back by one.
-    pub(super) fn promote(&mut self, index: usize, rank: usize) {
-        self.moves[rank..=index].rotate_right(1);
+    /// Moves the move at `from` forward to `to`; those between shift back by one.
+    pub(super) fn promote(&mut self, from: usize, to: usize) {
+        self.moves[to..=from].rotate_right(1);
     }
 
     /// The best line.
@@ -65,8 +63,8 @@ impl<M: Copy + PartialEq> RootMoves<M> {
         searched.map(|(_, line)| PvLine { score: line.score.reported(), ..line.clone() }).collect()
     }
 
-    /// Whether the best `count` lines are proven; if a mate within `mate_plies` is asked for, whether the best line is
-    /// one and certain to be the shortest.
+    /// Whether the best `count` lines are proven. In a search for a win within `mate_plies`, whether the best line is such
+    /// a win and always the shortest.
     pub(super) fn are_proven(&self, count: usize, mate_plies: Option<u16>) -> bool {
         let mut best = self.moves.iter().take(count).map(|root| root.line.score);
         let Some(plies) = mate_plies else { return best.all(Score::is_proven) };

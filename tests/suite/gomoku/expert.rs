@@ -40,7 +40,7 @@ fn candidates(position: &Position, depth: i16, goal: Goal) -> (Coverage, Vec<Poi
     assert_eq!(unique.len(), points.len(), "a move is listed twice");
     assert!(!points.is_empty());
     assert!(points.iter().all(|&mv| Gomoku::is_legal(position, mv)));
-    assert!(listed.iter().all(|scored| scored.prior.abs() <= 16_384));
+    assert!(listed.iter().all(|scored| scored.score.abs() <= 16_384));
     (coverage, points)
 }
 
@@ -258,7 +258,7 @@ fn negamax(position: &mut Position, expert: &mut GomokuExpert, depth: i16, windo
     } else if expert.quiescence_moves(position, &here, &mut listed) == StandPat::Allowed {
         best = expert.evaluate(position);
     }
-    listed.sort_unstable_by_key(|scored| -scored.prior);
+    listed.sort_unstable_by_key(|scored| -scored.score);
     for scored in listed {
         if best >= window.beta {
             break;

@@ -76,7 +76,7 @@ fn candidates_are_all_legal_moves() {
             let mut listed = Vec::new();
             assert_eq!(expert.candidates(&position, &node, &mut listed), Coverage::Complete);
             let most = if goal == Goal::Heuristic { 16_384 } else { 1 << 23 };
-            assert!(listed.iter().all(|candidate| candidate.prior.abs() <= most));
+            assert!(listed.iter().all(|candidate| candidate.score.abs() <= most));
             let mut moves: Vec<_> = listed.iter().map(|candidate| candidate.mv).collect();
             moves.sort_by_key(|mv| mv.to_bits());
             assert_eq!(moves, legal);

@@ -1,6 +1,6 @@
 //! The rules of gomoku and renju: board, fives, forbidden points, moves, and their notation.
 //!
-//! Knows nothing of evaluation, threats and search.
+//! Independent of: evaluation, threats, search.
 
 pub mod board;
 pub mod game;

@@ -5,7 +5,7 @@
 //! separated: `h8(h7j10k11i9j8,j6i5j8,*k8j8)`. After a reply that is neither listed nor covered by `*`, the attacker
 //! makes five, which is not written. So `k8j8l8` is a four at k8, the block at j8, and an unstoppable four at l8.
 //!
-//! Knows nothing of how proofs are found.
+//! Independent of: how proofs are found.
 
 use crate::game::{Game, NotationError, Side};
 use crate::games::common::text::quote;

@@ -3,7 +3,7 @@
 //! One shortcut: after a reply that the proof does not answer, the attacker must make five. A reply removes only the
 //! five point that it occupies, so the five points are computed once for each node, not after each reply.
 //!
-//! Knows nothing of how proofs are found.
+//! Independent of: how proofs are found.
 
 use super::proof_tree::{AttackNode, five_points};
 use crate::game::Game;

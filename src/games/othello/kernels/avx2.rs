@@ -10,13 +10,13 @@ pub(super) fn flips(own: __m256i, opponent: __m256i, square: u32) -> __m256i {
     let [up, down] = RAYS.0[square as usize & 63];
     let (up, down) = (four(up), four(down));
     let zero = _mm256_setzero_si256();
-    // Upwards: the lowest square that is not the opponent's. If it is the player's, all squares below it on the ray
+    // Higher bits: the lowest square that is not the opponent's. If it is the player's, all squares below it on the ray
     // flip.
     let others = _mm256_andnot_si256(opponent, up);
     let end = _mm256_and_si256(_mm256_and_si256(others, _mm256_sub_epi64(zero, others)), own);
     let none = _mm256_cmpeq_epi64(end, zero);
     let above = _mm256_and_si256(_mm256_andnot_si256(none, _mm256_sub_epi64(end, broadcast(1))), up);
-    // Downwards: the highest such square, found by filling the ray below each candidate.
+    // Lower bits: the highest such square, found by filling the ray below each candidate.
     let mut others = _mm256_andnot_si256(opponent, down);
     others = _mm256_or_si256(others, _mm256_srlv_epi64(others, four([1, 7, 8, 9])));
     others = _mm256_or_si256(others, _mm256_srlv_epi64(others, four([2, 14, 16, 18])));

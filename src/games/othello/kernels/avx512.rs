@@ -14,13 +14,13 @@ pub(super) fn flips(own: __m256i, opponent: __m256i, square: u32) -> __m256i {
     let [up, down] = RAYS.0[square as usize & 63];
     let (up, down) = (four(up), four(down));
     let zero = _mm256_setzero_si256();
-    // Upwards: the lowest square that is not the opponent's. If it is the player's, all squares below it on the ray
+    // Higher bits: the lowest square that is not the opponent's. If it is the player's, all squares below it on the ray
     // flip.
     let others = _mm256_andnot_si256(opponent, up);
     let end = _mm256_ternarylogic_epi64(others, _mm256_sub_epi64(zero, others), own, AND);
     let none = _mm256_cmpeq_epi64(end, zero);
     let above = _mm256_ternarylogic_epi64(_mm256_add_epi64(end, _mm256_set1_epi64x(-1)), none, up, AND_NOT_AND);
-    // Downwards: the highest such square. If it is the player's, all squares above it on the ray flip.
+    // Lower bits: the highest such square. If it is the player's, all squares above it on the ray flip.
     let others = _mm256_andnot_si256(opponent, down);
     let first = _mm256_srlv_epi64(_mm256_set1_epi64x(i64::MIN), _mm256_lzcnt_epi64(others));
     let end = _mm256_and_si256(first, own);
