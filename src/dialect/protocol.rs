@@ -188,7 +188,7 @@ fn in_ascii(line: &str, text: &mut String) {
     }
 }
 
-/// Both halves of the given dialect, or else of the one that the first line implies.
+/// Parser and renderer of the given dialect, or else of the one that the first line implies.
 pub fn parser_and_renderer(settings: Settings) -> (Receiver, Sender) {
     let (gtp_parser, gtp_renderer) = gtp::parser_and_renderer(settings);
     let receiver = Receiver {

@@ -85,7 +85,7 @@ pub struct TextLine {
     /// Whether the score is exact or a bound.
     pub bound: Bound,
     /// Whether the score is the game-theoretic value.
-    pub exact: bool,
+    pub is_solved: bool,
     /// Confidence of the selective endgame search, in per cent; `None` for other searches.
     pub confidence: Option<u8>,
     /// Win, draw and loss probabilities, if they are to be shown.

@@ -54,14 +54,14 @@ impl<G: Notation> Observer<G::Move> for PvReporter<'_, G> {
         if rank > *lines {
             return;
         }
-        let chances = || if line.exact { Wdl::certain(line.score) } else { calibration.chances(line.score) };
+        let chances = || if line.is_solved { Wdl::certain(line.score) } else { calibration.chances(line.score) };
         (self.emit)(JobEvent::Line(TextLine {
             rank,
             depth: line.depth,
             seldepth: line.seldepth,
             score: line.score,
             bound: line.bound,
-            exact: line.exact,
+            is_solved: line.is_solved,
             confidence: (line.selectivity > 0).then(|| (self.settings.confidence)(line.selectivity)),
             wdl: show_wdl.then(chances),
             pv: self.pv(line),

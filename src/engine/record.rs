@@ -106,8 +106,8 @@ impl<G: Notation> Record<G> {
         }
     }
 
-    /// Inserts a forced pass if needed so that `side` is to move. Inserted passes do not count when moves are taken back,
-    /// since the client knows nothing of them. Does nothing when the game is over.
+    /// Inserts a forced pass if needed so that `side` is to move. Inserted passes do not count when moves are taken
+    /// back, since the client knows nothing of them. Does nothing when the game is over.
     pub fn pass_until(&mut self, max_plies: u32, side: Side) -> Result<(), NotationError> {
         let to_move = G::side(self.current());
         if to_move == side || self.ending(max_plies).is_some() {

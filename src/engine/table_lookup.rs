@@ -28,7 +28,7 @@ pub(super) fn answer<E: Expert>(
         .into_iter()
         .map(|ProvenLine { score, pv }| {
             let seldepth = pv.len() as u16;
-            PvLine { depth: 1, seldepth, score, exact: true, pv, ..PvLine::default() }
+            PvLine { depth: 1, seldepth, score, is_solved: true, pv, ..PvLine::default() }
         })
         .collect();
     let best = lines.first()?.score;

@@ -43,8 +43,8 @@ impl<E: Expert> Worker<E> {
         if window.alpha >= window.beta {
             return Ok(window.alpha);
         }
-        // Step 4. Oracle: exact knowledge of the game's expert, as other engines probe endgame tablebases. It comes before
-        // the table probe because it is cheap and its answers are proven at any depth.
+        // Step 4. Oracle: exact knowledge of the game's expert, as other engines probe endgame tablebases. It comes
+        // before the table probe because it is cheap and its answers are proven at any depth.
         let node = Node { cut_node, ..self.node(window, depth, ply) };
         if let Some(score) = self.oracle_cutoff(position, &node)? {
             return Ok(score);
@@ -80,8 +80,8 @@ impl<E: Expert> Worker<E> {
         // Step 7. Static evaluation, for later steps that depend on whether it is improving.
         self.update_improving(position, node.ply);
         if !PV {
-            // Step 8. Reverse futility pruning. Null move pruning, internal iterative reductions and razoring are not used;
-            // razoring did not gain in Gomoku (tools/train/experiments/gomoku.md).
+            // Step 8. Reverse futility pruning. Null move pruning, internal iterative reductions and razoring are not
+            // used; razoring did not gain in Gomoku (tools/train/experiments/gomoku.md).
             if let Some(score) = self.reverse_futility(position, node) {
                 return Ok(score);
             }
@@ -90,8 +90,8 @@ impl<E: Expert> Worker<E> {
                 return Ok(score);
             }
         }
-        // Step 10. Singular extension and multi-cut. The singular search calls `move_loop` directly, which neither probes
-        // nor stores this node's entry, so that it needs no key for the excluded move.
+        // Step 10. Singular extension and multi-cut. The singular search calls `move_loop` directly, which neither
+        // probes nor stores this node's entry, so that it needs no key for the excluded move.
         let tt_move = match self.singular_search(position, node, entry)? {
             SingularOutcome::Extend(extension) => TtMove { extension, ..TtMove::of(entry, node.goal) },
             SingularOutcome::MultiCut(score) => return Ok(score),

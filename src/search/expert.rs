@@ -58,8 +58,8 @@ impl Node {
 pub struct ScoredMove<M> {
     /// The move.
     pub mv: M,
-    /// The ordering score, greater first: from the expert a prior within ±2^23, to which the core adds killer bonuses and
-    /// history scores within ±16,384. Where priors differ by more than that, history only breaks ties.
+    /// The ordering score, greater first: from the expert a prior within ±2^23, to which the core adds killer bonuses
+    /// and history scores within ±16,384. Where priors differ by more than that, history only breaks ties.
     pub score: i32,
 }
 

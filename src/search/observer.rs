@@ -16,7 +16,7 @@ pub struct PvLine<M> {
     /// Whether the score is exact or a bound.
     pub bound: Bound,
     /// Whether the score is the game-theoretic value, searched to the end of the game or taken from a solved table.
-    pub exact: bool,
+    pub is_solved: bool,
     /// Selectivity of the search to the end of the game that found it; 0 for a search without selectivity or to a
     /// horizon.
     pub selectivity: u8,
@@ -28,7 +28,7 @@ impl<M> Default for PvLine<M> {
     /// An empty line of depth 0.
     fn default() -> Self {
         let (score, bound) = (Score::DRAW, Bound::Exact);
-        PvLine { depth: 0, seldepth: 0, score, bound, exact: false, selectivity: 0, pv: Vec::new() }
+        PvLine { depth: 0, seldepth: 0, score, bound, is_solved: false, selectivity: 0, pv: Vec::new() }
     }
 }
 

@@ -7,8 +7,8 @@ pub struct Params {
     pub aspiration_delta: i16,
     /// An aspiration window that would be widened by more than this, in score units, is widened fully on that side.
     pub aspiration_max_delta: i32,
-    /// Accept any win at the root instead of the shortest; unproven wins count until refuted. Otherwise the root searches
-    /// for the shortest win within the depth, which can take many times as long.
+    /// Accept any win at the root instead of the shortest; unproven wins count until refuted. Otherwise the root
+    /// searches for the shortest win within the depth, which can take many times as long.
     pub accept_any_win: bool,
     /// By how many score units the score must drop between two iterations for the soft time limit to be extended.
     pub score_drop: i32,

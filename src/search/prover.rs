@@ -1,4 +1,4 @@
-//! Proof search at the root: a capability that a game's expert has or has not.
+//! Proof search at the root: an optional part of a game's expert.
 
 use super::stop::{Stopped, Watch};
 use crate::game::Game;
@@ -15,15 +15,15 @@ pub struct ProvenLine<M> {
 
 /// A search for forced wins besides alpha-beta, such as proof-number search.
 pub trait Prover<G: Game> {
-    /// Searches for a forced win at `root` within about `nodes` nodes, and continues an earlier search of the same
-    /// root. The score has the distance of the proof found, which need not be the shortest; the line is one of its
-    /// longest.
+    /// Searches for a forced win at `root` within about `nodes` nodes, or continues an earlier search of the same root.
+    /// The score has the distance of the proof found, which need not be the shortest; the line is one of the longest
+    /// in the proof.
     fn prove(
         &mut self,
         root: &G::Position,
         nodes: u64,
         watch: &mut Watch,
     ) -> Result<Option<ProvenLine<G::Move>>, Stopped>;
-    /// The text of a proof that `root` is won: the one found last, or one that a short search finds.
+    /// The text of a proof that `root` is won: the last proof found, or one found by a short search.
     fn proof_text(&mut self, root: &G::Position) -> Option<String>;
 }

@@ -151,9 +151,9 @@ impl<E: Expert> Worker<E> {
         self.report_lines(root_moves, count, main);
     }
 
-    /// The best move is proven to lose: promotes the first candidate that is not. Some move is not proven to lose, since
-    /// otherwise the iteration would be completed. If none of those is a candidate, the best move stays, as the one that
-    /// is known to resist longest, and its score becomes an unproven loss.
+    /// The best move is proven to lose: promotes the first candidate that is not. Some move is not proven to lose,
+    /// since otherwise the iteration would be completed. If none of those is a candidate, the best move stays, as the
+    /// one that is known to resist longest, and its score becomes an unproven loss.
     fn replace_losing_best_move(&mut self, position: &Pos<E>, root_moves: &mut RootMoves<Mv<E>>) {
         let candidate = root_moves.moves.iter().position(|root| root.is_candidate && !root.is_losing);
         let Some(candidate) = candidate else {

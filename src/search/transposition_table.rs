@@ -5,9 +5,9 @@
 //! The 64 bits of an entry are, from the lowest: lower 16 · upper 16 · move 16 · depth 8 · generation 5 · selectivity
 //! 3.
 //!
-//! Replacement: an entry of the same position, else an empty slot, else the entry of the bucket with the smallest depth,
-//! each generation of age counting as 8 plies less. An entry of the same position is kept if it is of this generation,
-//! deeper by 3 plies or more and not superseded by an exact score or a sufficient draft.
+//! Replacement: an entry of the same position, else an empty slot, else the entry of the bucket with the smallest
+//! depth, each generation of age counting as 8 plies less. An entry of the same position is kept if it is of this
+//! generation, deeper by 3 plies or more and not superseded by an exact score or a sufficient draft.
 //!
 //! Independent of: any game, the search that uses it.
 

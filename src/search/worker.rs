@@ -150,7 +150,7 @@ impl<E: Expert> Worker<E> {
         search: impl FnOnce(&mut Self, &mut Pos<E>) -> T,
     ) -> T {
         let undo = E::Game::play(position, mv);
-        // The table entry arrives from memory while the expert follows the move.
+        // The prefetch overlaps with the incremental update of the expert.
         self.tt.prefetch(self.tt_key(position));
         self.expert.on_play(position, mv);
         self.line.push(mv);

@@ -157,8 +157,8 @@ pub enum Command {
     Play(String),
     /// Takes back the last move, which must be this one.
     TakeBack(String),
-    /// Plays moves of the sides given. A pass that is left out is inserted if the side to move has no other move. All or
-    /// nothing.
+    /// Plays moves of the sides given. A pass that is left out is inserted if the side to move has no other move. All
+    /// or nothing.
     PlayTurns(Vec<(Side, String)>),
     /// Inserts a forced pass if needed so that this side is to move.
     PassUntil(Side),

@@ -60,12 +60,12 @@ fn exact_values_do_not_depend_on_selective_table_entries() {
         for (setup, session) in &mut sessions {
             let lines = if round % 2 == 0 { 1 } else { 300 };
             let guess = session.search(&request(&position, 1), &Limits::default()).lines.remove(0);
-            assert!(!guess.exact, "a guess that does not say that it is one");
+            assert!(!guess.is_solved, "a guess that does not say that it is one");
             misled += usize::from(guess.score != values[0]);
             let exact =
                 session.search(&SearchRequest { multi_pv: lines, ..request(&position, 60) }, &Limits::default());
             let shown = Othello::write_position(&position);
-            let certain = |line: &PvLine<_>| line.exact && line.bound == Bound::Exact && line.selectivity == 0;
+            let certain = |line: &PvLine<_>| line.is_solved && line.bound == Bound::Exact && line.selectivity == 0;
             assert!(exact.is_final && exact.lines.iter().all(certain), "{setup:?} {shown}");
             let found: Vec<_> = exact.lines.iter().map(|line| line.score).collect();
             assert_eq!(found, values[..values.len().min(lines)], "{setup:?} {shown}");

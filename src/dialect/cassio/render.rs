@@ -50,7 +50,7 @@ impl Renderer {
 
     fn line(&self, line: &TextLine, to: &mut String) -> Result {
         let best = line.pv.first().map_or("--", |mv| square(mv));
-        let percent = if line.exact { 100 } else { line.confidence.unwrap_or(73) };
+        let percent = if line.is_solved { 100 } else { line.confidence.unwrap_or(73) };
         let (lowest, highest) = (Score::cp(-6400), Score::cp(6400));
         let value = match line.bound {
             Bound::Exact => self.value(line.score, line.score),

@@ -183,7 +183,7 @@ mod tests {
             seldepth: depth + 2,
             score,
             bound,
-            exact: false,
+            is_solved: false,
             confidence: None,
             wdl: None,
             pv,

@@ -26,7 +26,7 @@ use clock::GameClocks;
 use parking_lot::Mutex;
 use std::sync::Arc;
 
-/// Both halves of the dialect, which share the clocks.
+/// Parser and renderer of the dialect, which share the clocks.
 pub fn parser_and_renderer(settings: Settings) -> (Parser, Renderer) {
     let clocks = SharedClocks::default();
     (Parser::new(settings, clocks.clone()), Renderer::new(clocks))

@@ -90,7 +90,7 @@ fn discs(score: Score) -> String {
 /// The depth of a line in plies; to the end of the game, the probability that it is right, with `W` if only the winner
 /// is known.
 fn depth(line: &TextLine) -> String {
-    match (line.exact, line.confidence) {
+    match (line.is_solved, line.confidence) {
         (true, _) if line.bound != Bound::Exact => "100%W".into(),
         (true, _) => "100%".into(),
         (false, Some(percent)) => format!("{percent}%"),

@@ -36,7 +36,7 @@ pub const COMMANDS: &[&str] = &[
 /// Parses UCI, UGI and our extensions.
 #[derive(Default)]
 pub struct Parser {
-    /// How drops are read: it depends on the variant that was selected last.
+    /// Drop notation of the variant that was selected last.
     drops: Drops,
 }
 

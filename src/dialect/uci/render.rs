@@ -51,7 +51,7 @@ pub fn help_on(command: &str) -> Option<String> {
 /// Renders replies in the UCI dialect.
 #[derive(Default)]
 pub struct Renderer {
-    /// How moves are written as drops, if they are.
+    /// Drop notation in use, if any.
     drops: Option<Drops>,
 }
 

@@ -34,7 +34,7 @@ impl<P: Playable> GameEngine<P> {
             seldepth: 1,
             score: Score::cp(greatest_value),
             bound: Bound::Exact,
-            exact: false,
+            is_solved: false,
             confidence: None,
             wdl: None,
             pv: best.clone(),

@@ -1,4 +1,5 @@
-//! Othello's expert: move ordering, the schedule of iterations, ProbCut, and the calls of evaluation and endgame solver.
+//! Othello's expert: move ordering, the schedule of iterations, ProbCut, and the calls of evaluation and endgame
+//! solver.
 
 use super::bitboard::{CORNERS, flips, legal_moves, squares, with_neighbours};
 use super::endgame::{self, Solver};
@@ -183,8 +184,8 @@ fn midgame_prior(position: &Position, mv: Move, depth: i16) -> i32 {
     16 * (square - 16 * count(replies) - 32 * count(replies & CORNERS) - 8 * potential)
 }
 
-/// Prior for exact searches: the effort as estimated by the endgame solver, and the evaluation. The terms are large enough
-/// that history only breaks ties.
+/// Prior for exact searches: the effort as estimated by the endgame solver, and the evaluation. The terms are large
+/// enough that history only breaks ties.
 fn endgame_prior(evaluator: &Evaluator, position: &Position, mv: Move, depth: i16) -> i32 {
     let (own, opponent) = after(position, mv);
     let replies = legal_moves(own, opponent);

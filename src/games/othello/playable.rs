@@ -8,9 +8,9 @@ use crate::games::one_ply::OnePlyPlayer;
 use crate::games::playable::Playable;
 use crate::wdl::Calibration;
 
-/// Scale of the logistic win model on a full board: the score in centidiscs that multiplies the odds of winning by e. Fitted, with
-/// [`SPREAD_PER_EMPTY`], by `quartet-arena calibrate` to 600 self-play games of network 6 at 20,000 nodes a move, from
-/// random openings of 8 plies.
+/// Scale of the logistic win model on a full board: the score in centidiscs that multiplies the odds of winning by e.
+/// Fitted, with [`SPREAD_PER_EMPTY`], by `quartet-arena calibrate` to 600 self-play games of network 6 at 20,000 nodes
+/// a move, from random openings of 8 plies.
 const SPREAD: f64 = 183.9;
 /// What each empty square adds to [`SPREAD`], in centidiscs.
 const SPREAD_PER_EMPTY: f64 = 2.53;

@@ -109,8 +109,8 @@ impl<E: Expert> Worker<E> {
         is_split && is_helper
     }
 
-    /// Searches one line with a window around the expected score, which is widened until it contains the result. If only
-    /// the outcome is requested, a single window decides it.
+    /// Searches one line with a window around the expected score, which is widened until it contains the result. If
+    /// only the outcome is requested, a single window decides it.
     fn aspiration_search(
         &mut self,
         position: &mut Pos<E>,

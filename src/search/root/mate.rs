@@ -20,9 +20,9 @@ const PROOF_NODES: u64 = 500_000;
 const MATE_WINDOW: Window = Window::new(Score(Score::HEURISTIC_LIMIT), Score::INFINITE);
 
 impl<E: Expert> Worker<E> {
-    /// Searches for a win in 1, 3, 5 … `plies` plies, considering every move that could win or refute a win; before each
-    /// depth, runs the prover, whose proofs may have any length. Returns `Ok(true)` if a win within `plies` is found or
-    /// refuted.
+    /// Searches for a win in 1, 3, 5 … `plies` plies, considering every move that could win or refute a win; before
+    /// each depth, runs the prover, whose proofs may have any length. Returns `Ok(true)` if a win within `plies` is
+    /// found or refuted.
     pub(super) fn mate_search(
         &mut self,
         position: &mut Pos<E>,

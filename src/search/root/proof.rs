@@ -18,8 +18,8 @@ impl<E: Expert> Worker<E> {
         (self.watch.nodes() / NODES_PER_PROOF_NODE).saturating_sub(self.proof_nodes)
     }
 
-    /// Runs the game's prover, if it has one, at the root for about `nodes` nodes. Returns whether it has found a forced
-    /// win, whose first move moves to the front.
+    /// Runs the game's prover, if it has one, at the root for about `nodes` nodes. Returns whether it has found a
+    /// forced win, whose first move moves to the front.
     pub(super) fn prove_root(
         &mut self,
         position: &Pos<E>,

@@ -63,8 +63,8 @@ impl<M: Copy + PartialEq> RootMoves<M> {
         searched.map(|(_, line)| PvLine { score: line.score.reported(), ..line.clone() }).collect()
     }
 
-    /// Whether the best `count` lines are proven. In a search for a win within `mate_plies`, whether the best line is such
-    /// a win and always the shortest.
+    /// Whether the best `count` lines are proven. In a search for a win within `mate_plies`, whether the best line is
+    /// such a win and always the shortest.
     pub(super) fn are_proven(&self, count: usize, mate_plies: Option<u16>) -> bool {
         let mut best = self.moves.iter().take(count).map(|root| root.line.score);
         let Some(plies) = mate_plies else { return best.all(Score::is_proven) };

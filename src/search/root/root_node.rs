@@ -41,7 +41,8 @@ impl<E: Expert> Worker<E> {
             let score = self.search_move::<true>(position, &node, &picked)?;
             root_moves.moves[index].is_losing |= score.is_loss();
             state.move_count += 1;
-            // The first move's score counts even when it fails low, since it decides how the aspiration window is widened.
+            // The first move's score counts even when it fails low, since it decides how the aspiration window is
+            // widened.
             if state.update(score, scored.mv.to_bits()) || index == pv_index {
                 self.update_pv(0, scored.mv);
                 self.update_root_move(&mut root_moves.moves[index], score, window.bound_of(score));
@@ -111,7 +112,7 @@ impl<E: Expert> Worker<E> {
         root.line.score = score;
         root.line.bound = bound;
         root.line.selectivity = if self.iteration.goal == Goal::Solve { self.iteration.selectivity } else { 0 };
-        root.line.exact = bound == Bound::Exact && self.iteration.solves();
+        root.line.is_solved = bound == Bound::Exact && self.iteration.solves();
         root.line.depth = u16::from(self.iteration.depth);
         root.line.seldepth = self.seldepth.max(1);
         root.line.pv.truncate(1);

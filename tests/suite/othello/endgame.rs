@@ -1,4 +1,5 @@
-//! The endgame solver against plain negamax, with the routines of every processor level; stable discs against random play.
+//! The endgame solver against plain negamax, with the routines of every processor level; stable discs against random
+//! play.
 
 use super::{position, random_game};
 use quartet::game::{Game, Notation, Side, Terminal};

@@ -75,7 +75,7 @@ mod tests {
             seldepth: depth,
             score,
             bound,
-            exact: false,
+            is_solved: false,
             confidence: None,
             wdl: None,
             pv: vec![mv.into()],

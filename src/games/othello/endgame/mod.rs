@@ -1,4 +1,5 @@
-//! The endgame solver: solves positions with few empty squares exactly, on one thread and with a small cache of its own.
+//! The endgame solver: solves positions with few empty squares exactly, on one thread and with a small cache of its
+//! own.
 //!
 //! All searches have null windows in discs; a wide window is bisected. Move ordering becomes cheaper as the board
 //! fills: `deep` sorts moves by the opponent's mobility (fastest first) and caches results, `shallow` orders by parity,
