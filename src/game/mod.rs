@@ -1,7 +1,7 @@
 //! The vocabulary of rules: what a game is ([`Game`]) and how it is written ([`Notation`]), independent of how to play
 //! it well.
 //!
-//! Independent of: search, evaluation, threads, how options are stored, wire syntax. Everything here is pure.
+//! Knows nothing of search, evaluation, threads, storage of options, or wire syntax. Everything here is pure.
 
 mod notation;
 mod options;
@@ -50,13 +50,14 @@ impl Side {
 /// How a finished game stands for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Terminal {
-    /// The side to move has won (only by a position set up so).
+    /// The side to move has won; possible only in a set-up position.
     Win,
     /// The side to move has lost.
     Loss,
     /// Neither side has won.
     Draw,
-    /// A signed margin in the game's own unit: Othello's discs, empties to the winner.
+    /// The final margin for the side to move, in the unit of the game: in Othello discs, with empty squares counted
+    /// for the winner.
     Margin(i16),
 }
 
@@ -76,8 +77,8 @@ impl Terminal {
 pub trait PackedMove: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     /// The packed form, never `u16::MAX`.
     fn to_bits(self) -> u16;
-    /// The inverse of [`PackedMove::to_bits`]; any other bits give some move that [`Game::is_legal`] can be asked
-    /// about.
+    /// The inverse of [`PackedMove::to_bits`]; any other bits give some move that [`Game::is_legal`] accepts as an
+    /// argument.
     fn from_bits(bits: u16) -> Self;
 }
 
@@ -85,8 +86,8 @@ pub trait PackedMove: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static {
 ///
 /// Invariants, checked by the contract suite for every game in the registry:
 /// * `undo` after `play` restores the position exactly, including its key;
-/// * the key depends neither on the ply nor on the moves that led to the position; equal points and side give equal
-///   keys;
+/// * the key depends neither on the ply nor on the moves that led to the position; identical
+///   boards with the same side to move have equal keys;
 /// * `is_legal(p, m)` holds exactly for the moves of `legal_moves(p)`, whatever bits `m` was made from;
 /// * `terminal(p)` is `None` exactly if `legal_moves(p)` is not empty.
 pub trait Game: Sized + Send + Sync + 'static {
@@ -95,15 +96,15 @@ pub trait Game: Sized + Send + Sync + 'static {
     const CYCLIC: bool;
     /// [`Game::move_index`] is less than this.
     const MOVE_INDICES: usize;
-    /// What a game that ends before the depth counts in perft: 1 in Othello, as in the published numbers, else 0.
-    const PERFT_ENDED: u64 = 0;
-    /// Whether the game is decided by winning and losing, so that there are wins in n moves; false if only a margin
-    /// counts.
+    /// The number of perft leaves that a game which ends before the depth counts as: 1 in Othello, as in published
+    /// perft tables, otherwise 0.
+    const PERFT_EARLY_END_LEAVES: u64 = 0;
+    /// Whether a game is won, lost or drawn, so that a position can be a win in n moves; false if a margin is scored.
     const HAS_MATES: bool = true;
 
-    /// What can be chosen about the rules (board size, …).
+    /// The configurable rules (board size, …).
     type Rules: Clone + Default + PartialEq + fmt::Debug + Send + Sync + 'static;
-    /// A position: points, side to move, ply, and what makes `key` and `terminal` cheap.
+    /// A position: board, side to move, ply, and what makes `key` and `terminal` cheap.
     type Position: Clone + PartialEq + fmt::Debug + Send + Sync + 'static;
     /// A move.
     type Move: PackedMove;
@@ -116,7 +117,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn side(position: &Self::Position) -> Side;
     /// Plies played since the start position, or since ply 0 of a position that was set up; saturates.
     fn ply(position: &Self::Position) -> u32;
-    /// Zobrist key of points and side (and of whatever else decides the future, except the ply).
+    /// Zobrist key of the board and the side to move (and of any other state that affects later play, except the ply).
     fn key(position: &Self::Position) -> u64;
     /// The end of the game by the rules of the board alone (draws by repetition and ply limit are the caller's).
     fn terminal(position: &Self::Position) -> Option<Terminal>;
@@ -132,7 +133,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn count_two_plies(_position: &Self::Position) -> Option<u64> {
         None
     }
-    /// Whether the move is legal; can be asked about any move, even one that no board could allow.
+    /// Whether the move is legal; accepts any move, even one that is legal in no position.
     fn is_legal(position: &Self::Position, mv: Self::Move) -> bool {
         let mut moves = Vec::new();
         Self::legal_moves(position, &mut moves);

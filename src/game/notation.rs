@@ -12,7 +12,7 @@ pub trait Notation: Game {
     /// How moves are made.
     const MOVE_KIND: MoveKind;
 
-    /// The rules that the options ask for.
+    /// The rules selected by the options.
     fn rules(options: OptionReader<'_>) -> Self::Rules;
     /// Board size under the rules.
     fn geometry(rules: &Self::Rules) -> Geometry;
@@ -61,7 +61,7 @@ pub trait Notation: Game {
 /// Why a game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reason {
-    /// A winning row is on the board.
+    /// Five in a row is on the board.
     Five,
     /// The side to move cannot move.
     Immobile,
@@ -69,9 +69,9 @@ pub enum Reason {
     Repetition,
     /// The ply limit is reached.
     MaxPlies,
-    /// Neither side can place another stone.
+    /// A draw because no stone can be placed: the board is full, or the side to move has no legal move.
     Full,
-    /// The discs are counted.
+    /// Neither side can move; the discs are counted.
     Discs,
 }
 

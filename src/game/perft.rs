@@ -26,7 +26,7 @@ fn count_leaves<G: Game, E>(
     // A game is over exactly when there is no legal move (see `Game`), so nothing else asks for the end.
     if depth == 1 {
         return Ok(match G::count_moves(position) as u64 {
-            0 => G::PERFT_ENDED,
+            0 => G::PERFT_EARLY_END_LEAVES,
             moves => moves,
         });
     }
@@ -38,7 +38,7 @@ fn count_leaves<G: Game, E>(
     let mut moves = pool.pop().unwrap_or_default();
     moves.clear();
     G::legal_moves(position, &mut moves);
-    let mut leaves = if moves.is_empty() { G::PERFT_ENDED } else { 0 };
+    let mut leaves = if moves.is_empty() { G::PERFT_EARLY_END_LEAVES } else { 0 };
     for &mv in &moves {
         let undo = G::play(position, mv);
         let below = count_leaves::<G, E>(position, depth - 1, tick, pool);

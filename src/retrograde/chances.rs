@@ -8,6 +8,8 @@
 //!
 //! The idea, a "winning chance" for the moves that keep a draw, is that of the solving paper of the L-Game; the model
 //! is ours, the iteration Bellman's (1957).
+//!
+//! Knows nothing of any particular game.
 
 use super::{Indexed, Values};
 use crate::game::Side;
@@ -26,13 +28,13 @@ const PRECISION: f32 = 1e-5;
 /// chooses uniformly at random among moves that look alike.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fallible {
-    /// Search depth in plies, its own move included; with 0 it moves at random.
+    /// Search depth in plies, including the move to be made; with 0 it moves at random.
     pub depth: u16,
 }
 
 impl Fallible {
-    /// What a position or move of this exact value looks like to this player.
-    pub fn sees(self, score: Score) -> Score {
+    /// The value that this player perceives for a position or move of this exact value: a draw beyond its depth.
+    pub fn perceived(self, score: Score) -> Score {
         let far = score.distance().is_none_or(|distance| distance > self.depth);
         if far { Score::DRAW } else { score }
     }
@@ -101,19 +103,19 @@ impl Chances {
 /// The chance of a decided position: the careful player has a won position, or has no moves. `score` is the exact value
 /// for the side to move.
 pub(super) fn decided_chance(mover: Mover, score: Score) -> Option<f32> {
-    let own = if mover == Mover::Careful { score } else { -score };
-    match own.distance() {
-        Some(_) if own.is_win() => Some(1.0),
+    let careful = if mover == Mover::Careful { score } else { -score };
+    match careful.distance() {
+        Some(_) if careful.is_win() => Some(1.0),
         Some(0) => Some(0.0),
         _ => None,
     }
 }
 
-/// Whether the player to move may choose a move of value `worth` in a position of value `score`.
-pub(super) fn may_choose(mover: Mover, opponent: Fallible, worth: Score, score: Score) -> bool {
+/// Whether the player to move may choose a move of value `move_value` in a position of value `score`.
+pub(super) fn may_choose(mover: Mover, opponent: Fallible, move_value: Score, score: Score) -> bool {
     match mover {
-        Mover::Careful => worth == score,
-        Mover::Fallible => opponent.sees(worth) == opponent.sees(score),
+        Mover::Careful => move_value == score,
+        Mover::Fallible => opponent.perceived(move_value) == opponent.perceived(score),
     }
 }
 
@@ -203,7 +205,7 @@ impl SymmetryClasses {
     fn layers<G: Indexed>(&self) -> impl Iterator<Item = Range<usize>> {
         let mut start = 0;
         std::iter::from_fn(move || {
-            let end = G::reach(*self.members.get(start)?);
+            let end = G::reachable_bound(*self.members.get(start)?);
             let layer = start..self.members.partition_point(|&index| index < end);
             start = layer.end;
             Some(layer)
@@ -224,8 +226,8 @@ impl SymmetryClasses {
             let undo = G::play(&mut position, mv);
             let after = G::index(&position);
             G::undo(&mut position, mv, undo);
-            let worth = (-values.score(Side::X, after)).add_plies(1);
-            may_choose(mover, opponent, worth, score).then(|| node(self.of[after], mover.other()) as u32)
+            let move_value = (-values.score(Side::X, after)).add_plies(1);
+            may_choose(mover, opponent, move_value, score).then(|| node(self.of[after], mover.other()) as u32)
         });
         graph.add(mover, 0.0, next);
     }

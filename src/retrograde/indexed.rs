@@ -17,8 +17,8 @@ pub trait Indexed: Notation + Symmetric {
     fn index(position: &Self::Position) -> usize;
     /// A position with this index.
     fn position(index: usize) -> Self::Position;
-    /// An upper bound of the indices that play from this index can reach, exclusive; at least the core size.
-    fn reach(_index: usize) -> usize {
+    /// An exclusive upper bound of the indices that play from this index can reach; at least the size of the core.
+    fn reachable_bound(_index: usize) -> usize {
         Self::SIZE
     }
     /// Number of legal moves of a position with this index; at most 254.
@@ -27,8 +27,8 @@ pub trait Indexed: Notation + Symmetric {
     }
     /// Visits the predecessors of a position of the core within the core: once for each move that leads to it.
     fn predecessors(index: usize, visit: impl FnMut(usize));
-    /// Visits all moves from positions outside the core and below `reach`, which is the reach of some position; the
-    /// moves from a position are visited before the moves to it. They come in groups `before`, `after`, `offsets`: move
-    /// `i` leads from `before + i` to `after + offsets[i]`.
-    fn visit_outside_core(_reach: usize, _visit: impl FnMut(usize, usize, &[u8])) {}
+    /// Visits all moves from positions outside the core and below `bound`, which is [`Indexed::reachable_bound`] of
+    /// some position; the moves from a position are visited before the moves to it. They come in groups `before`,
+    /// `after`, `offsets`: move `i` leads from `before + i` to `after + offsets[i]`.
+    fn visit_outside_core(_bound: usize, _visit: impl FnMut(usize, usize, &[u8])) {}
 }

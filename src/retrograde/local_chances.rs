@@ -1,9 +1,11 @@
 //! Chances against a fallible opponent that take the game history into account: value iteration over the positions near
 //! the root.
 //!
-//! [`Chances`] know nothing about repeated positions. A player who relies on them alone moves in circles until the game
-//! is drawn by repetition before the opponent has erred. So the positions near the root are evaluated again without
-//! repeated ones; the others keep the chances of the table.
+//! [`Chances`] know nothing about repeated positions. A player who relies on them alone repeats positions until the
+//! game is drawn by repetition before the opponent has erred. So the positions near the root are evaluated again
+//! without repeated ones; the others keep the chances of the table.
+//!
+//! Knows nothing of any particular game or of the rules of draws.
 
 use super::Indexed;
 use super::chances::{Chances, Graph, Mover, decided_chance, may_choose};
@@ -94,8 +96,8 @@ impl<G: Indexed, P: WithHistory<G>> LocalGraph<'_, G, P> {
         let mut next = Vec::with_capacity(moves.len());
         for mv in moves {
             let undo = G::play(&mut position, mv);
-            let worth = (-self.history.score(&position)).add_plies(1);
-            if may_choose(mover, self.chances.opponent(), worth, score) {
+            let move_value = (-self.history.score(&position)).add_plies(1);
+            if may_choose(mover, self.chances.opponent(), move_value, score) {
                 next.push(self.node(&position, mover.other()));
             }
             G::undo(&mut position, mv, undo);

@@ -1,7 +1,7 @@
 //! Solving a game completely: every position gets its exact value by retrograde analysis, and, to choose among moves
 //! of equal value, the chance that a fallible opponent errs.
 //!
-//! Independent of: any particular game, search, what the values are used for.
+//! Knows nothing of any particular game or of the search.
 
 mod analysis;
 mod chances;

@@ -7,15 +7,15 @@ use crate::score::Score;
 pub(super) const LOST: u8 = 0;
 /// The value of a draw.
 pub(super) const DRAW: u8 = 127;
-/// The slowest win that fits a byte.
+/// The value of the slowest win that fits in a byte.
 const LONGEST: u8 = DRAW + 1;
-/// The value of a forced draw: moving there draws, whatever the values of the moves from there.
-pub(super) const FORCED_DRAW: u8 = u8::MAX;
+/// The value of a position where the game is drawn by rule: moving there draws, whatever the moves from there lead to.
+pub(super) const RULE_DRAW: u8 = u8::MAX;
 
-/// The value of a move to a position of this value.
+/// The value of a move that leads to a position of this value, for the side that moves.
 #[inline]
-pub(super) fn before(value: u8) -> u8 {
-    if value == FORCED_DRAW { DRAW } else { !value - u8::from(value <= DRAW) }
+pub(super) fn backed_up(value: u8) -> u8 {
+    if value == RULE_DRAW { DRAW } else { !value - u8::from(value <= DRAW) }
 }
 
 /// Exact values of all positions, one byte each.
@@ -38,9 +38,9 @@ impl Values {
     pub fn score(&self, side: Side, index: usize) -> Score {
         let table = if self.tables.len() == 1 { 0 } else { side.index() };
         match self.tables[table][index] {
-            DRAW | FORCED_DRAW => Score::DRAW,
+            DRAW | RULE_DRAW => Score::DRAW,
             loss @ ..DRAW => Score::loss_in(2 * u16::from(loss)),
-            win => Score::win_in(2 * u16::from(before(win)) - 1),
+            win => Score::win_in(2 * u16::from(backed_up(win)) - 1),
         }
     }
 }

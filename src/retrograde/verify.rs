@@ -2,7 +2,7 @@
 //!
 //! Both checks use only the rules, playing moves forwards; they are independent of retrograde analysis.
 //!
-//! Independent of: any particular game, retrograde analysis, how results are reported.
+//! Knows nothing of any particular game, of retrograde analysis, or of how results are reported.
 
 use super::Indexed;
 use crate::game::{Game, Notation};
@@ -38,7 +38,7 @@ pub fn value_text(score: Score) -> String {
     }
 }
 
-/// An error unless a table has the value that was found.
+/// Fails if the table value differs from the value found.
 fn compare<G: Notation>(position: &G::Position, table: Score, found: Score) -> Result<(), Contradiction> {
     if table == found {
         return Ok(());
@@ -61,11 +61,12 @@ pub struct Consistency {
 /// A table that passes is right, in outcomes and distances:
 /// * What it calls won in d plies has a move to what it calls lost in d - 1; all moves of what it calls lost in d lead
 ///   to what it calls won in at most d - 1; what it calls lost in 0 is over. So, by induction over d, such a position
-///   is won or lost indeed, in at most d plies.
-/// * What it calls a draw has a move to another draw and none to a loss. So both sides can go on among draws, or
-///   better, for ever, and it is a draw.
-/// * Were positions decided in fewer plies than it says, consider one of the fewest: the successors that decide it,
-///   being still nearer to the end, have their true distances in the table, and by the check so has it.
+///   is indeed won or lost, in at most d plies.
+/// * What it calls a draw has a move to another draw and none to a loss. So both sides can
+///   avoid losing for ever, and it is a draw.
+/// * Suppose some position is decided sooner than the table says; take one with the smallest true distance. The
+///   successors that decide it have smaller true distances, so the table has these right; then by the check the table
+///   also has the distance of the position itself right, a contradiction.
 pub fn check_consistency<G: Indexed, E: From<Contradiction>>(
     value: impl Fn(usize) -> Score,
     tick: &mut impl FnMut() -> Result<(), E>,
@@ -102,9 +103,9 @@ pub struct Searched {
     pub nodes: u64,
 }
 
-/// Searches a sample of positions `depth` plies deep, by nothing but the rules: the result is the table's value where
-/// its distance is within the depth, else a draw. The sample, always the same, has up to `each` positions of every
-/// value within every stage of the game, where stages are positions of equal [`Indexed::reach`]. `tick` is as in
+/// Searches a sample of positions `depth` plies deep, using only the rules: the result is the table's value where its
+/// distance is within the depth, else a draw. The sample, always the same, has up to `each` positions of every value
+/// within every stage of the game, where stages are positions of equal [`Indexed::reachable_bound`]. `tick` is as in
 /// [`check_consistency`].
 pub fn check_by_search<G: Indexed, E: From<Contradiction>>(
     value: impl Fn(usize) -> Score,
@@ -139,7 +140,7 @@ fn sample<G: Indexed, E>(
     let mut strata: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     for index in 0..G::SIZE {
         tick()?;
-        strata.entry((G::reach(index), value(index))).or_default().push(index);
+        strata.entry((G::reachable_bound(index), value(index))).or_default().push(index);
     }
     let mut random = SplitMix64::new(SEED);
     let mut drawn = Vec::new();

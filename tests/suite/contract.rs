@@ -84,11 +84,11 @@ impl Visitor for Rules {
 /// Checks that the leaves counted two plies ahead are those of playing two plies.
 fn check_counts<G: Notation>(position: &mut G::Position, moves: &[G::Move]) {
     let Some(counted) = G::count_two_plies(position) else { return };
-    let mut played = if moves.is_empty() { G::PERFT_ENDED } else { 0 };
+    let mut played = if moves.is_empty() { G::PERFT_EARLY_END_LEAVES } else { 0 };
     for &mv in moves {
         let undo = G::play(position, mv);
         played += match G::count_moves(position) as u64 {
-            0 => G::PERFT_ENDED,
+            0 => G::PERFT_EARLY_END_LEAVES,
             replies => replies,
         };
         G::undo(position, mv, undo);

@@ -42,7 +42,7 @@ impl<'a> Fields<'a> {
         match words.next() {
             None => Ok(Fields { rows, side, extra, ply }),
             Some(word) => Err(NotationError::new(format!(
-                "{} behind the position, expected the four fields '<rows> <side> <extra> <ply>'",
+                "{} after the position, expected the four fields '<rows> <side> <extra> <ply>'",
                 quote(word)
             ))),
         }

@@ -60,9 +60,9 @@ pub struct GomokuExpert {
 
 /// The score in centipoints that multiplies the odds of winning by e. Weights are trained such that 100 centipoints win
 /// three games in four, which are odds of 3.
-pub(super) const SPREAD: f64 = 100.0 / 1.098_612_3;
-/// [`SPREAD`] in tenths of a centipoint.
-const SPREAD_TENTHS: i32 = (10.0 * SPREAD) as i32;
+pub(super) const CP_PER_LOGIT: f64 = 100.0 / 1.098_612_3;
+/// [`CP_PER_LOGIT`] in tenths of a centipoint.
+const TENTH_CP_PER_LOGIT: i32 = (10.0 * CP_PER_LOGIT) as i32;
 /// The largest absolute value of a term of the evaluation, so that the sum stays in the range of heuristic scores.
 const TERM_LIMIT: i32 = 20_000;
 /// The minimum depth of VCF searches in the tree search. Nearer to the leaves they cost more than they gain (-168 Elo
@@ -95,7 +95,7 @@ impl GomokuExpert {
         let side = position.side();
         let pair = threat_pair(self.threats.strongest(side), self.threats.strongest(side.other()));
         let value = accumulator.evaluate(side, pair, stage(position.stones()));
-        value.clamp(-TERM_LIMIT, TERM_LIMIT) * SPREAD_TENTHS / (10 * HEAD_SCALE)
+        value.clamp(-TERM_LIMIT, TERM_LIMIT) * TENTH_CP_PER_LOGIT / (10 * HEAD_SCALE)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Gomoku for the engine: options, the one-ply player, time management, calibration, verification of proofs.
 
-use super::expert::{GomokuExpert, SPREAD};
+use super::expert::{CP_PER_LOGIT, GomokuExpert};
 use super::one_ply;
 use super::rules::board::Position;
 use super::rules::game::{DEFAULT_SIZE, Gomoku, MIN_SIZE};
@@ -38,7 +38,7 @@ impl Playable for Gomoku {
     }
 
     fn calibration(_root: &Position) -> Calibration {
-        Calibration { spread: SPREAD, draw: 0.0 }
+        Calibration { spread: CP_PER_LOGIT, draw: 0.0 }
     }
 
     fn explain(expert: &mut GomokuExpert, position: &Position) -> Vec<(String, i32)> {

@@ -187,7 +187,7 @@ fn read_neutral(text: &str, neutral: &str) -> Result<(usize, usize), NotationErr
     match BOARD.read_points(neutral).as_deref() {
         Some(&[from, to]) if from != to => Ok((from, to)),
         _ => Err(NotationError::new(format!(
-            "bad move {}, expected two different cells behind '+', from and to, such as +a1a2",
+            "bad move {}, expected two different cells after '+', from and to, such as +a1a2",
             quote(text)
         ))),
     }

@@ -8,12 +8,12 @@ use crate::games::one_ply::OnePlyPlayer;
 use crate::games::playable::Playable;
 use crate::wdl::Calibration;
 
-/// Scale of the logistic win model on a full board: the score in centidiscs that multiplies the odds of winning by e.
-/// Fitted, with [`SPREAD_PER_EMPTY`], by `quartet-arena calibrate` to 600 self-play games of network 6 at 20,000 nodes
-/// a move, from random openings of 8 plies.
-const SPREAD: f64 = 183.9;
-/// What each empty square adds to [`SPREAD`], in centidiscs.
-const SPREAD_PER_EMPTY: f64 = 2.53;
+/// The score in centidiscs that multiplies the odds of winning by e, on a full board. Fitted, with
+/// [`CP_PER_LOGIT_PER_EMPTY`], by `quartet-arena calibrate` to 600 self-play games of network 6 at 20,000 nodes a move,
+/// from random openings of 8 plies.
+const CP_PER_LOGIT: f64 = 183.9;
+/// What each empty square adds to [`CP_PER_LOGIT`], in centidiscs.
+const CP_PER_LOGIT_PER_EMPTY: f64 = 2.53;
 
 impl Playable for Othello {
     type Game = Othello;
@@ -28,8 +28,8 @@ impl Playable for Othello {
     }
 
     fn calibration(root: &Position) -> Calibration {
-        // At a score of one disc the chance of a win is 50 %.
-        Calibration { spread: SPREAD + SPREAD_PER_EMPTY * f64::from(root.empties()), draw: 100.0 }
+        // A win is as likely as not at a score of one disc.
+        Calibration { spread: CP_PER_LOGIT + CP_PER_LOGIT_PER_EMPTY * f64::from(root.empties()), draw: 100.0 }
     }
 
     fn explain(expert: &mut OthelloExpert, position: &Position) -> Vec<(String, i32)> {

@@ -102,7 +102,7 @@ impl Game for Othello {
     const CYCLIC: bool = false;
     const MOVE_INDICES: usize = 65;
     const HAS_MATES: bool = false;
-    const PERFT_ENDED: u64 = 1;
+    const PERFT_EARLY_END_LEAVES: u64 = 1;
 
     type Rules = ();
     type Position = Position;

@@ -229,7 +229,7 @@ impl Indexed for Rhombus {
         }
     }
 
-    fn reach(index: usize) -> usize {
+    fn reachable_bound(index: usize) -> usize {
         Layer::of(index).end
     }
 

@@ -83,7 +83,7 @@ fn rhombus_counts() {
     let mut start = 0;
     for (positions, expected) in exact {
         let layer = start..start + positions;
-        assert_eq!(Rhombus::reach(layer.start), layer.end);
+        assert_eq!(Rhombus::reachable_bound(layer.start), layer.end);
         assert_eq!(outcomes(&values, layer), expected, "layer of {positions} positions");
         start += positions;
     }
@@ -108,7 +108,7 @@ fn check_whole_space<G: Indexed>() {
             legal::<G>(&position).into_iter().map(|mv| G::index(&after::<G>(&position, mv))).collect();
         assert_eq!(targets.len(), usize::from(G::move_count(index)));
         for &target in &targets {
-            assert!(target < G::reach(index));
+            assert!(target < G::reachable_bound(index));
             difference = difference.wrapping_add(hash(index, target));
         }
         successors.push(targets);

@@ -71,7 +71,8 @@ impl<'a, G: Indexed> DrawRuleValues<'a, G> {
         let root = history.positions.last().map(G::index);
         let repeated = root.filter(|_| !twice.is_empty()).map(|root| retrograde_with_draws::<G>(root, twice));
         let earlier = history.positions.split_last().map_or(&[][..], |(_, earlier)| earlier);
-        let may_return = root.is_some_and(|root| earlier.iter().any(|before| G::index(before) < G::reach(root)));
+        let may_return =
+            root.is_some_and(|root| earlier.iter().any(|before| G::index(before) < G::reachable_bound(root)));
         let max_plies = history.max_plies;
         DrawRuleValues { unlimited, chances, repeated, occurrences, may_return, max_plies, game: PhantomData }
     }

@@ -108,8 +108,8 @@ impl Vcf {
         self.table.fill(Entry::default());
     }
 
-    /// Searches a win of the side to move at a node of the tree search. Most nodes have none, so positions that need no
-    /// search are not copied.
+    /// Searches for a win of the side to move at a node of the tree search. Most nodes have none, so positions that
+    /// need no search are not copied.
     pub fn search_position(
         &mut self,
         position: &Position,
@@ -127,7 +127,7 @@ impl Vcf {
         self.search(&mut SearchBoard::new(position, threats, patterns), limits, watch)
     }
 
-    /// Searches a win of the side to move within the limits, not necessarily the shortest.
+    /// Searches for a win of the side to move within the limits, not necessarily the shortest.
     pub fn search(
         &mut self,
         search_board: &mut SearchBoard<'_>,

@@ -37,8 +37,9 @@ impl Player for FalliblePlayer {
         let fault = |why: String| Interruption::fault(FaultKind::Protocol, why);
         self.referee.begin(turn.setup, turn.referee.moves()).map_err(|error| fault(error.to_string()))?;
         let values = self.referee.exact_moves().ok_or_else(|| fault("the game is not solved".into()))?;
-        let best = values.iter().map(|(_, score)| self.sight.sees(*score)).max();
-        let alike: Vec<_> = values.into_iter().filter(|(_, score)| Some(self.sight.sees(*score)) == best).collect();
+        let best = values.iter().map(|(_, score)| self.sight.perceived(*score)).max();
+        let alike: Vec<_> =
+            values.into_iter().filter(|(_, score)| Some(self.sight.perceived(*score)) == best).collect();
         let chosen = self.rng.below(alike.len());
         let (text, _) = alike.into_iter().nth(chosen).ok_or_else(|| fault("there is no move".into()))?;
         Ok(PlayerMove { text, report: Report::default(), used: started.elapsed() })

@@ -64,7 +64,7 @@ impl Vct {
         self.outcomes.clear();
     }
 
-    /// Searches a win of the side to move with a budget of `nodes`. Resumes where the last search of the position
+    /// Searches for a win of the side to move with a budget of `nodes`. Resumes where the last search of the position
     /// ended.
     pub fn search(
         &mut self,
