@@ -1,4 +1,4 @@
-//! Failures of engines, and the token that cancels waiting for one.
+//! Faults of engines, and the token that cancels waiting for one.
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 use quartet_files::one_line;
@@ -7,7 +7,7 @@ use std::convert::Infallible;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The kinds of failure that cost an engine a game.
+/// The kinds of fault that cost an engine a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FaultKind {
@@ -36,10 +36,10 @@ impl FaultKind {
     }
 }
 
-/// A failure of an engine.
+/// A fault of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// The kind of failure.
+    /// The kind of fault.
     pub kind: FaultKind,
     /// What happened, in one line.
     pub detail: String,
@@ -54,14 +54,14 @@ impl fmt::Display for Fault {
 /// Why there is no answer of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Interruption {
-    /// The engine failed.
+    /// The engine committed a fault.
     Fault(Fault),
     /// The match was cancelled.
     Cancelled,
 }
 
 impl Interruption {
-    /// A failure of this kind. The detail may quote the engine, so it is reduced to one line.
+    /// A fault of this kind. The detail may quote the engine, so it is reduced to one line.
     pub fn fault(kind: FaultKind, detail: impl Into<String>) -> Self {
         Interruption::Fault(Fault { kind, detail: one_line(&detail.into()).into_owned() })
     }

@@ -7,7 +7,7 @@ use crate::fault::{Cancel, Fault, FaultKind, Interruption};
 use crate::limits::{Clock, Limits};
 use crate::openings::{Opening, setup_text};
 use crate::player::{Player, PlayerMove, RuleSettings, Turn};
-use crate::record::{Failure, GameRecord, MoveRecord, OpeningRecord};
+use crate::record::{FaultRecord, GameRecord, MoveRecord, OpeningRecord};
 use crate::referee::{GameResult, Referee};
 use crate::settings::Adjudication;
 use quartet::game::Side;
@@ -30,8 +30,8 @@ pub struct GameOutcome {
     pub result: GameResult,
     /// Why the game is over; see [`crate::record::GameRecord::reason`].
     pub reason: String,
-    /// The failure that lost a side the game.
-    pub failure: Option<(Side, Failure)>,
+    /// The fault that lost a side the game.
+    pub failure: Option<(Side, FaultRecord)>,
     /// The moves after the opening.
     pub moves: Vec<MoveRecord>,
     /// The first player's margin in games scored by a margin.
@@ -94,7 +94,7 @@ impl GameOutcome {
 
 /// Why a game has no result.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Unplayed {
+pub enum NoResult {
     /// The match was cancelled.
     Cancelled,
     /// The opening cannot be played, for this reason.
@@ -108,22 +108,25 @@ pub fn play(
     slots: &mut [EngineSlot<'_>; 2],
     adjudication: &Adjudication,
     cancel: &Cancel,
-) -> Result<GameOutcome, Unplayed> {
-    referee.begin(&opening.setup, &opening.moves).map_err(|error| Unplayed::Opening(error.to_string()))?;
+) -> Result<GameOutcome, NoResult> {
+    referee.begin(&opening.setup, &opening.moves).map_err(|error| NoResult::Opening(error.to_string()))?;
     let clocks = [Clock::new(slots[0].limits), Clock::new(slots[1].limits)];
     let mut game = Game { referee, opening, slots, clocks, moves: Vec::new() };
     match game.run(adjudication, cancel) {
-        Ok(over) => Ok(GameOutcome {
-            result: over.result,
-            reason: over.reason,
+        Ok(end) => Ok(GameOutcome {
+            result: end.result,
+            reason: end.reason,
             failure: None,
             moves: game.moves,
-            margin: over.margin,
+            margin: end.margin,
         }),
-        Err((_, Interruption::Cancelled)) => Err(Unplayed::Cancelled),
+        Err((_, Interruption::Cancelled)) => Err(NoResult::Cancelled),
         Err((side, Interruption::Fault(fault))) => {
-            let failure =
-                Failure { kind: fault.kind, engine: game.slots[side.index()].name.to_string(), detail: fault.detail };
+            let failure = FaultRecord {
+                kind: fault.kind,
+                engine: game.slots[side.index()].name.to_string(),
+                detail: fault.detail,
+            };
             let reason = fault.kind.word().to_string();
             let result = GameResult::win_of(side.other());
             Ok(GameOutcome { result, reason, failure: Some((side, failure)), moves: game.moves, margin: None })
@@ -132,7 +135,7 @@ pub fn play(
 }
 
 /// The regular end of a game.
-struct Over {
+struct GameEnd {
     result: GameResult,
     reason: String,
     margin: Option<i16>,
@@ -140,13 +143,13 @@ struct Over {
 
 /// The action of a side on its turn.
 #[derive(PartialEq, Eq)]
-enum Done {
+enum TurnAction {
     Moved,
     Resigned,
 }
 
 /// The interruption of a game, with the side to move.
-type Broken = (Side, Interruption);
+type Aborted = (Side, Interruption);
 
 /// A game in progress.
 struct Game<'a, 's> {
@@ -159,7 +162,7 @@ struct Game<'a, 's> {
 
 impl Game<'_, '_> {
     /// Plays until the game is over.
-    fn run(&mut self, adjudication: &Adjudication, cancel: &Cancel) -> Result<Over, Broken> {
+    fn run(&mut self, adjudication: &Adjudication, cancel: &Cancel) -> Result<GameEnd, Aborted> {
         let mut adjudicator = Adjudicator::new(adjudication);
         for side in [Side::X, Side::O] {
             let ready =
@@ -169,24 +172,24 @@ impl Game<'_, '_> {
         loop {
             if let Some(ending) = self.referee.ending() {
                 let reason = ending.reason.word().to_string();
-                return Ok(Over { result: ending.result, reason, margin: ending.margin });
+                return Ok(GameEnd { result: ending.result, reason, margin: ending.margin });
             }
             let side = self.referee.side();
-            if self.turn(side, cancel).map_err(|error| (side, error))? == Done::Resigned {
+            if self.turn(side, cancel).map_err(|error| (side, error))? == TurnAction::Resigned {
                 let reason = "resign".to_string();
-                return Ok(Over { result: GameResult::win_of(side.other()), reason, margin: None });
+                return Ok(GameEnd { result: GameResult::win_of(side.other()), reason, margin: None });
             }
             let score = self.moves.last().and_then(|mv| mv.score);
             if self.referee.ending().is_none()
                 && let Some((result, rule)) = adjudicator.moved(side, score, self.referee)
             {
-                return Ok(Over { result, reason: rule.to_string(), margin: None });
+                return Ok(GameEnd { result, reason: rule.to_string(), margin: None });
             }
         }
     }
 
     /// Asks the side to move for a move and plays it.
-    fn turn(&mut self, side: Side, cancel: &Cancel) -> Result<Done, Interruption> {
+    fn turn(&mut self, side: Side, cancel: &Cancel) -> Result<TurnAction, Interruption> {
         let [first, second] = &self.clocks;
         let turn = Turn { setup: &self.opening.setup, referee: self.referee, clocks: [first, second] };
         let player = present(&mut self.slots[side.index()])?;
@@ -203,18 +206,18 @@ impl Game<'_, '_> {
             Interruption::fault(FaultKind::Time, detail)
         })?;
         if answer.text.eq_ignore_ascii_case("resign") {
-            return Ok(Done::Resigned);
+            return Ok(TurnAction::Resigned);
         }
         let text = self.referee.play(&answer.text).map_err(|error| {
             let shown: String = answer.text.chars().take(40).collect();
             Interruption::fault(FaultKind::Illegal, format!("'{shown}': {error}"))
         })?;
         self.moves.push(move_record(text, self.slots[side.index()].name, &answer));
-        Ok(Done::Moved)
+        Ok(TurnAction::Moved)
     }
 }
 
-/// The engine of a slot, or the failure if it could not be started.
+/// The engine of a slot, or the fault if it could not be started.
 fn present<'a>(slot: &'a mut EngineSlot<'_>) -> Result<&'a mut dyn Player, Interruption> {
     match &mut slot.player {
         Ok(player) => Ok(&mut **player),

@@ -11,7 +11,7 @@ const LONGEST: u64 = 1_000_000_000_000;
 const GRACE: Duration = Duration::from_millis(100);
 
 /// The limits of an engine. They can be combined, except that there is either a clock for the game or a time for each
-/// move. Without a time limit an engine may think for its `patience`.
+/// move. Without a time limit an engine may think until its `timeout`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
@@ -32,12 +32,12 @@ pub struct Limits {
     pub margin: u64,
     /// The timeout in milliseconds where there is no time limit: for an engine to start, to get ready for a game, to
     /// move without a time limit, and to read its input.
-    #[serde(default = "Limits::default_patience")]
-    pub patience: u64,
+    #[serde(rename = "patience", default = "Limits::default_timeout")]
+    pub timeout: u64,
 }
 
 impl Limits {
-    fn default_patience() -> u64 {
+    fn default_timeout() -> u64 {
         60_000
     }
 
@@ -53,7 +53,7 @@ impl Limits {
             bail!("no time for its moves (movetime or st is 0), expected at least a millisecond");
         }
         let clock = self.clock.map(|clock| [("tc", clock.base), ("tc", clock.increment)]);
-        let times = [("movetime", self.movetime.unwrap_or(0)), ("margin", self.margin), ("patience", self.patience)];
+        let times = [("movetime", self.movetime.unwrap_or(0)), ("margin", self.margin), ("patience", self.timeout)];
         match clock.into_iter().flatten().chain(times).find(|&(_, time)| time > LONGEST) {
             Some((key, time)) => bail!("{key} of {time} ms, expected {LONGEST} ms at the most"),
             None => self.clock.map_or(Ok(()), |clock| clock.check()),
@@ -63,14 +63,7 @@ impl Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits {
-            movetime: None,
-            clock: None,
-            nodes: None,
-            depth: None,
-            margin: 0,
-            patience: Limits::default_patience(),
-        }
+        Limits { movetime: None, clock: None, nodes: None, depth: None, margin: 0, timeout: Limits::default_timeout() }
     }
 }
 
@@ -176,11 +169,11 @@ impl Clock {
         self.limits.movetime.map(Duration::from_millis).or_else(|| self.remaining())
     }
 
-    /// How long to wait for an answer: slightly longer than until the flag falls, or the patience without a time limit.
+    /// How long to wait for an answer: slightly longer than until the flag falls, or the timeout without a time limit.
     pub fn timeout(&self) -> Duration {
         match self.allowed() {
             Some(allowed) => allowed + Duration::from_millis(self.limits.margin) + GRACE,
-            None => Duration::from_millis(self.limits.patience),
+            None => Duration::from_millis(self.limits.timeout),
         }
     }
 
@@ -260,8 +253,8 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_is_awaited_until_the_flag_falls_or_the_patience_ends() {
-        let limits = Limits { margin: 30, patience: 7000, ..Limits::default() };
+    fn an_answer_is_awaited_until_the_flag_falls_or_the_timeout_ends() {
+        let limits = Limits { margin: 30, timeout: 7000, ..Limits::default() };
         assert_eq!(Clock::new(&limits).timeout(), ms(7000));
         let timed = Limits { movetime: Some(400), ..limits };
         assert_eq!(Clock::new(&timed).timeout(), ms(430) + GRACE);
@@ -278,7 +271,7 @@ mod tests {
             (Limits { clock: clock(0, None), ..Limits::default() }, "without time"),
             (Limits { clock: clock(1, Some(0)), ..Limits::default() }, "for 0 moves"),
             (Limits { clock: clock(u64::MAX, None), ..Limits::default() }, "at the most"),
-            (Limits { patience: u64::MAX, ..Limits::default() }, "patience of"),
+            (Limits { timeout: u64::MAX, ..Limits::default() }, "patience of"),
             (Limits { margin: LONGEST + 1, ..Limits::default() }, "margin of"),
         ];
         for (limits, why) in wrong {

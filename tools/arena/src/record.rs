@@ -13,7 +13,7 @@ use crate::openings::Fingerprint;
 use crate::player::EngineScore;
 use crate::referee::GameResult;
 use crate::settings::MatchSettings;
-pub use collection::{Collection, Duplicate, Part};
+pub use collection::{Collection, Duplicate, RecordPart};
 pub use file::{RecordFile, Records, read};
 use quartet_files::one_line;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -91,12 +91,12 @@ impl MoveRecord {
     }
 }
 
-/// The failure that lost an engine a game.
+/// The fault that lost an engine a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Failure {
+pub struct FaultRecord {
     /// The kind.
     pub kind: FaultKind,
-    /// The name of the engine that failed.
+    /// The name of the engine at fault.
     #[serde(deserialize_with = "line")]
     pub engine: String,
     /// What happened, in one line.
@@ -127,12 +127,12 @@ pub struct GameRecord {
     /// The result.
     pub result: GameResult,
     /// Why the game is over: a word of the rules (`five`, `immobile`, `repetition`, `maxplies`, `full`, `discs`),
-    /// `resign`, the kind of a failure, or `adjudicated-` and the rule (`win`, `draw`, `plies`, `solved`).
+    /// `resign`, the kind of a fault, or `adjudicated-` and the rule (`win`, `draw`, `plies`, `solved`).
     #[serde(deserialize_with = "line")]
     pub reason: String,
-    /// The failure that ended the game, if it ended by one.
+    /// The fault that ended the game, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub failure: Option<Failure>,
+    pub failure: Option<FaultRecord>,
     /// The moves of the engines.
     pub moves: Vec<MoveRecord>,
     /// The position text at the end.

@@ -3,12 +3,12 @@
 //! A worker plays both games of a pair one after the other and keeps its engines between games. Each worker has one
 //! game in progress, with one engine thinking.
 //!
-//! An engine that fails loses the game and is restarted for the next one. Two failures end the match instead, because
-//! every game would be lost in the same way: an engine cannot be started before the first game ([`test_start`]), or it
-//! could not be started for [`START_FAILURES`] games in a row, counted over all workers.
+//! An engine that fails loses the game and is restarted for the next one. Two kinds of failure end the match instead,
+//! because every game would be lost in the same way: an engine cannot be started before the first game
+//! ([`test_start`]), or it could not be started for [`START_FAILURES`] games in a row, counted over all workers.
 
 use crate::fault::{Cancel, Interruption};
-use crate::game::{self, EngineSlot, GameNumbers, StartTime, Unplayed};
+use crate::game::{self, EngineSlot, GameNumbers, NoResult, StartTime};
 use crate::openings::Opening;
 use crate::player::{self, Player, RuleSettings};
 use crate::record::GameRecord;
@@ -155,8 +155,8 @@ impl<'a> Worker<'a> {
         let adjudication = &self.plan.settings.adjudication;
         let played = match game::play(&mut *self.referee, opening, &mut slots, adjudication, self.cancel) {
             Ok(played) => played,
-            Err(Unplayed::Cancelled) => return Ok(None),
-            Err(Unplayed::Opening(why)) => bail!("opening {index}: {why}"),
+            Err(NoResult::Cancelled) => return Ok(None),
+            Err(NoResult::Opening(why)) => bail!("opening {index}: {why}"),
         };
         let failed = played.failure.as_ref().map(|(side, failure)| {
             log::warn!("game {}: {} fails, {}: {}", fixture.id, failure.engine, failure.kind.word(), failure.detail);

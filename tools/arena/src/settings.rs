@@ -97,9 +97,7 @@ impl EngineSettings {
             bail!("engine '{name}' has no limit, expected one of tc, st, movetime, nodes, depth");
         }
         if self.protocol == Protocol::Nboard && limits.depth.is_none() {
-            bail!(
-                "engine '{name}' has no depth, without which engines do not play by NBoard's protocol; expected depth"
-            );
+            bail!("engine '{name}' needs depth=N: NBoard has no other limit");
         }
         if !self.options.is_empty() && !self.protocol.has_options() {
             bail!("engine '{name}' has options, but its protocol has none; expected arguments instead");

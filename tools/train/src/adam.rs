@@ -18,8 +18,8 @@ pub(crate) struct Parameters<'a> {
 }
 
 impl Parameters<'_> {
-    /// Makes step number `step`, counted from 1, along the mean gradient of a batch of `batch_size` samples, and resets
-    /// the gradients to zero.
+    /// Makes step `step`, counted from 1, with the mean gradient of a batch of `batch_size` examples, and resets the
+    /// gradients to zero.
     pub(crate) fn step(self, step: u32, batch_size: usize, learning_rate: f32) {
         let correction = BETA.map(|beta| 1.0 - beta.powf(step as f32));
         let parameters = self.values.iter_mut().zip(self.gradients).zip(self.first_moments).zip(self.second_moments);

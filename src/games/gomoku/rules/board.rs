@@ -295,7 +295,7 @@ impl Position {
         ply
     }
 
-    /// Takes back the last move. There was no winner before it, because otherwise the game had been over.
+    /// Takes back the last move. There was no winner before it; otherwise the game would have been over.
     pub fn take_back(&mut self, point: Point, ply: u32) {
         self.set_turn(self.side.other(), ply);
         self.board.remove(point);

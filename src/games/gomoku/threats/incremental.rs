@@ -48,7 +48,7 @@ impl PointShapes {
 }
 
 /// The sums of a colour's shape weights if it is to move, and if it is not.
-type Totals = [i32; 2];
+type WeightTotals = [i32; 2];
 
 /// The maximum number of points whose shapes a move changes: five to either side in four directions, and the point
 /// itself.
@@ -58,7 +58,7 @@ const MAX_CHANGES: usize = 2 * REACH as usize * DIRECTIONS.len() + 1;
 #[derive(Clone, Copy)]
 struct UndoRecord {
     /// The totals before the move.
-    totals: [Totals; 2],
+    totals: [WeightTotals; 2],
     /// The changed points with their shapes before the move; only the first `changed` entries are used.
     point_shapes: [(Point, PointShapes); MAX_CHANGES],
     changed: usize,
@@ -81,7 +81,7 @@ impl UndoRecord {
 pub struct Threats {
     point_shapes: Box<[PointShapes; POINTS]>,
     sets: PointSets,
-    totals: [Totals; 2],
+    totals: [WeightTotals; 2],
     rules: [FiveRule; 2],
     weights: [Arc<RuleSideWeights>; 2],
     shapes: &'static ShapeTable,
@@ -255,7 +255,7 @@ fn update_shapes(
     old: &PointShapes,
     shapes: &ShapeTable,
     effects: [&[ShapeEffect]; 2],
-    totals: &mut [Totals; 2],
+    totals: &mut [WeightTotals; 2],
 ) -> [Membership; 2] {
     let patterns = point_shapes.patterns.each();
     std::array::from_fn(|side| {

@@ -6,11 +6,11 @@
 use nalgebra::{DMatrix, DVector};
 
 /// The maximum number of steps; a dozen are usual.
-const STEPS: usize = 100;
+const MAX_ITERATIONS: usize = 100;
 /// The fit has converged when the logarithmic loss decreases by less than this.
-const SETTLED: f64 = 1e-10;
+const TOLERANCE: f64 = 1e-10;
 /// The minimum distance of an expectation from 0 and 1.
-const LEAST_CHANCE: f64 = 5e-4;
+const MIN_PROBABILITY: f64 = 5e-4;
 
 /// A position with the score that an engine reported in a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,8 +42,8 @@ impl Spread {
 /// The mean logarithmic loss of expectations, in nats; infinite without samples.
 pub(super) fn log_loss(samples: &[Sample], expected: impl Fn(&Sample) -> f64) -> f64 {
     let loss = |sample: &Sample| {
-        let chance = expected(sample).clamp(LEAST_CHANCE, 1.0 - LEAST_CHANCE);
-        -sample.points * chance.ln() - (1.0 - sample.points) * (1.0 - chance).ln()
+        let probability = expected(sample).clamp(MIN_PROBABILITY, 1.0 - MIN_PROBABILITY);
+        -sample.points * probability.ln() - (1.0 - sample.points) * (1.0 - probability).ln()
     };
     if samples.is_empty() { f64::INFINITY } else { samples.iter().map(loss).sum::<f64>() / samples.len() as f64 }
 }
@@ -54,12 +54,12 @@ pub(super) fn fit(samples: &[Sample], coefficients: usize) -> Option<Spread> {
     let mut spread = Spread(vec![0.0; coefficients]);
     *spread.0.first_mut()? = square.sqrt();
     let mut loss = log_loss(samples, |sample| spread.expected(sample));
-    for _ in 0..STEPS {
+    for _ in 0..MAX_ITERATIONS {
         let step = scoring_step(samples, &spread)?;
         let (next, next_loss) = damped(samples, &spread, &step, loss)?;
         let gain = loss - next_loss;
         (spread, loss) = (next, next_loss);
-        if gain < SETTLED {
+        if gain < TOLERANCE {
             break;
         }
     }

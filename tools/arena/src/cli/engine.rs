@@ -112,7 +112,7 @@ impl EngineBuilder {
             "nodes" => limits.nodes = Some(number(value)?),
             "depth" => limits.depth = Some(number(value)?),
             "margin" | "timemargin" => limits.margin = number(value)?,
-            "patience" | "timeout" => limits.patience = number(value)?,
+            "patience" | "timeout" => limits.timeout = number(value)?,
             _ => match key.split_once('.') {
                 Some(("option", name)) if !name.is_empty() => {
                     engine.options.retain(|(known, _)| !known.eq_ignore_ascii_case(name));

@@ -18,7 +18,7 @@ Limits, words of --engine and --each; an engine's own take precedence over those
   nodes=N, depth=PLIES            Sent to the engine, not enforced; they combine with all others.
   margin=MS                       How late an answer may come before the flag falls: the game is lost on time then,
                                   whether the engine answers or hangs, and the match continues. Default: 0.
-  patience=MS, timeout=MS         The longest wait where no time is set: for an engine to start, for its readyok, for
+  timeout=MS, patience=MS         The longest wait where no time is set: for an engine to start, for its readyok, for
                                   a move without a limit of time. An engine that is silent for longer has stalled
                                   and loses the game. Default: 60000.
 

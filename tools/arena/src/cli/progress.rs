@@ -72,8 +72,8 @@ pub(super) fn few_openings(Header { settings, openings, .. }: &Header, different
     };
     ((different as u64) < pairs).then(|| {
         format!(
-            "warning: {listed} for {pairs} pairs between two engines: deterministic engines will repeat their games, which are no new \
-             evidence; --openings, --all-openings or --random-openings give more"
+            "warning: {listed} for {pairs} pairs between two engines: deterministic engines will repeat games; use \
+             --openings, --all-openings or --random-openings for more openings"
         )
     })
 }
@@ -101,7 +101,7 @@ pub(super) fn printable(line: &str) -> String {
 mod tests {
     use super::*;
     use crate::fault::FaultKind;
-    use crate::record::{Failure, MoveRecord, OpeningRecord, example};
+    use crate::record::{FaultRecord, MoveRecord, OpeningRecord, example};
 
     fn standings(names: &[&str], games: &[(u64, [&str; 2], GameResult)]) -> Standings {
         let mut standings = Standings::new(names.iter().copied());
@@ -115,7 +115,7 @@ mod tests {
             GameRecord { margin: Some(-16), seconds: 1.26, ..example(7, ["new", "old"], GameResult::SecondWins) };
         assert_eq!(game(&plain, 3, 100), "3 of 100: game 7, new - old 0-1 (discs -16), 0 plies, 1.3 s");
         let mv: MoveRecord = serde_json::from_str(r#"{"move":"e5","engine":"x","ms":1.0}"#).expect("a move");
-        let failure = Failure { kind: FaultKind::Illegal, engine: "old".into(), detail: "'\x1b[2J'".into() };
+        let failure = FaultRecord { kind: FaultKind::Illegal, engine: "old".into(), detail: "'\x1b[2J'".into() };
         let opening = OpeningRecord { index: 0, setup: "startpos".into(), moves: vec!["f5".into(), "d6".into()] };
         let failed = GameRecord {
             failure: Some(failure),

@@ -64,23 +64,23 @@ impl ExperimentRecord {
     }
 
     /// The part of the record for the next match, which has this number of games.
-    pub(super) fn part(&mut self, games: u64) -> Part<'_> {
+    pub(super) fn part(&mut self, games: u64) -> MatchPart<'_> {
         let first = self.next;
         self.next += games;
         let later = self.earlier.split_off(&self.next);
         let earlier = std::mem::replace(&mut self.earlier, later);
-        Part { record: self, first, earlier }
+        MatchPart { record: self, first, earlier }
     }
 }
 
 /// The games of one match in the record; the match numbers them from 0.
-pub(super) struct Part<'a> {
+pub(super) struct MatchPart<'a> {
     record: &'a mut ExperimentRecord,
     first: u64,
     earlier: BTreeMap<u64, GameRecord>,
 }
 
-impl Part<'_> {
+impl MatchPart<'_> {
     /// The games of this match that were already in the record.
     pub(super) fn earlier(&mut self) -> Vec<GameRecord> {
         let games = std::mem::take(&mut self.earlier).into_values();

@@ -29,8 +29,9 @@ pub(super) const VARIANTS: [&str; 2] = ["lgame", "rhombus"];
 #[derive(Args, Clone, Debug, Serialize)]
 pub(super) struct SolvedArgs {
     /// The plies that the fallible players see ahead; with 0 they move at random.
-    #[arg(long, value_delimiter = ',', default_value = "0,2,4")]
-    sights: Vec<u16>,
+    #[arg(long, alias = "sights", value_delimiter = ',', default_value = "0,2,4")]
+    #[serde(rename = "sights")]
+    fallible_depths: Vec<u16>,
     /// How the perfect player chooses among moves of equal value: by the opponent's probability of an error, the first
     /// one, or at random.
     #[arg(long, value_enum, value_delimiter = ',', default_value = "swindle")]
@@ -46,7 +47,7 @@ pub(super) struct SolvedArgs {
 enum Choice {
     Swindle,
     First,
-    #[value(name = "lot", alias = "random")]
+    #[value(name = "random", alias = "lot")]
     #[serde(rename = "lot")]
     Random,
 }
@@ -56,7 +57,7 @@ enum Choice {
 enum Strength {
     Perfect(Choice),
     /// A fallible player that sees this number of plies ahead.
-    Sees(u16),
+    Fallible(u16),
 }
 
 impl fmt::Display for Strength {
@@ -64,8 +65,8 @@ impl fmt::Display for Strength {
         f.pad(&match self {
             Strength::Perfect(Choice::Swindle) => "perfect".into(),
             Strength::Perfect(Choice::First) => "perfect, first".into(),
-            Strength::Perfect(Choice::Random) => "perfect, by lot".into(),
-            Strength::Sees(plies) => format!("sees {plies} plies"),
+            Strength::Perfect(Choice::Random) => "perfect, random".into(),
+            Strength::Fallible(plies) => format!("sees {plies} plies"),
         })
     }
 }
@@ -77,14 +78,14 @@ pub(super) fn run(arguments: &SolvedArgs, common: &Common, record: &mut Experime
         "{:<8} {:<15} {:<15} {:>6} {:>24} {:>24} {:>24} {:>24} {:>6}",
         "game", "x", "o", "games", "x wins %", "o wins %", "draws %", "won in 20 plies %", "plies"
     );
-    let pairings = 2 * arguments.sights.len() * arguments.choices.len();
+    let pairings = 2 * arguments.fallible_depths.len() * arguments.choices.len();
     record.schedule(VARIANTS.len() as u64 * (2 + pairings as u64 * common.games));
     for variant in VARIANTS {
         let rules = RuleSettings { variant, options: BTreeMap::new() };
         let referee = referee(variant, &rules.options)?;
         let pairing = Pairing { arguments, common, rules, referee: &*referee };
         let mut rows = vec![pairing.play([Strength::Perfect(Choice::Swindle); 2], 2, record)?];
-        for sight in arguments.sights.iter().map(|&plies| Strength::Sees(plies)) {
+        for fallible in arguments.fallible_depths.iter().map(|&plies| Strength::Fallible(plies)) {
             for perfect in arguments.choices.iter().map(|&choice| Strength::Perfect(choice)) {
                 rows.push(pairing.play([perfect, sight], common.games, record)?);
                 rows.push(pairing.play([sight, perfect], common.games, record)?);
@@ -199,7 +200,7 @@ impl Players<'_> {
     fn supply(&self, request: PlayerRequest<'_>) -> Result<Box<dyn Player>, Interruption> {
         let side = request.side.index();
         let sight = match (self.players[side], request.kept) {
-            (Strength::Sees(plies), _) => plies,
+            (Strength::Fallible(plies), _) => plies,
             // A player with unlimited depth that chooses at random among equal moves.
             (Strength::Perfect(Choice::Random), _) => u16::MAX,
             (Strength::Perfect(_), Some(engine)) => return Ok(engine),

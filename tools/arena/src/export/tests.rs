@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::fault::FaultKind;
-use crate::record::{Failure, MoveRecord, OpeningRecord, RecordFile, example, example_header};
+use crate::record::{FaultRecord, MoveRecord, OpeningRecord, RecordFile, example, example_header};
 use crate::referee::GameResult::{self, Draw, FirstWins, SecondWins};
 use quartet_files::one_line;
 
@@ -91,7 +91,7 @@ fn pgn_has_the_termination_of_the_standard() {
         let mut game = ended(game("gomoku", "h8 i9 a1", FirstWins), reason);
         let detail = "'}': no {point}".into();
         game.failure =
-            (word == "rules infraction").then(|| Failure { kind: FaultKind::Illegal, engine: "b".into(), detail });
+            (word == "rules infraction").then(|| FaultRecord { kind: FaultKind::Illegal, engine: "b".into(), detail });
         let text = text(Format::Pgn, &[game]);
         assert!(text.contains(&format!("[Termination \"{word}\"]")), "{text}");
         let detail = if word == "rules infraction" { ", b: ')': no (point)" } else { "" };
@@ -311,7 +311,7 @@ fn names_from_a_record_stay_on_their_lines() {
     for (format, game, _) in kinds() {
         let mut game = GameRecord { first: wild.into(), second: "b\r\n".into(), ..game };
         game.moves.iter_mut().for_each(|mv| mv.engine = wild.into());
-        let failure = Failure { kind: FaultKind::Stall, engine: wild.into(), detail: "a\nb\u{2028}".into() };
+        let failure = FaultRecord { kind: FaultKind::Stall, engine: wild.into(), detail: "a\nb\u{2028}".into() };
         game.failure = Some(failure);
         let _ = std::fs::remove_file(&record);
         write_record(&record, &[game]);

@@ -21,7 +21,7 @@ pub(super) fn generate(
         Generator::Random { plies, count, seed, balance: None } => random(referee, plies, count, seed),
         Generator::Random { plies, count, seed, balance: Some(balance) } => {
             let mut analyst = Analyst::new(referee, options)?;
-            collect(referee, plies, count, seed, |referee| is_fair(referee, &mut analyst, balance))
+            collect(referee, plies, count, seed, |referee| is_balanced(referee, &mut analyst, balance))
         }
     }
 }
@@ -66,7 +66,7 @@ fn collect(
 }
 
 /// Whether a position is balanced: a draw in a solved game, otherwise within the window by a search.
-fn is_fair(referee: &mut dyn Referee, analyst: &mut Analyst, balance: Balance) -> Result<bool> {
+fn is_balanced(referee: &mut dyn Referee, analyst: &mut Analyst, balance: Balance) -> Result<bool> {
     if let Some(moves) = referee.exact_moves() {
         return Ok(moves.first().is_some_and(|(_, best)| *best == Score::DRAW));
     }

@@ -20,7 +20,7 @@ pub(super) struct Marks {
 
 /// The kind of a character of the drawing.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum CellKind {
     /// Names of files and ranks, and other text next to the board.
     Margin,
     /// The board itself.
@@ -44,52 +44,52 @@ pub(super) fn draw(diagram: &str, points: &[String], marks: &Marks, variant: &st
         text.push('\n');
         match style {
             Style::Plain => text.push_str(cells.iter().map(|&(letter, _)| letter).collect::<String>().trim_end()),
-            Style::Coloured { discs, many } => paint(&cells, discs, &|part| colours(part, variant, many), &mut text),
+            Style::Coloured { discs, many } => paint(&cells, discs, &|kind| colours(kind, variant, many), &mut text),
         }
     }
     text
 }
 
 /// The characters of a line with their kinds, with the marks added.
-fn cells<'a>(line: &str, points: &mut impl Iterator<Item = &'a String>, marks: &Marks) -> Vec<(char, Part)> {
-    let mut cells: Vec<(char, Part)> =
-        line.chars().map(|letter| (letter, Part::Board)).chain([(' ', Part::Board)]).collect();
+fn cells<'a>(line: &str, points: &mut impl Iterator<Item = &'a String>, marks: &Marks) -> Vec<(char, CellKind)> {
+    let mut cells: Vec<(char, CellKind)> =
+        line.chars().map(|letter| (letter, CellKind::Board)).chain([(' ', CellKind::Board)]).collect();
     let first = line.find(|letter| "xon.|*".contains(letter)).unwrap_or(cells.len());
     let is_marked = |name: Option<&String>| name.is_some_and(|name| marks.last.contains(name));
     for at in 0..cells.len() {
         if at + 1 < first {
-            cells[at].1 = Part::Margin;
+            cells[at].1 = CellKind::Margin;
         }
-        let part = match cells[at].0 {
-            'x' => Part::First,
-            'o' => Part::Second,
-            'n' => Part::Neutral,
-            '.' => Part::Board,
+        let kind = match cells[at].0 {
+            'x' => CellKind::First,
+            'o' => CellKind::Second,
+            'n' => CellKind::Neutral,
+            '.' => CellKind::Board,
             _ => continue,
         };
         let name = points.next();
         cells[at] = match name {
-            Some(name) if marks.legal.contains(name) => ('*', Part::Legal),
-            Some(name) if marks.forbidden.contains(name) => ('#', Part::Forbidden),
-            _ => (cells[at].0, part),
+            Some(name) if marks.legal.contains(name) => ('*', CellKind::Legal),
+            Some(name) if marks.forbidden.contains(name) => ('#', CellKind::Forbidden),
+            _ => (cells[at].0, kind),
         };
         if is_marked(name) {
             // Two adjacent marked points share one character, so it is a bar.
-            cells[at - 1] = (if cells[at - 1].1 == Part::Bracket { '|' } else { '[' }, Part::Bracket);
-            cells[at + 1] = (']', Part::Bracket);
+            cells[at - 1] = (if cells[at - 1].1 == CellKind::Bracket { '|' } else { '[' }, CellKind::Bracket);
+            cells[at + 1] = (']', CellKind::Bracket);
         }
     }
     cells
 }
 
 /// The characters of a line with colour codes.
-fn paint(cells: &[(char, Part)], discs: bool, colours: &dyn Fn(Part) -> anstyle::Style, text: &mut String) {
+fn paint(cells: &[(char, CellKind)], discs: bool, colours: &dyn Fn(CellKind) -> anstyle::Style, text: &mut String) {
     for run in cells.chunk_by(|one, other| one.1 == other.1) {
         let style = colours(run[0].1);
-        let shown = run.iter().map(|&(letter, part)| match part {
-            Part::First if discs => '●',
-            Part::Second if discs => '○',
-            Part::Neutral if discs => '◆',
+        let shown = run.iter().map(|&(letter, kind)| match kind {
+            CellKind::First if discs => '●',
+            CellKind::Second if discs => '○',
+            CellKind::Neutral if discs => '◆',
             _ => letter,
         });
         let _ = write!(text, "{style}{}{style:#}", shown.collect::<String>());
@@ -97,8 +97,8 @@ fn paint(cells: &[(char, Part)], discs: bool, colours: &dyn Fn(Part) -> anstyle:
 }
 
 /// The colours of a kind of character.
-fn colours(part: Part, variant: &str, many: bool) -> anstyle::Style {
-    if part == Part::Margin {
+fn colours(kind: CellKind, variant: &str, many: bool) -> anstyle::Style {
+    if kind == CellKind::Margin {
         return anstyle::Style::new();
     }
     let pick = |number, basic: AnsiColor| -> Color { if many { Ansi256Color(number).into() } else { basic.into() } };
@@ -108,16 +108,16 @@ fn colours(part: Part, variant: &str, many: bool) -> anstyle::Style {
         "lgame" => 66,
         _ => 130,
     };
-    let ink = match part {
-        Part::Margin | Part::Board => pick(250, AnsiColor::White),
-        Part::First => pick(16, AnsiColor::Black),
-        Part::Second => pick(231, AnsiColor::BrightWhite),
-        Part::Neutral | Part::Bracket => pick(226, AnsiColor::BrightYellow),
-        Part::Legal => pick(159, AnsiColor::BrightCyan),
-        Part::Forbidden => pick(217, AnsiColor::BrightRed),
+    let ink = match kind {
+        CellKind::Margin | CellKind::Board => pick(250, AnsiColor::White),
+        CellKind::First => pick(16, AnsiColor::Black),
+        CellKind::Second => pick(231, AnsiColor::BrightWhite),
+        CellKind::Neutral | CellKind::Bracket => pick(226, AnsiColor::BrightYellow),
+        CellKind::Legal => pick(159, AnsiColor::BrightCyan),
+        CellKind::Forbidden => pick(217, AnsiColor::BrightRed),
     };
     let style = anstyle::Style::new().bg_color(Some(pick(board, AnsiColor::Green))).fg_color(Some(ink));
-    if part == Part::Bracket { style.bold() } else { style }
+    if kind == CellKind::Bracket { style.bold() } else { style }
 }
 
 #[cfg(test)]

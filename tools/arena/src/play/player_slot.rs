@@ -103,9 +103,9 @@ impl PlayerSlot {
         let PlayerSlot::Running(player, engine) = self else {
             return Err(Interruption::fault(FaultKind::Disconnect, "no engine"));
         };
-        // At the terminal every move has the time of the first one, and nobody loses on time: the `patience` is added.
-        let Limits { margin, patience, .. } = engine.limits;
-        let own = Clock::new(&Limits { margin: margin.saturating_add(patience), ..engine.limits.clone() });
+        // At the terminal every move has the time of the first one, and nobody loses on time: the `timeout` is added.
+        let Limits { margin, timeout, .. } = engine.limits;
+        let own = Clock::new(&Limits { margin: margin.saturating_add(timeout), ..engine.limits.clone() });
         let other = Clock::new(&Limits::default());
         let clocks = if side == Side::X { [&own, &other] } else { [&other, &own] };
         let answer = player.think(&Turn { setup: &setup, referee: game.referee(), clocks }, cancel)?;

@@ -33,7 +33,7 @@ struct Gomocup {
 
 /// Starts an engine. Nothing is sent before a game begins.
 pub(super) fn open(engine: &EngineSettings, rules: &RuleSettings) -> Result<Box<dyn Player>, Interruption> {
-    let timeout = Duration::from_millis(engine.limits.patience);
+    let timeout = Duration::from_millis(engine.limits.timeout);
     let process = launch(engine)?;
     let rule = match rules.value("Rule").as_str() {
         "renju" => "4",
@@ -46,7 +46,7 @@ pub(super) fn open(engine: &EngineSettings, rules: &RuleSettings) -> Result<Box<
 
 impl Gomocup {
     /// Waits until the engine reads input, if it supports `ABOUT`.
-    fn attend(&mut self, cancel: &Cancel) -> Result<(), Interruption> {
+    fn wait_until_reading(&mut self, cancel: &Cancel) -> Result<(), Interruption> {
         let Some(about) = &self.about else { return Ok(()) };
         let deadline = Instant::now() + self.timeout;
         loop {
@@ -63,7 +63,7 @@ impl Gomocup {
         }
     }
 
-    /// The lines with limits and rules for the first turn.
+    /// The `INFO` lines with limits and rules for the first turn.
     fn infos(&self, turn: &Turn<'_>) -> String {
         let limits = turn.clock().limits();
         // The time for the first move.
@@ -89,8 +89,8 @@ impl Gomocup {
         text
     }
 
-    /// The lines of a turn.
-    fn order(&self, turn: &Turn<'_>) -> Result<String, Interruption> {
+    /// The commands that ask for a move.
+    fn turn_commands(&self, turn: &Turn<'_>) -> Result<String, Interruption> {
         let unknown = |mv: &str| Interruption::fault(FaultKind::Protocol, format!("no coordinates for '{mv}'"));
         let moves = turn.referee.moves();
         let mut text = String::new();
@@ -105,14 +105,14 @@ impl Gomocup {
                 let (column, row) = point(last).ok_or_else(|| unknown(last))?;
                 let _ = write!(text, "TURN {column},{row}");
             }
-            _ => text.push_str(&whole(turn).ok_or_else(|| unknown("the position"))?),
+            _ => text.push_str(&board_commands(turn).ok_or_else(|| unknown("the position"))?),
         }
         Ok(text)
     }
 }
 
-/// The whole position: first the stones of the setup, then those of the moves in their order.
-fn whole(turn: &Turn<'_>) -> Option<String> {
+/// The commands that set up the whole position: first the stones of the setup, then those of the moves in their order.
+fn board_commands(turn: &Turn<'_>) -> Option<String> {
     let all = stones(&turn.referee.position());
     if all.is_empty() {
         return Some("BEGIN".into());
@@ -147,7 +147,7 @@ impl Player for Gomocup {
             Setup::Text(text) => rows(text).len().to_string(),
             _ => self.size.clone(),
         };
-        self.attend(cancel)?;
+        self.wait_until_reading(cancel)?;
         // If the next answer comes first, the engine does not support `ABOUT`.
         self.process.send(&format!("ABOUT\nSTART {size}"))?;
         let deadline = Instant::now() + self.timeout;
@@ -166,11 +166,11 @@ impl Player for Gomocup {
     }
 
     fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<PlayerMove, Interruption> {
-        let order = self.order(turn)?;
+        let commands = self.turn_commands(turn)?;
         let (clock, timeout) = (turn.clock(), turn.clock().timeout());
-        self.attend(cancel)?;
+        self.wait_until_reading(cancel)?;
         let started = Instant::now();
-        self.process.send_within(&order, timeout).map_err(|error| unanswered(error, "move", clock))?;
+        self.process.send_within(&commands, timeout).map_err(|error| unanswered(error, "move", clock))?;
         loop {
             let line = self.process.receive(started + timeout, cancel);
             let line = line.map_err(|error| unanswered(error, "move", clock))?;

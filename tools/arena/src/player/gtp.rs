@@ -32,7 +32,7 @@ pub(super) fn open(
     rules: &RuleSettings,
     cancel: &Cancel,
 ) -> Result<Box<dyn Player>, Interruption> {
-    let timeout = Duration::from_millis(engine.limits.patience);
+    let timeout = Duration::from_millis(engine.limits.timeout);
     let process = launch(engine)?;
     let size = if rules.variant == "othello" { "8".into() } else { rules.value("BoardSize") };
     let mut gtp = Gtp { process, identity: None, commands: HashSet::new(), size, timeout, known: 0 };
@@ -76,7 +76,7 @@ impl Gtp {
     }
 
     /// Sends a command that must succeed.
-    fn order(&mut self, command: &str, cancel: &Cancel) -> Result<(), Interruption> {
+    fn require(&mut self, command: &str, cancel: &Cancel) -> Result<(), Interruption> {
         let answer = self.ask(command, cancel)?;
         let refused = |why| Interruption::fault(FaultKind::Protocol, format!("refuses '{command}': {why}"));
         answer.map(drop).map_err(refused)
@@ -88,7 +88,7 @@ impl Gtp {
         for (index, mv) in moves.iter().enumerate().skip(self.known) {
             let plies_ago = moves.len() - index;
             let side = if plies_ago.is_multiple_of(2) { turn.side() } else { turn.side().other() };
-            self.order(&format!("play {} {}", colour(side), vertex(mv)), cancel)?;
+            self.require(&format!("play {} {}", colour(side), vertex(mv)), cancel)?;
         }
         self.known = moves.len();
         Ok(())
@@ -102,8 +102,8 @@ impl Gtp {
         // The time for the first move; the protocol has no increments.
         let seconds = (clock.base + clock.increment) / 1000;
         match clock.moves {
-            Some(moves) => self.order(&format!("time_settings 0 {seconds} {moves}"), cancel),
-            None => self.order(&format!("time_settings {seconds} 0 0"), cancel),
+            Some(moves) => self.require(&format!("time_settings 0 {seconds} {moves}"), cancel),
+            None => self.require(&format!("time_settings {seconds} 0 0"), cancel),
         }
     }
 
@@ -112,7 +112,7 @@ impl Gtp {
         let clock = turn.clock();
         let (Some(left), true) = (clock.remaining(), self.commands.contains("time_left")) else { return Ok(()) };
         let stones = clock.moves_left().unwrap_or(0);
-        self.order(&format!("time_left {} {} {stones}", colour(turn.side()), left.as_secs()), cancel)
+        self.require(&format!("time_left {} {} {stones}", colour(turn.side()), left.as_secs()), cancel)
     }
 }
 
@@ -156,8 +156,8 @@ impl Player for Gtp {
             return Err(Interruption::fault(FaultKind::Protocol, detail));
         }
         self.known = 0;
-        self.order(&format!("boardsize {}", self.size), cancel)?;
-        self.order("clear_board", cancel)
+        self.require(&format!("boardsize {}", self.size), cancel)?;
+        self.require("clear_board", cancel)
     }
 
     fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<PlayerMove, Interruption> {

@@ -159,9 +159,9 @@ fn unanswered(error: Interruption, wanted: &str, clock: &Clock) -> Interruption 
     }
 }
 
-/// Starts an engine, which may leave its input unread for the patience of its settings.
+/// Starts an engine, which may leave its input unread for the timeout of its settings.
 fn launch(engine: &EngineSettings) -> Result<Process, Interruption> {
-    let timeout = Duration::from_millis(engine.limits.patience);
+    let timeout = Duration::from_millis(engine.limits.timeout);
     Process::launch_named(&engine.name, &engine.launch, timeout).map_err(unstartable)
 }
 

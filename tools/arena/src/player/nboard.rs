@@ -23,7 +23,7 @@ struct NBoard {
 
 /// Starts an engine and waits until it is ready.
 pub(super) fn open(engine: &EngineSettings, cancel: &Cancel) -> Result<Box<dyn Player>, Interruption> {
-    let timeout = Duration::from_millis(engine.limits.patience);
+    let timeout = Duration::from_millis(engine.limits.timeout);
     let process = launch(engine)?;
     let mut nboard = NBoard { process, identity: None, timeout, depth: engine.limits.depth, pings: 0 };
     nboard.process.send("nboard 2")?;

@@ -61,7 +61,7 @@ pub(super) fn open(
     rules: &RuleSettings,
     cancel: &Cancel,
 ) -> Result<Box<dyn Player>, Interruption> {
-    let timeout = Duration::from_millis(engine.limits.patience);
+    let timeout = Duration::from_millis(engine.limits.timeout);
     let process = launch(engine)?;
     let dialect = if engine.protocol == Protocol::Ugi { &UGI } else { &UCI };
     let mut player = UciPlayer { process, dialect, identity: None, timeout, text: String::new() };

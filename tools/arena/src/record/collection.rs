@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 /// A record of a collection.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct RecordPart {
     /// The header.
     pub header: Header,
     /// The games by number, without those of earlier records.
@@ -21,7 +21,7 @@ pub struct Part {
     pub of_match: usize,
 }
 
-impl Part {
+impl RecordPart {
     /// The names of the engines that have played, in the order of the settings.
     pub fn engines(&self) -> Vec<&str> {
         let played: HashSet<&str> = self.games.iter().flat_map(|game| [&*game.first, &*game.second]).collect();
@@ -52,7 +52,7 @@ impl fmt::Display for Duplicate {
 #[derive(Clone, Debug, Default)]
 pub struct Collection {
     /// The records, in the order in which they were given.
-    pub parts: Vec<Part>,
+    pub parts: Vec<RecordPart>,
     /// The games that are left out because an earlier record has them.
     pub duplicates: Vec<Duplicate>,
     /// The file names.
@@ -94,7 +94,7 @@ impl Collection {
             games,
         });
         self.duplicates.extend(duplicates);
-        self.parts.push(Part { header, games, of_match });
+        self.parts.push(RecordPart { header, games, of_match });
     }
 }
 

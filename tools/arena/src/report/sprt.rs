@@ -2,7 +2,7 @@
 
 use crate::record::Collection;
 use crate::settings::MatchSettings;
-use crate::standings::{Chance, Standings};
+use crate::standings::{Nondeterminism, Standings};
 use crate::stats::{Sprt, SprtState, SprtStatus};
 use serde::Serialize;
 
@@ -29,8 +29,9 @@ pub struct SequentialTest {
     pub repeats_counted: bool,
     /// Whether the settings require that repeated pairs count.
     pub count_repeats: bool,
-    /// Evidence that one of the engines plays at random, in which case repeats count as well.
-    pub chance: Option<Chance>,
+    /// Evidence that one of the engines is nondeterministic, in which case repeats count as well.
+    #[serde(rename = "chance")]
+    pub nondeterminism: Option<Nondeterminism>,
     /// The log-likelihood ratio if repeated pairs count once.
     pub llr_once: f64,
     /// The log-likelihood ratio if all pairs count.
@@ -43,7 +44,7 @@ impl SequentialTest {
     pub fn of(settings: &MatchSettings, standings: &Standings) -> Option<Self> {
         let (sprt, [one, other]) = (settings.sprt?, &settings.engines[..]) else { return None };
         let evidence = standings.evidence(0, 1);
-        let repeats_counted = settings.count_repeats || evidence.chance.is_some();
+        let repeats_counted = settings.count_repeats || evidence.nondeterminism.is_some();
         let (once, all) = (sprt.judge(&evidence.once), sprt.judge(&evidence.all));
         let status = if repeats_counted { all } else { once };
         Some(SequentialTest {
@@ -56,7 +57,7 @@ impl SequentialTest {
             repeats: evidence.repeats,
             repeats_counted,
             count_repeats: settings.count_repeats,
-            chance: evidence.chance,
+            nondeterminism: evidence.nondeterminism,
             llr_once: once.llr,
             llr_all: all.llr,
         })
@@ -78,10 +79,10 @@ impl SequentialTest {
     pub fn repeats_line(&self) -> Option<String> {
         let SequentialTest { pairs, repeats, status, .. } = self;
         let otherwise = |llr| format!("LLR: {llr:.2} ({:.1}%)", 100.0 * SprtStatus { llr, ..*status }.share());
-        let counts = match (&self.chance, self.count_repeats) {
+        let counts = match (&self.nondeterminism, self.count_repeats) {
             (None, false) => format!("once; if each counted (--count-repeats): {}", otherwise(self.llr_all)),
             (_, true) => format!("each (--count-repeats); if once: {}", otherwise(self.llr_once)),
-            (Some(Chance { engine, games: [one, other] }), false) => {
+            (Some(Nondeterminism { engine, games: [one, other] }), false) => {
                 let why = format!("since {engine} is not deterministic (games {one} and {other} differ)");
                 format!("each, {why}; if once: {}", otherwise(self.llr_once))
             }

@@ -107,7 +107,9 @@ fn standings(section: &Section) -> String {
     }
     let mut text = right(table);
     if section.regularised {
-        text.push_str("Ratings are held by one imagined draw of every engine: the games alone do not bound them.\n");
+        text.push_str(
+            "Ratings are regularised with one virtual draw per engine, because the results alone do not bound them.\n",
+        );
     }
     text
 }

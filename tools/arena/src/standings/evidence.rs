@@ -1,10 +1,10 @@
 //! Which games are independent evidence.
 //!
 //! Deterministic engines always play the same pair of games from an opening, so a pair that repeats an earlier one move
-//! for move is no new evidence. Between engines that play at random it is, because the frequency of a pair shows its
+//! for move is no new evidence. Between nondeterministic engines it is, because the frequency of a pair shows its
 //! probability. The settings do not tell which is the case, since clocks, threads or options may or may not make an
 //! engine nondeterministic. The games do: as soon as two games from the same opening with the same colours differ, the
-//! engine that deviated is known to play at random.
+//! engine that deviated is known to be nondeterministic.
 
 use crate::record::GameRecord;
 use crate::stats::{Cluster, Outcome, Sample};
@@ -22,8 +22,8 @@ pub struct Evidence {
     pub once: Sample,
     /// The number of pairs that repeat an earlier one.
     pub repeats: u64,
-    /// The evidence of random play; `None` as long as the engines seem deterministic.
-    pub chance: Option<Chance>,
+    /// Evidence of nondeterminism; `None` as long as the engines seem deterministic.
+    pub nondeterminism: Option<Nondeterminism>,
 }
 
 impl Evidence {
@@ -34,9 +34,9 @@ impl Evidence {
     }
 }
 
-/// An engine that deviated from an earlier game.
+/// An engine that deviated from an earlier game, which shows that it is nondeterministic.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Chance {
+pub struct Nondeterminism {
     /// The name of the engine.
     pub engine: String,
     /// The numbers of the two games.
@@ -83,7 +83,7 @@ impl Once {
 pub(super) struct Lines {
     /// By the number of the match, the side of the one engine, and a hash of the opening.
     first: HashMap<(usize, Side, u64), Line>,
-    chance: Option<Chance>,
+    nondeterminism: Option<Nondeterminism>,
 }
 
 struct Line {
@@ -95,7 +95,7 @@ struct Line {
 impl Lines {
     /// Compares a game in which the first engine had this side.
     pub(super) fn add(&mut self, of_match: usize, game: &GameRecord, side: Side) {
-        if self.chance.is_some() {
+        if self.nondeterminism.is_some() {
             return;
         }
         let mut opening = DefaultHasher::new();
@@ -107,13 +107,13 @@ impl Lines {
         // A game that ended early is compared up to its end.
         let differs = line.moves.split(' ').zip(&game.moves).find(|(earlier, made)| *earlier != made.text);
         if let Some((_, made)) = differs.filter(|(earlier, _)| !earlier.is_empty()) {
-            self.chance = Some(Chance { engine: made.engine.clone(), games: [line.game, game.id] });
+            self.nondeterminism = Some(Nondeterminism { engine: made.engine.clone(), games: [line.game, game.id] });
             self.first = HashMap::new();
         }
     }
 
-    pub(super) fn chance(&self) -> Option<Chance> {
-        self.chance.clone()
+    pub(super) fn nondeterminism(&self) -> Option<Nondeterminism> {
+        self.nondeterminism.clone()
     }
 }
 
@@ -160,7 +160,7 @@ mod tests {
         let mut games = [pair(0, "f5"), pair(2, "f5"), pair(4, "d3"), pair(6, "f5")].concat();
         let found = evidence(&games);
         assert_eq!((found.all.pairs().0, found.once.pairs().0), ([0, 0, 4, 0, 0], [0, 0, 2, 0, 0]));
-        assert_eq!((found.repeats, found.chance), (2, None));
+        assert_eq!((found.repeats, found.nondeterminism), (2, None));
         // Games may end in any order.
         games.reverse();
         assert_eq!(evidence(&games).once, found.once);
@@ -181,22 +181,25 @@ mod tests {
         other[1].result = SecondWins;
         other[1].moves.pop();
         let found = evidence(&[whole, other].concat());
-        assert_eq!((found.once.pairs().0, found.repeats, found.chance), ([0, 0, 1, 0, 1], 0, None));
+        assert_eq!((found.once.pairs().0, found.repeats, found.nondeterminism), ([0, 0, 1, 0, 1], 0, None));
     }
 
     #[test]
     fn an_engine_that_deviates_is_random() {
         let games = [game(0, "f5", "a b c"), game(1, "f5", "a b c"), game(2, "f5", "a b c"), game(3, "f5", "a x y z")];
-        let chance = |engine: &str, games| Some(Chance { engine: engine.into(), games });
-        assert_eq!(evidence(&games).chance, chance("A", [1, 3]));
-        assert_eq!(evidence(&[game(4, "f5", "a b"), game(6, "f5", "c b")]).chance, chance("A", [4, 6]));
+        let nondeterminism = |engine: &str, games| Some(Nondeterminism { engine: engine.into(), games });
+        assert_eq!(evidence(&games).nondeterminism, nondeterminism("A", [1, 3]));
+        assert_eq!(evidence(&[game(4, "f5", "a b"), game(6, "f5", "c b")]).nondeterminism, nondeterminism("A", [4, 6]));
         // A different game from another opening, with other colours or in another match is no evidence.
-        assert_eq!(evidence(&[game(0, "f5", "a b c"), game(2, "d3", "a x c"), game(1, "f5", "c b a")]).chance, None);
+        assert_eq!(
+            evidence(&[game(0, "f5", "a b c"), game(2, "d3", "a x c"), game(1, "f5", "c b a")]).nondeterminism,
+            None
+        );
         let mut standings = Standings::new(["A", "B"]);
         [game(0, "f5", "a b"), game(2, "f5", "c d")]
             .iter()
             .enumerate()
             .for_each(|(of_match, game)| standings.add_of_match(of_match, game));
-        assert_eq!(standings.evidence(0, 1).chance, None);
+        assert_eq!(standings.evidence(0, 1).nondeterminism, None);
     }
 }

@@ -54,8 +54,8 @@ impl HeadToHead {
     /// The results as statistical evidence.
     pub(super) fn evidence(&self) -> Evidence {
         let waiting = self.waiting.singles().map(|single| single.map(|seen| (seen.outcome, seen.key)));
-        let (repeats, chance) = (self.once.repeats, self.lines.chance());
-        Evidence { all: self.sample(), once: self.once.sample_with(waiting), repeats, chance }
+        let (repeats, nondeterminism) = (self.once.repeats, self.lines.nondeterminism());
+        Evidence { all: self.sample(), once: self.once.sample_with(waiting), repeats, nondeterminism }
     }
 
     /// All margins.

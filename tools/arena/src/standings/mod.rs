@@ -12,7 +12,7 @@ use crate::record::GameRecord;
 use crate::referee::GameResult;
 use crate::stats::{Encounter, Outcome, Sample};
 pub use engine::{EngineStanding, Searches};
-pub use evidence::{Chance, Evidence};
+pub use evidence::{Evidence, Nondeterminism};
 use head_to_head::HeadToHead;
 pub use head_to_head::Margins;
 pub use overview::{FailureNote, OpeningTally, Overview};

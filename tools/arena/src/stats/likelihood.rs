@@ -13,13 +13,13 @@ pub(super) enum Constraint {
 }
 
 /// The generalised log-likelihood ratio for values with their counts: the logarithm of the maximum likelihood under
-/// `one` minus that under `zero`. Values without observations count as [`REGULAR`] observations, so that every
+/// `one` minus that under `zero`. Values without observations count as [`PSEUDOCOUNT`] observations, so that every
 /// constraint can be met. 0 without any observations.
 pub(super) fn log_ratio<const N: usize>(values: [f64; N], counts: [u64; N], zero: Constraint, one: Constraint) -> f64 {
     if counts.iter().all(|&count| count == 0) {
         return 0.0;
     }
-    let weights = counts.map(|count| if count == 0 { REGULAR } else { count as f64 });
+    let weights = counts.map(|count| if count == 0 { PSEUDOCOUNT } else { count as f64 });
     let total: f64 = weights.iter().sum();
     let observed = Distribution { values, shares: weights.map(|weight| weight / total) };
     let (zero, one) = (observed.closest(zero), observed.closest(one));
@@ -27,11 +27,11 @@ pub(super) fn log_ratio<const N: usize>(values: [f64; N], counts: [u64; N], zero
 }
 
 /// The count of an unobserved value, as in fishtest; too small to affect anything else.
-const REGULAR: f64 = 1e-3;
+const PSEUDOCOUNT: f64 = 1e-3;
 /// The maximum number of fixed-point iterations; a handful are enough at the Elo of real tests.
-const STEPS: usize = 100;
+const MAX_ITERATIONS: usize = 100;
 /// The iteration has converged when probabilities change by less than this.
-const SETTLED: f64 = 1e-10;
+const TOLERANCE: f64 = 1e-10;
 
 /// A distribution over values with positive probabilities.
 #[derive(Clone, Copy, Debug)]
@@ -85,13 +85,13 @@ impl<const N: usize> Distribution<N> {
 
     fn settled(&self, start: Self, t: f64) -> Option<Self> {
         let mut now = start;
-        for _ in 0..STEPS {
+        for _ in 0..MAX_ITERATIONS {
             let (mean, deviation) = now.moments();
             let slope = |x: f64| x - 0.5 - t * deviation / 2.0 * (1.0 + ((x - mean) / deviation).powi(2));
             let next = self.tilted(self.values.map(slope))?;
             let change = (0..N).map(|i| (next.shares[i] - now.shares[i]).abs()).fold(0.0, f64::max);
             now = next;
-            if change < SETTLED {
+            if change < TOLERANCE {
                 return Some(now);
             }
         }
@@ -123,7 +123,7 @@ impl<const N: usize> Distribution<N> {
         }
         let (mut low, mut high) = (-1.0 / most, -1.0 / least);
         let mut theta = 0.0;
-        for _ in 0..STEPS {
+        for _ in 0..MAX_ITERATIONS {
             let (mut sum, mut derivative) = (0.0, 0.0);
             for (share, slope) in self.shares.iter().zip(slopes) {
                 let part = slope / (1.0 + theta * slope);

@@ -130,7 +130,7 @@ struct Pool {
 }
 
 /// The maximum number of Newton steps; a handful are enough.
-const STEPS: usize = 200;
+const MAX_ITERATIONS: usize = 200;
 
 impl Pool {
     /// The maximum-likelihood strengths, in natural logarithms of odds, with mean 0. The log-likelihood is concave, so
@@ -138,7 +138,7 @@ impl Pool {
     fn maximise(&self) -> DVector<f64> {
         let mut strengths = DVector::zeros(self.players);
         let mut height = self.likelihood(&strengths);
-        for _ in 0..STEPS {
+        for _ in 0..MAX_ITERATIONS {
             let mut step = self.curvature(&strengths).solve(&self.gradient(&strengths));
             let mut next = self.likelihood(&(&strengths + &step));
             while next < height && step.amax() > 1e-12 {
@@ -163,8 +163,8 @@ impl Pool {
             points * logarithm(difference) + (games - points) * logarithm(-difference)
         };
         let real = self.encounters.iter().map(|e| both(e.points, e.games as f64, difference(strengths, e)));
-        let imagined = strengths.iter().map(|&strength| both(0.5, 1.0, strength));
-        real.sum::<f64>() + if self.regularised { imagined.sum() } else { 0.0 }
+        let virtual_draws = strengths.iter().map(|&strength| both(0.5, 1.0, strength));
+        real.sum::<f64>() + if self.regularised { virtual_draws.sum() } else { 0.0 }
     }
 
     fn gradient(&self, strengths: &DVector<f64>) -> DVector<f64> {

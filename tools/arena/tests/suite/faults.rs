@@ -59,7 +59,7 @@ fn it_answers_late() {
 fn it_never_answers() {
     let games = faulty("stall", &["movetime=20", "margin=30"]);
     costs_every_game(&games, FaultKind::Time, "no 'bestmove' when the flag fell, 20.000 ms allowed, margin 30 ms");
-    // With the default patience of a minute the games would take two minutes.
+    // With the default timeout of a minute the games would take two minutes.
     assert!(games.iter().all(|game| game.seconds < 20.0), "{games:?}");
 }
 

@@ -158,5 +158,5 @@ fn engines_that_cannot_play_are_an_error_at_once() {
     );
     assert!(fail(&["--variant", "lgame", "--engine", "name=a", &cmd, "--engine", &cmd]).contains("no limit"));
     let nboard = ["--variant", "othello", "--engine", "name=a", &cmd, "proto=nboard", "movetime=9", "--engine", &cmd];
-    assert!(fail(&[&nboard[..], &["depth=1"]].concat()).contains("no depth"));
+    assert!(fail(&[&nboard[..], &["depth=1"]].concat()).contains("needs depth"));
 }

@@ -133,7 +133,7 @@ fn the_first_move_has_its_increment_in_every_protocol() {
     }
 }
 
-/// With every protocol an answer is awaited until the flag falls; without a time limit, until the patience ends.
+/// With every protocol an answer is awaited until the flag falls; without a time limit, until the timeout.
 #[cfg(unix)]
 #[test]
 fn an_engine_that_hangs_loses_when_its_flag_falls() {
@@ -146,12 +146,12 @@ fn an_engine_that_hangs_loses_when_its_flag_falls() {
         (Protocol::Command, "othello", "exec sleep 3600"),
     ] {
         let timed = Limits { movetime: Some(20), margin: 30, depth: Some(6), ..Limits::default() };
-        let patient = Limits { patience: 300, depth: Some(6), ..Limits::default() };
+        let patient = Limits { timeout: 300, depth: Some(6), ..Limits::default() };
         for (limits, kind, detail) in [
             (timed, FaultKind::Time, "when the flag fell, 20.000 ms allowed, margin 30 ms"),
             (patient, FaultKind::Stall, "within 300 ms"),
         ] {
-            // The patience for the start is longer, since the machine may be busy.
+            // The timeout for the start is longer, since the machine may be busy.
             let begins = Limits { depth: Some(6), ..Limits::default() };
             let mut stage = Stage::new(protocol, variant, &[], begins, script);
             stage.begin(Setup::Start, "").expect("ready");

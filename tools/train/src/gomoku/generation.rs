@@ -50,8 +50,9 @@ pub(crate) struct Settings {
     /// Number of passes over all positions.
     #[arg(long, default_value_t = 12)]
     epochs: usize,
-    /// Weight of the result of the game in the target of the evaluation; the rest is that of the search score.
-    #[arg(long = "result", default_value_t = 0.6)]
+    /// Weight of the game result in the target of the evaluation, from 0 to 1; the search score has the remaining
+    /// weight.
+    #[arg(long, alias = "result", default_value_t = 0.6)]
     result_weight: f32,
     /// Seed of the random number generator.
     #[arg(long, default_value_t = 1)]

@@ -54,11 +54,11 @@ pub(crate) struct Settings {
     #[arg(long, default_value_t = 5)]
     epochs: usize,
     /// Initial learning rate; it falls linearly to 0.
-    #[arg(long = "rate", default_value_t = 0.002)]
+    #[arg(long, alias = "rate", default_value_t = 0.002)]
     learning_rate: f32,
     /// λ of the λ-returns that are the targets: with 0, only the search of the position itself counts, with 1, only the
     /// result of the game.
-    #[arg(long = "trace", default_value_t = 0.8)]
+    #[arg(long, alias = "trace", default_value_t = 0.8)]
     lambda: f32,
     /// Seed of the random number generator.
     #[arg(long, default_value_t = 1)]

@@ -67,7 +67,7 @@ impl SelfPlay {
         })
     }
 
-    /// Plays the game of a number, which selects its random numbers.
+    /// Plays game `number`, which also seeds its RNG.
     fn play_game(&self, searcher: &mut Searcher<GomokuExpert>, number: u64) -> Result<Game> {
         let mut random = SplitMix64::new(mix(self.seed) ^ mix(number + ((self.rule as u64) << 32)));
         loop {

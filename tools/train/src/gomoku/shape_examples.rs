@@ -58,7 +58,7 @@ pub(super) fn is_validation(game: &Game) -> bool {
 }
 
 /// Examples from the searched positions of a game, except those that are decided by their threats. `result_weight` is
-/// the weight of the result of the game in the target; that of the search score is the rest to 1.
+/// the weight of the game result in the target; the search score has weight `1 - result_weight`.
 pub(super) fn examples(game: &Game, result_weight: f32) -> Vec<ShapeExample> {
     let patterns = PatternTables::default();
     let mut position = Gomoku::start(&game.rules);

@@ -60,7 +60,7 @@ pub(super) struct ShapeTrainer {
     /// By shape: logit of a move that makes the shape.
     attack: WeightVector,
     /// By shape: logit of a move that prevents the opponent's shape.
-    guard: WeightVector,
+    defence: WeightVector,
 }
 
 impl ShapeTrainer {
@@ -75,7 +75,7 @@ impl ShapeTrainer {
             not_to_move: vector(|weight| weight.not_to_move, unit, VALUE_LEARNING_RATE),
             pairs: WeightVector::new(weights.pairs.iter().map(|&pair| f32::from(pair) / unit), VALUE_LEARNING_RATE),
             attack: vector(|weight| weight.attack, PRIOR_UNIT, ORDERING_LEARNING_RATE),
-            guard: vector(|weight| weight.defence, PRIOR_UNIT, ORDERING_LEARNING_RATE),
+            defence: vector(|weight| weight.defence, PRIOR_UNIT, ORDERING_LEARNING_RATE),
         }
     }
 
@@ -86,7 +86,7 @@ impl ShapeTrainer {
             to_move: self.to_move.quantised(code, unit),
             not_to_move: self.not_to_move.quantised(code, unit),
             attack: self.attack.quantised(code, PRIOR_UNIT),
-            defence: self.guard.quantised(code, PRIOR_UNIT),
+            defence: self.defence.quantised(code, PRIOR_UNIT),
         };
         ((0..SHAPES).map(weight).collect(), (0..THREAT_PAIRS).map(|index| self.pairs.quantised(index, unit)).collect())
     }
@@ -169,7 +169,7 @@ fn update_value(trainers: &mut [ShapeTrainer; RULE_SIDES], example: &ShapeExampl
 fn move_probabilities(trainers: &[ShapeTrainer; RULE_SIDES], example: &ShapeExample) -> Vec<f32> {
     let [own, opponent] = example.rule_sides.map(|rule_side| &trainers[rule_side]);
     let move_logit = |&[made, prevented]: &[u16; 2]| {
-        own.attack.values[usize::from(made)] + opponent.guard.values[usize::from(prevented)]
+        own.attack.values[usize::from(made)] + opponent.defence.values[usize::from(prevented)]
     };
     let logits: Vec<f32> = example.moves.iter().map(move_logit).collect();
     let max = logits.iter().copied().fold(f32::MIN, f32::max);
@@ -188,6 +188,6 @@ fn update_ordering(trainers: &mut [ShapeTrainer; RULE_SIDES], example: &ShapeExa
     for (index, (&[made, prevented], probability)) in example.moves.iter().zip(probabilities).enumerate() {
         let gradient = probability - if index == 0 { 1.0 } else { 0.0 };
         trainers[own].attack.update(usize::from(made), gradient);
-        trainers[opponent].guard.update(usize::from(prevented), gradient);
+        trainers[opponent].defence.update(usize::from(prevented), gradient);
     }
 }

@@ -126,7 +126,7 @@ impl Games<'_> {
         Ok(labelled)
     }
 
-    /// The positions of the games with the given numbers, which select their random numbers.
+    /// The labelled positions of games `numbers`; each number also seeds the RNG of its game.
     fn play(&self, numbers: Range<u64>, progress: &ProgressBar) -> Result<Vec<LabelledBoard>> {
         let mut player = Player::new(&self.settings.returns, self.evaluator)?;
         let mut labelled = Vec::new();

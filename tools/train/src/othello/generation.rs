@@ -38,7 +38,7 @@ pub(crate) struct Settings {
     #[command(flatten)]
     labels: labels::Settings,
     /// Number of conjugate gradient iterations of each fit.
-    #[arg(long = "rounds", default_value_t = 40)]
+    #[arg(long, alias = "rounds", default_value_t = 40)]
     iterations: u64,
     /// Number of threads.
     #[arg(long, default_value_t = 2)]

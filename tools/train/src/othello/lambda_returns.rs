@@ -43,7 +43,7 @@ pub(super) struct Settings {
     )]
     exact_empties: u32,
     /// λ of the λ-returns: with 0, only the search of the position itself counts, with 1, only the end of the game.
-    #[arg(long = "trace", default_value_t = 0.8)]
+    #[arg(long, alias = "trace", default_value_t = 0.8)]
     lambda: f32,
 }
 

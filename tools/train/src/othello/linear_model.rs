@@ -38,9 +38,9 @@ impl Default for FeatureExtractor {
 pub(super) struct Example {
     /// Class of each feature.
     pub classes: [u32; FEATURES],
-    /// The knot with at most as many empty squares as the position.
+    /// The nearest knot with no more empty squares than the position.
     pub knot: usize,
-    /// Interpolation weight of `knot`, from 0 to 1. That of the next knot is the rest to 1.
+    /// Interpolation weight of `knot`, from 0 to 1; the next knot has weight `1 - knot_weight`.
     pub knot_weight: f32,
     /// Label, in discs.
     pub label: f32,

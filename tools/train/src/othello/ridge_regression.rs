@@ -19,7 +19,7 @@ const RIDGE: f32 = 20.0;
 type Vector = Vec<[f32; 2]>;
 
 /// The part of the examples that one thread sums over, and its sums.
-struct Part<'a> {
+struct PartialSum<'a> {
     examples: &'a [&'a Example],
     sums: Vector,
 }
@@ -27,7 +27,7 @@ struct Part<'a> {
 /// Sums over all examples, by several threads. The parts are fixed and added in order, so that results are
 /// reproducible.
 struct ParallelSum<'a> {
-    parts: Vec<Part<'a>>,
+    parts: Vec<PartialSum<'a>>,
     pool: ThreadPool,
     /// The lower of the two knots.
     lower: usize,
@@ -100,7 +100,7 @@ impl ParallelSum<'_> {
     fn new<'a>(examples: &'a [&'a Example], count: usize, lower: usize, threads: usize) -> Result<ParallelSum<'a>> {
         let parts = examples
             .chunks(examples.len().div_ceil(threads.max(1)).max(1))
-            .map(|examples| Part { examples, sums: vec![[0.0; 2]; count] })
+            .map(|examples| PartialSum { examples, sums: vec![[0.0; 2]; count] })
             .collect();
         Ok(ParallelSum { parts, pool: thread_pool(threads)?, lower })
     }

@@ -22,7 +22,7 @@ const GAME: usize = 68;
 const MOVES_OFFSET: usize = 8;
 /// Maximum number of moves of a game.
 const MAX_MOVES: usize = GAME - MOVES_OFFSET;
-/// Plausible years, from the first publication of the rules of Reversi. Others show that a file is not in this format.
+/// Plausible years, from the first publication of the rules of Reversi. Any other year means the file is not WTHOR.
 const YEARS: RangeInclusive<u16> = 1880..=2100;
 
 /// Reads the distinct positions of all games of the files in random order, except those where the only move is a pass

@@ -19,7 +19,7 @@ use crate::stats::{CONFIDENCE, Comparison, Estimate, compare};
 use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
-use spsa::{Spsa, settled};
+use spsa::{Spsa, averaged_iterate};
 use std::collections::BTreeMap;
 
 /// The numbers of stages, in order of tuning; each is a multiple of the one before.
@@ -46,7 +46,7 @@ pub(super) struct TuneArgs {
 struct Tuned {
     stages: usize,
     /// All points of the tuning, in order.
-    course: Vec<Vec<f64>>,
+    trajectory: Vec<Vec<f64>>,
     /// The value of option `Weights`.
     weights: String,
 }
@@ -72,15 +72,15 @@ pub(super) fn run(tuning: &TuneArgs, common: &Common, record: &mut ExperimentRec
     let mut tuned = Vec::new();
     for (stages, openings) in STAGES.into_iter().zip(seen.chunks(seen.len() / STAGES.len())) {
         let parts = stages * weights::COORDINATES / start.len();
-        let course = tune(stages, weights::divided(&start, parts), openings, tuning, &*referee, common, record)?;
-        start = settled(&course);
+        let trajectory = tune(stages, weights::divided(&start, parts), openings, tuning, &*referee, common, record)?;
+        start = averaged_iterate(&trajectory);
         let weights = weights::text(&start);
         println!("{stages} tuned by {} games: {weights}", 2 * openings.len());
-        tuned.push(Tuned { stages, course, weights });
+        tuned.push(Tuned { stages, trajectory, weights });
     }
     examine(&tuned, &fresh, &*referee, common, record)?;
     if let Some(folder) = &common.plots {
-        tuned.iter().try_for_each(|player| plot::draw(player.stages, &player.course, folder, common.force))?;
+        tuned.iter().try_for_each(|player| plot::draw(player.stages, &player.trajectory, folder, common.force))?;
     }
     Ok(())
 }
@@ -112,11 +112,11 @@ fn tune(
         step: STEP,
         seed: common.player_seed(stages as u64, 0),
     };
-    let course = spsa.climb(start, |iteration, one, other| {
-        let lot = |player| common.player_seed((stages as u64) << 32 | iteration, player);
+    let trajectory = spsa.optimise(start, |iteration, one, other| {
+        let seed = |player| common.player_seed((stages as u64) << 32 | iteration, player);
         let engines = vec![
-            weighted("one", &weights::text(one), lot(0), common),
-            weighted("other", &weights::text(other), lot(1), common),
+            weighted("one", &weights::text(one), seed(0), common),
+            weighted("other", &weights::text(other), seed(1), common),
         ];
         let games = round_robin(engines, batches[iteration as usize], referee, common, record, |_| {
             bar.inc(1);
@@ -126,7 +126,7 @@ fn tune(
         anyhow::Ok(2.0 * score - 1.0)
     })?;
     bar.finish_and_clear();
-    Ok(course)
+    Ok(trajectory)
 }
 
 /// Tests the tuned players and prints the results.
@@ -139,13 +139,13 @@ fn examine(
 ) -> Result<()> {
     println!("{:<8} {:<15} {:>6} {:>24} {:>26}  weights", "stages", "against", "games", "score % (95 %)", "Elo (95 %)");
     for (number, player) in tuned.iter().enumerate() {
-        let [lot, other_lot] = [0, 1].map(|side| common.player_seed(number as u64, side));
-        let own = || weighted(&player.name(), &player.weights, lot, common);
-        let staged = common.engine("staged", &[("Personality", "staged"), ("Seed", &other_lot.to_string())], 1);
-        row(player, own(), staged, openings, referee, common, record)?;
+        let [seed, other_seed] = [0, 1].map(|side| common.player_seed(number as u64, side));
+        let candidate = || weighted(&player.name(), &player.weights, seed, common);
+        let staged = common.engine("staged", &[("Personality", "staged"), ("Seed", &other_seed.to_string())], 1);
+        row(player, candidate(), staged, openings, referee, common, record)?;
         if let Some(single) = tuned.first().filter(|_| number > 0) {
-            let single = weighted(&single.name(), &single.weights, other_lot, common);
-            row(player, own(), single, openings, referee, common, record)?;
+            let single = weighted(&single.name(), &single.weights, other_seed, common);
+            row(player, candidate(), single, openings, referee, common, record)?;
         }
     }
     Ok(())
@@ -154,7 +154,7 @@ fn examine(
 /// Plays a pair from each opening and prints a row of the table.
 fn row(
     player: &Tuned,
-    own: EngineSettings,
+    candidate: EngineSettings,
     opponent: EngineSettings,
     openings: &[Opening],
     referee: &dyn Referee,
@@ -163,7 +163,7 @@ fn row(
 ) -> Result<()> {
     let name = opponent.name.clone();
     let bar = progress(&format!("{} stages against {name}", player.stages), 2 * openings.len() as u64);
-    let games = round_robin(vec![own, opponent], openings, referee, common, record, |_| {
+    let games = round_robin(vec![candidate, opponent], openings, referee, common, record, |_| {
         bar.inc(1);
         Ok(())
     })?;
@@ -186,6 +186,6 @@ fn row(
 }
 
 /// The player of these weights.
-fn weighted(name: &str, weights: &str, lot: u64, common: &Common) -> EngineSettings {
-    common.engine(name, &[("Personality", "weighted"), ("Weights", weights), ("Seed", &lot.to_string())], 1)
+fn weighted(name: &str, weights: &str, seed: u64, common: &Common) -> EngineSettings {
+    common.engine(name, &[("Personality", "weighted"), ("Weights", weights), ("Seed", &seed.to_string())], 1)
 }

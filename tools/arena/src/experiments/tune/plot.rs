@@ -22,11 +22,11 @@ fn path(stages: usize, term: &str, folder: &Path) -> PathBuf {
 
 /// Draws a tuning into a folder: a plot for the weight of flipped discs and one for that of mobility, each as SVG and
 /// PNG.
-pub(super) fn draw(stages: usize, course: &[Vec<f64>], folder: &Path, force: bool) -> Result<()> {
+pub(super) fn draw(stages: usize, trajectory: &[Vec<f64>], folder: &Path, force: bool) -> Result<()> {
     for (coordinate, (term, scale)) in TERMS.into_iter().zip(SCALES).enumerate() {
         let curve = |stage: usize| {
             let place = stage * COORDINATES + coordinate;
-            let values = course.iter().enumerate();
+            let values = trajectory.iter().enumerate();
             values.filter_map(|(iteration, point)| Some((iteration as f64, *point.get(place)?))).collect()
         };
         let name = |stage: usize| format!("moves {}–{}", stage * MOVES / stages + 1, (stage + 1) * MOVES / stages);

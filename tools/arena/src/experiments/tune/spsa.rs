@@ -33,14 +33,14 @@ impl Spsa {
     /// Optimises from a start point. `compare` gets the number of the iteration and two points, and returns by how much
     /// the first is better than the second, from −1 to 1, possibly with noise. Returns all points reached, including
     /// the start; an error of `compare` ends the tuning.
-    pub(super) fn climb<E>(
+    pub(super) fn optimise<E>(
         &self,
         start: Vec<f64>,
         mut compare: impl FnMut(u64, &[f64], &[f64]) -> Result<f64, E>,
     ) -> Result<Vec<Vec<f64>>, E> {
         let mut rng = SplitMix64::new(self.seed);
         let mut point = start;
-        let mut course = vec![point.clone()];
+        let mut trajectory = vec![point.clone()];
         for iteration in 0..self.iterations {
             let signs: Vec<f64> = point.iter().map(|_| if rng.below(2) == 0 { -1.0 } else { 1.0 }).collect();
             let perturbed = |distance: f64| -> Vec<f64> {
@@ -49,9 +49,9 @@ impl Spsa {
             let distance = self.perturbation * decayed(iteration as f64, 1.0, PERTURBATION_DECAY);
             let gain = compare(iteration, &perturbed(distance), &perturbed(-distance))?;
             point = perturbed(self.step_size(iteration) * gain);
-            course.push(point.clone());
+            trajectory.push(point.clone());
         }
-        Ok(course)
+        Ok(trajectory)
     }
 
     /// The change of each parameter for a difference of 1 (Spall's a_k / 2 c_k).
@@ -69,8 +69,8 @@ fn decayed(iteration: f64, first: f64, exponent: f64) -> f64 {
 
 /// The result of a tuning: the mean of the second half of its points, which has less noise than the last point
 /// (B. T. Polyak and A. B. Juditsky, "Acceleration of stochastic approximation by averaging", 1992).
-pub(super) fn settled(course: &[Vec<f64>]) -> Vec<f64> {
-    let half = &course[course.len() / 2..];
+pub(super) fn averaged_iterate(trajectory: &[Vec<f64>]) -> Vec<f64> {
+    let half = &trajectory[trajectory.len() / 2..];
     let mut sum = vec![0.0; half.first().map_or(0, Vec::len)];
     for point in half {
         sum.iter_mut().zip(point).for_each(|(sum, value)| *sum += value);
@@ -94,16 +94,16 @@ mod tests {
     /// The final point of a tuning with random results at the probabilities of the Elo differences.
     fn tune(seed: u64, start: f64) -> Vec<f64> {
         let mut rng = SplitMix64::new(seed ^ 0x5eed);
-        let mut won = |chance: f64| rng.next() as f64 / u64::MAX as f64 <= chance;
+        let mut won = |probability: f64| rng.next() as f64 / u64::MAX as f64 <= probability;
         let spsa = Spsa { iterations: 400, perturbation: 0.5, step: 0.5, seed };
-        let course = spsa.climb(vec![start; OPTIMUM.len()], |_, one, other| {
-            let chance = score_of_elo(strength(one) - strength(other));
-            let wins = (0..20).filter(|_| won(chance)).count();
+        let trajectory = spsa.optimise(vec![start; OPTIMUM.len()], |_, one, other| {
+            let probability = score_of_elo(strength(one) - strength(other));
+            let wins = (0..20).filter(|_| won(probability)).count();
             Ok::<_, Infallible>(wins as f64 / 10.0 - 1.0)
         });
-        let Ok(course) = course;
-        assert_eq!(course.len(), 401);
-        settled(&course)
+        let Ok(trajectory) = trajectory;
+        assert_eq!(trajectory.len(), 401);
+        averaged_iterate(&trajectory)
     }
 
     #[test]
@@ -121,7 +121,7 @@ mod tests {
     fn an_error_ends_the_tuning() {
         let spsa = Spsa { iterations: 9, perturbation: 0.5, step: 0.5, seed: 1 };
         let mut compared = 0;
-        let result = spsa.climb(vec![0.0], |iteration, _, _| {
+        let result = spsa.optimise(vec![0.0], |iteration, _, _| {
             compared += 1;
             if iteration == 2 { Err("no more") } else { Ok(0.0) }
         });
@@ -130,6 +130,6 @@ mod tests {
 
     #[test]
     fn the_result_is_the_mean_of_the_second_half() {
-        assert_eq!(settled(&[vec![9.0, 9.0], vec![7.0, 5.0], vec![1.0, 2.0], vec![3.0, 4.0]]), [2.0, 3.0]);
+        assert_eq!(averaged_iterate(&[vec![9.0, 9.0], vec![7.0, 5.0], vec![1.0, 2.0], vec![3.0, 4.0]]), [2.0, 3.0]);
     }
 }

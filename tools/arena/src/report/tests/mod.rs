@@ -6,7 +6,7 @@ mod tables;
 
 use super::Report;
 use crate::fault::FaultKind;
-use crate::record::{Collection, Failure, GameRecord, MoveRecord, OpeningRecord, example, example_header};
+use crate::record::{Collection, FaultRecord, GameRecord, MoveRecord, OpeningRecord, example, example_header};
 use crate::referee::GameResult::{self, Draw, FirstWins, SecondWins};
 
 /// A game of a pair, with a move of each engine.
@@ -38,7 +38,7 @@ fn game(id: u64, first: &str, second: &str, result: GameResult) -> GameRecord {
 
 /// A game that its first player lost by a failure.
 fn failed(id: u64, first: &str, second: &str) -> GameRecord {
-    let failure = Failure { kind: FaultKind::Time, engine: first.into(), detail: "12 ms over".into() };
+    let failure = FaultRecord { kind: FaultKind::Time, engine: first.into(), detail: "12 ms over".into() };
     GameRecord { failure: Some(failure), reason: "time".into(), ..game(id, first, second, SecondWins) }
 }
 
