@@ -87,8 +87,8 @@ pub(super) fn run(arguments: &SolvedArgs, common: &Common, record: &mut Experime
         let mut rows = vec![pairing.play([Strength::Perfect(Choice::Swindle); 2], 2, record)?];
         for fallible in arguments.fallible_depths.iter().map(|&plies| Strength::Fallible(plies)) {
             for perfect in arguments.choices.iter().map(|&choice| Strength::Perfect(choice)) {
-                rows.push(pairing.play([perfect, sight], common.games, record)?);
-                rows.push(pairing.play([sight, perfect], common.games, record)?);
+                rows.push(pairing.play([perfect, fallible], common.games, record)?);
+                rows.push(pairing.play([fallible, perfect], common.games, record)?);
             }
         }
         common.plot(&plot(variant), &chart(variant, &rows))?;
@@ -199,7 +199,7 @@ impl Players<'_> {
     /// each.
     fn supply(&self, request: PlayerRequest<'_>) -> Result<Box<dyn Player>, Interruption> {
         let side = request.side.index();
-        let sight = match (self.players[side], request.kept) {
+        let depth = match (self.players[side], request.kept) {
             (Strength::Fallible(plies), _) => plies,
             // A player with unlimited depth that chooses at random among equal moves.
             (Strength::Perfect(Choice::Random), _) => u16::MAX,
@@ -211,6 +211,6 @@ impl Players<'_> {
             }
         };
         let seed = self.common.player_seed(request.game, side as u64);
-        Ok(Box::new(FalliblePlayer::new(sight, seed, request.referee.another())))
+        Ok(Box::new(FalliblePlayer::new(depth, seed, request.referee.another())))
     }
 }
