@@ -6,8 +6,7 @@
 //! [`DISCOUNT`] for each ply before that. Without a discount every drawn position of a game without end would
 //! eventually be won; with it, the chance of an early error counts.
 //!
-//! The idea, a "winning chance" for the moves that keep a draw, is that of the solving paper of the L-Game; the model
-//! is ours, the iteration Bellman's (1957).
+//! The iteration is Bellman's value iteration (1957); the model of the opponent is ours.
 //!
 //! Knows nothing of any particular game.
 

@@ -1,5 +1,5 @@
-//! A one-ply player from a textbook: it values a point by the friendly runs that it extends and the opponent's that it
-//! blocks.
+//! The one-ply player `textbook`: it values a point by the friendly runs that it extends and the opponent's runs that
+//! it blocks.
 
 use super::rules::board::{Board, Point, Position};
 use super::rules::game::Gomoku;
@@ -13,25 +13,25 @@ pub(super) const PLAYER: OnePlyPlayer<Gomoku> =
 
 /// The value of extending a friendly run, by its number of stones.
 const ATTACK: [i32; 6] = [0, 3, 10, 30, 100, 500];
-/// The value of preventing a row of the opponent, by its number of stones.
+/// The value of blocking a run of the opponent, by its number of stones.
 const DEFENCE: [i32; 6] = [0, 2, 9, 25, 90, 400];
 
 /// The value of a point for the side to move.
 fn value(position: &Position, point: Point) -> i32 {
     let side = position.side();
     let board = position.board();
-    rows(board, point, side, &ATTACK) + rows(board, point, side.other(), &DEFENCE)
+    run_values(board, point, side, &ATTACK) + run_values(board, point, side.other(), &DEFENCE)
 }
 
-/// The value of all rows that a side would have within four points of this one, in all directions, if it had a stone
-/// here. As in the book, rows that start before the point count even if they do not contain it.
-fn rows(board: &Board, point: Point, side: Side, values: &[i32; 6]) -> i32 {
+/// The value of all runs that a side would have within four points of this one, in all directions, if it had a stone
+/// here. Runs that start before the point count even if they do not contain it.
+fn run_values(board: &Board, point: Point, side: Side, values: &[i32; 6]) -> i32 {
     let mut sum = 0;
     for direction in DIRECTIONS {
         let window = window(board, point, side, direction);
         for start in 0..5 {
             let length = window[start..start + 5].iter().take_while(|&&own| own).count();
-            // A row also counts as every shorter row with the same start.
+            // A run also counts as every shorter run with the same start.
             sum += values[1..=length].iter().sum::<i32>();
         }
     }

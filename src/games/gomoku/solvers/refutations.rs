@@ -142,12 +142,12 @@ impl Trace {
             Step::Block(point) => {
                 self.points.push(point);
                 self.blocks.push(point);
-                self.depends_on_fouls |= !view.is_sure_to_have_moves(view.side);
+                self.depends_on_fouls |= !view.certainly_has_move(view.side);
             }
             Step::End => {
                 let fives = threats.points(view.opponent, ThreatClass::Five);
                 self.points.extend(fives.iter());
-                self.depends_on_fouls |= fives.len() < 2 || !view.is_sure_to_have_moves(view.side);
+                self.depends_on_fouls |= fives.len() < 2 || !view.certainly_has_move(view.side);
             }
         }
     }

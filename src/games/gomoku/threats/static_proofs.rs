@@ -16,7 +16,7 @@ use crate::games::gomoku::rules::renju;
 use crate::score::{Bound, Score};
 use crate::search::expert::OracleResult;
 
-/// In renju, `x` is sure to have a legal move throughout a proof if more than this many empty points cannot be fouls: a
+/// In renju, `x` certainly has a legal move throughout a proof if more than this many empty points cannot be fouls: a
 /// stone can make possible fouls of at most 40 points, and a proof fills only a few. (Without a legal move the game is
 /// drawn.)
 const SAFE_POINTS: usize = 50;
@@ -77,8 +77,8 @@ impl<'a> ThreatView<'a> {
         FOURS.into_iter().flat_map(|class| self.moves(class))
     }
 
-    /// Whether `side` is sure to have legal moves for the next plies.
-    pub fn is_sure_to_have_moves(&self, side: Side) -> bool {
+    /// Whether `side` certainly has a legal move in each of the next plies.
+    pub fn certainly_has_move(&self, side: Side) -> bool {
         self.threats.five_rule(side) != FiveRule::ExactWithFouls
             || self.position.empties() - self.threats.possible_fouls(side).len() > SAFE_POINTS
     }
@@ -117,7 +117,7 @@ impl<'a> ThreatView<'a> {
 
     /// The proven win that starts with a legal move after which the opponent has no five point, if there is one.
     fn win_by(&self, point: Point) -> Option<OracleResult<Point>> {
-        if !self.is_sure_to_have_moves(self.opponent) {
+        if !self.certainly_has_move(self.opponent) {
             return None;
         }
         match self.threats.point_shape(point, self.side).class() {
@@ -177,7 +177,7 @@ impl<'a> ThreatView<'a> {
             .filter(|&stone| open_four_threats.iter().all(|&threat| self.averts(stone, threat)) && self.is_legal(stone))
             .collect();
         // In renju, a stone elsewhere may turn the threat into a foul.
-        Some(OpenFourDefences { points, is_complete: !fouls && self.is_sure_to_have_moves(self.side) })
+        Some(OpenFourDefences { points, is_complete: !fouls && self.certainly_has_move(self.side) })
     }
 
     /// Whether the opponent makes no open four on `threat` after a move of the side to move to `stone`.

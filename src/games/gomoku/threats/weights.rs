@@ -189,15 +189,15 @@ fn untrained_weight(shape: &Shape) -> ShapeWeight {
     }
 }
 
-/// The handcrafted value of having the move with these strongest threats, in centipoints.
-fn untrained_tempo(own: ThreatClass, opponent: ThreatClass) -> i16 {
+/// The handcrafted value of being to move with these strongest threats, in centipoints.
+fn untrained_tempo(side: ThreatClass, opponent: ThreatClass) -> i16 {
     const TEMPO: i16 = 70;
-    const OWN_THREAT: [i16; ThreatClass::COUNT] = [0, 6, 70, 6, 300, 1200, 1900];
+    const SIDE_THREAT: [i16; ThreatClass::COUNT] = [0, 6, 70, 6, 300, 1200, 1900];
     const OPPONENT_THREAT: [i16; ThreatClass::COUNT] = [0, 3, 25, 3, 110, 95, TEMPO];
     match opponent {
-        // The own threats have to wait for the block.
-        ThreatClass::Five if own != ThreatClass::Five => TEMPO - OPPONENT_THREAT[ThreatClass::Five as usize],
-        _ => TEMPO + OWN_THREAT[own as usize] - OPPONENT_THREAT[opponent as usize],
+        // The side must block first, so its threats count for nothing.
+        ThreatClass::Five if side != ThreatClass::Five => TEMPO - OPPONENT_THREAT[ThreatClass::Five as usize],
+        _ => TEMPO + SIDE_THREAT[side as usize] - OPPONENT_THREAT[opponent as usize],
     }
 }
 

@@ -23,7 +23,7 @@ pub enum Command {
     Hint,
     /// Shows the values of moves.
     Values,
-    /// Takes back the last own move.
+    /// Takes back your last move.
     Undo,
     /// Plays the moves again that were taken back.
     Redo,

@@ -20,7 +20,7 @@ pub enum DisplayScore {
     Points(f64),
     /// An estimate, in discs.
     Discs(f64),
-    /// A win in this number of own moves, with the plies if they are known.
+    /// A win in this number of the player's moves, with the plies if they are known.
     Wins(u64, Option<u16>),
     /// A loss in this number of moves of the opponent, with the plies if they are known.
     Loses(u64, Option<u16>),

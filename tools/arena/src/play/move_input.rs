@@ -18,7 +18,7 @@ pub(super) fn narrow(text: &str) -> String {
 }
 
 /// Converts a move into the notation of the library as far as it is recognised: removes separators, sorts the cells of
-/// an L in reading order, converts coordinates of the Gomoku textbook. Other text is returned almost unchanged.
+/// an L in reading order, converts hexadecimal Gomoku coordinates. Other text is returned almost unchanged.
 pub(super) fn of_move(variant: &str, text: &str) -> String {
     let text = narrow(text);
     if PASSES.contains(&text.trim()) {
@@ -27,7 +27,7 @@ pub(super) fn of_move(variant: &str, text: &str) -> String {
     let between = |letter: char| letter.is_whitespace() || matches!(letter, ',' | '-' | '>' | '→' | '、' | ':');
     let text: String = text.chars().filter(|&letter| !between(letter)).collect();
     match variant {
-        "gomoku" => textbook_point(&text).unwrap_or(text),
+        "gomoku" => hexadecimal_point(&text).unwrap_or(text),
         "lgame" => of_l(&text).unwrap_or(text),
         _ => text,
     }
@@ -59,9 +59,9 @@ pub(super) fn points(text: &str) -> Option<Vec<String>> {
     are_points.then_some(points)
 }
 
-/// The textbook's coordinates of a Gomoku point, row and column from 0 as two hexadecimal digits: `67` is h7. If the
+/// The hexadecimal coordinates of a Gomoku point, row and column from 0 as two hexadecimal digits: `67` is h7. If the
 /// first digit is a letter, which could also be the name of a column, the coordinates must begin with `#`.
-fn textbook_point(text: &str) -> Option<String> {
+fn hexadecimal_point(text: &str) -> Option<String> {
     let digits = match text.strip_prefix('#') {
         Some(marked) => marked,
         None => Some(text).filter(|text| text.starts_with(|first: char| first.is_ascii_digit()))?,
@@ -76,12 +76,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn textbook_points() {
-        assert_eq!(textbook_point("67").as_deref(), Some("h7"));
-        assert_eq!(textbook_point("0f").as_deref(), Some("p1"));
-        assert_eq!(textbook_point("#a1").as_deref(), Some("b11"));
+    fn hexadecimal_points() {
+        assert_eq!(hexadecimal_point("67").as_deref(), Some("h7"));
+        assert_eq!(hexadecimal_point("0f").as_deref(), Some("p1"));
+        assert_eq!(hexadecimal_point("#a1").as_deref(), Some("b11"));
         for none in ["a1", "6", "678", "", "#", "6g", "h8"] {
-            assert_eq!(textbook_point(none), None, "{none}");
+            assert_eq!(hexadecimal_point(none), None, "{none}");
         }
     }
 
