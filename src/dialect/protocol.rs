@@ -201,7 +201,7 @@ pub fn parser_and_renderer(settings: Settings) -> (Receiver, Sender) {
         cassio: cassio::Parser::new(settings),
     };
     let sender = Sender {
-        uci: uci::Renderer::default(),
+        uci: uci::Renderer::new(settings.preset),
         gomocup: gomocup::Renderer::default(),
         gtp: gtp_renderer,
         nboard: nboard::Renderer::default(),

@@ -179,6 +179,8 @@ pub enum Command {
         name: String,
         value: Option<String>,
     },
+    /// Carries out a command that may empty the board, and then plays the moves of the game again.
+    KeepGame(Box<Command>),
     /// Resizes the hash table to the largest size within a limit. A smaller table is left alone unless it `may_grow`,
     /// which takes time.
     FitMemory {

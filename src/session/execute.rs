@@ -5,7 +5,7 @@ use super::output::{Info, Reply};
 use super::running_job::JobKind;
 use super::state::Session;
 use crate::engine::options::{NOTATION, names};
-use crate::engine::{Engines, GoParameters, Job};
+use crate::engine::{Engines, GoParameters, Job, Setup};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
@@ -49,6 +49,7 @@ impl Session<'_> {
             }
             Command::Go(go) => self.go(arrived, &go),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Command::KeepGame(command) => self.keep_game(arrived, *command),
             Command::FitMemory { limit, may_grow } => self.engines.fit_memory(limit, may_grow),
             Command::Acknowledge => {
                 self.out.send(&Reply::Acknowledged);
@@ -102,6 +103,16 @@ impl Session<'_> {
     fn report_error(&mut self, action: impl FnOnce(&mut Engines) -> Result<(), String>) {
         if let Err(error) = action(&mut self.engines) {
             self.out.error(error);
+        }
+    }
+
+    /// Carries out a command that may empty the board, and then plays the moves of the game again.
+    fn keep_game(&mut self, arrived: Instant, command: Command) {
+        let moves = self.engines.engine().recent_moves(usize::MAX);
+        let before = self.engines.engine().describe().ply;
+        self.dispatch(arrived, command);
+        if self.engines.engine().describe().ply != before {
+            self.report_error(|engines| engines.engine().set_position(&Setup::Start, &moves));
         }
     }
 

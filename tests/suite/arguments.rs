@@ -19,6 +19,7 @@ fn a_first_word_that_is_a_variant_selects_it() {
         (&["gomoku", "query", "option", "UCI_Variant"][..], "response gomoku\n"),
         (&["GOBANG", "query", "stones"], "response x 0 o 0\n"),
         (&["gomokufreestyle", "query", "option", "BoardSize"], "response 15\n"),
+        (&["--variant", "flipello", "moves"], "moves P@d6 P@c5 P@f4 P@e3\n"),
         (&["斜方棋", "query", "hand"], "response x 5 o 5\n"),
         (&["--variant", "lgame", "rhombus", "query", "hand"], "response x 5 o 5\n"),
         (&["--variant=lgame", "query", "stones"], "response x 4 o 4\n"),

@@ -282,6 +282,29 @@ fn an_analysis_ends_with_the_next_line() {
     gtp.0.send("4 protocol_version");
     gtp.0.until("=4 2");
     assert_eq!(gtp.0.line(), "");
+    // An empty line ends it, too.
+    gtp.0.send("5 lz-analyze 5");
+    gtp.0.until("info move ");
+    gtp.0.send("");
+    while !gtp.0.line().is_empty() {}
+    assert_eq!(gtp.order("protocol_version"), "2");
+}
+
+#[test]
+fn a_change_of_the_rules_keeps_the_game() {
+    let mut gtp = Gtp::start(&["--variant", "gomoku"]);
+    gtp.order("gogui-play_sequence b H8 w J9 b J8");
+    let board = gtp.order("gogui-rules_board");
+    for rule in ["renju", "standard", "freestyle"] {
+        gtp.order(&format!("quartet-param Rule {rule}"));
+        assert_eq!(gtp.order("gogui-rules_board"), board, "{rule}");
+    }
+    gtp.order("undo");
+    assert_eq!(gtp.order("gogui-rules_side_to_move"), "black");
+    assert!(gtp.order("gogui-analyze_commands").contains("forbidden"));
+    gtp.order("set_game Othello");
+    assert!(!gtp.order("gogui-analyze_commands").contains("forbidden"));
+    assert_eq!(gtp.order("quartet-forbidden"), "");
 }
 
 #[test]

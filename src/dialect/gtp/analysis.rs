@@ -2,19 +2,28 @@
 
 use super::board::vertices;
 use super::vertex::{colour, vertex};
+use crate::dialect::settings::GameName;
 use crate::engine::TextLine;
 use crate::game::Side;
 use crate::score::Score;
 
-/// The commands for GoGui's analyze dialogue: type, label, command.
-pub(super) const ANALYZE_COMMANDS: [&str; 6] = [
+/// The commands for GoGui's analyze dialogue in every game: type, label, command.
+const ANALYZE_COMMANDS: [&str; 5] = [
     "gfx/Quartet Hints/quartet-hints %c",
     "gfx/Quartet Principal Variation/quartet-pv %c",
-    "gfx/Quartet Forbidden Points/quartet-forbidden",
     "hstring/Quartet Evaluation/quartet-eval",
     "param/Quartet Parameters/quartet-param",
     "none/Quartet Clear Hash/quartet-clear_hash",
 ];
+
+/// The command for Gomoku.
+const FORBIDDEN_POINTS: &str = "gfx/Quartet Forbidden Points/quartet-forbidden";
+
+/// The commands for GoGui's analyze dialogue, a line each.
+pub(super) fn analyze_commands(game: GameName) -> String {
+    let forbidden = (game == GameName::Gomoku).then_some(FORBIDDEN_POINTS);
+    ANALYZE_COMMANDS.into_iter().chain(forbidden).collect::<Vec<_>>().join("\n")
+}
 
 /// A score as people read it: discs or points with one digit, `W5` and `L5` for a win and a loss in 5 plies.
 pub(super) fn score_text(score: Score) -> String {

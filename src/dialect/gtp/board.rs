@@ -21,7 +21,7 @@ pub(super) const FORMS: [(&str, Form); 11] = [
     ("gogui-rules_legal_moves", |board, _| Ok(vertices(&board.moves))),
     ("gogui-rules_captured_count", |_, _| Ok("0 0".into())),
     ("gogui-rules_final_result", final_result),
-    ("quartet-forbidden", |board, _| Ok(marks(&forbidden(board)))),
+    ("quartet-forbidden", forbidden_points),
 ];
 
 /// The side to move.
@@ -114,6 +114,11 @@ fn final_result(board: &Description, game: GameName) -> Result<String, String> {
     })
 }
 
+/// The points that are forbidden to the side to move, as a command of GoGui's graphics; Othello has none.
+fn forbidden_points(board: &Description, game: GameName) -> Result<String, String> {
+    Ok(if game == GameName::Gomoku { marks(&forbidden(board)) } else { String::new() })
+}
+
 /// The empty points that are no legal moves, by name; none when the game is over.
 fn forbidden(board: &Description) -> Vec<String> {
     let points = rows(board);
@@ -160,7 +165,9 @@ mod tests {
         assert_eq!(answer("gogui-rules_side_to_move", &board).as_deref(), Ok("white"));
         assert_eq!(answer("gogui-rules_legal_moves", &board).as_deref(), Ok("A2"));
         assert_eq!(answer("gogui-rules_board_gfx", &board).as_deref(), Ok("MARK A1 B1"));
-        assert_eq!(answer("quartet-forbidden", &position("../..", "none", [0, 0])).as_deref(), Ok("MARK A1 B1 B2"));
+        let empty = position("../..", "none", [0, 0]);
+        assert_eq!(forbidden_points(&empty, GameName::Gomoku).as_deref(), Ok("MARK A1 B1 B2"));
+        assert_eq!(answer("quartet-forbidden", &empty).as_deref(), Ok(""));
     }
 
     #[test]

@@ -21,5 +21,7 @@ pub(super) fn parameter(arguments: &[&str], game: GameName) -> Result<Vec<Comman
     if !parameters(game).any(|known| known.eq_ignore_ascii_case(&name)) {
         return Err(format!("unknown parameter '{}'", shown(&name)));
     }
-    Ok(vec![Command::SetOption { name, value: Some(value) }, Command::Acknowledge])
+    // A change of the rules empties the board, which GoGui does not expect.
+    let set = Command::SetOption { name, value: Some(value) };
+    Ok(vec![Command::KeepGame(Box::new(set)), Command::Acknowledge])
 }

@@ -1,6 +1,6 @@
 //! Parses input lines into commands.
 
-use super::analysis::ANALYZE_COMMANDS;
+use super::analysis::analyze_commands;
 use super::commands::{COMMANDS, split};
 use super::limits::{count, kgs_time_settings, seconds, time_settings};
 use super::parameters::parameter;
@@ -45,18 +45,19 @@ impl Parse for Parser {
             return commands.push(Command::Stop);
         }
         let (id, words) = split(&text);
-        if id.is_none() && words.is_empty() {
-            return;
-        }
+        // Any line ends an analysis, even an empty one.
         if std::mem::take(&mut self.is_analyzing) {
             commands.push(Command::Stop);
+        }
+        if id.is_none() && words.is_empty() {
+            return;
         }
         if !std::mem::replace(&mut self.begun, true) {
             commands.extend(self.select(self.game));
         }
         let (name, arguments) = words.split_first().map_or(("", &[][..]), |(name, rest)| (*name, rest));
-        let tag = RequestTag { id: id.unwrap_or_default().into(), command: name.into(), argument: String::new() };
-        let mut tag = tag;
+        let id = id.unwrap_or_default().into();
+        let mut tag = RequestTag { id, command: name.into(), argument: String::new() };
         let steps = self.command(name, arguments, &mut tag).unwrap_or_else(|why| vec![Command::Invalid(why)]);
         commands.push(Command::Request([Command::Tag(tag)].into_iter().chain(steps).collect()));
     }
@@ -90,7 +91,7 @@ impl Parser {
                 _ => Err("komi not a float".into()),
             },
             "gogui-interrupt" => Ok(vec![Command::Acknowledge]),
-            "gogui-analyze_commands" => Ok(text(&ANALYZE_COMMANDS.join("\n"))),
+            "gogui-analyze_commands" => Ok(text(&analyze_commands(self.game))),
             "list_games" => Ok(text(&GameName::ALL.map(GameName::title).join("\n"))),
             "time_settings" => self.set_time_control(time_settings(arguments)?),
             "kgs-time_settings" => self.set_time_control(kgs_time_settings(arguments)?),

@@ -56,6 +56,8 @@ impl Render for Renderer {
                 }
             }
             Reply::Acknowledged => self.succeed(text),
+            // A line that was too long to be read as a command.
+            Reply::Error(why) if self.tag.is_none() => text.push_str(&format!("? {}\n\n", on_one_line(why))),
             Reply::Error(why) => self.fail(&self.reason(why), text),
             Reply::Unknown(_) => self.fail("unknown command", text),
             // What has no place in an answer is left out.

@@ -10,6 +10,8 @@ use crate::game::Side;
 use crate::session::Command;
 use std::io::Read;
 
+/// The pass in the session.
+const PASS: &str = "pass";
 /// Greatest size of a file, in bytes.
 const MAX_SIZE: u64 = 1 << 20;
 
@@ -80,9 +82,11 @@ fn position(properties: &[Property<'_>], number: Option<usize>, game: GameName) 
         let side = if to_move.starts_with(['W', 'w']) { Side::O } else { Side::X };
         Setup::Text(format!("{} {}", position_rows(size, stone), side.letter()))
     };
-    // Records leave passes out, and transcripts, which only Othello has, insert them.
-    if game == GameName::Othello && !moves.is_empty() {
-        moves = vec![moves.concat()];
+    // Records leave passes out, and transcripts, which only Othello has, insert them. Runners end a game by passes that
+    // its rules do not have.
+    if game == GameName::Othello {
+        while moves.pop_if(|mv| mv == PASS).is_some() {}
+        moves = if moves.is_empty() { moves } else { vec![moves.concat()] };
     }
     Ok((Command::Position { setup, moves }, size))
 }
@@ -91,7 +95,9 @@ fn position(properties: &[Property<'_>], number: Option<usize>, game: GameName) 
 fn point_in_record(value: &str, size: usize) -> Option<String> {
     let letters = value.as_bytes();
     match letters {
-        [] => Some("pass".into()),
+        [] => Some(PASS.into()),
+        // The pass of older versions of the format.
+        b"tt" if size <= 19 => Some(PASS.into()),
         [column @ b'a'..=b'z', row @ b'a'..=b'z'] => {
             let (column, row) = (usize::from(column - b'a'), usize::from(row - b'a'));
             point_name(column, size.checked_sub(row + 1)?).filter(|_| column < size)
@@ -118,7 +124,9 @@ mod tests {
         assert_eq!(loaded(text, None, GameName::Gomoku), Ok((moves(&["h8", "i8", "a15"]), 15)));
         assert_eq!(loaded(text, Some(2), GameName::Gomoku), Ok((moves(&["h8"]), 15)));
         let text = "(;GM[2]\n;B[F5] ;W[f6];B[])";
-        assert_eq!(loaded(text, None, GameName::Othello), Ok((moves(&["f5f6pass"]), 8)));
+        let with_pass = "(;GM[2];B[F5];W[f6];B[];W[tt];B[e6])";
+        assert_eq!(loaded(with_pass, None, GameName::Othello), Ok((moves(&["f5f6passpasse6"]), 8)));
+        assert_eq!(loaded(text, None, GameName::Othello), Ok((moves(&["f5f6"]), 8)));
     }
 
     #[test]

@@ -55,6 +55,13 @@ pub struct Renderer {
     drops: Option<Drops>,
 }
 
+impl Renderer {
+    /// A renderer of a session that starts with a variant selected by this preset, if any.
+    pub fn new(preset: Option<&str>) -> Self {
+        Renderer { drops: preset.and_then(Drops::of_preset) }
+    }
+}
+
 impl Render for Renderer {
     fn render(&mut self, reply: &Reply, style: Style, text: &mut String) {
         if let Reply::Variant(announcement) = reply {
