@@ -9,7 +9,6 @@ pub(super) fn info_text(info: &Info) -> String {
         Info::NoMateYet { mate, time, nodes } => {
             format!("no mate in {mate} found yet, time {} nodes {nodes}", time.as_millis())
         }
-        Info::Progress { time, nodes } => format!("time {} nodes {nodes}", time.as_millis()),
         Info::ProofNotShortest => "proof not shortest".into(),
         Info::Confidence(percent) => format!("selectivity {percent}%"),
         Info::PerftStopped => "perft stopped".into(),

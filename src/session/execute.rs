@@ -5,6 +5,7 @@ use super::output::{Info, Reply};
 use super::running_job::JobKind;
 use super::state::Session;
 use crate::engine::options::{NOTATION, names};
+use crate::engine::record::PASS;
 use crate::engine::{Engines, GoParameters, Job, Setup};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
@@ -61,6 +62,7 @@ impl Session<'_> {
                 self.out.send(&Reply::Board(Box::new(board)));
             }
             Command::Moves => {
+                self.announce_pass();
                 let moves = self.engines.engine().describe().moves;
                 self.out.send(&Reply::Moves(moves));
             }
@@ -154,6 +156,7 @@ impl Session<'_> {
     }
 
     fn go(&mut self, arrived: Instant, go: &Go) {
+        self.announce_pass();
         if let Some(depth) = go.perft {
             let job = Job::Perft(depth.min(DEEPEST_PERFT) as u32);
             return self.start_job(JobKind::Perft, go, |engines, stop, emit| engines.start(&job, arrived, stop, emit));
@@ -171,6 +174,14 @@ impl Session<'_> {
         }
         let job = Job::Search(parameters);
         self.start_job(JobKind::Search, go, |engines, stop, emit| engines.start(&job, arrived, stop, emit));
+    }
+
+    /// Gives the position, if the side to move can only pass, to a dialect that needs it to write the pass.
+    fn announce_pass(&mut self) {
+        let board = self.engines.engine().describe();
+        if matches!(board.moves.as_slice(), [only] if only == PASS) {
+            self.out.send(&Reply::OnlyPass(Box::new(board)));
+        }
     }
 
     fn answer(&mut self, query: &Query) -> Result<String, String> {

@@ -41,6 +41,10 @@ pub enum Reply {
     Acknowledged,
     /// A message for the user of the client.
     Remark(String),
+    /// Time and nodes of the running search; `None` if none is running.
+    Progress(Option<(Duration, u64)>),
+    /// The side to move can only pass, in this position: some notations name a pass by a point that its side occupies.
+    OnlyPass(Box<Description>),
     /// Anything to report besides results.
     Info(Info),
     /// A line without a known command.
@@ -76,13 +80,6 @@ pub enum Info {
     NoMateYet {
         /// The argument of `go mate`.
         mate: u64,
-        /// Time searched.
-        time: Duration,
-        /// Nodes searched.
-        nodes: u64,
-    },
-    /// The running search.
-    Progress {
         /// Time searched.
         time: Duration,
         /// Nodes searched.

@@ -92,11 +92,10 @@ impl Session<'_> {
         }
     }
 
-    /// Reports time and nodes of the running search, if there is one.
+    /// Reports time and nodes of the running search, or that there is none.
     fn report_progress(&mut self) {
-        if let Some((time, nodes)) = self.engines.engine().progress() {
-            self.out.send(&Reply::Info(Info::Progress { time, nodes }));
-        }
+        let progress = self.engines.engine().progress();
+        self.out.send(&Reply::Progress(progress));
     }
 
     /// Ends the running search without a result, and drops the searches that wait for their turn with the rest of their

@@ -160,6 +160,8 @@ fn every_listed_command_gives_one_answer() {
         }
     }
     assert_eq!(gtp.order("known_command chess"), "false");
+    // Control characters are discarded.
+    assert_eq!(gtp.order("\u{5}na\u{7f}me\0"), "Quartet");
 }
 
 #[test]
@@ -195,6 +197,7 @@ fn wrong_lines_give_one_error_each_and_change_nothing() {
         "kgs-time_settings hourglass 3",
         "loadsgf",
         "loadsgf /nonexistent/file.sgf",
+        "loadsgf /dev/stdin",
         "gogui-setup b",
         "gogui-setup b Z9",
         "gogui-play_sequence w D6 b A1",

@@ -135,6 +135,8 @@ fn cassio_searches_stops_and_asks_for_progress() {
     client.until("ready.");
     assert!(client.is_silent(Duration::from_millis(100)), "nothing comes after the answer to stop");
     assert_eq!(client.ask("ENGINE-PROTOCOL empty-hash", "ready"), "ready.");
+    assert_eq!(client.ask("ENGINE-PROTOCOL get-search-infos", "ready"), "ready.");
+    client.send(&format!("ENGINE-PROTOCOL endgame-search {POSITION} -64.00 64.00 100"));
     assert_eq!(client.ask("ENGINE-PROTOCOL quit", "bye"), "bye bye.");
     assert!(client.finish().1.success());
 }

@@ -47,7 +47,7 @@ impl Parse for Parser {
         match words.as_slice() {
             [] => commands.push(Command::Progress),
             [PREFIX, name, arguments @ ..] => self.command(&name.to_ascii_lowercase(), arguments, commands),
-            [PREFIX] => commands.push(Command::Invalid("no command".into())),
+            [PREFIX] => commands.extend([Command::Invalid("no command".into()), Command::Remark(READY.into())]),
             [word, ..] => commands.push(Command::Invalid(format!("unknown protocol '{}'", shown(word)))),
         }
     }
@@ -72,7 +72,10 @@ impl Parser {
             }
             "get-search-infos" => commands.push(Command::Progress),
             "stop" => commands.extend([Command::Cancel, ready()]),
-            "quit" => commands.extend([Command::Cancel, Command::Remark("bye bye.".into()), Command::Quit]),
+            "quit" => {
+                let farewell = vec![Command::Remark("bye bye.".into()), Command::Quit];
+                commands.extend([Command::Cancel, Command::Request(farewell)]);
+            }
             "midgame-search" | "endgame-search" => match self.search(name == "midgame-search", arguments) {
                 Some(search) => commands.push(search),
                 None => {

@@ -3,7 +3,7 @@
 use crate::dialect::words::on_one_line;
 use crate::engine::TextLine;
 use crate::score::{Bound, Score};
-use crate::session::{Info, Render, Reply, Style};
+use crate::session::{Render, Reply, Style};
 use std::fmt::{Result, Write};
 
 /// The greatest margin in discs.
@@ -38,9 +38,8 @@ impl Renderer {
                 }
                 writeln!(to, "ready.")?;
             }
-            Reply::Info(Info::Progress { time, nodes }) => {
-                writeln!(to, "node {nodes}, time {:.3}", time.as_secs_f64())?;
-            }
+            Reply::Progress(Some((time, nodes))) => writeln!(to, "node {nodes}, time {:.3}", time.as_secs_f64())?,
+            Reply::Progress(None) => writeln!(to, "ready.")?,
             Reply::Remark(words) => writeln!(to, "{}", on_one_line(words))?,
             Reply::Error(why) => writeln!(to, "ERROR: {}", on_one_line(why))?,
             _ => {}
@@ -76,7 +75,7 @@ impl Renderer {
     }
 }
 
-/// A move as the protocol writes it: `f5`, or `--` for the pass.
+/// A move as the protocol writes it: `f5`, or `pa` for the pass.
 fn square(mv: &str) -> &str {
-    if mv == "pass" { "--" } else { mv }
+    if mv == "pass" { "pa" } else { mv }
 }

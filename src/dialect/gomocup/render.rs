@@ -85,6 +85,8 @@ impl Renderer {
             | Reply::Variant(_)
             | Reply::GameOver { .. }
             | Reply::PerftMove(..)
+            | Reply::Progress(_)
+            | Reply::OnlyPass(_)
             | Reply::PerftTotal(_)
             | Reply::BenchPosition { .. }
             | Reply::BenchTotal { .. }

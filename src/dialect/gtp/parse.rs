@@ -40,7 +40,9 @@ type Parsed = Result<Vec<Command>, String>;
 
 impl Parse for Parser {
     fn parse(&mut self, line: &[u8], commands: &mut Vec<Command>) {
-        let text = String::from_utf8_lossy(line);
+        // The protocol discards control characters, except tabs, which are spaces.
+        let is_text = |c: &char| *c == '\t' || !c.is_control();
+        let text: String = String::from_utf8_lossy(line).chars().filter(is_text).collect();
         if is_interrupt(&text) {
             return commands.push(Command::Stop);
         }

@@ -67,6 +67,8 @@ impl Render for Renderer {
             | Reply::Ready
             | Reply::Swap
             | Reply::PerftMove(..)
+            | Reply::Progress(_)
+            | Reply::OnlyPass(_)
             | Reply::PerftTotal(_)
             | Reply::BenchPosition { .. }
             | Reply::BenchTotal { .. }

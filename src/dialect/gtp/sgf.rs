@@ -23,6 +23,9 @@ pub(super) fn load(arguments: &[&str], game: GameName) -> Result<(Command, usize
         [path, number] => (path, Some(number.parse::<usize>().map_err(|_| "expected a move number")?)),
         _ => return Err("expected a file".into()),
     };
+    if !std::fs::metadata(path).is_ok_and(|file| file.is_file()) {
+        return Err(format!("cannot load file '{}'", shown(path)));
+    }
     let mut text = String::new();
     let read = std::fs::File::open(path).and_then(|file| file.take(MAX_SIZE).read_to_string(&mut text));
     read.map_err(|error| format!("cannot load file '{}': {error}", shown(path)))?;

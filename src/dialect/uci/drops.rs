@@ -21,7 +21,7 @@ const DROP: &str = "P@";
 const START_DISCS: usize = 4;
 /// The pass in a game that has one.
 const PASS: &str = "pass";
-/// The pass as it is written here: any square will do.
+/// The pass in the middle of a variation: any square will do.
 const NULL_MOVE: &str = "a1a1";
 
 /// Drops on the board of one game.
@@ -31,12 +31,14 @@ pub(super) struct Drops {
     rows: usize,
     /// Whether there are passes.
     passes: bool,
+    /// Column and row of the point by which a pass in the current position is named.
+    pass_point: (usize, usize),
 }
 
 impl Default for Drops {
     /// Drops of Gomoku, which are recognised whatever its name was.
     fn default() -> Self {
-        Drops { rows: 15, passes: false }
+        Drops { rows: 15, passes: false, pass_point: (0, 0) }
     }
 }
 
@@ -44,7 +46,7 @@ impl Drops {
     /// Drops of the game that a name selects; `None` if its clients use another notation.
     pub(super) fn of_preset(name: &str) -> Option<Drops> {
         let (name, rows) = PRESETS.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(name))?;
-        Some(Drops { rows, passes: name == FLIPELLO })
+        Some(Drops { rows, passes: name == FLIPELLO, pass_point: (0, rows - 1) })
     }
 
     /// Converts the moves and the position of a command to the session's notation, and follows the selected variant.
@@ -98,14 +100,36 @@ impl Drops {
         }
     }
 
+    /// The pass in the current position: the first point that its side occupies, from a1 on in this notation, twice.
+    fn write_root_move(self, text: &str) -> String {
+        let (column, row) = self.pass_point;
+        match points::point_name(column, row).and_then(|point| self.flipped(&point)) {
+            Some(point) if self.passes && text == PASS => format!("{point}{point}"),
+            _ => self.write_move(text),
+        }
+    }
+
+    /// Follows the position in which the side to move can only pass.
+    pub(super) fn follow(&mut self, reply: &Reply) {
+        let Reply::OnlyPass(board) = reply else { return };
+        let rows: Vec<&str> = board.points.split('/').collect();
+        let occupied = rows.iter().enumerate().rev().find_map(|(row, points)| {
+            let column = points.chars().position(|point| point == board.side)?;
+            Some((column, row))
+        });
+        self.pass_point = occupied.unwrap_or(self.pass_point);
+    }
+
     /// A reply with its moves in this notation; `None` if it has none.
     pub(super) fn translated(self, reply: &Reply) -> Option<Reply> {
-        let all = |moves: &[String]| moves.iter().map(|mv| self.write_move(mv)).collect();
+        let written =
+            |(index, mv): (usize, &String)| if index == 0 { self.write_root_move(mv) } else { self.write_move(mv) };
+        let all = |moves: &[String]| moves.iter().enumerate().map(written).collect();
         Some(match reply {
             Reply::Line(line) => Reply::Line(TextLine { pv: all(&line.pv), ..line.clone() }),
             Reply::BestMove { best, ponder } => {
-                let written = |mv: &Option<String>| mv.as_deref().map(|mv| self.write_move(mv));
-                Reply::BestMove { best: written(best), ponder: written(ponder) }
+                let best = best.as_deref().map(|mv| self.write_root_move(mv));
+                Reply::BestMove { best, ponder: ponder.as_deref().map(|mv| self.write_move(mv)) }
             }
             Reply::Moves(moves) => Reply::Moves(all(moves)),
             _ => return None,
@@ -130,6 +154,7 @@ fn read_position(text: &str, passes: bool) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Description;
 
     #[test]
     fn drops_count_rows_from_the_other_side() {
@@ -157,10 +182,36 @@ mod tests {
     }
 
     #[test]
+    fn a_pass_is_named_by_the_first_disc_of_its_side() {
+        let mut drops = Drops::of_preset("flipello").expect("known");
+        let points = "xo....../......../......../......../......../......../..x...../o..x....".into();
+        let board = Description {
+            diagram: String::new(),
+            position: String::new(),
+            code: None,
+            key: 0,
+            side: 'x',
+            ply: 0,
+            moves: vec![PASS.into()],
+            result: "none",
+            reason: "none",
+            winning_row: Vec::new(),
+            points,
+            stones: [3, 2],
+            in_hand: None,
+            adjacency: Vec::new(),
+        };
+        drops.follow(&Reply::OnlyPass(Box::new(board)));
+        assert_eq!(drops.write_root_move(PASS), "d1d1");
+        assert_eq!(drops.write_move(PASS), "a1a1");
+        assert_eq!(drops.write_root_move("f5"), "P@f4");
+    }
+
+    #[test]
     fn drops_follow_the_variant() {
         let mut drops = Drops::default();
         drops.read(&mut Command::SetOption { name: "uci_variant".into(), value: Some("flipello".into()) });
-        assert_eq!(drops, Drops { rows: 8, passes: true });
+        assert_eq!((drops.rows, drops.passes), (8, true));
         drops.read(&mut Command::Variant("gomoku".into()));
         assert_eq!(drops, Drops::default());
     }

@@ -67,6 +67,9 @@ impl Render for Renderer {
         if let Reply::Variant(announcement) = reply {
             self.drops = announcement.preset.and_then(Drops::of_preset);
         }
+        if let Some(drops) = &mut self.drops {
+            drops.follow(reply);
+        }
         // Writing to a string does not fail.
         let _ = match self.drops.and_then(|drops| drops.translated(reply)) {
             Some(translated) => write_reply(&translated, style, text),
@@ -97,7 +100,7 @@ fn write_reply(reply: &Reply, style: Style, to: &mut String) -> Result {
         Reply::Info(info) => writeln!(to, "info string {}", on_one_line(&info_text(info))),
         Reply::Remark(words) => writeln!(to, "info string {}", on_one_line(words)),
         Reply::Swap => writeln!(to, "info string swap sides"),
-        Reply::Tag(_) => Ok(()),
+        Reply::Tag(_) | Reply::Progress(_) | Reply::OnlyPass(_) => Ok(()),
         Reply::Acknowledged => writeln!(to, "info string done"),
         Reply::Unknown(line) => {
             writeln!(to, "info string error: unknown command '{}', expected one that 'help' lists", shown(line))
