@@ -23,8 +23,8 @@
 //! | [`solve_file`] | the commands `solve-file` and `verify`: file formats, solving, proofs | the session, the wire |
 //! | [`cli`] | the program: command line, logger | how anything is done |
 //!
-//! Inside a search the hooks of a game are dispatched statically: the core is compiled once for each game. Virtual calls
-//! happen once for each command, at [`engine::Engine`], and at the root, to a game's [`search::prover::Prover`].
+//! Inside a search the hooks of a game are dispatched statically: the core is compiled once for each game. Virtual
+//! calls happen once for each command, at [`engine::Engine`], and at the root, to a game's [`search::prover::Prover`].
 //!
 //! # Where is what
 //!
