@@ -6,7 +6,7 @@ use super::running_job::JobKind;
 use super::state::Session;
 use crate::engine::options::{NOTATION, names};
 use crate::engine::record::PASS;
-use crate::engine::{Engines, GoParameters, Job, Setup};
+use crate::engine::{Engine, GoParameters, Job, Setup, bench};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
@@ -32,22 +32,17 @@ impl Session<'_> {
             Command::Debug(on) => self.debug = on,
             Command::Variant(name) => self.select(&name),
             Command::NewGame => self.engines.new_game(),
-            Command::Position { setup, moves } => {
-                self.report_error(|engines| engines.engine().set_position(&setup, &moves));
-            }
+            Command::Position { setup, moves } => self.change_game(|engine| engine.set_position(&setup, &moves)),
             Command::Reconstruct { position, moves } => {
-                self.report_error(|engines| engines.engine().reconstruct(&position, &moves));
+                self.change_game(|engine| engine.reconstruct(&position, &moves));
             }
-            Command::Play(mv) => self.report_error(|engines| engines.engine().play(&mv)),
-            Command::TakeBack(mv) => self.report_error(|engines| engines.engine().take_back(&mv)),
-            Command::PlayTurns(turns) => self.report_error(|engines| engines.engine().play_turns(&turns)),
-            Command::PassUntil(side) => self.report_error(|engines| engines.engine().pass_until(side)),
-            Command::TakeBackLast(count) => self.report_error(|engines| engines.engine().take_back_last(count)),
+            Command::Play(mv) => self.change_game(|engine| engine.play(&mv)),
+            Command::TakeBack(mv) => self.change_game(|engine| engine.take_back(&mv)),
+            Command::PlayTurns(turns) => self.change_game(|engine| engine.play_turns(&turns)),
+            Command::PassUntil(side) => self.change_game(|engine| engine.pass_until(side)),
+            Command::TakeBackLast(count) => self.change_game(|engine| engine.take_back_last(count)),
             Command::Tag(tag) => self.out.send(&Reply::Tag(tag)),
-            Command::RecentMoves(count) => {
-                let moves = self.engines.engine().recent_moves(count);
-                self.out.send(&Reply::Moves(moves));
-            }
+            Command::RecentMoves(count) => self.out.send(&Reply::Moves(self.engines.engine().recent_moves(count))),
             Command::Go(go) => self.go(arrived, &go),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
             Command::KeepGame(command) => self.keep_game(arrived, *command),
@@ -57,34 +52,18 @@ impl Session<'_> {
                 self.answered_at = Some(Instant::now());
             }
             Command::Remark(words) => self.out.send(&Reply::Remark(words)),
-            Command::Display => {
-                let board = self.engines.engine().describe();
-                self.out.send(&Reply::Board(Box::new(board)));
-            }
+            Command::Display => self.out.send(&Reply::Board(Box::new(self.engines.engine().describe()))),
             Command::Moves => {
                 self.announce_pass();
-                let moves = self.engines.engine().describe().moves;
-                self.out.send(&Reply::Moves(moves));
+                self.out.send(&Reply::Moves(self.engines.engine().describe().moves));
             }
-            Command::Evaluate => {
-                let terms = self.engines.explain();
-                self.out.send(&Reply::Evaluation(terms));
-            }
+            Command::Evaluate => self.out.send(&Reply::Evaluation(self.engines.explain())),
             Command::Query(query) => match self.answer(&query) {
                 Ok(answer) => self.out.send(&Reply::Response(answer)),
                 Err(error) => self.out.error(error),
             },
-            Command::Solve { verify } => {
-                let job = Job::Solve { verify };
-                self.start_job(JobKind::Solve, &Go::default(), |engines, stop, emit| {
-                    engines.start(&job, arrived, stop, emit)
-                });
-            }
-            Command::Bench(settings) => {
-                self.start_job(JobKind::Bench, &Go::default(), |engines, stop, emit| {
-                    engines.start_bench(settings, stop, emit)
-                });
-            }
+            Command::Solve { verify } => self.solve(arrived, verify),
+            Command::Bench(settings) => self.bench(settings),
             Command::Help => self.out.send(&Reply::Help),
             Command::Unknown(line) => self.out.send(&Reply::Unknown(line)),
             Command::Invalid(why) => self.out.error(why),
@@ -101,11 +80,20 @@ impl Session<'_> {
         }
     }
 
-    /// Reports the error of an action that may fail.
-    fn report_error(&mut self, action: impl FnOnce(&mut Engines) -> Result<(), String>) {
-        if let Err(error) = action(&mut self.engines) {
+    /// Changes the game, and reports the error if that fails.
+    fn change_game(&mut self, action: impl FnOnce(&mut dyn Engine) -> Result<(), String>) {
+        if let Err(error) = action(self.engines.engine()) {
             self.out.error(error);
         }
+    }
+
+    fn solve(&mut self, arrived: Instant, verify: bool) {
+        let job = Job::Solve { verify };
+        self.start_job(JobKind::Solve, &Go::default(), |engines, stop, emit| engines.start(&job, arrived, stop, emit));
+    }
+
+    fn bench(&mut self, settings: bench::Settings) {
+        self.start_job(JobKind::Bench, &Go::default(), |engines, stop, emit| engines.start_bench(settings, stop, emit));
     }
 
     /// Carries out a command that may empty the board, and then plays the moves of the game again.
@@ -114,7 +102,7 @@ impl Session<'_> {
         let before = self.engines.engine().describe().ply;
         self.dispatch(arrived, command);
         if self.engines.engine().describe().ply != before {
-            self.report_error(|engines| engines.engine().set_position(&Setup::Start, &moves));
+            self.change_game(|engine| engine.set_position(&Setup::Start, &moves));
         }
     }
 

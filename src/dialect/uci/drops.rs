@@ -38,7 +38,7 @@ pub(super) struct Drops {
 impl Default for Drops {
     /// Drops of Gomoku, which are recognised whatever its name was.
     fn default() -> Self {
-        Drops { rows: 15, passes: false, pass_point: (0, 0) }
+        Drops { rows: 15, passes: false, pass_point: (0, 14) }
     }
 }
 
