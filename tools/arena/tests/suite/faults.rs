@@ -131,7 +131,7 @@ fn restarted_as(then: &str) -> (std::process::Output, Vec<GameRecord>) {
     std::fs::write(&script, text).expect("a file");
     let (cmd, args) = (format!("cmd={FAKE}"), format!("args='{}'", script.display()));
     let mut words = vec!["--variant", "lgame", "--rule", "MaxPlies=20", "--games", "10"];
-    words.extend(["--engine", "name=faulty", "cmd=sh", &args, "patience=200", "--engine", "name=sound", &cmd]);
+    words.extend(["--engine", "name=faulty", "cmd=sh", &args, "patience=2000", "--engine", "name=sound", &cmd]);
     words.extend(["--each", "depth=1", "--out", out.to_str().expect("text")]);
     (run(&words), games(&out))
 }
