@@ -1,4 +1,4 @@
-//! `loadsgf`: the main line of a game record in the Smart Game Format (FF[4]).
+//! `loadsgf`: the main line of a game record in the Smart Game Format (version 4).
 
 use super::vertex::parse_move;
 use crate::dialect::points::{point_name, position_rows};
