@@ -232,6 +232,7 @@ mod tests {
             ("BOARD", Some(Protocol::Gomocup)),
             ("TURN 7,7", Some(Protocol::Gomocup)),
             ("yxshowinfo", Some(Protocol::Gomocup)),
+            ("info show_detail 3", Some(Protocol::Gomocup)),
             ("uci", Some(Protocol::Uci)),
             ("START15", Some(Protocol::Uci)),
             ("joho START", Some(Protocol::Uci)),

@@ -60,6 +60,7 @@ pub fn is_opening(line: &str) -> bool {
         "START" => whole(arguments).is_some(),
         "RECTSTART" | "TURN" | "PLAY" | "TAKEBACK" => is_point(),
         "INFO" => words(arguments).count() > 1,
+        "info" => yixin::is_first_line(arguments),
         "RESTART" | "BEGIN" | "BOARD" | "SWAP2BOARD" | "ABOUT" | "END" => words(arguments).next().is_none(),
         _ => name.get(..2).is_some_and(|head| head.eq_ignore_ascii_case("YX")) && is_command(name),
     }

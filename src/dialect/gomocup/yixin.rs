@@ -5,6 +5,7 @@
 //! Source: the client's own code (dhbloo/Yixin-Board, main.c).
 
 use super::points::written;
+use crate::dialect::words::words;
 use crate::engine::TextLine;
 use crate::score::Bound;
 use crate::session::Swap2Stage;
@@ -12,6 +13,13 @@ use std::fmt::{Result, Write};
 
 /// Name of the setting that turns reports on.
 pub(super) const SHOW_DETAIL: &str = "SHOW_DETAIL";
+
+/// Whether the arguments of a first line `info` are those that Yixin-Board begins with: `show_detail 3`.
+pub(super) fn is_first_line(arguments: &str) -> bool {
+    let mut words = words(arguments);
+    words.next().is_some_and(|key| key.eq_ignore_ascii_case(SHOW_DETAIL))
+        && words.next().is_some_and(|value| value.parse::<u8>().is_ok())
+}
 
 /// Which reports are sent, as `INFO show_detail` sets it: 1 the best move while searching, 2 each line, 3 both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
