@@ -22,6 +22,11 @@ impl Wdl {
         let permille = |certain| if certain { 1000 } else { 0 };
         Wdl { win: permille(win), draw: permille(draw), loss: permille(loss) }
     }
+
+    /// The expected score of a game, from 0 (lost) to 1 (won); a draw counts half.
+    pub fn expected_score(self) -> f64 {
+        (f64::from(self.win) + f64::from(self.draw) / 2.0) / 1000.0
+    }
 }
 
 /// How the scores of a position turn into chances, a logistic model: the side to move wins with probability

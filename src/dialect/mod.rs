@@ -7,6 +7,7 @@ pub mod cassio;
 pub mod gomocup;
 pub mod gtp;
 mod info;
+mod lines;
 pub mod nboard;
 mod points;
 mod properties;

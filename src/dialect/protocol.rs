@@ -4,11 +4,11 @@
 //! Parser and renderer live in different threads. The parser decides, and a command of its own carries that through the
 //! session's queue, so that every answer is in the language of its question.
 
-use super::settings::Settings;
+use super::settings::{GameName, Settings};
 use super::words::words;
 use super::{cassio, gomocup, gtp, nboard, uci};
 use crate::session::{Command, Parse, Protocol, Render, Reply, Style};
-use std::fmt::Write;
+use std::fmt::{Result, Write};
 use std::path::Path;
 
 /// Names on the command line.
@@ -22,6 +22,15 @@ const NAMES: [(&str, Protocol); 6] = [
 ];
 /// Prefixes of program names, and the protocols that they stand for; the first one is that of Gomocup's managers.
 const PROGRAM_PREFIXES: [(&str, Protocol); 2] = [("pbrain-", Protocol::Gomocup), ("gtp-", Protocol::Gtp)];
+/// Whether a first line opens a session of a protocol.
+type IsOpening = fn(&str) -> bool;
+/// The protocols that are recognised by a first line; any other line opens a session of UCI.
+const OPENINGS: [(IsOpening, Protocol); 4] = [
+    (gomocup::is_opening, Protocol::Gomocup),
+    (gtp::is_opening, Protocol::Gtp),
+    (nboard::is_opening, Protocol::NBoard),
+    (cassio::is_opening, Protocol::Cassio),
+];
 /// Commands, ignoring case, that switch from any other dialect to the UCI one.
 const SWITCH_TO_UCI: [&str; 2] = ["uci", "ugi"];
 /// A command that does so where the dialect has none of this name.
@@ -31,7 +40,7 @@ const QUIT: &str = "quit";
 
 impl Protocol {
     /// The protocol of this name; the error says what was expected.
-    pub fn named(name: &str) -> Result<Protocol, String> {
+    pub fn named(name: &str) -> std::result::Result<Protocol, String> {
         let found = NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         let expected = || NAMES.map(|(known, _)| known).join(" ");
         found
@@ -48,25 +57,15 @@ impl Protocol {
     /// The protocol that a first line implies; `None` for an empty line.
     fn of_line(line: &str) -> Option<Protocol> {
         words(line).next()?;
-        Some(if gomocup::is_opening(line) {
-            Protocol::Gomocup
-        } else if gtp::is_opening(line) {
-            Protocol::Gtp
-        } else if nboard::is_opening(line) {
-            Protocol::NBoard
-        } else if cassio::is_opening(line) {
-            Protocol::Cassio
-        } else {
-            Protocol::Uci
-        })
+        let opened = OPENINGS.iter().find(|(is_opening, _)| is_opening(line));
+        Some(opened.map_or(Protocol::Uci, |(_, protocol)| *protocol))
     }
 
     /// Whether a word begins a command.
     pub fn has_command(self, word: &str) -> bool {
         match self {
-            Protocol::Uci => self.commands().any(|command| command == word),
             Protocol::Gomocup => gomocup::is_command(word),
-            Protocol::Gtp | Protocol::NBoard | Protocol::Cassio => self.commands().any(|command| command == word),
+            _ => self.commands().any(|command| command == word),
         }
     }
 
@@ -111,12 +110,24 @@ impl Receiver {
     }
 }
 
+impl Receiver {
+    /// The commands that select the game of a protocol which has a game of its own from the start.
+    fn first_commands(&mut self, protocol: Protocol) -> Vec<Command> {
+        match protocol {
+            Protocol::Gtp => self.gtp.first_commands(),
+            Protocol::NBoard | Protocol::Cassio => vec![Command::Variant(GameName::Othello.variant().into())],
+            Protocol::Uci | Protocol::Gomocup => Vec::new(),
+        }
+    }
+}
+
 impl Parse for Receiver {
     fn parse(&mut self, line: &[u8], commands: &mut Vec<Command>) {
         let text = String::from_utf8_lossy(line);
         let Some((protocol, is_new)) = self.protocol_of(&text) else { return };
         if is_new {
             commands.push(Command::SetProtocol(protocol));
+            commands.extend(self.first_commands(protocol));
         }
         match protocol {
             Protocol::Gomocup if words(&text).next().is_some_and(|word| word.eq_ignore_ascii_case(QUIT)) => {
@@ -158,16 +169,16 @@ pub struct Sender {
 }
 
 impl Render for Sender {
-    fn render(&mut self, reply: &Reply, style: Style, text: &mut String) {
+    fn write(&mut self, reply: &Reply, style: Style, to: &mut String) -> Result {
         self.line.clear();
         match style.protocol {
-            Protocol::Uci => self.uci.render(reply, style, &mut self.line),
-            Protocol::Gomocup => self.gomocup.render(reply, style, &mut self.line),
-            Protocol::Gtp => self.gtp.render(reply, style, &mut self.line),
-            Protocol::NBoard => self.nboard.render(reply, style, &mut self.line),
-            Protocol::Cassio => self.cassio.render(reply, style, &mut self.line),
-        }
-        in_ascii(&self.line, text);
+            Protocol::Uci => self.uci.write(reply, style, &mut self.line),
+            Protocol::Gomocup => self.gomocup.write(reply, style, &mut self.line),
+            Protocol::Gtp => self.gtp.write(reply, style, &mut self.line),
+            Protocol::NBoard => self.nboard.write(reply, style, &mut self.line),
+            Protocol::Cassio => self.cassio.write(reply, style, &mut self.line),
+        }?;
+        in_ascii(&self.line, to)
     }
 
     fn take_stderr(&mut self) -> Option<String> {
@@ -177,15 +188,11 @@ impl Render for Sender {
 
 /// Appends a text with every character outside ASCII written as an escape: some clients read bytes as ASCII, and
 /// stumble over any other (a Java program died of an ellipsis).
-fn in_ascii(line: &str, text: &mut String) {
-    for letter in line.chars() {
-        if letter.is_ascii() {
-            text.push(letter);
-        } else {
-            // Writing to a string does not fail.
-            let _ = write!(text, "{}", letter.escape_unicode());
-        }
-    }
+fn in_ascii(line: &str, to: &mut String) -> Result {
+    line.chars().try_for_each(|letter| match letter.is_ascii() {
+        true => to.write_char(letter),
+        false => write!(to, "{}", letter.escape_unicode()),
+    })
 }
 
 /// Parser and renderer of the given dialect, or else of the one that the first line implies.
@@ -286,7 +293,7 @@ mod tests {
     #[test]
     fn nothing_but_ascii_comes_out() {
         let mut text = String::new();
-        in_ascii("a 五… z", &mut text);
+        assert!(in_ascii("a 五… z", &mut text).is_ok());
         assert_eq!(text, "a \\u{4e94}\\u{2026} z");
     }
 

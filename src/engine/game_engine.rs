@@ -165,6 +165,10 @@ impl<P: Playable> Engine for GameEngine<P> {
         self.record.pass_until(self.max_plies, side).map_err(|error| error.0)
     }
 
+    fn must_pass(&self) -> bool {
+        self.record.ending(self.max_plies).is_none() && self.record.forced_pass().is_some()
+    }
+
     fn play_turns(&mut self, turns: &[(Side, String)]) -> Result<(), String> {
         self.record.append_turns(self.max_plies, turns).map_err(|error| error.0)
     }

@@ -234,6 +234,8 @@ pub trait Engine: Send {
     fn take_back(&mut self, mv: &str) -> Result<(), String>;
     /// Inserts a forced pass if needed so that `side` is to move. Does nothing when the game is over.
     fn pass_until(&mut self, side: Side) -> Result<(), String>;
+    /// Whether the side to move can only pass.
+    fn must_pass(&self) -> bool;
     /// Plays moves of the sides given, each after [`Engine::pass_until`]; all or nothing.
     fn play_turns(&mut self, turns: &[(Side, String)]) -> Result<(), String>;
     /// Takes the last `count` moves back, not counting inserted passes; all or nothing.

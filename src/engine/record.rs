@@ -2,13 +2,11 @@
 //!
 //! Independent of: search, options, the wire.
 
-use crate::game::{Game, Notation, NotationError, Reason, Side, Terminal};
+use crate::game::{Game, Notation, NotationError, PASS, Reason, Side, Terminal};
 use std::collections::HashMap;
 
 /// Begins the error about a move or turn of the side that is not to move.
 pub const WRONG_SIDE: &str = "wrong side";
-/// The canonical spelling of a pass.
-pub const PASS: &str = "pass";
 
 /// A game from its first position on.
 #[derive(Clone, Debug)]
@@ -72,12 +70,20 @@ impl<G: Notation> Record<G> {
 
     /// Plays the moves in a token of a move list; all or nothing.
     pub fn append(&mut self, max_plies: u32, token: &str) -> Result<(), NotationError> {
+        self.all_or_nothing(|record| record.append_each(max_plies, token))
+    }
+
+    /// Plays moves; if one of them fails, the ones before it are taken back.
+    fn all_or_nothing(
+        &mut self,
+        play: impl FnOnce(&mut Self) -> Result<(), NotationError>,
+    ) -> Result<(), NotationError> {
         let before = self.moves.len();
-        let appended = self.append_each(max_plies, token);
-        while appended.is_err() && self.moves.len() > before {
+        let played = play(self);
+        while played.is_err() && self.moves.len() > before {
             self.pop();
         }
-        appended
+        played
     }
 
     fn append_each(&mut self, max_plies: u32, token: &str) -> Result<(), NotationError> {
@@ -113,33 +119,35 @@ impl<G: Notation> Record<G> {
         if to_move == side || self.ending(max_plies).is_some() {
             return Ok(());
         }
+        let wrong_side = || NotationError::new(format!("{WRONG_SIDE}: it is {}'s turn", to_move.letter()));
+        let pass = self.forced_pass().ok_or_else(wrong_side)?;
+        self.inserted_passes.push(self.moves.len());
+        self.play(pass);
+        Ok(())
+    }
+
+    /// The pass, if it is the only legal move.
+    pub fn forced_pass(&self) -> Option<G::Move> {
         let mut moves = Vec::new();
         G::legal_moves(self.current(), &mut moves);
         match moves.as_slice() {
-            [pass] if G::is_pass(*pass) => {
-                self.inserted_passes.push(self.moves.len());
-                self.play(*pass);
-                Ok(())
-            }
-            _ => Err(NotationError::new(format!("{WRONG_SIDE}: it is {}'s turn", to_move.letter()))),
+            [only] => Some(*only).filter(|only| G::is_pass(*only)),
+            _ => None,
         }
     }
 
     /// Plays moves of the sides given, each after [`Record::pass_until`]; all or nothing. Passing when the game is over
     /// does nothing.
     pub fn append_turns(&mut self, max_plies: u32, turns: &[(Side, String)]) -> Result<(), NotationError> {
-        let before = self.moves.len();
-        let appended = turns.iter().try_for_each(|(side, token)| {
-            if token == PASS && self.ending(max_plies).is_some() {
-                return Ok(());
-            }
-            self.pass_until(max_plies, *side)?;
-            self.append_each(max_plies, token)
-        });
-        while appended.is_err() && self.moves.len() > before {
-            self.pop();
-        }
-        appended
+        self.all_or_nothing(|record| {
+            turns.iter().try_for_each(|(side, token)| {
+                if token == PASS && record.ending(max_plies).is_some() {
+                    return Ok(());
+                }
+                record.pass_until(max_plies, *side)?;
+                record.append_each(max_plies, token)
+            })
+        })
     }
 
     /// Takes the last `count` moves back, not counting inserted passes; all or nothing.

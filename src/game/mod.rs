@@ -7,7 +7,7 @@ mod notation;
 mod options;
 mod perft;
 
-pub use notation::{Geometry, MoveKind, Notation, NotationError, Reason};
+pub use notation::{Geometry, MoveKind, Notation, NotationError, PASS, Reason};
 pub use options::{OptionKind, OptionReader, OptionSpec};
 pub use perft::perft;
 

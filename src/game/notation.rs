@@ -3,6 +3,9 @@
 use super::{Game, OptionReader};
 use std::fmt;
 
+/// The canonical spelling of a pass, in the games that have one.
+pub const PASS: &str = "pass";
+
 /// How the game is written and described to the outside: position texts, moves, names of points, the shape of the
 /// board.
 ///

@@ -5,7 +5,6 @@ use super::output::{Info, Reply};
 use super::running_job::JobKind;
 use super::state::Session;
 use crate::engine::options::{NOTATION, names};
-use crate::engine::record::PASS;
 use crate::engine::{Engine, GoParameters, Job, Setup, bench};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
@@ -99,9 +98,8 @@ impl Session<'_> {
     /// Carries out a command that may empty the board, and then plays the moves of the game again.
     fn keep_game(&mut self, arrived: Instant, command: Command) {
         let moves = self.engines.engine().recent_moves(usize::MAX);
-        let before = self.engines.engine().describe().ply;
         self.dispatch(arrived, command);
-        if self.engines.engine().describe().ply != before {
+        if self.engines.engine().recent_moves(usize::MAX).len() != moves.len() {
             self.change_game(|engine| engine.set_position(&Setup::Start, &moves));
         }
     }
@@ -166,8 +164,8 @@ impl Session<'_> {
 
     /// Gives the position, if the side to move can only pass, to a dialect that needs it to write the pass.
     fn announce_pass(&mut self) {
-        let board = self.engines.engine().describe();
-        if matches!(board.moves.as_slice(), [only] if only == PASS) {
+        if self.engines.engine().must_pass() {
+            let board = self.engines.engine().describe();
             self.out.send(&Reply::OnlyPass(Box::new(board)));
         }
     }

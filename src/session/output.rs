@@ -6,6 +6,7 @@ use crate::engine::options::OptionDeclaration;
 use crate::engine::{Description, TextLine, VariantInfo};
 use crate::game::Side;
 use crate::score::Score;
+use std::fmt;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
@@ -119,8 +120,12 @@ pub enum Info {
 
 /// The sending half of a dialect: replies to text.
 pub trait Render {
-    /// Appends the lines of a reply, each ended by `\n`.
-    fn render(&mut self, reply: &Reply, style: Style, text: &mut String);
+    /// Appends the lines of a reply, each ended by `\n`. Writing to a string does not fail.
+    fn write(&mut self, reply: &Reply, style: Style, to: &mut String) -> fmt::Result;
+    /// [`Render::write`] without its result.
+    fn render(&mut self, reply: &Reply, style: Style, to: &mut String) {
+        let _ = self.write(reply, style, to);
+    }
     /// What the last reply has to say on stderr, for clients that read it.
     fn take_stderr(&mut self) -> Option<String> {
         None

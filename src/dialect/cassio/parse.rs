@@ -1,7 +1,7 @@
 //! Parses input lines into commands.
 
 use crate::dialect::points::position_rows;
-use crate::dialect::settings::{GameName, Settings};
+use crate::dialect::settings::Settings;
 use crate::dialect::words::{shown, words};
 use crate::engine::options::names;
 use crate::engine::{GoParameters, Setup};
@@ -33,16 +33,11 @@ pub fn is_opening(line: &str) -> bool {
 /// Parses the lines of Cassio's protocol.
 pub struct Parser {
     nodes: Option<u64>,
-    /// Whether the session plays Othello by now.
-    begun: bool,
 }
 
 impl Parse for Parser {
     fn parse(&mut self, line: &[u8], commands: &mut Vec<Command>) {
         let text = String::from_utf8_lossy(line);
-        if !std::mem::replace(&mut self.begun, true) {
-            commands.push(Command::Variant(GameName::Othello.variant().into()));
-        }
         let words: Vec<&str> = words(&text).collect();
         match words.as_slice() {
             [] => commands.push(Command::Progress),
@@ -56,7 +51,7 @@ impl Parse for Parser {
 impl Parser {
     /// A parser before the first line.
     pub fn new(settings: Settings) -> Self {
-        Parser { nodes: settings.nodes, begun: false }
+        Parser { nodes: settings.nodes }
     }
 
     fn command(&self, name: &str, arguments: &[&str], commands: &mut Vec<Command>) {
@@ -128,7 +123,7 @@ mod tests {
     fn parsed(line: &str) -> Vec<Command> {
         let mut commands = Vec::new();
         Parser::new(Settings::default()).parse(line.as_bytes(), &mut commands);
-        commands.split_off(1)
+        commands
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::dialect::words::on_one_line;
 use crate::engine::TextLine;
+use crate::game::PASS;
 use crate::score::{Bound, Score};
 use crate::session::{Render, Reply, Style};
 use std::fmt::{Result, Write};
@@ -19,14 +20,7 @@ pub struct Renderer {
 }
 
 impl Render for Renderer {
-    fn render(&mut self, reply: &Reply, _: Style, text: &mut String) {
-        // Writing to a string does not fail.
-        let _ = self.write(reply, text);
-    }
-}
-
-impl Renderer {
-    fn write(&mut self, reply: &Reply, to: &mut String) -> Result {
+    fn write(&mut self, reply: &Reply, _: Style, to: &mut String) -> Result {
         match reply {
             Reply::Tag(tag) => (self.position, self.over) = (tag.argument.clone(), None),
             Reply::Line(line) => self.line(line, to)?,
@@ -46,7 +40,9 @@ impl Renderer {
         }
         Ok(())
     }
+}
 
+impl Renderer {
     fn line(&self, line: &TextLine, to: &mut String) -> Result {
         let best = line.pv.first().map_or("--", |mv| square(mv));
         let percent = if line.is_solved { 100 } else { line.confidence.unwrap_or(73) };
@@ -77,5 +73,5 @@ impl Renderer {
 
 /// A move as the protocol writes it: `f5`, or `pa` for the pass.
 fn square(mv: &str) -> &str {
-    if mv == "pass" { "pa" } else { mv }
+    if mv == PASS { "pa" } else { mv }
 }

@@ -3,10 +3,11 @@
 use super::points::written;
 use super::yixin::{self, Detail, SHOW_DETAIL};
 use crate::dialect::info::info_text;
+use crate::dialect::lines;
 use crate::dialect::points::point_name;
 use crate::dialect::words::{on_one_line, per_second};
 use crate::engine::{Description, TextLine};
-use crate::score::Bound;
+use crate::score::{Bound, Score};
 use crate::session::{Render, Reply, Style};
 use std::fmt::{Result, Write};
 use std::time::Duration;
@@ -28,14 +29,7 @@ pub struct Renderer {
 }
 
 impl Render for Renderer {
-    fn render(&mut self, reply: &Reply, _: Style, text: &mut String) {
-        // Writing to a string does not fail.
-        let _ = self.write(reply, text);
-    }
-}
-
-impl Renderer {
-    fn write(&mut self, reply: &Reply, to: &mut String) -> Result {
+    fn write(&mut self, reply: &Reply, _: Style, to: &mut String) -> Result {
         match reply {
             Reply::Identity { .. } => {
                 let version = env!("CARGO_PKG_VERSION");
@@ -95,7 +89,9 @@ impl Renderer {
             | Reply::Help => Ok(()),
         }
     }
+}
 
+impl Renderer {
     /// Stores a line, after sending the lines stored before if it is time.
     fn line(&mut self, line: &TextLine, to: &mut String) -> Result {
         let elapsed = line.stats.elapsed;
@@ -104,8 +100,7 @@ impl Renderer {
             self.flush(to)?;
             self.last_sent = elapsed;
         }
-        self.pending.truncate(line.rank.saturating_sub(1));
-        self.pending.push(line.clone());
+        lines::store(line, &mut self.pending);
         Ok(())
     }
 
@@ -120,6 +115,14 @@ impl Renderer {
     }
 }
 
+/// A score, or the plies to the win or loss as `+M5` and `-M4`.
+pub(super) fn evaluation(score: Score) -> String {
+    match score.distance() {
+        Some(plies) => format!("{}M{plies}", if score.is_loss() { '-' } else { '+' }),
+        None => score.0.to_string(),
+    }
+}
+
 /// The message of a line of the search.
 fn write_message(line: &TextLine, to: &mut String) -> Result {
     let TextLine { rank, depth, seldepth, score, bound, pv, stats, .. } = line;
@@ -127,10 +130,7 @@ fn write_message(line: &TextLine, to: &mut String) -> Result {
     if *rank > 1 {
         write!(to, " multipv {rank}")?;
     }
-    match score.distance() {
-        Some(plies) => write!(to, " ev {}M{plies}", if score.is_loss() { '-' } else { '+' })?,
-        None => write!(to, " ev {}", score.0)?,
-    }
+    write!(to, " ev {}", evaluation(*score))?;
     to.push_str(match bound {
         Bound::Exact => "",
         Bound::Lower => "+",

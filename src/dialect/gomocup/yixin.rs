@@ -5,6 +5,7 @@
 //! Source: the client's own code (dhbloo/Yixin-Board, main.c).
 
 use super::points::written;
+use super::render::{evaluation, points};
 use crate::dialect::words::words;
 use crate::engine::TextLine;
 use crate::score::Bound;
@@ -44,7 +45,7 @@ pub(super) fn report(lines: &[TextLine], detail: Detail, to: &mut String) -> Res
             writeln!(to, "MESSAGE REALTIME BEST {point}")?;
         }
         writeln!(to, "MESSAGE REALTIME VAL {}", best.score.0)?;
-        writeln!(to, "MESSAGE REALTIME PV {}", super::render::points(&best.pv))?;
+        writeln!(to, "MESSAGE REALTIME PV {}", points(&best.pv))?;
     }
     if !detail.lines {
         return Ok(());
@@ -52,21 +53,13 @@ pub(super) fn report(lines: &[TextLine], detail: Detail, to: &mut String) -> Res
     for (index, line) in lines.iter().enumerate().filter(|(_, line)| line.bound == Bound::Exact) {
         writeln!(to, "INFO PV {index}\nINFO NUMPV {}\nINFO DEPTH {}", lines.len(), line.depth)?;
         writeln!(to, "INFO SELDEPTH {}\nINFO NODES {}", line.seldepth, line.stats.nodes)?;
-        writeln!(to, "INFO EVAL {}", evaluation(line))?;
+        writeln!(to, "INFO EVAL {}", evaluation(line.score))?;
         if let Some(wdl) = line.wdl {
-            writeln!(to, "INFO WINRATE {:.4}", (f64::from(wdl.win) + f64::from(wdl.draw) / 2.0) / 1000.0)?;
+            writeln!(to, "INFO WINRATE {:.4}", wdl.expected_score())?;
         }
-        writeln!(to, "INFO BESTLINE {}\nINFO PV DONE", super::render::points(&line.pv))?;
+        writeln!(to, "INFO BESTLINE {}\nINFO PV DONE", points(&line.pv))?;
     }
     Ok(())
-}
-
-/// A score, or the plies to the win or loss as `+M5` and `-M4`.
-fn evaluation(line: &TextLine) -> String {
-    match line.score.distance() {
-        Some(plies) => format!("{}M{plies}", if line.score.is_loss() { '-' } else { '+' }),
-        None => line.score.0.to_string(),
-    }
 }
 
 /// The stage of the swap2 opening that a command asks for, with the stones on the board before it.

@@ -76,5 +76,5 @@ pub(super) fn info_moves(lines: &[TextLine]) -> String {
 
 /// The expected score of the side to move in hundredths of a percent.
 fn winrate(line: &TextLine) -> u32 {
-    line.wdl.map_or(5000, |wdl| 10 * u32::from(wdl.win) + 5 * u32::from(wdl.draw))
+    line.wdl.map_or(5000, |wdl| (10_000.0 * wdl.expected_score()).round() as u32)
 }

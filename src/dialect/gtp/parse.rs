@@ -21,6 +21,7 @@ const HINT_TIME: u64 = 1000;
 const HINTS: u64 = 8;
 /// Number of lines of an analysis.
 const ANALYSIS_LINES: u64 = 10;
+
 /// Parses the lines of the Go Text Protocol.
 pub struct Parser {
     settings: Settings,
@@ -29,8 +30,6 @@ pub struct Parser {
     /// Points in a row of the board.
     size: usize,
     setup: SetupStones,
-    /// Whether the game has been announced to the session.
-    begun: bool,
     /// Whether an analysis runs until the next line.
     is_analyzing: bool,
 }
@@ -54,9 +53,6 @@ impl Parse for Parser {
         if id.is_none() && words.is_empty() {
             return;
         }
-        if !std::mem::replace(&mut self.begun, true) {
-            commands.extend(self.select(self.game));
-        }
         let (name, arguments) = words.split_first().map_or(("", &[][..]), |(name, rest)| (*name, rest));
         let id = id.unwrap_or_default().into();
         let mut tag = RequestTag { id, command: name.into(), argument: String::new() };
@@ -74,7 +70,12 @@ impl Parser {
     pub(super) fn new(settings: Settings, clocks: SharedClocks) -> Self {
         let game = settings.game;
         let (size, setup) = (game.default_size(), SetupStones::default());
-        Parser { settings, clocks, game, size, setup, begun: false, is_analyzing: false }
+        Parser { settings, clocks, game, size, setup, is_analyzing: false }
+    }
+
+    /// The commands that select the game of the start.
+    pub(crate) fn first_commands(&mut self) -> Vec<Command> {
+        self.select(self.game)
     }
 
     fn command(&mut self, name: &str, arguments: &[&str], tag: &mut RequestTag) -> Parsed {
@@ -118,12 +119,13 @@ impl Parser {
     /// The commands that select a game at its start position.
     fn select(&mut self, game: GameName) -> Vec<Command> {
         (self.game, self.size, self.setup) = (game, game.default_size(), SetupStones::default());
-        let size = (game == GameName::Gomoku).then(|| self.board_size());
-        size.into_iter().chain([Command::Variant(game.variant().into())]).collect()
+        self.board_size().into_iter().chain([Command::Variant(game.variant().into())]).collect()
     }
 
-    fn board_size(&self) -> Command {
-        Command::SetOption { name: "BoardSize".into(), value: Some(self.size.to_string()) }
+    /// The command that sets the size of the board, if it can vary.
+    fn board_size(&self) -> Option<Command> {
+        let set = || Command::SetOption { name: "BoardSize".into(), value: Some(self.size.to_string()) };
+        (self.game == GameName::Gomoku).then(set)
     }
 
     fn begin_game(&mut self, name: &str, arguments: &[&str]) -> Parsed {
@@ -136,8 +138,7 @@ impl Parser {
             "boardsize" => {
                 let size = arguments.first().and_then(|size| size.parse().ok());
                 self.size = size.filter(|&size| self.game.has_size(size)).ok_or("unacceptable size")?;
-                let size = (self.game == GameName::Gomoku).then(|| self.board_size());
-                size.into_iter().chain([start, Command::NewGame]).collect()
+                self.board_size().into_iter().chain([start, Command::NewGame]).collect()
             }
             "gogui-setup" => {
                 self.setup.add(arguments, self.size)?;
@@ -151,8 +152,7 @@ impl Parser {
             "loadsgf" => {
                 let (position, size) = sgf::load(arguments, self.game)?;
                 self.size = size;
-                let size = (self.game == GameName::Gomoku).then(|| self.board_size());
-                size.into_iter().chain([position]).collect()
+                self.board_size().into_iter().chain([position]).collect()
             }
             _ => vec![start],
         };

@@ -6,6 +6,7 @@ use super::board::FORMS;
 use super::parameters::parameters;
 use super::vertex::{side, vertex};
 use crate::dialect::info::info_text;
+use crate::dialect::lines;
 use crate::dialect::settings::GameName;
 use crate::dialect::words::on_one_line;
 use crate::engine::options::{DeclarationKind, Options};
@@ -14,6 +15,7 @@ use crate::engine::{Description, TextLine};
 use crate::game::Side;
 use crate::score::Score;
 use crate::session::{Render, Reply, RequestTag, Style};
+use std::fmt::{Result, Write};
 use std::time::{Duration, Instant};
 
 /// Shortest interval between two live graphics.
@@ -40,14 +42,14 @@ pub struct Renderer {
 }
 
 impl Render for Renderer {
-    fn render(&mut self, reply: &Reply, _: Style, text: &mut String) {
+    fn write(&mut self, reply: &Reply, _: Style, to: &mut String) -> Result {
         match reply {
-            Reply::Tag(tag) => self.begin(tag, text),
+            Reply::Tag(tag) => self.begin(tag, to)?,
             Reply::Variant(variant) => self.game = GameName::of_variant(variant.name).unwrap_or_default(),
-            Reply::Line(line) => self.line(line, text),
+            Reply::Line(line) => self.line(line, to)?,
             Reply::GameOver { side, score } => self.over = Some((*side, *score)),
-            Reply::BestMove { best, .. } => self.found(best.as_deref(), text),
-            Reply::Board(board) => self.describe(board, text),
+            Reply::BestMove { best, .. } => self.found(best.as_deref(), to)?,
+            Reply::Board(board) => self.describe(board, to)?,
             Reply::Remark(words) => self.add_line(words),
             Reply::Response(value) => self.parameter(value),
             Reply::Evaluation(terms) => {
@@ -55,11 +57,11 @@ impl Render for Renderer {
                     self.add_line(&format!("{name}: {value}"));
                 }
             }
-            Reply::Acknowledged => self.succeed(text),
+            Reply::Acknowledged => self.succeed(to)?,
             // A line that was too long to be read as a command.
-            Reply::Error(why) if self.tag.is_none() => text.push_str(&format!("? {}\n\n", on_one_line(why))),
-            Reply::Error(why) => self.fail(&self.reason(why), text),
-            Reply::Unknown(_) => self.fail("unknown command", text),
+            Reply::Error(why) if self.tag.is_none() => writeln!(to, "? {}\n", on_one_line(why))?,
+            Reply::Error(why) => self.fail(&self.reason(why), to)?,
+            Reply::Unknown(_) => self.fail("unknown command", to)?,
             // What has no place in an answer is left out.
             Reply::Info(info) => log::debug!("{}", info_text(info)),
             Reply::Identity { .. }
@@ -75,6 +77,7 @@ impl Render for Renderer {
             | Reply::Moves(_)
             | Reply::Help => {}
         }
+        Ok(())
     }
 
     fn take_stderr(&mut self) -> Option<String> {
@@ -97,13 +100,14 @@ impl Renderer {
         }
     }
 
-    fn begin(&mut self, tag: &RequestTag, text: &mut String) {
+    fn begin(&mut self, tag: &RequestTag, to: &mut String) -> Result {
         // Every request gets a response, whatever became of its search.
-        self.fail("no answer", text);
+        self.fail("no answer", to)?;
         self.body.clear();
         self.lines.clear();
         (self.over, self.last_report, self.streaming) = (None, None, false);
         self.tag = Some(tag.clone());
+        Ok(())
     }
 
     fn command(&self) -> &str {
@@ -117,23 +121,23 @@ impl Renderer {
         }
     }
 
-    fn succeed(&mut self, text: &mut String) {
-        let Some(tag) = self.tag.take() else { return };
-        if self.streaming {
-            text.push('\n');
-            return;
-        }
-        let separator = if self.body.is_empty() { "" } else { " " };
-        text.push_str(&format!("={}{separator}{}\n\n", tag.id, self.body));
+    fn succeed(&mut self, to: &mut String) -> Result {
+        let body = std::mem::take(&mut self.body);
+        self.answer('=', &body, to)
     }
 
-    fn fail(&mut self, why: &str, text: &mut String) {
-        let Some(tag) = self.tag.take() else { return };
-        if self.streaming {
-            text.push('\n');
-            return;
+    fn fail(&mut self, why: &str, to: &mut String) -> Result {
+        self.answer('?', &on_one_line(why), to)
+    }
+
+    /// Answers the request, unless that has been done. What is being streamed ends with an empty line.
+    fn answer(&mut self, mark: char, body: &str, to: &mut String) -> Result {
+        match self.tag.take() {
+            None => Ok(()),
+            Some(_) if self.streaming => writeln!(to),
+            Some(tag) if body.is_empty() => writeln!(to, "{mark}{}\n", tag.id),
+            Some(tag) => writeln!(to, "{mark}{} {body}\n", tag.id),
         }
-        text.push_str(&format!("?{} {}\n\n", tag.id, on_one_line(why)));
     }
 
     /// The error as the protocol words it.
@@ -146,14 +150,15 @@ impl Renderer {
         }
     }
 
-    fn describe(&mut self, board: &Description, text: &mut String) {
-        let Some((_, form)) = FORMS.iter().find(|form| form.0 == self.command()) else { return };
+    fn describe(&mut self, board: &Description, to: &mut String) -> Result {
+        let Some((_, form)) = FORMS.iter().find(|form| form.0 == self.command()) else { return Ok(()) };
         match form(board, self.game) {
             // A diagram begins with an empty line, so that its rows stand below each other.
             Ok(answer) if answer.starts_with('\n') => self.body = answer,
             Ok(answer) => self.add_line(&answer),
-            Err(why) => self.fail(&why, text),
+            Err(why) => self.fail(&why, to)?,
         }
+        Ok(())
     }
 
     /// The value of the next option that `quartet-param` lists.
@@ -168,17 +173,17 @@ impl Renderer {
         self.add_line(&format!("[{kind}] {} {value}", name.replace(' ', "_")));
     }
 
-    fn line(&mut self, line: &TextLine, text: &mut String) {
+    fn line(&mut self, line: &TextLine, to: &mut String) -> Result {
         if line.rank == 1 {
-            self.report(text);
+            self.report(to)?;
         }
-        self.lines.truncate(line.rank.saturating_sub(1));
-        self.lines.push(line.clone());
+        lines::store(line, &mut self.lines);
+        Ok(())
     }
 
     /// Reports the lines of the last iteration, if it is time.
-    fn report(&mut self, text: &mut String) {
-        let (Some(tag), Some(best)) = (&self.tag, self.lines.first()) else { return };
+    fn report(&mut self, to: &mut String) -> Result {
+        let (Some(tag), Some(best)) = (&self.tag, self.lines.first()) else { return Ok(()) };
         let is_analysis = tag.command.starts_with("lz-");
         let interval = match tag.argument.parse::<u64>() {
             Ok(hundredths) if is_analysis => Duration::from_millis(10 * hundredths),
@@ -186,28 +191,29 @@ impl Renderer {
         };
         let elapsed = best.stats.elapsed;
         if self.last_report.is_some_and(|last| elapsed < last + interval) || (!is_analysis && elapsed < interval) {
-            return;
+            return Ok(());
         }
         self.last_report = Some(elapsed);
         if is_analysis {
-            self.stream(&info_moves(&self.lines), text);
+            self.stream(&info_moves(&self.lines), to)?;
         } else if let Some(side) = side(&tag.argument) {
             self.graphics.push_str(&format!("gogui-gfx:\n{}\n\n", variation(&self.lines, side)));
         }
+        Ok(())
     }
 
     /// Sends a line of an answer that goes on.
-    fn stream(&mut self, line: &str, text: &mut String) {
+    fn stream(&mut self, line: &str, to: &mut String) -> Result {
         if !std::mem::replace(&mut self.streaming, true) {
             let id = self.tag.as_ref().map_or("", |tag| &tag.id);
-            text.push_str(&format!("={id}\n"));
+            writeln!(to, "={id}")?;
         }
-        text.push_str(&format!("{line}\n"));
+        writeln!(to, "{line}")
     }
 
     /// Answers with the result of a search.
-    fn found(&mut self, best: Option<&str>, text: &mut String) {
-        let Some(tag) = &self.tag else { return };
+    fn found(&mut self, best: Option<&str>, to: &mut String) -> Result {
+        let Some(tag) = &self.tag else { return Ok(()) };
         let asked = side(&tag.argument);
         let mv = match (best, self.over) {
             (Some(best), _) => vertex(best),
@@ -220,10 +226,10 @@ impl Renderer {
         match self.command() {
             "lz-analyze" | "lz-genmove_analyze" => {
                 if !self.lines.is_empty() {
-                    self.stream(&info_moves(&self.lines), text);
+                    self.stream(&info_moves(&self.lines), to)?;
                 }
                 if self.command() == "lz-genmove_analyze" {
-                    self.stream(&format!("play {mv}"), text);
+                    self.stream(&format!("play {mv}"), to)?;
                     self.clocks.lock().stop(Instant::now());
                 }
             }
@@ -240,6 +246,6 @@ impl Renderer {
                 self.add_line(&mv);
             }
         }
-        self.succeed(text);
+        self.succeed(to)
     }
 }

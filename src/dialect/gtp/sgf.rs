@@ -6,12 +6,10 @@ use crate::dialect::properties::{Property, property};
 use crate::dialect::settings::GameName;
 use crate::dialect::words::shown;
 use crate::engine::Setup;
-use crate::game::Side;
+use crate::game::{PASS, Side};
 use crate::session::Command;
 use std::io::Read;
 
-/// The pass in the session.
-const PASS: &str = "pass";
 /// Greatest size of a file, in bytes.
 const MAX_SIZE: u64 = 1 << 20;
 

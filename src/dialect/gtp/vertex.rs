@@ -4,10 +4,8 @@
 //! as other Othello programs have it.
 
 use crate::dialect::points::{point, point_name};
-use crate::game::Side;
+use crate::game::{PASS, Side};
 
-/// The pass in the session.
-const PASS: &str = "pass";
 /// Index of the letter that is left out.
 const LETTER_I: usize = 8;
 

@@ -3,7 +3,7 @@
 use crate::dialect::points::position_rows;
 use crate::dialect::properties::property;
 use crate::engine::Setup;
-use crate::game::Side;
+use crate::game::{PASS, Side};
 
 /// Squares of the board.
 const SQUARES: usize = 64;
@@ -71,7 +71,7 @@ impl Game {
         let mut parts = text.split('/').map(str::trim);
         let mv = parts.next()?.to_ascii_lowercase();
         let is_square = matches!(mv.as_bytes(), [b'a'..=b'h', b'1'..=b'8']);
-        let mv = if mv.starts_with("pa") { "pass".into() } else { Some(mv).filter(|_| is_square)? };
+        let mv = if mv.starts_with("pa") { PASS.into() } else { Some(mv).filter(|_| is_square)? };
         let seconds = parts.nth(1).and_then(|seconds| seconds.parse::<f64>().ok()).unwrap_or(0.0);
         if let Some(used) = self.used.get_mut(side.index()) {
             *used += seconds.max(0.0);

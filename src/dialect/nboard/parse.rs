@@ -1,7 +1,7 @@
 //! Parses input lines into commands.
 
 use super::game::Game;
-use crate::dialect::settings::{GameName, Settings};
+use crate::dialect::settings::Settings;
 use crate::dialect::words::{shown, word, words};
 use crate::engine::GoParameters;
 use crate::session::{Command, Go, Parse, RequestTag};
@@ -22,17 +22,12 @@ pub struct Parser {
     nodes: Option<u64>,
     depth: Option<u64>,
     game: Game,
-    /// Whether the session plays Othello by now.
-    begun: bool,
 }
 
 impl Parse for Parser {
     fn parse(&mut self, line: &[u8], commands: &mut Vec<Command>) {
         let text = String::from_utf8_lossy(line);
         let Ok((arguments, name)) = word(&text) else { return };
-        if !std::mem::replace(&mut self.begun, true) {
-            commands.push(Command::Variant(GameName::Othello.variant().into()));
-        }
         match name {
             "nboard" => commands.push(Command::Remark("set myname Quartet".into())),
             "set" => commands.extend(self.set(arguments)),
@@ -59,7 +54,7 @@ fn unreadable(what: &str, text: &str) -> Command {
 impl Parser {
     /// A parser before the first line.
     pub fn new(settings: Settings) -> Self {
-        Parser { nodes: settings.nodes, depth: settings.depth, game: Game::default(), begun: false }
+        Parser { nodes: settings.nodes, depth: settings.depth, game: Game::default() }
     }
 
     /// `set depth n`, `set game GGF`; other settings are ignored.
@@ -129,7 +124,7 @@ mod tests {
     #[test]
     fn a_ping_ends_searches_before_its_answer() {
         let commands = parsed(&["nboard 2", "ping 3"]);
-        assert_eq!(commands[2..], [Command::Cancel, Command::Remark("pong 3".into())]);
+        assert_eq!(commands[1..], [Command::Cancel, Command::Remark("pong 3".into())]);
     }
 
     #[test]

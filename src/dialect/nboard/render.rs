@@ -1,7 +1,9 @@
 //! Formats replies as NBoard lines.
 
+use crate::dialect::lines;
 use crate::dialect::words::on_one_line;
 use crate::engine::TextLine;
+use crate::game::PASS;
 use crate::score::{Bound, Score};
 use crate::session::{Render, Reply, RequestTag, Style};
 use std::fmt::{Result, Write};
@@ -18,14 +20,7 @@ pub struct Renderer {
 }
 
 impl Render for Renderer {
-    fn render(&mut self, reply: &Reply, _: Style, text: &mut String) {
-        // Writing to a string does not fail.
-        let _ = self.write(reply, text);
-    }
-}
-
-impl Renderer {
-    fn write(&mut self, reply: &Reply, to: &mut String) -> Result {
+    fn write(&mut self, reply: &Reply, _: Style, to: &mut String) -> Result {
         match reply {
             Reply::Tag(tag) => {
                 *self = Renderer { tag: tag.clone(), ..Renderer::default() };
@@ -34,8 +29,7 @@ impl Renderer {
                 if line.rank == 1 {
                     self.hints(to)?;
                 }
-                self.lines.truncate(line.rank.saturating_sub(1));
-                self.lines.push(line.clone());
+                lines::store(line, &mut self.lines);
             }
             Reply::GameOver { score, .. } => self.over = Some(*score),
             Reply::BestMove { best, .. } => self.found(best.as_deref(), to)?,
@@ -45,7 +39,9 @@ impl Renderer {
         }
         Ok(())
     }
+}
 
+impl Renderer {
     /// Sends the lines of a depth together: the client drops those of smaller depths.
     fn hints(&mut self, to: &mut String) -> Result {
         if self.tag.command != "hint" {
@@ -79,7 +75,7 @@ impl Renderer {
 
 /// A move as the protocol writes it: `F5`, or `PA` for the pass.
 fn square(mv: &str) -> String {
-    if mv == "pass" { "PA".into() } else { mv.to_ascii_uppercase() }
+    if mv == PASS { "PA".into() } else { mv.to_ascii_uppercase() }
 }
 
 /// A score in discs, with two digits.

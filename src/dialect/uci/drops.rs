@@ -9,6 +9,7 @@ use crate::dialect::points;
 use crate::dialect::words::words;
 use crate::engine::options::names;
 use crate::engine::{Setup, TextLine};
+use crate::game::PASS;
 use crate::session::{Command, Query, Reply};
 
 /// The presets whose clients use this notation, and the rows of their boards.
@@ -19,8 +20,6 @@ const FLIPELLO: &str = "flipello";
 const DROP: &str = "P@";
 /// Discs on the board of Othello at the start.
 const START_DISCS: usize = 4;
-/// The pass in a game that has one.
-const PASS: &str = "pass";
 /// The pass in the middle of a variation: any square will do.
 const NULL_MOVE: &str = "a1a1";
 
@@ -31,14 +30,14 @@ pub(super) struct Drops {
     rows: usize,
     /// Whether there are passes.
     passes: bool,
-    /// Column and row of the point by which a pass in the current position is named.
+    /// Column and row, in this notation, of the point by which a pass in the current position is named.
     pass_point: (usize, usize),
 }
 
 impl Default for Drops {
     /// Drops of Gomoku, which are recognised whatever its name was.
     fn default() -> Self {
-        Drops { rows: 15, passes: false, pass_point: (0, 14) }
+        Drops { rows: 15, passes: false, pass_point: (0, 0) }
     }
 }
 
@@ -46,7 +45,7 @@ impl Drops {
     /// Drops of the game that a name selects; `None` if its clients use another notation.
     pub(super) fn of_preset(name: &str) -> Option<Drops> {
         let (name, rows) = PRESETS.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(name))?;
-        Some(Drops { rows, passes: name == FLIPELLO, pass_point: (0, rows - 1) })
+        Some(Drops { rows, passes: name == FLIPELLO, pass_point: (0, 0) })
     }
 
     /// Converts the moves and the position of a command to the session's notation, and follows the selected variant.
@@ -103,7 +102,7 @@ impl Drops {
     /// The pass in the current position: the first point that its side occupies, from a1 on in this notation, twice.
     fn write_root_move(self, text: &str) -> String {
         let (column, row) = self.pass_point;
-        match points::point_name(column, row).and_then(|point| self.flipped(&point)) {
+        match points::point_name(column, row) {
             Some(point) if self.passes && text == PASS => format!("{point}{point}"),
             _ => self.write_move(text),
         }
@@ -112,11 +111,9 @@ impl Drops {
     /// Follows the position in which the side to move can only pass.
     pub(super) fn follow(&mut self, reply: &Reply) {
         let Reply::OnlyPass(board) = reply else { return };
-        let rows: Vec<&str> = board.points.split('/').collect();
-        let occupied = rows.iter().enumerate().rev().find_map(|(row, points)| {
-            let column = points.chars().position(|point| point == board.side)?;
-            Some((column, row))
-        });
+        let mut rows = board.points.split('/').rev().enumerate();
+        let occupied =
+            rows.find_map(|(row, points)| Some((points.chars().position(|point| point == board.side)?, row)));
         self.pass_point = occupied.unwrap_or(self.pass_point);
     }
 

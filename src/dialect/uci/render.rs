@@ -63,18 +63,17 @@ impl Renderer {
 }
 
 impl Render for Renderer {
-    fn render(&mut self, reply: &Reply, style: Style, text: &mut String) {
+    fn write(&mut self, reply: &Reply, style: Style, to: &mut String) -> Result {
         if let Reply::Variant(announcement) = reply {
             self.drops = announcement.preset.and_then(Drops::of_preset);
         }
         if let Some(drops) = &mut self.drops {
             drops.follow(reply);
         }
-        // Writing to a string does not fail.
-        let _ = match self.drops.and_then(|drops| drops.translated(reply)) {
-            Some(translated) => write_reply(&translated, style, text),
-            None => write_reply(reply, style, text),
-        };
+        match self.drops.and_then(|drops| drops.translated(reply)) {
+            Some(translated) => write_reply(&translated, style, to),
+            None => write_reply(reply, style, to),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 //! Texts come from outside: any input yields a value or a [`NotationError`], never a panic.
 
 use super::rules::{Move, Othello, Position};
-use crate::game::{Game, Geometry, MoveKind, Notation, NotationError, OptionReader, Reason, Side};
+use crate::game::{Game, Geometry, MoveKind, Notation, NotationError, OptionReader, PASS, Reason, Side};
 use crate::games::common::text::{Fields, quote, write_rows};
 
 impl Notation for Othello {
@@ -101,7 +101,7 @@ impl Notation for Othello {
 
 /// The spellings of a pass, the canonical one first. None is a prefix of a later one, so the first match is the right
 /// one.
-const PASSES: [&str; 6] = ["pass", "--", "pa", "ps", "0000", "@@@@"];
+const PASSES: [&str; 6] = [PASS, "--", "pa", "ps", "0000", "@@@@"];
 
 /// A position from the discs of x and of o.
 fn from_discs([x, o]: [u64; 2], side: Side, ply: u32) -> Position {

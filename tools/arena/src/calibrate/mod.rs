@@ -125,7 +125,7 @@ fn models(scored: &[ScoredMove]) -> Result<String> {
     let (training, all) = (samples(trained), samples(scored));
     let mut table = table(&["model", "spread, in units of the score", "log loss, held out"]);
     table.add_row(["even chances", "", &format!("{:.4}", log_loss(&tests, |_| 0.5))]);
-    let compiled = held_out.iter().map(|scored| log_loss(&[scored.sample], |_| expected(scored.wdl)));
+    let compiled = held_out.iter().map(|scored| log_loss(&[scored.sample], |_| scored.wdl.expected_score()));
     table.add_row(["compiled in", "", &format!("{:.4}", compiled.sum::<f64>() / tests.len() as f64)]);
     for (name, coefficients) in [("constant", 1), ("by empty points", 2)] {
         let undetermined = || format!("{} scores determine no spread", training.len());
@@ -144,11 +144,6 @@ fn formula(Spread(coefficients): &Spread) -> String {
         _ => format!("{value:+.2} · empty points"),
     };
     coefficients.iter().enumerate().map(term).collect::<Vec<_>>().join(" ")
-}
-
-/// The expected points for these probabilities.
-fn expected(wdl: Wdl) -> f64 {
-    (f64::from(wdl.win) + f64::from(wdl.draw) / 2.0) / 1000.0
 }
 
 /// The constant spread of each stage, whose trend a model should follow, as a table.
@@ -171,7 +166,7 @@ fn stages(scored: &[ScoredMove]) -> String {
 fn reliability(scored: &[ScoredMove]) -> String {
     let mut classes = vec![Vec::new(); CLASSES];
     for scored in scored {
-        let class = (expected(scored.wdl) * CLASSES as f64) as usize;
+        let class = (scored.wdl.expected_score() * CLASSES as f64) as usize;
         classes[class.min(CLASSES - 1)].push(*scored);
     }
     let mut table = table(&["compiled in", "scores", "win", "draw", "loss", "won", "drawn", "lost"]);
