@@ -1,10 +1,10 @@
 //! Adjudication: ending games before their end by the rules.
 
 use crate::player::EngineScore;
-use crate::referee::{GameResult, Referee};
 use crate::settings::{Adjudication, SolvedEnd};
 use quartet::game::Side;
 use quartet::score::Score;
+use quartet_rules::{GameResult, Referee};
 
 /// The adjudication of one game.
 pub struct Adjudicator<'a> {
@@ -92,8 +92,8 @@ impl<'a> Adjudicator<'a> {
 mod tests {
     use super::*;
     use crate::player::ScoreKind;
-    use crate::referee::referee;
     use crate::settings::{AgreedDraw, AgreedWin};
+    use quartet_rules::referee;
 
     /// The ply at which a game with these scores, each from the mover's point of view, is adjudicated, and how.
     fn ends(settings: &Adjudication, scores: &[i64]) -> Option<(usize, GameResult, &'static str)> {

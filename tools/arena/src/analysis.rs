@@ -1,11 +1,11 @@
 //! The engine inside this process: analysis of positions for hints and for balanced openings.
 
-use crate::referee::Referee;
 use anyhow::{Context, Result, anyhow};
 use crossbeam_channel::unbounded;
 use quartet::engine::options::names;
 use quartet::engine::{Engines, GoParameters, Job, JobEvent, Setup, TextLine, engines};
 use quartet::search::stop::StopToken;
+use quartet_rules::Referee;
 use std::collections::BTreeMap;
 use std::time::Instant;
 

@@ -8,9 +8,9 @@ use crate::limits::{Clock, Limits};
 use crate::openings::{Opening, setup_text};
 use crate::player::{Player, PlayerMove, RuleSettings, Turn};
 use crate::record::{FaultRecord, GameRecord, MoveRecord, OpeningRecord};
-use crate::referee::{GameResult, Referee};
 use crate::settings::Adjudication;
 use quartet::game::Side;
+use quartet_rules::{GameResult, Referee};
 use std::time::{Instant, SystemTime};
 
 /// An engine on one side of a game.
@@ -246,8 +246,8 @@ mod tests {
     use super::*;
     use crate::limits::ClockSettings;
     use crate::player::Report;
-    use crate::referee::referee;
     use quartet::engine::Setup;
+    use quartet_rules::referee;
     use std::collections::BTreeMap;
     use std::time::Duration;
 

@@ -28,14 +28,13 @@
 //! | [`interrupt`] | signals that interrupt a long job, and its message | what the job is |
 //! | [`stats`] | Elo, its errors, sequential tests, ratings: pure mathematics | records, printing |
 //! | [`process`], [`fault`] | a running program and its lines; failures | any protocol |
-//! | [`points`] | parsers of points and position texts | any protocol |
-//! | [`referee`] | one interface to the rules of all games | engines, time |
+//! | `quartet_rules` | one interface to the rules of all games, a crate of its own | engines, time |
 //!
 //! # A game from end to end
 //!
 //! A worker of [`run`] takes a pair from the [`schedule::Schedule`], starts both engines ([`player::open`]) and
 //! passes them to [`game::play`], which asks the side to move ([`player::Player::think`]), charges its
-//! [`limits::Clock`] with the time of the answer, and has the [`referee::Referee`] play the move. The finished
+//! [`limits::Clock`] with the time of the answer, and has the [`quartet_rules::Referee`] play the move. The finished
 //! [`record::GameRecord`] goes to the thread that called [`run::run`], which writes it ([`record::RecordFile`]) and
 //! counts it ([`standings::Standings`]).
 //!
@@ -62,11 +61,9 @@ pub mod measure;
 pub mod openings;
 pub mod play;
 pub mod player;
-pub mod points;
 pub mod process;
 pub mod program;
 pub mod record;
-pub mod referee;
 pub mod report;
 pub mod run;
 pub mod schedule;

@@ -4,13 +4,13 @@ mod generate;
 
 pub use generate::random;
 
-use crate::points::point_name;
-use crate::referee::Referee;
 use crate::settings::OpeningSettings;
 use anyhow::{Context, Result, bail};
 use quartet::engine::Setup;
 use quartet::random::{SplitMix64, mix};
 use quartet_files::one_line;
+use quartet_rules::Referee;
+use quartet_rules::points::point_name;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
 
@@ -191,7 +191,7 @@ pub fn shuffle<T>(list: &mut [T], seed: u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::referee::referee;
+    use quartet_rules::referee;
 
     fn othello() -> Box<dyn Referee> {
         referee("othello", &Default::default()).expect("a referee")

@@ -12,11 +12,11 @@ use crate::game::{self, EngineSlot, GameNumbers, NoResult, StartTime};
 use crate::openings::Opening;
 use crate::player::{self, Player, RuleSettings};
 use crate::record::GameRecord;
-use crate::referee::Referee;
 use crate::schedule::{Fixture, Schedule};
 use crate::settings::MatchSettings;
 use anyhow::{Result, anyhow, bail};
 use crossbeam_channel::{Sender, unbounded};
+use quartet_rules::Referee;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 

@@ -18,15 +18,15 @@ mod fit;
 
 use crate::openings::parse_setup;
 use crate::player::ScoreKind;
-use crate::points::rows;
 use crate::record::{Collection, GameRecord};
-use crate::referee::{GameResult, Referee, referee};
 use crate::report::tables::{right, table};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use fit::{Sample, Spread, fit, log_loss};
 use quartet::score::Score;
 use quartet::wdl::Wdl;
+use quartet_rules::points::rows;
+use quartet_rules::{GameResult, Referee, referee};
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 

@@ -1,10 +1,10 @@
 //! Positions for the checks: a game of the referee, and the line that sets it up in the engine.
 
 use crate::openings::parse_setup;
-use crate::referee::{Referee, referee};
 use quartet::engine::Setup;
 use quartet::game::NotationError;
 use quartet::random::SplitMix64;
+use quartet_rules::{Referee, referee};
 use std::collections::BTreeMap;
 
 /// A position with the game that led to it.

@@ -8,13 +8,13 @@ use crate::fault::Cancel;
 use crate::interrupt::{Interrupted, SignalWatch, print_to_stderr, resume_hint};
 use crate::openings::{Opening, different, fingerprint, load};
 use crate::record::{FORMAT, GameRecord, Header, RecordFile};
-use crate::referee::{Referee, referee};
 use crate::run::{Flow, Plan, run as play, test_start};
 use crate::schedule::Schedule;
 use crate::settings::{EngineSettings, MatchSettings};
 use anyhow::{Result, bail};
 use clap::ArgMatches;
 use quartet_files::is_same_file;
+use quartet_rules::{Referee, referee};
 use std::collections::HashSet;
 use std::process::ExitCode;
 

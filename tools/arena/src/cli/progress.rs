@@ -1,10 +1,10 @@
 //! The progress of a match in lines: one for each game, and one with the ratings from time to time.
 
 use crate::record::{GameRecord, Header};
-use crate::referee::GameResult;
 use crate::report::SequentialTest;
 use crate::standings::Standings;
 use crate::stats::{CONFIDENCE, Estimate, compare, ratings};
+use quartet_rules::GameResult;
 
 /// The line for a finished game, the `done`-th of `of`.
 pub(super) fn game(game: &GameRecord, done: u64, of: u64) -> String {

@@ -103,8 +103,8 @@ mod tests {
     use super::*;
     use crate::openings::fingerprint;
     use crate::record::{FORMAT, example};
-    use crate::referee::GameResult;
     use crate::settings::MatchSettings;
+    use quartet_rules::GameResult;
 
     #[test]
     fn games_are_resumed_in_their_match() {

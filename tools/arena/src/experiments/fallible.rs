@@ -3,10 +3,10 @@
 
 use crate::fault::{Cancel, FaultKind, Interruption};
 use crate::player::{Player, PlayerMove, Report, Turn};
-use crate::referee::Referee;
 use quartet::engine::Setup;
 use quartet::random::SplitMix64;
 use quartet::retrograde::Fallible;
+use quartet_rules::Referee;
 use std::time::Instant;
 
 /// The player. It uses values of the table only within its depth.

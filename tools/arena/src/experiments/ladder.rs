@@ -7,7 +7,6 @@ use super::move_accuracy::MoveAccuracy;
 use super::progress::progress;
 use super::round_robin::round_robin;
 use crate::openings::random;
-use crate::referee::{Referee, referee};
 use crate::report::plots;
 use crate::report::{self, Section};
 use crate::settings::EngineSettings;
@@ -15,6 +14,7 @@ use crate::standings::Standings;
 use crate::stats::{CONFIDENCE, Estimate, ratings};
 use anyhow::{Context, Result};
 use quartet_plots::{Chart, Intervals};
+use quartet_rules::{Referee, referee};
 use std::collections::BTreeMap;
 
 /// The length of the random openings in plies.

@@ -3,9 +3,9 @@
 use super::proportion::Proportion;
 use crate::openings::Opening;
 use crate::record::GameRecord;
-use crate::referee::Referee;
 use anyhow::{Context, Result};
 use quartet::score::Score;
+use quartet_rules::Referee;
 use std::collections::BTreeMap;
 
 /// The moves of one player, counted by whether they keep the value.
@@ -75,7 +75,7 @@ fn outcome(score: Score) -> i8 {
 mod tests {
     use super::*;
     use crate::record::{MoveRecord, example};
-    use crate::referee::{GameResult, referee};
+    use quartet_rules::{GameResult, referee};
 
     #[test]
     fn only_solved_games_have_an_accuracy() {

@@ -4,12 +4,12 @@ use super::Common;
 use super::experiment_record::ExperimentRecord;
 use crate::openings::Opening;
 use crate::record::GameRecord;
-use crate::referee::Referee;
 use crate::run::{Flow, Plan, run};
 use crate::schedule::Schedule;
 use crate::settings::{Adjudication, EngineSettings, MatchSettings, OpeningSettings, Tournament};
 use crate::standings::Standings;
 use anyhow::{Result, bail};
+use quartet_rules::Referee;
 use std::collections::{BTreeMap, HashSet};
 
 /// Plays a pair from every opening between every two engines, except for games that are in the record, and calls

@@ -8,11 +8,11 @@ use super::experiment_record::ExperimentRecord;
 use super::proportion::Proportion;
 use super::series::Series;
 use crate::player::{self, RuleSettings};
-use crate::referee::{GameResult, referee};
 use crate::settings::EngineSettings;
 use crate::stats::Estimate;
 use anyhow::Result;
 use quartet_plots::{Chart, Interval, Intervals};
+use quartet_rules::{GameResult, referee};
 use std::collections::BTreeMap;
 
 /// An experiment: the weights of Black and White, and the wins of each in percent according to the report.

@@ -8,11 +8,11 @@ use crate::limits::Limits;
 use crate::openings::Opening;
 use crate::player::{Player, RuleSettings};
 use crate::record::GameRecord;
-use crate::referee::Referee;
 use crate::settings::Adjudication;
 use anyhow::{Result, anyhow, bail};
 use crossbeam_channel::unbounded;
 use quartet::game::Side;
+use quartet_rules::Referee;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 

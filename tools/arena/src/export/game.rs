@@ -3,10 +3,10 @@
 use super::ending::Ending;
 use crate::openings::parse_setup;
 use crate::record::GameRecord;
-use crate::referee::{Referee, referee};
 use anyhow::{Context, Result, ensure};
 use quartet::engine::Setup;
 use quartet::game::Side;
+use quartet_rules::{Referee, referee};
 use std::collections::BTreeMap;
 
 /// A replayed game of a record.

@@ -2,10 +2,10 @@
 
 use super::ending::Ending;
 use super::game::Game;
-use crate::points::{point, stones};
-use crate::referee::GameResult;
 use anyhow::{Context, Result, ensure};
 use quartet::game::Side;
+use quartet_rules::GameResult;
+use quartet_rules::points::{point, stones};
 use std::fmt::Write;
 
 /// The beginning of every SGF game: the version of the format, the game, the character set, and the writing program.

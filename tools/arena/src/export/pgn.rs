@@ -4,8 +4,8 @@ use super::ending::Ending;
 use super::game::Game;
 use crate::player::{EngineScore, ScoreKind};
 use crate::record::{GameRecord, MoveRecord};
-use crate::referee::GameResult;
 use quartet::game::Side;
+use quartet_rules::GameResult;
 use std::fmt::Write;
 
 /// The value of every game's Event tag.

@@ -3,8 +3,8 @@
 use super::*;
 use crate::fault::FaultKind;
 use crate::record::{FaultRecord, MoveRecord, OpeningRecord, RecordFile, example, example_header};
-use crate::referee::GameResult::{self, Draw, FirstWins, SecondWins};
 use quartet_files::one_line;
+use quartet_rules::GameResult::{self, Draw, FirstWins, SecondWins};
 
 /// A game whose first two moves are the opening.
 fn game(variant: &str, list: &str, result: GameResult) -> GameRecord {

@@ -2,12 +2,12 @@
 
 use super::Opening;
 use crate::analysis::Analyst;
-use crate::referee::Referee;
 use crate::settings::{Balance, Generator};
 use anyhow::{Result, bail};
 use quartet::engine::{GoParameters, Setup};
 use quartet::random::SplitMix64;
 use quartet::score::Score;
+use quartet_rules::Referee;
 use std::collections::{BTreeMap, HashSet};
 
 /// The openings of a generator for these options of the rules.
@@ -103,7 +103,7 @@ fn all(referee: &mut dyn Referee, plies: usize) -> Result<Vec<Opening>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::referee::referee;
+    use quartet_rules::referee;
 
     fn open(variant: &str) -> Box<dyn Referee> {
         referee(variant, &BTreeMap::new()).expect("a referee")

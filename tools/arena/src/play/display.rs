@@ -6,10 +6,10 @@ use super::language::{Count, Reply, Texts};
 use super::style::Style;
 use super::undoable_game::UndoableGame;
 use super::{commands, move_input};
-use crate::points::{point_name, rows, stones};
-use crate::referee::Referee;
 use quartet::game::Side;
 use quartet::score::Score;
+use quartet_rules::Referee;
+use quartet_rules::points::{point_name, rows, stones};
 use std::collections::{BTreeMap, HashSet};
 use unicode_width::UnicodeWidthStr;
 

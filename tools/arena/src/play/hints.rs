@@ -2,10 +2,10 @@
 
 use crate::analysis::Analyst;
 use crate::player::{EngineScore, ScoreKind};
-use crate::referee::Referee;
 use anyhow::Result;
 use quartet::engine::GoParameters;
 use quartet::score::Score;
+use quartet_rules::Referee;
 use std::collections::BTreeMap;
 
 /// The time of the search in milliseconds.

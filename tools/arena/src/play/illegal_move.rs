@@ -3,11 +3,11 @@
 //! The referee decides what is legal; this module only finds the reason.
 
 use super::move_input::points;
-use crate::points::{point, point_name, rows};
-use crate::referee::Referee;
 use quartet::game::Notation;
 use quartet::games::gomoku::rules::renju::{self, Foul};
 use quartet::games::gomoku::{Gomoku, Point, Rule, Rules};
+use quartet_rules::Referee;
+use quartet_rules::points::{point, point_name, rows};
 use std::collections::BTreeMap;
 
 /// The reason why a move is illegal.
@@ -141,8 +141,8 @@ fn foul(referee: &dyn Referee, options: &BTreeMap<String, String>, name: &str) -
 mod tests {
     use super::*;
     use crate::play::move_input::of_move;
-    use crate::referee::referee;
     use quartet::engine::Setup;
+    use quartet_rules::referee;
 
     fn why(variant: &str, options: &[(&str, &str)], setup: Setup, typed: &str) -> Option<IllegalMove> {
         let options = options.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();

@@ -2,7 +2,7 @@
 //!
 //! Does not check whether a move is legal.
 
-use crate::points::{point, point_name};
+use quartet_rules::points::{point, point_name};
 
 /// The words for a pass.
 const PASSES: [&str; 8] = ["pass", "--", "pa", "ps", "0000", "@@@@", "虛手", "跳過"];

@@ -1,10 +1,10 @@
 //! A game with undo and redo.
 
 use super::saved_game::SavedGame;
-use crate::referee::{Referee, referee};
 use anyhow::{Context, Result};
 use quartet::engine::Setup;
 use quartet::game::{NotationError, Side};
+use quartet_rules::{Referee, referee};
 
 /// A game with the moves that were taken back and can be redone.
 pub(super) struct UndoableGame {

@@ -7,11 +7,11 @@
 
 use super::{Player, PlayerMove, QUIT_TIMEOUT, Report, RuleSettings, Turn, launch, missing, unanswered};
 use crate::fault::{Cancel, FaultKind, Interruption};
-use crate::points::{point, point_name, rows, stones};
 use crate::process::Process;
 use crate::settings::EngineSettings;
 use quartet::engine::Setup;
 use quartet::game::Side;
+use quartet_rules::points::{point, point_name, rows, stones};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 

@@ -7,11 +7,11 @@
 
 use super::{Player, PlayerMove, QUIT_TIMEOUT, Report, RuleSettings, Turn, launch, missing, unanswered};
 use crate::fault::{Cancel, FaultKind, Interruption};
-use crate::points::{point, point_name};
 use crate::process::{Line, Process};
 use crate::settings::EngineSettings;
 use quartet::engine::Setup;
 use quartet::game::Side;
+use quartet_rules::points::{point, point_name};
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 

@@ -5,11 +5,11 @@
 
 use super::{EngineScore, Player, PlayerMove, QUIT_TIMEOUT, Report, ScoreKind, Turn, launch, missing, unanswered};
 use crate::fault::{Cancel, Interruption};
-use crate::points::rows;
 use crate::process::Process;
 use crate::settings::EngineSettings;
 use quartet::engine::Setup;
 use quartet::game::Side;
+use quartet_rules::points::rows;
 use std::time::{Duration, Instant};
 
 /// An engine that speaks the protocol.

@@ -111,7 +111,7 @@ fn contents(game: &GameRecord) -> u64 {
 mod tests {
     use super::*;
     use crate::record::{example, example_header};
-    use crate::referee::GameResult::Draw;
+    use quartet_rules::GameResult::Draw;
 
     fn games(ids: impl IntoIterator<Item = u64>, seconds: f64) -> Vec<GameRecord> {
         ids.into_iter().map(|id| GameRecord { seconds, ..example(id, ["a", "b"], Draw) }).collect()

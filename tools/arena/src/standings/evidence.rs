@@ -122,7 +122,7 @@ mod tests {
     use super::super::Standings;
     use super::*;
     use crate::record::{MoveRecord, OpeningRecord, example};
-    use crate::referee::GameResult::{Draw, FirstWins, SecondWins};
+    use quartet_rules::GameResult::{Draw, FirstWins, SecondWins};
 
     /// A game of A and B from an opening; A moves first in games of even numbers.
     fn game(id: u64, opening: &str, moves: &str) -> GameRecord {

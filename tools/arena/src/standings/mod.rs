@@ -9,7 +9,6 @@ mod head_to_head;
 mod overview;
 
 use crate::record::GameRecord;
-use crate::referee::GameResult;
 use crate::stats::{Encounter, Outcome, Sample};
 pub use engine::{EngineStanding, Searches};
 pub use evidence::{Evidence, Nondeterminism};
@@ -17,6 +16,7 @@ use head_to_head::HeadToHead;
 pub use head_to_head::Margins;
 pub use overview::{FailureNote, OpeningTally, Overview};
 use quartet::game::Side;
+use quartet_rules::GameResult;
 use std::collections::BTreeMap;
 
 /// The result of a game for one side.

@@ -9,7 +9,7 @@
 
 use quartet::engine::Setup;
 use quartet::random::mix;
-use quartet_arena::referee::{Referee, referee};
+use quartet_rules::{Referee, referee};
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write, stdin, stdout};
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! Whole matches: pairing, openings, clocks, tables, and the real engine.
 
 use crate::support::{ARENA, FAKE, Folder, fail, games, quartet, succeed};
-use quartet_arena::referee::referee;
+use quartet_rules::referee;
 use std::collections::{BTreeMap, HashMap};
 
 /// The words for a fake engine with a seed.

@@ -6,8 +6,8 @@ use quartet_arena::fault::{Cancel, FaultKind, Interruption};
 use quartet_arena::limits::{Clock, ClockSettings, Limits};
 use quartet_arena::player::{self, Player, PlayerMove, RuleSettings, ScoreKind, Turn};
 use quartet_arena::process::Launch;
-use quartet_arena::referee::{Referee, referee};
 use quartet_arena::settings::{EngineSettings, Protocol};
+use quartet_rules::{Referee, referee};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 

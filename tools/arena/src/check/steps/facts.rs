@@ -123,7 +123,7 @@ fn side(board: &Board) -> &'static str {
 }
 
 fn result(board: &Board) -> &'static str {
-    use crate::referee::GameResult;
+    use quartet_rules::GameResult;
     board.referee.ending().map_or("none", |ending| match ending.result {
         GameResult::FirstWins => "p1win",
         GameResult::SecondWins => "p2win",

@@ -189,7 +189,7 @@ fn win_at_once(t: &mut TestContext<'_>) -> StepResult {
         let moves = over.referee.moves();
         let mut board = Board::start(t.variant);
         board = board.follow(&moves[..moves.len() - 1]).map_err(crate::check::step_result::NotPassed::Failed)?;
-        let mover = crate::referee::GameResult::win_of(board.referee.side());
+        let mover = quartet_rules::GameResult::win_of(board.referee.side());
         if over.referee.ending().map(|ending| ending.result) != Some(mover) {
             continue;
         }

@@ -5,7 +5,7 @@ use super::{SOLVED, Step, step};
 use crate::check::board::Board;
 use crate::check::context::TestContext;
 use crate::check::step_result::{NotPassed, StepResult, cut, require};
-use crate::referee::{Ending, GameResult};
+use quartet_rules::{Ending, GameResult};
 
 const DRAWS: &str = "Draws by rule";
 const END: &str = "End of a search";

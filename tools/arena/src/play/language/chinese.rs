@@ -6,9 +6,9 @@ use crate::play::commands::Command;
 use crate::play::hints::DisplayScore;
 use crate::play::illegal_move::IllegalMove;
 use crate::play::saved_game::{FileError, FileErrorKind};
-use crate::referee::GameResult;
 use quartet::game::{Reason, Side};
 use quartet::games::gomoku::rules::renju::Foul;
+use quartet_rules::GameResult;
 use std::fmt::Display;
 use std::io;
 

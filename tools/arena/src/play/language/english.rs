@@ -4,8 +4,8 @@ use super::{Count, Event, Leave, Problem, Prompt, Reply, Texts};
 use crate::play::commands::Command;
 use crate::play::hints::DisplayScore;
 use crate::play::illegal_move::IllegalMove;
-use crate::referee::GameResult;
 use quartet::game::{Reason, Side};
+use quartet_rules::GameResult;
 
 /// Texts in English, with the sides as letters or discs.
 pub(super) struct English {

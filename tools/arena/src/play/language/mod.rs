@@ -10,8 +10,8 @@ use super::hints::DisplayScore;
 use super::illegal_move::IllegalMove;
 use super::saved_game::FileError;
 use super::style::{Style, locale};
-use crate::referee::GameResult;
 use quartet::game::{Reason, Side};
+use quartet_rules::GameResult;
 use std::path::Path;
 
 /// The language of all texts.

@@ -7,9 +7,9 @@ use crate::play::player_slot::{PlayerSlot, STRONGEST};
 use crate::play::saved_game::{FileError, SavedGame};
 use crate::play::undoable_game::UndoableGame;
 use crate::play::{display, hints, illegal_move, move_input};
-use crate::referee::GameResult;
 use anyhow::Result;
 use quartet::score::Score;
+use quartet_rules::GameResult;
 use std::io::Write;
 
 impl<O: Write> PlaySession<O> {

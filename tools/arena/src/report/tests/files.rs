@@ -1,7 +1,7 @@
 use super::{game, records, report, six_games};
 use crate::record::{Collection, GameRecord, RecordFile, example_header};
-use crate::referee::GameResult::{Draw, FirstWins};
 use crate::report::{Args, Report, write};
+use quartet_rules::GameResult::{Draw, FirstWins};
 use serde_json::Value;
 use std::fs::{self, OpenOptions};
 use std::io::Write;

@@ -7,7 +7,7 @@ mod tables;
 use super::Report;
 use crate::fault::FaultKind;
 use crate::record::{Collection, FaultRecord, GameRecord, MoveRecord, OpeningRecord, example, example_header};
-use crate::referee::GameResult::{self, Draw, FirstWins, SecondWins};
+use quartet_rules::GameResult::{self, Draw, FirstWins, SecondWins};
 
 /// A game of a pair, with a move of each engine.
 fn game(id: u64, first: &str, second: &str, result: GameResult) -> GameRecord {

@@ -1,8 +1,8 @@
 use super::files::record as write_record;
 use super::{game, records, report, six_games};
 use crate::record::{Collection, GameRecord, MoveRecord};
-use crate::referee::GameResult::{Draw, FirstWins};
 use crate::report::{Report, draw};
+use quartet_rules::GameResult::{Draw, FirstWins};
 use std::fs;
 
 #[test]

@@ -1,6 +1,6 @@
 use super::{failed, game, report, six_games};
-use crate::referee::GameResult::{Draw, FirstWins, SecondWins};
 use crate::report::{Report, tables};
+use quartet_rules::GameResult::{Draw, FirstWins, SecondWins};
 use serde_json::{Value, json};
 
 #[track_caller]

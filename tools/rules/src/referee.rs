@@ -66,6 +66,8 @@ pub trait Referee: Send {
     fn begin(&mut self, setup: &Setup, moves: &[String]) -> Result<(), NotationError>;
     /// Plays a move in any notation of the game; returns the canonical one. The error says why it is illegal.
     fn play(&mut self, text: &str) -> Result<String, NotationError>;
+    /// Takes the last move back. Returns false if there is none since the position was set.
+    fn take_back(&mut self) -> bool;
     /// All moves of the game in canonical notation, including those that it was started with.
     fn moves(&self) -> &[String];
     /// All legal moves in the order of the move generator; none when the game is over.

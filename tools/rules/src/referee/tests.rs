@@ -88,3 +88,14 @@ fn unknown_names_are_errors() {
     let wrong = BTreeMap::from([("BoardSize".to_string(), "99".to_string())]);
     assert!(referee("gomoku", &wrong).is_err());
 }
+
+#[test]
+fn moves_are_taken_back_to_the_first_position() {
+    let mut referee = open("othello", &[]);
+    referee.begin(&Setup::Start, &words("f5d6 c3")).expect("legal");
+    assert!(referee.take_back());
+    assert_eq!((referee.moves(), referee.ply()), (&*words("f5 d6"), 2));
+    assert!(referee.take_back() && referee.take_back() && !referee.take_back());
+    assert_eq!(referee.ply(), 0);
+    assert_eq!(referee.play("f5").expect("legal"), "f5");
+}

@@ -103,6 +103,10 @@ impl<P: Playable> Referee for Rules<P> {
         Ok(spelled)
     }
 
+    fn take_back(&mut self) -> bool {
+        self.moves.pop().is_some_and(|last| self.record.take_back(&last).is_ok())
+    }
+
     fn moves(&self) -> &[String] {
         &self.moves
     }

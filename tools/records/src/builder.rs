@@ -1,0 +1,174 @@
+//! Building a game from moves that are checked by the rules.
+
+use crate::game::{Game, Tags};
+use crate::tree::{NodeId, Notes, Tree};
+use anyhow::Result;
+use compact_str::CompactString;
+use quartet::engine::Setup;
+use quartet::game::{NotationError, PASS, Side};
+use quartet_rules::{Referee, referee};
+use std::collections::BTreeMap;
+
+/// Builds a [`Game`] move by move. It stands at a node of the tree, at first the root; moves are played from there.
+pub struct GameBuilder {
+    game: Game,
+    referee: Box<dyn Referee>,
+    node: NodeId,
+}
+
+impl GameBuilder {
+    /// A game of the variant with this name or alias, under these options of the rules, that begins with this position.
+    /// Fails if any of them is wrong.
+    pub fn new(variant: &str, options: &BTreeMap<String, String>, setup: &Setup) -> Result<Self> {
+        Self::with_referee(referee(variant, options)?, options.clone(), setup)
+    }
+
+    /// The same with a referee of these options of the rules. Reusing one is faster than opening one for each game.
+    pub fn with_referee(
+        mut referee: Box<dyn Referee>,
+        options: BTreeMap<String, String>,
+        setup: &Setup,
+    ) -> Result<Self> {
+        referee.begin(&Setup::Start, &[])?;
+        let start = referee.position();
+        referee.begin(setup, &[])?;
+        let position = referee.position();
+        let game = Game {
+            variant: referee.variant(),
+            options,
+            setup: Some(position).filter(|position| *position != start),
+            tags: Tags::default(),
+            result: None,
+            termination: None,
+            margin: None,
+            tree: Tree::default(),
+        };
+        Ok(GameBuilder { game, referee, node: NodeId::ROOT })
+    }
+
+    /// The game as far as it is built, to set its tags and result.
+    pub fn game_mut(&mut self) -> &mut Game {
+        &mut self.game
+    }
+
+    /// The rules, at the position of the current node.
+    pub fn referee(&self) -> &dyn Referee {
+        &*self.referee
+    }
+
+    /// The current node.
+    pub fn node(&self) -> NodeId {
+        self.node
+    }
+
+    /// The notes of the current node.
+    pub fn notes_mut(&mut self) -> &mut Notes {
+        self.game.tree.node_mut(self.node).notes_mut()
+    }
+
+    /// Plays a move in any notation of the game and stands at its node, which is added unless the current node has the
+    /// move as a child. If the side to move can only pass and the move is not a pass, the pass is played first.
+    pub fn play(&mut self, text: &str) -> Result<NodeId, NotationError> {
+        let passed = !text.eq_ignore_ascii_case(PASS) && self.must_pass();
+        if passed {
+            self.play_one(PASS)?;
+        }
+        self.play_one(text).inspect_err(|_| {
+            if passed {
+                self.take_back();
+            }
+        })
+    }
+
+    /// Plays a move of this side, after a forced pass of the other side if it is the other's turn.
+    pub fn play_for(&mut self, side: Side, text: &str) -> Result<NodeId, NotationError> {
+        if self.referee.side() != side && !self.must_pass() {
+            let letter = self.referee.side().letter();
+            return Err(NotationError::new(format!("it is {letter}'s turn, expected a move of {letter}")));
+        }
+        self.play(text)
+    }
+
+    /// Whether the only legal move is a pass.
+    fn must_pass(&self) -> bool {
+        self.referee.legal_moves() == [PASS]
+    }
+
+    fn play_one(&mut self, text: &str) -> Result<NodeId, NotationError> {
+        let mv = CompactString::from(self.referee.play(text)?);
+        let tree = &mut self.game.tree;
+        let known = tree.children(self.node).find(|&child| tree.node(child).mv == mv);
+        self.node = known.unwrap_or_else(|| tree.add(self.node, mv));
+        Ok(self.node)
+    }
+
+    /// Goes back to the node before the current one. Returns false at the root.
+    pub fn take_back(&mut self) -> bool {
+        let Some(parent) = self.game.tree.parent(self.node) else { return false };
+        self.referee.take_back();
+        self.node = parent;
+        true
+    }
+
+    /// Goes back to a node from which the current one was reached.
+    pub fn return_to(&mut self, node: NodeId) {
+        while self.node != node && self.take_back() {}
+    }
+
+    /// The game.
+    pub fn finish(self) -> Game {
+        self.game
+    }
+
+    /// The game, and the referee for the next one.
+    pub fn finish_with_referee(self) -> (Game, Box<dyn Referee>) {
+        (self.game, self.referee)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn othello(setup: &Setup) -> GameBuilder {
+        GameBuilder::new("othello", &BTreeMap::new(), setup).expect("a game")
+    }
+
+    #[test]
+    fn variations_share_their_first_moves() {
+        let mut builder = othello(&Setup::Start);
+        let first = builder.play("F5").expect("legal");
+        builder.play("d6").expect("legal");
+        builder.return_to(first);
+        builder.play("f6").expect("legal");
+        assert!(builder.play("f6").is_err());
+        builder.return_to(NodeId::ROOT);
+        assert_eq!(builder.play("f5").expect("legal"), first);
+        assert!(builder.take_back() && !builder.take_back());
+        let game = builder.finish();
+        assert_eq!((game.tree.len(), game.setup.as_deref()), (3, None));
+        assert_eq!(game.tree.main_moves().collect::<Vec<_>>(), ["f5", "d6"]);
+    }
+
+    #[test]
+    fn forced_passes_are_inserted_and_others_refused() {
+        // x can only pass, then o has a move at f1.
+        let setup = Setup::Text("6xo/8/8/8/8/8/8/8 x".into());
+        let mut builder = othello(&setup);
+        assert!(builder.play_for(Side::X, "f1").is_err());
+        builder.play_for(Side::O, "f1").expect("after a pass");
+        let game = builder.finish();
+        assert_eq!(game.tree.main_moves().collect::<Vec<_>>(), ["pass", "f1"]);
+        assert!(game.setup.is_some());
+        let mut builder = othello(&Setup::Start);
+        assert!(builder.play("pass").is_err() && builder.play_for(Side::O, "f5").is_err());
+    }
+
+    #[test]
+    fn a_start_position_as_text_is_no_setup() {
+        let builder = othello(&Setup::Text("8/8/8/3ox3/3xo3/8/8/8 x - 0".into()));
+        assert_eq!(builder.finish().setup, None);
+        assert!(GameBuilder::new("othello", &BTreeMap::new(), &Setup::Text("8/8 x".into())).is_err());
+        assert!(GameBuilder::new("chess", &BTreeMap::new(), &Setup::Start).is_err());
+    }
+}

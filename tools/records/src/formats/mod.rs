@@ -1,0 +1,3 @@
+//! The formats, one module each.
+
+pub mod transcript;

@@ -1,0 +1,68 @@
+//! A recorded game.
+
+use crate::tree::Tree;
+use quartet::games::Variant;
+use quartet_rules::GameResult;
+use std::collections::BTreeMap;
+
+/// A recorded game, possibly unfinished, possibly with variations. It is built by a [`GameBuilder`], which checks every
+/// move.
+///
+/// [`GameBuilder`]: crate::GameBuilder
+#[derive(Clone, PartialEq, Debug)]
+pub struct Game {
+    /// The game that is played.
+    pub variant: &'static Variant,
+    /// Options of the rules (`Rule`, `BoardSize`, `MaxPlies`) that were set, with the names and values of the engine's
+    /// protocol.
+    pub options: BTreeMap<String, String>,
+    /// The position text of the first position; `None` for the start position of the rules.
+    pub setup: Option<String>,
+    /// Who played, where and when.
+    pub tags: Tags,
+    /// The result; `None` if it is unknown or the game was not finished.
+    pub result: Option<GameResult>,
+    /// How the game ended; `None` if it is unknown or the game was not finished.
+    pub termination: Option<Termination>,
+    /// The first player's margin in games scored by a margin (Othello: discs, with empty squares for the winner), if
+    /// it is known.
+    pub margin: Option<i16>,
+    /// The moves.
+    pub tree: Tree,
+}
+
+/// Who played a game, where and when. All texts are single lines.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tags {
+    /// The player of x, who moves first (Black in Othello and Gomoku).
+    pub first: Option<String>,
+    /// The player of o.
+    pub second: Option<String>,
+    /// The tournament or match.
+    pub event: Option<String>,
+    /// The place.
+    pub site: Option<String>,
+    /// The round of the event.
+    pub round: Option<String>,
+    /// The date as `YYYY-MM-DD`, `YYYY-MM` or `YYYY`, with a time after it where there is one.
+    pub date: Option<String>,
+    /// Anything else, by the name of the tag in PGN or of the property in SGF.
+    pub other: BTreeMap<String, String>,
+}
+
+/// How a game ended, as far as file formats distinguish it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Termination {
+    /// By the rules of the game, including draws by rule.
+    Rules,
+    /// A player resigned.
+    Resignation,
+    /// A player lost on time.
+    Time,
+    /// A player made an illegal move or violated the protocol.
+    Infraction,
+    /// A player crashed, hung or left.
+    Abandoned,
+    /// The arbiter or match runner adjudicated the game.
+    Adjudication,
+}

@@ -1,0 +1,185 @@
+//! The moves of a game: a main line, variations, and what was noted about them.
+
+use compact_str::CompactString;
+
+/// The index of a node in its [`Tree`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// The root of every tree: the first position, before any move.
+    pub const ROOT: NodeId = NodeId(0);
+
+    /// The index in the order in which the nodes were added; the root has index 0.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A move with its notes, or the root, which has no move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Node {
+    /// The move in canonical notation; empty at the root.
+    pub mv: CompactString,
+    /// What was noted about the move (at the root: about the game), if anything.
+    pub notes: Option<Box<Notes>>,
+    parent: Option<NodeId>,
+    first_child: Option<NodeId>,
+    next_sibling: Option<NodeId>,
+}
+
+/// What was noted about a move.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Notes {
+    /// A comment, possibly of several lines.
+    pub comment: Option<String>,
+    /// How good the move is, as a symbol.
+    pub glyph: Option<Glyph>,
+    /// The time that the move took, in microseconds.
+    pub microseconds: Option<u64>,
+    /// The value of the move in the view of the player who made it.
+    pub evaluation: Option<Evaluation>,
+    /// The depth of the search that gave the value, in plies.
+    pub depth: Option<u32>,
+}
+
+/// The value of a move in the view of the player who made it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Evaluation {
+    /// An estimate in centidiscs (Othello) or centipoints (Gomoku).
+    Estimate(i64),
+    /// A proven win after this number of the winner's moves; negative if the player loses.
+    Mate(i64),
+    /// The exact margin in discs (Othello).
+    Discs(i16),
+}
+
+/// A symbol of chess notation that says how good a move is. PGN writes them as the numeric annotation glyphs $1 to $6.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Glyph {
+    /// `!`, a good move.
+    Good,
+    /// `?`, a mistake.
+    Mistake,
+    /// `!!`, a brilliant move.
+    Brilliant,
+    /// `??`, a blunder.
+    Blunder,
+    /// `!?`, an interesting move.
+    Interesting,
+    /// `?!`, a dubious move or inaccuracy.
+    Dubious,
+}
+
+impl Glyph {
+    /// All symbols, in the order of the numeric annotation glyphs from $1.
+    pub const ALL: [Glyph; 6] =
+        [Glyph::Good, Glyph::Mistake, Glyph::Brilliant, Glyph::Blunder, Glyph::Interesting, Glyph::Dubious];
+
+    /// The symbol.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Glyph::Good => "!",
+            Glyph::Mistake => "?",
+            Glyph::Brilliant => "!!",
+            Glyph::Blunder => "??",
+            Glyph::Interesting => "!?",
+            Glyph::Dubious => "?!",
+        }
+    }
+}
+
+/// The moves of a game. The first child of each node continues the main line; the other children begin variations.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tree {
+    nodes: Vec<Node>,
+}
+
+impl Default for Tree {
+    fn default() -> Self {
+        Tree { nodes: vec![Node::new(CompactString::default(), None)] }
+    }
+}
+
+impl Node {
+    fn new(mv: CompactString, parent: Option<NodeId>) -> Self {
+        Node { mv, notes: None, parent, first_child: None, next_sibling: None }
+    }
+
+    /// The notes of the node, created if it has none.
+    pub fn notes_mut(&mut self) -> &mut Notes {
+        self.notes.get_or_insert_default()
+    }
+}
+
+impl Tree {
+    /// A node.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    /// A node, to change its notes.
+    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id.index()]
+    }
+
+    /// The node before this one; `None` for the root.
+    pub fn parent(&self, id: NodeId) -> Option<NodeId> {
+        self.node(id).parent
+    }
+
+    /// The nodes after this one: the main continuation, then the variations.
+    pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::successors(self.node(id).first_child, |&child| self.node(child).next_sibling)
+    }
+
+    /// The nodes of the main line after the root.
+    pub fn main_line(&self) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::successors(self.node(NodeId::ROOT).first_child, |&id| self.node(id).first_child)
+    }
+
+    /// The moves of the main line.
+    pub fn main_moves(&self) -> impl Iterator<Item = &str> + '_ {
+        self.main_line().map(|id| self.node(id).mv.as_str())
+    }
+
+    /// The number of moves in the whole tree.
+    pub fn len(&self) -> usize {
+        self.nodes.len() - 1
+    }
+
+    /// Whether there are no moves.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Adds a move after a node, as its last child.
+    pub(crate) fn add(&mut self, parent: NodeId, mv: CompactString) -> NodeId {
+        let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 moves fit into memory"));
+        self.nodes.push(Node::new(mv, Some(parent)));
+        match self.children(parent).last() {
+            Some(sibling) => self.node_mut(sibling).next_sibling = Some(id),
+            None => self.node_mut(parent).first_child = Some(id),
+        }
+        id
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn children_keep_their_order_and_the_first_is_the_main_line() {
+        let mut tree = Tree::default();
+        let first = tree.add(NodeId::ROOT, "f5".into());
+        tree.add(first, "d6".into());
+        let variation = tree.add(first, "f6".into());
+        let end = tree.add(variation, "f7".into());
+        assert_eq!(tree.main_moves().collect::<Vec<_>>(), ["f5", "d6"]);
+        let children: Vec<&str> = tree.children(first).map(|id| tree.node(id).mv.as_str()).collect();
+        assert_eq!(children, ["d6", "f6"]);
+        assert_eq!((tree.parent(end), tree.parent(NodeId::ROOT), tree.len()), (Some(variation), None, 4));
+        assert!(tree.children(end).next().is_none() && !tree.is_empty());
+    }
+}
