@@ -82,7 +82,10 @@ impl GameBuilder {
 
     /// Plays a move of this side, after a forced pass of the other side if it is the other's turn.
     pub fn play_for(&mut self, side: Side, text: &str) -> Result<NodeId, NotationError> {
-        if self.referee.side() != side && !self.must_pass() {
+        if self.referee.side() == side {
+            return self.play_one(text);
+        }
+        if !self.must_pass() {
             let letter = self.referee.side().letter();
             return Err(NotationError::new(format!("it is {letter}'s turn, expected a move of {letter}")));
         }
