@@ -2,9 +2,10 @@
 
 use crate::game::{Game, Tags};
 use crate::tree::{NodeId, Notes, Tree};
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use compact_str::CompactString;
 use quartet::engine::Setup;
+use quartet::engine::options::Options;
 use quartet::game::{NotationError, PASS, Side};
 use quartet_rules::{Referee, referee};
 use std::collections::BTreeMap;
@@ -35,7 +36,7 @@ impl GameBuilder {
         let position = referee.position();
         let game = Game {
             variant: referee.variant(),
-            options,
+            options: without_defaults(options)?,
             setup: Some(position).filter(|position| *position != start),
             tags: Tags::default(),
             result: None,
@@ -69,14 +70,14 @@ impl GameBuilder {
     /// Plays a move in any notation of the game and stands at its node, which is added unless the current node has the
     /// move as a child. If the side to move can only pass and the move is not a pass, the pass is played first.
     pub fn play(&mut self, text: &str) -> Result<NodeId, NotationError> {
-        let passed = !text.eq_ignore_ascii_case(PASS) && self.must_pass();
-        if passed {
-            self.play_one(PASS)?;
-        }
+        // Legal moves are listed only if the move is illegal: few are, and listing them takes longer than playing.
+        let error = match self.play_one(text) {
+            Err(error) if !text.eq_ignore_ascii_case(PASS) && self.must_pass() => error,
+            played => return played,
+        };
+        self.play_one(PASS).map_err(|_| error)?;
         self.play_one(text).inspect_err(|_| {
-            if passed {
-                self.take_back();
-            }
+            self.take_back();
         })
     }
 
@@ -129,6 +130,23 @@ impl GameBuilder {
     }
 }
 
+/// These options of the rules in canonical spelling, without those that have their default value, so that games of the
+/// same rules have equal options.
+fn without_defaults(options: BTreeMap<String, String>) -> Result<BTreeMap<String, String>> {
+    if options.is_empty() {
+        return Ok(options);
+    }
+    let defaults = Options::default();
+    let mut kept = BTreeMap::new();
+    for (name, value) in &options {
+        let setting = defaults.check(name, Some(value)).map_err(|why| anyhow!(why))?;
+        if defaults.text(setting.name).as_ref() != Some(&setting.value) {
+            kept.insert(setting.name.to_string(), setting.value);
+        }
+    }
+    Ok(kept)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -173,5 +191,15 @@ mod tests {
         assert_eq!(builder.finish().setup, None);
         assert!(GameBuilder::new("othello", &BTreeMap::new(), &Setup::Text("8/8 x".into())).is_err());
         assert!(GameBuilder::new("chess", &BTreeMap::new(), &Setup::Start).is_err());
+    }
+
+    #[test]
+    fn default_options_are_left_out() {
+        let options = |pairs: &[(&str, &str)]| pairs.iter().map(|&(n, v)| (n.to_string(), v.to_string())).collect();
+        let given = options(&[("boardsize", "15"), ("Rule", "Freestyle")]);
+        let game = GameBuilder::new("gomoku", &given, &Setup::Start).expect("a game").finish();
+        assert_eq!(game.options, options(&[("BoardSize", "15")]));
+        let wrong = options(&[("BoardSize", "99")]);
+        assert!(GameBuilder::new("gomoku", &wrong, &Setup::Start).is_err());
     }
 }

@@ -31,8 +31,11 @@ pub struct Node {
 /// What was noted about a move.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Notes {
-    /// A comment, possibly of several lines.
+    /// A comment, possibly of several lines, which end with `\n`.
     pub comment: Option<String>,
+    /// A text of a few letters that is drawn at the point of the move in the position before it: `LB` in SGF, the board
+    /// text in RenLib.
+    pub label: Option<String>,
     /// How good the move is, as a symbol.
     pub glyph: Option<Glyph>,
     /// The time that the move took, in microseconds.
