@@ -27,6 +27,6 @@ pub mod tree;
 
 pub use builder::GameBuilder;
 pub use error::ReadError;
-pub use format::{Format, Games, Hints, Written, read, write};
+pub use format::{Companion, Format, Games, Hints, Written, read, write};
 pub use game::{Game, Tags, Termination};
 pub use tree::{Evaluation, Glyph, Node, NodeId, Notes, Tree};

@@ -6,11 +6,38 @@
 
 use crate::builder::GameBuilder;
 use crate::error::ReadError;
-use crate::format::{Games, Hints, Written};
+use crate::format::{Definition, Games, Hints, Written};
 use crate::game::Game;
 use quartet::byte_order_mark::strip_byte_order_mark;
 use quartet::engine::Setup;
 use quartet_rules::GameResult;
+
+/// This format.
+pub(crate) const DEFINITION: Definition = Definition {
+    name: "transcript",
+    description: "a line of moves for each game, and in Othello Black's margin",
+    extensions: &["txt"],
+    recognizes,
+    read,
+    write,
+};
+
+/// Whether the first word of the first game consists of points, such as `f5d6` or `h8`.
+fn recognizes(content: &[u8]) -> bool {
+    let lines = strip_byte_order_mark(content).split(|&byte| byte == b'\n');
+    let first = lines.map(<[u8]>::trim_ascii).find(|line| is_game(line)).unwrap_or_default();
+    let word = first.split(|byte| byte.is_ascii_whitespace()).next().and_then(|word| std::str::from_utf8(word).ok());
+    let is_point = |point: &str| {
+        let number = point.get(1..).and_then(|digits| digits.parse::<u8>().ok());
+        point.starts_with(|letter: char| letter.is_ascii_alphabetic()) && number.is_some_and(|number| number > 0)
+    };
+    word.is_some_and(|word| points(word).all(is_point))
+}
+
+/// Whether a line holds a game: neither empty nor a comment.
+fn is_game(line: &[u8]) -> bool {
+    !line.trim_ascii().is_empty() && !line.trim_ascii().starts_with(b"#")
+}
 
 /// Reads transcripts of Othello, or of the variant of the hints.
 pub fn read<'a>(content: &'a [u8], hints: &'a Hints) -> Games<'a> {
@@ -21,7 +48,6 @@ pub fn read<'a>(content: &'a [u8], hints: &'a Hints) -> Games<'a> {
         offset += line.len();
         (index + 1, start, line)
     });
-    let is_game = |line: &[u8]| !line.trim_ascii().is_empty() && !line.trim_ascii().starts_with(b"#");
     let games = lines.filter(move |&(_, _, line)| is_game(line)).enumerate();
     Box::new(games.map(move |(index, (line, byte, text))| {
         read_line(text, hints).map_err(|(message, partial)| ReadError {
