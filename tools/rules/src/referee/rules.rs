@@ -11,21 +11,26 @@ use quartet::score::Score;
 use quartet::search::prover::ProvenLine;
 use quartet::search::stop::Watch;
 use quartet::wdl::Calibration;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+
+/// The tables that referees of the same rules share.
+type SharedTables<P> = Arc<OnceLock<Arc<TablesOf<P>>>>;
 
 /// The referee for the types of a game, with the position and the moves that led to it.
 pub(super) struct Rules<P: Playable> {
     variant: &'static Variant,
     rules: RulesOf<P>,
     max_plies: u32,
-    tables: Arc<TablesOf<P>>,
+    /// Tables of solved games. In other games they are weights of the evaluation, which take long to unpack, so they are
+    /// created when they are first needed.
+    tables: SharedTables<P>,
     record: Record<P::Game>,
     moves: Vec<String>,
 }
 
 impl<P: Playable> Rules<P> {
     /// A referee at the start position that shares these tables.
-    pub(super) fn new(variant: &'static Variant, rules: RulesOf<P>, max_plies: u32, tables: Arc<TablesOf<P>>) -> Self {
+    pub(super) fn new(variant: &'static Variant, rules: RulesOf<P>, max_plies: u32, tables: SharedTables<P>) -> Self {
         let record = Record::new(P::Game::start(&rules));
         Rules { variant, rules, max_plies, tables, record, moves: Vec::new() }
     }
@@ -169,7 +174,7 @@ impl<P: Playable> Referee for Rules<P> {
         let mut moves = Vec::new();
         P::Game::legal_moves(position, &mut moves);
         let history = GameHistory { positions: self.record.positions(), max_plies: self.max_plies };
-        let table = open(self.tables.clone(), &|_| None);
+        let table = open(self.tables.get_or_init(Arc::default).clone(), &|_| None);
         let lines = table.root_lines(history, &moves, moves.len(), &mut Watch::unlimited()).ok()?;
         let spelled = |line: ProvenLine<MoveOf<P>>| {
             let mv = line.pv.first()?;
