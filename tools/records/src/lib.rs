@@ -7,6 +7,7 @@
 //! | [`builder`] | the only way to a [`Game`]: it plays every move by the rules |
 //! | [`format`](mod@format) | the formats, how a file's is detected, and the entry points for reading and writing |
 //! | [`formats`] | the formats, one module each |
+//! | [`encoding`] | character encodings of texts |
 //! | [`error`] | what is wrong in a file, and where |
 //!
 //! # Invariants
@@ -19,10 +20,13 @@
 //!   faithfully is left out, with the reason.
 
 pub mod builder;
+pub mod encoding;
 pub mod error;
 pub mod format;
 pub mod formats;
 pub mod game;
+#[cfg(test)]
+mod random_games;
 pub mod tree;
 
 pub use builder::GameBuilder;

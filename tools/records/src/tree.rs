@@ -17,7 +17,7 @@ impl NodeId {
 }
 
 /// A move with its notes, or the root, which has no move.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Node {
     /// The move in canonical notation; empty at the root.
     pub mv: CompactString,
@@ -93,9 +93,32 @@ impl Glyph {
 }
 
 /// The moves of a game. The first child of each node continues the main line; the other children begin variations.
-#[derive(Clone, PartialEq, Debug)]
+///
+/// Trees are equal if they have the same moves and notes in the same variations, in whichever order they were added.
+#[derive(Clone, Debug)]
 pub struct Tree {
     nodes: Vec<Node>,
+}
+
+impl PartialEq for Tree {
+    fn eq(&self, other: &Self) -> bool {
+        let mut pairs = vec![(NodeId::ROOT, NodeId::ROOT)];
+        while let Some((own, others)) = pairs.pop() {
+            let (node, other_node) = (self.node(own), other.node(others));
+            if node.mv != other_node.mv || node.notes != other_node.notes {
+                return false;
+            }
+            let mut children = (self.children(own), other.children(others));
+            loop {
+                match (children.0.next(), children.1.next()) {
+                    (Some(own), Some(others)) => pairs.push((own, others)),
+                    (None, None) => break,
+                    _ => return false,
+                }
+            }
+        }
+        self.len() == other.len()
+    }
 }
 
 impl Default for Tree {
@@ -184,5 +207,27 @@ mod tests {
         assert_eq!(children, ["d6", "f6"]);
         assert_eq!((tree.parent(end), tree.parent(NodeId::ROOT), tree.len()), (Some(variation), None, 4));
         assert!(tree.children(end).next().is_none() && !tree.is_empty());
+    }
+
+    #[test]
+    fn equal_trees_may_have_been_built_in_any_order() {
+        let build = |moves: &[(usize, &str)]| {
+            let mut tree = Tree::default();
+            let mut ids = vec![NodeId::ROOT];
+            for &(parent, mv) in moves {
+                ids.push(tree.add(ids[parent], mv.into()));
+            }
+            tree
+        };
+        let tree = build(&[(0, "f5"), (1, "d6"), (1, "f6"), (0, "d3")]);
+        assert_eq!(tree, build(&[(0, "f5"), (0, "d3"), (1, "d6"), (1, "f6")]));
+        for other in [
+            build(&[(0, "f5"), (1, "f6"), (1, "d6"), (0, "d3")]),
+            build(&[(0, "f5"), (1, "d6"), (1, "f6"), (0, "c4")]),
+            build(&[(0, "f5"), (1, "d6"), (1, "f6")]),
+            build(&[(0, "f5"), (1, "d6"), (1, "f6"), (0, "d3"), (4, "c3")]),
+        ] {
+            assert_ne!(tree, other);
+        }
     }
 }

@@ -1,3 +1,4 @@
 //! The formats, one module each.
 
+pub mod sgf;
 pub mod transcript;

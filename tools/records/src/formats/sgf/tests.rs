@@ -1,0 +1,255 @@
+//! Whole games: what is written is read back equal, and files as other programs write them.
+
+use super::{is_own, read, write};
+use crate::error::ReadError;
+use crate::format::Hints;
+use crate::game::{Game, Termination};
+use crate::random_games::{any_ending, any_steps, build, cases, end};
+use crate::tree::{Evaluation, Glyph, NodeId};
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+use proptest::sample::Index;
+use quartet_rules::GameResult;
+use std::collections::BTreeMap;
+
+fn read_all(text: &[u8], hints: &Hints) -> Vec<Result<Game, ReadError>> {
+    read(text, hints).collect()
+}
+
+fn game(text: &str) -> Game {
+    let mut games = read_all(text.as_bytes(), &Hints::default());
+    assert_eq!(games.len(), 1);
+    games.remove(0).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn error(text: &str) -> ReadError {
+    let mut games = read_all(text.as_bytes(), &Hints::default());
+    assert_eq!(games.len(), 1, "{text}");
+    games.remove(0).expect_err(text)
+}
+
+fn moves(game: &Game) -> Vec<&str> {
+    game.tree.main_moves().collect()
+}
+
+/// The game up to the fault.
+fn partial(error: &ReadError) -> Vec<&str> {
+    error.partial.as_deref().map(moves).unwrap_or_default()
+}
+
+fn options(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
+    pairs.iter().map(|&(name, value)| (name.into(), value.into())).collect()
+}
+
+#[test]
+fn a_tree_with_notes_is_read() {
+    let game = game(
+        "(;FF[4]GM[4]SZ[15]RU[renju]PB[A \\[1\\]]PW[B]EV[cup]XY[kept]C[a game\nof two];B[hh]LB[hi:A][aa:B]TE[2]\
+         (;W[hi]V[-1.50]C[lost]N[name])(;W[gg]BM[1];B[ii]))",
+    );
+    assert_eq!((moves(&game), game.tree.len()), (vec!["h8", "h9"], 4));
+    assert_eq!(game.options, options(&[("BoardSize", "15"), ("Rule", "renju")]));
+    assert_eq!((game.tags.first.as_deref(), game.tags.event.as_deref()), (Some("A [1]"), Some("cup")));
+    assert_eq!(game.tags.other, options(&[("XY", "kept")]));
+    let notes = |index: usize| {
+        let id = game.tree.main_line().nth(index).expect("a move");
+        game.tree.node(id).notes.clone().expect("notes")
+    };
+    assert_eq!(notes(0).glyph, Some(Glyph::Brilliant));
+    assert_eq!(notes(1).label.as_deref(), Some("A"));
+    assert_eq!((notes(1).evaluation, notes(1).comment), (Some(Evaluation::Estimate(150)), Some("name\nlost".into())));
+    let root = game.tree.node(NodeId::ROOT).notes.clone().expect("a comment");
+    assert_eq!(root.comment.as_deref(), Some("a game\nof two"));
+}
+
+#[test]
+fn files_as_other_programs_write_them_are_read() {
+    // Edax: the first move is in the root, discs are set up, passes are PA, and the last node is empty.
+    let edax = "(;FF[4]GM[2]AP[edax:4.5]\nPC[Edax]DT[2026-11-26]\nPB[a]PW[b]\nSZ[8]AB[E4][D5]AW[D4][E5]PL[B]\nRE[B+2]\n\
+                B[F5];W[D6];\nB[C3];)";
+    let read = game(edax);
+    assert_eq!((moves(&read), read.setup.as_deref(), read.margin), (vec!["f5", "d6", "c3"], None, Some(2)));
+    // c-gomoku-cli: the rule is a number, and the reason of the result is TE.
+    let runner = "(;FF[4]GM[4]GN[1]EV[x x y]DT[2026.11.26 10:00:00]RO[1.1]RU[1]SZ[20]PB[x]PW[y]RE[W+1]TE[by time]\n\
+                  ;B[aa]C[opening move]\n;W[tt]C[12ms])\n\n";
+    let read = game(runner);
+    assert_eq!((moves(&read), read.result), (vec!["a1", "t20"], Some(GameResult::SecondWins)));
+    assert_eq!(read.options, options(&[("BoardSize", "20"), ("Rule", "standard")]));
+    assert_eq!(read.tags.date.as_deref(), Some("2026-11-26 10:00:00"));
+    assert_eq!(read.tags.other.get("TE").map(String::as_str), Some("by time"));
+    // Version 3: lowercase letters in names, FF[3]'s pass, and moves by letter and number.
+    let old = "(;GaMe[2]FF[3]\n;Black[F5];White[f6];B[E6];W[f4];B[tt])";
+    assert!(error(old).to_string().starts_with("game 1, line 2, byte 49: B[tt]: "), "{}", error(old));
+    // Othello as programs for go play it: rows of letters from the bottom.
+    assert_eq!(moves(&game("(;GM[2];B[fd];W[fc])")), ["f5", "f6"]);
+    assert_eq!(moves(&game("(;GM[2];B[fe];W[ff])")), ["f5", "f6"]);
+}
+
+#[test]
+fn the_end_of_othello_may_have_passes() {
+    // Programs for go end a game by two passes.
+    let text = "(;GM[2]AB[a1]AW[b1]PL[B];B[c1];W[];B[PA])";
+    let read = game(text);
+    assert_eq!((moves(&read), read.margin), (vec!["c1"], Some(64)));
+    assert_eq!((read.result, read.termination), (Some(GameResult::FirstWins), Some(Termination::Rules)));
+}
+
+#[test]
+fn faults_have_places_and_other_games_are_not_lost() {
+    for (text, message, kept) in [
+        (
+            "(;GM[4];B[hh];W[hh])",
+            "game 1, line 1, byte 15: W[hh]: 'h8' is not legal: the point is not empty",
+            vec!["h8"],
+        ),
+        ("(;GM[4]\r\n;B[hh];B[hi])", "game 1, line 2, byte 17: B[hi]: it is o's turn", vec!["h8"]),
+        ("(;GM[4];B[hh];W[])", "game 1, line 1, byte 15: W[]: ", vec!["h8"]),
+        ("(;GM[4];B[hh];W)", "game 1, line 1, byte 14: W without a point", vec!["h8"]),
+        ("(;GM[4];B[hh];AW[hi])", "game 1, line 1, byte 14: AW after moves", vec!["h8"]),
+        ("(;GM[4];B[hh];W[zz])", "game 1, line 1, byte 15: W[zz]: no point of a board of 15x15", vec!["h8"]),
+        ("(;GM[4]SZ[15:19];B[hh])", "game 1, line 1, byte 7: the size is '15:19'", vec![]),
+        ("(;GM[1];B[hh])", "game 1, line 1, byte 0: the game is GM[1], expected", vec![]),
+        ("text (;B[hh])", "game 1, line 1, byte 5: the game is not stated", vec![]),
+        ("(;GM[4];B[hh]", "game 1, line 1, byte 13: the file ends within the game", vec!["h8"]),
+        ("(;GM[4];B[hh]C[a", "game 1, line 1, byte 14: a value without its ']'", vec!["h8"]),
+        ("(;GM[4];B[hh]é;W[hi])", "game 1, line 1, byte 13: 'é', expected a property", vec!["h8"]),
+        (
+            "(;GM[4];B[hh];W[hi](;B[aa])(;B[hh];W[bb])(;B[hi]))",
+            "game 1, line 1, byte 30: B[hh]: ",
+            vec!["h8", "h9", "a1"],
+        ),
+        ("none", "game 1, line 1, byte 0: no game, expected '(;'", vec![]),
+    ] {
+        let error = error(text);
+        assert!(error.to_string().starts_with(message), "{error}\n{message}");
+        assert_eq!(partial(&error), kept, "{text}");
+    }
+    assert!(read_all(b" \n", &Hints::default()).is_empty());
+    let text = "(;GM[4];B[hh](;GM[4];B[aa])\n(;GM[9])(;GM[2];B[f5];W[f5])x(;GM[2];B[f5])";
+    let games = read_all(text.as_bytes(), &Hints::default());
+    let moves: Vec<_> = games.iter().map(|game| game.as_ref().ok().map(moves)).collect();
+    assert_eq!(moves, [None, Some(vec!["a1"]), None, None, Some(vec!["f5"])]);
+    let places: Vec<String> = games.iter().filter_map(|game| Some(game.as_ref().err()?.to_string())).collect();
+    assert!(places[0].starts_with("game 1, line 1, byte 13: a game begins within this one"), "{}", places[0]);
+    assert!(places[1].starts_with("game 3, line 2, byte 28: "), "{}", places[1]);
+}
+
+#[test]
+fn faults_in_variations_leave_the_other_variations() {
+    let error = error("(;GM[4];B[hh];W[hi](;B[aa])(;B[hh];W[bb](;B[cc])(;B[dd]))(;B[hi])(;B[bb];W[cc]))");
+    let kept = error.partial.expect("the rest");
+    assert!(error.message.ends_with("(1 more faults in variations)"), "{}", error.message);
+    assert_eq!(kept.tree.len(), 5);
+}
+
+#[test]
+fn a_game_that_ends_with_a_forbidden_move_keeps_its_result() {
+    let text = "(;GM[4]SZ[15]RU[4]RE[W+F];B[gh];W[aa];B[ih];W[oa];B[hg];W[ao];B[hi];W[oo];B[hh])";
+    let error = error(text);
+    assert!(error.message.contains("double three"), "{error}");
+    let kept = error.partial.expect("the game before");
+    assert_eq!((kept.tree.len(), kept.result), (8, Some(GameResult::SecondWins)));
+    assert_eq!(kept.termination, Some(Termination::Infraction));
+}
+
+#[test]
+fn encodings_are_those_stated_or_guessed() {
+    let cases = [
+        (encoding_rs::GBK, "GB2312", "黑棋的下一手很重要"),
+        (encoding_rs::SHIFT_JIS, "Shift_JIS", "ソ表能力、黒の勝ち"),
+        (encoding_rs::BIG5, "Big5", "許功蓋，黑棋勝"),
+    ];
+    for (encoding, name, comment) in cases {
+        let text = format!("(;GM[4]CA[{name}]C[{comment}];B[hh];W[hh])");
+        let bytes = encoding.encode(&text).0;
+        let error = read_all(&bytes, &Hints::default()).remove(0).expect_err("an illegal move");
+        assert_eq!(bytes.get(error.byte..error.byte + 4), Some(b"[hh]".as_slice()));
+        let notes = error.partial.expect("the game").tree.node(NodeId::ROOT).notes.clone();
+        assert_eq!(notes.expect("a comment").comment.as_deref(), Some(comment));
+    }
+}
+
+#[test]
+fn deep_variations_need_no_stack() {
+    let depth = 100_000;
+    let text = format!("(;GM[4]SZ[15]{}{})", "(;B[hh]".repeat(depth), ")".repeat(depth));
+    assert!(error(&text).message.contains("it is o's turn"));
+    let text = format!("(;GM[4]SZ[15];B[hh]{}{})", "(".repeat(depth), ")".repeat(depth));
+    assert_eq!(moves(&game(&text)), ["h8"]);
+    let text = format!("(;GM[4]SZ[15]{})", "(;B[hh])(;B[ii])".repeat(depth));
+    assert_eq!(game(&text).tree.len(), 2);
+}
+
+#[test]
+fn contents_are_recognized() {
+    for (content, is_sgf) in [
+        (b"(;GM[4])".as_slice(), true),
+        (b"\xef\xbb\xbf\n( ;GM[4])", true),
+        (b"\xff\xfe(\0;\0", true),
+        (b"(a;", false),
+        (b"", false),
+    ] {
+        assert_eq!((super::DEFINITION.recognizes)(content), is_sgf, "{content:?}");
+    }
+}
+
+#[test]
+fn games_of_other_variants_are_left_out() {
+    let lgame = crate::GameBuilder::new("lgame", &BTreeMap::new(), &quartet::engine::Setup::Start).expect("a game");
+    let othello = game("(;GM[2];B[f5]C[x])");
+    let written = write(&[lgame.finish(), othello]);
+    assert_eq!(written.left_out, [(0, "SGF has no number for the game lgame".to_string())]);
+    assert!(is_own(&written.bytes) && !is_own(b"(;FF[4]GM[4]AP[x]"));
+}
+
+/// A game of Othello or gomoku with tags that SGF can represent.
+fn any_game() -> impl Strategy<Value = Game> {
+    let rules = prop_oneof![
+        Just(("othello", vec![], None)),
+        Just(("othello", vec![], Some("8/8/8/2xxx3/3xo3/8/8/8 o - 7"))),
+        // x can only pass at first.
+        Just(("othello", vec![], Some("6xo/7x/8/8/8/8/8/o7 x - 9"))),
+        Just(("gomoku", vec![], None)),
+        Just(("gomoku", vec![("BoardSize", "5"), ("MaxPlies", "9")], None)),
+        Just(("gomoku", vec![("BoardSize", "22"), ("Rule", "standard")], None)),
+        Just(("gomoku", vec![("BoardSize", "15"), ("Rule", "renju")], None)),
+        Just(("gomoku", vec![("BoardSize", "5")], Some("xo3/5/5/5/4x o - 3"))),
+    ];
+    let text = "[a-zA-Z0-9\\\\\\]\\[:;()棋é]{1,9}";
+    let tags = (option::of(text), option::of(text), option::of(text), option::of(text));
+    (rules, any_steps(), tags, any_ending()).prop_map(|((variant, pairs, setup), steps, tags, ending)| {
+        let mut game = build(variant, &options(&pairs), setup, &steps);
+        (game.tags.first, game.tags.event, game.tags.date) = (tags.0, tags.1, tags.2);
+        game.tags.other.extend(tags.3.map(|value| ("GN".to_string(), value)));
+        end(&mut game, ending);
+        game
+    })
+}
+
+proptest! {
+    #![proptest_config(cases(100))]
+
+    #[test]
+    fn what_is_written_is_read_back(games in vec(any_game(), 0..3)) {
+        let written = write(&games);
+        prop_assert_eq!(&written.left_out, &[]);
+        let read = read_all(&written.bytes, &Hints::default());
+        prop_assert_eq!(read.into_iter().collect::<Result<Vec<_>, _>>(), Ok(games));
+    }
+
+    #[test]
+    fn mutated_files_are_read_without_panic(game in any_game(), mutations in vec((any::<Index>(), any::<u8>()), 1..9)) {
+        let mut bytes = write(&[game]).bytes;
+        for (index, byte) in mutations {
+            let index = index.index(bytes.len());
+            bytes[index] = byte;
+        }
+        for hints in [Hints::default(), Hints { variant: quartet::games::find("gomoku"), ..Hints::default() }] {
+            for error in read_all(&bytes, &hints).into_iter().filter_map(Result::err) {
+                prop_assert!(error.byte <= bytes.len() && error.line > Some(0));
+                prop_assert!(!error.to_string().contains('\n'));
+            }
+        }
+    }
+}
