@@ -8,6 +8,7 @@
 //! Independent of: the session, the wire syntax, stdin and stdout.
 
 pub mod bench;
+pub mod book;
 mod choice;
 pub mod engines;
 mod game_engine;
