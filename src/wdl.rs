@@ -47,6 +47,11 @@ impl Default for Calibration {
 }
 
 impl Calibration {
+    /// The chances that an estimate stands for, or what an exact value leaves.
+    pub fn chances_of(self, score: Score, is_exact: bool) -> Wdl {
+        if is_exact { Wdl::certain(score) } else { self.chances(score) }
+    }
+
     /// The chances that a score stands for; a proven one is certain, and an estimate never is.
     pub fn chances(self, score: Score) -> Wdl {
         if score.is_proven() {

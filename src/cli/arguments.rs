@@ -29,6 +29,7 @@ VARIANT selects a game, silently: {variants}
   -l, --level N    depth of a search in plies where a protocol other than UCI sets no limit
   --nodes N        nodes of a search, likewise
   -t, --threads N  number of threads, like option Threads; also -n N
+  --book FILE      play from this opening book: options Book File and OwnBook
   -h, --help       this text; after a command, help on that command
   -V, --version    the version
 
@@ -52,6 +53,8 @@ pub(super) struct Startup {
     pub protocol: Option<Protocol>,
     /// Number of threads, as the value of option `Threads`.
     pub threads: Option<String>,
+    /// Opening book, as the value of option `Book File`.
+    pub book: Option<String>,
     /// Depth of searches that have no other limit.
     pub depth: Option<u64>,
     /// Nodes of searches that have no other limit.
@@ -96,6 +99,7 @@ pub(super) fn read(mut parser: Parser) -> Result<Arguments, String> {
             Arg::Long("level") => startup.depth = Some(number(&mut parser, "--level")?),
             Arg::Long("nodes") => startup.nodes = Some(number(&mut parser, "--nodes")?),
             Arg::Long("threads") => startup.threads = Some(option_value(&mut parser, "--threads")?),
+            Arg::Long("book") => startup.book = Some(option_value(&mut parser, "--book")?),
             // Yixin-Board passes this to its engines; all output is ASCII anyway.
             Arg::Long("force-utf8") => {}
             Arg::Value(word) => {
@@ -122,8 +126,8 @@ pub(super) fn read(mut parser: Parser) -> Result<Arguments, String> {
 }
 
 /// The options of the program.
-const OPTIONS: [&str; 8] =
-    ["--variant", "--protocol", "--gtp", "--level", "--nodes", "--threads", "--help", "--version"];
+const OPTIONS: [&str; 9] =
+    ["--variant", "--protocol", "--gtp", "--level", "--nodes", "--threads", "--book", "--help", "--version"];
 
 /// Reads an option of one letter, or `-gtp`, `-nboard`, `-cassio`, as other Othello programs have them.
 fn read_short(letter: char, parser: &mut Parser, startup: &mut Startup) -> Result<(), String> {

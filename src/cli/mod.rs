@@ -85,6 +85,10 @@ fn new_engines(startup: &Startup) -> Result<Engines, String> {
     if let Some(threads) = &startup.threads {
         engines.set_option(names::THREADS, Some(threads))?;
     }
+    if let Some(book) = &startup.book {
+        engines.set_option(names::BOOK_FILE, Some(book))?;
+        engines.set_option(names::OWN_BOOK, Some("true"))?;
+    }
     Ok(engines)
 }
 

@@ -1,8 +1,9 @@
 //! The engines of all variants: which one is selected, the options, and the hash table that they share.
 
+use super::book::Book;
 use super::memory_limit::{self, MemoryLimit};
 use super::options::{DEFAULT_VARIANT, LARGEST_TABLE, Options, Setting, names};
-use super::{Emit, Engine, GameEngine, Job, JobContext, JobOutcome, VariantInfo, bench, job};
+use super::{Emit, Engine, GameEngine, Job, JobContext, JobOutcome, TextLine, VariantInfo, bench, job};
 use crate::games::playable::Playable;
 use crate::games::{self, Preset, VARIANTS, Variant, Visitor};
 use crate::search::stop::StopToken;
@@ -40,6 +41,8 @@ pub struct Engines {
     /// Whether a search has used the table since it was last cleared: an unused one need not be cleared again.
     table_used: bool,
     bench: Option<job::JobHandle<()>>,
+    /// The book of option `Book File`.
+    book: Option<Book>,
 }
 
 impl Engines {
@@ -49,7 +52,7 @@ impl Engines {
         let table = Arc::new(TranspositionTable::new(options.number(names::HASH) as usize, 1, false).ok()?);
         let current = create(games::find(DEFAULT_VARIANT)?)?;
         let (inactive, preset) = (Vec::new(), None);
-        Some(Engines { create, current, inactive, preset, options, table, table_used: false, bench: None })
+        Some(Engines { create, current, inactive, preset, options, table, table_used: false, bench: None, book: None })
     }
 
     /// The engine of the selected variant.
@@ -114,6 +117,8 @@ impl Engines {
         match setting.name {
             names::HASH => self.resize(setting.value.parse().unwrap_or(1))?,
             names::CLEAR_HASH => self.clear_table(),
+            names::BOOK_FILE if setting.value.is_empty() => self.book = None,
+            names::BOOK_FILE => self.book = Some(Book::load(&setting.value)?),
             _ => {}
         }
         let variant = self.engine().variant();
@@ -177,7 +182,7 @@ impl Engines {
     /// Starts a job on the current position.
     pub fn start(&mut self, job: &Job, arrived: Instant, stop: StopToken, emit: Emit) -> Result<(), String> {
         self.table_used = true;
-        let context = JobContext { table: &self.table, options: &self.options };
+        let context = JobContext { table: &self.table, options: &self.options, book: self.book.as_ref() };
         self.current.start(job, arrived, stop, context, emit)
     }
 
@@ -191,6 +196,13 @@ impl Engines {
     /// The static evaluation, term by term.
     pub fn explain(&mut self) -> Vec<(String, i32)> {
         self.current.explain()
+    }
+
+    /// The moves of the current position in the book of option `Book File`, best first. The error says that there is no
+    /// book, or that a move of it is not legal.
+    pub fn book_lines(&self) -> Result<Vec<TextLine>, String> {
+        let book = self.book.as_ref().ok_or("there is no book, expected option 'Book File' to name one")?;
+        self.current.book_lines(book)
     }
 
     /// Waits for the job that has sent `Done`.

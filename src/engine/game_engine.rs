@@ -1,15 +1,17 @@
 //! The engine of one game: its record, and its search workers, which the running job borrows.
 
+mod book;
 mod description;
 mod go;
 mod one_ply;
 mod perft;
 mod solve;
 
+use super::book::Book;
 use super::job::JobHandle;
 use super::options::{Options, names};
 use super::record::Record;
-use super::{Description, Emit, Engine, Job, JobContext, JobOutcome, Setup, VariantInfo};
+use super::{Description, Emit, Engine, Job, JobContext, JobOutcome, Setup, TextLine, VariantInfo};
 use crate::game::{Game, Notation, Side};
 use crate::games::Variant;
 use crate::games::playable::{Playable, RulesOf, TablesOf};
@@ -195,6 +197,10 @@ impl<P: Playable> Engine for GameEngine<P> {
             return vec![("game over".into(), i32::from(terminal.score(0).0).clamp(-limit, limit))];
         }
         P::explain(&mut self.expert(), self.record.current())
+    }
+
+    fn book_lines(&self, book: &Book) -> Result<Vec<TextLine>, String> {
+        GameEngine::book_lines(self, book)
     }
 
     fn proof(&mut self) -> Option<String> {

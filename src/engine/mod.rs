@@ -19,6 +19,7 @@ mod pv_reporter;
 pub mod record;
 mod skill;
 mod table_lookup;
+mod variety;
 
 pub use engines::Engines;
 pub use game_engine::GameEngine;
@@ -31,6 +32,7 @@ use crate::search::observer::{Note, SearchStats};
 use crate::search::stop::StopToken;
 use crate::search::transposition_table::TranspositionTable;
 use crate::wdl::Wdl;
+use book::Book;
 use options::Options;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -127,6 +129,16 @@ pub struct GoParameters {
     pub ponder: bool,
     /// Play the line whose score is closest to a draw, not the best one.
     pub balanced: bool,
+    /// The move is for a game that is being played, not for an analysis: it may come from the book (option `OwnBook`),
+    /// and may vary (option `Variety`).
+    pub in_game: bool,
+}
+
+impl GoParameters {
+    /// Whether only a proof is asked for, of a win or of the outcome: such a search is carried out at full strength.
+    fn asks_for_proof(&self) -> bool {
+        self.mate_plies.is_some() || self.outcome_only
+    }
 }
 
 /// A job for the engine.
@@ -208,6 +220,8 @@ pub struct JobContext<'a> {
     pub table: &'a Arc<TranspositionTable>,
     /// Option values.
     pub options: &'a Options,
+    /// The book of option `Book File`, if there is one.
+    pub book: Option<&'a Book>,
 }
 
 /// One game, type-erased.
@@ -249,6 +263,9 @@ pub trait Engine: Send {
     fn changes(&self, mv: &str) -> Result<Vec<String>, String>;
     /// The static evaluation, term by term.
     fn explain(&mut self) -> Vec<(String, i32)>;
+    /// The moves of the current position in a book with their values and lines, best first; none if it does not have
+    /// the position. The error names a move of the book that is not legal.
+    fn book_lines(&self, book: &Book) -> Result<Vec<TextLine>, String>;
     /// The proof, if the last search has found a win in the current position, in the game's text form.
     fn proof(&mut self) -> Option<String>;
     /// Replays a proof from the current position by the rules alone; returns the plies of the win, or says where it

@@ -3,7 +3,7 @@
 //! The options of all variants are kept together, so that what was set for a variant is still there when it is
 //! selected.
 
-use super::skill;
+use super::{skill, variety};
 use crate::game::{OptionKind, OptionSpec};
 pub use crate::games::NOTATION;
 use crate::games::playable::Playable;
@@ -24,6 +24,10 @@ pub mod names {
     pub const LOG_FILE: &str = "Debug Log File";
     pub const MAX_PLIES: &str = "MaxPlies";
     pub const SEED: &str = "Seed";
+    pub const OWN_BOOK: &str = "OwnBook";
+    pub const BOOK_FILE: &str = "Book File";
+    pub const BOOK_VARIETY: &str = "Book Variety";
+    pub const VARIETY: &str = "Variety";
     pub const SKILL_LEVEL: &str = "Skill Level";
     pub const SHOW_WDL: &str = "UCI_ShowWDL";
     pub const PERSONALITY: &str = "Personality";
@@ -56,6 +60,10 @@ const COMMON: &[OptionSpec] = &[
     spin(names::SKILL_LEVEL, skill::FULL as i64, 0, skill::FULL as i64),
     spin(names::MAX_PLIES, 400, 0, 10_000),
     spin(names::SEED, 0, 0, (1 << 31) - 1),
+    OptionSpec { name: names::OWN_BOOK, kind: OptionKind::Check { default: false } },
+    OptionSpec { name: names::BOOK_FILE, kind: OptionKind::Text { default: "", check: |_| Ok(()) } },
+    spin(names::BOOK_VARIETY, 0, 0, variety::MAX_LOSS),
+    spin(names::VARIETY, 0, 0, variety::MAX_LOSS),
     OptionSpec { name: NOTATION, kind: OptionKind::Combo { default: "own", values: &["own", DROPS] } },
     OptionSpec { name: names::LOG_FILE, kind: OptionKind::Text { default: "", check: |_| Ok(()) } },
 ];

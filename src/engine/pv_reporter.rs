@@ -4,7 +4,7 @@ use super::choice::Choice;
 use super::{Emit, JobEvent, TextLine};
 use crate::game::Notation;
 use crate::search::observer::{Note, Observer, PvLine, SearchStats};
-use crate::wdl::{Calibration, Wdl};
+use crate::wdl::Calibration;
 
 /// How the lines of a search are reported, and which one is played.
 pub(super) struct ResultSettings {
@@ -54,7 +54,7 @@ impl<G: Notation> Observer<G::Move> for PvReporter<'_, G> {
         if rank > *lines {
             return;
         }
-        let chances = || if line.is_solved { Wdl::certain(line.score) } else { calibration.chances(line.score) };
+        let chances = || calibration.chances_of(line.score, line.is_solved);
         (self.emit)(JobEvent::Line(TextLine {
             rank,
             depth: line.depth,

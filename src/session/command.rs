@@ -199,6 +199,8 @@ pub enum Command {
     Display,
     Moves,
     Evaluate,
+    /// Shows the moves of the current position in the book.
+    Book,
     Query(Query),
     /// Statistics of the solved table, or its verification.
     Solve {

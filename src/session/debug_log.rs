@@ -1,5 +1,6 @@
 //! The debug log: a copy of all input and output (option `Debug Log File`).
 
+use crate::engine::options::{Options, names};
 use crate::file_identity::FileIdentity;
 use std::fs::File;
 use std::io::Write;
@@ -12,17 +13,29 @@ pub(super) struct DebugLog {
     open: Option<(File, Instant)>,
     /// The file that the input comes from, if it comes from one.
     pub input: Option<FileIdentity>,
+    /// The file of option `Book File`, if there is one.
+    book: Option<FileIdentity>,
 }
 
 impl DebugLog {
+    /// From now on refuses to log into the file of option `Book File`.
+    pub(super) fn guard_book(&mut self, options: &Options) {
+        let path = options.text(names::BOOK_FILE).filter(|path| !path.is_empty());
+        self.book = path.and_then(|path| FileIdentity::of_path(Path::new(&path)));
+    }
+
     /// Logs to the end of the file at `path` from now on; an empty path closes the log.
     pub(super) fn open(&mut self, path: &str) -> Result<(), String> {
         if path.is_empty() {
             self.open = None;
             return Ok(());
         }
-        if self.input.is_some() && FileIdentity::of_path(Path::new(path)) == self.input {
+        let found = FileIdentity::of_path(Path::new(path));
+        if found.is_some() && found == self.input {
             return Err(format!("log file '{path}' is what the input is read from, expected another"));
+        }
+        if found.is_some() && found == self.book {
+            return Err(format!("log file '{path}' is the book, expected another"));
         }
         if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
             // Opening a pipe would wait for its reader.
@@ -63,7 +76,7 @@ mod tests {
         let path = scratch("unwritable");
         // Open for reading only: every write fails.
         let file = File::open(&path).expect("the file");
-        let mut debug_log = DebugLog { open: Some((file, Instant::now())), input: None };
+        let mut debug_log = DebugLog { open: Some((file, Instant::now())), ..DebugLog::default() };
         assert!(debug_log.write(">>", b"isready").is_err_and(|error| error.contains("no longer")));
         assert_eq!(debug_log.write(">>", b"isready"), Ok(()));
         std::fs::remove_file(path).expect("the file goes");
@@ -74,7 +87,7 @@ mod tests {
         let path = scratch("input");
         let link = path.with_extension("link");
         std::fs::hard_link(&path, &link).expect("a link");
-        let mut debug_log = DebugLog { open: None, input: FileIdentity::of_path(&path) };
+        let mut debug_log = DebugLog { input: FileIdentity::of_path(&path), ..DebugLog::default() };
         for name in [&path, &link] {
             assert!(debug_log.open(name.to_str().expect("a path")).is_err_and(|error| error.contains("input")));
         }

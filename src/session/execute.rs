@@ -57,6 +57,13 @@ impl Session<'_> {
                 self.out.send(&Reply::Moves(self.engines.engine().describe().moves));
             }
             Command::Evaluate => self.out.send(&Reply::Evaluation(self.engines.explain())),
+            Command::Book => {
+                self.announce_pass();
+                match self.engines.book_lines() {
+                    Ok(lines) => self.out.send(&Reply::Book(lines)),
+                    Err(error) => self.out.error(error),
+                }
+            }
             Command::Query(query) => match self.answer(&query) {
                 Ok(answer) => self.out.send(&Reply::Response(answer)),
                 Err(error) => self.out.error(error),
@@ -126,7 +133,9 @@ impl Session<'_> {
             return self.out.error(error);
         }
         let notation = self.engines.options().text(NOTATION);
-        match self.engines.set_option(name, value) {
+        let set = self.engines.set_option(name, value);
+        self.out.debug_log.guard_book(self.engines.options());
+        match set {
             Ok(setting) if setting.name == names::VARIANT => self.announce(),
             // The client may have read the list of variants already: send the new one.
             Ok(setting) if setting.name == NOTATION && notation.as_ref() != Some(&setting.value) => {
@@ -151,7 +160,8 @@ impl Session<'_> {
             let own_moves_only = !self.out.style.mate_in_plies;
             if own_moves_only { mate.saturating_mul(2).saturating_sub(1) } else { mate }
         });
-        let parameters = GoParameters { mate_plies, ..go.parameters.clone() };
+        let in_game = go.parameters.in_game && !go.holds_bestmove();
+        let parameters = GoParameters { mate_plies, in_game, ..go.parameters.clone() };
         if self.debug {
             let options = self.engines.options();
             let [threads, hash, lines] =

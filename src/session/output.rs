@@ -65,6 +65,8 @@ pub enum Reply {
     },
     Board(Box<Description>),
     Moves(Vec<String>),
+    /// The moves of the current position in the book, best first.
+    Book(Vec<TextLine>),
     /// The terms of the evaluation.
     Evaluation(Vec<(String, i32)>),
     /// The answer to a `query`.

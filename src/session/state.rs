@@ -73,9 +73,11 @@ impl<'a> Session<'a> {
         events: Sender<Input>,
         stop_handle: Arc<StopHandle>,
     ) -> Self {
+        let mut out = Output::new(sink, render);
+        out.debug_log.guard_book(engines.options());
         Session {
             engines,
-            out: Output::new(sink, render),
+            out,
             running: None,
             debug: false,
             queue: VecDeque::new(),

@@ -1,6 +1,7 @@
 //! The integration tests of the engine: one crate with a file for each subject.
 
 mod arguments;
+mod books;
 mod client;
 mod contract;
 mod crowded_boards;

@@ -220,7 +220,7 @@ impl Parser {
 
     /// A request to carry `before` out, and then to move.
     fn request_move(&mut self, before: Command) -> Command {
-        let go = self.go(Purpose::ReportAndPlay, self.go_parameters());
+        let go = self.go(Purpose::ReportAndPlay, GoParameters { in_game: true, ..self.go_parameters() });
         Command::Request(self.remark().into_iter().chain([before, go]).collect())
     }
 

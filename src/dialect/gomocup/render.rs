@@ -86,6 +86,7 @@ impl Render for Renderer {
             | Reply::BenchTotal { .. }
             | Reply::Evaluation(_)
             | Reply::Response(_)
+            | Reply::Book(_)
             | Reply::Help => Ok(()),
         }
     }

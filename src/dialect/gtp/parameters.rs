@@ -8,7 +8,17 @@ use crate::session::{Command, Query};
 /// The options that `quartet-param` lists for a game.
 pub(super) fn parameters(game: GameName) -> impl Iterator<Item = &'static str> {
     let rule = (game == GameName::Gomoku).then_some("Rule");
-    [names::THREADS, names::HASH, names::SKILL_LEVEL, names::SEED].into_iter().chain(rule)
+    let common = [
+        names::THREADS,
+        names::HASH,
+        names::SKILL_LEVEL,
+        names::SEED,
+        names::OWN_BOOK,
+        names::BOOK_FILE,
+        names::BOOK_VARIETY,
+        names::VARIETY,
+    ];
+    common.into_iter().chain(rule)
 }
 
 /// `quartet-param [NAME VALUE]`: lists the options, or sets one. Names have underscores for spaces.

@@ -190,10 +190,11 @@ impl Parser {
         }
         let limits = self.limits(given.unwrap_or(Side::X));
         let (purpose, infinite, parameters) = match name {
-            "genmove" => (Purpose::ReportAndPlay, false, limits),
+            "genmove" => (Purpose::ReportAndPlay, false, GoParameters { in_game: true, ..limits }),
             "lz-genmove_analyze" => {
                 let lines = Some(ANALYSIS_LINES);
-                (Purpose::ReportAndPlay, false, GoParameters { multi_pv: lines, with_wdl: true, ..limits })
+                let parameters = GoParameters { multi_pv: lines, with_wdl: true, in_game: true, ..limits };
+                (Purpose::ReportAndPlay, false, parameters)
             }
             "reg_genmove" => (Purpose::Report, false, limits),
             "lz-analyze" => {

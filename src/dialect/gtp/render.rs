@@ -75,6 +75,7 @@ impl Render for Renderer {
             | Reply::BenchPosition { .. }
             | Reply::BenchTotal { .. }
             | Reply::Moves(_)
+            | Reply::Book(_)
             | Reply::Help => {}
         }
         Ok(())

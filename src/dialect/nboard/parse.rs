@@ -89,7 +89,7 @@ impl Parser {
     }
 
     fn go(&self) -> Command {
-        let parameters = GoParameters { clocks: self.game.clocks(), ..self.limits() };
+        let parameters = GoParameters { clocks: self.game.clocks(), in_game: true, ..self.limits() };
         Command::Request(self.search("go", self.game.moves.len(), parameters).into())
     }
 

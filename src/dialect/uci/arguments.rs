@@ -1,7 +1,7 @@
 //! The arguments of the commands that have a grammar of their own: `position`, `go`, `setoption`, `bench`.
 
 use crate::dialect::words::{is_blank, shown, word, words};
-use crate::engine::{Setup, bench::Settings};
+use crate::engine::{GoParameters, Setup, bench::Settings};
 use crate::session::{Command, Go};
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while};
@@ -129,7 +129,7 @@ const GO_WORDS: [&str; 18] = [
 
 /// The arguments of `go`; a word given twice: the last wins.
 pub(super) fn go(arguments: &str) -> Result<Command, String> {
-    let mut go = Go::default();
+    let mut go = Go { parameters: GoParameters { in_game: true, ..GoParameters::default() }, ..Go::default() };
     let mut list = words(arguments).peekable();
     while let Some(name) = list.next() {
         match name {

@@ -122,13 +122,15 @@ impl Drops {
         let written =
             |(index, mv): (usize, &String)| if index == 0 { self.write_root_move(mv) } else { self.write_move(mv) };
         let all = |moves: &[String]| moves.iter().enumerate().map(written).collect();
+        let line = |line: &TextLine| TextLine { pv: all(&line.pv), ..line.clone() };
         Some(match reply {
-            Reply::Line(line) => Reply::Line(TextLine { pv: all(&line.pv), ..line.clone() }),
+            Reply::Line(found) => Reply::Line(line(found)),
             Reply::BestMove { best, ponder } => {
                 let best = best.as_deref().map(|mv| self.write_root_move(mv));
                 Reply::BestMove { best, ponder: ponder.as_deref().map(|mv| self.write_move(mv)) }
             }
             Reply::Moves(moves) => Reply::Moves(all(moves)),
+            Reply::Book(lines) => Reply::Book(lines.iter().map(line).collect()),
             _ => return None,
         })
     }

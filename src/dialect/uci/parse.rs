@@ -25,6 +25,7 @@ pub const COMMANDS: &[&str] = &[
     "d",
     "moves",
     "eval",
+    "book",
     "query",
     "solve",
     "bench",
@@ -110,6 +111,7 @@ fn own_command(name: &str, arguments: &str) -> Parsed {
         "d" => Ok(Command::Display),
         "moves" => Ok(Command::Moves),
         "eval" => Ok(Command::Evaluate),
+        "book" => Ok(Command::Book),
         "query" => query(arguments),
         "solve" => match words(arguments).next() {
             None => Ok(Command::Solve { verify: false }),

@@ -27,6 +27,7 @@ wait - hold back all following lines until everything before them is done
 moves - the legal moves
 d - the board and the current position
 eval - the static evaluation, term by term
+book - the moves of the current position in the book, best first
 query p1turn|gameover|result|reason|position|board|stones|hand|moves|lastmove|side|ply|line|adjacency - facts for a program without rules
 query changes <move> - the points that a move would change
 query option <name> - the effective value of an option
@@ -113,6 +114,7 @@ fn write_reply(reply: &Reply, style: Style, to: &mut String) -> Result {
         Reply::BenchTotal { nodes, time } => writeln!(to, "{nodes} nodes {} nps", per_second(*nodes, *time)),
         Reply::Board(board) => write_board(board, to),
         Reply::Moves(moves) => list("moves", moves, to),
+        Reply::Book(lines) => book(lines, style, to),
         Reply::Evaluation(terms) => evaluation(terms, to),
         Reply::Response(answer) if answer.is_empty() => writeln!(to, "response"),
         Reply::Response(answer) => writeln!(to, "response {answer}"),
@@ -205,6 +207,20 @@ fn write_board(board: &Description, to: &mut String) -> Result {
         writeln!(to, "result {} {}", board.result, board.reason)?;
     }
     Ok(())
+}
+
+fn book(lines: &[TextLine], style: Style, to: &mut String) -> Result {
+    for TextLine { depth, score, is_solved, pv, .. } in lines {
+        to.push_str("book ");
+        write_score(*score, Bound::Exact, style, to)?;
+        if *is_solved {
+            to.push_str(" exact");
+        } else {
+            write!(to, " depth {depth}")?;
+        }
+        list(" pv", pv, to)?;
+    }
+    writeln!(to, "book moves {}", lines.len())
 }
 
 fn evaluation(terms: &[(String, i32)], to: &mut String) -> Result {

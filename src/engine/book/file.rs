@@ -33,7 +33,7 @@ impl Book {
             // Opening a pipe would wait for its writer.
             return Err(format!("book '{path}' is no regular file, expected one"));
         }
-        let mut bytes = Vec::new();
+        let mut bytes = Vec::with_capacity(metadata.len().min(MAX_BYTES) as usize + 1);
         let file = File::open(path).map_err(|error| cannot_read(&error))?;
         file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|error| cannot_read(&error))?;
         if bytes.len() as u64 > MAX_BYTES {

@@ -5,7 +5,8 @@ use crate::engine::choice::Choice;
 use crate::engine::job::{self, JobHandle};
 use crate::engine::options::{Options, RANDOM, TABLE, names};
 use crate::engine::pv_reporter::{PvReporter, ResultSettings};
-use crate::engine::skill::Skill;
+use crate::engine::skill::{FULL, Skill};
+use crate::engine::variety::{OPENING_PLIES, Variety};
 use crate::engine::{Emit, GoParameters, JobContext, JobEvent, table_lookup};
 use crate::game::{Game, Notation, Side};
 use crate::games::one_ply::{OnePlyPlayer, TieBreak};
@@ -68,6 +69,11 @@ impl<P: Playable> GameEngine<P> {
             let read = |name: &str| options.text(name);
             return self.start_one_ply(|position, mv| value(position, mv, &read), *tie_break, &legal, arrived, emit);
         }
+        match context.book.map(|book| self.book_answer(parameters, &moves, options, book)) {
+            Some(Ok(Some(line))) => return Self::start_book_move(line, emit),
+            Some(Err(error)) => emit(JobEvent::Error(error)),
+            Some(Ok(None)) | None => {}
+        }
         let request = self.request(parameters, options, moves);
         let settings = self.result_settings(&request, parameters, P::calibration(self.record.current()), options);
         self.start_search(request, settings, time_manager, stop, context, emit)
@@ -116,13 +122,17 @@ impl<P: Playable> GameEngine<P> {
         options: &Options,
     ) -> ResultSettings {
         let level = options.number(names::SKILL_LEVEL);
-        let full_strength = request.mate_plies.is_some() || request.outcome_only;
+        let is_opening = P::Game::ply(self.record.current()) < OPENING_PLIES;
         let choice = if parameters.balanced {
             Choice::Balanced
-        } else if full_strength {
+        } else if parameters.asks_for_proof() {
             Choice::Best
-        } else {
+        } else if level < FULL {
             Skill::new(level, || self.rng.fraction()).map_or(Choice::Best, Choice::Skilled)
+        } else if parameters.in_game && is_opening {
+            Variety::new(options.number(names::VARIETY), || self.rng.fraction()).map_or(Choice::Best, Choice::Varied)
+        } else {
+            Choice::Best
         };
         ResultSettings {
             lines: request.multi_pv,
@@ -201,8 +211,7 @@ impl<P: Playable> GameEngine<P> {
                 }
                 searched.result.lines
             });
-            let scores: Vec<_> = lines.iter().map(|line| line.score).collect();
-            let played = settings.choice.choose(settings.calibration, &scores);
+            let played = settings.choice.choose(settings.calibration, &lines);
             let best = lines.get(played).map(|line| reporter.pv(line)).unwrap_or_default();
             JobResult { pv: best, workers }
         })

@@ -158,7 +158,7 @@ fn settable<'a>(t: &TestContext<'a>) -> StepResult<Vec<&'a EngineOption>> {
 }
 
 /// Name, type with range, and default of the options that every variant has.
-const REQUIRED: [(&str, Kind, &str); 11] = [
+const REQUIRED: [(&str, Kind, &str); 15] = [
     ("Hash", Kind::Spin { min: 1, max: 1_048_576 }, "16"),
     ("Clear Hash", Kind::Button, ""),
     ("Threads", Kind::Spin { min: 1, max: 512 }, "1"),
@@ -169,6 +169,10 @@ const REQUIRED: [(&str, Kind, &str); 11] = [
     ("Skill Level", Kind::Spin { min: 0, max: 20 }, "20"),
     ("MaxPlies", Kind::Spin { min: 0, max: 10_000 }, "400"),
     ("Seed", Kind::Spin { min: 0, max: 2_147_483_647 }, "0"),
+    ("OwnBook", Kind::StepResult, "false"),
+    ("Book File", Kind::Text, "<empty>"),
+    ("Book Variety", Kind::Spin { min: 0, max: 1_000 }, "0"),
+    ("Variety", Kind::Spin { min: 0, max: 1_000 }, "0"),
     ("Debug Log File", Kind::Text, "<empty>"),
 ];
 

@@ -138,6 +138,14 @@ pub(super) const STEPS: &[Step] = &[
         t.option("Debug Log File")?;
         t.expect_error("setoption name Debug Log File value /no/such/folder/x")
     }),
+    step("book-wrong", Once, "Books", "a book that cannot be read is refused, and nothing changes", |t| {
+        t.option("Book File")?;
+        t.expect_error("setoption name Book File value /no/such/folder/x")?;
+        t.expect_error("book")?;
+        let said = t.response("query option Book File")?;
+        require!(said == "response", "'{said}' after a book that cannot be read");
+        Ok(())
+    }),
     step("one-shot", Each, COMMAND_LINE, "commands as words are executed, status 0", |t| {
         let end = one_shot(t, &["go", "depth", "2"])?;
         require!(end.status == Some(0), "exit status {:?}", end.status);
