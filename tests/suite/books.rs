@@ -1,7 +1,7 @@
 //! Books and variety: what is played from a book, when, and what a wrong book does.
 
 use super::client::{Client, count, errors, script};
-use quartet::engine::book::{Book, BookMove, Entry, Header, Value, book_moves, canonical, write_book};
+use quartet::engine::book::{Book, BookMove, BookValue, Entry, Header, book_moves, canonical, write_book};
 use quartet::game::{Game, Notation, Symmetric};
 use quartet::games::gomoku::Gomoku;
 use quartet::games::othello::Othello;
@@ -50,7 +50,7 @@ fn entry<G: Notation + Symmetric>(position: &G::Position, moves: &str) -> Entry 
     let read = |field: &str| {
         let (mv, value) = field.split_once(':').expect("a move and its value");
         let there = image.move_there(G::parse_move(position, mv).expect("legal"));
-        BookMove { mv: G::write_move(&image.position, there), value: Value::read(value).expect("a value") }
+        BookMove { mv: G::write_move(&image.position, there), value: BookValue::read(value).expect("a value") }
     };
     let moves = moves.split_whitespace().map(read).collect();
     Entry { position: image.text.clone(), is_solved: false, moves, comment: String::new() }
@@ -302,7 +302,7 @@ fn random_book<P: Playable>(header: &str, positions: usize, plies: usize) -> Str
                 break;
             }
             let known = moves.iter().take(3).enumerate().map(|(index, mv)| {
-                let value = Value::estimate(Score(30 - 10 * index as i16), 20);
+                let value = BookValue::estimate(Score(30 - 10 * index as i16), 20);
                 format!("{}:{value}", P::Game::write_move(&position, *mv))
             });
             let entry = entry::<P::Game>(&position, &known.collect::<Vec<_>>().join(" "));

@@ -1,6 +1,6 @@
 //! One position of a book: a line of its file.
 
-use super::value::Value;
+use super::value::BookValue;
 use std::fmt::Write;
 
 /// Begins a comment, which goes on to the end of the line.
@@ -16,7 +16,7 @@ pub struct BookMove {
     /// The move in canonical spelling.
     pub mv: String,
     /// Its value for the side that makes it.
-    pub value: Value,
+    pub value: BookValue,
 }
 
 /// A position with the values of its moves.
@@ -40,7 +40,7 @@ impl Entry {
     }
 
     /// The value of the position for the side to move: that of the best move.
-    pub fn value(&self) -> Option<Value> {
+    pub fn value(&self) -> Option<BookValue> {
         self.moves.first().map(|best| best.value)
     }
 
@@ -92,14 +92,14 @@ impl<'a> Line<'a> {
     }
 
     /// The moves with their values, in the order of the line.
-    fn moves(self) -> impl Iterator<Item = Result<(&'a str, Value), String>> {
+    fn moves(self) -> impl Iterator<Item = Result<(&'a str, BookValue), String>> {
         self.fields().1.split(FIELD).map(|field| {
             let field = field.trim_ascii();
             let (mv, value) = field.split_once(':').unwrap_or((field, ""));
             if mv.is_empty() || mv.contains(char::is_whitespace) {
                 return Err(format!("'{}', expected '<move>:<value>'", shortened(field)));
             }
-            match Value::read(value) {
+            match BookValue::read(value) {
                 Ok(value) => Ok((mv, value)),
                 Err(expected) => Err(format!("value '{}' of {}, expected {expected}", shortened(value), shortened(mv))),
             }

@@ -1,6 +1,6 @@
 //! Opening books: text files of positions and the values of their moves. `protocol.md` specifies the format.
 //!
-//! * [`Value`] and [`Entry`] are the parts of a line, [`Header`] is the first line.
+//! * [`BookValue`] and [`Entry`] are the parts of a line, [`Header`] is the first line.
 //! * [`Book`] is a file in memory: read once, indexed by position, its lines parsed when they are asked for.
 //! * [`canonical`] and [`book_moves`] lead from a position on the board to its line, whatever its orientation.
 //!
@@ -20,4 +20,4 @@ pub use file::{Book, write_book};
 pub use header::Header;
 pub(super) use moves::book_line;
 pub use moves::{PositionMoves, book_moves};
-pub use value::Value;
+pub use value::BookValue;

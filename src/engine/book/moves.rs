@@ -2,14 +2,14 @@
 
 use super::canonical::canonical;
 use super::file::Book;
-use super::value::Value;
+use super::value::BookValue;
 use crate::game::{Notation, Symmetric};
 
 /// The longest line that is followed through a book, in plies.
 const LONGEST_LINE: usize = 64;
 
 /// The moves of a position with their values, best first.
-pub type PositionMoves<G> = Vec<(<G as crate::game::Game>::Move, Value)>;
+pub type PositionMoves<G> = Vec<(<G as crate::game::Game>::Move, BookValue)>;
 
 /// The moves that a book has for a position of its game and rules, as they are on the board; none if it does not have
 /// the position. The error says which move of the book is not legal; then none is to be trusted.

@@ -1,7 +1,7 @@
 //! What the book says about the current position.
 
 use super::{GameEngine, JobResult};
-use crate::engine::book::{Book, Value, book_line, book_moves};
+use crate::engine::book::{Book, BookValue, book_line, book_moves};
 use crate::engine::job::{self, JobHandle};
 use crate::engine::options::{Options, SEARCH, names};
 use crate::engine::variety::Variety;
@@ -12,7 +12,7 @@ use crate::search::observer::SearchStats;
 
 impl<P: Playable> GameEngine<P> {
     /// The moves of the current position in the book, best first; none if the book is of another game or other rules.
-    fn moves_in(&self, book: &Book) -> Result<Vec<(MoveOf<P>, Value)>, String> {
+    fn moves_in(&self, book: &Book) -> Result<Vec<(MoveOf<P>, BookValue)>, String> {
         let header = book.header();
         if header.variant() != self.variant || header.rules::<P>() != self.rules {
             return Ok(Vec::new());
@@ -26,7 +26,7 @@ impl<P: Playable> GameEngine<P> {
         Ok(moves.map(|(rank, (mv, value))| self.book_text_line(book, rank, mv, value)).collect())
     }
 
-    fn book_text_line(&self, book: &Book, rank: usize, mv: MoveOf<P>, value: Value) -> TextLine {
+    fn book_text_line(&self, book: &Book, rank: usize, mv: MoveOf<P>, value: BookValue) -> TextLine {
         let pv = book_line::<P::Game>(book, self.record.current(), mv);
         let length = pv.len() as u16;
         TextLine {

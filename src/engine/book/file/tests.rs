@@ -1,15 +1,15 @@
 use super::*;
-use crate::engine::book::{BookMove, Value};
+use crate::engine::book::{BookMove, BookValue};
 use crate::random::SplitMix64;
 use crate::score::Score;
 use std::collections::BTreeMap;
 
-fn random_value(random: &mut SplitMix64) -> Value {
+fn random_value(random: &mut SplitMix64) -> BookValue {
     match random.below(4) {
-        0 => Value::exact(Score::win_in(1 + random.below(999) as u16)),
-        1 => Value::exact(Score::loss_in(1 + random.below(999) as u16)),
-        2 => Value::exact(Score(100 * (random.below(129) as i16 - 64))),
-        _ => Value::estimate(Score(random.below(20_001) as i16 - 10_000), 1 + random.below(60) as u16),
+        0 => BookValue::exact(Score::win_in(1 + random.below(999) as u16)),
+        1 => BookValue::exact(Score::loss_in(1 + random.below(999) as u16)),
+        2 => BookValue::exact(Score(100 * (random.below(129) as i16 - 64))),
+        _ => BookValue::estimate(Score(random.below(20_001) as i16 - 10_000), 1 + random.below(60) as u16),
     }
 }
 
@@ -25,7 +25,7 @@ fn random_entry(random: &mut SplitMix64) -> Entry {
         comment: ["", "said", "more # than; that"][random.below(3)].into(),
     };
     entry.sort();
-    entry.is_solved = random.below(2) == 0 && entry.value().is_some_and(Value::is_exact);
+    entry.is_solved = random.below(2) == 0 && entry.value().is_some_and(BookValue::is_exact);
     entry
 }
 
