@@ -22,7 +22,8 @@ fn request(lines: &[&str]) -> Vec<Command> {
 }
 
 fn go(purpose: Purpose, movetime: u64) -> Command {
-    let parameters = GoParameters { movetime: Some(movetime), ..GoParameters::default() };
+    let in_game = purpose == Purpose::ReportAndPlay;
+    let parameters = GoParameters { movetime: Some(movetime), in_game, ..GoParameters::default() };
     Command::Go(Box::new(Go { parameters, purpose, ..Go::default() }))
 }
 
