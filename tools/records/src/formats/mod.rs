@@ -1,4 +1,5 @@
 //! The formats, one module each.
 
+pub mod piskvork;
 pub mod sgf;
 pub mod transcript;
