@@ -99,6 +99,12 @@ impl Cancel {
         self.held.lock().unwrap_or_else(PoisonError::into_inner).take().is_some()
     }
 
+    /// A function that does the same as [`Cancel::cancel`], for a handler of signals.
+    pub fn canceller(&self) -> impl Fn() -> bool + Send + 'static {
+        let cancel = self.clone();
+        move || cancel.cancel()
+    }
+
     /// Whether it is cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.held.lock().unwrap_or_else(PoisonError::into_inner).is_none()

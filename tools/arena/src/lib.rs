@@ -23,9 +23,9 @@
 //! | [`record`] | the file of a match, one line a game | how games are played |
 //! | [`player`] | an engine in a game, one driver for each protocol | the match, records |
 //! | [`openings`] | openings, read from files or generated | engines |
-//! | [`analysis`] | the engine in this process, for hints and balanced openings | matches |
+//! | `quartet_analysis` | the engine in this process, for hints and balanced openings, a crate of its own | matches |
 //! | [`settings`], [`limits`] | the settings of a match; clocks | how games are played |
-//! | [`interrupt`] | signals that interrupt a long job, and its message | what the job is |
+//! | `quartet_interrupt` | signals that interrupt a long job, and its message, a crate of its own | what the job is |
 //! | [`stats`] | Elo, its errors, sequential tests, ratings: pure mathematics | records, printing |
 //! | [`process`], [`fault`] | a running program and its lines; failures | any protocol |
 //! | `quartet_rules` | one interface to the rules of all games, a crate of its own | engines, time |
@@ -47,7 +47,6 @@
 //! * Which games are played, and with which openings, depends on the settings alone, not on the number of workers.
 
 pub mod adjudication;
-pub mod analysis;
 pub mod calibrate;
 pub mod check;
 pub mod cli;
@@ -55,7 +54,6 @@ pub mod experiments;
 pub mod export;
 pub mod fault;
 pub mod game;
-pub mod interrupt;
 pub mod limits;
 pub mod measure;
 pub mod openings;

@@ -6,12 +6,12 @@ use crate::cli::match_arguments::MatchArguments;
 use crate::cli::matches;
 use crate::experiments::{self, ExperimentArgs};
 use crate::export::{self, ExportArgs};
-use crate::interrupt::{self, Interrupted};
 use crate::measure::{self, MeasureArgs};
 use crate::play::{self, PlayArgs};
 use crate::report;
 use crate::wins::{self, WinsArgs};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use quartet_interrupt::{self as interrupt, Interrupted};
 use std::ffi::OsString;
 use std::process::ExitCode;
 

@@ -68,6 +68,8 @@ pub trait Referee: Send {
     fn play(&mut self, text: &str) -> Result<String, NotationError>;
     /// Takes the last move back. Returns false if there is none since the position was set.
     fn take_back(&mut self) -> bool;
+    /// The setup that the game was started with.
+    fn setup(&self) -> &Setup;
     /// All moves of the game in canonical notation, including those that it was started with.
     fn moves(&self) -> &[String];
     /// All legal moves in the order of the move generator; none when the game is over.

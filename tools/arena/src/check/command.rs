@@ -5,11 +5,11 @@ use super::progress::Progress;
 use super::runner::{Outcome, StepStatus, plan, query_capabilities, run_steps, select_variants};
 use super::steps::{self, Step};
 use crate::fault::Cancel;
-use crate::interrupt::{Interrupted, SignalWatch};
 use crate::process::{Launch, Process};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use quartet_files::one_line;
+use quartet_interrupt::{Interrupted, SignalWatch};
 use serde_json::json;
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -63,7 +63,7 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
     }
     let settings = settings(arguments)?;
     let (cancel, resume_hint) = (Cancel::default(), "start the check again".to_string());
-    let watch = SignalWatch::new(&cancel, format!("interrupted before the first step\n{resume_hint}"))?;
+    let watch = SignalWatch::new(cancel.canceller(), format!("interrupted before the first step\n{resume_hint}"))?;
     // A program that cannot even be started is an error, not a failed step.
     Process::launch(&settings.launch, settings.timeout)?;
     let capabilities = query_capabilities(&settings);

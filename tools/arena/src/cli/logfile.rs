@@ -4,9 +4,9 @@
 //! It is a logger of the `log` crate, so it contains all messages of this program.
 
 use super::progress::printable;
-use crate::interrupt::print_to_stderr;
 use anyhow::{Context, Result, bail};
 use log::{LevelFilter, Log, Metadata, Record};
+use quartet_interrupt::print_to_stderr;
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};

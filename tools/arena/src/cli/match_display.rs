@@ -2,7 +2,6 @@
 
 use super::match_arguments::MatchArguments;
 use super::progress;
-use crate::interrupt::print_to_stderr;
 use crate::record::GameRecord;
 use crate::report::{self, Section, SequentialTest};
 use crate::schedule::Schedule;
@@ -10,6 +9,7 @@ use crate::settings::MatchSettings;
 use crate::standings::{EngineStanding, Standings};
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use quartet_interrupt::print_to_stderr;
 use serde::Serialize;
 use std::io::IsTerminal;
 

@@ -5,7 +5,6 @@ use super::match_display::Display;
 use super::match_settings;
 use super::{logfile, progress};
 use crate::fault::Cancel;
-use crate::interrupt::{Interrupted, SignalWatch, print_to_stderr, resume_hint};
 use crate::openings::{Opening, different, fingerprint, load};
 use crate::record::{FORMAT, GameRecord, Header, RecordFile};
 use crate::run::{Flow, Plan, run as play, test_start};
@@ -14,6 +13,7 @@ use crate::settings::{EngineSettings, MatchSettings};
 use anyhow::{Result, bail};
 use clap::ArgMatches;
 use quartet_files::is_same_file;
+use quartet_interrupt::{Interrupted, SignalWatch, print_to_stderr, resume_hint};
 use quartet_rules::{Referee, referee};
 use std::collections::HashSet;
 use std::process::ExitCode;
@@ -29,7 +29,7 @@ pub fn run(found: &ArgMatches) -> Result<ExitCode> {
     }
     let cancel = Cancel::default();
     let watch = SignalWatch::new(
-        &cancel,
+        cancel.canceller(),
         format!("interrupted before the first game\n{}", resume_hint(arguments.out.as_deref())),
     )?;
     let mut referee = referee(&settings.variant, &settings.options)?;

@@ -5,9 +5,9 @@
 //! match by match, in the order in which the experiment plays them.
 
 use crate::fault::Cancel;
-use crate::interrupt::{Interrupted, resume_hint};
 use crate::record::{GameRecord, Header, RecordFile};
 use anyhow::{Error, Result, bail};
+use quartet_interrupt::{Interrupted, resume_hint};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

@@ -13,7 +13,6 @@ mod solved;
 mod tune;
 
 use crate::fault::Cancel;
-use crate::interrupt::{SignalWatch, resume_hint};
 use crate::limits::Limits;
 use crate::openings::fingerprint;
 use crate::process::Launch;
@@ -22,6 +21,7 @@ use crate::settings::{EngineSettings, MatchSettings, Protocol};
 use anyhow::Result;
 use clap::{Args, Subcommand};
 use experiment_record::ExperimentRecord;
+use quartet_interrupt::{SignalWatch, resume_hint};
 use quartet_plots::Chart;
 use serde::Serialize;
 use solved::SolvedArgs;
@@ -107,7 +107,7 @@ pub fn run(arguments: &ExperimentArgs) -> Result<()> {
     let header = Header { quartet_arena: FORMAT, settings, openings: fingerprint(&[]), experiment: Some(parameters) };
     let cancel = Cancel::default();
     let message = format!("interrupted before the first game\n{}", resume_hint(common.out.as_deref()));
-    let watch = SignalWatch::new(&cancel, message)?;
+    let watch = SignalWatch::new(cancel.canceller(), message)?;
     let record = &mut ExperimentRecord::open(common.out.as_deref(), common.resume, &header, &cancel)?;
     watch.job_started();
     match &arguments.experiment {

@@ -2,8 +2,8 @@
 //!
 //! At a terminal it is a bar; elsewhere, without escape codes, a line for each tenth of the games.
 
-use crate::interrupt::print_to_stderr;
 use indicatif::{ProgressBar, ProgressStyle};
+use quartet_interrupt::print_to_stderr;
 use std::cell::Cell;
 use std::io::IsTerminal;
 

@@ -1,12 +1,12 @@
 //! Generated openings: random ones, optionally balanced, and all openings of a length.
 
 use super::Opening;
-use crate::analysis::Analyst;
 use crate::settings::{Balance, Generator};
 use anyhow::{Result, bail};
 use quartet::engine::{GoParameters, Setup};
 use quartet::random::SplitMix64;
 use quartet::score::Score;
+use quartet_analysis::Analyst;
 use quartet_rules::Referee;
 use std::collections::{BTreeMap, HashSet};
 

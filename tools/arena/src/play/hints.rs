@@ -1,10 +1,10 @@
 //! The values of legal moves: exact in solved games, otherwise from a short search of the engine in this process.
 
-use crate::analysis::Analyst;
 use crate::player::{EngineScore, ScoreKind};
 use anyhow::Result;
 use quartet::engine::GoParameters;
 use quartet::score::Score;
+use quartet_analysis::Analyst;
 use quartet_rules::Referee;
 use std::collections::BTreeMap;
 

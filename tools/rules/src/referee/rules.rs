@@ -24,6 +24,7 @@ pub(super) struct Rules<P: Playable> {
     /// Tables of solved games. In other games they are weights of the evaluation, which take long to unpack, so they are
     /// created when they are first needed.
     tables: SharedTables<P>,
+    setup: Setup,
     record: Record<P::Game>,
     moves: Vec<String>,
 }
@@ -32,7 +33,7 @@ impl<P: Playable> Rules<P> {
     /// A referee at the start position that shares these tables.
     pub(super) fn new(variant: &'static Variant, rules: RulesOf<P>, max_plies: u32, tables: SharedTables<P>) -> Self {
         let record = Record::new(P::Game::start(&rules));
-        Rules { variant, rules, max_plies, tables, record, moves: Vec::new() }
+        Rules { variant, rules, max_plies, tables, setup: Setup::Start, record, moves: Vec::new() }
     }
 
     /// The moves of a token, checked to be legal.
@@ -93,7 +94,7 @@ impl<P: Playable> Referee for Rules<P> {
             let here = |error| NotationError::new(format!("move {} of the list: {error}", index + 1));
             Self::play_token(&mut record, self.max_plies, token, &mut moves).map_err(here)?;
         }
-        (self.record, self.moves) = (record, moves);
+        (self.setup, self.record, self.moves) = (setup.clone(), record, moves);
         Ok(())
     }
 
@@ -110,6 +111,10 @@ impl<P: Playable> Referee for Rules<P> {
 
     fn take_back(&mut self) -> bool {
         self.moves.pop().is_some_and(|last| self.record.take_back(&last).is_ok())
+    }
+
+    fn setup(&self) -> &Setup {
+        &self.setup
     }
 
     fn moves(&self) -> &[String] {

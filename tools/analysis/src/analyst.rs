@@ -1,9 +1,9 @@
-//! The engine inside this process: analysis of positions for hints and for balanced openings.
+//! The engine inside this process.
 
 use anyhow::{Context, Result, anyhow};
 use crossbeam_channel::unbounded;
-use quartet::engine::options::names;
-use quartet::engine::{Engines, GoParameters, Job, JobEvent, Setup, TextLine, engines};
+use quartet::engine::{Engines, GoParameters, Job, JobEvent, TextLine, engines};
+use quartet::score::Bound;
 use quartet::search::stop::StopToken;
 use quartet_rules::Referee;
 use std::collections::BTreeMap;
@@ -25,23 +25,45 @@ impl Analyst {
         Ok(Analyst { engines })
     }
 
+    /// Sets an option of the engine.
+    pub fn set_option(&mut self, name: &str, value: impl ToString) -> Result<()> {
+        self.engines.set_option(name, Some(&value.to_string())).map(drop).map_err(|why| anyhow!(why))
+    }
+
+    /// Forgets what earlier searches have found.
+    pub fn new_game(&mut self) {
+        self.engines.new_game();
+    }
+
     /// The `lines` best moves (all moves if there are fewer) with their lines, best first, from the deepest iteration
     /// that was finished for all of them.
     pub fn search(&mut self, referee: &dyn Referee, parameters: GoParameters, lines: usize) -> Result<Vec<TextLine>> {
-        let lines = lines.min(referee.legal_moves().len());
-        self.engines.set_option(names::MULTI_PV, Some(&lines.max(1).to_string())).map_err(|why| anyhow!(why))?;
-        self.engines.engine().set_position(&Setup::Text(referee.position()), &[]).map_err(|why| anyhow!(why))?;
+        self.search_until(referee, parameters, lines, &StopToken::default())?.context("no iteration was finished")
+    }
+
+    /// The same for a search that `stop` can end before its limits; `None` if no iteration was finished.
+    pub fn search_until(
+        &mut self,
+        referee: &dyn Referee,
+        parameters: GoParameters,
+        lines: usize,
+        stop: &StopToken,
+    ) -> Result<Option<Vec<TextLine>>> {
+        let lines = lines.min(referee.legal_moves().len()).max(1);
+        let parameters = GoParameters { multi_pv: Some(lines as u64), ..parameters };
+        self.engines.engine().set_position(referee.setup(), referee.moves()).map_err(|why| anyhow!(why))?;
         let (sender, events) = unbounded();
         let emit = Box::new(move |event| drop(sender.send(event)));
-        let started = self.engines.start(&Job::Search(parameters), Instant::now(), StopToken::default(), emit);
+        let started = self.engines.start(&Job::Search(parameters), Instant::now(), stop.clone(), emit);
         started.map_err(|why| anyhow!(why))?;
         let reports = events.iter().take_while(|event| *event != JobEvent::Done).filter_map(|event| match event {
-            JobEvent::Line(line) => Some(line),
+            // Bounds are reported while an iteration is searched again with another window.
+            JobEvent::Line(line) if line.bound == Bound::Exact => Some(line),
             _ => None,
         });
         let complete = last_complete(reports, lines);
-        self.engines.finish();
-        complete.context("no iteration was finished")
+        let outcome = self.engines.finish();
+        outcome.panic.map_or(Ok(complete), |panic| Err(anyhow!("the search panicked: {panic}")))
     }
 }
 
@@ -64,7 +86,7 @@ fn last_complete(reports: impl Iterator<Item = TextLine>, lines: usize) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quartet::score::{Bound, Score};
+    use quartet::score::Score;
     use quartet::search::observer::SearchStats;
 
     fn line(rank: usize, depth: u16, mv: &str) -> TextLine {

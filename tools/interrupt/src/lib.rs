@@ -1,6 +1,5 @@
 //! Signals that interrupt a long job, and the message of an interrupted job.
 
-use crate::fault::Cancel;
 use anyhow::{Context, Result};
 use std::fmt;
 use std::io::Write;
@@ -22,9 +21,10 @@ pub struct SignalWatch {
 
 impl SignalWatch {
     /// The first signal cancels the job, and a later one ends the program at once. Before the job has started, the
-    /// first signal already ends the program, with this message.
-    pub fn new(cancel: &Cancel, message: String) -> Result<SignalWatch> {
-        let (cancel, has_started) = (cancel.clone(), Arc::new(AtomicBool::new(false)));
+    /// first signal already ends the program, with this message. `cancel` returns false if the job was cancelled
+    /// already.
+    pub fn new(cancel: impl Fn() -> bool + Send + 'static, message: String) -> Result<SignalWatch> {
+        let has_started = Arc::new(AtomicBool::new(false));
         let (watched, mut first) = (has_started.clone(), None);
         let interrupted = move || {
             if !watched.load(Ordering::Acquire) {
@@ -32,7 +32,7 @@ impl SignalWatch {
                 std::process::exit(i32::from(STATUS));
             }
             let first = *first.get_or_insert_with(Instant::now);
-            if !cancel.cancel() && first.elapsed() > SAME {
+            if !cancel() && first.elapsed() > SAME {
                 print_to_stderr("interrupted again: ended at once");
                 std::process::exit(i32::from(STATUS));
             }

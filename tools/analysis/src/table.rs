@@ -1,0 +1,134 @@
+//! The report as tables of text.
+
+use crate::classes::MoveClass;
+use crate::report::{GameReport, MissedWin, MoveReport, Summary};
+use comfy_table::{CellAlignment, Table, presets};
+use quartet::game::Side;
+use quartet_files::one_line;
+use std::fmt::Write;
+
+/// The longest best line shown, in moves.
+const LINE: usize = 6;
+
+/// The tables of a game: its moves, its turning points, and its players.
+pub fn game(report: &GameReport) -> String {
+    let mut text = format!("{}\n", heading(report));
+    let mut table = new_table();
+    table.set_header(["", "move", "value", "best", "loss", "chance", "rank", "class", "best line"]);
+    for (index, made) in report.moves.iter().enumerate() {
+        table.add_row(row(index, made));
+    }
+    for column in [0, 2, 3, 4, 5, 6] {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    let _ = writeln!(text, "{table}");
+    for line in turning_points(report) {
+        let _ = writeln!(text, "{line}");
+    }
+    let players = [Side::X, Side::O].map(|side| (report.player(side), &report.summaries[side.index()]));
+    let _ = writeln!(text, "\n{}", summaries(players.iter().map(|(name, summary)| (name.as_str(), *summary))));
+    text
+}
+
+/// File, number, players and result.
+pub fn heading(report: &GameReport) -> String {
+    let players = [Side::X, Side::O].map(|side| report.player(side));
+    let result = report.result.map_or("unknown result", |result| match result {
+        quartet_rules::GameResult::FirstWins => "1-0",
+        quartet_rules::GameResult::SecondWins => "0-1",
+        quartet_rules::GameResult::Draw => "½-½",
+    });
+    let text = format!("{}, game {}: {} – {}, {result}", report.file, report.game, players[0], players[1]);
+    one_line(&text).into_owned()
+}
+
+fn row(index: usize, made: &MoveReport) -> [String; 9] {
+    let rank = made
+        .rank
+        .map_or(String::new(), |rank| format!("{}{}/{}", if rank.exact { "" } else { "~" }, rank.place, made.legal));
+    let is_error_or_other = made.best.first().is_some_and(|best| *best != made.mv);
+    let best: Vec<&str> = made.best.iter().take(LINE).map(String::as_str).collect();
+    [
+        format!("{}", index + 1),
+        format!("{} {}{}", made.side, made.mv, made.class.symbol()),
+        mark(made.after.is_exact(), made.after.text()),
+        mark(made.before.is_exact(), made.before.text()),
+        made.loss.filter(|&loss| loss > 0).map_or(String::new(), |loss| format!("{:.2}", f64::from(loss) / 100.0)),
+        format!("{:.0} %", 100.0 * made.expected[1]),
+        rank,
+        made.class.word().into(),
+        if is_error_or_other { best.join(" ") } else { String::new() },
+    ]
+}
+
+/// A value, with `=` before an exact one.
+fn mark(is_exact: bool, text: String) -> String {
+    if is_exact { format!("= {text}") } else { text }
+}
+
+/// The losing move and the missed wins, a line each.
+pub fn turning_points(report: &GameReport) -> Vec<String> {
+    let missed = report.missed_wins.iter().map(|missed| missed_win(report, missed));
+    let losing = report.losing_move.map(|index| {
+        let made = &report.moves[index];
+        let before = if made.before.is_exact() { "was" } else { "was estimated at" };
+        format!(
+            "losing move: {} {} by {}: the position {before} {}, after it {}; best was {}",
+            index + 1,
+            made.mv,
+            report.player(side_of(made)),
+            made.before.text(),
+            made.after.text(),
+            line_of(made)
+        )
+    });
+    missed.chain(losing).map(|line| one_line(&line).into_owned()).collect()
+}
+
+fn missed_win(report: &GameReport, missed: &MissedWin) -> String {
+    let made = &report.moves[missed.index];
+    let kind = missed.kind.map_or(String::new(), |kind| format!(" by {}", kind.word()));
+    let plies = missed.plies.map_or(String::new(), |plies| format!(" in {plies} plies"));
+    let player = report.player(side_of(made));
+    format!("missed win: {} {} by {player}: there was a win{kind}{plies}: {}", missed.index + 1, made.mv, line_of(made))
+}
+
+fn line_of(made: &MoveReport) -> String {
+    made.best.join(" ")
+}
+
+fn side_of(made: &MoveReport) -> Side {
+    if made.side == 'x' { Side::X } else { Side::O }
+}
+
+/// A table of players' statistics, a row each.
+pub fn summaries<'a>(rows: impl Iterator<Item = (&'a str, &'a Summary)>) -> String {
+    let mut table = new_table();
+    let classes = &MoveClass::ALL[1..];
+    let head = ["player", "moves", "accuracy", "chance lost", "loss"].into_iter();
+    table.set_header(head.chain(classes.iter().map(|class| class.word())));
+    for (name, summary) in rows {
+        let figure = |value: Option<f64>, unit: &str| value.map_or("-".into(), |value| format!("{value:.1}{unit}"));
+        let mut cells = vec![
+            one_line(name).into_owned(),
+            summary.moves.to_string(),
+            figure(summary.accuracy(), " %"),
+            figure(summary.mean_points(), " %"),
+            summary.mean_loss().map_or("-".into(), |loss| format!("{:.2}", loss / 100.0)),
+        ];
+        cells.extend(classes.iter().map(|class| summary.count(*class).to_string()));
+        table.add_row(cells);
+    }
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table.to_string()
+}
+
+fn new_table() -> Table {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING);
+    table
+}
