@@ -38,17 +38,19 @@ impl Analyst {
     /// The `lines` best moves (all moves if there are fewer) with their lines, best first, from the deepest iteration
     /// that was finished for all of them.
     pub fn search(&mut self, referee: &dyn Referee, parameters: GoParameters, lines: usize) -> Result<Vec<TextLine>> {
-        self.search_until(referee, parameters, lines, &StopToken::default())?.context("no iteration was finished")
+        let mut iterations = self.iterations(referee, parameters, lines, &StopToken::default())?;
+        iterations.pop().context("no iteration was finished")
     }
 
-    /// The same for a search that `stop` can end before its limits; `None` if no iteration was finished.
-    pub fn search_until(
+    /// The lines of each iteration that was finished for all of them, by increasing depth, from a search that `stop` can
+    /// end before its limits. The last ones of an iteration count.
+    pub fn iterations(
         &mut self,
         referee: &dyn Referee,
         parameters: GoParameters,
         lines: usize,
         stop: &StopToken,
-    ) -> Result<Option<Vec<TextLine>>> {
+    ) -> Result<Vec<Vec<TextLine>>> {
         let lines = lines.min(referee.legal_moves().len()).max(1);
         let parameters = GoParameters { multi_pv: Some(lines as u64), ..parameters };
         self.engines.engine().set_position(referee.setup(), referee.moves()).map_err(|why| anyhow!(why))?;
@@ -61,23 +63,24 @@ impl Analyst {
             JobEvent::Line(line) if line.bound == Bound::Exact => Some(line),
             _ => None,
         });
-        let complete = last_complete(reports, lines);
+        let complete = complete_iterations(reports, lines);
         let outcome = self.engines.finish();
         outcome.panic.map_or(Ok(complete), |panic| Err(anyhow!("the search panicked: {panic}")))
     }
 }
 
-/// The last report in which all lines have the same depth. Values of different depths cannot be compared, and a stopped
-/// search reports an iteration that is incomplete. A report begins with the line of rank 1.
-fn last_complete(reports: impl Iterator<Item = TextLine>, lines: usize) -> Option<Vec<TextLine>> {
-    let (mut report, mut complete) = (Vec::new(), None);
+/// The last report of each depth in which all lines have the same depth. Values of different depths cannot be compared,
+/// and a stopped search reports an iteration that is incomplete. A report begins with the line of rank 1.
+fn complete_iterations(reports: impl Iterator<Item = TextLine>, lines: usize) -> Vec<Vec<TextLine>> {
+    let (mut report, mut complete): (Vec<TextLine>, Vec<Vec<TextLine>>) = (Vec::new(), Vec::new());
     for line in reports {
         if line.rank == 1 {
             report.clear();
         }
         report.push(line);
         if report.len() == lines && report.iter().all(|line| line.depth == report[0].depth) {
-            complete = Some(report.clone());
+            complete.pop_if(|earlier| earlier[0].depth == report[0].depth);
+            complete.push(report.clone());
         }
     }
     complete
@@ -108,9 +111,11 @@ mod tests {
     #[test]
     fn lines_of_a_stopped_iteration_are_not_mixed_with_the_last_complete_one() {
         let reports = [line(1, 8, "a1"), line(2, 8, "b1"), line(1, 9, "b1"), line(2, 8, "a1"), line(1, 9, "b1")];
-        let moves: Vec<String> =
-            last_complete(reports.into_iter(), 2).expect("an iteration").into_iter().flat_map(|line| line.pv).collect();
+        let iterations = complete_iterations(reports.into_iter(), 2);
+        let moves: Vec<String> = iterations.into_iter().flatten().flat_map(|line| line.pv).collect();
         assert_eq!(moves, ["a1", "b1"]);
-        assert!(last_complete([line(1, 1, "a1")].into_iter(), 2).is_none());
+        assert!(complete_iterations([line(1, 1, "a1")].into_iter(), 2).is_empty());
+        let twice = [line(1, 1, "a1"), line(1, 2, "a1"), line(1, 2, "b1")];
+        assert_eq!(complete_iterations(twice.into_iter(), 1), [[line(1, 1, "a1")], [line(1, 2, "b1")]]);
     }
 }

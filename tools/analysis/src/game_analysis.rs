@@ -1,7 +1,9 @@
 //! The analysis of one game.
 //!
 //! Positions are searched from the last one backwards with the hash table kept, so that a search meets what the game
-//! showed later, as in retrograde analysis. The value of a move is that of the position after it.
+//! showed later, as in retrograde analysis. The value of a move is that of the position after it, as far as it was
+//! searched to the same horizon or one an even number of plies away: scores of odd and even depths differ
+//! systematically, which would look like a mistake.
 
 use crate::analyst::Analyst;
 use crate::classes::MoveClass;
@@ -9,7 +11,7 @@ use crate::fours;
 use crate::report::{GameReport, MissedWin, MoveReport, Rank, Summary};
 use crate::settings::Settings;
 use crate::value::Value;
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use quartet::engine::options::names;
 use quartet::engine::{GoParameters, Setup, TextLine};
 use quartet::game::Side;
@@ -27,6 +29,8 @@ struct Searched {
     /// The value for the side to move.
     value: Value,
     depth: u16,
+    /// Depth and score of each iteration, by increasing depth.
+    iterations: Vec<(u16, Score)>,
     /// The best line; empty if the game is over.
     line: Vec<String>,
     /// All legal moves with their scores, if they were ranked.
@@ -90,6 +94,7 @@ impl GameAnalyst {
         let mut searched = Searched {
             value: Value::Draw,
             depth: 0,
+            iterations: Vec::new(),
             line: Vec::new(),
             ranking: None,
             legal,
@@ -108,16 +113,19 @@ impl GameAnalyst {
             Some(empties) => GoParameters { depth: Some(u64::from(empties)), ..GoParameters::default() },
             None => self.settings.limit.parameters(),
         };
-        let Some(found) = self.lines(parameters, lines)? else { return Ok(None) };
-        let Some(best) = found.first() else { return Ok(Some(searched)) };
+        let Some(iterations) = self.iterations(parameters, lines)? else { return Ok(None) };
+        let Some([best, ..]) = iterations.last().map(Vec::as_slice) else {
+            bail!("no iteration was finished in position {}, expected a higher limit", searched.position);
+        };
+        searched.iterations = iterations.iter().map(|lines| (lines[0].depth, lines[0].score)).collect();
         searched.value = Value::of_score(best.score, best.is_solved, empties.is_some());
         searched.depth = best.depth;
         searched.line = best.pv.clone();
         let needs_ranking = played.is_some() && played != searched.line.first() && legal > 1;
-        searched.ranking = match (found.len() == legal, needs_ranking) {
-            (true, _) => Some(ranking(&found)),
-            (false, true) => match self.lines(self.settings.limit.of_ranking().parameters(), legal)? {
-                Some(all) => Some(ranking(&all)).filter(|ranking| ranking.scores.len() == legal),
+        searched.ranking = match (lines == legal, needs_ranking) {
+            (true, _) => iterations.last().map(|lines| ranking(lines)),
+            (false, true) => match self.iterations(self.settings.limit.of_ranking().parameters(), legal)? {
+                Some(iterations) => iterations.last().map(|lines| ranking(lines)),
                 None => return Ok(None),
             },
             (false, false) => None,
@@ -125,10 +133,10 @@ impl GameAnalyst {
         Ok(Some(searched))
     }
 
-    /// The best lines; empty if no iteration was finished, `None` if the search was stopped.
-    fn lines(&mut self, parameters: GoParameters, lines: usize) -> Result<Option<Vec<TextLine>>> {
-        let found = self.analyst.search_until(&*self.referee, parameters, lines, &self.stop)?;
-        Ok((!self.stop.is_set()).then(|| found.unwrap_or_default()))
+    /// The best lines of each iteration; `None` if the search was stopped.
+    fn iterations(&mut self, parameters: GoParameters, lines: usize) -> Result<Option<Vec<Vec<TextLine>>>> {
+        let found = self.analyst.iterations(&*self.referee, parameters, lines, &self.stop)?;
+        Ok((!self.stop.is_set()).then_some(found))
     }
 
     /// Whether the game is solved, so that every value comes from a table.
@@ -141,6 +149,20 @@ impl GameAnalyst {
         let is_othello = self.referee.variant().name == "othello";
         let empty = |rows: Vec<Vec<char>>| rows.iter().flatten().filter(|&&point| point == '.').count() as u32;
         is_othello.then(|| empty(points::rows(&self.referee.position())))
+    }
+}
+
+impl Searched {
+    /// The value for the player who has just moved, to be compared with scores of searches of the position before to
+    /// `depth` plies.
+    fn after_move(&self, depth: u16) -> Value {
+        let has_same_parity = |&&(own, _): &&(u16, Score)| own % 2 != depth % 2;
+        let comparable = self.iterations.iter().rev().find(has_same_parity);
+        let value = match comparable {
+            Some((_, score)) if !self.value.is_exact() && !score.is_proven() => Value::Estimate(score.reported().0),
+            _ => self.value,
+        };
+        value.before_the_move()
     }
 }
 
@@ -196,7 +218,7 @@ fn swapped(value: Value) -> Value {
 /// The report on a move, from the positions before and after it.
 fn move_report(mv: &str, position: &Searched, next: &Searched) -> MoveReport {
     let is_first_choice = position.line.first().is_some_and(|best| best == mv);
-    let (before, after) = reconcile(position.value, next.value.before_the_move(), is_first_choice);
+    let (before, after) = reconcile(position.value, next.after_move(position.depth), is_first_choice);
     let expected = [before, after].map(|value| value.expected(position.calibration));
     let points = 100.0 * (expected[0] - expected[1]).max(0.0);
     let is_best = is_first_choice || before == after;
@@ -288,6 +310,26 @@ fn losing_move(result: Option<GameResult>, last: Value, made: &[MoveReport]) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_move_is_compared_at_a_horizon_of_the_same_parity() {
+        let searched = |value, iterations: &[(u16, i16)]| Searched {
+            value,
+            depth: 8,
+            iterations: iterations.iter().map(|&(depth, score)| (depth, Score(score))).collect(),
+            line: Vec::new(),
+            ranking: None,
+            legal: 4,
+            calibration: Calibration::default(),
+            position: String::new(),
+            side: Side::X,
+        };
+        let both = [(6, 90), (7, -10), (8, 120)];
+        assert_eq!(searched(Value::Estimate(120), &both).after_move(8), Value::Estimate(10));
+        assert_eq!(searched(Value::Estimate(120), &both).after_move(9), Value::Estimate(-120));
+        assert_eq!(searched(Value::Estimate(120), &[(8, 120)]).after_move(8), Value::Estimate(-120));
+        assert_eq!(searched(Value::Win(5), &both).after_move(8), Value::Loss(6));
+    }
 
     #[test]
     fn no_move_is_better_than_the_best() {
