@@ -56,7 +56,8 @@ impl Analyst {
         self.engines.engine().set_position(referee.setup(), referee.moves()).map_err(|why| anyhow!(why))?;
         let (sender, events) = unbounded();
         let emit = Box::new(move |event| drop(sender.send(event)));
-        let started = self.engines.start(&Job::Search(parameters), Instant::now(), stop.clone(), emit);
+        // A search raises its own token at its limits.
+        let started = self.engines.start(&Job::Search(parameters), Instant::now(), stop.child(), emit);
         started.map_err(|why| anyhow!(why))?;
         let reports = events.iter().take_while(|event| *event != JobEvent::Done).filter_map(|event| match event {
             // Bounds are reported while an iteration is searched again with another window.

@@ -1,41 +1,87 @@
 //! The command line.
 
-use crate::game_analysis::GameAnalyst;
+use crate::input::{Selection, parse_numbers, read_files};
+use crate::journal::Journal;
+use crate::output;
+use crate::report::GameReport;
+use crate::run;
 use crate::settings::{Limit, Settings};
-use crate::table;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use clap::{Args, Parser};
+use quartet::games;
 use quartet::search::stop::StopToken;
-use quartet_records::{Hints, read};
+use quartet_interrupt::{Interrupted, SignalWatch, print_to_stderr, resume_hint};
+use quartet_records::{Format, Hints};
 use std::path::PathBuf;
+use std::process::ExitCode;
 
-/// Analyses whole games.
+/// Analyses whole games: what each move was worth, the mistakes, missed wins and losing moves, and how accurately each
+/// player played.
 #[derive(Parser, Debug)]
-#[command(name = "quartet-analysis", version, about)]
+#[command(name = "quartet-analysis", version, after_help = AFTER_HELP)]
 pub struct Arguments {
-    /// Files of games.
+    /// Files of games, in any format that quartet-records reads.
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
+    /// What is read from the files.
+    #[command(flatten)]
+    pub input: InputArguments,
+    /// How deeply positions are searched.
     #[command(flatten)]
     pub search: SearchArguments,
-    /// JSON instead of tables, a line for each game.
-    #[arg(long)]
-    pub json: bool,
+    /// What is written.
+    #[command(flatten)]
+    pub output: output::OutputArguments,
+    /// A file for the reports, a line of JSON for each game as soon as it is finished.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Resume the file of --out, if there is one: games that are in it are not analysed again.
+    #[arg(long, requires = "out")]
+    pub resume: bool,
 }
+
+const AFTER_HELP: &str = "\
+Classes, by loss of expected score: inaccuracy from 5 %, mistake from 10 %, blunder from 15 %.
+
+Exit status: 0 all games were analysed; 1 some games could not be read, the others were analysed; 2 an error;
+3 interrupted (INT, TERM, HUP).";
+
+/// What is read.
+#[derive(Args, Clone, Debug)]
+pub struct InputArguments {
+    /// The format of all files; by default it is detected.
+    #[arg(long, value_name = "FORMAT", value_parser = parse_format)]
+    pub from: Option<Format>,
+    /// The game, for formats that do not say it: othello, gomoku, lgame or rhombus.
+    #[arg(long, value_name = "NAME", value_parser = parse_variant)]
+    pub variant: Option<&'static games::Variant>,
+    /// An option of the rules, for formats that do not say it: Rule, BoardSize or MaxPlies.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_rule)]
+    pub rule: Vec<(String, String)>,
+    /// Only games with these numbers in their files, such as 3,5-9.
+    #[arg(long, value_name = "NUMBERS", value_parser = parse_numbers)]
+    pub games: Option<Numbers>,
+    /// Also analyse the first moves of games that cannot be read to their end.
+    #[arg(long)]
+    pub partial: bool,
+}
+
+/// Numbers of games.
+pub type Numbers = Vec<std::ops::RangeInclusive<usize>>;
 
 /// How deeply positions are searched.
 #[derive(Args, Clone, Debug)]
 pub struct SearchArguments {
-    /// Plies.
+    /// Plies for each position [default: 16 in Othello and the solved games, 12 in Gomoku].
     #[arg(long, group = "limit", value_name = "PLIES", value_parser = clap::value_parser!(u64).range(1..=127))]
     pub depth: Option<u64>,
-    /// Milliseconds.
+    /// Milliseconds for each position.
     #[arg(long, group = "limit", value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub movetime: Option<u64>,
-    /// Nodes.
+    /// Nodes for each position.
     #[arg(long, group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
-    /// Othello: solve positions with at most this many empty squares.
+    /// Othello: solve positions with at most this many empty squares, whatever the limit.
     #[arg(long, value_name = "EMPTIES", default_value_t = 24, value_parser = clap::value_parser!(u32).range(0..=60))]
     pub exact: u32,
     /// Search threads.
@@ -47,41 +93,94 @@ pub struct SearchArguments {
 }
 
 impl SearchArguments {
-    /// The settings; without a limit, positions are searched 16 plies deep.
+    /// The settings.
     pub fn settings(&self) -> Settings {
         let limit = match (self.depth, self.movetime, self.nodes) {
             (_, Some(milliseconds), _) => Limit::Movetime(milliseconds),
             (_, _, Some(nodes)) => Limit::Nodes(nodes),
-            (depth, ..) => Limit::Depth(depth.unwrap_or(16)),
+            (Some(depth), ..) => Limit::Depth(depth),
+            _ => Limit::Default,
         };
         Settings { limit, exact_empties: self.exact, threads: self.threads as usize, hash: self.hash as usize }
     }
 }
 
-/// Runs the program.
-pub fn run(arguments: &Arguments) -> Result<()> {
-    let settings = arguments.search.settings();
-    let hints = Hints::default();
-    for path in &arguments.files {
-        let content = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        for (index, game) in read(quartet_records::Format::Transcript, &content, &hints).enumerate() {
-            let game = match game {
-                Ok(game) => game,
-                Err(error) => {
-                    eprintln!("{}: {error}", path.display());
-                    continue;
-                }
-            };
-            let mut analyst = GameAnalyst::new(&game, &settings, StopToken::default())?;
-            let name = path.display().to_string();
-            if let Some(report) = analyst.analyse(&name, index + 1, &game, &mut || {})? {
-                if arguments.json {
-                    println!("{}", serde_json::to_string(&report)?);
-                } else {
-                    println!("{}", table::game(&report));
-                }
-            }
-        }
+impl InputArguments {
+    fn selection(&self) -> Selection {
+        let hints = Hints { variant: self.variant, options: self.rule.iter().cloned().collect() };
+        Selection { format: self.from, hints, numbers: self.games.clone().unwrap_or_default(), partial: self.partial }
     }
-    Ok(())
+}
+
+fn parse_format(name: &str) -> Result<Format> {
+    let known = || Format::ALL.iter().map(|format| format.name()).collect::<Vec<_>>().join(" ");
+    Format::from_name(name).with_context(|| format!("unknown format, expected one of {}", known()))
+}
+
+fn parse_variant(name: &str) -> Result<&'static games::Variant> {
+    let known = || games::VARIANTS.iter().map(|variant| variant.name).collect::<Vec<_>>().join(" ");
+    games::find(name).with_context(|| format!("unknown variant, expected one of {}", known()))
+}
+
+fn parse_rule(text: &str) -> Result<(String, String)> {
+    let (name, value) = text.split_once('=').ok_or_else(|| anyhow!("expected NAME=VALUE"))?;
+    Ok((name.into(), value.into()))
+}
+
+/// Runs the program. Returns the exit status.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let settings = arguments.search.settings();
+    arguments.output.check(&arguments.files)?;
+    let input = read_files(&arguments.files, &arguments.input.selection())?;
+    input.errors.iter().for_each(|error| print_to_stderr(error));
+    let (mut journal, earlier) = open_journal(arguments, &settings)?;
+    let stop = StopToken::default();
+    let signalled = stop.clone();
+    let cancel = move || {
+        let is_first = !signalled.is_set();
+        signalled.stop();
+        is_first
+    };
+    let message = format!("interrupted before the first game\n{}", resume_hint(arguments.out.as_deref()));
+    let watch = SignalWatch::new(cancel, message)?;
+    watch.job_started();
+    let mut print = |report: &GameReport| arguments.output.print(report);
+    let reports = run::run(&input.games, &settings, earlier, journal.as_mut(), &stop, &mut print)?;
+    if stop.is_set() {
+        let (done, of) = (reports.len() as u64, input.games.len() as u64);
+        let resume_hint = resume_hint(arguments.out.as_deref());
+        return Err(Interrupted { done, of, unit: "games", resume_hint }.into());
+    }
+    let games: Vec<_> = input.games.iter().map(|input| &input.game).collect();
+    arguments.output.write(&arguments.files, &games, &reports)?;
+    Ok(if input.errors.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn open_journal(arguments: &Arguments, settings: &Settings) -> Result<(Option<Journal>, Vec<GameReport>)> {
+    match &arguments.out {
+        None => Ok((None, Vec::new())),
+        Some(path) if arguments.resume => {
+            Journal::resume(path, settings).map(|(journal, reports)| (Some(journal), reports))
+        }
+        Some(path) => Journal::create(path, settings).map(|journal| (Some(journal), Vec::new())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Arguments::command().debug_assert();
+        let parse = |words: &[&str]| Arguments::try_parse_from([&["quartet-analysis", "games.txt"], words].concat());
+        let settings = |words: &[&str]| parse(words).expect("a command line").search.settings();
+        assert_eq!(settings(&["--nodes", "5"]).limit, Limit::Nodes(5));
+        assert_eq!(settings(&[]).limit, Limit::Default);
+        for wrong in [&["--depth", "3", "--nodes", "5"][..], &["--resume"], &["--from", "exe"], &["--games", "0"]] {
+            assert!(parse(wrong).is_err(), "{wrong:?}");
+        }
+        assert!(parse(&["--variant", "chess"]).is_err() && parse(&["--rule", "renju"]).is_err());
+    }
 }

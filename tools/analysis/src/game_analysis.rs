@@ -63,7 +63,8 @@ impl GameAnalyst {
         let mut analyst = Analyst::new(&*referee, &game.options)?;
         analyst.set_option(names::HASH, settings.hash)?;
         analyst.set_option(names::THREADS, settings.threads)?;
-        Ok(GameAnalyst { analyst, referee, settings: settings.clone(), stop })
+        let limit = settings.limit.of_variant(game.variant.name);
+        Ok(GameAnalyst { analyst, referee, settings: Settings { limit, ..settings.clone() }, stop })
     }
 
     /// Analyses the main line of a game; `on_position` is called after each position. `None` if it was stopped.

@@ -4,6 +4,14 @@
 //!
 //! | module | contents |
 //! |---|---|
+//! | [`cli`] | the command line |
+//! | [`output`] | what is written |
+//! | [`run`](mod@run) | the analysis of many games |
+//! | [`table`], [`html`] | reports as tables, and as a page |
+//! | [`graph`], [`annotate`] | the graph of a game; its record with notes and variations |
+//! | [`profile`] | where players lose how much |
+//! | [`journal`] | the file from which an interrupted analysis resumes |
+//! | [`input`] | the games to analyse |
 //! | [`game_analysis`] | the analysis of one game |
 //! | [`report`] | its result |
 //! | [`settings`] | how deeply positions are searched |
@@ -13,13 +21,19 @@
 //! | [`analyst`] | the engine inside this process |
 
 pub mod analyst;
+pub mod annotate;
 pub mod classes;
 pub mod cli;
 pub mod fours;
 pub mod game_analysis;
+pub mod graph;
+pub mod html;
+pub mod input;
 pub mod journal;
+pub mod output;
 pub mod profile;
 pub mod report;
+pub mod run;
 pub mod settings;
 pub mod table;
 pub mod value;

@@ -2,14 +2,21 @@
 
 use clap::Parser;
 use quartet_analysis::cli::{Arguments, run};
+use quartet_interrupt::{Interrupted, STATUS, print_to_stderr};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     match run(&Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            quartet_interrupt::print_to_stderr(&format!("error: {error:#}"));
-            ExitCode::from(2)
-        }
+        Ok(status) => status,
+        Err(error) => match error.downcast_ref::<Interrupted>() {
+            Some(interrupted) => {
+                print_to_stderr(&interrupted.to_string());
+                ExitCode::from(STATUS)
+            }
+            None => {
+                print_to_stderr(&format!("error: {error:#}"));
+                ExitCode::from(2)
+            }
+        },
     }
 }

@@ -21,6 +21,8 @@ pub struct Settings {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Limit {
+    /// 16 plies; in Gomoku, whose games need more time for a ply, 12.
+    Default,
     /// Plies.
     Depth(u64),
     /// Milliseconds.
@@ -30,10 +32,20 @@ pub enum Limit {
 }
 
 impl Limit {
+    /// The limit without [`Limit::Default`], which depends on the variant.
+    pub fn of_variant(self, variant: &str) -> Limit {
+        match (self, variant) {
+            (Limit::Default, "gomoku") => Limit::Depth(12),
+            (Limit::Default, _) => Limit::Depth(16),
+            (other, _) => other,
+        }
+    }
+
     /// The parameters of a search with this limit.
     pub fn parameters(self) -> GoParameters {
         let none = GoParameters::default();
         match self {
+            Limit::Default => none,
             Limit::Depth(plies) => GoParameters { depth: Some(plies), ..none },
             Limit::Movetime(milliseconds) => GoParameters { movetime: Some(milliseconds), ..none },
             Limit::Nodes(nodes) => GoParameters { nodes: Some(nodes), ..none },
@@ -44,6 +56,7 @@ impl Limit {
     /// every move with a full window.
     pub fn of_ranking(self) -> Limit {
         match self {
+            Limit::Default => Limit::Default,
             Limit::Depth(plies) => Limit::Depth((plies / 2).max(1)),
             Limit::Movetime(milliseconds) => Limit::Movetime((milliseconds / 4).max(1)),
             Limit::Nodes(nodes) => Limit::Nodes((nodes / 4).max(1)),

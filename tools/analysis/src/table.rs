@@ -28,7 +28,8 @@ pub fn game(report: &GameReport) -> String {
         let _ = writeln!(text, "{line}");
     }
     let players = [Side::X, Side::O].map(|side| (report.player(side), &report.summaries[side.index()]));
-    let _ = writeln!(text, "\n{}", summaries(players.iter().map(|(name, summary)| (name.as_str(), *summary))));
+    let _ =
+        writeln!(text, "\n{}", summaries("player", players.iter().map(|(name, summary)| (name.as_str(), *summary))));
     text
 }
 
@@ -103,11 +104,11 @@ fn side_of(made: &MoveReport) -> Side {
     if made.side == 'x' { Side::X } else { Side::O }
 }
 
-/// A table of players' statistics, a row each.
-pub fn summaries<'a>(rows: impl Iterator<Item = (&'a str, &'a Summary)>) -> String {
+/// A table of statistics, a row each; `what` is the heading of the names.
+pub fn summaries<'a>(what: &str, rows: impl Iterator<Item = (&'a str, &'a Summary)>) -> String {
     let mut table = new_table();
     let classes = &MoveClass::ALL[1..];
-    let head = ["player", "moves", "accuracy", "chance lost", "loss"].into_iter();
+    let head = [what, "moves", "accuracy", "chance lost", "loss"].into_iter();
     table.set_header(head.chain(classes.iter().map(|class| class.word())));
     for (name, summary) in rows {
         let figure = |value: Option<f64>, unit: &str| value.map_or("-".into(), |value| format!("{value:.1}{unit}"));

@@ -9,19 +9,26 @@ use std::path::Path;
 /// The largest file that is read, in bytes. The limit guards against devices that never end.
 const MAX_BYTES: u64 = 1 << 30;
 
-/// Reads a UTF-8 file and strips its byte order mark, if it has one.
+/// Reads a file.
 ///
-/// Fails if the file cannot be read, is not UTF-8, or is larger than 1 GiB; the error names the file.
-pub fn read_text(path: &Path) -> Result<String> {
+/// Fails if the file cannot be read or is larger than 1 GiB; the error names the file.
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     let cannot_read = || format!("cannot read {}", path.display());
     let mut bytes = Vec::new();
     let file = File::open(path).with_context(cannot_read)?;
     file.take(MAX_BYTES + 1).read_to_end(&mut bytes).with_context(cannot_read)?;
-    decode(&bytes).with_context(cannot_read)
+    ensure!(bytes.len() as u64 <= MAX_BYTES, "{}: it is longer than {MAX_BYTES} bytes", cannot_read());
+    Ok(bytes)
+}
+
+/// Reads a UTF-8 file and strips its byte order mark, if it has one.
+///
+/// Fails if the file cannot be read, is not UTF-8, or is larger than 1 GiB; the error names the file.
+pub fn read_text(path: &Path) -> Result<String> {
+    decode(&read_bytes(path)?).with_context(|| format!("cannot read {}", path.display()))
 }
 
 fn decode(bytes: &[u8]) -> Result<String> {
-    ensure!(bytes.len() as u64 <= MAX_BYTES, "it is longer than {MAX_BYTES} bytes");
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
         bail!("it is UTF-16, expected UTF-8");
     }

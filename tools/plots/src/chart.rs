@@ -1,6 +1,6 @@
 //! The kinds of charts, and the fonts, colours and helpers they share.
 
-use crate::{Bars, Curves, Intervals};
+use crate::{Bars, Curves, Intervals, Timeline};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
@@ -30,6 +30,8 @@ pub enum Chart {
     Bars(Bars),
     /// Line plots.
     Curves(Curves),
+    /// A value over the moves of a game.
+    Timeline(Timeline),
 }
 
 impl Chart {
@@ -38,6 +40,7 @@ impl Chart {
             Chart::Intervals(intervals) => intervals.draw(area),
             Chart::Bars(bars) => bars.draw(area),
             Chart::Curves(curves) => curves.draw(area),
+            Chart::Timeline(timeline) => timeline.draw(area),
         }
     }
 }

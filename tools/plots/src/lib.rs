@@ -8,11 +8,13 @@ mod chart;
 mod curves;
 mod intervals;
 mod picture;
+mod timeline;
 
 pub use bars::Bars;
 pub use chart::Chart;
 pub use curves::Curves;
 pub use intervals::{Interval, Intervals};
+pub use timeline::Timeline;
 
 use anyhow::{Context, Result};
 use quartet_files::Output;

@@ -47,6 +47,13 @@ impl GameBuilder {
         Ok(GameBuilder { game, referee, node: NodeId::ROOT })
     }
 
+    /// Continues a game from its first position, to add notes, moves or variations.
+    pub fn of_game(game: Game) -> Result<Self> {
+        let mut referee = referee(game.variant.name, &game.options)?;
+        referee.begin(&game.setup.clone().map_or(Setup::Start, Setup::Text), &[])?;
+        Ok(GameBuilder { game, referee, node: NodeId::ROOT })
+    }
+
     /// The game as far as it is built, to set its tags and result.
     pub fn game_mut(&mut self) -> &mut Game {
         &mut self.game

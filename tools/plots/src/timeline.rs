@@ -1,0 +1,79 @@
+//! A value over the moves of a game, with marked moves.
+
+use crate::chart::{Area, Outcome, PALETTE, TEXT, TITLE, draw_legend};
+use plotters::prelude::*;
+
+/// A value from 0 to 100 over the moves of a game.
+pub struct Timeline {
+    /// The heading above the chart.
+    pub title: String,
+    /// The labels of the axes, x and y.
+    pub axes: (String, String),
+    /// The value before each move and after the last one, in per cent, and whether it is exact.
+    pub values: Vec<(f64, bool)>,
+    /// The marked moves by kind: the name of the kind, and the numbers of the moves, from 1.
+    pub marks: Vec<(String, Vec<usize>)>,
+}
+
+impl Timeline {
+    pub(crate) fn draw<DB: DrawingBackend>(&self, area: &Area<DB>) -> Outcome<DB> {
+        let last = self.values.len().saturating_sub(1).max(1) as f64;
+        let mut chart = ChartBuilder::on(area)
+            .caption(&self.title, TITLE)
+            .margin(15)
+            .x_label_area_size(45)
+            .y_label_area_size(65)
+            .build_cartesian_2d(0.0..last, -2.0..102.0)?;
+        chart
+            .configure_mesh()
+            .x_desc(&self.axes.0)
+            .y_desc(&self.axes.1)
+            .label_style(TEXT)
+            .x_label_formatter(&|x| format!("{x:.0}"))
+            .y_label_formatter(&|y| format!("{y:.0}"))
+            .light_line_style(WHITE)
+            .draw()?;
+        chart.draw_series(LineSeries::new([(0.0, 50.0), (last, 50.0)], BLACK.mix(0.4)))?;
+        for (is_exact, name, width) in [(false, "estimate", 2), (true, "exact", 5)] {
+            let style = PALETTE[0].stroke_width(width);
+            let segments = self.segments(is_exact);
+            if segments.is_empty() {
+                continue;
+            }
+            for segment in segments {
+                chart.draw_series(LineSeries::new(segment, style))?;
+            }
+            // A series without points, for the legend.
+            let series = chart.draw_series(LineSeries::new(std::iter::empty::<(f64, f64)>(), style))?;
+            series.label(name).legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], style));
+        }
+        for ((name, moves), colour) in self.marks.iter().zip(PALETTE.iter().skip(1).cycle()) {
+            let style = colour.filled();
+            let points = moves.iter().filter_map(|&number| Some((number as f64, self.values.get(number)?.0)));
+            chart
+                .draw_series(points.map(|point| Circle::new(point, 6, style)))?
+                .label(name)
+                .legend(move |(x, y)| Circle::new((x + 9, y), 6, style));
+        }
+        draw_legend(&mut chart)
+    }
+
+    /// The stretches of the curve whose ends are both exact, or the others.
+    fn segments(&self, exact: bool) -> Vec<[(f64, f64); 2]> {
+        let pairs = self.values.windows(2).enumerate().filter(|(_, pair)| (pair[0].1 && pair[1].1) == exact);
+        pairs.map(|(index, pair)| [(index as f64, pair[0].0), (index as f64 + 1.0, pair[1].0)]).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stretch_is_exact_if_both_of_its_ends_are() {
+        let values = vec![(50.0, false), (60.0, true), (100.0, true)];
+        let timeline = Timeline { title: String::new(), axes: Default::default(), values, marks: Vec::new() };
+        assert_eq!(timeline.segments(false), [[(0.0, 50.0), (1.0, 60.0)]]);
+        assert_eq!(timeline.segments(true), [[(1.0, 60.0), (2.0, 100.0)]]);
+    }
+}
