@@ -136,7 +136,7 @@ mod tests {
         torn.extend(b"{\"file\": \"gam");
         std::fs::write(&path, &torn).expect("written");
         let (mut journal, games) = Journal::resume(&path, &settings(8)).expect("a journal");
-        assert_eq!(games, [report.clone()]);
+        assert_eq!(games, std::slice::from_ref(&report));
         journal.add(&report).expect("written");
         let (_, games) = Journal::resume(&path, &settings(8)).expect("a journal");
         assert_eq!(games.len(), 2);
