@@ -1,5 +1,6 @@
 //! The formats, one module each.
 
+pub mod ggf;
 pub mod piskvork;
 pub mod sgf;
 pub mod transcript;
