@@ -16,8 +16,8 @@ pub struct Decoded<'a> {
     mark: usize,
 }
 
-/// Decodes the content of a file: by its byte order mark, else by the encoding with this name if the content is valid in
-/// it, else by [`guess`].
+/// Decodes the content of a file: by its byte order mark, else by the encoding with this name if the content is valid
+/// in it, else by [`guess`].
 pub fn decode<'a>(content: &'a [u8], stated: Option<&str>) -> Decoded<'a> {
     let (encoding, mark) = Encoding::for_bom(content).unwrap_or_else(|| (stated_or_guessed(content, stated), 0));
     let (text, _) = encoding.decode_without_bom_handling(content.get(mark..).unwrap_or_default());

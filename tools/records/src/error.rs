@@ -14,7 +14,8 @@ pub struct ReadError {
     pub byte: usize,
     /// What is wrong, and what was expected, in one line.
     pub message: String,
-    /// The game up to the fault, if it has at least a valid first position.
+    /// The game up to the fault, if it has at least a valid first position. If only variations have faults, it is the
+    /// whole game without what follows the faults.
     pub partial: Option<Box<Game>>,
 }
 

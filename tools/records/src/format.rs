@@ -1,7 +1,7 @@
 //! The formats, how a file's is detected, and the entry points for reading and writing.
 
 use crate::error::ReadError;
-use crate::formats::{ggf, piskvork, sgf, transcript};
+use crate::formats::{ggf, piskvork, renlib, sgf, transcript};
 use crate::game::Game;
 use quartet::games::Variant;
 use std::collections::BTreeMap;
@@ -23,6 +23,8 @@ pub struct Hints {
 /// A file format.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Format {
+    /// A library of RenLib: a tree of renju positions.
+    Renlib,
     /// GGF, the Generic Game Format of GGS: Othello.
     Ggf,
     /// A `.psq` file of Piskvork, Gomocup's manager: a game of gomoku.
@@ -54,10 +56,12 @@ pub(crate) struct Definition {
 impl Format {
     /// All formats. Contents are compared with them in this order, so that those with an unmistakable beginning come
     /// first.
-    pub const ALL: &'static [Format] = &[Format::Psq, Format::Rec, Format::Ggf, Format::Sgf, Format::Transcript];
+    pub const ALL: &'static [Format] =
+        &[Format::Renlib, Format::Psq, Format::Rec, Format::Ggf, Format::Sgf, Format::Transcript];
 
     fn definition(self) -> &'static Definition {
         match self {
+            Format::Renlib => &renlib::DEFINITION,
             Format::Ggf => &ggf::DEFINITION,
             Format::Psq => &piskvork::PSQ,
             Format::Rec => &piskvork::REC,

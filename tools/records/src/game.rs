@@ -13,8 +13,8 @@ use std::collections::BTreeMap;
 pub struct Game {
     /// The game that is played.
     pub variant: &'static Variant,
-    /// Options of the rules (`Rule`, `BoardSize`, `MaxPlies`) that differ from their defaults, with the names and values
-    /// of the engine's protocol.
+    /// Options of the rules (`Rule`, `BoardSize`, `MaxPlies`) that differ from their defaults, with the names and
+    /// values of the engine's protocol.
     pub options: BTreeMap<String, String>,
     /// The position text of the first position; `None` for the start position of the rules.
     pub setup: Option<String>,

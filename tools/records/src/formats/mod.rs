@@ -2,5 +2,6 @@
 
 pub mod ggf;
 pub mod piskvork;
+pub mod renlib;
 pub mod sgf;
 pub mod transcript;

@@ -296,7 +296,7 @@ impl<'a> GameReader<'a> {
             return game.ok_or((missing, None));
         };
         if self.more_faults > 0 {
-            fault.message.push_str(&format!(" ({} more faults in variations)", self.more_faults));
+            fault.message.push_str(&format!("; further faults: {}", self.more_faults));
         }
         Err((fault, game.map(Box::new)))
     }

@@ -84,8 +84,8 @@ pub(super) struct Outcome {
     pub(super) margin: Option<i16>,
 }
 
-/// A value of RE: `B+`, `W+` or a draw, as SGF and several programs write them. The inner `None` is a result that is not
-/// known, the outer one a value of another kind.
+/// A value of RE: `B+`, `W+` or a draw, as SGF and several programs write them. The inner `None` is a result that is
+/// not known, the outer one a value of another kind.
 pub(super) fn outcome(value: &str) -> Option<Option<Outcome>> {
     let text = value.trim().to_ascii_lowercase();
     let of = |result, termination, margin| Some(Some(Outcome { result, termination, margin }));

@@ -1,20 +1,20 @@
 //! SGF, the Smart Game Format, versions 3 and 4, for Othello (GM 2) and gomoku and renju (GM 4).
 //!
-//! A file is a collection of games. A game is a tree of nodes in parentheses, each node a semicolon and properties, each
-//! property a name and values in brackets: `(;GM[4]SZ[15];B[hh](;W[hi])(;W[ii]))`. The format is specified by Arno
+//! A file is a collection of games. A game is a tree of nodes in parentheses, each node a semicolon and properties,
+//! each property a name and values in brackets: `(;GM[4]SZ[15];B[hh](;W[hi])(;W[ii]))`. The format is specified by Arno
 //! Hollosi at <https://www.red-bean.com/sgf/>; how Edax, GoGui, c-gomoku-cli, RenLib and Sabaki read and write it was
 //! taken from their sources.
 //!
-//! * **Board.** `aa` is the point a1, at the top left. Moves may also be written as `h8`, with rows from the top. Programs
-//!   for go that play Othello count rows of letters from the bottom; the first move shows it.
+//! * **Board.** `aa` is the point a1, at the top left. Moves may also be written as `h8`, with rows from the top.
+//!   Programs for go that play Othello count rows of letters from the bottom; the first move shows it.
 //! * **Game.** The caller's variant takes precedence over GM, because some programs write every game as go. The rule of
 //!   gomoku is that of RU (`freestyle`, `standard`, `renju`, or the number of Gomocup's protocol), else the caller's.
 //! * **First position.** Stones set up before the first move, in the root or after it. Later ones are faults, as are
 //!   moves of the side that is not to move and passes in gomoku. Forced passes of Othello may be left out.
-//! * **Forbidden moves.** A move of Black that renju forbids is illegal in Quartet. A game that ends with one is an error
-//!   at that move, with the game before it and the result that RE states.
-//! * **Faults.** After a fault in the main line the rest of the game is not read. A variation with a fault is left out from
-//!   there; all others are read.
+//! * **Forbidden moves.** A move of Black that renju forbids is illegal in Quartet. A game that ends with one is an
+//!   error at that move, with the game before it and the result that RE states.
+//! * **Faults.** After a fault in the main line the rest of the game is not read. A variation with a fault is left out
+//!   from there; all others are read.
 //! * **Encoding.** That of the byte order mark, or of CA if the file is valid in it, or UTF-8, or a guess.
 //!
 //! There are libraries for SGF (such as `sgf-parse`), but they build a tree by recursion, which a file of many nested
