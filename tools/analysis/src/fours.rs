@@ -28,21 +28,25 @@ impl ForcedWin {
 }
 
 /// The kind of the win whose main line this is, from a position text under these options of the rules. Each move of
-/// the attacker but the last, which makes five, is looked at. Fails if the line is not legal.
-pub fn kind(position: &str, options: &BTreeMap<String, String>, line: &[String]) -> Result<ForcedWin> {
+/// the attacker but the last, which makes five, is looked at. `None` if the line does not reach the end of the game:
+/// searches may report a part of it. Fails if the line is not legal.
+pub fn kind(position: &str, options: &BTreeMap<String, String>, line: &[String]) -> Result<Option<ForcedWin>> {
     let rules = Gomoku::rules(&|name| options.get(name).cloned());
     let mut position = Gomoku::parse_position(&rules, position).map_err(|error| anyhow!(error.0))?;
     let attacker = position.side();
+    let mut kind = ForcedWin::Vcf;
     for text in line {
         let mover = position.side();
         let mv = Gomoku::parse_move(&position, text).map_err(|error| anyhow!(error.0))?;
         Gomoku::play(&mut position, mv);
-        let is_over = Gomoku::terminal(&position).is_some();
-        if mover == attacker && !is_over && !has_four(&position) {
-            return Ok(ForcedWin::Vct);
+        if Gomoku::terminal(&position).is_some() {
+            return Ok(Some(kind));
+        }
+        if mover == attacker && !has_four(&position) {
+            kind = ForcedWin::Vct;
         }
     }
-    Ok(ForcedWin::Vcf)
+    Ok(None)
 }
 
 /// Whether the player who has just moved would make five with another move.
@@ -56,7 +60,7 @@ fn has_four(position: &Position) -> bool {
 mod tests {
     use super::*;
 
-    fn kind_of(position: &str, line: &str) -> ForcedWin {
+    fn kind_of(position: &str, line: &str) -> Option<ForcedWin> {
         let line: Vec<String> = line.split_whitespace().map(str::to_string).collect();
         kind(position, &BTreeMap::new(), &line).expect("a legal line")
     }
@@ -65,9 +69,10 @@ mod tests {
     fn fours_are_told_from_threes() {
         // Three in a row, open at both ends, then two in a row.
         let three = "15/15/15/15/15/15/15/5xxx7/15/15/15/15/o13o/15/15 x - 5";
-        assert_eq!(kind_of(three, "i8 j8 e8"), ForcedWin::Vcf);
+        assert_eq!(kind_of(three, "i8 a1 j8"), Some(ForcedWin::Vcf));
         let two = "15/15/15/15/15/15/15/5xx8/15/15/15/15/o13o/15/15 x - 4";
-        assert_eq!(kind_of(two, "h8 a1 i8 j8 e8"), ForcedWin::Vct);
+        assert_eq!(kind_of(two, "h8 a1 i8 a2 j8"), Some(ForcedWin::Vct));
+        assert_eq!(kind_of(two, "h8 a1 i8"), None);
         assert!(kind("15/15 x", &BTreeMap::new(), &[]).is_err());
         assert!(kind(two, &BTreeMap::new(), &["f8".into()]).is_err());
     }

@@ -12,7 +12,7 @@
 //! | [`profile`] | where players lose how much |
 //! | [`journal`] | the file from which an interrupted analysis resumes |
 //! | [`input`] | the games to analyse |
-//! | [`game_analysis`] | the analysis of one game |
+//! | [`game_analysis`], `judgement` | the analysis of one game: its searches, and what they say about its moves |
 //! | [`report`] | its result |
 //! | [`settings`] | how deeply positions are searched |
 //! | [`fours`] | the kind of a forced win in Gomoku |
@@ -30,6 +30,7 @@ pub mod graph;
 pub mod html;
 pub mod input;
 pub mod journal;
+mod judgement;
 pub mod output;
 pub mod profile;
 pub mod report;

@@ -39,9 +39,8 @@ pub struct GameReport {
     pub summaries: [Summary; 2],
     /// The proven wins that were given away, by index of the move.
     pub missed_wins: Vec<MissedWin>,
-    /// The index of the losing move: the last move of the loser in a position that was not proven to be lost, after
-    /// which the game was proven to be lost.
-    pub losing_move: Option<usize>,
+    /// The last move that turned the game; see [`LosingMove`].
+    pub losing_move: Option<LosingMove>,
 }
 
 /// An analysed move. All values are those of the player who made it.
@@ -93,6 +92,16 @@ pub struct MissedWin {
     pub plies: Option<u16>,
     /// The kind of the win in Gomoku.
     pub kind: Option<ForcedWin>,
+}
+
+/// The last move of the loser that turned the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct LosingMove {
+    /// The index of the move.
+    pub index: usize,
+    /// Whether the game is proven to be lost after it, while it was not known to be lost before. Otherwise the expected
+    /// score fell from at least one half to less by the estimates.
+    pub is_proven: bool,
 }
 
 /// The statistics of one player in one game or in several.
@@ -216,6 +225,6 @@ pub fn example(players: [&str; 2]) -> GameReport {
         last_expected: 1.0,
         summaries,
         missed_wins: vec![MissedWin { index: 3, plies: None, kind: None }],
-        losing_move: Some(3),
+        losing_move: Some(LosingMove { index: 3, is_proven: true }),
     }
 }

@@ -1,9 +1,11 @@
 //! How deeply positions are searched.
 
 use quartet::engine::GoParameters;
+use quartet::game::Side;
 use serde::{Deserialize, Serialize};
 
-/// The settings of an analysis. Two analyses with the same settings, and without a limit of time, give the same values.
+/// The settings of an analysis. Two analyses with the same settings, one thread, and no limit of time give the same
+/// values.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
@@ -23,7 +25,7 @@ pub struct Settings {
 pub enum Limit {
     /// 16 plies; in Gomoku, whose games need more time for a ply, 12.
     Default,
-    /// Plies.
+    /// Plies, or one more; see [`Limit::parameters`].
     Depth(u64),
     /// Milliseconds.
     Movetime(u64),
@@ -41,12 +43,16 @@ impl Limit {
         }
     }
 
-    /// The parameters of a search with this limit.
-    pub fn parameters(self) -> GoParameters {
+    /// The parameters of a search with this limit for this side to move.
+    ///
+    /// Depths are even for x and odd for o, if need be one more than asked for, so that all searches of a game end with
+    /// the same side to move. Evaluations favour the side to move more or less; in a table of scores from both parities
+    /// that difference would look like a loss or gain of a move.
+    pub fn parameters(self, side: Side) -> GoParameters {
         let none = GoParameters::default();
         match self {
             Limit::Default => none,
-            Limit::Depth(plies) => GoParameters { depth: Some(plies), ..none },
+            Limit::Depth(plies) => GoParameters { depth: Some(plies + (plies + side.index() as u64) % 2), ..none },
             Limit::Movetime(milliseconds) => GoParameters { movetime: Some(milliseconds), ..none },
             Limit::Nodes(nodes) => GoParameters { nodes: Some(nodes), ..none },
         }
@@ -61,5 +67,17 @@ impl Limit {
             Limit::Movetime(milliseconds) => Limit::Movetime((milliseconds / 4).max(1)),
             Limit::Nodes(nodes) => Limit::Nodes((nodes / 4).max(1)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_searches_end_with_the_same_side_to_move() {
+        let depth = |plies, side| Limit::Depth(plies).parameters(side).depth;
+        assert_eq!([depth(16, Side::X), depth(16, Side::O)], [Some(16), Some(17)]);
+        assert_eq!([depth(7, Side::X), depth(7, Side::O)], [Some(8), Some(7)]);
     }
 }

@@ -1,7 +1,8 @@
 //! The report as tables of text.
 
 use crate::classes::MoveClass;
-use crate::report::{GameReport, MissedWin, MoveReport, Summary};
+use crate::report::{GameReport, LosingMove, MissedWin, MoveReport, Summary};
+use crate::value::Value;
 use comfy_table::{CellAlignment, Table, presets};
 use quartet::game::Side;
 use quartet_files::one_line;
@@ -72,20 +73,25 @@ fn mark(is_exact: bool, text: String) -> String {
 /// The losing move and the missed wins, a line each.
 pub fn turning_points(report: &GameReport) -> Vec<String> {
     let missed = report.missed_wins.iter().map(|missed| missed_win(report, missed));
-    let losing = report.losing_move.map(|index| {
-        let made = &report.moves[index];
-        let before = if made.before.is_exact() { "was" } else { "was estimated at" };
-        format!(
-            "losing move: {} {} by {}: the position {before} {}, after it {}; best was {}",
-            index + 1,
-            made.mv,
-            report.player(side_of(made)),
-            made.before.text(),
-            made.after.text(),
-            line_of(made)
-        )
-    });
+    let losing = report.losing_move.map(|losing| losing_move(report, losing));
     missed.chain(losing).map(|line| one_line(&line).into_owned()).collect()
+}
+
+fn losing_move(report: &GameReport, losing: LosingMove) -> String {
+    let made = &report.moves[losing.index];
+    let word = if losing.is_proven { "losing move" } else { "losing move, by the estimates" };
+    let kind = |value: Value| if value.is_exact() { "" } else { "an estimate of " };
+    format!(
+        "{word}: {} {} by {}: {}{} before, {}{} after; best was {}",
+        losing.index + 1,
+        made.mv,
+        report.player(side_of(made)),
+        kind(made.before),
+        made.before.text(),
+        kind(made.after),
+        made.after.text(),
+        line_of(made)
+    )
 }
 
 fn missed_win(report: &GameReport, missed: &MissedWin) -> String {
