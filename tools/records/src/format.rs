@@ -1,7 +1,7 @@
 //! The formats, how a file's is detected, and the entry points for reading and writing.
 
 use crate::error::ReadError;
-use crate::formats::{ggf, piskvork, renlib, sgf, transcript};
+use crate::formats::{ggf, obf, piskvork, renlib, sgf, transcript};
 use crate::game::Game;
 use quartet::games::Variant;
 use std::collections::BTreeMap;
@@ -23,6 +23,8 @@ pub struct Hints {
 /// A file format.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Format {
+    /// OBF, a position of Othello in each line, with exact values of its moves.
+    Obf,
     /// A library of RenLib: a tree of renju positions.
     Renlib,
     /// GGF, the Generic Game Format of GGS: Othello.
@@ -57,10 +59,11 @@ impl Format {
     /// All formats. Contents are compared with them in this order, so that those with an unmistakable beginning come
     /// first.
     pub const ALL: &'static [Format] =
-        &[Format::Renlib, Format::Psq, Format::Rec, Format::Ggf, Format::Sgf, Format::Transcript];
+        &[Format::Renlib, Format::Psq, Format::Rec, Format::Ggf, Format::Obf, Format::Sgf, Format::Transcript];
 
     fn definition(self) -> &'static Definition {
         match self {
+            Format::Obf => &obf::DEFINITION,
             Format::Renlib => &renlib::DEFINITION,
             Format::Ggf => &ggf::DEFINITION,
             Format::Psq => &piskvork::PSQ,

@@ -1,8 +1,13 @@
-//! Transcripts: a game in each line.
+//! Transcripts: a game in each line, as Edax, Egaroucid, WZebra and players write them.
 //!
-//! A line has an optional position text, then moves, in Othello and Gomoku possibly without spaces between them, and in
-//! Othello optionally Black's margin in discs (`+12`), or `-` if the discs were not counted. Passes may be left out.
-//! Empty lines and those that begin with `#` or `%` are skipped.
+//! A line has an optional first position, then moves in upper or lower case, in Othello and Gomoku possibly without
+//! spaces between them, and in Othello optionally how it ended: Black's margin in discs (`+12`), the discs of both
+//! (`38-26`), or `-` if they were not counted. Passes may be left out. The first position is a position text or the 64
+//! squares of an Othello board with the side to move, before a `;` as Edax writes it, or before the moves. Empty lines
+//! and those that begin with `#` or `%` are skipped.
+//!
+//! A game of Othello may be broken into several lines. Adjacent lines are one game if they are legal together and not
+//! each on its own.
 
 use crate::builder::GameBuilder;
 use crate::error::ReadError;
@@ -11,6 +16,9 @@ use crate::game::Game;
 use quartet::byte_order_mark::strip_byte_order_mark;
 use quartet::engine::Setup;
 use quartet_rules::GameResult;
+
+/// The number of squares of an Othello board.
+const SQUARES: i16 = 64;
 
 /// This format.
 pub(crate) const DEFINITION: Definition = Definition {
@@ -22,7 +30,7 @@ pub(crate) const DEFINITION: Definition = Definition {
     write,
 };
 
-/// Whether the first word of the first game consists of points, such as `f5d6` or `h8`.
+/// Whether the first word of the first game consists of points, such as `f5d6` or `h8`, or is an Othello board.
 fn recognizes(content: &[u8]) -> bool {
     let lines = strip_byte_order_mark(content).split(|&byte| byte == b'\n');
     let first = lines.map(<[u8]>::trim_ascii).find(|line| is_game(line)).unwrap_or_default();
@@ -31,62 +39,160 @@ fn recognizes(content: &[u8]) -> bool {
         let number = point.get(1..).and_then(|digits| digits.parse::<u8>().ok());
         point.starts_with(|letter: char| letter.is_ascii_alphabetic()) && number.is_some_and(|number| number > 0)
     };
-    word.is_some_and(|word| points(word).all(is_point))
+    word.is_some_and(|word| is_board(word) || points(word).all(is_point))
 }
 
 /// Whether a line holds a game: neither empty nor a comment.
 fn is_game(line: &[u8]) -> bool {
-    !line.trim_ascii().is_empty() && !line.trim_ascii().starts_with(b"#")
+    let line = line.trim_ascii();
+    !line.is_empty() && !line.starts_with(b"#") && !line.starts_with(b"%")
 }
 
 /// Reads transcripts of Othello, or of the variant of the hints.
 pub fn read<'a>(content: &'a [u8], hints: &'a Hints) -> Games<'a> {
     let mark = content.len() - strip_byte_order_mark(content).len();
-    let mut offset = mark;
-    let lines = content[mark..].split_inclusive(|&byte| byte == b'\n').enumerate().map(move |(index, line)| {
-        let start = offset;
-        offset += line.len();
-        (index + 1, start, line)
-    });
-    let games = lines.filter(move |&(_, _, line)| is_game(line)).enumerate();
-    Box::new(games.map(move |(index, (line, byte, text))| {
-        read_line(text, hints).map_err(|(message, partial)| ReadError {
-            game: index + 1,
-            line: Some(line),
-            byte,
-            message,
-            partial,
-        })
+    let (mut at, mut line, mut number, mut block_end) = (mark, 1, 0, mark);
+    Box::new(std::iter::from_fn(move || {
+        loop {
+            let text = line_at(content, at);
+            let (begin, begin_line) = (at, line);
+            let skip = |text: &[u8]| text.iter().filter(|&&byte| byte == b'\n').count();
+            (at, line) = (at + text.len(), line + skip(text));
+            if !is_game(text) {
+                if text.is_empty() {
+                    return None;
+                }
+                continue;
+            }
+            let mut game = text;
+            if begin >= block_end {
+                let block = block_at(content, begin);
+                block_end = begin + block.len();
+                if is_one_game(block, hints) {
+                    (at, line, game) = (block_end, begin_line + skip(block), block);
+                }
+            }
+            number += 1;
+            return Some(read_game(game, hints).map_err(|(offset, message, partial)| {
+                let line = begin_line + skip(&game[..offset]);
+                ReadError { game: number, line: Some(line), byte: begin + offset, message, partial }
+            }));
+        }
     }))
 }
 
-fn read_line(line: &[u8], hints: &Hints) -> Result<Game, (String, Option<Box<Game>>)> {
-    let text = std::str::from_utf8(line).map_err(|error| (format!("it is not UTF-8: {error}"), None))?;
+/// The line at this offset with its end; empty at the end of the content.
+fn line_at(content: &[u8], at: usize) -> &[u8] {
+    content[at..].split_inclusive(|&byte| byte == b'\n').next().unwrap_or_default()
+}
+
+/// The adjacent lines of games at this offset.
+fn block_at(content: &[u8], at: usize) -> &[u8] {
+    let lines = content[at..].split_inclusive(|&byte| byte == b'\n').take_while(|line| is_game(line));
+    &content[at..at + lines.map(<[u8]>::len).sum::<usize>()]
+}
+
+/// Whether a block of lines is one game of Othello: legal together, and not each line on its own.
+fn is_one_game(block: &[u8], hints: &Hints) -> bool {
+    let mut lines = block.split_inclusive(|&byte| byte == b'\n');
+    let is_othello = hints.variant.is_none_or(|variant| variant.name == "othello");
+    let is_legal = |text: &[u8]| read_game(text, hints).is_ok();
+    // Most lists of games are told apart within the first two lines.
+    is_othello && lines.clone().nth(1).is_some() && is_legal(block) && !lines.all(is_legal)
+}
+
+/// What is wrong in a game: the offset in its text, the message, and the game up to there.
+type Failure = (usize, String, Option<Box<Game>>);
+
+fn read_game(text: &[u8], hints: &Hints) -> Result<Game, Failure> {
+    let text =
+        std::str::from_utf8(text).map_err(|error| (error.valid_up_to(), format!("it is not UTF-8: {error}"), None))?;
+    let (setup, moves) = split_position(text);
     let variant = hints.variant.map_or("othello", |variant| variant.name);
-    let opened = GameBuilder::new(variant, &hints.options, &Setup::Start);
-    let mut builder = opened.map_err(|error| (format!("{error:#}"), None))?;
-    for word in text.split_whitespace() {
-        if let Some(margin) = margin(word) {
-            let game = builder.game_mut();
-            game.margin = margin;
-            game.result = margin.map(result_of_margin);
-            continue;
-        }
-        for mv in points(word) {
-            if let Err(error) = builder.play(mv) {
-                return Err((error.to_string(), Some(Box::new(builder.finish()))));
+    let opened = GameBuilder::new(variant, &hints.options, &setup);
+    let indent = text.len() - text.trim_start().len();
+    let mut builder = opened.map_err(|error| (indent, format!("{error:#}"), None))?;
+    let mut is_ended = false;
+    for (offset, word) in words(text, moves) {
+        let fault = match margin(word) {
+            _ if is_ended => Err((offset, format!("'{}' behind the margin", word.escape_debug()))),
+            Some(margin) => {
+                let game = builder.game_mut();
+                game.margin = margin;
+                game.result = margin.map(result_of_margin);
+                is_ended = true;
+                Ok(())
             }
+            None => play(&mut builder, offset, word),
+        };
+        if let Err((offset, message)) = fault {
+            return Err((offset, message, Some(Box::new(builder.finish()))));
         }
     }
     Ok(builder.finish())
+}
+
+/// Plays the moves of a word at this offset; the error has the offset of the faulty one.
+fn play(builder: &mut GameBuilder, offset: usize, word: &str) -> Result<(), (usize, String)> {
+    let mut at = offset;
+    for mv in points(word) {
+        builder.play(mv).map_err(|error| (at, error.to_string()))?;
+        at += mv.len();
+    }
+    Ok(())
+}
+
+/// The first position, and the offset of the moves behind it.
+fn split_position(text: &str) -> (Setup, usize) {
+    if let Some((position, _)) = text.split_once(';') {
+        return (Setup::Text(position.trim().into()), position.len() + 1);
+    }
+    let mut words = words(text, 0).peekable();
+    let Some((begin, board)) = words.next().filter(|(_, word)| is_board(word) || word.contains('/')) else {
+        return (Setup::Start, 0);
+    };
+    let mut end = begin + board.len();
+    let is_side = |word: &str| matches!(word, "x" | "X" | "o" | "O" | "*");
+    if let Some((at, side)) = words.next_if(|(_, word)| is_side(word)) {
+        end = at + side.len();
+    }
+    // A position text may go on with `-` and the number of plies.
+    let dash = words.next_if(|(_, word)| *word == "-");
+    let plies = dash.and_then(|_| words.next_if(|(_, word)| word.bytes().all(|byte| byte.is_ascii_digit())));
+    if let Some((at, plies)) = plies {
+        end = at + plies.len();
+    }
+    (Setup::Text(text[begin..end].into()), end)
+}
+
+/// Whether a word is an Othello board of 64 squares.
+fn is_board(word: &str) -> bool {
+    word.len() == SQUARES as usize && word.bytes().all(|byte| b"-.XxOo*".contains(&byte))
+}
+
+/// The words of a text from this offset with their offsets.
+fn words(text: &str, from: usize) -> impl Iterator<Item = (usize, &str)> {
+    let offset = |word: &str| word.as_ptr().addr() - text.as_ptr().addr();
+    text.get(from..).unwrap_or_default().split_whitespace().map(move |word| (offset(word), word))
 }
 
 /// The margin that a word stands for; the inner `None` is `-`, a margin that is not known.
 fn margin(word: &str) -> Option<Option<i16>> {
     match word {
         "-" => Some(None),
-        _ => word.starts_with(['+', '-']).then(|| word.parse().ok()).flatten().map(Some),
+        _ if word.starts_with(['+', '-']) => word.parse().ok().map(Some),
+        _ => discs_margin(word).map(Some),
     }
+}
+
+/// The margin of `38-26`, the discs of Black and White; empty squares count for the winner.
+fn discs_margin(word: &str) -> Option<i16> {
+    let discs = |text: &str| text.parse::<i16>().ok().filter(|discs| (0..=SQUARES).contains(discs));
+    let (black, white) = word.split_once('-')?;
+    let (black, white) = (discs(black)?, discs(white)?);
+    let empty = SQUARES - black - white;
+    let difference = black - white;
+    (empty >= 0).then(|| difference + difference.signum() * empty)
 }
 
 fn result_of_margin(margin: i16) -> GameResult {
@@ -112,6 +218,10 @@ fn points(word: &str) -> impl Iterator<Item = &str> {
 pub fn write(games: &[Game]) -> Written {
     let mut written = Written::default();
     for (index, game) in games.iter().enumerate() {
+        if game.variant.name != "othello" {
+            written.left_out.push((index, format!("it is a game of {}, expected othello", game.variant.name)));
+            continue;
+        }
         if game.setup.is_some() {
             written.left_out.push((index, "it does not begin with the start position".into()));
             continue;
@@ -126,19 +236,119 @@ pub fn write(games: &[Game]) -> Written {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random_games::{any_steps, build, cases, end};
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    fn games(text: &[u8]) -> Vec<Result<Game, ReadError>> {
+        read(text, &Hints::default()).collect()
+    }
+
+    fn moves(game: &Game) -> String {
+        game.tree.main_moves().collect()
+    }
 
     #[test]
     fn what_is_written_is_read_back_and_errors_have_a_place() {
-        let hints = Hints::default();
-        let text = b"\xef\xbb\xbff5d6c3 -4\n\n# note\nf5 f5 d6\nF5D6 -\r\n";
-        let read = |text: &[u8]| read(text, &hints).collect::<Vec<_>>();
-        let games = read(text);
-        let good: Vec<Game> = games.iter().flatten().cloned().collect();
+        let text = b"\xef\xbb\xbff5d6c3 -4\n\n# note\nf5 f5 d6\nF5D6 -\r\n% note\n";
+        let read = games(text);
+        let good: Vec<Game> = read.iter().flatten().cloned().collect();
         assert_eq!((good.len(), good[0].margin, good[0].result), (2, Some(-4), Some(GameResult::SecondWins)));
-        let error = games[1].as_ref().expect_err("an illegal move");
-        assert!(error.to_string().starts_with("game 2, line 4, byte 21: "), "{error}");
+        let error = read[1].as_ref().expect_err("an illegal move");
+        assert!(error.to_string().starts_with("game 2, line 4, byte 24: "), "{error}");
         assert_eq!(error.partial.as_ref().map(|game| game.tree.len()), Some(1));
-        let again: Vec<Game> = read(&write(&good).bytes).into_iter().flatten().collect();
+        let again: Vec<Game> = games(&write(&good).bytes).into_iter().flatten().collect();
         assert_eq!(again, good);
+    }
+
+    #[test]
+    fn faults_are_placed_at_the_word_or_move() {
+        for (text, byte, message) in [
+            ("f5d6a1", 4, "illegal move a1"),
+            ("f5 d6 +2 c3", 9, "'c3' behind the margin"),
+            ("f5\nF5 hello\nf5", 6, "hello"),
+            ("  8/8 x f5", 2, ""),
+        ] {
+            let read = games(text.as_bytes());
+            let error = read.iter().find_map(|game| game.as_ref().err()).expect("a fault");
+            assert_eq!(error.byte, byte, "{text:?}: {error}");
+            assert!(error.message.contains(message), "{error}");
+        }
+        let error = games(b"f5\xff").remove(0).expect_err("no UTF-8");
+        assert_eq!((error.line, error.byte), (Some(1), 2));
+    }
+
+    #[test]
+    fn a_first_position_stands_before_the_moves() {
+        let board = "-".repeat(27) + "OX------XO" + &"-".repeat(27);
+        for text in [
+            format!("{board} X;f5d6 +2"),
+            format!("{board} x f5d6 +2"),
+            format!("{board} f5d6 +2"),
+            "8/8/8/3ox3/3xo3/8/8/8 x f5 d6 +2".into(),
+            "8/8/8/3ox3/3xo3/8/8/8 x - 0 f5 d6 33-31".into(),
+        ] {
+            let read = games(text.as_bytes());
+            let [Ok(game)] = read.as_slice() else { panic!("{text}: {read:?}") };
+            assert_eq!((moves(game).as_str(), game.margin, &game.setup), ("f5d6", Some(2), &None), "{text}");
+        }
+        let other = games(format!("{board} O;f4").as_bytes()).remove(0).expect("a game");
+        assert!(other.setup.is_some() && moves(&other) == "f4");
+    }
+
+    #[test]
+    fn a_game_may_be_broken_into_lines() {
+        let of = |text: &str| -> Vec<String> {
+            games(text.as_bytes()).iter().map(|game| game.as_ref().map(moves).unwrap_or("fault".into())).collect()
+        };
+        assert_eq!(of("f5d6\nc3d3\nc4 +2\n\nf5\n"), ["f5d6c3d3c4", "f5"]);
+        assert_eq!(of("f5\nd6\n"), ["f5d6"]);
+        // Legal on their own.
+        assert_eq!(of("f5\nd3\ne6\n"), ["f5", "d3", "e6"]);
+        // Legal in neither way.
+        assert_eq!(of("f5d6\nd6\nf5d6c3\n"), ["f5d6", "fault", "f5d6c3"]);
+        assert_eq!(of("f5d6 +2\nc3\n"), ["f5d6", "fault"]);
+    }
+
+    #[test]
+    fn margins_as_a_number_or_as_discs() {
+        let read = ["+12", "-3", "-", "38-26", "20-30", "32-32", "0-13"].map(margin);
+        let expected = [Some(12), Some(-3), None, Some(12), Some(-24), Some(0), Some(-64)].map(Some);
+        assert_eq!(read, expected);
+        for word in ["f5", "40-30", "a-b", "+x", "5"] {
+            assert_eq!(margin(word), None, "{word}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(cases(64))]
+
+        #[test]
+        fn games_are_read_back_equal(steps in any_steps()) {
+            let mut game = build("othello", &BTreeMap::new(), None, &steps);
+            end(&mut game, None);
+            let read = games(&write(std::slice::from_ref(&game)).bytes);
+            prop_assert_eq!(read.len(), 1);
+            let again = read[0].as_ref().expect("a game");
+            // A pass at the end, after which nothing follows, is left out.
+            let own: String = game.tree.main_moves().collect();
+            prop_assert_eq!(moves(again), own.strip_suffix("pass").unwrap_or(&own));
+            prop_assert_eq!((again.margin, again.result), (game.margin, game.result));
+        }
+
+        #[test]
+        fn changed_bytes_are_read_without_panic(
+            changes in proptest::collection::vec((0_usize..80, any::<u8>()), 1..9),
+        ) {
+            let mut bytes = b"f5d6c3 +2\nf5 f6\ne6f4 33-31\n".repeat(3);
+            for (at, byte) in changes {
+                if let Some(place) = bytes.get_mut(at) {
+                    *place = byte;
+                }
+            }
+            for error in games(&bytes).into_iter().filter_map(Result::err) {
+                prop_assert!(error.byte <= bytes.len() && !error.message.contains('\n'), "{}", error);
+            }
+        }
     }
 }
