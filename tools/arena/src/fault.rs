@@ -2,39 +2,10 @@
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 use quartet_files::one_line;
-use serde::{Deserialize, Serialize};
+pub use quartet_records::formats::arena_record::FaultKind;
 use std::convert::Infallible;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
-
-/// The kinds of fault that cost an engine a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum FaultKind {
-    /// It played an illegal move.
-    Illegal,
-    /// It exceeded its time.
-    Time,
-    /// It did not answer, or did not read its input.
-    Stall,
-    /// It exited, or closed its output.
-    Disconnect,
-    /// It violated its protocol.
-    Protocol,
-}
-
-impl FaultKind {
-    /// The word for the kind in records.
-    pub const fn word(self) -> &'static str {
-        match self {
-            FaultKind::Illegal => "illegal",
-            FaultKind::Time => "time",
-            FaultKind::Stall => "stall",
-            FaultKind::Disconnect => "disconnect",
-            FaultKind::Protocol => "protocol",
-        }
-    }
-}
 
 /// A fault of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]

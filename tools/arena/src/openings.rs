@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 use quartet::engine::Setup;
 use quartet::random::{SplitMix64, mix};
 use quartet_files::one_line;
+pub use quartet_records::formats::arena_record::{parse_setup, setup_text};
 use quartet_rules::Referee;
 use quartet_rules::points::point_name;
 use serde::{Deserialize, Serialize};
@@ -27,24 +28,6 @@ impl Opening {
     /// The start position.
     pub fn start() -> Self {
         Opening { setup: Setup::Start, moves: Vec::new() }
-    }
-}
-
-/// A setup as in the protocol's `position` command: `startpos`, `fen …` or `code …`.
-pub fn setup_text(setup: &Setup) -> String {
-    match setup {
-        Setup::Start => "startpos".into(),
-        Setup::Text(text) => format!("fen {text}"),
-        Setup::Code(text) => format!("code {text}"),
-    }
-}
-
-/// The inverse of [`setup_text`]; any other text gives the start position.
-pub fn parse_setup(text: &str) -> Setup {
-    match text.split_once(' ') {
-        Some(("fen", text)) => Setup::Text(text.into()),
-        Some(("code", text)) => Setup::Code(text.into()),
-        _ => Setup::Start,
     }
 }
 

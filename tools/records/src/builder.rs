@@ -121,6 +121,12 @@ impl GameBuilder {
         true
     }
 
+    /// Goes on to a child of the current node. Fails if its move is illegal here, so that it is no child.
+    pub fn descend(&mut self, child: NodeId) -> Result<(), NotationError> {
+        let mv = self.game.tree.node(child).mv.clone();
+        self.play_one(&mv).map(drop)
+    }
+
     /// Goes back to a node from which the current one was reached.
     pub fn return_to(&mut self, node: NodeId) {
         while self.node != node && self.take_back() {}

@@ -1,7 +1,7 @@
 //! The formats, how a file's is detected, and the entry points for reading and writing.
 
 use crate::error::ReadError;
-use crate::formats::{ggf, obf, piskvork, renlib, sgf, transcript};
+use crate::formats::{arena_record, ggf, obf, pgn, piskvork, renlib, saved_game, sgf, transcript};
 use crate::game::Game;
 use quartet::games::Variant;
 use std::collections::BTreeMap;
@@ -23,6 +23,10 @@ pub struct Hints {
 /// A file format.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Format {
+    /// The arena's records of matches: JSON lines.
+    ArenaRecord,
+    /// Text similar to PGN for chess: all variants, with variations.
+    Pgn,
     /// OBF, a position of Othello in each line, with exact values of its moves.
     Obf,
     /// A library of RenLib: a tree of renju positions.
@@ -33,6 +37,8 @@ pub enum Format {
     Psq,
     /// A `.rec` file of Gomotur: a game of gomoku on 20x20 points.
     Rec,
+    /// A saved game of the arena's `play`.
+    SavedGame,
     /// SGF, the Smart Game Format: Othello, gomoku and renju, with variations.
     Sgf,
     /// A game in each line: an optional position, then moves, then in Othello optionally Black's margin.
@@ -58,16 +64,29 @@ pub(crate) struct Definition {
 impl Format {
     /// All formats. Contents are compared with them in this order, so that those with an unmistakable beginning come
     /// first.
-    pub const ALL: &'static [Format] =
-        &[Format::Renlib, Format::Psq, Format::Rec, Format::Ggf, Format::Obf, Format::Sgf, Format::Transcript];
+    pub const ALL: &'static [Format] = &[
+        Format::ArenaRecord,
+        Format::SavedGame,
+        Format::Pgn,
+        Format::Renlib,
+        Format::Psq,
+        Format::Rec,
+        Format::Ggf,
+        Format::Obf,
+        Format::Sgf,
+        Format::Transcript,
+    ];
 
     fn definition(self) -> &'static Definition {
         match self {
             Format::Obf => &obf::DEFINITION,
             Format::Renlib => &renlib::DEFINITION,
             Format::Ggf => &ggf::DEFINITION,
+            Format::ArenaRecord => &arena_record::DEFINITION,
+            Format::Pgn => &pgn::DEFINITION,
             Format::Psq => &piskvork::PSQ,
             Format::Rec => &piskvork::REC,
+            Format::SavedGame => &saved_game::DEFINITION,
             Format::Sgf => &sgf::DEFINITION,
             Format::Transcript => &transcript::DEFINITION,
         }
@@ -150,6 +169,16 @@ pub fn read<'a>(format: Format, content: &'a [u8], hints: &'a Hints) -> Games<'a
 /// Writes games.
 pub fn write(format: Format, games: &[Game]) -> Written {
     (format.definition().write)(games)
+}
+
+/// Whether a file is as [`write`] writes it: all its games can be read, and writing them gives the same content.
+pub fn is_written(format: Format, content: &[u8]) -> bool {
+    let hints = Hints::default();
+    let games: Result<Vec<Game>, ReadError> = read(format, content, &hints).collect();
+    games.is_ok_and(|games| {
+        let written = write(format, &games);
+        !games.is_empty() && written.left_out.is_empty() && written.bytes == content
+    })
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
 //! | [`format`](mod@format) | the formats, how a file's is detected, and the entry points for reading and writing |
 //! | [`formats`] | the formats, one module each |
 //! | [`encoding`] | character encodings of texts |
+//! | [`referees`] | referees for many games of the same rules |
 //! | [`error`] | what is wrong in a file, and where |
 //!
 //! # Invariants
@@ -27,10 +28,11 @@ pub mod formats;
 pub mod game;
 #[cfg(test)]
 mod random_games;
+pub mod referees;
 pub mod tree;
 
 pub use builder::GameBuilder;
 pub use error::ReadError;
-pub use format::{Companion, Format, Games, Hints, Written, read, write};
+pub use format::{Companion, Format, Games, Hints, Written, is_written, read, write};
 pub use game::{Game, Tags, Termination};
 pub use tree::{Evaluation, Glyph, Node, NodeId, Notes, Tree};

@@ -29,7 +29,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use input_lines::Piped;
 use player_slot::PlayerSlot;
-use saved_game::SavedGame;
+use quartet_records::formats::saved_game::SavedGame;
 use session::{Console, End, PlaySession};
 use signals::Signals;
 use std::io::{BufRead, Write};
@@ -105,7 +105,7 @@ fn language(arguments: &PlayArgs) -> Language {
 /// The game and its players.
 fn prepare(arguments: &PlayArgs) -> Result<(UndoableGame, [PlayerSlot; 2])> {
     let saved = match &arguments.load {
-        Some(path) => SavedGame::read(path)?,
+        Some(path) => saved_game::read(path)?,
         None => SavedGame {
             variant: arguments.variant.clone().unwrap_or_default(),
             options: rules(&arguments.rules)?,

@@ -1,30 +1,12 @@
-//! Saved games: JSON files from which a game can be resumed.
+//! The files of saved games, from which a game can be resumed.
 
 use anyhow::Context;
-use quartet::byte_order_mark::strip_byte_order_mark;
 use quartet_files::Output;
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use quartet_records::formats::saved_game::{SavedGame, is_own};
 use std::fs::OpenOptions;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::{error, fmt};
-
-/// The contents of a saved game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct SavedGame {
-    /// The variant's name.
-    pub variant: String,
-    /// Options of the rules.
-    #[serde(default)]
-    pub options: BTreeMap<String, String>,
-    /// The position text from which the game began; by default the start position.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub setup: Option<String>,
-    /// All moves from that position.
-    pub moves: Vec<String>,
-}
 
 /// An error when reading or writing a saved game.
 #[derive(Debug)]
@@ -73,52 +55,44 @@ impl FileError {
     }
 }
 
-impl SavedGame {
-    /// Reads a saved game.
-    pub(super) fn read(path: &Path) -> Result<SavedGame, FileError> {
-        let unreadable = |why| FileError { path: path.into(), kind: FileErrorKind::Unreadable(why) };
-        expect_file(path).with_context(|| format!("cannot read {}", path.display())).map_err(unreadable)?;
-        let text = quartet_files::read_text(path).map_err(unreadable)?;
-        serde_json::from_str(&text).map_err(|why| FileError::no_game(path, why))
-    }
+/// Reads a saved game.
+pub(super) fn read(path: &Path) -> Result<SavedGame, FileError> {
+    let unreadable = |why| FileError { path: path.into(), kind: FileErrorKind::Unreadable(why) };
+    expect_file(path).with_context(|| format!("cannot read {}", path.display())).map_err(unreadable)?;
+    let text = quartet_files::read_text(path).map_err(unreadable)?;
+    serde_json::from_str(&text).map_err(|why| FileError::no_game(path, why))
+}
 
-    /// Writes a file; an existing file is overwritten only if it is a saved game or if forced.
-    pub(super) fn write(&self, path: &Path, force: bool) -> Result<(), FileError> {
-        let error = |kind| FileError { path: path.into(), kind };
-        let is_own = |content: &[u8]| serde_json::from_slice::<SavedGame>(strip_byte_order_mark(content)).is_ok();
-        let output = |force| Output { kind: "saved game", is_own: &is_own, force: Some(force), sources: &[] };
-        if !force && output(true).check(path).is_ok() && output(false).check(path).is_err() {
-            return Err(error(FileErrorKind::Foreign));
+/// Writes a file; an existing file is overwritten only if it is a saved game or if forced.
+pub(super) fn write(game: &SavedGame, path: &Path, force: bool) -> Result<(), FileError> {
+    let error = |kind| FileError { path: path.into(), kind };
+    let output = |force| Output { kind: "saved game", is_own: &is_own, force: Some(force), sources: &[] };
+    if !force && output(true).check(path).is_ok() && output(false).check(path).is_err() {
+        return Err(error(FileErrorKind::Foreign));
+    }
+    let written = match path.exists() {
+        true => expect_file(path).with_context(|| format!("cannot write {}", path.display())),
+        false => Ok(()),
+    };
+    let written = written.and_then(|()| output(force).write(path, game.text().as_bytes()));
+    written.map_err(|why| error(FileErrorKind::Unwritable(why)))
+}
+
+/// Writes a new file with an unused name into a folder; returns its path.
+pub(super) fn rescue(game: &SavedGame, folder: &Path) -> Result<PathBuf, FileError> {
+    let names = (1..).map(|number| match number {
+        1 => format!("{}-unsaved.json", game.variant),
+        _ => format!("{}-unsaved-{number}.json", game.variant),
+    });
+    for path in names.take(1000).map(|name| folder.join(name)) {
+        let file = OpenOptions::new().write(true).create_new(true).open(&path);
+        match file.and_then(|mut file| file.write_all(game.text().as_bytes())) {
+            Err(why) if why.kind() == ErrorKind::AlreadyExists => {}
+            Ok(()) => return Ok(path),
+            Err(why) => return Err(FileError::unwritable(&path, why)),
         }
-        let written = match path.exists() {
-            true => expect_file(path).with_context(|| format!("cannot write {}", path.display())),
-            false => Ok(()),
-        };
-        let written = written.and_then(|()| output(force).write(path, self.text().as_bytes()));
-        written.map_err(|why| error(FileErrorKind::Unwritable(why)))
     }
-
-    /// Writes a new file with an unused name into a folder; returns its path.
-    pub(super) fn rescue(&self, folder: &Path) -> Result<PathBuf, FileError> {
-        let names = (1..).map(|number| match number {
-            1 => format!("{}-unsaved.json", self.variant),
-            _ => format!("{}-unsaved-{number}.json", self.variant),
-        });
-        for path in names.take(1000).map(|name| folder.join(name)) {
-            let file = OpenOptions::new().write(true).create_new(true).open(&path);
-            match file.and_then(|mut file| file.write_all(self.text().as_bytes())) {
-                Err(why) if why.kind() == ErrorKind::AlreadyExists => {}
-                Ok(()) => return Ok(path),
-                Err(why) => return Err(FileError::unwritable(&path, why)),
-            }
-        }
-        Err(FileError::unwritable(folder, ErrorKind::AlreadyExists.into()))
-    }
-
-    fn text(&self) -> String {
-        // A saved game consists of text only, so serialisation cannot fail.
-        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
-    }
+    Err(FileError::unwritable(folder, ErrorKind::AlreadyExists.into()))
 }
 
 /// Fails if it is not a regular file: reading a pipe might wait forever.
@@ -133,6 +107,7 @@ fn expect_file(path: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeMap;
 
     fn game() -> SavedGame {
         SavedGame { variant: "othello".into(), options: BTreeMap::new(), setup: None, moves: vec!["f5".into()] }
@@ -142,19 +117,19 @@ mod tests {
     fn only_saved_games_are_overwritten() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("game.json");
-        game().write(&path, false).expect("a new file");
+        write(&game(), &path, false).expect("a new file");
         let longer = SavedGame { moves: vec!["f5".into(), "d6".into()], ..game() };
-        longer.write(&path, false).expect("over a saved game");
-        assert_eq!(SavedGame::read(&path).expect("a game"), longer);
+        write(&longer, &path, false).expect("over a saved game");
+        assert_eq!(read(&path).expect("a game"), longer);
         for foreign in ["my notes\n", "{\"variant\": \"othello\"}", "[1, 2]"] {
             std::fs::write(&path, foreign).expect("written");
-            let error = game().write(&path, false).expect_err("refused");
+            let error = write(&game(), &path, false).expect_err("refused");
             assert!(matches!(error.kind, FileErrorKind::Foreign), "{error}");
             assert_eq!(std::fs::read_to_string(&path).expect("text"), foreign);
         }
-        game().write(&path, true).expect("by force");
-        assert_eq!(SavedGame::read(&path).expect("a game"), game());
-        assert!(game().write(folder.path(), false).is_err() && game().write(folder.path(), true).is_err());
+        write(&game(), &path, true).expect("by force");
+        assert_eq!(read(&path).expect("a game"), game());
+        assert!(write(&game(), folder.path(), false).is_err() && write(&game(), folder.path(), true).is_err());
     }
 
     #[test]
@@ -162,17 +137,17 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("game.json");
         std::fs::write(&path, "\u{feff}{\"variant\": \"othello\", \"moves\": [\"f5\"]}").expect("written");
-        assert_eq!(SavedGame::read(&path).expect("a game"), game());
+        assert_eq!(read(&path).expect("a game"), game());
         std::fs::write(&path, b"\xe9").expect("written");
-        assert!(SavedGame::read(&path).is_err() && SavedGame::read(folder.path()).is_err());
+        assert!(read(&path).is_err() && read(folder.path()).is_err());
     }
 
     #[test]
     fn automatically_saved_games_get_unused_names() {
         let folder = tempfile::tempdir().expect("a folder");
-        let first = game().rescue(folder.path()).expect("written");
-        let second = game().rescue(folder.path()).expect("written");
+        let first = rescue(&game(), folder.path()).expect("written");
+        let second = rescue(&game(), folder.path()).expect("written");
         assert_ne!(first, second);
-        assert_eq!(SavedGame::read(&second).expect("a game"), game());
+        assert_eq!(read(&second).expect("a game"), game());
     }
 }

@@ -1,9 +1,9 @@
 //! A game with undo and redo.
 
-use super::saved_game::SavedGame;
 use anyhow::{Context, Result};
 use quartet::engine::Setup;
 use quartet::game::{NotationError, Side};
+use quartet_records::formats::saved_game::SavedGame;
 use quartet_rules::{Referee, referee};
 
 /// A game with the moves that were taken back and can be redone.

@@ -16,45 +16,13 @@ use crate::settings::{EngineSettings, Protocol};
 use quartet::engine::Setup;
 use quartet::engine::options::Options;
 use quartet::game::Side;
+pub use quartet_records::formats::arena_record::{EngineScore, ScoreKind};
 use quartet_rules::Referee;
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// The longest time for an engine to exit after `quit`.
 const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
-
-/// The unit of a score.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ScoreKind {
-    /// Centipoints; in Othello hundredths of a disc.
-    Cp,
-    /// The number of moves of the winner to the end of the game; negative when the engine loses.
-    Mate,
-}
-
-/// The score that an engine gives a position, from its own point of view.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct EngineScore {
-    /// The unit.
-    pub kind: ScoreKind,
-    /// The value.
-    pub value: i64,
-}
-
-impl EngineScore {
-    /// The score in centipoints; wins and losses are beyond all other scores.
-    pub fn centipoints(self) -> i64 {
-        /// The score of a win, greater than any other score.
-        const DECIDED: i64 = 1_000_000;
-        match self.kind {
-            ScoreKind::Cp => self.value.clamp(-DECIDED, DECIDED),
-            ScoreKind::Mate if self.value > 0 => DECIDED,
-            ScoreKind::Mate => -DECIDED,
-        }
-    }
-}
 
 /// What an engine reported about its search.
 #[derive(Clone, PartialEq, Debug, Default)]

@@ -4,11 +4,12 @@ use super::{Ended, Next, PlaySession};
 use crate::play::commands::{self, Command, Input};
 use crate::play::language::{Event, Leave, Problem, Reply};
 use crate::play::player_slot::{PlayerSlot, STRONGEST};
-use crate::play::saved_game::{FileError, SavedGame};
+use crate::play::saved_game::{self, FileError};
 use crate::play::undoable_game::UndoableGame;
 use crate::play::{display, hints, illegal_move, move_input};
 use anyhow::Result;
 use quartet::score::Score;
+use quartet_records::formats::saved_game::SavedGame;
 use quartet_rules::GameResult;
 use std::io::Write;
 
@@ -202,7 +203,7 @@ impl<O: Write> PlaySession<O> {
 
     fn save(&mut self, rest: &str, force: bool) -> Result<Next> {
         let Some(path) = commands::file(rest) else { return self.show_problem(&Problem::NoFile(Command::Save)) };
-        match self.game.to_saved_game().write(&path, force) {
+        match saved_game::write(&self.game.to_saved_game(), &path, force) {
             Ok(()) => {
                 self.game.mark_saved();
                 self.show_event(Event::Saved(&path)).map(|()| None)
@@ -214,7 +215,7 @@ impl<O: Write> PlaySession<O> {
     /// Loads a saved game; if it cannot be read, the current one continues.
     fn load(&mut self, rest: &str, warned: Option<Leave>) -> Result<Next> {
         let Some(path) = commands::file(rest) else { return self.show_problem(&Problem::NoFile(Command::Load)) };
-        let opened = SavedGame::read(&path)
+        let opened = saved_game::read(&path)
             .and_then(|saved| UndoableGame::open(saved).map_err(|why| FileError::no_game(&path, why.root_cause())));
         match opened {
             Ok(game) if self.may_discard(warned)? => {

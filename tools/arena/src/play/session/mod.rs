@@ -11,7 +11,7 @@ use super::player_slot::PlayerSlot;
 use super::signals::{Signals, StopSignal};
 use super::style::Style;
 use super::undoable_game::UndoableGame;
-use super::{display, hints};
+use super::{display, hints, saved_game};
 use crate::fault::{Cancel, FaultKind, Interruption};
 use anyhow::Result;
 use quartet::game::Side;
@@ -87,7 +87,7 @@ impl<O: Write> PlaySession<O> {
     /// Saves the game to a file and reports that on stderr.
     fn rescue(&self, folder: &Path) {
         let texts = &self.console.texts;
-        let text = match self.game.to_saved_game().rescue(folder) {
+        let text = match saved_game::rescue(&self.game.to_saved_game(), folder) {
             Ok(path) => texts.event(Event::Rescued(&path)),
             Err(error) => texts.problem(&Problem::File(&error)),
         };
