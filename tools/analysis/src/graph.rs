@@ -15,6 +15,6 @@ pub fn chart(report: &GameReport) -> Chart {
         title: heading(report),
         axes: ("move".into(), "expected score of x, %".into()),
         values: report.expected_of_x().into_iter().map(|(expected, exact)| (100.0 * expected, exact)).collect(),
-        marks: marks.filter(|(_, moves)| !moves.is_empty()).collect(),
+        marks: marks.collect(),
     })
 }

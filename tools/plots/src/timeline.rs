@@ -3,6 +3,9 @@
 use crate::chart::{Area, Outcome, PALETTE, TEXT, TITLE, draw_legend};
 use plotters::prelude::*;
 
+/// The colours of the kinds of marks, in their order.
+const MARK_COLOURS: [RGBColor; 3] = [PALETTE[5], PALETTE[4], PALETTE[1]];
+
 /// A value from 0 to 100 over the moves of a game.
 pub struct Timeline {
     /// The heading above the chart.
@@ -11,7 +14,8 @@ pub struct Timeline {
     pub axes: (String, String),
     /// The value before each move and after the last one, in per cent, and whether it is exact.
     pub values: Vec<(f64, bool)>,
-    /// The marked moves by kind: the name of the kind, and the numbers of the moves, from 1.
+    /// The marked moves by kind, at most three kinds: the name of the kind, and the numbers of the moves, from 1. Kinds
+    /// without moves are left out of the legend.
     pub marks: Vec<(String, Vec<usize>)>,
 }
 
@@ -47,7 +51,10 @@ impl Timeline {
             let series = chart.draw_series(LineSeries::new(std::iter::empty::<(f64, f64)>(), style))?;
             series.label(name).legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], style));
         }
-        for ((name, moves), colour) in self.marks.iter().zip(PALETTE.iter().skip(1).cycle()) {
+        for ((name, moves), colour) in self.marks.iter().zip(MARK_COLOURS) {
+            if moves.is_empty() {
+                continue;
+            }
             let style = colour.filled();
             let points = moves.iter().filter_map(|&number| Some((number as f64, self.values.get(number)?.0)));
             chart
