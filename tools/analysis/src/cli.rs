@@ -1,5 +1,6 @@
 //! The command line.
 
+use crate::book::{self, cli::BookCommand};
 use crate::input::{Selection, parse_numbers, read_files};
 use crate::journal::Journal;
 use crate::output;
@@ -7,7 +8,7 @@ use crate::report::GameReport;
 use crate::run;
 use crate::settings::{Limit, Settings};
 use anyhow::{Context, Result, anyhow};
-use clap::{Args, Parser};
+use clap::{Args, Parser, Subcommand};
 use quartet::games;
 use quartet::search::stop::StopToken;
 use quartet_interrupt::{Interrupted, SignalWatch, print_to_stderr, resume_hint};
@@ -19,7 +20,11 @@ use std::process::ExitCode;
 /// player played.
 #[derive(Parser, Debug)]
 #[command(name = "quartet-analysis", version, after_help = AFTER_HELP)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Arguments {
+    /// What to do other than to analyse games.
+    #[command(subcommand)]
+    pub command: Option<Command>,
     /// Files of games, in any format that quartet-records reads.
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
@@ -38,6 +43,14 @@ pub struct Arguments {
     /// Resume the file of --out, if there is one: games that are in it are not analysed again.
     #[arg(long, requires = "out")]
     pub resume: bool,
+}
+
+/// What to do other than to analyse games.
+#[derive(Subcommand, Clone, Debug)]
+pub enum Command {
+    /// Opening books.
+    #[command(subcommand)]
+    Book(BookCommand),
 }
 
 const AFTER_HELP: &str = "\
@@ -117,32 +130,29 @@ fn parse_format(name: &str) -> Result<Format> {
     Format::from_name(name).with_context(|| format!("unknown format, expected one of {}", known()))
 }
 
-fn parse_variant(name: &str) -> Result<&'static games::Variant> {
+pub(crate) fn parse_variant(name: &str) -> Result<&'static games::Variant> {
     let known = || games::VARIANTS.iter().map(|variant| variant.name).collect::<Vec<_>>().join(" ");
     games::find(name).with_context(|| format!("unknown variant, expected one of {}", known()))
 }
 
-fn parse_rule(text: &str) -> Result<(String, String)> {
+pub(crate) fn parse_rule(text: &str) -> Result<(String, String)> {
     let (name, value) = text.split_once('=').ok_or_else(|| anyhow!("expected NAME=VALUE"))?;
     Ok((name.into(), value.into()))
 }
 
 /// Runs the program. Returns the exit status.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    if let Some(Command::Book(command)) = &arguments.command {
+        return book::cli::run(command).map(|()| ExitCode::SUCCESS);
+    }
     let settings = arguments.search.settings();
     arguments.output.check(&arguments.files)?;
     let input = read_files(&arguments.files, &arguments.input.selection())?;
     input.errors.iter().for_each(|error| print_to_stderr(error));
     let (mut journal, earlier) = open_journal(arguments, &settings)?;
     let stop = StopToken::default();
-    let signalled = stop.clone();
-    let cancel = move || {
-        let is_first = !signalled.is_set();
-        signalled.stop();
-        is_first
-    };
     let message = format!("interrupted before the first game\n{}", resume_hint(arguments.out.as_deref()));
-    let watch = SignalWatch::new(cancel, message)?;
+    let watch = watch_signals(&stop, message)?;
     watch.job_started();
     let mut print = |report: &GameReport| arguments.output.print(report);
     let reports = run::run(&input.games, &settings, earlier, journal.as_mut(), &stop, &mut print)?;
@@ -154,6 +164,17 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let games: Vec<_> = input.games.iter().map(|input| &input.game).collect();
     arguments.output.write(&arguments.files, &games, &reports)?;
     Ok(if input.errors.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The first signal stops the searches; before they have begun it ends the program with this message.
+pub(crate) fn watch_signals(stop: &StopToken, message: String) -> Result<SignalWatch> {
+    let stop = stop.clone();
+    let cancel = move || {
+        let is_first = !stop.is_set();
+        stop.stop();
+        is_first
+    };
+    SignalWatch::new(cancel, message)
 }
 
 fn open_journal(arguments: &Arguments, settings: &Settings) -> Result<(Option<Journal>, Vec<GameReport>)> {

@@ -5,6 +5,7 @@
 //! | module | contents |
 //! |---|---|
 //! | [`cli`] | the command line |
+//! | [`book`] | growing opening books |
 //! | [`output`] | what is written |
 //! | [`run`](mod@run) | the analysis of many games |
 //! | [`table`], [`html`] | reports as tables, and as a page |
@@ -22,6 +23,7 @@
 
 pub mod analyst;
 pub mod annotate;
+pub mod book;
 pub mod classes;
 pub mod cli;
 pub mod fours;
