@@ -33,32 +33,42 @@ fn is_decided<G: Game>(node: &Node<G>) -> bool {
     node.is_solved || wins || node.lists_all_moves() && all_exact()
 }
 
+/// The value of a move, given the one it had and that of the position it leads to. What is known for certain is not
+/// replaced by an estimate.
+fn value_of_move(known: BookValue, there: Option<BookValue>) -> BookValue {
+    let found = there.map(BookValue::of_move_here);
+    found.filter(|found| found.is_exact() || !known.is_exact()).unwrap_or(known)
+}
+
 impl<P: Playable> BookGraph<P> {
-    /// Carries the values of these positions back to all positions that lead there.
+    /// Takes over the values of the positions after these, and carries theirs back to all positions that lead there.
     pub fn propagate(&mut self, from: impl IntoIterator<Item = NodeId>) {
         // Games of placing come to a position after the same number of plies by every order of moves: with the longest
         // games first, each position is visited once.
         let key = |graph: &Self, id: NodeId| (Reverse(graph.node(id).stones), id);
         let mut waiting: BTreeSet<_> = from.into_iter().map(|id| key(self, id)).collect();
         while let Some((_, id)) = waiting.pop_first() {
-            let node = self.node_mut(id);
-            node.sort();
-            node.is_solved = is_decided(node) && node.links.first().is_some_and(|best| best.value.is_exact());
-            let Some(value) = value_of(node).map(BookValue::of_move_here) else { continue };
-            for parent in self.node(id).parents.clone() {
-                let mut has_changed = false;
-                for link in self.node_mut(parent).links.iter_mut().filter(|link| link.child == Some(id)) {
-                    // What is known for certain is not replaced by an estimate.
-                    if link.value != value && (value.is_exact() || !link.value.is_exact()) {
-                        link.value = value;
-                        has_changed = true;
-                    }
-                }
-                if has_changed {
+            self.update(id);
+            let value = value_of(self.node(id));
+            for &parent in &self.node(id).parents {
+                let mut links = self.node(parent).links.iter().filter(|link| link.child == Some(id));
+                if links.any(|link| link.value != value_of_move(link.value, value)) {
                     waiting.insert(key(self, parent));
                 }
             }
         }
+    }
+
+    /// Brings the values of the moves of a position up to date, and their order.
+    fn update(&mut self, id: NodeId) {
+        let there = self.node(id).links.iter().map(|link| link.child.and_then(|child| value_of(self.node(child))));
+        let there: Vec<_> = there.collect();
+        let node = self.node_mut(id);
+        for (link, there) in node.links.iter_mut().zip(there) {
+            link.value = value_of_move(link.value, there);
+        }
+        node.sort();
+        node.is_solved = is_decided(node) && node.links.first().is_some_and(|best| best.value.is_exact());
     }
 
     /// Carries all values back, for a book that may have been changed by hand.
