@@ -2,11 +2,12 @@ use super::book_graph::{BookGraph, Node, NodeId, distinct_moves};
 use super::expansion::{Expansion, Plan};
 use super::grow::{Limits, grow};
 use super::priority::Growth;
-use super::searcher::{Answer, Question, Searcher};
+use super::searcher::{Answer, EngineSearcher, Question, Searcher};
 use super::seed::Seeds;
 use super::values::value_of;
+use crate::settings::Limit;
 use anyhow::Result;
-use quartet::engine::book::{Book, BookValue, Header, canonical};
+use quartet::engine::book::{Book, BookValue, Header, book_moves, canonical};
 use quartet::game::{Game, Side, Terminal};
 use quartet::games::gomoku::Gomoku;
 use quartet::games::othello::Othello;
@@ -236,6 +237,40 @@ fn positions_of_games_come_first_and_are_linked() {
         let only_start = graph.ids().filter(|id| graph.node(*id).parents.is_empty()).count();
         assert_eq!(only_start, 1, "moves that the search did not find are listed");
     }
+}
+
+/// A book grown by the engine; its values follow from its ends, and the engine finds its moves.
+fn engine_book<P: Playable>(header: &str) -> Book {
+    let header = Header::read(header).expect("a header");
+    let stop = StopToken::default();
+    let searcher = EngineSearcher::new(&header, Limit::Depth(3), 1, &stop).expect("an engine");
+    let limits = Limits { positions: Some(15), time: None };
+    let expansion = Expansion::new(BookGraph::<P>::new(header.clone()), Plan { lines: 2, weight: 3 }, Seeds::default());
+    let mut saved = String::new();
+    let mut save = |text: &str| {
+        saved = text.to_string();
+        Ok(())
+    };
+    let grown = grow(expansion, vec![Box::new(searcher)], limits, &stop, &mut save, &mut |_| {}).expect("a book");
+    check_values(grown.graph());
+    check_links(grown.graph());
+    let horizons = grown.graph().ids().flat_map(|id| {
+        let node = grown.graph().node(id);
+        node.leaves().filter_map(|link| Some(node.stones + usize::from(link.value.depth()?))).collect::<Vec<_>>()
+    });
+    assert!(horizons.into_iter().all(|stones| stones % 2 == 0));
+    Book::read(saved).expect("a book")
+}
+
+#[test]
+fn the_engine_grows_books() {
+    let othello = engine_book::<Othello>(GAMES[0]);
+    let gomoku = engine_book::<Gomoku>("quartet book 1 gomoku BoardSize=9 Rule=renju");
+    assert_eq!((othello.len(), gomoku.len()), (15, 15));
+    let start = Othello::start(&());
+    assert_eq!(book_moves::<Othello>(&othello, &start).map(|moves| moves.len()), Ok(1));
+    let start = Gomoku::start(&gomoku.header().rules::<Gomoku>());
+    assert!(book_moves::<Gomoku>(&gomoku, &start).is_ok_and(|moves| moves.len() >= 2));
 }
 
 #[test]
