@@ -7,7 +7,7 @@ use anyhow::{Context, Result, anyhow};
 use quartet::engine::book::{BookValue, Header, position_text};
 use quartet::engine::options::names;
 use quartet::engine::{GoParameters, Setup, TextLine};
-use quartet::game::Notation;
+use quartet::game::{Game, Notation};
 use quartet::games::playable::{MoveOf as Move, Playable, PositionOf as Position};
 use quartet::search::stop::StopToken;
 use quartet_rules::{Referee, referee};
@@ -87,7 +87,7 @@ impl<P: Playable> Searcher<P> for EngineSearcher<'_> {
             Limit::Depth(depth) if !has_parity(stones, depth) => Limit::Depth(depth + 1),
             limit => limit,
         };
-        let parameters = GoParameters { search_moves, ..limit.parameters() };
+        let parameters = GoParameters { search_moves, ..limit.parameters(P::Game::side(position)) };
         self.referee.begin(&Setup::Text(P::Game::write_position(position)), &[])?;
         self.analyst.new_game();
         let iterations = self.analyst.iterations(&*self.referee, parameters, question.lines, self.stop)?;
