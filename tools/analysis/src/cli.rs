@@ -120,7 +120,7 @@ impl SearchArguments {
 
 impl InputArguments {
     fn selection(&self) -> Selection {
-        let hints = Hints { variant: self.variant, options: self.rule.iter().cloned().collect() };
+        let hints = Hints { variant: self.variant, options: self.rule.iter().cloned().collect(), ..Hints::default() };
         Selection { format: self.from, hints, numbers: self.games.clone().unwrap_or_default(), partial: self.partial }
     }
 }

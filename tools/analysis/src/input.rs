@@ -47,7 +47,8 @@ pub fn read_files(files: &[PathBuf], selection: &Selection) -> Result<Input> {
         let name = path.display().to_string();
         let format = selection.format.or_else(|| Format::detect(path, &content));
         let format = format.with_context(|| format!("{name}: unknown format, expected one of {}", known()))?;
-        for (index, game) in read(format, &content, &selection.hints).enumerate() {
+        let hints = selection.hints.for_file(format, path)?;
+        for (index, game) in read(format, &content, &hints).enumerate() {
             let number = index + 1;
             if !selection.numbers.is_empty() && !selection.numbers.iter().any(|range| range.contains(&number)) {
                 continue;

@@ -1,8 +1,9 @@
 //! The formats, how a file's is detected, and the entry points for reading and writing.
 
 use crate::error::ReadError;
-use crate::formats::{arena_record, ggf, obf, pgn, piskvork, renlib, saved_game, sgf, transcript};
+use crate::formats::{arena_record, ggf, obf, pgn, piskvork, renlib, saved_game, sgf, transcript, wthor};
 use crate::game::Game;
+use anyhow::Result;
 use quartet::games::Variant;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -18,6 +19,20 @@ pub struct Hints {
     pub variant: Option<&'static Variant>,
     /// Options of the rules, for formats that do not state them.
     pub options: BTreeMap<String, String>,
+    /// The names of players and tournaments, for WTHOR.
+    pub names: wthor::Names,
+}
+
+impl Hints {
+    /// These hints for a file of this format at this path, with what the files beside it say: for WTHOR the names, as
+    /// [`Names::beside`](wthor::Names::beside) finds them. Fails if such a file cannot be read.
+    pub fn for_file(&self, format: Format, path: &Path) -> Result<Hints> {
+        let mut hints = self.clone();
+        if format == Format::Wthor {
+            hints.names = wthor::Names::beside(path)?;
+        }
+        Ok(hints)
+    }
 }
 
 /// A file format.
@@ -41,6 +56,8 @@ pub enum Format {
     SavedGame,
     /// SGF, the Smart Game Format: Othello, gomoku and renju, with variations.
     Sgf,
+    /// WTHOR, the format of the game archive of the Fédération Française d'Othello.
+    Wthor,
     /// A game in each line: an optional position, then moves, then in Othello optionally Black's margin.
     Transcript,
 }
@@ -74,6 +91,7 @@ impl Format {
         Format::Ggf,
         Format::Obf,
         Format::Sgf,
+        Format::Wthor,
         Format::Transcript,
     ];
 
@@ -88,6 +106,7 @@ impl Format {
             Format::Rec => &piskvork::REC,
             Format::SavedGame => &saved_game::DEFINITION,
             Format::Sgf => &sgf::DEFINITION,
+            Format::Wthor => &wthor::DEFINITION,
             Format::Transcript => &transcript::DEFINITION,
         }
     }
@@ -150,6 +169,14 @@ pub struct Written {
     pub companions: Vec<Companion>,
     /// The indices of the games that the format cannot represent, with the reasons.
     pub left_out: Vec<(usize, String)>,
+}
+
+impl Written {
+    /// The content of the companion with this extension, if there is one.
+    pub fn companion(&self, extension: &str) -> Option<&[u8]> {
+        let companion = self.companions.iter().find(|companion| companion.extension == extension);
+        companion.map(|companion| companion.bytes.as_slice())
+    }
 }
 
 /// A file that belongs beside another one.

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`game`] | a game: rules, players, result, and the tree of its moves |
 //! | [`tree`] | the tree of moves, with comments, times and evaluations |
-//! | [`builder`] | the only way to a [`Game`]: it plays every move by the rules |
+//! | [`builder`] | builds a [`Game`]: it plays every move by the rules |
 //! | [`format`](mod@format) | the formats, how a file's is detected, and the entry points for reading and writing |
 //! | [`formats`] | the formats, one module each |
 //! | [`encoding`] | character encodings of texts |
@@ -15,6 +15,8 @@
 //!
 //! * Every move of a [`Game`] is legal where it stands and in canonical notation. Forced passes of Othello, which many
 //!   formats leave out, are moves of the tree.
+//! * Only the builder makes games, with one exception: WTHOR's archive is replayed on bitboards, and a test compares
+//!   the two.
 //! * A reader gives each game of a file or one error for it. The error has the game up to the fault
 //!   ([`ReadError::partial`]), and the games after it are read.
 //! * What a writer writes is read back equal, as far as the format can represent it; a game that it cannot represent

@@ -139,6 +139,13 @@ impl Node {
 }
 
 impl Tree {
+    /// An empty tree with room for this number of moves.
+    pub(crate) fn with_capacity(moves: usize) -> Self {
+        let mut tree = Tree::default();
+        tree.nodes.reserve(moves);
+        tree
+    }
+
     /// A node.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]

@@ -41,6 +41,15 @@ impl GameResult {
             Side::O => GameResult::SecondWins,
         }
     }
+
+    /// The result of a game that the first player ends with this margin.
+    pub fn of_margin(margin: i16) -> Self {
+        match margin.signum() {
+            1 => GameResult::FirstWins,
+            0 => GameResult::Draw,
+            _ => GameResult::SecondWins,
+        }
+    }
 }
 
 /// The end of a game by its rules.

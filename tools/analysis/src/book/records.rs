@@ -13,7 +13,8 @@ use std::path::PathBuf;
 /// The first `plies` plies of the games in these files that have the game and rules of the book. Games that cannot be
 /// read are reported on stderr and count up to the fault. Fails if a file cannot be read.
 pub fn seeds<P: Playable>(header: &Header, files: &[PathBuf], plies: usize) -> Result<Seeds<P>> {
-    let hints = Hints { variant: Some(header.variant()), options: header.options().iter().cloned().collect() };
+    let options = header.options().iter().cloned().collect();
+    let hints = Hints { variant: Some(header.variant()), options, ..Hints::default() };
     let input = read_files(files, &Selection { hints, partial: true, ..Selection::default() })?;
     input.errors.iter().for_each(|error| print_to_stderr(error));
     let mut seeds = Seeds::default();

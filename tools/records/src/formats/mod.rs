@@ -9,3 +9,4 @@ pub mod renlib;
 pub mod saved_game;
 pub mod sgf;
 pub mod transcript;
+pub mod wthor;

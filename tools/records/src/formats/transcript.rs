@@ -119,7 +119,7 @@ fn read_game(text: &[u8], hints: &Hints) -> Result<Game, Failure> {
             Some(margin) => {
                 let game = builder.game_mut();
                 game.margin = margin;
-                game.result = margin.map(result_of_margin);
+                game.result = margin.map(GameResult::of_margin);
                 is_ended = true;
                 Ok(())
             }
@@ -193,14 +193,6 @@ fn discs_margin(word: &str) -> Option<i16> {
     let empty = SQUARES - black - white;
     let difference = black - white;
     (empty >= 0).then(|| difference + difference.signum() * empty)
-}
-
-fn result_of_margin(margin: i16) -> GameResult {
-    match margin.signum() {
-        1 => GameResult::FirstWins,
-        0 => GameResult::Draw,
-        _ => GameResult::SecondWins,
-    }
 }
 
 /// The points of a word such as `f5d6`, each a letter and a number.

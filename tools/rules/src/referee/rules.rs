@@ -61,18 +61,13 @@ impl<P: Playable> Rules<P> {
     /// The result of a terminal position, with the margin of the first player.
     fn result_of(&self, terminal: Terminal) -> (GameResult, Option<i16>) {
         let side = self.side();
-        let of_margin = |margin: i16| match margin.signum() {
-            1 => GameResult::FirstWins,
-            0 => GameResult::Draw,
-            _ => GameResult::SecondWins,
-        };
         match terminal {
             Terminal::Win => (GameResult::win_of(side), None),
             Terminal::Loss => (GameResult::win_of(side.other()), None),
             Terminal::Draw => (GameResult::Draw, None),
             Terminal::Margin(own) => {
                 let margin = if side == Side::X { own } else { -own };
-                (of_margin(margin), Some(margin))
+                (GameResult::of_margin(margin), Some(margin))
             }
         }
     }
