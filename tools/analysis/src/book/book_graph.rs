@@ -75,7 +75,7 @@ pub struct BookGraph<P: Playable> {
 }
 
 /// The number of stones or discs on the board of a position text.
-pub fn stones(text: &str) -> usize {
+fn stones(text: &str) -> usize {
     text.chars().take_while(|letter| *letter != ' ').filter(|letter| "xo".contains(*letter)).count()
 }
 

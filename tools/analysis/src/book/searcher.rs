@@ -1,13 +1,12 @@
 //! Searches of single positions.
 
-use super::book_graph::stones;
 use crate::analyst::Analyst;
 use crate::settings::Limit;
 use anyhow::{Context, Result, anyhow};
-use quartet::engine::book::{BookValue, Header, position_text};
+use quartet::engine::book::{BookValue, Header};
 use quartet::engine::options::names;
 use quartet::engine::{GoParameters, Setup, TextLine};
-use quartet::game::{Game, Notation};
+use quartet::game::{Game, Notation, Side};
 use quartet::games::playable::{MoveOf as Move, Playable, PositionOf as Position};
 use quartet::search::stop::StopToken;
 use quartet_rules::{Referee, referee};
@@ -39,21 +38,15 @@ pub fn value_of_line(line: &TextLine) -> BookValue {
     if is_exact { BookValue::exact(line.score) } else { BookValue::estimate(line.score, line.depth) }
 }
 
-/// Whether the horizon of a search lies after an even number of stones. Estimates of odd and even horizons differ
-/// systematically, since the side that moves last stands better: a book compares those of even ones only.
-fn has_parity(stones: usize, depth: u64) -> bool {
-    (stones as u64 + depth).is_multiple_of(2)
-}
-
-/// The iteration whose values a book takes: the deepest one if its best value is exact, else the deepest one with an
-/// even horizon, else the deepest one. `None` if no iteration was finished.
-fn best_iteration(iterations: &[Vec<TextLine>], stones: usize) -> Option<&Vec<TextLine>> {
-    let first = |iteration: &&Vec<TextLine>| iteration.first().cloned();
-    let is_exact = |iteration: &&Vec<TextLine>| first(iteration).is_some_and(|best| value_of_line(&best).is_exact());
-    let is_even =
-        |iteration: &&Vec<TextLine>| first(iteration).is_some_and(|best| has_parity(stones, u64::from(best.depth)));
+/// The iteration whose values a book takes: the deepest one if its best value is exact, else the deepest one that ends
+/// with x to move, as those of [`Limit::Depth`] do, else the deepest one. `None` if no iteration was finished.
+fn best_iteration(iterations: &[Vec<TextLine>], side: Side) -> Option<&Vec<TextLine>> {
+    let holds = |iteration: &[TextLine], test: &dyn Fn(&TextLine) -> bool| iteration.first().is_some_and(test);
+    let is_exact = |best: &TextLine| value_of_line(best).is_exact();
+    let ends_with_x = |best: &TextLine| (usize::from(best.depth) + side.index()).is_multiple_of(2);
     let deepest = iterations.last();
-    deepest.filter(is_exact).or_else(|| iterations.iter().rfind(is_even)).or(deepest)
+    let exact = deepest.filter(|iteration| holds(iteration, &is_exact));
+    exact.or_else(|| iterations.iter().rfind(|iteration| holds(iteration, &ends_with_x))).or(deepest)
 }
 
 /// The engine in this process. Every search begins with an empty table, so that without a limit of time a position has
@@ -82,12 +75,8 @@ impl<P: Playable> Searcher<P> for EngineSearcher<'_> {
         let position = &question.position;
         let names: Vec<String> = question.moves.iter().map(|mv| P::Game::write_move(position, *mv)).collect();
         let search_moves = Some(names).filter(|names| !names.is_empty());
-        let stones = stones(&position_text::<P::Game>(position));
-        let limit = match self.limit {
-            Limit::Depth(depth) if !has_parity(stones, depth) => Limit::Depth(depth + 1),
-            limit => limit,
-        };
-        let parameters = GoParameters { search_moves, ..limit.parameters(P::Game::side(position)) };
+        let side = P::Game::side(position);
+        let parameters = GoParameters { search_moves, ..self.limit.parameters(side) };
         self.referee.begin(&Setup::Text(P::Game::write_position(position)), &[])?;
         self.analyst.new_game();
         let iterations = self.analyst.iterations(&*self.referee, parameters, question.lines, self.stop)?;
@@ -95,7 +84,7 @@ impl<P: Playable> Searcher<P> for EngineSearcher<'_> {
         if self.stop.is_set() {
             return Ok(None);
         }
-        let Some(lines) = best_iteration(&iterations, stones) else { return Ok(Some(Vec::new())) };
+        let Some(lines) = best_iteration(&iterations, side) else { return Ok(Some(Vec::new())) };
         let read = |line: &TextLine| {
             let first = line.pv.first().context("a line without a move")?;
             let mv = P::Game::parse_move(position, first).map_err(|error| anyhow!(error))?;
