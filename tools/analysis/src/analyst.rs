@@ -42,8 +42,8 @@ impl Analyst {
         iterations.pop().context("no iteration was finished")
     }
 
-    /// The lines of each iteration that was finished for all of them, by increasing depth, from a search that `stop` can
-    /// end before its limits. The last ones of an iteration count.
+    /// The lines of each iteration that was finished for all of them, by increasing depth, from a search that `stop`
+    /// can end before its limits. The last ones of an iteration count.
     pub fn iterations(
         &mut self,
         referee: &dyn Referee,

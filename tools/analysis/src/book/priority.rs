@@ -3,8 +3,8 @@
 //! A book serves a player who makes its best moves, against any replies. So for each side a line counts only if that
 //! side makes no worse move than the best one. The cost of a line is one for each ply, and `weight` for each hundred
 //! centidiscs or centipoints that the other side loses by not making its best moves. The end of the cheapest line is
-//! searched next (after Lincke 2000, section 4). The cost takes no account of how the line came about: of several orders
-//! of the moves the cheapest counts.
+//! searched next (after Lincke 2000, section 4). The cost takes no account of how the line came about: of several
+//! orders of the moves the cheapest counts.
 
 use super::book_graph::{BookGraph, Link, NodeId};
 use quartet::game::{Game, Side};

@@ -134,8 +134,11 @@ fn read_game(text: &[u8], hints: &Hints) -> Result<Game, Failure> {
 
 /// Plays the moves of a word at this offset; the error has the offset of the faulty one.
 fn play(builder: &mut GameBuilder, offset: usize, word: &str) -> Result<(), (usize, String)> {
+    let places = matches!(builder.referee().variant().name, "othello" | "gomoku");
+    // In other games a move may name several points.
+    let moves: Vec<&str> = if places { points(word).collect() } else { vec![word] };
     let mut at = offset;
-    for mv in points(word) {
+    for mv in moves {
         builder.play(mv).map_err(|error| (at, error.to_string()))?;
         at += mv.len();
     }
@@ -268,6 +271,16 @@ mod tests {
         }
         let error = games(b"f5\xff").remove(0).expect_err("no UTF-8");
         assert_eq!((error.line, error.byte), (Some(1), 2));
+    }
+
+    #[test]
+    fn moves_of_several_points_are_not_split() {
+        for (variant, text) in [("lgame", "b1c1d1d2 a2b2c2a3+a1b3"), ("rhombus", "c3 a1 c1")] {
+            let hints = Hints { variant: quartet::games::find(variant), ..Hints::default() };
+            let read: Vec<_> = read(text.as_bytes(), &hints).collect();
+            let [Ok(game)] = read.as_slice() else { panic!("{variant}: {read:?}") };
+            assert_eq!(game.tree.main_moves().collect::<Vec<_>>().join(" "), text);
+        }
     }
 
     #[test]

@@ -21,8 +21,8 @@ pub(super) struct Rules<P: Playable> {
     variant: &'static Variant,
     rules: RulesOf<P>,
     max_plies: u32,
-    /// Tables of solved games. In other games they are weights of the evaluation, which take long to unpack, so they are
-    /// created when they are first needed.
+    /// Tables of solved games. In other games they are weights of the evaluation, which take long to unpack, so they
+    /// are created when they are first needed.
     tables: SharedTables<P>,
     setup: Setup,
     record: Record<P::Game>,

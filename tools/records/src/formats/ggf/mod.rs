@@ -6,19 +6,19 @@
 //! once. The format was described with the server; how NBoard, Edax, NTest and the server's archives write it was taken
 //! from their sources.
 //!
-//! * **First position.** BO: the size, the squares from a1 row by row (`*` Black, `O` White, `-` empty), and the side to
-//!   move, Black if it is missing. Without BO it is the start position.
+//! * **First position.** BO: the size, the squares from a1 row by row (`*` Black, `O` White, `-` empty), and the side
+//!   to move, Black if it is missing. Without BO it is the start position.
 //! * **Moves.** B and W: the square or a pass (`PA`, `pass`), the value in discs in the view of the player, and the
 //!   seconds that the move took; the last two may be missing. Forced passes may be left out.
 //! * **Comments.** CO belongs to the move before it, or to the game.
-//! * **Result.** RE: Black's margin, then `:r` for a resignation, `:t` for a loss on time, `:s` for an agreed score, `:l`
-//!   for an adjourned game. A resignation or loss on time with 64 discs has no margin: the discs were not counted.
+//! * **Result.** RE: Black's margin, then `:r` for a resignation, `:t` for a loss on time, `:s` for an agreed score,
+//!   `:l` for an adjourned game. A resignation or loss on time with 64 discs has no margin: the discs were not counted.
 //! * **Ratings.** RB and RW are [`Tags::other`] `BR` and `WR`, as SGF names them.
 //! * **Other rules.** Games with komi, anti games, and boards of other sizes are refused.
 //! * **Between games** any text is skipped.
 //!
-//! The engine has a smaller reader for the game of NBoard's protocol (`dialect::nboard`), which wants clocks and silence
-//! about faults where a file wants places of faults.
+//! The engine has a smaller reader for the game of NBoard's protocol (`dialect::nboard`), which wants clocks and
+//! silence about faults where a file wants places of faults.
 //!
 //! [`Tags::other`]: crate::Tags::other
 
@@ -115,8 +115,8 @@ impl Archive<'_> {
     }
 }
 
-/// Writes a line for each game of Othello: the main line with values, times and comments. Of [`Tags::other`], those with
-/// names of properties are written.
+/// Writes a line for each game of Othello: the main line with values, times and comments. Of [`Tags::other`], those
+/// with names of properties are written.
 ///
 /// [`Tags::other`]: crate::Tags::other
 pub fn write(games: &[Game]) -> Written {
