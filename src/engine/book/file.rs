@@ -104,7 +104,7 @@ impl Book {
         self.lines.iter().filter_map(|range| self.line(range)).map(Line::entry)
     }
 
-    /// The entry of a [canonical](super::canonical) position, if there is one.
+    /// The entry of a [canonical](super::canonical()) position, if there is one.
     pub fn find(&self, position: &str) -> Option<Entry> {
         let order = |range: &Range<usize>| self.line(range).map_or("", |line| line.position).cmp(position);
         let index = self.lines.binary_search_by(order).ok()?;

@@ -198,7 +198,7 @@ pub fn write(format: Format, games: &[Game]) -> Written {
     (format.definition().write)(games)
 }
 
-/// Whether a file is as [`write`] writes it: all its games can be read, and writing them gives the same content.
+/// Whether a file is as [`write()`] writes it: all its games can be read, and writing them gives the same content.
 pub fn is_written(format: Format, content: &[u8]) -> bool {
     let hints = Hints::default();
     let games: Result<Vec<Game>, ReadError> = read(format, content, &hints).collect();

@@ -14,7 +14,7 @@
 //! * **Result.** A game that its rules have ended must have their result, unless the tag Termination says otherwise. A
 //!   comment on a line of its own before the result is why the game is over, in the arena's words.
 //! * **Symbols.** `$1` to `$6`, or `!` and `?` after a move; other numbers are kept as comments.
-//! * **Comments.** See [`comments`]. They lose spaces at their ends.
+//! * **Comments.** Times and scores in them are read, see `comments`. They lose spaces at their ends.
 //! * **Encoding.** UTF-8, else ISO 8859-1.
 //! * **Faults.** One in a game ends it there; the games after it are read.
 //!

@@ -76,7 +76,7 @@ fn stated_encoding(content: &[u8]) -> Option<&str> {
     std::str::from_utf8(value.get(..end)?).ok()
 }
 
-/// Whether this is a file that [`write`] has written.
+/// Whether this is a file that [`write()`] has written.
 pub fn is_own(content: &[u8]) -> bool {
     let rest = content.strip_prefix(HEAD.as_bytes());
     // The number of the game and its bracket.
