@@ -14,7 +14,7 @@ pub fn annotated(game: &Game, report: &GameReport) -> Result<Game> {
     let mut builder = GameBuilder::of_game(game.clone())?;
     let turning_points = turning_points(report).join("\n");
     if !turning_points.is_empty() {
-        add_comment(&mut builder, &turning_points);
+        builder.notes_mut().add_comment(&turning_points);
     }
     for made in &report.moves {
         if made.class.is_error() {
@@ -28,7 +28,7 @@ pub fn annotated(game: &Game, report: &GameReport) -> Result<Game> {
         if made.class.is_error() {
             let (points, best) = (made.points, made.best.first().map_or("", String::as_str));
             let text = format!("{}: {points:.0} % of expected score lost; best was {best}", made.class.word());
-            add_comment(&mut builder, &text);
+            builder.notes_mut().add_comment(&text);
         }
     }
     Ok(builder.finish())
@@ -49,17 +49,6 @@ fn add_variation(builder: &mut GameBuilder, made: &MoveReport) -> Result<()> {
     }
     builder.return_to(start);
     Ok(())
-}
-
-fn add_comment(builder: &mut GameBuilder, text: &str) {
-    let comment = &mut builder.notes_mut().comment;
-    match comment {
-        Some(earlier) => {
-            earlier.push('\n');
-            earlier.push_str(text);
-        }
-        None => *comment = Some(text.into()),
-    }
 }
 
 /// A value as game records have it: proven wins and losses by moves of the winner.

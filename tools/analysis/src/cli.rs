@@ -126,8 +126,7 @@ impl InputArguments {
 }
 
 fn parse_format(name: &str) -> Result<Format> {
-    let known = || Format::ALL.iter().map(|format| format.name()).collect::<Vec<_>>().join(" ");
-    Format::from_name(name).with_context(|| format!("unknown format, expected one of {}", known()))
+    Format::from_name(name).with_context(|| format!("unknown format, expected one of {}", Format::names()))
 }
 
 pub(crate) fn parse_variant(name: &str) -> Result<&'static games::Variant> {

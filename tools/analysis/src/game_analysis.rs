@@ -10,7 +10,7 @@ use crate::settings::Settings;
 use crate::value::Value;
 use anyhow::{Result, anyhow, bail};
 use quartet::engine::options::names;
-use quartet::engine::{GoParameters, Setup, TextLine};
+use quartet::engine::{GoParameters, TextLine};
 use quartet::search::stop::StopToken;
 use quartet_records::Game;
 use quartet_rules::{Referee, points, referee};
@@ -46,7 +46,7 @@ impl GameAnalyst {
         on_position: &mut dyn FnMut(),
     ) -> Result<Option<GameReport>> {
         self.analyst.new_game();
-        let setup = game.setup.clone().map_or(Setup::Start, Setup::Text);
+        let setup = game.initial_setup();
         let moves: Vec<String> = game.tree.main_moves().map(str::to_string).collect();
         let mut searched = Vec::new();
         for count in (0..=moves.len()).rev() {
@@ -78,7 +78,7 @@ impl GameAnalyst {
             return Ok(Some(searched));
         }
         let empties = self.empties();
-        let ranks_exactly = self.is_solved() || empties.is_some_and(|empties| empties <= EXACT_RANKING_EMPTIES);
+        let ranks_exactly = self.referee.is_solved() || empties.is_some_and(|empties| empties <= EXACT_RANKING_EMPTIES);
         let lines = if ranks_exactly { legal } else { 1 };
         let parameters = match empties.filter(|&empties| empties <= self.settings.exact_empties) {
             Some(empties) => GoParameters { depth: Some(u64::from(empties)), ..GoParameters::default() },
@@ -110,11 +110,6 @@ impl GameAnalyst {
     fn iterations(&mut self, parameters: GoParameters, lines: usize) -> Result<Option<Vec<Vec<TextLine>>>> {
         let found = self.analyst.iterations(&*self.referee, parameters, lines, &self.stop)?;
         Ok((!self.stop.is_set()).then_some(found))
-    }
-
-    /// Whether the game is solved, so that every value comes from a table.
-    fn is_solved(&self) -> bool {
-        matches!(self.referee.variant().name, "lgame" | "rhombus")
     }
 
     /// Othello: the number of empty squares.

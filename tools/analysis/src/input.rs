@@ -46,7 +46,7 @@ pub fn read_files(files: &[PathBuf], selection: &Selection) -> Result<Input> {
         let content = read_bytes(path)?;
         let name = path.display().to_string();
         let format = selection.format.or_else(|| Format::detect(path, &content));
-        let format = format.with_context(|| format!("{name}: unknown format, expected one of {}", known()))?;
+        let format = format.with_context(|| format!("{name}: unknown format, expected one of {}", Format::names()))?;
         let hints = selection.hints.for_file(format, path)?;
         for (index, game) in read(format, &content, &hints).enumerate() {
             let number = index + 1;
@@ -62,10 +62,6 @@ pub fn read_files(files: &[PathBuf], selection: &Selection) -> Result<Input> {
         }
     }
     Ok(input)
-}
-
-fn known() -> String {
-    Format::ALL.iter().map(|format| format.name()).collect::<Vec<_>>().join(" ")
 }
 
 /// Reads a list of numbers and ranges such as `3,5-9`.

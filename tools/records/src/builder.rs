@@ -50,7 +50,7 @@ impl GameBuilder {
     /// Continues a game from its first position, to add notes, moves or variations.
     pub fn of_game(game: Game) -> Result<Self> {
         let mut referee = referee(game.variant.name, &game.options)?;
-        referee.begin(&game.setup.clone().map_or(Setup::Start, Setup::Text), &[])?;
+        referee.begin(&game.initial_setup(), &[])?;
         Ok(GameBuilder { game, referee, node: NodeId::ROOT })
     }
 

@@ -126,6 +126,11 @@ impl Format {
         self.definition().extensions
     }
 
+    /// The names of all formats, divided by spaces, for messages.
+    pub fn names() -> String {
+        Self::ALL.iter().map(|format| format.name()).collect::<Vec<_>>().join(" ")
+    }
+
     /// The format with this name, in any case.
     pub fn from_name(name: &str) -> Option<Format> {
         Self::ALL.iter().copied().find(|format| format.name().eq_ignore_ascii_case(name))

@@ -1,6 +1,7 @@
 //! A recorded game.
 
 use crate::tree::Tree;
+use quartet::engine::Setup;
 use quartet::games::Variant;
 use quartet_rules::GameResult;
 use std::collections::BTreeMap;
@@ -29,6 +30,13 @@ pub struct Game {
     pub margin: Option<i16>,
     /// The moves.
     pub tree: Tree,
+}
+
+impl Game {
+    /// The first position, as the rules take it.
+    pub fn initial_setup(&self) -> Setup {
+        self.setup.clone().map_or(Setup::Start, Setup::Text)
+    }
 }
 
 /// Who played a game, where and when. All texts are single lines.

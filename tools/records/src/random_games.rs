@@ -99,7 +99,7 @@ pub(crate) fn any_ending() -> impl Strategy<Value = Option<(GameResult, Option<T
 pub(crate) fn end(game: &mut Game, ending: Option<(GameResult, Option<Termination>)>) {
     let mut rules = referee(game.variant.name, &game.options).expect("valid rules");
     let moves: Vec<String> = game.tree.main_moves().map(str::to_string).collect();
-    rules.begin(&game.setup.clone().map_or(Setup::Start, Setup::Text), &moves).expect("legal moves");
+    rules.begin(&game.initial_setup(), &moves).expect("legal moves");
     match (rules.ending(), ending) {
         (Some(ending), _) => {
             (game.result, game.margin) = (Some(ending.result), ending.margin);

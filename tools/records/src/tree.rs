@@ -46,6 +46,16 @@ pub struct Notes {
     pub depth: Option<u32>,
 }
 
+impl Notes {
+    /// Adds a text to the comment, on a line of its own.
+    pub fn add_comment(&mut self, text: &str) {
+        match &mut self.comment {
+            Some(comment) => comment.extend(["\n", text]),
+            None => self.comment = Some(text.into()),
+        }
+    }
+}
+
 /// The value of a move in the view of the player who made it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Evaluation {

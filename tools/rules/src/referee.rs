@@ -101,6 +101,8 @@ pub trait Referee: Send {
     fn calibration(&self) -> Calibration;
     /// The points of the winning row; empty if there is none.
     fn winning_row(&self) -> Vec<String>;
+    /// Whether the variant is solved: a table has the exact value of every position.
+    fn is_solved(&self) -> bool;
     /// Every legal move with its exact value for the side to move under draws by rule, best first. `None` if the
     /// variant is not solved or the game is over.
     fn exact_moves(&mut self) -> Option<Vec<(String, Score)>>;

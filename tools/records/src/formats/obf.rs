@@ -16,7 +16,6 @@ use crate::format::{Definition, Games, Hints, Written};
 use crate::game::Game;
 use crate::tree::{Evaluation, Node, NodeId};
 use quartet::byte_order_mark::strip_byte_order_mark;
-use quartet::engine::Setup;
 use quartet::score::Score;
 use quartet::solve_file::obf;
 use quartet::solve_file::problem::{Known, Problem};
@@ -138,7 +137,7 @@ fn line(game: &Game) -> Result<String, String> {
     if game.variant.name != "othello" {
         return Err(format!("it is a game of {}, expected othello", game.variant.name));
     }
-    let setup = game.setup.clone().map_or(Setup::Start, Setup::Text);
+    let setup = game.initial_setup();
     let mut rules = referee(game.variant.name, &game.options).map_err(|error| format!("{error:#}"))?;
     rules.begin(&setup, &[]).map_err(|error| error.to_string())?;
     let square = |letter: char| if letter == '.' { '-' } else { letter.to_ascii_uppercase() };
@@ -176,6 +175,7 @@ mod tests {
     use crate::Format;
     use crate::random_games::{Step, any_steps, build, cases};
     use proptest::prelude::*;
+    use quartet::engine::Setup;
     use std::path::Path;
 
     const START: &str = "---------------------------OX------XO--------------------------- X;";

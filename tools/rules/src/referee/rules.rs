@@ -165,6 +165,10 @@ impl<P: Playable> Referee for Rules<P> {
         P::Game::winning_row(self.record.current())
     }
 
+    fn is_solved(&self) -> bool {
+        P::SOLVED_TABLE.is_some()
+    }
+
     fn exact_moves(&mut self) -> Option<Vec<(String, Score)>> {
         let open = P::SOLVED_TABLE?;
         if self.record.ending(self.max_plies).is_some() {

@@ -127,7 +127,7 @@ fn termination(reason: &str) -> Termination {
 pub(super) fn record(game: &Game, id: u64, pair: u64, referees: &mut Referees) -> Result<GameRecord> {
     let result = game.result.context("it has no result")?;
     let mut referee = referees.open(game.variant.name, &game.options)?;
-    let setup = game.setup.clone().map_or(Setup::Start, Setup::Text);
+    let setup = game.initial_setup();
     referee.begin(&setup, &[])?;
     let names = [&game.tags.first, &game.tags.second].map(|name| name.clone().unwrap_or_else(|| "?".into()));
     let is_noted = |node: &NodeId| game.tree.node(*node).notes.as_deref().is_some_and(has_numbers);

@@ -124,7 +124,7 @@ fn play(builder: &mut GameBuilder, properties: &[Property<'_>]) -> Result<(), Fa
             "B" => Side::X,
             "W" => Side::O,
             "CO" if !value.is_empty() => {
-                add_comment(builder, value);
+                builder.notes_mut().add_comment(value);
                 continue;
             }
             _ => continue,
@@ -132,14 +132,6 @@ fn play(builder: &mut GameBuilder, properties: &[Property<'_>]) -> Result<(), Fa
         play_move(builder, side, value).map_err(|message| Fault { at: *at, message })?;
     }
     Ok(())
-}
-
-fn add_comment(builder: &mut GameBuilder, value: &str) {
-    let comment = &mut builder.notes_mut().comment;
-    *comment = Some(match comment.take() {
-        Some(before) => format!("{before}\n{value}"),
-        None => value.into(),
-    });
 }
 
 fn play_move(builder: &mut GameBuilder, side: Side, value: &str) -> Result<(), String> {
@@ -173,11 +165,7 @@ fn set_outcome(builder: &mut GameBuilder, value: Option<&str>) {
         }
         Some(None) => {}
         Some(Some(outcome)) => {
-            game.result = Some(match outcome.centidiscs.signum() {
-                1 => GameResult::FirstWins,
-                0 => GameResult::Draw,
-                _ => GameResult::SecondWins,
-            });
+            game.result = Some(GameResult::of_margin(outcome.centidiscs.signum() as i16));
             game.margin = outcome.margin();
             let is_counted = game.margin.is_some() && ending.and_then(|ending| ending.margin) == game.margin;
             game.termination = outcome.termination.or(is_counted.then_some(Termination::Rules));

@@ -4,7 +4,6 @@ use super::values::{ALL_DISCS, suffix, write_date, write_move};
 use super::{CLOSE, OPEN, OTHELLO, PLAIN};
 use crate::game::{Game, Termination};
 use crate::tree::Notes;
-use quartet::engine::Setup;
 use quartet::game::Side;
 use quartet_rules::points::rows;
 use quartet_rules::{GameResult, referee};
@@ -79,12 +78,7 @@ fn outcome(game: &Game) -> Result<String, String> {
     };
     let margin = game.margin.or(all.filter(|_| is_uncounted));
     let margin = margin.ok_or("its margin is not known, and GGF has no result without one")?;
-    let agrees = match result {
-        GameResult::FirstWins => margin > 0,
-        GameResult::Draw => margin == 0,
-        GameResult::SecondWins => margin < 0,
-    };
-    if !agrees {
+    if GameResult::of_margin(margin) != result {
         return Err("its margin contradicts its result, and GGF has only the margin".into());
     }
     Ok(format!("{margin:+}.00{suffix}"))
@@ -93,7 +87,7 @@ fn outcome(game: &Game) -> Result<String, String> {
 /// The value of BO, and the side to move.
 fn first_position(game: &Game) -> Result<(String, Side), String> {
     let mut rules = referee(game.variant.name, &game.options).map_err(|error| format!("{error:#}"))?;
-    let setup = game.setup.clone().map_or(Setup::Start, Setup::Text);
+    let setup = game.initial_setup();
     rules.begin(&setup, &[]).map_err(|error| error.to_string())?;
     let square = |letter| match letter {
         'x' => '*',

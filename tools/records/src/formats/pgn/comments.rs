@@ -26,16 +26,8 @@ pub(super) fn read(notes: &mut Notes, comment: &str, mover: Side, is_othello: bo
     }
     let rest = read_numbers(notes, text.trim(), is_othello).unwrap_or(text.trim());
     if !rest.is_empty() {
-        add_text(notes, rest);
+        notes.add_comment(rest);
     }
-}
-
-/// Adds a line to the text.
-pub(super) fn add_text(notes: &mut Notes, text: &str) {
-    notes.comment = Some(match notes.comment.take() {
-        Some(before) => format!("{before}\n{text}"),
-        None => text.to_string(),
-    });
 }
 
 /// Removes a command such as `[%eval 0.35]` whose value can be read; returns the value.

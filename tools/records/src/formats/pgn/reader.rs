@@ -1,6 +1,6 @@
 //! Reading games: tokens become tags and moves, which the rules check.
 
-use super::comments::{self, add_text};
+use super::comments;
 use super::position::from_chess_letters;
 use super::tags::{REASON, RESIGNATION, Tag, TagList, contradiction, is_reason, result};
 use super::tokens::{Token, Tokens, quote};
@@ -217,7 +217,7 @@ impl<'a> GameReader<'a> {
             return;
         }
         match &mut self.builder {
-            Some(builder) => add_text(builder.notes_mut(), lines.trim()),
+            Some(builder) => builder.notes_mut().add_comment(lines.trim()),
             None => self.first_comments.push(lines.trim().to_string()),
         }
     }
@@ -247,7 +247,7 @@ impl<'a> GameReader<'a> {
         let glyph = (number as usize).checked_sub(1).and_then(|index| Glyph::ALL.get(index));
         match glyph {
             Some(&glyph) => self.builder(at)?.notes_mut().glyph = Some(glyph),
-            None => add_text(self.builder(at)?.notes_mut(), &format!("${number}")),
+            None => self.builder(at)?.notes_mut().add_comment(&format!("${number}")),
         }
         Ok(())
     }

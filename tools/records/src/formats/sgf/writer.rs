@@ -8,7 +8,6 @@ use super::tokens::escaped;
 use super::{APPLICATION, HEAD};
 use crate::game::Game;
 use crate::tree::{NodeId, Notes, Tree};
-use quartet::engine::Setup;
 use quartet::game::{PASS, Side};
 use quartet_rules::points::{point, stones};
 use quartet_rules::referee;
@@ -23,7 +22,7 @@ pub(super) fn write(game: &Game) -> Result<String, String> {
     };
     let mut text = format!("{HEAD}{number}]{APPLICATION}{}]", env!("CARGO_PKG_VERSION"));
     let mut rules = referee(game.variant.name, &game.options).map_err(|error| format!("{error:#}"))?;
-    let setup = game.setup.clone().map_or(Setup::Start, Setup::Text);
+    let setup = game.initial_setup();
     rules.begin(&setup, &[]).map_err(|error| error.to_string())?;
     let size = rules.position().split('/').count();
     let _ = write!(text, "SZ[{size}]");
