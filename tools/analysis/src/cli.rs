@@ -7,12 +7,11 @@ use crate::output;
 use crate::report::GameReport;
 use crate::run;
 use crate::settings::{Limit, Settings};
-use anyhow::{Context, Result, anyhow};
+use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
-use quartet::games;
 use quartet::search::stop::StopToken;
 use quartet_interrupt::{Interrupted, SignalWatch, print_to_stderr, resume_hint};
-use quartet_records::{Format, Hints};
+use quartet_records::arguments::FormatArguments;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -62,15 +61,9 @@ Exit status: 0 all games were analysed; 1 some games could not be read, the othe
 /// What is read.
 #[derive(Args, Clone, Debug)]
 pub struct InputArguments {
-    /// The format of all files; by default it is detected.
-    #[arg(long, value_name = "FORMAT", value_parser = parse_format)]
-    pub from: Option<Format>,
-    /// The game, for formats that do not say it: othello, gomoku, lgame or rhombus.
-    #[arg(long, value_name = "NAME", value_parser = parse_variant)]
-    pub variant: Option<&'static games::Variant>,
-    /// An option of the rules, for formats that do not say it: Rule, BoardSize or MaxPlies.
-    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_rule)]
-    pub rule: Vec<(String, String)>,
+    /// What the files do not say.
+    #[command(flatten)]
+    pub format: FormatArguments,
     /// Only games with these numbers in their files, such as 3,5-9.
     #[arg(long, value_name = "NUMBERS", value_parser = parse_numbers)]
     pub games: Option<Numbers>,
@@ -120,23 +113,9 @@ impl SearchArguments {
 
 impl InputArguments {
     fn selection(&self) -> Selection {
-        let hints = Hints { variant: self.variant, options: self.rule.iter().cloned().collect(), ..Hints::default() };
-        Selection { format: self.from, hints, numbers: self.games.clone().unwrap_or_default(), partial: self.partial }
+        let numbers = self.games.clone().unwrap_or_default();
+        Selection { format: self.format.from, hints: self.format.hints(), numbers, partial: self.partial }
     }
-}
-
-fn parse_format(name: &str) -> Result<Format> {
-    Format::from_name(name).with_context(|| format!("unknown format, expected one of {}", Format::names()))
-}
-
-pub(crate) fn parse_variant(name: &str) -> Result<&'static games::Variant> {
-    let known = || games::VARIANTS.iter().map(|variant| variant.name).collect::<Vec<_>>().join(" ");
-    games::find(name).with_context(|| format!("unknown variant, expected one of {}", known()))
-}
-
-pub(crate) fn parse_rule(text: &str) -> Result<(String, String)> {
-    let (name, value) = text.split_once('=').ok_or_else(|| anyhow!("expected NAME=VALUE"))?;
-    Ok((name.into(), value.into()))
 }
 
 /// Runs the program. Returns the exit status.

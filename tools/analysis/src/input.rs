@@ -1,8 +1,7 @@
 //! The games to analyse.
 
-use anyhow::{Context, Result, bail};
-use quartet_files::read_bytes;
-use quartet_records::{Format, Game, Hints, read};
+use anyhow::{Result, bail};
+use quartet_records::{Format, Game, GameFile, Hints};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
@@ -43,12 +42,9 @@ pub struct Selection {
 pub fn read_files(files: &[PathBuf], selection: &Selection) -> Result<Input> {
     let mut input = Input::default();
     for path in files {
-        let content = read_bytes(path)?;
         let name = path.display().to_string();
-        let format = selection.format.or_else(|| Format::detect(path, &content));
-        let format = format.with_context(|| format!("{name}: unknown format, expected one of {}", Format::names()))?;
-        let hints = selection.hints.for_file(format, path)?;
-        for (index, game) in read(format, &content, &hints).enumerate() {
+        let file = GameFile::open(path, selection.format, &selection.hints)?;
+        for (index, game) in file.games().enumerate() {
             let number = index + 1;
             if !selection.numbers.is_empty() && !selection.numbers.iter().any(|range| range.contains(&number)) {
                 continue;

@@ -1,5 +1,6 @@
 //! Openings: the positions from which games begin.
 
+mod games;
 mod generate;
 
 pub use generate::random;
@@ -71,8 +72,19 @@ pub fn load(
         (None, None) => vec![Opening::start()],
         (None, Some(generator)) => generate::generate(generator, referee, options)?,
         (Some(path), None) => {
-            let text = quartet_files::read_text(path)?;
-            parse(&text, referee).with_context(|| format!("openings in {}", path.display()))?
+            let content = quartet_files::read_bytes(path)?;
+            let about = || format!("openings in {}", path.display());
+            let mut openings = match games::format(&content) {
+                Some(format) => games::read(format, &content, referee, options, settings.plies).with_context(about)?,
+                None => {
+                    let text = quartet_files::decode(&content);
+                    let text = text.with_context(|| format!("cannot read {}", path.display()))?;
+                    parse(&text, referee).with_context(about)?
+                }
+            };
+            let plies = settings.plies.unwrap_or(usize::MAX);
+            openings.iter_mut().for_each(|opening| opening.moves.truncate(plies));
+            openings
         }
     };
     if let Some(seed) = settings.shuffle {

@@ -6,6 +6,7 @@
 mod collection;
 mod difference;
 mod file;
+mod foreign;
 mod lock;
 
 use crate::openings::Fingerprint;

@@ -152,9 +152,12 @@ impl Protocol {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OpeningSettings {
-    /// A file with one opening in each line; by default every game begins at the start position.
+    /// A file with one opening in each line, or with games; by default every game begins at the start position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<PathBuf>,
+    /// The number of plies that are taken of each opening of the file; by default all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plies: Option<usize>,
     /// The generator of openings, instead of a file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub generator: Option<Generator>,

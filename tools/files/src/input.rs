@@ -28,7 +28,8 @@ pub fn read_text(path: &Path) -> Result<String> {
     decode(&read_bytes(path)?).with_context(|| format!("cannot read {}", path.display()))
 }
 
-fn decode(bytes: &[u8]) -> Result<String> {
+/// The text of a UTF-8 file without its byte order mark. The error says what it is instead.
+pub fn decode(bytes: &[u8]) -> Result<String> {
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
         bail!("it is UTF-16, expected UTF-8");
     }

@@ -13,6 +13,6 @@ mod input;
 mod line;
 mod output;
 
-pub use input::{read_bytes, read_text};
+pub use input::{decode, read_bytes, read_text};
 pub use line::one_line;
 pub use output::{Output, is_same_file};

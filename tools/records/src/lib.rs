@@ -5,6 +5,8 @@
 //! | [`game`] | a game: rules, players, result, and the tree of its moves |
 //! | [`tree`] | the tree of moves, with comments, times and evaluations |
 //! | [`builder`] | builds a [`Game`]: it plays every move by the rules |
+//! | [`file`](mod@file) | a file of games |
+//! | [`arguments`] | command-line arguments of tools that read games |
 //! | [`format`](mod@format) | the formats, how a file's is detected, and the entry points for reading and writing |
 //! | [`formats`] | the formats, one module each |
 //! | [`encoding`] | character encodings of texts |
@@ -22,9 +24,11 @@
 //! * What a writer writes is read back equal, as far as the format can represent it; a game that it cannot represent
 //!   faithfully is left out, with the reason.
 
+pub mod arguments;
 pub mod builder;
 pub mod encoding;
 pub mod error;
+pub mod file;
 pub mod format;
 pub mod formats;
 pub mod game;
@@ -35,6 +39,7 @@ pub mod tree;
 
 pub use builder::GameBuilder;
 pub use error::ReadError;
+pub use file::GameFile;
 pub use format::{Companion, Format, Games, Hints, Written, is_written, read, write};
 pub use game::{Game, Tags, Termination};
 pub use tree::{Evaluation, Glyph, Node, NodeId, Notes, Tree};

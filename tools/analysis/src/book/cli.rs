@@ -6,7 +6,7 @@ use super::grow::{Limits, grow};
 use super::records;
 use super::searcher::{EngineSearcher, Searcher};
 use super::storage::Storage;
-use crate::cli::{parse_rule, parse_variant, watch_signals};
+use crate::cli::watch_signals;
 use crate::settings::Limit;
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::{Args, Subcommand, value_parser};
@@ -15,6 +15,7 @@ use quartet::engine::book::Header;
 use quartet::games::playable::Playable;
 use quartet::games::{self, Variant, Visitor};
 use quartet::search::stop::StopToken;
+use quartet_records::arguments::{parse_rule, parse_variant};
 use std::path::PathBuf;
 use std::time::Duration;
 

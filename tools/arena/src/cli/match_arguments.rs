@@ -55,9 +55,12 @@ pub struct MatchArguments {
     /// Who meets whom [default: round-robin].
     #[arg(long, value_enum)]
     pub(super) tournament: Option<Tournament>,
-    /// Openings, one a line: position texts, moves, or both.
+    /// Openings, one a line: position texts, moves, or both. Or games of any format that `export` reads.
     #[arg(long, value_name = "FILE")]
     pub(super) openings: Option<PathBuf>,
+    /// Only the first plies of each opening of the file.
+    #[arg(long, value_name = "PLIES", conflicts_with_all = ["all_openings", "random_openings"])]
+    pub(super) opening_plies: Option<usize>,
     /// All different openings of this number of plies; symmetric ones count as the same.
     #[arg(long, value_name = "PLIES", conflicts_with_all = ["openings", "random_openings"])]
     pub(super) all_openings: Option<usize>,

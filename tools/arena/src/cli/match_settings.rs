@@ -209,7 +209,8 @@ fn openings(arguments: &MatchArguments, base: OpeningSettings) -> Result<Opening
             _ => bail!("--balanced without --random-openings"),
         }
     }
-    Ok(OpeningSettings { file, generator, shuffle: arguments.shuffle.or(base.shuffle) })
+    let plies = arguments.opening_plies.or(base.plies).filter(|_| file.is_some());
+    Ok(OpeningSettings { file, plies, generator, shuffle: arguments.shuffle.or(base.shuffle) })
 }
 
 /// The generator of openings of the arguments.

@@ -1,20 +1,20 @@
-//! `export`: the games of a record in the formats of other programs.
+//! `export`: games of any format in any other.
 //!
-//! Games that a format cannot represent are left out, with a message on stderr.
+//! Games that cannot be read, or that a format cannot represent, are left out, with a message on stderr.
 
-mod ending;
-mod game;
-mod gomoku;
-mod othello;
-mod pgn;
+mod own_output;
+mod source;
 #[cfg(test)]
 mod tests;
 
-use crate::record::{self, GameRecord};
 use anyhow::{Context, Result, bail, ensure};
-use clap::{Args, ValueEnum};
-use game::{Game, Rules};
-use quartet_files::{Output, is_same_file};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use own_output::earlier_export;
+use quartet_files::{Output, is_same_file, read_bytes};
+use quartet_records::arguments::FormatArguments;
+use quartet_records::{Companion, Format, Game, GameFile, write};
+use source::{Numbered, Source};
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -22,148 +22,153 @@ use std::path::{Path, PathBuf};
 /// The arguments of `export`.
 #[derive(Args, Clone, Debug)]
 pub struct ExportArgs {
-    /// The record of a match.
-    pub record: PathBuf,
-    /// The format.
-    #[arg(long, value_enum)]
+    /// The games: the record of a match, or a file of any other format.
+    pub games: PathBuf,
+    /// What the file does not say.
+    #[command(flatten)]
+    pub input: FormatArguments,
+    /// The format to write.
+    #[arg(long, value_parser = formats(), value_name = "FORMAT")]
     pub format: Format,
-    /// The file to write (for `psq` the beginning of the name of each game's file); by default the standard output. An
-    /// existing file is overwritten only if it is an earlier export of the same format, and never if it is the record
-    /// itself.
-    #[arg(long, value_name = "FILE", required_if_eq("format", "psq"))]
+    /// The file to write (for psq, rec and saved-game the beginning of the name of each game's file; for wthor the names
+    /// of players and tournaments are written beside it); by default the standard output. An existing file is
+    /// overwritten only if it is an earlier export in the same format, and never if it is being read.
+    #[arg(long, value_name = "FILE", required_if_eq_any([("format", "psq"), ("format", "rec"), ("format", "saved-game")]))]
     pub out: Option<PathBuf>,
-    /// Overwrite any other file as well.
+    /// Overwrite any other file as well. ggf, obf, rec and renlib always need it, because their files do not show which
+    /// program wrote them.
     #[arg(long)]
     pub force: bool,
 }
 
-/// The formats.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Format {
-    /// Text similar to PGN for chess, for all variants.
-    Pgn,
-    /// Othello: a line of moves without passes for each game, and Black's margin, or `-` if the discs were not counted.
-    Transcript,
-    /// Othello: a WTHOR file of the games that ended with a count of discs; the format has no other endings.
-    Wthor,
-    /// Gomoku: a collection of SGF games (GM 4).
-    Sgf,
-    /// Gomoku: a Piskvork file for each game.
-    Psq,
+/// The parser of a format's name on the command line.
+fn formats() -> impl TypedValueParser<Value = Format> {
+    let values = Format::ALL.iter().map(|format| PossibleValue::new(format.name()).help(format.description()));
+    PossibleValuesParser::new(values).try_map(|name| Format::from_name(&name).context("no such format"))
 }
 
-impl Format {
-    /// The variant of the format; `None` for all variants.
-    fn variant(self) -> Option<&'static str> {
-        match self {
-            Format::Pgn => None,
-            Format::Transcript | Format::Wthor => Some("othello"),
-            Format::Sgf | Format::Psq => Some("gomoku"),
-        }
-    }
-
-    /// A game in this format; the error says why it cannot be represented.
-    fn game(self, game: &Game<'_>) -> Result<Vec<u8>> {
-        let variant = &game.record.variant;
-        ensure!(self.variant().is_none_or(|wanted| wanted == variant), "of another variant, {variant}");
-        match self {
-            Format::Pgn => Ok(pgn::game(game).into_bytes()),
-            Format::Transcript => othello::transcript(game).map(String::into_bytes),
-            Format::Wthor => othello::wthor_game(game),
-            Format::Sgf => gomoku::sgf(game).map(String::into_bytes),
-            Format::Psq => gomoku::psq(game).map(String::into_bytes),
-        }
-    }
-
-    /// The text before these games.
-    fn head(self, games: &[Exported<'_>]) -> Vec<u8> {
-        match self {
-            Format::Wthor => {
-                let date = games.first().map_or("", |exported| exported.game.started.as_str());
-                othello::wthor_head(games.len() as u32, date)
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    /// Whether this is the content of a file in this format that was written by this program.
-    fn is_own(self, content: &[u8]) -> bool {
-        let is_text = |is_own: fn(&str) -> bool| std::str::from_utf8(content).is_ok_and(is_own);
-        match self {
-            Format::Pgn => is_text(pgn::is_own),
-            Format::Transcript => is_text(othello::is_own_transcripts),
-            Format::Wthor => othello::is_own_wthor(content),
-            Format::Sgf => is_text(gomoku::is_own_sgf),
-            Format::Psq => is_text(gomoku::is_own_psq),
-        }
+/// The variant of a format; `None` if it has several.
+fn variant(format: Format) -> Option<&'static str> {
+    match format {
+        Format::Transcript | Format::Wthor => Some("othello"),
+        Format::Psq | Format::Rec => Some("gomoku"),
+        _ => None,
     }
 }
 
-/// An exported game.
-struct Exported<'a> {
-    game: &'a GameRecord,
-    content: Vec<u8>,
+/// Whether a file of the format has only one game.
+fn is_of_one_game(format: Format) -> bool {
+    matches!(format, Format::Psq | Format::Rec | Format::SavedGame)
 }
 
-/// The numbers of the games that are left out, by reason.
-type LeftOut = BTreeMap<String, Vec<u64>>;
+/// The games that are written, and the numbers of those that are left out, by reason.
+#[derive(Default)]
+struct Selection {
+    games: Vec<Numbered>,
+    left_out: BTreeMap<String, Vec<u64>>,
+}
 
 /// Writes the games, in the order of their numbers.
 pub fn run(arguments: &ExportArgs) -> Result<()> {
-    let ExportArgs { record, format, out, force } = arguments;
-    let mut games = record::read(record)?.games;
-    games.sort_by_key(|game| game.id);
-    if let (Some(wanted), Some(game)) = (format.variant(), games.first())
-        && games.iter().all(|game| game.variant != wanted)
+    let ExportArgs { games: path, input, format, out, force } = arguments;
+    let file = GameFile::open(path, input.from, &input.hints())?;
+    let source = Source::of(&file).with_context(|| path.display().to_string())?;
+    let total = source.total();
+    if let (Some(wanted), Some(first)) = (variant(*format), source.games.first())
+        && source.games.iter().all(|numbered| numbered.game.variant.name != wanted)
     {
-        bail!("{} holds games of {}, expected {wanted} for this format", record.display(), game.variant);
+        let variant = first.game.variant.name;
+        bail!("{} holds games of {variant}, expected {wanted} for this format", path.display());
     }
-    let (exported, left_out) = convert(*format, &games);
-    let output = Output {
-        kind: "earlier export in this format",
-        is_own: &|content| format.is_own(content),
-        force: Some(*force),
-        sources: std::slice::from_ref(record),
-    };
-    match (out, format) {
-        (Some(stem), Format::Psq) => write_each(&output, stem, &exported)?,
-        (Some(path), _) => output.write(path, &whole(*format, &exported))?,
-        (None, _) => print(record, &whole(*format, &exported))?,
+    source.report_unreadable(path);
+    let selection = select(*format, source);
+    let target = Target { format: *format, force: *force, sources: file.paths() };
+    match out {
+        Some(stem) if is_of_one_game(*format) => target.write_each(stem, &selection.games)?,
+        Some(file) => target.write_all(file, &selection.games)?,
+        None => print(path, &written(*format, &selection.games).bytes)?,
     }
-    report_left_out(&left_out, games.len());
+    report_left_out(&selection.left_out, total);
     Ok(())
 }
 
-/// All games that can be exported, and the reasons why others cannot.
-fn convert(format: Format, games: &[GameRecord]) -> (Vec<Exported<'_>>, LeftOut) {
-    let (mut exported, mut left_out) = (Vec::new(), LeftOut::new());
-    let mut rules = Rules::default();
-    for game in games {
-        match rules.game(game).and_then(|played| format.game(&played)) {
-            Ok(content) => exported.push(Exported { game, content }),
-            Err(why) => left_out.entry(format!("{why:#}")).or_default().push(game.id),
+/// The games that the format can represent.
+fn select(format: Format, source: Source) -> Selection {
+    let mut selection = Selection { games: Vec::new(), left_out: source.unplayable };
+    for numbered in source.games {
+        let name = numbered.game.variant.name;
+        let why = match variant(format) {
+            Some(wanted) if wanted != name => Some(format!("of another variant, {name}")),
+            _ => write(format, std::slice::from_ref(&numbered.game)).left_out.pop().map(|(_, why)| why),
+        };
+        match why {
+            Some(why) => selection.left_out.entry(why).or_default().push(numbered.number),
+            None => selection.games.push(numbered),
         }
     }
-    (exported, left_out)
+    selection
 }
 
-/// The content of one file for all games.
-fn whole(format: Format, exported: &[Exported<'_>]) -> Vec<u8> {
-    let games = exported.iter().flat_map(|exported| &exported.content).copied();
-    format.head(exported).into_iter().chain(games).collect()
+/// One file of all games.
+fn written(format: Format, games: &[Numbered]) -> quartet_records::Written {
+    let games: Vec<Game> = games.iter().map(|numbered| numbered.game.clone()).collect();
+    write(format, &games)
 }
 
-/// Writes a file for each game, named by the stem, a hyphen and the number. None is written unless all can be.
-fn write_each(output: &Output<'_>, stem: &Path, exported: &[Exported<'_>]) -> Result<()> {
-    let stem = stem.with_extension("");
-    let path = |game: &GameRecord| PathBuf::from(format!("{}-{}.psq", stem.display(), game.id));
-    exported.iter().try_for_each(|exported| output.check(&path(exported.game)))?;
-    exported.iter().try_for_each(|exported| output.write(&path(exported.game), &exported.content))
+/// How files are written.
+struct Target<'a> {
+    format: Format,
+    force: bool,
+    /// The files that are being read.
+    sources: &'a [PathBuf],
 }
 
-/// Writes to stdout, unless that is the record itself.
-fn print(record: &Path, content: &[u8]) -> Result<()> {
-    ensure!(!is_same_file(Path::new("/dev/stdout"), record), "the standard output is {} itself", record.display());
+impl Target<'_> {
+    /// Writes a file of all games, and the files that belong beside it. None is written unless all can be.
+    fn write_all(&self, path: &Path, games: &[Numbered]) -> Result<()> {
+        let written = written(self.format, games);
+        let is_own = |content: &[u8]| earlier_export(self.format, path, content).is_some();
+        self.output(&is_own).check(path)?;
+        let earlier = match path.is_file() {
+            true => earlier_export(self.format, path, &read_bytes(path)?),
+            false => None,
+        };
+        let beside = |act: fn(&Output<'_>, &Path, &[u8]) -> Result<()>| {
+            written.companions.iter().try_for_each(|Companion { extension, bytes }| {
+                let is_own =
+                    |content: &[u8]| earlier.as_ref().and_then(|file| file.companion(extension)) == Some(content);
+                act(&self.output(&is_own), &path.with_extension(extension), bytes)
+            })
+        };
+        beside(|output, path, _| output.check(path))?;
+        self.output(&is_own).write(path, &written.bytes)?;
+        beside(|output, path, bytes| output.write(path, bytes))
+    }
+
+    /// Writes a file for each game, named by the stem, a hyphen and the number. None is written unless all can be.
+    fn write_each(&self, stem: &Path, games: &[Numbered]) -> Result<()> {
+        let stem = stem.with_extension("");
+        let extension = self.format.extensions().first().copied().unwrap_or_default();
+        let each = |act: fn(&Output<'_>, &Path, &[u8]) -> Result<()>| {
+            games.iter().try_for_each(|numbered| {
+                let path = PathBuf::from(format!("{}-{}.{extension}", stem.display(), numbered.number));
+                let is_own = |content: &[u8]| earlier_export(self.format, &path, content).is_some();
+                let written = write(self.format, std::slice::from_ref(&numbered.game));
+                act(&self.output(&is_own), &path, &written.bytes)
+            })
+        };
+        each(|output, path, _| output.check(path))?;
+        each(|output, path, bytes| output.write(path, bytes))
+    }
+
+    fn output<'a>(&'a self, is_own: &'a dyn Fn(&[u8]) -> bool) -> Output<'a> {
+        Output { kind: "earlier export in this format", is_own, force: Some(self.force), sources: self.sources }
+    }
+}
+
+/// Writes to stdout, unless that is the file of the games itself.
+fn print(games: &Path, content: &[u8]) -> Result<()> {
+    ensure!(!is_same_file(Path::new("/dev/stdout"), games), "the standard output is {} itself", games.display());
     match std::io::stdout().write_all(content) {
         // A closed stdout, as by `head`, is not an error.
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error).context("cannot write the standard output"),
@@ -172,7 +177,7 @@ fn print(record: &Path, content: &[u8]) -> Result<()> {
 }
 
 /// Reports which games were left out, and why.
-fn report_left_out(left_out: &LeftOut, games: usize) {
+fn report_left_out(left_out: &BTreeMap<String, Vec<u64>>, games: usize) {
     /// The maximum number of games that are listed by number.
     const LISTED: usize = 10;
     for (why, ids) in left_out {

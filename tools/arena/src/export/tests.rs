@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::fault::FaultKind;
+use crate::record::GameRecord;
 use crate::record::{FaultRecord, MoveRecord, OpeningRecord, RecordFile, example, example_header};
 use quartet_files::one_line;
 use quartet_rules::GameResult::{self, Draw, FirstWins, SecondWins};
@@ -40,10 +41,18 @@ fn ended(mut game: GameRecord, reason: &str) -> GameRecord {
     game
 }
 
+/// The numbers of the games that are left out, by reason.
+type LeftOut = BTreeMap<String, Vec<u64>>;
+
 /// The games in a format, and those that are left out.
 fn export(format: Format, games: &[GameRecord]) -> (Vec<u8>, LeftOut) {
-    let (exported, left_out) = convert(format, games);
-    (whole(format, &exported), left_out)
+    let mut content = b"{\"quartet_arena\":1}\n".to_vec();
+    for game in games {
+        content.extend(serde_json::to_vec(game).expect("JSON"));
+        content.push(b'\n');
+    }
+    let selection = select(format, Source::of_record(&content));
+    (written(format, &selection.games).bytes, selection.left_out)
 }
 
 /// The games in a text format, none of which may be left out.
@@ -121,6 +130,7 @@ fn wthor_has_only_games_whose_discs_were_counted() {
     let mut games = vec![whole.clone()];
     games.extend(REASONS[1..].iter().map(|reason| ended(whole.clone(), reason)));
     games.push(ended(game("othello", "f5 d6 c3 d3", Draw), "adjudicated-draw"));
+    (0..).zip(&mut games).for_each(|(id, game)| game.id = id);
     let (bytes, left_out) = export(Format::Wthor, &games);
     assert_eq!((bytes.len(), bytes[4], bytes[16 + 6]), (16 + 68, 1, 27));
     assert_eq!(left_out.values().map(Vec::len).sum::<usize>(), games.len() - 1);
@@ -181,12 +191,13 @@ fn gomoku_in_both_formats() {
     let sgf = |game: &GameRecord| text(Format::Sgf, std::slice::from_ref(game));
     assert_eq!(
         sgf(&game),
-        "(;FF[4]GM[4]CA[UTF-8]AP[quartet-arena:0.1.0]SZ[16]PB[a]PW[b \\[old\\]]RE[Draw];B[hh];W[ii];B[aa])\n"
+        "(;FF[4]GM[4]CA[UTF-8]AP[quartet:0.1.0]SZ[16]RU[freestyle]PB[a]PW[b \\[old\\]]EV[match]RO[3.5]\
+         DT[2026-01-02]QH[03\\:04\\:05]RE[Draw];B[hh];W[ii];B[aa]QD[3]QT[0.012600])\n"
     );
     let psq = text(Format::Psq, std::slice::from_ref(&game));
     assert_eq!(psq, "Piskvorky 16x16, 0:0, 0\n8,8,0\n9,9,0\n1,1,13\na\nb [old]\n0\n");
     game.opening.setup = "fen 7x8/".to_string() + &"16/".repeat(14) + "16 o - 1";
-    assert!(sgf(&game).contains("AB[ha]PL[W];W[hh];B[ii];W[aa]"));
+    assert!(sgf(&game).contains("AB[ha]PL[W]MN[1]RE[Draw];W[hh];B[ii];W[aa]QD[3]"));
     let (_, left_out) = export(Format::Psq, std::slice::from_ref(&game));
     assert!(left_out.keys().eq(["it does not begin with the empty board"]), "{left_out:?}");
 }
@@ -215,7 +226,7 @@ fn write_record(path: &Path, games: &[GameRecord]) {
 }
 
 fn arguments(record: &Path, format: Format, out: &Path, force: bool) -> ExportArgs {
-    ExportArgs { record: record.into(), format, out: Some(out.into()), force }
+    ExportArgs { games: record.into(), input: FormatArguments::default(), format, out: Some(out.into()), force }
 }
 
 /// Each format with a game for it, and similar files of other programs.

@@ -1,6 +1,7 @@
 //! Several records read together, each game counted once.
 
-use super::{GameRecord, Header, read};
+use super::{GameRecord, Header, foreign, read};
+use crate::settings::MatchSettings;
 use anyhow::Result;
 use serde::Serialize;
 use std::collections::hash_map::Entry;
@@ -12,8 +13,8 @@ use std::path::{Path, PathBuf};
 /// A record of a collection.
 #[derive(Clone, Debug)]
 pub struct RecordPart {
-    /// The header.
-    pub header: Header,
+    /// The settings of the match; `None` if the games are not those of a match of the arena.
+    pub settings: Option<MatchSettings>,
     /// The games by number, without those of earlier records.
     pub games: Vec<GameRecord>,
     /// The number of the match: that of the first record with which it shares games, otherwise its own index. Game and
@@ -22,11 +23,14 @@ pub struct RecordPart {
 }
 
 impl RecordPart {
-    /// The names of the engines that have played, in the order of the settings.
+    /// The names of the engines that have played, in the order of the settings, else of their games.
     pub fn engines(&self) -> Vec<&str> {
-        let played: HashSet<&str> = self.games.iter().flat_map(|game| [&*game.first, &*game.second]).collect();
-        let names = self.header.settings.engines.iter().map(|engine| engine.name.as_str());
-        names.filter(|name| played.contains(name)).collect()
+        let players = || self.games.iter().flat_map(|game| [&*game.first, &*game.second]);
+        let played: HashSet<&str> = players().collect();
+        let listed = self.settings.iter().flat_map(|settings| &settings.engines).map(|engine| engine.name.as_str());
+        let mut seen = HashSet::new();
+        let names = listed.filter(|name| played.contains(name)).chain(players());
+        names.filter(|name| seen.insert(*name)).collect()
     }
 }
 
@@ -62,18 +66,27 @@ pub struct Collection {
 }
 
 impl Collection {
-    /// Reads record files.
+    /// Reads records of matches, and files of games of any other format.
     pub fn read(files: &[PathBuf]) -> Result<Self> {
         let mut collection = Collection::default();
         for file in files {
-            let records = read(file)?;
-            collection.add(file, records.header, records.games);
+            match foreign::read(file)? {
+                Some(games) => collection.add_games(file, None, games),
+                None => {
+                    let records = read(file)?;
+                    collection.add(file, records.header, records.games);
+                }
+            }
         }
         Ok(collection)
     }
 
     /// Adds a record.
-    pub fn add(&mut self, file: &Path, header: Header, mut games: Vec<GameRecord>) {
+    pub fn add(&mut self, file: &Path, header: Header, games: Vec<GameRecord>) {
+        self.add_games(file, Some(header.settings), games);
+    }
+
+    fn add_games(&mut self, file: &Path, settings: Option<MatchSettings>, mut games: Vec<GameRecord>) {
         games.sort_by_key(|game| game.id);
         let (place, mut shared) = (self.parts.len(), BTreeMap::new());
         games.retain(|game| match self.known.entry(contents(game)) {
@@ -94,7 +107,7 @@ impl Collection {
             games,
         });
         self.duplicates.extend(duplicates);
-        self.parts.push(RecordPart { header, games, of_match });
+        self.parts.push(RecordPart { settings, games, of_match });
     }
 }
 

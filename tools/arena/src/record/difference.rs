@@ -16,7 +16,7 @@ pub(super) fn may_differ(header: &Header) -> &'static str {
 }
 
 /// Paths in the settings with the names on the command line.
-const NAMES: [(&str, &str); 14] = [
+const NAMES: [(&str, &str); 15] = [
     ("variant", "--variant"),
     ("options.", "--rule "),
     ("tournament", "--tournament"),
@@ -24,6 +24,7 @@ const NAMES: [(&str, &str); 14] = [
     ("sprt", "--sprt"),
     ("count_repeats", "--count-repeats"),
     ("openings.file", "--openings"),
+    ("openings.plies", "--opening-plies"),
     ("openings.generator", "--random-openings, --all-openings or --balanced"),
     ("openings.shuffle", "--shuffle"),
     ("adjudication.win", "--adjudicate-win"),

@@ -97,7 +97,7 @@ impl SequentialTest {
 pub(super) fn tests(records: &Collection) -> Vec<(&str, SequentialTest)> {
     let mut tests: Vec<(&str, &MatchSettings, Standings)> = Vec::new();
     for part in &records.parts {
-        let settings = &part.header.settings;
+        let Some(settings) = &part.settings else { continue };
         let Some(game) = part.games.first().filter(|_| settings.sprt.is_some()) else { continue };
         let known = tests.iter().position(|(variant, known, _)| *variant == game.variant && is_same(known, settings));
         let place = known.unwrap_or_else(|| {

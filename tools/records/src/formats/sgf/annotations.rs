@@ -3,7 +3,7 @@
 //! SGF's V is a value in the view of Black; here it is in points (gomoku) or discs (Othello) with two decimals. What
 //! SGF has no properties for is written with Quartet's own: QX marks a value as exact, QM is the distance of a proven
 //! win in moves of the winner (negative for a win of White), QD the depth of the search in plies, and QT the time of
-//! the move in seconds.
+//! the move in seconds. QH after DT is the time of day at which the game began.
 
 use super::tokens::{escaped, simple_text, text};
 use crate::tree::{Evaluation, Glyph, Notes};

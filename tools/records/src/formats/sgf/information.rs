@@ -12,6 +12,9 @@ const NOT_KEPT: [&str; 36] = [
     "DM", "HO", "BL", "WL", "OB", "OW", "TB", "TW", "BS", "WS", "LT", "MN", "SE", "CH", "SI", "EL", "EX",
 ];
 
+/// Quartet's own property for the time at which a game began, because DT has none.
+const TIME: &str = "QH";
+
 /// The value of RE for a result that is not known.
 const UNKNOWN: &str = "?";
 
@@ -34,6 +37,10 @@ pub(super) fn set_tag(tags: &mut Tags, name: &str, value: String) {
         return;
     }
     match field(tags, name) {
+        None if name == TIME => tags.date.iter_mut().filter(|date| !date.contains(' ')).for_each(|date| {
+            date.push(' ');
+            date.push_str(&value);
+        }),
         Some(field) => {
             let value = if name == "DT" { date(value) } else { value };
             field.get_or_insert(value);
@@ -60,10 +67,19 @@ fn date(text: String) -> String {
 /// Writes the tags. Those of `other` whose names cannot be names of properties are left out.
 pub(super) fn write_tags(text: &mut String, tags: &Tags) {
     let mut known = tags.clone();
+    let time = known.date.as_mut().and_then(|date| {
+        let (day, time) = date.split_once(' ').filter(|(day, time)| !day.is_empty() && !time.is_empty())?;
+        let (day, time) = (day.to_string(), time.to_string());
+        *date = day;
+        Some(time)
+    });
     for name in ["PB", "PW", "EV", "PC", "RO", "DT"] {
         if let Some(value) = field(&mut known, name).and_then(|value| value.as_deref()) {
             let _ = write!(text, "{name}[{}]", escaped(value));
         }
+    }
+    if let Some(time) = time {
+        let _ = write!(text, "{TIME}[{}]", escaped(&time));
     }
     for (name, value) in &tags.other {
         let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());

@@ -47,6 +47,12 @@ impl Names {
         let players = read_file(games, "jou", PLAYER)?;
         Ok(Names { players, tournaments: read_file(games, "trn", TOURNAMENT)? })
     }
+
+    /// The files that [`Names::beside`] reads. Fails if the folder cannot be listed.
+    pub fn files_beside(games: &Path) -> Result<Vec<PathBuf>> {
+        let files = ["jou", "trn"].map(|extension| find(games, extension));
+        files.into_iter().filter_map(Result::transpose).collect()
+    }
 }
 
 /// The names in the file with this extension beside a file of games.

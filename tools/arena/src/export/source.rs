@@ -1,0 +1,85 @@
+//! The games of a file, with their numbers.
+
+use quartet_records::formats::arena_record::{self, Unplayable};
+use quartet_records::referees::Referees;
+use quartet_records::{Format, Game, GameFile, ReadError};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// A game and its number: in a record of the arena that of the schedule, from 0; elsewhere its place in the file, from 1.
+pub(super) struct Numbered {
+    pub(super) number: u64,
+    pub(super) game: Game,
+}
+
+/// The games of a file in the order of their numbers.
+#[derive(Default)]
+pub(super) struct Source {
+    pub(super) games: Vec<Numbered>,
+    /// The numbers of games of a record of the arena that the rules reject, by reason.
+    pub(super) unplayable: BTreeMap<String, Vec<u64>>,
+    /// Games that cannot be read.
+    unreadable: Vec<ReadError>,
+}
+
+impl Source {
+    /// The games of a file. Fails if not even one of them can be read.
+    pub(super) fn of(file: &GameFile) -> Result<Source, ReadError> {
+        let source = match file.format() {
+            Format::ArenaRecord => Self::of_record(file.content()),
+            _ => Self::of_games(file),
+        };
+        let has_games = !source.games.is_empty() || !source.unplayable.is_empty();
+        match source.unreadable.first() {
+            Some(error) if !has_games => Err(error.clone()),
+            _ => Ok(source),
+        }
+    }
+
+    pub(super) fn of_record(content: &[u8]) -> Source {
+        let mut source = Source::default();
+        let mut referees = Referees::default();
+        for record in arena_record::records(content) {
+            match record {
+                Err(error) => source.unreadable.push(error),
+                Ok(record) => match record.game(&mut referees) {
+                    Ok(game) => source.games.push(Numbered { number: record.id, game }),
+                    Err(Unplayable { error, .. }) => {
+                        source.unplayable.entry(format!("{error:#}")).or_default().push(record.id);
+                    }
+                },
+            }
+        }
+        source.games.sort_by_key(|numbered| numbered.number);
+        source.unplayable.values_mut().for_each(|numbers| numbers.sort_unstable());
+        source
+    }
+
+    fn of_games(file: &GameFile) -> Source {
+        let mut source = Source::default();
+        for (number, game) in (1..).zip(file.games()) {
+            match game {
+                Ok(game) => source.games.push(Numbered { number, game }),
+                Err(error) => source.unreadable.push(error),
+            }
+        }
+        source
+    }
+
+    /// The number of all games.
+    pub(super) fn total(&self) -> usize {
+        self.games.len() + self.unplayable.values().map(Vec::len).sum::<usize>() + self.unreadable.len()
+    }
+
+    /// Reports the games that cannot be read, each with its place.
+    pub(super) fn report_unreadable(&self, path: &Path) {
+        /// The maximum number of games that are reported.
+        const REPORTED: usize = 20;
+        for error in self.unreadable.iter().take(REPORTED) {
+            eprintln!("{}: {error}", path.display());
+        }
+        if let Some(more) = self.unreadable.len().checked_sub(REPORTED).filter(|more| *more > 0) {
+            eprintln!("{}: {more} more games cannot be read", path.display());
+        }
+    }
+}
