@@ -44,7 +44,7 @@
 //! | `info` and `bestmove` lines | `dialect/uci/render.rs`, `dialect/gomocup/render.rs` |
 //! | what decides when a command is carried out | `session/runloop.rs` |
 //! | draws by repetition and by the ply limit | [`engine::record`] |
-//! | game records such as PGN, PSQ, SGF | `tools/records/src/formats/`; for `export`, `tools/arena/src/export/` |
+//! | game records such as PGN, PSQ, SGF | `tools/records/src/formats/` |
 //!
 //! # A search from end to end
 //!

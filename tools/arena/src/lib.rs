@@ -15,7 +15,7 @@
 //! | [`experiments`], [`play`] | the experiments of the source documents; a game at the terminal | records |
 //! | [`measure`], [`wins`] | latencies of an engine; a collection of forced wins in Gomoku | matches |
 //! | [`calibrate`] | the calibration: how scores in records relate to results | engines |
-//! | [`report`], [`export`] | figures of games as tables and plots; games in formats of other programs | engines |
+//! | [`report`], [`export`] | figures of games as tables and plots; games of one format in another | engines, formats |
 //! | [`run`] | a whole match: workers that play pairs of games | files, output |
 //! | [`standings`] | cumulative results | engines, output |
 //! | [`schedule`] | who plays whom, when, with which opening | how games are played |

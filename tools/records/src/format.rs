@@ -4,7 +4,7 @@ use crate::error::ReadError;
 use crate::formats::{arena_record, ggf, obf, pgn, piskvork, renlib, saved_game, sgf, transcript, wthor};
 use crate::game::Game;
 use anyhow::Result;
-use quartet::games::Variant;
+use quartet::games::{VARIANTS, Variant};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
@@ -124,6 +124,16 @@ impl Format {
     /// The extensions of its files, in lower case and without the dot; the first one is for files that are written.
     pub fn extensions(self) -> &'static [&'static str] {
         self.definition().extensions
+    }
+
+    /// The names of the variants that files of this format may have.
+    pub fn variants(self) -> Vec<&'static str> {
+        match self {
+            Format::Obf | Format::Ggf | Format::Transcript | Format::Wthor => vec!["othello"],
+            Format::Psq | Format::Rec | Format::Renlib => vec!["gomoku"],
+            Format::Sgf => vec!["othello", "gomoku"],
+            Format::ArenaRecord | Format::Pgn | Format::SavedGame => VARIANTS.iter().map(|one| one.name).collect(),
+        }
     }
 
     /// The names of all formats, divided by spaces, for messages.

@@ -10,11 +10,11 @@ mod tests;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use own_output::earlier_export;
-use quartet_files::{Output, is_same_file, read_bytes};
+use own_output::EarlierExport;
+use quartet_files::{Output, is_same_file};
 use quartet_records::arguments::FormatArguments;
-use quartet_records::{Companion, Format, Game, GameFile, write};
-use source::{Numbered, Source};
+use quartet_records::{Companion, Format, Game, GameFile, Written, write};
+use source::Source;
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -47,25 +47,9 @@ fn formats() -> impl TypedValueParser<Value = Format> {
     PossibleValuesParser::new(values).try_map(|name| Format::from_name(&name).context("no such format"))
 }
 
-/// The variant of a format; `None` if it has several.
-fn variant(format: Format) -> Option<&'static str> {
-    match format {
-        Format::Transcript | Format::Wthor => Some("othello"),
-        Format::Psq | Format::Rec => Some("gomoku"),
-        _ => None,
-    }
-}
-
 /// Whether a file of the format has only one game.
 fn is_of_one_game(format: Format) -> bool {
     matches!(format, Format::Psq | Format::Rec | Format::SavedGame)
-}
-
-/// The games that are written, and the numbers of those that are left out, by reason.
-#[derive(Default)]
-struct Selection {
-    games: Vec<Numbered>,
-    left_out: BTreeMap<String, Vec<u64>>,
 }
 
 /// Writes the games, in the order of their numbers.
@@ -73,97 +57,79 @@ pub fn run(arguments: &ExportArgs) -> Result<()> {
     let ExportArgs { games: path, input, format, out, force } = arguments;
     let file = GameFile::open(path, input.from, &input.hints())?;
     let source = Source::of(&file).with_context(|| path.display().to_string())?;
-    let total = source.total();
-    if let (Some(wanted), Some(first)) = (variant(*format), source.games.first())
-        && source.games.iter().all(|numbered| numbered.game.variant.name != wanted)
-    {
-        let variant = first.game.variant.name;
-        bail!("{} holds games of {variant}, expected {wanted} for this format", path.display());
+    let variants = format.variants();
+    let is_other = |game: &Game| !variants.contains(&game.variant.name);
+    if let Some(first) = source.games.first().filter(|_| source.games.iter().all(is_other)) {
+        let (found, wanted) = (first.variant.name, variants.join(" or "));
+        bail!("{} holds games of {found}, expected {wanted} for this format", path.display());
     }
     source.report_unreadable(path);
-    let selection = select(*format, source);
-    let target = Target { format: *format, force: *force, sources: file.paths() };
+    let (files, left_out) = convert(*format, &source);
     match out {
-        Some(stem) if is_of_one_game(*format) => target.write_each(stem, &selection.games)?,
-        Some(file) => target.write_all(file, &selection.games)?,
-        None => print(path, &written(*format, &selection.games).bytes)?,
+        Some(out) => write_files(&files, *format, out, *force, file.paths())?,
+        None => print(path, files.first().map_or(&[], |file| &file.written.bytes))?,
     }
-    report_left_out(&selection.left_out, total);
+    report_left_out(&left_out, source.total());
     Ok(())
 }
 
-/// The games that the format can represent.
-fn select(format: Format, source: Source) -> Selection {
-    let mut selection = Selection { games: Vec::new(), left_out: source.unplayable };
-    for numbered in source.games {
-        let name = numbered.game.variant.name;
-        let why = match variant(format) {
-            Some(wanted) if wanted != name => Some(format!("of another variant, {name}")),
-            _ => write(format, std::slice::from_ref(&numbered.game)).left_out.pop().map(|(_, why)| why),
-        };
-        match why {
-            Some(why) => selection.left_out.entry(why).or_default().push(numbered.number),
-            None => selection.games.push(numbered),
+/// The numbers of games that are left out, by reason.
+type LeftOut = BTreeMap<String, Vec<u64>>;
+
+/// A file that is to be written.
+struct Exported {
+    /// The number of the game, for formats of one game.
+    number: Option<u64>,
+    written: Written,
+}
+
+impl Exported {
+    /// The path of the file: for formats of one game the stem of the output, a hyphen and the number.
+    fn path(&self, format: Format, out: &Path) -> PathBuf {
+        let Some(number) = self.number else { return out.to_path_buf() };
+        let extension = format.extensions().first().copied().unwrap_or_default();
+        PathBuf::from(format!("{}-{number}.{extension}", out.with_extension("").display()))
+    }
+}
+
+/// The games in a format, as far as it can represent them.
+fn convert(format: Format, source: &Source) -> (Vec<Exported>, LeftOut) {
+    let mut left_out = source.unplayable.clone();
+    let mut convert = |number: Option<u64>, games: &[Game], numbers: &[u64]| {
+        let written = write(format, games);
+        for (index, why) in &written.left_out {
+            left_out.entry(why.clone()).or_default().extend(numbers.get(*index));
         }
-    }
-    selection
+        (number.is_none() || written.left_out.is_empty()).then_some(Exported { number, written })
+    };
+    let games = source.games.chunks(1).zip(source.numbers.chunks(1));
+    let files = match is_of_one_game(format) {
+        true => games.filter_map(|(game, number)| convert(number.first().copied(), game, number)).collect(),
+        false => convert(None, &source.games, &source.numbers).into_iter().collect(),
+    };
+    (files, left_out)
 }
 
-/// One file of all games.
-fn written(format: Format, games: &[Numbered]) -> quartet_records::Written {
-    let games: Vec<Game> = games.iter().map(|numbered| numbered.game.clone()).collect();
-    write(format, &games)
-}
-
-/// How files are written.
-struct Target<'a> {
-    format: Format,
-    force: bool,
-    /// The files that are being read.
-    sources: &'a [PathBuf],
-}
-
-impl Target<'_> {
-    /// Writes a file of all games, and the files that belong beside it. None is written unless all can be.
-    fn write_all(&self, path: &Path, games: &[Numbered]) -> Result<()> {
-        let written = written(self.format, games);
-        let is_own = |content: &[u8]| earlier_export(self.format, path, content).is_some();
-        self.output(&is_own).check(path)?;
-        let earlier = match path.is_file() {
-            true => earlier_export(self.format, path, &read_bytes(path)?),
-            false => None,
-        };
-        let beside = |act: fn(&Output<'_>, &Path, &[u8]) -> Result<()>| {
+/// Writes the files, and those that belong beside them. None is written unless all can be.
+fn write_files(files: &[Exported], format: Format, out: &Path, force: bool, sources: &[PathBuf]) -> Result<()> {
+    let paths: Vec<PathBuf> = files.iter().map(|file| file.path(format, out)).collect();
+    let earlier: Vec<Option<EarlierExport>> = paths.iter().map(|path| EarlierExport::read(format, path)).collect();
+    let each = |act: fn(&Output<'_>, &Path, &[u8]) -> Result<()>| {
+        files.iter().zip(paths.iter().zip(&earlier)).try_for_each(|(Exported { written, .. }, (path, earlier))| {
+            let act = |path: &Path, bytes: &[u8], earlier: Option<&[u8]>| {
+                let is_own = |content: &[u8]| earlier == Some(content);
+                let kind = "earlier export in this format";
+                act(&Output { kind, is_own: &is_own, force: Some(force), sources }, path, bytes)
+            };
+            act(path, &written.bytes, earlier.as_ref().map(|file| &*file.content))?;
             written.companions.iter().try_for_each(|Companion { extension, bytes }| {
-                let is_own =
-                    |content: &[u8]| earlier.as_ref().and_then(|file| file.companion(extension)) == Some(content);
-                act(&self.output(&is_own), &path.with_extension(extension), bytes)
+                let earlier = earlier.as_ref().and_then(|file| file.written.companion(extension));
+                act(&path.with_extension(extension), bytes, earlier)
             })
-        };
-        beside(|output, path, _| output.check(path))?;
-        self.output(&is_own).write(path, &written.bytes)?;
-        beside(|output, path, bytes| output.write(path, bytes))
-    }
-
-    /// Writes a file for each game, named by the stem, a hyphen and the number. None is written unless all can be.
-    fn write_each(&self, stem: &Path, games: &[Numbered]) -> Result<()> {
-        let stem = stem.with_extension("");
-        let extension = self.format.extensions().first().copied().unwrap_or_default();
-        let each = |act: fn(&Output<'_>, &Path, &[u8]) -> Result<()>| {
-            games.iter().try_for_each(|numbered| {
-                let path = PathBuf::from(format!("{}-{}.{extension}", stem.display(), numbered.number));
-                let is_own = |content: &[u8]| earlier_export(self.format, &path, content).is_some();
-                let written = write(self.format, std::slice::from_ref(&numbered.game));
-                act(&self.output(&is_own), &path, &written.bytes)
-            })
-        };
-        each(|output, path, _| output.check(path))?;
-        each(|output, path, bytes| output.write(path, bytes))
-    }
-
-    fn output<'a>(&'a self, is_own: &'a dyn Fn(&[u8]) -> bool) -> Output<'a> {
-        Output { kind: "earlier export in this format", is_own, force: Some(self.force), sources: self.sources }
-    }
+        })
+    };
+    each(|output, path, _| output.check(path))?;
+    each(|output, path, bytes| output.write(path, bytes))
 }
 
 /// Writes to stdout, unless that is the file of the games itself.

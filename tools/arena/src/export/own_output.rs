@@ -1,5 +1,6 @@
 //! Which existing files an export may overwrite.
 
+use quartet_files::read_bytes;
 use quartet_records::formats::wthor;
 use quartet_records::{Format, Game, Hints, ReadError, Written, read, write};
 use std::path::Path;
@@ -9,19 +10,32 @@ const WTHOR_DATE: usize = 4;
 /// The property of SGF before the version of this program.
 const SGF_APPLICATION: &str = "AP[quartet:";
 
-/// A file with this content as an earlier export in this format has written it, with the files beside it. `None` if it
-/// may be that of another program: then to write its games again gives another content, or the format shows no
-/// difference between programs.
-pub(super) fn earlier_export(format: Format, path: &Path, content: &[u8]) -> Option<Written> {
-    let is_anonymous = matches!(format, Format::Ggf | Format::Obf | Format::Rec | Format::Renlib);
-    if is_anonymous || format == Format::Psq && !has_names_of_others(content) {
-        return None;
+/// A file of an earlier export.
+pub(super) struct EarlierExport {
+    pub(super) content: Vec<u8>,
+    /// Its games as they are written now, with the files beside it.
+    pub(super) written: Written,
+}
+
+impl EarlierExport {
+    /// An existing file, if an earlier export in this format wrote it. `None` if it may be that of another program: then
+    /// to write its games again gives another content, or the format does not show which program wrote a file.
+    pub(super) fn read(format: Format, path: &Path) -> Option<EarlierExport> {
+        let is_anonymous = matches!(format, Format::Ggf | Format::Obf | Format::Rec | Format::Renlib);
+        // Anything but a file, such as a pipe, is not read.
+        if is_anonymous || !path.is_file() {
+            return None;
+        }
+        let content = read_bytes(path).ok()?;
+        let hints = Hints::default().for_file(format, path).ok()?;
+        let games: Result<Vec<Game>, ReadError> = read(format, &content, &hints).collect();
+        let games = games.ok().filter(|games| !games.iter().any(has_numbers_without_names))?;
+        let written = write(format, &games);
+        let is_own = written.left_out.is_empty()
+            && is_same(format, &written.bytes, &content)
+            && (format != Format::Psq || has_names_of_others(&content));
+        is_own.then_some(EarlierExport { content, written })
     }
-    let hints = Hints::default().for_file(format, path).ok()?;
-    let games: Result<Vec<Game>, ReadError> = read(format, content, &hints).collect();
-    let games = games.ok().filter(|games| !games.iter().any(has_numbers_without_names))?;
-    let written = write(format, &games);
-    (written.left_out.is_empty() && is_same(format, &written.bytes, content)).then_some(written)
 }
 
 /// Whether a Piskvork file has the names of players although neither is one of Piskvork's own.

@@ -1,21 +1,18 @@
 //! The games of a file, with their numbers.
 
-use quartet_records::formats::arena_record::{self, Unplayable};
+use quartet_records::formats::arena_record::{self, GameRecord, Unplayable};
 use quartet_records::referees::Referees;
 use quartet_records::{Format, Game, GameFile, ReadError};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// A game and its number: in a record of the arena that of the schedule, from 0; elsewhere its place in the file, from 1.
-pub(super) struct Numbered {
-    pub(super) number: u64,
-    pub(super) game: Game,
-}
-
 /// The games of a file in the order of their numbers.
 #[derive(Default)]
 pub(super) struct Source {
-    pub(super) games: Vec<Numbered>,
+    pub(super) games: Vec<Game>,
+    /// The number of each game: in a record of the arena that of the schedule, from 0; elsewhere its place in the file,
+    /// from 1.
+    pub(super) numbers: Vec<u64>,
     /// The numbers of games of a record of the arena that the rules reject, by reason.
     pub(super) unplayable: BTreeMap<String, Vec<u64>>,
     /// Games that cannot be read.
@@ -36,22 +33,22 @@ impl Source {
         }
     }
 
+    /// The games of a record of the arena with this content.
     pub(super) fn of_record(content: &[u8]) -> Source {
         let mut source = Source::default();
         let mut referees = Referees::default();
-        for record in arena_record::records(content) {
-            match record {
-                Err(error) => source.unreadable.push(error),
-                Ok(record) => match record.game(&mut referees) {
-                    Ok(game) => source.games.push(Numbered { number: record.id, game }),
-                    Err(Unplayable { error, .. }) => {
-                        source.unplayable.entry(format!("{error:#}")).or_default().push(record.id);
-                    }
-                },
+        let (records, errors): (Vec<_>, Vec<_>) = arena_record::records(content).partition(Result::is_ok);
+        source.unreadable = errors.into_iter().filter_map(Result::err).collect();
+        let mut records: Vec<GameRecord> = records.into_iter().flatten().collect();
+        records.sort_by_key(|record| record.id);
+        for record in records {
+            match record.game(&mut referees) {
+                Ok(game) => source.push(record.id, game),
+                Err(Unplayable { error, .. }) => {
+                    source.unplayable.entry(format!("{error:#}")).or_default().push(record.id);
+                }
             }
         }
-        source.games.sort_by_key(|numbered| numbered.number);
-        source.unplayable.values_mut().for_each(|numbers| numbers.sort_unstable());
         source
     }
 
@@ -59,11 +56,16 @@ impl Source {
         let mut source = Source::default();
         for (number, game) in (1..).zip(file.games()) {
             match game {
-                Ok(game) => source.games.push(Numbered { number, game }),
+                Ok(game) => source.push(number, game),
                 Err(error) => source.unreadable.push(error),
             }
         }
         source
+    }
+
+    fn push(&mut self, number: u64, game: Game) {
+        self.numbers.push(number);
+        self.games.push(game);
     }
 
     /// The number of all games.

@@ -41,9 +41,6 @@ fn ended(mut game: GameRecord, reason: &str) -> GameRecord {
     game
 }
 
-/// The numbers of the games that are left out, by reason.
-type LeftOut = BTreeMap<String, Vec<u64>>;
-
 /// The games in a format, and those that are left out.
 fn export(format: Format, games: &[GameRecord]) -> (Vec<u8>, LeftOut) {
     let mut content = b"{\"quartet_arena\":1}\n".to_vec();
@@ -51,8 +48,8 @@ fn export(format: Format, games: &[GameRecord]) -> (Vec<u8>, LeftOut) {
         content.extend(serde_json::to_vec(game).expect("JSON"));
         content.push(b'\n');
     }
-    let selection = select(format, Source::of_record(&content));
-    (written(format, &selection.games).bytes, selection.left_out)
+    let (files, left_out) = convert(format, &Source::of_record(&content));
+    (files.into_iter().flat_map(|file| file.written.bytes).collect(), left_out)
 }
 
 /// The games in a text format, none of which may be left out.
@@ -334,4 +331,59 @@ fn names_from_a_record_stay_on_their_lines() {
             assert_eq!(names > 0, matches!(format, Format::Pgn | Format::Sgf | Format::Psq), "{text}");
         }
     }
+}
+
+#[test]
+fn names_stand_beside_wthor_and_are_read_from_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    let (record, games, players) = (path("record"), path("games.wtb"), path("games.jou"));
+    write_record(&record, &[game("othello", "f5 d6 c3 d3", SecondWins)]);
+    let export = |force| run(&arguments(&record, Format::Wthor, &games, force));
+    std::fs::write(&players, "my players").expect("a file");
+    assert!(format!("{:#}", export(false).expect_err("of others")).contains("games.jou exists"));
+    assert!(!games.exists());
+    export(true).expect("forced");
+    export(false).expect("an earlier export");
+    run(&arguments(&games, Format::Pgn, &path("games.pgn"), false)).expect("games with names");
+    let text = std::fs::read_to_string(path("games.pgn")).expect("text");
+    assert!(text.contains("[White \"a\"]\n[Black \"b [old]\"]"), "{text}");
+    // The numbers of an archive without its names.
+    std::fs::remove_file(&players).expect("removed");
+    assert!(export(false).is_err());
+    // The names are being read.
+    export(true).expect("forced");
+    let error = run(&arguments(&games, Format::Pgn, &players, true)).expect_err("the players").to_string();
+    assert!(error.contains("is being read"), "{error}");
+}
+
+#[test]
+fn games_of_any_format_are_exported_and_bad_ones_left_out() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (list, out) = (folder.path().join("games.txt"), folder.path().join("out"));
+    std::fs::write(&list, "f5d6c3 -2\nf5a1\nd3c3 +4\n").expect("a file");
+    for format in [Format::Sgf, Format::Pgn, Format::Wthor, Format::Ggf, Format::ArenaRecord] {
+        run(&arguments(&list, format, &out, true)).expect("written");
+        let written = GameFile::open(&out, Some(format), &Default::default()).expect("games");
+        let moves = |game: Result<Game, _>| game.expect("a game").tree.main_moves().collect::<String>();
+        assert_eq!(written.games().map(moves).collect::<Vec<_>>(), ["f5d6c3", "d3c3"], "{format}");
+    }
+    std::fs::write(&list, "f5a1\n").expect("a file");
+    let error = format!("{:#}", run(&arguments(&list, Format::Pgn, &out, true)).expect_err("no game"));
+    assert!(error.contains("games.txt: game 1, line 1, byte "), "{error}");
+}
+
+#[test]
+fn exports_of_other_versions_are_recognized() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (record, out) = (folder.path().join("record"), folder.path().join("out.sgf"));
+    write_record(&record, &[game("gomoku", "h8 i9 a1", Draw)]);
+    let export = || run(&arguments(&record, Format::Sgf, &out, false));
+    export().expect("a new file");
+    let text = std::fs::read_to_string(&out).expect("text");
+    let replaced = |from: &str, to: &str| std::fs::write(&out, text.replace(from, to)).expect("written");
+    replaced("AP[quartet:", "AP[quartet:9.9.");
+    export().expect("of another version");
+    replaced("AP[quartet:", "AP[sabaki:");
+    assert!(export().is_err());
 }

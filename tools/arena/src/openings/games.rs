@@ -26,6 +26,8 @@ pub(super) fn read(
 ) -> Result<Vec<Opening>> {
     let variant = referee.variant();
     let hints = Hints { variant: Some(variant), options: options.clone(), ..Hints::default() };
+    referee.begin(&Setup::Start, &[])?;
+    let size = rows(referee);
     let mut openings = Vec::new();
     for (index, game) in read_games(format, content, &hints).enumerate() {
         let game = game?;
@@ -37,7 +39,13 @@ pub(super) fn read(
             game.variant.name,
             variant.name
         );
-        let setup = game.setup.clone().map_or(Setup::Start, Setup::Text);
+        let game_rows = rows(&*quartet_rules::referee(game.variant.name, &game.options)?);
+        ensure!(
+            game_rows == size,
+            "game {} is on a board of {game_rows}x{game_rows}, expected {size}x{size}",
+            index + 1
+        );
+        let setup = game.initial_setup();
         let moves: Vec<String> = game.tree.main_moves().take(plies.unwrap_or(usize::MAX)).map(str::to_string).collect();
         referee.begin(&setup, &moves).with_context(here)?;
         if let Some(ending) = referee.ending() {
@@ -48,6 +56,11 @@ pub(super) fn read(
     }
     ensure!(!openings.is_empty(), "no game, expected at least one");
     Ok(openings)
+}
+
+/// The number of rows of the board.
+fn rows(referee: &dyn Referee) -> usize {
+    referee.position().split('/').count()
 }
 
 #[cfg(test)]
@@ -87,5 +100,9 @@ mod tests {
         let error = openings("[Event \"a\"]\n\n1. f5 *\n\n1. a1 *", None).expect_err("illegal").to_string();
         assert!(error.starts_with("game 2, line 5, byte "), "{error}");
         assert!(openings("[Variant \"gomoku\"]\n\n1. h8 *", None).is_err());
+        let mut gomoku = referee("gomoku", &BTreeMap::new()).expect("a referee");
+        let small = b"[Variant \"gomoku\"]\n[BoardSize \"15\"]\n\n1. h8 *";
+        let error = read(Format::Pgn, small, &mut *gomoku, &BTreeMap::new(), None).expect_err("small").to_string();
+        assert_eq!(error, "game 1 is on a board of 15x15, expected 16x16");
     }
 }

@@ -22,7 +22,7 @@ pub use game_record::{
 };
 use quartet::byte_order_mark::strip_byte_order_mark;
 use serde::{Deserialize, Serialize};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// The version of the format, in the header.
 pub const FORMAT: u32 = 1;
@@ -128,11 +128,19 @@ pub fn write(games: &[Game]) -> Written {
 }
 
 /// The record of each game, or why it has none. Numbers and pairs are those of the rounds if all games have different
-/// ones; otherwise games are numbered in their order, and none is one of a pair.
+/// ones; otherwise games are numbered in their order, and none is one of a pair. An opening has the number of the first
+/// pair with it.
 pub fn records_of(games: &[Game]) -> Vec<Result<GameRecord, String>> {
     let mut referees = Referees::default();
-    let record = |(game, (pair, id))| conversion::record(game, id, pair, &mut referees);
-    games.iter().zip(numbers(games)).map(record).map(|record| record.map_err(|why| format!("{why:#}"))).collect()
+    let mut openings: HashMap<(String, Vec<String>), u64> = HashMap::new();
+    let record = |(game, (pair, id))| {
+        let mut record = conversion::record(game, id, pair, &mut referees)?;
+        let OpeningRecord { index, setup, moves } = &mut record.opening;
+        *index = *openings.entry((setup.clone(), moves.clone())).or_insert(pair);
+        anyhow::Ok(record)
+    };
+    let records = games.iter().zip(numbers(games)).map(record);
+    records.map(|record| record.map_err(|why| format!("{why:#}"))).collect()
 }
 
 fn push_line(bytes: &mut Vec<u8>, value: &impl Serialize) {
