@@ -140,7 +140,7 @@ fn an_export_reports_what_it_leaves_out() {
     let output = arena(&["export", text(&record), "--format", "wthor", "--out", text(&out)]);
     let error = String::from_utf8(output.stderr).expect("text");
     assert!(
-        output.status.success() && error.starts_with("left out 2 of 2 games (0, 1): ended by 'illegal'"),
+        output.status.success() && error.starts_with("left out 2 of 2 games (0, 1): it ended by an infraction"),
         "{error}"
     );
     assert_eq!(std::fs::read(&out).expect("a file")[4..8], [0; 4]);
