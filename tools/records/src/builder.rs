@@ -132,13 +132,14 @@ impl GameBuilder {
         while self.node != node && self.take_back() {}
     }
 
-    /// The game.
+    /// The game. Nodes whose notes are empty have none, so that games with the same notes are equal.
     pub fn finish(self) -> Game {
-        self.game
+        self.finish_with_referee().0
     }
 
-    /// The game, and the referee for the next one.
-    pub fn finish_with_referee(self) -> (Game, Box<dyn Referee>) {
+    /// The game, as [`finish`](Self::finish) gives it, and the referee for the next one.
+    pub fn finish_with_referee(mut self) -> (Game, Box<dyn Referee>) {
+        self.game.tree.drop_empty_notes();
         (self.game, self.referee)
     }
 }
@@ -182,6 +183,18 @@ mod tests {
         let game = builder.finish();
         assert_eq!((game.tree.len(), game.setup.as_deref()), (3, None));
         assert_eq!(game.tree.main_moves().collect::<Vec<_>>(), ["f5", "d6"]);
+    }
+
+    #[test]
+    fn empty_notes_are_none() {
+        let mut builder = othello(&Setup::Start);
+        builder.notes_mut();
+        builder.play("f5").expect("legal");
+        builder.notes_mut().depth = Some(1);
+        let tree = builder.finish().tree;
+        let has_notes: Vec<bool> =
+            [NodeId::ROOT].into_iter().chain(tree.main_line()).map(|id| tree.node(id).notes.is_some()).collect();
+        assert_eq!(has_notes, [false, true]);
     }
 
     #[test]

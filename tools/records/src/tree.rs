@@ -196,6 +196,13 @@ impl Tree {
         self.len() == 0
     }
 
+    /// Removes notes that say nothing.
+    pub(crate) fn drop_empty_notes(&mut self) {
+        for node in &mut self.nodes {
+            node.notes.take_if(|notes| **notes == Notes::default());
+        }
+    }
+
     /// Adds a move after a node, as its last child.
     pub(crate) fn add(&mut self, parent: NodeId, mv: CompactString) -> NodeId {
         let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 moves fit into memory"));
