@@ -3,7 +3,7 @@
 use crate::tree::Tree;
 use quartet::engine::Setup;
 use quartet::games::Variant;
-use quartet_rules::GameResult;
+use quartet_rules::{Ending, GameResult};
 use std::collections::BTreeMap;
 
 /// A recorded game, possibly unfinished, possibly with variations. It is built by a [`GameBuilder`], which checks every
@@ -36,6 +36,38 @@ impl Game {
     /// The first position, as the rules take it.
     pub fn initial_setup(&self) -> Setup {
         self.setup.clone().map_or(Setup::Start, Setup::Text)
+    }
+
+    /// Sets result, margin and termination by the rules if they have ended the main line, unless the game is known to
+    /// have ended in another way.
+    ///
+    /// In Othello the discs decide whatever result the file states, because Edax 4.6 states the wrong winner of some
+    /// games with passes. In other games a result that the rules contradict is kept, and their ending is returned: the
+    /// game may have been played by other rules.
+    pub(crate) fn settle(&mut self, ending: Option<Ending>) -> Option<Ending> {
+        let is_by_rules = matches!(self.termination, None | Some(Termination::Rules));
+        let ending = ending.filter(|_| is_by_rules)?;
+        if self.variant.name != "othello" && self.result.is_some_and(|result| result != ending.result) {
+            return Some(ending);
+        }
+        (self.result, self.margin, self.termination) = (Some(ending.result), ending.margin, Some(Termination::Rules));
+        None
+    }
+}
+
+/// What is wrong if a stated result is not that of the rules. Results are as PGN writes them.
+pub(crate) fn contradiction(stated: &str, ending: &Ending) -> String {
+    let result = result_word(Some(ending.result));
+    format!("the result {stated}, but by the rules the game ended {result} ({})", ending.reason.word())
+}
+
+/// A result as PGN writes it; `*` if there is none.
+pub(crate) fn result_word(result: Option<GameResult>) -> &'static str {
+    match result {
+        Some(GameResult::FirstWins) => "1-0",
+        Some(GameResult::SecondWins) => "0-1",
+        Some(GameResult::Draw) => "1/2-1/2",
+        None => "*",
     }
 }
 

@@ -13,6 +13,8 @@
 //! * **Comments.** CO belongs to the move before it, or to the game.
 //! * **Result.** RE: Black's margin, then `:r` for a resignation, `:t` for a loss on time, `:s` for an agreed score,
 //!   `:l` for an adjourned game. A resignation or loss on time with 64 discs has no margin: the discs were not counted.
+//!   Where the game is over and RE does not say that it ended in another way, the discs decide: Edax states the wrong
+//!   winner of some games with passes. A margin of more than 64, which Edax writes during a game, is none.
 //! * **Ratings.** RB and RW are [`Tags::other`] `BR` and `WR`, as SGF names them.
 //! * **Other rules.** Games with komi, anti games, and boards of other sizes are refused.
 //! * **Between games** any text is skipped.

@@ -4,7 +4,7 @@ use super::properties::Property;
 use super::values::{Outcome, read_date, read_move};
 use super::{Fault, OTHELLO, PLAIN};
 use crate::builder::GameBuilder;
-use crate::game::{Game, Tags, Termination};
+use crate::game::{Game, Tags};
 use quartet::engine::Setup;
 use quartet::game::{PASS, Side};
 use quartet_rules::GameResult;
@@ -153,10 +153,7 @@ fn set_outcome(builder: &mut GameBuilder, value: Option<&str>) {
     let ending = builder.referee().ending();
     let game = builder.game_mut();
     let Some(value) = value else {
-        if let Some(ending) = ending {
-            (game.result, game.margin) = (Some(ending.result), ending.margin);
-            game.termination = Some(Termination::Rules);
-        }
+        game.settle(ending);
         return;
     };
     match Outcome::read(value) {
@@ -166,9 +163,8 @@ fn set_outcome(builder: &mut GameBuilder, value: Option<&str>) {
         Some(None) => {}
         Some(Some(outcome)) => {
             game.result = Some(GameResult::of_margin(outcome.centidiscs.signum() as i16));
-            game.margin = outcome.margin();
-            let is_counted = game.margin.is_some() && ending.and_then(|ending| ending.margin) == game.margin;
-            game.termination = outcome.termination.or(is_counted.then_some(Termination::Rules));
+            (game.margin, game.termination) = (outcome.margin(), outcome.termination);
+            game.settle(ending);
         }
     }
 }

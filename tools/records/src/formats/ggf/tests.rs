@@ -59,6 +59,22 @@ fn passes_may_be_left_out_and_may_follow_the_end() {
 }
 
 #[test]
+fn the_discs_decide_a_game_that_is_over() {
+    let position = "BO[8 *O------ -------- -------- -------- -------- -------- -------- -------- *]";
+    let read = |properties: &str| {
+        let game = game(&format!("(;GM[othello]PC[Edax]{properties};)"));
+        (game.result, game.margin, game.termination)
+    };
+    let by_rules = (Some(GameResult::FirstWins), Some(64), Some(Termination::Rules));
+    assert_eq!(read(&format!("RE[-64.000]{position}B[C1]")), by_rules);
+    assert_eq!(read(&format!("RE[+3.00]{position}B[C1]")), by_rules);
+    let on_time = (Some(GameResult::SecondWins), Some(-3), Some(Termination::Time));
+    assert_eq!(read(&format!("RE[-3.00:t]{position}B[C1]")), on_time);
+    // Edax's margin of a game that is not over.
+    assert_eq!(read(&format!("RE[-127.000]{position}")), (None, None, None));
+}
+
+#[test]
 fn both_games_of_a_synchronous_match_are_read() {
     let text = format!("2 (;GM[Othello]TY[s8r20]{BOARD}B[F5];)(;GM[Othello]TY[s8r20]{BOARD}B[D3];)\n");
     let first: Vec<_> =

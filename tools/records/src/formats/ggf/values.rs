@@ -72,7 +72,11 @@ impl Outcome {
         };
         match margin {
             "?" | "" => Some(None),
-            _ => centidiscs(margin).map(|centidiscs| Some(Outcome { centidiscs, termination })),
+            _ => centidiscs(margin).map(|centidiscs| {
+                // Edax writes -127 for a game that is not over.
+                let is_margin = centidiscs.abs() <= 100 * i64::from(ALL_DISCS);
+                is_margin.then_some(Outcome { centidiscs, termination })
+            }),
         }
     }
 
@@ -80,7 +84,7 @@ impl Outcome {
     pub(super) fn margin(&self) -> Option<i16> {
         let discs = i16::try_from(self.centidiscs / 100).ok().filter(|_| self.centidiscs % 100 == 0)?;
         let is_counted = !matches!(self.termination, Some(Termination::Resignation | Termination::Time));
-        Some(discs).filter(|discs| discs.abs() <= ALL_DISCS && (is_counted || discs.abs() != ALL_DISCS))
+        Some(discs).filter(|discs| is_counted || discs.abs() != ALL_DISCS)
     }
 }
 
@@ -187,15 +191,15 @@ mod tests {
         assert_eq!(Outcome::read("+12.00"), outcome(1200, None));
         assert_eq!(Outcome::read("-3.000:t"), outcome(-300, Some(Termination::Time)));
         assert_eq!(Outcome::read("64.00:r"), outcome(6400, Some(Termination::Resignation)));
-        for unknown in ["?", "", "+2.00:l"] {
+        for unknown in ["?", "", "+2.00:l", "-127.000"] {
             assert_eq!(Outcome::read(unknown), Some(None));
         }
         for wrong in ["+x", "1e99", "nan", "+2.00:z", "B+2"] {
             assert_eq!(Outcome::read(wrong), None, "{wrong}");
         }
         let margin = |text| Outcome::read(text).flatten().and_then(|outcome| outcome.margin());
-        let read = ["+12.00", "-64.00:r", "-3:t", "64.00", "2.50", "99"].map(margin);
-        assert_eq!(read, [Some(12), None, Some(-3), Some(64), None, None]);
+        let read = ["+12.00", "-64.00:r", "-3:t", "64.00", "2.50"].map(margin);
+        assert_eq!(read, [Some(12), None, Some(-3), Some(64), None]);
     }
 
     #[test]

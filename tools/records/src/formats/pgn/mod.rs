@@ -11,7 +11,8 @@
 //!   `Rule` are tags of these names.
 //! * **First position.** The tag FEN: a position text of the variant, or of Othello as Edax writes it.
 //! * **Moves.** In any notation of the variant. Numbers are not checked. `--` is a pass; passes may be left out.
-//! * **Result.** A game that its rules have ended must have their result, unless the tag Termination says otherwise. A
+//! * **Result.** A game that its rules have ended must have their result, unless the tag Termination says otherwise; in
+//!   Othello the discs decide, because Edax states the wrong winner of some games with passes. A
 //!   comment on a line of its own before the result is why the game is over, in the arena's words.
 //! * **Symbols.** `$1` to `$6`, or `!` and `?` after a move; other numbers are kept as comments.
 //! * **Comments.** Times and scores in them are read, see `comments`. They lose spaces at their ends.

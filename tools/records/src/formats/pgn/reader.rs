@@ -2,12 +2,12 @@
 
 use super::comments;
 use super::position::from_chess_letters;
-use super::tags::{REASON, RESIGNATION, Tag, TagList, contradiction, is_reason, result};
+use super::tags::{REASON, RESIGNATION, Tag, TagList, is_reason, result};
 use super::tokens::{Token, Tokens, quote};
 use crate::builder::GameBuilder;
 use crate::error::{ReadError, line_of};
 use crate::format::Hints;
-use crate::game::{Game, Termination};
+use crate::game::{Game, Termination, contradiction};
 use crate::referees::Referees;
 use crate::tree::{Glyph, NodeId};
 use quartet::engine::Setup;
@@ -309,15 +309,8 @@ impl<'a> GameReader<'a> {
         };
         let outcome = result(&result_text);
         (game.result, game.margin) = (outcome.map(|(result, _)| result), outcome.and_then(|(_, margin)| margin));
-        if let Some(ending) = ending {
-            let is_by_rules = matches!(game.termination, None | Some(Termination::Rules));
-            if is_by_rules && game.result.is_some_and(|result| result != ending.result) {
-                return Some(Fault { at, message: contradiction(&result_text, &ending) });
-            }
-            if is_by_rules {
-                (game.result, game.margin) = (Some(ending.result), ending.margin);
-                game.termination = Some(Termination::Rules);
-            }
+        if let Some(ending) = game.settle(ending) {
+            return Some(Fault { at, message: contradiction(&result_text, &ending) });
         }
         let plies = self.tags.find("PlyCount").filter(|plies| is_empty && !matches!(plies.value.as_str(), "" | "0"));
         let missing = plies

@@ -4,7 +4,7 @@ use crate::format::Hints;
 use crate::game::{Tags, Termination};
 use quartet::game::Reason;
 use quartet::games::{self, Variant};
-use quartet_rules::{Ending, GameResult};
+use quartet_rules::GameResult;
 use std::collections::BTreeMap;
 
 /// Options of the rules that have a tag of the same name.
@@ -134,7 +134,9 @@ fn is_unknown(value: &str) -> bool {
 /// A date such as `2026.01.02` or `2026.??.??`, with hyphens and without what is not known.
 fn date(value: &str) -> Option<String> {
     let (day, time) = value.split_once(' ').map_or((value, None), |(day, time)| (day, Some(time)));
-    let parts: Vec<&str> = day.split('.').take_while(|part| !part.contains('?')).collect();
+    // Edax writes months and days without a leading zero.
+    let padded = |part: &str| if part.len() == 1 { format!("0{part}") } else { part.to_string() };
+    let parts: Vec<String> = day.split('.').take_while(|part| !part.contains('?')).map(padded).collect();
     let day = parts.join("-");
     Some(match time {
         Some(time) => format!("{day} {time}"),
@@ -190,16 +192,6 @@ pub(super) fn result(text: &str) -> Option<(GameResult, Option<i16>)> {
     Some((result, Some(margin)))
 }
 
-/// The result as PGN writes it.
-pub(super) fn result_word(result: Option<GameResult>) -> &'static str {
-    match result {
-        Some(GameResult::FirstWins) => "1-0",
-        Some(GameResult::SecondWins) => "0-1",
-        Some(GameResult::Draw) => "1/2-1/2",
-        None => "*",
-    }
-}
-
 /// Whether a comment is one that the arena writes before the result: why the game is over.
 pub(super) fn is_reason(comment: &str) -> bool {
     let word = comment.split_once(", ").map_or(comment, |(word, _)| word);
@@ -213,10 +205,4 @@ pub(super) fn is_reason(comment: &str) -> bool {
 fn is_rule(word: &str) -> bool {
     let rules = [Reason::Five, Reason::Immobile, Reason::Repetition, Reason::MaxPlies, Reason::Full, Reason::Discs];
     rules.iter().any(|rule| rule.word() == word)
-}
-
-/// What is wrong if the stated result is not that of the rules.
-pub(super) fn contradiction(stated: &str, ending: &Ending) -> String {
-    let rules = result_word(Some(ending.result));
-    format!("the result {stated}, but by the rules the game ended {rules} ({})", ending.reason.word())
 }

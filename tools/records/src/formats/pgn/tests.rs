@@ -126,6 +126,17 @@ fn edax_and_playok_write_black_first() {
 }
 
 #[test]
+fn the_discs_decide_a_game_that_is_over() {
+    let over = "[Date \"2026.1.2\"]\n[FEN \"pP6/8/8/8/8/8/8/8 b - - 0 1\"]\n\n1. c8";
+    for result in ["0-1", "*", "1-0"] {
+        let game = one(&format!("{over} {result}\n"));
+        let by_rules = (Some(FirstWins), Some(64), Some(Termination::Rules));
+        assert_eq!((game.result, game.margin, game.termination), by_rules, "{result}");
+        assert_eq!(game.tags.date.as_deref(), Some("2026-01-02"));
+    }
+}
+
+#[test]
 fn a_position_of_edax() {
     let game = one("[FEN \"8/8/8/3pP3/3pp3/3p4/8/8 w - - 0 1\"]\n\n1. c3 *");
     assert_eq!(game.setup.as_deref(), Some("8/8/3x4/3xx3/3xo3/8/8/8 o - 0"));

@@ -1,8 +1,8 @@
 //! Writing games.
 
 use super::comments;
-use super::tags::{OPTIONS, REASON, RESIGNATION, STANDS_FOR, is_reason, result_word, termination_word, written_date};
-use crate::game::{Game, Termination};
+use super::tags::{OPTIONS, REASON, RESIGNATION, STANDS_FOR, is_reason, termination_word, written_date};
+use crate::game::{Game, Termination, result_word};
 use crate::tree::{Glyph, NodeId};
 use quartet_files::one_line;
 use std::fmt::Write;

@@ -2,12 +2,12 @@
 
 use super::annotations;
 use super::first_position::{FirstPosition, MAX_PLIES, rule};
-use super::information::{Outcome, outcome, set_tag};
+use super::information::{outcome, set_tag};
 use super::points::{Place, is_two_letters, place};
 use super::tokens::{parts, simple_text};
 use crate::builder::GameBuilder;
 use crate::format::Hints;
-use crate::game::{Game, Tags, Termination};
+use crate::game::{Game, Tags, contradiction};
 use crate::tree::{NodeId, Notes, Tree};
 use quartet::game::{PASS, Side};
 use quartet_rules::Ending;
@@ -46,8 +46,8 @@ pub(super) struct GameReader<'a> {
     /// The notes of the root until there is a builder.
     root_notes: Notes,
     tags: Tags,
-    /// The value of RE.
-    result: Option<String>,
+    /// The value of RE, and the offset of the property.
+    result: Option<(usize, String)>,
     /// Labels, by the node before the move and the move.
     labels: Vec<(NodeId, String, String)>,
     /// The node where each open variation began; `None` inside a variation that is skipped.
@@ -254,7 +254,7 @@ impl<'a> GameReader<'a> {
         let (name, raw) = (property.name.as_str(), property.first());
         match name {
             "LB" => self.read_labels(property, here),
-            "RE" => self.result = self.result.take().or_else(|| Some(simple_text(raw))),
+            "RE" => self.result = self.result.take().or_else(|| Some((property.at, simple_text(raw)))),
             "GM" | "SZ" | "AB" | "AW" | "AE" | "PL" | "B" | "W" | MAX_PLIES => {}
             "RU" if self.first.rule.is_some() => {}
             _ => {
@@ -313,12 +313,29 @@ impl<'a> GameReader<'a> {
             *game.tree.node_mut(NodeId::ROOT).notes_mut() = notes;
         }
         game.tags = std::mem::take(&mut self.tags);
-        match self.result.take().map(|text| (outcome(&text), text)) {
-            Some((Some(outcome), _)) => set_outcome(&mut game, outcome, self.ending),
-            Some((None, text)) => set_tag(&mut game.tags, "RE", text),
-            None => set_ending(&mut game, self.ending),
+        if let Some(fault) = self.set_outcome(&mut game) {
+            self.fault.get_or_insert(fault);
         }
         game
+    }
+
+    /// Sets result, margin and termination by RE and the rules; returns what is wrong with RE.
+    fn set_outcome(&mut self, game: &mut Game) -> Option<Fault> {
+        let Some((at, text)) = self.result.take() else {
+            game.settle(self.ending);
+            return None;
+        };
+        match outcome(&text) {
+            None => set_tag(&mut game.tags, "RE", text),
+            Some(None) => {}
+            Some(Some(outcome)) => {
+                (game.result, game.termination) = (Some(outcome.result), outcome.termination);
+                game.margin = outcome.margin.filter(|_| game.variant.name == "othello");
+                let ending = game.settle(self.ending)?;
+                return Some(Fault { at, message: contradiction(&text, &ending) });
+            }
+        }
+        None
     }
 }
 
@@ -329,23 +346,6 @@ fn labelled(tree: &Tree, before: NodeId, mv: &str) -> Option<NodeId> {
         let pass = tree.children(before).find(|&child| tree.node(child).mv == PASS)?;
         child(pass)
     })
-}
-
-/// The result as RE says it.
-fn set_outcome(game: &mut Game, outcome: Option<Outcome>, ending: Option<Ending>) {
-    let Some(outcome) = outcome else { return };
-    let by_rules = ending.filter(|ending| ending.result == outcome.result && outcome.termination.is_none());
-    game.result = Some(outcome.result);
-    game.termination = outcome.termination.or(by_rules.map(|_| Termination::Rules));
-    if game.variant.name == "othello" {
-        game.margin = outcome.margin.or(by_rules.and_then(|ending| ending.margin));
-    }
-}
-
-/// The result by the rules.
-fn set_ending(game: &mut Game, ending: Option<Ending>) {
-    let Some(Ending { result, margin, .. }) = ending else { return };
-    (game.result, game.margin, game.termination) = (Some(result), margin, Some(Termination::Rules));
 }
 
 /// The side of a move or of a stone, by the letter of its colour.

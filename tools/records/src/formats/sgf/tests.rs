@@ -96,6 +96,35 @@ fn the_end_of_othello_may_have_passes() {
 }
 
 #[test]
+fn the_discs_decide_a_game_that_is_over() {
+    let by_rules = (Some(GameResult::FirstWins), Some(64), Some(Termination::Rules));
+    for outcome in ["", "RE[W+64]", "RE[B+3]"] {
+        let read = game(&format!("(;GM[2]AB[a1]AW[b1]PL[B]{outcome};B[c1])"));
+        assert_eq!((read.result, read.margin, read.termination), by_rules, "{outcome}");
+    }
+    let resigned = game("(;GM[2]AB[a1]AW[b1]PL[B]RE[W+R];B[c1])");
+    assert_eq!((resigned.result, resigned.termination), (Some(GameResult::SecondWins), Some(Termination::Resignation)));
+}
+
+#[test]
+fn a_result_that_the_rules_of_gomoku_contradict_is_an_error() {
+    let five = ";B[aa];W[ea];B[ab];W[eb];B[ac];W[ec];B[ad];W[ed];B[ae]";
+    let error = error(&format!("(;GM[4]SZ[5]\nRE[W+]{five})"));
+    let expected = "game 1, line 2, byte 13: the result W+, but by the rules the game ended 1-0 (five)";
+    assert_eq!(error.to_string(), expected);
+    assert_eq!(partial(&error).len(), 9);
+    assert_eq!(game(&format!("(;GM[4]SZ[5]RE[W+T]{five})")).termination, Some(Termination::Time));
+}
+
+#[test]
+fn properties_that_are_not_kept_leave_no_notes() {
+    // As Edax writes it, with a move in the root.
+    let read = game("(;GM[2]PC[Edax]RE[Void]B[f5];W[d6]C[];)");
+    let written = write(std::slice::from_ref(&read)).bytes;
+    assert_eq!(read_all(&written, &Hints::default()), [Ok(read)]);
+}
+
+#[test]
 fn faults_have_places_and_other_games_are_not_lost() {
     for (text, message, kept) in [
         (
