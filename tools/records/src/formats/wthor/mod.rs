@@ -6,9 +6,9 @@
 //! | bytes | contents |
 //! |---|---|
 //! | 0–5 | the numbers of the tournament, of Black and of White, 16 bits each |
-//! | 6 | Black's discs at the end, with the empty squares for the winner |
+//! | 6 | Black's discs at the end, with the empty squares for the winner; by Edax 225 if the game is not over |
 //! | 7 | Black's discs if both sides had played perfectly from some number of empty squares, which the header states |
-//! | 8–67 | the moves as 10 · row + column, from 1, without passes, padded with zeros |
+//! | 8–67 | the moves as 10 · row + column, from 1, without passes, padded with zeros, or with 92 by Edax |
 //!
 //! The numbers refer to names in files beside it ([`Names`]). The score is the only result: a game that ended on time
 //! or by resignation has the score that the tournament gave it, whatever the moves say.
@@ -60,6 +60,10 @@ const GAME: usize = 68;
 const SCORE_OFFSET: usize = 6;
 /// The offset of the moves in a game.
 const MOVES_OFFSET: usize = 8;
+/// The code that Edax 4.6 writes instead of 0 after the last move.
+const EDAX_PADDING: u8 = 92;
+/// The score that Edax 4.6 writes for a game that is not over.
+const EDAX_NO_SCORE: u8 = 225;
 /// The maximum number of moves of a game.
 const MAX_MOVES: usize = GAME - MOVES_OFFSET;
 /// The maximum score.
@@ -177,6 +181,9 @@ impl Record<'_> {
 
     /// The game with its result, which is the recorded score even if the moves lead to another one.
     fn score(&self, score: u8, Replayed { mut game, margin }: Replayed) -> Result<Game, ReadError> {
+        if score == EDAX_NO_SCORE {
+            return Ok(game);
+        }
         if score > SQUARES {
             let message = format!("Black's score is {score}, expected 0 to {SQUARES}");
             return Err(self.error(SCORE_OFFSET, message, Some(game)));

@@ -3,7 +3,7 @@
 //! A builder of games knows the moves as texts, which takes ten times as long: the archive has more than a hundred
 //! thousand games. A test compares the two.
 
-use super::MAX_MOVES;
+use super::{EDAX_PADDING, MAX_MOVES};
 use crate::builder::GameBuilder;
 use crate::game::{Game, Tags};
 use crate::tree::{NodeId, Tree};
@@ -42,7 +42,8 @@ pub(super) struct Fault {
 
 /// Replays encoded moves, with the passes that are left out.
 pub(super) fn replay(codes: &[u8]) -> Result<Replayed, Box<Fault>> {
-    let played = codes.iter().position(|&code| code == 0).unwrap_or(codes.len());
+    let is_padding = |code: &u8| matches!(*code, 0 | EDAX_PADDING);
+    let played = codes.iter().position(is_padding).unwrap_or(codes.len());
     let (moves, padding) = codes.split_at(played);
     let mut line = Line { position: Othello::start(&()), tree: Tree::with_capacity(MAX_MOVES), last: NodeId::ROOT };
     for (index, &code) in moves.iter().enumerate() {
@@ -51,7 +52,7 @@ pub(super) fn replay(codes: &[u8]) -> Result<Replayed, Box<Fault>> {
             return Err(Box::new(Fault { index, message, partial: game(line.tree) }));
         }
     }
-    if padding.iter().any(|&code| code != 0) {
+    if !padding.iter().all(is_padding) {
         let message = format!("move {} is missing, and others follow", played + 1);
         return Err(Box::new(Fault { index: played, message, partial: game(line.tree) }));
     }

@@ -74,6 +74,18 @@ fn a_score_is_kept_if_the_moves_lead_to_another() {
 }
 
 #[test]
+fn games_are_padded_with_zeros_or_as_edax_does() {
+    let mut padded = OPENING.to_vec();
+    padded.resize(MAX_MOVES, EDAX_PADDING);
+    let records =
+        [record([0; 3], [32; 2], &padded), record([0; 3], [32; 2], &OPENING), record([0; 3], [225; 2], &padded)];
+    let games = read_all(&file(&records), &Names::default());
+    let [Ok(edax), Ok(zeros), Ok(unfinished)] = games.as_slice() else { panic!("{games:?}") };
+    assert_eq!(edax, zeros);
+    assert_eq!((unfinished.result, unfinished.margin, &unfinished.tree), (None, None, &edax.tree));
+}
+
+#[test]
 fn an_illegal_move_costs_its_game_only() {
     let bad = |moves: &[u8]| file(&[record([0; 3], [32; 2], moves), record([0; 3], [32; 2], &OPENING)]);
     for (moves, byte, message, kept) in [
