@@ -1,6 +1,6 @@
 //! The game, rules and first position of an SGF game.
 
-use super::points::points;
+use super::points::{Board, is_two_letters, points};
 use crate::builder::GameBuilder;
 use crate::format::Hints;
 use quartet::engine::Setup;
@@ -35,6 +35,8 @@ pub(super) struct FirstPosition {
     pub(super) ply: Option<u32>,
     /// The stones by column and row from 0; `None` if none were set up.
     stones: Option<HashMap<(usize, usize), Side>>,
+    /// Whether stones were set up on points of two letters.
+    pub(super) has_letters: bool,
 }
 
 impl FirstPosition {
@@ -63,11 +65,17 @@ impl FirstPosition {
         Ok(self.size.or(hinted).unwrap_or(DEFAULT_SIZE))
     }
 
+    /// The board.
+    pub(super) fn board(&self, hints: &Hints) -> Result<Board, String> {
+        Ok(Board::new(self.size(hints)?, self.variant(hints)? == "othello"))
+    }
+
     /// Puts stones of a side, or removes them, on the points of a value of AB, AW or AE.
     pub(super) fn set_up(&mut self, value: &str, side: Option<Side>, hints: &Hints) -> Result<(), String> {
-        let size = self.size(hints)?;
-        let wrong = || format!("'{}' is no point of a board of {size}x{size}", value.escape_debug());
-        let points = points(value, size).ok_or_else(wrong)?;
+        let board = self.board(hints)?;
+        let wrong = || format!("'{}' is no point of a board of {1}x{1}", value.escape_debug(), board.size);
+        let points = points(value, board).ok_or_else(wrong)?;
+        self.has_letters |= value.split(':').any(is_two_letters);
         let stones = self.stones.get_or_insert_default();
         for point in points {
             match side {
@@ -145,7 +153,7 @@ mod tests {
     fn set_up_stones_are_the_first_position() {
         let mut first = FirstPosition { game: Some(GOMOKU.into()), size: Some(5), ..FirstPosition::default() };
         let hints = Hints::default();
-        for (value, side) in [("aa:cb", Some(Side::X)), ("b1", None), ("ee", Some(Side::O))] {
+        for (value, side) in [("aa:cb", Some(Side::X)), ("ba", None), ("ee", Some(Side::O))] {
             first.set_up(value, side, &hints).expect("points");
         }
         assert!(first.set_up("ff", None, &hints).is_err());

@@ -3,7 +3,7 @@
 use super::annotations;
 use super::first_position::{FirstPosition, MAX_PLIES, rule};
 use super::information::{outcome, set_tag};
-use super::points::{Place, is_two_letters, place};
+use super::points::{Board, Place, is_two_letters, place};
 use super::tokens::{parts, simple_text};
 use crate::builder::GameBuilder;
 use crate::format::Hints;
@@ -58,8 +58,8 @@ pub(super) struct GameReader<'a> {
     after_main_line: bool,
     /// How the main line ended by the rules.
     ending: Option<Ending>,
-    /// Whether moves of two letters count rows from the bottom, as programs for go do that play Othello.
-    from_bottom: bool,
+    /// Whether rows of letters are counted from the top in Othello, as the first move has shown.
+    from_top: bool,
     fault: Option<Fault>,
     /// The number of further faults.
     more_faults: usize,
@@ -83,7 +83,7 @@ impl<'a> GameReader<'a> {
             here: Some(NodeId::ROOT),
             after_main_line: false,
             ending: None,
-            from_bottom: false,
+            from_top: false,
             fault: None,
             more_faults: 0,
             stopped: false,
@@ -218,27 +218,31 @@ impl<'a> GameReader<'a> {
     }
 
     fn play(&mut self, side: Side, value: &str) -> Result<(), String> {
-        let size = self.first.size(self.hints)?;
-        let place = place(value, size).ok_or_else(|| format!("no point of a board of {size}x{size}"))?;
+        let board = self.board()?;
+        let place = place(value, board).ok_or_else(|| format!("no point of a board of {0}x{0}", board.size))?;
         let Some(builder) = &mut self.builder else { return Ok(()) };
-        let is_othello = builder.referee().variant().name == "othello";
         let Place::Point(column, row) = place else {
             // Programs for go end a game by passes, which its rules do not have.
-            let is_over = is_othello && builder.referee().ending().is_some();
+            let is_over = board.is_othello && builder.referee().ending().is_some();
             let played = if is_over { Ok(builder.node()) } else { builder.play_for(side, PASS) };
             self.here = Some(played.map_err(|error| error.to_string())?);
             return Ok(());
         };
-        let turned = is_othello && is_two_letters(value);
-        let row = if turned && self.from_bottom { size - 1 - row } else { row };
         let name = |row| point_name(column, row).unwrap_or_default();
         let mut played = builder.play_for(side, &name(row));
-        if played.is_err() && turned && builder.node() == NodeId::ROOT && !self.after_main_line {
+        let is_first = builder.node() == NodeId::ROOT && !self.after_main_line && !self.first.has_letters;
+        if played.is_err() && is_first && board.is_othello && is_two_letters(value) {
             // The first move tells the two ways of counting rows apart: only one of them makes it legal.
-            played = builder.play_for(side, &name(size - 1 - row)).inspect(|_| self.from_bottom = true);
+            played = builder.play_for(side, &name(board.size - 1 - row)).inspect(|_| self.from_top = true);
         }
         self.here = Some(played.map_err(|error| error.to_string())?);
         Ok(())
+    }
+
+    /// The board, on which rows are counted as the first move has shown.
+    fn board(&self) -> Result<Board, String> {
+        let board = self.first.board(self.hints)?;
+        Ok(Board { from_bottom: board.from_bottom && !self.from_top, ..board })
     }
 
     /// Sets up the first position; nothing can be set up after that.
@@ -276,10 +280,9 @@ impl<'a> GameReader<'a> {
     }
 
     fn read_labels(&mut self, property: &Property<'_>, here: NodeId) {
-        let Ok(size) = self.first.size(self.hints) else { return };
+        let Ok(board) = self.board() else { return };
         for (point, label) in property.values.iter().filter_map(|(_, value)| parts(value)) {
-            let Some(Place::Point(column, row)) = place(point, size) else { continue };
-            let row = if self.from_bottom && is_two_letters(point) { size - 1 - row } else { row };
+            let Some(Place::Point(column, row)) = place(point, board) else { continue };
             self.labels.extend(point_name(column, row).map(|mv| (here, mv, simple_text(label))));
         }
     }

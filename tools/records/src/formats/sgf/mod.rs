@@ -5,8 +5,9 @@
 //! Hollosi at <https://www.red-bean.com/sgf/>; how Edax, GoGui, c-gomoku-cli, RenLib and Sabaki read and write it was
 //! taken from their sources.
 //!
-//! * **Board.** `aa` is the point a1, at the top left. Moves may also be written as `h8`, with rows from the top.
-//!   Programs for go that play Othello count rows of letters from the bottom; the first move shows it.
+//! * **Board.** In gomoku `aa` is the point a1, at the top left. Squares of Othello have their names, as Edax writes
+//!   them. Two letters in Othello come from programs for go, such as GoGui, which have a1 at the bottom left: rows are
+//!   counted from the bottom, unless that makes the first move illegal and counting from the top does not.
 //! * **Game.** The caller's variant takes precedence over GM, because some programs write every game as go. The rule of
 //!   gomoku is that of RU (`freestyle`, `standard`, `renju`, or the number of Gomocup's protocol), else the caller's.
 //! * **First position.** Stones set up before the first move, in the root or after it. Later ones are faults, as are

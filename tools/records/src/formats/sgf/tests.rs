@@ -81,9 +81,32 @@ fn files_as_other_programs_write_them_are_read() {
     // Version 3: lowercase letters in names, FF[3]'s pass, and moves by letter and number.
     let old = "(;GaMe[2]FF[3]\n;Black[F5];White[f6];B[E6];W[f4];B[tt])";
     assert!(error(old).to_string().starts_with("game 1, line 2, byte 49: B[tt]: "), "{}", error(old));
-    // Othello as programs for go play it: rows of letters from the bottom.
-    assert_eq!(moves(&game("(;GM[2];B[fd];W[fc])")), ["f5", "f6"]);
-    assert_eq!(moves(&game("(;GM[2];B[fe];W[ff])")), ["f5", "f6"]);
+}
+
+/// The files of `files_that_the_records_read_too` in the engine's `dialect::gtp::sgf`, which mirrors gomoku.
+#[test]
+fn files_that_loadsgf_reads_too() {
+    for (text, played) in [
+        ("(;GM[4]SZ[15];B[hh];W[ih];B[ac])", "h8 i8 a3"),
+        ("(;GM[2]SZ[8];B[fd];W[fc];B[df])", "f5 f6 d3"),
+        ("(;GM[2]SZ[8];B[fe];W[ff];B[dc])", "f5 f6 d3"),
+        ("(;GM[2]AB[a1]AW[b1]PL[B];B[c1])", "c1"),
+    ] {
+        assert_eq!(moves(&game(text)).join(" "), played, "{text}");
+    }
+    // A pass that the rules do not have.
+    assert_eq!(partial(&error("(;GM[2]SZ[8];B[F5];W[f6];B[PA])")), ["f5", "f6"]);
+    for wrong in ["(;GM[4]SZ[15];B[h8])", "(;GM[4];B[hh];B[hi])", "(;GM[4];B[hh];AW[hi])", "(;GM[4]SZ[9];B[jj])"] {
+        error(wrong);
+    }
+}
+
+#[test]
+fn stones_of_othello_are_mirrored_like_moves() {
+    // As GoGui would write them, with a1 at the bottom left: x on a1 and o on b1.
+    let read = game("(;GM[2]AB[ah]AW[bh];B[ch])");
+    assert_eq!((read.setup.as_deref(), moves(&read)), (Some("xo6/8/8/8/8/8/8/8 x - 0"), vec!["c1"]));
+    assert!(String::from_utf8_lossy(&write(&[read]).bytes).contains("AB[a1]AW[b1]PL[B]"));
 }
 
 #[test]

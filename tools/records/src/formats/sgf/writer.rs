@@ -9,7 +9,7 @@ use super::{APPLICATION, HEAD};
 use crate::game::Game;
 use crate::tree::{NodeId, Notes, Tree};
 use quartet::game::{PASS, Side};
-use quartet_rules::points::{point, stones};
+use quartet_rules::points::{point, point_name, stones};
 use quartet_rules::referee;
 use std::fmt::Write;
 
@@ -35,7 +35,8 @@ pub(super) fn write(game: &Game) -> Result<String, String> {
     write_tags(&mut text, &game.tags);
     let side = rules.side();
     if game.setup.is_some() {
-        write_stones(&mut text, &rules.position(), side);
+        let is_othello = number == OTHELLO;
+        write_stones(&mut text, &rules.position(), side, is_othello);
         let _ = write!(text, "MN[{}]", rules.ply());
     }
     let moves: Vec<String> = game.tree.main_moves().map(str::to_string).collect();
@@ -46,10 +47,11 @@ pub(super) fn write(game: &Game) -> Result<String, String> {
     Ok(text)
 }
 
-fn write_stones(text: &mut String, position: &str, side: Side) {
+fn write_stones(text: &mut String, position: &str, side: Side, is_othello: bool) {
+    let name_of = if is_othello { point_name } else { letters };
     for (name, of) in [("AB", Side::X), ("AW", Side::O)] {
         let stones = stones(position);
-        let own = stones.iter().filter(|(.., owner)| *owner == of).filter_map(|&(column, row, _)| letters(column, row));
+        let own = stones.iter().filter(|(.., owner)| *owner == of).filter_map(|&(column, row, _)| name_of(column, row));
         let points: Vec<String> = own.map(|point| format!("[{point}]")).collect();
         if !points.is_empty() {
             let _ = write!(text, "{name}{}", points.concat());
