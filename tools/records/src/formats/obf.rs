@@ -37,7 +37,7 @@ pub(crate) const DEFINITION: Definition = Definition {
 };
 
 /// Whether the first line that is not a comment is a board, and what follows it are values.
-fn recognizes(content: &[u8]) -> bool {
+pub(super) fn recognizes(content: &[u8]) -> bool {
     let lines = strip_byte_order_mark(content).split(|&byte| byte == b'\n');
     let mut lines = lines.map(|line| line.split(|&byte| byte == b'%').next().unwrap_or_default().trim_ascii());
     let line = lines.find(|line| !line.is_empty()).unwrap_or_default();
@@ -132,17 +132,22 @@ pub fn write(games: &[Game]) -> Written {
     written
 }
 
+/// The first position of a game of Othello: 64 squares and the side to move. The error says why there is none.
+pub(super) fn first_position(game: &Game) -> Result<String, String> {
+    let mut rules = referee(game.variant.name, &game.options).map_err(|error| format!("{error:#}"))?;
+    rules.begin(&game.initial_setup(), &[]).map_err(|error| error.to_string())?;
+    let square = |letter: char| if letter == '.' { '-' } else { letter.to_ascii_uppercase() };
+    let mut text: String = rows(&rules.position()).into_iter().flatten().map(square).collect();
+    text.extend([' ', rules.side().letter().to_ascii_uppercase()]);
+    Ok(text)
+}
+
 /// The line of a game; the error says why there is none.
 fn line(game: &Game) -> Result<String, String> {
     if game.variant.name != "othello" {
         return Err(format!("it is a game of {}, expected othello", game.variant.name));
     }
-    let setup = game.initial_setup();
-    let mut rules = referee(game.variant.name, &game.options).map_err(|error| format!("{error:#}"))?;
-    rules.begin(&setup, &[]).map_err(|error| error.to_string())?;
-    let square = |letter: char| if letter == '.' { '-' } else { letter.to_ascii_uppercase() };
-    let mut line: String = rows(&rules.position()).into_iter().flatten().map(square).collect();
-    line.extend([' ', rules.side().letter().to_ascii_uppercase(), ';']);
+    let mut line = first_position(game)? + ";";
     for id in game.tree.children(NodeId::ROOT) {
         if game.tree.children(id).next().is_some() {
             return Err("it has moves behind the first one, and OBF has positions only".into());

@@ -1,21 +1,31 @@
-//! Transcripts: a game in each line, as Edax, Egaroucid, WZebra and players write them.
+//! Transcripts: a game in each line, as Edax, Egaroucid and players write them.
 //!
 //! A line has an optional first position, then moves in upper or lower case, in Othello and Gomoku possibly without
 //! spaces between them, and in Othello optionally how it ended: Black's margin in discs (`+12`), the discs of both
 //! (`38-26`), or `-` if they were not counted. Passes may be left out. The first position is a position text or the 64
-//! squares of an Othello board with the side to move, before a `;` as Edax writes it, or before the moves. Empty lines
-//! and those that begin with `#` or `%` are skipped.
+//! squares of an Othello board with the side to move, before a `;` as Edax writes it, or before the moves as Egaroucid
+//! does. `%` begins a comment, as in the positions that ScrZebra solves, and `#` a line that is one; comments and empty
+//! lines are skipped.
 //!
 //! A game of Othello may be broken into several lines. Adjacent lines are one game if they are legal together and not
 //! each on its own.
+//!
+//! Tried with: all games of a year of WTHOR as Edax 4.6 converts them, the openings that Egaroucid has for XOT, and
+//! openings of Rapfi and c-gomoku-cli.
+
+#[cfg(test)]
+mod tests;
 
 use crate::builder::GameBuilder;
 use crate::error::ReadError;
 use crate::format::{Definition, Games, Hints, Written};
+use crate::formats::obf;
 use crate::game::Game;
 use quartet::byte_order_mark::strip_byte_order_mark;
 use quartet::engine::Setup;
+use quartet::game::PASS;
 use quartet_rules::GameResult;
+use std::borrow::Cow;
 
 /// The number of squares of an Othello board.
 const SQUARES: i16 = 64;
@@ -30,7 +40,8 @@ pub(crate) const DEFINITION: Definition = Definition {
     write,
 };
 
-/// Whether the first word of the first game consists of points, such as `f5d6` or `h8`, or is an Othello board.
+/// Whether the first word of the first game consists of points, such as `f5d6` or `h8`, or is an Othello board without
+/// values of moves, which OBF has.
 fn recognizes(content: &[u8]) -> bool {
     let lines = strip_byte_order_mark(content).split(|&byte| byte == b'\n');
     let first = lines.map(<[u8]>::trim_ascii).find(|line| is_game(line)).unwrap_or_default();
@@ -39,7 +50,10 @@ fn recognizes(content: &[u8]) -> bool {
         let number = point.get(1..).and_then(|digits| digits.parse::<u8>().ok());
         point.starts_with(|letter: char| letter.is_ascii_alphabetic()) && number.is_some_and(|number| number > 0)
     };
-    word.is_some_and(|word| is_board(word) || points(word).all(is_point))
+    let has_values = || first.split(|&byte| byte == b'%').next().is_some_and(|line| line.contains(&b':'));
+    word.is_some_and(|word| {
+        if is_board(word) { !(has_values() && obf::recognizes(content)) } else { points(word).all(is_point) }
+    })
 }
 
 /// Whether a line holds a game: neither empty nor a comment.
@@ -107,6 +121,7 @@ type Failure = (usize, String, Option<Box<Game>>);
 fn read_game(text: &[u8], hints: &Hints) -> Result<Game, Failure> {
     let text =
         std::str::from_utf8(text).map_err(|error| (error.valid_up_to(), format!("it is not UTF-8: {error}"), None))?;
+    let text = &*without_comments(text);
     let (setup, moves) = split_position(text);
     let variant = hints.variant.map_or("othello", |variant| variant.name);
     let opened = GameBuilder::new(variant, &hints.options, &setup);
@@ -130,6 +145,18 @@ fn read_game(text: &[u8], hints: &Hints) -> Result<Game, Failure> {
         }
     }
     Ok(builder.finish())
+}
+
+/// The text with spaces in the place of comments.
+fn without_comments(text: &str) -> Cow<'_, str> {
+    if !text.contains('%') {
+        return text.into();
+    }
+    let blank = |line: &str| match line.split_once('%') {
+        Some((before, comment)) => format!("{before}{}\n", " ".repeat(comment.len())),
+        None => line.to_string(),
+    };
+    text.split_inclusive('\n').map(blank).collect()
 }
 
 /// Plays the moves of a word at this offset; the error has the offset of the faulty one.
@@ -209,151 +236,29 @@ fn points(word: &str) -> impl Iterator<Item = &str> {
     cuts.into_iter().map(move |to| &word[std::mem::replace(&mut from, to)..to])
 }
 
-/// Writes a line for each game of Othello: its moves without passes, and Black's margin.
+/// Writes a line for each game of Othello: its first position, if that is not the start position, its moves without
+/// passes, and Black's margin.
 pub fn write(games: &[Game]) -> Written {
     let mut written = Written::default();
     for (index, game) in games.iter().enumerate() {
-        if game.variant.name != "othello" {
-            written.left_out.push((index, format!("it is a game of {}, expected othello", game.variant.name)));
-            continue;
+        match line(game) {
+            Ok(line) => written.bytes.extend(line.into_bytes()),
+            Err(why) => written.left_out.push((index, why)),
         }
-        if game.setup.is_some() {
-            written.left_out.push((index, "it does not begin with the start position".into()));
-            continue;
-        }
-        let moves: String = game.tree.main_moves().filter(|&mv| mv != "pass").collect();
-        let margin = game.margin.map_or("-".into(), |margin| format!("{margin:+}"));
-        written.bytes.extend(format!("{moves} {margin}\n").into_bytes());
     }
     written
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::random_games::{any_steps, build, cases, end};
-    use proptest::prelude::*;
-    use std::collections::BTreeMap;
-
-    fn games(text: &[u8]) -> Vec<Result<Game, ReadError>> {
-        read(text, &Hints::default()).collect()
+/// The line of a game; the error says why there is none.
+fn line(game: &Game) -> Result<String, String> {
+    if game.variant.name != "othello" {
+        return Err(format!("it is a game of {}, expected othello", game.variant.name));
     }
-
-    fn moves(game: &Game) -> String {
-        game.tree.main_moves().collect()
-    }
-
-    #[test]
-    fn what_is_written_is_read_back_and_errors_have_a_place() {
-        let text = b"\xef\xbb\xbff5d6c3 -4\n\n# note\nf5 f5 d6\nF5D6 -\r\n% note\n";
-        let read = games(text);
-        let good: Vec<Game> = read.iter().flatten().cloned().collect();
-        assert_eq!((good.len(), good[0].margin, good[0].result), (2, Some(-4), Some(GameResult::SecondWins)));
-        let error = read[1].as_ref().expect_err("an illegal move");
-        assert!(error.to_string().starts_with("game 2, line 4, byte 24: "), "{error}");
-        assert_eq!(error.partial.as_ref().map(|game| game.tree.len()), Some(1));
-        let again: Vec<Game> = games(&write(&good).bytes).into_iter().flatten().collect();
-        assert_eq!(again, good);
-    }
-
-    #[test]
-    fn faults_are_placed_at_the_word_or_move() {
-        for (text, byte, message) in [
-            ("f5d6a1", 4, "illegal move a1"),
-            ("f5 d6 +2 c3", 9, "'c3' behind the margin"),
-            ("f5\nF5 hello\nf5", 6, "hello"),
-            ("  8/8 x f5", 2, ""),
-        ] {
-            let read = games(text.as_bytes());
-            let error = read.iter().find_map(|game| game.as_ref().err()).expect("a fault");
-            assert_eq!(error.byte, byte, "{text:?}: {error}");
-            assert!(error.message.contains(message), "{error}");
-        }
-        let error = games(b"f5\xff").remove(0).expect_err("no UTF-8");
-        assert_eq!((error.line, error.byte), (Some(1), 2));
-    }
-
-    #[test]
-    fn moves_of_several_points_are_not_split() {
-        for (variant, text) in [("lgame", "b1c1d1d2 a2b2c2a3+a1b3"), ("rhombus", "c3 a1 c1")] {
-            let hints = Hints { variant: quartet::games::find(variant), ..Hints::default() };
-            let read: Vec<_> = read(text.as_bytes(), &hints).collect();
-            let [Ok(game)] = read.as_slice() else { panic!("{variant}: {read:?}") };
-            assert_eq!(game.tree.main_moves().collect::<Vec<_>>().join(" "), text);
-        }
-    }
-
-    #[test]
-    fn a_first_position_stands_before_the_moves() {
-        let board = "-".repeat(27) + "OX------XO" + &"-".repeat(27);
-        for text in [
-            format!("{board} X;f5d6 +2"),
-            format!("{board} x f5d6 +2"),
-            format!("{board} f5d6 +2"),
-            "8/8/8/3ox3/3xo3/8/8/8 x f5 d6 +2".into(),
-            "8/8/8/3ox3/3xo3/8/8/8 x - 0 f5 d6 33-31".into(),
-        ] {
-            let read = games(text.as_bytes());
-            let [Ok(game)] = read.as_slice() else { panic!("{text}: {read:?}") };
-            assert_eq!((moves(game).as_str(), game.margin, &game.setup), ("f5d6", Some(2), &None), "{text}");
-        }
-        let other = games(format!("{board} O;f4").as_bytes()).remove(0).expect("a game");
-        assert!(other.setup.is_some() && moves(&other) == "f4");
-    }
-
-    #[test]
-    fn a_game_may_be_broken_into_lines() {
-        let of = |text: &str| -> Vec<String> {
-            games(text.as_bytes()).iter().map(|game| game.as_ref().map(moves).unwrap_or("fault".into())).collect()
-        };
-        assert_eq!(of("f5d6\nc3d3\nc4 +2\n\nf5\n"), ["f5d6c3d3c4", "f5"]);
-        assert_eq!(of("f5\nd6\n"), ["f5d6"]);
-        // Legal on their own.
-        assert_eq!(of("f5\nd3\ne6\n"), ["f5", "d3", "e6"]);
-        // Legal in neither way.
-        assert_eq!(of("f5d6\nd6\nf5d6c3\n"), ["f5d6", "fault", "f5d6c3"]);
-        assert_eq!(of("f5d6 +2\nc3\n"), ["f5d6", "fault"]);
-    }
-
-    #[test]
-    fn margins_as_a_number_or_as_discs() {
-        let read = ["+12", "-3", "-", "38-26", "20-30", "32-32", "0-13"].map(margin);
-        let expected = [Some(12), Some(-3), None, Some(12), Some(-24), Some(0), Some(-64)].map(Some);
-        assert_eq!(read, expected);
-        for word in ["f5", "40-30", "a-b", "+x", "5"] {
-            assert_eq!(margin(word), None, "{word}");
-        }
-    }
-
-    proptest! {
-        #![proptest_config(cases(64))]
-
-        #[test]
-        fn games_are_read_back_equal(steps in any_steps()) {
-            let mut game = build("othello", &BTreeMap::new(), None, &steps);
-            end(&mut game, None);
-            let read = games(&write(std::slice::from_ref(&game)).bytes);
-            prop_assert_eq!(read.len(), 1);
-            let again = read[0].as_ref().expect("a game");
-            // A pass at the end, after which nothing follows, is left out.
-            let own: String = game.tree.main_moves().collect();
-            prop_assert_eq!(moves(again), own.strip_suffix("pass").unwrap_or(&own));
-            prop_assert_eq!((again.margin, again.result), (game.margin, game.result));
-        }
-
-        #[test]
-        fn changed_bytes_are_read_without_panic(
-            changes in proptest::collection::vec((0_usize..80, any::<u8>()), 1..9),
-        ) {
-            let mut bytes = b"f5d6c3 +2\nf5 f6\ne6f4 33-31\n".repeat(3);
-            for (at, byte) in changes {
-                if let Some(place) = bytes.get_mut(at) {
-                    *place = byte;
-                }
-            }
-            for error in games(&bytes).into_iter().filter_map(Result::err) {
-                prop_assert!(error.byte <= bytes.len() && !error.message.contains('\n'), "{}", error);
-            }
-        }
-    }
+    let position = match game.setup {
+        Some(_) => obf::first_position(game)? + ";",
+        None => String::new(),
+    };
+    let moves: String = game.tree.main_moves().filter(|&mv| mv != PASS).collect();
+    let margin = game.margin.map_or("-".into(), |margin| format!("{margin:+}"));
+    Ok(format!("{position}{moves} {margin}\n"))
 }
