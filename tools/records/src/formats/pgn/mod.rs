@@ -6,7 +6,8 @@
 //!
 //! * **Players.** x moves first. The player whose tag stands first is x: White in PGN's standard order, which is also
 //!   what is written, and Black in files of Othello and gomoku programs (Edax, playok, c-gomoku-cli), which write Black
-//!   first. `1-0` is a win of x in all of them, and `37-27` a win by discs.
+//!   first. `1-0` is a win of x in all of them, and `37-27` a win by discs. Only c-gomoku-cli has White's result there,
+//!   in files without moves: they are errors, and what is known of the game has no result.
 //! * **Variant.** The tag Variant, else the caller's variant, else Othello. The options `BoardSize`, `MaxPlies` and
 //!   `Rule` are tags of these names.
 //! * **First position.** The tag FEN: a position text of the variant, or of Othello as Edax writes it.

@@ -313,8 +313,10 @@ impl<'a> GameReader<'a> {
             return Some(Fault { at, message: contradiction(&result_text, &ending) });
         }
         let plies = self.tags.find("PlyCount").filter(|plies| is_empty && !matches!(plies.value.as_str(), "" | "0"));
-        let missing = plies
-            .map(|plies| Fault { at: plies.at, message: format!("the moves are missing (PlyCount {})", plies.value) });
+        let missing = plies.map(|plies| {
+            (game.result, game.margin) = (None, None);
+            Fault { at: plies.at, message: format!("the moves are missing (PlyCount {})", plies.value) }
+        });
         open.or(missing)
     }
 

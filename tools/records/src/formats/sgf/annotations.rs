@@ -27,6 +27,12 @@ pub(super) fn read(notes: &mut Notes, name: &str, raw: &str, side: Side) -> bool
     true
 }
 
+/// The time of a move in microseconds that c-gomoku-cli writes as the whole comment, such as `37ms`.
+pub(super) fn time_comment(raw: &str) -> Option<u64> {
+    let milliseconds = raw.strip_suffix("ms").filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))?;
+    milliseconds.parse::<u64>().ok()?.checked_mul(1000)
+}
+
 /// Adds a comment, or the name of the node, which goes first.
 fn add_comment(notes: &mut Notes, text: String, is_name: bool) {
     let lines = match notes.comment.take() {
@@ -144,6 +150,14 @@ mod tests {
             assert_eq!(fixed_point(text, places), expected, "{text}");
         }
         assert_eq!(write_fixed_point("-", 25, 2), "-0.25");
+    }
+
+    #[test]
+    fn comments_that_are_times() {
+        assert_eq!(["37ms", "0ms"].map(time_comment), [Some(37_000), Some(0)]);
+        for wrong in ["ms", "-1ms", "37", "opening move", "37 ms", "99999999999999999999ms"] {
+            assert_eq!(time_comment(wrong), None, "{wrong}");
+        }
     }
 
     #[test]

@@ -35,6 +35,8 @@ pub(super) struct FirstPosition {
     pub(super) ply: Option<u32>,
     /// The stones by column and row from 0; `None` if none were set up.
     stones: Option<HashMap<(usize, usize), Side>>,
+    /// Whether rows of letters are counted from the top in Othello, as the first move has shown.
+    pub(super) from_top: bool,
     /// Whether stones were set up on points of two letters.
     pub(super) has_letters: bool,
 }
@@ -65,9 +67,10 @@ impl FirstPosition {
         Ok(self.size.or(hinted).unwrap_or(DEFAULT_SIZE))
     }
 
-    /// The board.
+    /// The board, on which rows are counted as the first move has shown.
     pub(super) fn board(&self, hints: &Hints) -> Result<Board, String> {
-        Ok(Board::new(self.size(hints)?, self.variant(hints)? == "othello"))
+        let board = Board::new(self.size(hints)?, self.variant(hints)? == "othello");
+        Ok(Board { from_bottom: board.from_bottom && !self.from_top, ..board })
     }
 
     /// Puts stones of a side, or removes them, on the points of a value of AB, AW or AE.

@@ -2,8 +2,8 @@
 
 use super::annotations;
 use super::first_position::{FirstPosition, MAX_PLIES, rule};
-use super::information::{outcome, set_tag};
-use super::points::{Board, Place, is_two_letters, place};
+use super::information::{outcome, set_tag, termination};
+use super::points::{Place, is_two_letters, place};
 use super::tokens::{parts, simple_text};
 use crate::builder::GameBuilder;
 use crate::format::Hints;
@@ -46,6 +46,8 @@ pub(super) struct GameReader<'a> {
     /// The notes of the root until there is a builder.
     root_notes: Notes,
     tags: Tags,
+    /// Whether AP says which program has written the file.
+    has_application: bool,
     /// The value of RE, and the offset of the property.
     result: Option<(usize, String)>,
     /// Labels, by the node before the move and the move.
@@ -58,8 +60,6 @@ pub(super) struct GameReader<'a> {
     after_main_line: bool,
     /// How the main line ended by the rules.
     ending: Option<Ending>,
-    /// Whether rows of letters are counted from the top in Othello, as the first move has shown.
-    from_top: bool,
     fault: Option<Fault>,
     /// The number of further faults.
     more_faults: usize,
@@ -77,13 +77,13 @@ impl<'a> GameReader<'a> {
             builder: None,
             root_notes: Notes::default(),
             tags: Tags::default(),
+            has_application: false,
             result: None,
             labels: Vec::new(),
             variations: Vec::new(),
             here: Some(NodeId::ROOT),
             after_main_line: false,
             ending: None,
-            from_top: false,
             fault: None,
             more_faults: 0,
             stopped: false,
@@ -218,7 +218,7 @@ impl<'a> GameReader<'a> {
     }
 
     fn play(&mut self, side: Side, value: &str) -> Result<(), String> {
-        let board = self.board()?;
+        let board = self.first.board(self.hints)?;
         let place = place(value, board).ok_or_else(|| format!("no point of a board of {0}x{0}", board.size))?;
         let Some(builder) = &mut self.builder else { return Ok(()) };
         let Place::Point(column, row) = place else {
@@ -233,16 +233,10 @@ impl<'a> GameReader<'a> {
         let is_first = builder.node() == NodeId::ROOT && !self.after_main_line && !self.first.has_letters;
         if played.is_err() && is_first && board.is_othello && is_two_letters(value) {
             // The first move tells the two ways of counting rows apart: only one of them makes it legal.
-            played = builder.play_for(side, &name(board.size - 1 - row)).inspect(|_| self.from_top = true);
+            played = builder.play_for(side, &name(board.size - 1 - row)).inspect(|_| self.first.from_top = true);
         }
         self.here = Some(played.map_err(|error| error.to_string())?);
         Ok(())
-    }
-
-    /// The board, on which rows are counted as the first move has shown.
-    fn board(&self) -> Result<Board, String> {
-        let board = self.first.board(self.hints)?;
-        Ok(Board { from_bottom: board.from_bottom && !self.from_top, ..board })
     }
 
     /// Sets up the first position; nothing can be set up after that.
@@ -258,6 +252,12 @@ impl<'a> GameReader<'a> {
         let (name, raw) = (property.name.as_str(), property.first());
         match name {
             "LB" => self.read_labels(property, here),
+            "AP" => self.has_application = true,
+            "C" if !self.has_application && annotations::time_comment(raw).is_some() => {
+                if let Some(builder) = &mut self.builder {
+                    builder.notes_mut().microseconds = annotations::time_comment(raw);
+                }
+            }
             "RE" => self.result = self.result.take().or_else(|| Some((property.at, simple_text(raw)))),
             "GM" | "SZ" | "AB" | "AW" | "AE" | "PL" | "B" | "W" | MAX_PLIES => {}
             "RU" if self.first.rule.is_some() => {}
@@ -280,7 +280,7 @@ impl<'a> GameReader<'a> {
     }
 
     fn read_labels(&mut self, property: &Property<'_>, here: NodeId) {
-        let Ok(board) = self.board() else { return };
+        let Ok(board) = self.first.board(self.hints) else { return };
         for (point, label) in property.values.iter().filter_map(|(_, value)| parts(value)) {
             let Some(Place::Point(column, row)) = place(point, board) else { continue };
             self.labels.extend(point_name(column, row).map(|mv| (here, mv, simple_text(label))));
@@ -332,7 +332,8 @@ impl<'a> GameReader<'a> {
             None => set_tag(&mut game.tags, "RE", text),
             Some(None) => {}
             Some(Some(outcome)) => {
-                (game.result, game.termination) = (Some(outcome.result), outcome.termination);
+                let reason = game.tags.other.get("TE").and_then(|reason| termination(reason));
+                (game.result, game.termination) = (Some(outcome.result), reason.or(outcome.termination));
                 game.margin = outcome.margin.filter(|_| game.variant.name == "othello");
                 let ending = game.settle(self.ending)?;
                 return Some(Fault { at, message: contradiction(&text, &ending) });

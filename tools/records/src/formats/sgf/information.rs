@@ -129,6 +129,18 @@ pub(super) fn outcome(value: &str) -> Option<Option<Outcome>> {
     of(GameResult::win_of(winner), termination, margin.map(|margin| if winner == Side::X { margin } else { -margin }))
 }
 
+/// How a game ended in the words of c-gomoku-cli, which has them as the TE of the root.
+pub(super) fn termination(reason: &str) -> Option<Termination> {
+    let endings = [
+        (" by time forfeit", Termination::Time),
+        (" by opponent illegal move", Termination::Infraction),
+        (" by opponent crash", Termination::Abandoned),
+        (" by adjudication", Termination::Adjudication),
+    ];
+    let found = endings.iter().find(|(ending, _)| reason.ends_with(ending)).map(|&(_, termination)| termination);
+    found.or(reason.starts_with("Black play forbidden move").then_some(Termination::Infraction))
+}
+
 /// The value of RE. Nothing is written if the result is unknown and the moves do not say it either.
 pub(super) fn write_outcome(text: &mut String, game: &Game, is_over: bool) {
     let winner = match game.result {

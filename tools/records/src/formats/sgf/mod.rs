@@ -12,14 +12,18 @@
 //!   gomoku is that of RU (`freestyle`, `standard`, `renju`, or the number of Gomocup's protocol), else the caller's.
 //! * **First position.** Stones set up before the first move, in the root or after it. Later ones are faults, as are
 //!   moves of the side that is not to move and passes in gomoku. Forced passes of Othello may be left out.
-//! * **Result.** That of RE. Where the rules have ended the game and RE does not say that it ended in another way, the
+//! * **Result.** That of RE, and of TE in the root, where c-gomoku-cli says how the game ended. Where the rules have ended the game and RE does not say that it ended in another way, the
 //!   discs decide in Othello, because Edax states the wrong winner of some games with passes; in gomoku a result that
 //!   contradicts the rules is an error.
 //! * **Forbidden moves.** A move of Black that renju forbids is illegal in Quartet. A game that ends with one is an
 //!   error at that move, with the game before it and the result that RE states.
 //! * **Faults.** After a fault in the main line the rest of the game is not read. A variation with a fault is left out
 //!   from there; all others are read.
+//! * **Times.** c-gomoku-cli, whose files do not state their program, has the time of a move as its comment (`37ms`).
 //! * **Encoding.** That of the byte order mark, or of CA if the file is valid in it, or UTF-8, or a guess.
+//!
+//! Tried with: games of Edax 4.6, of c-gomoku-cli by all its rules and with all its endings, of gogui-twogtp, and the
+//! files of go that test GoGui and Sabaki.
 //!
 //! There are libraries for SGF (such as `sgf-parse`), but they build a tree by recursion, which a file of many nested
 //! variations overflows, and do not tell where in the file a value stands.

@@ -71,13 +71,28 @@ fn files_as_other_programs_write_them_are_read() {
     let read = game(edax);
     assert_eq!((moves(&read), read.setup.as_deref(), read.margin), (vec!["f5", "d6", "c3"], None, Some(2)));
     // c-gomoku-cli: the rule is a number, and the reason of the result is TE.
-    let runner = "(;FF[4]GM[4]GN[1]EV[x x y]DT[2026.11.26 10:00:00]RO[1.1]RU[1]SZ[20]PB[x]PW[y]RE[W+1]TE[by time]\n\
+    let runner = "(;FF[4]GM[4]GN[1]EV[x x y]DT[2026.11.26 10:00:00]RO[1.1]RU[1]SZ[20]PB[x]PW[y]RE[W+1]TE[White win by time forfeit]\n\
                   ;B[aa]C[opening move]\n;W[tt]C[12ms])\n\n";
     let read = game(runner);
     assert_eq!((moves(&read), read.result), (vec!["a1", "t20"], Some(GameResult::SecondWins)));
+    assert_eq!(read.termination, Some(Termination::Time));
+    let notes: Vec<_> = read.tree.main_line().map(|id| read.tree.node(id).notes.clone().unwrap_or_default()).collect();
+    assert_eq!(notes[0].comment.as_deref(), Some("opening move"));
+    assert_eq!((notes[1].comment.as_deref(), notes[1].microseconds), (None, Some(12_000)));
+    assert_eq!(read_all(&write(std::slice::from_ref(&read)).bytes, &Hints::default()), [Ok(read.clone())]);
     assert_eq!(read.options, options(&[("BoardSize", "20"), ("Rule", "standard")]));
     assert_eq!(read.tags.date.as_deref(), Some("2026-11-26 10:00:00"));
-    assert_eq!(read.tags.other.get("TE").map(String::as_str), Some("by time"));
+    for (reason, expected) in [
+        ("White win by opponent illegal move", Some(Termination::Infraction)),
+        ("White win by opponent crash", Some(Termination::Abandoned)),
+        ("Black play forbidden move - overline", Some(Termination::Infraction)),
+        ("White win by adjudication", Some(Termination::Adjudication)),
+        ("White win by five connection", None),
+    ] {
+        let read = game(&runner.replace("White win by time forfeit", reason));
+        assert_eq!(read.termination, expected, "{reason}");
+        assert_eq!(read_all(&write(std::slice::from_ref(&read)).bytes, &Hints::default()), [Ok(read)]);
+    }
     // Version 3: lowercase letters in names, FF[3]'s pass, and moves by letter and number.
     let old = "(;GaMe[2]FF[3]\n;Black[F5];White[f6];B[E6];W[f4];B[tt])";
     assert!(error(old).to_string().starts_with("game 1, line 2, byte 49: B[tt]: "), "{}", error(old));
