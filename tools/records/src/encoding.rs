@@ -3,7 +3,7 @@
 //! The encodings and their names are those of the Encoding Standard of the WHATWG.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{CoderResult, Decoder, Encoding, UTF_8};
+use encoding_rs::{BIG5, CoderResult, Decoder, EUC_JP, EUC_KR, Encoding, GBK, SHIFT_JIS, UTF_8};
 use std::borrow::Cow;
 
 /// The content of a file as text.
@@ -27,11 +27,8 @@ pub fn decode<'a>(content: &'a [u8], stated: Option<&str>) -> Decoded<'a> {
 fn stated_or_guessed(content: &[u8], stated: Option<&str>) -> &'static Encoding {
     let stated = stated.and_then(|name| Encoding::for_label(name.as_bytes()));
     // The name would not have been found in UTF-16.
-    let is_valid = |encoding: &&'static Encoding| {
-        encoding.is_ascii_compatible()
-            && encoding.decode_without_bom_handling_and_without_replacement(content).is_some()
-    };
-    stated.filter(is_valid).unwrap_or_else(|| guess(std::iter::once(content)))
+    let is_right = |encoding: &&'static Encoding| encoding.is_ascii_compatible() && is_valid(content, encoding);
+    stated.filter(is_right).unwrap_or_else(|| guess(std::iter::once(content)))
 }
 
 /// The most likely encoding of these texts of one file: UTF-8 if all of them are valid in it, else the one that a
@@ -47,6 +44,33 @@ pub fn guess<'a>(texts: impl Iterator<Item = &'a [u8]> + Clone) -> &'static Enco
     }
     detector.feed(b"", true);
     detector.guess(None, Utf8Detection::Deny)
+}
+
+/// The most likely encoding of most of these texts, which several authors may have written: that of all of them, else
+/// one of several bytes for a letter in which three quarters of the bytes are valid.
+pub fn guess_of_most<'a>(texts: impl Iterator<Item = &'a [u8]> + Clone) -> &'static Encoding {
+    let all = guess(texts.clone());
+    if !all.is_single_byte() {
+        return all;
+    }
+    // A single text in another encoding makes the guess one that any bytes are valid in.
+    let size = |texts: &mut dyn Iterator<Item = &'a [u8]>| texts.map(<[u8]>::len).sum::<usize>();
+    let is_most = |encoding: &&'static Encoding| {
+        let valid = texts.clone().filter(|text| is_valid(text, encoding));
+        4 * size(&mut valid.clone()) >= 3 * size(&mut texts.clone()) && guess(valid) == *encoding
+    };
+    [GBK, BIG5, SHIFT_JIS, EUC_KR, EUC_JP].into_iter().find(is_most).unwrap_or(all)
+}
+
+/// A text in this encoding, or if it is not valid in it, in the most likely one.
+pub fn decode_text<'a>(text: &'a [u8], encoding: &'static Encoding) -> Cow<'a, str> {
+    let decoded = encoding.decode_without_bom_handling_and_without_replacement(text);
+    decoded.unwrap_or_else(|| guess(std::iter::once(text)).decode_without_bom_handling(text).0)
+}
+
+/// Whether a text is valid in an encoding.
+fn is_valid(text: &[u8], encoding: &'static Encoding) -> bool {
+    encoding.decode_without_bom_handling_and_without_replacement(text).is_some()
 }
 
 impl<'a> Decoded<'a> {
@@ -116,7 +140,7 @@ impl Places<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use encoding_rs::{BIG5, EUC_KR, GBK, SHIFT_JIS, WINDOWS_1252};
+    use encoding_rs::WINDOWS_1252;
 
     #[test]
     fn stated_and_guessed_encodings_are_decoded() {
@@ -136,6 +160,21 @@ mod tests {
         assert_eq!(decode("\u{feff}棋".as_bytes(), Some("GBK")).text, "棋");
         assert_eq!(decode(b"\xff\xfe(\0;\0\xcbh", None).text, "(;棋");
         assert_eq!(decode(b"\xe9t\xe9", Some("ISO-8859-1")).text, "été");
+    }
+
+    #[test]
+    fn a_text_in_another_encoding_does_not_spoil_the_others() {
+        let texts = ["黑棋的必胜点，挡住白棋的活二", "白棋最强的防守在这里", "同样可行"];
+        let mut bytes: Vec<Vec<u8>> = texts.iter().map(|text| GBK.encode(text).0.into_owned()).collect();
+        bytes.push(b"\xf6 \xd6 ".to_vec());
+        let encoding = guess_of_most(bytes.iter().map(Vec::as_slice));
+        let read: Vec<_> = bytes.iter().map(|text| decode_text(text, encoding)).collect();
+        assert_eq!(read, [texts[0], texts[1], texts[2], "ö Ö "]);
+        let swedish = ["dålig försvarsdrag, därför", "är också bra för svart", "går också"];
+        let bytes: Vec<Vec<u8>> = swedish.iter().map(|text| WINDOWS_1252.encode(text).0.into_owned()).collect();
+        let encoding = guess_of_most(bytes.iter().map(Vec::as_slice));
+        let read: Vec<_> = bytes.iter().map(|text| decode_text(text, encoding)).collect();
+        assert_eq!(read, swedish);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::nodes::{FIRST_LINE_END, Node, Nodes, Place};
 use super::{HEADER_SIZE, SIGNATURE, SIZE, VERSION};
 use crate::builder::GameBuilder;
-use crate::encoding::guess;
+use crate::encoding::{decode_text, guess_of_most};
 use crate::error::ReadError;
 use crate::format::Hints;
 use crate::game::Game;
@@ -58,7 +58,7 @@ fn first_node(content: &[u8]) -> Result<usize, String> {
     if content.len() < HEADER_SIZE { Err("the header is not complete".into()) } else { Ok(HEADER_SIZE) }
 }
 
-/// The encoding of all texts of a file.
+/// The encoding of most texts of a file.
 fn encoding_of(nodes: Nodes<'_>) -> &'static Encoding {
     // Texts of seven bits say nothing, and the oldest comments are decoded already.
     let texts = nodes.map_while(Result::ok).flat_map(|node| {
@@ -68,7 +68,7 @@ fn encoding_of(nodes: Nodes<'_>) -> &'static Encoding {
         };
         comment.into_iter().chain(node.board_text)
     });
-    guess(texts.filter(|text| !text.is_ascii()))
+    guess_of_most(texts.filter(|text| !text.is_ascii()))
 }
 
 struct Reader {
@@ -149,7 +149,7 @@ impl Reader {
         // The oldest comments are decoded already.
         let is_decoded = matches!(node.comment, Some(Cow::Owned(_)));
         let encoding = if is_decoded { UTF_8 } else { self.encoding };
-        let text = |bytes: &[u8]| encoding.decode_without_bom_handling(bytes).0.replace("\r\n", "\n");
+        let text = |bytes: &[u8]| decode_text(bytes, encoding).replace("\r\n", "\n");
         let comment = node.comment.as_deref().map(|comment| match comment.iter().position(|&b| b == FIRST_LINE_END) {
             None => text(comment),
             Some(end) => {
