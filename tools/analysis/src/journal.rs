@@ -5,10 +5,10 @@ use crate::report::GameReport;
 use crate::settings::Settings;
 use anyhow::{Context, Result, bail, ensure};
 use quartet::byte_order_mark::strip_byte_order_mark;
+use quartet_files::JsonLines;
 use serde::{Deserialize, Serialize};
-use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::io::Read;
+use std::path::Path;
 
 /// The version of the format.
 const FORMAT: u32 = 1;
@@ -23,72 +23,37 @@ struct Header {
 /// A file of finished games that is open for writing.
 #[derive(Debug)]
 pub struct Journal {
-    file: File,
-    path: PathBuf,
-    /// The length of the complete lines in bytes.
-    whole: u64,
+    lines: JsonLines,
 }
 
 impl Journal {
     /// Creates a journal; fails if the file exists.
     pub fn create(path: &Path, settings: &Settings) -> Result<Journal> {
-        let opened = OpenOptions::new().write(true).create_new(true).open(path);
-        let file = opened.map_err(|error| match error.kind() {
-            ErrorKind::AlreadyExists => anyhow::anyhow!("{} exists; use --resume to resume it", path.display()),
-            _ => anyhow::Error::new(error).context(format!("cannot write {}", path.display())),
-        })?;
-        let mut journal = Journal { file, path: path.into(), whole: 0 };
-        journal.append(&Header { quartet_analysis: FORMAT, settings: settings.clone() })?;
-        Ok(journal)
+        let mut lines = JsonLines::create(path)?;
+        lines.append(&Header { quartet_analysis: FORMAT, settings: settings.clone() })?;
+        Ok(Journal { lines })
     }
 
     /// Resumes a journal, or creates it if there is none; returns the games in it. Drops an incomplete last line. Fails
-    /// and changes nothing if the file is not a journal or has other settings.
+    /// and changes nothing if the file is not a journal, has other settings, or is being written by another process.
     pub fn resume(path: &Path, settings: &Settings) -> Result<(Journal, Vec<GameReport>)> {
-        let mut file = match OpenOptions::new().read(true).write(true).open(path) {
-            Ok(file) => file,
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                return Ok((Self::create(path, settings)?, Vec::new()));
-            }
-            Err(error) => return Err(error).with_context(|| format!("cannot write {}", path.display())),
+        let Some(mut lines) = JsonLines::open(path)? else {
+            return Ok((Self::create(path, settings)?, Vec::new()));
         };
-        // Reading a device might never end.
-        ensure!(file.metadata()?.is_file(), "{} is not a regular file", path.display());
         let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).with_context(|| format!("cannot read {}", path.display()))?;
-        let mut journal = Journal { file, path: path.into(), whole: 0 };
+        lines.content().read_to_end(&mut bytes).with_context(|| format!("cannot read {}", path.display()))?;
         let header = Header { quartet_analysis: FORMAT, settings: settings.clone() };
         let (reports, whole) = parse(&bytes, &header).with_context(|| path.display().to_string())?;
-        journal.whole = whole as u64;
-        journal.cut().with_context(|| format!("cannot write {}", path.display()))?;
+        lines.truncate(whole as u64)?;
         if whole == 0 {
-            journal.append(&header)?;
+            lines.append(&header)?;
         }
-        Ok((journal, reports))
-    }
-
-    /// Appends a line.
-    fn append(&mut self, line: &impl Serialize) -> Result<()> {
-        let mut text = serde_json::to_vec(line)?;
-        text.push(b'\n');
-        if let Err(error) = self.file.write_all(&text).and_then(|()| self.file.flush()) {
-            // The incomplete line is removed; if that fails, it is dropped when the journal is read.
-            let _ = self.cut();
-            return Err(error).with_context(|| format!("cannot write {}", self.path.display()));
-        }
-        self.whole += text.len() as u64;
-        Ok(())
+        Ok((Journal { lines }, reports))
     }
 
     /// Appends a finished game.
     pub fn add(&mut self, report: &GameReport) -> Result<()> {
-        self.append(report)
-    }
-
-    /// Drops everything after the complete lines.
-    fn cut(&mut self) -> std::io::Result<()> {
-        self.file.set_len(self.whole)?;
-        self.file.seek(SeekFrom::Start(self.whole)).map(drop)
+        self.lines.append(report)
     }
 }
 
@@ -138,6 +103,7 @@ mod tests {
         let (mut journal, games) = Journal::resume(&path, &settings(8)).expect("a journal");
         assert_eq!(games, std::slice::from_ref(&report));
         journal.add(&report).expect("written");
+        drop(journal);
         let (_, games) = Journal::resume(&path, &settings(8)).expect("a journal");
         assert_eq!(games.len(), 2);
         let error = format!("{:#}", Journal::resume(&path, &settings(9)).expect_err("other settings"));

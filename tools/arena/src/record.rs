@@ -7,7 +7,6 @@ mod collection;
 mod difference;
 mod file;
 mod foreign;
-mod lock;
 
 use crate::openings::Fingerprint;
 use crate::settings::MatchSettings;

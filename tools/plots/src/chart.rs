@@ -2,7 +2,9 @@
 
 use crate::{Bars, Curves, Intervals, Timeline};
 use plotters::coord::Shift;
+use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
+use std::ops::Range;
 
 /// Font family of all text. The name is generic so that SVG viewers can resolve it.
 pub(crate) const FONT: &str = "sans-serif";
@@ -21,6 +23,9 @@ pub(crate) const PALETTE: [RGBColor; 7] = [
 
 pub(crate) type Area<DB> = DrawingArea<DB, Shift>;
 pub(crate) type Outcome<DB> = Result<(), DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>>;
+
+/// A chart with two axes of numbers.
+pub(crate) type NumericChart<'a, DB> = ChartContext<'a, DB, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
 /// A chart of any kind.
 pub enum Chart {
@@ -45,16 +50,42 @@ impl Chart {
     }
 }
 
-/// Draws the legend in the top right corner.
+/// Draws a chart with two axes of numbers: the heading, the axes and the grid.
+pub(crate) fn numeric_axes<'a, DB: DrawingBackend + 'a>(
+    area: &Area<DB>,
+    title: &str,
+    (x_label, y_label): (&str, &str),
+    (x, y): (Range<f64>, Range<f64>),
+) -> Result<NumericChart<'a, DB>, DrawingAreaErrorKind<DB::ErrorType>> {
+    let mut chart = ChartBuilder::on(area)
+        .caption(title, TITLE)
+        .margin(15)
+        .x_label_area_size(45)
+        .y_label_area_size(65)
+        .build_cartesian_2d(x, y)?;
+    chart
+        .configure_mesh()
+        .x_desc(x_label)
+        .y_desc(y_label)
+        .label_style(TEXT)
+        .x_label_formatter(&|x| format!("{x:.0}"))
+        .y_label_formatter(&|y| trimmed(*y))
+        .light_line_style(WHITE)
+        .draw()?;
+    Ok(chart)
+}
+
+/// Draws the legend in a corner.
 pub(crate) fn draw_legend<'a, DB: DrawingBackend + 'a, X: Ranged, Y: Ranged>(
     chart: &mut ChartContext<'a, DB, Cartesian2d<X, Y>>,
+    corner: SeriesLabelPosition,
 ) -> Outcome<DB> {
     chart
         .configure_series_labels()
         .label_font(TEXT)
         .background_style(WHITE.mix(0.8))
         .border_style(BLACK.mix(0.3))
-        .position(SeriesLabelPosition::UpperRight)
+        .position(corner)
         .draw()
 }
 

@@ -1,6 +1,6 @@
 //! Line plots.
 
-use crate::chart::{Area, Outcome, PALETTE, TEXT, TITLE, draw_legend, shortened, trimmed};
+use crate::chart::{Area, Outcome, PALETTE, draw_legend, numeric_axes, shortened};
 use plotters::prelude::*;
 
 /// Maximum length of a curve's name in the legend, in characters.
@@ -24,21 +24,8 @@ impl Curves {
         let high = points().map(|point| point.0).fold(low + 1.0, f64::max);
         let bottom = points().map(|point| point.1).fold(0.0, f64::min) * 1.15;
         let top = points().map(|point| point.1).fold(0.001, f64::max) * 1.15;
-        let mut chart = ChartBuilder::on(area)
-            .caption(&self.title, TITLE)
-            .margin(15)
-            .x_label_area_size(45)
-            .y_label_area_size(65)
-            .build_cartesian_2d(low..high, bottom..top)?;
-        chart
-            .configure_mesh()
-            .x_desc(&self.axes.0)
-            .y_desc(&self.axes.1)
-            .label_style(TEXT)
-            .x_label_formatter(&|x| format!("{x:.0}"))
-            .y_label_formatter(&|y| trimmed(*y))
-            .light_line_style(WHITE)
-            .draw()?;
+        let axes = (self.axes.0.as_str(), self.axes.1.as_str());
+        let mut chart = numeric_axes(area, &self.title, axes, (low..high, bottom..top))?;
         for ((name, points), colour) in self.curves.iter().zip(PALETTE.iter().cycle()) {
             let style = colour.stroke_width(2);
             chart
@@ -46,6 +33,6 @@ impl Curves {
                 .label(shortened(name, MAX_NAME))
                 .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], style));
         }
-        draw_legend(&mut chart)
+        draw_legend(&mut chart, SeriesLabelPosition::UpperRight)
     }
 }

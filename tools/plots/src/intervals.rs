@@ -69,7 +69,7 @@ impl Intervals {
                 drawn.label(&self.series[number]).legend(move |(x, y)| Circle::new((x + 9, y), 5, colour.filled()));
             }
         }
-        if self.series.len() > 1 { draw_legend(&mut chart) } else { Ok(()) }
+        if self.series.len() > 1 { draw_legend(&mut chart, SeriesLabelPosition::UpperRight) } else { Ok(()) }
     }
 
     /// Values of a series with their vertical positions, which are offset from those of the other series in the row.

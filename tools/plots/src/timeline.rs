@@ -1,6 +1,6 @@
 //! A value over the moves of a game, with marked moves.
 
-use crate::chart::{Area, Outcome, PALETTE, TEXT, TITLE, draw_legend};
+use crate::chart::{Area, Outcome, PALETTE, draw_legend, numeric_axes};
 use plotters::prelude::*;
 
 /// The colours of the kinds of marks, in their order.
@@ -22,21 +22,8 @@ pub struct Timeline {
 impl Timeline {
     pub(crate) fn draw<DB: DrawingBackend>(&self, area: &Area<DB>) -> Outcome<DB> {
         let last = self.values.len().saturating_sub(1).max(1) as f64;
-        let mut chart = ChartBuilder::on(area)
-            .caption(&self.title, TITLE)
-            .margin(15)
-            .x_label_area_size(45)
-            .y_label_area_size(65)
-            .build_cartesian_2d(0.0..last, -2.0..102.0)?;
-        chart
-            .configure_mesh()
-            .x_desc(&self.axes.0)
-            .y_desc(&self.axes.1)
-            .label_style(TEXT)
-            .x_label_formatter(&|x| format!("{x:.0}"))
-            .y_label_formatter(&|y| format!("{y:.0}"))
-            .light_line_style(WHITE)
-            .draw()?;
+        let axes = (self.axes.0.as_str(), self.axes.1.as_str());
+        let mut chart = numeric_axes(area, &self.title, axes, (0.0..last, -2.0..102.0))?;
         chart.draw_series(LineSeries::new([(0.0, 50.0), (last, 50.0)], BLACK.mix(0.4)))?;
         for (is_exact, name, width) in [(false, "estimate", 2), (true, "exact", 5)] {
             let style = PALETTE[0].stroke_width(width);
@@ -62,7 +49,24 @@ impl Timeline {
                 .label(name)
                 .legend(move |(x, y)| Circle::new((x + 9, y), 6, style));
         }
-        draw_legend(&mut chart)
+        draw_legend(&mut chart, self.free_corner())
+    }
+
+    /// The corner with the fewest points of the curve, where the legend covers least.
+    fn free_corner(&self) -> SeriesLabelPosition {
+        let corners = [
+            (SeriesLabelPosition::UpperRight, true, true),
+            (SeriesLabelPosition::LowerRight, true, false),
+            (SeriesLabelPosition::UpperLeft, false, true),
+            (SeriesLabelPosition::LowerLeft, false, false),
+        ];
+        let count = |is_right: bool, is_upper: bool| {
+            let (place, half) = (|index: usize| if is_right { self.values.len() - 1 - index } else { index }, 50.0);
+            let places = (0..self.values.len().div_ceil(4)).map(place);
+            places.filter(|&index| (self.values[index].0 > half) == is_upper).count()
+        };
+        let free = corners.into_iter().min_by_key(|(_, is_right, is_upper)| count(*is_right, *is_upper));
+        free.map_or(SeriesLabelPosition::UpperRight, |(corner, ..)| corner)
     }
 
     /// The stretches of the curve whose ends are both exact, or the others.
@@ -82,5 +86,17 @@ mod tests {
         let timeline = Timeline { title: String::new(), axes: Default::default(), values, marks: Vec::new() };
         assert_eq!(timeline.segments(false), [[(0.0, 50.0), (1.0, 60.0)]]);
         assert_eq!(timeline.segments(true), [[(1.0, 60.0), (2.0, 100.0)]]);
+    }
+
+    #[test]
+    fn the_legend_stands_where_the_curve_is_not() {
+        let corner = |values: &[f64]| {
+            let values = values.iter().map(|&value| (value, false)).collect();
+            Timeline { title: String::new(), axes: Default::default(), values, marks: Vec::new() }.free_corner()
+        };
+        assert!(matches!(corner(&[50.0; 8]), SeriesLabelPosition::UpperRight));
+        assert!(matches!(corner(&[50.0, 60.0, 80.0, 100.0]), SeriesLabelPosition::LowerRight));
+        assert!(matches!(corner(&[70.0, 60.0, 40.0, 0.0]), SeriesLabelPosition::UpperRight));
+        assert!(matches!(corner(&[]), SeriesLabelPosition::UpperRight));
     }
 }

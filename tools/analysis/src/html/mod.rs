@@ -23,7 +23,11 @@ pub fn page(reports: &[GameReport]) -> Result<String> {
         [report] => heading(report),
         _ => format!("{} games", reports.len()),
     };
-    let games = reports.iter().enumerate().map(|(index, report)| game(index, report)).collect::<Result<Vec<_>>>()?;
+    let games = reports
+        .iter()
+        .enumerate()
+        .map(|(index, report)| game(index, report, reports.len() > 1))
+        .collect::<Result<Vec<_>>>()?;
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -103,13 +107,14 @@ fn summary_table<'a>(what: &str, rows: impl Iterator<Item = (&'a str, &'a Summar
     }
 }
 
-fn game(number: usize, report: &GameReport) -> Result<Markup> {
+/// A game, with a heading of its own unless the page has no other game.
+fn game(number: usize, report: &GameReport, has_heading: bool) -> Result<Markup> {
     let names = [Side::X, Side::O].map(|side| format!("{} ({})", report.player(side), side.letter()));
     let rows = names.iter().map(String::as_str).zip(&report.summaries);
     let diagrams = diagrams(report)?;
     Ok(html! {
         section id=(format!("game{number}")) {
-            h2 { (heading(report)) }
+            @if has_heading { h2 { (heading(report)) } }
             (graph::graph(number, report))
             ul.turning { @for line in turning_points(report) { li { (line) } } }
             (summary_table("player", rows))

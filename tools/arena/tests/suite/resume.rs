@@ -179,7 +179,7 @@ fn two_runs_do_not_write_one_record() {
         std::thread::yield_now();
     }
     let error = fail(&as_str(&words(&out)));
-    assert!(error.contains("is being written by another match"), "{error}");
+    assert!(error.contains("is being written by another process"), "{error}");
     assert_eq!(first.try_wait().expect("a child"), None, "it was over anyway");
     // The lock is released when the process ends.
     first.kill().expect("killed");

@@ -1,4 +1,4 @@
-//! The lock that prevents two runs from writing the same record.
+//! The lock that prevents two runs from writing the same file.
 //!
 //! It belongs to the process and is released when the process ends in any way. On Unix it is a lock of `fcntl`, not of
 //! `flock` as in the standard library: a child process shares the latter until it has executed its program, so an
