@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MoveClass {
+    /// A move that the players were given, which is not judged.
+    Opening,
     /// The only legal move.
     Forced,
     /// No other move is better.
@@ -28,15 +30,9 @@ const BOUNDS: [(f64, MoveClass); 3] =
     [(15.0, MoveClass::Blunder), (10.0, MoveClass::Mistake), (5.0, MoveClass::Inaccuracy)];
 
 impl MoveClass {
-    /// All classes, from the best to the worst.
-    pub const ALL: [MoveClass; 6] = [
-        MoveClass::Forced,
-        MoveClass::Best,
-        MoveClass::Good,
-        MoveClass::Inaccuracy,
-        MoveClass::Mistake,
-        MoveClass::Blunder,
-    ];
+    /// The classes of moves that a player has chosen, from the best to the worst.
+    pub const CHOSEN: [MoveClass; 5] =
+        [MoveClass::Best, MoveClass::Good, MoveClass::Inaccuracy, MoveClass::Mistake, MoveClass::Blunder];
 
     /// The class of a move among several legal ones that costs `points` of expected score, from 0 to 100.
     pub fn of(points: f64, is_best: bool) -> MoveClass {
@@ -51,6 +47,7 @@ impl MoveClass {
     /// The word for the class.
     pub const fn word(self) -> &'static str {
         match self {
+            MoveClass::Opening => "opening",
             MoveClass::Forced => "forced",
             MoveClass::Best => "best",
             MoveClass::Good => "good",
@@ -68,6 +65,11 @@ impl MoveClass {
             MoveClass::Blunder => "??",
             _ => "",
         }
+    }
+
+    /// Whether the player chose among several moves.
+    pub fn is_chosen(self) -> bool {
+        self >= MoveClass::Best
     }
 
     /// Whether it is an inaccuracy or worse.

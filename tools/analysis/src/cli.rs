@@ -7,7 +7,7 @@ use crate::output;
 use crate::report::GameReport;
 use crate::run;
 use crate::settings::{Limit, Settings};
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::{Args, Parser, Subcommand};
 use quartet::search::stop::StopToken;
 use quartet_interrupt::{Interrupted, SignalWatch, print_to_stderr, resume_hint};
@@ -127,6 +127,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.output.check(&arguments.files)?;
     let input = read_files(&arguments.files, &arguments.input.selection())?;
     input.errors.iter().for_each(|error| print_to_stderr(error));
+    ensure!(!input.games.is_empty(), "no games to analyse");
     let (mut journal, earlier) = open_journal(arguments, &settings)?;
     let stop = StopToken::default();
     let message = format!("interrupted before the first game\n{}", resume_hint(arguments.out.as_deref()));

@@ -67,6 +67,7 @@ impl GameAnalyst {
             depth: 0,
             iterations: Vec::new(),
             line: Vec::new(),
+            plays_best: false,
             ranking: None,
             legal,
             calibration: self.referee.calibration(),
@@ -92,7 +93,10 @@ impl GameAnalyst {
         searched.value = Value::of_score(best.score, best.is_solved, empties.is_some());
         searched.depth = best.depth;
         searched.line = best.pv.clone();
-        let needs_ranking = played.is_some() && played != searched.line.first() && legal > 1;
+        if let (Some(played), Some(best)) = (played, searched.line.first()) {
+            searched.plays_best = played == best || self.key_after(played)? == self.key_after(best)?;
+        }
+        let needs_ranking = played.is_some() && !searched.plays_best && legal > 1;
         searched.ranking = match (lines == legal, needs_ranking) {
             (true, _) => iterations.last().map(|lines| ranking(lines)),
             (false, true) => {
@@ -104,6 +108,14 @@ impl GameAnalyst {
             (false, false) => None,
         };
         Ok(Some(searched))
+    }
+
+    /// The key of the position after a legal move, which is the same for all its images under symmetry.
+    fn key_after(&mut self, mv: &str) -> Result<u64> {
+        self.referee.play(mv).map_err(|error| anyhow!(error.0))?;
+        let key = self.referee.symmetric_key();
+        self.referee.take_back();
+        Ok(key)
     }
 
     /// The best lines of each iteration; `None` if the search was stopped.

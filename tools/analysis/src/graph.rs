@@ -7,7 +7,7 @@ use quartet_plots::{Chart, Timeline};
 
 /// The graph of a game.
 pub fn chart(report: &GameReport) -> Chart {
-    let marks = MoveClass::ALL.into_iter().filter(|class| class.is_error()).map(|class| {
+    let marks = MoveClass::CHOSEN.into_iter().filter(|class| class.is_error()).map(|class| {
         let of_class = report.moves.iter().enumerate().filter(|(_, made)| made.class == class);
         (format!("{} {}", class.word(), class.symbol()), of_class.map(|(index, _)| index + 1).collect::<Vec<_>>())
     });

@@ -24,6 +24,8 @@ pub(crate) struct Searched {
     pub(crate) iterations: Vec<(u16, Score)>,
     /// The best line; empty if the game is over.
     pub(crate) line: Vec<String>,
+    /// Whether the move of the game is the first of the best line, or leads to an image of the same position.
+    pub(crate) plays_best: bool,
     /// All legal moves with their scores, if they were ranked.
     pub(crate) ranking: Option<Ranking>,
     /// The number of legal moves.
@@ -66,8 +68,9 @@ pub(crate) fn report(
     moves: &[String],
     searched: &[Searched],
 ) -> Result<GameReport> {
-    let made: Vec<MoveReport> =
-        moves.iter().zip(searched.windows(2)).map(|(mv, pair)| move_report(mv, &pair[0], &pair[1])).collect();
+    let pairs = moves.iter().zip(searched.windows(2));
+    let mut made: Vec<MoveReport> = pairs.map(|(mv, pair)| move_report(mv, &pair[0], &pair[1])).collect();
+    made.iter_mut().take(game.opening_length()).for_each(|mv| mv.class = MoveClass::Opening);
     let mut summaries = [Summary::default(), Summary::default()];
     for (mv, position) in made.iter().zip(searched) {
         summaries[position.side.index()].add(mv);
@@ -109,12 +112,10 @@ fn swapped(value: Value) -> Value {
 
 /// The report on a move, from the positions before and after it.
 fn move_report(mv: &str, position: &Searched, next: &Searched) -> MoveReport {
-    let is_first_choice = position.line.first().is_some_and(|best| best == mv);
-    let (before, after) = reconcile(position.value, next.after_move(position.depth), is_first_choice);
-    let expected = expected_scores(before, after, position.calibration);
-    let points = 100.0 * (expected[0] - expected[1]).max(0.0);
-    let is_best = is_first_choice || before == after;
-    let best = if is_best && !is_first_choice {
+    let (before, after) = reconcile(position.value, next.after_move(position.depth), position.plays_best);
+    let points = points_lost(before, after, position.calibration);
+    let is_best = position.plays_best || before == after;
+    let best = if is_best && position.line.first().is_none_or(|best| best != mv) {
         [mv.to_string()].into_iter().chain(next.line.iter().cloned()).collect()
     } else {
         position.line.clone()
@@ -124,7 +125,7 @@ fn move_report(mv: &str, position: &Searched, next: &Searched) -> MoveReport {
         mv: mv.into(),
         before,
         after,
-        expected,
+        expected: [before, after].map(|value| value.expected(position.calibration)),
         loss: before.loss(after),
         points,
         class: if position.legal == 1 { MoveClass::Forced } else { MoveClass::of(points, is_best) },
@@ -148,24 +149,23 @@ fn reconcile(before: Value, after: Value, is_first_choice: bool) -> (Value, Valu
         (true, true) if is_better => (after, after),
         (true, true) => (before, after),
         (false, true) if matches!(after, Value::Win(_)) => (after, after),
-        (false, true) if is_better => (Value::Estimate(after.score().reported().0), after),
+        (false, true) if is_first_choice || is_better => (Value::Estimate(after.score().reported().0), after),
         (false, true) => (before, after),
         (false, false) if is_first_choice || is_better => (after, after),
         (false, false) => (before, after),
     }
 }
 
-/// The expected scores before and after a move, from 0 to 1. An exact value is certain, with one exception: where only
-/// one of two margins is exact, both are read as estimates. Otherwise the move that enters the solved part of a game
-/// would be blamed for all that the estimate before it did not see.
-fn expected_scores(before: Value, after: Value, calibration: Calibration) -> [f64; 2] {
+/// See [`MoveReport::points`].
+fn points_lost(before: Value, after: Value, calibration: Calibration) -> f64 {
     let values = match (before, after) {
         (Value::Estimate(_), Value::Discs(_)) | (Value::Discs(_), Value::Estimate(_)) => {
             [before, after].map(|value| Value::Estimate(value.score().0))
         }
         _ => [before, after],
     };
-    values.map(|value| value.expected(calibration))
+    let [before, after] = values.map(|value| value.expected(calibration));
+    (1e4 * (before - after).max(0.0)).round() / 100.0
 }
 
 /// The rank of a move.
@@ -185,7 +185,7 @@ fn rank(mv: &str, is_best: bool, position: &Searched) -> Option<Rank> {
 
 /// The moves that gave a proven win away.
 fn missed_wins(game: &Game, made: &[MoveReport], searched: &[Searched]) -> Result<Vec<MissedWin>> {
-    let is_missed = |mv: &MoveReport| mv.before.is_won() && !mv.after.is_won();
+    let is_missed = |mv: &MoveReport| mv.class != MoveClass::Opening && mv.before.is_won() && !mv.after.is_won();
     let missed = made.iter().zip(searched).enumerate().filter(|(_, (mv, _))| is_missed(mv));
     missed
         .map(|(index, (mv, position))| {
@@ -213,11 +213,13 @@ fn losing_move(result: Option<GameResult>, last: Value, made: &[MoveReport]) -> 
         None if last.is_lost() => 'x',
         None => return None,
     };
-    let last_of =
-        |is_losing: &dyn Fn(&MoveReport) -> bool| made.iter().rposition(|mv| mv.side == loser && is_losing(mv));
+    let last_of = |is_losing: &dyn Fn(&MoveReport) -> bool| {
+        made.iter().rposition(|mv| mv.side == loser && mv.class != MoveClass::Opening && is_losing(mv))
+    };
     // An estimate before an exact margin does not tell whether the position before was lost too.
     let enters_exact = |mv: &MoveReport| matches!((mv.before, mv.after), (Value::Estimate(_), Value::Discs(_)));
-    let proven = last_of(&|mv| !mv.before.is_lost() && mv.after.is_lost() && !enters_exact(mv));
+    // A move that costs nothing has not lost the game, even if the proof begins after it.
+    let proven = last_of(&|mv| mv.class.is_error() && !mv.before.is_lost() && mv.after.is_lost() && !enters_exact(mv));
     let estimated = || last_of(&|mv| mv.expected[0] >= 0.5 && mv.expected[1] < 0.5);
     let of = |is_proven| move |index| LosingMove { index, is_proven };
     proven.map(of(true)).or_else(|| estimated().map(of(false)))
@@ -235,6 +237,7 @@ mod tests {
             depth: 8,
             iterations: iterations.iter().map(|&(depth, score)| (depth, Score(score))).collect(),
             line: Vec::new(),
+            plays_best: false,
             ranking: None,
             legal: 4,
             calibration: Calibration::default(),
@@ -256,6 +259,7 @@ mod tests {
         assert_eq!(reconcile(high, low, true), (low, low));
         assert_eq!(reconcile(low, Value::Discs(4), false), (Value::Estimate(400), Value::Discs(4)));
         assert_eq!(reconcile(high, Value::Discs(-4), false), (high, Value::Discs(-4)));
+        assert_eq!(reconcile(high, Value::Discs(-4), true), (Value::Estimate(-400), Value::Discs(-4)));
         assert_eq!(reconcile(low, Value::Win(7), false), (Value::Win(7), Value::Win(7)));
         assert_eq!(reconcile(Value::Win(5), low, true), (Value::Win(5), Value::Win(5)));
         assert_eq!(reconcile(Value::Win(5), low, false), (Value::Win(5), low));
@@ -267,10 +271,11 @@ mod tests {
     #[test]
     fn a_margin_is_certain_only_beside_an_exact_one() {
         let calibration = Calibration::default();
-        let expected = |before, after| expected_scores(before, after, calibration);
-        assert_eq!(expected(Value::Discs(2), Value::Discs(-2)), [1.0, 0.0]);
-        assert_eq!(expected(Value::Estimate(0), Value::Discs(-1)), [0.5, 0.25]);
-        assert_eq!(expected(Value::Estimate(0), Value::Loss(4)), [0.5, 0.0]);
+        let lost = |before, after| points_lost(before, after, calibration);
+        assert_eq!(lost(Value::Discs(2), Value::Discs(-2)), 100.0);
+        assert_eq!(lost(Value::Estimate(0), Value::Discs(-1)), 25.0);
+        assert_eq!(lost(Value::Estimate(0), Value::Loss(4)), 50.0);
+        assert_eq!(lost(Value::Estimate(0), Value::Estimate(50)), 0.0);
     }
 
     #[test]
@@ -278,7 +283,8 @@ mod tests {
         let made = |values: [Value; 2]| MoveReport {
             before: values[0],
             after: values[1],
-            expected: expected_scores(values[0], values[1], Calibration::default()),
+            expected: values.map(|value| value.expected(Calibration::default())),
+            class: MoveClass::of(points_lost(values[0], values[1], Calibration::default()), false),
             ..example(["a", "b"]).moves[1].clone()
         };
         let losing = |made: &[MoveReport]| losing_move(Some(GameResult::FirstWins), Value::Discs(2), made);
@@ -289,6 +295,8 @@ mod tests {
         let entering = [made([even, bad]), made([bad, Value::Discs(-2)]), lost];
         assert_eq!(losing(&entering), Some(LosingMove { index: 0, is_proven: false }));
         assert_eq!(losing(&[made([bad, Value::Loss(9)])]), Some(LosingMove { index: 0, is_proven: true }));
+        let hopeless = made([Value::Estimate(-900), Value::Loss(20)]);
+        assert_eq!(losing(&[made([even, bad]), hopeless]), Some(LosingMove { index: 0, is_proven: false }));
         assert_eq!(losing_move(Some(GameResult::Draw), Value::Draw, &proven), None);
     }
 }

@@ -133,8 +133,7 @@ fn profiles_text(reports: &[GameReport]) -> String {
     let mut text = String::new();
     for ((variant, player), profile) in &profiles(reports) {
         let phases = Phase::ALL.iter().filter_map(|phase| Some((phase.word(), profile.phases.get(phase)?)));
-        let (games, missed) = (profile.games, profile.games_with_missed_win);
-        let heading = format!("{player}, {variant}: {games} games, a proven win missed in {missed}");
+        let heading = format!("{player}, {variant}: {}", profile.games_text());
         text.push_str(&quartet_files::one_line(&heading));
         text.push('\n');
         text.push_str(&table::summaries("phase", phases.chain([("all", &profile.all)])));

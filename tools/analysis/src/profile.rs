@@ -68,6 +68,15 @@ pub fn profiles(reports: &[GameReport]) -> BTreeMap<(String, String), Profile> {
 }
 
 impl Profile {
+    /// The number of games, and in how many of them a proven win was missed.
+    pub fn games_text(&self) -> String {
+        let games = if self.games == 1 { "1 game".into() } else { format!("{} games", self.games) };
+        match self.games_with_missed_win {
+            0 => games,
+            missed => format!("{games}, a proven win missed in {missed}"),
+        }
+    }
+
     fn add(&mut self, report: &GameReport, side: Side) {
         self.games += 1;
         let is_own = |index: usize| report.moves[index].side == side.letter();

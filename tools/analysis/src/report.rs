@@ -60,7 +60,9 @@ pub struct MoveReport {
     /// Centidiscs or centipoints lost, 100 for each disc; `None` if an exact value is compared with an estimate, or if
     /// wins, draws and losses are compared, which have no such difference.
     pub loss: Option<u16>,
-    /// Points of expected score lost, from 0 to 100.
+    /// Points of expected score lost, from 0 to 100, in hundredths. An estimate and an exact margin are compared as
+    /// estimates: else the move that enters the solved part of a game would be blamed for all that the estimate before it
+    /// did not see.
     pub points: f64,
     /// The class.
     pub class: MoveClass,
@@ -99,19 +101,19 @@ pub struct MissedWin {
 pub struct LosingMove {
     /// The index of the move.
     pub index: usize,
-    /// Whether the game is proven to be lost after it, while it was not known to be lost before. Otherwise the expected
-    /// score fell from at least one half to less by the estimates.
+    /// Whether it is an error after which the game is proven to be lost, while it was not known to be lost before.
+    /// Otherwise the expected score fell from at least one half to less by the estimates.
     pub is_proven: bool,
 }
 
 /// The statistics of one player in one game or in several.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Summary {
-    /// Moves that were not forced.
+    /// Moves that the player chose: neither forced nor given by the opening.
     pub moves: u64,
     /// The number of moves of each class.
     pub classes: BTreeMap<MoveClass, u64>,
-    /// The sum of the accuracies of the moves that were not forced, in per cent.
+    /// The sum of the accuracies of these moves, in per cent.
     pub accuracy_sum: f64,
     /// The sum of the points of expected score lost.
     pub points_sum: f64,
@@ -125,7 +127,7 @@ impl Summary {
     /// Adds a move.
     pub fn add(&mut self, made: &MoveReport) {
         *self.classes.entry(made.class).or_default() += 1;
-        if made.class == MoveClass::Forced {
+        if !made.class.is_chosen() {
             return;
         }
         self.moves += 1;
@@ -171,9 +173,19 @@ impl Summary {
 }
 
 impl GameReport {
-    /// The name of a player, or the letter of the side.
+    /// What the players of the game call a side: Black and White, where there are such colours, else its letter.
+    fn side_name(&self, side: Side) -> &'static str {
+        match (self.variant.as_str(), side) {
+            ("othello" | "gomoku", Side::X) => "Black",
+            ("othello" | "gomoku", Side::O) => "White",
+            (_, Side::X) => "x",
+            (_, Side::O) => "o",
+        }
+    }
+
+    /// The name of a player, or that of the side.
     pub fn player(&self, side: Side) -> String {
-        self.players[side.index()].clone().unwrap_or_else(|| side.letter().to_string())
+        self.players[side.index()].clone().unwrap_or_else(|| self.side_name(side).into())
     }
 
     /// The expected score of x before each move and after the last one, from 0 to 1, and whether it is exact.

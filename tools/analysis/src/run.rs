@@ -11,7 +11,8 @@ use quartet::search::stop::StopToken;
 use std::collections::HashMap;
 
 /// Analyses the games, except those that have a report already, and adds each report to the journal. Returns all
-/// reports in the order of the games; fewer than games if `stop` was raised. `finished` is called with each new report.
+/// reports in the order of the games; fewer than games if `stop` was raised. `finished` is called with each report, in this
+/// order.
 pub fn run(
     games: &[InputGame],
     settings: &Settings,
@@ -31,6 +32,7 @@ pub fn run(
     let mut all = Vec::new();
     for (input, report) in games.iter().zip(reports) {
         if let Some(report) = report {
+            progress.suspend(|| finished(&report));
             all.push(report);
             continue;
         }
@@ -85,15 +87,17 @@ mod tests {
         let games = read_files(&[path], &Selection::default()).expect("games").games;
         let settings = Settings { limit: Limit::Depth(2), exact_empties: 0, threads: 1, hash: 1 };
         let analyse = |earlier: Vec<GameReport>| {
-            let mut new = 0;
-            let reports = run(&games, &settings, earlier, None, &StopToken::default(), &mut |_| new += 1);
-            (reports.expect("reports"), new)
+            let mut finished = Vec::new();
+            let stop = StopToken::default();
+            let reports = run(&games, &settings, earlier, None, &stop, &mut |report| finished.push(report.clone()));
+            assert_eq!(reports.expect("reports"), finished);
+            finished
         };
-        let (all, new) = analyse(Vec::new());
-        assert_eq!((all.len(), new), (2, 2));
-        assert_eq!(analyse(vec![all[1].clone()]), (all.clone(), 1));
-        let changed = GameReport { moves: Vec::new(), ..all[1].clone() };
-        assert_eq!(analyse(vec![changed]), (all, 2));
+        let all = analyse(Vec::new());
+        let known = GameReport { event: Some("known".into()), ..all[1].clone() };
+        assert_eq!(analyse(vec![known.clone()]), [all[0].clone(), known.clone()]);
+        let changed = GameReport { moves: Vec::new(), ..known };
+        assert_eq!(analyse(vec![changed]), all);
         let stop = StopToken::default();
         stop.stop();
         assert!(run(&games, &settings, Vec::new(), None, &stop, &mut |_| {}).expect("no reports").is_empty());

@@ -8,6 +8,11 @@ use quartet::game::Side;
 use quartet_files::one_line;
 use std::fmt::Write;
 
+/// The beginning of the line about the losing move.
+pub(crate) const LOSING_MOVE: &str = "losing move";
+/// The beginning of a line about a missed win.
+pub(crate) const MISSED_WIN: &str = "missed win: ";
+
 /// The longest best line shown, in moves.
 const LINE: usize = 6;
 
@@ -24,7 +29,7 @@ pub fn game(report: &GameReport) -> String {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
-    let _ = writeln!(text, "{table}");
+    let _ = writeln!(text, "{}", table.trim_fmt());
     for line in turning_points(report) {
         let _ = writeln!(text, "{line}");
     }
@@ -34,7 +39,7 @@ pub fn game(report: &GameReport) -> String {
     text
 }
 
-/// File, number, players and result.
+/// File, number, players, result, variant, event and date.
 pub fn heading(report: &GameReport) -> String {
     let players = [Side::X, Side::O].map(|side| report.player(side));
     let result = report.result.map_or("unknown result", |result| match result {
@@ -42,7 +47,10 @@ pub fn heading(report: &GameReport) -> String {
         quartet_rules::GameResult::SecondWins => "0-1",
         quartet_rules::GameResult::Draw => "½-½",
     });
-    let text = format!("{}, game {}: {} – {}, {result}", report.file, report.game, players[0], players[1]);
+    let mut text = format!("{}, game {}: {} – {}, {result}", report.file, report.game, players[0], players[1]);
+    let about = [Some(&report.variant), report.event.as_ref(), report.date.as_ref()];
+    let about: Vec<&str> = about.into_iter().flatten().map(String::as_str).collect();
+    let _ = write!(text, " ({})", about.join(", "));
     one_line(&text).into_owned()
 }
 
@@ -79,17 +87,15 @@ pub fn turning_points(report: &GameReport) -> Vec<String> {
 
 fn losing_move(report: &GameReport, losing: LosingMove) -> String {
     let made = &report.moves[losing.index];
-    let word = if losing.is_proven { "losing move" } else { "losing move, by the estimates" };
-    let kind = |value: Value| if value.is_exact() { "" } else { "an estimate of " };
+    let estimated = if losing.is_proven { "" } else { " (estimated)" };
+    let text = |value: Value| value.text() + if value.is_exact() { "" } else { " (estimated)" };
     format!(
-        "{word}: {} {} by {}: {}{} before, {}{} after; best was {}",
+        "{LOSING_MOVE}{estimated}: {} {} by {}: from {} to {}; best was {}",
         losing.index + 1,
         made.mv,
         report.player(side_of(made)),
-        kind(made.before),
-        made.before.text(),
-        kind(made.after),
-        made.after.text(),
+        text(made.before),
+        text(made.after),
         line_of(made)
     )
 }
@@ -97,9 +103,12 @@ fn losing_move(report: &GameReport, losing: LosingMove) -> String {
 fn missed_win(report: &GameReport, missed: &MissedWin) -> String {
     let made = &report.moves[missed.index];
     let kind = missed.kind.map_or(String::new(), |kind| format!(" by {}", kind.word()));
-    let plies = missed.plies.map_or(String::new(), |plies| format!(" in {plies} plies"));
+    let plies = missed.plies.map_or(String::new(), |plies| match plies {
+        1 => " in 1 ply".into(),
+        _ => format!(" in {plies} plies"),
+    });
     let player = report.player(side_of(made));
-    format!("missed win: {} {} by {player}: there was a win{kind}{plies}: {}", missed.index + 1, made.mv, line_of(made))
+    format!("{MISSED_WIN}{} {} by {player}: there was a win{kind}{plies}: {}", missed.index + 1, made.mv, line_of(made))
 }
 
 fn line_of(made: &MoveReport) -> String {
@@ -113,7 +122,7 @@ fn side_of(made: &MoveReport) -> Side {
 /// A table of statistics, a row each; `what` is the heading of the names.
 pub fn summaries<'a>(what: &str, rows: impl Iterator<Item = (&'a str, &'a Summary)>) -> String {
     let mut table = new_table();
-    let classes = &MoveClass::ALL[1..];
+    let classes = &MoveClass::CHOSEN;
     let head = [what, "moves", "accuracy", "chance lost", "loss"].into_iter();
     table.set_header(head.chain(classes.iter().map(|class| class.word())));
     for (name, summary) in rows {
@@ -131,7 +140,7 @@ pub fn summaries<'a>(what: &str, rows: impl Iterator<Item = (&'a str, &'a Summar
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
-    table.to_string()
+    table.trim_fmt()
 }
 
 fn new_table() -> Table {

@@ -74,7 +74,7 @@ pub fn load(
         (Some(path), None) => {
             let content = quartet_files::read_bytes(path)?;
             let about = || format!("openings in {}", path.display());
-            let mut openings = match games::format(&content) {
+            let mut openings = match games::format(&content, settings.plies) {
                 Some(format) => games::read(format, &content, referee, options, settings.plies).with_context(about)?,
                 None => {
                     let text = quartet_files::decode(&content);
@@ -84,6 +84,11 @@ pub fn load(
             };
             let plies = settings.plies.unwrap_or(usize::MAX);
             openings.iter_mut().for_each(|opening| opening.moves.truncate(plies));
+            if settings.plies.is_some() {
+                // Games that begin alike give the same opening.
+                let mut seen = HashSet::new();
+                openings.retain(|opening| seen.insert((setup_text(&opening.setup), opening.moves.clone())));
+            }
             openings
         }
     };

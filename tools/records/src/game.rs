@@ -1,6 +1,6 @@
 //! A recorded game.
 
-use crate::tree::Tree;
+use crate::tree::{Notes, Tree};
 use quartet::engine::Setup;
 use quartet::games::Variant;
 use quartet_rules::{Ending, GameResult};
@@ -33,6 +33,13 @@ pub struct Game {
 }
 
 impl Game {
+    /// The number of moves at the beginning of the main line that the players were given: those before the first move
+    /// with a time, a value or a depth. 0 if no move has any of them.
+    pub fn opening_length(&self) -> usize {
+        let has_numbers = |node| self.tree.node(node).notes.as_deref().is_some_and(Notes::has_numbers);
+        self.tree.main_line().position(has_numbers).unwrap_or_default()
+    }
+
     /// The first position, as the rules take it.
     pub fn initial_setup(&self) -> Setup {
         self.setup.clone().map_or(Setup::Start, Setup::Text)

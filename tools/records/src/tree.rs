@@ -47,6 +47,11 @@ pub struct Notes {
 }
 
 impl Notes {
+    /// Whether there is a time, a value or a depth.
+    pub fn has_numbers(&self) -> bool {
+        self.microseconds.is_some() || self.evaluation.is_some() || self.depth.is_some()
+    }
+
     /// Adds a text to the comment, on a line of its own.
     pub fn add_comment(&mut self, text: &str) {
         match &mut self.comment {

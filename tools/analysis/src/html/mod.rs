@@ -82,13 +82,13 @@ fn profile_tables(reports: &[GameReport]) -> Markup {
 fn profile_table(variant: &str, name: &str, profile: &Profile) -> Markup {
     let phases = Phase::ALL.iter().filter_map(|phase| Some((phase.word(), profile.phases.get(phase)?)));
     html! {
-        h3 { (name) " (" (variant) ", " (profile.games) " games, a proven win missed in " (profile.games_with_missed_win) ")" }
+        h3 { (name) ", " (variant) ": " (profile.games_text()) }
         (summary_table("phase", phases.chain([("all", &profile.all)])))
     }
 }
 
 fn summary_table<'a>(what: &str, rows: impl Iterator<Item = (&'a str, &'a Summary)>) -> Markup {
-    let classes = &MoveClass::ALL[1..];
+    let classes = &MoveClass::CHOSEN;
     let figure = |value: Option<f64>| value.map_or("–".to_string(), |value| format!("{value:.1}"));
     html! {
         div.scroll { table {

@@ -58,7 +58,7 @@ pub struct MatchArguments {
     /// Openings, one a line: position texts, moves, or both. Or games of any format that `export` reads.
     #[arg(long, value_name = "FILE")]
     pub(super) openings: Option<PathBuf>,
-    /// Only the first plies of each opening of the file.
+    /// Only the first plies of each opening of the file, and each opening once.
     #[arg(long, value_name = "PLIES", conflicts_with_all = ["all_openings", "random_openings"])]
     pub(super) opening_plies: Option<usize>,
     /// All different openings of this number of plies; symmetric ones count as the same.

@@ -65,6 +65,10 @@ pub fn run(arguments: &ExportArgs) -> Result<()> {
     }
     source.report_unreadable(path);
     let (files, left_out) = convert(*format, &source);
+    if !source.games.is_empty() && files.iter().all(|file| file.written.bytes.is_empty()) {
+        report_left_out(&left_out, source.total());
+        bail!("no game of {} can be written as {format}", path.display());
+    }
     match out {
         Some(out) => write_files(&files, *format, out, *force, file.paths())?,
         None => print(path, files.first().map_or(&[], |file| &file.written.bytes))?,

@@ -8,10 +8,12 @@ use quartet_rules::Referee;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The format of a file that is no list of openings in text.
-pub(super) fn format(content: &[u8]) -> Option<Format> {
+/// The format of a file of games; `None` for a list of openings in text. A list of moves without spaces, as transcripts
+/// of Othello are, is one of games if only their first moves are wanted.
+pub(super) fn format(content: &[u8], plies: Option<usize>) -> Option<Format> {
     // The content decides, since a list may have any name.
-    Format::detect(Path::new(""), content).filter(|format| *format != Format::Transcript)
+    let format = Format::detect(Path::new(""), content);
+    format.filter(|format| *format != Format::Transcript || plies.is_some())
 }
 
 /// The first moves of each game's main line, at most so many plies.
@@ -32,13 +34,8 @@ pub(super) fn read(
     for (index, game) in read_games(format, content, &hints).enumerate() {
         let game = game?;
         let here = || format!("game {}", index + 1);
-        ensure!(
-            game.variant == variant,
-            "game {} is one of {}, expected {}",
-            index + 1,
-            game.variant.name,
-            variant.name
-        );
+        let (found, wanted) = (game.variant.name, variant.name);
+        ensure!(game.variant == variant, "game {} is a game of {found}, expected {wanted}", index + 1);
         let game_rows = rows(&*quartet_rules::referee(game.variant.name, &game.options)?);
         ensure!(
             game_rows == size,
@@ -70,7 +67,7 @@ mod tests {
 
     fn openings(content: &str, plies: Option<usize>) -> Result<Vec<String>> {
         let mut othello = referee("othello", &BTreeMap::new())?;
-        let format = format(content.as_bytes()).context("a list")?;
+        let format = format(content.as_bytes(), plies).context("a list")?;
         let openings = read(format, content.as_bytes(), &mut *othello, &BTreeMap::new(), plies)?;
         Ok(openings.iter().map(|opening| opening.moves.join(" ")).collect())
     }
@@ -81,6 +78,7 @@ mod tests {
         assert_eq!(openings(pgn, Some(2)).expect("openings"), ["f5 d6", "d3"]);
         assert_eq!(openings(pgn, None).expect("openings"), ["f5 d6 c3", "d3"]);
         assert_eq!(openings("(;GM[2];B[f5];W[d6])", None).expect("openings"), ["f5 d6"]);
+        assert_eq!(openings("f5d6c3 -2\nd3 +4\n", Some(2)).expect("openings"), ["f5 d6", "d3"]);
     }
 
     #[test]
@@ -88,7 +86,7 @@ mod tests {
         for list in
             ["f5d6\nf5f6\n", "8/8/8/3ox3/3xo3/8/8/8 x - 0\n", "0,0, 1,1\n\n1,0, 2,2\n", "# comment\nstartpos\n", ""]
         {
-            assert_eq!(format(list.as_bytes()), None, "{list}");
+            assert_eq!(format(list.as_bytes(), None), None, "{list}");
         }
     }
 

@@ -120,7 +120,7 @@ fn game(line: &str, problem: Problem) -> Result<Game, Failure> {
     Ok(builder.finish())
 }
 
-/// Writes a line for each game of Othello that has no moves behind the first one.
+/// Writes a line for each game of Othello that has no moves after the first one.
 pub fn write(games: &[Game]) -> Written {
     let mut written = Written::default();
     for (index, game) in games.iter().enumerate() {
@@ -150,7 +150,7 @@ fn line(game: &Game) -> Result<String, String> {
     let mut line = first_position(game)? + ";";
     for id in game.tree.children(NodeId::ROOT) {
         if game.tree.children(id).next().is_some() {
-            return Err("it has moves behind the first one, and OBF has positions only".into());
+            return Err("it has moves after the first one, and OBF has positions only".into());
         }
         line.push_str(&value(game.tree.node(id))?);
     }
@@ -245,7 +245,7 @@ mod tests {
     #[test]
     fn games_and_estimates_are_left_out() {
         for (mv, notes, why) in [
-            (["f5", "d6"], Some(Evaluation::Discs(0)), "moves behind the first one"),
+            (["f5", "d6"], Some(Evaluation::Discs(0)), "moves after the first one"),
             (["f5", "f5"], Some(Evaluation::Estimate(20)), "no exact value"),
             (["f5", "f5"], None, "no exact value"),
         ] {

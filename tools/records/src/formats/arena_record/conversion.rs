@@ -7,7 +7,7 @@ use crate::builder::GameBuilder;
 use crate::formats::pgn::REASON;
 use crate::game::{Game, Termination};
 use crate::referees::Referees;
-use crate::tree::{Evaluation, NodeId, Notes};
+use crate::tree::{Evaluation, Notes};
 use anyhow::{Context, Result, ensure};
 use quartet::engine::Setup;
 use quartet::game::Side;
@@ -130,8 +130,7 @@ pub(super) fn record(game: &Game, id: u64, pair: u64, referees: &mut Referees) -
     let setup = game.initial_setup();
     referee.begin(&setup, &[])?;
     let names = [&game.tags.first, &game.tags.second].map(|name| name.clone().unwrap_or_else(|| "?".into()));
-    let is_noted = |node: &NodeId| game.tree.node(*node).notes.as_deref().is_some_and(has_numbers);
-    let opening = game.tree.main_line().position(|node| is_noted(&node)).unwrap_or_default();
+    let opening = game.opening_length();
     let mut moves = Vec::new();
     for (index, node) in game.tree.main_line().enumerate() {
         let side = referee.side();
@@ -164,10 +163,6 @@ pub(super) fn record(game: &Game, id: u64, pair: u64, referees: &mut Referees) -
         margin: game.margin,
         started: game.tags.date.as_deref().map(started).unwrap_or_default(),
     })
-}
-
-fn has_numbers(notes: &Notes) -> bool {
-    notes.microseconds.is_some() || notes.evaluation.is_some() || notes.depth.is_some()
 }
 
 fn move_record(mv: &str, engine: String, notes: Option<&Notes>) -> MoveRecord {

@@ -172,7 +172,7 @@ fn play(builder: &mut GameBuilder, offset: usize, word: &str) -> Result<(), (usi
     Ok(())
 }
 
-/// The first position, and the offset of the moves behind it.
+/// The first position, and the offset of the moves after it.
 fn split_position(text: &str) -> (Setup, usize) {
     if let Some((position, _)) = text.split_once(';') {
         return (Setup::Text(position.trim().into()), position.len() + 1);

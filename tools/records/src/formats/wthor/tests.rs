@@ -222,11 +222,12 @@ proptest! {
         codes.resize(MAX_MOVES, 0);
         codes[at] = code;
         let mut builder = GameBuilder::new("othello", &BTreeMap::new(), &Setup::Start).expect("a game");
-        let played = codes.iter().position(|&code| code == 0).unwrap_or(MAX_MOVES);
+        let is_padding = |code: u8| code == 0 || code == EDAX_PADDING;
+        let played = codes.iter().position(|&code| is_padding(code)).unwrap_or(MAX_MOVES);
         let name = |code: u8| format!("{}{}", char::from(b'a' + (code % 10).wrapping_sub(1) % 26), code / 10);
         let is_square = |code: u8| (1..=8).contains(&(code % 10)) && (1..=8).contains(&(code / 10));
         let wrong = codes[..played].iter().position(|&code| !is_square(code) || builder.play(&name(code)).is_err());
-        let wrong = wrong.or_else(|| codes[played..].iter().any(|&code| code != 0).then_some(played));
+        let wrong = wrong.or_else(|| codes[played..].iter().any(|&code| !is_padding(code)).then_some(played));
         match replay::replay(&codes) {
             Ok(replayed) => {
                 prop_assert_eq!(wrong, None);
