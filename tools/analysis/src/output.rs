@@ -11,6 +11,7 @@ use quartet_interrupt::print_to_stderr;
 use quartet_records::{Format, Game, write};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use supports_color::Stream;
 
 /// What is written.
 #[derive(Args, Clone, Debug)]
@@ -67,7 +68,7 @@ impl OutputArguments {
         let text = match self.json {
             // A report consists of texts and numbers, so that writing it cannot fail.
             true => serde_json::to_string(report).unwrap_or_default(),
-            false => table::game(report),
+            false => table::game(report, supports_color::on(Stream::Stdout).is_some()),
         };
         print(&text);
     }

@@ -3,6 +3,7 @@
 use crate::classes::MoveClass;
 use crate::report::{GameReport, LosingMove, MissedWin, MoveReport, Summary};
 use crate::value::Value;
+use anstyle::{AnsiColor, Style};
 use comfy_table::{CellAlignment, Table, presets};
 use quartet::game::Side;
 use quartet_files::one_line;
@@ -16,8 +17,8 @@ pub(crate) const MISSED_WIN: &str = "missed win: ";
 /// The longest best line shown, in moves.
 const LINE: usize = 6;
 
-/// The tables of a game: its moves, its turning points, and its players.
-pub fn game(report: &GameReport) -> String {
+/// The tables of a game: its moves, its turning points, and its players; with errors in colour if so wished.
+pub fn game(report: &GameReport, with_colours: bool) -> String {
     let mut text = format!("{}\n", heading(report));
     let mut table = new_table();
     table.set_header(["", "move", "value", "best", "loss", "chance", "rank", "class", "best line"]);
@@ -29,7 +30,11 @@ pub fn game(report: &GameReport) -> String {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
-    let _ = writeln!(text, "{}", table.trim_fmt());
+    let classes = [None].into_iter().chain(report.moves.iter().map(|made| Some(made.class)));
+    for (line, class) in table.trim_fmt().lines().zip(classes) {
+        let style = class.filter(|_| with_colours).map_or(Style::new(), style);
+        let _ = writeln!(text, "{style}{line}{style:#}");
+    }
     for line in turning_points(report) {
         let _ = writeln!(text, "{line}");
     }
@@ -71,6 +76,17 @@ fn row(index: usize, made: &MoveReport) -> [String; 9] {
         made.class.word().into(),
         if is_error_or_other { best.join(" ") } else { String::new() },
     ]
+}
+
+/// The style of a move's row.
+fn style(class: MoveClass) -> Style {
+    let colour = |colour: AnsiColor| Style::new().fg_color(Some(colour.into()));
+    match class {
+        MoveClass::Inaccuracy => colour(AnsiColor::Yellow),
+        MoveClass::Mistake => colour(AnsiColor::Red),
+        MoveClass::Blunder => colour(AnsiColor::Red).bold(),
+        _ => Style::new(),
+    }
 }
 
 /// A value, with `=` before an exact one.

@@ -2,16 +2,18 @@
 //!
 //! Games that cannot be read, or that a format cannot represent, are left out, with a message on stderr.
 
+mod changed_names;
 mod own_output;
 mod source;
 #[cfg(test)]
 mod tests;
 
 use anyhow::{Context, Result, bail, ensure};
+use changed_names::changed_names;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use own_output::EarlierExport;
-use quartet_files::{Output, is_same_file};
+use quartet_files::{Output, is_same_file, one_line};
 use quartet_records::arguments::FormatArguments;
 use quartet_records::{Companion, Format, Game, GameFile, Written, write};
 use source::Source;
@@ -74,6 +76,10 @@ pub fn run(arguments: &ExportArgs) -> Result<()> {
         None => print(path, files.first().map_or(&[], |file| &file.written.bytes))?,
     }
     report_left_out(&left_out, source.total());
+    // Only WTHOR shortens names.
+    if let (Format::Wthor, Some(file)) = (format, files.first()) {
+        report_changed_names(&changed_names(*format, &source.games, &file.written));
+    }
     Ok(())
 }
 
@@ -143,6 +149,13 @@ fn print(games: &Path, content: &[u8]) -> Result<()> {
         // A closed stdout, as by `head`, is not an error.
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error).context("cannot write the standard output"),
         _ => Ok(()),
+    }
+}
+
+/// Reports which names were changed.
+fn report_changed_names(names: &BTreeMap<String, String>) {
+    if let Some((before, after)) = names.first_key_value() {
+        eprintln!("{} names were changed, such as '{}' to '{}'", names.len(), one_line(before), one_line(after));
     }
 }
 

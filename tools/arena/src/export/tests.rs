@@ -4,7 +4,6 @@ use super::*;
 use crate::fault::FaultKind;
 use crate::record::GameRecord;
 use crate::record::{FaultRecord, MoveRecord, OpeningRecord, RecordFile, example, example_header};
-use quartet_files::one_line;
 use quartet_rules::GameResult::{self, Draw, FirstWins, SecondWins};
 
 /// A game whose first two moves are the opening.
@@ -386,4 +385,19 @@ fn exports_of_other_versions_are_recognized() {
     export().expect("of another version");
     replaced("AP[quartet:", "AP[sabaki:");
     assert!(export().is_err());
+}
+
+#[test]
+fn names_that_wthor_cannot_hold_are_reported() {
+    let mut games = vec![game("othello", "f5 d6 c3 d3", SecondWins); 2];
+    games[0].id = 1;
+    (games[0].first, games[1].second) = ("A name of more than twenty letters".into(), "高梨".into());
+    let lines = games.iter().map(|game| serde_json::to_string(game).expect("JSON"));
+    let content = ["{\"quartet_arena\":1}".to_string()].into_iter().chain(lines).collect::<Vec<_>>().join("\n");
+    let source = Source::of_record(content.as_bytes());
+    let changed = |format| changed_names(format, &source.games, &write(format, &source.games));
+    let names: Vec<(String, String)> = changed(Format::Wthor).into_iter().collect();
+    assert_eq!(names.len(), 2, "{names:?}");
+    assert_eq!(names[0], ("A name of more than twenty letters".into(), "A name of more than".into()));
+    assert!(changed(Format::Pgn).is_empty());
 }
