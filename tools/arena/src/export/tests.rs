@@ -170,15 +170,17 @@ fn a_game_that_cannot_be_exported_does_not_affect_others() {
     games[2].variant = "gomoku".into();
     games[3].opening.setup = "somewhere".into();
     games[4].options.insert("Rule".into(), "none".into());
-    let (bytes, left_out) = export(Format::Transcript, &games);
-    assert_eq!(String::from_utf8(bytes).expect("text"), "f5d6c3d3 -10\n");
+    let (bytes, left_out) = export(Format::Wthor, &games);
+    assert_eq!((bytes.len(), &bytes[16 + 8..16 + 12]), (16 + 68, &[56, 64, 33, 34][..]));
     let whys = ["start position", "moves cannot be played", "", "begins with 'somewhere'", ""];
     for (id, why) in (0..).zip(whys) {
         assert!(left_out.iter().any(|(reason, ids)| ids == &[id] && reason.contains(why)), "{id}: {left_out:?}");
     }
-    // PGN can represent the first of them.
-    let (_, left_out) = export(Format::Pgn, &games);
-    assert!(!left_out.values().flatten().any(|&id| id == 0));
+    // PGN and transcripts can represent the first of them.
+    for format in [Format::Pgn, Format::Transcript] {
+        let (_, left_out) = export(format, &games);
+        assert!(!left_out.values().flatten().any(|&id| id == 0), "{format}: {left_out:?}");
+    }
 }
 
 #[test]
