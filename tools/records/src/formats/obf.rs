@@ -5,6 +5,8 @@
 //! which stands for moves without values. The format is that of Edax's `obftest`; its lines are read by the engine's
 //! [`obf`], so that both read the same.
 //!
+//! Tried with: the FFO positions as Edax and Novello have them, and the exact positions of neural-reversi.
+//!
 //! A line is a game without a main line beyond the first move: the moves are variations of the first position in the
 //! order of the file, each with its exact value ([`Evaluation::Discs`]). A comment behind the position is that of the
 //! game.

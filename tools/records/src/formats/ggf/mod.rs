@@ -19,6 +19,9 @@
 //! * **Other rules.** Games with komi, anti games, and boards of other sizes are refused.
 //! * **Between games** any text is skipped.
 //!
+//! Tried with: the games of GGS that test NBoard, NTest and Novello, of which one has another board and one has komi,
+//! and all games of a year of WTHOR as Edax 4.6 converts them.
+//!
 //! The engine has a smaller reader for the game of NBoard's protocol (`dialect::nboard`), which wants clocks and
 //! silence about faults where a file wants places of faults.
 //!

@@ -20,6 +20,9 @@
 //! * **Encoding.** UTF-8, else ISO 8859-1.
 //! * **Faults.** One in a game ends it there; the games after it are read.
 //!
+//! Tried with: all games of a year of WTHOR as Edax 4.6 converts them, and half of them from later positions; chess games
+//! that test fastchess, which are refused.
+//!
 //! The library `pgn-reader` reads only moves of chess and is under another licence than Quartet.
 
 mod comments;

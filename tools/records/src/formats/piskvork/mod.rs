@@ -14,13 +14,18 @@
 //! * **Rules.** The files do not state the rule; it is freestyle unless the caller says otherwise.
 //! * **Result.** It follows from the last position. Else the last line tells: after 15 the side to move lost on time,
 //!   after other failures it lost too (-2, and single numbers of causes); -1 is unknown. Piskvork ends a game as a draw
-//!   when 25 points are left.
+//!   when 25 points are left. Gomocup's present server, GomocupJudge, ends its files with -1 and a line of result and
+//!   tournament, which is not read: the result is in the view of the player who is first in the tournament.
+//! * **Yixin-Board** opens `.psq` files; its own positions, `.sav`, and the `.pos` files that it opens are read too.
 //! * **Not kept.** Moves that were taken back, which Piskvork can write after the others, cannot be told from them.
+//!
+//! Tried with: a tournament game of Piskvork, and files as the sources of GomocupJudge and Yixin-Board write them.
 
 mod game;
 mod lines;
 #[cfg(test)]
 mod tests;
+mod yixin;
 
 use crate::format::{Definition, Games, Hints, Written};
 use crate::game::Game;
@@ -31,8 +36,8 @@ use quartet::byte_order_mark::strip_byte_order_mark;
 pub(crate) const PSQ: Definition = Definition {
     name: "psq",
     description: "a game of gomoku by Piskvork, Gomocup's manager",
-    extensions: &["psq"],
-    recognizes: |content| strip_byte_order_mark(content).trim_ascii_start().starts_with(lines::HEAD.as_bytes()),
+    extensions: &["psq", "sav", "pos"],
+    recognizes: |content| is_psq(content) || yixin::is_sav(content),
     read: read_psq,
     write: write_psq,
 };
@@ -47,9 +52,19 @@ pub(crate) const REC: Definition = Definition {
     write: write_rec,
 };
 
-/// Reads a `.psq` file, or several of them one after another.
+/// Whether a content begins like a `.psq` file.
+fn is_psq(content: &[u8]) -> bool {
+    strip_byte_order_mark(content).trim_ascii_start().starts_with(lines::HEAD.as_bytes())
+}
+
+/// Reads a `.psq` file, or several of them one after another, or a position of Yixin-Board.
 pub fn read_psq<'a>(content: &'a [u8], hints: &'a Hints) -> Games<'a> {
-    Box::new(game::read(content, hints, Layout::Psq))
+    match content {
+        _ if is_psq(content) => Box::new(game::read(content, hints, Layout::Psq)),
+        _ if yixin::is_sav(content) => Box::new(std::iter::once_with(|| yixin::read_sav(content, hints))),
+        _ if yixin::is_pos(content) => Box::new(std::iter::once_with(|| yixin::read_pos(content, hints))),
+        _ => Box::new(game::read(content, hints, Layout::Psq)),
+    }
 }
 
 /// Reads a `.rec` file.

@@ -10,6 +10,7 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use quartet_rules::GameResult;
+use quartet_rules::points::point;
 use std::collections::BTreeMap;
 
 fn hints(rule: &str) -> Hints {
@@ -110,6 +111,33 @@ fn gomotur_counts_from_zero_and_names_the_players_first() {
     assert_eq!(write_rec(&[game.clone(), game]).left_out.len(), 1);
 }
 
+#[test]
+fn positions_of_yixin_board_are_read() {
+    let hints = hints("freestyle");
+    let moves = |content: &[u8]| -> Result<Vec<String>, String> {
+        let read = read_psq(content, &hints).next().expect("a game");
+        read.map(|game| game.tree.main_moves().map(str::to_string).collect()).map_err(|error| error.to_string())
+    };
+    let saved = b"15\n15\n3\n7 7\n8 6\r\n0 14\n";
+    let expected = ["h8", "g9", "o1"].map(str::to_string).to_vec();
+    assert!((PSQ.recognizes)(saved) && !(REC.recognizes)(saved));
+    assert_eq!(moves(saved), Ok(expected.clone()));
+    assert_eq!(moves(&[3, 15 * 7 + 7, 15 * 6 + 8, 15 * 14]), Ok(expected));
+    assert_eq!(moves(b"15\n15\n0\n"), Ok(vec![]));
+    for (wrong, message) in [
+        (b"15\n15\n2\n7 7\n7 7\n".as_slice(), "game 1, line 5, byte 12: 'h8' is not legal"),
+        (b"15\n15\n2\n7 7\n7", "game 1, line 5, byte 12: the file ends, expected a number"),
+        (b"15\n15\n2\n7 x\n", "game 1, line 4, byte 10: 'x', expected a number"),
+        (b"15\n15\n1\n7 15\n", "game 1, line 4, byte 8: 'p8' is no point of the board"),
+        (b"99\n99\n0\n", "game 1, line 1, byte 0: value '99' of option 'BoardSize'"),
+        (&[2, 0, 0], "game 1, byte 2: 'a1' is not legal"),
+        (b"15 x", "game 1, line 1, byte 0: expected 'Piskvorky 20x20"),
+    ] {
+        let error = moves(wrong).expect_err("a fault");
+        assert!(error.starts_with(message), "{error}\n{message}");
+    }
+}
+
 /// A game without variations and notes but times in whole milliseconds, which ended as files can tell.
 fn any_game(sizes: &'static [&'static str], rules: &'static [&'static str]) -> impl Strategy<Value = Game> {
     let rules = (select(sizes), select(rules));
@@ -174,6 +202,34 @@ proptest! {
             for error in read_psq(&bytes, &hints).chain(read_rec(&bytes, &hints)).filter_map(Result::err) {
                 prop_assert!(error.byte <= bytes.len() && !error.to_string().contains('\n'), "{}", error);
             }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(64))]
+
+    #[test]
+    fn saved_positions_are_read(
+        game in any_game(&["5", "15", "22"], &["freestyle"]),
+        mutations in vec((any::<Index>(), any::<u8>()), 1..5),
+    ) {
+        let size = &game.options["BoardSize"];
+        let moves: Vec<String> = game.tree.main_moves().map(str::to_string).collect();
+        let mut text = format!("{size}\n{size}\n{}\n", moves.len());
+        for (column, row) in moves.iter().filter_map(|mv| point(mv)) {
+            text.push_str(&format!("{row} {column}\n"));
+        }
+        let hints = hints("freestyle");
+        let read = read_psq(text.as_bytes(), &hints).next().expect("a game");
+        prop_assert_eq!(read.map(|game| game.tree.main_moves().map(str::to_string).collect::<Vec<_>>()), Ok(moves));
+        let mut bytes = text.into_bytes();
+        for (index, byte) in mutations {
+            let index = index.index(bytes.len());
+            bytes[index] = byte;
+        }
+        for error in read_psq(&bytes, &hints).filter_map(Result::err) {
+            prop_assert!(error.byte <= bytes.len() && !error.to_string().contains('\n'), "{}", error);
         }
     }
 }
