@@ -13,15 +13,17 @@
 //! * **First position.** The tag FEN: a position text of the variant, or of Othello as Edax writes it.
 //! * **Moves.** In any notation of the variant. Numbers are not checked. `--` is a pass; passes may be left out.
 //! * **Result.** A game that its rules have ended must have their result, unless the tag Termination says otherwise; in
-//!   Othello the discs decide, because Edax states the wrong winner of some games with passes. A
-//!   comment on a line of its own before the result is why the game is over, in the arena's words.
+//!   Othello the discs decide, because Edax states the wrong winner of some games with passes. The tag Margin has x's
+//!   margin in discs where the moves do not say it. A comment on a line of its own before the result is why the game is
+//!   over, in the arena's words.
 //! * **Symbols.** `$1` to `$6`, or `!` and `?` after a move; other numbers are kept as comments.
 //! * **Comments.** Times and scores in them are read, see `comments`. They lose spaces at their ends.
 //! * **Encoding.** UTF-8, else ISO 8859-1.
 //! * **Faults.** One in a game ends it there; the games after it are read.
 //!
-//! Tried with: all games of a year of WTHOR as Edax 4.6 converts them, and half of them from later positions; chess games
-//! that test fastchess, which are refused.
+//! Tried with: all games of a year of WTHOR as Edax 4.6 converts them, and half of them from later positions; years of
+//! the archive that Martin Pedersen has converted, whose games are equal to those of WTHOR; chess games that test
+//! fastchess, which are refused.
 //!
 //! The library `pgn-reader` reads only moves of chess and is under another licence than Quartet.
 

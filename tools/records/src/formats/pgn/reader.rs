@@ -2,7 +2,7 @@
 
 use super::comments;
 use super::position::from_chess_letters;
-use super::tags::{REASON, RESIGNATION, Tag, TagList, is_reason, result};
+use super::tags::{MARGIN, REASON, RESIGNATION, Tag, TagList, is_reason, result};
 use super::tokens::{Token, Tokens, quote};
 use crate::builder::GameBuilder;
 use crate::error::{ReadError, line_of};
@@ -308,7 +308,9 @@ impl<'a> GameReader<'a> {
             Err(fault) => return Some(open.unwrap_or(fault)),
         };
         let outcome = result(&result_text);
-        (game.result, game.margin) = (outcome.map(|(result, _)| result), outcome.and_then(|(_, margin)| margin));
+        game.result = outcome.map(|(result, _)| result);
+        let tagged = || self.tags.find(MARGIN).and_then(|tag| tag.value.parse().ok());
+        game.margin = outcome.and_then(|(_, margin)| margin).or_else(tagged);
         if let Some(ending) = game.settle(ending) {
             return Some(Fault { at, message: contradiction(&result_text, &ending) });
         }

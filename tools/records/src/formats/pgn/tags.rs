@@ -12,6 +12,8 @@ pub(super) const OPTIONS: [&str; 3] = ["BoardSize", "MaxPlies", "Rule"];
 /// The tag of [`Tags::other`] that says why the game is over, in the arena's words: `five`, `adjudicated-win`, or
 /// `illegal, NAME: 'x9' is no point`. It is written as a comment before the result.
 pub(crate) const REASON: &str = "Reason";
+/// The tag for x's margin, where the moves do not say it: `+2`.
+pub(super) const MARGIN: &str = "Margin";
 /// The word for a resignation in that comment.
 pub(super) const RESIGNATION: &str = "resign";
 
@@ -107,7 +109,8 @@ impl TagList {
 }
 
 /// Tags that are fields of a game. Other values of Variant than names of Quartet's variants are not kept either.
-pub(super) const STANDS_FOR: [&str; 8] = ["Event", "Site", "Date", "Round", "Result", "Variant", "SetUp", "FEN"];
+pub(super) const STANDS_FOR: [&str; 9] =
+    ["Event", "Site", "Date", "Round", "Result", MARGIN, "Variant", "SetUp", "FEN"];
 
 /// The values of the tag Termination (section 9.8.1 of the standard; `illegal move` is fastchess's), first the one that
 /// is written.

@@ -76,6 +76,10 @@ proptest! {
         }
         let mut game = build(variant, &options, setup, &steps);
         end(&mut game, ending);
+        if variant == "othello" && game.termination.is_none() {
+            let margins = [(FirstWins, 18), (SecondWins, -2), (Draw, 0)];
+            game.margin = margins.iter().find(|(result, _)| game.result == Some(*result)).map(|&(_, margin)| margin);
+        }
         game.tree = with_represented_notes(game.tree, variant == "othello");
         let [first, second] = names;
         (game.tags.first, game.tags.second) = (Some(first), Some(second));
@@ -134,6 +138,14 @@ fn the_discs_decide_a_game_that_is_over() {
         assert_eq!((game.result, game.margin, game.termination), by_rules, "{result}");
         assert_eq!(game.tags.date.as_deref(), Some("2026-01-02"));
     }
+}
+
+#[test]
+fn a_margin_that_the_moves_do_not_say_is_kept() {
+    let game = one("[Black \"a\"]\n[White \"b\"]\n[Result \"41-23\"]\n1. F5 D6\n41-23\n");
+    assert_eq!((game.result, game.margin), (Some(FirstWins), Some(18)));
+    let text = write(std::slice::from_ref(&game)).bytes;
+    assert_eq!(read_all(&text), [Ok(game)]);
 }
 
 #[test]

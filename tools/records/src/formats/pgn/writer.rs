@@ -1,7 +1,7 @@
 //! Writing games.
 
 use super::comments;
-use super::tags::{OPTIONS, REASON, RESIGNATION, STANDS_FOR, is_reason, termination_word, written_date};
+use super::tags::{MARGIN, OPTIONS, REASON, RESIGNATION, STANDS_FOR, is_reason, termination_word, written_date};
 use crate::game::{Game, Termination, result_word};
 use crate::tree::{Glyph, NodeId};
 use quartet_files::one_line;
@@ -48,6 +48,9 @@ fn write_tags(text: &mut String, game: &Game) {
     tag("White", &or_unknown(&tags.first));
     tag("Black", &or_unknown(&tags.second));
     tag("Result", result_word(game.result));
+    if let Some(margin) = game.margin.filter(|_| game.termination != Some(Termination::Rules)) {
+        tag(MARGIN, &format!("{margin:+}"));
+    }
     tag("Variant", game.variant.name);
     if let Some(setup) = &game.setup {
         tag("SetUp", "1");

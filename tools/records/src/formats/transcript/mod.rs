@@ -2,7 +2,8 @@
 //!
 //! A line has an optional first position, then moves in upper or lower case, in Othello and Gomoku possibly without
 //! spaces between them, and in Othello optionally how it ended: Black's margin in discs (`+12`), the discs of both
-//! (`38-26`), or `-` if they were not counted. Passes may be left out. The first position is a position text or the 64
+//! (`38-26`), or `-` if they were not counted. Without that, a game that the rules have ended has their result. Passes
+//! may be left out. The first position is a position text or the 64
 //! squares of an Othello board with the side to move, before a `;` as Edax writes it, or before the moves as Egaroucid
 //! does. `%` begins a comment, as in the positions that ScrZebra solves, and `#` a line that is one; comments and empty
 //! lines are skipped.
@@ -143,6 +144,11 @@ fn read_game(text: &[u8], hints: &Hints) -> Result<Game, Failure> {
         if let Err((offset, message)) = fault {
             return Err((offset, message, Some(Box::new(builder.finish()))));
         }
+    }
+    let ending = builder.referee().ending();
+    let game = builder.game_mut();
+    if !is_ended || game.margin.is_some() {
+        game.settle(ending);
     }
     Ok(builder.finish())
 }

@@ -74,6 +74,15 @@ fn a_first_position_stands_before_the_moves() {
 }
 
 #[test]
+fn a_game_that_is_over_has_the_result_of_the_discs() {
+    let board = format!("xo{} X;c1", "-".repeat(62));
+    for (margin, expected) in [("", Some(64)), (" +64", Some(64)), (" -2", Some(64)), (" -", None)] {
+        let game = games(format!("{board}{margin}").as_bytes()).remove(0).expect("a game");
+        assert_eq!((game.margin, game.result), (expected, expected.map(GameResult::of_margin)), "{margin}");
+    }
+}
+
+#[test]
 fn comments_are_skipped() {
     let board = "-".repeat(27) + "OX------XO" + &"-".repeat(27);
     let text = format!("% positions; for ScrZebra\n{board} X % the start; x: 1\r\n\n{board}  O\nf5 % d6\nf5d6 a1 %");

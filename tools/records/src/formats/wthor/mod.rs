@@ -13,8 +13,8 @@
 //! The numbers refer to names in files beside it ([`Names`]). The score is the only result: a game that ended on time
 //! or by resignation has the score that the tournament gave it, whatever the moves say.
 //!
-//! Tried with: all years from 1977 to 2025, the games of PlayOK in this format, the file that tests NBoard, and a year as
-//! Edax 4.6 writes it again.
+//! Tried with: all years from 1977 to 2025, the games of PlayOK in this format, the file that tests NBoard, and a year
+//! as Edax 4.6 writes it again.
 //!
 //! A number without a name becomes the tag [`TOURNAMENT`], [`BLACK`] or [`WHITE`], and the theoretical score the tag
 //! [`THEORETICAL_SCORE`].
