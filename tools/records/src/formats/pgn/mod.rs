@@ -8,6 +8,8 @@
 //!   what is written, and Black in files of Othello and gomoku programs (Edax, playok, c-gomoku-cli), which write Black
 //!   first. `1-0` is a win of x in all of them, and `37-27` a win by discs. Only c-gomoku-cli has White's result there,
 //!   in files without moves: they are errors, and what is known of the game has no result.
+//!   Tags such as WhiteElo are those of the player of x too, after that order.
+//! * **Openings.** In gomoku and renju, those with a choice of colours as `playok` writes them.
 //! * **Variant.** The tag Variant, else the caller's variant, else Othello. The options `BoardSize`, `MaxPlies` and
 //!   `Rule` are tags of these names.
 //! * **First position.** The tag FEN: a position text of the variant, or of Othello as Edax writes it.
@@ -28,6 +30,7 @@
 //! The library `pgn-reader` reads only moves of chess and is under another licence than Quartet.
 
 mod comments;
+mod playok;
 mod position;
 mod reader;
 mod tags;

@@ -1,6 +1,7 @@
 //! Reading games: tokens become tags and moves, which the rules check.
 
 use super::comments;
+use super::playok::{Meaning, Opening, other_view};
 use super::position::from_chess_letters;
 use super::tags::{MARGIN, REASON, RESIGNATION, Tag, TagList, is_reason, result};
 use super::tokens::{Token, Tokens, quote};
@@ -98,6 +99,10 @@ struct GameReader<'a> {
     builder: Option<GameBuilder>,
     /// Comments before the first move, until there is a builder.
     first_comments: Vec<String>,
+    /// The words of a game of gomoku at playok.com so far.
+    opening: Option<Opening>,
+    /// Whether the players have changed colours in the opening.
+    have_changed: bool,
     variations: Vec<Variation>,
     /// The lines of comments up to the ends of their lines that follow each other.
     lines: Vec<String>,
@@ -120,6 +125,8 @@ impl<'a> GameReader<'a> {
             has_moves_begun: false,
             builder: None,
             first_comments: Vec::new(),
+            opening: None,
+            have_changed: false,
             variations: Vec::new(),
             lines: Vec::new(),
             reason: None,
@@ -189,6 +196,8 @@ impl<'a> GameReader<'a> {
             let converted = (rules.variant.name == "othello").then(|| from_chess_letters(&fen.value)).flatten();
             Setup::Text(converted.unwrap_or_else(|| fen.value.clone()))
         });
+        let is_gomoku = rules.variant.name == "gomoku";
+        self.opening = (is_gomoku && self.tags.is_from_playok()).then(Opening::default);
         let at = fen.map_or(at, |fen| fen.at);
         GameBuilder::with_referee(referee, rules.options, &setup)
             .map_err(|error| Fault { at, message: format!("{error:#}") })
@@ -230,10 +239,19 @@ impl<'a> GameReader<'a> {
     }
 
     fn play(&mut self, at: usize, mv: &[u8]) -> Result<(), Fault> {
-        let builder = self.builder(at)?;
+        self.builder(at)?;
         let Ok(mv) = std::str::from_utf8(mv) else {
             return Err(Fault { at, message: format!("{}, expected a move", quote(mv)) });
         };
+        match self.opening.as_mut().map_or(Meaning::Move, |opening| opening.next(mv)) {
+            Meaning::Move => {}
+            Meaning::Nothing | Meaning::KeepsWhite => return Ok(()),
+            Meaning::TakesBlack => {
+                self.have_changed = true;
+                return Ok(());
+            }
+        }
+        let builder = self.builder(at)?;
         let mv = if mv == "--" || mv.eq_ignore_ascii_case(PASS) { PASS } else { mv };
         match builder.play(mv) {
             // Some programs write passes after the end of the game.
@@ -296,7 +314,7 @@ impl<'a> GameReader<'a> {
         let ending = builder.referee().ending();
         let is_empty = builder.node() == NodeId::ROOT;
         let game = builder.game_mut();
-        self.tags.set(&mut game.tags);
+        self.tags.set(&mut game.tags, self.have_changed);
         game.termination = self.tags.termination();
         match self.reason.take() {
             Some(reason) if reason == RESIGNATION => game.termination = Some(Termination::Resignation),
@@ -308,6 +326,7 @@ impl<'a> GameReader<'a> {
             Err(fault) => return Some(open.unwrap_or(fault)),
         };
         let outcome = result(&result_text);
+        let outcome = if self.have_changed { outcome.map(other_view) } else { outcome };
         game.result = outcome.map(|(result, _)| result);
         let tagged = || self.tags.find(MARGIN).and_then(|tag| tag.value.parse().ok());
         game.margin = outcome.and_then(|(_, margin)| margin).or_else(tagged);

@@ -1,5 +1,6 @@
 //! The tags of a game: which fields of a [`Game`](crate::Game) they stand for, the rules they select, and results.
 
+use super::playok::Opening;
 use crate::format::Hints;
 use crate::game::{Tags, Termination};
 use quartet::game::Reason;
@@ -69,7 +70,15 @@ impl TagList {
         let fixed = fixed.iter().map(|&(name, value)| (name, value));
         let tagged = OPTIONS.iter().filter_map(|&name| Some((name, self.value(name)?)));
         options.extend(fixed.chain(tagged).map(|(name, value)| (name.to_string(), value.to_string())));
+        if variant.name == "gomoku" && self.is_from_playok() {
+            options.entry("BoardSize".into()).or_insert("15".into());
+        }
         Ok(Rules { variant, options })
+    }
+
+    /// Whether the game was played at playok.com.
+    pub(super) fn is_from_playok(&self) -> bool {
+        self.value("Site").is_some_and(Opening::is_from)
     }
 
     /// The names of the tags of the two players. Whoever is named first moves first: White in files by PGN's standard,
@@ -83,9 +92,12 @@ impl TagList {
         }
     }
 
-    /// Sets players, event, place and date, and all tags that stand for nothing else.
-    pub(super) fn set(&self, tags: &mut Tags) {
-        let [first, second] = self.players();
+    /// Sets players, event, place and date, and all tags that stand for nothing else. Those of the players, such as
+    /// WhiteElo, get the names of PGN's order, in which White is x; `have_changed` if the players have changed colours
+    /// after they were named.
+    pub(super) fn set(&self, tags: &mut Tags, have_changed: bool) {
+        let named = self.players();
+        let [first, second] = if have_changed { [named[1], named[0]] } else { named };
         let value = |name: &str| self.value(name).map(str::to_string);
         (tags.first, tags.second) = (value(first), value(second));
         (tags.event, tags.site, tags.round) = (value("Event"), value("Site"), value("Round"));
@@ -96,7 +108,8 @@ impl TagList {
             let is_used = stands_for.into_iter().any(|name| tag.name.eq_ignore_ascii_case(name))
                 || is_known_termination && tag.name.eq_ignore_ascii_case("Termination");
             if !is_used {
-                tags.other.entry(tag.name.clone()).or_insert_with(|| tag.value.clone());
+                let name = if first == "Black" { other_colour(&tag.name) } else { tag.name.clone() };
+                tags.other.entry(name).or_insert_with(|| tag.value.clone());
             }
         }
     }
@@ -106,6 +119,12 @@ impl TagList {
         let value = self.value("Termination")?;
         TERMINATIONS.iter().find(|(_, word)| value.eq_ignore_ascii_case(word)).map(|&(termination, _)| termination)
     }
+}
+
+/// The name of the same tag of the other player: `BlackElo` for `WhiteElo`.
+fn other_colour(name: &str) -> String {
+    let of = |own: &str, other: &str| name.strip_prefix(own).map(|rest| format!("{other}{rest}"));
+    of("White", "Black").or_else(|| of("Black", "White")).unwrap_or_else(|| name.into())
 }
 
 /// Tags that are fields of a game. Other values of Variant than names of Quartet's variants are not kept either.
@@ -186,13 +205,8 @@ pub(super) fn result(text: &str) -> Option<(GameResult, Option<i16>)> {
     }
     let (first, second) = text.split_once('-')?;
     let (first, second): (i16, i16) = (first.parse().ok()?, second.parse().ok()?);
-    let margin = first - second;
-    let result = match margin {
-        0 => GameResult::Draw,
-        1.. => GameResult::FirstWins,
-        _ => GameResult::SecondWins,
-    };
-    Some((result, Some(margin)))
+    let margin = first.checked_sub(second)?;
+    Some((GameResult::of_margin(margin), Some(margin)))
 }
 
 /// Whether a comment is one that the arena writes before the result: why the game is over.

@@ -130,6 +130,33 @@ fn edax_and_playok_write_black_first() {
 }
 
 #[test]
+fn the_openings_of_playok_are_read() {
+    let tags =
+        "[Site \"PlayOK\"]\n[Black \"a\"]\n[White \"b\"]\n[Result \"0-1\"]\n[BlackElo \"1\"]\n[WhiteElo \"2\"]\n\n";
+    let hints = Hints { variant: quartet::games::find("gomoku"), ..Hints::default() };
+    for (played, expected, first, result) in [
+        ("1. h8 -- 2. h9 -- 3. h6 white 4. -- i8 5. j7 -- 6. i7 i7 7. -- j7", "h8 h9 h6 i8 i7 j7", "a", SecondWins),
+        ("1. h8 -- 2. h9 -- 3. h7 black 4. h6 i8 5. -- j8 6. j8 -- 7. g8 f7", "h8 h9 h7 h6 j8 g8 f7", "b", FirstWins),
+        ("1. g5 m8 2. h10 black 3. f6 f7", "g5 m8 h10 f6 f7", "b", FirstWins),
+        ("1. h8 i9 2. i8 g8 3. j8", "h8 i9 i8 g8 j8", "a", SecondWins),
+    ] {
+        let text = format!("{tags}{played} 0-1\n");
+        let game = read(text.as_bytes(), &hints).next().expect("a game").unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(
+            (moves(&game).as_str(), game.tags.first.as_deref(), game.result),
+            (expected, Some(first), Some(result))
+        );
+        assert_eq!(game.options.get("BoardSize").map(String::as_str), Some("15"));
+        // The ratings stay with their players.
+        let rating = if first == "a" { "1" } else { "2" };
+        assert_eq!(game.tags.other.get("WhiteElo").map(String::as_str), Some(rating), "{played}");
+        let again = write(std::slice::from_ref(&game)).bytes;
+        assert_eq!(read_all(&again), [Ok(game)]);
+    }
+    assert!(read_all(b"[Result \"32767--32768\"]\n1. f5 *\n")[0].is_ok());
+}
+
+#[test]
 fn the_discs_decide_a_game_that_is_over() {
     let over = "[Date \"2026.1.2\"]\n[FEN \"pP6/8/8/8/8/8/8/8 b - - 0 1\"]\n\n1. c8";
     for result in ["0-1", "*", "1-0"] {

@@ -216,7 +216,9 @@ fn words(text: &str, from: usize) -> impl Iterator<Item = (usize, &str)> {
 fn margin(word: &str) -> Option<Option<i16>> {
     match word {
         "-" => Some(None),
-        _ if word.starts_with(['+', '-']) => word.parse().ok().map(Some),
+        _ if word.starts_with(['+', '-']) => {
+            word.parse().ok().filter(|margin| (-SQUARES..=SQUARES).contains(margin)).map(Some)
+        }
         _ => discs_margin(word).map(Some),
     }
 }

@@ -120,7 +120,7 @@ fn margins_as_a_number_or_as_discs() {
     let read = ["+12", "-3", "-", "38-26", "20-30", "32-32", "0-13"].map(margin);
     let expected = [Some(12), Some(-3), None, Some(12), Some(-24), Some(0), Some(-64)].map(Some);
     assert_eq!(read, expected);
-    for word in ["f5", "40-30", "a-b", "+x", "5"] {
+    for word in ["f5", "40-30", "a-b", "+x", "+65", "5"] {
         assert_eq!(margin(word), None, "{word}");
     }
 }
