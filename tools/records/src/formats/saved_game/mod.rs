@@ -1,5 +1,7 @@
 //! Saved games of the arena's `play`: a JSON object with the variant, the options of the rules, the first position and
-//! the moves. It has no players, results or notes.
+//! the moves. It has no players, results or notes. The games that Egaroucid saves, JSON too, are read as well.
+
+mod egaroucid;
 
 use crate::builder::GameBuilder;
 use crate::error::ReadError;
@@ -8,14 +10,15 @@ use crate::game::Game;
 use quartet::byte_order_mark::strip_byte_order_mark;
 use quartet::engine::Setup;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
 /// The format as the library knows it.
 pub(crate) const DEFINITION: Definition = Definition {
     name: "saved-game",
-    description: "a saved game of quartet-arena's play; one game in a file",
+    description: "a saved game of quartet-arena's play or of Egaroucid; one game in a file",
     extensions: &["json"],
-    recognizes: |content| serde_json::from_slice::<SavedGame>(strip_byte_order_mark(content)).is_ok(),
+    recognizes: |content| is_own(content) || object(content).is_some_and(|object| egaroucid::is_game(&object)),
     read,
     write,
 };
@@ -52,6 +55,9 @@ pub fn read<'a>(content: &'a [u8], _hints: &'a Hints) -> Games<'a> {
     }
     Box::new(std::iter::once_with(move || {
         let fail = |line, message, partial| ReadError { game: 1, line: Some(line), byte: 0, message, partial };
+        if let Some(object) = object(content).filter(egaroucid::is_game) {
+            return egaroucid::game(&object).map_err(|(message, partial)| fail(1, message, partial));
+        }
         let saved: SavedGame =
             serde_json::from_slice(text).map_err(|error| fail(error.line().max(1), error.to_string(), None))?;
         game(&saved).map_err(|(message, partial)| fail(1, message, partial))
@@ -88,9 +94,14 @@ pub fn write(games: &[Game]) -> Written {
     written
 }
 
-/// Whether this is a saved game.
+/// Whether this is a saved game of the arena.
 pub fn is_own(content: &[u8]) -> bool {
-    (DEFINITION.recognizes)(content)
+    serde_json::from_slice::<SavedGame>(strip_byte_order_mark(content)).is_ok()
+}
+
+/// The JSON object that is the whole content.
+fn object(content: &[u8]) -> Option<Map<String, Value>> {
+    serde_json::from_slice(strip_byte_order_mark(content)).ok()
 }
 
 #[cfg(test)]
