@@ -163,8 +163,8 @@ impl Record {
     }
 
     /// The point of two letters, as column and row from the top. Rows of GTP are counted from the bottom, so the point
-    /// is that of the same picture. In Othello the rows are counted from the bottom too, as GoGui does, unless the first
-    /// move from the start position shows that they are not.
+    /// is that of the same picture. In Othello the rows are counted from the bottom too, as GoGui does, unless the
+    /// first move from the start position shows that they are not.
     fn letters(&mut self, column: usize, row: usize) -> Option<String> {
         const FIRST: [&str; 4] = ["d3", "c4", "f5", "e6"];
         let bottom = self.size.checked_sub(row + 1)?;

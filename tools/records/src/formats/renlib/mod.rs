@@ -13,7 +13,8 @@
 //! * **Comments.** The first line, which RenLib shows apart, and the others are one comment. Board texts are labels.
 //! * **Not kept.** Texts at points without a move, marks, the start position, and what is known of a game besides its
 //!   moves.
-//! * **Encoding.** That of the computers on which the library was written, so it is guessed. Texts are written in UTF-8.
+//! * **Encoding.** That of the computers on which the library was written, so it is guessed. Texts are written in
+//!   UTF-8.
 //!
 //! Tried with: the examples that come with RenLib (I7, D4, VCF), one of all openings with comments in Chinese and
 //! Swedish, and a file of a Gomocup engine for another board that only begins like a library.

@@ -12,9 +12,9 @@
 //!   gomoku is that of RU (`freestyle`, `standard`, `renju`, or the number of Gomocup's protocol), else the caller's.
 //! * **First position.** Stones set up before the first move, in the root or after it. Later ones are faults, as are
 //!   moves of the side that is not to move and passes in gomoku. Forced passes of Othello may be left out.
-//! * **Result.** That of RE, and of TE in the root, where c-gomoku-cli says how the game ended. Where the rules have ended the game and RE does not say that it ended in another way, the
-//!   discs decide in Othello, because Edax states the wrong winner of some games with passes; in gomoku a result that
-//!   contradicts the rules is an error.
+//! * **Result.** That of RE, and of TE in the root, where c-gomoku-cli says how the game ended. Where the rules have
+//!   ended the game and RE does not say that it ended in another way, the discs decide in Othello, because Edax states
+//!   the wrong winner of some games with passes; in gomoku a result that contradicts the rules is an error.
 //! * **Forbidden moves.** A move of Black that renju forbids is illegal in Quartet. A game that ends with one is an
 //!   error at that move, with the game before it and the result that RE states.
 //! * **Faults.** After a fault in the main line the rest of the game is not read. A variation with a fault is left out

@@ -35,9 +35,9 @@ impl Board {
     }
 }
 
-/// The place of a move or stone on a board. An empty value is a pass, and on boards up to 19 also `tt`, as in version 3;
-/// Edax writes `PA`. A letter and a number are a point only in Othello: no program writes them for gomoku, and for Go
-/// they have another meaning in different programs.
+/// The place of a move or stone on a board. An empty value is a pass, and on boards up to 19 also `tt`, as in version
+/// 3; Edax writes `PA`. A letter and a number are a point only in Othello: no program writes them for gomoku, and those
+/// for Go that read them leave out the letter I and count from the bottom.
 pub(super) fn place(value: &str, board: Board) -> Option<Place> {
     let Board { size, is_othello, from_bottom } = board;
     let name = value.trim().to_ascii_lowercase();
