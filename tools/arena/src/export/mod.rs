@@ -32,8 +32,8 @@ pub struct ExportArgs {
     /// The format to write.
     #[arg(long, value_parser = formats(), value_name = "FORMAT")]
     pub format: Format,
-    /// The file to write (for psq, rec and saved-game the beginning of the name of each game's file; for wthor the names
-    /// of players and tournaments are written beside it); by default the standard output. An existing file is
+    /// The file to write (for psq, rec and saved-game the beginning of the name of each game's file; for wthor the
+    /// names of players and tournaments are written beside it); by default the standard output. An existing file is
     /// overwritten only if it is an earlier export in the same format, and never if it is being read.
     #[arg(long, value_name = "FILE", required_if_eq_any([("format", "psq"), ("format", "rec"), ("format", "saved-game")]))]
     pub out: Option<PathBuf>,

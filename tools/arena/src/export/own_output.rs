@@ -18,8 +18,8 @@ pub(super) struct EarlierExport {
 }
 
 impl EarlierExport {
-    /// An existing file, if an earlier export in this format wrote it. `None` if it may be that of another program: then
-    /// to write its games again gives another content, or the format does not show which program wrote a file.
+    /// An existing file, if an earlier export in this format wrote it. `None` if it may be that of another program:
+    /// then to write its games again gives another content, or the format does not show which program wrote a file.
     pub(super) fn read(format: Format, path: &Path) -> Option<EarlierExport> {
         let is_anonymous = matches!(format, Format::Ggf | Format::Obf | Format::Rec | Format::Renlib);
         // Anything but a file, such as a pipe, is not read.
