@@ -1,6 +1,6 @@
 //! Bar charts and histograms.
 
-use crate::chart::{Area, Outcome, PALETTE, TEXT, TITLE, trimmed};
+use crate::chart::{Area, Outcome, PALETTE, TEXT, titled, trimmed};
 use plotters::prelude::*;
 
 /// A bar chart or histogram with bars of equal width.
@@ -26,9 +26,7 @@ impl Bars {
         let end = self.start + self.width * self.heights.len() as f64;
         let top = self.heights.iter().copied().chain(self.mark).fold(1.0, f64::max) * 1.05;
         let named = self.names.is_some();
-        let mut chart = ChartBuilder::on(area)
-            .caption(&self.title, TITLE)
-            .margin(15)
+        let mut chart = titled(area, &self.title)
             .x_label_area_size(45)
             .y_label_area_size(65)
             .build_cartesian_2d(self.start..end, 0.0..top)?;

@@ -8,7 +8,12 @@ use std::ops::Range;
 
 /// Font family of all text. The name is generic so that SVG viewers can resolve it.
 pub(crate) const FONT: &str = "sans-serif";
-pub(crate) const TITLE: (&str, u32) = (FONT, 24);
+/// The largest and smallest size of a title.
+const TITLE_SIZES: [u32; 2] = [24, 15];
+/// Maximum length of a title, in characters. No longer one fits in the smallest size.
+const MAX_TITLE: usize = 200;
+/// The margin around a chart, in pixels.
+const MARGIN: u32 = 15;
 pub(crate) const TEXT: (&str, u32) = (FONT, 15);
 /// A palette that colour-blind readers can distinguish (Okabe and Ito, "Color Universal Design", 2008).
 pub(crate) const PALETTE: [RGBColor; 7] = [
@@ -50,6 +55,33 @@ impl Chart {
     }
 }
 
+/// A chart with a margin and a title.
+pub(crate) fn titled<'a, 'b, DB: DrawingBackend>(area: &'a Area<DB>, title: &str) -> ChartBuilder<'a, 'b, DB> {
+    let (title, size) = fitted(title, |text, size| is_as_narrow_as(area, text, size));
+    let mut chart = ChartBuilder::on(area);
+    chart.caption(title, (FONT, size)).margin(MARGIN);
+    chart
+}
+
+/// Whether a text of this size fits into the width of the area. Without a measure it is taken to fit.
+fn is_as_narrow_as<DB: DrawingBackend>(area: &Area<DB>, text: &str, size: u32) -> bool {
+    let width = area.dim_in_pixel().0.saturating_sub(2 * MARGIN);
+    let measured = area.estimate_text_size(text, &(FONT, size).into_text_style(area));
+    measured.map_or(true, |(measured, _)| measured <= width)
+}
+
+/// A title and its size, both as large as fit: a long title is made smaller, and a longer one is shortened too.
+fn fitted(title: &str, fits: impl Fn(&str, u32) -> bool) -> (String, u32) {
+    let title = shortened(title, MAX_TITLE);
+    let [largest, smallest] = TITLE_SIZES;
+    if let Some(size) = (smallest..=largest).rev().find(|&size| fits(&title, size)) {
+        return (title, size);
+    }
+    let lengths = (1..title.chars().count()).rev();
+    let shorter = lengths.map(|length| shortened(&title, length)).find(|title| fits(title, smallest));
+    (shorter.unwrap_or_default(), smallest)
+}
+
 /// Draws a chart with two axes of numbers: the heading, the axes and the grid.
 pub(crate) fn numeric_axes<'a, DB: DrawingBackend + 'a>(
     area: &Area<DB>,
@@ -57,12 +89,7 @@ pub(crate) fn numeric_axes<'a, DB: DrawingBackend + 'a>(
     (x_label, y_label): (&str, &str),
     (x, y): (Range<f64>, Range<f64>),
 ) -> Result<NumericChart<'a, DB>, DrawingAreaErrorKind<DB::ErrorType>> {
-    let mut chart = ChartBuilder::on(area)
-        .caption(title, TITLE)
-        .margin(15)
-        .x_label_area_size(45)
-        .y_label_area_size(65)
-        .build_cartesian_2d(x, y)?;
+    let mut chart = titled(area, title).x_label_area_size(45).y_label_area_size(65).build_cartesian_2d(x, y)?;
     chart
         .configure_mesh()
         .x_desc(x_label)
@@ -98,4 +125,23 @@ pub(crate) fn trimmed(value: f64) -> String {
 /// Truncates a name to `max` characters, the last of which is then an ellipsis.
 pub(crate) fn shortened(name: &str, max: usize) -> String {
     if name.chars().count() <= max { name.into() } else { name.chars().take(max - 1).chain(['…']).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A width of half the size for each character, on 480 pixels.
+    fn fits(text: &str, size: u32) -> bool {
+        text.chars().count() as u32 * size / 2 <= 480
+    }
+
+    #[test]
+    fn a_long_title_is_made_smaller_and_then_shortened() {
+        assert_eq!(fitted("short", fits), ("short".into(), 24));
+        assert_eq!(fitted(&"a".repeat(48), fits), ("a".repeat(48), 20));
+        let (title, size) = fitted(&"a".repeat(10_000), fits);
+        assert_eq!((title, size), (format!("{}…", "a".repeat(63)), 15));
+        assert_eq!(fitted("long", |_, _| false), (String::new(), 15));
+    }
 }

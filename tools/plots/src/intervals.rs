@@ -1,6 +1,6 @@
 //! Dot plots with error bars.
 
-use crate::chart::{Area, Outcome, PALETTE, TEXT, TITLE, draw_legend, shortened};
+use crate::chart::{Area, Outcome, PALETTE, TEXT, draw_legend, shortened, titled};
 use plotters::prelude::*;
 
 /// Maximum length of a row's name, in characters.
@@ -44,9 +44,7 @@ impl Intervals {
             row.map_or(String::new(), |row| shortened(&self.rows[row].0, MAX_NAME))
         };
         let longest = self.rows.iter().map(|(name, _)| name.chars().count().min(MAX_NAME)).max().unwrap_or_default();
-        let mut chart = ChartBuilder::on(area)
-            .caption(&self.title, TITLE)
-            .margin(15)
+        let mut chart = titled(area, &self.title)
             .x_label_area_size(45)
             .y_label_area_size(180.max(9 * longest as u32))
             .build_cartesian_2d(low - margin..high + margin, (0.0..top).step(1.0).use_round())?;
