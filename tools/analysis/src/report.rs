@@ -60,9 +60,9 @@ pub struct MoveReport {
     /// Centidiscs or centipoints lost, 100 for each disc; `None` if an exact value is compared with an estimate, or if
     /// wins, draws and losses are compared, which have no such difference.
     pub loss: Option<u16>,
-    /// Points of expected score lost, from 0 to 100, in hundredths. An estimate and an exact margin are compared as
-    /// estimates: else the move that enters the solved part of a game would be blamed for all that the estimate before it
-    /// did not see.
+    /// Points of expected score lost, from 0 to 100, rounded to hundredths. An estimate and an exact margin are
+    /// compared as estimates: else the move that enters the solved part of a game would be blamed for all that the
+    /// estimate before it did not see.
     pub points: f64,
     /// The class.
     pub class: MoveClass,

@@ -11,8 +11,8 @@ use quartet::search::stop::StopToken;
 use std::collections::HashMap;
 
 /// Analyses the games, except those that have a report already, and adds each report to the journal. Returns all
-/// reports in the order of the games; fewer than games if `stop` was raised. `finished` is called with each report, in this
-/// order.
+/// reports in the order of the games; fewer than games if `stop` was raised. `finished` is called with each report, in
+/// this order.
 pub fn run(
     games: &[InputGame],
     settings: &Settings,

@@ -102,7 +102,8 @@ impl Value {
         comparable.then(|| u16::try_from(i32::from(self.score().0) - i32::from(after.score().0)).unwrap_or(0))
     }
 
-    /// The value as people read it, with wins and losses in plies: `+0.35` for an estimate, `+4 discs`, `win in 5`, `loss in 4`, `draw`.
+    /// The value as people read it, with wins and losses in plies: `+0.35` for an estimate, `+4 discs`, `win in 5`,
+    /// `loss in 4`, `draw`.
     pub fn text(self) -> String {
         match self {
             Value::Estimate(score) => format!("{:+.2}", f64::from(score) / 100.0),
