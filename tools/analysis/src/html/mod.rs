@@ -105,8 +105,8 @@ fn legend() -> Markup {
     html! {
         footer {
             p {
-                "Values are those of the player who moves: an estimate in discs or points, or, in bold, an exact value. "
-                "A move is classed by the expected score that it loses: an " b { "inaccuracy (?!)" } " from 5 %, a "
+                "Values are those of the player who moves: an estimate in discs or points, or, in bold, an exact "
+                "value. A move is classed by the expected score that it loses: an " b { "inaccuracy (?!)" } " from 5 %, a "
                 b { "mistake (?)" } " from 10 %, a " b { "blunder (??)" } " from 15 %. ~ before a rank: all moves were "
                 "compared by a shallower search. Lost: the mean expected score that a move loses; loss: the same in "
                 "discs or points."
