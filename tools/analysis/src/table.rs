@@ -7,6 +7,7 @@ use anstyle::{AnsiColor, Style};
 use comfy_table::{CellAlignment, Table, presets};
 use quartet::game::Side;
 use quartet_files::one_line;
+use quartet_rules::GameResult;
 use std::fmt::Write;
 
 /// The beginning of the line about the losing move.
@@ -47,16 +48,21 @@ pub fn game(report: &GameReport, with_colours: bool) -> String {
 /// File, number, players, result, variant, event and date.
 pub fn heading(report: &GameReport) -> String {
     let players = [Side::X, Side::O].map(|side| report.player(side));
-    let result = report.result.map_or("unknown result", |result| match result {
-        quartet_rules::GameResult::FirstWins => "1-0",
-        quartet_rules::GameResult::SecondWins => "0-1",
-        quartet_rules::GameResult::Draw => "½-½",
-    });
+    let result = report.result.map_or("unknown result", result_word);
     let mut text = format!("{}, game {}: {} – {}, {result}", report.file, report.game, players[0], players[1]);
     let about = [Some(&report.variant), report.event.as_ref(), report.date.as_ref()];
     let about: Vec<&str> = about.into_iter().flatten().map(String::as_str).collect();
     let _ = write!(text, " ({})", about.join(", "));
     one_line(&text).into_owned()
+}
+
+/// A result as people read it.
+pub(crate) fn result_word(result: GameResult) -> &'static str {
+    match result {
+        GameResult::FirstWins => "1-0",
+        GameResult::SecondWins => "0-1",
+        GameResult::Draw => "½-½",
+    }
 }
 
 fn row(index: usize, made: &MoveReport) -> [String; 9] {

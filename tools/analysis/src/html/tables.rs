@@ -4,9 +4,9 @@ use super::{board_id, game_id, row_id};
 use crate::classes::MoveClass;
 use crate::profile::{Phase, Profile, profiles};
 use crate::report::{GameReport, MoveReport, Summary};
+use crate::table::result_word;
 use maud::{Markup, html};
 use quartet::game::Side;
-use quartet_rules::GameResult;
 
 /// The classes of errors, whose counts stand before those of other moves.
 const ERRORS: [MoveClass; 3] = [MoveClass::Inaccuracy, MoveClass::Mistake, MoveClass::Blunder];
@@ -33,12 +33,7 @@ pub(super) fn games(reports: &[GameReport]) -> Markup {
 }
 
 fn game_cells(index: usize, report: &GameReport) -> Markup {
-    let result = match report.result {
-        Some(GameResult::FirstWins) => "1-0",
-        Some(GameResult::SecondWins) => "0-1",
-        Some(GameResult::Draw) => "½-½",
-        None => NONE,
-    };
+    let result = report.result.map_or(NONE, result_word);
     let both = |text: &dyn Fn(&Summary) -> String| {
         let [x, o] = report.summaries.each_ref().map(text);
         html! { td { (x) ":" (o) } }
