@@ -19,7 +19,11 @@ impl GameFile {
     /// Reads a file in this format, by default in the one that is detected, with what the files beside it say. Fails
     /// if it cannot be read, or if its format is not known; the error names the file.
     pub fn open(path: &Path, format: Option<Format>, hints: &Hints) -> Result<GameFile> {
-        let content = read_bytes(path)?;
+        Self::with_content(path, read_bytes(path)?, format, hints)
+    }
+
+    /// As [`GameFile::open`], with the content of the file, which has been read.
+    pub fn with_content(path: &Path, content: Vec<u8>, format: Option<Format>, hints: &Hints) -> Result<GameFile> {
         let format = format
             .or_else(|| Format::detect(path, &content))
             .with_context(|| format!("{}: unknown format, expected one of {}", path.display(), Format::names()))?;

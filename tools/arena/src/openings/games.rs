@@ -3,6 +3,7 @@
 use super::Opening;
 use anyhow::{Context, Result, bail, ensure};
 use quartet::engine::Setup;
+use quartet_records::referees::Referees;
 use quartet_records::{Format, Hints, read as read_games};
 use quartet_rules::Referee;
 use std::collections::BTreeMap;
@@ -30,13 +31,13 @@ pub(super) fn read(
     let hints = Hints { variant: Some(variant), options: options.clone(), ..Hints::default() };
     referee.begin(&Setup::Start, &[])?;
     let size = rows(referee);
-    let mut openings = Vec::new();
+    let (mut openings, mut referees) = (Vec::new(), Referees::default());
     for (index, game) in read_games(format, content, &hints).enumerate() {
         let game = game?;
         let here = || format!("game {}", index + 1);
         let (found, wanted) = (game.variant.name, variant.name);
         ensure!(game.variant == variant, "game {} is a game of {found}, expected {wanted}", index + 1);
-        let game_rows = rows(&*quartet_rules::referee(game.variant.name, &game.options)?);
+        let game_rows = rows(&*referees.open(game.variant.name, &game.options)?);
         ensure!(
             game_rows == size,
             "game {} is on a board of {game_rows}x{game_rows}, expected {size}x{size}",

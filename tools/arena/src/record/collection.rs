@@ -1,8 +1,10 @@
 //! Several records read together, each game counted once.
 
-use super::{GameRecord, Header, foreign, read};
+use super::file::read_content;
+use super::{GameRecord, Header, foreign};
 use crate::settings::MatchSettings;
 use anyhow::Result;
+use quartet_files::read_bytes;
 use serde::Serialize;
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -70,10 +72,12 @@ impl Collection {
     pub fn read(files: &[PathBuf]) -> Result<Self> {
         let mut collection = Collection::default();
         for file in files {
-            match foreign::read(file)? {
+            // Once, so that a pipe can be read as well.
+            let content = read_bytes(file)?;
+            match foreign::read(file, &content)? {
                 Some(games) => collection.add_games(file, None, games),
                 None => {
-                    let records = read(file)?;
+                    let records = read_content(file, &content)?;
                     collection.add(file, records.header, records.games);
                 }
             }

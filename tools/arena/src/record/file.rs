@@ -4,10 +4,9 @@ use super::difference::{differences, may_differ};
 use super::{FORMAT, GameRecord, Header};
 use anyhow::{Context, Result, bail, ensure};
 use quartet::byte_order_mark::strip_byte_order_mark;
-use quartet_files::{JsonLines, json_line};
+use quartet_files::{JsonLines, json_line, read_bytes};
 use serde::Serialize;
 use std::collections::HashSet;
-use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
@@ -26,8 +25,12 @@ pub struct Records {
 
 /// Reads a record; an incomplete last line is left out.
 pub fn read(path: &Path) -> Result<Records> {
-    let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let (records, _) = read_lines(BufReader::new(file)).with_context(|| format!("record {}", path.display()))?;
+    read_content(path, &read_bytes(path)?)
+}
+
+/// As [`read`], with the content of the file, which has been read.
+pub(super) fn read_content(path: &Path, content: &[u8]) -> Result<Records> {
+    let (records, _) = read_lines(content).with_context(|| format!("record {}", path.display()))?;
     records.with_context(|| format!("record {}: it has no header", path.display()))
 }
 
