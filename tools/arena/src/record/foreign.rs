@@ -9,8 +9,8 @@ use quartet_records::{Format, Game, GameFile, Hints};
 use serde_json::{Map, Value};
 use std::path::Path;
 
-/// The games of a file with this content that is no record of a match, as far as they can be read and have results; the others are
-/// reported on stderr. `None` if it is such a record, or of no known format, as an incomplete record is.
+/// The games of a file with this content that is no record of a match, as far as they can be read and have results; the
+/// others are reported on stderr. `None` if it is such a record, or of no known format, as an incomplete record is.
 pub(super) fn read(path: &Path, content: &[u8]) -> Result<Option<Vec<GameRecord>>> {
     let format = Format::detect(path, content);
     let Some(format) = format.filter(|format| *format != Format::ArenaRecord || !has_settings(content)) else {
