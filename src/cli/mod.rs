@@ -11,6 +11,7 @@ use crate::engine::{Engines, engines};
 use crate::file_identity::FileIdentity;
 use crate::session::{Input, Session, StopHandle, reader};
 use arguments::{Arguments, Startup, Task};
+use std::ffi::OsString;
 use std::io::{Cursor, IsTerminal, Read, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -22,9 +23,16 @@ const GREETING: &str = concat!(
     ": the L-Game, rhombus, Othello and Gomoku. Type 'help', or 'quit'.\n"
 );
 
-/// Runs the program; returns its exit status.
+/// Runs the program with the words of its command line; returns its exit status.
 pub fn run() -> ExitCode {
-    let arguments = match arguments::read(lexopt::Parser::from_env()) {
+    run_with(std::env::args_os().skip(1))
+}
+
+/// Runs the program with these words as its command line, without the name of the program; returns its exit status.
+/// For programs that contain the engine: it takes over stdin, stdout, the logger and the panic hook.
+pub fn run_with(words: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let words: Vec<OsString> = words.into_iter().collect();
+    let arguments = match arguments::read(lexopt::Parser::from_args(words)) {
         Ok(arguments) => arguments,
         Err(error) => return fail(&format!("{error}\ntry 'quartet --help'")),
     };

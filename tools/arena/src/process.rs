@@ -59,6 +59,16 @@ pub fn own_engine() -> String {
     sibling.filter(|path| path.is_file()).map_or(name, |path| path.to_string_lossy().into_owned())
 }
 
+/// What came first from a program and from another channel.
+pub enum Received<T> {
+    /// A line of the program.
+    Line(Line),
+    /// A message of the channel.
+    Message(T),
+    /// The channel is closed and empty.
+    NoMoreMessages,
+}
+
 /// A running program. Dropping it kills it.
 pub struct Process {
     /// The name in traces: the program's name, `#`, and a number that is unique in this run.
@@ -147,6 +157,19 @@ impl Process {
     /// The next line; the error is a stall if there is none before the deadline.
     pub fn receive(&mut self, deadline: Instant, cancel: &Cancel) -> Result<Line, Interruption> {
         self.next(deadline, cancel)?.ok_or_else(|| self.disconnected())
+    }
+
+    /// Waits, without a deadline, for the next line or for a message of another channel, whichever comes first.
+    pub fn receive_or<T>(&mut self, messages: &Receiver<T>) -> Result<Received<T>, Interruption> {
+        let Some(output) = &self.output else { return Err(self.disconnected()) };
+        let arrival = select! {
+            recv(output) -> arrival => arrival,
+            recv(messages) -> message => return Ok(message.map_or(Received::NoMoreMessages, Received::Message)),
+        };
+        match arrival {
+            Ok(arrival) => self.accept(arrival).map(Received::Line),
+            Err(_) => Err(self.disconnected()),
+        }
     }
 
     /// Closes the input and returns the output and exit status when the program has exited; the error is a stall if it

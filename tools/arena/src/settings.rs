@@ -127,7 +127,7 @@ pub enum Protocol {
 
 impl Protocol {
     /// The variants that can be played by the protocol.
-    fn variants(self) -> &'static [&'static str] {
+    pub fn variants(self) -> &'static [&'static str] {
         match self {
             Protocol::Uci | Protocol::Ugi | Protocol::Command => &["gomoku", "lgame", "othello", "rhombus"],
             Protocol::Gtp => &["gomoku", "othello"],

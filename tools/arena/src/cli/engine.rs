@@ -4,7 +4,7 @@ use crate::limits::{ClockSettings, milliseconds};
 use crate::process;
 use crate::settings::EngineSettings;
 use anyhow::{Context, Result, bail};
-use clap::ValueEnum;
+use clap::{ArgMatches, ValueEnum};
 use std::path::Path;
 use std::str::FromStr;
 
@@ -21,6 +21,12 @@ pub fn is_key(word: &str) -> bool {
     let is_plain =
         ["timemargin", "timeout"].contains(&word) || KEYS.split(' ').any(|key| key == word && !key.contains('.'));
     is_plain || has_name("option.") || has_name("env.")
+}
+
+/// The words of each `--engine` of a command line.
+pub fn groups(found: &ArgMatches) -> Vec<Vec<String>> {
+    let occurrences = found.get_occurrences::<String>("engine").into_iter().flatten();
+    occurrences.map(|words| words.cloned().collect()).collect()
 }
 
 /// An engine from its words. Those in `each` are applied first, so its own take precedence.

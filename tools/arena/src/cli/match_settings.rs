@@ -1,6 +1,6 @@
 //! The settings of a match, merged from settings files and the command line, which takes precedence.
 
-use super::engine::EngineBuilder;
+use super::engine::{self, EngineBuilder};
 use super::match_arguments::MatchArguments;
 use super::rules;
 use super::settings_file::{self, Given, Settings, Words};
@@ -23,7 +23,7 @@ pub(super) fn read(found: &ArgMatches) -> Result<(MatchArguments, MatchSettings)
         options: Vec::new(),
         rules: arguments.rule.clone(),
         each: arguments.each.clone(),
-        engines: engine_groups(found),
+        engines: engine::groups(found),
     };
     let mut command = MatchArguments::augment_args(Command::new("match"));
     command.build();
@@ -45,12 +45,6 @@ pub(super) fn read(found: &ArgMatches) -> Result<(MatchArguments, MatchSettings)
     layers.push(own);
     let settings = settings(&arguments, base, &layers)?;
     Ok((arguments, settings))
-}
-
-/// The words of each `--engine`.
-fn engine_groups(found: &ArgMatches) -> Vec<Vec<String>> {
-    let occurrences = found.get_occurrences::<String>("engine").into_iter().flatten();
-    occurrences.map(|words| words.cloned().collect()).collect()
 }
 
 /// The arguments merged with the options in files, where later ones take precedence; an option that conflicts with a

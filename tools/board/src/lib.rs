@@ -1,0 +1,36 @@
+//! Quartet's four games on a board in the browser.
+//!
+//! A server for one person at one computer: it serves the page, and connects the page with engines. Through the socket
+//! go the lines of Quartet's protocol (`protocol.md`), each with the name of its engine. The page knows no rules; it
+//! asks the engine.
+//!
+//! # Layers
+//!
+//! A module imports only from rows below its own.
+//!
+//! | module | contents | independent of |
+//! |---|---|---|
+//! | [`cli`] | the command line | how pages are served |
+//! | [`server`] | connections, requests, shutdown | what a message says |
+//! | [`session`] | one page: its messages and its engines | HTTP |
+//! | [`engine`] | a running engine: Quartet itself, or another one through the arena's players | pages |
+//! | [`catalogue`] | the engines that can be started, and how many at once | protocols |
+//! | [`allowed`] | the lines that a page may send to an engine | engines |
+//! | [`access`] | which requests come from the own page: hosts, origins, the token | sessions |
+//! | [`pages`] | the files of the page, compiled in | the server |
+//!
+//! # Invariants
+//!
+//! * Nothing is served to another computer, and no other website can open a socket.
+//! * A page never names a program or a file: engines come from the command line alone, and no line with a path passes
+//!   [`allowed::check`].
+//! * Every queue, message, session and number of processes has a bound. An engine ends with its page.
+
+pub mod access;
+pub mod allowed;
+pub mod catalogue;
+pub mod cli;
+pub mod engine;
+pub mod pages;
+pub mod server;
+pub mod session;

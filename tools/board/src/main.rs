@@ -1,0 +1,7 @@
+//! `quartet-board`: the command line.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    quartet_board::cli::run()
+}

@@ -1,0 +1,62 @@
+//! Connections, requests and shutdown.
+
+mod connections;
+mod headers;
+mod socket;
+
+use crate::access::Access;
+use crate::pages::{languages, page};
+use crate::session::Shared;
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::middleware;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use std::sync::Arc;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+
+/// The most pages with an open socket.
+const SESSIONS: usize = 12;
+
+/// What the handlers of requests share.
+struct Server {
+    access: Access,
+    shared: Arc<Shared>,
+    /// The engines as JSON.
+    engines: String,
+    /// A permit for each session.
+    sessions: Arc<Semaphore>,
+}
+
+/// Serves the page to this computer until `shutdown` completes. Then all sessions end, and their engines with them.
+pub async fn serve(
+    listener: TcpListener,
+    shared: Arc<Shared>,
+    shutdown: impl Future<Output = ()>,
+) -> anyhow::Result<()> {
+    let access = Access::new(listener.local_addr()?.port())?;
+    let engines = shared.catalogue.to_json()?;
+    let server = Arc::new(Server { access, shared, engines, sessions: Arc::new(Semaphore::new(SESSIONS)) });
+    let router = Router::new()
+        .route("/socket", get(socket::open))
+        .fallback(get(file))
+        .layer(middleware::map_response(headers::add))
+        .layer(middleware::from_fn_with_state(server.clone(), headers::refuse_other_hosts))
+        .with_state(server);
+    tokio::select! {
+        () = connections::accept(listener, router) => {}
+        () = shutdown => {}
+    }
+    Ok(())
+}
+
+/// A file of the page.
+async fn file(State(server): State<Arc<Server>>, request: Request) -> Response {
+    let languages = languages().join(" ");
+    let values =
+        [("token", server.access.token()), ("engines", server.engines.as_str()), ("languages", languages.as_str())];
+    let found = page(request.uri().path().trim_start_matches('/'), &values);
+    found.unwrap_or_else(|| (StatusCode::NOT_FOUND, "no such page\n").into_response())
+}
