@@ -1,0 +1,124 @@
+import { CELL, parsePoint } from "./geometry.js";
+import { make } from "./svg.js";
+
+/** Keys that move the focus. */
+const MOVES = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"]);
+
+/** The cells over the points: one ARIA grid with one tab stop. */
+export class Grid {
+    /**
+     * @param {SVGElement} layer the topmost layer
+     * @param input what is told of keys: `key(event, point)` → taken or not, `act(point)`, `cancel()` → done or not
+     */
+    constructor(svg, layer, geometry, input) {
+        this.svg = svg;
+        this.geometry = geometry;
+        this.input = input;
+        this.cells = new Map();
+        this.labels = new Map();
+        svg.setAttribute("role", "grid");
+        svg.setAttribute("aria-rowcount", geometry.ranks);
+        svg.setAttribute("aria-colcount", geometry.files);
+        geometry.lines.forEach((line, y) => this.makeRow(layer, line, y));
+        this.setStop(this.startPoint());
+        svg.addEventListener("keydown", (event) => this.onKey(event));
+        svg.addEventListener("focusin", (event) => this.onFocus(event));
+    }
+
+    makeRow(layer, line, y) {
+        const row = make("g", { role: "row", "aria-rowindex": y + 1 }, layer);
+        for (const point of line) {
+            const { column } = parsePoint(point);
+            const cell = make("g", { role: "gridcell", tabindex: -1, "aria-colindex": column + 1, class: "cell" }, row);
+            const at = { x: column * CELL + 4, y: y * CELL + 4, width: CELL - 8, height: CELL - 8, rx: 10 };
+            make("rect", { class: "cell-focus", ...at }, cell);
+            cell.dataset.point = point;
+            this.cells.set(point, cell);
+        }
+    }
+
+    startPoint() {
+        const line = this.geometry.lines[Math.floor((this.geometry.ranks - 1) / 2)];
+        return line[Math.floor((line.length - 1) / 2)];
+    }
+
+    /** Makes a point the one that Tab leads to. */
+    setStop(point) {
+        this.cells.get(this.stop)?.setAttribute("tabindex", -1);
+        this.cells.get(point).setAttribute("tabindex", 0);
+        this.stop = point;
+        this.column = parsePoint(point).column;
+    }
+
+    /** Moves the focus to a point. */
+    focus(point = this.stop) {
+        this.cells.get(point).focus({ preventScroll: false });
+    }
+
+    /** Whether the focus is on the board. */
+    get focused() {
+        return this.svg.contains(document.activeElement);
+    }
+
+    onFocus({ target }) {
+        const point = target.dataset.point;
+        if (point && point !== this.stop) {
+            this.setStop(point);
+        }
+    }
+
+    onKey(event) {
+        if (event.altKey || event.metaKey || (event.ctrlKey && event.key !== "Home" && event.key !== "End")) {
+            return;
+        }
+        if (this.takeKey(event)) {
+            event.preventDefault();
+            event.stopPropagation();
+        }
+    }
+
+    takeKey(event) {
+        if (this.input.key(event, this.stop)) {
+            return true;
+        }
+        if (event.key === "Enter" || event.key === " ") {
+            if (!event.repeat) {
+                this.input.act(this.stop);
+            }
+            return true;
+        }
+        if (event.key === "Escape") {
+            return this.input.cancel();
+        }
+        return MOVES.has(event.key) && this.moveFocus(event);
+    }
+
+    moveFocus({ key, ctrlKey }) {
+        const column = this.column;
+        const corner = { Home: this.geometry.points[0], End: this.geometry.points.at(-1) }[key];
+        const point = ctrlKey && corner ? corner : this.geometry.step(this.stop, key, column);
+        this.focus(point);
+        if (["ArrowUp", "ArrowDown", "PageUp", "PageDown"].includes(key)) {
+            this.column = column;
+        }
+        return true;
+    }
+
+    /** Sets the labels of all cells; only what differs is written. */
+    setLabels(labelOf, selected) {
+        for (const [point, cell] of this.cells) {
+            const label = labelOf(point);
+            if (this.labels.get(point) !== label) {
+                this.labels.set(point, label);
+                cell.setAttribute("aria-label", label);
+            }
+            const chosen = selected.has(point);
+            if (chosen !== cell.hasAttribute("aria-selected")) {
+                cell.toggleAttribute("aria-selected", chosen);
+                if (chosen) {
+                    cell.setAttribute("aria-selected", "true");
+                }
+            }
+        }
+    }
+}

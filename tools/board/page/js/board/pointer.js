@@ -1,0 +1,88 @@
+/**
+ * Turns pointer events on the drawing into calls of an input with places: `{point, x, y, touch}`, where `point` is the
+ * nearest point or null, `x` and `y` are in units of the drawing, and `touch` tells a finger from a mouse or pen.
+ * The input has `down`, `move`, `up` (with a place), `leave`, `turn(backwards)` for the wheel, `mirror` for the right
+ * button, and `grabs(point)`: whether a finger put there takes a piece instead of scrolling the page.
+ */
+export class Pointer {
+    constructor(svg, geometry, input) {
+        this.svg = svg;
+        this.geometry = geometry;
+        this.input = input;
+        this.pressed = null;
+        const on = (type, action, options) => svg.addEventListener(type, action.bind(this), options);
+        on("pointerdown", this.onDown);
+        on("pointermove", this.onMove);
+        on("pointerup", this.onUp);
+        on("pointercancel", this.onCancel);
+        on("pointerleave", this.onLeave);
+        on("contextmenu", this.onMenu);
+        on("wheel", this.onWheel, { passive: false });
+        on("touchstart", this.onTouch, { passive: false });
+    }
+
+    place(event) {
+        const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+        return { point: this.geometry.pointAt(at.x, at.y), x: at.x, y: at.y, touch: event.pointerType === "touch" };
+    }
+
+    onDown(event) {
+        if (event.button !== 0 || this.pressed !== null) {
+            return;
+        }
+        this.pressed = event.pointerId;
+        const place = this.place(event);
+        if (this.input.grabs(place.point)) {
+            this.svg.setPointerCapture(event.pointerId);
+        }
+        this.input.down(place);
+    }
+
+    onMove(event) {
+        if (this.pressed === null || this.pressed === event.pointerId) {
+            this.input.move(this.place(event));
+        }
+    }
+
+    onUp(event) {
+        if (this.pressed === event.pointerId && event.button === 0) {
+            this.pressed = null;
+            this.input.up(this.place(event));
+        }
+    }
+
+    onCancel(event) {
+        if (this.pressed === event.pointerId) {
+            this.pressed = null;
+            this.input.leave();
+        }
+    }
+
+    onLeave(event) {
+        if (this.pressed === event.pointerId && !this.svg.hasPointerCapture(event.pointerId)) {
+            this.pressed = null;
+        }
+        if (this.pressed === null) {
+            this.input.leave();
+        }
+    }
+
+    onMenu(event) {
+        if (this.input.mirror()) {
+            event.preventDefault();
+        }
+    }
+
+    onWheel(event) {
+        if (this.input.turn(event.deltaY < 0)) {
+            event.preventDefault();
+        }
+    }
+
+    onTouch(event) {
+        const [touch] = event.changedTouches;
+        if (event.touches.length === 1 && this.input.grabs(this.place(touch).point)) {
+            event.preventDefault();
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import { CELL } from "./geometry.js";
+import { cellsOf, layDown, outline } from "./shape.js";
+import { make } from "./svg.js";
+
+const SIGNS = { true: "M-11 1L-3 9L11 -9", false: "M-9 -9L9 9M9 -9L-9 9" };
+
+/** Shows where a held L would land and whether it may, and where it was lifted from. */
+export class ShapeGhost {
+    /**
+     * @param layer where the outline is drawn, below the held piece
+     * @param signLayer where the tick or cross is drawn, above it
+     */
+    constructor(layer, signLayer) {
+        this.layer = layer;
+        this.signLayer = signLayer;
+        this.parts = [];
+    }
+
+    clear() {
+        this.parts.forEach((part) => part.remove());
+        this.parts = [];
+    }
+
+    /**
+     * @param {Pose} home where the piece was lifted from
+     * @param {Pose|null} pose where it would land; null: only `home` is shown
+     * @param {boolean} legal whether it may land there
+     * @param {number[][]} clashes cells, as [column, row], that others stand on
+     */
+    show(home, pose, legal, clashes) {
+        this.clear();
+        const ghost = make("g", { class: `ghost-shape ${legal ? "legal" : "illegal"}` }, this.layer);
+        this.parts.push(ghost);
+        layDown(make("path", { class: "ghost-home", d: outline(14, 20) }, ghost), home);
+        if (pose === null) {
+            return;
+        }
+        layDown(make("path", { class: "ghost-outline", d: outline(4, 26) }, ghost), pose);
+        for (const [column, row] of clashes) {
+            const transform = `translate(${column * CELL} ${row * CELL})`;
+            make("path", { class: "ghost-hatch", d: "M12 40L40 12M12 88L88 12M60 88L88 60", transform }, ghost);
+        }
+        this.sign(pose, legal);
+    }
+
+    /** A tick or a cross on the foot of the L. */
+    sign(pose, legal) {
+        const [column, row] = cellsOf(pose)[3];
+        const transform = `translate(${(column + 0.5) * CELL} ${(row + 0.5) * CELL})`;
+        const sign = make("g", { class: `ghost-shape ${legal ? "legal" : "illegal"}`, transform }, this.signLayer);
+        make("circle", { class: "ghost-plate", r: 21 }, sign);
+        make("path", { class: "ghost-sign", d: SIGNS[legal] }, sign);
+        this.parts.push(sign);
+    }
+}

@@ -1,0 +1,47 @@
+import { makeButton } from "./frame.js";
+
+/** Which buttons each phase of a move shows, see `ShapeInput`. */
+const SHOWN = { idle: [], lifted: ["turn", "mirror", "put", "back"], placed: ["leave", "back"] };
+
+/** The buttons below the board of the L-Game, and a line that says what to do. */
+export class ShapeTools {
+    /** @param {Object<string, function>} actions what the buttons do: `turn`, `mirror`, `put`, `leave`, `back` */
+    constructor(frame, actions) {
+        this.bar = document.createElement("div");
+        this.bar.className = "board-tools";
+        this.hint = document.createElement("p");
+        this.hint.className = "board-hint";
+        this.bar.append(this.hint);
+        this.buttons = Object.fromEntries(["turn", "mirror", "put", "leave", "back"].map((name) => {
+            const primary = name === "put" || name === "leave" ? "board-primary" : "";
+            return [name, makeButton(this.bar, primary, actions[name])];
+        }));
+        frame.append(this.bar);
+    }
+
+    /**
+     * Shows the buttons of a phase.
+     * @param {"idle"|"lifted"|"placed"|"waiting"} phase waiting: the person may not move
+     * @param {{legal: boolean, neutral: boolean, keep: function}} state whether the L may be put down; whether a
+     *   neutral piece has been moved; what takes the focus when the button that has it disappears
+     */
+    show(t, phase, { legal, neutral, keep }) {
+        const shown = SHOWN[phase] ?? [];
+        for (const [name, button] of Object.entries(this.buttons)) {
+            const key = name === "leave" && neutral ? "done" : name;
+            button.textContent = t(`board.lgame.${key}`);
+            const hidden = !shown.includes(name);
+            if ((hidden || (name === "put" && !legal)) && button === document.activeElement) {
+                keep();
+            }
+            button.hidden = hidden;
+        }
+        this.buttons.put.disabled = !legal;
+        this.hint.hidden = phase === "lifted";
+        this.hint.textContent = phase === "idle" || phase === "placed" ? t(`board.lgame.hint.${phase}`) : "";
+    }
+
+    destroy() {
+        this.bar.remove();
+    }
+}

@@ -1,0 +1,116 @@
+import { make } from "./svg.js";
+
+/** Chance lost against the best move, from which on a value's colour changes (best is 0). */
+const STEPS = [0.01, 0.04, 0.1, 0.2];
+
+const SYMBOLS = {
+    win: "M-11 1L-3 9L11 -9",
+    draw: "M-10 -5H10M-10 6H10",
+    loss: "M-9 -9L9 9M9 -9L-9 9",
+};
+
+/** Number of the colour for a lost chance, 0 (none lost) to 4. */
+export function lossStep(loss) {
+    const step = STEPS.findIndex((limit) => loss < limit);
+    return step < 0 ? STEPS.length : step;
+}
+
+/**
+ * Values of moves on the board. An exact value is a filled badge with a symbol and a number, an estimate plain text;
+ * the best exact one has a thick rim, the best estimate is bold and underlined. Colour only adds to that.
+ */
+export class ValueLayer {
+    /** @param {number} fontSize in units of the drawing */
+    constructor(layer, fontSize) {
+        this.layer = layer;
+        this.fontSize = fontSize;
+        this.shown = new Map();
+    }
+
+    /**
+     * Draws values, each with the place `x`, `y` where it stands; what has not changed is left as it is.
+     * @param {{x: number, y: number, value: object}[]} places
+     */
+    show(places) {
+        const wanted = new Map(places.map((place) => [`${place.x} ${place.y}`, place]));
+        for (const [key, { element }] of this.shown) {
+            if (!wanted.has(key)) {
+                element.remove();
+                this.shown.delete(key);
+            }
+        }
+        for (const [key, { x, y, value }] of wanted) {
+            const { outcome, bound, text, best, loss } = value;
+            const look = [isExact(value), outcome, bound, text, best, lossStep(loss)].join();
+            const former = this.shown.get(key);
+            if (former?.look !== look) {
+                former?.element.remove();
+                const element = make("g", { transform: `translate(${x} ${y})` }, this.layer);
+                this.draw(element, value);
+                this.shown.set(key, { element, look });
+            }
+        }
+    }
+
+    draw(element, value) {
+        const exact = isExact(value);
+        const kind = exact ? "value-exact" : "value-estimate";
+        element.setAttribute("class", `value ${kind} loss-${lossStep(value.loss)}${value.best ? " best" : ""}`);
+        if (exact) {
+            this.drawBadge(element, value);
+        } else {
+            this.drawText(element, value);
+        }
+    }
+
+    drawBadge(element, value) {
+        const text = numberOf(value);
+        const size = this.sizeFor(text.length + 1.6);
+        const scale = size / 34;
+        const symbolWidth = 26 * scale;
+        const textWidth = text.length * size * 0.6;
+        const gap = text ? 6 * scale : 0;
+        const width = symbolWidth + gap + textWidth + 20 * scale;
+        const height = size * 1.42;
+        make("rect", { class: "value-badge", x: -width / 2, y: -height / 2, width, height, rx: height * 0.3 }, element);
+        const left = -width / 2 + 10 * scale;
+        const transform = `translate(${left + symbolWidth / 2} 0) scale(${scale})`;
+        make("path", { class: "value-symbol", d: SYMBOLS[value.outcome], transform }, element);
+        write(element, left + symbolWidth + gap + textWidth / 2, text, size);
+    }
+
+    drawText(element, value) {
+        const text = boundSign(value.bound) + value.text;
+        const size = this.sizeFor(text.length);
+        write(element, 0, text, size);
+        if (value.best) {
+            const half = text.length * size * 0.29;
+            make("path", { class: "value-underline", d: `M${-half} ${size * 0.52}H${half}` }, element);
+        }
+    }
+
+    /** A font size at which so many characters are no wider than a cell and a bit. */
+    sizeFor(characters) {
+        return Math.min(this.fontSize, 104 / (characters * 0.58));
+    }
+}
+
+function isExact(value) {
+    return value.exact && value.outcome !== null;
+}
+
+/** What stands beside the symbol: the margin or the distance; nothing for a plain draw. */
+function numberOf(value) {
+    const text = value.text.replace(/^#?[-−+]?(?=\d)|^[#=]+/, "");
+    return boundSign(value.bound) + (text === "0" && value.outcome === "draw" ? "" : text);
+}
+
+function boundSign(bound) {
+    return { lowerbound: "≥", upperbound: "≤" }[bound] ?? "";
+}
+
+function write(element, x, text, size) {
+    if (text) {
+        make("text", { class: "value-text", x, y: size * 0.36, "font-size": size }, element).textContent = text;
+    }
+}
