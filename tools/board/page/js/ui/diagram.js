@@ -1,0 +1,80 @@
+/** Small pictures of positions for the rules. */
+
+import { t } from "../language.js";
+import { DIAGRAMS } from "./diagrams.js";
+import { drawn, element } from "./dom.js";
+
+const CELL = 20;
+const LABELS = 14;
+
+/** A figure of the diagram of this name with its caption. */
+export function figure(name) {
+    const { kind, rows, dots = [], rings = [], crosses = [], row = [], lines = [], shape } = DIAGRAMS[name];
+    const size = rows.length * CELL + LABELS;
+    const svg = drawn("svg", { viewBox: `0 0 ${size} ${size}`, class: `diagram ${kind}`, "aria-hidden": "true" });
+    svg.append(...coordinates(rows), ...ground(kind, rows, lines));
+    rows.forEach((text, y) => [...text].forEach((piece, x) => svg.append(...pieceAt(piece, x, y, shape))));
+    if (row.length > 0) {
+        svg.append(drawn("path", { class: "diagram-row", d: `M${at(row[0])}L${at(row.at(-1))}` }));
+    }
+    svg.append(...dots.map((point) => circle(point, "diagram-dot", 3)));
+    svg.append(...rings.map((point) => circle(point, "diagram-ring", 5)));
+    svg.append(...crosses.map((point) => drawn("path", { class: "diagram-cross", d: `M${at(point)}${CROSS}` })));
+    return element("figure", {}, svg, element("figcaption", {}, t(`diagram.${name}`)));
+}
+
+const CROSS = "m-5 -5l10 10m0 -10l-10 10";
+
+function centre(index) {
+    return LABELS + (index + 0.5) * CELL;
+}
+
+/** The middle of a point such as "c3", as coordinates of a path. */
+function at(point) {
+    return `${centre(point.charCodeAt(0) - 97)} ${centre(Number(point.slice(1)) - 1)}`;
+}
+
+function circle(point, className, r) {
+    const [cx, cy] = at(point).split(" ");
+    return drawn("circle", { class: className, cx, cy, r });
+}
+
+function coordinates(rows) {
+    return rows.flatMap((_, index) => [
+        drawn("text", { x: centre(index), y: LABELS - 4 }, String.fromCharCode(97 + index)),
+        drawn("text", { x: LABELS / 2, y: centre(index) + 3 }, String(index + 1)),
+    ]);
+}
+
+function ground(kind, rows, lines) {
+    const [first, last] = [centre(0), centre(rows.length - 1)];
+    if (kind === "squares") {
+        const shapes = [drawn("rect", { x: LABELS, y: LABELS, width: rows.length * CELL, height: rows.length * CELL })];
+        const edges = rows.slice(1).map((_, index) => LABELS + (index + 1) * CELL);
+        const end = LABELS + rows.length * CELL;
+        return [...shapes, ...edges.map((edge) =>
+            drawn("path", { class: "diagram-line", d: `M${LABELS} ${edge}H${end}M${edge} ${LABELS}V${end}` }))];
+    }
+    const paths = kind === "graph"
+        ? lines.map((line) => `M${at(line.slice(0, 2))}L${at(line.slice(2))}`)
+        : rows.map((_, index) => `M${first} ${centre(index)}H${last}M${centre(index)} ${first}V${last}`);
+    const points = kind === "graph" ? graphPoints(rows) : [];
+    return [...paths.map((d) => drawn("path", { class: "diagram-line", d })), ...points];
+}
+
+function graphPoints(rows) {
+    return rows.flatMap((text, y) => [...text].flatMap((piece, x) =>
+        (piece === "-" ? [] : [drawn("circle", { class: "diagram-point", cx: centre(x), cy: centre(y), r: 2.5 })])));
+}
+
+/** The squares of the Ls (`shape`) touch one another; everything else is round. */
+function pieceAt(piece, x, y, shape) {
+    if (piece === "." || piece === "-") {
+        return [];
+    }
+    if (shape && piece !== "n") {
+        const [left, top] = [centre(x) - CELL / 2, centre(y) - CELL / 2];
+        return [drawn("rect", { class: `diagram-l${piece}`, x: left, y: top, width: CELL, height: CELL })];
+    }
+    return [drawn("circle", { class: `diagram-${piece}`, cx: centre(x), cy: centre(y), r: CELL * 0.42 })];
+}

@@ -1,0 +1,166 @@
+/** The dialog of a new game: first the games people start most, one tap each, then every choice. */
+
+import { t } from "../language.js";
+import { openDialog } from "./dialog.js";
+import { element } from "./dom.js";
+import { checkBox, choiceList, field, numberInput, radioRow } from "./fields.js";
+import { sideName } from "./format.js";
+import { LEVELS, quartetAt } from "./levels.js";
+import { fullPlayer, plainPlayer, playerFields } from "./playerfields.js";
+
+const VARIANTS = ["othello", "gomoku", "lgame", "rhombus"];
+const SIZES = Array.from({ length: 18 }, (_, index) => String(index + 5));
+const RULES = ["freestyle", "standard", "renju"];
+const OPENINGS = ["none", "swap2"];
+const NEW_CLOCK = { base: 300_000, increment: 3_000 };
+
+/** The games offered at the top: the side that the person plays, and those that Quartet plays. */
+const PRESETS = [
+    { name: "black", side: "x", engines: ["o"] },
+    { name: "white", side: "o", engines: ["x"] },
+    { name: "people", side: null, engines: [] },
+    { name: "engines", side: null, engines: ["x", "o"] },
+];
+
+/** The setup of a first visit: Black against Quartet. */
+export function defaultSetup(variant = "othello") {
+    return {
+        variant,
+        options: optionsOf(variant, {}),
+        opening: "none",
+        players: { x: { kind: "person" }, o: quartetAt("club", variant) },
+        clock: null,
+    };
+}
+
+function optionsOf(variant, { BoardSize = "15", Rule = "freestyle" }) {
+    return variant === "gomoku" ? { BoardSize, Rule } : {};
+}
+
+/**
+ * Lets the person set up a game.
+ * @param {object} current the setup of the present game, which the fields begin with
+ * @param {object[]} engines the engines that the server knows
+ * @returns {Promise<object|null>} the setup; null: the dialog was closed
+ */
+export function openNewGame(current, engines) {
+    const draft = structuredClone({ ...defaultSetup(), ...current });
+    draft.options = { BoardSize: "15", Rule: "freestyle", ...draft.options };
+    draft.level = presetLevel(draft.players);
+    draft.more = false;
+    setVariant(draft, draft.variant);
+    const dialog = document.getElementById("new-game-dialog");
+    return openDialog(dialog, (finish) => {
+        const body = dialog.querySelector(".dialog-body");
+        const fill = () => body.replaceChildren(form(draft, engines, fill, finish));
+        fill();
+    });
+}
+
+/** The level that the games at the top begin with: that of the engine that plays now. */
+function presetLevel({ x, o }) {
+    const level = [x, o].find((player) => player.kind === "engine")?.level;
+    return level in LEVELS ? level : "club";
+}
+
+/** Another game has other personalities; named levels keep their names. */
+function setVariant(draft, variant) {
+    draft.variant = variant;
+    for (const side of ["x", "o"]) {
+        const player = fullPlayer(draft.players[side], variant);
+        const { personality } = quartetAt("club", variant);
+        draft.players[side] = player.level === "document" ? player : { ...player, personality };
+    }
+}
+
+function form(draft, engines, fill, finish) {
+    const done = (players) => finish(setupOf(draft, players, engines));
+    const names = VARIANTS.map((name) => [name, t(`game.${name}`)]);
+    const games = radioRow(t("newgame.game"), names, draft.variant, (name) => {
+        setVariant(draft, name);
+        refocused(fill, `input[value="${name}"]`);
+    });
+    const made = element("form", { className: "form new-game" }, games,
+        ...(draft.variant === "gomoku" ? [gomokuFields(draft)] : []), presets(draft, done), more(draft, engines));
+    made.addEventListener("submit", (event) => {
+        event.preventDefault();
+        done(draft.players);
+    });
+    return made;
+}
+
+function refocused(fill, selector) {
+    fill();
+    document.querySelector(`#new-game-dialog ${selector}`)?.focus();
+}
+
+function gomokuFields(draft) {
+    const { options } = draft;
+    const size = choiceList(SIZES.map((n) => [n, t("newgame.points", { n })]), options.BoardSize,
+        (value) => { options.BoardSize = value; });
+    const rule = choiceList(RULES.map((name) => [name, t(`rule.${name}`)]), options.Rule,
+        (value) => { options.Rule = value; });
+    const opening = choiceList(OPENINGS.map((name) => [name, t(`opening.${name}`)]), draft.opening,
+        (value) => { draft.opening = value; });
+    return element("div", { className: "row" }, field(t("newgame.size"), size), field(t("newgame.rule"), rule),
+        field(t("newgame.opening"), opening));
+}
+
+function presets(draft, done) {
+    const names = Object.keys(LEVELS).map((level) => [level, t(`level.${level}`)]);
+    const level = choiceList(names, draft.level, (value) => { draft.level = value; });
+    const player = (engine) => (engine ? quartetAt(draft.level, draft.variant) : { kind: "person" });
+    const buttons = PRESETS.map(({ name, side, engines }, index) => element("button", {
+        type: "button",
+        className: index === 0 ? "primary" : "",
+        autofocus: index === 0,
+        onclick: () => done({ x: player(engines.includes("x")), o: player(engines.includes("o")) }),
+    }, t(`newgame.preset.${name}`, { side: side && sideName(side, draft.variant) })));
+    return element("div", { className: "presets" }, field(t("newgame.presetlevel"), level),
+        element("div", { className: "preset-buttons" }, ...buttons));
+}
+
+function more(draft, engines) {
+    const sides = ["x", "o"].map((side) => playerFields(side, draft, engines));
+    const clock = element("div", { className: "clock-fields" });
+    const fillClock = () => clock.replaceChildren(...clockFields(draft, () => {
+        fillClock();
+        clock.querySelector("input").focus();
+        sides.forEach((fields) => fields.refill());
+    }));
+    fillClock();
+    const start = element("button", { type: "submit", className: "primary" }, t("newgame.start"));
+    const made = element("details", { open: draft.more }, element("summary", {}, t("newgame.more")),
+        element("div", { className: "form" }, element("div", { className: "seats" }, ...sides), clock,
+            element("div", { className: "buttons" }, start)));
+    made.addEventListener("toggle", () => { draft.more = made.open; });
+    return made;
+}
+
+function clockFields(draft, changed) {
+    const box = checkBox(t("newgame.clock"), draft.clock !== null, (on) => {
+        draft.clock = on ? { ...NEW_CLOCK } : null;
+        changed();
+    }, t("newgame.clock.note"));
+    if (draft.clock === null) {
+        return [box];
+    }
+    const { clock } = draft;
+    const base = numberInput({ min: 0.1, max: 600, step: "any" }, clock.base / 60_000,
+        (minutes) => { clock.base = Math.round(minutes * 60_000); });
+    const increment = numberInput({ min: 0, max: 600, step: "any" }, clock.increment / 1000,
+        (seconds) => { clock.increment = Math.round(seconds * 1000); });
+    return [box, element("div", { className: "row" }, field(t("newgame.base"), base),
+        field(t("newgame.increment"), increment))];
+}
+
+function setupOf(draft, players, engines) {
+    const { variant, options, opening, clock } = draft;
+    return {
+        variant,
+        options: optionsOf(variant, options),
+        opening: variant === "gomoku" ? opening : "none",
+        players: { x: plainPlayer(players.x, engines), o: plainPlayer(players.o, engines) },
+        clock,
+    };
+}

@@ -1,0 +1,102 @@
+/** The table of the values of moves, best first. */
+
+import { t } from "../language.js";
+import { lossStep } from "../board/values.js";
+import { element, roving, setText, tabStop } from "./dom.js";
+import { SYMBOLS, isExact, moveText, percent, valueWords } from "./format.js";
+
+const COLUMNS = ["move", "value", "chance", "depth"];
+
+/**
+ * Makes the table in `host`.
+ * @param {{choose: (move: string) => void, preview: (move: string|null) => void}} handlers choose: a click on a move;
+ *   preview: the pointer or the focus is on a move (null: no longer)
+ */
+export function createValueTable(host, handlers) {
+    const heads = COLUMNS.map((name) => element("th", { scope: "col", className: `column-${name}` }));
+    const body = element("tbody");
+    const empty = element("p", { className: "none" });
+    const caption = element("caption", { className: "unseen" });
+    const table = element("table", {}, caption, element("thead", {}, element("tr", {}, ...heads)), body);
+    const rows = [];
+    let shown = [];
+    host.replaceChildren(empty, table);
+    const buttons = () => rows.slice(0, shown.length).map((row) => row.move);
+    roving(body, buttons);
+    listen(body, handlers);
+
+    function render() {
+        heads.forEach((head, index) => setText(head, t(`values.${COLUMNS[index]}`)));
+        setText(caption, t("values.caption"));
+        setText(empty, t("values.none"));
+        empty.hidden = shown.length > 0;
+        table.hidden = shown.length === 0;
+        while (rows.length < shown.length) {
+            rows.push(makeRow(body));
+        }
+        while (rows.length > shown.length) {
+            rows.pop().line.remove();
+        }
+        shown.forEach((value, index) => fill(rows[index], value));
+        if (shown.length > 0 && !body.contains(document.activeElement)) {
+            tabStop(buttons(), rows[0].move);
+        }
+    }
+
+    render();
+    return {
+        /** @param {object[]} values values of moves as the board shows them, in the order of their rank */
+        show(values) {
+            shown = host.matches(":hover, :focus-within") ? inFormerOrder(values, shown) : values;
+            render();
+        },
+        render,
+    };
+}
+
+/** While somebody points at the table its rows stay where they are, so that a click never hits another move. */
+function inFormerOrder(values, former) {
+    const place = new Map(former.map((value, index) => [value.move, index]));
+    const known = values.length === former.length && values.every((value) => place.has(value.move));
+    return known ? [...values].sort((a, b) => place.get(a.move) - place.get(b.move)) : values;
+}
+
+function listen(body, handlers) {
+    const moveAt = (target) => target.closest?.("tr")?.dataset.move ?? null;
+    body.addEventListener("click", (event) => {
+        const move = moveAt(event.target);
+        if (move) {
+            handlers.choose(move);
+        }
+    });
+    body.addEventListener("pointerover", (event) => handlers.preview(moveAt(event.target)));
+    body.addEventListener("pointerleave", () => handlers.preview(null));
+    body.addEventListener("focusin", (event) => handlers.preview(moveAt(event.target)));
+    body.addEventListener("focusout", () => handlers.preview(null));
+}
+
+function makeRow(body) {
+    const move = element("button", { type: "button", className: "move" });
+    const symbol = element("span", { className: "symbol", aria: { hidden: "true" } });
+    const words = element("span");
+    const value = element("span", { className: "worth" }, symbol, words);
+    const chance = element("span", { className: "chance" });
+    const depth = element("td", { className: "column-depth" });
+    const line = element("tr", {}, element("th", { scope: "row" }, move), element("td", {}, value),
+        element("td", { className: "column-chance" }, chance), depth);
+    body.append(line);
+    return { line, move, symbol, words, value, chance, depth };
+}
+
+function fill(row, value) {
+    const exact = isExact(value);
+    row.line.dataset.move = value.move;
+    row.line.classList.toggle("best", Boolean(value.best));
+    row.value.className = `worth ${exact ? "exact" : "estimate"} loss-${lossStep(value.loss)}`;
+    setText(row.move, moveText(value.move));
+    setText(row.symbol, exact ? SYMBOLS[value.outcome] : "");
+    setText(row.words, valueWords(value));
+    setText(row.chance, value.chance === null ? "" : percent(value.chance));
+    row.chance.style.setProperty("--share", percent(value.chance ?? 0));
+    setText(row.depth, exact ? t("values.exact") : String(value.depth ?? ""));
+}
