@@ -21,8 +21,9 @@ export class Grid {
         svg.setAttribute("aria-colcount", geometry.files);
         geometry.lines.forEach((line, y) => this.makeRow(layer, line, y));
         this.setStop(this.startPoint());
-        svg.addEventListener("keydown", (event) => this.onKey(event));
-        svg.addEventListener("focusin", (event) => this.onFocus(event));
+        // Not on the drawing itself: Chromium lets Tab stop at an SVG element that listens for focus.
+        svg.parentNode.addEventListener("keydown", (event) => this.onKey(event));
+        svg.parentNode.addEventListener("focusin", (event) => this.onFocus(event));
     }
 
     makeRow(layer, line, y) {
@@ -68,7 +69,7 @@ export class Grid {
     }
 
     onKey(event) {
-        if (event.altKey || event.metaKey || (event.ctrlKey && event.key !== "Home" && event.key !== "End")) {
+        if (!this.focused || event.altKey || event.metaKey || (event.ctrlKey && event.key !== "Home" && event.key !== "End")) {
             return;
         }
         if (this.takeKey(event)) {

@@ -22,7 +22,7 @@ export class ShapeInput {
         this.phase = "idle";
         this.carried = null;
         this.drag = new ShapeDrag(board, this);
-        this.ghost = new ShapeGhost(board.layers.over, board.layers.values);
+        this.ghost = new ShapeGhost(board.layers.ghost, board.layers.values);
         this.neutrals = new NeutralHand(board, this);
         this.tools = new ShapeTools(board.frame, {
             turn: () => this.turn(false),
@@ -49,6 +49,11 @@ export class ShapeInput {
 
     get legal() {
         return this.phase !== "idle" && this.placements.has(placementText(this.pose));
+    }
+
+    /** Whether an L is held, which the wheel turns and the right button mirrors. */
+    get holding() {
+        return this.phase === "lifted";
     }
 
     marks() {
@@ -87,16 +92,19 @@ export class ShapeInput {
     }
 
     key(event) {
+        const letter = event.key.toLowerCase();
+        if (letter === "r") {
+            return this.turn(event.shiftKey);
+        }
+        if (letter === "f") {
+            return this.mirror();
+        }
         if (this.phase !== "lifted") {
             return this.phase === "placed" && this.neutrals.key(event);
         }
         const arrow = ARROWS[event.key];
         if (arrow) {
             this.moveTo({ ...this.pose, column: this.pose.column + arrow[0], row: this.pose.row + arrow[1] });
-        } else if (event.key.toLowerCase() === "r") {
-            this.turn(event.shiftKey);
-        } else if (event.key.toLowerCase() === "f") {
-            this.mirror();
         } else if (event.key === "Enter" || event.key === " ") {
             this.putDown();
         } else {
@@ -211,19 +219,22 @@ export class ShapeInput {
         this.board.say(this.board.t(key, { points: pointsOf(placementText(this.pose)).join(" ") }));
     }
 
-    /** Turns the lifted L by a quarter, clockwise or backwards; false if none is lifted. */
+    /** Turns the L by a quarter, clockwise or backwards; false if the person holds none and may not lift it. */
     turn(backwards) {
         return this.change((pose) => turn(pose, this.grip, backwards ? -1 : 1));
     }
 
-    /** Mirrors the lifted L; false if none is lifted. */
+    /** Mirrors the L; false as for `turn`. */
     mirror() {
         return this.change((pose) => mirror(pose, this.grip));
     }
 
     change(changed) {
-        if (this.phase !== "lifted") {
+        if (!this.board.active) {
             return false;
+        }
+        if (this.phase !== "lifted") {
+            this.lift(null);
         }
         if (!this.drag.change(changed)) {
             this.moveTo(changed(this.pose));
@@ -255,6 +266,7 @@ export class ShapeInput {
 
     reset() {
         this.phase = "idle";
+        this.board.frame.classList.remove("lifting");
         this.drag.stop();
         this.neutrals.forget();
         this.ghost.clear();
@@ -271,6 +283,7 @@ export class ShapeInput {
     }
 
     changed() {
+        this.board.frame.classList.toggle("lifting", this.phase === "lifted");
         if (this.phase === "idle") {
             this.ghost.clear();
         } else if (this.phase === "placed") {

@@ -35,15 +35,19 @@ export class LineLayer {
 
     ghost(point, side, number, valued) {
         const { x, y } = this.geometry.center(point);
-        const className = `ghost ghost-${side}${valued ? " ghost-ring" : ""}`;
-        const place = make("g", { class: className, transform: `translate(${x} ${y})` }, this.layer);
-        make("circle", { class: "ghost-disc", r: this.radius - 3 }, place);
-        const corner = -this.radius * 0.72;
-        const at = valued ? { x: corner, y: corner + 9, size: 26 } : { x: 0, y: 14, size: 40 };
+        const place = make("g", { class: `ghost ghost-${side}`, transform: `translate(${x} ${y})` }, this.layer);
         if (valued) {
-            make("circle", { class: "ghost-tag", cx: at.x, cy: at.y - 9, r: 17 }, place);
+            this.tag(place, -34, -34, number);
+            return;
         }
-        make("text", { class: "ghost-number", x: at.x, y: at.y, "font-size": at.size }, place).textContent = number;
+        make("circle", { class: "ghost-disc", r: this.radius - 3 }, place);
+        make("text", { class: "ghost-number", y: 14, "font-size": 40 }, place).textContent = number;
+    }
+
+    /** A small numbered disc, where the number must leave room for something else. */
+    tag(place, x, y, number) {
+        make("circle", { class: "ghost-tag", cx: x, cy: y, r: 18 }, place);
+        make("text", { class: "ghost-number", x, y: y + 9.5, "font-size": 27 }, place).textContent = number;
     }
 
     arrow(points, side, number) {
@@ -55,12 +59,10 @@ export class LineLayer {
         const neck = tip - 34;
         const corners = [[16, -8], [neck, -8], [neck, -23], [tip, 0], [neck, 23], [neck, 8], [16, 8]];
         const d = `M${corners.map((corner) => at(...corner)).join("L")}Z`;
-        const place = make("g", { class: `arrow arrow-${side}` }, this.layer);
+        const place = make("g", { class: `ghost ghost-${side}` }, this.layer);
         place.style.opacity = Math.max(0.45, 1 - (number - 1) * 0.12);
-        make("path", { class: "arrow-body", d }, place);
-        const [x, y] = at(26, 0).split(" ");
-        make("circle", { class: "arrow-tag", cx: x, cy: y, r: 17 }, place);
-        make("text", { class: "arrow-number", x, y: Number(y) + 9, "font-size": 26 }, place).textContent = number;
+        make("path", { class: "ghost-arrow", d }, place);
+        this.tag(place, from.x + dx * 26, from.y + dy * 26, number);
     }
 
     /** Only the first move of a line of Ls can be drawn: later ones stand where others stand now. */

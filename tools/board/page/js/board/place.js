@@ -92,11 +92,7 @@ export class PlaceInput {
         }
     }
 
-    turn() {
-        return false;
-    }
-
-    mirror() {
+    get holding() {
         return false;
     }
 

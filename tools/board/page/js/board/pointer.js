@@ -1,8 +1,8 @@
 /**
  * Turns pointer events on the drawing into calls of an input with places: `{point, x, y, touch}`, where `point` is the
  * nearest point or null, `x` and `y` are in units of the drawing, and `touch` tells a finger from a mouse or pen.
- * The input has `down`, `move`, `up` (with a place), `leave`, `turn(backwards)` for the wheel, `mirror` for the right
- * button, and `grabs(point)`: whether a finger put there takes a piece instead of scrolling the page.
+ * The input has `down`, `move`, `up` (with a place), `leave`, and `grabs(point)`: whether a finger put there takes a piece
+ * instead of scrolling the page. While it is `holding` an L, the wheel calls `turn(backwards)`, the right button `mirror`.
  */
 export class Pointer {
     constructor(svg, geometry, input) {
@@ -68,13 +68,13 @@ export class Pointer {
     }
 
     onMenu(event) {
-        if (this.input.mirror()) {
+        if (this.input.holding && this.input.mirror()) {
             event.preventDefault();
         }
     }
 
     onWheel(event) {
-        if (this.input.turn(event.deltaY < 0)) {
+        if (this.input.holding && this.input.turn(event.deltaY < 0)) {
             event.preventDefault();
         }
     }

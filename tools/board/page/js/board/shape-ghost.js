@@ -36,20 +36,20 @@ export class ShapeGhost {
             return;
         }
         layDown(make("path", { class: "ghost-outline", d: outline(4, 26) }, ghost), pose);
-        for (const [column, row] of clashes) {
-            const transform = `translate(${column * CELL} ${row * CELL})`;
-            make("path", { class: "ghost-hatch", d: "M12 40L40 12M12 88L88 12M60 88L88 60", transform }, ghost);
-        }
-        this.sign(pose, legal);
+        this.sign(pose, legal, clashes);
     }
 
-    /** A tick or a cross on the foot of the L. */
-    sign(pose, legal) {
+    /** A tick or a cross on the foot of the L, and hatching on what it clashes with. */
+    sign(pose, legal, clashes) {
+        const sign = make("g", { class: `ghost-shape ${legal ? "legal" : "illegal"}` }, this.signLayer);
+        this.parts.push(sign);
+        for (const [column, row] of clashes) {
+            const transform = `translate(${column * CELL} ${row * CELL})`;
+            make("path", { class: "ghost-hatch", d: "M12 40L40 12M12 88L88 12M60 88L88 60", transform }, sign);
+        }
         const [column, row] = cellsOf(pose)[3];
         const transform = `translate(${(column + 0.5) * CELL} ${(row + 0.5) * CELL})`;
-        const sign = make("g", { class: `ghost-shape ${legal ? "legal" : "illegal"}`, transform }, this.signLayer);
-        make("circle", { class: "ghost-plate", r: 21 }, sign);
-        make("path", { class: "ghost-sign", d: SIGNS[legal] }, sign);
-        this.parts.push(sign);
+        make("circle", { class: "ghost-plate", r: 21, transform }, sign);
+        make("path", { class: "ghost-sign", d: SIGNS[legal], transform }, sign);
     }
 }

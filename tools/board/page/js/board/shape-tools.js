@@ -1,7 +1,7 @@
 import { makeButton } from "./frame.js";
 
 /** Which buttons each phase of a move shows, see `ShapeInput`. */
-const SHOWN = { idle: [], lifted: ["turn", "mirror", "put", "back"], placed: ["leave", "back"] };
+const SHOWN = { idle: ["turn", "mirror"], lifted: ["turn", "mirror", "put", "back"], placed: ["leave", "back"] };
 
 /** The buttons below the board of the L-Game, and a line that says what to do. */
 export class ShapeTools {
@@ -12,9 +12,12 @@ export class ShapeTools {
         this.hint = document.createElement("p");
         this.hint.className = "board-hint";
         this.bar.append(this.hint);
+        const row = document.createElement("div");
+        row.className = "board-buttons";
+        this.bar.append(row);
         this.buttons = Object.fromEntries(["turn", "mirror", "put", "leave", "back"].map((name) => {
             const primary = name === "put" || name === "leave" ? "board-primary" : "";
-            return [name, makeButton(this.bar, primary, actions[name])];
+            return [name, makeButton(row, primary, actions[name])];
         }));
         frame.append(this.bar);
     }
@@ -37,8 +40,7 @@ export class ShapeTools {
             button.hidden = hidden;
         }
         this.buttons.put.disabled = !legal;
-        this.hint.hidden = phase === "lifted";
-        this.hint.textContent = phase === "idle" || phase === "placed" ? t(`board.lgame.hint.${phase}`) : "";
+        this.hint.textContent = phase === "waiting" ? "" : t(`board.lgame.hint.${phase}`);
     }
 
     destroy() {
