@@ -46,7 +46,7 @@ class Board {
         this.lines = new LineLayer(this.layers.line, this.geometry, facts.variant);
         this.valueLayer = new ValueLayer(this.layers.values, VALUE_SIZE[facts.variant]);
         this.confirmButton = new ConfirmButton(this.stage, this.svg, this.geometry);
-        this.passButton = makeButton(this.stage, "board-pass", () => this.play("pass"));
+        this.passButton = makeButton(this.stage, "board-pass primary", () => this.play("pass"));
         this.input = new INPUTS[facts.kind](this);
         this.grid = new Grid(this.svg, this.layers.cells, this.geometry, this.input);
         new Pointer(this.svg, this.geometry, this.input);
@@ -92,7 +92,7 @@ class Board {
     /** Shows the best line; `side` makes its first move. */
     setLine(moves, side) {
         this.line = { moves, side };
-        this.drawLine();
+        this.drawValues();
     }
 
     /** Shows or hides the dots on legal points. */

@@ -9,7 +9,7 @@ export class ConfirmButton {
         this.stage = stage;
         this.svg = svg;
         this.geometry = geometry;
-        this.button = makeButton(stage, "board-confirm", () => this.accept?.());
+        this.button = makeButton(stage, "board-confirm primary", () => this.accept?.());
         this.button.textContent = "✓";
         this.hide();
     }

@@ -10,7 +10,7 @@ const LAYERS = ["surface", "under", "pieces", "over", "ghost", "line", "held", "
  */
 export function makeFrame(host, geometry, facts) {
     const frame = document.createElement("div");
-    frame.className = `board board-${facts.variant}`;
+    frame.className = `board-view board-${facts.variant}`;
     const stage = document.createElement("div");
     stage.className = "board-stage";
     frame.append(stage);

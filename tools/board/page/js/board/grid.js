@@ -8,7 +8,7 @@ const MOVES = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home"
 export class Grid {
     /**
      * @param {SVGElement} layer the topmost layer
-     * @param input what is told of keys: `key(event, point)` → taken or not, `act(point)`, `cancel()` → done or not
+     * @param input what is told of keys: `key(event)` → taken or not, `act(point)`, `cancel()` → done or not
      */
     constructor(svg, layer, geometry, input) {
         this.svg = svg;
@@ -69,23 +69,20 @@ export class Grid {
     }
 
     onKey(event) {
-        if (!this.focused || event.altKey || event.metaKey || (event.ctrlKey && event.key !== "Home" && event.key !== "End")) {
-            return;
-        }
-        if (this.takeKey(event)) {
+        const foreign = event.altKey || event.metaKey || (event.ctrlKey && !["Home", "End"].includes(event.key));
+        if (this.focused && !foreign && this.takeKey(event)) {
             event.preventDefault();
             event.stopPropagation();
         }
     }
 
     takeKey(event) {
-        if (this.input.key(event, this.stop)) {
+        const acts = event.key === "Enter" || event.key === " ";
+        if ((acts && event.repeat) || this.input.key(event)) {
             return true;
         }
-        if (event.key === "Enter" || event.key === " ") {
-            if (!event.repeat) {
-                this.input.act(this.stop);
-            }
+        if (acts) {
+            this.input.act(this.stop);
             return true;
         }
         if (event.key === "Escape") {

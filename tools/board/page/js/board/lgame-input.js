@@ -88,7 +88,8 @@ export class ShapeInput {
     }
 
     valuePlaces(values) {
-        return shapeValuePlaces(values, this, this.board.geometry);
+        const points = pointsOf(this.board.line.moves[0] ?? "").slice(0, 4);
+        return shapeValuePlaces(values, this, this.board.geometry, points.length === 4 ? poseOf(points) : null);
     }
 
     key(event) {
@@ -254,6 +255,9 @@ export class ShapeInput {
             layDown(this.own.element, this.pose);
             this.own.element.parentNode.classList.remove("lifted");
             this.changed();
+            if (board.grid.focused) {
+                board.grid.focus(this.cells()[this.grip]);
+            }
             board.say(board.t("board.lgame.say.placed", { neutrals: this.neutrals.points().join(" ") }));
         }
     }

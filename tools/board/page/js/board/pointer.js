@@ -1,8 +1,9 @@
 /**
  * Turns pointer events on the drawing into calls of an input with places: `{point, x, y, touch}`, where `point` is the
  * nearest point or null, `x` and `y` are in units of the drawing, and `touch` tells a finger from a mouse or pen.
- * The input has `down`, `move`, `up` (with a place), `leave`, and `grabs(point)`: whether a finger put there takes a piece
- * instead of scrolling the page. While it is `holding` an L, the wheel calls `turn(backwards)`, the right button `mirror`.
+ * The input has `down`, `move`, `up` (with a place), `leave`, and `grabs(point)`: whether a finger put there takes a
+ * piece instead of scrolling the page. While it is `holding` an L, the wheel calls `turn(backwards)` and the right
+ * button `mirror()`.
  */
 export class Pointer {
     constructor(svg, geometry, input) {

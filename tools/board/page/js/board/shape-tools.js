@@ -16,7 +16,7 @@ export class ShapeTools {
         row.className = "board-buttons";
         this.bar.append(row);
         this.buttons = Object.fromEntries(["turn", "mirror", "put", "leave", "back"].map((name) => {
-            const primary = name === "put" || name === "leave" ? "board-primary" : "";
+            const primary = name === "put" || name === "leave" ? "primary" : "";
             return [name, makeButton(row, primary, actions[name])];
         }));
         frame.append(this.bar);
