@@ -11,7 +11,8 @@ const LABELS = 14;
 export function figure(name) {
     const { kind, rows, dots = [], rings = [], crosses = [], row = [], lines = [], shape } = DIAGRAMS[name];
     const size = rows.length * CELL + LABELS;
-    const svg = drawn("svg", { viewBox: `0 0 ${size} ${size}`, class: `diagram ${kind}`, "aria-hidden": "true" });
+    const svg = drawn("svg", { viewBox: `0 0 ${size + 1} ${size + 1}`, class: `diagram ${kind}`, "aria-hidden": "true" });
+    svg.style.maxWidth = `${60 + 0.8 * size}px`;
     svg.append(...coordinates(rows), ...ground(kind, rows, lines));
     rows.forEach((text, y) => [...text].forEach((piece, x) => svg.append(...pieceAt(piece, x, y, shape))));
     if (row.length > 0) {
@@ -74,7 +75,11 @@ function pieceAt(piece, x, y, shape) {
     }
     if (shape && piece !== "n") {
         const [left, top] = [centre(x) - CELL / 2, centre(y) - CELL / 2];
-        return [drawn("rect", { class: `diagram-l${piece}`, x: left, y: top, width: CELL, height: CELL })];
+        const mark = piece === "x" ? "m-3 -3l6 6m0 -6l-6 6" : "m-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0";
+        return [
+            drawn("rect", { class: `diagram-l${piece}`, x: left, y: top, width: CELL, height: CELL }),
+            drawn("path", { class: `diagram-mark-${piece}`, d: `M${centre(x)} ${centre(y)}${mark}` }),
+        ];
     }
     return [drawn("circle", { class: `diagram-${piece}`, cx: centre(x), cy: centre(y), r: CELL * 0.42 })];
 }
