@@ -2,7 +2,7 @@ import { ConfirmButton } from "./confirm.js";
 import { makeButton, makeFrame } from "./frame.js";
 import { Geometry, pointsOf } from "./geometry.js";
 import { Grid } from "./grid.js";
-import { cellLabel, valuesByPoint } from "./labels.js";
+import { cellLabel } from "./labels.js";
 import { LineLayer } from "./lines.js";
 import { Marks } from "./marks.js";
 import { Pieces } from "./pieces.js";
@@ -108,8 +108,8 @@ class Board {
 
     /** Takes the board away. */
     destroy() {
-        clearTimeout(this.labelTimer);
         this.input.destroy();
+        clearTimeout(this.labelTimer);
         this.frame.remove();
     }
 
@@ -172,7 +172,7 @@ class Board {
             forbidden: new Set(this.points.forbidden),
             held: new Set(this.points.held),
             last: new Set(this.facts.kind === "shape" ? points.slice(0, 4) : points.slice(-1)),
-            values: valuesByPoint(this.values, this.points.held[0]),
+            values: this.input.labelValues(this.values),
         };
         const facts = { ...this.facts, rows: this.input.rows() };
         this.grid.setLabels((point) => cellLabel(this.t, facts, point, state), state.held);

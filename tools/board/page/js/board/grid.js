@@ -53,7 +53,7 @@ export class Grid {
 
     /** Moves the focus to a point. */
     focus(point = this.stop) {
-        this.cells.get(point).focus({ preventScroll: false });
+        this.cells.get(point).focus();
     }
 
     /** Whether the focus is on the board. */

@@ -1,6 +1,6 @@
 import { parsePoint, pointName, pointsOf } from "./geometry.js";
 import { NeutralHand } from "./neutral-hand.js";
-import { pieceAt } from "./labels.js";
+import { pieceAt, valueText } from "./labels.js";
 import { ShapeDrag } from "./shape-drag.js";
 import { ShapeGhost } from "./shape-ghost.js";
 import { cellsOf, insideBoard, layDown, mirror, placementText, poseOf, turn } from "./shape.js";
@@ -90,6 +90,12 @@ export class ShapeInput {
     valuePlaces(values) {
         const points = pointsOf(this.board.line.moves[0] ?? "").slice(0, 4);
         return shapeValuePlaces(values, this, this.board.geometry, points.length === 4 ? poseOf(points) : null);
+    }
+
+    /** The values that the labels of points name, by point. */
+    labelValues(values) {
+        const { geometry } = this.board;
+        return new Map(this.valuePlaces(values).map(({ x, y, value }) => [geometry.pointAt(x, y), value]));
     }
 
     key(event) {
@@ -217,7 +223,9 @@ export class ShapeInput {
 
     sayPose() {
         const key = this.legal ? "board.lgame.say.legal" : "board.lgame.say.illegal";
-        this.board.say(this.board.t(key, { points: pointsOf(placementText(this.pose)).join(" ") }));
+        const { t, values } = this.board;
+        const words = [t(key, { points: pointsOf(placementText(this.pose)).join(" ") })];
+        this.board.say([...words, ...this.valuePlaces(values).map(({ value }) => valueText(t, value))].join(" "));
     }
 
     /** Turns the L by a quarter, clockwise or backwards; false if the person holds none and may not lift it. */

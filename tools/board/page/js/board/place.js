@@ -1,4 +1,4 @@
-import { pieceAt } from "./labels.js";
+import { pieceAt, valuesByPoint } from "./labels.js";
 
 /** Input of games in which a move is one point: Othello, Gomoku, the placing phase of rhombus. */
 export class PlaceInput {
@@ -175,6 +175,11 @@ export class PlaceInput {
             const anchor = this.board.geometry.anchor(value.move);
             return anchor ? [{ ...anchor, value }] : [];
         });
+    }
+
+    /** The values that the labels of points name, by point. */
+    labelValues(values) {
+        return valuesByPoint(values, this.marks().held[0]);
     }
 
     destroy() {

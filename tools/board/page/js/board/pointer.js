@@ -1,3 +1,7 @@
+/** How far a wheel or touchpad is rolled for a quarter turn, in pixels, and the least time between two, in ms. */
+const NOTCH = 50;
+const PAUSE = 120;
+
 /**
  * Turns pointer events on the drawing into calls of an input with places: `{point, x, y, touch}`, where `point` is the
  * nearest point or null, `x` and `y` are in units of the drawing, and `touch` tells a finger from a mouse or pen.
@@ -11,6 +15,8 @@ export class Pointer {
         this.geometry = geometry;
         this.input = input;
         this.pressed = null;
+        this.touch = false;
+        this.wheel = { sum: 0, last: 0 };
         const on = (type, action, options) => svg.addEventListener(type, action.bind(this), options);
         on("pointerdown", this.onDown);
         on("pointermove", this.onMove);
@@ -32,6 +38,7 @@ export class Pointer {
             return;
         }
         this.pressed = event.pointerId;
+        this.touch = event.pointerType === "touch";
         const place = this.place(event);
         if (this.input.grabs(place.point)) {
             this.svg.setPointerCapture(event.pointerId);
@@ -69,14 +76,26 @@ export class Pointer {
     }
 
     onMenu(event) {
-        if (this.input.holding && this.input.mirror()) {
+        if (this.input.holding) {
             event.preventDefault();
+            // A finger that rests asks for a menu too; it does not mean to mirror.
+            if (!this.touch) {
+                this.input.mirror();
+            }
         }
     }
 
     onWheel(event) {
-        if (this.input.holding && this.input.turn(event.deltaY < 0)) {
-            event.preventDefault();
+        if (!this.input.holding) {
+            return;
+        }
+        event.preventDefault();
+        const { wheel } = this;
+        const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 33 : event.deltaY;
+        wheel.sum = Math.sign(wheel.sum) === -Math.sign(pixels) ? pixels : wheel.sum + pixels;
+        if (Math.abs(wheel.sum) >= NOTCH && event.timeStamp - wheel.last >= PAUSE) {
+            this.input.turn(wheel.sum < 0);
+            this.wheel = { sum: 0, last: event.timeStamp };
         }
     }
 

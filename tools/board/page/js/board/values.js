@@ -10,7 +10,7 @@ const SYMBOLS = {
 };
 
 /** Number of the colour for a lost chance, 0 (none lost) to 4. */
-export function lossStep(loss) {
+function lossStep(loss) {
     const step = STEPS.findIndex((limit) => loss < limit);
     return step < 0 ? STEPS.length : step;
 }
