@@ -9,11 +9,12 @@ const LABELS = 14;
 
 /** A figure of the diagram of this name with its caption. */
 export function figure(name) {
-    const { kind, rows, dots = [], rings = [], crosses = [], row = [], lines = [], shape } = DIAGRAMS[name];
+    const { kind, rows, dots = [], rings = [], crosses = [], row = [], lines = [], shape, ground } = DIAGRAMS[name];
     const size = rows.length * CELL + LABELS;
-    const svg = drawn("svg", { viewBox: `0 0 ${size + 1} ${size + 1}`, class: `diagram ${kind}`, "aria-hidden": "true" });
+    const viewBox = `0 0 ${size + 1} ${size + 1}`;
+    const svg = drawn("svg", { viewBox, class: `diagram ${ground ?? ""}`, "aria-hidden": "true" });
     svg.style.maxWidth = `${60 + 0.8 * size}px`;
-    svg.append(...coordinates(rows), ...ground(kind, rows, lines));
+    svg.append(...coordinates(rows), ...board(kind, rows, lines));
     rows.forEach((text, y) => [...text].forEach((piece, x) => svg.append(...pieceAt(piece, x, y, shape))));
     if (row.length > 0) {
         svg.append(drawn("path", { class: "diagram-row", d: `M${at(row[0])}L${at(row.at(-1))}` }));
@@ -47,20 +48,20 @@ function coordinates(rows) {
     ]);
 }
 
-function ground(kind, rows, lines) {
+function board(kind, rows, lines) {
     const [first, last] = [centre(0), centre(rows.length - 1)];
+    const plate = drawn("rect", { x: LABELS, y: LABELS, width: rows.length * CELL, height: rows.length * CELL });
     if (kind === "squares") {
-        const shapes = [drawn("rect", { x: LABELS, y: LABELS, width: rows.length * CELL, height: rows.length * CELL })];
         const edges = rows.slice(1).map((_, index) => LABELS + (index + 1) * CELL);
         const end = LABELS + rows.length * CELL;
-        return [...shapes, ...edges.map((edge) =>
+        return [plate, ...edges.map((edge) =>
             drawn("path", { class: "diagram-line", d: `M${LABELS} ${edge}H${end}M${edge} ${LABELS}V${end}` }))];
     }
     const paths = kind === "graph"
         ? lines.map((line) => `M${at(line.slice(0, 2))}L${at(line.slice(2))}`)
         : rows.map((_, index) => `M${first} ${centre(index)}H${last}M${centre(index)} ${first}V${last}`);
     const points = kind === "graph" ? graphPoints(rows) : [];
-    return [...paths.map((d) => drawn("path", { class: "diagram-line", d })), ...points];
+    return [plate, ...paths.map((d) => drawn("path", { class: "diagram-line", d })), ...points];
 }
 
 function graphPoints(rows) {

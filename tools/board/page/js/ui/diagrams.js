@@ -6,26 +6,30 @@ const RHOMBUS_LINES = [
 ];
 
 /** kind: squares or lines between points; dots, rings, crosses: marked points; row: points of a winning row;
-    shape: x and o are pieces of several squares. */
+    shape: x and o are pieces of several squares; ground: colour of the board. */
 export const DIAGRAMS = {
     "othello-start": {
         kind: "squares",
+        ground: "green",
         rows: ["........", "........", "........", "...ox...", "...xo...", "........", "........", "........"],
         dots: ["d3", "c4", "f5", "e6"],
     },
     "othello-flip": {
         kind: "squares",
+        ground: "green",
         rows: ["........", "........", "........", "...ox...", "...xxx..", "........", "........", "........"],
         rings: ["e5"],
     },
     "gomoku-five": {
         kind: "lattice",
+        ground: "wood",
         rows: [".........", ".........", "......x..", "...o.x...", "...ox....", "..ox.....", "..xo.....", ".........",
             "........."],
         row: ["c7", "d6", "e5", "f4", "g3"],
     },
     "gomoku-renju": {
         kind: "lattice",
+        ground: "wood",
         rows: [".........", ".........", ".........", ".........", "..xx.....", "....x....", "....x....", ".........",
             "........."],
         crosses: ["e5"],

@@ -5,6 +5,15 @@ import { t } from "../language.js";
 /** Symbols of exact results, as on the board. */
 export const SYMBOLS = { win: "✓", draw: "=", loss: "✗" };
 
+/** Chance lost against the best move, from which on a value's colour changes. */
+const LOSS_STEPS = [0.01, 0.04, 0.1, 0.2];
+
+/** Number of the colour for a lost chance, 0 (none lost) to 4. */
+export function lossStep(loss) {
+    const step = LOSS_STEPS.findIndex((limit) => loss < limit);
+    return step < 0 ? LOSS_STEPS.length : step;
+}
+
 /** A move as people read it. */
 export function moveText(move) {
     return move === "pass" ? t("move.pass") : move;

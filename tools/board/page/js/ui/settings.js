@@ -47,8 +47,9 @@ export async function openSettings(settings) {
     const themes = ["auto", "light", "dark"].map((theme) => [theme, t(`settings.theme.${theme}`)]);
     const dialog = document.getElementById("settings-dialog");
     return openDialog(dialog, (finish) => {
-        const form = element("form", { className: "form" },
-            field(t("settings.language"), choiceList(listed, draft.language, (code) => { draft.language = code; })),
+        const list = choiceList(listed, draft.language, (code) => { draft.language = code; });
+        list.autofocus = true;
+        const form = element("form", { className: "form" }, field(t("settings.language"), list),
             radioRow(t("settings.theme"), themes, draft.theme, (theme) => { draft.theme = theme; }),
             ...SWITCHES.map((name) => switchOf(name, draft)),
             element("div", { className: "buttons" },

@@ -1,9 +1,8 @@
 /** The table of the values of moves, best first. */
 
 import { t } from "../language.js";
-import { lossStep } from "../board/values.js";
 import { element, roving, setText, tabStop } from "./dom.js";
-import { SYMBOLS, isExact, moveText, percent, valueWords } from "./format.js";
+import { SYMBOLS, isExact, lossStep, moveText, percent, valueWords } from "./format.js";
 
 const COLUMNS = ["move", "value", "chance", "depth"];
 
@@ -63,16 +62,23 @@ function inFormerOrder(values, former) {
 
 function listen(body, handlers) {
     const moveAt = (target) => target.closest?.("tr")?.dataset.move ?? null;
+    let previewed = null;
+    const preview = (move) => {
+        if (move !== previewed) {
+            previewed = move;
+            handlers.preview(move);
+        }
+    };
     body.addEventListener("click", (event) => {
         const move = moveAt(event.target);
         if (move) {
             handlers.choose(move);
         }
     });
-    body.addEventListener("pointerover", (event) => handlers.preview(moveAt(event.target)));
-    body.addEventListener("pointerleave", () => handlers.preview(null));
-    body.addEventListener("focusin", (event) => handlers.preview(moveAt(event.target)));
-    body.addEventListener("focusout", () => handlers.preview(null));
+    body.addEventListener("pointerover", (event) => preview(moveAt(event.target)));
+    body.addEventListener("pointerleave", () => preview(null));
+    body.addEventListener("focusin", (event) => preview(moveAt(event.target)));
+    body.addEventListener("focusout", () => preview(null));
 }
 
 function makeRow(body) {
