@@ -6,6 +6,9 @@ import { SYMBOLS, isExact, lossStep, moveText, percent, valueWords } from "./for
 
 const COLUMNS = ["move", "value", "chance", "depth"];
 
+/** Rows are made as they are scrolled to, so many at a time: values change ten times a second. */
+const ROWS = 40;
+
 /**
  * Makes the table in `host`.
  * @param {{choose: (move: string) => void, preview: (move: string|null) => void}} handlers choose: a click on a move;
@@ -19,10 +22,18 @@ export function createValueTable(host, handlers) {
     const table = element("table", {}, caption, element("thead", {}, element("tr", {}, ...heads)), body);
     const rows = [];
     let shown = [];
+    let limit = ROWS;
     host.replaceChildren(empty, table);
-    const buttons = () => rows.slice(0, shown.length).map((row) => row.move);
+    const buttons = () => rows.map((row) => row.move);
     roving(body, buttons);
     listen(body, handlers);
+    host.addEventListener("scroll", () => {
+        const rest = host.scrollHeight - host.clientHeight - host.scrollTop;
+        if (rest < host.clientHeight && limit < shown.length) {
+            limit += ROWS;
+            render();
+        }
+    });
 
     function render() {
         heads.forEach((head, index) => setText(head, t(`values.${COLUMNS[index]}`)));
@@ -30,13 +41,14 @@ export function createValueTable(host, handlers) {
         setText(empty, t("values.none"));
         empty.hidden = shown.length > 0;
         table.hidden = shown.length === 0;
-        while (rows.length < shown.length) {
+        const count = Math.min(limit, shown.length);
+        while (rows.length < count) {
             rows.push(makeRow(body));
         }
-        while (rows.length > shown.length) {
+        while (rows.length > count) {
             rows.pop().line.remove();
         }
-        shown.forEach((value, index) => fill(rows[index], value));
+        rows.forEach((row, index) => fill(row, shown[index]));
         if (shown.length > 0 && !body.contains(document.activeElement)) {
             tabStop(buttons(), rows[0].move);
         }
@@ -46,6 +58,7 @@ export function createValueTable(host, handlers) {
     return {
         /** @param {object[]} values values of moves as the board shows them, in the order of their rank */
         show(values) {
+            limit = values.length === 0 ? ROWS : limit;
             shown = host.matches(":hover, :focus-within") ? inFormerOrder(values, shown) : values;
             render();
         },
