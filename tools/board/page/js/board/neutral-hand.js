@@ -7,7 +7,7 @@ const DRAG = 14;
 
 /** Moving a neutral piece after the L has been put down: one is taken and put on a free point, or both are left. */
 export class NeutralHand {
-    /** @param input the `ShapeInput` whose `phase` and `pose` say where the L lies */
+    /** @param input the `ShapeHand` whose `phase` and `pose` say where the L lies */
     constructor(board, input) {
         this.board = board;
         this.input = input;

@@ -6,7 +6,7 @@ const DRAG = 14;
 
 /** Dragging the own L by the pointer, and the pointer's way to a neutral piece. */
 export class ShapeDrag {
-    /** @param input the `ShapeInput` whose L is dragged */
+    /** @param input the `ShapeHand` whose L is dragged */
     constructor(board, input) {
         this.board = board;
         this.input = input;

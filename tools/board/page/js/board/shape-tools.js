@@ -1,6 +1,6 @@
 import { makeButton } from "./frame.js";
 
-/** Which buttons each phase of a move shows, see `ShapeInput`. */
+/** Which buttons each phase of a move shows, see `ShapeHand`. */
 const SHOWN = { idle: ["turn", "mirror"], lifted: ["turn", "mirror", "put", "back"], placed: ["leave", "back"] };
 
 /** The buttons below the board of the L-Game, and a line that says what to do. */

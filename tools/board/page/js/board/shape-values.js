@@ -6,7 +6,7 @@ import { cellsOf, placementText } from "./shape.js";
  * carries the best value of its placement. Once it is put down, targets of the held neutral piece have theirs; while
  * none is held, each neutral piece has its best one and the L that of leaving both.
  * @param {object[]} values
- * @param input the `ShapeInput`
+ * @param input the `ShapeHand`
  * @param {Pose|null} lineStart how the L lies after the first move of the line that is shown
  * @returns {{x: number, y: number, value: object}[]}
  */

@@ -1,0 +1,219 @@
+import { parsePoint, pointName, pointsOf } from "./geometry.js";
+import { valueText } from "./labels.js";
+import { NeutralHand } from "./neutral-hand.js";
+import { ShapeDrag } from "./shape-drag.js";
+import { ShapeGhost } from "./shape-ghost.js";
+import { cellsOf, insideBoard, layDown, mirror, placementText, poseOf, turn } from "./shape.js";
+import { ShapeTools } from "./shape-tools.js";
+import { shapeValuePlaces } from "./shape-values.js";
+
+/** Where a lifted L that nobody drags hovers, from where it would land. */
+const HOVER = { x: -5, y: -9 };
+
+/**
+ * The hand that moves the L of the side to move. A move has three phases: `idle`, the L lies where it lay; `lifted`, it
+ * is held, carried, turned and mirrored; `placed`, it is put down and a neutral piece may be moved.
+ */
+export class ShapeHand {
+    /** @param board the view, as for `PlaceInput` */
+    constructor(board) {
+        this.board = board;
+        this.phase = "idle";
+        this.carried = null;
+        this.drag = new ShapeDrag(board, this);
+        this.ghost = new ShapeGhost(board.layers.ghost, board.layers.values);
+        this.neutrals = new NeutralHand(board, this);
+        this.tools = new ShapeTools(board.frame, {
+            turn: () => this.turn(false),
+            mirror: () => this.mirror(),
+            put: () => this.putDown(),
+            leave: () => this.finish(),
+            back: () => this.cancel(),
+        });
+    }
+
+    /** The side's own piece: its element and how it lies in the position. */
+    get own() {
+        return this.board.pieces.shapes.get(this.board.facts.side);
+    }
+
+    get legal() {
+        return this.phase !== "idle" && this.placements.has(placementText(this.pose));
+    }
+
+    /** Whether an L is held, which the wheel turns and the right button mirrors. */
+    get holding() {
+        return this.phase === "lifted";
+    }
+
+    cells() {
+        return cellsOf(this.pose).map((cell) => pointName(...cell));
+    }
+
+    /** Which cell of the own L lies on a point; −1 if none does. */
+    cellAt(point) {
+        const pose = this.phase === "idle" ? this.own.pose : this.pose;
+        return cellsOf(pose).findIndex((cell) => pointName(...cell) === point);
+    }
+
+    atHome() {
+        return placementText(this.pose) === placementText(this.own.pose);
+    }
+
+    /** Takes the L up by the cell on a point, or by the middle of its bar. */
+    lift(point) {
+        this.neutrals.forget();
+        this.pose = this.phase === "idle" ? this.own.pose : this.pose;
+        const cell = cellsOf(this.pose).findIndex((each) => pointName(...each) === point);
+        this.grip = cell < 0 ? 1 : cell;
+        this.phase = "lifted";
+        const piece = this.own.element.parentNode;
+        piece.classList.add("lifted");
+        piece.classList.remove("calm");
+        this.board.layers.held.append(piece);
+        this.hover();
+    }
+
+    /** Shows the L hovering where it would land. */
+    hover() {
+        layDown(this.own.element, this.pose, HOVER);
+        this.changed();
+    }
+
+    /** Takes a pose over; what draws the piece itself is the caller's business. */
+    show(pose) {
+        if (placementText(pose) !== placementText(this.pose)) {
+            this.pose = pose;
+            this.changed();
+        }
+    }
+
+    /** Carries the lifted L to a tapped point. */
+    bringTo(point) {
+        const [column, row] = cellsOf(this.pose)[this.grip];
+        const at = parsePoint(point);
+        this.moveTo({ ...this.pose, column: this.pose.column + at.column - column, row: this.pose.row + at.row - row });
+    }
+
+    moveTo(pose) {
+        this.pose = insideBoard(pose, this.board.geometry.files, this.board.geometry.ranks);
+        this.hover();
+        this.sayPose();
+    }
+
+    sayPose() {
+        const key = this.legal ? "board.lgame.say.legal" : "board.lgame.say.illegal";
+        const { t, values } = this.board;
+        const words = [t(key, { points: pointsOf(placementText(this.pose)).join(" ") })];
+        this.board.say([...words, ...this.valuePlaces(values).map(({ value }) => valueText(t, value))].join(" "));
+    }
+
+    /** Turns the L by a quarter, clockwise or backwards; false if the person holds none and may not lift it. */
+    turn(backwards) {
+        return this.change((pose) => turn(pose, this.grip, backwards ? -1 : 1));
+    }
+
+    /** Mirrors the L; false as for `turn`. */
+    mirror() {
+        return this.change((pose) => mirror(pose, this.grip));
+    }
+
+    change(changed) {
+        if (!this.board.active) {
+            return false;
+        }
+        if (this.phase !== "lifted") {
+            this.lift(null);
+        }
+        if (!this.drag.change(changed)) {
+            this.moveTo(changed(this.pose));
+        }
+        return true;
+    }
+
+    /** Puts the lifted L down where it is held, if it may lie there. */
+    putDown() {
+        const { board } = this;
+        if (this.atHome()) {
+            this.cancel();
+        } else if (!this.legal) {
+            this.sayPose();
+        } else {
+            this.phase = "placed";
+            layDown(this.own.element, this.pose);
+            this.own.element.parentNode.classList.remove("lifted");
+            this.changed();
+            if (board.grid.focused) {
+                board.grid.focus(this.cells()[this.grip]);
+            }
+            board.say(board.t("board.lgame.say.placed", { neutrals: this.neutrals.points().join(" ") }));
+        }
+    }
+
+    /** One step back: a neutral piece, or the L, returns to where it was; false if there is nothing to undo. */
+    cancel() {
+        if (this.phase === "idle" || !this.board.active) {
+            return false;
+        }
+        if (!this.neutrals.drop()) {
+            this.putBack();
+            this.board.say(this.board.t("board.lgame.say.back"));
+        }
+        return true;
+    }
+
+    putBack() {
+        this.reset();
+        layDown(this.own.element, this.own.pose);
+        this.changed();
+    }
+
+    reset() {
+        this.phase = "idle";
+        this.board.frame.classList.remove("lifting");
+        this.drag.stop();
+        this.neutrals.forget();
+        this.ghost.clear();
+        for (const { element } of this.board.pieces.shapes.values()) {
+            element.parentNode.classList.remove("lifted", "dragging");
+            this.board.layers.pieces.append(element.parentNode);
+        }
+    }
+
+    /** The move is complete: the L as it lies, and the neutral piece if one was moved. */
+    finish() {
+        this.carried = { side: this.board.facts.side, pose: this.pose };
+        this.board.play(placementText(this.pose) + this.neutrals.text());
+    }
+
+    changed() {
+        this.board.frame.classList.toggle("lifting", this.phase === "lifted");
+        if (this.phase === "idle") {
+            this.ghost.clear();
+        } else if (this.phase === "placed") {
+            this.ghost.show(this.own.pose, null, true, []);
+        } else {
+            this.ghost.show(this.own.pose, this.atHome() ? null : this.pose, this.legal, this.clashes());
+        }
+        this.showTools();
+        this.board.refresh();
+    }
+
+    clashes() {
+        const { facts } = this.board;
+        return cellsOf(this.pose).filter(([column, row]) => ![".", facts.side].includes(facts.rows[row][column]));
+    }
+
+    showTools() {
+        this.tools.show(this.board.t, this.board.active ? this.phase : "waiting", {
+            legal: this.legal,
+            neutral: this.neutrals.text() !== "",
+            keep: () => this.board.focus(),
+        });
+    }
+
+    valuePlaces(values) {
+        const points = pointsOf(this.board.line.moves[0] ?? "").slice(0, 4);
+        return shapeValuePlaces(values, this, this.board.geometry, points.length === 4 ? poseOf(points) : null);
+    }
+}
