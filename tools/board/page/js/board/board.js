@@ -43,7 +43,7 @@ class Board {
         Object.assign(this, makeFrame(host, this.geometry, facts));
         this.pieces = new Pieces(this.svg, this.layers.pieces, this.geometry, facts.variant);
         this.marks = new Marks(this.layers.under, this.layers.over, this.geometry);
-        this.lines = new LineLayer(this.layers.line, this.geometry, facts.variant);
+        this.lines = new LineLayer(this.layers.line, this.layers.tags, this.geometry, facts.variant);
         this.valueLayer = new ValueLayer(this.layers.values, VALUE_SIZE[facts.variant]);
         this.confirmButton = new ConfirmButton(this.stage, this.svg, this.geometry);
         this.passButton = makeButton(this.stage, "board-pass primary", () => this.play("pass"));

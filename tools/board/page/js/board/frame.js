@@ -2,7 +2,7 @@ import { drawSurface } from "./surface.js";
 import { group, make } from "./svg.js";
 
 /** Layers of the drawing, the lowest first. */
-const LAYERS = ["surface", "under", "pieces", "over", "ghost", "line", "held", "values", "cells"];
+const LAYERS = ["surface", "under", "pieces", "over", "ghost", "line", "held", "values", "tags", "cells"];
 
 /**
  * Makes the elements of a board: the frame with a stage, which holds the drawing and buttons over it.

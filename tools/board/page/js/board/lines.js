@@ -5,8 +5,14 @@ import { make } from "./svg.js";
 
 /** Draws the best line: numbered ghosts for placed pieces, arrows for steps, the outline of an L. */
 export class LineLayer {
-    constructor(layer, geometry, variant) {
+    /**
+     * @param layer where ghosts and arrows are drawn, below values
+     * @param tagLayer where small numbers are drawn, above them
+     */
+    constructor(layer, tagLayer, geometry, variant) {
         this.layer = layer;
+        this.tagLayer = tagLayer;
+        this.tagRadius = variant === "gomoku" ? 25 : 18;
         this.geometry = geometry;
         this.radius = RADIUS[variant];
     }
@@ -18,6 +24,7 @@ export class LineLayer {
      */
     show(moves, side, valued) {
         this.layer.replaceChildren();
+        this.tagLayer.replaceChildren();
         const seen = new Set();
         moves.forEach((move, n) => {
             const points = pointsOf(move);
@@ -35,19 +42,23 @@ export class LineLayer {
 
     ghost(point, side, number, valued) {
         const { x, y } = this.geometry.center(point);
-        const place = make("g", { class: `ghost ghost-${side}`, transform: `translate(${x} ${y})` }, this.layer);
         if (valued) {
-            this.tag(place, -34, -34, number);
+            const away = 14 + this.tagRadius;
+            this.tag(side, x - away, y - away, number);
             return;
         }
+        const place = make("g", { class: `ghost ghost-${side}`, transform: `translate(${x} ${y})` }, this.layer);
         make("circle", { class: "ghost-disc", r: this.radius - 3 }, place);
         make("text", { class: "ghost-number", y: 14, "font-size": 40 }, place).textContent = number;
     }
 
     /** A small numbered disc, where the number must leave room for something else. */
-    tag(place, x, y, number) {
-        make("circle", { class: "ghost-tag", cx: x, cy: y, r: 18 }, place);
-        make("text", { class: "ghost-number", x, y: y + 9.5, "font-size": 27 }, place).textContent = number;
+    tag(side, x, y, number) {
+        const radius = this.tagRadius;
+        const place = make("g", { class: `ghost ghost-${side}` }, this.tagLayer);
+        make("circle", { class: "ghost-tag", cx: x, cy: y, r: radius }, place);
+        const at = { x, y: y + radius * 0.53, "font-size": radius * 1.5 };
+        make("text", { class: "ghost-number", ...at }, place).textContent = number;
     }
 
     arrow(points, side, number) {
@@ -62,7 +73,7 @@ export class LineLayer {
         const place = make("g", { class: `ghost ghost-${side}` }, this.layer);
         place.style.opacity = Math.max(0.45, 1 - (number - 1) * 0.12);
         make("path", { class: "ghost-arrow", d }, place);
-        this.tag(place, from.x + dx * 26, from.y + dy * 26, number);
+        this.tag(side, from.x + dx * 26, from.y + dy * 26, number);
     }
 
     /** Only the first move of a line of Ls can be drawn: later ones stand where others stand now. */

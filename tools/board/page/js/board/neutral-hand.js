@@ -1,9 +1,7 @@
 import { pointsOf } from "./geometry.js";
 import { pieceAt } from "./labels.js";
+import { DRAG } from "./pointer.js";
 import { placementText } from "./shape.js";
-
-/** How far a piece must be carried, in units of the drawing, before it counts as dragged. */
-const DRAG = 14;
 
 /** Moving a neutral piece after the L has been put down: one is taken and put on a free point, or both are left. */
 export class NeutralHand {

@@ -1,3 +1,6 @@
+/** How far a piece must be carried, in units of the drawing, before it counts as dragged. */
+export const DRAG = 14;
+
 /** How far a wheel or touchpad is rolled for a quarter turn, in pixels, and the least time between two, in ms. */
 const NOTCH = 50;
 const PAUSE = 120;

@@ -1,8 +1,6 @@
 import { CELL } from "./geometry.js";
+import { DRAG } from "./pointer.js";
 import { insideBoard, layDown } from "./shape.js";
-
-/** How far a piece must be carried, in units of the drawing, before it counts as dragged. */
-const DRAG = 14;
 
 /** Dragging the own L by the pointer, and the pointer's way to a neutral piece. */
 export class ShapeDrag {

@@ -1,8 +1,6 @@
 import { CELL } from "./geometry.js";
 import { cellsOf, layDown, outline } from "./shape.js";
-import { make } from "./svg.js";
-
-const SIGNS = { true: "M-11 1L-3 9L11 -9", false: "M-9 -9L9 9M9 -9L-9 9" };
+import { CROSS, TICK, make } from "./svg.js";
 
 /** Shows where a held L would land and whether it may, and where it was lifted from. */
 export class ShapeGhost {
@@ -50,6 +48,6 @@ export class ShapeGhost {
         const [column, row] = cellsOf(pose)[3];
         const transform = `translate(${(column + 0.5) * CELL} ${(row + 0.5) * CELL})`;
         make("circle", { class: "ghost-plate", r: 21, transform }, sign);
-        make("path", { class: "ghost-sign", d: SIGNS[legal], transform }, sign);
+        make("path", { class: "ghost-sign", d: legal ? TICK : CROSS, transform }, sign);
     }
 }

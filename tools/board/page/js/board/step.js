@@ -1,9 +1,7 @@
 import { pointsOf } from "./geometry.js";
 import { pieceAt } from "./labels.js";
 import { PlaceInput } from "./place.js";
-
-/** How far a held stone must be carried, in units of the drawing, before it counts as dragged. */
-const DRAG = 14;
+import { DRAG } from "./pointer.js";
 
 /** Input of games whose moves go from a point to another one; while stones are placed it is that of `PlaceInput`. */
 export class StepInput extends PlaceInput {

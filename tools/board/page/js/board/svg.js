@@ -1,5 +1,9 @@
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
+/** Paths of a tick and a cross round the origin, about 20 units wide. */
+export const TICK = "M-11 1L-3 9L11 -9";
+export const CROSS = "M-9 -9L9 9M9 -9L-9 9";
+
 /**
  * Makes an SVG element.
  * @param {string} name tag name
@@ -21,8 +25,9 @@ export function group(parent, className) {
     return make("g", { class: className }, parent);
 }
 
-/** Whether things may move: neither the system nor the page's settings ask for calm. */
+/** Whether things may move: the page is seen, and neither the system nor the page's settings ask for calm. */
 export function motionAllowed() {
-    return document.documentElement.dataset.animation !== "off"
+    return !document.hidden
+        && document.documentElement.dataset.animation !== "off"
         && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

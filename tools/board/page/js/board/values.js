@@ -1,13 +1,9 @@
-import { make } from "./svg.js";
+import { CROSS, TICK, make } from "./svg.js";
 
 /** Chance lost against the best move, from which on a value's colour changes (best is 0). */
 const STEPS = [0.01, 0.04, 0.1, 0.2];
 
-const SYMBOLS = {
-    win: "M-11 1L-3 9L11 -9",
-    draw: "M-10 -5H10M-10 6H10",
-    loss: "M-9 -9L9 9M9 -9L-9 9",
-};
+const SYMBOLS = { win: TICK, draw: "M-10 -5H10M-10 6H10", loss: CROSS };
 
 /** Number of the colour for a lost chance, 0 (none lost) to 4. */
 function lossStep(loss) {
