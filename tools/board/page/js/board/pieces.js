@@ -18,6 +18,7 @@ export class Pieces {
         this.geometry = geometry;
         this.variant = variant;
         this.standing = new Map();
+        this.leaving = [];
         this.shapes = new Map();
         views += 1;
         this.paint = Object.fromEntries(["x", "o", "n"].map((piece) => [piece, makeGradient(svg, piece, views)]));
@@ -28,6 +29,8 @@ export class Pieces {
      * @param {{point: string, piece: string}[]|null} changes what the last move changed: shown as movement
      */
     show(facts, changes) {
+        this.leaving.forEach((element) => element.remove());
+        this.leaving = [];
         const moved = changes && motionAllowed() ? changes : [];
         const from = moved.length > 0 ? leftPoint(facts) : null;
         facts.rows.forEach((row, y) => {
@@ -62,6 +65,7 @@ export class Pieces {
         const element = this.makeDisc(point, piece);
         this.standing.set(point, { piece, element });
         if (flips) {
+            this.leaving.push(before.element);
             turnOver(before.element, element);
         } else if (moved && from) {
             this.slide(element, from, point);
