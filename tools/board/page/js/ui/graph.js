@@ -12,79 +12,95 @@ const MARGIN = 7;
  * @param {{go: (n: number) => void}} handlers `go(n)`: show the position after n moves
  */
 export function createGraph(host, handlers) {
-    const svg = drawn("svg", { "aria-hidden": "true" });
-    const readout = element("div", { className: "graph-text", aria: { hidden: "true" } });
-    const slider = element("div", { className: "graph-area", tabIndex: 0, aria: { role: "slider" } }, svg);
-    let points = [];
-    let at = 0;
-    let pointed = null;
-    host.replaceChildren(slider, readout);
+    return new Graph(host, handlers);
+}
 
-    const last = () => Math.max(1, points.length - 1);
-    const nearest = (event) => {
-        const box = slider.getBoundingClientRect();
-        const share = (event.clientX - box.left - MARGIN) / (box.width - 2 * MARGIN);
-        return Math.max(0, Math.min(points.length - 1, Math.round(share * last())));
-    };
+class Graph {
+    constructor(host, handlers) {
+        this.host = host;
+        this.handlers = handlers;
+        this.svg = drawn("svg", { "aria-hidden": "true" });
+        this.readout = element("div", { className: "graph-text", aria: { hidden: "true" } });
+        this.slider = element("div", { className: "graph-area", tabIndex: 0, aria: { role: "slider" } }, this.svg);
+        this.points = [];
+        this.at = 0;
+        this.pointed = null;
+        host.replaceChildren(this.slider, this.readout);
+        listen(this.slider, this);
+        new ResizeObserver(() => this.render()).observe(this.slider);
+    }
 
-    function words(n) {
-        const point = points[n];
+    /**
+     * @param {({n: number, value: number, exact: boolean, text: string}|null)[]} points one for each position from the
+     *   start; value from -1 to 1, 1: Black wins
+     * @param {number} at how many moves are played in the position shown
+     */
+    show(points, at) {
+        this.points = points;
+        this.at = at;
+        this.render();
+    }
+
+    /** Draws everything, also after a change of language. */
+    render() {
+        const { width, height } = this.slider.getBoundingClientRect();
+        if (width > 0) {
+            this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+            const step = (width - 2 * MARGIN) / this.last();
+            const scale = {
+                x: (n) => MARGIN + n * step,
+                y: (value) => MARGIN + ((1 - value) / 2) * (height - 2 * MARGIN),
+                step,
+                width,
+                height,
+            };
+            this.svg.replaceChildren(...shapes(this.points, this.at, this.pointed, scale));
+        }
+        this.describe();
+    }
+
+    describe() {
+        const none = this.points.length < 2;
+        this.host.classList.toggle("none", none);
+        this.slider.setAttribute("aria-label", t("graph.label"));
+        this.slider.setAttribute("aria-valuemin", "0");
+        this.slider.setAttribute("aria-valuemax", String(Math.max(0, this.points.length - 1)));
+        this.slider.setAttribute("aria-valuenow", String(this.at));
+        this.slider.setAttribute("aria-valuetext", this.words(this.at));
+        setText(this.readout, none ? t("graph.none") : this.words(this.pointed ?? this.at));
+    }
+
+    words(n) {
+        const point = this.points[n];
         const key = !point ? "graph.unknown" : point.exact ? "graph.exact" : "graph.estimate";
         return t(key, { n, text: point?.text, side: sideName("x") });
     }
 
-    function describe() {
-        host.classList.toggle("none", points.length < 2);
-        slider.setAttribute("aria-label", t("graph.label"));
-        slider.setAttribute("aria-valuemin", "0");
-        slider.setAttribute("aria-valuemax", String(Math.max(0, points.length - 1)));
-        slider.setAttribute("aria-valuenow", String(at));
-        slider.setAttribute("aria-valuetext", words(at));
-        setText(readout, points.length < 2 ? t("graph.none") : words(pointed ?? at));
+    /** The last position, at least 1, so that there is a scale. */
+    last() {
+        return Math.max(1, this.points.length - 1);
     }
 
-    function draw() {
-        const { width, height } = slider.getBoundingClientRect();
-        if (width > 0) {
-            svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-            const scale = {
-                x: (n) => MARGIN + (n / last()) * (width - 2 * MARGIN),
-                y: (value) => MARGIN + ((1 - value) / 2) * (height - 2 * MARGIN),
-                step: (width - 2 * MARGIN) / last(),
-                width,
-                height,
-            };
-            svg.replaceChildren(...shapes(points, at, pointed, scale));
+    /** The position below the pointer. */
+    nearest(event) {
+        const box = this.slider.getBoundingClientRect();
+        const share = (event.clientX - box.left - MARGIN) / (box.width - 2 * MARGIN);
+        return Math.max(0, Math.min(this.points.length - 1, Math.round(share * this.last())));
+    }
+
+    go(n) {
+        if (this.points.length > 1) {
+            this.handlers.go(Math.max(0, Math.min(this.points.length - 1, n)));
         }
-        describe();
     }
 
-    listen(slider, {
-        go: (n) => points.length > 1 && handlers.go(Math.max(0, Math.min(points.length - 1, n))),
-        current: () => at,
-        end: () => points.length - 1,
-        nearest,
-        point(n) {
-            if (n !== pointed) {
-                pointed = n;
-                draw();
-            }
-        },
-    });
-    new ResizeObserver(draw).observe(slider);
-    return {
-        /**
-         * @param {({n: number, value: number, exact: boolean, text: string}|null)[]} shown one for each position from
-         *   the start; value from -1 to 1, 1: Black wins
-         * @param {number} current how many moves are played in the position shown
-         */
-        show(shown, current) {
-            points = shown;
-            at = current;
-            draw();
-        },
-        render: draw,
-    };
+    /** Shows the value of a position while the pointer is on it; null: no longer. */
+    point(n) {
+        if (n !== this.pointed) {
+            this.pointed = n;
+            this.render();
+        }
+    }
 }
 
 function listen(slider, graph) {
@@ -93,7 +109,7 @@ function listen(slider, graph) {
     slider.addEventListener("pointerleave", () => graph.point(null));
     slider.addEventListener("keydown", (event) => {
         const steps = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 };
-        const goal = { Home: 0, End: graph.end() }[event.key] ?? graph.current() + (steps[event.key] ?? NaN);
+        const goal = { Home: 0, End: graph.last() }[event.key] ?? graph.at + (steps[event.key] ?? NaN);
         if (!Number.isNaN(goal) && !event.ctrlKey && !event.altKey && !event.metaKey) {
             graph.go(goal);
             event.preventDefault();

@@ -6,70 +6,84 @@ import { clockText, sideName } from "./format.js";
 
 const POINTS = { win: "1", draw: "½", loss: "0" };
 
+/** Below this the clock is marked, in milliseconds. */
+const LOW = 20_000;
+
 /**
  * Makes the bar of a side in `host`.
  * @param {"x"|"o"} side
  */
 export function createPlayerBar(host, side) {
-    const piece = element("span", { className: `piece piece-${side}`, aria: { hidden: "true" } });
-    const seat = element("span", { className: "seat" });
-    const name = element("span", { className: "name" });
-    const turn = element("span", { className: "turn", aria: { hidden: "true" } }, "●");
-    const hand = element("span", { className: "hand", aria: { role: "img" } });
-    const stones = element("span", { className: "stones", aria: { role: "img" } });
-    const result = element("span", { className: "score" });
-    const clock = element("span", { className: "clock", aria: { role: "timer" } });
-    let shown = { name: "", stones: null, hand: null, clock: null, turn: false, result: null };
-    host.replaceChildren(piece, seat, name, turn, hand, stones, result, clock);
-    host.setAttribute("role", "group");
+    return new PlayerBar(host, side);
+}
 
-    function renderHand() {
-        const count = shown.hand ?? 0;
-        hand.hidden = !count;
-        while (hand.children.length > count) {
-            hand.lastElementChild.remove();
-        }
-        while (hand.children.length < count) {
-            hand.append(element("span", { className: `piece piece-${side}` }));
-        }
-        hand.setAttribute("aria-label", t("player.hand", { n: count }));
+class PlayerBar {
+    constructor(host, side) {
+        this.host = host;
+        this.side = side;
+        const part = (className, role) => element("span", { className, aria: role ? { role } : {} });
+        this.seat = part("seat");
+        this.name = part("name");
+        this.turn = element("span", { className: "turn", aria: { hidden: "true" } }, "●");
+        this.hand = part("hand", "img");
+        this.stones = part("stones", "img");
+        this.score = part("score");
+        this.clock = part("clock", "timer");
+        this.player = { name: "", stones: null, hand: null, clock: null, turn: false, result: null };
+        const parts = [this.seat, this.name, this.turn, this.hand, this.stones, this.score, this.clock];
+        host.replaceChildren(this.piece(), ...parts);
+        host.setAttribute("role", "group");
+        this.render();
     }
 
-    function renderClock() {
-        clock.hidden = shown.clock === null || shown.clock === undefined;
-        if (!clock.hidden) {
-            setText(clock, clockText(shown.clock));
-            clock.classList.toggle("low", shown.clock < 20_000);
-            clock.setAttribute("aria-label", t("player.clock", { time: clockText(shown.clock) }));
+    /**
+     * @param {{name: string, stones: ?number, hand: ?number, clock: ?number, turn: boolean,
+     *   result: ?("win"|"draw"|"loss")}} player stones: discs on the board; hand: stones not yet placed; clock: ms
+     */
+    show(player) {
+        this.player = player;
+        this.render();
+    }
+
+    /** Draws everything, also after a change of language. */
+    render() {
+        const { name, turn, result } = this.player;
+        this.host.setAttribute("aria-label", sideName(this.side));
+        this.host.classList.toggle("to-move", Boolean(turn));
+        setText(this.seat, sideName(this.side));
+        setText(this.name, name);
+        this.turn.hidden = !turn;
+        this.score.hidden = !result;
+        setText(this.score, POINTS[result] ?? "");
+        this.score.title = result ? t(`player.${result}`) : "";
+        this.renderStones();
+        this.renderClock();
+    }
+
+    renderStones() {
+        const { stones } = this.player;
+        const hand = this.player.hand ?? 0;
+        this.stones.hidden = stones === null || stones === undefined;
+        setText(this.stones, this.stones.hidden ? "" : String(stones));
+        this.stones.setAttribute("aria-label", this.stones.hidden ? "" : t("player.stones", { n: stones }));
+        this.hand.hidden = hand === 0;
+        if (this.hand.children.length !== hand) {
+            this.hand.replaceChildren(...Array.from({ length: hand }, () => this.piece()));
+        }
+        this.hand.setAttribute("aria-label", t("player.hand", { n: hand }));
+    }
+
+    renderClock() {
+        const { clock } = this.player;
+        this.clock.hidden = clock === null || clock === undefined;
+        if (!this.clock.hidden) {
+            setText(this.clock, clockText(clock));
+            this.clock.classList.toggle("low", clock < LOW);
+            this.clock.setAttribute("aria-label", t("player.clock", { time: clockText(clock) }));
         }
     }
 
-    function render() {
-        host.setAttribute("aria-label", sideName(side));
-        host.classList.toggle("to-move", Boolean(shown.turn));
-        setText(seat, sideName(side));
-        setText(name, shown.name);
-        turn.hidden = !shown.turn;
-        stones.hidden = shown.stones === null || shown.stones === undefined;
-        setText(stones, stones.hidden ? "" : String(shown.stones));
-        stones.setAttribute("aria-label", stones.hidden ? "" : t("player.stones", { n: shown.stones }));
-        result.hidden = !shown.result;
-        setText(result, POINTS[shown.result] ?? "");
-        result.title = shown.result ? t(`player.${shown.result}`) : "";
-        renderHand();
-        renderClock();
+    piece() {
+        return element("span", { className: `piece piece-${this.side}`, aria: { hidden: "true" } });
     }
-
-    render();
-    return {
-        /**
-         * @param {{name: string, stones: ?number, hand: ?number, clock: ?number, turn: boolean,
-         *   result: ?("win"|"draw"|"loss")}} player stones: discs on the board; hand: stones not yet placed; clock: ms
-         */
-        show(player) {
-            shown = player;
-            render();
-        },
-        render,
-    };
 }
