@@ -1,0 +1,47 @@
+/** The analysis of the position on the board, without end until it is stopped. */
+
+import { position, selection } from "./position.js";
+import { Searcher } from "./search.js";
+
+/** Memory of the analysis, in MiB. */
+const HASH = 128;
+/** More lines than any position has moves. */
+const ALL = 500;
+
+/** Quartet, looking at the position that is shown. */
+export class Analysis {
+    /**
+     * @param {Connection} connection
+     * @param {(infos: object[]) => void} onInfo the lines of the search, best first
+     * @param {(reason: string) => void} onEnded the engine ended by itself
+     */
+    constructor(connection, onInfo, onEnded) {
+        this.onInfo = onInfo;
+        this.searcher = new Searcher(connection, "quartet", { ended: onEnded });
+        this.selected = null;
+    }
+
+    /**
+     * Analyses a position instead of the former one.
+     * @param {object} setup
+     * @param {string} start
+     * @param {string[]} moves
+     * @param {number|"all"} lines how many moves get a value
+     */
+    analyse(setup, start, moves, lines) {
+        const key = JSON.stringify([setup.variant, setup.options]);
+        const options = { "Hash": HASH, "UCI_ShowWDL": true };
+        const set = this.searcher.engine ? [] : Object.entries(options).map(([name, value]) =>
+            `setoption name ${name} value ${value}`);
+        const game = set.length > 0 || this.selected !== key ? selection(setup) : [];
+        this.selected = key;
+        const count = `setoption name MultiPV value ${lines === "all" ? ALL : lines}`;
+        const listener = { info: this.onInfo, done() {}, failed: (error) => console.warn("analysis:", error) };
+        this.searcher.search([...set, ...game, count, position(start, moves)], "go infinite", listener);
+    }
+
+    /** Stops; the engine stays ready. */
+    stop() {
+        this.searcher.stop();
+    }
+}

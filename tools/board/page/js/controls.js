@@ -1,0 +1,197 @@
+/** The buttons and switches of the page. */
+
+import { applyTexts, loadLanguage, t } from "./language.js";
+import { saveSettings } from "./storage.js";
+import { showMessage, toast } from "./ui/dialog.js";
+import { sideName } from "./ui/format.js";
+import { openNewGame } from "./ui/newgame.js";
+import { openRules } from "./ui/rules.js";
+import { openSettings } from "./ui/settings.js";
+import { otherSide } from "./words.js";
+
+/** How many moves get a value if nobody has chosen: all where that costs little. */
+const LINES = { othello: "all", gomoku: "5", lgame: "all", rhombus: "all" };
+/** Keys that go through the game, away from fields and the board. */
+const KEYS = { ArrowLeft: "undo", ArrowRight: "redo", Home: "first", End: "last" };
+
+/** The controls of a page. */
+export class Controls {
+    /** @param {App} app */
+    constructor(app) {
+        this.app = app;
+        const { values = false, line = false, lines = {} } = app.settings;
+        this.state = { values, line, lines };
+    }
+
+    /** What the controls do, by their ids. */
+    handlers() {
+        const { app } = this;
+        return {
+            "first": () => app.go(0),
+            "undo": () => app.go(this.previous()),
+            "redo": () => app.go(this.next()),
+            "last": () => app.go(app.game.moves.length),
+            "pause": () => app.pause(!app.paused),
+            "step": () => app.step(),
+            "resign": () => this.resign(),
+            "copy-link": () => this.copyLink(),
+            "analyse": () => this.toggle("values"),
+            "show-line": () => this.toggle("line"),
+            "hint-lines": (event) => this.setLines(event.target.value),
+            "new-game": () => this.newGame(),
+            "rules": () => openRules(app.game.setup.variant, app.game.setup.options),
+            "settings": () => this.settings(),
+        };
+    }
+
+    /** Applies the settings to the page and listens to keys. */
+    apply() {
+        this.look();
+        applyTexts(document);
+        document.addEventListener("keydown", (event) => this.key(event));
+    }
+
+    key(event) {
+        const isElsewhere = event.target.closest("input, select, textarea, dialog, [role=grid], [role=slider], .moves");
+        const id = KEYS[event.key];
+        if (id && !isElsewhere && !event.ctrlKey && !event.altKey && !event.metaKey) {
+            event.preventDefault();
+            this.handlers()[id]();
+        }
+    }
+
+    /** The last position before the one shown in which a person was to move; without persons the one before. */
+    previous() {
+        const { game, facts } = this.app;
+        return this.nearest(game.at, -1, facts.side);
+    }
+
+    /** Likewise the next one. */
+    next() {
+        const { game, facts } = this.app;
+        return this.nearest(game.at, 1, facts.side);
+    }
+
+    /** Sides alternate, passes included, in every game. */
+    nearest(at, step, side) {
+        const { game, seats } = this.app;
+        const isPersons = (n) => seats.players[(n - at) % 2 === 0 ? side : otherSide(side)].kind === "person";
+        let n = at + step;
+        while (seats.hasPerson() && n > 0 && n < game.moves.length && !isPersons(n)) {
+            n += step;
+        }
+        return Math.max(0, Math.min(game.moves.length, n));
+    }
+
+    /** How many moves get a value. */
+    lines() {
+        const chosen = this.state.lines[this.app.game.setup.variant] ?? LINES[this.app.game.setup.variant];
+        return chosen === "all" ? "all" : Number(chosen);
+    }
+
+    setLines(value) {
+        this.state.lines = { ...this.state.lines, [this.app.game.setup.variant]: value };
+        this.changed();
+    }
+
+    toggle(name) {
+        this.state[name] = !this.state[name];
+        this.changed();
+    }
+
+    /** Switches have changed: they are kept, and the analysis follows. */
+    changed() {
+        const { app } = this;
+        Object.assign(app.settings, this.state);
+        saveSettings(app.settings);
+        this.board();
+        app.evaluation.show(this.shows());
+        if (!app.thinking) {
+            app.analyse();
+        }
+        this.show();
+    }
+
+    shows() {
+        return { values: this.state.values, line: this.state.line };
+    }
+
+    /** Applies settings to the board, which may be a new one. */
+    board() {
+        const { app } = this;
+        app.view.board.setHints(app.settings.dots);
+        app.evaluation.shows = this.shows();
+    }
+
+    /** Shows which controls there are and which can be used. */
+    show() {
+        const { app } = this;
+        const { game, facts, seats, view } = app;
+        const alone = !seats.hasPerson();
+        view.enable({
+            "first": game.at > 0,
+            "undo": game.at > 0,
+            "redo": !game.isAtEnd(),
+            "last": !game.isAtEnd(),
+            "resign": !facts.over && game.isAtEnd() && !seats.swap2,
+            "step": !facts.over && !app.thinking,
+            "pause": !facts.over,
+        });
+        view.reveal({ "pause": alone || app.paused, "step": alone, "resign": !alone });
+        view.press({ "pause": app.paused, "analyse": this.state.values, "show-line": this.state.line });
+        document.getElementById("hint-lines").value = String(this.lines());
+    }
+
+    async newGame() {
+        const { app } = this;
+        const setup = await openNewGame(app.game.setup, app.catalogue);
+        if (setup) {
+            await app.newGame(setup);
+        }
+    }
+
+    async resign() {
+        const { app } = this;
+        const loser = app.resigning();
+        const { variant } = app.game.setup;
+        const [side, other] = [loser, otherSide(loser)].map((name) => sideName(name, variant));
+        const choices = [
+            { value: true, label: t("resign.yes"), primary: true }, { value: false, label: t("resign.no") },
+        ];
+        if (await showMessage(t("resign.title"), t("resign.text", { side, other }), choices)) {
+            await app.end(loser, "resigned");
+        }
+    }
+
+    async copyLink() {
+        try {
+            await navigator.clipboard.writeText(location.href);
+            toast(t("link.copied"));
+        } catch {
+            toast(t("link.failed"));
+        }
+    }
+
+    async settings() {
+        const { app } = this;
+        const changed = await openSettings(app.settings);
+        if (changed) {
+            Object.assign(app.settings, changed);
+            saveSettings(app.settings);
+            await loadLanguage(app.settings.language);
+            this.look();
+            app.view.render();
+            await app.refresh();
+        }
+    }
+
+    /** Applies what the style sheet knows of: theme, coordinates, animation, bar. */
+    look() {
+        const { settings } = this.app;
+        const { dataset } = document.documentElement;
+        dataset.theme = settings.theme;
+        for (const name of ["coordinates", "animation", "bar"]) {
+            dataset[name] = settings[name] ? "on" : "off";
+        }
+    }
+}

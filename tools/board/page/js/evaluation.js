@@ -1,0 +1,90 @@
+/** What is shown of a search: values on the board and in the table, best line, bar, graph, words. */
+
+import { forBlack, valueOf, valuesOf } from "./info.js";
+import { t } from "./language.js";
+import { lineWords, searchWords } from "./words.js";
+
+/** The most moves of a line that are shown on the board. */
+const LINE = 8;
+/** Milliseconds between two updates while a search goes on. */
+const PAUSE = 100;
+
+/** The evaluation of the position that is shown. */
+export class Evaluation {
+    /** @param {View} view */
+    constructor(view) {
+        this.view = view;
+        this.infos = [];
+        this.shows = { values: false, line: false };
+        this.pending = null;
+    }
+
+    /** Begins with a position; nothing is known of it yet. */
+    begin(game, facts) {
+        clearTimeout(this.pending);
+        Object.assign(this, { game, facts, at: game.at, infos: [], pending: null, previewed: null, drawn: 0 });
+        this.draw();
+    }
+
+    /** Sets what is shown: `{values, line}`. */
+    show(shows) {
+        this.shows = shows;
+        this.draw();
+    }
+
+    /** Takes the lines of a search of the position, best first. */
+    take(infos) {
+        this.infos = infos;
+        const wait = Math.max(0, this.drawn + PAUSE - performance.now());
+        this.pending ??= setTimeout(() => this.draw(), wait);
+    }
+
+    draw() {
+        clearTimeout(this.pending);
+        this.pending = null;
+        this.drawn = performance.now();
+        if (!this.facts) {
+            return;
+        }
+        const { variant, side } = this.facts;
+        const shown = this.shows.values ? this.infos : [];
+        const values = valuesOf(shown, variant);
+        if (shown.length > 0) {
+            this.game.evaluations[this.at] = { n: this.at, ...forBlack(valueOf(shown[0], variant), side, variant, shown[0]) };
+        }
+        this.view.board.setValues(values);
+        this.view.values.show(values);
+        this.showLine();
+        this.view.bar.show(this.game.evaluations[this.at] ?? null);
+        this.view.graph.show(this.points(), this.at);
+        this.view.engineWord(this.words());
+    }
+
+    /** The points of the graph, one for each position of the game. */
+    points() {
+        return Array.from({ length: this.game.moves.length + 1 }, (_, n) => this.game.evaluations[n] ?? null);
+    }
+
+    words() {
+        const best = this.infos[0];
+        if (this.facts.over) {
+            return t("engine.over");
+        }
+        if (!this.shows.values && !this.shows.line) {
+            return t("engine.off");
+        }
+        return best ? `${searchWords(best)}\n${lineWords(best)}` : t("engine.thinking");
+    }
+
+    /** Shows the line of a move instead of the best one; null: the best one again. */
+    preview(move) {
+        this.previewed = move;
+        this.showLine();
+    }
+
+    showLine() {
+        const wanted = this.infos.find(({ pv }) => pv[0] === this.previewed);
+        const line = wanted?.pv ?? (this.shows.line ? this.infos[0]?.pv : null) ?? [];
+        this.view.board.setLine(line.slice(0, LINE), this.facts.side);
+    }
+}

@@ -1,0 +1,133 @@
+/** The rules, asked of an engine: the page itself knows none. */
+
+import { errorOf, position, selection } from "./position.js";
+
+/** What is asked about every position. */
+const QUESTIONS = ["board", "side", "ply", "result", "reason", "line", "stones", "hand", "lastmove", "position"];
+
+/** An engine that only answers questions about positions. */
+export class Referee {
+    /**
+     * @param {Connection} connection
+     * @param {(reason: string) => void} onEnded the engine ended by itself; the next question starts another one
+     */
+    constructor(connection, onEnded) {
+        Object.assign(this, { connection, onEnded });
+        this.start();
+    }
+
+    start() {
+        this.waiting = [];
+        this.lines = [];
+        this.selected = null;
+        const handlers = { line: (line) => this.receive(line), ended: (reason) => this.end(reason) };
+        this.engine = this.connection.engine("quartet", handlers);
+        // It never searches, so that it needs no memory for it.
+        this.engine.send("setoption name Hash value 1");
+    }
+
+    end(reason) {
+        const { waiting } = this;
+        this.start();
+        waiting.forEach(({ reject }) => reject(new Error(reason)));
+        this.onEnded(reason);
+    }
+
+    receive(line) {
+        if (line === "readyok") {
+            this.waiting.shift()?.resolve(this.lines);
+            this.lines = [];
+        } else {
+            this.lines.push(line);
+        }
+    }
+
+    /** Sends lines; resolves with the lines that answer them. */
+    ask(lines) {
+        this.engine.send(...lines, "isready");
+        return new Promise((resolve, reject) => this.waiting.push({ resolve, reject }));
+    }
+
+    /** Selects a game; resolves with what stays the same in it: `variant`, `kind`, `adjacency`. */
+    async select(setup) {
+        const key = JSON.stringify([setup.variant, setup.options]);
+        if (this.selected?.key !== key) {
+            const lines = await this.ask([...selection(setup), "query adjacency"]);
+            const kind = /^info string variant \S+ .* moves (\w+) startpos /.exec(lines[0])?.[1];
+            if (!kind) {
+                throw new Error(lines.map(errorOf).find(Boolean) ?? "no answer");
+            }
+            const lineWords = wordsOf(lines.at(-1));
+            this.selected = { key, variant: setup.variant, kind, adjacency: lineWords.map((pair) => pair.split("-")) };
+        }
+        return this.selected;
+    }
+
+    /**
+     * Looks at a position; fails with the engine's own word if there is no such position.
+     * @param {{variant: string, options: object}} setup
+     * @param {string} start `startpos` or `fen <text>`
+     * @param {string[]} moves
+     * @returns {Promise<{facts: object, changes: {point: string, piece: string}[]|null}>} the facts of the position, and
+     *   what the last move changed on the board
+     */
+    async look(setup, start, moves) {
+        const { variant, kind, adjacency } = await this.select(setup);
+        const last = moves.at(-1);
+        const before = last ? [position(start, moves.slice(0, -1)), `query changes ${last}`] : [];
+        const lines = await this.ask([
+            ...before, position(start, moves), ...QUESTIONS.map((question) => `query ${question}`), "moves",
+        ]);
+        const error = lines.map(errorOf).find(Boolean);
+        if (error) {
+            throw new Error(error);
+        }
+        const answers = lines.slice(last ? 1 : 0);
+        const facts = factsOf({ variant, kind, adjacency }, answers);
+        return { facts, changes: last ? wordsOf(lines[0]).map(changeOf) : null };
+    }
+}
+
+function factsOf(game, answers) {
+    const [board, side, ply, result, reason, line, stones, hand, last, text] = answers.map(answerOf);
+    const rows = board.split("/");
+    return {
+        ...game,
+        files: rows[0].length,
+        ranks: rows.length,
+        rows,
+        side,
+        ply: Number(ply),
+        legal: wordsOf(answers[QUESTIONS.length]),
+        over: result !== "none",
+        result,
+        reason,
+        winline: line === "none" ? [] : line.split(" "),
+        stones: countsOf(stones),
+        hand: countsOf(hand),
+        last: last === "none" ? null : last,
+        position: text,
+    };
+}
+
+/** What follows the first word of a line. */
+function answerOf(line) {
+    return line.slice(line.indexOf(" ") + 1);
+}
+
+/** The words of an answer; `none` stands for none. */
+function wordsOf(line) {
+    const [, ...words] = line.split(" ");
+    return words[0] === "none" ? [] : words;
+}
+
+/** `x 2 o 3` as an object, `none` as null. */
+function countsOf(text) {
+    const [, x, , o] = text.split(" ");
+    return text === "none" ? null : { x: Number(x), o: Number(o) };
+}
+
+function changeOf(word) {
+    const [point, piece] = word.split(":");
+    return { point, piece };
+}

@@ -1,0 +1,100 @@
+/** The page as a whole: everything that shows a game, and the controls. */
+
+import { createBoard } from "./board/board.js";
+import { applyTexts, t } from "./language.js";
+import { createBar } from "./ui/bar.js";
+import { createGraph } from "./ui/graph.js";
+import { createMoveList } from "./ui/movelist.js";
+import { createPlayerBar } from "./ui/playerbar.js";
+import { createValueTable } from "./ui/valuetable.js";
+
+const byId = (id) => document.getElementById(id);
+
+/** The visible page. */
+export class View {
+    /**
+     * @param {object} handlers `move(text)`, `go(n)`, `choose(move)`, `preview(move|null)`, and one for each control by
+     *   its id
+     */
+    constructor(handlers) {
+        this.handlers = handlers;
+        this.bar = createBar(byId("bar"));
+        this.graph = createGraph(byId("graph"), handlers);
+        this.moves = createMoveList(byId("moves"), handlers);
+        this.values = createValueTable(byId("values"), handlers);
+        this.players = { x: createPlayerBar(byId("player-x"), "x"), o: createPlayerBar(byId("player-o"), "o") };
+        this.board = null;
+        for (const [id, handler] of Object.entries(handlers.controls)) {
+            byId(id).addEventListener(id === "hint-lines" ? "change" : "click", handler);
+        }
+        for (const button of document.querySelectorAll("[data-variant]")) {
+            button.addEventListener("click", () => handlers.variant(button.dataset.variant));
+        }
+    }
+
+    /** Draws a position; `changes` are shown as movement. */
+    showPosition(facts, changes) {
+        const shape = `${facts.variant} ${facts.files} ${facts.ranks}`;
+        if (this.shape !== shape) {
+            this.board?.destroy();
+            document.body.dataset.variant = facts.variant;
+            this.board = createBoard(byId("board"), facts, t, this.handlers);
+            this.shape = shape;
+            for (const button of document.querySelectorAll("button[data-variant]")) {
+                button.removeAttribute("aria-current");
+            }
+            document.querySelector(`button[data-variant="${facts.variant}"]`).setAttribute("aria-current", "true");
+        } else {
+            this.board.show(facts, changes);
+        }
+    }
+
+    /** Shows the visible words about whose turn it is, or about the result. */
+    status(text) {
+        setText(byId("status"), text);
+    }
+
+    /** Says a text to screen readers. */
+    say(text) {
+        setText(byId("live"), text);
+    }
+
+    /** Shows what the engine says of its search. */
+    engineWord(text) {
+        setText(byId("engine-word"), text);
+    }
+
+    /** Sets which controls can be used: `{undo: true, …}`. */
+    enable(states) {
+        for (const [id, enabled] of Object.entries(states)) {
+            byId(id).disabled = !enabled;
+        }
+    }
+
+    /** Sets which controls are there: `{pause: true, …}`. */
+    reveal(states) {
+        for (const [id, shown] of Object.entries(states)) {
+            byId(id).hidden = !shown;
+        }
+    }
+
+    /** Sets which switches are on: `{analyse: true, …}`. */
+    press(states) {
+        for (const [id, on] of Object.entries(states)) {
+            byId(id).setAttribute("aria-pressed", String(on));
+        }
+    }
+
+    /** Writes all texts again, after a change of language. */
+    render() {
+        applyTexts(document);
+        this.shape = null;
+        [this.bar, this.graph, this.moves, this.values, this.players.x, this.players.o].forEach((part) => part.render());
+    }
+}
+
+function setText(element, text) {
+    if (element.textContent !== text) {
+        element.textContent = text;
+    }
+}
