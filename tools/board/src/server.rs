@@ -16,6 +16,7 @@ use axum::routing::get;
 use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
+use tower_http::compression::CompressionLayer;
 
 /// The most pages with an open socket.
 const SESSIONS: usize = 12;
@@ -41,7 +42,7 @@ pub async fn serve(
     let server = Arc::new(Server { access, shared, engines, sessions: Arc::new(Semaphore::new(SESSIONS)) });
     let router = Router::new()
         .route("/socket", get(socket::open))
-        .fallback(get(file))
+        .fallback(get(file).layer(CompressionLayer::new()))
         .layer(middleware::map_response(headers::add))
         .layer(middleware::from_fn_with_state(server.clone(), headers::refuse_other_hosts))
         .with_state(server);

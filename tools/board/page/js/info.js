@@ -1,5 +1,7 @@
 /** The info lines of the protocol, and what they say of moves. */
 
+/** Winning chance lost against the best move, from 0 to 1, at which the colour of a value changes. */
+const LOSS_STEPS = [0.01, 0.04, 0.1, 0.2];
 /** Words of an info line that are followed by one number. */
 const NUMBERS = ["depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "tbhits", "time"];
 
@@ -102,7 +104,7 @@ export function valuesOf(infos, variant) {
     return infos.map((info, index) => {
         const value = valueOf(info, variant);
         const isBest = index === 0 || (value.exact && best.exact && value.text === best.text);
-        const loss = Math.max(0, best.chance - value.chance);
-        return { ...value, move: info.pv[0], rank: index + 1, loss, best: isBest, depth: info.depth ?? null };
+        const lossStep = LOSS_STEPS.filter((step) => best.chance - value.chance >= step).length;
+        return { ...value, move: info.pv[0], rank: index + 1, lossStep, best: isBest, depth: info.depth ?? null };
     });
 }

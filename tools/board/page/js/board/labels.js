@@ -42,7 +42,7 @@ function pieceName(t, facts, point) {
 
 /** A value in words: "value +3.2", "exact, win, #5"; the best one says so. */
 export function valueText(t, value) {
-    const words = value.exact && value.outcome
+    const words = value.exact
         ? t(`board.exact.${value.outcome}`, { text: value.text })
         : t("board.value", { text: value.text });
     return value.best ? words + t("board.separator") + t("board.best") : words;

@@ -1,15 +1,6 @@
 import { CROSS, TICK, make } from "./svg.js";
 
-/** Chance lost against the best move, from which on a value's colour changes (best is 0). */
-const STEPS = [0.01, 0.04, 0.1, 0.2];
-
 const SYMBOLS = { win: TICK, draw: "M-10 -5H10M-10 6H10", loss: CROSS };
-
-/** Number of the colour for a lost chance, 0 (none lost) to 4. */
-function lossStep(loss) {
-    const step = STEPS.findIndex((limit) => loss < limit);
-    return step < 0 ? STEPS.length : step;
-}
 
 /**
  * Values of moves on the board. An exact value is a filled badge with a symbol and a number, an estimate plain text;
@@ -36,8 +27,8 @@ export class ValueLayer {
             }
         }
         for (const [key, { x, y, value }] of wanted) {
-            const { outcome, bound, text, best, loss } = value;
-            const look = [isExact(value), outcome, bound, text, best, lossStep(loss)].join();
+            const { exact, outcome, bound, text, best, lossStep } = value;
+            const look = [exact, outcome, bound, text, best, lossStep].join();
             const former = this.shown.get(key);
             if (former?.look !== look) {
                 former?.element.remove();
@@ -49,9 +40,9 @@ export class ValueLayer {
     }
 
     draw(element, value) {
-        const exact = isExact(value);
+        const { exact } = value;
         const kind = exact ? "value-exact" : "value-estimate";
-        element.setAttribute("class", `value ${kind} loss-${lossStep(value.loss)}${value.best ? " best" : ""}`);
+        element.setAttribute("class", `value ${kind} loss-${value.lossStep}${value.best ? " best" : ""}`);
         if (exact) {
             this.drawBadge(element, value);
         } else {
@@ -89,10 +80,6 @@ export class ValueLayer {
     sizeFor(characters) {
         return Math.min(this.fontSize, 104 / (characters * 0.58));
     }
-}
-
-function isExact(value) {
-    return value.exact && value.outcome !== null;
 }
 
 /** What stands beside the symbol: the margin or the distance; nothing for a plain draw. */

@@ -5,28 +5,14 @@ import { t } from "../language.js";
 /** Symbols of exact results, as on the board. */
 export const SYMBOLS = { win: "✓", draw: "=", loss: "✗" };
 
-/** Chance lost against the best move, from which on a value's colour changes. */
-const LOSS_STEPS = [0.01, 0.04, 0.1, 0.2];
-
-/** Number of the colour for a lost chance, 0 (none lost) to 4. */
-export function lossStep(loss) {
-    const step = LOSS_STEPS.findIndex((limit) => loss < limit);
-    return step < 0 ? LOSS_STEPS.length : step;
-}
-
 /** A move as people read it. */
 export function moveText(move) {
     return move === "pass" ? t("move.pass") : move;
 }
 
-/** Whether a value of a move is known, not estimated. */
-export function isExact(value) {
-    return value.exact && value.outcome !== null;
-}
-
 /** A value of a move in words, such as "wins in 9 plies" or "+3.2". */
 export function valueWords(value) {
-    if (!isExact(value)) {
+    if (!value.exact) {
         const bound = { lowerbound: "≥ ", upperbound: "≤ " }[value.bound] ?? "";
         return bound + value.text;
     }

@@ -2,7 +2,7 @@
 
 import { t } from "../language.js";
 import { element, roving, setText, tabStop } from "./dom.js";
-import { SYMBOLS, isExact, lossStep, moveText, percent, valueWords } from "./format.js";
+import { SYMBOLS, moveText, percent, valueWords } from "./format.js";
 
 const COLUMNS = ["move", "value", "chance", "depth"];
 
@@ -108,14 +108,15 @@ function makeRow(body) {
 }
 
 function fill(row, value) {
-    const exact = isExact(value);
+    const { exact } = value;
     row.line.dataset.move = value.move;
     row.line.classList.toggle("best", Boolean(value.best));
-    row.value.className = `worth ${exact ? "exact" : "estimate"} loss-${lossStep(value.loss)}`;
+    row.value.className = `worth ${exact ? "exact" : "estimate"} loss-${value.lossStep}`;
     setText(row.move, moveText(value.move));
     setText(row.symbol, exact ? SYMBOLS[value.outcome] : "");
     setText(row.words, valueWords(value));
-    setText(row.chance, value.chance === null ? "" : percent(value.chance));
-    row.chance.style.setProperty("--share", percent(value.chance ?? 0));
+    // What is known needs no chance, and takes its room.
+    setText(row.chance, exact ? "" : percent(value.chance));
+    row.chance.style.setProperty("--share", exact ? "0%" : percent(value.chance));
     setText(row.depth, exact ? t("values.exact") : String(value.depth ?? ""));
 }
