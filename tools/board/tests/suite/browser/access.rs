@@ -1,0 +1,112 @@
+//! Accessibility: axe's rules, and screens of phones.
+
+use super::driver::Browser;
+use super::in_each_browser;
+use super::input::keys;
+use super::page::Page;
+use super::skip;
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// axe, which `.ci/run` installs before the tests.
+const AXE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/axe/node_modules/axe-core/axe.min.js");
+
+/// A position of each game in mid-game.
+const GAMES: [&str; 4] = [
+    "#variant=othello&moves=f5,d6,c3",
+    "#variant=gomoku&size=15&rule=renju&moves=g8,a1,i8,a15,h7,o1,h9,o15",
+    "#variant=lgame&moves=c1d1c2c3",
+    "#variant=rhombus&moves=c3,b2,a1,d2,e5,b4,c1,d4,a3,e3",
+];
+
+in_each_browser!(
+    axe_finds_nothing_in_any_game_and_language,
+    axe_finds_nothing_in_dialogs,
+    nothing_is_wider_than_a_phone,
+);
+
+async fn axe_finds_nothing_in_any_game_and_language(page: &Page) {
+    let Some(axe) = axe() else { return };
+    for language in ["en", "zh-Hant"] {
+        page.open("").await;
+        set(page, "language", &json!(language)).await;
+        for (fragment, theme) in GAMES.iter().zip(["light", "dark"].iter().cycle()) {
+            set(page, "theme", &json!(theme)).await;
+            set(page, "values", &json!(true)).await;
+            page.open(fragment).await;
+            page.until("values", "document.querySelector('#values tbody tr')").await;
+            check(page, &axe, &format!("{fragment} {language} {theme}")).await;
+        }
+    }
+}
+
+async fn axe_finds_nothing_in_dialogs(page: &Page) {
+    let Some(axe) = axe() else { return };
+    for (language, theme) in [("en", "dark"), ("zh-Hant", "light")] {
+        page.open("#variant=gomoku").await;
+        set(page, "language", &json!(language)).await;
+        set(page, "theme", &json!(theme)).await;
+        page.reload().await;
+        for (button, more) in
+            [("#new-game", Some("#new-game-dialog summary")), ("#rules", None), ("#settings", None), ("#resign", None)]
+        {
+            page.click(button).await;
+            page.until("a dialog", "document.querySelector('dialog[open]')").await;
+            if let Some(more) = more {
+                page.click(more).await;
+            }
+            check(page, &axe, &format!("{button} {language} {theme}")).await;
+            page.keys(&[keys::ESCAPE]).await;
+            page.until("no dialog", "!document.querySelector('dialog[open]')").await;
+        }
+    }
+}
+
+async fn nothing_is_wider_than_a_phone(page: &Page) {
+    for width in [320, 390] {
+        page.open("").await;
+        resize(page, width).await;
+        for fragment in GAMES {
+            page.open(fragment).await;
+            let [content, window]: [u32; 2] = page.value("[document.documentElement.scrollWidth, innerWidth]").await;
+            assert!(content <= window, "{content} pixels instead of {window}: {fragment}");
+        }
+    }
+}
+
+/// Gives the page the size of a phone; Firefox has a least width for its windows, which is then taken.
+async fn resize(page: &Page, width: u32) {
+    if page.browser == Browser::Chromium {
+        let size = json!({ "width": width, "height": 844, "deviceScaleFactor": 2, "mobile": true });
+        page.driver.cdp().send_raw("Emulation.setDeviceMetricsOverride", size).await.expect("another size");
+        page.until("the size", &format!("innerWidth === {width}")).await;
+    } else {
+        page.driver.set_window_rect(0, 0, width, 844).await.expect("another size");
+    }
+}
+
+/// Sets a setting as the page keeps it.
+async fn set(page: &Page, name: &str, value: &Value) {
+    let kept = "JSON.parse(localStorage.getItem('quartet-settings') ?? '{}')";
+    page.run(&format!("localStorage.setItem('quartet-settings', JSON.stringify({{ ...{kept}, {name}: {value} }}));"))
+        .await;
+}
+
+/// The source of axe, if it is installed.
+fn axe() -> Option<String> {
+    let source = std::fs::read_to_string(Path::new(AXE)).ok();
+    if source.is_none() {
+        skip("no axe-core in target/axe");
+    }
+    source
+}
+
+/// Fails if axe finds a violation in the page.
+async fn check(page: &Page, axe: &str, what: &str) {
+    page.run(&format!("{axe}\nwindow.axe = axe;")).await;
+    let script = "const done = arguments[0];
+        axe.run(document).then((result) => done(result.violations.map(({ id, nodes }) =>
+            [id, nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`)])), (e) => done([String(e)]));";
+    let found = page.driver.execute_async(script, Vec::new()).await.expect("axe runs");
+    assert_eq!(found.json(), &json!([]), "{what}");
+}

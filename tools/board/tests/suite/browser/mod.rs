@@ -1,0 +1,71 @@
+//! The page in real browsers: Chromium and Firefox, by WebDriver.
+//!
+//! Each test runs in both. Where a browser or its driver is not installed it says so in a line and passes; with
+//! `QUARTET_BROWSERS=required` in the environment it fails.
+
+mod access;
+mod driver;
+mod engine;
+mod engines;
+mod input;
+mod kept;
+mod lgame;
+mod page;
+mod play;
+mod rules;
+mod values;
+
+use crate::board::Board;
+use driver::Browser;
+use page::Page;
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+/// Makes tests of scenarios, which are functions of a page: each in each browser.
+macro_rules! in_each_browser {
+    ($($name:ident),+ $(,)?) => {
+        mod chromium {
+            $(#[test]
+            fn $name() {
+                $crate::browser::run($crate::browser::driver::Browser::Chromium, stringify!($name), super::$name);
+            })+
+        }
+        mod firefox {
+            $(#[test]
+            fn $name() {
+                $crate::browser::run($crate::browser::driver::Browser::Firefox, stringify!($name), super::$name);
+            })+
+        }
+    };
+}
+pub(crate) use in_each_browser;
+
+/// Runs a scenario with a board and a browser of its own. No error may be logged meanwhile, and no violation of the
+/// Content-Security-Policy.
+pub(crate) fn run(browser: Browser, name: &str, scenario: impl AsyncFn(&Page)) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let driver = match runtime.block_on(browser.start()) {
+        Ok(driver) => driver,
+        Err(missing) => return skip(&missing),
+    };
+    let board = Board::start(&[]);
+    let page = Page::new(runtime.block_on(driver.open()), browser, &board);
+    let done = catch_unwind(AssertUnwindSafe(|| {
+        runtime.block_on(async {
+            scenario(&page).await;
+            page.check_faults().await;
+        });
+    }));
+    runtime.block_on(page.close(done.is_err().then_some(name)));
+    if let Err(panic) = done {
+        resume_unwind(panic);
+    }
+}
+
+/// Says that something a test needs is missing, past what captures the output of tests.
+fn skip(missing: &str) {
+    let is_required = std::env::var("QUARTET_BROWSERS").is_ok_and(|value| value == "required");
+    assert!(!is_required, "QUARTET_BROWSERS=required, but {missing}");
+    // A closed stderr is no failure of the test.
+    let _ = writeln!(std::io::stderr(), "skipped: {missing}");
+}

@@ -1,0 +1,4 @@
+//! Tests of the board with real processes and real browsers.
+
+mod board;
+mod browser;
