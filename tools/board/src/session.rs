@@ -8,7 +8,7 @@
 
 use crate::allowed::{Caps, check};
 use crate::catalogue::Catalogue;
-use crate::engine::{Engine, Event, Output, Report};
+use crate::engine::{Engine, Event, Output, Report, Unsent};
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -65,24 +65,30 @@ impl Session {
         }
     }
 
-    /// Sends a line to an engine, which is started if it does not run.
+    /// Sends a line to an engine, which is started if it does not run, or no longer.
     fn send(&mut self, id: &str, line: &str) -> Result<(), String> {
         let line = check(line, &self.shared.caps)?;
         if line == "quit" {
-            // Dropping it ends the engine, too; so it does not matter whether the line arrives.
-            return self.engines.remove(id).map_or(Ok(()), |mut engine| engine.send(line));
-        }
-        let Some(running) = self.engines.get_mut(id) else {
-            let mut engine = self.start(id)?;
-            engine.send(line)?;
-            self.engines.insert(id.into(), engine);
+            // It ends when it is dropped; the line only makes that orderly.
+            if let Some(mut engine) = self.engines.remove(id) {
+                let _ = engine.send(line);
+            }
             return Ok(());
-        };
-        let sent = running.send(line);
-        if running.has_ended() {
-            self.engines.remove(id);
         }
-        sent
+        let unsent = match self.engines.get_mut(id) {
+            None => line,
+            Some(engine) => match engine.send(line) {
+                Ok(()) => return Ok(()),
+                Err(Unsent::TooMany) => return Err("the engine has left too many lines unread".into()),
+                Err(Unsent::HasEnded(line)) => line,
+            },
+        };
+        self.engines.remove(id);
+        let mut engine = self.start(id)?;
+        // A new engine has read everything.
+        let _ = engine.send(unsent);
+        self.engines.insert(id.into(), engine);
+        Ok(())
     }
 
     fn start(&self, id: &str) -> Result<Engine, String> {

@@ -123,7 +123,7 @@ impl<'a> Game<'a> {
             Ok(found) => Ok(Ok(vec![info_line(&found), format!("bestmove {}", found.text)])),
             // The player must not be used again; the next search starts another one.
             Err(Interruption::Cancelled) => {
-                self.end();
+                (self.player, self.known) = (None, None);
                 Ok(Ok(vec!["bestmove (none)".into()]))
             }
             Err(fault) => Err(fault.to_string()),

@@ -12,7 +12,6 @@ use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 use quartet_arena::fault::Cancel;
 use serde::Serialize;
 use std::sync::Arc;
-use std::thread::JoinHandle;
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
 /// The most lines that an engine may leave unread; a page that sends more is too fast.
@@ -69,6 +68,14 @@ impl Output {
     }
 }
 
+/// Why a line was not sent to an engine.
+pub enum Unsent {
+    /// The engine has left too many lines unread.
+    TooMany,
+    /// The engine has ended; the line.
+    HasEnded(String),
+}
+
 /// A line for an engine.
 struct Command {
     line: String,
@@ -84,7 +91,6 @@ pub struct Engine {
     commands: Sender<Command>,
     /// Cancels the last search, for engines that cannot be told to stop.
     search: Cancel,
-    thread: JoinHandle<()>,
 }
 
 impl Engine {
@@ -102,29 +108,25 @@ impl Engine {
                 None => quartet::run(&commands, &output),
                 Some(settings) => foreign::run(&settings, &commands, &output),
             };
-            drop(permit);
+            // Before the page is told: a line that it sends then is for another process.
+            drop((commands, permit));
             output.send(Event::Ended(ended.err().unwrap_or_default()));
         };
         let thread = std::thread::Builder::new().name("engine".into());
-        let thread = thread.spawn(run).map_err(|error| format!("cannot start a thread: {error}"))?;
-        Ok(Engine { commands: sender, search: Cancel::default(), thread })
+        thread.spawn(run).map_err(|error| format!("cannot start a thread: {error}"))?;
+        Ok(Engine { commands: sender, search: Cancel::default() })
     }
 
-    /// Whether the engine has ended and cannot be sent anything.
-    pub fn has_ended(&self) -> bool {
-        self.thread.is_finished()
-    }
-
-    /// Sends a line that has been checked; the error says why it was not sent.
-    pub fn send(&mut self, line: String) -> Result<(), String> {
+    /// Sends a line that has been checked.
+    pub fn send(&mut self, line: String) -> Result<(), Unsent> {
         if matches!(line.as_str(), "stop" | "quit") {
             self.search.cancel();
         } else if line == "go" || line.starts_with("go ") {
             self.search = Cancel::default();
         }
         self.commands.try_send(Command { line, cancel: self.search.clone() }).map_err(|error| match error {
-            TrySendError::Full(_) => format!("the engine has not read the last {UNREAD} lines"),
-            TrySendError::Disconnected(_) => "the engine has ended".into(),
+            TrySendError::Full(_) => Unsent::TooMany,
+            TrySendError::Disconnected(command) => Unsent::HasEnded(command.line),
         })
     }
 }
