@@ -2,3 +2,4 @@
 
 mod board;
 mod browser;
+mod server;

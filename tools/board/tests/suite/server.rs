@@ -1,0 +1,6 @@
+//! The server: what it serves, whom it serves, and what a hostile page cannot do.
+
+mod client;
+mod engines;
+mod hostile;
+mod requests;
