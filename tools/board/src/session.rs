@@ -91,7 +91,7 @@ impl Session {
         Ok(())
     }
 
-    fn start(&self, id: &str) -> Result<Engine, String> {
+    fn start(&mut self, id: &str) -> Result<Engine, String> {
         let (name, label) = id.split_once(':').ok_or("an engine's id is NAME:LABEL")?;
         let is_label = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
         if label.is_empty() || label.len() > LONGEST_LABEL || !label.bytes().all(is_label) {
@@ -100,6 +100,7 @@ impl Session {
         if !self.shared.catalogue.has(name) {
             return Err("no such engine; engines are given on the command line".into());
         }
+        self.engines.retain(|_, engine| !engine.has_ended());
         if self.engines.len() >= ENGINES {
             return Err(format!("{ENGINES} engines run for this page already"));
         }

@@ -1,21 +1,21 @@
 /** The game on the page: whose turn it is, who thinks, what is shown. */
 
 import { Analysis } from "./analysis.js";
-import { Clock } from "./clock.js";
 import { Controls } from "./controls.js";
 import { Evaluation } from "./evaluation.js";
 import { Game } from "./game.js";
 import { t } from "./language.js";
 import { fromFragment, toFragment } from "./link.js";
 import { Opening } from "./opening.js";
-import { Referee } from "./referee.js";
+import { Presenter } from "./presenter.js";
+import { EngineEnded, Referee } from "./referee.js";
 import { Seats } from "./seats.js";
-import { loadGames, saveGame } from "./storage.js";
-import { closeSwap2, showMessage } from "./ui/dialog.js";
+import { latestGame, loadGame, saveGame } from "./storage.js";
+import { closeSwap2, showMessage, toast } from "./ui/dialog.js";
 import { engineName } from "./ui/format.js";
 import { defaultSetup } from "./ui/newgame.js";
 import { View } from "./view.js";
-import { moveWords, otherSide, playerName, resultWords, turnWords, winner } from "./words.js";
+import { otherSide, playerName, resultWords, turnWords } from "./words.js";
 
 /** Least time between two moves of engines in milliseconds, so that people can follow; none without animation. */
 const PACE = 350;
@@ -33,6 +33,7 @@ export class App {
         this.view = new View({
             move: (move) => this.play(move),
             say: (text) => this.view.say(text),
+            refuse: (text) => this.refuse(text),
             go: (n) => this.go(n),
             choose: (move) => this.isPersonsTurn() && this.play(move),
             preview: (move) => this.evaluation.preview(move),
@@ -43,32 +44,41 @@ export class App {
         this.referee = new Referee(connection, (reason) => this.engineEnded(reason, true, { engine: "quartet" }));
         this.analysis = new Analysis(connection, (infos) => this.evaluation.take(infos), () => this.refresh());
         this.opening = new Opening(this);
+        this.presenter = new Presenter(this);
     }
 
     /** Shows the game of the address, or of this tab, or a new one. */
     async start() {
         this.controls.apply();
         addEventListener("popstate", () => this.open());
+        addEventListener("pagehide", () => this.game && saveGame(this.game));
         setInterval(() => this.tick(), 100);
         await this.open();
     }
 
-    /** Opens the game of the address. */
+    /** Opens the game of the address: one that this tab has kept, or one that the address holds. */
     async open() {
+        const kept = loadGame(history.state?.game);
         const linked = fromFragment(location.hash);
-        const kept = loadGames()[linked?.variant ?? "othello"];
-        if (!linked) {
-            await this.begin(kept ? new Game(kept.setup, kept.start, kept.moves) : new Game(defaultSetup()));
-            return;
+        if (kept) {
+            await this.begin(Game.restored(kept));
+        } else if (linked) {
+            await this.openLink(linked);
+        } else if (!this.game) {
+            await this.begin(new Game(defaultSetup()));
         }
-        const isKept = kept && toFragment(kept) === toFragment({ ...linked, setup: linked });
-        const people = { x: { kind: "person" }, o: { kind: "person" } };
-        const setup = isKept ? kept.setup : { ...defaultSetup(linked.variant), options: linked.options, players: people };
+    }
+
+    /** Opens the game that a link holds, for two people; a wrong one changes nothing. */
+    async openLink({ variant, options, start, moves, at }) {
+        const players = { x: { kind: "person" }, o: { kind: "person" } };
+        const setup = { ...defaultSetup(variant), options, players };
+        const stays = this.game ?? new Game(defaultSetup(variant));
         try {
-            await this.referee.look(setup, linked.start, linked.moves);
-            await this.begin(new Game(setup, linked.start, linked.moves));
+            await this.referee.look(setup, start, moves);
+            await this.begin(new Game(setup, start, moves, at));
         } catch (error) {
-            await this.begin(new Game(defaultSetup(linked.variant)));
+            await this.begin(stays);
             showMessage(t("error.link.title"), t("error.link.text", { reason: error.message }));
         }
     }
@@ -76,30 +86,33 @@ export class App {
     /** Goes on with the game of a variant in this tab, or begins one. */
     async switchTo(variant) {
         if (variant !== this.game.setup.variant) {
-            const kept = loadGames()[variant];
-            const game = kept ? new Game(kept.setup, kept.start, kept.moves) : new Game(defaultSetup(variant));
-            history.pushState(null, "", toFragment(game));
-            await this.begin(game);
+            const kept = latestGame(variant);
+            await this.another(kept ? Game.restored(kept) : new Game(defaultSetup(variant)));
         }
     }
 
-    /** Plays a new game with this setup; the address of the former one stays in the history. */
+    /** Plays a new game with this setup. */
     async newGame(setup) {
-        history.pushState(null, "", toFragment(new Game(setup)));
-        await this.begin(new Game(setup));
-        this.view.say(t("say.newgame", { game: t(`game.${setup.variant}`), side: turnWords(this.facts, {}) }));
+        await this.another(new Game(setup));
         this.view.board.focus();
+    }
+
+    /** Shows another game; the browser's way back leads to the present one. */
+    async another(game) {
+        saveGame(this.game);
+        history.pushState({ game: game.id }, "", toFragment(game));
+        await this.begin(game);
+        const turn = this.facts.over ? resultWords(this.facts) : turnWords(this.facts, {});
+        this.view.say(t("say.newgame", { game: t(`game.${game.setup.variant}`), turn }));
     }
 
     async begin(game) {
         this.stopThinking();
         closeSwap2();
         this.seats?.quit();
-        const { setup } = game;
         this.game = game;
         this.paused = false;
-        this.clock = setup.clock ? new Clock(setup.clock) : null;
-        this.seats = new Seats(this.connection, this.catalogue, setup, (...why) => this.engineEnded(...why));
+        this.seats = new Seats(this.connection, this.catalogue, game, (...why) => this.engineEnded(...why));
         this.opening.begin();
         await this.refresh();
     }
@@ -109,30 +122,38 @@ export class App {
         const turn = this.turn += 1;
         this.stopThinking();
         const { game } = this;
-        const { facts, changes } = await this.referee.look(game.setup, game.start, game.shown());
-        if (turn !== this.turn) {
-            return;
+        try {
+            const { facts, changes } = await this.referee.look(game.setup, game.start, game.shown());
+            if (turn === this.turn) {
+                this.look(game, facts, spoken ? changes : null);
+            }
+        } catch (error) {
+            // That an engine has ended is said elsewhere.
+            if (!(error instanceof EngineEnded)) {
+                showMessage(t("error.link.title"), t("error.link.text", { reason: error.message }));
+            }
         }
+    }
+
+    /** Shows a position that the referee has looked at; `changes` are those of a move made now. */
+    look(game, facts, changes) {
         const ended = game.ended && game.isAtEnd() ? { ...game.ended, over: true, legal: [] } : {};
         this.facts = { ...facts, ...ended };
-        this.view.showPosition(this.facts, this.settings.animation && spoken ? changes : null);
+        this.view.showPosition(this.facts, this.settings.animation ? changes : null);
         this.controls.board();
-        history.replaceState(null, "", toFragment(game));
+        history.replaceState({ game: game.id }, "", toFragment(game));
         saveGame(game);
         this.evaluation.begin(game, this.facts);
-        if (spoken) {
-            this.speak(changes);
+        if (changes) {
+            this.presenter.speak(this.facts, changes);
         }
         this.proceed();
     }
 
-    /** Says the move and what it led to. */
-    speak(changes) {
-        const words = this.facts.last ? [moveWords(this.facts, changes)] : [];
-        if (this.facts.over) {
-            words.push(resultWords(this.facts));
-        }
-        this.view.say(words.join(". "));
+    /** Says visibly why a move was not taken. */
+    refuse(text) {
+        this.view.say(text);
+        toast(text);
     }
 
     /** Has the player whose turn it is move. */
@@ -146,18 +167,19 @@ export class App {
         } else {
             this.analyse();
         }
-        if (this.clock && this.game.isAtEnd() && !this.facts.over && !this.paused && this.game.moves.length > 0) {
-            this.clock.start(this.facts.side);
+        if (this.game.clock && this.game.isAtEnd() && !this.facts.over && !this.paused && this.game.moves.length > 0) {
+            this.game.clock.start(this.facts.side);
         }
-        this.show();
+        this.presenter.show();
     }
 
     mover() {
         return this.seats.mover(this.facts.side, this.game.at);
     }
 
+    /** Whether a person may move: in an earlier position, and while engines wait, for either side. */
     isPersonsTurn() {
-        return !this.facts.over && this.mover().kind === "person";
+        return !this.facts.over && (!this.game.isAtEnd() || this.paused || this.mover().kind === "person");
     }
 
     /** Has the engine of the side to move think. */
@@ -165,7 +187,7 @@ export class App {
         const { game, facts } = this;
         this.thinking = facts.side;
         const began = performance.now();
-        this.seats.engine(facts.side).think(game.start, game.shown(), this.clock?.times() ?? null, {
+        this.seats.engine(facts.side).think(game.start, game.shown(), this.game.clock?.times() ?? null, {
             info: (infos) => this.evaluation.take(infos),
             done: (move) => {
                 const turn = this.turn;
@@ -194,7 +216,7 @@ export class App {
     /** Stops engines and analysis; a move that is under way no longer counts. */
     stopThinking() {
         this.thinking = null;
-        this.clock?.stop();
+        this.game?.clock?.stop();
         this.analysis.stop();
         this.seats?.stop();
     }
@@ -210,16 +232,15 @@ export class App {
         }
     }
 
-    /** Plays a move in the position that is shown. */
+    /** Plays a move in the position that is shown; a game that went on differently is kept. */
     async play(move) {
-        const { game, clock, facts } = this;
-        if (clock) {
-            if (!game.isAtEnd()) {
-                clock.takeBack(game.at);
-            }
-            clock.moved(facts.side, game.at);
+        const game = this.game.play(move, this.facts.side);
+        if (game !== this.game) {
+            saveGame(this.game);
+            history.pushState({ game: game.id }, "", toFragment(game));
+            toast(t("say.variation"));
+            this.game = game;
         }
-        game.play(move);
         await this.refresh(true);
     }
 
@@ -253,11 +274,10 @@ export class App {
     /** Has the engine whose turn it is make one move. */
     step() {
         this.paused = true;
-        if (!this.facts.over && !this.thinking && this.mover().kind === "engine" && !this.seats.swap2) {
-            this.game.continueHere();
+        if (!this.facts.over && !this.thinking && this.game.isAtEnd() && this.mover().kind === "engine" && !this.seats.swap2) {
             this.analysis.stop();
             this.think();
-            this.show();
+            this.presenter.show();
         }
     }
 
@@ -274,7 +294,9 @@ export class App {
         }
         this.stopThinking();
         this.paused = true;
-        this.show();
+        if (this.facts) {
+            this.presenter.show();
+        }
         const text = t("error.engine.text", { engine: engineName(player.engine), reason });
         const restart = { value: true, label: t("error.engine.restart"), primary: true };
         if (await showMessage(t("error.engine.title"), text, [restart])) {
@@ -284,41 +306,13 @@ export class App {
 
     /** Clocks count, and flags fall. */
     tick() {
-        const side = this.clock?.running;
+        const side = this.game?.clock?.running;
         if (side) {
-            this.showPlayers();
-            if (this.clock.of(side) <= 0) {
-                this.clock.stop();
+            this.presenter.players();
+            if (this.game.clock.of(side) <= 0) {
+                this.game.clock.stop();
                 this.end(side, "time");
             }
-        }
-    }
-
-    /** Shows everything but the board and the evaluation. */
-    show() {
-        const { facts, game, view } = this;
-        const words = { thinking: this.thinking !== null, paused: this.paused };
-        view.status(facts.over ? resultWords(facts) : this.opening.words() ?? turnWords(facts, words));
-        view.board.setInput({ active: this.isPersonsTurn() && this.opening.allowsMoves(), confirm: this.settings.confirm });
-        const first = game.at % 2 === 0 ? facts.side : otherSide(facts.side);
-        view.moves.show({ moves: game.moves, at: game.at, first });
-        this.controls.show();
-        this.showPlayers();
-    }
-
-    showPlayers() {
-        const { facts } = this;
-        const won = winner(facts);
-        for (const side of ["x", "o"]) {
-            const result = won ? (won === side ? "win" : "loss") : "draw";
-            this.view.players[side].show({
-                name: this.opening.playerName(side) ?? playerName(this.seats.players[side]),
-                stones: facts.variant === "othello" ? facts.stones[side] : null,
-                hand: facts.hand?.[side] ?? null,
-                clock: this.clock?.of(side) ?? null,
-                turn: !facts.over && facts.side === side,
-                result: facts.over ? result : null,
-            });
         }
     }
 }

@@ -48,6 +48,11 @@ export class Clock {
         }
     }
 
+    /** The times as plain data, as they are at this moment. */
+    kept() {
+        return { left: { x: this.of("x"), o: this.of("o") }, before: this.before };
+    }
+
     /** The times as the protocol wants them. */
     times() {
         return { x: this.of("x"), o: this.of("o"), increment: this.increment };

@@ -28,8 +28,7 @@ export class Connection {
         if (line !== undefined) {
             target?.handlers.line(line);
         } else if (refused !== undefined) {
-            console.warn(engine, refused);
-            target?.handlers.line(`info string error: ${refused}`);
+            target?.handlers.refused(refused);
         } else if (target) {
             this.engines.delete(engine);
             target.handlers.ended(ended);
@@ -39,7 +38,8 @@ export class Connection {
     /**
      * An engine of the server, which starts with the first line.
      * @param {string} name as the server lists it
-     * @param {{line: (line: string) => void, ended: (reason: string) => void}} handlers ended: it ended by itself
+     * @param {{line: (line: string) => void, refused: (reason: string) => void, ended: (reason: string) => void}} handlers
+     *   refused: the server did not send a line; ended: it ended by itself
      */
     engine(name, handlers) {
         this.labels += 1;

@@ -1,5 +1,6 @@
 /** The buttons and switches of the page. */
 
+import { Game } from "./game.js";
 import { applyTexts, loadLanguage, t } from "./language.js";
 import { saveSettings } from "./storage.js";
 import { showMessage, toast } from "./ui/dialog.js";
@@ -34,6 +35,7 @@ export class Controls {
             "pause": () => app.pause(!app.paused),
             "step": () => app.step(),
             "resign": () => this.resign(),
+            "rematch": () => this.rematch(),
             "copy-link": () => this.copyLink(),
             "analyse": () => this.toggle("values"),
             "show-line": () => this.toggle("line"),
@@ -134,11 +136,12 @@ export class Controls {
             "redo": !game.isAtEnd(),
             "last": !game.isAtEnd(),
             "resign": !facts.over && game.isAtEnd() && !seats.swap2,
-            "step": !facts.over && !app.thinking,
+            "step": !facts.over && !app.thinking && game.isAtEnd(),
             "pause": !facts.over,
         });
-        view.reveal({ "pause": alone || app.paused, "step": alone, "resign": !alone });
-        view.press({ "pause": app.paused, "analyse": this.state.values, "show-line": this.state.line });
+        view.reveal({ "pause": alone || app.paused, "step": alone, "resign": !alone && !facts.over, "rematch": facts.over });
+        view.label({ "pause": app.paused ? "control.resume" : "control.pause" });
+        view.press({ "analyse": this.state.values, "show-line": this.state.line });
         document.getElementById("hint-lines").value = String(this.lines());
     }
 
@@ -148,6 +151,13 @@ export class Controls {
         if (setup) {
             await app.newGame(setup);
         }
+    }
+
+    /** The same game again, with sides exchanged. */
+    async rematch() {
+        const { setup, start } = this.app.game;
+        const { x, o } = setup.players;
+        await this.app.another(new Game({ ...setup, players: { x: o, o: x } }, start));
     }
 
     async resign() {

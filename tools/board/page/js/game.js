@@ -1,20 +1,39 @@
 /** The game that is played: its moves, where it is looked at, and how it ended. */
 
+import { Clock } from "./clock.js";
+
 /** A game. */
 export class Game {
     /**
      * @param {object} setup as the dialog of a new game gives it
      * @param {string} start `startpos` or `fen <text>`
      * @param {string[]} moves
+     * @param {number} at how many moves are played in the position that is shown
      */
-    constructor(setup, start = "startpos", moves = []) {
-        Object.assign(this, { setup, start, moves });
-        /** How many moves are played in the position that is shown. */
-        this.at = moves.length;
+    constructor(setup, start = "startpos", moves = [], at = moves.length) {
+        Object.assign(this, { setup, start, moves, at, id: newId() });
         /** The end by resignation or time: `{result, reason}`. */
         this.ended = null;
-        /** Evaluations of the positions by the number of moves: `{value, exact, text}` for Black. */
+        /** Evaluations of the positions by the number of moves: `{n, value, exact, text}` for Black. */
         this.evaluations = [];
+        /** Whether the second player of swap2 places two more stones. */
+        this.hasMore = false;
+        this.clock = setup.clock ? new Clock(setup.clock) : null;
+    }
+
+    /** A game from what `kept` gave. */
+    static restored(kept) {
+        const { clock, ...rest } = kept;
+        const game = Object.assign(new Game(kept.setup), rest);
+        if (clock) {
+            Object.assign(game.clock, clock);
+        }
+        return game;
+    }
+
+    /** All of it as plain data. */
+    kept() {
+        return { ...this, clock: this.clock?.kept() ?? null };
     }
 
     /** The moves that lead to the position that is shown. */
@@ -27,20 +46,32 @@ export class Game {
         return this.at === this.moves.length;
     }
 
-    /** Plays a move in the position that is shown; what followed is dropped. */
-    play(move) {
-        if (this.moves[this.at] !== move) {
-            this.moves = [...this.shown(), move];
-            this.evaluations.length = Math.min(this.evaluations.length, this.at + 1);
-            this.ended = null;
+    /**
+     * Plays a move in the position that is shown.
+     * @param {"x"|"o"} side whose move it is
+     * @returns {Game} this game; another one if this one went on differently, which stays as it was
+     */
+    play(move, side) {
+        const goesOn = !this.isAtEnd() && this.moves[this.at] !== move;
+        const game = goesOn ? this.variation() : this;
+        if (game.isAtEnd()) {
+            game.clock?.moved(side, game.at);
+            game.moves.push(move);
         }
-        this.at += 1;
+        game.at += 1;
+        return game;
     }
 
-    /** Drops what follows the position that is shown, and with it the end of the game. */
-    continueHere() {
-        this.moves = this.shown();
-        this.evaluations.length = Math.min(this.evaluations.length, this.at + 1);
-        this.ended = null;
+    /** A game of its own that begins as this one up to the position that is shown. */
+    variation() {
+        const game = Game.restored(structuredClone(this.kept()));
+        Object.assign(game, { id: newId(), moves: this.shown(), ended: null });
+        game.evaluations.length = Math.min(game.evaluations.length, this.at + 1);
+        game.clock?.takeBack(this.at);
+        return game;
     }
+}
+
+function newId() {
+    return crypto.randomUUID();
 }

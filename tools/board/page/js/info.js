@@ -77,7 +77,7 @@ function textOf({ kind, value }, variant, outcome) {
     if (outcome && isMargin) {
         return value === 0 ? "0" : signed(value / 100, 0);
     }
-    return outcome === "draw" ? "=" : signed(value / 100, 1);
+    return outcome === "draw" ? "=" : signed(value / 100, Math.abs(value) < 995 ? 1 : 0);
 }
 
 /** A number with its sign, and so many decimals. */

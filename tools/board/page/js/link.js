@@ -4,8 +4,8 @@
 const VARIANTS = ["othello", "gomoku", "lgame", "rhombus"];
 const RULES = ["freestyle", "standard", "renju"];
 
-/** The fragment of a game. */
-export function toFragment({ setup, start, moves }) {
+/** The fragment of a game; `at` stands in it only if the position shown is not the last one. */
+export function toFragment({ setup, start, moves, at }) {
     const { variant, options } = setup;
     const parts = { variant };
     if (variant === "gomoku") {
@@ -18,6 +18,9 @@ export function toFragment({ setup, start, moves }) {
     if (moves.length > 0) {
         parts.moves = moves.join(",");
     }
+    if (at < moves.length) {
+        parts.at = at;
+    }
     return "#" + Object.entries(parts).map(([name, value]) => `${name}=${encoded(value)}`).join("&");
 }
 
@@ -26,7 +29,7 @@ function encoded(value) {
     return encodeURIComponent(value).replaceAll("%2C", ",").replaceAll("%2B", "+").replaceAll("%2F", "/");
 }
 
-/** The game of a fragment: `{variant, options, start, moves}`; null if it holds none. */
+/** The game of a fragment: `{variant, options, start, moves, at}`; null if it holds none. */
 export function fromFragment(fragment) {
     const parts = Object.fromEntries(fragment.replace(/^#/, "").split("&").map((part) => {
         const [name, ...value] = part.split("=");
@@ -41,7 +44,9 @@ export function fromFragment(fragment) {
         Rule: RULES.includes(parts.rule) ? parts.rule : "freestyle",
     };
     const start = parts.position ? `fen ${parts.position.replaceAll("_", " ")}` : "startpos";
-    return { variant: parts.variant, options, start, moves: movesOf(parts.moves ?? "", parts.variant) };
+    const moves = movesOf(parts.moves ?? "", parts.variant);
+    const at = /^\d+$/.test(parts.at ?? "") ? Math.min(Number(parts.at), moves.length) : moves.length;
+    return { variant: parts.variant, options, start, moves, at };
 }
 
 function decoded(text) {

@@ -20,10 +20,6 @@ export class Opening {
     /** A new game begins. */
     begin() {
         this.stones = [];
-        // A game that is opened again is past its opening.
-        if (this.swap2 && this.app.game.moves.length > 0) {
-            this.app.seats.swap2 = null;
-        }
     }
 
     /** Has the player whose turn it is place a stone or choose. */
@@ -94,7 +90,7 @@ export class Opening {
             return t("swap2.thinking", { player: t(`swap2.${who}`) });
         }
         if (what === "choose") {
-            return t("swap2.choose");
+            return t("swap2.choose", { player: t(`swap2.${who}`) });
         }
         return t(`swap2.place.${this.app.game.at + 1}`, { player: t(`swap2.${who}`) });
     }

@@ -5,6 +5,9 @@ import { errorOf, position, selection } from "./position.js";
 /** What is asked about every position. */
 const QUESTIONS = ["board", "side", "ply", "result", "reason", "line", "stones", "hand", "lastmove", "position"];
 
+/** The engine has ended before it answered. */
+export class EngineEnded extends Error {}
+
 /** An engine that only answers questions about positions. */
 export class Referee {
     /**
@@ -12,24 +15,26 @@ export class Referee {
      * @param {(reason: string) => void} onEnded the engine ended by itself; the next question starts another one
      */
     constructor(connection, onEnded) {
-        Object.assign(this, { connection, onEnded });
-        this.start();
+        Object.assign(this, { connection, onEnded, engine: null });
+        /** The last look: they come one after another, since each first selects its game. */
+        this.last = Promise.resolve();
     }
 
     start() {
         this.waiting = [];
         this.lines = [];
         this.selected = null;
-        const handlers = { line: (line) => this.receive(line), ended: (reason) => this.end(reason) };
+        const end = (reason) => this.end(reason);
+        const handlers = { line: (line) => this.receive(line), refused: end, ended: end };
         this.engine = this.connection.engine("quartet", handlers);
         // It never searches, so that it needs no memory for it.
         this.engine.send("setoption name Hash value 1");
     }
 
     end(reason) {
-        const { waiting } = this;
-        this.start();
-        waiting.forEach(({ reject }) => reject(new Error(reason)));
+        this.engine?.quit();
+        this.engine = null;
+        this.waiting.forEach(({ reject }) => reject(new EngineEnded(reason)));
         this.onEnded(reason);
     }
 
@@ -44,6 +49,9 @@ export class Referee {
 
     /** Sends lines; resolves with the lines that answer them. */
     ask(lines) {
+        if (!this.engine) {
+            this.start();
+        }
         this.engine.send(...lines, "isready");
         return new Promise((resolve, reject) => this.waiting.push({ resolve, reject }));
     }
@@ -51,7 +59,7 @@ export class Referee {
     /** Selects a game; resolves with what stays the same in it: `variant`, `kind`, `adjacency`. */
     async select(setup) {
         const key = JSON.stringify([setup.variant, setup.options]);
-        if (this.selected?.key !== key) {
+        if (!this.engine || this.selected?.key !== key) {
             const lines = await this.ask([...selection(setup), "query adjacency"]);
             const kind = /^info string variant \S+ .* moves (\w+) startpos /.exec(lines[0])?.[1];
             if (!kind) {
@@ -71,7 +79,13 @@ export class Referee {
      * @returns {Promise<{facts: object, changes: {point: string, piece: string}[]|null}>} the facts of the position, and
      *   what the last move changed on the board
      */
-    async look(setup, start, moves) {
+    look(setup, start, moves) {
+        const look = this.last.then(() => this.lookNow(setup, start, moves));
+        this.last = look.catch(() => {});
+        return look;
+    }
+
+    async lookNow(setup, start, moves) {
         const { variant, kind, adjacency } = await this.select(setup);
         const last = moves.at(-1);
         const before = last ? [position(start, moves.slice(0, -1)), `query changes ${last}`] : [];

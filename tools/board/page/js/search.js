@@ -49,6 +49,7 @@ export class Searcher {
         this.running = 0;
         const engine = this.connection.engine(this.name, {
             line: (line) => this.receive(line),
+            refused: (reason) => this.fail(reason),
             ended: (reason) => {
                 const { listener } = this;
                 this.engine = null;

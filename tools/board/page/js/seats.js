@@ -8,13 +8,14 @@ export class Seats {
     /**
      * @param {Connection} connection
      * @param {object[]} catalogue the engines that the server knows
-     * @param {object} setup of the game
+     * @param {Game} game
      * @param {(reason: string, wasThinking: boolean, player: object) => void} onEnded an engine ended by itself
      */
-    constructor(connection, catalogue, setup, onEnded) {
+    constructor(connection, catalogue, game, onEnded) {
+        const { setup } = game;
         Object.assign(this, { connection, catalogue, setup, onEnded });
         this.players = setup.players;
-        this.swap2 = setup.opening === "swap2" ? new Swap2(setup.players) : null;
+        this.swap2 = setup.opening === "swap2" ? new Swap2(game) : null;
         this.engines = {};
     }
 

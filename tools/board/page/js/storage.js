@@ -2,6 +2,8 @@
 
 const SETTINGS = "quartet-settings";
 const GAMES = "quartet-games";
+/** The most games that a tab keeps. */
+const MOST = 50;
 
 function read(storage, key) {
     try {
@@ -29,12 +31,23 @@ export function saveSettings(settings) {
     write(localStorage, SETTINGS, settings);
 }
 
-/** The games of this tab by variant: `{setup, start, moves}`. */
-export function loadGames() {
-    return read(sessionStorage, GAMES);
+/** The games of this tab, the latest one last. */
+function games() {
+    return read(sessionStorage, GAMES).games ?? [];
 }
 
-/** Keeps the game of a variant for this tab. */
-export function saveGame({ setup, start, moves }) {
-    write(sessionStorage, GAMES, { ...loadGames(), [setup.variant]: { setup, start, moves } });
+/** The game with this id, as it was kept; undefined if there is none. */
+export function loadGame(id) {
+    return games().find((game) => game.id === id);
+}
+
+/** The latest game of a variant, as it was kept; undefined if there is none. */
+export function latestGame(variant) {
+    return games().findLast((game) => game.setup.variant === variant);
+}
+
+/** Keeps a game as it is. */
+export function saveGame(game) {
+    const others = games().filter(({ id }) => id !== game.id);
+    write(sessionStorage, GAMES, { games: [...others, game.kept()].slice(-MOST) });
 }

@@ -9,10 +9,11 @@ const SECOND_CHOICE = 5;
 
 /** The opening of one game. */
 export class Swap2 {
-    /** @param {{x: object, o: object}} players the first player and the second one; colours come later */
-    constructor({ x, o }) {
+    /** @param {Game} game whose players x and o are the first and the second one; colours come later */
+    constructor(game) {
+        const { x, o } = game.setup.players;
         this.players = { first: x, second: o };
-        this.hasMore = false;
+        this.game = game;
     }
 
     /**
@@ -24,7 +25,7 @@ export class Swap2 {
             return { who: "first", what: "place" };
         }
         if (stones < SECOND_CHOICE) {
-            return { who: "second", what: this.hasMore ? "place" : "choose" };
+            return { who: "second", what: this.game.hasMore ? "place" : "choose" };
         }
         return { who: "first", what: "choose" };
     }
@@ -37,7 +38,7 @@ export class Swap2 {
      */
     choose(who, choice) {
         if (choice === "more") {
-            this.hasMore = true;
+            this.game.hasMore = true;
             return null;
         }
         const { first, second } = this.players;
@@ -64,6 +65,7 @@ export function askEngine(connection, options, stones) {
                     resolve(answer);
                 }
             },
+            refused: (reason) => reject(new Error(reason)),
             ended: (reason) => reject(new Error(reason)),
         });
         engine.send(`INFO rule ${RULES[options.Rule]}`, `INFO timeout_turn ${TIME}`, `START ${options.BoardSize}`,

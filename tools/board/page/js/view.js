@@ -49,9 +49,10 @@ export class View {
         }
     }
 
-    /** Shows the visible words about whose turn it is, or about the result. */
-    status(text) {
+    /** Shows the visible words about whose turn it is, or about the result of a game that is over. */
+    status(text, over) {
         setText(byId("status"), text);
+        byId("status").classList.toggle("over", over);
     }
 
     /** Says a text to screen readers. */
@@ -75,6 +76,15 @@ export class View {
     reveal(states) {
         for (const [id, shown] of Object.entries(states)) {
             byId(id).hidden = !shown;
+        }
+    }
+
+    /** Sets the texts of controls by their keys: `{pause: "control.resume"}`. */
+    label(keys) {
+        for (const [id, key] of Object.entries(keys)) {
+            const text = byId(id).querySelector("[data-t]");
+            text.dataset.t = key;
+            setText(text, t(key));
         }
     }
 

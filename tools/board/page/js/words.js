@@ -27,7 +27,8 @@ export function resultWords(facts) {
     if (reason === "discs") {
         return t(won ? "result.discs" : "result.discs.draw", { side, ...finalDiscs(facts, won) });
     }
-    return t(won ? "result.win" : "result.draw", { side, reason: t(`reason.${reason}`) });
+    const other = won && sideName(otherSide(won), variant);
+    return t(won ? "result.win" : "result.draw", { side, reason: t(`reason.${reason}`, { other }) });
 }
 
 /** Whose turn it is. */

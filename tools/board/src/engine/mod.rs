@@ -12,6 +12,7 @@ use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 use quartet_arena::fault::Cancel;
 use serde::Serialize;
 use std::sync::Arc;
+use std::thread::JoinHandle;
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
 /// The most lines that an engine may leave unread; a page that sends more is too fast.
@@ -91,6 +92,7 @@ pub struct Engine {
     commands: Sender<Command>,
     /// Cancels the last search, for engines that cannot be told to stop.
     search: Cancel,
+    thread: JoinHandle<()>,
 }
 
 impl Engine {
@@ -113,8 +115,13 @@ impl Engine {
             output.send(Event::Ended(ended.err().unwrap_or_default()));
         };
         let thread = std::thread::Builder::new().name("engine".into());
-        thread.spawn(run).map_err(|error| format!("cannot start a thread: {error}"))?;
-        Ok(Engine { commands: sender, search: Cancel::default() })
+        let thread = thread.spawn(run).map_err(|error| format!("cannot start a thread: {error}"))?;
+        Ok(Engine { commands: sender, search: Cancel::default(), thread })
+    }
+
+    /// Whether the engine has ended.
+    pub fn has_ended(&self) -> bool {
+        self.thread.is_finished()
     }
 
     /// Sends a line that has been checked.
