@@ -103,7 +103,8 @@ export class App {
         history.pushState({ game: game.id }, "", toFragment(game));
         await this.begin(game);
         const turn = this.facts.over ? resultWords(this.facts) : turnWords(this.facts, {});
-        this.view.say(t("say.newgame", { game: t(`game.${game.setup.variant}`), turn }));
+        const key = game.moves.length > 0 ? "say.game" : "say.newgame";
+        this.view.say(t(key, { game: t(`game.${game.setup.variant}`), turn }));
     }
 
     async begin(game) {

@@ -12,12 +12,20 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How long the engine may take to end.
 const QUIT: Duration = Duration::from_millis(500);
 
+/// The path of this program. Where the system has one that outlives the file, that one: a newer program may be installed
+/// while this one runs.
+fn own_program() -> std::io::Result<String> {
+    if cfg!(target_os = "linux") {
+        return Ok("/proc/self/exe".into());
+    }
+    std::env::current_exe().map(|path| path.to_string_lossy().into_owned())
+}
+
 /// Passes lines on in both directions until the page says `quit` or is gone; the error says why the engine ended by
 /// itself.
 pub(super) fn run(commands: &Commands, output: &Output) -> Result<(), String> {
-    let program = std::env::current_exe().map_err(|error| error.to_string())?;
-    let launch =
-        Launch { program: program.to_string_lossy().into_owned(), arguments: vec![ENGINE.into()], ..Launch::default() };
+    let program = own_program().map_err(|error| error.to_string())?;
+    let launch = Launch { program, arguments: vec![ENGINE.into()], ..Launch::default() };
     let mut process = Process::launch(&launch, PATIENCE).map_err(|error| format!("{error:#}"))?;
     loop {
         let is_wanted = match process.receive_or(commands).map_err(|error| error.to_string())? {
