@@ -1,4 +1,4 @@
-import { ConfirmButton } from "./confirm.js";
+import { ConfirmBar } from "./confirm.js";
 import { makeButton, makeFrame } from "./frame.js";
 import { Geometry, pointsOf } from "./geometry.js";
 import { Grid } from "./grid.js";
@@ -25,8 +25,8 @@ const LABEL_PAUSE = 1000;
  * @param {Element} host an empty element
  * @param facts facts of the first position
  * @param {function(string, object=): string} t text of a key
- * @param {{move: function(string), say: function(string)}} handlers `move`: the person has built a legal move;
- *   `say`: a text for the live region
+ * @param {{move: function(string), say: function(string), refuse: function(string)}} handlers `move`: the person has
+ *   built a legal move; `say`: a text for the live region; `refuse`: says and shows why a move is not taken
  * @returns {Board}
  */
 export function createBoard(host, facts, t, handlers) {
@@ -45,8 +45,8 @@ class Board {
         this.marks = new Marks(this.layers.under, this.layers.over, this.geometry);
         this.lines = new LineLayer(this.layers.line, this.layers.tags, this.geometry, facts.variant);
         this.valueLayer = new ValueLayer(this.layers.values, VALUE_SIZE[facts.variant]);
-        this.confirmButton = new ConfirmButton(this.stage, this.svg, this.geometry);
-        this.passButton = makeButton(this.stage, "board-pass primary", () => this.play("pass"));
+        this.confirmBar = new ConfirmBar(this.stage);
+        this.passButton = makeButton(this.stage, "board-below board-pass primary", () => this.play("pass"));
         this.input = new INPUTS[facts.kind](this);
         this.grid = new Grid(this.svg, this.layers.cells, this.geometry, this.input);
         new Pointer(this.svg, this.geometry, this.input);
@@ -64,12 +64,15 @@ class Board {
         this.sent = false;
         this.values = [];
         this.line = { moves: [], side: facts.side };
-        this.confirmButton.hide();
+        this.confirmBar.hide();
         const carried = this.input.carried;
         this.input.clear();
         this.pieces.show(facts, carried ? null : changes);
         this.update();
         this.drawValues();
+        if (!this.grid.focused) {
+            this.grid.setStop(this.input.startPoint() ?? this.grid.stop);
+        }
     }
 
     /**
@@ -184,7 +187,7 @@ class Board {
         this.active = false;
         this.frame.classList.remove("active");
         this.passButton.hidden = true;
-        this.confirmButton.hide();
+        this.confirmBar.hide();
         this.refresh();
         this.handlers.move(move);
     }
@@ -194,9 +197,9 @@ class Board {
         this.handlers.say(text);
     }
 
-    /** Says why a point was not taken and marks it for a moment. */
+    /** Says and shows why a point was not taken and marks it for a moment. */
     refuse(point, key) {
-        this.say(this.t(key, { point: point ?? "" }));
+        this.handlers.refuse(this.t(key, { point: point ?? "" }));
         if (point !== null) {
             this.marks.flash(this.layers.held, point);
         }

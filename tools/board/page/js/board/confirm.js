@@ -1,35 +1,29 @@
 import { makeButton } from "./frame.js";
 
-/** Distance of the button's middle from the point, in pixels: a finger's width. */
-const AWAY = 46;
-
-/** A tick beside a chosen point, which plays the move; for fingers, that cannot aim as well as a mouse. */
-export class ConfirmButton {
-    constructor(stage, svg, geometry) {
-        this.stage = stage;
-        this.svg = svg;
-        this.geometry = geometry;
-        this.button = makeButton(stage, "board-confirm primary", () => this.accept?.());
+/** Asks a finger below the board, off its points, whether the chosen move is to be played. */
+export class ConfirmBar {
+    /** @param {Element} stage what the bar is shown below */
+    constructor(stage) {
+        this.bar = document.createElement("div");
+        this.bar.className = "board-below board-confirm";
+        this.text = document.createElement("p");
+        this.bar.append(this.text);
+        this.button = makeButton(this.bar, "primary", () => this.accept?.());
         this.button.textContent = "✓";
+        stage.append(this.bar);
         this.hide();
     }
 
     hide() {
-        this.button.hidden = true;
+        this.bar.hidden = true;
         this.accept = null;
     }
 
-    /** Shows the button near a point; `accept` is called when it is pressed. */
-    show(point, accept, label) {
-        this.button.hidden = false;
+    /** Shows the question; `accept` is called when the button is pressed. */
+    show(text, label, accept) {
+        this.bar.hidden = false;
         this.accept = accept;
+        this.text.textContent = text;
         this.button.setAttribute("aria-label", label);
-        const { x, y } = this.geometry.center(point);
-        const at = new DOMPoint(x, y).matrixTransform(this.svg.getScreenCTM());
-        const box = this.stage.getBoundingClientRect();
-        const [left, top] = [at.x - box.left, at.y - box.top];
-        const clamped = Math.min(Math.max(left, 26), box.width - 26);
-        this.button.style.left = `${(clamped / box.width) * 100}%`;
-        this.button.style.top = `${((top > 90 ? top - AWAY : top + AWAY) / box.height) * 100}%`;
     }
 }

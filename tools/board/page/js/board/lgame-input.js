@@ -29,10 +29,15 @@ export class ShapeInput extends ShapeHand {
         return former ? this.board.geometry.points.filter((point) => pieceAt(former, point) === mover) : [];
     }
 
-    /** The rows as they look now: the L put down, a neutral piece moved. */
+    /** The point that the focus begins on: the own L, which Enter lifts. */
+    startPoint() {
+        return pointName(...cellsOf(this.own.pose)[1]);
+    }
+
+    /** The rows as they look now: the L where it is held or lies, a neutral piece moved. */
     rows() {
         const { facts } = this.board;
-        if (this.phase !== "placed") {
+        if (this.phase === "idle") {
             return facts.rows;
         }
         const rows = facts.rows.map((row) => [...row].map((piece) => (piece === facts.side ? "." : piece)));

@@ -3,6 +3,14 @@ import { RADIUS } from "./pieces.js";
 import { layDown, outline, poseOf } from "./shape.js";
 import { make } from "./svg.js";
 
+/** Where a small number stands that leaves the middle of a cell to a value, above it, and its radius. */
+const TAGS = {
+    othello: { x: -38, y: -37, radius: 15 },
+    gomoku: { x: -36, y: -50, radius: 19 },
+    rhombus: { x: -30, y: -36, radius: 17 },
+    lgame: { x: -34, y: -36, radius: 17 },
+};
+
 /** Draws the best line: numbered ghosts for placed pieces, arrows for steps, the outline of an L. */
 export class LineLayer {
     /**
@@ -12,7 +20,7 @@ export class LineLayer {
     constructor(layer, tagLayer, geometry, variant) {
         this.layer = layer;
         this.tagLayer = tagLayer;
-        this.tagRadius = variant === "gomoku" ? 25 : 18;
+        this.tag = TAGS[variant];
         this.geometry = geometry;
         this.radius = RADIUS[variant];
     }
@@ -43,8 +51,7 @@ export class LineLayer {
     ghost(point, side, number, valued) {
         const { x, y } = this.geometry.center(point);
         if (valued) {
-            const away = 14 + this.tagRadius;
-            this.tag(side, x - away, y - away, number);
+            this.drawTag(side, x + this.tag.x, y + this.tag.y, number);
             return;
         }
         const place = make("g", { class: `ghost ghost-${side}`, transform: `translate(${x} ${y})` }, this.layer);
@@ -53,8 +60,8 @@ export class LineLayer {
     }
 
     /** A small numbered disc, where the number must leave room for something else. */
-    tag(side, x, y, number) {
-        const radius = this.tagRadius;
+    drawTag(side, x, y, number) {
+        const { radius } = this.tag;
         const place = make("g", { class: `ghost ghost-${side}` }, this.tagLayer);
         make("circle", { class: "ghost-tag", cx: x, cy: y, r: radius }, place);
         const at = { x, y: y + radius * 0.53, "font-size": radius * 1.5 };
@@ -73,7 +80,7 @@ export class LineLayer {
         const place = make("g", { class: `ghost ghost-${side}` }, this.layer);
         place.style.opacity = Math.max(0.45, 1 - (number - 1) * 0.12);
         make("path", { class: "ghost-arrow", d }, place);
-        this.tag(side, from.x + dx * 26, from.y + dy * 26, number);
+        this.drawTag(side, from.x + dx * 26, from.y + dy * 26, number);
     }
 
     /** Only the first move of a line of Ls can be drawn: later ones stand where others stand now. */

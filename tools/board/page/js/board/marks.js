@@ -65,13 +65,13 @@ export class Marks {
         mark.animate([{ opacity: 1 }, { opacity: 1, offset: 0.5 }, { opacity: 0 }], 600).onfinish = () => mark.remove();
     }
 
-    lastMove({ variant, kind, last, rows }, trail) {
+    lastMove({ variant, kind, last, rows, side }, trail) {
         const points = pointsOf(last ?? "");
         if (points.length === 0) {
             return;
         }
         if (kind === "shape") {
-            this.lastShape(points, trail);
+            this.lastShape(points, trail, { x: "o", o: "x" }[side]);
             return;
         }
         const to = points.at(-1);
@@ -84,13 +84,13 @@ export class Marks {
         }
     }
 
-    lastShape(points, trail) {
+    lastShape(points, trail, mover) {
         const pose = trail.length === 4 ? poseOf(trail) : null;
         if (pose) {
-            layDown(make("path", { class: "mark-shape-trail", d: outline(12, 22) }, this.under), pose);
+            layDown(make("path", { class: `mark-shape-trail of-${mover}`, d: outline(12, 22) }, this.under), pose);
         }
         const placed = poseOf(points.slice(0, 4));
-        layDown(make("path", { class: "mark-shape-last", d: outline(4, 26) }, this.over), placed);
+        layDown(make("path", { class: `mark-shape-last of-${mover}`, d: outline(4, 26) }, this.over), placed);
         if (points.length === 6) {
             this.circle(this.under, points[4], "mark-left", RADIUS.lgame * 0.8);
             this.circle(this.over, points[5], "mark-neutral-last", RADIUS.lgame + 4);

@@ -135,14 +135,15 @@ export class PlaceInput {
     ask(point) {
         this.pending = point;
         this.setGhost(point, true);
-        const text = this.board.t("board.say.confirm", { point });
-        this.board.confirmButton.show(point, () => this.choose(point, true), text);
+        const { t, confirmBar } = this.board;
+        const text = t("board.say.confirm", { point: this.moveTo(point) });
+        confirmBar.show(text, t("board.confirm", { point: this.moveTo(point) }), () => this.choose(point, true));
         this.board.say(text);
         this.board.refresh();
     }
 
     drop() {
-        this.board.confirmButton.hide();
+        this.board.confirmBar.hide();
         this.setGhost(null);
         if (this.pending !== null) {
             this.pending = null;
@@ -162,6 +163,11 @@ export class PlaceInput {
         if (point !== null) {
             this.ghost = this.board.makeGhost(point, chosen);
         }
+    }
+
+    /** The point that the focus begins on; null: where it was. */
+    startPoint() {
+        return null;
     }
 
     /** The rows as they look now. */

@@ -27,7 +27,11 @@ export class ShapeDrag {
             input.neutrals.down(place);
             return;
         }
+        this.wasLifted = input.phase === "lifted";
         input.lift(place.point);
+        if (!this.wasLifted) {
+            this.board.say(this.board.t("board.lgame.say.lifted"));
+        }
         this.stop();
         this.from = place;
         this.base = input.pose;
@@ -64,11 +68,11 @@ export class ShapeDrag {
             }
             return;
         }
-        const { moved } = this;
+        const { moved, wasLifted } = this;
         this.letGo();
-        if (moved && input.atHome()) {
-            input.putBack();
-        } else if (moved && input.legal) {
+        if ((moved || wasLifted) && input.atHome()) {
+            input.cancel();
+        } else if (moved ? input.legal : wasLifted) {
             input.putDown();
         }
     }

@@ -88,11 +88,19 @@ export class ShapeHand {
         }
     }
 
-    /** Carries the lifted L to a tapped point. */
+    /** Carries the lifted L, turned as it is, to a tapped point: best to where it covers it and may lie. */
     bringTo(point) {
-        const [column, row] = cellsOf(this.pose)[this.grip];
+        const { files, ranks } = this.board.geometry;
+        const { pose } = this;
         const at = parsePoint(point);
-        this.moveTo({ ...this.pose, column: this.pose.column + at.column - column, row: this.pose.row + at.row - row });
+        const poses = cellsOf(pose).map(([x, y]) =>
+            insideBoard({ ...pose, column: pose.column + at.column - x, row: pose.row + at.row - y }, files, ranks));
+        const cost = (each) => {
+            const text = placementText(each);
+            const faults = (pointsOf(text).includes(point) ? 0 : 2) + (this.placements.has(text) ? 0 : 1);
+            return faults * (files + ranks) + Math.hypot(each.column - pose.column, each.row - pose.row);
+        };
+        this.moveTo(poses.reduce((best, each) => (cost(each) < cost(best) ? each : best)));
     }
 
     moveTo(pose) {
@@ -102,10 +110,22 @@ export class ShapeHand {
     }
 
     sayPose() {
-        const key = this.legal ? "board.lgame.say.legal" : "board.lgame.say.illegal";
         const { t, values } = this.board;
-        const words = [t(key, { points: pointsOf(placementText(this.pose)).join(" ") })];
-        this.board.say([...words, ...this.valuePlaces(values).map(({ value }) => valueText(t, value))].join(" "));
+        const points = pointsOf(placementText(this.pose)).join(" ");
+        const words = this.legal ? t("board.lgame.say.legal", { points })
+            : t("board.lgame.say.illegal", { points, reason: this.obstacle() });
+        this.board.say([words, ...this.valuePlaces(values).map(({ value }) => valueText(t, value))].join(" "));
+    }
+
+    /** Why the L may not lie where it is held, in words. */
+    obstacle() {
+        const { t, facts } = this.board;
+        if (this.atHome()) {
+            return t("board.lgame.obstacle.same");
+        }
+        const pieces = new Set(this.clashes().map(([column, row]) => facts.rows[row][column]));
+        const others = [...pieces].filter((piece) => piece !== "n").length > 0;
+        return t(`board.lgame.obstacle.${others ? (pieces.has("n") ? "both" : "other") : "neutral"}`);
     }
 
     /** Turns the L by a quarter, clockwise or backwards; false if the person holds none and may not lift it. */
@@ -134,9 +154,7 @@ export class ShapeHand {
     /** Puts the lifted L down where it is held, if it may lie there. */
     putDown() {
         const { board } = this;
-        if (this.atHome()) {
-            this.cancel();
-        } else if (!this.legal) {
+        if (!this.legal) {
             this.sayPose();
         } else {
             this.phase = "placed";
@@ -205,11 +223,23 @@ export class ShapeHand {
     }
 
     showTools() {
-        this.tools.show(this.board.t, this.board.active ? this.phase : "waiting", {
+        const { t, active } = this.board;
+        this.tools.show(t, active ? this.phase : "waiting", {
             legal: this.legal,
+            hint: active ? this.hint() : "",
             neutral: this.neutrals.text() !== "",
             keep: () => this.board.focus(),
         });
+    }
+
+    /** What to do next, in words. */
+    hint() {
+        const { t } = this.board;
+        if (this.phase === "lifted" && !this.legal && !this.atHome()) {
+            return t("board.lgame.hint.illegal", { reason: this.obstacle() });
+        }
+        const key = this.phase === "lifted" && this.legal ? "legal" : this.phase;
+        return t(`board.lgame.hint.${key}`);
     }
 
     valuePlaces(values) {

@@ -25,10 +25,11 @@ export class ShapeTools {
     /**
      * Shows the buttons of a phase.
      * @param {"idle"|"lifted"|"placed"|"waiting"} phase waiting: the person may not move
-     * @param {{legal: boolean, neutral: boolean, keep: function}} state whether the L may be put down; whether a
-     *   neutral piece has been moved; what takes the focus when the button that has it disappears
+     * @param {{legal: boolean, hint: string, neutral: boolean, keep: function}} state whether the L may be put down;
+     *   what to do next; whether a neutral piece has been moved; what takes the focus when the button that has it
+     *   disappears
      */
-    show(t, phase, { legal, neutral, keep }) {
+    show(t, phase, { legal, hint, neutral, keep }) {
         const shown = SHOWN[phase] ?? [];
         for (const [name, button] of Object.entries(this.buttons)) {
             const key = name === "leave" && neutral ? "done" : name;
@@ -40,7 +41,7 @@ export class ShapeTools {
             button.hidden = hidden;
         }
         this.buttons.put.disabled = !legal;
-        this.hint.textContent = phase === "waiting" ? "" : t(`board.lgame.hint.${phase}`);
+        this.hint.textContent = hint;
     }
 
     destroy() {

@@ -1,10 +1,14 @@
-import { CROSS, TICK, make } from "./svg.js";
+import { CROSSED_RING, TICK, make } from "./svg.js";
 
-const SYMBOLS = { win: TICK, draw: "M-10 -5H10M-10 6H10", loss: CROSS };
+const SYMBOLS = { win: TICK, draw: "M-10 -5H10M-10 6H10", loss: CROSSED_RING };
+
+/** How round the corners of a badge are, as a share of its height. */
+const ROUNDING = { win: 0.5, draw: 0.25, loss: 0.1 };
 
 /**
- * Values of moves on the board. An exact value is a filled badge with a symbol and a number, an estimate plain text;
- * the best exact one has a thick rim, the best estimate is bold and underlined. Colour only adds to that.
+ * Values of moves on the board. An exact value is a badge with a symbol and a number, an estimate plain text; the best
+ * exact one has a thick rim, the best estimate is bold and underlined. Colour only adds to that: a win, a draw and a
+ * loss have badges of different shapes.
  */
 export class ValueLayer {
     /** @param {number} fontSize in units of the drawing */
@@ -41,8 +45,8 @@ export class ValueLayer {
 
     draw(element, value) {
         const { exact } = value;
-        const kind = exact ? "value-exact" : "value-estimate";
-        element.setAttribute("class", `value ${kind} loss-${value.lossStep}${value.best ? " best" : ""}`);
+        const kind = exact ? `value-exact ${value.outcome}` : `value-estimate loss-${value.lossStep}`;
+        element.setAttribute("class", `value ${kind}${value.best ? " best" : ""}`);
         if (exact) {
             this.drawBadge(element, value);
         } else {
@@ -56,10 +60,11 @@ export class ValueLayer {
         const scale = size / 34;
         const symbolWidth = 26 * scale;
         const textWidth = text.length * size * 0.6;
-        const gap = text ? 6 * scale : 0;
+        const gap = text ? 9 * scale : 0;
         const width = symbolWidth + gap + textWidth + 20 * scale;
         const height = size * 1.42;
-        make("rect", { class: "value-badge", x: -width / 2, y: -height / 2, width, height, rx: height * 0.3 }, element);
+        const rx = height * ROUNDING[value.outcome];
+        make("rect", { class: "value-badge", x: -width / 2, y: -height / 2, width, height, rx }, element);
         const left = -width / 2 + 10 * scale;
         const transform = `translate(${left + symbolWidth / 2} 0) scale(${scale})`;
         make("path", { class: "value-symbol", d: SYMBOLS[value.outcome], transform }, element);
@@ -82,10 +87,9 @@ export class ValueLayer {
     }
 }
 
-/** What stands beside the symbol: the margin or the distance; nothing for a plain draw. */
-function numberOf(value) {
-    const text = value.text.replace(/^#?[-−+]?(?=\d)|^[#=]+/, "");
-    return boundSign(value.bound) + (text === "0" && value.outcome === "draw" ? "" : text);
+/** What stands beside the symbol: the plies to the end, or else the margin with its sign; nothing for a draw. */
+function numberOf({ distance, outcome, text }) {
+    return outcome === "draw" ? "" : String(distance ?? text);
 }
 
 function boundSign(bound) {

@@ -2,7 +2,7 @@
 
 import { t } from "../language.js";
 import { element, setText } from "./dom.js";
-import { sideName } from "./format.js";
+import { leadWords, percent, sideName } from "./format.js";
 
 /** Makes the bar in `host`. */
 export function createBar(host) {
@@ -21,14 +21,20 @@ export function createBar(host) {
         host.style.setProperty("--share", `${black}%`);
         host.classList.toggle("exact", Boolean(shown?.exact));
         host.classList.toggle("unknown", shown === null);
-        host.classList.toggle("ahead", value >= 0);
-        setText(text, shown?.text ?? "");
-        const kind = shown === null ? "bar.unknown" : shown.exact ? "bar.exact" : "bar.estimate";
-        const words = t(kind, { text: shown?.text ?? "", n: black, side: sideName("x") });
+        const lead = shown && leadWords(shown);
+        host.classList.toggle("ahead", lead?.side !== "o");
+        setText(text, lead?.short ?? "");
+        const words = lead ? wordsOf(lead, shown.exact, value) : t("bar.unknown");
         host.setAttribute("aria-label", t("bar.label"));
         host.setAttribute("aria-valuenow", String(black));
         host.setAttribute("aria-valuetext", words);
         host.title = words;
+    }
+
+    /** What is estimated says how likely the side that is ahead wins. */
+    function wordsOf({ side, words }, exact, value) {
+        const chance = percent((1 + (side === "x" ? value : -value)) / 2);
+        return exact ? words : t("bar.estimate", { words, side: sideName(side), chance });
     }
 
     render();

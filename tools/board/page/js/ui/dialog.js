@@ -50,17 +50,18 @@ export function closeDialog(dialog) {
 /**
  * Asks for one of several choices.
  * @param {HTMLDialogElement} dialog #message or #swap2-dialog
- * @param {{title: string, text: string, choices: {value: any, label: string, primary?: boolean}[]}} question
+ * @param {{title: string, text: string, choices: {value: any, label: string, primary?: boolean,
+ *   danger?: boolean}[]}} question the primary choice gets the focus; a danger is marked
  * @param {boolean} modal whether the rest of the page can be used meanwhile
  */
 function ask(dialog, question, modal) {
     return openDialog(dialog, (finish) => {
         dialog.querySelector("h2").textContent = question.title;
         dialog.querySelector(".text").textContent = question.text;
-        dialog.querySelector(".choices").replaceChildren(...question.choices.map(({ value, label, primary }) =>
+        dialog.querySelector(".choices").replaceChildren(...question.choices.map(({ value, label, primary, danger }) =>
             element("button", {
                 type: "button",
-                className: primary ? "primary" : "",
+                className: primary ? "primary" : danger ? "danger" : "",
                 autofocus: Boolean(primary),
                 onclick: () => finish(value),
             }, label)));
@@ -78,13 +79,14 @@ export function showMessage(title, text, choices = [{ value: true, label: t("dia
 /**
  * Asks for the choice of swap2 beside the board, which stays visible and usable.
  * @param {number} stones 3: the second player chooses; 5: the first player does
+ * @param {string} player who chooses, in words
  * @returns {Promise<"black"|"white"|"more"|null>} the colour to play, or "more": place two more stones;
  *   null if closeSwap2 was called
  */
-export function askSwap2(stones) {
+export function askSwap2(stones, player) {
     const choice = (value, primary) => ({ value, label: t(`swap2.${value}`), primary });
     const choices = [choice("white", true), choice("black"), ...(stones === 3 ? [choice("more")] : [])];
-    const question = { title: t("swap2.choose"), text: t(`swap2.choose.${stones}`), choices };
+    const question = { title: t("swap2.choose", { player }), text: t(`swap2.choose.${stones}`), choices };
     return ask(document.getElementById("swap2-dialog"), question, false);
 }
 

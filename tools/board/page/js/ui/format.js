@@ -3,7 +3,7 @@
 import { t } from "../language.js";
 
 /** Symbols of exact results, as on the board. */
-export const SYMBOLS = { win: "✓", draw: "=", loss: "✗" };
+export const SYMBOLS = { win: "✓", draw: "=", loss: "⊘" };
 
 /** A move as people read it. */
 export function moveText(move) {
@@ -21,6 +21,24 @@ export function valueWords(value) {
     }
     const margin = /[1-9]/.test(value.text);
     return margin ? t("value.exact", { text: value.text }) : t(`value.${value.outcome}`);
+}
+
+/**
+ * An evaluation in words, from the view of the side that is ahead.
+ * @param {{text: string, exact: boolean}} evaluation `text` from Black's view
+ * @returns {{side: "x"|"o", short: string, words: string}} `short`: what fits into the evaluation bar
+ */
+export function leadWords({ text, exact }) {
+    const side = /^#?[-−]/.test(text) ? "o" : "x";
+    const [, plies] = /^#-?(\d+)$/.exec(text) ?? [];
+    if (plies) {
+        return { side, short: `#${plies}`, words: t("lead.wins", { side: sideName(side), n: Number(plies) }) };
+    }
+    if (!/[1-9]/.test(text)) {
+        return { side, short: "=", words: t(exact ? "value.draw" : "lead.even") };
+    }
+    const short = text.replace(/^[−+]/, "+");
+    return { side, short, words: t(exact ? "lead.exact" : "lead.estimate", { side: sideName(side), text: short }) };
 }
 
 /** A share of 1 as a percentage without decimals. */

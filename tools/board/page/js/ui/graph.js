@@ -2,7 +2,7 @@
 
 import { t } from "../language.js";
 import { drawn, element, setText } from "./dom.js";
-import { sideName } from "./format.js";
+import { leadWords } from "./format.js";
 
 /** Room for marks at the borders, in pixels. */
 const MARGIN = 7;
@@ -60,7 +60,7 @@ class Graph {
     }
 
     describe() {
-        const none = this.points.length < 2;
+        const none = !this.points.some(Boolean);
         this.host.classList.toggle("none", none);
         this.slider.setAttribute("aria-label", t("graph.label"));
         this.slider.setAttribute("aria-valuemin", "0");
@@ -72,8 +72,7 @@ class Graph {
 
     words(n) {
         const point = this.points[n];
-        const key = !point ? "graph.unknown" : point.exact ? "graph.exact" : "graph.estimate";
-        return t(key, { n, text: point?.text, side: sideName("x") });
+        return t(point ? "graph.value" : "graph.unknown", { n, words: point ? leadWords(point).words : "" });
     }
 
     /** The last position, at least 1, so that there is a scale. */

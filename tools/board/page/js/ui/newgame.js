@@ -57,10 +57,14 @@ export function openNewGame(current, engines) {
     });
 }
 
-/** The level that the games at the top begin with: that of the engine that plays now. */
-function presetLevel({ x, o }) {
-    const level = [x, o].find((player) => player.kind === "engine")?.level;
-    return level in LEVELS ? level : "club";
+/** The engine whose level the games at the top have: one of the players with settings of its own, or else the first. */
+function modelOf({ x, o }) {
+    const engines = [x, o].filter((player) => player.kind === "engine");
+    return engines.find((player) => !(player.level in LEVELS)) ?? engines[0] ?? null;
+}
+
+function presetLevel(players) {
+    return modelOf(players)?.level ?? "club";
 }
 
 /** Another game has other personalities; named levels keep their names. */
@@ -80,8 +84,16 @@ function form(draft, engines, fill, finish) {
         setVariant(draft, name);
         refocused(fill, `input[value="${name}"]`);
     });
+    const quick = element("div", { className: "presets" });
+    const fillQuick = () => quick.replaceChildren(...presets(draft, done));
+    fillQuick();
+    const rest = more(draft, engines);
+    rest.addEventListener("change", () => {
+        draft.level = presetLevel(draft.players);
+        fillQuick();
+    });
     const made = element("form", { className: "form new-game" }, games,
-        ...(draft.variant === "gomoku" ? [gomokuFields(draft)] : []), presets(draft, done), more(draft, engines));
+        ...(draft.variant === "gomoku" ? [gomokuFields(draft)] : []), quick, rest);
     made.addEventListener("submit", (event) => {
         event.preventDefault();
         done(draft.players);
@@ -107,17 +119,28 @@ function gomokuFields(draft) {
 }
 
 function presets(draft, done) {
-    const names = Object.keys(LEVELS).map((level) => [level, t(`level.${level}`)]);
-    const level = choiceList(names, draft.level, (value) => { draft.level = value; });
-    const player = (engine) => (engine ? quartetAt(draft.level, draft.variant) : { kind: "person" });
-    const buttons = PRESETS.map(({ name, side, engines }, index) => element("button", {
-        type: "button",
-        className: index === 0 ? "primary" : "",
-        autofocus: index === 0,
-        onclick: () => done({ x: player(engines.includes("x")), o: player(engines.includes("o")) }),
-    }, t(`newgame.preset.${name}`, { side: side && sideName(side, draft.variant) })));
-    return element("div", { className: "presets" }, field(t("newgame.presetlevel"), level),
-        element("div", { className: "preset-buttons" }, ...buttons));
+    const own = modelOf(draft.players);
+    const levels = [...Object.keys(LEVELS), ...(own && !(own.level in LEVELS) ? [own.level] : [])];
+    const level = choiceList(levels.map((name) => [name, t(`level.${name}`)]), draft.level, (value) => {
+        draft.level = value;
+        buttons.filter((button) => button.dataset.level).forEach(nameLevel);
+    });
+    const nameLevel = (button) => { button.dataset.level = t(`level.${draft.level}`); };
+    const engine = () => (draft.level in LEVELS ? quartetAt(draft.level, draft.variant) : { ...own });
+    const player = (isEngine) => (isEngine ? engine() : { kind: "person" });
+    const buttons = PRESETS.map(({ name, side, engines }, index) => {
+        const button = element("button", {
+            type: "button",
+            className: index === 0 ? "primary" : "",
+            autofocus: index === 0,
+            onclick: () => done({ x: player(engines.includes("x")), o: player(engines.includes("o")) }),
+        }, t(`newgame.preset.${name}`, { side: side && sideName(side, draft.variant) }));
+        if (engines.length > 0) {
+            nameLevel(button);
+        }
+        return button;
+    });
+    return [field(t("newgame.presetlevel"), level), element("div", { className: "preset-buttons" }, ...buttons)];
 }
 
 function more(draft, engines) {

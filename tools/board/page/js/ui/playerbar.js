@@ -4,8 +4,6 @@ import { t } from "../language.js";
 import { element, setText } from "./dom.js";
 import { clockText, sideName } from "./format.js";
 
-const POINTS = { win: "1", draw: "½", loss: "0" };
-
 /** Below this the clock is marked, in milliseconds. */
 const LOW = 20_000;
 
@@ -30,7 +28,7 @@ class PlayerBar {
         this.score = part("score");
         this.clock = part("clock", "timer");
         this.player = { name: "", stones: null, hand: null, clock: null, turn: false, result: null };
-        const parts = [this.seat, this.name, this.turn, this.hand, this.stones, this.score, this.clock];
+        const parts = [this.seat, this.score, this.name, this.turn, this.hand, this.stones, this.clock];
         host.replaceChildren(this.piece(), ...parts);
         host.setAttribute("role", "group");
         this.render();
@@ -54,8 +52,8 @@ class PlayerBar {
         setText(this.name, name);
         this.turn.hidden = !turn;
         this.score.hidden = !result;
-        setText(this.score, POINTS[result] ?? "");
-        this.score.title = result ? t(`player.${result}`) : "";
+        this.score.classList.toggle("won", result === "win");
+        setText(this.score, result ? t(`player.${result}`) : "");
         this.renderStones();
         this.renderClock();
     }

@@ -4,6 +4,7 @@ import { t } from "../language.js";
 import { element, roving, setText, tabStop } from "./dom.js";
 import { SYMBOLS, moveText, percent, valueWords } from "./format.js";
 
+/** The columns of the table. */
 const COLUMNS = ["move", "value", "chance", "depth"];
 
 /** Rows are made as they are scrolled to, so many at a time: values change ten times a second. */
@@ -37,6 +38,7 @@ export function createValueTable(host, handlers) {
 
     function render() {
         heads.forEach((head, index) => setText(head, t(`values.${COLUMNS[index]}`)));
+        heads[COLUMNS.indexOf("value")].title = t("values.ply");
         setText(caption, t("values.caption"));
         setText(empty, t("values.none"));
         empty.hidden = shown.length > 0;
@@ -59,11 +61,24 @@ export function createValueTable(host, handlers) {
         /** @param {object[]} values values of moves as the board shows them, in the order of their rank */
         show(values) {
             limit = values.length === 0 ? ROWS : limit;
-            shown = host.matches(":hover, :focus-within") ? inFormerOrder(values, shown) : values;
+            const rows = grouped(values);
+            shown = host.matches(":hover, :focus-within") ? inFormerOrder(rows, shown) : rows;
             render();
         },
         render,
     };
+}
+
+/** L moves that differ only in the neutral piece and are worth the same, as the best of them with their number. */
+function grouped(values) {
+    const groups = new Map();
+    for (const value of values) {
+        const key = `${value.move.split("+")[0]} ${value.exact} ${value.text}`;
+        const group = groups.get(key) ?? { ...value, count: 0 };
+        group.count += 1;
+        groups.set(key, group);
+    }
+    return [...groups.values()];
 }
 
 /** While somebody points at the table its rows stay where they are, so that a click never hits another move. */
@@ -96,23 +111,26 @@ function listen(body, handlers) {
 
 function makeRow(body) {
     const move = element("button", { type: "button", className: "move" });
+    const count = element("span", { className: "count" });
     const symbol = element("span", { className: "symbol", aria: { hidden: "true" } });
     const words = element("span");
     const value = element("span", { className: "worth" }, symbol, words);
     const chance = element("span", { className: "chance" });
     const depth = element("td", { className: "column-depth" });
-    const line = element("tr", {}, element("th", { scope: "row" }, move), element("td", {}, value),
+    const line = element("tr", {}, element("th", { scope: "row" }, move), element("td", {}, value, count),
         element("td", { className: "column-chance" }, chance), depth);
     body.append(line);
-    return { line, move, symbol, words, value, chance, depth };
+    return { line, move, count, symbol, words, value, chance, depth };
 }
 
 function fill(row, value) {
     const { exact } = value;
     row.line.dataset.move = value.move;
     row.line.classList.toggle("best", Boolean(value.best));
-    row.value.className = `worth ${exact ? "exact" : "estimate"} loss-${value.lossStep}`;
+    row.value.className = `worth ${exact ? `exact ${value.outcome}` : `estimate loss-${value.lossStep}`}`;
     setText(row.move, moveText(value.move));
+    setText(row.count, value.count > 1 ? t("values.count", { n: value.count }) : "");
+    row.count.title = value.count > 1 ? t("values.count.title", { n: value.count }) : "";
     setText(row.symbol, exact ? SYMBOLS[value.outcome] : "");
     setText(row.words, valueWords(value));
     // What is known needs no chance, and takes its room.
