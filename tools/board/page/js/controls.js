@@ -166,7 +166,7 @@ export class Controls {
         const { variant } = app.game.setup;
         const [side, other] = [loser, otherSide(loser)].map((name) => sideName(name, variant));
         const choices = [
-            { value: true, label: t("resign.yes"), primary: true }, { value: false, label: t("resign.no") },
+            { value: false, label: t("resign.no"), primary: true }, { value: true, label: t("resign.yes"), danger: true },
         ];
         if (await showMessage(t("resign.title"), t("resign.text", { side, other }), choices)) {
             await app.end(loser, "resigned");

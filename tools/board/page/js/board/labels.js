@@ -40,11 +40,12 @@ function pieceName(t, facts, point) {
     return t(shape ? `board.shape.${piece}` : `board.piece.${piece}`);
 }
 
-/** A value in words: "value +3.2", "exact, win, #5"; the best one says so. */
+/** A value in words: "value +3.2", "exact: wins in 5 plies"; the best one says so. */
 export function valueText(t, value) {
-    const words = value.exact
-        ? t(`board.exact.${value.outcome}`, { text: value.text })
-        : t("board.value", { text: value.text });
+    const { exact, outcome, distance, text } = value;
+    const plies = exact && outcome !== "draw" && distance !== null;
+    const words = plies ? t("board.exact", { words: t(outcome === "win" ? "value.wins" : "value.loses", { n: distance }) })
+        : t(exact ? `board.exact.${outcome}` : "board.value", { text });
     return value.best ? words + t("board.separator") + t("board.best") : words;
 }
 

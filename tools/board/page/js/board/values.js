@@ -56,10 +56,10 @@ export class ValueLayer {
 
     drawBadge(element, value) {
         const text = numberOf(value);
-        const size = this.sizeFor(text.length + 1.6);
+        const size = this.sizeFor(widthOf(text) + 1.65);
         const scale = size / 34;
         const symbolWidth = 26 * scale;
-        const textWidth = text.length * size * 0.6;
+        const textWidth = widthOf(text) * size;
         const gap = text ? 9 * scale : 0;
         const width = symbolWidth + gap + textWidth + 20 * scale;
         const height = size * 1.42;
@@ -73,23 +73,28 @@ export class ValueLayer {
 
     drawText(element, value) {
         const text = boundSign(value.bound) + value.text;
-        const size = this.sizeFor(text.length);
+        const size = this.sizeFor(widthOf(text));
         write(element, 0, text, size);
         if (value.best) {
-            const half = text.length * size * 0.29;
+            const half = widthOf(text) * size * 0.48;
             make("path", { class: "value-underline", d: `M${-half} ${size * 0.52}H${half}` }, element);
         }
     }
 
-    /** A font size at which so many characters are no wider than a cell and a bit. */
-    sizeFor(characters) {
-        return Math.min(this.fontSize, 104 / (characters * 0.58));
+    /** A font size at which something of so many ems fits into a cell. */
+    sizeFor(ems) {
+        return Math.min(this.fontSize, 95 / ems);
     }
 }
 
 /** What stands beside the symbol: the plies to the end, or else the margin with its sign; nothing for a draw. */
 function numberOf({ distance, outcome, text }) {
     return outcome === "draw" ? "" : String(distance ?? text);
+}
+
+/** The width of a short text, in ems, in a font with wide figures. */
+function widthOf(text) {
+    return [...text].reduce((sum, each) => sum + (/\d/.test(each) ? 0.62 : each === "." ? 0.32 : 0.82), 0);
 }
 
 function boundSign(bound) {
