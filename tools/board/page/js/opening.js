@@ -37,7 +37,7 @@ export class Opening {
 
     async askPerson(who, stones) {
         const turn = this.app.turn;
-        const choice = await askSwap2(stones);
+        const choice = await askSwap2(stones, t(`swap2.${who}`));
         if (choice && turn === this.app.turn) {
             this.choose(who, choice);
         }

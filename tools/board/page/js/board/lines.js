@@ -80,7 +80,7 @@ export class LineLayer {
         const place = make("g", { class: `ghost ghost-${side}` }, this.layer);
         place.style.opacity = Math.max(0.45, 1 - (number - 1) * 0.12);
         make("path", { class: "ghost-arrow", d }, place);
-        this.drawTag(side, from.x + dx * 26, from.y + dy * 26, number);
+        this.drawTag(side, from.x + dx * 14, from.y + dy * 14, number);
     }
 
     /** Only the first move of a line of Ls can be drawn: later ones stand where others stand now. */
