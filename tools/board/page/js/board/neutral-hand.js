@@ -151,9 +151,13 @@ export class NeutralHand {
 
     down(place) {
         const again = this.held()[0] === place.point;
+        const settled = this.to !== null;
         this.take(place.point);
         const { x, y } = this.board.geometry.center(this.taken);
-        this.drag = { x: place.x, y: place.y, from: { x, y }, again, moved: false };
+        this.drag = { x: place.x, y: place.y, from: { x, y }, again, settled, moved: false };
+        if (settled) {
+            this.place(place.x - x, place.y - y);
+        }
     }
 
     move(place) {
@@ -175,10 +179,11 @@ export class NeutralHand {
             }
             return puts;
         }
-        const { again, moved } = this.drag;
+        const { again, settled, moved } = this.drag;
         this.drag = null;
-        if (moved && this.targets().includes(place.point)) {
-            this.put(place.point, place.touch);
+        if ((moved || settled) && this.targets().includes(place.point)) {
+            // A tap on a piece that was put down confirms it.
+            this.put(place.point, place.touch && moved);
         } else {
             this.place(0, 0);
             if (moved && place.point !== this.taken) {

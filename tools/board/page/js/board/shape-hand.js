@@ -238,8 +238,8 @@ export class ShapeHand {
         if (this.phase === "lifted" && !this.legal && !this.atHome()) {
             return t("board.lgame.hint.illegal", { reason: this.obstacle() });
         }
-        const key = this.phase === "lifted" && this.legal ? "legal" : this.phase;
-        return t(`board.lgame.hint.${key}`);
+        const done = { lifted: this.legal && "legal", placed: this.neutrals.text() && "done" }[this.phase];
+        return t(`board.lgame.hint.${done || this.phase}`);
     }
 
     valuePlaces(values) {
