@@ -88,9 +88,16 @@ function form(draft, engines, fill, finish) {
     const fillQuick = () => quick.replaceChildren(...presets(draft, done));
     fillQuick();
     const rest = more(draft, engines);
+    let level = presetLevel(draft.players);
+    // A field changes when a button takes its focus: the buttons are made anew only for another level, or the press
+    // that has begun on one would be lost.
     rest.addEventListener("change", () => {
-        draft.level = presetLevel(draft.players);
-        fillQuick();
+        const chosen = presetLevel(draft.players);
+        if (chosen !== level) {
+            level = chosen;
+            draft.level = chosen;
+            fillQuick();
+        }
     });
     const made = element("form", { className: "form new-game" }, games,
         ...(draft.variant === "gomoku" ? [gomokuFields(draft)] : []), quick, rest);

@@ -20,6 +20,7 @@ const GAMES: [&str; 4] = [
 ];
 
 in_each_browser!(
+    the_page_is_accessible_and_fits_phones:
     axe_finds_nothing_in_any_game_and_language,
     axe_finds_nothing_in_dialogs,
     nothing_is_wider_than_a_phone,

@@ -55,7 +55,13 @@ impl Browser {
     fn capabilities(self, program: &str) -> Value {
         match self {
             Browser::Chromium => {
-                let mut arguments = vec!["--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--lang=en"];
+                let mut arguments = vec![
+                    "--headless=new",
+                    "--disable-gpu",
+                    "--disable-dev-shm-usage",
+                    "--lang=en",
+                    "--window-size=1280,900",
+                ];
                 if is_root() {
                     arguments.push("--no-sandbox");
                 }
@@ -69,7 +75,7 @@ impl Browser {
                 "browserName": "firefox",
                 "moz:firefoxOptions": {
                     "binary": program,
-                    "args": ["-headless"],
+                    "args": ["-headless", "-width=1280", "-height=900"],
                     "prefs": { "intl.accept_languages": "en" },
                 },
             }),

@@ -10,7 +10,7 @@ pub(crate) struct Game {
     /// The lines that select the game and its rules.
     selection: Vec<String>,
     start: String,
-    /// The moves played.
+    /// The moves played in the position that is shown.
     pub(crate) moves: Vec<String>,
 }
 
@@ -25,6 +25,8 @@ impl Game {
                 Some(("rule", rule)) => game.selection.push(format!("setoption name Rule value {rule}")),
                 Some(("position", text)) => game.start = format!("fen {}", text.replace('_', " ")),
                 Some(("moves", moves)) => game.moves = moves.split(',').map(String::from).collect(),
+                // It is always the last part: how many of the moves are shown.
+                Some(("at", count)) => game.moves.truncate(count.parse().expect("a number")),
                 _ => panic!("part '{part}' of fragment '{fragment}'"),
             }
         }

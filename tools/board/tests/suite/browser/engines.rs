@@ -3,9 +3,10 @@
 use super::in_each_browser;
 use super::input::Hand;
 use super::page::Page;
-use super::play::{check_position, enter};
+use super::play::{check_pieces, check_position, enter};
 
 in_each_browser!(
+    engines_play_and_may_die:
     a_person_plays_othello_against_an_engine,
     engines_play_to_the_end_and_pause_and_step,
     an_engine_that_is_killed_is_started_again,
@@ -38,7 +39,7 @@ async fn engines_play_to_the_end_and_pause_and_step(page: &Page) {
     page.click("#pause").await;
     page.until_status("Paused").await;
     let game = page.game().await;
-    check_engines_turn(page).await;
+    check_pieces(page, &page.look(&page.game().await)).await;
     page.click("#step").await;
     page.until_moves(game.moves.len() + 1).await;
     page.until_status("Paused").await;
@@ -73,14 +74,14 @@ async fn an_engine_that_is_killed_is_started_again(page: &Page) {
     page.until_moves(1).await;
     enter(page, Hand::Mouse, "a1").await;
     page.until_moves(2).await;
-    check_engines_turn(page).await;
+    check_pieces(page, &page.look(&page.game().await)).await;
 }
 
 /// The fields of the first and of the second player in the dialog of a new game.
 const SEATS: [&str; 2] = [".seat-fields:nth-child(1)", ".seat-fields:nth-child(2)"];
 
 /// Begins a game of the same kind with these players: nobody for a person, else a player of the documents.
-async fn begin(page: &Page, players: [Option<&str>; 2]) {
+pub(super) async fn begin(page: &Page, players: [Option<&str>; 2]) {
     page.click("#new-game").await;
     page.click("#new-game-dialog summary").await;
     for (player, seat) in players.into_iter().zip(SEATS) {
@@ -98,19 +99,11 @@ async fn begin(page: &Page, players: [Option<&str>; 2]) {
 }
 
 /// Switches animation off, and with it the pause between moves of engines.
-async fn still(page: &Page) {
+pub(super) async fn still(page: &Page) {
     page.click("#settings").await;
     page.tick("", "Animation").await;
     page.press("#settings-dialog", "Save").await;
     page.until("the setting", "document.documentElement.dataset.animation === 'off'").await;
-}
-
-/// Fails unless the board shows the position of the game, in which an engine is to move.
-async fn check_engines_turn(page: &Page) {
-    let mut facts = page.look(&page.game().await);
-    // Nothing is marked as legal.
-    facts.legal.clear();
-    check_position(page, &facts).await;
 }
 
 /// Kills the engine that the server has started last.

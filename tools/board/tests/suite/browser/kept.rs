@@ -7,6 +7,7 @@ use super::page::Page;
 use super::play::{check_position, enter};
 
 in_each_browser!(
+    games_and_settings_are_kept:
     a_reload_keeps_the_game_and_its_players,
     two_tabs_play_different_games,
     language_and_theme_are_kept,

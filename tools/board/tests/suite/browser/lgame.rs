@@ -12,6 +12,7 @@ use tokio::time::Instant;
 const PATIENCE: Duration = Duration::from_secs(5);
 
 in_each_browser!(
+    the_l_is_moved_by_hand:
     the_l_is_dragged_and_turned_by_mouse,
     the_l_is_moved_by_keys_alone,
     the_l_is_moved_by_finger_and_buttons,

@@ -1,12 +1,14 @@
 //! The page in real browsers: Chromium and Firefox, by WebDriver.
 //!
 //! Each test runs in both. Where a browser or its driver is not installed it says so in a line and passes; with
-//! `QUARTET_BROWSERS=required` in the environment it fails.
+//! `QUARTET_BROWSERS=required` in the environment it fails. No error may be logged meanwhile, and no violation of the
+//! Content-Security-Policy: of Chromium all is seen, of Firefox what happens after a page is loaded.
 
 mod access;
 mod driver;
 mod engine;
 mod engines;
+mod figures;
 mod input;
 mod kept;
 mod lgame;
@@ -21,28 +23,35 @@ use page::Page;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-/// Makes tests of scenarios, which are functions of a page: each in each browser.
+/// Makes a test of scenarios, which are functions of a page, for each browser. They share a board and a browser, whose
+/// start takes longer than most of them.
 macro_rules! in_each_browser {
-    ($($name:ident),+ $(,)?) => {
+    ($group:ident: $($scenario:ident),+ $(,)?) => {
         mod chromium {
-            $(#[test]
-            fn $name() {
-                $crate::browser::run($crate::browser::driver::Browser::Chromium, stringify!($name), super::$name);
-            })+
+            #[test]
+            fn $group() {
+                super::$group($crate::browser::driver::Browser::Chromium);
+            }
         }
         mod firefox {
-            $(#[test]
-            fn $name() {
-                $crate::browser::run($crate::browser::driver::Browser::Firefox, stringify!($name), super::$name);
-            })+
+            #[test]
+            fn $group() {
+                super::$group($crate::browser::driver::Browser::Firefox);
+            }
+        }
+        fn $group(browser: $crate::browser::driver::Browser) {
+            $crate::browser::run(browser, stringify!($group), async |page: &$crate::browser::page::Page| {
+                $(page.begin(stringify!($scenario)).await;
+                $scenario(page).await;
+                page.check_faults().await;)+
+            });
         }
     };
 }
 pub(crate) use in_each_browser;
 
-/// Runs a scenario with a board and a browser of its own. No error may be logged meanwhile, and no violation of the
-/// Content-Security-Policy.
-pub(crate) fn run(browser: Browser, name: &str, scenario: impl AsyncFn(&Page)) {
+/// Runs scenarios with a board and a browser of their own.
+pub(crate) fn run(browser: Browser, name: &str, scenarios: impl AsyncFn(&Page)) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let driver = match runtime.block_on(browser.start()) {
         Ok(driver) => driver,
@@ -50,12 +59,7 @@ pub(crate) fn run(browser: Browser, name: &str, scenario: impl AsyncFn(&Page)) {
     };
     let board = Board::start(&[]);
     let page = Page::new(runtime.block_on(driver.open()), browser, &board);
-    let done = catch_unwind(AssertUnwindSafe(|| {
-        runtime.block_on(async {
-            scenario(&page).await;
-            page.check_faults().await;
-        });
-    }));
+    let done = catch_unwind(AssertUnwindSafe(|| runtime.block_on(scenarios(&page))));
     runtime.block_on(page.close(done.is_err().then_some(name)));
     if let Err(panic) = done {
         resume_unwind(panic);

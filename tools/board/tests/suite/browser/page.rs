@@ -43,6 +43,20 @@ impl Page {
         Page { driver, browser, server: board.id(), address: board.address().into(), engine }
     }
 
+    /// Begins a scenario: with one tab and nothing kept. Its name is shown if it fails.
+    pub(crate) async fn begin(&self, scenario: &str) {
+        println!("{scenario}");
+        let tabs = self.driver.windows().await.expect("tabs");
+        for tab in &tabs[1..] {
+            self.driver.switch_to_window(tab.clone()).await.expect("a tab");
+            self.driver.close_window().await.expect("a closed tab");
+        }
+        self.driver.switch_to_window(tabs[0].clone()).await.expect("a tab");
+        if self.value("location.protocol === 'http:'").await {
+            self.run("sessionStorage.clear(); localStorage.clear();").await;
+        }
+    }
+
     /// Opens the page anew, with this fragment in its address.
     pub(crate) async fn open(&self, fragment: &str) {
         self.driver.goto("about:blank").await.expect("an empty page");
@@ -115,11 +129,11 @@ impl Page {
         clicked.unwrap_or_else(|error| panic!("{selector}: {error}"));
     }
 
-    /// Clicks the button with this text in the element of a CSS selector.
+    /// Clicks the button whose text begins with this line, in the element of a CSS selector.
     pub(crate) async fn press(&self, within: &str, text: &str) {
         let buttons = self.driver.find_all(By::Css(format!("{within} button"))).await.expect("buttons");
         for button in buttons {
-            if button.text().await.expect("its text") == text {
+            if button.text().await.expect("its text").lines().next() == Some(text) {
                 button.click().await.unwrap_or_else(|error| panic!("{text}: {error}"));
                 return;
             }

@@ -14,6 +14,7 @@ const OTHELLO: &str =
     "#variant=othello&position=ooooooo1/1x1xoxox/1oxoxoo1/1ooxxxoo/ooxxoooo/1oxoxoox/xxooooox/x1xoooo1_o_-_51";
 
 in_each_browser!(
+    games_are_played_by_hand:
     othello_is_played_to_the_end_by_mouse,
     gomoku_is_played_to_the_end_by_mouse,
     rhombus_is_played_by_mouse,
@@ -105,6 +106,22 @@ pub(crate) async fn enter(page: &Page, hand: Hand, chosen: &str) {
 
 /// Fails unless the board shows this position, and marks its legal moves and no other ones.
 pub(crate) async fn check_position(page: &Page, facts: &Facts) {
+    check_pieces(page, facts).await;
+    let labels = page.labels().await;
+    let marked = |word: &str| -> BTreeSet<String> {
+        let has = |label: &str| label.split(", ").any(|part| part == word);
+        labels.iter().filter(|(_, label)| has(label)).map(|(point, _)| point.clone()).collect()
+    };
+    let moves: Vec<Vec<String>> = facts.legal.iter().map(|text| points_of(text)).collect();
+    let first = |count: usize| -> BTreeSet<String> {
+        moves.iter().filter(|points| points.len() == count).map(|points| points[0].clone()).collect()
+    };
+    assert_eq!(marked("legal"), first(1), "{facts:?}");
+    assert_eq!(marked("can move"), first(2), "{facts:?}");
+}
+
+/// Fails unless the board shows the pieces of this position.
+pub(crate) async fn check_pieces(page: &Page, facts: &Facts) {
     let labels = page.labels().await;
     let lattice = facts.rows.iter().zip(1..).flat_map(|(row, number)| {
         row.chars().zip('a'..).map(move |(piece, column)| (format!("{column}{number}"), piece))
@@ -123,16 +140,6 @@ pub(crate) async fn check_position(page: &Page, facts: &Facts) {
         let shown = labels[&point].split(", ").nth(1).unwrap_or_default();
         assert!(expected.contains(&shown), "{} instead of {expected:?} in {facts:?}", labels[&point]);
     }
-    let marked = |word: &str| -> BTreeSet<String> {
-        let has = |label: &str| label.split(", ").any(|part| part == word);
-        labels.iter().filter(|(_, label)| has(label)).map(|(point, _)| point.clone()).collect()
-    };
-    let moves: Vec<Vec<String>> = facts.legal.iter().map(|text| points_of(text)).collect();
-    let first = |count: usize| -> BTreeSet<String> {
-        moves.iter().filter(|points| points.len() == count).map(|points| points[0].clone()).collect()
-    };
-    assert_eq!(marked("legal"), first(1), "{facts:?}");
-    assert_eq!(marked("can move"), first(2), "{facts:?}");
 }
 
 /// The points of a move such as `c1b2`; none of a pass.

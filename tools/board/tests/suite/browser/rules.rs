@@ -9,6 +9,7 @@ use super::play::{check_position, enter};
 const DOUBLE_THREE: &str = "#variant=gomoku&size=15&rule=renju&moves=g8,a1,i8,a15,h7,o1,h9,o15";
 
 in_each_browser!(
+    rules_of_play_hold:
     a_point_that_renju_forbids_is_refused_and_said,
     swap2_is_chosen_by_two_people,
     moves_are_taken_back_and_replayed,
@@ -109,6 +110,7 @@ async fn a_clock_that_runs_out_loses(page: &Page) {
     // Six seconds: the least that can be set.
     page.fill("", "Minutes each", "0.1").await;
     page.fill("", "Seconds added per move", "0").await;
+    // The press on the button also ends the input in the field.
     page.press("#new-game-dialog", "Two people").await;
     place(page, &["c3"]).await;
     page.until_said("Black wins (time)").await;
