@@ -8,7 +8,6 @@ mod access;
 mod driver;
 mod engine;
 mod engines;
-mod figures;
 mod input;
 mod kept;
 mod lgame;
