@@ -92,8 +92,8 @@ export class Marks {
         const placed = poseOf(points.slice(0, 4));
         layDown(make("path", { class: `mark-shape-last of-${mover}`, d: outline(4, 26) }, this.over), placed);
         if (points.length === 6) {
-            this.circle(this.under, points[4], "mark-left", RADIUS.lgame * 0.8);
-            this.circle(this.over, points[5], "mark-neutral-last", RADIUS.lgame + 4);
+            this.circle(this.under, points[4], `mark-left of-${mover}`, RADIUS.lgame * 0.8);
+            this.circle(this.over, points[5], `mark-neutral-last of-${mover}`, RADIUS.lgame + 4);
         }
     }
 }
