@@ -15,6 +15,7 @@ async function start() {
     const engines = JSON.parse(document.querySelector('meta[name="engines"]').content);
     if (await opened) {
         await new App(connection, engines, settings).start();
+        performance.mark("interactive");
     }
 }
 

@@ -93,11 +93,11 @@ impl Driver {
         }
     }
 
-    /// A new browser with nothing kept from an earlier one.
-    pub(crate) async fn open(&self) -> WebDriver {
+    /// A new browser with nothing kept from an earlier one; the error says why it did not start.
+    pub(crate) async fn open(&self) -> Result<WebDriver, String> {
         let Value::Object(map) = self.capabilities.clone() else { unreachable!("an object") };
         let opened = WebDriver::new(self.address.as_str(), Capabilities::from(map)).await;
-        opened.expect("the browser starts")
+        opened.map_err(|error| error.to_string().lines().next().unwrap_or_default().to_string())
     }
 }
 

