@@ -11,6 +11,8 @@ struct Files;
 
 /// The start page.
 const START: &str = "index.html";
+/// Where the start page has its links to modules.
+const MODULES: &str = "<!-- modules -->\n";
 
 /// The response for a path below the root, without its slash; `None` if there is no such file. In the start page
 /// `{{name}}` stands for the value of that name, as the value of an attribute.
@@ -32,8 +34,15 @@ pub fn languages() -> Vec<String> {
     names
 }
 
+/// Links that load all modules at once: each names the next ones only when it has arrived.
+fn preloads() -> String {
+    let modules = Files::iter().filter(|path| path.ends_with(".js"));
+    modules.map(|path| format!("<link rel=\"modulepreload\" href=\"/{path}\">\n")).collect()
+}
+
 fn filled_in(content: &[u8], values: &[(&str, &str)]) -> String {
     let text = String::from_utf8_lossy(content).into_owned();
+    let text = text.replace(MODULES, &preloads());
     values.iter().fold(text, |text, (name, value)| text.replace(&format!("{{{{{name}}}}}"), &escaped(value)))
 }
 

@@ -17,7 +17,11 @@ export class Analysis {
      */
     constructor(connection, onInfo, onEnded) {
         this.onInfo = onInfo;
-        this.searcher = new Searcher(connection, "quartet", { ended: onEnded });
+        const prepare = () => {
+            this.selected = null;
+            return [`setoption name Hash value ${HASH}`, "setoption name UCI_ShowWDL value true"];
+        };
+        this.searcher = new Searcher(connection, "quartet", { ended: onEnded, prepare });
         this.selected = null;
     }
 
@@ -29,15 +33,18 @@ export class Analysis {
      * @param {number|"all"} lines how many moves get a value
      */
     analyse(setup, start, moves, lines) {
+        this.searcher.start();
         const key = JSON.stringify([setup.variant, setup.options]);
-        const options = { "Hash": HASH, "UCI_ShowWDL": true };
-        const set = this.searcher.engine ? [] : Object.entries(options).map(([name, value]) =>
-            `setoption name ${name} value ${value}`);
-        const game = set.length > 0 || this.selected !== key ? selection(setup) : [];
+        const game = this.selected === key ? [] : selection(setup);
         this.selected = key;
         const count = `setoption name MultiPV value ${lines === "all" ? ALL : lines}`;
         const listener = { info: this.onInfo, done() {}, failed: (error) => console.warn("analysis:", error) };
-        this.searcher.search([...set, ...game, count, position(start, moves)], "go infinite", listener);
+        this.searcher.search([...game, count, position(start, moves)], "go infinite", listener);
+    }
+
+    /** Starts the engine, so that the first analysis need not wait for it. */
+    start() {
+        this.searcher.start();
     }
 
     /** Stops; the engine stays ready. */

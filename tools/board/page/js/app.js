@@ -54,6 +54,7 @@ export class App {
         addEventListener("pagehide", () => this.game && saveGame(this.game));
         setInterval(() => this.tick(), 100);
         await this.open();
+        this.analysis.start();
     }
 
     /** Opens the game of the address: one that this tab has kept, or one that the address holds. */

@@ -17,7 +17,9 @@ export class EnginePlayer {
      */
     constructor(connection, player, setup, native, onEnded) {
         Object.assign(this, { player, setup, native });
-        this.searcher = new Searcher(connection, player.engine, { ended: onEnded });
+        const prepare = () => [...selection(this.setup), ...this.options()];
+        this.searcher = new Searcher(connection, player.engine, { ended: onEnded, prepare });
+        this.searcher.start();
     }
 
     /**
@@ -28,9 +30,8 @@ export class EnginePlayer {
      * @param {object} listener as that of Searcher.search
      */
     think(start, moves, clock, listener) {
-        const lines = this.searcher.engine ? [] : [...selection(this.setup), ...this.options()];
-        const begins = lines.length > 0 || moves.length === 0 ? ["ucinewgame"] : [];
-        this.searcher.search([...lines, ...begins, position(start, moves)], this.go(clock), listener);
+        const begins = moves.length === 0 ? ["ucinewgame"] : [];
+        this.searcher.search([...begins, position(start, moves)], this.go(clock), listener);
     }
 
     options() {

@@ -8,10 +8,16 @@ export class Searcher {
     /**
      * @param {Connection} connection
      * @param {string} name of the engine
-     * @param {{ended: (reason: string) => void}} handlers ended: it ended by itself; the next search starts another one
+     * @param {{ended: (reason: string, wasSearching: boolean) => void, prepare: () => string[]}} handlers ended: it ended
+     *   by itself; the next search starts another one, with the lines of `prepare` first
      */
     constructor(connection, name, handlers) {
         Object.assign(this, { connection, name, handlers, engine: null });
+    }
+
+    /** Starts the engine, so that the first search need not wait for it. */
+    start() {
+        this.engine ??= this.open();
     }
 
     /**
@@ -22,7 +28,7 @@ export class Searcher {
      *   info: the lines of the search, best first; done: its move; failed: it was refused
      */
     search(lines, go, listener) {
-        this.engine ??= this.open();
+        this.start();
         this.stop();
         this.listener = listener;
         this.infos = [];
@@ -57,7 +63,7 @@ export class Searcher {
                 this.handlers.ended(reason, listener !== null);
             },
         });
-        engine.send("ugi");
+        engine.send("ugi", ...this.handlers.prepare());
         return engine;
     }
 

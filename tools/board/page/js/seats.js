@@ -17,6 +17,16 @@ export class Seats {
         this.players = setup.players;
         this.swap2 = setup.opening === "swap2" ? new Swap2(game) : null;
         this.engines = {};
+        this.start();
+    }
+
+    /** Starts the engines of both sides, so that their first moves need not wait for them. */
+    start() {
+        for (const side of ["x", "o"]) {
+            if (!this.swap2 && this.players[side].kind === "engine") {
+                this.engine(side);
+            }
+        }
     }
 
     /** The player whose turn it is: of a side, or in the opening the one who places or chooses. */
@@ -28,6 +38,7 @@ export class Seats {
     settle(players) {
         this.players = players;
         this.swap2 = null;
+        this.start();
     }
 
     /** Whether a person plays at all. */
@@ -35,7 +46,7 @@ export class Seats {
         return Object.values(this.players).some((player) => player.kind === "person");
     }
 
-    /** The engine of a side, started when it is needed. */
+    /** The engine of a side. */
     engine(side) {
         const player = this.players[side];
         const native = this.catalogue.find(({ name }) => name === player.engine)?.native ?? false;

@@ -89,13 +89,20 @@ fn memory_of(process: u32) -> u64 {
     line.split_whitespace().nth(1).and_then(|number| number.parse::<u64>().ok()).expect("a number") >> 10
 }
 
+/// A position in the middle of a game of Othello.
+const MIDDLE: &str =
+    "#variant=othello&moves=f5,d6,c3,d3,c4,f4,f6,f3,e6,e7,c6,g5,g6,f7,h5,c7,c8,c5,b5,b6,d7,e3,b4,d8,e8,g8,g4";
+
 /// A position in the middle of a game of Othello with values and the best line.
 #[test]
 #[ignore = "makes the picture of the manual"]
 fn picture() {
     run(Browser::Chromium, "picture", async |page: &Page| {
         page.driver.set_window_rect(0, 0, 1280, 880).await.expect("a window");
-        page.open("#variant=othello&moves=f5,d6,c3,d3,c4,f4,f6,f3,e6,e7,d7,g6,f8,f7,g5,h6,h4,g4,h3,b5,h5,h7").await;
+        page.open(
+            "#variant=othello&moves=f5,d6,c3,d3,c4,f4,f6,f3,e6,e7,c6,g5,g6,f7,h5,c7,c8,c5,b5,b6,d7,e3,b4,d8,e8,g8,g4",
+        )
+        .await;
         page.click("#analyse").await;
         page.until(
             "a deep search",
