@@ -12,8 +12,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How long the engine may take to end.
 const QUIT: Duration = Duration::from_millis(500);
 
-/// The path of this program. Where the system has one that outlives the file, that one: a newer program may be installed
-/// while this one runs.
+/// The path of this program. Where the system has one that outlives the file, that one: a newer program may be
+/// installed while this one runs.
 fn own_program() -> std::io::Result<String> {
     if cfg!(target_os = "linux") {
         return Ok("/proc/self/exe".into());

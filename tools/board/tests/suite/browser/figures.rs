@@ -99,10 +99,7 @@ const MIDDLE: &str =
 fn picture() {
     run(Browser::Chromium, "picture", async |page: &Page| {
         page.driver.set_window_rect(0, 0, 1280, 880).await.expect("a window");
-        page.open(
-            "#variant=othello&moves=f5,d6,c3,d3,c4,f4,f6,f3,e6,e7,c6,g5,g6,f7,h5,c7,c8,c5,b5,b6,d7,e3,b4,d8,e8,g8,g4",
-        )
-        .await;
+        page.open(MIDDLE).await;
         page.click("#analyse").await;
         page.until(
             "a deep search",

@@ -1,8 +1,9 @@
 //! The page in real browsers: Chromium and Firefox, by WebDriver.
 //!
-//! Each test runs in both. Where a browser or its driver is not installed, or the browser does not start, it says so in
-//! a line and passes; with `QUARTET_BROWSERS=required` in the environment it fails if one is not installed. No error may be logged meanwhile, and no violation of the
-//! Content-Security-Policy: of Chromium all is seen, of Firefox what happens after a page is loaded.
+//! Each test runs in both. Where a browser or its driver is not installed, or the browser does not start, it says so
+//! in a line and passes; with `QUARTET_BROWSERS=required` in the environment it fails if one is not installed. No
+//! error may be logged meanwhile, and no violation of the Content-Security-Policy: of Chromium all is seen, of
+//! Firefox what happens after a page is loaded.
 
 mod access;
 mod driver;
