@@ -2,7 +2,7 @@
 //!
 //! Each engine has a thread of its own, which ends when its [`Engine`] is dropped: Quartet is sent the page's lines as
 //! they are ([`quartet`]); for an engine of another protocol they are translated into calls of the arena's players
-//! ([`foreign`]).
+//! (`foreign`).
 
 mod foreign;
 pub mod quartet;
