@@ -23,16 +23,16 @@ const GREETING: &str = concat!(
     ": the L-Game, rhombus, Othello and Gomoku. Type 'help', or 'quit'.\n"
 );
 
-/// Runs the program with the words of its command line; returns its exit status.
+/// Runs the program with its command line; returns its exit status.
 pub fn run() -> ExitCode {
-    run_with(std::env::args_os().skip(1))
+    run_with(std::env::args_os())
 }
 
-/// Runs the program with these words as its command line, without the name of the program; returns its exit status.
-/// For programs that contain the engine: it takes over stdin, stdout, the logger and the panic hook.
-pub fn run_with(words: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let words: Vec<OsString> = words.into_iter().collect();
-    let arguments = match arguments::read(lexopt::Parser::from_args(words)) {
+/// Runs the program with this command line, which begins with the name of the program; returns its exit status. For
+/// programs that contain the engine: it takes over stdin, stdout, the logger and the panic hook.
+pub fn run_with(command_line: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let command_line: Vec<OsString> = command_line.into_iter().collect();
+    let arguments = match arguments::read(lexopt::Parser::from_iter(command_line)) {
         Ok(arguments) => arguments,
         Err(error) => return fail(&format!("{error}\ntry 'quartet --help'")),
     };

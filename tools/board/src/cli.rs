@@ -47,8 +47,9 @@ struct Arguments {
 
 /// Runs the program: the board, or with the word `engine` as the first one the engine. Returns the exit status.
 pub fn run() -> ExitCode {
-    let mut words = std::env::args_os().skip(1);
-    if words.next().is_some_and(|word| word == ENGINE) {
+    // From the word on it is a command line of the engine, with that word as the name of the program.
+    let mut words = std::env::args_os().skip(1).peekable();
+    if words.peek().is_some_and(|word| word == ENGINE) {
         return quartet::cli::run_with(words);
     }
     let found = Arguments::command().get_matches();
