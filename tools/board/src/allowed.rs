@@ -2,7 +2,7 @@
 
 use quartet::engine::options::{Options, names};
 
-/// The most numbers of digits of a limit, such as the milliseconds of a search.
+/// The most digits of a number, such as the milliseconds of a search.
 const DIGITS: usize = 10;
 /// The most plies of option `MaxPlies`: the moves of a longer game do not fit into a message.
 const MAX_PLIES: u64 = 2000;
@@ -85,7 +85,8 @@ pub fn check(line: &str, caps: &Caps) -> Result<String, String> {
         ["setoption", ..] => check_option(&words, caps),
         ["go", ref limits @ ..] => check_limits(limits),
         ["query", what, ..] if !QUERIES.contains(&what) => Err(format!("query '{what}' is not available here")),
-        [command, ..] if command == "query" || FREE.contains(&command) || is_swap2(&words) => Ok(()),
+        ["query", ..] => Ok(()),
+        [command, ..] if FREE.contains(&command) || is_swap2(&words) => Ok(()),
         [command, ..] => Err(format!("command '{command}' is not available here")),
     }?;
     Ok(words.join(" "))
@@ -120,7 +121,7 @@ fn check_limits(words: &[&str]) -> Result<(), String> {
             _ if FLAGS.contains(&word) => {}
             _ if LIMITS.contains(&word) => {
                 let number = words.next().copied().unwrap_or_default();
-                if number.is_empty() || number.len() > DIGITS || !number.bytes().all(|byte| byte.is_ascii_digit()) {
+                if !is_number(number) {
                     return Err(format!("'{word} {number}', expected a whole number of at most {DIGITS} digits"));
                 }
             }
@@ -132,8 +133,6 @@ fn check_limits(words: &[&str]) -> Result<(), String> {
 
 /// Whether a line belongs to the swap2 dialogue of the Gomocup protocol, which Quartet also speaks.
 fn is_swap2(words: &[&str]) -> bool {
-    let is_number =
-        |text: &str| !text.is_empty() && text.len() <= DIGITS && text.bytes().all(|byte| byte.is_ascii_digit());
     match words {
         ["START" | "RESTART", size] => is_number(size),
         ["INFO", "rule" | "timeout_turn", value] => is_number(value),
@@ -141,6 +140,11 @@ fn is_swap2(words: &[&str]) -> bool {
         [point] => point.split_once(',').is_some_and(|(column, row)| is_number(column) && is_number(row)),
         _ => false,
     }
+}
+
+/// Whether a text is a whole number without a sign, of at most [`DIGITS`] digits.
+fn is_number(text: &str) -> bool {
+    (1..=DIGITS).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]

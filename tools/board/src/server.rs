@@ -27,6 +27,8 @@ struct Server {
     shared: Arc<Shared>,
     /// The engines as JSON.
     engines: String,
+    /// The languages of the page, divided by spaces.
+    languages: String,
     /// A permit for each session.
     sessions: Arc<Semaphore>,
 }
@@ -39,7 +41,8 @@ pub async fn serve(
 ) -> anyhow::Result<()> {
     let access = Access::new(listener.local_addr()?.port())?;
     let engines = shared.catalogue.to_json()?;
-    let server = Arc::new(Server { access, shared, engines, sessions: Arc::new(Semaphore::new(SESSIONS)) });
+    let (languages, sessions) = (languages().join(" "), Arc::new(Semaphore::new(SESSIONS)));
+    let server = Arc::new(Server { access, shared, engines, languages, sessions });
     let router = Router::new()
         .route("/socket", get(socket::open))
         .fallback(get(file).layer(CompressionLayer::new()))
@@ -55,9 +58,7 @@ pub async fn serve(
 
 /// A file of the page.
 async fn file(State(server): State<Arc<Server>>, request: Request) -> Response {
-    let languages = languages().join(" ");
-    let values =
-        [("token", server.access.token()), ("engines", server.engines.as_str()), ("languages", languages.as_str())];
+    let values = [("token", server.access.token()), ("engines", &server.engines), ("languages", &server.languages)];
     let found = page(request.uri().path().trim_start_matches('/'), &values);
     found.unwrap_or_else(|| (StatusCode::NOT_FOUND, "no such page\n").into_response())
 }

@@ -2,4 +2,5 @@
 
 mod board;
 mod browser;
+mod process;
 mod server;

@@ -108,13 +108,7 @@ pub(super) async fn still(page: &Page) {
 
 /// Kills the engine that the server has started last.
 fn kill_newest_engine(server: u32) {
-    let parent = |process: &str| -> Option<u32> {
-        let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-        status.lines().find_map(|line| line.strip_prefix("PPid:"))?.trim().parse().ok()
-    };
-    let names =
-        std::fs::read_dir("/proc").expect("processes").filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    let children = names.filter(|name| parent(name) == Some(server)).filter_map(|name| name.parse::<i32>().ok());
-    let newest = nix::unistd::Pid::from_raw(children.max().expect("an engine"));
+    let newest = crate::process::children_of(server).into_iter().max().expect("an engine");
+    let newest = nix::unistd::Pid::from_raw(newest);
     nix::sys::signal::kill(newest, nix::sys::signal::Signal::SIGKILL).expect("a signal");
 }

@@ -74,19 +74,11 @@ fn memory_over_games() {
             if game % (games / 20).max(1) == 0 {
                 let heap = page.value::<Value>("performance.memory?.usedJSHeapSize").await;
                 let heap = heap.as_f64().unwrap_or(f64::NAN) / 1e6;
-                println!("game {game}: page {heap:.1} MB, server {} MiB", memory_of(page.server));
+                println!("game {game}: page {heap:.1} MB, server {} MiB", crate::process::memory_of(page.server));
             }
             page.click("#rematch").await;
         }
     });
-}
-
-/// The memory of a process in MiB.
-#[cfg(target_os = "linux")]
-fn memory_of(process: u32) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("a process");
-    let line = status.lines().find(|line| line.starts_with("VmRSS:")).expect("its memory");
-    line.split_whitespace().nth(1).and_then(|number| number.parse::<u64>().ok()).expect("a number") >> 10
 }
 
 /// A position in the middle of a game of Othello.

@@ -1,6 +1,8 @@
 //! A page as a program: requests and a socket.
 
 use crate::board::Board;
+#[cfg(target_os = "linux")]
+use crate::process::{children_of, memory_of};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -57,16 +59,10 @@ impl Board {
         }
     }
 
-    /// The number of engines that run, by the processes whose parent is the server.
+    /// The number of engines that run.
     #[cfg(target_os = "linux")]
     pub(super) fn engines(&self) -> usize {
-        let is_child = |entry: std::fs::DirEntry| {
-            let stat = std::fs::read_to_string(entry.path().join("stat")).ok()?;
-            // The name may contain spaces and ends with the last parenthesis; state and parent follow.
-            let mut fields = stat.rsplit_once(") ")?.1.split(' ');
-            (fields.next()? != "Z" && fields.next()? == self.id().to_string()).then_some(())
-        };
-        std::fs::read_dir("/proc").expect("processes").filter_map(|entry| is_child(entry.ok()?)).count()
+        children_of(self.id()).len()
     }
 
     /// Waits until so many engines run.
@@ -82,10 +78,7 @@ impl Board {
     /// The memory of the server in MiB.
     #[cfg(target_os = "linux")]
     pub(super) fn memory(&self) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.id())).expect("a process");
-        let line = status.lines().find(|line| line.starts_with("VmRSS:")).expect("its memory");
-        let kilobytes = line.split_whitespace().nth(1).and_then(|number| number.parse::<u64>().ok());
-        kilobytes.expect("a number") >> 10
+        memory_of(self.id())
     }
 }
 

@@ -80,10 +80,10 @@ fn an_engine_that_is_killed_can_be_started_again() {
 /// The process of the only engine.
 #[cfg(target_os = "linux")]
 fn engine_of(board: &Board) -> i32 {
-    let tasks = fs::read_dir(format!("/proc/{}/task", board.id())).expect("threads");
-    let children = |task: fs::DirEntry| fs::read_to_string(task.path().join("children")).unwrap_or_default();
-    let all: String = tasks.map(|task| children(task.expect("a thread"))).collect();
-    all.trim().parse().unwrap_or_else(|_| panic!("'{all}', expected one process"))
+    match crate::process::children_of(board.id())[..] {
+        [engine] => engine,
+        ref all => panic!("{all:?}, expected one process"),
+    }
 }
 
 #[cfg(target_os = "linux")]
