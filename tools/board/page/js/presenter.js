@@ -1,5 +1,6 @@
 /** Whose turn it is, who plays, how it ended: everything that is shown but the board and the evaluation. */
 
+import { t } from "./language.js";
 import { moveWords, otherSide, playerName, resultWords, turnWords, winner } from "./words.js";
 
 /** Shows the state of the game on the page. */
@@ -13,7 +14,8 @@ export class Presenter {
     show() {
         const { facts, game, opening, paused, settings, thinking, view } = this.app;
         const turn = opening.words() ?? turnWords(facts, { thinking: thinking !== null, paused });
-        view.status(facts.over ? resultWords(facts) : turn, facts.over);
+        const browsing = t("status.browsing", { n: game.at, total: game.moves.length });
+        view.status(facts.over ? resultWords(facts) : game.isAtEnd() ? turn : `${browsing}. ${turn}`, facts.over);
         const active = this.app.isPersonsTurn() && opening.allowsMoves();
         view.board.setInput({ active, confirm: settings.confirm });
         const first = game.at % 2 === 0 ? facts.side : otherSide(facts.side);

@@ -22,15 +22,17 @@ const WATCH_LINES: &str = "window.times = {};
 
 /// Notes when a click comes, and when the page shows what it has led to.
 const WATCH_CLICK: &str = "addEventListener('pointerup', () => { times.click = performance.now(); }, true);
-    new MutationObserver(() => { times.shown ??= performance.now(); })
-        .observe(document.querySelector('#moves'), { childList: true, subtree: true });";
+    const note = (selector, name) => new MutationObserver(() => { times[name] ??= performance.now(); })
+        .observe(document.querySelector(selector), { childList: true, subtree: true });
+    addEventListener('pointerup', () => note('#board', 'stone'), true);
+    note('#moves', 'position');";
 
 #[test]
 #[ignore = "prints times and sizes"]
 fn times_and_sizes() {
     run(Browser::Chromium, "times_and_sizes", async |page: &Page| {
         let mut interactive = Vec::new();
-        let mut clicks = Vec::new();
+        let (mut stones, mut positions) = (Vec::new(), Vec::new());
         let mut words = Vec::new();
         for _ in 0..10 {
             page.open("#variant=othello").await;
@@ -39,7 +41,8 @@ fn times_and_sizes() {
             page.run(WATCH_CLICK).await;
             page.click("#board [data-point=f5]").await;
             page.until_moves(1).await;
-            clicks.push(page.value::<f64>("times.shown - times.click").await);
+            stones.push(page.value::<f64>("times.stone - times.click").await);
+            positions.push(page.value::<f64>("times.position - times.click").await);
             page.click("#analyse").await;
             page.until("a word of the engine", "times.info").await;
             words.push(page.value::<f64>("times.info - times.go").await);
@@ -47,7 +50,7 @@ fn times_and_sizes() {
         }
         let sizes = "performance.getEntries().reduce((sum, { transferSize }) => sum + (transferSize ?? 0), 0)";
         println!("page interactive: {} ms", spread(interactive));
-        println!("click to board: {} ms", spread(clicks));
+        println!("click to the stone: {} ms, to the position: {} ms", spread(stones), spread(positions));
         println!("go to the first info line: {} ms", spread(words));
         println!("transferred: {:.1} kB", page.value::<f64>(sizes).await / 1000.0);
     });
