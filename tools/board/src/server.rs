@@ -5,7 +5,7 @@ mod headers;
 mod socket;
 
 use crate::access::Access;
-use crate::pages::{languages, page};
+use crate::pages::Pages;
 use crate::session::Shared;
 use axum::Router;
 use axum::extract::{Request, State};
@@ -24,6 +24,7 @@ const SESSIONS: usize = 12;
 /// What the handlers of requests share.
 struct Server {
     access: Access,
+    pages: Pages,
     shared: Arc<Shared>,
     /// The engines as JSON.
     engines: String,
@@ -41,8 +42,9 @@ pub async fn serve(
 ) -> anyhow::Result<()> {
     let access = Access::new(listener.local_addr()?.port())?;
     let engines = shared.catalogue.to_json()?;
-    let (languages, sessions) = (languages().join(" "), Arc::new(Semaphore::new(SESSIONS)));
-    let server = Arc::new(Server { access, shared, engines, languages, sessions });
+    let pages = Pages::load();
+    let (languages, sessions) = (pages.languages().join(" "), Arc::new(Semaphore::new(SESSIONS)));
+    let server = Arc::new(Server { access, pages, shared, engines, languages, sessions });
     let router = Router::new()
         .route("/socket", get(socket::open))
         .fallback(get(file).layer(CompressionLayer::new()))
@@ -59,6 +61,6 @@ pub async fn serve(
 /// A file of the page.
 async fn file(State(server): State<Arc<Server>>, request: Request) -> Response {
     let values = [("token", server.access.token()), ("engines", &server.engines), ("languages", &server.languages)];
-    let found = page(request.uri().path().trim_start_matches('/'), &values);
+    let found = server.pages.response(request.uri().path(), &values);
     found.unwrap_or_else(|| (StatusCode::NOT_FOUND, "no such page\n").into_response())
 }

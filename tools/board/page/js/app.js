@@ -1,6 +1,7 @@
 /** The game on the page: whose turn it is, who thinks, what is shown. */
 
 import { Analysis } from "./analysis.js";
+import { loadInput } from "./board/inputs.js";
 import { Controls } from "./controls.js";
 import { Evaluation } from "./evaluation.js";
 import { Game } from "./game.js";
@@ -8,12 +9,12 @@ import { t } from "./language.js";
 import { fromFragment, toFragment } from "./link.js";
 import { Opening } from "./opening.js";
 import { Presenter } from "./presenter.js";
-import { EngineEnded, Referee } from "./referee.js";
+import { EngineEnded } from "./referee.js";
 import { Seats } from "./seats.js";
+import { defaultSetup } from "./setup.js";
 import { latestGame, loadGame, saveGame } from "./storage.js";
 import { closeSwap2, showMessage, toast } from "./ui/dialog.js";
 import { engineName } from "./ui/format.js";
-import { defaultSetup } from "./ui/newgame.js";
 import { View } from "./view.js";
 import { otherSide, playerName, resultWords, turnWords } from "./words.js";
 
@@ -24,11 +25,12 @@ const PACE = 350;
 export class App {
     /**
      * @param {Connection} connection
+     * @param {Referee} referee
      * @param {object[]} catalogue the engines that the server knows
      * @param {object} settings
      */
-    constructor(connection, catalogue, settings) {
-        Object.assign(this, { connection, catalogue, settings, turn: 0, paused: false, thinking: null });
+    constructor(connection, referee, catalogue, settings) {
+        Object.assign(this, { connection, referee, catalogue, settings, turn: 0, paused: false, thinking: null });
         this.controls = new Controls(this);
         this.view = new View({
             move: (move) => this.play(move),
@@ -41,7 +43,7 @@ export class App {
             controls: this.controls.handlers(),
         });
         this.evaluation = new Evaluation(this.view);
-        this.referee = new Referee(connection, (reason) => this.engineEnded(reason, true, { engine: "quartet" }));
+        referee.onEnded = (reason) => this.engineEnded(reason, true, { engine: "quartet" });
         this.analysis = new Analysis(connection, (infos) => this.evaluation.take(infos), () => this.refresh());
         this.opening = new Opening(this);
         this.presenter = new Presenter(this);
@@ -111,12 +113,17 @@ export class App {
     async begin(game) {
         this.stopThinking();
         closeSwap2();
-        this.seats?.quit();
         this.game = game;
         this.paused = false;
-        this.seats = new Seats(this.connection, this.catalogue, game, (...why) => this.engineEnded(...why));
-        this.opening.begin();
+        this.seat();
         await this.refresh();
+    }
+
+    /** Seats the players of the game. */
+    seat() {
+        this.seats?.quit();
+        this.seats = new Seats(this.connection, this.catalogue, this.game, (...why) => this.engineEnded(...why));
+        this.opening.begin();
     }
 
     /** Shows the position of the game and has whoever is to move do so. */
@@ -126,6 +133,7 @@ export class App {
         const { game } = this;
         try {
             const { facts, changes } = await this.referee.look(game.setup, game.start, game.shown());
+            await loadInput(facts.kind);
             if (turn === this.turn) {
                 this.look(game, facts, spoken ? changes : null);
             }
@@ -241,7 +249,11 @@ export class App {
             saveGame(this.game);
             history.pushState({ game: game.id }, "", toFragment(game));
             toast(t("say.variation"));
+            const isOpeningAgain = game.setup.opening !== this.game.setup.opening;
             this.game = game;
+            if (isOpeningAgain) {
+                this.seat();
+            }
         }
         await this.refresh(true);
     }

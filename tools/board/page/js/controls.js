@@ -5,9 +5,6 @@ import { applyTexts, loadLanguage, t } from "./language.js";
 import { saveSettings } from "./storage.js";
 import { showMessage, toast } from "./ui/dialog.js";
 import { sideName } from "./ui/format.js";
-import { openNewGame } from "./ui/newgame.js";
-import { openRules } from "./ui/rules.js";
-import { openSettings } from "./ui/settings.js";
 import { otherSide } from "./words.js";
 
 /** How many moves get a value if nobody has chosen: all where that costs little. */
@@ -41,7 +38,7 @@ export class Controls {
             "show-line": () => this.toggle("line"),
             "hint-lines": (event) => this.setLines(event.target.value),
             "new-game": () => this.newGame(),
-            "rules": () => openRules(app.game.setup.variant, app.game.setup.options),
+            "rules": () => this.rules(),
             "settings": () => this.settings(),
         };
     }
@@ -147,6 +144,7 @@ export class Controls {
 
     async newGame() {
         const { app } = this;
+        const { openNewGame } = await import("./ui/newgame.js");
         const setup = await openNewGame(app.game.setup, app.catalogue);
         if (setup) {
             await app.newGame(setup);
@@ -182,8 +180,15 @@ export class Controls {
         }
     }
 
+    async rules() {
+        const { openRules } = await import("./ui/rules.js");
+        const { variant, options } = this.app.game.setup;
+        openRules(variant, options);
+    }
+
     async settings() {
         const { app } = this;
+        const { openSettings } = await import("./ui/settings.js");
         const changed = await openSettings(app.settings);
         if (changed) {
             Object.assign(app.settings, changed);

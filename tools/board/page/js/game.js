@@ -1,6 +1,7 @@
 /** The game that is played: its moves, where it is looked at, and how it ended. */
 
 import { Clock } from "./clock.js";
+import { FIRST_CHOICE } from "./swap2.js";
 
 /** A game. */
 export class Game {
@@ -18,6 +19,8 @@ export class Game {
         this.evaluations = [];
         /** Whether the second player of swap2 places two more stones. */
         this.hasMore = false;
+        /** The choice of colours that ended swap2: after how many stones, and the setup before it. */
+        this.chosen = null;
         this.clock = setup.clock ? new Clock(setup.clock) : null;
     }
 
@@ -62,10 +65,20 @@ export class Game {
         return game;
     }
 
-    /** A game of its own that begins as this one up to the position that is shown. */
+    /** Ends swap2: from here on the players have these colours. */
+    settle(players) {
+        this.chosen = { at: this.at, setup: this.setup };
+        this.setup = { ...this.setup, players, opening: "none" };
+    }
+
+    /** A game of its own that begins as this one up to the position that is shown; swap2 goes on from within it. */
     variation() {
         const game = Game.restored(structuredClone(this.kept()));
         Object.assign(game, { id: newId(), moves: this.shown(), ended: null });
+        game.hasMore &&= this.at >= FIRST_CHOICE;
+        if (game.chosen && this.at < game.chosen.at) {
+            Object.assign(game, { setup: game.chosen.setup, chosen: null });
+        }
         game.evaluations.length = Math.min(game.evaluations.length, this.at + 1);
         game.clock?.takeBack(this.at);
         return game;

@@ -14,8 +14,9 @@ function listed() {
     return (meta?.content ?? "").split(/[\s,]+/).filter((name) => /^[A-Za-z][A-Za-z0-9-]*$/.test(name));
 }
 
-async function read(name) {
-    const response = await fetch(`/language/${name}.json`);
+/** The texts of a language by their keys; fails if they cannot be read. */
+export async function readLanguage(name) {
+    const response = await fetch(new URL(`../language/${name}.json`, import.meta.url));
     if (!response.ok) {
         throw new Error(`language ${name}: ${response.status}`);
     }
@@ -25,8 +26,8 @@ async function read(name) {
 /** Loads a language and names it on <html>; an unknown one, or one that cannot be read, is replaced by English. */
 export async function loadLanguage(wanted) {
     const name = languages.includes(wanted) ? wanted : FALLBACK;
-    const another = name === FALLBACK ? null : read(name).catch(() => null);
-    const [english, other] = await Promise.all([read(FALLBACK), another]);
+    const another = name === FALLBACK ? null : readLanguage(name).catch(() => null);
+    const [english, other] = await Promise.all([readLanguage(FALLBACK), another]);
     fallback = english;
     texts = other ?? english;
     code = other ? name : FALLBACK;

@@ -66,7 +66,7 @@ export class Opening {
         }
         if (players) {
             app.seats.settle(players);
-            app.game.setup = { ...app.game.setup, players, opening: "none" };
+            app.game.settle(players);
         }
         if (this.stones.length > 0) {
             this.place();

@@ -10,16 +10,16 @@ export class EngineEnded extends Error {}
 
 /** An engine that only answers questions about positions. */
 export class Referee {
-    /**
-     * @param {Connection} connection
-     * @param {(reason: string) => void} onEnded the engine ended by itself; the next question starts another one
-     */
-    constructor(connection, onEnded) {
-        Object.assign(this, { connection, onEnded, engine: null });
+    /** @param {Connection} connection */
+    constructor(connection) {
+        Object.assign(this, { connection, engine: null });
+        /** Told the reason when the engine has ended by itself; the next question starts another one. */
+        this.onEnded = () => {};
         /** The last look: they come one after another, since each first selects its game. */
         this.last = Promise.resolve();
     }
 
+    /** Starts the engine, which the first question would do otherwise. */
     start() {
         this.waiting = [];
         this.lines = [];

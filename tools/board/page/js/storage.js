@@ -1,5 +1,16 @@
 /** What the browser keeps: settings for all pages, games for this tab. */
 
+/** Settings of a browser that has kept none. */
+const DEFAULT_SETTINGS = {
+    language: null,
+    theme: "auto",
+    confirm: true,
+    dots: true,
+    coordinates: true,
+    animation: true,
+    bar: true,
+};
+
 const SETTINGS = "quartet-settings";
 const GAMES = "quartet-games";
 /** The most games that a tab keeps. */
@@ -21,9 +32,9 @@ function write(storage, key, value) {
     }
 }
 
-/** The settings that a person has changed. */
+/** The settings of this browser. */
 export function loadSettings() {
-    return read(localStorage, SETTINGS);
+    return { ...DEFAULT_SETTINGS, ...read(localStorage, SETTINGS) };
 }
 
 /** Keeps the settings. */

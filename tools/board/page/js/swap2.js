@@ -4,7 +4,7 @@
 const RULES = { freestyle: 0, standard: 1, renju: 4 };
 /** Milliseconds for each answer of an engine. */
 const TIME = 2000;
-const FIRST_CHOICE = 3;
+export const FIRST_CHOICE = 3;
 const SECOND_CHOICE = 5;
 
 /** The opening of one game. */

@@ -3,6 +3,7 @@
 import { createBoard } from "./board/board.js";
 import { applyTexts, t } from "./language.js";
 import { createBar } from "./ui/bar.js";
+import { setText } from "./ui/dom.js";
 import { createGraph } from "./ui/graph.js";
 import { createMoveList } from "./ui/movelist.js";
 import { createPlayerBar } from "./ui/playerbar.js";
@@ -100,11 +101,5 @@ export class View {
         applyTexts(document);
         this.shape = null;
         [this.bar, this.graph, this.moves, this.values, this.players.x, this.players.o].forEach((part) => part.render());
-    }
-}
-
-function setText(element, text) {
-    if (element.textContent !== text) {
-        element.textContent = text;
     }
 }

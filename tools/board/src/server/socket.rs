@@ -79,11 +79,23 @@ async fn read(mut stream: SplitStream<WebSocket>, mut session: Session) {
 
 /// Sends what the engines report, until the page no longer reads.
 async fn write(mut sink: SplitSink<WebSocket, Message>, mut reports: mpsc::Receiver<Report>) {
-    while let Some(report) = reports.recv().await {
-        let Ok(text) = serde_json::to_string(&report) else { return };
-        let sent = tokio::time::timeout(PATIENCE, sink.send(Message::text(text))).await;
+    let mut waiting = Vec::new();
+    while reports.recv_many(&mut waiting, UNREAD).await > 0 {
+        let sent = tokio::time::timeout(PATIENCE, send_all(&mut sink, waiting.drain(..))).await;
         if !matches!(sent, Ok(Ok(()))) {
             return;
         }
     }
+}
+
+/// Sends a message for each report, with as few writes as possible: browsers take long for each.
+async fn send_all(
+    sink: &mut SplitSink<WebSocket, Message>,
+    reports: impl Iterator<Item = Report>,
+) -> Result<(), axum::Error> {
+    for report in reports {
+        let text = serde_json::to_string(&report).map_err(axum::Error::new)?;
+        sink.feed(Message::text(text)).await?;
+    }
+    sink.flush().await
 }

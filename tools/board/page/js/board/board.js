@@ -2,17 +2,13 @@ import { ConfirmBar } from "./confirm.js";
 import { makeButton, makeFrame } from "./frame.js";
 import { Geometry, pointsOf } from "./geometry.js";
 import { Grid } from "./grid.js";
+import { INPUTS } from "./inputs.js";
 import { cellLabel } from "./labels.js";
 import { LineLayer } from "./lines.js";
 import { Marks } from "./marks.js";
 import { Pieces } from "./pieces.js";
-import { PlaceInput } from "./place.js";
 import { Pointer } from "./pointer.js";
-import { ShapeInput } from "./lgame-input.js";
-import { StepInput } from "./step.js";
 import { ValueLayer } from "./values.js";
-
-const INPUTS = { place: PlaceInput, step: StepInput, shape: ShapeInput };
 
 /** Size of the text of values, in units of the drawing. */
 const VALUE_SIZE = { othello: 33, gomoku: 46, rhombus: 26, lgame: 30 };
@@ -21,7 +17,7 @@ const VALUE_SIZE = { othello: 33, gomoku: 46, rhombus: 26, lgame: 30 };
 const LABEL_PAUSE = 1000;
 
 /**
- * Makes the board of a game.
+ * Makes the board of a game; `loadInput` has loaded what its kind of move needs.
  * @param {Element} host an empty element
  * @param facts facts of the first position
  * @param {function(string, object=): string} t text of a key

@@ -8,7 +8,8 @@ const MOVES = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home"
 export class Grid {
     /**
      * @param {SVGElement} layer the topmost layer
-     * @param input what is told of keys: `key(event)` → taken or not, `act(point)`, `cancel()` → done or not
+     * @param input what is told of keys: `key(event)` → taken or not, `act(point)`, `cancel()` → done or not; `marks()`
+     *   has the points where something can be done
      */
     constructor(svg, layer, geometry, input) {
         this.svg = svg;
@@ -88,7 +89,19 @@ export class Grid {
         if (event.key === "Escape") {
             return this.input.cancel();
         }
+        if (event.key.toLowerCase() === "n" && !event.ctrlKey) {
+            return this.focusChoice(event.shiftKey ? -1 : 1);
+        }
         return MOVES.has(event.key) && this.moveFocus(event);
+    }
+
+    /** Moves the focus to the next point, or the one before, where a move or a part of one is possible. */
+    focusChoice(step) {
+        const { legal, movable, targets } = this.input.marks();
+        const choices = new Set([...legal, ...movable, ...targets]);
+        const points = this.geometry.points.filter((point) => point === this.stop || choices.has(point));
+        this.focus(points.at((points.indexOf(this.stop) + step) % points.length));
+        return true;
     }
 
     moveFocus({ key, ctrlKey }) {

@@ -3,7 +3,6 @@ const NAMESPACE = "http://www.w3.org/2000/svg";
 /** Paths of a tick, a cross and a ring with a stroke through it round the origin, about 20 units wide. */
 export const TICK = "M-11 1L-3 9L11 -9";
 export const CROSS = "M-9 -9L9 9M9 -9L-9 9";
-export const CROSSED_RING = "M0 -11a11 11 0 1 0 .01 0zM-7.5 -7.5L7.5 7.5";
 
 /**
  * Makes an SVG element.

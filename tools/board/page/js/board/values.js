@@ -1,6 +1,6 @@
-import { CROSSED_RING, TICK, make } from "./svg.js";
+import { CROSS, TICK, make } from "./svg.js";
 
-const SYMBOLS = { win: TICK, draw: "M-10 -5H10M-10 6H10", loss: CROSSED_RING };
+const SYMBOLS = { win: TICK, draw: "M-10 -5H10M-10 6H10", loss: CROSS };
 
 /** How round the corners of a badge are, as a share of its height. */
 const ROUNDING = { win: 0.5, draw: 0.25, loss: 0.1 };

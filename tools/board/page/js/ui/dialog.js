@@ -1,6 +1,6 @@
 /** Dialogs that ask for something: opening, closing, answering. */
 
-import { t } from "../language.js";
+import { applyTexts, t } from "../language.js";
 import { element } from "./dom.js";
 
 /** What waits for the answer of an open dialog. */
@@ -13,6 +13,26 @@ function answer(dialog, value) {
         dialog.close();
     }
     resolve?.(value);
+}
+
+/**
+ * The dialog with this id, with a title and a button to close it; it is made when it is first asked for.
+ * @param {string} title key of its title
+ */
+export function dialogOf(id, title) {
+    const made = document.getElementById(id);
+    if (made) {
+        return made;
+    }
+    const dialog = document.getElementById("dialog").content.firstElementChild.cloneNode(true);
+    const heading = dialog.querySelector("h2");
+    heading.id = `${id}-title`;
+    heading.dataset.t = title;
+    dialog.id = id;
+    dialog.setAttribute("aria-labelledby", heading.id);
+    applyTexts(dialog);
+    document.body.append(dialog);
+    return dialog;
 }
 
 /**

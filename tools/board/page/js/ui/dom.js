@@ -1,5 +1,7 @@
 /** Short ways to build elements. */
 
+import { make } from "../board/svg.js";
+
 /**
  * Makes an HTML element.
  * @param {object} [properties] properties of the element; `data` and `aria` are objects of attributes without prefix
@@ -19,10 +21,7 @@ export function element(tag, properties = {}, ...children) {
 
 /** Makes an SVG element with these attributes. */
 export function drawn(tag, attributes = {}, ...children) {
-    const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
-    for (const [name, value] of Object.entries(attributes)) {
-        made.setAttribute(name, value);
-    }
+    const made = make(tag, attributes);
     made.append(...children);
     return made;
 }

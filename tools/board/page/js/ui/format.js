@@ -3,7 +3,7 @@
 import { t } from "../language.js";
 
 /** Symbols of exact results, as on the board. */
-export const SYMBOLS = { win: "✓", draw: "=", loss: "⊘" };
+export const SYMBOLS = { win: "✓", draw: "=", loss: "✗" };
 
 /** A move as people read it. */
 export function moveText(move) {

@@ -1,11 +1,12 @@
 /** The dialog of a new game: first the games people start most, one tap each, then every choice. */
 
 import { t } from "../language.js";
-import { openDialog } from "./dialog.js";
+import { LEVELS, quartetAt } from "../levels.js";
+import { defaultSetup, optionsOf } from "../setup.js";
+import { dialogOf, openDialog } from "./dialog.js";
 import { element } from "./dom.js";
 import { checkBox, choiceList, field, numberInput, radioRow } from "./fields.js";
 import { sideName } from "./format.js";
-import { LEVELS, quartetAt } from "./levels.js";
 import { fullPlayer, plainPlayer, playerFields } from "./playerfields.js";
 
 const VARIANTS = ["othello", "gomoku", "lgame", "rhombus"];
@@ -22,21 +23,6 @@ const PRESETS = [
     { name: "engines", side: null, engines: ["x", "o"] },
 ];
 
-/** The setup of a first visit: Black against Quartet. */
-export function defaultSetup(variant = "othello") {
-    return {
-        variant,
-        options: optionsOf(variant, {}),
-        opening: "none",
-        players: { x: { kind: "person" }, o: quartetAt("club", variant) },
-        clock: null,
-    };
-}
-
-function optionsOf(variant, { BoardSize = "15", Rule = "freestyle" }) {
-    return variant === "gomoku" ? { BoardSize, Rule } : {};
-}
-
 /**
  * Lets the person set up a game.
  * @param {object} current the setup of the present game, which the fields begin with
@@ -49,7 +35,7 @@ export function openNewGame(current, engines) {
     draft.level = presetLevel(draft.players);
     draft.more = false;
     setVariant(draft, draft.variant);
-    const dialog = document.getElementById("new-game-dialog");
+    const dialog = dialogOf("new-game-dialog", "newgame.title");
     return openDialog(dialog, (finish) => {
         const body = dialog.querySelector(".dialog-body");
         const fill = () => body.replaceChildren(form(draft, engines, fill, finish));

@@ -4,7 +4,7 @@ import { t } from "../language.js";
 import { element } from "./dom.js";
 import { choiceList, field, numberInput } from "./fields.js";
 import { engineName, sideName } from "./format.js";
-import { LEVELS, areWeights, documentPlayers, isSolved, personality, quartetAt } from "./levels.js";
+import { LEVELS, areWeights, documentPlayers, isSolved, personality, quartetAt } from "../levels.js";
 
 const LIMITS = {
     movetime: { range: { min: 0.05, max: 3600, step: "any" }, fallback: 1000, unit: 1000 },

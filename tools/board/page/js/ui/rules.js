@@ -2,7 +2,7 @@
 
 import { sections, t } from "../language.js";
 import { figure } from "./diagram.js";
-import { openDialog } from "./dialog.js";
+import { dialogOf, openDialog } from "./dialog.js";
 import { element } from "./dom.js";
 
 const VARIANTS = ["othello", "gomoku", "lgame", "rhombus"];
@@ -13,7 +13,7 @@ const VARIANTS = ["othello", "gomoku", "lgame", "rhombus"];
  * @param {{Rule?: string}} options in gomoku the rule of the present game is marked
  */
 export function openRules(variant, options = {}) {
-    const dialog = document.getElementById("rules-dialog");
+    const dialog = dialogOf("rules-dialog", "rules.title");
     return openDialog(dialog, () => {
         const article = element("article", { tabIndex: 0, aria: { role: "region", label: t("rules.title") } });
         const buttons = VARIANTS.map((name) => element("button", { type: "button", onclick: () => show(name) },

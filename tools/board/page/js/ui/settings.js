@@ -1,20 +1,9 @@
 /** The dialog of settings. */
 
-import { language, languages, t } from "../language.js";
-import { openDialog } from "./dialog.js";
+import { language, languages, readLanguage, t } from "../language.js";
+import { dialogOf, openDialog } from "./dialog.js";
 import { element } from "./dom.js";
 import { checkBox, choiceList, field, radioRow } from "./fields.js";
-
-/** Settings of a page that has none yet. */
-export const DEFAULT_SETTINGS = {
-    language: null,
-    theme: "auto",
-    confirm: true,
-    dots: true,
-    coordinates: true,
-    animation: true,
-    bar: true,
-};
 
 const SWITCHES = ["confirm", "dots", "coordinates", "animation", "bar"];
 
@@ -23,8 +12,7 @@ const names = new Map();
 
 async function nameOf(code) {
     if (!names.has(code)) {
-        const read = fetch(`/language/${code}.json`).then((response) => response.json());
-        names.set(code, await read.then((texts) => texts["language.name"] ?? code).catch(() => code));
+        names.set(code, await readLanguage(code).then((texts) => texts["language.name"] ?? code).catch(() => code));
     }
     return names.get(code);
 }
@@ -36,16 +24,16 @@ function switchOf(name, draft) {
 
 /**
  * Shows the settings and lets the person change them.
- * @param {object} settings as DEFAULT_SETTINGS; language null means the one in use
+ * @param {object} settings as loadSettings gives them; language null means the one in use
  * @returns {Promise<object|null>} the new settings, null if nothing is to change
  */
 export async function openSettings(settings) {
-    const draft = { ...DEFAULT_SETTINGS, ...settings };
+    const draft = { ...settings };
     draft.language ??= language();
     const known = languages.length > 0 ? languages : [language()];
     const listed = await Promise.all(known.map(async (code) => [code, await nameOf(code)]));
     const themes = ["auto", "light", "dark"].map((theme) => [theme, t(`settings.theme.${theme}`)]);
-    const dialog = document.getElementById("settings-dialog");
+    const dialog = dialogOf("settings-dialog", "settings.title");
     return openDialog(dialog, (finish) => {
         const list = choiceList(listed, draft.language, (code) => { draft.language = code; });
         list.autofocus = true;

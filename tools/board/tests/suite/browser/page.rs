@@ -117,8 +117,9 @@ impl Page {
         .await
     }
 
-    /// The element of a CSS selector.
+    /// The element of a CSS selector, once it is there.
     pub(crate) async fn element(&self, selector: &str) -> WebElement {
+        self.until(selector, &format!("document.querySelector({})", json!(selector))).await;
         let found = self.driver.find(By::Css(selector)).await;
         found.unwrap_or_else(|error| panic!("{selector}: {error}"))
     }
@@ -131,7 +132,9 @@ impl Page {
 
     /// Clicks the button whose text begins with this line, in the element of a CSS selector.
     pub(crate) async fn press(&self, within: &str, text: &str) {
-        let buttons = self.driver.find_all(By::Css(format!("{within} button"))).await.expect("buttons");
+        let selector = format!("{within} button");
+        self.element(&selector).await;
+        let buttons = self.driver.find_all(By::Css(selector)).await.expect("buttons");
         for button in buttons {
             if button.text().await.expect("its text").lines().next() == Some(text) {
                 button.click().await.unwrap_or_else(|error| panic!("{text}: {error}"));

@@ -44,6 +44,16 @@ async fn swap2_is_chosen_by_two_people(page: &Page) {
     place(page, &["c3"]).await;
     page.until_status("Black to move").await;
     check_position(page, &page.look(&page.game().await)).await;
+    // Another third stone has to be answered anew.
+    for _ in 0..4 {
+        page.click("#undo").await;
+    }
+    page.until_said("after 2 moves").await;
+    page.tap(Hand::Mouse, "k11").await;
+    page.until("the question", "document.querySelector('#swap2-dialog').open").await;
+    page.press("#swap2-dialog", "Play Black").await;
+    page.until_status("White to move").await;
+    assert_eq!(page.game().await.moves, ["h8", "i9", "k11"]);
 }
 
 /// Begins a game of Gomoku of two people with swap2.

@@ -17,8 +17,12 @@ fn the_page_is_served_with_headers_that_restrict_it() {
         assert!(page.contains(expected), "{expected}\n{page}");
     }
     assert!(!page.contains("{{"), "{page}");
-    let script = board.request("/js/main.js", board.host());
-    assert!(script.contains("content-type: text/javascript; charset=utf-8"), "{script}");
+    let (_, rest) = page.split_once("src=\"").expect("a script");
+    let address = rest.split('"').next().expect("its end");
+    let script = board.request(address, board.host());
+    for expected in ["content-type: text/javascript; charset=utf-8", "cache-control: max-age=31536000, immutable"] {
+        assert!(script.contains(expected), "{expected}\n{script}");
+    }
     for missing in ["/nothing", "/../Cargo.toml", "/js/%2e%2e/index.html", "//etc/passwd"] {
         assert!(board.request(missing, board.host()).starts_with("HTTP/1.1 404"), "{missing}");
     }
