@@ -12,6 +12,7 @@
 //! |---|---|---|
 //! | [`cli`] | the command line | how pages are served |
 //! | [`server`] | connections, requests, shutdown | what a message says |
+//! | [`records`] | game records as JSON, read from files and written to them | HTTP |
 //! | [`session`] | one page: its messages and its engines | HTTP |
 //! | [`engine`] | a running engine: Quartet itself, or another one through the arena's players | pages |
 //! | [`catalogue`] | the engines that can be started, and how many at once | protocols |
@@ -32,5 +33,6 @@ pub mod catalogue;
 pub mod cli;
 pub mod engine;
 pub mod pages;
+pub mod records;
 pub mod server;
 pub mod session;

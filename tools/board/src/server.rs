@@ -2,17 +2,18 @@
 
 mod connections;
 mod headers;
+mod records;
 mod socket;
 
 use crate::access::Access;
 use crate::pages::Pages;
 use crate::session::Shared;
 use axum::Router;
-use axum::extract::{Request, State};
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::StatusCode;
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
@@ -32,6 +33,8 @@ struct Server {
     languages: String,
     /// A permit for each session.
     sessions: Arc<Semaphore>,
+    /// The permit of the conversion of game records that runs.
+    conversions: Semaphore,
 }
 
 /// Serves the page to this computer until `shutdown` completes. Then all sessions end, and their engines with them.
@@ -44,8 +47,14 @@ pub async fn serve(
     let engines = shared.catalogue.to_json()?;
     let pages = Pages::load();
     let (languages, sessions) = (pages.languages().join(" "), Arc::new(Semaphore::new(SESSIONS)));
-    let server = Arc::new(Server { access, pages, shared, engines, languages, sessions });
+    let server = Arc::new(Server { access, pages, shared, engines, languages, sessions, conversions: Semaphore::new(1) });
+    let records = Router::new()
+        .route("/records/open", post(records::open))
+        .route("/records/save", post(records::save))
+        .layer(DefaultBodyLimit::max(records::LARGEST))
+        .layer(middleware::from_fn_with_state(server.clone(), records::refuse_other_pages));
     let router = Router::new()
+        .merge(records)
         .route("/socket", get(socket::open))
         .fallback(get(file).layer(CompressionLayer::new()))
         .layer(middleware::map_response(headers::add))

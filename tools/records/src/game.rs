@@ -51,7 +51,7 @@ impl Game {
     /// In Othello the discs decide whatever result the file states, because Edax 4.6 states the wrong winner of some
     /// games with passes. In other games a result that the rules contradict is kept, and their ending is returned: the
     /// game may have been played by other rules.
-    pub(crate) fn settle(&mut self, ending: Option<Ending>) -> Option<Ending> {
+    pub fn settle(&mut self, ending: Option<Ending>) -> Option<Ending> {
         let is_by_rules = matches!(self.termination, None | Some(Termination::Rules));
         let ending = ending.filter(|_| is_by_rules)?;
         if self.variant.name != "othello" && self.result.is_some_and(|result| result != ending.result) {

@@ -1,0 +1,372 @@
+//! Game records as the page exchanges them with the server: a game with its variations and notes as JSON.
+//!
+//! The page knows neither formats nor rules. What it opens is read by the records library, and what it saves is played
+//! by the rules again before it is written.
+
+use anyhow::{Context, Result, bail, ensure};
+use quartet::engine::Setup;
+use quartet_records::formats::wthor::Names;
+use quartet_records::{Evaluation, Format, Game, GameBuilder, Glyph, Hints, Node, NodeId, Notes, Tags, Termination};
+use quartet_rules::GameResult;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The most moves in all games of a file, variations included.
+const MOST_MOVES: usize = 1_000_000;
+/// The most faults of a file that are listed.
+const MOST_FAULTS: usize = 20;
+
+/// Words of the results, those of the protocol's `query result`.
+const RESULTS: [(GameResult, &str); 3] =
+    [(GameResult::FirstWins, "p1win"), (GameResult::SecondWins, "p2win"), (GameResult::Draw, "draw")];
+/// Words of the ways in which games end.
+const TERMINATIONS: [(Termination, &str); 6] = [
+    (Termination::Rules, "rules"),
+    (Termination::Resignation, "resignation"),
+    (Termination::Time, "time"),
+    (Termination::Infraction, "infraction"),
+    (Termination::Abandoned, "abandoned"),
+    (Termination::Adjudication, "adjudication"),
+];
+
+/// A game.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
+#[serde(deny_unknown_fields, default)]
+pub struct GameRecord {
+    /// The name of the game.
+    pub variant: String,
+    /// Options of the rules that differ from their defaults.
+    pub options: BTreeMap<String, String>,
+    /// The position text of the first position, if it is not the usual one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// Players, event and date; what is unknown is missing.
+    pub tags: TagsRecord,
+    /// `p1win`, `p2win` or `draw`, if it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<String>,
+    /// `rules`, `resignation`, `time`, `infraction`, `abandoned` or `adjudication`, if it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub termination: Option<String>,
+    /// The first player's margin in discs, in Othello, if it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub margin: Option<i16>,
+    /// What was noted about the game as a whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub notes: Option<NotesRecord>,
+    /// The moves: each line before the variations that leave it, the last ones first.
+    pub moves: Vec<MoveRecord>,
+}
+
+/// Who played, where and when.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
+#[serde(deny_unknown_fields, default)]
+pub struct TagsRecord {
+    /// The first player.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first: Option<String>,
+    /// The second player.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub second: Option<String>,
+    /// The tournament or match.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub event: Option<String>,
+    /// The place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub site: Option<String>,
+    /// The round of the event.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub round: Option<String>,
+    /// The date, as `YYYY-MM-DD`, `YYYY-MM` or `YYYY`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
+    /// Anything else, by the name in the format.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub other: BTreeMap<String, String>,
+}
+
+/// A move. Where nothing was noted about it and it follows the one before in the list, its text alone.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[serde(untagged)]
+pub enum MoveRecord {
+    /// The move after the one before it in the list, or the first move.
+    Next(String),
+    /// A move with more to say.
+    Full {
+        /// The move.
+        #[serde(rename = "move")]
+        mv: String,
+        /// The move that it follows: its number in the list, from 1; 0 for the first position.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        after: Option<usize>,
+        /// What was noted about it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        notes: Option<NotesRecord>,
+    },
+}
+
+/// What was noted about a move or a game.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
+#[serde(deny_unknown_fields, default)]
+pub struct NotesRecord {
+    /// A comment.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub comment: Option<String>,
+    /// A short text at the point of the move in the position before it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// `!`, `?`, `!!`, `??`, `!?` or `?!`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub glyph: Option<String>,
+    /// The time that the move took, in microseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub microseconds: Option<u64>,
+    /// The value of the move in the view of the player who made it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evaluation: Option<EvaluationRecord>,
+    /// The depth of the search that gave the value, in plies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+}
+
+/// The value of a move.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Debug)]
+#[serde(rename_all = "lowercase")]
+pub enum EvaluationRecord {
+    /// An estimate in centidiscs (Othello) or centipoints (Gomoku).
+    Estimate(i64),
+    /// A proven win after this number of the winner's moves; negative if the player loses.
+    Mate(i64),
+    /// The exact margin in discs (Othello).
+    Discs(i16),
+}
+
+/// What was read from a file.
+#[derive(Serialize, Debug)]
+pub struct Opened {
+    /// The name of its format.
+    pub format: &'static str,
+    /// Its games; of those that cannot be read to their end, the part before.
+    pub games: Vec<GameRecord>,
+    /// What could not be read, and where.
+    pub faults: Vec<String>,
+    /// The number of faults that are not listed.
+    pub more_faults: usize,
+}
+
+/// A file that the page was given.
+#[derive(Debug)]
+pub struct Upload {
+    /// Its name; only the extension matters.
+    pub name: String,
+    /// Its content.
+    pub content: Vec<u8>,
+}
+
+/// Reads a file of games in any format. Files with names of players (`.jou`) and tournaments (`.trn`) belong to WTHOR's
+/// games. `variant` and `options` hold where the format does not say them. Fails if the format is unknown, if there are
+/// several files of games or none, or if there is too much in it.
+pub fn read(uploads: &[Upload], variant: Option<&str>, options: BTreeMap<String, String>) -> Result<Opened> {
+    let with_extension = |upload: &&Upload, extension: &str| {
+        Path::new(&upload.name).extension().is_some_and(|own| own.eq_ignore_ascii_case(extension))
+    };
+    let named = |extension| uploads.iter().find(|upload| with_extension(upload, extension));
+    let is_of_games = |upload: &&Upload| !with_extension(upload, "jou") && !with_extension(upload, "trn");
+    let mut of_games = uploads.iter().filter(is_of_games);
+    let file = of_games.next().context("no file of games")?;
+    ensure!(of_games.next().is_none(), "several files of games, expected one");
+    let format = Format::detect(Path::new(&file.name), &file.content).context("no known format of games")?;
+    let content = |upload: Option<&'_ Upload>| upload.map(|upload| upload.content.clone());
+    let names = Names::read(content(named("jou")).as_deref(), content(named("trn")).as_deref())?;
+    let hints = Hints { variant: variant.and_then(quartet::games::find), options, names };
+    let mut opened = Opened { format: format.name(), games: Vec::new(), faults: Vec::new(), more_faults: 0 };
+    let mut moves = 0;
+    for game in quartet_records::read(format, &file.content, &hints) {
+        let game = game.or_else(|error| {
+            opened.note(error.to_string());
+            error.partial.map(|game| *game).ok_or(())
+        });
+        let Ok(game) = game else { continue };
+        moves += game.tree.len();
+        ensure!(moves <= MOST_MOVES, "more than {MOST_MOVES} moves, expected a smaller file");
+        opened.games.push(GameRecord::of(&game));
+    }
+    Ok(opened)
+}
+
+impl Opened {
+    fn note(&mut self, fault: String) {
+        if self.faults.len() < MOST_FAULTS {
+            self.faults.push(fault);
+        } else {
+            self.more_faults += 1;
+        }
+    }
+}
+
+/// Writes games in the format of this name. With `extension`, the file with this extension that belongs beside it.
+/// Fails if a game is against the rules, or if the format cannot represent it.
+pub fn write(games: &[GameRecord], format: &str, extension: Option<&str>) -> Result<Vec<u8>> {
+    let format = Format::from_name(format).with_context(|| format!("unknown format '{}'", format.escape_debug()))?;
+    let games = games.iter().map(GameRecord::game).collect::<Result<Vec<_>>>()?;
+    let written = quartet_records::write(format, &games);
+    if let Some((_, reason)) = written.left_out.first() {
+        bail!("{reason}");
+    }
+    match extension {
+        Some(extension) => Ok(written.companion(extension).context("no such file")?.to_vec()),
+        None => Ok(written.bytes),
+    }
+}
+
+impl GameRecord {
+    /// The record of a game.
+    pub fn of(game: &Game) -> GameRecord {
+        GameRecord {
+            variant: game.variant.name.into(),
+            options: game.options.clone(),
+            start: game.setup.clone(),
+            tags: TagsRecord::of(&game.tags),
+            result: game.result.map(|result| word_of(&RESULTS, result)),
+            termination: game.termination.map(|termination| word_of(&TERMINATIONS, termination)),
+            margin: game.margin,
+            notes: notes_of(game.tree.node(NodeId::ROOT)),
+            moves: moves_of(game),
+        }
+    }
+
+    /// The game; fails if it is against the rules.
+    pub fn game(&self) -> Result<Game> {
+        let setup = self.start.clone().map_or(Setup::Start, Setup::Text);
+        let mut builder = GameBuilder::new(&self.variant, &self.options, &setup)?;
+        if let Some(notes) = &self.notes {
+            *builder.notes_mut() = notes.notes()?;
+        }
+        let mut nodes = vec![NodeId::ROOT];
+        for record in &self.moves {
+            let (mv, after, notes) = match record {
+                MoveRecord::Next(mv) => (mv, None, None),
+                MoveRecord::Full { mv, after, notes } => (mv, *after, notes.as_ref()),
+            };
+            let parent = *nodes.get(after.unwrap_or(nodes.len() - 1)).context("a move after one that comes later")?;
+            builder.return_to(parent);
+            ensure!(builder.node() == parent, "moves in another order than that of lines and variations");
+            nodes.push(builder.play(mv)?);
+            if let Some(notes) = notes {
+                *builder.notes_mut() = notes.notes()?;
+            }
+        }
+        builder.return_to(NodeId::ROOT);
+        self.finish(builder)
+    }
+
+    /// The game with its tags and its result: by the rules, if they have ended it.
+    fn finish(&self, mut builder: GameBuilder) -> Result<Game> {
+        let main_line: Vec<NodeId> = builder.game_mut().tree.main_line().collect();
+        for node in main_line {
+            builder.descend(node)?;
+        }
+        let ending = builder.referee().ending();
+        let game = builder.game_mut();
+        game.tags = self.tags.tags();
+        game.result = self.result.as_deref().map(|word| meaning_of(&RESULTS, word)).transpose()?;
+        game.termination = self.termination.as_deref().map(|word| meaning_of(&TERMINATIONS, word)).transpose()?;
+        game.margin = self.margin;
+        game.settle(ending);
+        Ok(builder.finish())
+    }
+}
+
+/// The moves of a game, each line before the variations that leave it.
+fn moves_of(game: &Game) -> Vec<MoveRecord> {
+    let tree = &game.tree;
+    let mut moves = Vec::with_capacity(tree.len());
+    // Each node still to come, with the number of the move that it follows.
+    let mut open: Vec<(NodeId, usize)> = Vec::new();
+    let mut children: Vec<NodeId> = tree.children(NodeId::ROOT).collect();
+    let mut number = 0;
+    loop {
+        open.extend(children.iter().rev().map(|&child| (child, number)));
+        let Some((id, after)) = open.pop() else { return moves };
+        let node = tree.node(id);
+        let (mv, notes) = (node.mv.to_string(), notes_of(node));
+        let after = Some(after).filter(|&after| after != moves.len());
+        moves.push(match (after, notes) {
+            (None, None) => MoveRecord::Next(mv),
+            (after, notes) => MoveRecord::Full { mv, after, notes },
+        });
+        number = moves.len();
+        children = tree.children(id).collect();
+    }
+}
+
+fn notes_of(node: &Node) -> Option<NotesRecord> {
+    let notes = node.notes.as_deref()?;
+    Some(NotesRecord {
+        comment: notes.comment.clone(),
+        label: notes.label.clone(),
+        glyph: notes.glyph.map(|glyph| glyph.symbol().into()),
+        microseconds: notes.microseconds,
+        evaluation: notes.evaluation.map(|evaluation| match evaluation {
+            Evaluation::Estimate(value) => EvaluationRecord::Estimate(value),
+            Evaluation::Mate(moves) => EvaluationRecord::Mate(moves),
+            Evaluation::Discs(margin) => EvaluationRecord::Discs(margin),
+        }),
+        depth: notes.depth,
+    })
+}
+
+impl NotesRecord {
+    fn notes(&self) -> Result<Notes> {
+        let glyph = |symbol: &str| Glyph::ALL.into_iter().find(|glyph| glyph.symbol() == symbol);
+        let glyph = self.glyph.as_deref().map(|symbol| glyph(symbol).context("unknown symbol of a move"));
+        Ok(Notes {
+            comment: self.comment.clone(),
+            label: self.label.clone(),
+            glyph: glyph.transpose()?,
+            microseconds: self.microseconds,
+            evaluation: self.evaluation.map(|evaluation| match evaluation {
+                EvaluationRecord::Estimate(value) => Evaluation::Estimate(value),
+                EvaluationRecord::Mate(moves) => Evaluation::Mate(moves),
+                EvaluationRecord::Discs(margin) => Evaluation::Discs(margin),
+            }),
+            depth: self.depth,
+        })
+    }
+}
+
+impl TagsRecord {
+    fn of(tags: &Tags) -> TagsRecord {
+        let Tags { first, second, event, site, round, date, other } = tags.clone();
+        TagsRecord { first, second, event, site, round, date, other }
+    }
+
+    fn tags(&self) -> Tags {
+        let line = |text: &Option<String>| text.as_deref().map(one_line);
+        Tags {
+            first: line(&self.first),
+            second: line(&self.second),
+            event: line(&self.event),
+            site: line(&self.site),
+            round: line(&self.round),
+            date: line(&self.date),
+            other: self.other.iter().map(|(name, text)| (name.clone(), one_line(text))).collect(),
+        }
+    }
+}
+
+/// The text in a single line, as tags are.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn word_of<T: PartialEq>(words: &[(T, &str)], meaning: T) -> String {
+    let found = words.iter().find(|(known, _)| *known == meaning);
+    found.map(|(_, word)| (*word).to_string()).unwrap_or_default()
+}
+
+fn meaning_of<T: Copy>(words: &[(T, &str)], word: &str) -> Result<T> {
+    let found = words.iter().find(|(_, known)| *known == word);
+    found.map(|(meaning, _)| *meaning).with_context(|| format!("unknown word '{}'", word.escape_debug()))
+}
