@@ -6,13 +6,14 @@ import { Controls } from "./controls.js";
 import { Evaluation } from "./evaluation.js";
 import { Game } from "./game.js";
 import { t } from "./language.js";
-import { fromFragment, toFragment } from "./link.js";
+import { fragmentOf, fromFragment } from "./link.js";
 import { Opening } from "./opening.js";
 import { Presenter } from "./presenter.js";
 import { EngineEnded } from "./referee.js";
 import { Seats } from "./seats.js";
-import { defaultSetup } from "./setup.js";
+import { defaultSetup, studySetup } from "./setup.js";
 import { latestGame, loadGame, saveGame } from "./storage.js";
+import { Study } from "./study.js";
 import { closeSwap2, showMessage, toast } from "./ui/dialog.js";
 import { engineName } from "./ui/format.js";
 import { View } from "./view.js";
@@ -32,15 +33,23 @@ export class App {
     constructor(connection, referee, catalogue, settings) {
         Object.assign(this, { connection, referee, catalogue, settings, turn: 0, paused: false, thinking: null });
         this.controls = new Controls(this);
+        this.study = new Study(this);
         this.view = new View({
             move: (move) => this.play(move),
             say: (text) => this.view.say(text),
             refuse: (text) => this.refuse(text),
             go: (n) => this.go(n),
+            goTo: (node) => this.goTo(node),
             choose: (move) => this.isPersonsTurn() && this.play(move),
             preview: (move) => this.evaluation.preview(move),
             variant: (variant) => this.switchTo(variant),
             controls: this.controls.handlers(),
+            study: {
+                note: (notes) => this.study.note(notes),
+                promote: () => this.study.promote(),
+                makeMain: () => this.study.makeMain(),
+                delete: () => this.study.delete(),
+            },
         });
         this.evaluation = new Evaluation(this.view);
         referee.onEnded = (reason) => this.engineEnded(reason, true, { engine: "quartet" });
@@ -73,13 +82,13 @@ export class App {
     }
 
     /** Opens the game that a link holds, for two people; a wrong one changes nothing. */
-    async openLink({ variant, options, start, moves, at }) {
-        const players = { x: { kind: "person" }, o: { kind: "person" } };
-        const setup = { ...defaultSetup(variant), options, players };
+    async openLink({ variant, options, start, tree, at }) {
+        const game = new Game(studySetup(variant, options), start, tree);
+        game.show([tree.root, ...tree.nodes()][at]);
         const stays = this.game ?? new Game(defaultSetup(variant));
         try {
-            await this.referee.look(setup, start, moves);
-            await this.begin(new Game(setup, start, moves, at));
+            await this.referee.check(game);
+            await this.begin(game);
         } catch (error) {
             await this.begin(stays);
             showMessage(t("error.link.title"), t("error.link.text", { reason: error.message }));
@@ -103,10 +112,10 @@ export class App {
     /** Shows another game; the browser's way back leads to the present one. */
     async another(game) {
         saveGame(this.game);
-        history.pushState({ game: game.id }, "", toFragment(game));
+        history.pushState({ game: game.id }, "", fragmentOf(game));
         await this.begin(game);
         const turn = this.facts.over ? resultWords(this.facts) : turnWords(this.facts, {});
-        const key = game.moves.length > 0 ? "say.game" : "say.newgame";
+        const key = game.line().length > 1 ? "say.game" : "say.newgame";
         this.view.say(t(key, { game: t(`game.${game.setup.variant}`), turn }));
     }
 
@@ -147,11 +156,11 @@ export class App {
 
     /** Shows a position that the referee has looked at; `changes` are those of a move made now. */
     look(game, facts, changes) {
-        const ended = game.ended && game.isAtEnd() ? { ...game.ended, over: true, legal: [] } : {};
-        this.facts = { ...facts, ...ended };
+        const { ended } = game.node;
+        this.facts = { ...facts, ...(ended ? { ...ended, over: true, legal: [] } : {}) };
         this.view.showPosition(this.facts, this.settings.animation ? changes : null);
         this.controls.board();
-        history.replaceState({ game: game.id }, "", toFragment(game));
+        history.replaceState({ game: game.id }, "", fragmentOf(game));
         saveGame(game);
         this.evaluation.begin(game, this.facts);
         if (changes) {
@@ -177,7 +186,7 @@ export class App {
         } else {
             this.analyse();
         }
-        if (this.game.clock && this.game.isAtEnd() && !this.facts.over && !this.paused && this.game.moves.length > 0) {
+        if (this.game.clock && this.game.isAtEnd() && !this.facts.over && !this.paused && this.game.at > 0) {
             this.game.clock.start(this.facts.side);
         }
         this.presenter.show();
@@ -242,36 +251,44 @@ export class App {
         }
     }
 
-    /** Plays a move in the position that is shown; a game that went on differently is kept. */
+    /** Plays a move in the position that is shown, perhaps as a variation. */
     async play(move) {
-        const game = this.game.play(move, this.facts.side);
-        if (game !== this.game) {
-            saveGame(this.game);
-            history.pushState({ game: game.id }, "", toFragment(game));
+        const { opening } = this.game.setup;
+        if (this.game.play(move, this.facts.side)) {
             toast(t("say.variation"));
-            const isOpeningAgain = game.setup.opening !== this.game.setup.opening;
-            this.game = game;
-            if (isOpeningAgain) {
-                this.seat();
-            }
+        }
+        if (this.game.setup.opening !== opening) {
+            this.seat();
         }
         await this.refresh(true);
     }
 
-    /** Shows the position after `n` moves. */
+    /** Shows the position after `n` moves of the current line. */
     async go(n) {
-        if (n >= 0 && n <= this.game.moves.length && n !== this.game.at) {
-            this.game.at = n;
+        await this.goTo(this.game.line()[n]);
+    }
+
+    /** Shows a position of the tree; none does nothing. */
+    async goTo(node) {
+        if (node && node !== this.game.node) {
+            this.game.show(node);
             this.paused ||= !this.seats.hasPerson();
             closeSwap2();
             await this.refresh();
-            this.view.say(t("say.position", { n }));
+            this.view.say(t("say.position", { n: node.depth }));
         }
+    }
+
+    /** The tree has changed, but not the position that is shown. */
+    changed() {
+        saveGame(this.game);
+        history.replaceState({ game: this.game.id }, "", fragmentOf(this.game));
+        this.presenter.show();
     }
 
     /** Ends the game by resignation or time. */
     async end(loser, reason) {
-        this.game.ended = { result: loser === "x" ? "p2win" : "p1win", reason };
+        this.game.node.ended = { result: loser === "x" ? "p2win" : "p1win", reason };
         await this.refresh();
         this.view.say(resultWords(this.facts));
     }
@@ -280,7 +297,7 @@ export class App {
     async pause(paused = true) {
         this.paused = paused;
         if (!paused) {
-            this.game.at = this.game.moves.length;
+            this.game.show(this.game.line().at(-1));
         }
         await this.refresh();
     }

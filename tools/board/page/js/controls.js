@@ -28,7 +28,7 @@ export class Controls {
             "first": () => app.go(0),
             "undo": () => app.go(this.previous()),
             "redo": () => app.go(this.next()),
-            "last": () => app.go(app.game.moves.length),
+            "last": () => app.goTo(app.game.line().at(-1)),
             "pause": () => app.pause(!app.paused),
             "step": () => app.step(),
             "resign": () => this.resign(),
@@ -75,11 +75,12 @@ export class Controls {
     nearest(at, step, side) {
         const { game, seats } = this.app;
         const isPersons = (n) => seats.players[(n - at) % 2 === 0 ? side : otherSide(side)].kind === "person";
+        const end = game.moves.length;
         let n = at + step;
-        while (seats.hasPerson() && n > 0 && n < game.moves.length && !isPersons(n)) {
+        while (seats.hasPerson() && n > 0 && n < end && !isPersons(n)) {
             n += step;
         }
-        return Math.max(0, Math.min(game.moves.length, n));
+        return Math.max(0, Math.min(end, n));
     }
 
     /** How many moves get a value. */

@@ -22,7 +22,7 @@ export class Evaluation {
     /** Begins with a position; nothing is known of it yet. */
     begin(game, facts) {
         clearTimeout(this.pending);
-        Object.assign(this, { game, facts, at: game.at, infos: [], pending: null, previewed: null, drawn: 0 });
+        Object.assign(this, { game, facts, node: game.node, infos: [], pending: null, previewed: null, drawn: 0 });
         this.draw();
     }
 
@@ -50,19 +50,14 @@ export class Evaluation {
         const shown = this.shows.values ? this.infos : [];
         const values = valuesOf(shown, variant);
         if (shown.length > 0) {
-            this.game.evaluations[this.at] = { n: this.at, ...forBlack(valueOf(shown[0], variant), side, variant, shown[0]) };
+            this.node.value = forBlack(valueOf(shown[0], variant), side, variant, shown[0]);
         }
         this.view.board.setValues(values);
         this.view.values.show(values);
         this.showLine();
-        this.view.bar.show(this.game.evaluations[this.at] ?? null);
-        this.view.graph.show(this.points(), this.at);
+        this.view.bar.show(this.node.value);
+        this.view.graph.show(this.game.line().map(({ value }) => value), this.node.depth);
         this.view.engineWord(this.words());
-    }
-
-    /** The points of the graph, one for each position of the game. */
-    points() {
-        return Array.from({ length: this.game.moves.length + 1 }, (_, n) => this.game.evaluations[n] ?? null);
     }
 
     words() {

@@ -1,22 +1,20 @@
-/** The game that is played: its moves, where it is looked at, and how it ended. */
+/** The game that is played or studied: its moves, where it is looked at, and how it ended. */
 
 import { Clock } from "./clock.js";
 import { FIRST_CHOICE } from "./swap2.js";
+import { Tree } from "./tree.js";
 
-/** A game. */
+/** A game. One of its lines leads through the position that is shown: the current line. */
 export class Game {
     /**
      * @param {object} setup as the dialog of a new game gives it
      * @param {string} start `startpos` or `fen <text>`
-     * @param {string[]} moves
-     * @param {number} at how many moves are played in the position that is shown
+     * @param {Tree} tree
      */
-    constructor(setup, start = "startpos", moves = [], at = moves.length) {
-        Object.assign(this, { setup, start, moves, at, id: newId() });
-        /** The end by resignation or time: `{result, reason}`. */
-        this.ended = null;
-        /** Evaluations of the positions by the number of moves: `{n, value, exact, text}` for Black. */
-        this.evaluations = [];
+    constructor(setup, start = "startpos", tree = new Tree()) {
+        Object.assign(this, { setup, start, tree, node: tree.root, id: crypto.randomUUID() });
+        /** What is known about the game: players, event and so on, as in game records. */
+        this.tags = {};
         /** Whether the second player of swap2 places two more stones. */
         this.hasMore = false;
         /** The choice of colours that ended swap2: after how many stones, and the setup before it. */
@@ -25,44 +23,86 @@ export class Game {
     }
 
     /** A game from what `kept` gave. */
-    static restored(kept) {
-        const { clock, ...rest } = kept;
-        const game = Object.assign(new Game(kept.setup), rest);
+    static restored({ id, setup, start, tags, hasMore, chosen, clock, moves, notes, more, at }) {
+        const game = new Game(setup, start, Tree.fromRecord(moves));
+        Object.assign(game, { id, tags, hasMore, chosen });
         if (clock) {
             Object.assign(game.clock, clock);
         }
+        const nodes = [game.tree.root, ...game.tree.nodes()];
+        game.tree.root.notes = notes;
+        more.forEach(([number, facts]) => Object.assign(nodes[number], facts));
+        game.show(nodes[at]);
         return game;
     }
 
     /** All of it as plain data. */
     kept() {
-        return { ...this, clock: this.clock?.kept() ?? null };
+        const { id, setup, start, tags, hasMore, chosen, tree } = this;
+        const nodes = [tree.root, ...tree.nodes()];
+        const more = nodes.flatMap(({ value, ended }, number) => (value || ended ? [[number, { value, ended }]] : []));
+        return {
+            id, setup, start, tags, hasMore, chosen, more,
+            clock: this.clock?.kept() ?? null,
+            moves: tree.toRecord(),
+            notes: tree.root.notes,
+            at: nodes.indexOf(this.node),
+        };
+    }
+
+    /** The positions of the current line, as nodes: the first one, and that after each move. */
+    line() {
+        const nodes = [this.tree.root, ...this.node.path()];
+        for (let node = this.node.next; node; node = node.next) {
+            nodes.push(node);
+        }
+        return nodes;
+    }
+
+    /** The moves of the current line. */
+    get moves() {
+        return this.line().slice(1).map(({ move }) => move);
+    }
+
+    /** How many moves lead to the position that is shown. */
+    get at() {
+        return this.node.depth;
     }
 
     /** The moves that lead to the position that is shown. */
     shown() {
-        return this.moves.slice(0, this.at);
+        return this.node.path().map(({ move }) => move);
     }
 
-    /** Whether the position that is shown is the last one. */
+    /** Whether the current line ends with the position that is shown. */
     isAtEnd() {
-        return this.at === this.moves.length;
+        return this.node.next === null;
+    }
+
+    /** Shows a position; the current line now leads through it. */
+    show(node) {
+        node.path().forEach((each) => { each.parent.next = each; });
+        this.node = node;
     }
 
     /**
-     * Plays a move in the position that is shown.
+     * Plays a move in the position that is shown: along a line that is there, or as a new one.
      * @param {"x"|"o"} side whose move it is
-     * @returns {Game} this game; another one if this one went on differently, which stays as it was
+     * @returns {boolean} whether it begins a variation
      */
     play(move, side) {
-        const goesOn = !this.isAtEnd() && this.moves[this.at] !== move;
-        const game = goesOn ? this.variation() : this;
-        if (game.isAtEnd()) {
-            game.clock?.moved(side, game.at);
-            game.moves.push(move);
+        const { node } = this;
+        const isKnown = node.children.some((child) => child.move === move);
+        const leaves = !isKnown && node.children.length > 0;
+        if (leaves) {
+            this.clock?.takeBack(this.at);
+            this.reopenSwap2();
         }
-        game.at += 1;
-        return game;
+        if (!isKnown) {
+            this.clock?.moved(side, this.at);
+        }
+        this.show(this.tree.add(node, move));
+        return leaves;
     }
 
     /** Ends swap2: from here on the players have these colours. */
@@ -71,20 +111,11 @@ export class Game {
         this.setup = { ...this.setup, players, opening: "none" };
     }
 
-    /** A game of its own that begins as this one up to the position that is shown; swap2 goes on from within it. */
-    variation() {
-        const game = Game.restored(structuredClone(this.kept()));
-        Object.assign(game, { id: newId(), moves: this.shown(), ended: null });
-        game.hasMore &&= this.at >= FIRST_CHOICE;
-        if (game.chosen && this.at < game.chosen.at) {
-            Object.assign(game, { setup: game.chosen.setup, chosen: null });
+    /** A stone of swap2 is placed elsewhere: what came after it is to be chosen anew. */
+    reopenSwap2() {
+        this.hasMore &&= this.at >= FIRST_CHOICE;
+        if (this.chosen && this.at < this.chosen.at) {
+            Object.assign(this, { setup: this.chosen.setup, chosen: null });
         }
-        game.evaluations.length = Math.min(game.evaluations.length, this.at + 1);
-        game.clock?.takeBack(this.at);
-        return game;
     }
-}
-
-function newId() {
-    return crypto.randomUUID();
 }

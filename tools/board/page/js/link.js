@@ -1,27 +1,51 @@
 /** A game as the fragment of the address: `#variant=othello&moves=f5,d6`. It holds no secret and leaves the computer
  * only if a person sends it. */
 
+import { decoded, fromText, toText } from "./notation.js";
+import { Tree } from "./tree.js";
+
 const VARIANTS = ["othello", "gomoku", "lgame", "rhombus"];
 const RULES = ["freestyle", "standard", "renju"];
+/** The longest text of moves: mail programs and chats break longer addresses. */
+const LONGEST = 6000;
 
-/** The fragment of a game; `at` stands in it only if the position shown is not the last one. */
-export function toFragment({ setup, start, moves, at }) {
-    const { variant, options } = setup;
+/** The fragment of a game: the whole tree with its comments while that is not too long, else the current line. */
+export function fragmentOf(game) {
+    const { tree, node } = game;
+    const { variant, options } = game.setup;
     const parts = { variant };
     if (variant === "gomoku") {
         parts.size = options.BoardSize;
         parts.rule = options.Rule;
     }
-    if (start !== "startpos") {
-        parts.position = start.replace(/^fen /, "").replaceAll(" ", "_");
+    if (game.start !== "startpos") {
+        parts.position = game.start.replace(/^fen /, "").replaceAll(" ", "_");
     }
-    if (moves.length > 0) {
-        parts.moves = moves.join(",");
+    const whole = toText(tree);
+    const isWhole = whole.length <= LONGEST;
+    const shown = isWhole ? tree : Tree.of(game.moves);
+    const at = isWhole ? [tree.root, ...tree.nodes()].indexOf(node) : node.depth;
+    const moves = isWhole ? whole : toText(shown);
+    return joined(parts, moves, at, mainLength(shown));
+}
+
+/** `at` stands in it only if the position shown is not the end of the main line. */
+function joined(parts, moves, at, end) {
+    if (moves) {
+        parts.moves = moves;
     }
-    if (at < moves.length) {
+    if (at !== end) {
         parts.at = at;
     }
     return "#" + Object.entries(parts).map(([name, value]) => `${name}=${encoded(value)}`).join("&");
+}
+
+function mainLength(tree) {
+    let node = tree.root;
+    while (node.children.length > 0) {
+        [node] = node.children;
+    }
+    return node.depth;
 }
 
 /** Only what a fragment cannot hold is escaped, so that people can read it. */
@@ -29,7 +53,10 @@ function encoded(value) {
     return encodeURIComponent(value).replaceAll("%2C", ",").replaceAll("%2B", "+").replaceAll("%2F", "/");
 }
 
-/** The game of a fragment: `{variant, options, start, moves, at}`; null if it holds none. */
+/**
+ * The game of a fragment: `{variant, options, start, tree, at}`; null if it holds none. `at`: the number of the node that
+ * is shown, as `nodes` of the tree lists them, 0 for the root.
+ */
 export function fromFragment(fragment) {
     const parts = Object.fromEntries(fragment.replace(/^#/, "").split("&").map((part) => {
         const [name, ...value] = part.split("=");
@@ -44,22 +71,8 @@ export function fromFragment(fragment) {
         Rule: RULES.includes(parts.rule) ? parts.rule : "freestyle",
     };
     const start = parts.position ? `fen ${parts.position.replaceAll("_", " ")}` : "startpos";
-    const moves = movesOf(parts.moves ?? "", parts.variant);
-    const at = /^\d+$/.test(parts.at ?? "") ? Math.min(Number(parts.at), moves.length) : moves.length;
-    return { variant: parts.variant, options, start, moves, at };
-}
-
-function decoded(text) {
-    try {
-        return decodeURIComponent(text);
-    } catch {
-        return text;
-    }
-}
-
-/** Moves divided by commas or spaces; where a move is a point, words such as f5d6c3 are several. */
-function movesOf(text, variant) {
-    const words = text.toLowerCase().split(/[\s,]+/).filter(Boolean);
-    const isPlaced = variant === "othello" || variant === "gomoku";
-    return isPlaced ? words.flatMap((word) => word.match(/pass|[a-z]\d+/g) ?? [word]) : words;
+    const tree = fromText(parts.moves ?? "", parts.variant === "othello" || parts.variant === "gomoku");
+    const end = mainLength(tree);
+    const at = /^\d+$/.test(parts.at ?? "") ? Math.min(Number(parts.at), tree.nodes().length) : end;
+    return { variant: parts.variant, options, start, tree, at };
 }

@@ -19,8 +19,9 @@ export class Presenter {
         const active = this.app.isPersonsTurn() && opening.allowsMoves();
         view.board.setInput({ active, confirm: settings.confirm });
         const first = game.at % 2 === 0 ? facts.side : otherSide(facts.side);
-        view.moves.show({ moves: game.moves, at: game.at, first });
+        view.moves.show({ tree: game.tree, node: game.node, first });
         this.app.controls.show();
+        this.app.study.show();
         this.players();
     }
 

@@ -2,6 +2,8 @@
 
 import { errorOf, position, selection } from "./position.js";
 
+/** How many positions are sent together: the server keeps a bounded number of lines for an engine. */
+const AT_ONCE = 20;
 /** What is asked about every position. */
 const QUESTIONS = ["board", "side", "ply", "result", "reason", "line", "stones", "hand", "lastmove", "position"];
 
@@ -80,9 +82,32 @@ export class Referee {
      *   what the last move changed on the board
      */
     look(setup, start, moves) {
-        const look = this.last.then(() => this.lookNow(setup, start, moves));
-        this.last = look.catch(() => {});
-        return look;
+        return this.inTurn(() => this.lookNow(setup, start, moves));
+    }
+
+    /** Checks all lines of a game; fails with the engine's own word at the first move that is against the rules. */
+    check(game) {
+        return this.inTurn(() => this.checkNow(game));
+    }
+
+    /** Does something when all that came before it is done. */
+    inTurn(job) {
+        const done = this.last.then(job);
+        this.last = done.catch(() => {});
+        return done;
+    }
+
+    async checkNow({ setup, start, tree }) {
+        await this.select(setup);
+        const ends = [tree.root, ...tree.nodes()].filter(({ children }) => children.length === 0);
+        const lines = ends.map((end) => position(start, end.path().map(({ move }) => move)));
+        while (lines.length > 0) {
+            const answers = await this.ask(lines.splice(0, AT_ONCE));
+            const error = answers.map(errorOf).find(Boolean);
+            if (error) {
+                throw new Error(error);
+            }
+        }
     }
 
     async lookNow(setup, start, moves) {

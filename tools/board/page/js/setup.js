@@ -13,6 +13,12 @@ export function defaultSetup(variant = "othello") {
     };
 }
 
+/** The setup of a game that two people play, or that somebody studies. */
+export function studySetup(variant, options) {
+    const person = { kind: "person" };
+    return { ...defaultSetup(variant), options: optionsOf(variant, options), players: { x: person, o: person } };
+}
+
 /** The options that a variant has. */
 export function optionsOf(variant, { BoardSize = "15", Rule = "freestyle" }) {
     return variant === "gomoku" ? { BoardSize, Rule } : {};

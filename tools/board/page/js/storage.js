@@ -1,4 +1,4 @@
-/** What the browser keeps: settings for all pages, games for this tab. */
+/** What the browser keeps: settings and games; which game of a variant a tab has shown last is known to the tab. */
 
 /** Settings of a browser that has kept none. */
 const DEFAULT_SETTINGS = {
@@ -13,22 +13,25 @@ const DEFAULT_SETTINGS = {
 
 const SETTINGS = "quartet-settings";
 const GAMES = "quartet-games";
-/** The most games that a tab keeps. */
-const MOST = 50;
+const LATEST = "quartet-latest";
+/** The most games that are kept. */
+const MOST = 200;
 
 function read(storage, key) {
     try {
-        return JSON.parse(storage.getItem(key)) ?? {};
+        return JSON.parse(storage.getItem(key));
     } catch {
-        return {};
+        return null;
     }
 }
 
+/** Writes; false if the browser keeps nothing or has no more room. Then the address still holds the game. */
 function write(storage, key, value) {
     try {
         storage.setItem(key, JSON.stringify(value));
+        return true;
     } catch {
-        // Without storage the page works as well; the address still holds the game.
+        return false;
     }
 }
 
@@ -42,23 +45,44 @@ export function saveSettings(settings) {
     write(localStorage, SETTINGS, settings);
 }
 
-/** The games of this tab, the latest one last. */
-function games() {
-    return read(sessionStorage, GAMES).games ?? [];
+const keyOf = (id) => `quartet-game-${id}`;
+
+/** The kept games, the latest one first: `{id, variant, saved, moves, tags, players}`. */
+export function listGames() {
+    return read(localStorage, GAMES) ?? [];
 }
 
-/** The game with this id, as it was kept; undefined if there is none. */
+/** The game with this id, as it was kept; null if there is none. */
 export function loadGame(id) {
-    return games().find((game) => game.id === id);
+    return id ? read(localStorage, keyOf(id)) : null;
 }
 
-/** The latest game of a variant, as it was kept; undefined if there is none. */
+/** The game of a variant that this tab has shown last, as it was kept; null if there is none. */
 export function latestGame(variant) {
-    return games().findLast((game) => game.setup.variant === variant);
+    return loadGame(read(sessionStorage, LATEST)?.[variant]);
 }
 
-/** Keeps a game as it is. */
+/** Keeps a game as it is. Where there is no more room, the oldest ones go. */
 export function saveGame(game) {
-    const others = games().filter(({ id }) => id !== game.id);
-    write(sessionStorage, GAMES, { games: [...others, game.kept()].slice(-MOST) });
+    const { id, setup, tags } = game;
+    const { variant, players } = setup;
+    const entry = { id, variant, saved: Date.now(), moves: game.tree.nodes().length, tags, players };
+    const games = [entry, ...listGames().filter((each) => each.id !== id)];
+    games.splice(MOST).forEach(forget);
+    const kept = game.kept();
+    while (!write(localStorage, keyOf(id), kept) && games.length > 1) {
+        forget(games.pop());
+    }
+    write(localStorage, GAMES, games);
+    write(sessionStorage, LATEST, { ...read(sessionStorage, LATEST), [variant]: id });
+}
+
+/** Deletes a kept game. */
+export function deleteGame(id) {
+    forget({ id });
+    write(localStorage, GAMES, listGames().filter((each) => each.id !== id));
+}
+
+function forget({ id }) {
+    localStorage.removeItem(keyOf(id));
 }

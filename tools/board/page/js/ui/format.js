@@ -5,6 +5,14 @@ import { t } from "../language.js";
 /** Symbols of exact results, as on the board. */
 export const SYMBOLS = { win: "✓", draw: "=", loss: "✗" };
 
+/** The symbols of chess notation that say how good a move is. */
+export const GLYPHS = ["!!", "!", "!?", "?!", "?", "??"];
+
+/** The name of such a symbol. */
+export function glyphName(glyph) {
+    return t(`glyph.${GLYPHS.indexOf(glyph)}`);
+}
+
 /** A move as people read it. */
 export function moveText(move) {
     return move === "pass" ? t("move.pass") : move;

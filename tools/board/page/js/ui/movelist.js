@@ -1,12 +1,12 @@
-/** The moves of the game in numbered pairs. */
+/** The moves of the game: the main line in numbered pairs, variations and comments between them. */
 
 import { t } from "../language.js";
 import { element, reveal, roving, setText, tabStop } from "./dom.js";
-import { moveText, sideName } from "./format.js";
+import { glyphName, moveText, sideName } from "./format.js";
 
 /**
  * Makes the move list in `host`.
- * @param {{go: (n: number) => void}} handlers `go(n)`: show the position after n moves
+ * @param {{goTo: (node: Node) => void}} handlers `goTo(node)`: show this position
  */
 export function createMoveList(host, handlers) {
     return new MoveList(host, handlers);
@@ -18,89 +18,124 @@ class MoveList {
         this.list = element("ol", { className: "move-list", aria: { role: "list" } });
         this.empty = element("p", { className: "none" });
         this.buttons = [];
-        this.game = { moves: [], at: 0, marks: [], first: "x" };
+        this.nodes = new WeakMap();
+        this.game = null;
+        this.drawn = null;
         host.replaceChildren(this.empty, this.list);
         roving(this.list, () => this.buttons, 2);
         this.list.addEventListener("click", (event) => {
             const button = event.target.closest("button");
             if (button) {
-                handlers.go(Number(button.dataset.n));
+                handlers.goTo(this.nodes.get(button));
             }
         });
     }
 
     /**
      * Shows the moves of a game.
-     * @param {{moves: string[], at: number, marks?: ({symbol: string, label: string}|null)[], first?: "x"|"o"}} game
-     *   at: how many moves are played in the position shown; marks: one for each move; first: who moved first
+     * @param {{tree: Tree, node: Node, first: "x"|"o"}} game node: the position shown; first: who moved first
      */
     show(game) {
-        if ((game.first ?? "x") !== (this.game.first ?? "x")) {
-            this.resize(0, 0);
-        }
-        const moved = game.at !== this.game.at || game.moves.length !== this.game.moves.length;
         this.game = game;
-        this.draw(moved);
+        const { tree, first } = game;
+        const moved = this.node !== game.node;
+        this.node = game.node;
+        if (this.drawn?.tree !== tree || this.drawn.version !== tree.version || this.drawn.first !== first) {
+            this.draw();
+        }
+        this.point(moved);
     }
 
     /** Draws all texts again, after a change of language. */
     render() {
-        this.draw(false);
+        if (this.game) {
+            this.draw();
+            this.point(false);
+        } else {
+            setText(this.empty, t("moves.none"));
+        }
     }
 
-    draw(scrolled) {
-        const offset = this.game.first === "o" ? 1 : 0;
-        this.resize(this.game.moves.length, offset);
-        this.buttons.forEach((button, index) => this.label(button, index, offset));
-        this.empty.hidden = this.game.moves.length > 0;
+    draw() {
+        const { tree, first } = this.game;
+        const focused = this.nodes.get(document.activeElement);
+        this.drawn = { tree, version: tree.version, first };
+        this.buttons = [];
+        this.byNode = new Map();
+        this.list.replaceChildren(...this.mainLine(tree.root));
+        this.empty.hidden = tree.root.children.length > 0;
         setText(this.empty, t("moves.none"));
-        this.point(scrolled);
+        this.byNode.get(focused)?.focus();
     }
 
-    /** Adds and removes buttons until there is one for each place; the first pair may begin with White. */
-    resize(count, offset) {
-        while (this.buttons.length > count) {
-            this.buttons.pop().remove();
-        }
-        while (this.list.children.length > Math.ceil((count + offset) / 2)) {
-            this.list.lastElementChild.remove();
-        }
-        while (this.buttons.length < count) {
-            const n = this.buttons.length + 1;
-            const button = element("button", { type: "button", className: "move", data: { n } });
-            if (n === 1 && offset === 1) {
-                this.row(0).append(element("span", { className: "gap", aria: { hidden: "true" } }, "…"));
+    /** The rows of the main line; after a move with a comment or with variations the row ends, and they follow. */
+    mainLine(root) {
+        const rows = root.notes.comment ? [comments(root)] : [];
+        let row = null;
+        for (let node = root; node.children.length > 0; [node] = node.children) {
+            const [main, ...others] = node.children;
+            const isFirst = this.side(main) === "x";
+            if (!row || isFirst) {
+                row = element("li", { className: "pair" }, numberOf(`${this.number(main)}.`));
+                row.append(...(isFirst ? [] : [element("span", { className: "gap", aria: { hidden: "true" } }, "…")]));
+                rows.push(row);
             }
-            this.row(n - 1 + offset).append(button);
-            this.buttons.push(button);
+            row.append(this.button(main));
+            if (main.notes.comment || others.length > 0) {
+                const variations = others.map((other) => element("p", { className: "variation" }, ...this.variation(other)));
+                rows.push(element("li", { className: "aside" }, ...comment(main), ...variations));
+                row = null;
+            }
         }
+        return rows;
     }
 
-    row(index) {
-        const wanted = Math.floor(index / 2);
-        while (this.list.children.length <= wanted) {
-            const number = `${this.list.children.length + 1}.`;
-            const shown = element("span", { className: "number", aria: { hidden: "true" } }, number);
-            this.list.append(element("li", {}, shown));
+    /** A variation and those within it, as running text. */
+    variation(from) {
+        const parts = [];
+        let isNumbered = false;
+        for (let node = from; node; [node] = node.children) {
+            const isFirst = this.side(node) === "x";
+            if (isFirst || !isNumbered) {
+                parts.push(numberOf(`${this.number(node)}${isFirst ? "." : "…"}`));
+            }
+            parts.push(this.button(node), ...comment(node));
+            isNumbered = !node.notes.comment;
+            if (node !== from) {
+                for (const other of node.parent.children.slice(1)) {
+                    parts.push(element("span", { className: "variation" }, "(", ...this.variation(other), ")"));
+                    isNumbered = false;
+                }
+            }
         }
-        return this.list.children[wanted];
+        return parts;
     }
 
-    label(button, index, offset) {
-        const move = moveText(this.game.moves[index]);
-        const mark = this.game.marks?.[index];
-        const side = sideName((index + offset) % 2 === 0 ? "x" : "o");
-        const number = Math.floor((index + offset) / 2) + 1;
-        const name = t("moves.label", { number, side, move }) + (mark ? `, ${mark.label}` : "");
-        setText(button, move + (mark?.symbol ?? ""));
-        if (button.getAttribute("aria-label") !== name) {
-            button.setAttribute("aria-label", name);
-        }
+    button(node) {
+        const [side, number] = [sideName(this.side(node)), this.number(node)];
+        const { glyph } = node.notes;
+        const name = [t("moves.label", { number, side, move: moveText(node.move) })];
+        name.push(...(glyph ? [glyphName(glyph)] : []), ...(node.isVariation() ? [t("moves.variation")] : []));
+        const button = element("button", { type: "button", className: "move", tabIndex: -1, aria: { label: name.join(", ") } },
+            moveText(node.move) + (glyph ?? ""));
+        this.nodes.set(button, node);
+        this.byNode.set(node, button);
+        this.buttons.push(button);
+        return button;
+    }
+
+    /** The side that made a move. */
+    side(node) {
+        return (node.depth % 2 === 1) === (this.game.first === "x") ? "x" : "o";
+    }
+
+    number(node) {
+        return Math.floor((node.depth - 1 + (this.game.first === "o" ? 1 : 0)) / 2) + 1;
     }
 
     /** Marks the current move; only if that has changed is the list scrolled, never while somebody reads it. */
     point(scrolled) {
-        const current = this.buttons[this.game.at - 1] ?? null;
+        const current = this.byNode.get(this.game.node) ?? null;
         for (const button of this.list.querySelectorAll("[aria-current]")) {
             button.removeAttribute("aria-current");
         }
@@ -112,4 +147,16 @@ class MoveList {
             reveal(this.host, current);
         }
     }
+}
+
+function numberOf(text) {
+    return element("span", { className: "number", aria: { hidden: "true" } }, text);
+}
+
+function comment(node) {
+    return node.notes.comment ? [element("span", { className: "comment" }, node.notes.comment)] : [];
+}
+
+function comments(node) {
+    return element("li", { className: "aside" }, ...comment(node));
 }
