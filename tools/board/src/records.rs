@@ -5,6 +5,7 @@
 
 use anyhow::{Context, Result, bail, ensure};
 use quartet::engine::Setup;
+use quartet::engine::options::Options;
 use quartet_records::formats::wthor::Names;
 use quartet_records::{Evaluation, Format, Game, GameBuilder, Glyph, Hints, Node, NodeId, Notes, Tags, Termination};
 use quartet_rules::GameResult;
@@ -36,7 +37,7 @@ const TERMINATIONS: [(Termination, &str); 6] = [
 pub struct GameRecord {
     /// The name of the game.
     pub variant: String,
-    /// Options of the rules that differ from their defaults.
+    /// Options of the rules. In Gomoku the size of the board and the rule are always among those of a game that was read.
     pub options: BTreeMap<String, String>,
     /// The position text of the first position, if it is not the usual one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -142,6 +143,31 @@ pub enum EvaluationRecord {
     Discs(i16),
 }
 
+/// A format that games can be saved in.
+#[derive(Serialize, Debug)]
+struct FormatRecord {
+    name: &'static str,
+    description: &'static str,
+    /// The extension of its files.
+    extension: &'static str,
+    /// The extensions of files that belong beside them.
+    companions: &'static [&'static str],
+    /// The games that it can represent.
+    variants: Vec<&'static str>,
+}
+
+/// All formats as JSON.
+pub fn formats_json() -> serde_json::Result<String> {
+    let record = |format: &Format| FormatRecord {
+        name: format.name(),
+        description: format.description(),
+        extension: format.extensions().first().copied().unwrap_or_default(),
+        companions: if *format == Format::Wthor { &["jou", "trn"] } else { &[] },
+        variants: format.variants(),
+    };
+    serde_json::to_string(&Format::ALL.iter().map(record).collect::<Vec<_>>())
+}
+
 /// What was read from a file.
 #[derive(Serialize, Debug)]
 pub struct Opened {
@@ -225,7 +251,7 @@ impl GameRecord {
     pub fn of(game: &Game) -> GameRecord {
         GameRecord {
             variant: game.variant.name.into(),
-            options: game.options.clone(),
+            options: options_of(game),
             start: game.setup.clone(),
             tags: TagsRecord::of(&game.tags),
             result: game.result.map(|result| word_of(&RESULTS, result)),
@@ -276,6 +302,18 @@ impl GameRecord {
         game.settle(ending);
         Ok(builder.finish())
     }
+}
+
+/// The options of the rules, with the size of the board and the rule of Gomoku whatever they are.
+fn options_of(game: &Game) -> BTreeMap<String, String> {
+    let mut options = game.options.clone();
+    if game.variant.name == "gomoku" {
+        let defaults = Options::default();
+        for name in ["BoardSize", "Rule"] {
+            options.entry(name.into()).or_insert_with(|| defaults.text(name).unwrap_or_default());
+        }
+    }
+    options
 }
 
 /// The moves of a game, each line before the variations that leave it.
@@ -369,4 +407,109 @@ fn word_of<T: PartialEq>(words: &[(T, &str)], meaning: T) -> String {
 fn meaning_of<T: Copy>(words: &[(T, &str)], word: &str) -> Result<T> {
     let found = words.iter().find(|(_, known)| *known == word);
     found.map(|(meaning, _)| *meaning).with_context(|| format!("unknown word '{}'", word.escape_debug()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn upload(name: &str, content: &str) -> Upload {
+        Upload { name: name.into(), content: content.into() }
+    }
+
+    fn open(uploads: &[Upload]) -> Result<Opened> {
+        read(uploads, None, BTreeMap::new())
+    }
+
+    /// A game of Othello with these moves.
+    fn othello(moves: &str) -> GameRecord {
+        serde_json::from_str(&format!(r#"{{"variant":"othello","moves":{moves}}}"#)).expect("a record")
+    }
+
+    #[test]
+    fn variations_and_notes_survive_json_files_and_json() {
+        let text = "(;GM[2]FF[4]PB[Ann]C[the game];B[f5]C[first](;W[d6];B[c3](;W[d3])(;W[f3]GB[1]))(;W[f6];B[e6]))";
+        let opened = open(&[upload("game.sgf", text)]).expect("a file of games");
+        assert_eq!((opened.format, opened.faults.as_slice()), ("sgf", [].as_slice()));
+        let [game] = opened.games.as_slice() else { panic!("{opened:?}") };
+        let json = serde_json::to_value(&game.moves).expect("JSON");
+        let expected = serde_json::json!([
+            { "move": "f5", "notes": { "comment": "first" } },
+            "d6",
+            "c3",
+            "d3",
+            { "move": "f3", "after": 3, "notes": json[4]["notes"] },
+            { "move": "f6", "after": 1 },
+            "e6",
+        ]);
+        assert_eq!(json, expected);
+        assert_eq!(game.tags.first.as_deref(), Some("Ann"));
+        let again: GameRecord = serde_json::from_str(&serde_json::to_string(game).expect("JSON")).expect("a record");
+        assert_eq!(GameRecord::of(&again.game().expect("a game")), *game);
+        let saved = write(&[again], "sgf", None).expect("a file");
+        let saved = Upload { name: "saved.sgf".into(), content: saved };
+        assert_eq!(open(&[saved]).expect("a file of games").games, opened.games);
+    }
+
+    #[test]
+    fn what_is_against_the_rules_is_not_written() {
+        for (moves, why) in [
+            (r#"["f5","f5"]"#, "f5"),
+            (r#"["f5",{"move":"d6","after":7}]"#, "later"),
+            (r#"["f5","d6",{"move":"f6","after":1},{"move":"c3","after":2}]"#, "order"),
+            (r#"[{"move":"f5","notes":{"glyph":"+"}}]"#, "symbol"),
+        ] {
+            let error = write(&[othello(moves)], "pgn", None).expect_err(moves).to_string();
+            assert!(error.contains(why), "{error}");
+        }
+        let error = write(&[othello("[]")], "doc", None).expect_err("no such format").to_string();
+        assert!(error.contains("'doc'"), "{error}");
+        let unknown = GameRecord { result: Some("won".into()), ..othello("[]") };
+        assert!(unknown.game().is_err());
+    }
+
+    #[test]
+    fn the_rules_decide_results_that_are_not_stated() {
+        let game =
+            GameRecord { variant: "gomoku".into(), ..othello(r#"["h8","a1","h9","a2","h10","a3","h11","a4","h12"]"#) };
+        let game = GameRecord::of(&game.game().expect("a game"));
+        assert_eq!((game.result.as_deref(), game.termination.as_deref()), (Some("p1win"), Some("rules")));
+        let tags = TagsRecord { first: Some("Ann\n[Result \"0-1\"]".into()), ..TagsRecord::default() };
+        let resigned = GameRecord {
+            tags,
+            result: Some("p2win".into()),
+            termination: Some("resignation".into()),
+            ..othello(r#"["f5"]"#)
+        };
+        let read = GameRecord::of(&resigned.game().expect("a game"));
+        assert_eq!(read.tags.first.as_deref(), Some("Ann [Result \"0-1\"]"));
+        assert_eq!((read.result, read.termination), (resigned.result, resigned.termination));
+    }
+
+    #[test]
+    fn wthor_needs_its_own_names_only() {
+        let tags = TagsRecord { first: Some("Ann".into()), event: Some("Cup".into()), ..TagsRecord::default() };
+        let moves = "f5d6c3d3c4f4f6f3e6e7c6g5g6f7h5";
+        let [game] = <[GameRecord; 1]>::try_from(open(&[upload("x.txt", moves)]).expect("games").games).expect("one");
+        let games = [GameRecord { tags, ..game }];
+        let file = |extension: Option<&str>| Upload {
+            name: format!("year.{}", extension.unwrap_or("wtb")),
+            content: write(&games, "wthor", extension).expect("a file"),
+        };
+        let opened = open(&[file(Some("trn")), file(None), file(Some("jou"))]).expect("games");
+        assert_eq!(opened.games[0].tags.first.as_deref(), Some("Ann"));
+        assert_eq!(opened.games[0].tags.event.as_deref(), Some("Cup"));
+        assert_eq!(open(&[file(None)]).expect("games").games[0].moves, games[0].moves);
+        assert!(open(&[file(None), file(None)]).is_err() && open(&[file(Some("jou"))]).is_err() && open(&[]).is_err());
+    }
+
+    #[test]
+    fn faults_are_told_with_the_game_before_them() {
+        let lines: String = (0..30).map(|_| "f5f5\n").collect();
+        let opened = open(&[upload("games.txt", &format!("{lines}f5d6\n"))]).expect("a file of games");
+        assert_eq!((opened.faults.len(), opened.more_faults), (MOST_FAULTS, 30 - MOST_FAULTS));
+        assert_eq!(opened.games.len(), 31);
+        assert_eq!(opened.games[0].moves, [MoveRecord::Next("f5".into())]);
+        assert!(open(&[upload("a.xyz", "?")]).is_err());
+    }
 }

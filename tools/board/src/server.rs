@@ -7,6 +7,7 @@ mod socket;
 
 use crate::access::Access;
 use crate::pages::Pages;
+use crate::records::formats_json;
 use crate::session::Shared;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
@@ -18,6 +19,7 @@ use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tower_http::compression::CompressionLayer;
+use tower_http::limit::RequestBodyLimitLayer;
 
 /// The most pages with an open socket.
 const SESSIONS: usize = 12;
@@ -29,6 +31,8 @@ struct Server {
     shared: Arc<Shared>,
     /// The engines as JSON.
     engines: String,
+    /// The formats of game records as JSON.
+    formats: String,
     /// The languages of the page, divided by spaces.
     languages: String,
     /// A permit for each session.
@@ -45,13 +49,23 @@ pub async fn serve(
 ) -> anyhow::Result<()> {
     let access = Access::new(listener.local_addr()?.port())?;
     let engines = shared.catalogue.to_json()?;
-    let pages = Pages::load();
+    let (pages, formats) = (Pages::load(), formats_json()?);
     let (languages, sessions) = (pages.languages().join(" "), Arc::new(Semaphore::new(SESSIONS)));
-    let server = Arc::new(Server { access, pages, shared, engines, languages, sessions, conversions: Semaphore::new(1) });
+    let server = Arc::new(Server {
+        access,
+        pages,
+        shared,
+        engines,
+        formats,
+        languages,
+        sessions,
+        conversions: Semaphore::new(1),
+    });
     let records = Router::new()
         .route("/records/open", post(records::open))
         .route("/records/save", post(records::save))
-        .layer(DefaultBodyLimit::max(records::LARGEST))
+        .layer(DefaultBodyLimit::disable())
+        .layer(RequestBodyLimitLayer::new(records::LARGEST))
         .layer(middleware::from_fn_with_state(server.clone(), records::refuse_other_pages));
     let router = Router::new()
         .merge(records)
@@ -69,7 +83,8 @@ pub async fn serve(
 
 /// A file of the page.
 async fn file(State(server): State<Arc<Server>>, request: Request) -> Response {
-    let values = [("token", server.access.token()), ("engines", &server.engines), ("languages", &server.languages)];
+    let Server { access, engines, formats, languages, .. } = &*server;
+    let values = [("token", access.token()), ("engines", engines), ("formats", formats), ("languages", languages)];
     let found = server.pages.response(request.uri().path(), &values);
     found.unwrap_or_else(|| (StatusCode::NOT_FOUND, "no such page\n").into_response())
 }

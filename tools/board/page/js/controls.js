@@ -2,7 +2,8 @@
 
 import { Game } from "./game.js";
 import { applyTexts, loadLanguage, t } from "./language.js";
-import { saveSettings } from "./storage.js";
+import { studySetup } from "./setup.js";
+import { loadGame, saveSettings } from "./storage.js";
 import { showMessage, toast } from "./ui/dialog.js";
 import { sideName } from "./ui/format.js";
 import { otherSide } from "./words.js";
@@ -38,6 +39,8 @@ export class Controls {
             "show-line": () => this.toggle("line"),
             "hint-lines": (event) => this.setLines(event.target.value),
             "new-game": () => this.newGame(),
+            "editor": () => this.editor(),
+            "games": () => this.games(),
             "rules": () => this.rules(),
             "settings": () => this.settings(),
         };
@@ -48,6 +51,17 @@ export class Controls {
         this.look();
         applyTexts(document);
         document.addEventListener("keydown", (event) => this.key(event));
+        document.addEventListener("dragover", (event) => event.dataTransfer.types.includes("Files") && event.preventDefault());
+        document.addEventListener("drop", (event) => this.drop(event));
+    }
+
+    /** Opens files that are dropped on the page. */
+    drop(event) {
+        const files = [...event.dataTransfer.files];
+        if (files.length > 0) {
+            event.preventDefault();
+            this.games(files);
+        }
     }
 
     key(event) {
@@ -178,6 +192,28 @@ export class Controls {
             toast(t("link.copied"));
         } catch {
             toast(t("link.failed"));
+        }
+    }
+
+    /** Opens a kept game, one of a file or of a text, or saves the present one. */
+    async games(files = null) {
+        const { app } = this;
+        const { openGames } = await import("./ui/games.js");
+        const chosen = await openGames(app.game, files);
+        if (chosen) {
+            await app.another(chosen.game ?? Game.restored(loadGame(chosen.id)));
+        }
+    }
+
+    /** Sets up a position, from which a game of its own begins. */
+    async editor() {
+        const { app } = this;
+        const { setup } = app.game;
+        const { openEditor } = await import("./ui/editor.js");
+        const look = async (text) => (await app.referee.look(setup, `fen ${text}`, [])).facts;
+        const text = await openEditor(app.facts, look);
+        if (text) {
+            await app.another(new Game(studySetup(setup.variant, setup.options), `fen ${text}`));
         }
     }
 

@@ -15,6 +15,8 @@ export class Game {
         Object.assign(this, { setup, start, tree, node: tree.root, id: crypto.randomUUID() });
         /** What is known about the game: players, event and so on, as in game records. */
         this.tags = {};
+        /** The result that a record states: `{result, termination}`. */
+        this.stated = {};
         /** Whether the second player of swap2 places two more stones. */
         this.hasMore = false;
         /** The choice of colours that ended swap2: after how many stones, and the setup before it. */
@@ -23,9 +25,9 @@ export class Game {
     }
 
     /** A game from what `kept` gave. */
-    static restored({ id, setup, start, tags, hasMore, chosen, clock, moves, notes, more, at }) {
+    static restored({ id, setup, start, tags, stated, hasMore, chosen, clock, moves, notes, more, at }) {
         const game = new Game(setup, start, Tree.fromRecord(moves));
-        Object.assign(game, { id, tags, hasMore, chosen });
+        Object.assign(game, { id, tags, stated, hasMore, chosen });
         if (clock) {
             Object.assign(game.clock, clock);
         }
@@ -38,11 +40,11 @@ export class Game {
 
     /** All of it as plain data. */
     kept() {
-        const { id, setup, start, tags, hasMore, chosen, tree } = this;
+        const { id, setup, start, tags, stated, hasMore, chosen, tree } = this;
         const nodes = [tree.root, ...tree.nodes()];
         const more = nodes.flatMap(({ value, ended }, number) => (value || ended ? [[number, { value, ended }]] : []));
         return {
-            id, setup, start, tags, hasMore, chosen, more,
+            id, setup, start, tags, stated, hasMore, chosen, more,
             clock: this.clock?.kept() ?? null,
             moves: tree.toRecord(),
             notes: tree.root.notes,

@@ -3,4 +3,5 @@
 mod client;
 mod engines;
 mod hostile;
+mod records;
 mod requests;

@@ -22,9 +22,14 @@ impl Board {
 
     /// The response to a request for a path with this host, headers included.
     pub(super) fn request(&self, path: &str, host: &str) -> String {
+        self.exchange(&format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"))
+    }
+
+    /// The response to a request, which may come before the whole request has been read.
+    pub(super) fn exchange(&self, request: &str) -> String {
         let mut stream = TcpStream::connect(self.host()).expect("a connection");
         stream.set_read_timeout(Some(DEADLINE)).expect("a timeout");
-        write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").expect("a request");
+        let _ = stream.write_all(request.as_bytes());
         let mut response = Vec::new();
         stream.read_to_end(&mut response).expect("a response");
         String::from_utf8_lossy(&response).into_owned()

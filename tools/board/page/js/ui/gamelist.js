@@ -1,0 +1,49 @@
+/** A list of games of which one can be chosen, with a field that filters it. */
+
+import { t } from "../language.js";
+import { element, roving, tabStop } from "./dom.js";
+
+/** Lists of this length or more have a filter. */
+const LONG = 12;
+
+/**
+ * Makes a list.
+ * @param {{title: string, details: string}[]} entries
+ * @param {string} label the name of the list
+ * @param {(index: number) => void} chosen
+ * @param {((index: number) => void)|null} deleted offered where it is given
+ */
+export function createGameList(entries, label, chosen, deleted = null) {
+    const list = element("ul", { className: "game-list", aria: { label } });
+    const buttons = entries.map((entry, index) => button(entry, () => chosen(index)));
+    const rows = buttons.map((each, index) => element("li", {}, each, ...(deleted ? [remover(index)] : [])));
+    function remover(index) {
+        return element("button", { type: "button", className: "remove", title: t("games.delete"),
+            aria: { label: `${t("games.delete")}: ${entries[index].title}, ${entries[index].details}` },
+            onclick: () => {
+                deleted(index);
+                rows[index].remove();
+                buttons.find((each) => each.isConnected)?.focus();
+            } }, "✗");
+    }
+    list.append(...rows);
+    const shown = () => buttons.filter((each) => each.isConnected && !each.parentNode.hidden);
+    roving(list, shown);
+    tabStop(buttons, buttons[0]);
+    if (entries.length < LONG) {
+        return element("div", {}, element("p", {}, label), list);
+    }
+    const texts = entries.map(({ title, details }) => `${title} ${details}`.toLowerCase());
+    const filter = element("input", { type: "search", placeholder: t("games.filter"), aria: { label: t("games.filter") } });
+    filter.addEventListener("input", () => {
+        const words = filter.value.toLowerCase().split(/\s+/);
+        rows.forEach((row, index) => { row.hidden = !words.every((word) => texts[index].includes(word)); });
+        tabStop(buttons, shown()[0]);
+    });
+    return element("div", {}, element("p", {}, label), filter, list);
+}
+
+function button({ title, details }, onclick) {
+    return element("button", { type: "button", className: "entry", onclick }, element("strong", {}, title),
+        element("span", {}, details));
+}
