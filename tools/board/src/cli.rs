@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::allowed::Caps;
+use crate::analysis::{self, ANALYSE};
 use crate::catalogue::Catalogue;
 use crate::engine::quartet::ENGINE;
 use crate::server::serve;
@@ -45,12 +46,17 @@ struct Arguments {
     no_open: bool,
 }
 
-/// Runs the program: the board, or with the word `engine` as the first one the engine. Returns the exit status.
+/// Runs the program: the board, or with the word `engine` or `analyse` as the first one the engine or the analysis of a
+/// game. Returns the exit status.
 pub fn run() -> ExitCode {
     // From the word on it is a command line of the engine, with that word as the name of the program.
     let mut words = std::env::args_os().skip(1).peekable();
     if words.peek().is_some_and(|word| word == ENGINE) {
         return quartet::cli::run_with(words);
+    }
+    if words.peek().is_some_and(|word| word == ANALYSE) {
+        analysis::run();
+        return ExitCode::SUCCESS;
     }
     let found = Arguments::command().get_matches();
     let arguments = Arguments::from_arg_matches(&found).unwrap_or_else(|error| error.exit());

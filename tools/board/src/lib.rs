@@ -12,11 +12,13 @@
 //! |---|---|---|
 //! | [`cli`] | the command line | how pages are served |
 //! | [`server`] | connections, requests, shutdown | what a message says |
+//! | [`mod@analysis`] | the analysis of a whole game, in a process of its own | HTTP |
 //! | [`records`] | game records as JSON, read from files and written to them | HTTP |
 //! | [`session`] | one page: its messages and its engines | HTTP |
 //! | [`engine`] | a running engine: Quartet itself, or another one through the arena's players | pages |
 //! | [`catalogue`] | the engines that can be started, and how many at once | protocols |
 //! | [`allowed`] | the lines that a page may send to an engine | engines |
+//! | [`own_program`](mod@own_program) | this program, to be started once more | engines |
 //! | [`access`] | which requests come from the own page: hosts, origins, the token | sessions |
 //! | [`pages`] | the files of the page, compiled in | the server |
 //!
@@ -29,9 +31,11 @@
 
 pub mod access;
 pub mod allowed;
+pub mod analysis;
 pub mod catalogue;
 pub mod cli;
 pub mod engine;
+pub mod own_program;
 pub mod pages;
 pub mod records;
 pub mod server;

@@ -1,5 +1,6 @@
 //! Connections, requests and shutdown.
 
+mod analysis;
 mod connections;
 mod headers;
 mod records;
@@ -64,6 +65,7 @@ pub async fn serve(
     let records = Router::new()
         .route("/records/open", post(records::open))
         .route("/records/save", post(records::save))
+        .route("/analysis", post(analysis::analyse))
         .layer(DefaultBodyLimit::disable())
         .layer(RequestBodyLimitLayer::new(records::LARGEST))
         .layer(middleware::from_fn_with_state(server.clone(), records::refuse_other_pages));

@@ -1,6 +1,7 @@
 //! Quartet itself, in a process of its own: this program, started with the word [`ENGINE`].
 
 use super::{Commands, Event, Output};
+use crate::own_program::own_program;
 use quartet_arena::process::{Launch, Process, Received};
 use std::time::Duration;
 
@@ -11,15 +12,6 @@ pub const ENGINE: &str = "engine";
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How long the engine may take to end.
 const QUIT: Duration = Duration::from_millis(500);
-
-/// The path of this program. Where the system has one that outlives the file, that one: a newer program may be
-/// installed while this one runs.
-fn own_program() -> std::io::Result<String> {
-    if cfg!(target_os = "linux") {
-        return Ok("/proc/self/exe".into());
-    }
-    std::env::current_exe().map(|path| path.to_string_lossy().into_owned())
-}
 
 /// Passes lines on in both directions until the page says `quit` or is gone; the error says why the engine ended by
 /// itself.
