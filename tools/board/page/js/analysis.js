@@ -33,13 +33,22 @@ export class Analysis {
      * @param {number|"all"} lines how many moves get a value
      */
     analyse(setup, start, moves, lines) {
+        this.search(setup, start, moves, { lines, go: "infinite" });
+    }
+
+    /**
+     * Searches a position instead of the former one.
+     * @param {{lines: number|"all", go: string}} how go: what follows this word in the line that starts the search
+     * @param {() => void} done told when the search ends by itself
+     */
+    search(setup, start, moves, { lines, go }, done = () => {}) {
         this.searcher.start();
         const key = JSON.stringify([setup.variant, setup.options]);
         const game = this.selected === key ? [] : selection(setup);
         this.selected = key;
         const count = `setoption name MultiPV value ${lines === "all" ? ALL : lines}`;
-        const listener = { info: this.onInfo, done() {}, failed: (error) => console.warn("analysis:", error) };
-        this.searcher.search([...game, count, position(start, moves)], "go infinite", listener);
+        const listener = { info: this.onInfo, done, failed: (error) => console.warn("analysis:", error) };
+        this.searcher.search([...game, count, position(start, moves)], `go ${go}`, listener);
     }
 
     /** Starts the engine, so that the first analysis need not wait for it. */

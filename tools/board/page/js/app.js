@@ -12,11 +12,13 @@ import { Presenter } from "./presenter.js";
 import { EngineEnded } from "./referee.js";
 import { Seats } from "./seats.js";
 import { defaultSetup, studySetup } from "./setup.js";
+import { Solver } from "./solve.js";
 import { latestGame, loadGame, saveGame } from "./storage.js";
 import { Study } from "./study.js";
 import { closeSwap2, showMessage, toast } from "./ui/dialog.js";
 import { engineName } from "./ui/format.js";
 import { View } from "./view.js";
+import { WholeGame } from "./wholegame.js";
 import { otherSide, playerName, resultWords, turnWords } from "./words.js";
 
 /** Least time between two moves of engines in milliseconds, so that people can follow; none without animation. */
@@ -33,7 +35,9 @@ export class App {
     constructor(connection, referee, catalogue, settings) {
         Object.assign(this, { connection, referee, catalogue, settings, turn: 0, paused: false, thinking: null });
         this.controls = new Controls(this);
+        this.solver = new Solver(this);
         this.study = new Study(this);
+        this.wholeGame = new WholeGame(this);
         this.view = new View({
             move: (move) => this.play(move),
             say: (text) => this.view.say(text),
@@ -44,6 +48,10 @@ export class App {
             preview: (move) => this.evaluation.preview(move),
             variant: (variant) => this.switchTo(variant),
             controls: this.controls.handlers(),
+            report: {
+                analyse: (movetime) => this.wholeGame.analyse(movetime),
+                stop: () => this.wholeGame.stop(),
+            },
             study: {
                 note: (notes) => this.study.note(notes),
                 promote: () => this.study.promote(),
@@ -124,6 +132,7 @@ export class App {
         closeSwap2();
         this.game = game;
         this.paused = false;
+        this.wholeGame.begin();
         this.seat();
         await this.refresh();
     }
@@ -237,11 +246,13 @@ export class App {
         this.thinking = null;
         this.game?.clock?.stop();
         this.analysis.stop();
+        this.solver.end();
         this.seats?.stop();
     }
 
     /** Analyses the position that is shown, if that is wanted. */
     analyse() {
+        this.solver.end();
         const { values, line } = this.controls.state;
         if ((values || line) && !this.facts.over) {
             const count = values ? this.controls.lines() : 1;
@@ -284,6 +295,7 @@ export class App {
         saveGame(this.game);
         history.replaceState({ game: this.game.id }, "", fragmentOf(this.game));
         this.presenter.show();
+        this.evaluation.draw();
     }
 
     /** Ends the game by resignation or time. */

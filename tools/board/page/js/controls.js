@@ -37,6 +37,7 @@ export class Controls {
             "copy-link": () => this.copyLink(),
             "analyse": () => this.toggle("values"),
             "show-line": () => this.toggle("line"),
+            "solve": () => app.solver.toggle(),
             "hint-lines": (event) => this.setLines(event.target.value),
             "new-game": () => this.newGame(),
             "editor": () => this.editor(),
@@ -153,7 +154,9 @@ export class Controls {
         });
         view.reveal({ "pause": alone || app.paused, "step": alone, "resign": !alone && !facts.over, "rematch": facts.over });
         view.label({ "pause": app.paused ? "control.resume" : "control.pause" });
-        view.press({ "analyse": this.state.values, "show-line": this.state.line });
+        view.reveal({ "solve": app.solver.isOffered() });
+        view.label({ "solve": `control.solve.${game.setup.variant === "gomoku" ? "gomoku" : "othello"}` });
+        view.press({ "solve": app.solver.isRunning, "analyse": this.state.values, "show-line": this.state.line });
         document.getElementById("hint-lines").value = String(this.lines());
     }
 

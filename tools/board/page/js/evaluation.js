@@ -56,7 +56,7 @@ export class Evaluation {
         this.view.values.show(values);
         this.showLine();
         this.view.bar.show(this.node.value);
-        this.view.graph.show(this.game.line().map(({ value }) => value), this.node.depth);
+        this.view.graph.show(this.game.line().map(({ value, notes }) => value && { ...value, mark: notes.glyph ?? null }), this.node.depth);
         this.view.engineWord(this.words());
     }
 

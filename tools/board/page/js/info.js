@@ -95,6 +95,25 @@ export function forBlack(value, side, variant, info) {
 }
 
 /**
+ * The value of a position for Black, as the analysis of a game reports it.
+ * @param {object|string} reported for the side to move: `{estimate: n}` or `{discs: n}`, `{win: plies}`, `{loss: plies}`,
+ *   or "draw"
+ * @param {[number, boolean]} expected Black's expected score from 0 to 1, and whether it is exact
+ */
+export function ofReport(reported, side, variant, [chance, exact]) {
+    const sign = side === "x" ? 1 : -1;
+    const [[kind, amount]] = reported === "draw" ? [["draw", 0]] : Object.entries(reported);
+    const score = {
+        estimate: { kind: "cp", value: sign * amount },
+        discs: { kind: "cp", value: sign * 100 * amount },
+        draw: { kind: "cp", value: 0 },
+        win: { kind: "mate", value: sign * amount },
+        loss: { kind: "mate", value: -sign * amount },
+    }[kind];
+    return { value: 2 * chance - 1, exact, text: textOf(score, variant, exact ? outcomeOf(chance) : null) };
+}
+
+/**
  * Values of moves from the lines of a search, best first.
  * @param {object[]} infos one for each move
  * @param {string} variant

@@ -100,6 +100,18 @@ export class Tree {
         this.version += 1;
     }
 
+    /** Takes over the notes and values of another tree, and moves that this one lacks, as variations. */
+    merge(other) {
+        const open = [[this.root, other.root]];
+        while (open.length > 0) {
+            const [own, others] = open.pop();
+            own.notes = { ...own.notes, ...others.notes };
+            own.value = others.value ?? own.value;
+            others.children.forEach((child) => open.push([this.add(own, child.move), child]));
+        }
+        this.version += 1;
+    }
+
     /** All nodes but the root: each line before the variations that leave it, the last ones first. */
     nodes() {
         const found = [];

@@ -7,6 +7,7 @@ import { setText } from "./ui/dom.js";
 import { createGraph } from "./ui/graph.js";
 import { createMoveList } from "./ui/movelist.js";
 import { createPlayerBar } from "./ui/playerbar.js";
+import { createReport } from "./ui/report.js";
 import { createStudyBar } from "./ui/studybar.js";
 import { createValueTable } from "./ui/valuetable.js";
 
@@ -23,6 +24,7 @@ export class View {
         this.bar = createBar(byId("bar"));
         this.graph = createGraph(byId("graph"), handlers);
         this.moves = createMoveList(byId("moves"), handlers);
+        this.report = createReport(byId("report"), handlers.report);
         this.study = createStudyBar(byId("study-tools"), handlers.study);
         this.values = createValueTable(byId("values"), handlers);
         this.players = { x: createPlayerBar(byId("player-x"), "x"), o: createPlayerBar(byId("player-o"), "o") };
@@ -102,6 +104,6 @@ export class View {
     render() {
         applyTexts(document);
         this.shape = null;
-        [this.bar, this.graph, this.moves, this.study, this.values, this.players.x, this.players.o].forEach((part) => part.render());
+        [this.bar, this.graph, this.moves, this.report, this.study, this.values, this.players.x, this.players.o].forEach((part) => part.render());
     }
 }

@@ -31,8 +31,8 @@ class Graph {
     }
 
     /**
-     * @param {({n: number, value: number, exact: boolean, text: string}|null)[]} points one for each position from the
-     *   start; value from -1 to 1, 1: Black wins
+     * @param {({value: number, exact: boolean, text: string, mark: string|null}|null)[]} points one for each position
+     *   from the start; value from -1 to 1, 1: Black wins; mark: a symbol for the move that led to it
      * @param {number} at how many moves are played in the position shown
      */
     show(points, at) {
@@ -145,6 +145,11 @@ function shapes(points, at, pointed, { x, y, step, width, height }) {
         made.push(drawn("path", { class: n === at ? "graph-at" : "graph-pointed", d: `M${x(n)} 0V${height}` }));
     }
     points.forEach((point, n) => {
+        if (["?", "??", "?!"].includes(point?.mark)) {
+            const above = y(point.value) > height / 2;
+            const place = { x: x(n), y: y(point.value) + (above ? -6 : 14) };
+            made.push(drawn("text", { class: "graph-mark", ...place }, point.mark));
+        }
         if (point?.exact && (step >= 4 || n === at || !points[n - 1]?.exact)) {
             const place = `M${x(n)} ${y(point.value)}`;
             made.push(drawn("path", { class: "graph-exact", d: `${place}m0 -4.5l4.5 4.5l-4.5 4.5l-4.5 -4.5z` }));

@@ -1,0 +1,104 @@
+/** The analysis of the whole game: a button, its progress, then what was found out. */
+
+import { t } from "../language.js";
+import { element } from "./dom.js";
+import { percent, sideName } from "./format.js";
+
+/** Classes of moves that are counted, from the best to the worst. */
+const CLASSES = ["best", "good", "inaccuracy", "mistake", "blunder"];
+/** Milliseconds for each position that can be chosen; the first one stands for a depth. */
+const TIMES = ["", "100", "1000", "5000"];
+
+/**
+ * Makes it in `host`.
+ * @param {{analyse: (movetime: number|null) => void, stop: () => void}} handlers
+ */
+export function createReport(host, handlers) {
+    return new Report(host, handlers);
+}
+
+class Report {
+    constructor(host, handlers) {
+        this.handlers = handlers;
+        this.state = { kind: "none" };
+        this.time = element("select", {});
+        this.button = element("button", { type: "button", onclick: () => this.press() });
+        this.bar = element("progress", {});
+        this.words = element("p", { className: "report-words", aria: { live: "polite" } });
+        this.found = element("div", { className: "report-found" });
+        host.replaceChildren(element("div", { className: "report-tools" }, this.button, this.time, this.bar), this.words,
+            this.found);
+        this.render();
+    }
+
+    press() {
+        if (this.state.kind === "running") {
+            this.handlers.stop();
+        } else {
+            this.handlers.analyse(this.time.value ? Number(this.time.value) : null);
+        }
+    }
+
+    /** Nothing is known of the game. */
+    clear() {
+        this.show({ kind: "none" });
+    }
+
+    /** The analysis runs: so many of so many positions, begun at this time of `performance.now()`. */
+    progress(done, of, began) {
+        this.show({ kind: "running", done, of, began });
+    }
+
+    /** It has failed, or was stopped: the reason in words. */
+    failed(reason) {
+        this.show({ kind: "failed", reason });
+    }
+
+    /**
+     * It is finished.
+     * @param {{summaries: object[], accuracy: (number|null)[], turning: string[]}} result turning: what decided the game
+     */
+    result(result) {
+        this.show({ kind: "done", result });
+    }
+
+    show(state) {
+        this.state = state;
+        this.render();
+    }
+
+    /** Writes all texts again, after a change of language. */
+    render() {
+        const { kind } = this.state;
+        const { value } = this.time;
+        const running = kind === "running";
+        this.button.textContent = t(running ? "report.stop" : "report.analyse");
+        this.time.replaceChildren(...TIMES.map((time) => element("option", { value: time },
+            time ? t("report.time", { seconds: Number(time) / 1000 }) : t("report.depth"))));
+        this.time.value = value;
+        this.time.setAttribute("aria-label", t("report.limit"));
+        this.time.hidden = running;
+        this.bar.hidden = !running;
+        this.bar.setAttribute("aria-label", t("report.analyse"));
+        this.words.textContent = running ? this.progressWords() : kind === "failed" ? this.state.reason : "";
+        this.found.replaceChildren(...(kind === "done" ? findings(this.state.result) : []));
+    }
+
+    progressWords() {
+        const { done, of, began } = this.state;
+        Object.assign(this.bar, { max: of, value: done });
+        const seconds = Math.ceil(((performance.now() - began) / Math.max(1, done)) * (of - done) / 1000);
+        return done === 0 ? t("report.begun") : t("report.progress", { done, of, seconds });
+    }
+}
+
+function findings({ summaries, accuracy, turning }) {
+    const heads = ["x", "o"].map((side) => element("th", { scope: "col" }, sideName(side)));
+    const cells = (values) => values.map((value) => element("td", {}, value));
+    const row = (name, values) => element("tr", {}, element("th", { scope: "row" }, name), ...cells(values));
+    const accuracies = accuracy.map((value) => (value === null ? "–" : percent(value / 100)));
+    const counts = CLASSES.map((name) => row(t(`class.${name}`), summaries.map(({ classes }) => String(classes[name] ?? 0))));
+    const table = element("table", {}, element("tr", {}, element("td", {}), ...heads), row(t("report.accuracy"), accuracies),
+        ...counts);
+    return [table, ...turning.map((text) => element("p", {}, text))];
+}

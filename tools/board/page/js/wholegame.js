@@ -1,0 +1,76 @@
+/** The analysis of the whole game on the page: it runs beside play, and ends in a game with notes. */
+
+import { analyseGame } from "./gameanalysis.js";
+import { ofReport } from "./info.js";
+import { t } from "./language.js";
+import { moveText } from "./ui/format.js";
+
+/** The analysis of the game that is shown. */
+export class WholeGame {
+    /** @param {App} app */
+    constructor(app) {
+        this.app = app;
+        this.running = null;
+    }
+
+    get report() {
+        return this.app.view.report;
+    }
+
+    /** Another game is shown: what was found out about the former one no longer counts. */
+    begin() {
+        this.stop();
+        this.report.clear();
+    }
+
+    /** Stops the analysis. */
+    stop() {
+        this.running?.abort();
+        this.running = null;
+    }
+
+    /** Analyses the main line. */
+    async analyse(movetime) {
+        this.stop();
+        const running = this.running = new AbortController();
+        const began = performance.now();
+        const { game } = this.app;
+        this.report.progress(0, 1, began);
+        const onProgress = (done, of) => running === this.running && this.report.progress(done, of, began);
+        try {
+            const finished = await analyseGame(game, movetime, onProgress, running.signal);
+            if (running === this.running) {
+                this.running = null;
+                await this.take(game, finished);
+            }
+        } catch (error) {
+            if (this.app.game === game) {
+                this.report.failed(t(running.signal.aborted ? "report.stopped" : "report.failed", { reason: error.message }));
+            }
+            this.running = running === this.running ? null : this.running;
+        }
+    }
+
+    /** Puts what was found out into the game; moves that have been played meanwhile stay. */
+    async take(game, { game: analysed, report, expected, accuracy }) {
+        const positions = [analysed.tree.root];
+        while (positions.at(-1).children.length > 0) {
+            positions.push(positions.at(-1).children[0]);
+        }
+        const { variant } = game.setup;
+        positions.forEach((node, index) => {
+            const { side, before } = report.moves[index] ?? { side: "x", before: report.last_value };
+            node.value = ofReport(before, side, variant, expected[index]);
+        });
+        game.tree.merge(analysed.tree);
+        this.report.result({ summaries: report.summaries, accuracy, turning: turningWords(report) });
+        await this.app.refresh();
+    }
+}
+
+/** What decided the game, in words. */
+function turningWords({ moves, losing_move: losing, missed_wins: missed }) {
+    const at = (index) => `${index + 1}. ${moveText(moves[index].move)}`;
+    const wins = missed.map(({ index, plies }) => t(plies ? "report.missedin" : "report.missed", { move: at(index), n: plies }));
+    return [...(losing ? [t(losing.is_proven ? "report.losing" : "report.turned", { move: at(losing.index) })] : []), ...wins];
+}
