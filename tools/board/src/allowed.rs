@@ -8,8 +8,8 @@ const DIGITS: usize = 10;
 const MAX_PLIES: u64 = 2000;
 
 /// Commands of Quartet's protocol that are passed on with whatever follows: they set nothing and read no file.
-const FREE: [&str; 11] =
-    ["uci", "ugi", "isready", "ucinewgame", "variant", "position", "stop", "ponderhit", "moves", "d", "quit"];
+const FREE: [&str; 12] =
+    ["uci", "ugi", "isready", "ucinewgame", "variant", "position", "stop", "ponderhit", "moves", "solve", "d", "quit"];
 /// What may follow `query`.
 const QUERIES: [&str; 15] = [
     "p1turn",

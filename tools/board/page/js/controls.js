@@ -1,9 +1,11 @@
 /** The buttons and switches of the page. */
 
 import { Game } from "./game.js";
+import { isSolved } from "./levels.js";
 import { applyTexts, loadLanguage, t } from "./language.js";
 import { studySetup } from "./setup.js";
 import { loadGame, saveSettings } from "./storage.js";
+import { Tree } from "./tree.js";
 import { showMessage, toast } from "./ui/dialog.js";
 import { sideName } from "./ui/format.js";
 import { otherSide } from "./words.js";
@@ -40,6 +42,7 @@ export class Controls {
             "solve": () => app.solver.toggle(),
             "hint-lines": (event) => this.setLines(event.target.value),
             "new-game": () => this.newGame(),
+            "map": () => this.map(),
             "editor": () => this.editor(),
             "games": () => this.games(),
             "rules": () => this.rules(),
@@ -154,7 +157,7 @@ export class Controls {
         });
         view.reveal({ "pause": alone || app.paused, "step": alone, "resign": !alone && !facts.over, "rematch": facts.over });
         view.label({ "pause": app.paused ? "control.resume" : "control.pause" });
-        view.reveal({ "solve": app.solver.isOffered() });
+        view.reveal({ "solve": app.solver.isOffered(), "map": isSolved(game.setup.variant) });
         view.label({ "solve": `control.solve.${game.setup.variant === "gomoku" ? "gomoku" : "othello"}` });
         view.press({ "solve": app.solver.isRunning, "analyse": this.state.values, "show-line": this.state.line });
         document.getElementById("hint-lines").value = String(this.lines());
@@ -217,6 +220,22 @@ export class Controls {
         const text = await openEditor(app.facts, look);
         if (text) {
             await app.another(new Game(studySetup(setup.variant, setup.options), `fen ${text}`));
+        }
+    }
+
+    /** Shows the map of a solved game; from there a position or a first move can be shown. */
+    async map() {
+        const { app } = this;
+        const { setup } = app.game;
+        const [{ openMap }, { solvedFacts }] = await Promise.all([import("./ui/map.js"), import("./map.js")]);
+        const chosen = await openMap(setup.variant, await solvedFacts(app.connection, setup.variant));
+        if (chosen) {
+            const start = chosen.position ? `fen ${chosen.position}` : "startpos";
+            const moves = chosen.move ? [chosen.move] : [];
+            const game = new Game(studySetup(setup.variant, setup.options), start, Tree.of(moves));
+            game.show(game.line().at(-1));
+            this.state.values = true;
+            await app.another(game);
         }
     }
 
