@@ -43,7 +43,6 @@ export class Controls {
             "hint-lines": (event) => this.setLines(event.target.value),
             "new-game": () => this.newGame(),
             "map": () => this.map(),
-            "editor": () => this.editor(),
             "games": () => this.games(),
             "rules": () => this.rules(),
             "settings": () => this.settings(),
@@ -206,7 +205,9 @@ export class Controls {
         const { app } = this;
         const { openGames } = await import("./ui/games.js");
         const chosen = await openGames(app.game, files);
-        if (chosen) {
+        if (chosen?.editor) {
+            await this.editor();
+        } else if (chosen) {
             await app.another(chosen.game ?? Game.restored(loadGame(chosen.id)));
         }
     }
@@ -228,7 +229,8 @@ export class Controls {
         const { app } = this;
         const { setup } = app.game;
         const [{ openMap }, { solvedFacts }] = await Promise.all([import("./ui/map.js"), import("./map.js")]);
-        const chosen = await openMap(setup.variant, await solvedFacts(app.connection, setup.variant));
+        const facts = await solvedFacts(app.connection, setup.variant).catch((error) => toast(error.message));
+        const chosen = facts && await openMap(setup.variant, facts);
         if (chosen) {
             const start = chosen.position ? `fen ${chosen.position}` : "startpos";
             const moves = chosen.move ? [chosen.move] : [];

@@ -9,6 +9,7 @@ import { createMoveList } from "./ui/movelist.js";
 import { createPlayerBar } from "./ui/playerbar.js";
 import { createReport } from "./ui/report.js";
 import { createStudyBar } from "./ui/studybar.js";
+import { createTabs } from "./ui/tabs.js";
 import { createValueTable } from "./ui/valuetable.js";
 
 const byId = (id) => document.getElementById(id);
@@ -24,11 +25,12 @@ export class View {
         this.bar = createBar(byId("bar"));
         this.graph = createGraph(byId("graph"), handlers);
         this.moves = createMoveList(byId("moves"), handlers);
-        this.report = createReport(byId("report"), handlers.report);
-        this.study = createStudyBar(byId("study-tools"), handlers.study);
+        this.report = createReport(byId("panel-report"), handlers.report);
+        this.study = createStudyBar(byId("panel-study"), handlers.study);
         this.values = createValueTable(byId("values"), handlers);
         this.players = { x: createPlayerBar(byId("player-x"), "x"), o: createPlayerBar(byId("player-o"), "o") };
         this.board = null;
+        createTabs(document.querySelector("[role=tablist]"));
         for (const [id, handler] of Object.entries(handlers.controls)) {
             byId(id).addEventListener(id === "hint-lines" ? "change" : "click", handler);
         }

@@ -62,10 +62,30 @@ export class WholeGame {
             const { side, before } = report.moves[index] ?? { side: "x", before: report.last_value };
             node.value = ofReport(before, side, variant, expected[index]);
         });
+        // The server writes English; here the report says it in the language of the page.
+        analysed.tree.nodes().forEach((node) => { delete node.notes.comment; });
+        delete analysed.tree.root.notes.comment;
         game.tree.merge(analysed.tree);
-        this.report.result({ summaries: report.summaries, accuracy, turning: turningWords(report) });
+        const errors = errorsOf(report, game.tree, (node) => this.app.goTo(node));
+        this.report.result({ summaries: report.summaries, accuracy, turning: turningWords(report), errors });
         await this.app.refresh();
     }
+}
+
+/** The mistakes, each with words and a way to its position. */
+function errorsOf({ moves }, tree, goTo) {
+    const errors = [];
+    let node = tree.root;
+    moves.forEach(({ move, class: kind, points, best }, index) => {
+        node = node.children.find((child) => child.move === move);
+        const after = node;
+        if (["inaccuracy", "mistake", "blunder"].includes(kind)) {
+            const [lost, better] = [points.toFixed(0), moveText(best[0])];
+            const words = t("report.error", { n: index + 1, move: moveText(move) + (node.notes.glyph ?? ""), lost, better });
+            errors.push({ words, go: () => goTo(after) });
+        }
+    });
+    return errors;
 }
 
 /** What decided the game, in words. */

@@ -12,7 +12,8 @@ import { createGameList } from "./gamelist.js";
  * Lets the person open or save a game.
  * @param {Game} game the present game
  * @param {File[]|null} files files that are to be opened at once
- * @returns {Promise<{id: string}|{game: Game}|null>} a kept game, or one of a file; null: the dialog was closed
+ * @returns {Promise<{id: string}|{game: Game}|{editor: true}|null>} a kept game, or one of a file; `editor`: a position
+ *   is to be set up; null: the dialog was closed
  */
 export function openGames(game, files = null) {
     const dialog = dialogOf("games-dialog", "games.title");
@@ -51,8 +52,9 @@ function openPart(setup, finish) {
     const pasted = element("textarea", { rows: 3, placeholder: t("games.paste.example"), spellcheck: false });
     const take = element("button", { type: "button", onclick: () => pasted.value.trim() && open([textFile(pasted.value)]) },
         t("games.open"));
+    const editor = element("button", { type: "button", onclick: () => finish({ editor: true }) }, t("games.editor"));
     const part = section("games.open", field(t("games.file"), chooser, t("games.file.note")),
-        field(t("games.paste"), pasted), element("div", { className: "buttons" }, take), result);
+        field(t("games.paste"), pasted), element("div", { className: "buttons" }, editor, take), result);
     return { part, open };
 }
 

@@ -56,7 +56,8 @@ class Report {
 
     /**
      * It is finished.
-     * @param {{summaries: object[], accuracy: (number|null)[], turning: string[]}} result turning: what decided the game
+     * @param {{summaries: object[], accuracy: (number|null)[], turning: string[], errors: object[]}} result turning: what
+     *   decided the game; errors: `{words, go}`, where `go` shows the position
      */
     result(result) {
         this.show({ kind: "done", result });
@@ -92,7 +93,7 @@ class Report {
     }
 }
 
-function findings({ summaries, accuracy, turning }) {
+function findings({ summaries, accuracy, turning, errors }) {
     const heads = ["x", "o"].map((side) => element("th", { scope: "col" }, sideName(side)));
     const cells = (values) => values.map((value) => element("td", {}, value));
     const row = (name, values) => element("tr", {}, element("th", { scope: "row" }, name), ...cells(values));
@@ -100,5 +101,7 @@ function findings({ summaries, accuracy, turning }) {
     const counts = CLASSES.map((name) => row(t(`class.${name}`), summaries.map(({ classes }) => String(classes[name] ?? 0))));
     const table = element("table", {}, element("tr", {}, element("td", {}), ...heads), row(t("report.accuracy"), accuracies),
         ...counts);
-    return [table, ...turning.map((text) => element("p", {}, text))];
+    const list = errors.map(({ words, go }) => element("li", {},
+        element("button", { type: "button", className: "entry", onclick: go }, words)));
+    return [table, ...turning.map((text) => element("p", {}, text)), element("ul", { className: "game-list" }, ...list)];
 }
