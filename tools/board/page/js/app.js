@@ -6,6 +6,7 @@ import { Controls } from "./controls.js";
 import { Evaluation } from "./evaluation.js";
 import { Game } from "./game.js";
 import { t } from "./language.js";
+import { Lesson } from "./lesson.js";
 import { fragmentOf, fromFragment } from "./link.js";
 import { Opening } from "./opening.js";
 import { Presenter } from "./presenter.js";
@@ -35,6 +36,7 @@ export class App {
     constructor(connection, referee, catalogue, settings) {
         Object.assign(this, { connection, referee, catalogue, settings, turn: 0, paused: false, thinking: null });
         this.controls = new Controls(this);
+        this.lesson = new Lesson(this);
         this.solver = new Solver(this);
         this.study = new Study(this);
         this.wholeGame = new WholeGame(this);
@@ -48,6 +50,11 @@ export class App {
             preview: (move) => this.evaluation.preview(move),
             variant: (variant) => this.switchTo(variant),
             controls: this.controls.handlers(),
+            lesson: {
+                hint: () => this.lesson.hint(),
+                next: () => this.lesson.next(),
+                end: () => this.lesson.end(),
+            },
             report: {
                 analyse: (movetime) => this.wholeGame.analyse(movetime),
                 stop: () => this.wholeGame.stop(),
@@ -133,6 +140,7 @@ export class App {
         this.game = game;
         this.paused = false;
         this.wholeGame.begin();
+        this.lesson.end();
         this.seat();
         await this.refresh();
     }
@@ -264,6 +272,10 @@ export class App {
 
     /** Plays a move in the position that is shown, perhaps as a variation. */
     async play(move) {
+        if (!this.lesson.takes(move)) {
+            await this.refresh();
+            return;
+        }
         const { opening } = this.game.setup;
         if (this.game.play(move, this.facts.side)) {
             toast(t("say.variation"));

@@ -244,7 +244,10 @@ export class Controls {
     async rules() {
         const { openRules } = await import("./ui/rules.js");
         const { variant, options } = this.app.game.setup;
-        openRules(variant, options);
+        const chosen = await openRules(variant, options);
+        if (chosen) {
+            await this.app.lesson.begin(chosen.lesson);
+        }
     }
 
     async settings() {

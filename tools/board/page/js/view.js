@@ -5,6 +5,7 @@ import { applyTexts, t } from "./language.js";
 import { createBar } from "./ui/bar.js";
 import { setText } from "./ui/dom.js";
 import { createGraph } from "./ui/graph.js";
+import { createLessonCard } from "./ui/lessoncard.js";
 import { createMoveList } from "./ui/movelist.js";
 import { createPlayerBar } from "./ui/playerbar.js";
 import { createReport } from "./ui/report.js";
@@ -25,6 +26,7 @@ export class View {
         this.bar = createBar(byId("bar"));
         this.graph = createGraph(byId("graph"), handlers);
         this.moves = createMoveList(byId("moves"), handlers);
+        this.lesson = createLessonCard(byId("lesson"), handlers.lesson);
         this.report = createReport(byId("panel-report"), handlers.report);
         this.study = createStudyBar(byId("panel-study"), handlers.study);
         this.values = createValueTable(byId("values"), handlers);

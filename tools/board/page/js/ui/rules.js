@@ -11,17 +11,22 @@ const VARIANTS = ["othello", "gomoku", "lgame", "rhombus"];
  * Shows the rules of a game; the other games' rules are a button away.
  * @param {string} variant the game whose rules are shown first
  * @param {{Rule?: string}} options in gomoku the rule of the present game is marked
+ * @returns {Promise<{lesson: string}|null>} the variant whose first lesson is to be taken; null: the dialog was closed
  */
 export function openRules(variant, options = {}) {
     const dialog = dialogOf("rules-dialog", "rules.title");
-    return openDialog(dialog, () => {
+    return openDialog(dialog, (finish) => {
+        let shown = variant;
         const article = element("article", { tabIndex: 0, aria: { role: "region", label: t("rules.title") } });
         const buttons = VARIANTS.map((name) => element("button", { type: "button", onclick: () => show(name) },
             t(`game.${name}`)));
+        const lesson = element("button", { type: "button", className: "lesson-start", onclick: () => finish({ lesson: shown }) },
+            t("lesson.begin"));
         const show = (name) => {
+            shown = name;
             buttons.forEach((button, index) => button.setAttribute("aria-pressed", String(VARIANTS[index] === name)));
             const parts = sections(`rules.${name}`).map((section) => sectionOf(section, name, options));
-            article.replaceChildren(...parts);
+            article.replaceChildren(lesson, ...parts);
             article.scrollTop = 0;
             article.setAttribute("aria-label", `${t("rules.title")}: ${t(`game.${name}`)}`);
         };
