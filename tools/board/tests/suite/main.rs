@@ -2,5 +2,6 @@
 
 mod board;
 mod browser;
+mod lessons;
 mod process;
 mod server;

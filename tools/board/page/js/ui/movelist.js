@@ -116,8 +116,9 @@ class MoveList {
         const { glyph } = node.notes;
         const name = [t("moves.label", { number, side, move: moveText(node.move) })];
         name.push(...(glyph ? [glyphName(glyph)] : []), ...(node.isVariation() ? [t("moves.variation")] : []));
-        const button = element("button", { type: "button", className: "move", tabIndex: -1, aria: { label: name.join(", ") } },
-            moveText(node.move) + (glyph ?? ""));
+        const button = element("button", {
+            type: "button", className: "move", tabIndex: -1, data: { n: node.depth }, aria: { label: name.join(", ") },
+        }, moveText(node.move) + (glyph ?? ""));
         this.nodes.set(button, node);
         this.byNode.set(node, button);
         this.buttons.push(button);

@@ -7,7 +7,7 @@
 
 mod access;
 mod driver;
-mod engine;
+pub(crate) mod engine;
 mod engines;
 mod figures;
 mod input;
@@ -16,6 +16,7 @@ mod lgame;
 mod page;
 mod play;
 mod rules;
+mod study;
 mod values;
 
 use crate::board::Board;

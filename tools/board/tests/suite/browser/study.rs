@@ -1,0 +1,189 @@
+//! Study: variations and comments, games of other programs, positions, analysis of games, solving, lessons, the map.
+
+use super::engine::Game;
+use super::in_each_browser;
+use super::input::Hand;
+use super::page::Page;
+use super::play::{check_position, enter};
+use serde_json::json;
+
+in_each_browser!(
+    games_are_studied:
+    variations_are_kept_promoted_and_deleted,
+    comments_and_symbols_are_kept_and_linked,
+    games_of_other_programs_are_opened_and_saved,
+    a_file_of_many_games_is_listed,
+    a_position_is_set_up,
+    a_game_is_analysed,
+    a_forced_win_is_found,
+    a_lesson_is_taken,
+    the_map_leads_to_positions,
+);
+
+/// The moves and comments of the list as a text.
+async fn list(page: &Page) -> String {
+    page.value("document.querySelector('#moves').innerText.replace(/\\s+/g, ' ').trim()").await
+}
+
+/// Waits until the list shows this text.
+async fn until_list(page: &Page, text: &str) {
+    let shown = "document.querySelector('#moves').innerText.replace(/\\s+/g, ' ').trim()";
+    page.until("the list", &format!("{shown} === {}", json!(text))).await;
+}
+
+async fn variations_are_kept_promoted_and_deleted(page: &Page) {
+    page.open("#variant=rhombus&moves=c3,a1,e5").await;
+    page.click("#moves .move[data-n='1']").await;
+    page.until("the position", "location.hash.endsWith('at=1')").await;
+    enter(page, Hand::Mouse, "e1").await;
+    until_list(page, "1. c3 a1 1… e1 2. e5").await;
+    enter(page, Hand::Mouse, "a5").await;
+    until_list(page, "1. c3 a1 1… e1 2. a5 2. e5").await;
+    page.reload().await;
+    assert_eq!(list(page).await, "1. c3 a1 1… e1 2. a5 2. e5");
+    check_position(page, &page.look(&Game::of("variant=rhombus&moves=c3,e1,a5"))).await;
+    page.click("#tab-study").await;
+    page.press("#panel-study", "Promote").await;
+    until_list(page, "1. c3 e1 1… a1 2. e5 2. a5").await;
+    page.click("#undo").await;
+    page.until_said("after 2 moves").await;
+    page.press("#panel-study", "Delete").await;
+    page.press("#message", "Keep").await;
+    assert_eq!(list(page).await, "1. c3 e1 1… a1 2. e5 2. a5");
+    page.press("#panel-study", "Delete").await;
+    page.press("#message", "Delete").await;
+    until_list(page, "1. c3 a1 2. e5").await;
+}
+
+async fn comments_and_symbols_are_kept_and_linked(page: &Page) {
+    page.open("#variant=othello&moves=f5,d6(f4),c3").await;
+    page.click("#tab-study").await;
+    page.fill_in("#panel-study textarea", "A {quiet} (50%) move").await;
+    page.click("#panel-study option[value='!?']").await;
+    until_list(page, "1. f5 d6 1… f4 2. c3!? A {quiet} (50%) move").await;
+    let address: String = page.value("location.hash").await;
+    page.run("sessionStorage.clear(); localStorage.clear(); history.replaceState(null, '');").await;
+    page.open(&address).await;
+    assert_eq!(list(page).await, "1. f5 d6 1… f4 2. c3!? A {quiet} (50%) move");
+}
+
+/// Opens a text in the dialog of games.
+async fn open_text(page: &Page, text: &str) {
+    page.click("#games").await;
+    page.element("#games-dialog textarea").await;
+    page.run(&format!("document.querySelector('#games-dialog textarea').value = {};", json!(text))).await;
+    page.press("#games-dialog", "Open").await;
+}
+
+async fn games_of_other_programs_are_opened_and_saved(page: &Page) {
+    page.open("#variant=othello").await;
+    let text = "(;GM[4]SZ[15]RU[Renju]PB[Ann]PW[Ben];B[hh]C[centre];W[hg](;B[gg])(;B[ii]))";
+    open_text(page, text).await;
+    page.until("the game", "location.hash.includes('variant=gomoku')").await;
+    assert!(list(page).await.starts_with("1. h8 centre 1. … h9 2. g9"), "{}", list(page).await);
+    // What is saved is caught on its way to the disk.
+    page.run("HTMLAnchorElement.prototype.click = function () { window.saved = [this.download, fetch(this.href)]; };")
+        .await;
+    page.click("#games").await;
+    page.click("#games-dialog option[value='sgf']").await;
+    page.press("#games-dialog", "Save").await;
+    page.until("a file", "window.saved").await;
+    page.run("saved[1].then((file) => file.text()).then((text) => { window.text = text; });").await;
+    page.until("its content", "window.text").await;
+    assert_eq!(page.value::<String>("saved[0]").await, "gomoku.sgf");
+    let saved: String = page.value("window.text").await;
+    assert!(saved.contains("PB[Ann]") && saved.contains("C[centre]") && saved.contains("(;B[ii])"), "{saved}");
+    page.click("#games-dialog .close").await;
+    open_text(page, "no game at all").await;
+    page.until("an error", "document.querySelector('#games-dialog .fault')?.textContent.includes('cannot be read')")
+        .await;
+    page.click("#games-dialog .close").await;
+}
+
+async fn a_file_of_many_games_is_listed(page: &Page) {
+    page.open("#variant=othello").await;
+    open_text(page, &"f5d6c3d3\nf5f6e6f4\n".repeat(20)).await;
+    page.until("the list", "document.querySelectorAll('#games-dialog .opened .entry').length === 40").await;
+    page.click("#games-dialog .opened li:nth-child(2) .entry").await;
+    page.until("the game", "location.hash.endsWith('moves=f5,f6,e6,f4&at=0')").await;
+    // It is among the kept games as soon as another one is shown.
+    page.open("#variant=lgame").await;
+    page.click("#games").await;
+    page.element("#games-dialog .game-list .entry").await;
+    page.click("#games-dialog .game-list .entry").await;
+    page.until("the game", "location.hash.includes('variant=othello&moves=f5,f6,e6,f4')").await;
+}
+
+async fn a_position_is_set_up(page: &Page) {
+    page.open("#variant=rhombus").await;
+    page.click("#games").await;
+    page.press("#games-dialog", "Set up a position …").await;
+    page.click("#editor-dialog [data-point='c3']").await;
+    page.until("the engine's word", "document.querySelector('#editor-dialog .fault').textContent.includes('expected')")
+        .await;
+    page.click("#editor-dialog label:has(input[value='o'])").await;
+    // The first row chooses the piece, the second one the side to move.
+    page.click("#editor-dialog fieldset:last-of-type label:has(input[value='o'])").await;
+    page.until("a position", "!document.querySelector('#editor-dialog [type=submit]').disabled").await;
+    page.click("#editor-dialog [type=submit]").await;
+    page.until("the position", "location.hash.includes('position=1-1-1/-1-1-/1-x-1/-1-1-/1-1-1_o')").await;
+    check_position(page, &page.look(&page.game().await)).await;
+}
+
+async fn a_game_is_analysed(page: &Page) {
+    page.open("#variant=rhombus&moves=a1,c3,e5,c1,a5,e1,b2,a3,d2,c5").await;
+    page.click("#tab-report").await;
+    page.click("#panel-report button").await;
+    page.until("the report", "document.querySelector('.report-found table')").await;
+    let accuracy: String = page.value("document.querySelector('.report-found tr:nth-child(2)').innerText").await;
+    assert!(accuracy.starts_with("Accuracy") && accuracy.matches('%').count() == 2, "{accuracy}");
+    // The moves and the players are what they were; mistakes have symbols and better lines.
+    assert!(list(page).await.contains('?'), "{}", list(page).await);
+    page.click(".report-found .entry").await;
+    page.until("the position", "/at=\\d+/.test(location.hash)").await;
+    // One that takes long is stopped.
+    page.open("#variant=gomoku&moves=h8,h9,i8,i9,g7,a1,b2").await;
+    page.click("#tab-report").await;
+    page.click("#panel-report option[value='5000']").await;
+    page.press("#panel-report", "Analyse the game").await;
+    page.press("#panel-report", "Stop").await;
+    page.until("its end", "document.querySelector('.report-words').textContent === 'Stopped'").await;
+}
+
+async fn a_forced_win_is_found(page: &Page) {
+    page.open("#variant=gomoku&moves=h8,h9,g8,i9,i8,a1").await;
+    page.click("#solve").await;
+    page.until("the win", "document.querySelectorAll('#moves .move').length === 9").await;
+    page.until_said("wins in 3 plies").await;
+    page.click("#last").await;
+    page.until_status("Black wins").await;
+}
+
+async fn a_lesson_is_taken(page: &Page) {
+    page.open("#variant=gomoku").await;
+    page.click("#rules").await;
+    page.click("#rules-dialog .lesson-start").await;
+    page.until("the lesson", "document.querySelector('#lesson h2').textContent.startsWith('1/')").await;
+    page.tap(Hand::Mouse, "a1").await;
+    page.until("an answer", "document.querySelector('#lesson .answer').textContent.includes('a1 is not it')").await;
+    page.press("#lesson", "Hint").await;
+    page.press("#lesson", "Hint").await;
+    page.until("the solution", "document.querySelector('#lesson .answer').textContent.includes('Play h6')").await;
+    page.tap(Hand::Mouse, "h6").await;
+    page.until_status("Black wins").await;
+    page.press("#lesson", "Next").await;
+    page.until("the next position", "document.querySelector('#lesson h2').textContent.startsWith('2/')").await;
+    page.press("#lesson", "End the lesson").await;
+    page.until("the end", "document.querySelector('#lesson').hidden").await;
+}
+
+async fn the_map_leads_to_positions(page: &Page) {
+    page.open("#variant=lgame").await;
+    page.click("#map").await;
+    page.element("#map-dialog .histogram").await;
+    let text: String = page.value("document.querySelector('#map-dialog').innerText").await;
+    assert!(text.contains("18,368") && text.contains("wins in 9 plies"), "{text}");
+    page.click("#map-dialog .game-list .entry").await;
+    page.until("the position", "location.hash.includes('position=')").await;
+    check_position(page, &page.look(&page.game().await)).await;
+}
