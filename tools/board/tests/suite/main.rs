@@ -3,5 +3,6 @@
 mod board;
 mod browser;
 mod lessons;
+mod openings;
 mod process;
 mod server;

@@ -13,6 +13,7 @@ mod figures;
 mod input;
 mod kept;
 mod lgame;
+mod openings;
 mod page;
 mod play;
 mod rules;
