@@ -1,4 +1,10 @@
-/** Names of openings: what the first moves of a game are called. */
+/**
+ * Names of openings: what the first moves of a game are called.
+ *
+ * A file of openings/ has `lines`, moves with their names by language, `source`, where these facts come from, and
+ * `transpositions`, moves that lead to the very position of others, `as`. With these every named position of Othello
+ * is recognized that at most nine moves lead to.
+ */
 
 import { parsePoint, pointName, pointsOf } from "./board/geometry.js";
 
@@ -11,7 +17,7 @@ const GAMES = {
     gomoku: { file: "renju", side: 15, symmetries: SQUARE },
 };
 
-/** The openings of each file, as promises. */
+/** The openings of games, as promises. */
 const kept = new Map();
 
 /**
@@ -24,12 +30,12 @@ export async function loadOpenings({ setup, start }) {
     if (!game || start !== "startpos" || Number(setup.options.BoardSize ?? game.side) !== game.side) {
         return null;
     }
-    if (!kept.has(game.file)) {
+    if (!kept.has(game)) {
         const reading = read(game);
-        kept.set(game.file, reading);
-        reading.catch(() => kept.delete(game.file));
+        kept.set(game, reading);
+        reading.catch(() => kept.delete(game));
     }
-    return kept.get(game.file);
+    return kept.get(game);
 }
 
 async function read({ file, side, symmetries }) {
@@ -48,8 +54,8 @@ async function read({ file, side, symmetries }) {
 }
 
 /**
- * The name of the longest named opening that a game begins with, however the board is turned or mirrored, and where
- * the openings know it in another order of moves too.
+ * The name of the longest named opening that a game begins with, however the board is turned or mirrored and also in
+ * another order of moves.
  * @param {object} openings what `loadOpenings` gave, not null
  * @param {string[]} moves the moves of the game from its start
  * @param {string} language a code such as "zh-Hant"; English stands in for a name that it does not have
@@ -68,12 +74,12 @@ export function openingName(openings, moves, language) {
     return null;
 }
 
-/** The games that lead to the same position as these moves: their images, and those with moves in another order. */
+/** Games that lead to the same position, but for symmetry: all images of these moves, and transpositions of those. */
 function equivalents({ side, symmetries, transpositions }, moves) {
     const images = symmetries.map((symmetry) => moves.map((move) => image(move, symmetry, side)));
-    return transpositions.reduce((games, { moves, as }) => {
-        const begun = games.filter((game) => moves.every((move, n) => move === game[n]));
-        return [...games, ...begun.map((game) => [...as, ...game.slice(as.length)])];
+    return transpositions.reduce((games, transposition) => {
+        const begun = games.filter((game) => transposition.moves.every((move, n) => move === game[n]));
+        return [...games, ...begun.map((game) => [...transposition.as, ...game.slice(transposition.as.length)])];
     }, images);
 }
 
