@@ -428,7 +428,7 @@ mod tests {
 
     #[test]
     fn variations_and_notes_survive_json_files_and_json() {
-        let text = "(;GM[2]FF[4]PB[Ann]C[the game];B[f5]C[first](;W[d6];B[c3](;W[d3])(;W[f3]GB[1]))(;W[f6];B[e6]))";
+        let text = "(;GM[2]FF[4]PB[Ann]C[the game];B[f5]C[first](;W[d6];B[c3](;W[d3])(;W[f3]TE[1]))(;W[f6];B[e6]))";
         let opened = open(&[upload("game.sgf", text)]).expect("a file of games");
         assert_eq!((opened.format, opened.faults.as_slice()), ("sgf", [].as_slice()));
         let [game] = opened.games.as_slice() else { panic!("{opened:?}") };
@@ -438,7 +438,7 @@ mod tests {
             "d6",
             "c3",
             "d3",
-            { "move": "f3", "after": 3, "notes": json[4]["notes"] },
+            { "move": "f3", "after": 3, "notes": { "glyph": "!" } },
             { "move": "f6", "after": 1 },
             "e6",
         ]);
@@ -491,7 +491,8 @@ mod tests {
         let tags = TagsRecord { first: Some("Ann".into()), event: Some("Cup".into()), ..TagsRecord::default() };
         let moves = "f5d6c3d3c4f4f6f3e6e7c6g5g6f7h5";
         let [game] = <[GameRecord; 1]>::try_from(open(&[upload("x.txt", moves)]).expect("games").games).expect("one");
-        let games = [GameRecord { tags, ..game }];
+        let (result, termination) = (Some("p1win".into()), Some("rules".into()));
+        let games = [GameRecord { tags, result, termination, margin: Some(4), ..game }];
         let file = |extension: Option<&str>| Upload {
             name: format!("year.{}", extension.unwrap_or("wtb")),
             content: write(&games, "wthor", extension).expect("a file"),

@@ -1,6 +1,6 @@
 /** Whose turn it is, who plays, how it ended: everything that is shown but the board and the evaluation. */
 
-import { t } from "./language.js";
+import { language, t } from "./language.js";
 import { moveWords, otherSide, playerName, resultWords, turnWords, winner } from "./words.js";
 
 /** Shows the state of the game on the page. */
@@ -22,7 +22,19 @@ export class Presenter {
         view.moves.show({ tree: game.tree, node: game.node, first });
         this.app.controls.show();
         this.app.study.show();
+        this.opening();
         this.players();
+    }
+
+    /** Shows the name of the opening, which is loaded with the first game that may have one. */
+    async opening() {
+        const { game, view } = this.app;
+        const { node } = game;
+        const { loadOpenings, openingName } = await import("./openings.js");
+        const openings = await loadOpenings(game).catch(() => null);
+        if (node === this.app.game.node) {
+            view.opening((openings && openingName(openings, game.shown(), language())) ?? "");
+        }
     }
 
     /** Shows the players with their clocks. */

@@ -64,6 +64,11 @@ export class View {
         byId("status").classList.toggle("over", over);
     }
 
+    /** Shows the name of the opening; empty where there is none. */
+    opening(name) {
+        setText(byId("opening"), name);
+    }
+
     /** Says a text to screen readers. */
     say(text) {
         setText(byId("live"), text);
