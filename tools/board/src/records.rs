@@ -191,8 +191,9 @@ pub struct Upload {
 }
 
 /// Reads a file of games in any format. Files with names of players (`.jou`) and tournaments (`.trn`) belong to WTHOR's
-/// games. `variant` and `options` hold where the format does not say them. Fails if the format is unknown, if there are
-/// several files of games or none, or if there is too much in it.
+/// games. `variant` and `options` are those of the game that the page shows: they hold where a file does not say what
+/// game it is, and if the file is no better understood without them. Fails if the format is unknown, if there are several
+/// files of games or none, or if there is too much in it.
 pub fn read(uploads: &[Upload], variant: Option<&str>, options: BTreeMap<String, String>) -> Result<Opened> {
     let with_extension = |upload: &&Upload, extension: &str| {
         Path::new(&upload.name).extension().is_some_and(|own| own.eq_ignore_ascii_case(extension))
@@ -205,13 +206,24 @@ pub fn read(uploads: &[Upload], variant: Option<&str>, options: BTreeMap<String,
     let format = Format::detect(Path::new(&file.name), &file.content).context("no known format of games")?;
     let content = |upload: Option<&'_ Upload>| upload.map(|upload| upload.content.clone());
     let names = Names::read(content(named("jou")).as_deref(), content(named("trn")).as_deref())?;
-    let hints = Hints { variant: variant.and_then(quartet::games::find), options, names };
+    let hints = Hints { names, ..Hints::default() };
+    let shown = Hints { variant: variant.and_then(quartet::games::find), options, ..hints.clone() };
+    let opened = read_with(format, &file.content, &shown)?;
+    if opened.faults.is_empty() {
+        return Ok(opened);
+    }
+    let other = read_with(format, &file.content, &hints)?;
+    let faults = |opened: &Opened| opened.faults.len() + opened.more_faults;
+    Ok(if faults(&other) < faults(&opened) { other } else { opened })
+}
+
+fn read_with(format: Format, content: &[u8], hints: &Hints) -> Result<Opened> {
     let mut opened = Opened { format: format.name(), games: Vec::new(), faults: Vec::new(), more_faults: 0 };
     let mut moves = 0;
-    for game in quartet_records::read(format, &file.content, &hints) {
+    for game in quartet_records::read(format, content, hints) {
         let game = game.or_else(|error| {
             opened.note(error.to_string());
-            error.partial.map(|game| *game).ok_or(())
+            error.partial.map(|game| *game).filter(|game| !game.tree.is_empty() || game.setup.is_some()).ok_or(())
         });
         let Ok(game) = game else { continue };
         moves += game.tree.len();
@@ -502,6 +514,18 @@ mod tests {
         assert_eq!(opened.games[0].tags.event.as_deref(), Some("Cup"));
         assert_eq!(open(&[file(None)]).expect("games").games[0].moves, games[0].moves);
         assert!(open(&[file(None), file(None)]).is_err() && open(&[file(Some("jou"))]).is_err() && open(&[]).is_err());
+    }
+
+    #[test]
+    fn the_game_that_is_shown_holds_only_where_a_file_does_not_say_its_own() {
+        let open = |text: &str, shown: &str| {
+            let opened = read(&[upload("a.txt", text)], Some(shown), BTreeMap::new()).expect("a file of games");
+            (opened.games[0].variant.clone(), opened.faults.len())
+        };
+        assert_eq!(open("(;GM[4]SZ[15];B[hh])", "othello"), ("gomoku".into(), 0));
+        assert_eq!(open("d3c5", "gomoku"), ("gomoku".into(), 0));
+        assert_eq!(open("d3c5", "othello"), ("othello".into(), 0));
+        assert_eq!(open("f5d6", "lgame"), ("othello".into(), 0));
     }
 
     #[test]

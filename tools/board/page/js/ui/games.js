@@ -44,9 +44,10 @@ function openPart(setup, finish) {
             finish({ game: gameOf(only) });
             return;
         }
+        const list = () => createGameList(opened.games.map(entryOf), t("games.count", { n: opened.games.length }),
+            (index) => finish({ game: gameOf(opened.games[index]) }));
         result.replaceChildren(...faults.map((fault) => element("p", { className: "fault" }, fault)),
-            createGameList(opened.games.map(entryOf), t("games.count", { n: opened.games.length }),
-                (index) => finish({ game: gameOf(opened.games[index]) })));
+            ...(only ? [list()] : []));
     };
     const chooser = element("input", { type: "file", multiple: true, onchange: () => open([...chooser.files]) });
     const pasted = element("textarea", { rows: 3, placeholder: t("games.paste.example"), spellcheck: false });

@@ -108,7 +108,7 @@ class MoveList {
                 }
             }
         }
-        return parts;
+        return parts.flatMap((part) => [part, " "]).slice(0, -1);
     }
 
     button(node) {
