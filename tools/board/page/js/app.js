@@ -10,6 +10,7 @@ import { Lesson } from "./lesson.js";
 import { fragmentOf, fromFragment } from "./link.js";
 import { Opening } from "./opening.js";
 import { Presenter } from "./presenter.js";
+import { ProofWalk } from "./proofwalk.js";
 import { EngineEnded } from "./referee.js";
 import { Seats } from "./seats.js";
 import { defaultSetup, studySetup } from "./setup.js";
@@ -38,6 +39,7 @@ export class App {
         this.controls = new Controls(this);
         this.lesson = new Lesson(this);
         this.solver = new Solver(this);
+        this.walk = new ProofWalk(this);
         this.study = new Study(this);
         this.wholeGame = new WholeGame(this);
         this.view = new View({
@@ -55,6 +57,7 @@ export class App {
                 next: () => this.lesson.next(),
                 end: () => this.lesson.end(),
             },
+            proof: { end: () => this.walk.toggle() },
             report: {
                 analyse: (movetime) => this.wholeGame.analyse(movetime),
                 stop: () => this.wholeGame.stop(),
@@ -141,6 +144,7 @@ export class App {
         this.paused = false;
         this.wholeGame.begin();
         this.lesson.end();
+        this.walk.end();
         this.seat();
         await this.refresh();
     }
@@ -184,6 +188,7 @@ export class App {
             this.presenter.speak(this.facts, changes);
         }
         this.proceed();
+        this.walk.follow(changes !== null);
     }
 
     /** Says visibly why a move was not taken. */

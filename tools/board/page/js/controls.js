@@ -40,6 +40,7 @@ export class Controls {
             "analyse": () => this.toggle("values"),
             "show-line": () => this.toggle("line"),
             "solve": () => app.solver.toggle(),
+            "walk": () => app.walk.toggle(),
             "hint-lines": (event) => this.setLines(event.target.value),
             "new-game": () => this.newGame(),
             "map": () => this.map(),
@@ -158,7 +159,7 @@ export class Controls {
         view.label({ "pause": app.paused ? "control.resume" : "control.pause" });
         view.reveal({ "solve": app.solver.isOffered(), "map": isSolved(game.setup.variant) });
         view.label({ "solve": `control.solve.${game.setup.variant === "gomoku" ? "gomoku" : "othello"}` });
-        view.press({ "solve": app.solver.isRunning, "analyse": this.state.values, "show-line": this.state.line });
+        view.press({ "solve": app.solver.isRunning, "walk": app.walk.isOn, "analyse": this.state.values, "show-line": this.state.line });
         document.getElementById("hint-lines").value = String(this.lines());
     }
 

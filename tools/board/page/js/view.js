@@ -8,6 +8,7 @@ import { createGraph } from "./ui/graph.js";
 import { createLessonCard } from "./ui/lessoncard.js";
 import { createMoveList } from "./ui/movelist.js";
 import { createPlayerBar } from "./ui/playerbar.js";
+import { createProofCard } from "./ui/proofcard.js";
 import { createReport } from "./ui/report.js";
 import { createStudyBar } from "./ui/studybar.js";
 import { createTabs } from "./ui/tabs.js";
@@ -27,6 +28,7 @@ export class View {
         this.graph = createGraph(byId("graph"), handlers);
         this.moves = createMoveList(byId("moves"), handlers);
         this.lesson = createLessonCard(byId("lesson"), handlers.lesson);
+        this.proof = createProofCard(byId("proof"), handlers.proof);
         this.report = createReport(byId("panel-report"), handlers.report);
         this.study = createStudyBar(byId("panel-study"), handlers.study);
         this.values = createValueTable(byId("values"), handlers);
