@@ -69,7 +69,8 @@ fn spread(mut values: Vec<f64>) -> String {
 fn memory_over_games() {
     let games = std::env::var("QUARTET_GAMES").ok().and_then(|count| count.parse().ok()).unwrap_or(200);
     run(Browser::Chromium, "memory_over_games", async |page: &Page| {
-        page.open("#variant=rhombus").await;
+        // Its games are the shortest: at most 25 moves.
+        page.open("#variant=gomoku&size=5").await;
         still(page).await;
         begin(page, [Some("random"), Some("random")]).await;
         for game in 0..=games {
