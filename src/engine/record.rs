@@ -222,6 +222,11 @@ impl<G: Notation> Record<G> {
         &self.positions
     }
 
+    /// The moves between the positions.
+    pub fn moves(&self) -> &[G::Move] {
+        &self.moves
+    }
+
     /// The result for the side to move and its reason, if the game is over; `max_plies` 0 means no limit.
     pub fn ending(&self, max_plies: u32) -> Option<(Terminal, Reason)> {
         let position = self.current();

@@ -6,7 +6,7 @@ use super::evaluation::network::{HEAD_SCALE, Network, stage};
 use super::rules::board::{Point, Position, Rule};
 use super::rules::game::Gomoku;
 use super::selectivity;
-use super::solvers::proof_tree::AttackNode;
+use super::solvers::known_proofs::KnownProofs;
 use super::solvers::vcf::{Limits, SolverResult, UNLIMITED_PLIES, Vcf};
 use super::solvers::vct::Vct;
 use super::threats::incremental::Threats;
@@ -54,8 +54,8 @@ pub struct GomokuExpert {
     accumulator: Option<Accumulator>,
     pub(super) vcf: Vcf,
     pub(super) vct: Vct,
-    /// The key of the last position that was proven to be won, and the proof.
-    pub(super) proven: Option<(u64, AttackNode)>,
+    /// The proofs found in this game.
+    pub(super) proofs: KnownProofs,
 }
 
 /// The score in centipoints that multiplies the odds of winning by e. Weights are trained such that 100 centipoints win
@@ -114,8 +114,8 @@ impl Expert for GomokuExpert {
     type Tables = Tables;
 
     fn new(tables: Arc<Tables>) -> Self {
-        let (vcf, vct) = (Vcf::default(), Vct::default());
-        GomokuExpert { tables, threats: Threats::default(), accumulator: None, vcf, vct, proven: None }
+        let (vcf, vct, proofs) = (Vcf::default(), Vct::default(), KnownProofs::default());
+        GomokuExpert { tables, threats: Threats::default(), accumulator: None, vcf, vct, proofs }
     }
 
     fn params(&self) -> Params {
@@ -158,7 +158,7 @@ impl Expert for GomokuExpert {
     fn new_game(&mut self) {
         self.vcf.clear();
         self.vct.clear();
-        self.proven = None;
+        self.proofs.clear();
     }
 
     fn on_root(&mut self, root: &Position) {

@@ -1,14 +1,15 @@
-//! Proof search at the root: the shortest VCF win first, then VCT.
+//! Proof search at the root: the shortest VCF win first, then VCT. The proofs found are kept for the rest of the game.
 
 use super::expert::GomokuExpert;
 use super::rules::board::{Point, Position};
 use super::rules::game::Gomoku;
+use super::solvers::known_proofs::Proof;
 use super::solvers::proof_tree::AttackNode;
 use super::solvers::search_board::SearchBoard;
 use super::solvers::vcf::{Limits, SolverResult, UNLIMITED_PLIES};
 use crate::score::Score;
 use crate::search::expert::Expert;
-use crate::search::prover::{ProvenLine, Prover};
+use crate::search::prover::{Played, Proven, ProvenLine, Prover};
 use crate::search::stop::{Stopped, Watch};
 
 /// One node in this many of a proof search at the root is spent on VCF.
@@ -35,18 +36,48 @@ impl Prover<Gomoku> for GomokuExpert {
         };
         let Some((attack, plies)) = found else { return Ok(None) };
         let line = ProvenLine { score: Score::win_in(plies), pv: attack.longest_line(root) };
-        self.proven = Some((root.key(), attack));
+        self.proofs.add(root, Proof::Win(attack), plies);
         Ok(Some(line))
     }
 
     fn proof_text(&mut self, root: &Position) -> Option<String> {
-        if self.proven.as_ref().is_none_or(|(key, _)| *key != root.key()) {
+        if self.proofs.win(root).is_none() {
             self.on_root(root);
             self.prove(root, TREE_NODES, &mut Watch::unlimited()).ok()?;
         }
-        let (_, attack) = self.proven.as_ref().filter(|(key, _)| *key == root.key())?;
         let mut text = String::new();
-        attack.write(&mut text);
+        self.proofs.win(root)?.write(&mut text);
         Some(text)
+    }
+
+    fn proof(
+        &mut self,
+        game: &Played<'_, Gomoku>,
+        nodes: u64,
+        watch: &mut Watch,
+    ) -> Result<Option<Proven<Point>>, Stopped> {
+        let known = self.proofs.current(game, watch)?;
+        let Some(position) = game.positions.last().filter(|_| known.is_none() && nodes > 0) else { return Ok(known) };
+        self.on_root(position);
+        let before = watch.nodes();
+        // Unless the last move was a threat, this takes hardly any nodes.
+        if !self.prove_loss(position, nodes / 2, watch)? {
+            let left = nodes.saturating_sub(watch.nodes() - before);
+            self.prove(position, left, watch)?;
+        }
+        self.proofs.current(game, watch)
+    }
+}
+
+impl GomokuExpert {
+    /// Searches for a win of the side that is not to move. Returns whether one was found.
+    fn prove_loss(&mut self, root: &Position, nodes: u64, watch: &mut Watch) -> Result<bool, Stopped> {
+        let mut search_board = SearchBoard::new(root, &mut self.threats, &self.tables.patterns);
+        let found = self.vct.defence(&mut search_board, &mut self.vcf, nodes, watch)?;
+        let is_found = found.is_some();
+        if let Some((defence, plies)) = found {
+            self.proofs.add(root, Proof::Loss(defence), plies);
+        }
+        Ok(is_found)
     }
 }

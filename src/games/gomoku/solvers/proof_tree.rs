@@ -53,6 +53,20 @@ impl AttackNode {
         })
     }
 
+    /// The number of attacks in the tree.
+    pub fn attacks(&self) -> usize {
+        1 + self.defence.attacks()
+    }
+
+    /// The plies of the win from `position` against the longest defence, the attack included. The proof must be valid.
+    pub fn plies(&self, position: &mut Position) -> u16 {
+        let attacker = position.side();
+        let ply = position.play(self.mv);
+        let plies = if position.winner() == Some(attacker) { 1 } else { 1 + self.defence.plies(position) };
+        position.take_back(self.mv, ply);
+        plies
+    }
+
     /// The number of attacks on the longest line.
     fn depth(&self) -> usize {
         let listed = self.defence.replies.iter().map(|(_, attack)| attack.depth()).max();
@@ -111,6 +125,41 @@ impl AttackNode {
 }
 
 impl DefenceNode {
+    /// The attack that answers a reply; `None` if it is a five.
+    pub fn answer(&self, reply: Point) -> Option<&AttackNode> {
+        let listed = self.replies.iter().find(|(listed, _)| *listed == reply).map(|(_, attack)| attack);
+        listed.or(self.other.as_deref())
+    }
+
+    /// The number of attacks in the tree.
+    pub fn attacks(&self) -> usize {
+        let listed: usize = self.replies.iter().map(|(_, attack)| attack.attacks()).sum();
+        listed + self.other.as_ref().map_or(0, |attack| attack.attacks())
+    }
+
+    /// The plies of the loss from `position` with the longest reply. The proof must be valid, and the game not over.
+    pub fn plies(&self, position: &mut Position) -> u16 {
+        let after = |(reply, attack): &(Point, AttackNode)| {
+            let ply = position.play(*reply);
+            let plies = 1 + attack.plies(position);
+            position.take_back(*reply, ply);
+            plies
+        };
+        let listed = self.replies.iter().map(after).max().unwrap_or(0);
+        listed.max(1 + self.plies_after_others(position))
+    }
+
+    /// The plies of the win after the longest of the replies that are not listed.
+    pub fn plies_after_others(&self, position: &mut Position) -> u16 {
+        let Some(attack) = &self.other else { return 1 };
+        // The same attack answers all of them, so that it needs no stone of the defender: a pass will do.
+        let (side, ply) = (position.side(), position.ply());
+        position.set_turn(side.other(), ply);
+        let plies = attack.plies(position);
+        position.set_turn(side, ply);
+        plies
+    }
+
     /// A reply of the longest defence, and the attack that answers it; `None` for the attack if it is a five.
     fn longest(&self, position: &Position) -> Option<(Point, Option<&AttackNode>)> {
         let listed = self.replies.iter().filter(|(reply, _)| Gomoku::is_legal(position, *reply));

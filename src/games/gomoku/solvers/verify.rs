@@ -5,70 +5,129 @@
 //!
 //! Independent of: how proofs are found.
 
-use super::proof_tree::{AttackNode, five_points};
+use super::proof_tree::{AttackNode, DefenceNode, five_points};
 use crate::game::Game;
 use crate::games::gomoku::rules::board::{Point, Position};
 use crate::games::gomoku::rules::game::{Gomoku, is_allowed};
 use crate::games::gomoku::rules::notation::write_point;
+use crate::search::stop::{Stopped, Watch};
 
-/// Verifies a proof. Returns the plies of the win against the longest defence, or the line after which the proof fails,
-/// and why.
-pub fn verify(position: &Position, proof: &AttackNode) -> Result<u16, String> {
-    let mut line = Vec::new();
-    if Gomoku::terminal(position).is_some() {
-        return Err("the game is over before the first move".into());
+/// Why a proof is not verified.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ProofError {
+    /// The verification was stopped.
+    Stopped,
+    /// The proof fails. The text says after which line, and why.
+    Wrong(String),
+}
+
+impl From<Stopped> for ProofError {
+    fn from(_: Stopped) -> Self {
+        ProofError::Stopped
     }
-    attack(&mut position.clone(), proof, &mut line).map_err(|what| {
-        let moves: Vec<String> = line.iter().map(|&mv| write_point(mv)).collect();
-        format!("after {}: {what}", moves.join(" "))
+}
+
+impl From<&str> for ProofError {
+    fn from(why: &str) -> Self {
+        ProofError::Wrong(why.into())
+    }
+}
+
+/// Verifies a proof that the side to move wins, however long it takes. Returns the plies of the win against the longest
+/// defence, or the line after which the proof fails, and why.
+pub fn verify(position: &Position, proof: &AttackNode) -> Result<u16, String> {
+    verify_win(position, proof, &mut Watch::unlimited()).map_err(|error| match error {
+        ProofError::Wrong(why) => why,
+        ProofError::Stopped => "the verification was stopped".into(),
     })
 }
 
-/// Verifies an attack and returns its plies. After an error, `line` ends where the proof fails.
-fn attack(position: &mut Position, proof: &AttackNode, line: &mut Vec<Point>) -> Result<u16, String> {
-    let attacker = position.side();
-    line.push(proof.mv);
-    if !Gomoku::is_legal(position, proof.mv) {
-        return Err("the attacker's move is not legal".into());
-    }
-    let ply = position.play(proof.mv);
-    let plies = if position.winner() == Some(attacker) { Ok(1) } else { replies(position, proof, line) };
-    position.take_back(proof.mv, ply);
-    let plies = plies?;
-    line.pop();
-    Ok(plies)
+/// Verifies a proof that the side to move wins. Returns the plies of the win against the longest defence.
+pub fn verify_win(position: &Position, proof: &AttackNode, watch: &mut Watch) -> Result<u16, ProofError> {
+    Verifier::run(position, watch, |verifier| verifier.attack(proof))
 }
 
-/// Verifies all replies to an attack that made no five, and returns the plies from the attack on.
-fn replies(position: &mut Position, proof: &AttackNode, line: &mut Vec<Point>) -> Result<u16, String> {
-    let (defender, attacker) = (position.side(), position.side().other());
-    let fives = five_points(position, attacker);
-    let (mut longest, mut is_drawn) = (0, true);
-    let empty: Vec<Point> = position.board().empty_points().collect();
-    for reply in empty {
-        let listed = proof.defence.replies.iter().find(|(listed, _)| *listed == reply).map(|(_, attack)| attack);
-        let answer = listed.or(proof.defence.other.as_deref());
-        let is_five = position.board().makes_five(reply, defender, position.five_rule(defender));
-        let loses = !is_five && answer.is_none() && fives.iter().any(|&five| five != reply);
-        // Whether a losing reply is forbidden matters only until a legal reply is found.
-        if (loses && !is_drawn) || !is_allowed(position, reply) {
-            continue;
+/// Verifies a proof that the side to move loses. Returns the plies of the loss with the longest defence.
+pub fn verify_loss(position: &Position, proof: &DefenceNode, watch: &mut Watch) -> Result<u16, ProofError> {
+    Verifier::run(position, watch, |verifier| verifier.replies(proof))
+}
+
+/// A verification in progress.
+struct Verifier<'w> {
+    position: Position,
+    /// The moves played. After an error it ends where the proof fails.
+    line: Vec<Point>,
+    watch: &'w mut Watch,
+}
+
+impl Verifier<'_> {
+    /// Verifies from a position on, and names the line in the error.
+    fn run(
+        position: &Position,
+        watch: &mut Watch,
+        verify: impl FnOnce(&mut Verifier<'_>) -> Result<u16, ProofError>,
+    ) -> Result<u16, ProofError> {
+        if Gomoku::terminal(position).is_some() {
+            return Err("the game is over before the first move".into());
         }
-        is_drawn = false;
-        if loses {
-            longest = longest.max(1);
-            continue;
-        }
-        line.push(reply);
-        if is_five {
-            return Err("the defender has made five".into());
-        }
-        let answer = answer.ok_or("the proof has no answer, and the attacker no five")?;
-        let ply = position.play(reply);
-        let plies = attack(position, answer, line);
-        position.take_back(reply, ply);
-        longest = longest.max(plies?);
-        line.pop();
+        let mut verifier = Verifier { position: position.clone(), line: Vec::new(), watch };
+        verify(&mut verifier).map_err(|error| match error {
+            ProofError::Wrong(what) => {
+                let moves: Vec<String> = verifier.line.iter().map(|&mv| write_point(mv)).collect();
+                ProofError::Wrong(format!("after {}: {what}", moves.join(" ")))
+            }
+            ProofError::Stopped => error,
+        })
     }
-    if is_drawn { Err("the defender has no legal move, the game is drawn".into()) } else { Ok(longest + 2) }
+
+    /// Verifies an attack and returns its plies.
+    fn attack(&mut self, proof: &AttackNode) -> Result<u16, ProofError> {
+        self.watch.tick()?;
+        let attacker = self.position.side();
+        self.line.push(proof.mv);
+        if !Gomoku::is_legal(&self.position, proof.mv) {
+            return Err("the attacker's move is not legal".into());
+        }
+        let ply = self.position.play(proof.mv);
+        let plies = if self.position.winner() == Some(attacker) {
+            1
+        } else {
+            1 + self.replies(&proof.defence)?
+        };
+        self.position.take_back(proof.mv, ply);
+        self.line.pop();
+        Ok(plies)
+    }
+
+    /// Verifies all replies of the side to move, and returns the plies of the longest defence.
+    fn replies(&mut self, proof: &DefenceNode) -> Result<u16, ProofError> {
+        let [fives, own_fives] =
+            [self.position.side().other(), self.position.side()].map(|side| five_points(&self.position, side));
+        let (mut longest, mut is_drawn) = (0, true);
+        let empty: Vec<Point> = self.position.board().empty_points().collect();
+        for reply in empty {
+            let answer = proof.answer(reply);
+            let is_five = own_fives.contains(&reply);
+            let loses = !is_five && answer.is_none() && fives.iter().any(|&five| five != reply);
+            // Whether a losing reply is forbidden matters only until a legal reply is found.
+            if (loses && !is_drawn) || !is_allowed(&self.position, reply) {
+                continue;
+            }
+            is_drawn = false;
+            if loses {
+                longest = longest.max(1);
+                continue;
+            }
+            self.line.push(reply);
+            if is_five {
+                return Err("the defender has made five".into());
+            }
+            let answer = answer.ok_or("the proof has no answer, and the attacker no five")?;
+            let ply = self.position.play(reply);
+            longest = longest.max(self.attack(answer)?);
+            self.position.take_back(reply, ply);
+            self.line.pop();
+        }
+        if is_drawn { Err("the defender has no legal move, the game is drawn".into()) } else { Ok(longest + 1) }
+    }
 }

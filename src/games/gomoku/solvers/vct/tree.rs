@@ -38,7 +38,7 @@ impl Search<'_, '_> {
     }
 
     /// The trees of all replies to the attacker's last move, and the plies of the longest defence.
-    fn defence_tree(&mut self) -> Result<Option<(DefenceNode, u16)>, Stopped> {
+    pub(super) fn defence_tree(&mut self) -> Result<Option<(DefenceNode, u16)>, Stopped> {
         let (replies, line) = match self.search_board.reply() {
             Reply::NoDefence => (Vec::new(), Vec::new()),
             Reply::Block(block) => (vec![block], Vec::new()),

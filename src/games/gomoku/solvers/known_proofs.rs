@@ -1,0 +1,211 @@
+//! The proofs found so far, and what they say of the position that a game has reached.
+//!
+//! A proof belongs to the position that it starts from. A game that comes through this position and follows the proof
+//! reaches one of its nodes: so the attacker's answers stay those of the proof, whatever the defender plays, and after
+//! moves have been taken back.
+
+use super::proof_tree::{AttackNode, DefenceNode, five_points};
+use super::verify::{ProofError, verify_loss, verify_win};
+use crate::game::Game;
+use crate::games::gomoku::rules::board::{Point, Position};
+use crate::games::gomoku::rules::game::Gomoku;
+use crate::games::gomoku::rules::notation::write_point;
+use crate::search::prover::{OtherAnswer, OtherReplies, Played, Proven, RefutedReply};
+use crate::search::stop::{Stopped, Watch};
+
+/// The most attacks that are kept, about 15 MiB. If a proof alone has more, it is the only one.
+const MAX_ATTACKS: usize = 250_000;
+
+/// A proof, by the side that is to move in its first position.
+#[derive(Clone, Debug)]
+pub enum Proof {
+    /// The side to move wins.
+    Win(AttackNode),
+    /// The side to move loses.
+    Loss(DefenceNode),
+}
+
+impl Proof {
+    fn attacks(&self) -> usize {
+        match self {
+            Proof::Win(attack) => attack.attacks(),
+            Proof::Loss(defence) => defence.attacks(),
+        }
+    }
+
+    fn verify(&self, position: &Position, watch: &mut Watch) -> Result<u16, ProofError> {
+        match self {
+            Proof::Win(attack) => verify_win(position, attack, watch),
+            Proof::Loss(defence) => verify_loss(position, defence, watch),
+        }
+    }
+
+    /// The node that moves lead to; `None` if the attacker leaves the proof.
+    fn follow(&self, moves: &[Point]) -> Option<Node<'_>> {
+        let first = match self {
+            Proof::Win(attack) => Node::Attack(attack),
+            Proof::Loss(defence) => Node::Defence(defence),
+        };
+        moves.iter().try_fold(first, |node, &mv| node.after(mv))
+    }
+}
+
+/// A node of a proof.
+#[derive(Clone, Copy)]
+enum Node<'a> {
+    Attack(&'a AttackNode),
+    Defence(&'a DefenceNode),
+    /// The attacker is to move and makes five.
+    Five,
+}
+
+impl<'a> Node<'a> {
+    fn after(self, mv: Point) -> Option<Node<'a>> {
+        match self {
+            Node::Attack(attack) => (attack.mv == mv).then_some(Node::Defence(&attack.defence)),
+            Node::Defence(defence) => Some(defence.answer(mv).map_or(Node::Five, Node::Attack)),
+            Node::Five => None,
+        }
+    }
+
+    /// The plies to the end of the game.
+    fn plies(self, position: &Position) -> u16 {
+        match self {
+            Node::Attack(attack) => attack.plies(&mut position.clone()),
+            Node::Defence(defence) => defence.plies(&mut position.clone()),
+            Node::Five => 1,
+        }
+    }
+
+    /// What the node says of its position, whose game is not over.
+    fn report(self, position: &Position) -> Option<Proven<Point>> {
+        match self {
+            Node::Attack(attack) => {
+                let mut tree = String::new();
+                attack.write(&mut tree);
+                Some(Proven::Win { plies: self.plies(position), mv: Some(attack.mv), tree: Some(tree) })
+            }
+            Node::Five => {
+                let five = *five_points(position, position.side()).first()?;
+                Some(Proven::Win { plies: 1, mv: Some(five), tree: Some(write_point(five)) })
+            }
+            Node::Defence(defence) => Some(report_loss(position, defence)),
+        }
+    }
+}
+
+/// What a node with the defender to move says of its position.
+fn report_loss(position: &Position, defence: &DefenceNode) -> Proven<Point> {
+    let mut legal = Vec::new();
+    Gomoku::legal_moves(position, &mut legal);
+    let listed = defence.replies.iter().filter(|(reply, _)| legal.contains(reply));
+    let mut replies: Vec<_> = listed
+        .map(|(reply, attack)| {
+            let mut after = position.clone();
+            after.play(*reply);
+            RefutedReply { reply: *reply, answer: attack.mv, plies: attack.plies(&mut after) }
+        })
+        .collect();
+    replies.sort_by_key(|refuted| std::cmp::Reverse(refuted.plies));
+    let count = legal.len() - replies.len();
+    let plies_after_others = defence.plies_after_others(&mut position.clone());
+    let longest = replies.first().map(|refuted| refuted.plies).max((count > 0).then_some(plies_after_others));
+    let others = (count > 0).then(|| OtherReplies {
+        count,
+        answer: match &defence.other {
+            Some(attack) => OtherAnswer::Move(attack.mv, plies_after_others),
+            None => OtherAnswer::AtOnce(five_points(position, position.side().other())),
+        },
+    });
+    Proven::Loss { plies: 1 + longest.unwrap_or(0), replies, others }
+}
+
+/// A proof and the key of its first position.
+struct KnownProof {
+    root: u64,
+    proof: Proof,
+    plies: u16,
+    attacks: usize,
+    /// Whether it has been replayed by the rules.
+    is_verified: bool,
+}
+
+impl KnownProof {
+    /// The index of the first position of the proof in a game, and the node that the game has reached; `None` if it has
+    /// not come through the one or has left the other.
+    fn reached(&self, game: &Played<'_, Gomoku>) -> Option<(usize, Node<'_>)> {
+        let first = game.positions.iter().rposition(|position| position.key() == self.root)?;
+        let node = self.proof.follow(game.moves.get(first..)?)?;
+        Some((first, node))
+    }
+
+    /// Replays the proof, unless it has no part in the game or has been replayed before.
+    fn verify(&mut self, game: &Played<'_, Gomoku>, watch: &mut Watch) -> Result<(), ProofError> {
+        if self.is_verified {
+            return Ok(());
+        }
+        let first = self.reached(game).map(|(first, _)| first);
+        if let Some(root) = first.and_then(|first| game.positions.get(first)) {
+            self.proof.verify(root, watch)?;
+            self.is_verified = true;
+        }
+        Ok(())
+    }
+}
+
+/// The proofs found last.
+#[derive(Default)]
+pub struct KnownProofs {
+    /// The latest one is the last.
+    proofs: Vec<KnownProof>,
+}
+
+impl KnownProofs {
+    /// Forgets all proofs.
+    pub fn clear(&mut self) {
+        self.proofs.clear();
+    }
+
+    /// Keeps a proof for the position `root`, unless a shorter one is known. Drops the oldest ones if there are too
+    /// many.
+    pub fn add(&mut self, root: &Position, proof: Proof, plies: u16) {
+        let (root, attacks) = (root.key(), proof.attacks());
+        if self.proofs.iter().any(|known| known.root == root && known.plies <= plies) {
+            return;
+        }
+        self.proofs.retain(|known| known.root != root);
+        self.proofs.push(KnownProof { root, proof, plies, attacks, is_verified: false });
+        let mut kept: usize = self.proofs.iter().map(|known| known.attacks).sum();
+        while kept > MAX_ATTACKS && self.proofs.len() > 1 {
+            kept -= self.proofs.remove(0).attacks;
+        }
+    }
+
+    /// The proof that a position is won.
+    pub fn win(&self, root: &Position) -> Option<&AttackNode> {
+        self.proofs.iter().find(|known| known.root == root.key()).and_then(|known| match &known.proof {
+            Proof::Win(attack) => Some(attack),
+            Proof::Loss(_) => None,
+        })
+    }
+
+    /// What the proofs say of the current position of a game that is not over, the shortest win if there are several.
+    /// A proof is replayed by the rules when it is used for the first time; should that fail, it is dropped.
+    pub fn current(&mut self, game: &Played<'_, Gomoku>, watch: &mut Watch) -> Result<Option<Proven<Point>>, Stopped> {
+        let Some(position) = game.positions.last() else { return Ok(None) };
+        let mut index = 0;
+        while let Some(known) = self.proofs.get_mut(index) {
+            match known.verify(game, watch) {
+                Ok(()) => index += 1,
+                Err(ProofError::Stopped) => return Err(Stopped),
+                Err(ProofError::Wrong(why)) => {
+                    log::error!("a proof that was found is wrong: {why}");
+                    self.proofs.remove(index);
+                }
+            }
+        }
+        let reached = self.proofs.iter().filter_map(|known| known.reached(game));
+        let shortest = reached.min_by_key(|(_, node)| node.plies(position));
+        Ok(shortest.and_then(|(_, node)| node.report(position)))
+    }
+}
