@@ -13,6 +13,7 @@ pub(super) fn info_text(info: &Info) -> String {
         Info::Confidence(percent) => format!("selectivity {percent}%"),
         Info::PerftStopped => "perft stopped".into(),
         Info::BenchStopped => "bench stopped".into(),
+        Info::ProofStopped => "proof stopped".into(),
         Info::SolveLine(line) => line.clone(),
         Info::SolveVerified(variant) => format!("verified {variant}"),
         Info::SolveStopped => "solve stopped".into(),

@@ -5,6 +5,7 @@ mod description;
 mod go;
 mod one_ply;
 mod perft;
+mod proof;
 mod solve;
 
 use super::book::Book;
@@ -229,6 +230,7 @@ impl<P: Playable> Engine for GameEngine<P> {
         let running = match job {
             Job::Search(parameters) => self.start_go(parameters, arrived, stop, &context, emit)?,
             Job::Perft(depth) => self.start_perft(*depth, stop, emit)?,
+            Job::Proof { nodes } => self.start_proof(*nodes, stop, &context, emit)?,
             Job::Solve { verify } => self.start_solve(*verify, stop, emit)?,
         };
         self.running = Some(running);

@@ -21,6 +21,7 @@ mod skill;
 mod table_lookup;
 mod variety;
 
+pub use crate::search::prover::{OtherAnswer, OtherReplies, Proven, RefutedReply};
 pub use engines::Engines;
 pub use game_engine::GameEngine;
 pub use record::Setup;
@@ -62,6 +63,10 @@ pub enum JobEvent {
     BenchPosition(&'static str, String, u64),
     /// The whole benchmark: nodes and time; `None` if it was stopped.
     BenchTotal(Option<(u64, Duration)>),
+    /// What is proven of the position; `None` if no proof was found.
+    Proof(Option<Proven<String>>),
+    /// The search for a proof was stopped.
+    ProofStopped,
     /// A line of the report on a solved table.
     SolveLine(String),
     /// The solved table of this variant is proven correct.
@@ -148,6 +153,11 @@ pub enum Job {
     Search(GoParameters),
     /// Count the leaves of the game tree.
     Perft(u32),
+    /// Tell what is proven of the current position.
+    Proof {
+        /// Node limit of the search for a proof.
+        nodes: Option<u64>,
+    },
     /// Report the statistics of the solved table, whatever the position.
     Solve {
         /// Verify the table instead.

@@ -201,6 +201,11 @@ pub enum Command {
     Evaluate,
     /// Shows the moves of the current position in the book.
     Book,
+    /// Tells what is proven of the current position.
+    Proof {
+        /// Node limit of the search for a proof.
+        nodes: Option<u64>,
+    },
     Query(Query),
     /// Statistics of the solved table, or its verification.
     Solve {

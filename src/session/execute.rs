@@ -68,6 +68,7 @@ impl Session<'_> {
                 Ok(answer) => self.out.send(&Reply::Response(answer)),
                 Err(error) => self.out.error(error),
             },
+            Command::Proof { nodes } => self.proof(arrived, nodes),
             Command::Solve { verify } => self.solve(arrived, verify),
             Command::Bench(settings) => self.bench(settings),
             Command::Help => self.out.send(&Reply::Help),
@@ -96,6 +97,11 @@ impl Session<'_> {
     fn solve(&mut self, arrived: Instant, verify: bool) {
         let job = Job::Solve { verify };
         self.start_job(JobKind::Solve, &Go::default(), |engines, stop, emit| engines.start(&job, arrived, stop, emit));
+    }
+
+    fn proof(&mut self, arrived: Instant, nodes: Option<u64>) {
+        let job = Job::Proof { nodes };
+        self.start_job(JobKind::Proof, &Go::default(), |engines, stop, emit| engines.start(&job, arrived, stop, emit));
     }
 
     fn bench(&mut self, settings: bench::Settings) {

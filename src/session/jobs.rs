@@ -162,6 +162,8 @@ fn reply_to(event: JobEvent, mate: Option<u64>) -> Option<Reply> {
         JobEvent::BenchPosition(variant, position, nodes) => Reply::BenchPosition { variant, position, nodes },
         JobEvent::BenchTotal(Some((nodes, time))) => Reply::BenchTotal { nodes, time },
         JobEvent::BenchTotal(None) => Reply::Info(Info::BenchStopped),
+        JobEvent::Proof(proven) => Reply::Proof(proven),
+        JobEvent::ProofStopped => Reply::Info(Info::ProofStopped),
         JobEvent::SolveLine(line) => Reply::Info(Info::SolveLine(line)),
         JobEvent::SolveVerified(variant) => Reply::Info(Info::SolveVerified(variant)),
         JobEvent::SolveStopped => Reply::Info(Info::SolveStopped),

@@ -3,7 +3,7 @@
 use super::command::{RequestTag, Style};
 use super::debug_log::DebugLog;
 use crate::engine::options::OptionDeclaration;
-use crate::engine::{Description, TextLine, VariantInfo};
+use crate::engine::{Description, Proven, TextLine, VariantInfo};
 use crate::game::Side;
 use crate::score::Score;
 use std::fmt;
@@ -67,6 +67,8 @@ pub enum Reply {
     Moves(Vec<String>),
     /// The moves of the current position in the book, best first.
     Book(Vec<TextLine>),
+    /// What is proven of the current position; `None` if no proof was found.
+    Proof(Option<Proven<String>>),
     /// The terms of the evaluation.
     Evaluation(Vec<(String, i32)>),
     /// The answer to a `query`.
@@ -96,6 +98,8 @@ pub enum Info {
     PerftStopped,
     /// `bench` was stopped.
     BenchStopped,
+    /// `proof` was stopped.
+    ProofStopped,
     /// A line of the report on a solved table.
     SolveLine(String),
     /// The solved table of this variant is proven correct.

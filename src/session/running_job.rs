@@ -10,6 +10,7 @@ use crate::search::stop::StopToken;
 pub(super) enum JobKind {
     Search,
     Perft,
+    Proof,
     Solve,
     Bench,
 }
@@ -20,6 +21,7 @@ impl JobKind {
         match self {
             JobKind::Search => "search",
             JobKind::Perft => "perft",
+            JobKind::Proof => "proof",
             JobKind::Solve => "solve",
             JobKind::Bench => "bench",
         }

@@ -87,6 +87,7 @@ impl Render for Renderer {
             | Reply::Evaluation(_)
             | Reply::Response(_)
             | Reply::Book(_)
+            | Reply::Proof(_)
             | Reply::Help => Ok(()),
         }
     }

@@ -76,6 +76,7 @@ impl Render for Renderer {
             | Reply::BenchTotal { .. }
             | Reply::Moves(_)
             | Reply::Book(_)
+            | Reply::Proof(_)
             | Reply::Help => {}
         }
         Ok(())

@@ -89,10 +89,10 @@ fn number(word: &str) -> Option<Number> {
 }
 
 /// The value of a limit, which is never negative.
-fn limit(name: &str, text: Option<&str>) -> Result<Option<u64>, String> {
+fn limit(command: &str, name: &str, text: Option<&str>) -> Result<Option<u64>, String> {
     match text.and_then(number) {
         Some(Number::Natural(value)) => Ok(Some(value)),
-        _ => Err(format!("'{name} {}' in go, expected a whole number from 0", shown(text.unwrap_or_default()))),
+        _ => Err(format!("'{name} {}' in {command}, expected a whole number from 0", shown(text.unwrap_or_default()))),
     }
 }
 
@@ -146,11 +146,11 @@ pub(super) fn go(arguments: &str) -> Result<Command, String> {
                 }
                 go.parameters.search_moves = Some(moves);
             }
-            "depth" => go.parameters.depth = limit(name, list.next())?,
-            "nodes" => go.parameters.nodes = limit(name, list.next())?,
-            "movetime" => go.parameters.movetime = limit(name, list.next())?,
-            "mate" => go.mate = limit(name, list.next())?,
-            "perft" => go.perft = limit(name, list.next())?,
+            "depth" => go.parameters.depth = limit("go", name, list.next())?,
+            "nodes" => go.parameters.nodes = limit("go", name, list.next())?,
+            "movetime" => go.parameters.movetime = limit("go", name, list.next())?,
+            "mate" => go.mate = limit("go", name, list.next())?,
+            "perft" => go.perft = limit("go", name, list.next())?,
             "wtime" | "p1time" => go.parameters.clocks[0] = clock(name, list.next(), 1)?,
             "btime" | "p2time" => go.parameters.clocks[1] = clock(name, list.next(), 1)?,
             "winc" | "p1inc" => go.parameters.increments[0] = clock(name, list.next(), 0)?,
@@ -162,6 +162,20 @@ pub(super) fn go(arguments: &str) -> Result<Command, String> {
         }
     }
     Ok(Command::Go(Box::new(go)))
+}
+
+/// `proof [nodes <n>]`.
+pub(super) fn proof(arguments: &str) -> Result<Command, String> {
+    let mut list = words(arguments);
+    let nodes = match list.next() {
+        None => None,
+        Some("nodes") => limit("proof", "nodes", list.next())?,
+        Some(unknown) => return Err(format!("'{}' in proof, expected 'proof [nodes <n>]'", shown(unknown))),
+    };
+    match list.next() {
+        None => Ok(Command::Proof { nodes }),
+        Some(more) => Err(format!("'{}' in proof, expected 'proof [nodes <n>]'", shown(more))),
+    }
 }
 
 /// `bench [depth] [threads] [hash]`.

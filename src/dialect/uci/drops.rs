@@ -131,6 +131,7 @@ impl Drops {
             }
             Reply::Moves(moves) => Reply::Moves(all(moves)),
             Reply::Book(lines) => Reply::Book(lines.iter().map(line).collect()),
+            Reply::Proof(Some(proven)) => Reply::Proof(Some(proven.map(|_, mv| self.write_move(mv)))),
             _ => return None,
         })
     }

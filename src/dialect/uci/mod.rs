@@ -3,6 +3,7 @@
 mod arguments;
 mod drops;
 mod parse;
+mod proof;
 mod render;
 
 pub use parse::{COMMANDS, Parser};

@@ -2,7 +2,7 @@
 //!
 //! Unknown words before a UCI command are skipped, as UCI demands; our extensions are recognised as first words only.
 
-use super::arguments::{bench, go, position, set_option};
+use super::arguments::{bench, go, position, proof, set_option};
 use super::drops::Drops;
 use crate::dialect::words::{shown, word, words};
 use crate::session::{Command, Parse, Query, Style};
@@ -26,6 +26,7 @@ pub const COMMANDS: &[&str] = &[
     "moves",
     "eval",
     "book",
+    "proof",
     "query",
     "solve",
     "bench",
@@ -112,6 +113,7 @@ fn own_command(name: &str, arguments: &str) -> Parsed {
         "moves" => Ok(Command::Moves),
         "eval" => Ok(Command::Evaluate),
         "book" => Ok(Command::Book),
+        "proof" => proof(arguments),
         "query" => query(arguments),
         "solve" => match words(arguments).next() {
             None => Ok(Command::Solve { verify: false }),

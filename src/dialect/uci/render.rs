@@ -1,6 +1,7 @@
 //! Formats replies as UCI lines.
 
 use super::drops::Drops;
+use super::proof::proof;
 use crate::dialect::info::info_text;
 use crate::dialect::words::{on_one_line, per_second, shown};
 use crate::engine::options::{DeclarationKind, OptionDeclaration};
@@ -28,6 +29,7 @@ moves - the legal moves
 d - the board and the current position
 eval - the static evaluation, term by term
 book - the moves of the current position in the book, best first
+proof [nodes N] - the proof that the current position is won or lost
 query p1turn|gameover|result|reason|position|board|stones|hand|moves|lastmove|side|ply|line|adjacency - facts for a program without rules
 query changes <move> - the points that a move would change
 query option <name> - the effective value of an option
@@ -115,6 +117,7 @@ fn write_reply(reply: &Reply, style: Style, to: &mut String) -> Result {
         Reply::Board(board) => write_board(board, to),
         Reply::Moves(moves) => list("moves", moves, to),
         Reply::Book(lines) => book(lines, style, to),
+        Reply::Proof(proven) => proof(proven.as_ref(), to),
         Reply::Evaluation(terms) => evaluation(terms, to),
         Reply::Response(answer) if answer.is_empty() => writeln!(to, "response"),
         Reply::Response(answer) => writeln!(to, "response {answer}"),

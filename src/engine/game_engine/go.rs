@@ -165,7 +165,7 @@ impl<P: Playable> GameEngine<P> {
     }
 
     /// One worker per thread, with the shared table.
-    fn take_workers(&mut self, context: &JobContext<'_>) -> Vec<Worker<P::Expert>> {
+    pub(super) fn take_workers(&mut self, context: &JobContext<'_>) -> Vec<Worker<P::Expert>> {
         let wanted = context.options.number(names::THREADS).max(1) as usize;
         let mut workers = std::mem::take(&mut self.workers);
         workers.truncate(wanted);

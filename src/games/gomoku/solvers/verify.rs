@@ -89,11 +89,7 @@ impl Verifier<'_> {
             return Err("the attacker's move is not legal".into());
         }
         let ply = self.position.play(proof.mv);
-        let plies = if self.position.winner() == Some(attacker) {
-            1
-        } else {
-            1 + self.replies(&proof.defence)?
-        };
+        let plies = if self.position.winner() == Some(attacker) { 1 } else { 1 + self.replies(&proof.defence)? };
         self.position.take_back(proof.mv, ply);
         self.line.pop();
         Ok(plies)
