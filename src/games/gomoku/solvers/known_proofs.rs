@@ -4,10 +4,11 @@
 //! reaches one of its nodes: so the attacker's answers stay those of the proof, whatever the defender plays, and after
 //! moves have been taken back.
 
-use super::proof_tree::{AttackNode, DefenceNode, five_points};
+use super::proof_tree::{AttackNode, DefenceNode};
 use super::verify::{ProofError, verify_loss, verify_win};
 use crate::game::Game;
 use crate::games::gomoku::rules::board::{Point, Position};
+use crate::games::gomoku::rules::fives::five_points;
 use crate::games::gomoku::rules::game::Gomoku;
 use crate::games::gomoku::rules::notation::write_point;
 use crate::search::prover::{OtherAnswer, OtherReplies, Played, Proven, RefutedReply};

@@ -7,9 +7,10 @@
 //!
 //! Independent of: how proofs are found.
 
-use crate::game::{Game, NotationError, Side};
+use crate::game::{Game, NotationError};
 use crate::games::common::text::quote;
 use crate::games::gomoku::rules::board::{Point, Position};
+use crate::games::gomoku::rules::fives::five_points;
 use crate::games::gomoku::rules::game::Gomoku;
 use crate::games::gomoku::rules::lines::MAX_SIZE;
 use crate::games::gomoku::rules::notation::{read_point, write_point};
@@ -180,12 +181,6 @@ impl DefenceNode {
 fn play(position: &mut Position, mv: Point, line: &mut Vec<Point>) {
     position.play(mv);
     line.push(mv);
-}
-
-/// The empty points where a side makes five.
-pub fn five_points(position: &Position, side: Side) -> Vec<Point> {
-    let (board, rule) = (position.board(), position.five_rule(side));
-    board.empty_points().filter(|&point| board.makes_five(point, side, rule)).collect()
 }
 
 /// A recursive-descent parser of proofs.

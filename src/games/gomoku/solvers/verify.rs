@@ -5,9 +5,10 @@
 //!
 //! Independent of: how proofs are found.
 
-use super::proof_tree::{AttackNode, DefenceNode, five_points};
+use super::proof_tree::{AttackNode, DefenceNode};
 use crate::game::Game;
 use crate::games::gomoku::rules::board::{Point, Position};
+use crate::games::gomoku::rules::fives::five_points;
 use crate::games::gomoku::rules::game::{Gomoku, is_allowed};
 use crate::games::gomoku::rules::notation::write_point;
 use crate::search::stop::{Stopped, Watch};
