@@ -1,7 +1,8 @@
 //! Verifies proofs of forced wins using nothing but the rules: tries every legal reply at every node of the defender.
 //!
 //! One shortcut: after a reply that the proof does not answer, the attacker must make five. A reply removes only the
-//! five point that it occupies, so the five points are computed once for each node, not after each reply.
+//! five point that it occupies, so the five points are computed once for each node, not after each reply, and replies
+//! elsewhere need not be tried.
 //!
 //! Independent of: how proofs are found.
 
@@ -98,21 +99,17 @@ impl Verifier<'_> {
 
     /// Verifies all replies of the side to move, and returns the plies of the longest defence.
     fn replies(&mut self, proof: &DefenceNode) -> Result<u16, ProofError> {
-        let [fives, own_fives] =
-            [self.position.side().other(), self.position.side()].map(|side| five_points(&self.position, side));
-        let (mut longest, mut is_drawn) = (0, true);
-        let empty: Vec<Point> = self.position.board().empty_points().collect();
-        for reply in empty {
+        let defender = self.position.side();
+        let [fives, own_fives] = [defender.other(), defender].map(|side| five_points(&self.position, side));
+        if !self.position.board().empty_points().any(|reply| is_allowed(&self.position, reply)) {
+            return Err("the defender has no legal move, the game is drawn".into());
+        }
+        let mut longest = 1;
+        for reply in self.replies_to_try(proof, &fives, &own_fives) {
             let answer = proof.answer(reply);
             let is_five = own_fives.contains(&reply);
             let loses = !is_five && answer.is_none() && fives.iter().any(|&five| five != reply);
-            // Whether a losing reply is forbidden matters only until a legal reply is found.
-            if (loses && !is_drawn) || !is_allowed(&self.position, reply) {
-                continue;
-            }
-            is_drawn = false;
-            if loses {
-                longest = longest.max(1);
+            if loses || !is_allowed(&self.position, reply) {
                 continue;
             }
             self.line.push(reply);
@@ -125,6 +122,21 @@ impl Verifier<'_> {
             self.position.take_back(reply, ply);
             self.line.pop();
         }
-        if is_drawn { Err("the defender has no legal move, the game is drawn".into()) } else { Ok(longest + 1) }
+        Ok(longest + 1)
+    }
+
+    /// All empty points, less those that obviously lose: if the attacker has a five point, a reply that is not listed
+    /// and takes no five point of either side loses to it.
+    fn replies_to_try(&self, proof: &DefenceNode, fives: &[Point], own_fives: &[Point]) -> Vec<Point> {
+        let board = self.position.board();
+        if proof.other.is_some() || fives.is_empty() {
+            return board.empty_points().collect();
+        }
+        let listed = proof.replies.iter().map(|(reply, _)| *reply);
+        let listed = listed.filter(|&reply| board.contains(reply) && board.stone(reply).is_none());
+        let mut replies: Vec<Point> = listed.chain(fives.iter().chain(own_fives).copied()).collect();
+        replies.sort_unstable();
+        replies.dedup();
+        replies
     }
 }
