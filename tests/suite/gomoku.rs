@@ -6,6 +6,7 @@ mod naive;
 mod notation;
 mod one_ply;
 mod patterns;
+mod proof_walk;
 mod renju;
 mod rules;
 mod vcf;

@@ -20,6 +20,7 @@ mod mates;
 mod nboard;
 mod othello;
 mod perft;
+mod proof_command;
 mod proofs;
 mod protocol;
 mod repository;

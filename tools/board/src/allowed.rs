@@ -6,6 +6,8 @@ use quartet::engine::options::{Options, names};
 const DIGITS: usize = 10;
 /// The most plies of option `MaxPlies`: the moves of a longer game do not fit into a message.
 const MAX_PLIES: u64 = 2000;
+/// The most nodes of a search for a proof, about ten seconds.
+const PROOF_NODES: u64 = 2_000_000;
 
 /// Commands of Quartet's protocol that are passed on with whatever follows: they set nothing and read no file.
 const FREE: [&str; 12] =
@@ -84,6 +86,9 @@ pub fn check(line: &str, caps: &Caps) -> Result<String, String> {
         [] => Err("empty line".into()),
         ["setoption", ..] => check_option(&words, caps),
         ["go", ref limits @ ..] => check_limits(limits),
+        ["proof"] => Ok(()),
+        ["proof", "nodes", nodes] if nodes.parse().is_ok_and(|nodes: u64| nodes <= PROOF_NODES) => Ok(()),
+        ["proof", ..] => Err(format!("expected proof or proof nodes N, with N at most {PROOF_NODES}")),
         ["query", what, ..] if !QUERIES.contains(&what) => Err(format!("query '{what}' is not available here")),
         ["query", ..] => Ok(()),
         [command, ..] if FREE.contains(&command) || is_swap2(&words) => Ok(()),
@@ -165,6 +170,8 @@ mod tests {
             "go wtime 60000 btime 60000 winc 1000 binc 1000",
             "go depth 4 searchmoves f5 d6",
             "query changes f5",
+            "proof",
+            "proof nodes 2000000",
             "setoption name Hash value 256",
             "setoption name skill level value 3",
             "setoption name Personality value textbook",
@@ -215,6 +222,11 @@ mod tests {
             "go depth 99999999999",
             "go movetime -1",
             "go depth",
+            "proof nodes 2000001",
+            "proof nodes",
+            "proof nodes -1",
+            "proof nodes 5 x",
+            "proof depth 5",
             "bench",
             "debug on",
         ] {

@@ -210,3 +210,45 @@ impl KnownProofs {
         Ok(shortest.and_then(|(_, node)| node.report(position)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::gomoku::rules::board::Rule;
+
+    /// A proof with this many attacks, whatever it proves.
+    fn proof(attacks: usize) -> Proof {
+        let leaf = AttackNode { mv: Point::new(0, 0), defence: DefenceNode::default() };
+        Proof::Loss(DefenceNode { replies: vec![(Point::new(0, 1), leaf); attacks], other: None })
+    }
+
+    fn board(size: usize) -> Position {
+        Position::new(size, Rule::Freestyle)
+    }
+
+    fn known(proofs: &KnownProofs) -> Vec<(u64, u16)> {
+        proofs.proofs.iter().map(|known| (known.root, known.plies)).collect()
+    }
+
+    #[test]
+    fn of_a_position_the_shortest_proof_is_kept() {
+        let mut proofs = KnownProofs::default();
+        for (size, plies) in [(5, 9), (6, 3), (5, 11), (5, 7), (5, 7)] {
+            proofs.add(&board(size), proof(1), plies);
+        }
+        assert_eq!(known(&proofs), [(board(6).key(), 3), (board(5).key(), 7)]);
+        proofs.clear();
+        assert_eq!(known(&proofs), []);
+    }
+
+    #[test]
+    fn old_proofs_are_dropped_when_there_are_too_many() {
+        let mut proofs = KnownProofs::default();
+        for (size, attacks) in [(5, MAX_ATTACKS / 2), (6, MAX_ATTACKS / 2), (7, 1)] {
+            proofs.add(&board(size), proof(attacks), 2);
+        }
+        assert_eq!(known(&proofs), [(board(6).key(), 2), (board(7).key(), 2)]);
+        proofs.add(&board(8), proof(MAX_ATTACKS + 1), 2);
+        assert_eq!(known(&proofs), [(board(8).key(), 2)]);
+    }
+}

@@ -112,6 +112,7 @@ pub(super) const STEPS: &[Step] = &[
             "moves",
             "d",
             "eval",
+            "proof",
             "query",
             "solve",
             "bench",
