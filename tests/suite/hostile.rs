@@ -57,6 +57,14 @@ const WRONG: &[(&str, &str)] = &[
     ("othello", "query weather"),
     ("othello", "bench x"),
     ("othello", "bench -1"),
+    ("gomoku", "proof nodes"),
+    ("gomoku", "proof nodes x"),
+    ("gomoku", "proof nodes -1"),
+    ("gomoku", "proof nodes 1.5"),
+    ("gomoku", "proof nodes 5 nodes 5"),
+    ("gomoku", "proof depth 3"),
+    ("gomoku", "proof 5"),
+    ("gomoku", "joho proof"),
     ("othello", "solve"),
     ("gomoku", "solve verify"),
     ("rhombus", "solve nonsense"),
@@ -170,8 +178,8 @@ fn numbers_that_are_too_large_or_zero_are_clamped() {
 }
 
 /// Words that may start long work, which `stop` has to end, and text that is none of the protocol's.
-const EXTRA_WORDS: [&str; 8] =
-    ["solve", "verify", "table", "search", "code", "(1,0,3),(2,3,2),(0,6),0", "500", "\u{0}"];
+const EXTRA_WORDS: [&str; 9] =
+    ["proof", "solve", "verify", "table", "search", "code", "(1,0,3),(2,3,2),(0,6),0", "500", "\u{0}"];
 
 #[test]
 fn random_lines_never_hang_or_kill_the_process() {

@@ -4,7 +4,7 @@
 use super::{RULES, midgame, moves, position};
 use quartet::game::{Game, Notation};
 use quartet::games::gomoku::solvers::proof_tree::AttackNode;
-use quartet::games::gomoku::solvers::verify::verify;
+use quartet::games::gomoku::solvers::verify::{verify, verify_loss};
 use quartet::games::gomoku::{Gomoku, GomokuExpert, Point, Position, Rule, Tables};
 use quartet::random::SplitMix64;
 use quartet::search::expert::Expert;
@@ -270,4 +270,30 @@ fn a_forbidden_block_is_no_reply() {
     let others = others.expect("other replies");
     assert_eq!(others.count, moves(&position).len());
     assert_eq!(others.answer, OtherAnswer::AtOnce(vec![Point::new(4, 4)]));
+}
+
+/// A proof that the defender loses is judged like the attack that leads to it.
+#[test]
+fn proofs_of_losses_are_judged_like_those_of_wins() {
+    let mut random = SplitMix64::new(94);
+    let (mut right, mut wrong) = (0, 0);
+    with_won_positions(76, 5, |walk, _| {
+        let Some(Proven::Win { tree: Some(tree), .. }) = walk.proof(0) else { panic!("no win {}", walk.shown()) };
+        let AttackNode { mv, defence } = AttackNode::read(&tree).expect("a proof");
+        let mut attacks = vec![mv];
+        let legal = moves(walk.current());
+        attacks.extend((0..20).map(|_| legal[random.below(legal.len())]));
+        for mv in attacks {
+            let by_win = verify(walk.current(), &AttackNode { mv, defence: defence.clone() });
+            walk.play(mv);
+            let by_loss = verify_loss(walk.current(), &defence, &mut Watch::unlimited());
+            assert_eq!(by_win.clone().ok(), by_loss.clone().ok().map(|plies| plies + 1), "{by_win:?} {}", walk.shown());
+            match by_loss {
+                Ok(_) => right += 1,
+                Err(_) => wrong += 1,
+            }
+            walk.take_back();
+        }
+    });
+    assert!(right >= 5 && wrong > 50, "{right} {wrong}");
 }
