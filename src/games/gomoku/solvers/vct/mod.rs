@@ -11,7 +11,6 @@
 mod node;
 mod tree;
 
-use super::proof_tree::{AttackNode, DefenceNode};
 use super::refutations::{Refutations, refutations};
 use super::search_board::{Reply, SearchBoard};
 use super::vcf::{Limits, SolverResult, UNLIMITED_PLIES, Vcf};
@@ -79,34 +78,6 @@ impl Vct {
             ProofNumbers { disproof: 0, .. } => SolverResult::Refuted(UNLIMITED_PLIES),
             _ => SolverResult::Unknown,
         })
-    }
-
-    /// The proof tree of a win that [`Vct::search`] has found, with its plies; `None` if a budget of `nodes` does not
-    /// suffice to build it.
-    pub fn tree(
-        &mut self,
-        search_board: &mut SearchBoard<'_>,
-        vcf: &mut Vcf,
-        nodes: u64,
-        watch: &mut Watch,
-    ) -> Result<Option<(AttackNode, u16)>, Stopped> {
-        self.start(search_board, vcf, nodes, watch).attack_tree()
-    }
-
-    /// Searches for a win of the side that is not to move, whatever the other one replies, with a budget of `nodes` for
-    /// the search and for building the tree. Returns the replies and their answers, with the plies.
-    pub fn defence(
-        &mut self,
-        search_board: &mut SearchBoard<'_>,
-        vcf: &mut Vcf,
-        nodes: u64,
-        watch: &mut Watch,
-    ) -> Result<Option<(DefenceNode, u16)>, Stopped> {
-        let value = self.start(search_board, vcf, nodes, watch).defender(ProofNumbers::INFINITE)?;
-        match value.numbers.proof {
-            0 => self.start(search_board, vcf, nodes, watch).defence_tree(),
-            _ => Ok(None),
-        }
     }
 
     /// A search with a budget of `nodes`. Allocates the tables if there are none.

@@ -1,22 +1,52 @@
 //! Builds the proof tree of a win that the search has found.
 
 use super::node::ProofNumbers;
-use super::{Search, THREAT_LIMITS, WIN_LIMITS};
+use super::{Search, THREAT_LIMITS, Vct, WIN_LIMITS};
 use crate::game::PackedMove;
 use crate::games::gomoku::rules::board::Point;
 use crate::games::gomoku::solvers::proof_tree::{AttackNode, DefenceNode};
 use crate::games::gomoku::solvers::refutations::{Refutations, refutations};
-use crate::games::gomoku::solvers::search_board::Reply;
-use crate::games::gomoku::solvers::vcf::{Limits, SolverResult, UNLIMITED_PLIES};
-use crate::search::stop::Stopped;
+use crate::games::gomoku::solvers::search_board::{Reply, SearchBoard};
+use crate::games::gomoku::solvers::vcf::{Limits, SolverResult, UNLIMITED_PLIES, Vcf};
+use crate::search::stop::{Stopped, Watch};
 
 /// Limits of the VCF searches while a tree is built: their results were found before, but may have been replaced in the
 /// table.
 const TREE_LIMITS: Limits = Limits { plies: UNLIMITED_PLIES, nodes: 10_000 };
 
+impl Vct {
+    /// The proof tree of a win that [`Vct::search`] has found, with its plies; `None` if a budget of `nodes` does not
+    /// suffice to build it.
+    pub fn tree(
+        &mut self,
+        search_board: &mut SearchBoard<'_>,
+        vcf: &mut Vcf,
+        nodes: u64,
+        watch: &mut Watch,
+    ) -> Result<Option<(AttackNode, u16)>, Stopped> {
+        self.start(search_board, vcf, nodes, watch).attack_tree()
+    }
+
+    /// Searches for a win of the side that is not to move, whatever the other one replies, with a budget of `nodes` for
+    /// the search and for building the tree. Returns the replies and their answers, with the plies.
+    pub fn defence(
+        &mut self,
+        search_board: &mut SearchBoard<'_>,
+        vcf: &mut Vcf,
+        nodes: u64,
+        watch: &mut Watch,
+    ) -> Result<Option<(DefenceNode, u16)>, Stopped> {
+        let value = self.start(search_board, vcf, nodes, watch).defender(ProofNumbers::INFINITE)?;
+        match value.numbers.proof {
+            0 => self.start(search_board, vcf, nodes, watch).defence_tree(),
+            _ => Ok(None),
+        }
+    }
+}
+
 impl Search<'_, '_> {
     /// The tree of the attacker's win in the current position, with its plies; `None` if it cannot be found again.
-    pub(super) fn attack_tree(&mut self) -> Result<Option<(AttackNode, u16)>, Stopped> {
+    fn attack_tree(&mut self) -> Result<Option<(AttackNode, u16)>, Stopped> {
         // The line that answers a threat may be another one now than when the win was found. Then it leaves other
         // replies, which were not searched. So VCF gets a larger budget before threes are tried.
         let stored = self.vct.probe(self.search_board.position().key());
@@ -38,7 +68,7 @@ impl Search<'_, '_> {
     }
 
     /// The trees of all replies to the attacker's last move, and the plies of the longest defence.
-    pub(super) fn defence_tree(&mut self) -> Result<Option<(DefenceNode, u16)>, Stopped> {
+    fn defence_tree(&mut self) -> Result<Option<(DefenceNode, u16)>, Stopped> {
         let (replies, line) = match self.search_board.reply() {
             Reply::NoDefence => (Vec::new(), Vec::new()),
             Reply::Block(block) => (vec![block], Vec::new()),
