@@ -37,7 +37,7 @@ const TERMINATIONS: [(Termination, &str); 6] = [
 pub struct GameRecord {
     /// The name of the game.
     pub variant: String,
-    /// Options of the rules. In Gomoku the size of the board and the rule are always among those of a game that was read.
+    /// Options of the rules. Those of a game that was read always have the size of the board and the rule of Gomoku.
     pub options: BTreeMap<String, String>,
     /// The position text of the first position, if it is not the usual one.
     #[serde(skip_serializing_if = "Option::is_none")]
