@@ -147,7 +147,6 @@ pub enum EvaluationRecord {
 #[derive(Serialize, Debug)]
 struct FormatRecord {
     name: &'static str,
-    description: &'static str,
     /// The extension of its files.
     extension: &'static str,
     /// The extensions of files that belong beside them.
@@ -160,7 +159,6 @@ struct FormatRecord {
 pub fn formats_json() -> serde_json::Result<String> {
     let record = |format: &Format| FormatRecord {
         name: format.name(),
-        description: format.description(),
         extension: format.extensions().first().copied().unwrap_or_default(),
         companions: if *format == Format::Wthor { &["jou", "trn"] } else { &[] },
         variants: format.variants(),

@@ -5,7 +5,7 @@ import { studySetup } from "./setup.js";
 import { Tree } from "./tree.js";
 import { engineName } from "./ui/format.js";
 
-/** The formats that the server knows: `{name, description, extension, variants}`. */
+/** The formats that the server knows: `{name, extension, companions, variants}`. */
 export const formats = JSON.parse(document.querySelector('meta[name="formats"]').content);
 
 /**

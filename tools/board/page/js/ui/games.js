@@ -92,7 +92,7 @@ function savePart(game) {
     const fitting = formats.filter(({ variants }) => variants.includes(game.setup.variant));
     let format = fitting.find(({ name }) => name === "pgn") ?? fitting[0];
     const choose = (name) => { format = fitting.find((each) => each.name === name); };
-    const list = choiceList(fitting.map(({ name, description }) => [name, description]), format.name, choose);
+    const list = choiceList(fitting.map(({ name }) => [name, t(`format.${name}`)]), format.name, choose);
     const fault = element("p", { className: "fault", aria: { live: "polite" } });
     const attempt = (job) => async () => {
         fault.textContent = "";

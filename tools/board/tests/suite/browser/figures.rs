@@ -73,8 +73,11 @@ fn memory_over_games() {
         page.open("#variant=gomoku&size=5").await;
         still(page).await;
         begin(page, [Some("random"), Some("random")]).await;
+        let mut last = String::new();
         for game in 0..=games {
-            page.until("the end of a game", "document.querySelector('#status').classList.contains('over')").await;
+            let is_over = "document.querySelector('#status').classList.contains('over')";
+            page.until("the end of a game", &format!("history.state.game !== '{last}' && {is_over}")).await;
+            last = page.value("history.state.game").await;
             if game % (games / 20).max(1) == 0 {
                 let heap = page.value::<Value>("performance.memory?.usedJSHeapSize").await;
                 let heap = heap.as_f64().unwrap_or(f64::NAN) / 1e6;
