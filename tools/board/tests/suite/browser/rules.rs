@@ -13,6 +13,7 @@ in_each_browser!(
     a_point_that_renju_forbids_is_refused_and_said,
     swap2_is_chosen_by_two_people,
     moves_are_taken_back_and_replayed,
+    a_key_leads_to_the_possible_moves,
     a_person_resigns,
     a_clock_that_runs_out_loses,
 );
@@ -100,6 +101,17 @@ async fn moves_are_taken_back_and_replayed(page: &Page) {
     page.until("the move", &format!("location.hash.endsWith('f5,d6,c3({chosen})&at=4')")).await;
     game.moves.push(chosen.clone());
     check_position(page, &page.look(&game)).await;
+}
+
+async fn a_key_leads_to_the_possible_moves(page: &Page) {
+    page.open("#variant=othello").await;
+    page.run("document.querySelector('#board [tabindex=\"0\"]').focus();").await;
+    let mut reached = Vec::new();
+    for _ in 0..4 {
+        page.driver.active_element().await.expect("a point").send_keys("n").await.expect("a key");
+        reached.push(page.value::<String>("document.activeElement.dataset.point").await);
+    }
+    assert_eq!(reached, page.look(&page.game().await).legal);
 }
 
 async fn a_person_resigns(page: &Page) {

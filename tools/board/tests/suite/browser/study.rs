@@ -16,6 +16,8 @@ in_each_browser!(
     a_position_is_set_up,
     a_game_is_analysed,
     a_forced_win_is_found,
+    a_proof_is_walked,
+    an_end_of_othello_is_walked,
     a_lesson_is_taken,
     the_map_leads_to_positions,
 );
@@ -159,6 +161,41 @@ async fn a_forced_win_is_found(page: &Page) {
     page.until_said("wins in 3 plies").await;
     page.click("#last").await;
     page.until_status("Black wins").await;
+}
+
+/// Waits until the card of the proof contains these words.
+async fn until_proof(page: &Page, words: &str) {
+    let shown = "document.querySelector('#proof').innerText";
+    page.until("the proof", &format!("{shown}.includes({})", json!(words))).await;
+}
+
+async fn a_proof_is_walked(page: &Page) {
+    page.open("#variant=gomoku&size=15&moves=f10,j8,h7,h9,f7,i8,g10,k8,h8,m8,l8,n10").await;
+    page.click("#walk").await;
+    // The attack is made; every reply is answered.
+    page.until_moves(13).await;
+    until_proof(page, "Black wins in 4 plies").await;
+    until_proof(page, "j6 → g7 (3)").await;
+    until_proof(page, "All 209 other replies: g9 (3)").await;
+    enter(page, Hand::Mouse, "a1").await;
+    page.until_moves(15).await;
+    assert_eq!(page.game().await.moves[12..], ["i7", "a1", "g9"]);
+    until_proof(page, "a five follows at j6 e11").await;
+    enter(page, Hand::Mouse, "a2").await;
+    page.until_status("Black wins").await;
+    until_proof(page, "walked to its end").await;
+    page.press("#proof", "End").await;
+    page.until("the end", "document.querySelector('#proof').hidden").await;
+}
+
+async fn an_end_of_othello_is_walked(page: &Page) {
+    page.open("#variant=othello").await;
+    page.click("#walk").await;
+    until_proof(page, "from 24 empty squares on").await;
+    page.open("#variant=othello&position=xxxxxxxx/xxxooxxx/xxoxoxox/xoxxxoxx/xxooxxox/xxxxoxxx/xxooooo1/xxx2oo1_o").await;
+    page.click("#walk").await;
+    until_proof(page, " by ").await;
+    assert!(page.value::<String>("document.querySelector('#proof h2').textContent").await.contains("discs"));
 }
 
 async fn a_lesson_is_taken(page: &Page) {
