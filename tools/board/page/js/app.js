@@ -23,6 +23,8 @@ import { View } from "./view.js";
 import { WholeGame } from "./wholegame.js";
 import { otherSide, playerName, resultWords, turnWords } from "./words.js";
 
+/** Milliseconds after which a position that is shown is kept: a large game takes long. */
+const KEEP = 300;
 /** Least time between two moves of engines in milliseconds, so that people can follow; none without animation. */
 const PACE = 350;
 
@@ -181,8 +183,7 @@ export class App {
         this.facts = { ...facts, ...(ended ? { ...ended, over: true, legal: [] } : {}) };
         this.view.showPosition(this.facts, this.settings.animation ? changes : null);
         this.controls.board();
-        history.replaceState({ game: game.id }, "", fragmentOf(game));
-        saveGame(game);
+        this.keep();
         this.evaluation.begin(game, this.facts);
         if (changes) {
             this.presenter.speak(this.facts, changes);
@@ -307,10 +308,17 @@ export class App {
         }
     }
 
+    /** Keeps the game, in the address at once. */
+    keep() {
+        const { game } = this;
+        history.replaceState({ game: game.id }, "", fragmentOf(game));
+        clearTimeout(this.keeping);
+        this.keeping = setTimeout(() => saveGame(game), KEEP);
+    }
+
     /** The tree has changed, but not the position that is shown. */
     changed() {
-        saveGame(this.game);
-        history.replaceState({ game: this.game.id }, "", fragmentOf(this.game));
+        this.keep();
         this.presenter.show();
         this.evaluation.draw();
     }

@@ -21,12 +21,22 @@ export function fragmentOf(game) {
     if (game.start !== "startpos") {
         parts.position = game.start.replace(/^fen /, "").replaceAll(" ", "_");
     }
-    const whole = toText(tree);
+    const whole = textOf(tree);
     const isWhole = whole.length <= LONGEST;
     const shown = isWhole ? tree : Tree.of(game.moves);
     const at = isWhole ? [tree.root, ...tree.nodes()].indexOf(node) : node.depth;
     const moves = isWhole ? whole : toText(shown);
     return joined(parts, moves, at, mainLength(shown));
+}
+
+/** The texts of trees, each with the version of the tree that it is of: a large one takes long. */
+const texts = new WeakMap();
+
+function textOf(tree) {
+    if (texts.get(tree)?.version !== tree.version) {
+        texts.set(tree, { version: tree.version, text: toText(tree) });
+    }
+    return texts.get(tree).text;
 }
 
 /** `at` stands in it only if the position shown is not the end of the main line. */

@@ -8,6 +8,9 @@ import { element } from "./dom.js";
 import { choiceList, field } from "./fields.js";
 import { createGameList } from "./gamelist.js";
 
+/** How many moves tell games without names apart. */
+const SHOWN = 8;
+
 /**
  * Lets the person open or save a game.
  * @param {Game} game the present game
@@ -68,7 +71,9 @@ function textFile(text) {
 function entryOf({ variant, tags, result, moves }) {
     const { first, second, event, round, date } = tags;
     const players = first || second ? `${first ?? "?"} – ${second ?? "?"}` : t(`game.${variant}`);
-    const details = [event, round, date, result && t(`games.result.${result}`), t("games.moves", { n: moves.length })];
+    const beginning = first || second ? null : moves.slice(0, SHOWN).map((each) => each.move ?? each).join(" ");
+    const length = t("games.moves", { n: moves.length });
+    const details = [event, round, date, result && t(`games.result.${result}`), length, beginning];
     return { title: players, details: details.filter(Boolean).join(" · ") };
 }
 
