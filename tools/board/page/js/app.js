@@ -23,7 +23,8 @@ import { View } from "./view.js";
 import { WholeGame } from "./wholegame.js";
 import { otherSide, playerName, resultWords, turnWords } from "./words.js";
 
-/** Milliseconds after which a position that is shown is kept: a large game takes long. */
+/** Games of more moves than this are kept a moment later, in milliseconds, since that takes long. */
+const LARGE = 500;
 const KEEP = 300;
 /** Least time between two moves of engines in milliseconds, so that people can follow; none without animation. */
 const PACE = 350;
@@ -313,7 +314,11 @@ export class App {
         const { game } = this;
         history.replaceState({ game: game.id }, "", fragmentOf(game));
         clearTimeout(this.keeping);
-        this.keeping = setTimeout(() => saveGame(game), KEEP);
+        if (game.tree.size > LARGE) {
+            this.keeping = setTimeout(() => saveGame(game), KEEP);
+        } else {
+            saveGame(game);
+        }
     }
 
     /** The tree has changed, but not the position that is shown. */

@@ -83,6 +83,6 @@ export function fromFragment(fragment) {
     const start = parts.position ? `fen ${parts.position.replaceAll("_", " ")}` : "startpos";
     const tree = fromText(parts.moves ?? "", parts.variant === "othello" || parts.variant === "gomoku");
     const end = mainLength(tree);
-    const at = /^\d+$/.test(parts.at ?? "") ? Math.min(Number(parts.at), tree.nodes().length) : end;
+    const at = /^\d+$/.test(parts.at ?? "") ? Math.min(Number(parts.at), tree.size) : end;
     return { variant: parts.variant, options, start, tree, at };
 }

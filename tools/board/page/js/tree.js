@@ -43,6 +43,8 @@ export class Tree {
         this.root = new Node(null, null);
         /** Grows with every change of moves, their order or notes. */
         this.version = 0;
+        /** The number of moves. */
+        this.size = 0;
     }
 
     /** A tree with these moves as its main line. */
@@ -62,6 +64,7 @@ export class Tree {
         parent.children.push(node);
         parent.next ??= node;
         this.version += 1;
+        this.size += 1;
         return node;
     }
 
@@ -71,6 +74,7 @@ export class Tree {
         parent.children = parent.children.filter((child) => child !== node);
         parent.next = parent.next === node ? parent.children[0] ?? null : parent.next;
         this.version += 1;
+        this.size = this.nodes().length;
         return parent;
     }
 

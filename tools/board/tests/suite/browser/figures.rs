@@ -75,7 +75,7 @@ fn memory_over_games() {
         begin(page, [Some("random"), Some("random")]).await;
         let mut last = String::new();
         for game in 0..=games {
-            let is_over = "document.querySelector('#status').classList.contains('over')";
+            let is_over = "location.hash.includes('moves=') && document.querySelector('#status.over')";
             page.until("the end of a game", &format!("history.state.game !== '{last}' && {is_over}")).await;
             last = page.value("history.state.game").await;
             if game % (games / 20).max(1) == 0 {
