@@ -23,9 +23,8 @@ import { View } from "./view.js";
 import { WholeGame } from "./wholegame.js";
 import { otherSide, playerName, resultWords, turnWords } from "./words.js";
 
-/** Games of more moves than this are kept a moment later, in milliseconds, since that takes long. */
-const LARGE = 500;
-const KEEP = 300;
+/** Least time in milliseconds between two changes of the address: Chromium ignores more than 200 in half a minute. */
+const KEEP = 200;
 /** Least time between two moves of engines in milliseconds, so that people can follow; none without animation. */
 const PACE = 350;
 
@@ -38,7 +37,9 @@ export class App {
      * @param {object} settings
      */
     constructor(connection, referee, catalogue, settings) {
-        Object.assign(this, { connection, referee, catalogue, settings, turn: 0, paused: false, thinking: null });
+        Object.assign(this, { connection, referee, catalogue, settings, turn: 0, paused: false, thinking: null, kept: -KEEP });
+        /** Until the first game is shown, controls wait. */
+        this.ready = new Promise((resolve) => { this.isReady = resolve; });
         this.controls = new Controls(this);
         this.lesson = new Lesson(this);
         this.solver = new Solver(this);
@@ -53,12 +54,12 @@ export class App {
             goTo: (node) => this.goTo(node),
             choose: (move) => this.isPersonsTurn() && this.play(move),
             preview: (move) => this.evaluation.preview(move),
-            variant: (variant) => this.switchTo(variant),
-            controls: this.controls.handlers(),
+            variant: (variant) => this.ready.then(() => this.switchTo(variant)),
+            controls: this.controls.waiting(),
             lesson: {
                 hint: () => this.lesson.hint(),
                 next: () => this.lesson.next(),
-                end: () => this.lesson.end(),
+                end: () => this.lesson.leave(),
             },
             proof: { end: () => this.walk.toggle() },
             report: {
@@ -86,6 +87,7 @@ export class App {
         addEventListener("pagehide", () => this.game && saveGame(this.game));
         setInterval(() => this.tick(), 100);
         await this.open();
+        this.isReady();
         this.analysis.start();
     }
 
@@ -95,6 +97,9 @@ export class App {
         const linked = fromFragment(location.hash);
         if (kept) {
             await this.begin(Game.restored(kept));
+        } else if (linked?.fault) {
+            await this.begin(this.game ?? new Game(defaultSetup()));
+            showMessage(t("error.link.title"), t("error.link.text", { reason: linked.fault }));
         } else if (linked) {
             await this.openLink(linked);
         } else if (!this.game) {
@@ -132,6 +137,7 @@ export class App {
 
     /** Shows another game; the browser's way back leads to the present one. */
     async another(game) {
+        clearTimeout(this.keeping);
         saveGame(this.game);
         history.pushState({ game: game.id }, "", fragmentOf(game));
         await this.begin(game);
@@ -309,16 +315,17 @@ export class App {
         }
     }
 
-    /** Keeps the game, in the address at once. */
+    /** Keeps the game in the browser and in the address, at once or soon. */
     keep() {
-        const { game } = this;
-        history.replaceState({ game: game.id }, "", fragmentOf(game));
         clearTimeout(this.keeping);
-        if (game.tree.size > LARGE) {
-            this.keeping = setTimeout(() => saveGame(game), KEEP);
-        } else {
-            saveGame(game);
+        const wait = this.kept + KEEP - performance.now();
+        if (wait > 0) {
+            this.keeping = setTimeout(() => this.keep(), wait);
+            return;
         }
+        this.kept = performance.now();
+        saveGame(this.game);
+        history.replaceState({ game: this.game.id }, "", fragmentOf(this.game));
     }
 
     /** The tree has changed, but not the position that is shown. */

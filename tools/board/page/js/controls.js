@@ -24,6 +24,12 @@ export class Controls {
         this.state = { values, line, lines };
     }
 
+    /** What the controls do, by their ids, once the first game is shown. */
+    waiting() {
+        const handlers = Object.entries(this.handlers());
+        return Object.fromEntries(handlers.map(([id, handler]) => [id, (event) => this.app.ready.then(() => handler(event))]));
+    }
+
     /** What the controls do, by their ids. */
     handlers() {
         const { app } = this;
@@ -144,7 +150,7 @@ export class Controls {
     /** Shows which controls there are and which can be used. */
     show() {
         const { app } = this;
-        const { game, facts, seats, view } = app;
+        const { game, facts, lesson, seats, view } = app;
         const alone = !seats.hasPerson();
         view.enable({
             "first": game.at > 0,
@@ -155,7 +161,12 @@ export class Controls {
             "step": !facts.over && !app.thinking && game.isAtEnd(),
             "pause": !facts.over,
         });
-        view.reveal({ "pause": alone || app.paused, "step": alone, "resign": !alone && !facts.over, "rematch": facts.over });
+        view.reveal({
+            "pause": alone || app.paused,
+            "step": alone,
+            "resign": !alone && !facts.over && !lesson.step,
+            "rematch": facts.over && !lesson.step,
+        });
         view.label({ "pause": app.paused ? "control.resume" : "control.pause" });
         view.reveal({ "solve": app.solver.isOffered(), "map": isSolved(game.setup.variant) });
         view.label({ "solve": `control.solve.${game.setup.variant === "gomoku" ? "gomoku" : "othello"}` });

@@ -22,13 +22,20 @@ export class Evaluation {
     /** Begins with a position; nothing is known of it yet. */
     begin(game, facts) {
         clearTimeout(this.pending);
-        Object.assign(this, { game, facts, node: game.node, infos: [], pending: null, previewed: null, drawn: 0 });
+        Object.assign(this, { game, facts, node: game.node, infos: [], noted: null, pending: null, previewed: null, drawn: 0 });
+        this.draw();
+    }
+
+    /** Says something about the search instead of its depth and speed, until there is another one. */
+    note(words) {
+        this.noted = words;
         this.draw();
     }
 
     /** Sets what is shown: `{values, line}`. */
     show(shows) {
         this.shows = shows;
+        this.noted = null;
         this.draw();
     }
 
@@ -68,7 +75,10 @@ export class Evaluation {
         if (!this.shows.values && !this.shows.line) {
             return t("engine.off");
         }
-        return best ? `${searchWords(best)}\n${lineWords(best)}` : t("engine.thinking");
+        if (!best && this.noted) {
+            return this.noted;
+        }
+        return best ? `${this.noted ?? searchWords(best)}\n${lineWords(best)}` : t("engine.thinking");
     }
 
     /** Shows the line of a move instead of the best one; null: the best one again. */

@@ -11,7 +11,7 @@ const THREADS = 1;
 /**
  * Analyses the main line of a game.
  * @param {Game} game
- * @param {number|null} movetime milliseconds for each position; null: a depth
+ * @param {number} movetime milliseconds for each position
  * @param {(done: number, of: number) => void} onProgress
  * @param {AbortSignal} signal ends it
  * @returns {Promise<{game: Game, report: object, expected: [number, boolean][], accuracy: [number|null, number|null]}>}

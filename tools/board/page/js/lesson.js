@@ -27,14 +27,20 @@ export class Lesson {
     async begin(variant) {
         const response = await fetch(new URL("../lessons/lessons.json", import.meta.url));
         const all = await response.json();
-        Object.assign(this, { variant, steps: all[variant], index: 0 });
+        const former = this.app.game;
+        Object.assign(this, { variant, steps: all[variant], index: 0, former });
         await this.show();
     }
 
-    /** Ends the lesson; the position stays. */
+    /** Ends the lesson; another game is shown. */
     end() {
         this.steps = null;
         this.card.hide();
+    }
+
+    /** Ends the lesson and goes back to the game before it. */
+    async leave() {
+        await this.app.another(this.former);
     }
 
     /** Goes on to the next position. */

@@ -26,7 +26,7 @@ export function fragmentOf(game) {
     const shown = isWhole ? tree : Tree.of(game.moves);
     const at = isWhole ? [tree.root, ...tree.nodes()].indexOf(node) : node.depth;
     const moves = isWhole ? whole : toText(shown);
-    return joined(parts, moves, at, mainLength(shown));
+    return joined(parts, moves, at, shown.mainEnd().depth);
 }
 
 /** The texts of trees, each with the version of the tree that it is of: a large one takes long. */
@@ -50,21 +50,14 @@ function joined(parts, moves, at, end) {
     return "#" + Object.entries(parts).map(([name, value]) => `${name}=${encoded(value)}`).join("&");
 }
 
-function mainLength(tree) {
-    let node = tree.root;
-    while (node.children.length > 0) {
-        [node] = node.children;
-    }
-    return node.depth;
-}
-
 /** Only what a fragment cannot hold is escaped, so that people can read it. */
 function encoded(value) {
     return encodeURIComponent(value).replaceAll("%2C", ",").replaceAll("%2B", "+").replaceAll("%2F", "/");
 }
 
 /**
- * The game of a fragment: `{variant, options, start, tree, at}`; null if it holds none. `at`: the number of the node that
+ * The game of a fragment: `{variant, options, start, tree, at}`, or `{fault}`, the part that names no game, size or rule;
+ * null if it holds none. `at`: the number of the node that
  * is shown, as `nodes` of the tree lists them, 0 for the root.
  */
 export function fromFragment(fragment) {
@@ -72,17 +65,20 @@ export function fromFragment(fragment) {
         const [name, ...value] = part.split("=");
         return [name, decoded(value.join("="))];
     }));
-    if (!VARIANTS.includes(parts.variant)) {
+    if (parts.variant === undefined) {
         return null;
     }
-    const size = Number(parts.size);
-    const options = parts.variant !== "gomoku" ? {} : {
-        BoardSize: String(size >= 5 && size <= 22 ? size : 15),
-        Rule: RULES.includes(parts.rule) ? parts.rule : "freestyle",
-    };
+    const { variant, size = "15", rule = "freestyle" } = parts;
+    const isSize = /^\d+$/.test(size) && Number(size) >= 5 && Number(size) <= 22;
+    const faults = { variant: !VARIANTS.includes(variant), size: !isSize, rule: !RULES.includes(rule) };
+    const fault = Object.keys(faults).find((name) => faults[name]);
+    if (fault) {
+        return { fault: `${fault}=${parts[fault]}` };
+    }
+    const options = variant === "gomoku" ? { BoardSize: size, Rule: rule } : {};
     const start = parts.position ? `fen ${parts.position.replaceAll("_", " ")}` : "startpos";
-    const tree = fromText(parts.moves ?? "", parts.variant === "othello" || parts.variant === "gomoku");
-    const end = mainLength(tree);
+    const tree = fromText(parts.moves ?? "", variant === "othello" || variant === "gomoku");
+    const end = tree.mainEnd().depth;
     const at = /^\d+$/.test(parts.at ?? "") ? Math.min(Number(parts.at), tree.size) : end;
-    return { variant: parts.variant, options, start, tree, at };
+    return { variant, options, start, tree, at };
 }

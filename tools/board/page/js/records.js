@@ -54,7 +54,7 @@ export function gameOf({ variant, options, start, tags, result, termination, not
     game.tree.root.notes = notes;
     game.stated = { ...(result && { result }), ...(termination && { termination }) };
     if (result && REASONS[termination]) {
-        mainEnd(game.tree).ended = { result, reason: REASONS[termination] };
+        game.tree.mainEnd().ended = { result, reason: REASONS[termination] };
     }
     return game;
 }
@@ -67,7 +67,7 @@ const REASONS = {
 /** The record of a game. */
 export function recordOf(game) {
     const { setup, start, tree, tags, stated } = game;
-    const { ended } = mainEnd(tree);
+    const { ended } = tree.mainEnd();
     const termination = ended && Object.keys(REASONS).find((word) => REASONS[word] === ended.reason);
     return {
         variant: setup.variant,
@@ -85,12 +85,4 @@ function playersOf({ players }) {
     const nameOf = ({ kind, engine }) => (kind === "engine" ? engineName(engine) : null);
     const named = Object.entries({ first: nameOf(players.x), second: nameOf(players.o) });
     return Object.fromEntries(named.filter(([, name]) => name));
-}
-
-function mainEnd(tree) {
-    let node = tree.root;
-    while (node.children.length > 0) {
-        [node] = node.children;
-    }
-    return node;
 }

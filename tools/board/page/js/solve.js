@@ -2,7 +2,6 @@
 
 import { valueOf } from "./info.js";
 import { t } from "./language.js";
-import { toast } from "./ui/dialog.js";
 import { valueWords } from "./ui/format.js";
 
 /** The searches that solve: more plies than any game of Othello has, a win in as many plies as the protocol takes. */
@@ -14,6 +13,7 @@ export class Solver {
     constructor(app) {
         this.app = app;
         this.isRunning = false;
+        this.isDone = false;
     }
 
     /** Whether positions of the game can be solved by a search; in the solved games every value is exact already. */
@@ -39,28 +39,23 @@ export class Solver {
             () => this.finish());
     }
 
-    /** Another search has begun, or none runs any more. */
+    /** Another search has begun, or another position is shown: the result is no longer shown either. */
     end() {
-        if (this.isRunning) {
-            this.isRunning = false;
+        if (this.isRunning || this.isDone) {
+            Object.assign(this, { isRunning: false, isDone: false });
             this.app.evaluation.show(this.app.controls.shows());
         }
     }
 
-    /** The search has ended by itself: its line goes into the tree. */
+    /** The search has ended by itself: its line stays on the board, and can be played. */
     finish() {
         const { evaluation, game, view } = this.app;
         const [best] = evaluation.infos;
         const value = best ? valueOf(best, game.setup.variant) : null;
-        if (value?.exact) {
-            best.pv.reduce((node, move) => game.tree.add(node, move), game.node);
-            const words = t("solve.done", { words: valueWords(value) });
-            toast(words);
-            view.say(words);
-        } else {
-            toast(t("solve.none"));
-        }
-        this.end();
-        this.app.changed();
+        const words = value?.exact ? t("solve.done", { words: valueWords(value) }) : t("solve.none");
+        Object.assign(this, { isRunning: false, isDone: true });
+        evaluation.note(words);
+        view.say(words);
+        this.app.controls.show();
     }
 }

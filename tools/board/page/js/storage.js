@@ -66,7 +66,7 @@ export function latestGame(variant) {
 export function saveGame(game) {
     const { id, setup, tags } = game;
     const { variant, players } = setup;
-    const entry = { id, variant, saved: Date.now(), moves: game.tree.size, tags, players };
+    const entry = { id, variant, saved: Date.now(), moves: game.tree.mainEnd().depth, tags, players };
     const games = [entry, ...listGames().filter((each) => each.id !== id)];
     games.splice(MOST).forEach(forget);
     const kept = game.kept();

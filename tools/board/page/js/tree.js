@@ -104,6 +104,15 @@ export class Tree {
         this.version += 1;
     }
 
+    /** The end of the main line. */
+    mainEnd() {
+        let node = this.root;
+        while (node.children.length > 0) {
+            [node] = node.children;
+        }
+        return node;
+    }
+
     /** Takes over the notes and values of another tree, and moves that this one lacks, as variations. */
     merge(other) {
         const open = [[this.root, other.root]];

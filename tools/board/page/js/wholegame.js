@@ -77,20 +77,26 @@ function errorsOf({ moves }, tree, goTo) {
     const errors = [];
     let node = tree.root;
     moves.forEach(({ move, class: kind, points, best }, index) => {
+        const before = node;
         node = node.children.find((child) => child.move === move);
-        const after = node;
         if (["inaccuracy", "mistake", "blunder"].includes(kind)) {
             const [lost, better] = [points.toFixed(0), moveText(best[0])];
-            const words = t("report.error", { n: index + 1, move: moveText(move) + (node.notes.glyph ?? ""), lost, better });
-            errors.push({ words, go: () => goTo(after) });
+            const words = t("report.error", { move: numbered(moves, index) + (node.notes.glyph ?? ""), lost, better });
+            errors.push({ words, go: () => goTo(before) });
         }
     });
     return errors;
 }
 
+/** A move with its number, as in the list of moves. */
+function numbered(moves, index) {
+    const number = Math.floor((index + (moves[0].side === "o" ? 1 : 0)) / 2) + 1;
+    return `${number}${moves[index].side === "x" ? "." : "…"} ${moveText(moves[index].move)}`;
+}
+
 /** What decided the game, in words. */
 function turningWords({ moves, losing_move: losing, missed_wins: missed }) {
-    const at = (index) => `${index + 1}. ${moveText(moves[index].move)}`;
+    const at = (index) => numbered(moves, index);
     const wins = missed.map(({ index, plies }) => t(plies ? "report.missedin" : "report.missed", { move: at(index), n: plies }));
     return [...(losing ? [t(losing.is_proven ? "report.losing" : "report.turned", { move: at(losing.index) })] : []), ...wins];
 }

@@ -2,7 +2,7 @@
 
 import { t } from "../language.js";
 import { dialogOf, openDialog } from "./dialog.js";
-import { element } from "./dom.js";
+import { element, roving, tabStop } from "./dom.js";
 import { field, radioRow } from "./fields.js";
 import { sideName } from "./format.js";
 
@@ -41,6 +41,7 @@ class Editor {
             event.preventDefault();
             finish(this.text.value.trim());
         });
+        roving(this.board, () => this.points(), variant === "rhombus" ? 1 : this.rows[0].length);
         this.draw();
     }
 
@@ -63,16 +64,23 @@ class Editor {
     /** The board, as buttons. */
     draw() {
         const width = this.rows[0].length;
-        this.board.style.setProperty("--files", width);
-        this.board.classList.toggle("small", width > 10);
-        this.board.replaceChildren(...this.rows.flatMap((row, y) => row.map((piece, x) => this.point(piece, x, y))));
+        this.board.style.setProperty("--files", width + 1);
+        const files = Array.from({ length: width }, (_, x) => coordinate(fileName(x)));
+        const ranks = this.rows.map((row, y) => [coordinate(y + 1), ...row.map((piece, x) => this.point(piece, x, y))]);
+        this.board.replaceChildren(coordinate(""), ...files, ...ranks.flat());
+        tabStop(this.points(), this.points()[0]);
+    }
+
+    /** The buttons of the points in order. */
+    points() {
+        return [...this.board.querySelectorAll("button")];
     }
 
     point(piece, x, y) {
         if (piece === "-") {
             return element("span", {});
         }
-        const name = `${String.fromCharCode("a".charCodeAt(0) + x)}${y + 1}`;
+        const name = `${fileName(x)}${y + 1}`;
         const button = element("button", { type: "button", data: { piece, point: name }, onclick: () => this.put(x, y) });
         button.setAttribute("aria-label", `${name}, ${pieceName(piece, this.variant)}`);
         return button;
@@ -82,7 +90,8 @@ class Editor {
     put(x, y) {
         this.rows[y][x] = this.rows[y][x] === this.piece ? "." : this.piece;
         const button = this.point(this.rows[y][x], x, y);
-        this.board.children[y * this.rows[0].length + x].replaceWith(button);
+        this.board.children[(y + 1) * (this.rows[0].length + 1) + x + 1].replaceWith(button);
+        tabStop(this.points(), button);
         button.focus();
         this.write();
     }
@@ -133,6 +142,14 @@ class Editor {
             accepted(answer);
         }
     }
+}
+
+function fileName(x) {
+    return String.fromCharCode("a".charCodeAt(0) + x);
+}
+
+function coordinate(text) {
+    return element("span", { className: "coordinate", aria: { hidden: "true" } }, String(text));
 }
 
 function pieceName(piece, variant) {

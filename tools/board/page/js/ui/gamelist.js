@@ -17,14 +17,21 @@ export function createGameList(entries, label, chosen, deleted = null) {
     const list = element("ul", { className: "game-list", aria: { label } });
     const buttons = entries.map((entry, index) => button(entry, () => chosen(index)));
     const rows = buttons.map((each, index) => element("li", {}, each, ...(deleted ? [remover(index)] : [])));
+    // The first press asks, the second one deletes.
     function remover(index) {
-        return element("button", { type: "button", className: "remove", title: t("games.delete"),
-            aria: { label: `${t("games.delete")}: ${entries[index].title}, ${entries[index].details}` },
-            onclick: () => {
-                deleted(index);
-                rows[index].remove();
-                buttons.find((each) => each.isConnected)?.focus();
-            } }, "✗");
+        const name = `${t("games.delete")}: ${entries[index].title}, ${entries[index].details}`;
+        const made = element("button", { type: "button", className: "remove", title: t("games.delete"), aria: { label: name } }, "✗");
+        made.addEventListener("blur", () => { made.textContent = "✗"; });
+        made.addEventListener("click", () => {
+            if (made.textContent === "✗") {
+                made.textContent = t("games.really");
+                return;
+            }
+            deleted(index);
+            rows[index].remove();
+            buttons.find((each) => each.isConnected)?.focus();
+        });
+        return made;
     }
     list.append(...rows);
     const shown = () => buttons.filter((each) => each.isConnected && !each.parentNode.hidden);

@@ -80,7 +80,7 @@ function entryOf({ variant, tags, result, moves }) {
 /** The games that the browser has kept. */
 function keptPart(present, finish) {
     const kept = listGames().filter(({ id, moves }) => moves > 0 && id !== present.id);
-    const list = createGameList(kept.map(keptEntry), t("games.kept.count", { n: kept.length }),
+    const list = createGameList(kept.map(keptEntry), t("games.kept"),
         (index) => finish({ id: kept[index].id }), (index) => deleteGame(kept[index].id));
     return section("games.kept", kept.length > 0 ? list : element("p", { className: "none" }, t("games.kept.none")));
 }

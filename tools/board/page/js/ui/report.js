@@ -6,12 +6,12 @@ import { percent, sideName } from "./format.js";
 
 /** Classes of moves that are counted, from the best to the worst. */
 const CLASSES = ["best", "good", "inaccuracy", "mistake", "blunder"];
-/** Milliseconds for each position that can be chosen; the first one stands for a depth. */
-const TIMES = ["", "100", "1000", "5000"];
+/** Milliseconds for each position that can be chosen. */
+const TIMES = ["500", "100", "2000", "10000"];
 
 /**
  * Makes it in `host`.
- * @param {{analyse: (movetime: number|null) => void, stop: () => void}} handlers
+ * @param {{analyse: (movetime: number) => void, stop: () => void}} handlers
  */
 export function createReport(host, handlers) {
     return new Report(host, handlers);
@@ -35,7 +35,7 @@ class Report {
         if (this.state.kind === "running") {
             this.handlers.stop();
         } else {
-            this.handlers.analyse(this.time.value ? Number(this.time.value) : null);
+            this.handlers.analyse(Number(this.time.value));
         }
     }
 
@@ -71,11 +71,11 @@ class Report {
     /** Writes all texts again, after a change of language. */
     render() {
         const { kind } = this.state;
-        const { value } = this.time;
+        const value = this.time.value || TIMES[0];
         const running = kind === "running";
         this.button.textContent = t(running ? "report.stop" : "report.analyse");
-        this.time.replaceChildren(...TIMES.map((time) => element("option", { value: time },
-            time ? t("report.time", { seconds: Number(time) / 1000 }) : t("report.depth"))));
+        this.time.replaceChildren(...[...TIMES].sort((one, other) => one - other).map((time) =>
+            element("option", { value: time }, t("report.time", { seconds: Number(time) / 1000 }))));
         this.time.value = value;
         this.time.setAttribute("aria-label", t("report.limit"));
         this.time.hidden = running;

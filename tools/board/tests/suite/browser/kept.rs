@@ -110,6 +110,9 @@ async fn a_link_that_holds_no_game_is_explained(page: &Page) {
     page.until("a message", &format!("({dialog}).includes('The link cannot be read')")).await;
     assert!(page.value::<String>(dialog).await.contains("a1"), "{}", page.value::<String>(dialog).await);
     page.press("#message", "OK").await;
+    page.open("#variant=gomoku&size=99").await;
+    page.until("a message", &format!("({dialog}).includes('size=99')")).await;
+    page.press("#message", "OK").await;
     enter(page, Hand::Mouse, "d3").await;
     page.until_moves(1).await;
 }

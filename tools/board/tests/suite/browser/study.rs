@@ -144,11 +144,11 @@ async fn a_game_is_analysed(page: &Page) {
     page.click("#first").await;
     page.until("the start", "location.hash.endsWith('at=0')").await;
     page.click(".report-found .entry").await;
-    page.until("the position of a mistake", "!location.hash.endsWith('at=0')").await;
+    page.until("the position before the mistake", "location.hash.endsWith('at=9')").await;
     // One that takes long is stopped.
     page.open("#variant=gomoku&moves=h8,h9,i8,i9,g7,a1,b2").await;
     page.click("#tab-report").await;
-    page.click("#panel-report option[value='5000']").await;
+    page.click("#panel-report option[value='10000']").await;
     page.press("#panel-report", "Analyse the game").await;
     page.press("#panel-report", "Stop").await;
     page.until("its end", "document.querySelector('.report-words').textContent === 'Stopped'").await;
@@ -157,10 +157,13 @@ async fn a_game_is_analysed(page: &Page) {
 async fn a_forced_win_is_found(page: &Page) {
     page.open("#variant=gomoku&moves=h8,h9,g8,i9,i8,a1").await;
     page.click("#solve").await;
-    page.until("the win", "document.querySelectorAll('#moves .move').length === 9").await;
     page.until_said("wins in 3 plies").await;
-    page.click("#last").await;
-    page.until_status("Black wins").await;
+    // It stays in the panel, and its moves are played there.
+    assert!(
+        page.value::<String>("document.querySelector('#engine-word').textContent").await.contains("wins in 3 plies")
+    );
+    page.click("#values .move").await;
+    page.until_moves(7).await;
 }
 
 /// Waits until the card of the proof contains these words.
@@ -192,7 +195,8 @@ async fn an_end_of_othello_is_walked(page: &Page) {
     page.open("#variant=othello").await;
     page.click("#walk").await;
     until_proof(page, "from 24 empty squares on").await;
-    page.open("#variant=othello&position=xxxxxxxx/xxxooxxx/xxoxoxox/xoxxxoxx/xxooxxox/xxxxoxxx/xxooooo1/xxx2oo1_o").await;
+    page.open("#variant=othello&position=xxxxxxxx/xxxooxxx/xxoxoxox/xoxxxoxx/xxooxxox/xxxxoxxx/xxooooo1/xxx2oo1_o")
+        .await;
     page.click("#walk").await;
     until_proof(page, " by ").await;
     assert!(page.value::<String>("document.querySelector('#proof h2').textContent").await.contains("discs"));
@@ -213,7 +217,8 @@ async fn a_lesson_is_taken(page: &Page) {
     page.press("#lesson", "Next").await;
     page.until("the next position", "document.querySelector('#lesson h2').textContent.startsWith('2/')").await;
     page.press("#lesson", "End the lesson").await;
-    page.until("the end", "document.querySelector('#lesson').hidden").await;
+    // The game before it is shown again.
+    page.until("the end", "document.querySelector('#lesson').hidden && !location.hash.includes('position=')").await;
 }
 
 async fn the_map_leads_to_positions(page: &Page) {
