@@ -63,6 +63,7 @@ async fn comments_and_symbols_are_kept_and_linked(page: &Page) {
     page.fill_in("#panel-study textarea", "A {quiet} (50%) move").await;
     page.click("#panel-study option[value='!?']").await;
     until_list(page, "1. f5 d6 1… f4 2. c3!? A {quiet} (50%) move").await;
+    page.until("the address", "location.hash.includes('c3!%3F%7BA%20')").await;
     let address: String = page.value("location.hash").await;
     page.run("sessionStorage.clear(); localStorage.clear(); history.replaceState(null, '');").await;
     page.open(&address).await;
