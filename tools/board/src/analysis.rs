@@ -1,7 +1,7 @@
 //! The analysis of a whole game, in a process of its own: this program, started with the word [`ANALYSE`].
 //!
-//! The process reads an [`Order`] as JSON from stdin and writes a line of JSON for each thing it has to tell: a
-//! [`Progress`] for each position that has been searched, then the [`Finished`] analysis, or a [`Failure`].
+//! The process reads an `Order` as JSON from stdin and writes a line of JSON for each thing it has to tell: a
+//! `Progress` for each position that has been searched, then the `Finished` analysis, or a `Failure`.
 
 use crate::allowed::Caps;
 use crate::records::GameRecord;

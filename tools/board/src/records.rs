@@ -190,8 +190,8 @@ pub struct Upload {
 
 /// Reads a file of games in any format. Files with names of players (`.jou`) and tournaments (`.trn`) belong to WTHOR's
 /// games. `variant` and `options` are those of the game that the page shows: they hold where a file does not say what
-/// game it is, and if the file is no better understood without them. Fails if the format is unknown, if there are several
-/// files of games or none, or if there is too much in it.
+/// game it is, and if the file is no better understood without them. Fails if the format is unknown, if there are
+/// several files of games or none, or if there is too much in it.
 pub fn read(uploads: &[Upload], variant: Option<&str>, options: BTreeMap<String, String>) -> Result<Opened> {
     let with_extension = |upload: &&Upload, extension: &str| {
         Path::new(&upload.name).extension().is_some_and(|own| own.eq_ignore_ascii_case(extension))

@@ -4,7 +4,7 @@ use super::driver::Browser;
 use super::engines::{begin, still};
 use super::page::Page;
 use super::run;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::path::Path;
 
 /// Notes when lines are sent to engines, and when the first info line comes back.
@@ -79,6 +79,7 @@ fn memory_over_games() {
             page.until("the end of a game", &format!("history.state.game !== '{last}' && {is_over}")).await;
             last = page.value("history.state.game").await;
             if game % (games / 20).max(1) == 0 {
+                page.driver.cdp().send_raw("HeapProfiler.collectGarbage", json!({})).await.expect("less memory");
                 let heap = page.value::<Value>("performance.memory?.usedJSHeapSize").await;
                 let heap = heap.as_f64().unwrap_or(f64::NAN) / 1e6;
                 println!("game {game}: page {heap:.1} MB, server {} MiB", crate::process::memory_of(page.server));
