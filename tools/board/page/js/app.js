@@ -2,20 +2,21 @@
 
 import { Analysis } from "./analysis.js";
 import { loadInput } from "./board/inputs.js";
+import { Bookmark } from "./bookmark.js";
 import { Controls } from "./controls.js";
 import { Evaluation } from "./evaluation.js";
 import { Game } from "./game.js";
+import { handlersOf } from "./handlers.js";
 import { t } from "./language.js";
 import { Lesson } from "./lesson.js";
-import { fragmentOf, fromFragment } from "./link.js";
 import { Opening } from "./opening.js";
 import { Presenter } from "./presenter.js";
 import { ProofWalk } from "./proofwalk.js";
 import { EngineEnded } from "./referee.js";
 import { Seats } from "./seats.js";
-import { defaultSetup, studySetup } from "./setup.js";
+import { defaultSetup } from "./setup.js";
 import { Solver } from "./solve.js";
-import { latestGame, loadGame, saveGame } from "./storage.js";
+import { latestGame } from "./storage.js";
 import { Study } from "./study.js";
 import { closeSwap2, showMessage, toast } from "./ui/dialog.js";
 import { engineName } from "./ui/format.js";
@@ -23,8 +24,6 @@ import { View } from "./view.js";
 import { WholeGame } from "./wholegame.js";
 import { otherSide, playerName, resultWords, turnWords } from "./words.js";
 
-/** Least time in milliseconds between two changes of the address: Chromium ignores more than 200 in half a minute. */
-const KEEP = 200;
 /** Least time between two moves of engines in milliseconds, so that people can follow; none without animation. */
 const PACE = 350;
 
@@ -37,42 +36,17 @@ export class App {
      * @param {object} settings
      */
     constructor(connection, referee, catalogue, settings) {
-        Object.assign(this, { connection, referee, catalogue, settings, turn: 0, paused: false, thinking: null, kept: -KEEP });
+        Object.assign(this, { connection, referee, catalogue, settings, turn: 0, paused: false, thinking: null });
         /** Until the first game is shown, controls wait. */
         this.ready = new Promise((resolve) => { this.isReady = resolve; });
+        this.bookmark = new Bookmark(this);
         this.controls = new Controls(this);
         this.lesson = new Lesson(this);
         this.solver = new Solver(this);
         this.walk = new ProofWalk(this);
         this.study = new Study(this);
         this.wholeGame = new WholeGame(this);
-        this.view = new View({
-            move: (move) => this.play(move),
-            say: (text) => this.view.say(text),
-            refuse: (text) => this.refuse(text),
-            go: (n) => this.go(n),
-            goTo: (node) => this.goTo(node),
-            choose: (move) => this.isPersonsTurn() && this.play(move),
-            preview: (move) => this.evaluation.preview(move),
-            variant: (variant) => this.ready.then(() => this.switchTo(variant)),
-            controls: this.controls.waiting(),
-            lesson: {
-                hint: () => this.lesson.hint(),
-                next: () => this.lesson.next(),
-                end: () => this.lesson.leave(),
-            },
-            proof: { end: () => this.walk.toggle() },
-            report: {
-                analyse: (movetime) => this.wholeGame.analyse(movetime),
-                stop: () => this.wholeGame.stop(),
-            },
-            study: {
-                note: (notes) => this.study.note(notes),
-                promote: () => this.study.promote(),
-                makeMain: () => this.study.makeMain(),
-                delete: () => this.study.delete(),
-            },
-        });
+        this.view = new View(handlersOf(this));
         this.evaluation = new Evaluation(this.view);
         referee.onEnded = (reason) => this.engineEnded(reason, true, { engine: "quartet" });
         this.analysis = new Analysis(connection, (infos) => this.evaluation.take(infos), () => this.refresh());
@@ -83,42 +57,10 @@ export class App {
     /** Shows the game of the address, or of this tab, or a new one. */
     async start() {
         this.controls.apply();
-        addEventListener("popstate", () => this.open());
-        addEventListener("pagehide", () => this.game && saveGame(this.game));
         setInterval(() => this.tick(), 100);
-        await this.open();
+        await this.bookmark.start();
         this.isReady();
         this.analysis.start();
-    }
-
-    /** Opens the game of the address: one that this tab has kept, or one that the address holds. */
-    async open() {
-        const kept = loadGame(history.state?.game);
-        const linked = fromFragment(location.hash);
-        if (kept) {
-            await this.begin(Game.restored(kept));
-        } else if (linked?.fault) {
-            await this.begin(this.game ?? new Game(defaultSetup()));
-            showMessage(t("error.link.title"), t("error.link.text", { reason: linked.fault }));
-        } else if (linked) {
-            await this.openLink(linked);
-        } else if (!this.game) {
-            await this.begin(new Game(defaultSetup()));
-        }
-    }
-
-    /** Opens the game that a link holds, for two people; a wrong one changes nothing. */
-    async openLink({ variant, options, start, tree, at }) {
-        const game = new Game(studySetup(variant, options), start, tree);
-        game.show([tree.root, ...tree.nodes()][at]);
-        const stays = this.game ?? new Game(defaultSetup(variant));
-        try {
-            await this.referee.check(game);
-            await this.begin(game);
-        } catch (error) {
-            await this.begin(stays);
-            showMessage(t("error.link.title"), t("error.link.text", { reason: error.message }));
-        }
     }
 
     /** Goes on with the game of a variant in this tab, or begins one. */
@@ -137,15 +79,14 @@ export class App {
 
     /** Shows another game; the browser's way back leads to the present one. */
     async another(game) {
-        clearTimeout(this.keeping);
-        saveGame(this.game);
-        history.pushState({ game: game.id }, "", fragmentOf(game));
+        this.bookmark.leave(game);
         await this.begin(game);
         const turn = this.facts.over ? resultWords(this.facts) : turnWords(this.facts, {});
         const key = game.line().length > 1 ? "say.game" : "say.newgame";
         this.view.say(t(key, { game: t(`game.${game.setup.variant}`), turn }));
     }
 
+    /** Shows a game and begins it. */
     async begin(game) {
         this.stopThinking();
         closeSwap2();
@@ -190,7 +131,7 @@ export class App {
         this.facts = { ...facts, ...(ended ? { ...ended, over: true, legal: [] } : {}) };
         this.view.showPosition(this.facts, this.settings.animation ? changes : null);
         this.controls.board();
-        this.keep();
+        this.bookmark.keep();
         this.evaluation.begin(game, this.facts);
         if (changes) {
             this.presenter.speak(this.facts, changes);
@@ -315,22 +256,9 @@ export class App {
         }
     }
 
-    /** Keeps the game in the browser and in the address, at once or soon. */
-    keep() {
-        clearTimeout(this.keeping);
-        const wait = this.kept + KEEP - performance.now();
-        if (wait > 0) {
-            this.keeping = setTimeout(() => this.keep(), wait);
-            return;
-        }
-        this.kept = performance.now();
-        saveGame(this.game);
-        history.replaceState({ game: this.game.id }, "", fragmentOf(this.game));
-    }
-
     /** The tree has changed, but not the position that is shown. */
     changed() {
-        this.keep();
+        this.bookmark.keep();
         this.presenter.show();
         this.evaluation.draw();
     }
@@ -354,7 +282,8 @@ export class App {
     /** Has the engine whose turn it is make one move. */
     step() {
         this.paused = true;
-        if (!this.facts.over && !this.thinking && this.game.isAtEnd() && this.mover().kind === "engine" && !this.seats.swap2) {
+        const waits = !this.facts.over && !this.thinking && this.game.isAtEnd();
+        if (waits && this.mover().kind === "engine" && !this.seats.swap2) {
             this.analysis.stop();
             this.think();
             this.presenter.show();

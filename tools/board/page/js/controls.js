@@ -15,6 +15,10 @@ const LINES = { othello: "all", gomoku: "5", lgame: "all", rhombus: "all" };
 /** Keys that go through the game, away from fields and the board. */
 const KEYS = { ArrowLeft: "undo", ArrowRight: "redo", Home: "first", End: "last" };
 
+function hasFiles({ dataTransfer }) {
+    return dataTransfer.types.includes("Files");
+}
+
 /** The controls of a page. */
 export class Controls {
     /** @param {App} app */
@@ -27,7 +31,8 @@ export class Controls {
     /** What the controls do, by their ids, once the first game is shown. */
     waiting() {
         const handlers = Object.entries(this.handlers());
-        return Object.fromEntries(handlers.map(([id, handler]) => [id, (event) => this.app.ready.then(() => handler(event))]));
+        const waiting = (handler) => (event) => this.app.ready.then(() => handler(event));
+        return Object.fromEntries(handlers.map(([id, handler]) => [id, waiting(handler)]));
     }
 
     /** What the controls do, by their ids. */
@@ -61,7 +66,7 @@ export class Controls {
         this.look();
         applyTexts(document);
         document.addEventListener("keydown", (event) => this.key(event));
-        document.addEventListener("dragover", (event) => event.dataTransfer.types.includes("Files") && event.preventDefault());
+        document.addEventListener("dragover", (event) => hasFiles(event) && event.preventDefault());
         document.addEventListener("drop", (event) => this.drop(event));
     }
 
@@ -170,7 +175,8 @@ export class Controls {
         view.label({ "pause": app.paused ? "control.resume" : "control.pause" });
         view.reveal({ "solve": app.solver.isOffered(), "map": isSolved(game.setup.variant) });
         view.label({ "solve": `control.solve.${game.setup.variant === "gomoku" ? "gomoku" : "othello"}` });
-        view.press({ "solve": app.solver.isRunning, "walk": app.walk.isOn, "analyse": this.state.values, "show-line": this.state.line });
+        const { values, line } = this.state;
+        view.press({ "solve": app.solver.isRunning, "walk": app.walk.isOn, "analyse": values, "show-line": line });
         document.getElementById("hint-lines").value = String(this.lines());
     }
 

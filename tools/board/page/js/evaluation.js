@@ -22,7 +22,8 @@ export class Evaluation {
     /** Begins with a position; nothing is known of it yet. */
     begin(game, facts) {
         clearTimeout(this.pending);
-        Object.assign(this, { game, facts, node: game.node, infos: [], noted: null, pending: null, previewed: null, drawn: 0 });
+        Object.assign(this, { game, facts, node: game.node, infos: [], noted: null });
+        Object.assign(this, { pending: null, previewed: null, drawn: 0 });
         this.draw();
     }
 
@@ -63,7 +64,7 @@ export class Evaluation {
         this.view.values.show(values);
         this.showLine();
         this.view.bar.show(this.node.value);
-        this.view.graph.show(this.game.line().map(({ value, notes }) => value && { ...value, mark: notes.glyph ?? null }), this.node.depth);
+        this.view.graph.show(this.game.line().map(pointOf), this.node.depth);
         this.view.engineWord(this.words());
     }
 
@@ -92,4 +93,9 @@ export class Evaluation {
         const line = wanted?.pv ?? (this.shows.line ? this.infos[0]?.pv : null) ?? [];
         this.view.board.setLine(line.slice(0, LINE), this.facts.side);
     }
+}
+
+/** What the graph shows of a position. */
+function pointOf({ value, notes }) {
+    return value && { ...value, mark: notes.glyph ?? null };
 }

@@ -1,6 +1,6 @@
 /** The analysis of a whole game by the server: progress, then the game with symbols, values and best lines. */
 
-import { gameOf, recordOf } from "./records.js";
+import { gameOf, post, recordOf } from "./records.js";
 
 /** Othello: positions with at most this many empty squares are solved. */
 const EXACT = 20;
@@ -19,15 +19,7 @@ const THREADS = 1;
  */
 export async function analyseGame(game, movetime, onProgress, signal) {
     const order = { game: recordOf(game), movetime, exact: EXACT, threads: THREADS, hash: HASH };
-    const response = await fetch("/analysis", {
-        method: "POST",
-        body: JSON.stringify(order),
-        headers: { "Content-Type": "application/json", "X-Token": document.querySelector('meta[name="token"]').content },
-        signal,
-    });
-    if (!response.ok) {
-        throw new Error((await response.text()).trim());
-    }
+    const response = await post("/analysis", new Blob([JSON.stringify(order)], { type: "application/json" }), signal);
     for await (const told of lines(response.body)) {
         if (told.error) {
             throw new Error(told.error);

@@ -1,7 +1,6 @@
 /** A first lesson: positions in which the person looks for a move. */
 
 import { Game } from "./game.js";
-import { t } from "./language.js";
 import { optionsOf, studySetup } from "./setup.js";
 import { Tree } from "./tree.js";
 import { moveText } from "./ui/format.js";

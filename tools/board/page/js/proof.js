@@ -29,7 +29,11 @@ export class ProofEngine {
      *   word; a question that is asked meanwhile replaces this one, which then never answers.
      */
     async prove(game, facts) {
-        return facts.variant === "othello" ? this.solve(game, facts) : this.ask(game, [`proof nodes ${nodesFor(facts)}`], proofOf);
+        const { variant } = facts;
+        if (variant === "othello") {
+            return this.solve(game, facts);
+        }
+        return this.ask(game, [`proof nodes ${variant === "gomoku" ? NODES : 0}`], proofOf);
     }
 
     /** Ends the engine. */
@@ -69,7 +73,8 @@ export class ProofEngine {
             Object.assign(this, { engine: null, selected: null, stale: 0 });
             this.answer?.reject(new Error(reason));
         };
-        this.engine = this.connection.engine("quartet", { line: (line) => this.receive(line), refused: fail, ended: fail });
+        const line = (text) => this.receive(text);
+        this.engine = this.connection.engine("quartet", { line, refused: fail, ended: fail });
         this.engine.send("ugi", `setoption name Hash value ${HASH}`, "setoption name UCI_ShowWDL value true");
     }
 
@@ -94,10 +99,6 @@ export class ProofEngine {
             }
         }
     }
-}
-
-function nodesFor({ variant }) {
-    return variant === "gomoku" ? NODES : 0;
 }
 
 /** The proof that lines tell; null before the last of them. */
@@ -138,9 +139,7 @@ function marginsOf(lines) {
         return { outcome: "none" };
     }
     const [best] = moves;
-    const margins = moves.map(({ info }) => ({ move: info.pv[0], answer: info.pv[1] ?? null, margin: info.score.value / 100 }));
-    return {
-        outcome: best.outcome, plies: best.info.pv.length, move: margins[0].move, margin: margins[0].margin, replies: margins,
-        others: null,
-    };
+    const replies = moves.map(({ info }) => ({ move: info.pv[0], margin: info.score.value / 100 }));
+    const [{ move, margin }] = replies;
+    return { outcome: best.outcome, plies: best.info.pv.length, move, margin, replies, others: null };
 }

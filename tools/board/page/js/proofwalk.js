@@ -46,7 +46,8 @@ export class ProofWalk {
         const { game, facts } = this.app;
         const { node } = game;
         this.card.searching();
-        const proof = await this.engine.prove(game, facts).catch((error) => ({ outcome: "none", reason: error.message }));
+        const failed = (error) => ({ outcome: "none", reason: error.message });
+        const proof = await this.engine.prove(game, facts).catch(failed);
         if (!this.isOn || this.app.game.node !== node) {
             return;
         }

@@ -20,7 +20,7 @@ export async function openFiles(files, { variant, options }) {
     files.forEach((file) => form.append("file", file, file.name));
     form.append("variant", variant);
     form.append("options", JSON.stringify(options));
-    return (await post("open", form)).json();
+    return (await post("/records/open", form)).json();
 }
 
 /**
@@ -33,14 +33,15 @@ export async function saveGames(records, { name, extension, companions }) {
     const written = [extension, ...companions].map(async (each, index) => {
         const order = { games: records, format: name, ...(index > 0 ? { extension: each } : {}) };
         const body = new Blob([JSON.stringify(order)], { type: "application/json" });
-        return { extension: each, content: await (await post("save", body)).blob() };
+        return { extension: each, content: await (await post("/records/save", body)).blob() };
     });
     return Promise.all(written);
 }
 
-async function post(what, body) {
+/** The server's response to a request of the page; fails with the server's word. */
+export async function post(path, body, signal = null) {
     const token = document.querySelector('meta[name="token"]').content;
-    const response = await fetch(`/records/${what}`, { method: "POST", body, headers: { "X-Token": token } });
+    const response = await fetch(path, { method: "POST", body, headers: { "X-Token": token }, signal });
     if (!response.ok) {
         throw new Error((await response.text()).trim());
     }
@@ -61,7 +62,11 @@ export function gameOf({ variant, options, start, tags, result, termination, not
 
 /** Words of the page for the ways in which games end, by those of records. */
 const REASONS = {
-    resignation: "resigned", time: "time", infraction: "infraction", abandoned: "abandoned", adjudication: "adjudication",
+    resignation: "resigned",
+    time: "time",
+    infraction: "infraction",
+    abandoned: "abandoned",
+    adjudication: "adjudication",
 };
 
 /** The record of a game. */

@@ -115,6 +115,7 @@ export class View {
     render() {
         applyTexts(document);
         this.shape = null;
-        [this.bar, this.graph, this.moves, this.report, this.study, this.values, this.players.x, this.players.o].forEach((part) => part.render());
+        const { bar, graph, moves, report, study, values, players } = this;
+        [bar, graph, moves, report, study, values, players.x, players.o].forEach((part) => part.render());
     }
 }

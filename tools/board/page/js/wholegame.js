@@ -45,7 +45,8 @@ export class WholeGame {
             }
         } catch (error) {
             if (this.app.game === game) {
-                this.report.failed(t(running.signal.aborted ? "report.stopped" : "report.failed", { reason: error.message }));
+                const key = running.signal.aborted ? "report.stopped" : "report.failed";
+                this.report.failed(t(key, { reason: error.message }));
             }
             this.running = running === this.running ? null : this.running;
         }
@@ -97,6 +98,10 @@ function numbered(moves, index) {
 /** What decided the game, in words. */
 function turningWords({ moves, losing_move: losing, missed_wins: missed }) {
     const at = (index) => numbered(moves, index);
-    const wins = missed.map(({ index, plies }) => t(plies ? "report.missedin" : "report.missed", { move: at(index), n: plies }));
-    return [...(losing ? [t(losing.is_proven ? "report.losing" : "report.turned", { move: at(losing.index) })] : []), ...wins];
+    const wins = missed.map(({ index, plies }) => {
+        const key = plies ? "report.missedin" : "report.missed";
+        return t(key, { move: at(index), n: plies });
+    });
+    const turned = losing && t(losing.is_proven ? "report.losing" : "report.turned", { move: at(losing.index) });
+    return [...(turned ? [turned] : []), ...wins];
 }

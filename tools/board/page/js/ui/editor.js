@@ -81,7 +81,8 @@ class Editor {
             return element("span", {});
         }
         const name = `${fileName(x)}${y + 1}`;
-        const button = element("button", { type: "button", data: { piece, point: name }, onclick: () => this.put(x, y) });
+        const onclick = () => this.put(x, y);
+        const button = element("button", { type: "button", data: { piece, point: name }, onclick });
         button.setAttribute("aria-label", `${name}, ${pieceName(piece, this.variant)}`);
         return button;
     }

@@ -20,7 +20,8 @@ export function createGameList(entries, label, chosen, deleted = null) {
     // The first press asks, the second one deletes.
     function remover(index) {
         const name = `${t("games.delete")}: ${entries[index].title}, ${entries[index].details}`;
-        const made = element("button", { type: "button", className: "remove", title: t("games.delete"), aria: { label: name } }, "✗");
+        const made = element("button", { type: "button", className: "remove", aria: { label: name } }, "✗");
+        made.title = t("games.delete");
         made.addEventListener("blur", () => { made.textContent = "✗"; });
         made.addEventListener("click", () => {
             if (made.textContent === "✗") {
@@ -41,7 +42,8 @@ export function createGameList(entries, label, chosen, deleted = null) {
         return element("div", {}, element("p", {}, label), list);
     }
     const texts = entries.map(({ title, details }) => `${title} ${details}`.toLowerCase());
-    const filter = element("input", { type: "search", placeholder: t("games.filter"), aria: { label: t("games.filter") } });
+    const placeholder = t("games.filter");
+    const filter = element("input", { type: "search", placeholder, aria: { label: placeholder } });
     filter.addEventListener("input", () => {
         const words = filter.value.toLowerCase().split(/\s+/);
         rows.forEach((row, index) => { row.hidden = !words.every((word) => texts[index].includes(word)); });

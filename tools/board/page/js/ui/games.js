@@ -41,7 +41,8 @@ function openPart(setup, finish) {
         }
     };
     const show = (opened) => {
-        const faults = [...opened.faults, ...(opened.more_faults > 0 ? [t("games.morefaults", { n: opened.more_faults })] : [])];
+        const more = opened.more_faults > 0 ? [t("games.morefaults", { n: opened.more_faults })] : [];
+        const faults = [...opened.faults, ...more];
         const [only, ...others] = opened.games;
         if (only && others.length === 0 && faults.length === 0) {
             finish({ game: gameOf(only) });
@@ -54,8 +55,8 @@ function openPart(setup, finish) {
     };
     const chooser = element("input", { type: "file", multiple: true, onchange: () => open([...chooser.files]) });
     const pasted = element("textarea", { rows: 3, placeholder: t("games.paste.example"), spellcheck: false });
-    const take = element("button", { type: "button", onclick: () => pasted.value.trim() && open([textFile(pasted.value)]) },
-        t("games.open"));
+    const openText = () => pasted.value.trim() && open([textFile(pasted.value)]);
+    const take = element("button", { type: "button", onclick: openText }, t("games.open"));
     const editor = element("button", { type: "button", onclick: () => finish({ editor: true }) }, t("games.editor"));
     const part = section("games.open", field(t("games.file"), chooser, t("games.file.note")),
         field(t("games.paste"), pasted), element("div", { className: "buttons" }, editor, take), result);
@@ -88,7 +89,8 @@ function keptPart(present, finish) {
 function keptEntry({ variant, saved, moves, tags, players }) {
     const nameOf = ({ kind, engine }) => (kind === "engine" ? engine : t("player.person"));
     const names = [tags.first ?? nameOf(players.x), tags.second ?? nameOf(players.o)].join(" – ");
-    const details = [names, t("games.moves", { n: moves }), new Date(saved).toLocaleString(document.documentElement.lang)];
+    const when = new Date(saved).toLocaleString(document.documentElement.lang);
+    const details = [names, t("games.moves", { n: moves }), when];
     return { title: t(`game.${variant}`), details: details.join(" · ") };
 }
 

@@ -22,7 +22,8 @@ class LessonCard {
         this.hintButton = button("lesson.hint", handlers.hint);
         this.nextButton = button("lesson.next", handlers.next);
         this.nextButton.className = "primary";
-        const buttons = element("div", { className: "buttons" }, button("lesson.end", handlers.end), this.hintButton, this.nextButton);
+        const end = button("lesson.end", handlers.end);
+        const buttons = element("div", { className: "buttons" }, end, this.hintButton, this.nextButton);
         host.replaceChildren(this.title, this.text, this.answer, buttons);
         this.hide();
     }

@@ -20,7 +20,7 @@ export function openMap(variant, facts) {
     return openDialog(dialog, (finish) => {
         const parts = [
             part("map.values", histogram(of("value"))),
-            ...(variant === "rhombus" ? [part("map.stones", stonesTable(of("solved")))] : [part("map.counts", counts(of("solved")))]),
+            variant === "rhombus" ? part("map.stones", stonesTable(of("solved"))) : part("map.counts", counts(of("solved"))),
             part("map.first", firstMoves(of("firstmove"), (move) => finish({ move }))),
             part("map.longest", longest(of("longest"), (position) => finish({ position }))),
         ];
@@ -34,12 +34,14 @@ function part(title, content) {
 
 /** A value such as `win 7`, `loss 0` or `draw` in words. */
 function valueWords([outcome, plies]) {
-    return outcome === "draw" ? t("value.draw") : t(outcome === "win" ? "value.wins" : "value.loses", { n: Number(plies) });
+    const key = { win: "value.wins", loss: "value.loses", draw: "value.draw" }[outcome];
+    return t(key, { n: Number(plies) });
 }
 
 /** How many positions have each value, as bars with numbers. */
 function histogram(lines) {
-    const rows = lines.map(([, ...words]) => ({ words: words.slice(0, -2), outcome: words[0], count: Number(words.at(-1)) }));
+    const row = ([, ...words]) => ({ words: words.slice(0, -2), outcome: words[0], count: Number(words.at(-1)) });
+    const rows = lines.map(row);
     const most = Math.max(...rows.map(({ count }) => count));
     const table = element("table", { className: "histogram" });
     table.append(...rows.map(({ words, outcome, count }) => {
@@ -53,7 +55,8 @@ function histogram(lines) {
 
 /** 斜方棋: positions by the number of stones, beside the figures of the paper. */
 function stonesTable(lines) {
-    const heads = ["stones", "positions", "win", "loss", "draw", "paper"].map((name) => element("th", { scope: "col" }, t(`map.${name}`)));
+    const columns = ["stones", "positions", "win", "loss", "draw", "paper"];
+    const heads = columns.map((name) => element("th", { scope: "col" }, t(`map.${name}`)));
     const rows = lines.map((words) => {
         const of = (name) => words[words.indexOf(name) + 1];
         const paper = words.slice(words.indexOf("paper") + 1).map((count) => number(Number(count))).join(" / ");
@@ -76,9 +79,12 @@ function counts([[, , ...words]]) {
 /** The first moves, those of the same value together. */
 function firstMoves(lines, chosen) {
     const groups = Map.groupBy(lines, ([, , ...value]) => value.join(" "));
-    return element("div", {}, ...[...groups].map(([value, moves]) => element("p", {}, `${valueWords(value.split(" "))}: `,
-        ...moves.map(([, move]) => element("button", { type: "button", className: "inline", onclick: () => chosen(move) },
-            moveText(move))))));
+    const button = ([, move]) => {
+        const onclick = () => chosen(move);
+        return element("button", { type: "button", className: "inline", onclick }, moveText(move));
+    };
+    const group = ([value, moves]) => element("p", {}, `${valueWords(value.split(" "))}: `, ...moves.map(button));
+    return element("div", {}, ...[...groups].map(group));
 }
 
 /** The positions with the longest wins and losses. */

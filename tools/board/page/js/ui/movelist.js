@@ -77,12 +77,13 @@ class MoveList {
             const isFirst = this.side(main) === "x";
             if (!row || isFirst) {
                 row = element("li", { className: "pair" }, numberOf(`${this.number(main)}.`));
-                row.append(...(isFirst ? [] : [element("span", { className: "gap", aria: { hidden: "true" } }, "…")]));
+                row.append(...(isFirst ? [] : [gap()]));
                 rows.push(row);
             }
             row.append(this.button(main));
             if (main.notes.comment || others.length > 0) {
-                const variations = others.map((other) => element("p", { className: "variation" }, ...this.variation(other)));
+                const paragraph = (other) => element("p", { className: "variation" }, ...this.variation(other));
+                const variations = others.map(paragraph);
                 rows.push(element("li", { className: "aside" }, ...comment(main), ...variations));
                 row = null;
             }
@@ -152,6 +153,10 @@ class MoveList {
 
 function numberOf(text) {
     return element("span", { className: "number", aria: { hidden: "true" } }, text);
+}
+
+function gap() {
+    return element("span", { className: "gap", aria: { hidden: "true" } }, "…");
 }
 
 function comment(node) {

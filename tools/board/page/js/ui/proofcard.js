@@ -63,13 +63,15 @@ function titleOf(proof, { side, over }) {
         return t(`proof.${outcome}`);
     }
     const winner = sideName(outcome === "win" ? side : side === "x" ? "o" : "x");
-    return margin === undefined ? t("proof.wins", { side: winner, n }) : t("proof.margin", { side: winner, n: Math.abs(margin) });
+    const isMargin = margin !== undefined;
+    return t(isMargin ? "proof.margin" : "proof.wins", { side: winner, n: isMargin ? Math.abs(margin) : n });
 }
 
 function wordsOf(proof, facts) {
     const { outcome, move, replies = [], others, reason } = proof;
     if (facts.over || outcome === "none") {
-        return [reason ?? t(facts.over ? "proof.overtext" : `proof.nonetext.${facts.variant === "othello" ? "othello" : "other"}`)];
+        const none = facts.variant === "othello" ? "proof.nonetext.othello" : "proof.nonetext.other";
+        return [reason ?? t(facts.over ? "proof.overtext" : none)];
     }
     if (outcome === "draw") {
         return [];

@@ -26,8 +26,8 @@ class Report {
         this.bar = element("progress", {});
         this.words = element("p", { className: "report-words", aria: { live: "polite" } });
         this.found = element("div", { className: "report-found" });
-        host.replaceChildren(element("div", { className: "report-tools" }, this.button, this.time, this.bar), this.words,
-            this.found);
+        const tools = element("div", { className: "report-tools" }, this.button, this.time, this.bar);
+        host.replaceChildren(tools, this.words, this.found);
         this.render();
     }
 
@@ -98,10 +98,12 @@ function findings({ summaries, accuracy, turning, errors }) {
     const cells = (values) => values.map((value) => element("td", {}, value));
     const row = (name, values) => element("tr", {}, element("th", { scope: "row" }, name), ...cells(values));
     const accuracies = accuracy.map((value) => (value === null ? "–" : percent(value / 100)));
-    const counts = CLASSES.map((name) => row(t(`class.${name}`), summaries.map(({ classes }) => String(classes[name] ?? 0))));
-    const table = element("table", {}, element("tr", {}, element("td", {}), ...heads), row(t("report.accuracy"), accuracies),
-        ...counts);
+    const countsOf = (name) => summaries.map(({ classes }) => String(classes[name] ?? 0));
+    const counts = CLASSES.map((name) => row(t(`class.${name}`), countsOf(name)));
+    const head = element("tr", {}, element("td", {}), ...heads);
+    const table = element("table", {}, head, row(t("report.accuracy"), accuracies), ...counts);
     const list = errors.map(({ words, go }) => element("li", {},
         element("button", { type: "button", className: "entry", onclick: go }, words)));
-    return [table, ...turning.map((text) => element("p", {}, text)), element("ul", { className: "game-list" }, ...list)];
+    const turns = turning.map((text) => element("p", {}, text));
+    return [table, ...turns, element("ul", { className: "game-list" }, ...list)];
 }

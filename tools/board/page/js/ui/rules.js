@@ -20,8 +20,8 @@ export function openRules(variant, options = {}) {
         const article = element("article", { tabIndex: 0, aria: { role: "region", label: t("rules.title") } });
         const buttons = VARIANTS.map((name) => element("button", { type: "button", onclick: () => show(name) },
             t(`game.${name}`)));
-        const lesson = element("button", { type: "button", className: "lesson-start", onclick: () => finish({ lesson: shown }) },
-            t("lesson.begin"));
+        const begin = () => finish({ lesson: shown });
+        const lesson = element("button", { type: "button", className: "lesson-start", onclick: begin }, t("lesson.begin"));
         const show = (name) => {
             shown = name;
             buttons.forEach((button, index) => button.setAttribute("aria-pressed", String(VARIANTS[index] === name)));

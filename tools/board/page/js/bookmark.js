@@ -1,0 +1,84 @@
+/** Where the game is kept: in the address, and in the browser. */
+
+import { Game } from "./game.js";
+import { t } from "./language.js";
+import { fragmentOf, fromFragment } from "./link.js";
+import { defaultSetup, studySetup } from "./setup.js";
+import { loadGame, saveGame } from "./storage.js";
+import { showMessage } from "./ui/dialog.js";
+
+/** Least time in milliseconds between two changes of the address: Chromium ignores more than 200 in half a minute. */
+const PAUSE = 200;
+
+/** The address of the game that is shown, and its copy in the browser. */
+export class Bookmark {
+    /** @param {App} app */
+    constructor(app) {
+        Object.assign(this, { app, written: -PAUSE, pending: null });
+    }
+
+    /** Opens the game of the address, and from now on whichever the browser's buttons lead to. */
+    async start() {
+        addEventListener("popstate", () => this.open());
+        addEventListener("pagehide", () => this.app.game && saveGame(this.app.game));
+        await this.open();
+    }
+
+    /** Opens the game of the address: one that this browser has kept, or one that the address holds, or a new one. */
+    async open() {
+        const { app } = this;
+        const kept = loadGame(history.state?.game);
+        const linked = fromFragment(location.hash);
+        if (kept) {
+            await app.begin(Game.restored(kept));
+        } else if (linked?.fault) {
+            await app.begin(app.game ?? new Game(defaultSetup()));
+            explain(linked.fault);
+        } else if (linked) {
+            await this.openLink(linked);
+        } else if (!app.game) {
+            await app.begin(new Game(defaultSetup()));
+        }
+    }
+
+    /** Opens the game that a link holds, for two people; a wrong one changes nothing. */
+    async openLink({ variant, options, start, tree, at }) {
+        const { app } = this;
+        const game = new Game(studySetup(variant, options), start, tree);
+        game.show([tree.root, ...tree.nodes()][at]);
+        const stays = app.game ?? new Game(defaultSetup(variant));
+        try {
+            await app.referee.check(game);
+            await app.begin(game);
+        } catch (error) {
+            await app.begin(stays);
+            explain(error.message);
+        }
+    }
+
+    /** Another game comes: the browser's way back leads to the present one. */
+    leave(game) {
+        clearTimeout(this.pending);
+        saveGame(this.app.game);
+        history.pushState({ game: game.id }, "", fragmentOf(game));
+    }
+
+    /** Keeps the game as it is, at once or soon. */
+    keep() {
+        clearTimeout(this.pending);
+        const wait = this.written + PAUSE - performance.now();
+        if (wait > 0) {
+            this.pending = setTimeout(() => this.keep(), wait);
+            return;
+        }
+        this.written = performance.now();
+        const { game } = this.app;
+        saveGame(game);
+        history.replaceState({ game: game.id }, "", fragmentOf(game));
+    }
+}
+
+/** Says that a link holds no game, and why. */
+function explain(reason) {
+    showMessage(t("error.link.title"), t("error.link.text", { reason }));
+}
