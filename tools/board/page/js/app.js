@@ -157,10 +157,20 @@ export class App {
         } else {
             this.analyse();
         }
-        if (this.game.clock && this.game.isAtEnd() && !this.facts.over && !this.paused && this.game.at > 0) {
-            this.game.clock.start(this.facts.side);
-        }
+        this.runClock();
         this.presenter.show();
+    }
+
+    /** Starts the clock of the side to move after the first move, and stops both when the game is over. */
+    runClock() {
+        const { clock } = this.game;
+        if (clock && this.game.isAtEnd()) {
+            if (this.facts.over || this.paused || this.game.at === 0) {
+                clock.stop();
+            } else {
+                clock.start(this.facts.side);
+            }
+        }
     }
 
     mover() {
@@ -205,8 +215,12 @@ export class App {
 
     /** Stops engines and analysis; a move that is under way no longer counts. */
     stopThinking() {
+        const wasThinking = this.thinking !== null;
         this.thinking = null;
-        this.game?.clock?.stop();
+        // Otherwise a clock runs on while somebody looks at earlier positions.
+        if (wasThinking) {
+            this.game?.clock?.stop();
+        }
         this.analysis.stop();
         this.solver.end();
         this.seats?.stop();
@@ -265,6 +279,8 @@ export class App {
 
     /** Ends the game by resignation or time. */
     async end(loser, reason) {
+        this.game.clock?.stop();
+        this.game.show(this.game.line().at(-1));
         this.game.node.ended = { result: loser === "x" ? "p2win" : "p1win", reason };
         await this.refresh();
         this.view.say(resultWords(this.facts));
@@ -319,7 +335,6 @@ export class App {
         if (side) {
             this.presenter.players();
             if (this.game.clock.of(side) <= 0) {
-                this.game.clock.stop();
                 this.end(side, "time");
             }
         }

@@ -4,8 +4,8 @@ import { t } from "../language.js";
 import { element } from "./dom.js";
 import { percent, sideName } from "./format.js";
 
-/** Classes of moves that are counted, from the best to the worst. */
-const CLASSES = ["best", "good", "inaccuracy", "mistake", "blunder"];
+/** Classes of moves that are counted. */
+const CLASSES = ["inaccuracy", "mistake", "blunder"];
 /** Milliseconds for each position that can be chosen. */
 const TIMES = ["500", "100", "2000", "10000"];
 
@@ -94,14 +94,15 @@ class Report {
 }
 
 function findings({ summaries, accuracy, turning, errors }) {
-    const heads = ["x", "o"].map((side) => element("th", { scope: "col" }, sideName(side)));
-    const cells = (values) => values.map((value) => element("td", {}, value));
-    const row = (name, values) => element("tr", {}, element("th", { scope: "row" }, name), ...cells(values));
-    const accuracies = accuracy.map((value) => (value === null ? "–" : percent(value / 100)));
-    const countsOf = (name) => summaries.map(({ classes }) => String(classes[name] ?? 0));
-    const counts = CLASSES.map((name) => row(t(`class.${name}`), countsOf(name)));
-    const head = element("tr", {}, element("td", {}), ...heads);
-    const table = element("table", {}, head, row(t("report.accuracy"), accuracies), ...counts);
+    const heads = [t("report.accuracy"), ...CLASSES.map((name) => t(`class.${name}`))];
+    const head = element("tr", {}, element("td", {}), ...heads.map((text) => element("th", { scope: "col" }, text)));
+    const rows = ["x", "o"].map((side, index) => {
+        const share = accuracy[index] === null ? "–" : percent(accuracy[index] / 100);
+        const counts = CLASSES.map((name) => String(summaries[index].classes[name] ?? 0));
+        const cells = [share, ...counts].map((text) => element("td", {}, text));
+        return element("tr", {}, element("th", { scope: "row" }, sideName(side)), ...cells);
+    });
+    const table = element("table", {}, head, ...rows);
     const list = errors.map(({ words, go }) => element("li", {},
         element("button", { type: "button", className: "entry", onclick: go }, words)));
     const turns = turning.map((text) => element("p", {}, text));
