@@ -140,6 +140,8 @@ async fn a_clock_that_runs_out_loses(page: &Page) {
     // The press on the button also ends the input in the field.
     page.press("#new-game-dialog", "Two people").await;
     place(page, &["c3"]).await;
+    // White's clock runs on while somebody looks back.
+    page.click("#undo").await;
     page.until_said("Black wins (time)").await;
     assert_eq!(page.status().await, "Black wins (time)");
     assert!(page.value::<bool>("document.querySelector('#player-o [role=timer]').textContent === '0.0'").await);
