@@ -7,14 +7,18 @@ import { defaultSetup, studySetup } from "./setup.js";
 import { loadGame, saveGame } from "./storage.js";
 import { showMessage } from "./ui/dialog.js";
 
-/** Least time in milliseconds between two changes of the address: Chromium ignores more than 200 in half a minute. */
+/** Chromium ignores more than 200 changes of the address in half a minute: so many may come at once, and then one each
+ * time so many milliseconds have passed. */
+const AT_ONCE = 40;
 const PAUSE = 200;
 
 /** The address of the game that is shown, and its copy in the browser. */
 export class Bookmark {
     /** @param {App} app */
     constructor(app) {
-        Object.assign(this, { app, written: -PAUSE, pending: null });
+        Object.assign(this, { app, pending: null });
+        /** When the next change would come if all had come at the pace of one each pause. */
+        this.next = 0;
     }
 
     /** Opens the game of the address, and from now on whichever the browser's buttons lead to. */
@@ -66,12 +70,12 @@ export class Bookmark {
     /** Keeps the game as it is, at once or soon. */
     keep() {
         clearTimeout(this.pending);
-        const wait = this.written + PAUSE - performance.now();
-        if (wait > 0) {
-            this.pending = setTimeout(() => this.keep(), wait);
+        const now = performance.now();
+        if (this.next - now > AT_ONCE * PAUSE) {
+            this.pending = setTimeout(() => this.keep(), PAUSE);
             return;
         }
-        this.written = performance.now();
+        this.next = Math.max(this.next, now) + PAUSE;
         const { game } = this.app;
         saveGame(game);
         history.replaceState({ game: game.id }, "", fragmentOf(game));

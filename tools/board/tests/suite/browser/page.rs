@@ -192,8 +192,12 @@ impl Page {
         self.until("the live region", &expression).await;
     }
 
-    /// The game of the address.
+    /// The game of the address, which may follow the page a moment later.
     pub(crate) async fn game(&self) -> Game {
+        let moves = "(/moves=([^&]+)/.exec(location.hash)?.[1].split(',') ?? [])";
+        let shown = "document.querySelectorAll('#moves .move')";
+        let is_line = format!("/[(]|%7B/.test(location.hash) || {moves}.length === {shown}.length");
+        self.until("the address", &is_line).await;
         Game::of(&self.value::<String>("decodeURIComponent(location.hash)").await)
     }
 
