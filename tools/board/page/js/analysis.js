@@ -1,6 +1,6 @@
 /** The analysis of the position on the board, without end until it is stopped. */
 
-import { position, selection } from "./position.js";
+import { position, selection, selectionKey } from "./position.js";
 import { Searcher } from "./search.js";
 
 /** Memory of the analysis, in MiB. */
@@ -43,7 +43,7 @@ export class Analysis {
      */
     search(setup, start, moves, { lines, go }, done = () => {}) {
         this.searcher.start();
-        const key = JSON.stringify([setup.variant, setup.options]);
+        const key = selectionKey(setup);
         const game = this.selected === key ? [] : selection(setup);
         this.selected = key;
         const count = `setoption name MultiPV value ${lines === "all" ? ALL : lines}`;

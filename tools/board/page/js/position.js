@@ -10,6 +10,11 @@ export function selection({ variant, options }) {
     return [`variant ${variant}`, ...set];
 }
 
+/** A key that differs between setups that `selection` selects by different lines. */
+export function selectionKey({ variant, options }) {
+    return JSON.stringify([variant, options]);
+}
+
 /** The line that sets a position: `start` is `startpos` or `fen <text>`. */
 export function position(start, moves) {
     return moves.length > 0 ? `position ${start} moves ${moves.join(" ")}` : `position ${start}`;

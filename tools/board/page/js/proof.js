@@ -1,7 +1,7 @@
 /** Proofs of positions, asked of an engine of their own, which keeps them. */
 
 import { readInfo, valueOf } from "./info.js";
-import { errorOf, position, selection } from "./position.js";
+import { errorOf, position, selection, selectionKey } from "./position.js";
 
 /** Nodes that a proof of Gomoku may take. */
 const NODES = 2_000_000;
@@ -54,7 +54,7 @@ export class ProofEngine {
     ask(game, lines, read) {
         this.start();
         const { setup } = game;
-        const key = JSON.stringify([setup.variant, setup.options]);
+        const key = selectionKey(setup);
         const first = this.selected === key ? ["stop"] : selection(setup);
         this.selected = key;
         this.lines = [];

@@ -1,6 +1,6 @@
 /** The rules, asked of an engine: the page itself knows none. */
 
-import { errorOf, position, selection } from "./position.js";
+import { errorOf, position, selection, selectionKey } from "./position.js";
 
 /** How many positions are sent together: the server keeps a bounded number of lines for an engine. */
 const AT_ONCE = 20;
@@ -60,7 +60,7 @@ export class Referee {
 
     /** Selects a game; resolves with what stays the same in it: `variant`, `kind`, `adjacency`. */
     async select(setup) {
-        const key = JSON.stringify([setup.variant, setup.options]);
+        const key = selectionKey(setup);
         if (!this.engine || this.selected?.key !== key) {
             const lines = await this.ask([...selection(setup), "query adjacency"]);
             const kind = /^info string variant \S+ .* moves (\w+) startpos /.exec(lines[0])?.[1];
