@@ -11,12 +11,26 @@ use crate::value::Value;
 use anyhow::{Result, anyhow, bail};
 use quartet::engine::options::names;
 use quartet::engine::{GoParameters, TextLine};
+use quartet::game::Side;
 use quartet::search::stop::StopToken;
 use quartet_records::Game;
 use quartet_rules::{Referee, points, referee};
 
 /// Othello: in positions with at most this many empty squares, all moves are solved, not only the best one.
 const EXACT_RANKING_EMPTIES: u32 = 18;
+
+/// What was found out about a position of a game, told while the analysis goes on.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct PositionValue {
+    /// The number of moves before it.
+    pub ply: usize,
+    /// The side to move.
+    pub side: Side,
+    /// The value for the side to move.
+    pub value: Value,
+    /// The expected score of the side to move, from 0 to 1.
+    pub expected: f64,
+}
 
 /// Analyses games of one variant under given rules.
 pub struct GameAnalyst {
@@ -37,13 +51,14 @@ impl GameAnalyst {
         Ok(GameAnalyst { analyst, referee, settings: Settings { limit, ..settings.clone() }, stop })
     }
 
-    /// Analyses the main line of a game; `on_position` is called after each position. `None` if it was stopped.
+    /// Analyses the main line of a game; `on_position` is told of each position, the last one first. `None` if it was
+    /// stopped.
     pub fn analyse(
         &mut self,
         file: &str,
         number: usize,
         game: &Game,
-        on_position: &mut dyn FnMut(),
+        on_position: &mut dyn FnMut(PositionValue),
     ) -> Result<Option<GameReport>> {
         self.analyst.new_game();
         let setup = game.initial_setup();
@@ -52,8 +67,9 @@ impl GameAnalyst {
         for count in (0..=moves.len()).rev() {
             self.referee.begin(&setup, &moves[..count]).map_err(|error| anyhow!(error.0))?;
             let Some(found) = self.search(moves.get(count))? else { return Ok(None) };
+            let Searched { side, value, calibration, .. } = found;
+            on_position(PositionValue { ply: count, side, value, expected: value.expected(calibration) });
             searched.push(found);
-            on_position();
         }
         searched.reverse();
         Ok(Some(report(file, number, game, &moves, &searched)?))

@@ -45,7 +45,7 @@ pub fn run(
             None => analyst.insert((input, GameAnalyst::new(&input.game, settings, stop.clone())?)),
         };
         progress.set_message(about());
-        let report = current.analyse(&input.file, input.number, &input.game, &mut || progress.inc(1));
+        let report = current.analyse(&input.file, input.number, &input.game, &mut |_| progress.inc(1));
         let Some(report) = report.with_context(about)? else { break };
         if let Some(journal) = &mut journal {
             journal.add(&report)?;

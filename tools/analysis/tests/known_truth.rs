@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 fn analyse(game: &Game) -> GameReport {
     let settings = Settings { limit: Limit::Depth(4), exact_empties: 60, threads: 1, hash: 1 };
     let mut analyst = GameAnalyst::new(game, &settings, StopToken::default()).expect("an analyst");
-    analyst.analyse("game", 1, game, &mut || {}).expect("analysed").expect("not stopped")
+    analyst.analyse("game", 1, game, &mut |_| {}).expect("analysed").expect("not stopped")
 }
 
 /// A move chosen by a number.

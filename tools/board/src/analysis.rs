@@ -6,11 +6,13 @@
 use crate::allowed::Caps;
 use crate::records::GameRecord;
 use anyhow::{Context, Result, ensure};
+use quartet::game::Side;
 use quartet::search::stop::StopToken;
 use quartet_analysis::annotate::annotated;
-use quartet_analysis::game_analysis::GameAnalyst;
+use quartet_analysis::game_analysis::{GameAnalyst, PositionValue};
 use quartet_analysis::report::GameReport;
 use quartet_analysis::settings::{Limit, Settings};
+use quartet_analysis::value::Value;
 use serde::{Deserialize, Serialize};
 use std::io::{Read, Write};
 
@@ -44,6 +46,14 @@ struct Progress {
     done: usize,
     /// The number of positions.
     of: usize,
+    /// The number of moves before the position that was searched now.
+    ply: usize,
+    /// The side to move there, `x` or `o`.
+    side: char,
+    /// Its value for the side to move.
+    value: Value,
+    /// The expected score of the first player there, from 0 to 1, and whether it is exact.
+    expected: (f64, bool),
 }
 
 /// The finished analysis.
@@ -98,9 +108,10 @@ fn analyse(order: &str, output: &mut impl Write) -> Result<()> {
     let of = game.tree.main_line().count() + 1;
     let mut analyst = GameAnalyst::new(&game, &order.settings(), StopToken::default())?;
     let mut done = 0;
-    let mut on_position = || {
+    let mut on_position = |PositionValue { ply, side, value, expected }| {
         done += 1;
-        let _ = tell(output, &Progress { done, of });
+        let expected = (if side == Side::X { expected } else { 1.0 - expected }, value.is_exact());
+        let _ = tell(output, &Progress { done, of, ply, side: side.letter(), value, expected });
     };
     let report = analyst.analyse("game", 1, &game, &mut on_position)?.context("stopped")?;
     let accuracy = [report.summaries[0].accuracy(), report.summaries[1].accuracy()];
@@ -131,8 +142,12 @@ mod tests {
             .filter(|line| !line.is_empty())
             .map(|line| serde_json::from_slice(line).expect("JSON"))
             .collect();
-        assert_eq!(lines[..3], [1, 2, 3].map(|done| json!({ "done": done, "of": 3 })));
         let finished = &lines[3];
+        for (line, done) in lines[..3].iter().zip(1..) {
+            assert_eq!((&line["done"], &line["of"], &line["ply"]), (&json!(done), &json!(3), &json!(3 - done)));
+            assert_eq!(line["expected"], finished["expected"][3 - done], "{line}");
+        }
+        assert_eq!((&lines[0]["side"], &lines[2]["value"]), (&json!("x"), &finished["report"]["moves"][0]["before"]));
         assert_eq!(finished["report"]["moves"][0]["move"], "a1");
         assert_eq!(finished["expected"].as_array().map(Vec::len), Some(3));
         assert!(finished["game"]["moves"][0]["notes"]["evaluation"]["mate"].is_number(), "{finished}");

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail, ensure};
 use quartet::engine::Setup;
 use quartet::engine::options::Options;
 use quartet_records::formats::wthor::Names;
-use quartet_records::{Evaluation, Format, Game, GameBuilder, Glyph, Hints, Node, NodeId, Notes, Tags, Termination};
+use quartet_records::{Format, Game, GameBuilder, Hints, NodeId, Notes, ReadError, Tags, Termination};
 use quartet_rules::GameResult;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -17,19 +17,6 @@ use std::path::Path;
 const MOST_MOVES: usize = 1_000_000;
 /// The most faults of a file that are listed.
 const MOST_FAULTS: usize = 20;
-
-/// Words of the results, those of the protocol's `query result`.
-const RESULTS: [(GameResult, &str); 3] =
-    [(GameResult::FirstWins, "p1win"), (GameResult::SecondWins, "p2win"), (GameResult::Draw, "draw")];
-/// Words of the ways in which games end.
-const TERMINATIONS: [(Termination, &str); 6] = [
-    (Termination::Rules, "rules"),
-    (Termination::Resignation, "resignation"),
-    (Termination::Time, "time"),
-    (Termination::Infraction, "infraction"),
-    (Termination::Abandoned, "abandoned"),
-    (Termination::Adjudication, "adjudication"),
-];
 
 /// A game.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
@@ -43,48 +30,21 @@ pub struct GameRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
     /// Players, event and date; what is unknown is missing.
-    pub tags: TagsRecord,
+    pub tags: Tags,
     /// `p1win`, `p2win` or `draw`, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub result: Option<String>,
+    pub result: Option<GameResult>,
     /// `rules`, `resignation`, `time`, `infraction`, `abandoned` or `adjudication`, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub termination: Option<String>,
+    pub termination: Option<Termination>,
     /// The first player's margin in discs, in Othello, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<i16>,
     /// What was noted about the game as a whole.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub notes: Option<NotesRecord>,
+    pub notes: Option<Notes>,
     /// The moves: each line before the variations that leave it, the last ones first.
     pub moves: Vec<MoveRecord>,
-}
-
-/// Who played, where and when.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
-#[serde(deny_unknown_fields, default)]
-pub struct TagsRecord {
-    /// The first player.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub first: Option<String>,
-    /// The second player.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub second: Option<String>,
-    /// The tournament or match.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub event: Option<String>,
-    /// The place.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub site: Option<String>,
-    /// The round of the event.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub round: Option<String>,
-    /// The date, as `YYYY-MM-DD`, `YYYY-MM` or `YYYY`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub date: Option<String>,
-    /// Anything else, by the name in the format.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub other: BTreeMap<String, String>,
 }
 
 /// A move. Where nothing was noted about it and it follows the one before in the list, its text alone.
@@ -103,44 +63,8 @@ pub enum MoveRecord {
         after: Option<usize>,
         /// What was noted about it.
         #[serde(skip_serializing_if = "Option::is_none")]
-        notes: Option<NotesRecord>,
+        notes: Option<Notes>,
     },
-}
-
-/// What was noted about a move or a game.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
-#[serde(deny_unknown_fields, default)]
-pub struct NotesRecord {
-    /// A comment.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub comment: Option<String>,
-    /// A short text at the point of the move in the position before it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub label: Option<String>,
-    /// `!`, `?`, `!!`, `??`, `!?` or `?!`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub glyph: Option<String>,
-    /// The time that the move took, in microseconds.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub microseconds: Option<u64>,
-    /// The value of the move in the view of the player who made it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub evaluation: Option<EvaluationRecord>,
-    /// The depth of the search that gave the value, in plies.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub depth: Option<u32>,
-}
-
-/// The value of a move.
-#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Debug)]
-#[serde(rename_all = "lowercase")]
-pub enum EvaluationRecord {
-    /// An estimate in centidiscs (Othello) or centipoints (Gomoku).
-    Estimate(i64),
-    /// A proven win after this number of the winner's moves; negative if the player loses.
-    Mate(i64),
-    /// The exact margin in discs (Othello).
-    Discs(i16),
 }
 
 /// A format that games can be saved in.
@@ -174,9 +98,31 @@ pub struct Opened {
     /// Its games; of those that cannot be read to their end, the part before.
     pub games: Vec<GameRecord>,
     /// What could not be read, and where.
-    pub faults: Vec<String>,
+    pub faults: Vec<Fault>,
     /// The number of faults that are not listed.
     pub more_faults: usize,
+}
+
+/// Why a game cannot be read to its end.
+#[derive(Serialize, PartialEq, Debug)]
+pub struct Fault {
+    /// The number of the game in the file, from 1.
+    pub game: usize,
+    /// The line of the fault, from 1; `None` in binary formats.
+    pub line: Option<usize>,
+    /// The offset of the fault in the file in bytes, from 0.
+    pub byte: usize,
+    /// The number of moves of the game's main line that were read.
+    pub moves: usize,
+    /// What is wrong, and what was expected.
+    pub message: String,
+}
+
+impl Fault {
+    fn of(error: &ReadError) -> Fault {
+        let moves = error.partial.as_ref().map_or(0, |game| game.tree.main_line().count());
+        Fault { game: error.game, line: error.line, byte: error.byte, moves, message: error.message.clone() }
+    }
 }
 
 /// A file that the page was given.
@@ -220,7 +166,7 @@ fn read_with(format: Format, content: &[u8], hints: &Hints) -> Result<Opened> {
     let mut moves = 0;
     for game in quartet_records::read(format, content, hints) {
         let game = game.or_else(|error| {
-            opened.note(error.to_string());
+            opened.note(Fault::of(&error));
             error.partial.map(|game| *game).filter(|game| !game.tree.is_empty() || game.setup.is_some()).ok_or(())
         });
         let Ok(game) = game else { continue };
@@ -232,7 +178,7 @@ fn read_with(format: Format, content: &[u8], hints: &Hints) -> Result<Opened> {
 }
 
 impl Opened {
-    fn note(&mut self, fault: String) {
+    fn note(&mut self, fault: Fault) {
         if self.faults.len() < MOST_FAULTS {
             self.faults.push(fault);
         } else {
@@ -263,11 +209,11 @@ impl GameRecord {
             variant: game.variant.name.into(),
             options: options_of(game),
             start: game.setup.clone(),
-            tags: TagsRecord::of(&game.tags),
-            result: game.result.map(|result| word_of(&RESULTS, result)),
-            termination: game.termination.map(|termination| word_of(&TERMINATIONS, termination)),
+            tags: game.tags.clone(),
+            result: game.result,
+            termination: game.termination,
             margin: game.margin,
-            notes: notes_of(game.tree.node(NodeId::ROOT)),
+            notes: game.tree.node(NodeId::ROOT).notes.as_deref().cloned(),
             moves: moves_of(game),
         }
     }
@@ -277,7 +223,7 @@ impl GameRecord {
         let setup = self.start.clone().map_or(Setup::Start, Setup::Text);
         let mut builder = GameBuilder::new(&self.variant, &self.options, &setup)?;
         if let Some(notes) = &self.notes {
-            *builder.notes_mut() = notes.notes()?;
+            *builder.notes_mut() = notes.clone();
         }
         let mut nodes = vec![NodeId::ROOT];
         for record in &self.moves {
@@ -290,7 +236,7 @@ impl GameRecord {
             ensure!(builder.node() == parent, "moves in another order than that of lines and variations");
             nodes.push(builder.play(mv)?);
             if let Some(notes) = notes {
-                *builder.notes_mut() = notes.notes()?;
+                *builder.notes_mut() = notes.clone();
             }
         }
         builder.return_to(NodeId::ROOT);
@@ -305,9 +251,9 @@ impl GameRecord {
         }
         let ending = builder.referee().ending();
         let game = builder.game_mut();
-        game.tags = self.tags.tags();
-        game.result = self.result.as_deref().map(|word| meaning_of(&RESULTS, word)).transpose()?;
-        game.termination = self.termination.as_deref().map(|word| meaning_of(&TERMINATIONS, word)).transpose()?;
+        game.tags = single_lines(&self.tags);
+        game.result = self.result;
+        game.termination = self.termination;
         game.margin = self.margin;
         game.settle(ending);
         Ok(builder.finish())
@@ -338,7 +284,7 @@ fn moves_of(game: &Game) -> Vec<MoveRecord> {
         open.extend(children.iter().rev().map(|&child| (child, number)));
         let Some((id, after)) = open.pop() else { return moves };
         let node = tree.node(id);
-        let (mv, notes) = (node.mv.to_string(), notes_of(node));
+        let (mv, notes) = (node.mv.to_string(), node.notes.as_deref().cloned());
         let after = Some(after).filter(|&after| after != moves.len());
         moves.push(match (after, notes) {
             (None, None) => MoveRecord::Next(mv),
@@ -349,74 +295,19 @@ fn moves_of(game: &Game) -> Vec<MoveRecord> {
     }
 }
 
-fn notes_of(node: &Node) -> Option<NotesRecord> {
-    let notes = node.notes.as_deref()?;
-    Some(NotesRecord {
-        comment: notes.comment.clone(),
-        label: notes.label.clone(),
-        glyph: notes.glyph.map(|glyph| glyph.symbol().into()),
-        microseconds: notes.microseconds,
-        evaluation: notes.evaluation.map(|evaluation| match evaluation {
-            Evaluation::Estimate(value) => EvaluationRecord::Estimate(value),
-            Evaluation::Mate(moves) => EvaluationRecord::Mate(moves),
-            Evaluation::Discs(margin) => EvaluationRecord::Discs(margin),
-        }),
-        depth: notes.depth,
-    })
-}
-
-impl NotesRecord {
-    fn notes(&self) -> Result<Notes> {
-        let glyph = |symbol: &str| Glyph::ALL.into_iter().find(|glyph| glyph.symbol() == symbol);
-        let glyph = self.glyph.as_deref().map(|symbol| glyph(symbol).context("unknown symbol of a move"));
-        Ok(Notes {
-            comment: self.comment.clone(),
-            label: self.label.clone(),
-            glyph: glyph.transpose()?,
-            microseconds: self.microseconds,
-            evaluation: self.evaluation.map(|evaluation| match evaluation {
-                EvaluationRecord::Estimate(value) => Evaluation::Estimate(value),
-                EvaluationRecord::Mate(moves) => Evaluation::Mate(moves),
-                EvaluationRecord::Discs(margin) => Evaluation::Discs(margin),
-            }),
-            depth: self.depth,
-        })
+/// Tags whose texts are single lines, as those of files are.
+fn single_lines(tags: &Tags) -> Tags {
+    let line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let optional = |text: &Option<String>| text.as_deref().map(line);
+    Tags {
+        first: optional(&tags.first),
+        second: optional(&tags.second),
+        event: optional(&tags.event),
+        site: optional(&tags.site),
+        round: optional(&tags.round),
+        date: optional(&tags.date),
+        other: tags.other.iter().map(|(name, text)| (name.clone(), line(text))).collect(),
     }
-}
-
-impl TagsRecord {
-    fn of(tags: &Tags) -> TagsRecord {
-        let Tags { first, second, event, site, round, date, other } = tags.clone();
-        TagsRecord { first, second, event, site, round, date, other }
-    }
-
-    fn tags(&self) -> Tags {
-        let line = |text: &Option<String>| text.as_deref().map(one_line);
-        Tags {
-            first: line(&self.first),
-            second: line(&self.second),
-            event: line(&self.event),
-            site: line(&self.site),
-            round: line(&self.round),
-            date: line(&self.date),
-            other: self.other.iter().map(|(name, text)| (name.clone(), one_line(text))).collect(),
-        }
-    }
-}
-
-/// The text in a single line, as tags are.
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn word_of<T: PartialEq>(words: &[(T, &str)], meaning: T) -> String {
-    let found = words.iter().find(|(known, _)| *known == meaning);
-    found.map(|(_, word)| (*word).to_string()).unwrap_or_default()
-}
-
-fn meaning_of<T: Copy>(words: &[(T, &str)], word: &str) -> Result<T> {
-    let found = words.iter().find(|(_, known)| *known == word);
-    found.map(|(meaning, _)| *meaning).with_context(|| format!("unknown word '{}'", word.escape_debug()))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use crate::tree::{Notes, Tree};
 use quartet::engine::Setup;
 use quartet::games::Variant;
 use quartet_rules::{Ending, GameResult};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A recorded game, possibly unfinished, possibly with variations. It is built by a [`GameBuilder`], which checks every
@@ -78,27 +79,36 @@ pub(crate) fn result_word(result: Option<GameResult>) -> &'static str {
     }
 }
 
-/// Who played a game, where and when. All texts are single lines.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+/// Who played a game, where and when. All texts are single lines. In JSON, what is unknown is missing.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
+#[serde(deny_unknown_fields, default)]
 pub struct Tags {
     /// The player of x, who moves first (Black in Othello and Gomoku).
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub first: Option<String>,
     /// The player of o.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub second: Option<String>,
     /// The tournament or match.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub event: Option<String>,
     /// The place.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub site: Option<String>,
     /// The round of the event.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub round: Option<String>,
     /// The date as `YYYY-MM-DD`, `YYYY-MM` or `YYYY`, with a time after it where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
     /// Anything else, by the name of the tag in PGN or of the property in SGF.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub other: BTreeMap<String, String>,
 }
 
-/// How a game ended, as far as file formats distinguish it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// How a game ended, as far as file formats distinguish it. In JSON, the name in lower case.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "lowercase")]
 pub enum Termination {
     /// By the rules of the game, including draws by rule.
     Rules,

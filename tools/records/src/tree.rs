@@ -1,6 +1,7 @@
 //! The moves of a game: a main line, variations, and what was noted about them.
 
 use compact_str::CompactString;
+use serde::{Deserialize, Serialize};
 
 /// The index of a node in its [`Tree`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -28,21 +29,28 @@ pub struct Node {
     next_sibling: Option<NodeId>,
 }
 
-/// What was noted about a move.
-#[derive(Clone, PartialEq, Debug, Default)]
+/// What was noted about a move. In JSON, what was not noted is missing.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
+#[serde(deny_unknown_fields, default)]
 pub struct Notes {
     /// A comment, possibly of several lines, which end with `\n`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
     /// A text of a few letters that is drawn at the point of the move in the position before it: `LB` in SGF, the board
     /// text in RenLib.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
     /// How good the move is, as a symbol.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub glyph: Option<Glyph>,
     /// The time that the move took, in microseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub microseconds: Option<u64>,
     /// The value of the move in the view of the player who made it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluation: Option<Evaluation>,
     /// The depth of the search that gave the value, in plies.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
 }
 
@@ -61,8 +69,10 @@ impl Notes {
     }
 }
 
-/// The value of a move in the view of the player who made it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The value of a move in the view of the player who made it. In JSON, an object with one of `estimate`, `mate` and
+/// `discs`.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "lowercase")]
 pub enum Evaluation {
     /// An estimate in centidiscs (Othello) or centipoints (Gomoku).
     Estimate(i64),
@@ -72,20 +82,27 @@ pub enum Evaluation {
     Discs(i16),
 }
 
-/// A symbol of chess notation that says how good a move is. PGN writes them as the numeric annotation glyphs $1 to $6.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A symbol of chess notation that says how good a move is. PGN writes them as the numeric annotation glyphs $1 to $6,
+/// JSON as the symbol.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Glyph {
     /// `!`, a good move.
+    #[serde(rename = "!")]
     Good,
     /// `?`, a mistake.
+    #[serde(rename = "?")]
     Mistake,
     /// `!!`, a brilliant move.
+    #[serde(rename = "!!")]
     Brilliant,
     /// `??`, a blunder.
+    #[serde(rename = "??")]
     Blunder,
     /// `!?`, an interesting move.
+    #[serde(rename = "!?")]
     Interesting,
     /// `?!`, a dubious move or inaccuracy.
+    #[serde(rename = "?!")]
     Dubious,
 }
 

@@ -120,7 +120,7 @@ export class App {
         } catch (error) {
             // That an engine has ended is said elsewhere.
             if (!(error instanceof EngineEnded)) {
-                showMessage(t("error.link.title"), t("error.link.text", { reason: error.message }));
+                showMessage(t("error.position.title"), error.message);
             }
         }
     }

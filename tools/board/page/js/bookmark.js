@@ -45,15 +45,20 @@ export class Bookmark {
         }
     }
 
-    /** Opens the game that a link holds, for two people; a wrong one changes nothing. */
+    /** Opens the game that a link holds, for two people, as far as it is one; a wrong first position changes nothing. */
     async openLink({ variant, options, start, tree, at }) {
         const { app } = this;
         const game = new Game(studySetup(variant, options), start, tree);
-        game.show([tree.root, ...tree.nodes()][at]);
+        const path = [tree.root, ...[tree.root, ...tree.nodes()][at].path()];
         const stays = app.game ?? new Game(defaultSetup(variant));
         try {
-            await app.referee.check(game);
+            const fault = await app.referee.prune(game);
+            const cut = path.findIndex((node, index) => index > 0 && !path[index - 1].children.includes(node));
+            game.show(path.at(cut < 0 ? -1 : cut - 1));
             await app.begin(game);
+            if (fault) {
+                explain(fault, "error.link.part");
+            }
         } catch (error) {
             await app.begin(stays);
             explain(error.message);
@@ -82,7 +87,7 @@ export class Bookmark {
     }
 }
 
-/** Says that a link holds no game, and why. */
-function explain(reason) {
-    showMessage(t("error.link.title"), t("error.link.text", { reason }));
+/** Says that a link holds no game, or one with faults, and why. */
+function explain(reason, key = "error.link.text") {
+    showMessage(t("error.link.title"), t(key, { reason }));
 }

@@ -23,7 +23,7 @@ export class Evaluation {
     begin(game, facts) {
         clearTimeout(this.pending);
         Object.assign(this, { game, facts, node: game.node, infos: [], noted: null });
-        Object.assign(this, { pending: null, previewed: null, drawn: 0 });
+        Object.assign(this, { pending: null, previewed: null, suggested: null, drawn: 0 });
         this.draw();
     }
 
@@ -88,9 +88,16 @@ export class Evaluation {
         this.showLine();
     }
 
+    /** Shows a move on the board as long as there is no line. */
+    suggest(move) {
+        this.suggested = move;
+        this.showLine();
+    }
+
     showLine() {
         const wanted = this.infos.find(({ pv }) => pv[0] === this.previewed);
-        const line = wanted?.pv ?? (this.shows.line ? this.infos[0]?.pv : null) ?? [];
+        const suggested = this.suggested ? [this.suggested] : [];
+        const line = wanted?.pv ?? (this.shows.line ? this.infos[0]?.pv : null) ?? suggested;
         this.view.board.setLine(line.slice(0, LINE), this.facts.side);
     }
 }

@@ -12,7 +12,8 @@ const THREADS = 1;
  * Analyses the main line of a game.
  * @param {Game} game
  * @param {number} movetime milliseconds for each position
- * @param {(done: number, of: number) => void} onProgress
+ * @param {(told: object) => void} onProgress `done` of `of` positions, and of the last of them `ply`, `side`, and `value`
+ *   and `expected` as `ofReport` takes them
  * @param {AbortSignal} signal ends it
  * @returns {Promise<{game: Game, report: object, expected: [number, boolean][], accuracy: [number|null, number|null]}>}
  *   fails with the server's word, or with an AbortError
@@ -27,7 +28,7 @@ export async function analyseGame(game, movetime, onProgress, signal) {
         if (told.report) {
             return { ...told, game: gameOf(told.game) };
         }
-        onProgress(told.done, told.of);
+        onProgress(told);
     }
     throw new Error("the analysis has ended by itself");
 }

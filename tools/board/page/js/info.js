@@ -114,6 +114,20 @@ export function ofReport(reported, side, variant, [chance, exact]) {
 }
 
 /**
+ * The value of a position for Black, as a record notes it about the move that led there.
+ * @param {object} noted for the player who made the move: `{estimate: n}`, `{discs: n}`, or `{mate: n}` with the number
+ *   of the winner's moves from that one on, negative if the other player wins
+ */
+export function ofNote(noted, side, variant) {
+    const [[kind, amount]] = Object.entries(noted);
+    const mate = amount > 0 ? { win: 2 * amount - 2 } : { loss: -2 * amount - 1 };
+    const cp = kind === "discs" ? 100 * amount : amount;
+    const chance = kind === "estimate" ? chanceOf({ kind: "cp", value: cp }) : (1 + Math.sign(amount)) / 2;
+    const forX = side === "x" ? chance : 1 - chance;
+    return ofReport(kind === "mate" ? mate : noted, side, variant, [forX, kind !== "estimate"]);
+}
+
+/**
  * Values of moves from the lines of a search, best first.
  * @param {object[]} infos one for each move
  * @param {string} variant

@@ -1,9 +1,16 @@
 /** A first lesson: positions in which the person looks for a move. */
 
 import { Game } from "./game.js";
+import { forBlack, valueOf } from "./info.js";
+import { position, selection } from "./position.js";
+import { Searcher } from "./search.js";
 import { optionsOf, studySetup } from "./setup.js";
 import { Tree } from "./tree.js";
-import { moveText } from "./ui/format.js";
+import { leadWords, moveText } from "./ui/format.js";
+import { otherSide } from "./words.js";
+
+/** The depth in plies to which the answer to a wrong move is searched: a moment in every game. */
+const DEPTH = 10;
 
 /** The lesson of a game, while it is taken. */
 export class Lesson {
@@ -11,6 +18,8 @@ export class Lesson {
     constructor(app) {
         this.app = app;
         this.steps = null;
+        const prepare = () => ["setoption name Hash value 16", "setoption name UCI_ShowWDL value true"];
+        this.searcher = new Searcher(app.connection, "quartet", { ended: () => {}, prepare });
     }
 
     get card() {
@@ -34,6 +43,7 @@ export class Lesson {
     /** Ends the lesson; another game is shown. */
     end() {
         this.steps = null;
+        this.searcher.quit();
         this.card.hide();
     }
 
@@ -50,6 +60,7 @@ export class Lesson {
         } else {
             this.card.finished();
             this.steps = null;
+            this.searcher.quit();
         }
     }
 
@@ -75,12 +86,31 @@ export class Lesson {
             this.card.right();
             return true;
         }
-        this.card.wrong(moveText(move));
+        this.card.wrong(move);
+        this.refute(move);
         return false;
     }
 
-    /** Shows how to find the move; asked again, the move itself. */
+    /** Says how a wrong move is answered, and what it leads to. */
+    refute(move) {
+        const { step, game } = this;
+        const { side, variant } = this.app.facts;
+        let best = null;
+        const done = () => {
+            if (best && this.step === step && !this.isSolved) {
+                const lead = leadWords(forBlack(valueOf(best, variant), otherSide(side), variant, best));
+                this.card.wrong(move, { reply: best.pv[0], words: lead.words });
+            }
+        };
+        const lines = [...selection(game.setup), position(game.start, [...game.shown(), move])];
+        this.searcher.search(lines, `go depth ${DEPTH}`, { info: ([first]) => { best = first; }, done, failed: () => {} });
+    }
+
+    /** Shows how to find the move; asked again, the move itself, also on the board. */
     hint() {
-        this.card.hint(this.step.solutions[0]);
+        const [solution] = this.step.solutions;
+        if (this.card.hint(solution)) {
+            this.app.evaluation.suggest(solution);
+        }
     }
 }

@@ -1,9 +1,11 @@
 /** Game records of other programs: the server reads and writes them; here they are games of the page. */
 
 import { Game } from "./game.js";
+import { ofNote } from "./info.js";
 import { studySetup } from "./setup.js";
 import { Tree } from "./tree.js";
 import { engineName } from "./ui/format.js";
+import { otherSide } from "./words.js";
 
 /** The formats that the server knows: `{name, extension, companions, variants}`. */
 export const formats = JSON.parse(document.querySelector('meta[name="formats"]').content);
@@ -12,7 +14,7 @@ export const formats = JSON.parse(document.querySelector('meta[name="formats"]')
  * Reads the games of files: one with games, and for WTHOR those with the names of players and tournaments.
  * @param {File[]} files
  * @param {{variant: string, options: object}} setup holds where a format does not say what game it is
- * @returns {Promise<{format: string, games: object[], faults: string[], more_faults: number}>} `games`: records, from
+ * @returns {Promise<{format: string, games: object[], faults: object[], more_faults: number}>} `games`: records, from
  *   which `gameOf` makes games; fails with the server's word
  */
 export async function openFiles(files, { variant, options }) {
@@ -53,6 +55,11 @@ export function gameOf({ variant, options, start, tags, result, termination, not
     const game = new Game(studySetup(variant, options), start ? `fen ${start}` : "startpos", Tree.fromRecord(moves));
     game.tags = tags;
     game.tree.root.notes = notes;
+    const first = start?.split(" ")[1] ?? "x";
+    for (const node of game.tree.nodes().filter((each) => each.notes.evaluation)) {
+        const side = node.depth % 2 === 1 ? first : otherSide(first);
+        node.value = ofNote(node.notes.evaluation, side, variant);
+    }
     game.stated = { ...(result && { result }), ...(termination && { termination }) };
     if (result && REASONS[termination]) {
         game.tree.mainEnd().ended = { result, reason: REASONS[termination] };

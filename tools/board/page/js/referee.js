@@ -85,9 +85,13 @@ export class Referee {
         return this.inTurn(() => this.lookNow(setup, start, moves));
     }
 
-    /** Checks all lines of a game; fails with the engine's own word at the first move that is against the rules. */
-    check(game) {
-        return this.inTurn(() => this.checkNow(game));
+    /**
+     * Takes moves that are against the rules, and all that follows them, out of the tree of a game; fails with the
+     * engine's own word if its first position is wrong.
+     * @returns {Promise<string|null>} the engine's word for the first of these moves; null if there are none
+     */
+    prune(game) {
+        return this.inTurn(() => this.pruneNow(game));
     }
 
     /** Does something when all that came before it is done. */
@@ -97,17 +101,47 @@ export class Referee {
         return done;
     }
 
-    async checkNow({ setup, start, tree }) {
-        await this.select(setup);
+    async pruneNow(game) {
+        await this.select(game.setup);
+        const { tree } = game;
         const ends = [tree.root, ...tree.nodes()].filter(({ children }) => children.length === 0);
-        const lines = ends.map((end) => position(start, end.path().map(({ move }) => move)));
-        while (lines.length > 0) {
-            const answers = await this.ask(lines.splice(0, AT_ONCE));
-            const error = answers.map(errorOf).find(Boolean);
-            if (error) {
-                throw new Error(error);
+        const faults = await this.faultsOf(game, ends);
+        return faults.some(Boolean) ? this.pruneLevels(game) : null;
+    }
+
+    /** Takes illegal moves out, those after fewer moves first: what follows them need not be looked at. */
+    async pruneLevels(game) {
+        const { tree } = game;
+        let first = null;
+        for (let level = [tree.root]; level.length > 0;) {
+            const faults = await this.faultsOf(game, level);
+            if (level[0] === tree.root && faults[0]) {
+                throw new Error(faults[0]);
+            }
+            first ??= faults.find(Boolean) ?? null;
+            level.filter((_, index) => faults[index]).forEach((node) => tree.remove(node));
+            level = level.filter((_, index) => !faults[index]).flatMap(({ children }) => children);
+        }
+        return first;
+    }
+
+    /** The engine's word for each of these positions of a game that is against the rules; null for the others. */
+    async faultsOf({ start }, nodes) {
+        const faults = [];
+        for (let from = 0; from < nodes.length; from += AT_ONCE) {
+            const some = nodes.slice(from, from + AT_ONCE);
+            const lines = await this.ask(some.flatMap((node) =>
+                [position(start, node.path().map(({ move }) => move)), "query ply"]));
+            let fault = null;
+            for (const line of lines) {
+                fault = errorOf(line) ?? fault;
+                if (errorOf(line) === null) {
+                    faults.push(fault);
+                    fault = null;
+                }
             }
         }
+        return faults;
     }
 
     async lookNow(setup, start, moves) {

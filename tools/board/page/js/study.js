@@ -46,7 +46,7 @@ export class Study {
             { value: true, label: t("study.delete.yes"), danger: true },
         ];
         const text = t("study.delete.text", { n, move: moveText(node.move) });
-        if (n === 1 || await showMessage(t("study.delete.title"), text, choices)) {
+        if (await showMessage(t("study.delete.title"), text, choices)) {
             await this.app.goTo(this.tree.remove(node));
         }
     }

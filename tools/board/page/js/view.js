@@ -3,7 +3,7 @@
 import { createBoard } from "./board/board.js";
 import { applyTexts, t } from "./language.js";
 import { createBar } from "./ui/bar.js";
-import { setText } from "./ui/dom.js";
+import { element, setText } from "./ui/dom.js";
 import { createGraph } from "./ui/graph.js";
 import { createLessonCard } from "./ui/lessoncard.js";
 import { createMoveList } from "./ui/movelist.js";
@@ -13,6 +13,9 @@ import { createReport } from "./ui/report.js";
 import { createStudyBar } from "./ui/studybar.js";
 import { createTabs } from "./ui/tabs.js";
 import { createValueTable } from "./ui/valuetable.js";
+
+/** The most texts that are kept in the live region. */
+const SAID = 8;
 
 const byId = (id) => document.getElementById(id);
 
@@ -71,9 +74,13 @@ export class View {
         setText(byId("opening"), name);
     }
 
-    /** Says a text to screen readers. */
+    /** Says a text to screen readers: each is added, since one that replaces another would silence it. */
     say(text) {
-        setText(byId("live"), text);
+        const live = byId("live");
+        live.append(element("p", {}, text));
+        while (live.childElementCount > SAID) {
+            live.firstElementChild.remove();
+        }
     }
 
     /** Shows what the engine says of its search. */

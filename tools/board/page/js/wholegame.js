@@ -36,7 +36,14 @@ export class WholeGame {
         const began = performance.now();
         const { game } = this.app;
         this.report.progress(0, 1, began);
-        const onProgress = (done, of) => running === this.running && this.report.progress(done, of, began);
+        const positions = mainLine(game.tree);
+        const onProgress = (told) => {
+            if (running === this.running) {
+                this.report.progress(told.done, told.of, began);
+                positions[told.ply].value = ofReport(told.value, told.side, game.setup.variant, told.expected);
+                this.app.evaluation.draw();
+            }
+        };
         try {
             const finished = await analyseGame(game, movetime, onProgress, running.signal);
             if (running === this.running) {
@@ -54,12 +61,8 @@ export class WholeGame {
 
     /** Puts what was found out into the game; moves that have been played meanwhile stay. */
     async take(game, { game: analysed, report, expected, accuracy }) {
-        const positions = [analysed.tree.root];
-        while (positions.at(-1).children.length > 0) {
-            positions.push(positions.at(-1).children[0]);
-        }
         const { variant } = game.setup;
-        positions.forEach((node, index) => {
+        mainLine(analysed.tree).forEach((node, index) => {
             const { side, before } = report.moves[index] ?? { side: "x", before: report.last_value };
             node.value = ofReport(before, side, variant, expected[index]);
         });
@@ -71,6 +74,11 @@ export class WholeGame {
         this.report.result({ summaries: report.summaries, accuracy, turning: turningWords(report), errors });
         await this.app.refresh();
     }
+}
+
+/** The positions of the main line, as nodes. */
+function mainLine(tree) {
+    return [tree.root, ...tree.mainEnd().path()];
 }
 
 /** The mistakes, each with words and a way to its position. */

@@ -44,15 +44,16 @@ fn what_is_against_the_rules_is_not_written() {
         (r#"["f5","f5"]"#, "f5"),
         (r#"["f5",{"move":"d6","after":7}]"#, "later"),
         (r#"["f5","d6",{"move":"f6","after":1},{"move":"c3","after":2}]"#, "order"),
-        (r#"[{"move":"f5","notes":{"glyph":"+"}}]"#, "symbol"),
     ] {
         let error = write(&[othello(moves)], "pgn", None).expect_err(moves).to_string();
         assert!(error.contains(why), "{error}");
     }
     let error = write(&[othello("[]")], "doc", None).expect_err("no such format").to_string();
     assert!(error.contains("'doc'"), "{error}");
-    let unknown = GameRecord { result: Some("won".into()), ..othello("[]") };
-    assert!(unknown.game().is_err());
+    for unknown in [r#""result":"won""#, r#""termination":"bored""#, r#""notes":{"glyph":"+"}"#] {
+        let record = serde_json::from_str::<GameRecord>(&format!(r#"{{"variant":"othello",{unknown}}}"#));
+        assert!(record.is_err(), "{unknown}");
+    }
 }
 
 #[test]
@@ -60,12 +61,12 @@ fn the_rules_decide_results_that_are_not_stated() {
     let game =
         GameRecord { variant: "gomoku".into(), ..othello(r#"["h8","a1","h9","a2","h10","a3","h11","a4","h12"]"#) };
     let game = GameRecord::of(&game.game().expect("a game"));
-    assert_eq!((game.result.as_deref(), game.termination.as_deref()), (Some("p1win"), Some("rules")));
-    let tags = TagsRecord { first: Some("Ann\n[Result \"0-1\"]".into()), ..TagsRecord::default() };
+    assert_eq!((game.result, game.termination), (Some(GameResult::FirstWins), Some(Termination::Rules)));
+    let tags = Tags { first: Some("Ann\n[Result \"0-1\"]".into()), ..Tags::default() };
     let resigned = GameRecord {
         tags,
-        result: Some("p2win".into()),
-        termination: Some("resignation".into()),
+        result: Some(GameResult::SecondWins),
+        termination: Some(Termination::Resignation),
         ..othello(r#"["f5"]"#)
     };
     let read = GameRecord::of(&resigned.game().expect("a game"));
@@ -75,10 +76,10 @@ fn the_rules_decide_results_that_are_not_stated() {
 
 #[test]
 fn wthor_needs_its_own_names_only() {
-    let tags = TagsRecord { first: Some("Ann".into()), event: Some("Cup".into()), ..TagsRecord::default() };
+    let tags = Tags { first: Some("Ann".into()), event: Some("Cup".into()), ..Tags::default() };
     let moves = "f5d6c3d3c4f4f6f3e6e7c6g5g6f7h5";
     let [game] = <[GameRecord; 1]>::try_from(open(&[upload("x.txt", moves)]).expect("games").games).expect("one");
-    let (result, termination) = (Some("p1win".into()), Some("rules".into()));
+    let (result, termination) = (Some(GameResult::FirstWins), Some(Termination::Rules));
     let games = [GameRecord { tags, result, termination, margin: Some(4), ..game }];
     let file = |extension: Option<&str>| Upload {
         name: format!("year.{}", extension.unwrap_or("wtb")),
@@ -109,6 +110,9 @@ fn faults_are_told_with_the_game_before_them() {
     let opened = open(&[upload("games.txt", &format!("{lines}f5d6\n"))]).expect("a file of games");
     assert_eq!((opened.faults.len(), opened.more_faults), (MOST_FAULTS, 30 - MOST_FAULTS));
     assert_eq!(opened.games.len(), 31);
+    let Fault { game, line, byte, moves, message } = &opened.faults[1];
+    assert_eq!((*game, *line, *byte, *moves), (2, Some(2), 7, 1));
+    assert!(message.contains("f5"), "{message}");
     assert_eq!(opened.games[0].moves, [MoveRecord::Next("f5".into())]);
     assert!(open(&[upload("a.xyz", "?")]).is_err());
 }

@@ -201,6 +201,11 @@ class Board {
         }
     }
 
+    /** Says and shows why nothing may be moved now. */
+    refuseTurn() {
+        this.refuse(null, this.facts.over ? "board.say.over" : "board.say.wait");
+    }
+
     /** Draws the piece that the person would place, faint, or nearly solid once it is chosen. */
     makeGhost(point, chosen) {
         const ghost = this.pieces.makeDisc(point, this.facts.side, this.layers.held);

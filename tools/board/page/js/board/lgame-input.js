@@ -57,10 +57,12 @@ export class ShapeInput extends ShapeHand {
     key(event) {
         const letter = event.key.toLowerCase();
         if (letter === "r") {
-            return this.turn(event.shiftKey);
+            this.turn(event.shiftKey);
+            return true;
         }
         if (letter === "f") {
-            return this.mirror();
+            this.mirror();
+            return true;
         }
         if (this.phase !== "lifted") {
             return this.phase === "placed" && this.neutrals.key(event);
@@ -79,7 +81,7 @@ export class ShapeInput extends ShapeHand {
     act(point) {
         const { board } = this;
         if (!board.active) {
-            board.refuse(null, board.facts.over ? "board.say.over" : "board.say.wait");
+            board.refuseTurn();
         } else if (this.phase === "idle") {
             this.lift(point);
             board.say(board.t("board.lgame.say.lifted"));

@@ -45,11 +45,17 @@ export class PlaceInput {
     }
 
     key(event) {
-        if (event.key.toLowerCase() === "p" && this.board.active && this.legal.has("pass")) {
-            this.board.play("pass");
-            return true;
+        if (event.key.toLowerCase() !== "p" || this.board.facts.variant !== "othello") {
+            return false;
         }
-        return false;
+        if (!this.board.active) {
+            this.board.refuseTurn();
+        } else if (this.legal.has("pass")) {
+            this.board.play("pass");
+        } else {
+            this.board.refuse(null, "board.say.nopass");
+        }
+        return true;
     }
 
     act(point) {
@@ -104,7 +110,7 @@ export class PlaceInput {
     choose(point, touch) {
         const { board } = this;
         if (!board.active) {
-            board.refuse(null, board.facts.over ? "board.say.over" : "board.say.wait");
+            board.refuseTurn();
         } else if (!this.isChoice(point)) {
             this.refuse(point);
         } else if (touch && board.confirm && this.pending !== point) {

@@ -11,6 +11,11 @@ export class ShapeDrag {
         this.stop();
     }
 
+    /** Whether the L is being dragged. */
+    get isMoving() {
+        return this.base !== null && this.moved;
+    }
+
     stop() {
         this.base = null;
         this.offset = { x: 0, y: 0 };

@@ -128,19 +128,20 @@ export class ShapeHand {
         return t(`board.lgame.obstacle.${others ? (pieces.has("n") ? "both" : "other") : "neutral"}`);
     }
 
-    /** Turns the L by a quarter, clockwise or backwards; false if the person holds none and may not lift it. */
+    /** Turns the L by a quarter, clockwise or backwards; it is lifted for that. */
     turn(backwards) {
-        return this.change((pose) => turn(pose, this.grip, backwards ? -1 : 1));
+        this.change((pose) => turn(pose, this.grip, backwards ? -1 : 1));
     }
 
-    /** Mirrors the L; false as for `turn`. */
+    /** Mirrors the L, likewise. */
     mirror() {
-        return this.change((pose) => mirror(pose, this.grip));
+        this.change((pose) => mirror(pose, this.grip));
     }
 
     change(changed) {
         if (!this.board.active) {
-            return false;
+            this.board.refuseTurn();
+            return;
         }
         if (this.phase !== "lifted") {
             this.lift(null);
@@ -148,7 +149,6 @@ export class ShapeHand {
         if (!this.drag.change(changed)) {
             this.moveTo(changed(this.pose));
         }
-        return true;
     }
 
     /** Puts the lifted L down where it is held, if it may lie there. */
@@ -238,7 +238,8 @@ export class ShapeHand {
         if (this.phase === "lifted" && !this.legal && !this.atHome()) {
             return t("board.lgame.hint.illegal", { reason: this.obstacle() });
         }
-        const done = { lifted: this.legal && "legal", placed: this.neutrals.text() && "done" }[this.phase];
+        const fits = this.legal && (this.drag.isMoving ? "drop" : "legal");
+        const done = { lifted: fits, placed: this.neutrals.text() && "done" }[this.phase];
         return t(`board.lgame.hint.${done || this.phase}`);
     }
 

@@ -1,15 +1,28 @@
-/** Small pictures of positions for the rules. */
+/** Small pictures of positions. */
 
 import { t } from "../language.js";
-import { DIAGRAMS } from "./diagrams.js";
+import { DIAGRAMS, RHOMBUS_LINES } from "./diagrams.js";
 import { drawn, element } from "./dom.js";
 
 const CELL = 20;
 const LABELS = 14;
 
+/** The boards of the solved games. */
+const SOLVED = { lgame: { kind: "squares", shape: true }, rhombus: { kind: "graph", lines: RHOMBUS_LINES } };
+
 /** A figure of the diagram of this name with its caption. */
 export function figure(name) {
-    const { kind, rows, dots = [], rings = [], crosses = [], row = [], lines = [], shape, ground } = DIAGRAMS[name];
+    return element("figure", {}, picture(DIAGRAMS[name]), element("figcaption", {}, t(`diagram.${name}`)));
+}
+
+/** A picture of a position of a solved game, by its position text. */
+export function positionPicture(variant, text) {
+    const [board] = text.split(" ");
+    const rows = board.replace(/\d+/g, (count) => ".".repeat(Number(count))).split("/");
+    return picture({ ...SOLVED[variant], rows });
+}
+
+function picture({ kind, rows, dots = [], rings = [], crosses = [], row = [], lines = [], shape, ground }) {
     const size = rows.length * CELL + LABELS;
     const viewBox = `0 0 ${size + 1} ${size + 1}`;
     const svg = drawn("svg", { viewBox, class: `diagram ${ground ?? ""}`, "aria-hidden": "true" });
@@ -22,7 +35,7 @@ export function figure(name) {
     svg.append(...dots.map((point) => circle(point, "diagram-dot", 3)));
     svg.append(...rings.map((point) => circle(point, "diagram-ring", 5)));
     svg.append(...crosses.map((point) => drawn("path", { class: "diagram-cross", d: `M${at(point)}${CROSS}` })));
-    return element("figure", {}, svg, element("figcaption", {}, t(`diagram.${name}`)));
+    return svg;
 }
 
 const CROSS = "m-5 -5l10 10m0 -10l-10 10";

@@ -1,6 +1,6 @@
 /** The positions drawn in the rules. Rows are from the top; x, o and n are pieces, '.' is empty, '-' is no point. */
 
-const RHOMBUS_LINES = [
+export const RHOMBUS_LINES = [
     "a1c1", "c1e1", "e1e3", "e3e5", "e5c5", "c5a5", "a5a3", "a3a1", "c1b2", "b2a3", "a3b4", "b4c5",
     "c5d4", "d4e3", "e3d2", "d2c1", "b2c3", "d2c3", "b4c3", "d4c3",
 ];

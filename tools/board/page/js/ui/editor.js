@@ -137,8 +137,8 @@ class Editor {
             return;
         }
         const isFault = answer instanceof Error;
-        this.fault.textContent = isFault ? answer.message : "";
-        this.start.disabled = isFault;
+        this.fault.textContent = isFault ? answer.message : answer.over ? t("editor.over") : "";
+        this.start.disabled = isFault || answer.over;
         if (!isFault) {
             accepted(answer);
         }

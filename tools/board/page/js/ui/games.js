@@ -42,7 +42,7 @@ function openPart(setup, finish) {
     };
     const show = (opened) => {
         const more = opened.more_faults > 0 ? [t("games.morefaults", { n: opened.more_faults })] : [];
-        const faults = [...opened.faults, ...more];
+        const faults = [...opened.faults.map(faultWords), ...more];
         const [only, ...others] = opened.games;
         if (only && others.length === 0 && faults.length === 0) {
             finish({ game: gameOf(only) });
@@ -61,6 +61,12 @@ function openPart(setup, finish) {
     const part = section("games.open", field(t("games.file"), chooser, t("games.file.note")),
         field(t("games.paste"), pasted), element("div", { className: "buttons" }, editor, take), result);
     return { part, open };
+}
+
+/** Why a game of a file cannot be read to its end. The reason itself is in the words of the library. */
+function faultWords({ game, line, byte, moves, message: reason }) {
+    const fault = t(line ? "games.fault.line" : "games.fault.byte", { game, line, byte, reason });
+    return moves > 0 ? `${fault} ${t("games.fault.moves", { n: moves })}` : fault;
 }
 
 /** A text as a file; its format shows in its content. */

@@ -52,15 +52,21 @@ class LessonCard {
         this.nextButton.focus();
     }
 
-    /** The move was another one. */
-    wrong(move) {
-        this.say(t("lesson.wrong", { move }));
+    /**
+     * The move was another one.
+     * @param {{reply: string, words: string}|null} why the reply to it, and what it leads to
+     */
+    wrong(move, why = null) {
+        const texts = { move: moveText(move), reply: why && moveText(why.reply), words: why?.words };
+        this.say(t(why ? "lesson.refuted" : "lesson.wrong", texts));
     }
 
-    /** The first hint is in words, the second one is the move. */
+    /** The first hint is in words, the second one is the move; returns whether it was. */
     hint(solution) {
-        this.say(this.hinted ? t("lesson.solution", { move: moveText(solution) }) : t(`${this.key}.hint`));
+        const isSecond = this.hinted;
+        this.say(isSecond ? t("lesson.solution", { move: moveText(solution) }) : t(`${this.key}.hint`));
         this.hinted = true;
+        return isSecond;
     }
 
     /** All positions are solved. */

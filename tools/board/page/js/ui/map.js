@@ -1,9 +1,10 @@
 /** The dialog with the map of a solved game: how many positions are won and lost, in how many plies, and which. */
 
 import { t } from "../language.js";
+import { positionPicture } from "./diagram.js";
 import { dialogOf, openDialog } from "./dialog.js";
 import { element } from "./dom.js";
-import { moveText } from "./format.js";
+import { moveText, sideName } from "./format.js";
 
 /** The longest wins and losses that are listed. */
 const LONGEST = 12;
@@ -22,7 +23,7 @@ export function openMap(variant, facts) {
             part("map.values", histogram(of("value"))),
             variant === "rhombus" ? part("map.stones", stonesTable(of("solved"))) : part("map.counts", counts(of("solved"))),
             part("map.first", firstMoves(of("firstmove"), (move) => finish({ move }))),
-            part("map.longest", longest(of("longest"), (position) => finish({ position }))),
+            part("map.longest", longest(variant, of("longest"), (position) => finish({ position }))),
         ];
         dialog.querySelector(".dialog-body").replaceChildren(element("p", {}, t(`map.about.${variant}`)), ...parts);
     });
@@ -63,7 +64,8 @@ function stonesTable(lines) {
         const cells = ["positions", "win", "loss", "draw"].map((name) => element("td", {}, number(Number(of(name)))));
         return element("tr", {}, element("th", { scope: "row" }, of("stones")), ...cells, element("td", {}, paper));
     });
-    return element("div", { className: "wide" }, element("table", {}, element("tr", {}, ...heads), ...rows));
+    const table = element("table", {}, element("tr", {}, ...heads), ...rows);
+    return element("div", {}, element("div", { className: "wide" }, table), element("p", { className: "note" }, t("map.paper.note")));
 }
 
 /** The L-Game: all figures of its table. */
@@ -88,14 +90,16 @@ function firstMoves(lines, chosen) {
 }
 
 /** The positions with the longest wins and losses. */
-function longest(lines, chosen) {
+function longest(variant, lines, chosen) {
     const shown = lines.slice(0, LONGEST);
-    return element("ul", { className: "game-list" }, ...shown.map((words) => {
+    return element("ul", { className: "positions" }, ...shown.map((words) => {
         const at = words.indexOf("position");
         const end = words.includes("code") ? words.indexOf("code") : words.length;
         const position = words.slice(at + 1, end).join(" ");
-        const entry = element("button", { type: "button", className: "entry", onclick: () => chosen(position) },
-            element("strong", {}, valueWords(words.slice(1, at))), element("span", {}, position));
+        const side = sideName(position.split(" ")[1], variant);
+        const text = t("map.position", { side, value: valueWords(words.slice(1, at)) });
+        const entry = element("button", { type: "button", title: position, onclick: () => chosen(position) },
+            positionPicture(variant, position), element("span", {}, text));
         return element("li", {}, entry);
     }));
 }

@@ -23,6 +23,7 @@ in_each_browser!(
     the_page_is_accessible_and_fits_phones:
     axe_finds_nothing_in_any_game_and_language,
     axe_finds_nothing_in_dialogs,
+    axe_finds_nothing_in_what_is_studied,
     nothing_is_wider_than_a_phone,
 );
 
@@ -59,6 +60,35 @@ async fn axe_finds_nothing_in_dialogs(page: &Page) {
             check(page, &axe, &format!("{button} {language} {theme}")).await;
             page.keys(&[keys::ESCAPE]).await;
             page.until("no dialog", "!document.querySelector('dialog[open]')").await;
+        }
+    }
+}
+
+async fn axe_finds_nothing_in_what_is_studied(page: &Page) {
+    let Some(axe) = axe() else { return };
+    for (language, theme) in [("en", "light"), ("zh-Hant", "dark")] {
+        page.open("#variant=rhombus&moves=a1,c3(e5!{good},a5),e5,c1,a5,e1,b2,a3,d2,c5").await;
+        set(page, "language", &json!(language)).await;
+        set(page, "theme", &json!(theme)).await;
+        page.reload().await;
+        for (button, shown) in [
+            ("#games", "#games-dialog form, #games-dialog section"),
+            ("#games-dialog section:first-child .buttons button:first-child", "#editor-dialog [data-point='c3']"),
+            ("#editor-dialog .close", "body:not(:has(dialog[open]))"),
+            ("#map", "#map-dialog .positions button"),
+            ("#map-dialog .close", "body:not(:has(dialog[open]))"),
+            ("#tab-study", "#panel-study textarea"),
+            ("#tab-report", "#panel-report button"),
+            ("#panel-report button", ".report-found table"),
+            ("#tab-values", "#panel-values:not([hidden])"),
+            ("#walk", "#proof .proof-words p"),
+            ("#rules", "#rules-dialog .lesson-start"),
+            ("#rules-dialog .lesson-start", "#lesson:not([hidden]) h2"),
+            ("#lesson button:nth-of-type(2)", "#lesson .answer:not(:empty)"),
+        ] {
+            page.click(button).await;
+            page.element(shown).await;
+            check(page, &axe, &format!("{button} {language} {theme}")).await;
         }
     }
 }

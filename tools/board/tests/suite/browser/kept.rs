@@ -115,4 +115,9 @@ async fn a_link_that_holds_no_game_is_explained(page: &Page) {
     page.press("#message", "OK").await;
     enter(page, Hand::Mouse, "d3").await;
     page.until_moves(1).await;
+    // What is a game stays: the line before an illegal move, and a variation.
+    page.open("#variant=othello&moves=f5,d6,a1(c3,b1),c4").await;
+    page.until("a message", &format!("({dialog}).includes('were left out')")).await;
+    page.press("#message", "OK").await;
+    page.until("the rest of the game", "location.hash.endsWith('moves=f5,d6,c3&at=2')").await;
 }

@@ -188,7 +188,8 @@ impl Page {
 
     /// Waits until a screen reader has been told something that contains these words.
     pub(crate) async fn until_said(&self, text: &str) {
-        let expression = format!("document.querySelector('#live').textContent.includes({})", json!(text));
+        let last = "document.querySelector('#live').lastElementChild?.textContent";
+        let expression = format!("{last}.includes({})", json!(text));
         self.until("the live region", &expression).await;
     }
 
