@@ -17,6 +17,7 @@
 //! | [`calibrate`] | the calibration: how scores in records relate to results | engines |
 //! | [`report`], [`export`] | figures of games as tables and plots; games of one format in another | engines, formats |
 //! | [`run`] | a whole match: workers that play pairs of games | files, output |
+//! | [`sequential`] | the sequential test of a match, judged in the order of its pairs | who played a game, and when |
 //! | [`standings`] | cumulative results | engines, output |
 //! | [`schedule`] | who plays whom, when, with which opening | how games are played |
 //! | [`game`], [`adjudication`] | one game: clocks, referee, adjudication | the schedule, files |
@@ -44,6 +45,7 @@
 //! * Lines get the time of their arrival in a reading thread, so work of the runner does not count as time of the
 //!   engine.
 //! * A game is in the record completely or not at all; a resumed match plays exactly the games that are not in it.
+//! * The decision of a sequential test depends only on the games of the match, not on the order of their ends.
 //! * Which games are played, and with which openings, depends on the settings alone, not on the number of workers.
 
 pub mod adjudication;
@@ -65,6 +67,7 @@ pub mod record;
 pub mod report;
 pub mod run;
 pub mod schedule;
+pub mod sequential;
 pub mod settings;
 pub mod standings;
 pub mod stats;

@@ -3,8 +3,9 @@
 use super::match_arguments::MatchArguments;
 use super::progress;
 use crate::record::GameRecord;
-use crate::report::{self, Section, SequentialTest};
+use crate::report::{self, Section};
 use crate::schedule::Schedule;
+use crate::sequential::{Judge, SequentialTest};
 use crate::settings::MatchSettings;
 use crate::standings::{EngineStanding, Standings};
 use anyhow::Result;
@@ -16,13 +17,15 @@ use std::io::IsTerminal;
 /// The display of a match's progress and result.
 pub(super) struct Display {
     bar: ProgressBar,
-    settings: MatchSettings,
+    variant: String,
     pub(super) scheduled: u64,
     /// Whether a line is printed for each game, because there is no terminal for the bar.
     lines: bool,
     /// The number of games between two lines with the ratings so far; 0 for none.
     interval: u64,
-    pub(super) standings: Standings,
+    standings: Standings,
+    /// The sequential test, if there is one.
+    judge: Option<Judge>,
     quiet: bool,
     json: bool,
 }
@@ -41,12 +44,21 @@ impl Display {
         let lines = !terminal && !quiet;
         let interval = arguments.rating_interval.unwrap_or(if terminal { 0 } else { 10 });
         let interval = if quiet { 0 } else { interval };
-        Display { bar, settings: settings.clone(), scheduled: games, lines, interval, standings, quiet, json }
+        let (variant, judge) = (settings.variant.clone(), Judge::new(settings));
+        Display { bar, variant, scheduled: games, lines, interval, standings, judge, quiet, json }
+    }
+
+    /// Counts a game of an earlier run.
+    pub(super) fn count(&mut self, game: &GameRecord) {
+        self.standings.add(game);
+        if let Some(judge) = &mut self.judge {
+            judge.add(game);
+        }
     }
 
     /// Counts and shows a finished game.
     pub(super) fn game(&mut self, game: &GameRecord) {
-        self.standings.add(game);
+        self.count(game);
         if self.lines || game.failure.is_some() {
             self.print(&progress::game(game, self.played(), self.scheduled));
         }
@@ -73,18 +85,18 @@ impl Display {
 
     /// The status of the sequential test, if there is one.
     fn test(&self) -> Option<SequentialTest> {
-        SequentialTest::of(&self.settings, &self.standings)
+        self.judge.as_ref().map(Judge::test)
     }
 
     /// Whether the sequential test is over.
     pub(super) fn is_decided(&self) -> bool {
-        self.test().is_some_and(|test| test.is_decided())
+        self.judge.as_ref().is_some_and(Judge::is_decided)
     }
 
     /// Shows the result at the end of the match; `cancelled` if games are missing.
     pub(super) fn end(&self, cancelled: bool) -> Result<()> {
         self.bar.finish_and_clear();
-        let section = Section::of(&self.settings.variant, &self.standings, self.test().into_iter().collect());
+        let section = Section::of(&self.variant, &self.standings, self.test().into_iter().collect());
         if self.json {
             let results = Results { cancelled, scheduled: self.scheduled, section };
             print(&format!("{}\n", serde_json::to_string_pretty(&results)?));

@@ -48,7 +48,7 @@ pub fn run(found: &ArgMatches) -> Result<ExitCode> {
     }
     watch.job_started();
     let mut display = Display::new(arguments, &header.settings);
-    earlier.iter().for_each(|game| display.standings.add(game));
+    earlier.iter().for_each(|game| display.count(game));
     if display.is_decided() || earlier.len() as u64 == Schedule::new(&header.settings).games() {
         display.end(false)?;
         return Ok(ExitCode::SUCCESS);

@@ -1,7 +1,7 @@
 //! The progress of a match in lines: one for each game, and one with the ratings from time to time.
 
 use crate::record::{GameRecord, Header};
-use crate::report::SequentialTest;
+use crate::sequential::SequentialTest;
 use crate::standings::Standings;
 use crate::stats::{CONFIDENCE, Estimate, compare, ratings};
 use quartet_rules::GameResult;

@@ -10,7 +10,6 @@ pub(crate) mod tables;
 #[cfg(test)]
 mod tests;
 
-pub use sprt::SequentialTest;
 pub use summary::{Engine, HeadToHead, Margin, Opening, Play, Section};
 pub use tables::{section, tables};
 

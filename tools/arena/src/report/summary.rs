@@ -1,6 +1,6 @@
 //! The figures of a variant's games, for tables, JSON and plots.
 
-use super::SequentialTest;
+use crate::sequential::SequentialTest;
 use crate::standings::{EngineStanding, FailureNote, Margins, Searches, Standings};
 use crate::stats::{CONFIDENCE, Comparison, Estimate, Mean, Sample, Tally, compare, ratings};
 use serde::Serialize;

@@ -1,6 +1,7 @@
 //! Reports as plain-text tables.
 
-use super::{Engine, HeadToHead, Margin, Opening, Report, Section, SequentialTest};
+use super::{Engine, HeadToHead, Margin, Opening, Report, Section};
+use crate::sequential::SequentialTest;
 use crate::standings::FailureNote;
 use crate::stats::{Estimate, Tally};
 use comfy_table::{CellAlignment, Table, presets};
@@ -71,6 +72,7 @@ fn evidence(section: &Section) -> Option<String> {
         let SequentialTest { engine, opponent, .. } = test;
         let whose = if tests.len() > 1 { format!("{engine} against {opponent}: ") } else { String::new() };
         lines.push(whose + &test.line());
+        lines.extend(test.later_line());
         lines.extend(test.repeats_line());
     }
     if section.different < section.games {

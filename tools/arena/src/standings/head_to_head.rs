@@ -1,6 +1,5 @@
 //! The games between two engines.
 
-use super::evidence::{Evidence, Lines, Once};
 use super::outcome;
 use crate::record::GameRecord;
 use crate::stats::{Cluster, Mean, Outcome, Pairing, Sample};
@@ -16,8 +15,6 @@ struct Seen {
     outcome: Outcome,
     /// The margin, in games scored by one.
     margin: Option<i16>,
-    /// [`GameRecord::replay_key`].
-    key: u64,
 }
 
 /// The games between two engines, from the point of view of one.
@@ -26,20 +23,16 @@ pub(super) struct HeadToHead {
     waiting: Pairing<PairKey, Seen>,
     /// Games of complete pairs.
     sample: Sample,
-    once: Once,
-    lines: Lines,
     margins: Margins,
 }
 
 impl HeadToHead {
-    /// Counts a game with its key, in which the engine had this side.
-    pub(super) fn add(&mut self, of_match: usize, game: &GameRecord, key: u64, side: Side) {
+    /// Counts a game in which the engine had this side.
+    pub(super) fn add(&mut self, of_match: usize, game: &GameRecord, side: Side) {
         let margin = game.margin.map(|margin| if side == Side::X { margin } else { -margin });
-        let seen = Seen { outcome: outcome(game.result, side), margin, key };
-        self.lines.add(of_match, game, side);
+        let seen = Seen { outcome: outcome(game.result, side), margin };
         if let Some(cluster) = self.waiting.add((of_match, game.pair), side == Side::X, seen) {
             self.sample.add(cluster.map(|seen| seen.outcome));
-            self.once.add(cluster.map(|seen| (seen.outcome, seen.key)));
             self.margins.add(cluster.map(|seen| seen.margin));
         }
     }
@@ -49,13 +42,6 @@ impl HeadToHead {
         let mut all = self.sample;
         self.waiting.singles().for_each(|single| all.add(single.map(|seen| seen.outcome)));
         all
-    }
-
-    /// The results as statistical evidence.
-    pub(super) fn evidence(&self) -> Evidence {
-        let waiting = self.waiting.singles().map(|single| single.map(|seen| (seen.outcome, seen.key)));
-        let (repeats, nondeterminism) = (self.once.repeats, self.lines.nondeterminism());
-        Evidence { all: self.sample(), once: self.once.sample_with(waiting), repeats, nondeterminism }
     }
 
     /// All margins.

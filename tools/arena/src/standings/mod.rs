@@ -4,14 +4,12 @@
 //! engines, openings and failures, and by a few bytes for each different game.
 
 mod engine;
-mod evidence;
 mod head_to_head;
 mod overview;
 
 use crate::record::GameRecord;
 use crate::stats::{Encounter, Outcome, Sample};
 pub use engine::{EngineStanding, Searches};
-pub use evidence::{Evidence, Nondeterminism};
 use head_to_head::HeadToHead;
 pub use head_to_head::Margins;
 pub use overview::{FailureNote, OpeningTally, Overview};
@@ -20,7 +18,7 @@ use quartet_rules::GameResult;
 use std::collections::BTreeMap;
 
 /// The result of a game for one side.
-fn outcome(result: GameResult, side: Side) -> Outcome {
+pub(crate) fn outcome(result: GameResult, side: Side) -> Outcome {
     match result {
         GameResult::Draw => Outcome::Draw,
         _ if result == GameResult::win_of(side) => Outcome::Win,
@@ -69,7 +67,7 @@ impl Standings {
             [first, second] if first <= second => (Side::X, (first, second)),
             [first, second] => (Side::O, (second, first)),
         };
-        self.head_to_head.entry(duel).or_default().add(of_match, game, key, view);
+        self.head_to_head.entry(duel).or_default().add(of_match, game, view);
     }
 
     /// The index of an engine, which is added if it is new.
@@ -91,16 +89,10 @@ impl Standings {
         &self.overview
     }
 
-    /// The games between two engines, by index, from the point of view of `one`, for Elo differences and pair counts.
+    /// The games between two engines, by index, from the point of view of `one`.
     pub fn sample(&self, one: usize, other: usize) -> Sample {
         let sample = |one, other| self.head_to_head.get(&(one, other)).map(HeadToHead::sample).unwrap_or_default();
         if one <= other { sample(one, other) } else { sample(other, one).reversed() }
-    }
-
-    /// The games between two engines as evidence for sequential tests.
-    pub fn evidence(&self, one: usize, other: usize) -> Evidence {
-        let evidence = |one, other| self.head_to_head.get(&(one, other)).map(HeadToHead::evidence).unwrap_or_default();
-        if one <= other { evidence(one, other) } else { evidence(other, one).reversed() }
     }
 
     /// Every pair and single game between the engines with these indices. For the ratings they are numbered by their

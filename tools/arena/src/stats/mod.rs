@@ -2,7 +2,8 @@
 //!
 //! Pure functions of counts, independent of records, engines and output. A caller sorts games into pairs ([`Pairing`]),
 //! collects them in a [`Sample`], and computes a [`Comparison`], the status of an [`Sprt`], or, for more than two
-//! players, [`ratings()`].
+//! players, [`ratings()`]. A sequential test is judged in the order of the pairs, whatever the order of their ends
+//! ([`InOrder`]).
 //!
 //! The two games of a pair have the same opening, so their results are not independent: an opening that favours one
 //! colour tends to give a win and a loss. Therefore all variances are computed over pairs, and over single games only
@@ -14,6 +15,7 @@
 
 mod comparison;
 mod elo;
+mod in_order;
 mod likelihood;
 mod mean;
 mod pairing;
@@ -25,6 +27,7 @@ mod tests;
 
 pub use comparison::{Comparison, Estimate, compare};
 pub use elo::{NORMALISED_SCALE, elo_of_score, score_of_elo};
+pub use in_order::InOrder;
 pub use mean::Mean;
 pub use pairing::{Cluster, Pairing};
 pub use ratings::{Encounter, Rating, Ratings, ratings};

@@ -1,5 +1,6 @@
 //! Tests against closed forms, published figures of other programs, and simulations.
 
+mod arrival;
 mod comparison;
 mod likelihood;
 mod ratings;

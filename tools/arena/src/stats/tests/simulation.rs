@@ -7,7 +7,7 @@ use crate::stats::{
 use quartet::random::SplitMix64;
 
 /// A random number from 0 to 1.
-fn uniform(rng: &mut SplitMix64) -> f64 {
+pub(super) fn uniform(rng: &mut SplitMix64) -> f64 {
     (rng.next() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
@@ -22,7 +22,7 @@ fn game(rng: &mut SplitMix64, score: f64, draws: f64) -> Outcome {
 }
 
 /// A pair whose opening favours one colour: one game is easier by `bias`, and the other is harder.
-fn pair(rng: &mut SplitMix64, score: f64, draws: f64, bias: f64) -> Cluster<Outcome> {
+pub(super) fn pair(rng: &mut SplitMix64, score: f64, draws: f64, bias: f64) -> Cluster<Outcome> {
     let bias = if rng.next().is_multiple_of(2) { bias } else { -bias };
     Cluster::Pair(game(rng, score + bias, draws), game(rng, score - bias, draws))
 }
