@@ -9,7 +9,8 @@
 //! ```
 //!
 //! An import may skip downward, never go up; a test reads the sources and fails on a forbidden one. The modules
-//! `byte_order_mark`, `file_identity`, `memory_hints` and `option_parsing` import nothing, and any layer may use them.
+//! `byte_order_mark`, `file_identity`, `memory_hints`, `option_parsing` and `shard` import nothing, and any layer may use
+//! them.
 //!
 //! | layer | what it is | what it never knows |
 //! |---|---|---|
@@ -172,6 +173,8 @@ pub mod score;
 pub mod search;
 #[deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 pub mod session;
+#[deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
+pub mod shard;
 #[deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 pub mod solve_file;
 pub mod wdl;

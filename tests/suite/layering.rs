@@ -11,6 +11,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("file_identity", &[]),
     ("byte_order_mark", &[]),
     ("option_parsing", &[]),
+    ("shard", &[]),
     ("score", &[]),
     ("wdl", &["score"]),
     ("game", &["score"]),

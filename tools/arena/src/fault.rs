@@ -22,6 +22,23 @@ impl fmt::Display for Fault {
     }
 }
 
+/// The error of a match that cannot go on because an engine cannot be started.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CannotStart {
+    /// The engine's name.
+    pub engine: String,
+    /// Why not.
+    pub why: String,
+}
+
+impl fmt::Display for CannotStart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "engine '{}': {}", self.engine, self.why)
+    }
+}
+
+impl std::error::Error for CannotStart {}
+
 /// Why there is no answer of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Interruption {

@@ -10,6 +10,7 @@
 //! | module | contents | independent of |
 //! |---|---|---|
 //! | [`program`] | the subcommands and the exit status | their implementation |
+//! | [`merge`] | the records of a match's shards as one record; the match while it is played | how games are played |
 //! | [`cli`] | the command line of matches: settings and display | how a game is played |
 //! | [`check`] | the conformance check of the protocol | matches |
 //! | [`experiments`], [`play`] | the experiments of the source documents; a game at the terminal | records |
@@ -29,6 +30,7 @@
 //! | `quartet_interrupt` | signals that interrupt a long job, and its message, a crate of its own | what the job is |
 //! | [`stats`] | Elo, its errors, sequential tests, ratings: pure mathematics | records, printing |
 //! | [`process`], [`fault`] | a running program and its lines; failures | any protocol |
+//! | [`machine`], [`hash`] | the name and the processor of this machine; hashes of files | everything else |
 //! | `quartet_rules` | one interface to the rules of all games, a crate of its own | engines, time |
 //!
 //! # A game from end to end
@@ -45,6 +47,7 @@
 //! * Lines get the time of their arrival in a reading thread, so work of the runner does not count as time of the
 //!   engine.
 //! * A game is in the record completely or not at all; a resumed match plays exactly the games that are not in it.
+//! * A game belongs to one shard, so shards can be played anywhere, in any order, at any time.
 //! * The decision of a sequential test depends only on the games of the match, not on the order of their ends.
 //! * Which games are played, and with which openings, depends on the settings alone, not on the number of workers.
 
@@ -56,8 +59,11 @@ pub mod experiments;
 pub mod export;
 pub mod fault;
 pub mod game;
+pub mod hash;
 pub mod limits;
+pub mod machine;
 pub mod measure;
+pub mod merge;
 pub mod openings;
 pub mod play;
 pub mod player;

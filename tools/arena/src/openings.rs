@@ -5,15 +5,17 @@ mod generate;
 
 pub use generate::random;
 
+use crate::hash::hex;
 use crate::settings::OpeningSettings;
 use anyhow::{Context, Result, bail};
 use quartet::engine::Setup;
-use quartet::random::{SplitMix64, mix};
+use quartet::random::SplitMix64;
 use quartet_files::one_line;
 pub use quartet_records::formats::arena_record::{parse_setup, setup_text};
 use quartet_rules::Referee;
 use quartet_rules::points::point_name;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashSet};
 
 /// An opening: a setup and moves from there.
@@ -37,18 +39,19 @@ impl Opening {
 pub struct Fingerprint {
     /// The number of openings.
     pub count: usize,
-    /// A hash of all of them in order, as 16 hex digits.
-    pub digest: String,
+    /// The SHA-256 of all of them in order, a line each, as hex digits. Records of older versions have another hash,
+    /// which is ignored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
 }
 
 /// The fingerprint of a list of openings.
 pub fn fingerprint(openings: &[Opening]) -> Fingerprint {
-    let mut hash = 0;
+    let mut hash = Sha256::new();
     for opening in openings {
-        let text = format!("{} {}\n", setup_text(&opening.setup), opening.moves.join(" "));
-        hash = text.bytes().fold(hash, |hash, byte| mix(hash ^ u64::from(byte)));
+        hash.update(format!("{} {}\n", setup_text(&opening.setup), opening.moves.join(" ")));
     }
-    Fingerprint { count: openings.len(), digest: format!("{hash:016x}") }
+    Fingerprint { count: openings.len(), sha256: Some(hex(&hash.finalize())) }
 }
 
 /// The number of different positions that the openings lead to.

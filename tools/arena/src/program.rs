@@ -6,11 +6,14 @@ use crate::cli::match_arguments::MatchArguments;
 use crate::cli::matches;
 use crate::experiments::{self, ExperimentArgs};
 use crate::export::{self, ExportArgs};
+use crate::fault::CannotStart;
 use crate::measure::{self, MeasureArgs};
+use crate::merge::{self, MergeArgs};
 use crate::play::{self, PlayArgs};
 use crate::report;
 use crate::wins::{self, WinsArgs};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use quartet_files::Unwritable;
 use quartet_interrupt::{self as interrupt, Interrupted};
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -32,6 +35,8 @@ enum Command {
     Check(check::command::Arguments),
     /// Reports results from record files as tables, JSON and plots.
     Report(report::Args),
+    /// Merges the records of a match's shards into one, and shows the match while it is played.
+    Merge(MergeArgs),
     /// Fits win, draw and loss probabilities of scores to the results in records, and compares the built-in
     /// calibration.
     Calibrate(CalibrateArgs),
@@ -57,6 +62,7 @@ pub fn run(command_line: impl IntoIterator<Item = OsString>) -> ExitCode {
             check::command::run(&arguments).map(|passed| if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         }
         (Command::Report(arguments), _) => report::run(&arguments).map(|()| ExitCode::SUCCESS),
+        (Command::Merge(arguments), _) => merge::run(&arguments),
         (Command::Calibrate(arguments), _) => calibrate::run(&arguments).map(|()| ExitCode::SUCCESS),
         (Command::Export(arguments), _) => export::run(&arguments).map(|()| ExitCode::SUCCESS),
         (Command::Experiments(arguments), _) => experiments::run(&arguments).map(|()| ExitCode::SUCCESS),
@@ -67,15 +73,26 @@ pub fn run(command_line: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     match outcome {
         Ok(status) => status,
-        Err(error) => match error.downcast_ref::<Interrupted>() {
-            Some(interrupted) => {
-                interrupt::print_to_stderr(&interrupted.to_string());
-                ExitCode::from(interrupt::STATUS)
+        Err(error) => {
+            match error.downcast_ref::<Interrupted>() {
+                Some(interrupted) => interrupt::print_to_stderr(&interrupted.to_string()),
+                None => interrupt::print_to_stderr(&format!("error: {error:#}")),
             }
-            None => {
-                interrupt::print_to_stderr(&format!("error: {error:#}"));
-                ExitCode::from(2)
-            }
-        },
+            ExitCode::from(status(&error))
+        }
+    }
+}
+
+/// The exit status of an error. A scheduler may try again after an interrupt, or on another machine if this one cannot
+/// start an engine or write a file; wrong usage stays wrong.
+fn status(error: &anyhow::Error) -> u8 {
+    if error.is::<Interrupted>() {
+        interrupt::STATUS
+    } else if error.is::<CannotStart>() {
+        4
+    } else if error.is::<Unwritable>() {
+        5
+    } else {
+        2
     }
 }

@@ -1,37 +1,30 @@
 //! The record of a match: a file with a header and one line of JSON for each finished game.
 //!
-//! Each line is written in one piece when its game ends, so a killed run leaves at most one incomplete line, which is
-//! dropped when the match is resumed.
+//! The header has what all runs of the match share. Each run begins with a line of its own, a [`Start`], which tells
+//! where and when the games after it were played. Each line is written in one piece, so a killed run leaves at most one
+//! incomplete line, which is dropped when the match is resumed.
+//!
+//! A match that is played in [shards](quartet::shard) has a record for each of them, in one [`folder`].
 
 mod collection;
 mod difference;
 mod file;
+pub mod folder;
 mod foreign;
+mod header;
+mod start;
 
-use crate::openings::Fingerprint;
-use crate::settings::MatchSettings;
 pub use collection::{Collection, Duplicate, RecordPart};
 pub use file::{RecordFile, Records, read};
-pub use quartet_records::formats::arena_record::{FORMAT, FaultRecord, GameRecord, MoveRecord, OpeningRecord};
+pub use header::{EngineProgram, Header};
+pub use quartet_records::formats::arena_record::{
+    FORMAT, FaultRecord, GameRecord, MoveRecord, OpeningRecord, is_start,
+};
 #[cfg(test)]
 use quartet_rules::GameResult;
-use serde::{Deserialize, Serialize};
+pub use start::{Start, StartLine};
 #[cfg(test)]
 use std::collections::BTreeMap;
-
-/// The first line of a record.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Header {
-    /// [`FORMAT`] of the program that wrote it.
-    pub quartet_arena: u32,
-    /// All settings.
-    pub settings: MatchSettings,
-    /// The fingerprint of the openings.
-    pub openings: Fingerprint,
-    /// The parameters of the experiment, if the record is that of one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub experiment: Option<serde_json::Value>,
-}
 
 /// A game of Othello without moves, for tests; two games in a row are a pair.
 #[cfg(test)]
@@ -62,5 +55,5 @@ pub fn example_header() -> Header {
     let engines = [engine("a"), engine("b")];
     let settings = serde_json::json!({ "variant": "othello", "engines": engines, "games": 6 });
     let settings = serde_json::from_value(settings).expect("settings");
-    Header { quartet_arena: FORMAT, settings, openings: crate::openings::fingerprint(&[]), experiment: None }
+    Header::new(settings, &[])
 }

@@ -7,7 +7,7 @@
 //! because every game would be lost in the same way: an engine cannot be started before the first game
 //! ([`test_start`]), or it could not be started for [`START_FAILURES`] games in a row, counted over all workers.
 
-use crate::fault::{Cancel, Interruption};
+use crate::fault::{Cancel, CannotStart, FaultKind, Interruption};
 use crate::game::{self, EngineSlot, GameNumbers, NoResult, StartTime};
 use crate::openings::Opening;
 use crate::player::{self, Player, RuleSettings};
@@ -15,10 +15,13 @@ use crate::record::GameRecord;
 use crate::schedule::{Fixture, Schedule};
 use crate::settings::MatchSettings;
 use anyhow::{Result, anyhow, bail};
-use crossbeam_channel::{Sender, unbounded};
+use crossbeam_channel::{RecvTimeoutError, Sender, unbounded};
+use quartet::shard::Shard;
+use quartet_files::one_line;
 use quartet_rules::Referee;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::time::Duration;
 
 /// A match that is ready to be run.
 pub struct Plan<'a> {
@@ -28,8 +31,12 @@ pub struct Plan<'a> {
     pub schedule: &'a Schedule,
     /// The openings in the order in which they are played.
     pub openings: &'a [Opening],
+    /// The pairs of the schedule that are played.
+    pub shard: Shard,
     /// The numbers of the games that have been played already.
     pub played: &'a HashSet<u64>,
+    /// Asked before each pair: whether the match ends here, after the pairs that have begun.
+    pub ends: &'a (dyn Fn() -> bool + Sync),
 }
 
 /// Whether a match continues.
@@ -43,18 +50,31 @@ pub enum Flow {
 
 /// The match ends when an engine could not be started for this number of consecutive games.
 pub const START_FAILURES: u32 = 3;
+/// How long after the exit of an engine a signal may arrive that was sent to both at the same time.
+const SAME_SIGNAL: Duration = Duration::from_millis(500);
 
-/// Starts every engine once and quits it again. Fails if one cannot be started and made ready for the variant.
-pub fn test_start(settings: &MatchSettings, referee: &dyn Referee, cancel: &Cancel) -> Result<()> {
+/// Starts every engine once and quits it again; returns the names by which they introduce themselves, or `None` if it
+/// was cancelled. The error is [`CannotStart`] if one cannot be started and made ready for the variant.
+pub fn test_start(
+    settings: &MatchSettings,
+    referee: &dyn Referee,
+    cancel: &Cancel,
+) -> Result<Option<Vec<Option<String>>>, CannotStart> {
     let rules = rules(settings, referee);
+    let mut names = Vec::new();
     for engine in &settings.engines {
         match player::open(engine, &rules, cancel) {
-            Ok(player) => player.quit(),
-            Err(Interruption::Cancelled) => return Ok(()),
-            Err(Interruption::Fault(fault)) => bail!("engine '{}': {}", engine.name, fault.detail),
+            Ok(player) => {
+                names.push(player.identity().map(|name| one_line(name).into_owned()));
+                player.quit();
+            }
+            Err(Interruption::Cancelled) => return Ok(None),
+            Err(Interruption::Fault(fault)) => {
+                return Err(CannotStart { engine: engine.name.clone(), why: fault.detail });
+            }
         }
     }
-    Ok(())
+    Ok(Some(names))
 }
 
 /// The variant and its options as the engines need them.
@@ -117,32 +137,31 @@ impl<'a> Worker<'a> {
         Worker { plan, referee, rules, cancel, failures, players: BTreeMap::new() }
     }
 
-    /// Plays pairs until none are left, the match is cancelled, or the receiver is dropped.
+    /// Plays pairs until none are left, the match ends, it is cancelled, or the receiver is dropped. Only in the first
+    /// two cases engines are given time to quit; otherwise they are killed.
     fn work(mut self, next: &AtomicU64, sender: &Sender<Result<GameRecord>>) {
-        loop {
-            let pair = next.fetch_add(1, Ordering::Relaxed);
-            if pair >= self.plan.schedule.pairs() {
-                break;
-            }
+        while !(self.plan.ends)() {
+            let pair = self.plan.shard.unit(next.fetch_add(1, Ordering::Relaxed));
+            let Some(pair) = pair.filter(|&pair| pair < self.plan.schedule.pairs()) else { break };
             for fixture in self.plan.schedule.pair(pair) {
                 if self.plan.played.contains(&fixture.id) {
                     continue;
                 }
                 let game = match self.play(&fixture) {
                     Ok(Some(game)) => Ok(game),
-                    Ok(None) => return self.quit_all_except(&[]),
+                    Ok(None) => return,
                     Err(error) => Err(error),
                 };
                 let unstartable = self.unstartable(&fixture).map(Err);
                 if std::iter::once(game).chain(unstartable).any(|news| sender.send(news).is_err()) {
-                    return self.quit_all_except(&[]);
+                    return;
                 }
             }
         }
         self.quit_all_except(&[]);
     }
 
-    /// Plays one game; `None` if the match was cancelled.
+    /// Plays one game; `None` if the match was cancelled, or the end of the match ended an engine.
     fn play(&mut self, fixture: &Fixture) -> Result<Option<GameRecord>> {
         self.quit_all_except(&[fixture.first, fixture.second]);
         let started_at = StartTime::now();
@@ -158,6 +177,10 @@ impl<'a> Worker<'a> {
             Err(NoResult::Cancelled) => return Ok(None),
             Err(NoResult::Opening(why)) => bail!("opening {index}: {why}"),
         };
+        if played.failure.as_ref().is_some_and(|(_, failure)| failure.kind == FaultKind::Disconnect) && self.is_ending()
+        {
+            return Ok(None);
+        }
         let failed = played.failure.as_ref().map(|(side, failure)| {
             log::warn!("game {}: {} fails, {}: {}", fixture.id, failure.engine, failure.kind.word(), failure.detail);
             side.index()
@@ -171,6 +194,13 @@ impl<'a> Worker<'a> {
         let numbers = GameNumbers { id: fixture.id, pair: fixture.pair, opening: index };
         let names = [fixture.first, fixture.second].map(|engine| &*self.plan.settings.engines[engine].name);
         Ok(Some(played.record(numbers, opening, &self.rules, names, self.referee.position(), started_at)))
+    }
+
+    /// Whether the match is being ended. A scheduler that ends a job sends the signal to engines as well, which may exit
+    /// before the signal has arrived here; such a game has no result.
+    fn is_ending(&self) -> bool {
+        let cancelled = self.cancel.watched().recv_timeout(SAME_SIGNAL) == Err(RecvTimeoutError::Disconnected);
+        cancelled || (self.plan.ends)()
     }
 
     /// The slot of an engine, started unless it is running. `None` if the match was cancelled.
@@ -197,8 +227,9 @@ impl<'a> Worker<'a> {
     fn unstartable(&self, fixture: &Fixture) -> Option<anyhow::Error> {
         let too_often = |engine: &usize| self.failures[*engine].load(Ordering::Relaxed) >= START_FAILURES;
         let engine = [fixture.first, fixture.second].into_iter().find(too_often)?;
-        let name = &self.plan.settings.engines[engine].name;
-        Some(anyhow!("engine '{name}' could not be started for {START_FAILURES} games in a row"))
+        let engine = self.plan.settings.engines[engine].name.clone();
+        let why = format!("could not be started for {START_FAILURES} games in a row");
+        Some(CannotStart { engine, why }.into())
     }
 
     /// Quits all engines except these.

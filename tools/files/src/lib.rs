@@ -15,8 +15,10 @@ mod json_lines;
 mod line;
 mod lock;
 mod output;
+mod unwritable;
 
 pub use input::{decode, read_bytes, read_text};
 pub use json_lines::{JsonLines, json_line};
 pub use line::one_line;
 pub use output::{Output, is_same_file};
+pub use unwritable::Unwritable;

@@ -91,16 +91,28 @@ impl std::error::Error for Interrupted {}
 /// A line that says how to resume a job with this record: the command line of this program with `--resume`, quoted for
 /// a shell.
 pub fn resume_hint(record: Option<&Path>) -> String {
-    if record.is_none() {
-        return "without a record (--out FILE) it cannot be resumed".into();
+    match record {
+        None => "without a record (--out FILE) it cannot be resumed".into(),
+        Some(_) => format!("to resume: {}", own_command_line(&["--resume"])),
     }
+}
+
+/// A line that says how to resume a job that the same command continues: the command line of this program, quoted for a
+/// shell.
+pub fn same_command_hint() -> String {
+    format!("to resume: {}", own_command_line(&[]))
+}
+
+/// The command line of this program with more options, unless it has them.
+fn own_command_line(more: &[&str]) -> String {
     let mut words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-    if !words.iter().any(|word| word == "--resume") {
-        words.push("--resume".into());
+    for option in more {
+        if !words.iter().any(|word| word == option) {
+            words.push((*option).into());
+        }
     }
     // Only the byte 0 cannot be quoted, and no argument can contain it.
-    let line = shlex::try_join(words.iter().map(String::as_str));
-    format!("to resume: {}", line.unwrap_or_else(|_| words.join(" ")))
+    shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
 }
 
 /// Prints a line on stderr; a closed stderr, such as that of a closed terminal, is not an error.

@@ -4,7 +4,7 @@ use super::sprt::parse_sprt;
 use crate::settings::{SolvedEnd, Tournament};
 use crate::stats::Sprt;
 use clap::Args;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
 /// The text of `match --help` after the options.
@@ -22,7 +22,13 @@ Limits, words of --engine and --each; an engine's own take precedence over those
                                   a move without a limit of time. An engine that is silent for longer has stalled
                                   and loses the game. Default: 60000.
 
-Exit status: 0 the match is complete, or decided by --sprt; 2 an error; 3 interrupted (INT, TERM, HUP).";
+Signals: INT, TERM and HUP end the match at once, without the games in progress; USR1 ends it after the pairs in
+progress.
+
+Exit status: 0 the match is complete, or decided by --sprt, or stopped by the file STOP in the folder of its shards;
+  2 wrong usage, or a record of another match; 3 interrupted: go on with the command that is printed, for a shard the
+  same command; 4 an engine cannot be started; 5 the record cannot be written. Failures of engines are results of games
+  and do not change the status.";
 
 /// The command line of `match`.
 #[derive(Args, Debug)]
@@ -98,9 +104,19 @@ pub struct MatchArguments {
     /// Games to play at a time.
     #[arg(long, default_value = "1")]
     pub(super) concurrency: NonZeroUsize,
-    /// The record: one line of JSON for each game.
+    /// The record: one line of JSON for each game. With --shard a folder, which is made if it is missing.
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
+    /// Play only the pairs whose number is K modulo N, and record them in the folder that --out names, in a file for this
+    /// shard. The same command again plays the games that are missing. The test of --sprt is judged by `merge --watch`;
+    /// its file STOP in the folder ends all shards after their pairs in progress. `auto`: the task of a Slurm array, of a
+    /// HyperQueue array, or of an indexed Kubernetes job that this is, by its environment variables.
+    #[arg(long, value_name = "K/N")]
+    pub(super) shard: Option<String>,
+    /// The number of shards, where the scheduler does not tell it, or where only some of its tasks are run again. The
+    /// tasks are then numbered from 0.
+    #[arg(long, value_name = "N", requires = "shard")]
+    pub(super) shards: Option<NonZeroU64>,
     /// Resume the record, if there is one; the other options have to be those that it was started with. Only --games
     /// may be greater, and --concurrency, --rating-interval, --log, --quiet and --json may differ.
     #[arg(long)]

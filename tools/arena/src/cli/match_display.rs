@@ -2,11 +2,10 @@
 
 use super::match_arguments::MatchArguments;
 use super::progress;
-use crate::record::GameRecord;
+use crate::record::{GameRecord, Header};
 use crate::report::{self, Section};
 use crate::schedule::Schedule;
 use crate::sequential::{Judge, SequentialTest};
-use crate::settings::MatchSettings;
 use crate::standings::{EngineStanding, Standings};
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -32,10 +31,11 @@ pub(super) struct Display {
 
 impl Display {
     /// The display of a match without games.
-    pub(super) fn new(arguments: &MatchArguments, settings: &MatchSettings) -> Self {
+    pub(super) fn new(arguments: &MatchArguments, header: &Header) -> Self {
+        let settings = &header.settings;
         let terminal = std::io::stderr().is_terminal();
         let target = if arguments.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-        let games = Schedule::new(settings).games();
+        let games = 2 * header.shard().units(Schedule::new(settings).pairs());
         let bar = ProgressBar::with_draw_target(Some(games), target);
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {elapsed} elapsed, {eta} left\n{msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
@@ -44,7 +44,9 @@ impl Display {
         let lines = !terminal && !quiet;
         let interval = arguments.rating_interval.unwrap_or(if terminal { 0 } else { 10 });
         let interval = if quiet { 0 } else { interval };
-        let (variant, judge) = (settings.variant.clone(), Judge::new(settings));
+        // A shard does not have the pairs that a test would judge.
+        let judge = Judge::new(settings).filter(|_| header.shard.is_none());
+        let variant = settings.variant.clone();
         Display { bar, variant, scheduled: games, lines, interval, standings, judge, quiet, json }
     }
 
@@ -86,6 +88,11 @@ impl Display {
     /// The status of the sequential test, if there is one.
     fn test(&self) -> Option<SequentialTest> {
         self.judge.as_ref().map(Judge::test)
+    }
+
+    /// Whether no more games are needed: all have been played, or the sequential test is over.
+    pub(super) fn is_complete(&self) -> bool {
+        self.is_decided() || self.played() >= self.scheduled
     }
 
     /// Whether the sequential test is over.

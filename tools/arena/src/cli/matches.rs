@@ -1,37 +1,37 @@
 //! `match`: matches between engines.
 
+use super::ending::Ending;
 use super::match_arguments::MatchArguments;
 use super::match_display::Display;
 use super::match_settings;
+use super::target::Target;
 use super::{logfile, progress};
 use crate::fault::Cancel;
-use crate::openings::{Opening, different, fingerprint, load};
-use crate::record::{FORMAT, GameRecord, Header, RecordFile};
+use crate::hash::sha256_of_file;
+use crate::openings::{Opening, different, load};
+use crate::record::folder::Stop;
+use crate::record::{EngineProgram, GameRecord, Header, RecordFile};
 use crate::run::{Flow, Plan, run as play, test_start};
 use crate::schedule::Schedule;
 use crate::settings::{EngineSettings, MatchSettings};
 use anyhow::{Result, bail};
 use clap::ArgMatches;
 use quartet_files::is_same_file;
-use quartet_interrupt::{Interrupted, SignalWatch, print_to_stderr, resume_hint};
+use quartet_interrupt::{Interrupted, SignalWatch, print_to_stderr};
 use quartet_rules::{Referee, referee};
 use std::collections::HashSet;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Plays the match. If it ends early, the tables of the games played so far are printed, and the reason is the error;
 /// for an interrupt, [`Interrupted`].
 pub fn run(found: &ArgMatches) -> Result<ExitCode> {
     let (arguments, settings) = match_settings::read(found)?;
-    let arguments = &arguments;
     settings.check()?;
-    if arguments.sprt.is_some() && settings.engines.len() != 2 {
-        bail!("a sequential test of {} engines, expected 2", settings.engines.len());
-    }
-    let cancel = Cancel::default();
-    let watch = SignalWatch::new(
-        cancel.canceller(),
-        format!("interrupted before the first game\n{}", resume_hint(arguments.out.as_deref())),
-    )?;
+    let target = Target::of(&arguments)?;
+    let (cancel, ending) = (Cancel::default(), Ending::watch(target.folder())?);
+    let message = format!("interrupted before the first game\n{}", target.resume_hint());
+    let watch = SignalWatch::new(cancel.canceller(), message)?;
     let mut referee = referee(&settings.variant, &settings.options)?;
     let openings = load(&settings.openings, &mut *referee, &settings.options)?;
     if let Some(path) = &arguments.log {
@@ -40,79 +40,109 @@ pub fn run(found: &ArgMatches) -> Result<ExitCode> {
         }
         logfile::open(path)?;
     }
-    let header = Header { quartet_arena: FORMAT, openings: fingerprint(&openings), settings, experiment: None };
-    let (mut record, earlier) = open_record(arguments, &header)?;
-    if let Err(error) = check_stderr_files(arguments, &header.settings) {
-        let _ = record.filter(|_| earlier.is_empty()).map(RecordFile::discard);
-        return Err(error);
-    }
+    let mut header = Header::new(settings, &openings);
+    header.set_shard(target.shard());
+    header.engines = header.settings.engines.iter().map(program).collect();
+    let (record, earlier) = target.open(&header)?;
     watch.job_started();
-    let mut display = Display::new(arguments, &header.settings);
+    let mut display = Display::new(&arguments, &header);
     earlier.iter().for_each(|game| display.count(game));
-    if display.is_decided() || earlier.len() as u64 == Schedule::new(&header.settings).games() {
-        display.end(false)?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    if let Some(warning) = progress::few_openings(&header, different(&openings, &mut *referee)?) {
-        print_to_stderr(&warning);
-    }
-    if let Err(error) = test_start(&header.settings, &*referee, &cancel) {
-        // A record without games would only block the next attempt. The error to report is that of the engine.
-        let _ = record.filter(|_| earlier.is_empty()).map(RecordFile::discard);
-        return Err(error);
-    }
-    let outcome = play_remaining(arguments, &header.settings, &openings, &*referee, &earlier, &cancel, |game| {
-        if let Some(record) = &mut record {
-            record.append(game)?;
+    Match { arguments: &arguments, target, header, openings, referee, record, earlier, cancel, ending, display }.run()
+}
+
+/// The program of an engine as far as it is known before it is started. If its file cannot be read, it cannot be started
+/// either, which is reported then.
+fn program(engine: &EngineSettings) -> EngineProgram {
+    let file = engine.launch.file_of_program();
+    EngineProgram { id_name: None, sha256: file.and_then(|file| sha256_of_file(&file)).ok() }
+}
+
+/// A match that is ready to be played.
+struct Match<'a> {
+    arguments: &'a MatchArguments,
+    target: Target,
+    header: Header,
+    openings: Vec<Opening>,
+    referee: Box<dyn Referee>,
+    record: Option<RecordFile>,
+    /// The games that are in the record already.
+    earlier: Vec<GameRecord>,
+    cancel: Cancel,
+    ending: Ending,
+    display: Display,
+}
+
+impl Match<'_> {
+    fn run(mut self) -> Result<ExitCode> {
+        let is_over = self.display.is_complete() || self.ending.is_stopped();
+        let started = if is_over { Ok(false) } else { self.start() };
+        if !matches!(started, Ok(true)) {
+            // A record without games would only block the next attempt.
+            let _ = self.record.take().map(RecordFile::discard_if_new);
         }
-        display.game(game);
-        Ok(if display.is_decided() { Flow::Stop } else { Flow::Continue })
-    });
-    let (done, of) = (display.played(), display.scheduled);
-    let interrupted = cancel.is_cancelled() && !display.is_decided() && done < of;
-    display.end(interrupted)?;
-    outcome?;
-    if interrupted {
-        return Err(Interrupted { done, of, unit: "games", resume_hint: resume_hint(arguments.out.as_deref()) }.into());
+        let outcome = if started? { self.play() } else { Ok(()) };
+        self.end(outcome)
     }
-    Ok(ExitCode::SUCCESS)
-}
 
-/// Plays the games that are not in the record.
-fn play_remaining(
-    arguments: &MatchArguments,
-    settings: &MatchSettings,
-    openings: &[Opening],
-    referee: &dyn Referee,
-    earlier: &[GameRecord],
-    cancel: &Cancel,
-    mut finished: impl FnMut(&GameRecord) -> Result<Flow>,
-) -> Result<()> {
-    let schedule = Schedule::new(settings);
-    let played: HashSet<u64> = earlier.iter().map(|game| game.id).collect();
-    let plan = Plan { settings, schedule: &schedule, openings, played: &played };
-    play(&plan, referee, arguments.concurrency.get(), cancel, |game| finished(&game))
-}
+    /// Starts the engines and the record; false if that was interrupted.
+    fn start(&mut self) -> Result<bool> {
+        if let Some(path) = self.target.path() {
+            check_stderr_files(path, &self.header.settings)?;
+        }
+        if let Some(warning) = progress::few_openings(&self.header, different(&self.openings, &mut *self.referee)?) {
+            print_to_stderr(&warning);
+        }
+        let Some(names) = test_start(&self.header.settings, &*self.referee, &self.cancel)? else { return Ok(false) };
+        self.header.engines.iter_mut().zip(names).for_each(|(engine, name)| engine.id_name = name);
+        if let Some(record) = &mut self.record {
+            record.start(&self.header)?;
+        }
+        Ok(true)
+    }
 
-/// Creates or resumes the record, if one was requested; returns it with the games already in it.
-fn open_record(arguments: &MatchArguments, header: &Header) -> Result<(Option<RecordFile>, Vec<GameRecord>)> {
-    match &arguments.out {
-        None => Ok((None, Vec::new())),
-        Some(path) if arguments.resume => {
-            let (record, earlier) = RecordFile::resume(path, header)?;
-            let games = Schedule::new(&header.settings).games();
-            if let Some(game) = earlier.iter().find(|game| game.id >= games) {
-                bail!("{} has game {}, of {games} games", path.display(), game.id);
+    /// Plays the games that are not in the record.
+    fn play(&mut self) -> Result<()> {
+        let Match { header, openings, record, cancel, display, .. } = self;
+        let schedule = Schedule::new(&header.settings);
+        let played: HashSet<u64> = self.earlier.iter().map(|game| game.id).collect();
+        let plan = Plan {
+            settings: &header.settings,
+            schedule: &schedule,
+            openings,
+            shard: header.shard(),
+            played: &played,
+            ends: &|| self.ending.is_due(),
+        };
+        play(&plan, &*self.referee, self.arguments.concurrency.get(), cancel, |game| {
+            if let Some(record) = record {
+                record.append(&game)?;
             }
-            Ok((Some(record), earlier))
+            display.game(&game);
+            Ok(if display.is_decided() { Flow::Stop } else { Flow::Continue })
+        })
+    }
+
+    /// Shows the result, and says why games are missing.
+    fn end(mut self, outcome: Result<()>) -> Result<ExitCode> {
+        let outcome = outcome.and(self.record.as_mut().map_or(Ok(()), RecordFile::sync));
+        let is_stopped = !self.display.is_complete() && self.ending.is_stopped();
+        let is_interrupted =
+            !self.display.is_complete() && !is_stopped && (self.cancel.is_cancelled() || self.ending.is_requested());
+        self.display.end(is_interrupted)?;
+        outcome?;
+        if is_interrupted {
+            let (done, of, resume_hint) = (self.display.played(), self.display.scheduled, self.target.resume_hint());
+            return Err(Interrupted { done, of, unit: "games", resume_hint }.into());
         }
-        Some(path) => Ok((Some(RecordFile::create(path, header)?), Vec::new())),
+        if let Some(folder) = self.target.folder().filter(|_| is_stopped && !self.arguments.quiet) {
+            print_to_stderr(&format!("stopped: {}", Stop::read(folder).unwrap_or_default()));
+        }
+        Ok(ExitCode::SUCCESS)
     }
 }
 
 /// Fails if the stderr of an engine would be written into the record.
-fn check_stderr_files(arguments: &MatchArguments, settings: &MatchSettings) -> Result<()> {
-    let Some(record) = &arguments.out else { return Ok(()) };
+fn check_stderr_files(record: &Path, settings: &MatchSettings) -> Result<()> {
     let is_record =
         |engine: &&EngineSettings| engine.launch.stderr.as_ref().is_some_and(|file| is_same_file(file, record));
     match settings.engines.iter().find(is_record) {

@@ -1,14 +1,16 @@
 //! The command line of `match`: its settings and its output.
 
+mod ending;
 pub mod engine;
 mod logfile;
 pub mod match_arguments;
 mod match_display;
 mod match_settings;
 pub mod matches;
-mod progress;
+pub(crate) mod progress;
 mod settings_file;
 mod sprt;
+mod target;
 #[cfg(test)]
 mod tests;
 

@@ -24,7 +24,7 @@ pub(super) fn game(game: &GameRecord, done: u64, of: u64) -> String {
 }
 
 /// The line for the ratings and the sequential test so far.
-pub(super) fn ratings_so_far(standings: &Standings, test: Option<&SequentialTest>) -> String {
+pub(crate) fn ratings_so_far(standings: &Standings, test: Option<&SequentialTest>) -> String {
     let overview = standings.overview();
     let (games, different) = (overview.first_player.games(), overview.different());
     let figures = match standings.engines() {

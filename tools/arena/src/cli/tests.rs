@@ -3,8 +3,7 @@
 use super::match_arguments::MatchArguments;
 use super::match_settings;
 use crate::limits::ClockSettings;
-use crate::openings::fingerprint;
-use crate::record::{FORMAT, Header};
+use crate::record::Header;
 use crate::settings::{Balance, EngineSettings, Generator, MatchSettings, Tournament};
 use clap::{Args, Command};
 use std::path::PathBuf;
@@ -196,8 +195,7 @@ fn files_come_one_after_another() {
 fn records_are_settings() {
     let files = Files::new(&[("match.toml", MATCH)]);
     let settings = files.settings(&["--settings", "match.toml"]);
-    let header =
-        Header { quartet_arena: FORMAT, settings: settings.clone(), openings: fingerprint(&[]), experiment: None };
+    let header = Header::new(settings.clone(), &[]);
     std::fs::write(files.path("games.jsonl"), serde_json::to_string(&header).expect("JSON") + "\n{\"id\":0}\n{\"i")
         .expect("a file");
     std::fs::write(files.path("settings.json"), serde_json::to_string_pretty(&settings).expect("JSON"))

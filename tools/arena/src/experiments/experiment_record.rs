@@ -31,12 +31,15 @@ pub(super) struct ExperimentRecord {
 impl ExperimentRecord {
     /// Creates or resumes the record at `path`; without a path no file is kept. `cancel` interrupts the experiment.
     pub(super) fn open(path: Option<&Path>, resume: bool, header: &Header, cancel: &Cancel) -> Result<Self> {
-        let (file, earlier) = match path {
+        let (mut file, earlier) = match path {
             Some(path) if resume => RecordFile::resume(path, header).map(|(file, games)| (Some(file), games))?,
-            Some(path) => (Some(RecordFile::create(path, header)?), Vec::new()),
+            Some(path) => (Some(RecordFile::create(path)?), Vec::new()),
             None if resume => bail!("--resume without --out"),
             None => (None, Vec::new()),
         };
+        if let Some(file) = &mut file {
+            file.start(header)?;
+        }
         let (path, done, cancel) = (path.map(PathBuf::from), earlier.len() as u64, cancel.clone());
         let earlier = earlier.into_iter().map(|game| (game.id, game)).collect();
         Ok(ExperimentRecord { file, earlier, path, done, cancel, ..ExperimentRecord::default() })
@@ -101,8 +104,7 @@ impl MatchPart<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::openings::fingerprint;
-    use crate::record::{FORMAT, example};
+    use crate::record::example;
     use crate::settings::MatchSettings;
     use quartet_rules::GameResult;
 
@@ -111,7 +113,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.jsonl");
         let settings = MatchSettings { variant: "othello".into(), ..MatchSettings::default() };
-        let header = Header { quartet_arena: FORMAT, settings, openings: fingerprint(&[]), experiment: None };
+        let header = Header::new(settings, &[]);
         let game = |id| example(id, ["a", "b"], GameResult::Draw);
         let mut record = ExperimentRecord::open(Some(&path), false, &header, &Cancel::default()).expect("a record");
         record.part(3).append(&game(1)).expect("room");

@@ -14,9 +14,8 @@ mod tune;
 
 use crate::fault::Cancel;
 use crate::limits::Limits;
-use crate::openings::fingerprint;
 use crate::process::Launch;
-use crate::record::{FORMAT, Header};
+use crate::record::Header;
 use crate::settings::{EngineSettings, MatchSettings, Protocol};
 use anyhow::Result;
 use clap::{Args, Subcommand};
@@ -104,7 +103,7 @@ pub fn run(arguments: &ExperimentArgs) -> Result<()> {
         ..MatchSettings::default()
     };
     let parameters = serde_json::json!({"games": common.games, "seed": common.seed, "what": arguments.experiment});
-    let header = Header { quartet_arena: FORMAT, settings, openings: fingerprint(&[]), experiment: Some(parameters) };
+    let header = Header { experiment: Some(parameters), ..Header::new(settings, &[]) };
     let cancel = Cancel::default();
     let message = format!("interrupted before the first game\n{}", resume_hint(common.out.as_deref()));
     let watch = SignalWatch::new(cancel.canceller(), message)?;

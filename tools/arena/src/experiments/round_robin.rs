@@ -9,6 +9,7 @@ use crate::schedule::Schedule;
 use crate::settings::{Adjudication, EngineSettings, MatchSettings, OpeningSettings, Tournament};
 use crate::standings::Standings;
 use anyhow::{Result, bail};
+use quartet::shard::Shard;
 use quartet_rules::Referee;
 use std::collections::{BTreeMap, HashSet};
 
@@ -47,7 +48,8 @@ pub(super) fn round_robin(
     if played.len() as u64 == schedule.games() {
         return Ok(standings);
     }
-    let plan = Plan { settings: &settings, schedule: &schedule, openings, played: &played };
+    let shard = Shard::default();
+    let plan = Plan { settings: &settings, schedule: &schedule, openings, shard, played: &played, ends: &|| false };
     run(&plan, referee, common.concurrency.get(), &cancel, |game| {
         if let Some(failure) = &game.failure {
             bail!("game {}: {}: {}", game.id, failure.engine, failure.detail);

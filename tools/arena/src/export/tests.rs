@@ -219,7 +219,8 @@ fn sgf_and_psq_have_the_ending_of_a_game() {
 fn write_record(path: &Path, games: &[GameRecord]) {
     let mut header = example_header();
     header.settings.variant.clone_from(&games[0].variant);
-    let mut file = RecordFile::create(path, &header).expect("a new record");
+    let mut file = RecordFile::create(path).expect("a new record");
+    file.start(&header).expect("room");
     games.iter().for_each(|game| file.append(game).expect("written"));
 }
 

@@ -45,10 +45,15 @@ impl Launch {
 
     /// Fails if there is no such program, or it is not executable. The program is not started.
     pub fn check(&self) -> Result<()> {
+        self.file_of_program().map(drop)
+    }
+
+    /// The executable file that is started, as it is found on the search path. Fails if there is none.
+    pub fn file_of_program(&self) -> Result<PathBuf> {
         let missing = || format!("cannot start '{}'", self.program);
         let directory = std::path::absolute(self.directory_or_own()).with_context(missing)?;
         let path = self.environment.get("PATH").map(OsString::from).or_else(|| std::env::var_os("PATH"));
-        which::which_in(&self.program, path, directory).map(drop).with_context(missing)
+        which::which_in(&self.program, path, directory).with_context(missing)
     }
 
     /// Its working directory.

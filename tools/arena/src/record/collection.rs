@@ -19,8 +19,8 @@ pub struct RecordPart {
     pub settings: Option<MatchSettings>,
     /// The games by number, without those of earlier records.
     pub games: Vec<GameRecord>,
-    /// The number of the match: that of the first record with which it shares games, otherwise its own index. Game and
-    /// pair numbers are unique within a match.
+    /// The number of the match: that of the first record with which it shares games or of which it is another shard,
+    /// otherwise its own index. Game and pair numbers are unique within a match.
     pub of_match: usize,
 }
 
@@ -63,6 +63,8 @@ pub struct Collection {
     pub duplicates: Vec<Duplicate>,
     /// The file names.
     names: Vec<String>,
+    /// The headers of shards, with the index of the record.
+    shards: Vec<(usize, Header)>,
     /// The index of the record that has a game, by its hash from [`contents`].
     known: HashMap<u64, usize>,
 }
@@ -87,7 +89,19 @@ impl Collection {
 
     /// Adds a record.
     pub fn add(&mut self, file: &Path, header: Header, games: Vec<GameRecord>) {
+        let is_part = |(_, known): &&(usize, Header)| {
+            known.differences_between_parts(&header).is_ok_and(|differences| differences.is_empty())
+        };
+        let place = self.parts.len();
+        let of_match = self.shards.iter().find(is_part).map(|(place, _)| self.parts[*place].of_match);
+        if header.shard.is_some() && of_match.is_none() {
+            self.shards.push((place, header.clone()));
+        }
         self.add_games(file, Some(header.settings), games);
+        // Shared games tell as well, but shards usually have none.
+        if let Some(of_match) = of_match.filter(|_| header.shard.is_some()) {
+            self.parts[place].of_match = self.parts[place].of_match.min(of_match);
+        }
     }
 
     fn add_games(&mut self, file: &Path, settings: Option<MatchSettings>, mut games: Vec<GameRecord>) {
@@ -155,6 +169,22 @@ mod tests {
                 "duplicate: 3 games of prefix are in prefix already and count once"
             ]
         );
+    }
+
+    #[test]
+    fn shards_are_parts_of_one_match() {
+        let mut collection = Collection::default();
+        let shard = |shard, shards| Header { shard: Some(shard), shards: Some(shards), ..example_header() };
+        let mut other = shard(0, 2);
+        other.settings.variant = "gomoku".into();
+        let mut longer = shard(1, 2);
+        longer.settings.games += 2;
+        let parts = [(shard(0, 2), 0..2), (other, 0..2), (longer, 2..4), (shard(0, 3), 4..6)];
+        for (seconds, (header, ids)) in (0..).zip(parts) {
+            collection.add(Path::new("shard"), header, games(ids, f64::from(seconds)));
+        }
+        let of_match: Vec<usize> = collection.parts.iter().map(|part| part.of_match).collect();
+        assert_eq!(of_match, [0, 1, 0, 3], "{:?}", collection.duplicates);
     }
 
     #[test]

@@ -89,6 +89,8 @@ fn name(path: &str, engines: &[&str]) -> String {
     let Some(place) = path.strip_prefix("settings.") else {
         return match path.split('.').next() {
             Some("openings") => format!("what the openings are ({path})"),
+            Some("engines") => program(path, engines),
+            Some("shard" | "shards") => format!("--shard ({path})"),
             Some("experiment") => path.rsplit_once('.').map_or(path.into(), |(_, last)| match last {
                 "what" => "the experiment".into(),
                 option => format!("--{}", option.replace('_', "-")),
@@ -103,6 +105,16 @@ fn name(path: &str, engines: &[&str]) -> String {
         return format!("{word} of engine '{engine}'");
     }
     named(place, &NAMES).unwrap_or_else(|| path.into())
+}
+
+/// The name of a path in the programs of the engines.
+fn program(path: &str, engines: &[&str]) -> String {
+    let mut parts = path.split('.').skip(1);
+    let engine = parts.next().and_then(|index| engines.get(index.parse::<usize>().ok()?)).unwrap_or(&path);
+    match parts.next() {
+        Some("id_name") => format!("the name by which engine '{engine}' introduces itself"),
+        _ => format!("the program of engine '{engine}' ({path})"),
+    }
 }
 
 /// The name of a path in a list. If the path in the list ends with a dot, the rest of the path is appended.

@@ -1,11 +1,12 @@
 //! The file of a record: reading, writing, resuming.
 
-use super::difference::{differences, may_differ};
-use super::{FORMAT, GameRecord, Header};
-use anyhow::{Context, Result, bail, ensure};
+use super::difference::may_differ;
+use super::{FORMAT, GameRecord, Header, Start, StartLine, is_start};
+use anyhow::{Context, Result, ensure};
 use quartet::byte_order_mark::strip_byte_order_mark;
 use quartet_files::{JsonLines, json_line, read_bytes};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::collections::HashSet;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -15,6 +16,8 @@ use std::path::Path;
 pub struct Records {
     /// The header.
     pub header: Header,
+    /// The starts, without those of records of older versions.
+    pub starts: Vec<Start>,
     /// The games in the order of their ends.
     pub games: Vec<GameRecord>,
     /// The length of the header's line in bytes.
@@ -51,7 +54,12 @@ fn read_lines(mut source: impl BufRead) -> Result<(Option<Records>, Vec<u8>)> {
                 let header: Header = serde_json::from_slice(strip_byte_order_mark(&line)).with_context(here)?;
                 ensure!(header.quartet_arena == FORMAT, "format {}, expected {FORMAT}", header.quartet_arena);
                 let head = line.len() as u64;
-                records = Some(Records { header, games: Vec::new(), head, whole: head });
+                records = Some(Records { header, starts: Vec::new(), games: Vec::new(), head, whole: head });
+            }
+            Some(records) if is_start(&line) => {
+                let StartLine { start } = serde_json::from_slice(&line).with_context(here)?;
+                records.starts.push(start);
+                records.whole += line.len() as u64;
             }
             Some(records) => {
                 let game: GameRecord = serde_json::from_slice(&line).with_context(here)?;
@@ -64,55 +72,68 @@ fn read_lines(mut source: impl BufRead) -> Result<(Option<Records>, Vec<u8>)> {
     Ok((records, line))
 }
 
-/// Whether this is the line of a game or the beginning of one.
-fn is_torn_game(tail: &[u8]) -> bool {
-    const START: &[u8] = b"{\"id\":";
-    let begins = tail.starts_with(START) || START.starts_with(tail);
-    begins && serde_json::from_slice::<GameRecord>(tail).map_or_else(|error| error.is_eof(), |_| true)
+/// Whether this is a line of a game or a start without its end, or the beginning of one.
+fn is_torn_line(tail: &[u8]) -> bool {
+    fn is_torn<T: DeserializeOwned>(tail: &[u8], start: &[u8]) -> bool {
+        let begins = tail.starts_with(start) || start.starts_with(tail);
+        begins && serde_json::from_slice::<T>(tail).map_or_else(|error| error.is_eof(), |_| true)
+    }
+    let tail = without_zeros(tail);
+    is_torn::<GameRecord>(tail, b"{\"id\":") || is_torn::<StartLine>(tail, b"{\"start\":")
 }
 
 /// A record that is open for writing.
 #[derive(Debug)]
 pub struct RecordFile {
     lines: JsonLines,
+    /// The header in the file, with the length of its line in bytes; `None` before the first start.
+    header: Option<(Header, u64)>,
+    /// The number of starts.
+    starts: u64,
 }
 
 impl RecordFile {
-    /// Creates a record; fails if the file exists.
-    pub fn create(path: &Path, header: &Header) -> Result<RecordFile> {
-        let mut lines = JsonLines::create(path)?;
-        lines.append(header)?;
-        Ok(RecordFile { lines })
+    /// Creates an empty record, so that no other run takes the file; fails if it exists.
+    pub fn create(path: &Path) -> Result<RecordFile> {
+        Ok(RecordFile { lines: JsonLines::create(path)?, header: None, starts: 0 })
     }
 
     /// Resumes a record, or creates it if there is none; returns the games in it. Fails if it was started with other
-    /// settings or openings. Only the number of games may differ; the header gets the greater one.
+    /// settings, openings or programs. Only the number of games may have grown. The file is not changed before
+    /// [`RecordFile::start`], except that an incomplete last line is dropped.
     pub fn resume(path: &Path, header: &Header) -> Result<(RecordFile, Vec<GameRecord>)> {
-        let Some(mut lines) = JsonLines::open(path)? else { return Ok((Self::create(path, header)?, Vec::new())) };
+        let Some(mut lines) = JsonLines::open(path)? else { return Ok((Self::create(path)?, Vec::new())) };
         let about = || format!("record {}", path.display());
         let (records, tail) = read_lines(BufReader::new(lines.content())).with_context(about)?;
         let Some(records) = records else {
             // The run was killed while the header was written. Any other file is not overwritten.
-            let is_torn = json_line(header)?.starts_with(strip_byte_order_mark(&tail));
+            let is_torn = is_torn_header(header, strip_byte_order_mark(&tail))?;
             ensure!(is_torn, "{} does not begin as the record of this match, so it was not changed", path.display());
             lines.truncate(0)?;
-            lines.append(header)?;
-            return Ok((RecordFile { lines }, Vec::new()));
+            return Ok((RecordFile { lines, header: None, starts: 0 }, Vec::new()));
         };
-        let mut previous = records.header.clone();
-        if header.experiment.is_none() {
-            previous.settings.games = previous.settings.games.max(header.settings.games);
-        }
-        if previous != *header {
-            let found = differences(&previous, header)?.join("; ");
-            bail!("{} was started with other settings: {found} ({})", path.display(), may_differ(header));
-        }
-        ensure!(is_torn_game(&tail), "{} does not end with a game, so it was not changed", path.display());
+        check_same(path, &records.header, header)?;
+        ensure!(is_torn_line(&tail), "{} does not end with a game, so it was not changed", path.display());
         lines.truncate(records.whole)?;
-        if records.header != *header {
-            lines = lines.with_first_line(header, records.head).with_context(about)?;
+        let starts = records.starts.len() as u64;
+        Ok((RecordFile { lines, header: Some((records.header, records.head)), starts }, records.games))
+    }
+
+    /// Begins a run: writes the header, unless the file has it already, and the line of the start. Fails if the header
+    /// is that of another match.
+    pub fn start(&mut self, header: &Header) -> Result<()> {
+        match &mut self.header {
+            None => self.lines.append(header)?,
+            Some((known, length)) => {
+                check_same(self.lines.path(), known, header)?;
+                let mut header = header.clone();
+                header.learn(known);
+                if *known != header {
+                    self.lines.replace_first_line(&header, *length)?;
+                }
+            }
         }
-        Ok((RecordFile { lines }, records.games))
+        self.lines.append(&StartLine { start: Start::now(self.starts) })
     }
 
     /// Appends a line.
@@ -120,8 +141,38 @@ impl RecordFile {
         self.lines.append(line)
     }
 
-    /// Removes a record, which must not have any games.
-    pub fn discard(self) -> Result<()> {
-        self.lines.discard()
+    /// Waits until all lines are on the disk.
+    pub fn sync(&mut self) -> Result<()> {
+        self.lines.sync()
     }
+
+    /// Removes the record if it was created and not started. Otherwise it would only block the next attempt.
+    pub fn discard_if_new(self) -> Result<()> {
+        if self.header.is_none() { self.lines.discard() } else { Ok(()) }
+    }
+}
+
+/// The beginning of a line, as a killed run leaves it. A machine that fails may leave zeros after it.
+fn without_zeros(tail: &[u8]) -> &[u8] {
+    let end = tail.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+    tail.get(..end).unwrap_or_default()
+}
+
+/// Whether this is the beginning of the header's line. The programs of the engines, at its end, may be other ones.
+fn is_torn_header(header: &Header, tail: &[u8]) -> Result<bool> {
+    let mut known = json_line(&Header { engines: Vec::new(), ..header.clone() })?;
+    known.truncate(known.len().saturating_sub(b"}\n".len()));
+    let tail = without_zeros(tail);
+    Ok(known.starts_with(tail) || tail.starts_with(&known))
+}
+
+/// Fails if two headers are not those of the same match. Only the number of games may have grown.
+fn check_same(path: &Path, known: &Header, header: &Header) -> Result<()> {
+    let mut known = known.clone();
+    if header.experiment.is_none() {
+        known.settings.games = known.settings.games.max(header.settings.games);
+    }
+    let found = known.differences(header)?.join("; ");
+    ensure!(found.is_empty(), "{} was started with other settings: {found} ({})", path.display(), may_differ(header));
+    Ok(())
 }

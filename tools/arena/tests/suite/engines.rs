@@ -53,8 +53,10 @@ fn a_wrong_command_line_is_one_error() {
             let output = run(words, engine);
             let error = String::from_utf8_lossy(&output.stderr);
             let errors = error.lines().filter(|line| line.starts_with("error: ")).count();
+            // A scheduler may try a match on another machine.
+            let status = if words[0] == "match" && engine.starts_with("no-such") { 4 } else { 2 };
             assert!(
-                output.status.code() == Some(2) && errors == 1 && error.contains(why),
+                output.status.code() == Some(status) && errors == 1 && error.contains(why),
                 "{} of {engine}: {error}",
                 words[0]
             );

@@ -1,6 +1,6 @@
 //! Engines that fail: each loses only its own games, with its own kind of failure, and the match continues.
 
-use crate::support::{FAKE, Folder, fail, games, run, succeed};
+use crate::support::{FAKE, Folder, fail_with, games, run, succeed};
 use quartet_arena::fault::FaultKind;
 use quartet_arena::record::GameRecord;
 
@@ -103,7 +103,7 @@ fn is_no_match(words: &[&str], reason: &str) {
     all.extend(["--engine", "name=sound", &cmd, "--engine", "name=faulty", &cmd]);
     all.extend(words);
     all.extend(["--each", "depth=1"]);
-    let error = fail(&all);
+    let error = fail_with(4, &all);
     assert!(error.contains("engine 'faulty': ") && error.contains(reason), "{error}");
     assert_eq!((error.lines().count(), out.exists()), (1, false), "{error}");
 }
@@ -141,9 +141,9 @@ fn restarted_as(then: &str) -> (std::process::Output, Vec<GameRecord>) {
 fn an_engine_that_cannot_be_restarted_ends_the_match() {
     for (then, kind) in [("fault=early-exit", FaultKind::Disconnect), ("fault=deaf", FaultKind::Stall)] {
         let (output, games) = restarted_as(then);
-        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(output.status.code(), Some(4));
         let error = String::from_utf8_lossy(&output.stderr);
-        assert!(error.contains("error: engine 'faulty' could not be started for 3 games in a row"), "{error}");
+        assert!(error.contains("error: engine 'faulty': could not be started for 3 games in a row"), "{error}");
         assert!(String::from_utf8_lossy(&output.stdout).starts_with("lgame: 4 games"));
         let kinds: Vec<_> = games.iter().map(|game| game.failure.as_ref().expect("a failure").kind).collect();
         assert_eq!(kinds, [FaultKind::Disconnect, kind, kind, kind]);

@@ -90,7 +90,7 @@ fn resume_does_not_change_other_files() {
         let status = Command::new(ARENA).arg("match").args(&words).stderr(Stdio::null()).status().expect("it starts");
         assert_eq!(status.code(), Some(if is_beginning { 0 } else { 2 }), "{notes}");
         let content = std::fs::read_to_string(&out).expect("a file");
-        assert!(if is_beginning { content.lines().count() == 3 } else { content == notes }, "{notes}: {content}");
+        assert!(if is_beginning { content.lines().count() == 4 } else { content == notes }, "{notes}: {content}");
     }
     // Lines that another program has added to a record are kept, too.
     let added = std::fs::read_to_string(&out).map(|_| ());

@@ -2,9 +2,10 @@
 
 use quartet_arena::record::{self, GameRecord};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
 /// The match runner.
 pub(crate) const ARENA: &str = env!("CARGO_BIN_EXE_quartet-arena");
@@ -75,11 +76,47 @@ pub(crate) fn succeed(words: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Runs a match that must fail; returns its stderr output.
+/// Runs a match that must fail as wrong usage does; returns its stderr output.
 pub(crate) fn fail(words: &[&str]) -> String {
+    fail_with(2, words)
+}
+
+/// Runs a match that must fail with this exit status; returns its stderr output.
+pub(crate) fn fail_with(status: i32, words: &[&str]) -> String {
     let output = run(words);
-    assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(status), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stderr).expect("text")
+}
+
+/// Words of a command line as texts.
+pub(crate) fn as_str(words: &[String]) -> Vec<&str> {
+    words.iter().map(String::as_str).collect()
+}
+
+/// Longer than anything in these tests takes unless it hangs.
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// The length of a file in bytes; 0 if there is none.
+pub(crate) fn length(path: &Path) -> u64 {
+    std::fs::metadata(path).map_or(0, |data| data.len())
+}
+
+/// Waits until a file has this number of bytes; fails if the program that writes it ends before.
+pub(crate) fn wait_for_length(child: &mut Child, path: &Path, bytes: u64) {
+    let started = Instant::now();
+    while length(path) < bytes {
+        assert_eq!(child.try_wait().expect("a child"), None, "it ended early");
+        assert!(started.elapsed() < TIMEOUT);
+        std::thread::yield_now();
+    }
+}
+
+/// Sends a signal, such as `-TERM`, to processes.
+#[cfg(unix)]
+pub(crate) fn signal(signal: &str, processes: &[u32]) {
+    let mut kill = Command::new("kill");
+    let sent = kill.arg(signal).args(processes.iter().map(u32::to_string)).status().expect("kill");
+    assert!(sent.success());
 }
 
 /// The games of a record, by number.

@@ -9,7 +9,8 @@ use std::path::Path;
 
 /// Writes a record of these games, the last one first.
 pub(super) fn record(path: &Path, games: &[GameRecord]) {
-    let mut file = RecordFile::create(path, &example_header()).unwrap();
+    let mut file = RecordFile::create(path).unwrap();
+    file.start(&example_header()).unwrap();
     games.iter().rev().for_each(|game| file.append(game).unwrap());
 }
 
@@ -40,7 +41,7 @@ fn an_incomplete_last_line_is_dropped_and_an_invalid_line_is_an_error() {
     assert_eq!(games(&path).unwrap(), 6);
     append("\n");
     let error = format!("{:#}", games(&path).unwrap_err());
-    assert!(error.contains("record.jsonl: line 8"), "{error}");
+    assert!(error.contains("record.jsonl: line 9"), "{error}");
 }
 
 #[test]
@@ -70,8 +71,8 @@ fn a_record_given_twice_counts_once() {
     record(&path("record.jsonl"), &six_games());
     let text = fs::read_to_string(path("record.jsonl")).unwrap();
     fs::write(path("copy.jsonl"), &text).unwrap();
-    // A header and three games, one of a pair that the whole record completes.
-    fs::write(path("prefix.jsonl"), text.lines().take(4).map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+    // A header, a start and three games, one of a pair that the whole record completes.
+    fs::write(path("prefix.jsonl"), text.lines().take(5).map(|line| format!("{line}\n")).collect::<String>()).unwrap();
     let mut others = vec!["record.jsonl", "./record.jsonl", "copy.jsonl", "prefix.jsonl"];
     #[cfg(unix)]
     {

@@ -27,7 +27,7 @@ fn duration(rng: &mut SplitMix64, pair: Cluster<Outcome>) -> u64 {
 /// Whether a test between equal engines accepts H1.
 fn is_wrong(rng: &mut SplitMix64, test: &Sprt, workers: u64, order: Order) -> bool {
     let (mut running, mut arrived, mut sample) = (BinaryHeap::new(), InOrder::default(), Sample::default());
-    let mut begin = |rng: &mut SplitMix64, number: u64, now: u64, running: &mut BinaryHeap<_>| {
+    let begin = |rng: &mut SplitMix64, number: u64, now: u64, running: &mut BinaryHeap<_>| {
         let played = pair(rng, 0.5, 0.3, 0.0);
         let Cluster::Pair(one, other) = played else { return };
         running.push(Reverse((now + duration(rng, played), number, one, other)));

@@ -1,7 +1,8 @@
-//! The arena's records of matches: a line of JSON with a header, then one for each game.
+//! The arena's records of matches: a line of JSON with a header, then one for each start of the match and one for each
+//! game.
 //!
 //! The header's field `quartet_arena` is [`FORMAT`]; its other fields are the settings of a match, which concern only
-//! the arena. A game of a record that this module writes has no settings in its header; the arena reports such records,
+//! the arena, as do the lines that [`is_start`] recognizes. A game of a record that this module writes has no settings in its header; the arena reports such records,
 //! but does not resume them. An incomplete last line, which a killed run leaves, is not a game.
 //!
 //! Games keep their numbers and pairs as the round `PAIR.GAME`, both from 1, which is also the round in PGN. Not kept
@@ -26,6 +27,11 @@ use std::collections::{HashMap, HashSet};
 
 /// The version of the format, in the header.
 pub const FORMAT: u32 = 1;
+
+/// Whether a line is that of a start of the match, which tells where and when the games after it were played.
+pub fn is_start(line: &[u8]) -> bool {
+    line.starts_with(b"{\"start\":")
+}
 
 /// The format as the library knows it.
 pub(crate) const DEFINITION: Definition = Definition {
@@ -82,7 +88,7 @@ fn lines(content: &[u8]) -> impl Iterator<Item = Result<Line, ReadError>> {
                 Err(error) => fail(format!("no header of a record: {error}")),
             };
         }
-        if line.trim_ascii().is_empty() {
+        if line.trim_ascii().is_empty() || is_start(line) {
             return None;
         }
         game += 1;

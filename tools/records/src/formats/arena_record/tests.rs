@@ -69,7 +69,7 @@ proptest! {
     }
 }
 
-/// A record of three games with a fault in the second one, and a line that a killed run left.
+/// A record of three games with a fault in the second one, a second start, and a line that a killed run left.
 fn example() -> String {
     let game = |id: u64, mv: &str| {
         let opening = "{\"index\":0,\"setup\":\"startpos\",\"moves\":[\"f5\"]}";
@@ -82,7 +82,8 @@ fn example() -> String {
         )
     };
     let settings = "{\"quartet_arena\":1,\"settings\":{\"variant\":\"othello\"}}\n";
-    [settings, &game(0, "d6"), &game(1, "a1"), &game(2, "f4"), "{\"id\":3,\"pa"].concat()
+    let start = "{\"start\":{\"attempt\":1,\"time\":\"2026-01-02T03:04:05Z\"}}\n";
+    [settings, &game(0, "d6"), &game(1, "a1"), start, &game(2, "f4"), "{\"id\":3,\"pa"].concat()
 }
 
 #[test]
@@ -110,7 +111,7 @@ fn faults_of_lines_have_their_place() {
     let errors: Vec<String> = records(text.as_bytes()).filter_map(|line| line.err().map(|e| e.to_string())).collect();
     assert_eq!(errors.len(), 1);
     assert!(
-        errors[0].ends_with("game 0 for the second time") && errors[0].starts_with("game 3, line 4, "),
+        errors[0].ends_with("game 0 for the second time") && errors[0].starts_with("game 3, line 5, "),
         "{errors:?}"
     );
     let wrong = read_all(b"{\"quartet_arena\":9}\n").remove(0).expect_err("another format").to_string();

@@ -1,0 +1,85 @@
+//! Where a match is recorded: in a file, or as a shard in a folder.
+
+use super::match_arguments::MatchArguments;
+use crate::record::{GameRecord, Header, RecordFile, folder};
+use crate::schedule::Schedule;
+use anyhow::{Context, Result, anyhow, bail};
+use quartet::shard::Shard;
+use quartet_interrupt::{resume_hint, same_command_hint};
+use std::path::{Path, PathBuf};
+
+/// The place of a record.
+pub(super) enum Target {
+    /// No record is kept.
+    Nowhere,
+    /// A file, which has to be new unless it is resumed.
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Whether it is resumed if it exists.
+        resume: bool,
+    },
+    /// The file of a shard, which is resumed if it exists.
+    Shard {
+        /// The folder of all shards.
+        folder: PathBuf,
+        /// The file.
+        path: PathBuf,
+        /// The shard.
+        shard: Shard,
+    },
+}
+
+impl Target {
+    /// The place that the arguments name. The folder of a shard is made if it is missing.
+    pub(super) fn of(arguments: &MatchArguments) -> Result<Target> {
+        let out = arguments.out.clone();
+        let Some(shard) = &arguments.shard else {
+            return Ok(out.map_or(Target::Nowhere, |path| Target::File { path, resume: arguments.resume }));
+        };
+        let variable = |name: &str| std::env::var(name).ok();
+        let shard =
+            Shard::parse(shard, arguments.shards.map(|count| count.get()), variable).map_err(|why| anyhow!(why))?;
+        let folder = out.context("--shard without --out FOLDER")?;
+        let path = folder::record_of(&folder, shard)?;
+        Ok(Target::Shard { folder, path, shard })
+    }
+
+    /// The record, if one is kept.
+    pub(super) fn path(&self) -> Option<&Path> {
+        match self {
+            Target::Nowhere => None,
+            Target::File { path, .. } | Target::Shard { path, .. } => Some(path),
+        }
+    }
+
+    /// The shard, if it is one.
+    pub(super) fn shard(&self) -> Option<Shard> {
+        if let Target::Shard { shard, .. } = self { Some(*shard) } else { None }
+    }
+
+    /// The folder of all shards, if it is one.
+    pub(super) fn folder(&self) -> Option<&Path> {
+        if let Target::Shard { folder, .. } = self { Some(folder) } else { None }
+    }
+
+    /// A line that says how to go on after an interrupt.
+    pub(super) fn resume_hint(&self) -> String {
+        if self.shard().is_some() { same_command_hint() } else { resume_hint(self.path()) }
+    }
+
+    /// Creates or resumes the record; returns it with the games already in it.
+    pub(super) fn open(&self, header: &Header) -> Result<(Option<RecordFile>, Vec<GameRecord>)> {
+        let path = match self {
+            Target::Nowhere => return Ok((None, Vec::new())),
+            Target::File { path, resume: false } => return Ok((Some(RecordFile::create(path)?), Vec::new())),
+            Target::File { path, .. } | Target::Shard { path, .. } => path,
+        };
+        let (record, earlier) = RecordFile::resume(path, header)?;
+        let (games, shard) = (Schedule::new(&header.settings).games(), header.shard());
+        if let Some(game) = earlier.iter().find(|game| game.id >= games || !shard.contains(game.pair)) {
+            bail!("{} has game {}, which is not one of shard {shard} of {games} games", path.display(), game.id);
+        }
+        Ok((Some(record), earlier))
+    }
+}

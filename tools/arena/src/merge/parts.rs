@@ -1,0 +1,179 @@
+//! The records of a match's parts, read together.
+
+use super::index::{Added, Index};
+use super::inputs::{order, records};
+use super::reader::{Damage, Line, Reader};
+use crate::record::Header;
+use crate::schedule::Schedule;
+use anyhow::{Result, bail};
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+/// The records of a match's parts, and the places of their games.
+#[derive(Default)]
+pub(super) struct Parts {
+    readers: Vec<Reader>,
+    /// The index of the reader of each path.
+    known: HashMap<PathBuf, usize>,
+    index: Index,
+    damage: Vec<Damage>,
+    /// Games of which another of the same number is kept.
+    duplicates: u64,
+}
+
+/// Whether what was read before still holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Update {
+    /// Games were added at most.
+    Grown,
+    /// A game that was read before is not the one that counts, or a file was replaced.
+    Changed,
+}
+
+impl Parts {
+    /// Reads what was added to the files, and new files. `each` gets all headers, and the first game of each number. Fails
+    /// if a file is not a record, or one of another match.
+    pub(super) fn update(
+        &mut self,
+        inputs: &[PathBuf],
+        mut each: impl FnMut(&Line<'_>) -> Result<()>,
+    ) -> Result<Update> {
+        for path in records(inputs)? {
+            if !self.known.contains_key(&path) {
+                self.known.insert(path.clone(), self.readers.len());
+                self.readers.push(Reader::new(path, self.readers.len() as u32));
+            }
+        }
+        let mut update = Update::Grown;
+        let paths: Vec<PathBuf> = self.paths();
+        let is_earlier = |one: u32, other: u32| order(&paths[one as usize]) < order(&paths[other as usize]);
+        for place in 0..self.readers.len() {
+            if self.readers[place].has_changed() {
+                return Ok(Update::Changed);
+            }
+            let had_header = self.readers[place].header().is_some();
+            let Parts { readers, index, damage, duplicates, .. } = self;
+            readers[place].read(|line| {
+                match line {
+                    Line::Start => {}
+                    Line::Header(_) => each(&line)?,
+                    Line::Damaged(found) => damage.push(found),
+                    Line::Game(id, place, _) => match index.add(id, place, is_earlier) {
+                        Added::New => each(&line)?,
+                        Added::Duplicate => *duplicates += 1,
+                        Added::Replacement => {
+                            *duplicates += 1;
+                            update = Update::Changed;
+                        }
+                    },
+                }
+                Ok(())
+            })?;
+            if !had_header {
+                self.check_header(place)?;
+            }
+        }
+        Ok(update)
+    }
+
+    /// Fails if a record is one of another match than the first one.
+    fn check_header(&self, place: usize) -> Result<()> {
+        let mut headers = self.headers();
+        let (Some((first, known)), Some(header)) = (headers.next(), self.readers[place].header()) else {
+            return Ok(());
+        };
+        let found = known.differences_between_parts(header)?.join("; ");
+        if !found.is_empty() {
+            bail!(
+                "{} and {} are records of different matches: {found}",
+                first.display(),
+                self.readers[place].path().display()
+            );
+        }
+        Ok(())
+    }
+
+    /// The headers with their files.
+    fn headers(&self) -> impl Iterator<Item = (&Path, &Header)> {
+        self.readers.iter().filter_map(|reader| Some((reader.path(), reader.header()?)))
+    }
+
+    /// The header of the whole match, with the greatest number of games; `None` without any header.
+    pub(super) fn merged_header(&self) -> Option<Header> {
+        let mut headers = self.headers().map(|(_, header)| header);
+        let mut merged = headers.next()?.clone();
+        for header in headers {
+            merged.learn(header);
+            merged.settings.games = merged.settings.games.max(header.settings.games);
+        }
+        merged.set_shard(None);
+        merged.merged = true;
+        Some(merged)
+    }
+
+    /// The number of shards; 1 if it is not known.
+    pub(super) fn shards(&self) -> u64 {
+        self.readers.iter().map(|reader| reader.shard().count()).max().unwrap_or(1)
+    }
+
+    /// The record of a shard, if it has been started.
+    pub(super) fn record_of(&self, index: u64) -> Option<&Path> {
+        let is_it = |reader: &&Reader| reader.header().is_some() && reader.shard().index() == index;
+        self.readers.iter().find(is_it).map(Reader::path)
+    }
+
+    /// The number of shards that have been started.
+    pub(super) fn started(&self) -> u64 {
+        let started = self.readers.iter().filter(|reader| reader.header().is_some());
+        started.map(|reader| reader.shard().index()).collect::<HashSet<_>>().len() as u64
+    }
+
+    /// The number of games of the whole match; 0 without any header.
+    pub(super) fn scheduled(&self) -> u64 {
+        self.merged_header().map_or(0, |header| Schedule::new(&header.settings).games())
+    }
+
+    /// The places of all games.
+    pub(super) fn index(&self) -> &Index {
+        &self.index
+    }
+
+    /// The files, in the order of their indices.
+    pub(super) fn paths(&self) -> Vec<PathBuf> {
+        self.readers.iter().map(|reader| reader.path().to_path_buf()).collect()
+    }
+
+    /// Whether lines cannot be used.
+    pub(super) fn has_damage(&self) -> bool {
+        !self.damage.is_empty()
+    }
+
+    /// The lines that cannot be used, one of them in a line; many are counted.
+    pub(super) fn damage_lines(&self) -> String {
+        /// The maximum number of lines that are listed.
+        const LISTED: usize = 20;
+        let mut lines: Vec<String> = self.damage.iter().take(LISTED).map(Damage::to_string).collect();
+        if let Some(more) = self.damage.len().checked_sub(LISTED).filter(|more| *more > 0) {
+            lines.push(format!("{more} more damaged lines"));
+        }
+        lines.join("\n")
+    }
+
+    /// What is worth knowing about the games: `waiting` of them wait for the other game of their pair.
+    pub(super) fn notes(&self, waiting: u64) -> Vec<String> {
+        let torn = self.readers.iter().filter(|reader| reader.is_torn()).count();
+        let missing = self.scheduled().saturating_sub(self.index.len());
+        let notes = [
+            (missing, "games are missing"),
+            (waiting, "games wait for the other game of their pair"),
+            (self.duplicates, "games were there already and count once"),
+            (torn as u64, "files end with an incomplete line"),
+        ];
+        let notes = notes.into_iter().filter(|(count, _)| *count > 0);
+        let mut notes: Vec<String> = notes.map(|(count, what)| format!("{count} {what}")).collect();
+        if self.has_damage() {
+            notes.push(self.damage_lines());
+        }
+        notes
+    }
+}

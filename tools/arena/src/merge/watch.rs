@@ -1,0 +1,201 @@
+//! `merge --watch`: a match in shards while it is played, and the end of its sequential test.
+
+use super::copy::Lines;
+use super::inputs::folders;
+use super::parts::{Parts, Update};
+use super::reader::Line;
+use crate::cli::progress::ratings_so_far;
+use crate::fault::Cancel;
+use crate::record::folder::Stop;
+use crate::record::{GameRecord, Header};
+use crate::report::{self, Section};
+use crate::sequential::{Judge, SequentialTest};
+use crate::standings::Standings;
+use anyhow::Result;
+use crossbeam_channel::RecvTimeoutError;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use quartet::shard::Shard;
+use quartet_interrupt::{Interrupted, SignalWatch, print_to_stderr, same_command_hint};
+use std::io::{IsTerminal, Write};
+use std::num::NonZeroU64;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+/// How many pairs the shards may be ahead of one that has not been started, on average, before that is a warning.
+const AHEAD: u64 = 10;
+
+/// The figures of the games so far.
+struct View {
+    variant: String,
+    standings: Standings,
+    judge: Option<Judge>,
+}
+
+impl View {
+    fn new(header: &Header) -> Self {
+        let settings = &header.settings;
+        let standings = Standings::new(settings.engines.iter().map(|engine| engine.name.as_str()));
+        View { variant: settings.variant.clone(), standings, judge: Judge::new(settings) }
+    }
+
+    fn count(&mut self, line: &[u8]) -> Result<()> {
+        let game: GameRecord = serde_json::from_slice(line)?;
+        self.standings.add(&game);
+        if let Some(judge) = &mut self.judge {
+            judge.add(&game);
+        }
+        Ok(())
+    }
+
+    fn test(&self) -> Option<SequentialTest> {
+        self.judge.as_ref().map(Judge::test)
+    }
+}
+
+/// A match in shards that is being watched.
+#[derive(Default)]
+struct Watched {
+    parts: Parts,
+    /// The figures, once there is a header.
+    view: Option<View>,
+}
+
+impl Watched {
+    /// Reads what was written since the last time. Files and folders may be made later.
+    fn look(&mut self, inputs: &[PathBuf]) -> Result<()> {
+        let inputs: Vec<PathBuf> = inputs.iter().filter(|input| input.exists()).cloned().collect();
+        let Watched { parts, view } = self;
+        let update = parts.update(&inputs, |line| match line {
+            Line::Header(header) => {
+                view.get_or_insert_with(|| View::new(header));
+                Ok(())
+            }
+            Line::Game(_, _, line) => view.as_mut().map_or(Ok(()), |view| view.count(line)),
+            Line::Start | Line::Damaged(_) => Ok(()),
+        })?;
+        if update == Update::Changed { self.read_again(&inputs) } else { Ok(()) }
+    }
+
+    /// Reads everything again, and counts the games that `merge` would keep.
+    fn read_again(&mut self, inputs: &[PathBuf]) -> Result<()> {
+        self.parts = Parts::default();
+        self.parts.update(inputs, |_| Ok(()))?;
+        let Some(header) = self.parts.merged_header() else { return Ok(()) };
+        let mut view = View::new(&header);
+        let counted = Lines::of(self.parts.paths()).copy(&self.parts.index().places(), |_, line| view.count(line));
+        self.view = Some(view);
+        counted
+    }
+
+    /// Whether all games are there.
+    fn is_complete(&self) -> bool {
+        let scheduled = self.parts.scheduled();
+        scheduled > 0 && self.parts.index().len() >= scheduled
+    }
+
+    /// The figures so far in lines.
+    fn lines(&self) -> Vec<String> {
+        let Some(view) = &self.view else { return vec!["no shard has been started".into()] };
+        let test = view.test();
+        let mut lines = vec![ratings_so_far(&view.standings, test.as_ref())];
+        if let Some(test) = &test {
+            lines.extend(test.later_line());
+            lines.extend(self.holder(test));
+        }
+        let (started, shards) = (self.parts.started(), self.parts.shards());
+        lines.push(format!("{started} of {shards} shards have been started"));
+        lines
+    }
+
+    /// Which shard the test waits for, if complete pairs wait for it.
+    fn holder(&self, test: &SequentialTest) -> Option<String> {
+        let next = test.next_pair.filter(|_| test.later_pairs > 0)?;
+        let shards = self.parts.shards();
+        let shard = Shard::new(next % shards, shards)?;
+        let Some(path) = self.parts.record_of(shard.index()) else {
+            let ahead = test.later_pairs / shards;
+            let warning = if ahead >= AHEAD {
+                format!(
+                    ", and the others are {ahead} pairs ahead: with a sequential test, use no more shards than tasks that \
+                     run at once"
+                )
+            } else {
+                String::new()
+            };
+            return Some(format!("pair {next} is that of shard {shard}, which has not been started{warning}"));
+        };
+        Some(format!("pair {next} is that of shard {shard}, which last wrote {} ago: {}", age(path), path.display()))
+    }
+}
+
+/// How long ago a file was written, to a second.
+fn age(path: &Path) -> String {
+    let written = std::fs::metadata(path).and_then(|data| data.modified());
+    let age = written.ok().and_then(|written| SystemTime::now().duration_since(written).ok()).unwrap_or_default();
+    humantime::format_duration(Duration::from_secs(age.as_secs())).to_string()
+}
+
+/// Shows a match until all games are there or its test is decided; then prints its tables. The error is [`Interrupted`]
+/// if a signal ends it.
+pub(super) fn watch(inputs: &[PathBuf], interval: NonZeroU64) -> Result<()> {
+    let cancel = Cancel::default();
+    let signals = SignalWatch::new(cancel.canceller(), "interrupted".into())?;
+    signals.job_started();
+    let (mut watched, mut screen) = (Watched::default(), Screen::new());
+    loop {
+        watched.look(inputs)?;
+        let (done, of) = (watched.parts.index().len(), watched.parts.scheduled());
+        screen.show(done, of, &watched.lines());
+        let decided = watched.view.as_ref().and_then(View::test).filter(|test| test.next_pair.is_none());
+        if let Some(test) = &decided {
+            let stop = Stop {
+                verdict: test.status.state.to_string(),
+                pair: test.pairs.saturating_sub(1),
+                llr: test.status.llr,
+            };
+            folders(inputs).iter().try_for_each(|folder| stop.write(folder))?;
+        }
+        if decided.is_some() || watched.is_complete() {
+            break;
+        }
+        if cancel.watched().recv_timeout(Duration::from_secs(interval.get())) == Err(RecvTimeoutError::Disconnected) {
+            screen.bar.finish_and_clear();
+            return Err(Interrupted { done, of, unit: "games", resume_hint: same_command_hint() }.into());
+        }
+    }
+    screen.bar.finish_and_clear();
+    if let Some(view) = &watched.view {
+        let section = Section::of(&view.variant, &view.standings, view.test().into_iter().collect());
+        // A closed stdout is not an error.
+        let _ = std::io::stdout().write_all(report::section(&section).as_bytes());
+    }
+    Ok(())
+}
+
+/// The output of the figures so far: in place at a terminal, elsewhere in lines whenever games were added.
+struct Screen {
+    bar: ProgressBar,
+    is_terminal: bool,
+    /// The number of games that were shown last.
+    shown: Option<u64>,
+}
+
+impl Screen {
+    fn new() -> Self {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {elapsed} elapsed\n{msg}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        Screen { bar, is_terminal: std::io::stderr().is_terminal(), shown: None }
+    }
+
+    fn show(&mut self, done: u64, of: u64, lines: &[String]) {
+        if self.is_terminal {
+            self.bar.set_length(of);
+            self.bar.set_position(done);
+            self.bar.set_message(lines.join("\n"));
+        } else if self.shown != Some(done) {
+            lines.iter().for_each(|line| print_to_stderr(line));
+        }
+        self.shown = Some(done);
+    }
+}
