@@ -9,8 +9,8 @@
 //! ```
 //!
 //! An import may skip downward, never go up; a test reads the sources and fails on a forbidden one. The modules
-//! `byte_order_mark`, `file_identity`, `memory_hints`, `option_parsing` and `shard` import nothing, and any layer may use
-//! them.
+//! `byte_order_mark`, `file_identity`, `memory_hints`, `option_parsing` and `shard` import nothing, and any layer may
+//! use them.
 //!
 //! | layer | what it is | what it never knows |
 //! |---|---|---|

@@ -1,7 +1,7 @@
 //! One part of a job that is split over many machines, as the tools' option `--shard` names it.
 //!
-//! A job consists of units with numbers from 0, such as the pairs of a match or the lines of a file. Shard K of N has the
-//! units whose number is K modulo N, so all shards together have every unit once.
+//! A job consists of units with numbers from 0, such as the pairs of a match or the lines of a file. Shard K of N has
+//! the units whose number is K modulo N, so all shards together have every unit once.
 
 use std::fmt;
 
@@ -123,8 +123,8 @@ impl Shard {
     }
 }
 
-/// How often the scheduler has restarted this task, by the environment variables of HyperQueue and Slurm that `variable`
-/// looks up; 0 if it does not say.
+/// How often the scheduler has restarted this task, by the environment variables of HyperQueue and Slurm that
+/// `variable` looks up; 0 if it does not say.
 pub fn restarts(variable: impl Fn(&str) -> Option<String>) -> u64 {
     let counts = ["HQ_INSTANCE_ID", "SLURM_RESTART_COUNT"].map(|name| variable(name)?.parse().ok());
     counts.into_iter().flatten().max().unwrap_or_default()

@@ -11,6 +11,7 @@ Quartet, an engine for several board games
 
 usage: quartet [OPTION]... [VARIANT] [COMMAND [then COMMAND]...]
        quartet [OPTION]... [VARIANT] solve-file FILE [--wld] [--threads N] [--hash MB] [--nodes N] [--proof OUT]
+                                                [--shard K/N [--shards N]]
        quartet verify FILE
 
 Without a command it speaks a UCI-style protocol, or Gomocup's, over stdin and stdout (see protocol.md; try 'help').

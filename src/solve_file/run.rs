@@ -120,10 +120,14 @@ impl FileCommand {
         let lines = self.lines()?;
         let shows_progress = std::io::stderr().is_terminal();
         let mut totals = Totals::default();
+        let mut units = 0..;
         print(&(format.heading)());
         for line in lines {
             let (number, line) = line?;
             let Some(problem) = (format.read_line)(&line) else { continue };
+            if !units.next().is_some_and(|unit| self.shard.contains(unit)) {
+                continue;
+            }
             let mut progress = |line: &TextLine| {
                 if shows_progress {
                     eprint!("\r{}\x1b[K", (format.progress)(number, line));

@@ -50,6 +50,31 @@ fn correct_values_are_confirmed() {
     assert!(output.stderr.is_empty(), "progress where there is no terminal");
 }
 
+#[test]
+fn shards_have_every_position_once() {
+    let file = format!("% a comment\n{FIRST} G8:+18;\n\nno position;\n{SECOND} A4:+10;\n{FIRST} H1:+18;\n");
+    let rows = |shard: &str| {
+        let output = run(&["solve-file", "-", "--wld", "--shard", shard], &file);
+        let numbers = lines(&output.stdout).into_iter().skip(1);
+        let number = |row: String| row.split_whitespace().next().map(str::to_string);
+        numbers.filter_map(number).filter(|word| word != "total").collect::<Vec<_>>()
+    };
+    assert_eq!(
+        (rows("0/3"), rows("1/3"), rows("2/3")),
+        (vec!["2".into(), "6".into()], vec!["4".into()], vec!["5".into()])
+    );
+    for (words, expected) in [
+        (&["--shard", "3/3"][..], "expected K/N"),
+        (&["--shards", "3"], "--shards without --shard"),
+        (&["--shard", "0/3", "--shards", "x"], "expected a number"),
+        (&["--shard", "auto"], "outside an array"),
+    ] {
+        let output = run(&[&["solve-file", "-"], words].concat(), "");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && error.contains(expected), "{words:?}: {error}");
+    }
+}
+
 /// The endgames that the README uses as an example.
 #[test]
 fn the_shipped_endgames_have_the_values_of_their_file() {

@@ -10,6 +10,7 @@ mod output;
 mod progress;
 mod records;
 mod searcher;
+mod shards;
 mod shuffle;
 mod threads;
 mod vector;

@@ -1,11 +1,12 @@
 //! The command `gomoku generation`: plays games and trains the weights of shapes on them.
 
 use super::games::{self, RuleName};
-use super::self_play::SelfPlay;
+use super::self_play::{self, SelfPlay};
 use super::shape_trainer::{self, ShapeTrainer};
 use super::{read, shape_examples};
 use crate::output::{FileKind, OutputFile};
 use crate::progress::Log;
+use crate::shards;
 use anyhow::Result;
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
@@ -54,6 +55,8 @@ pub(crate) struct Settings {
     /// weight.
     #[arg(long, alias = "result", default_value_t = 0.6)]
     result_weight: f32,
+    #[command(flatten)]
+    shards: shards::Settings,
     /// Seed of the random number generator.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -64,18 +67,28 @@ pub(crate) struct Settings {
 
 /// Runs the command.
 pub(super) fn run(settings: &Settings) -> Result<()> {
+    let shard = settings.shards.shard()?;
     settings.out.check(&WEIGHTS, &[&settings.initial, &settings.network])?;
     let log = Log::open(&settings.folder)?;
     let initial = settings.initial.as_ref().map(|file| read(file, ShapeWeights::read)).transpose()?;
     let initial = initial.unwrap_or_else(ShapeWeights::untrained);
     let network = settings.network.as_ref().map(|file| read(file, Network::read)).transpose()?;
     let tables = Arc::new(Tables::new(initial.clone(), network));
+    let rules = || settings.rules.iter().map(|&name| Rule::from(name));
+    let self_play = |rule| {
+        let Settings { nodes, seed, threads, .. } = *settings;
+        SelfPlay { rule, nodes, seed, threads }
+    };
+    for rule in rules() {
+        self_play(rule).play_missing(&tables, settings.games, &settings.folder, shard)?;
+    }
+    if let Some(shard) = shard {
+        return log.write_line(&format!("shard {shard} of the games is complete"));
+    }
     let mut trainers: [ShapeTrainer; RULE_SIDES] =
         std::array::from_fn(|rule_side| ShapeTrainer::new(initial.of(rule_side)));
-    let rules = || settings.rules.iter().map(|&name| Rule::from(name));
     for rule in rules() {
-        let self_play = SelfPlay { rule, nodes: settings.nodes, seed: settings.seed, threads: settings.threads };
-        let mut games = self_play.games(&tables, settings.games, &settings.folder)?;
+        let mut games = self_play::read(rule, settings.games, &settings.folder)?;
         for folder in &settings.earlier {
             games.extend(games::read_all(rule, folder)?);
         }

@@ -6,11 +6,13 @@
 use super::games::{BATCH_SIZE, BOARD_SIZES, Game, Searched, batch_file, read_batch, write_batch};
 use crate::progress::progress_bar;
 use crate::searcher::{SearchLimit, Searcher};
+use crate::shards;
 use crate::threads::map_parts;
 use anyhow::Result;
 use quartet::game::{Game as _, Terminal};
 use quartet::games::gomoku::{Gomoku, GomokuExpert, Point, Position, Rule, Rules, Tables};
 use quartet::random::{SplitMix64, mix};
+use quartet::shard::Shard;
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
@@ -43,20 +45,24 @@ pub(super) struct SelfPlay {
 }
 
 impl SelfPlay {
-    /// Returns the first `count` games. Batches of games that the folder does not contain are played and written to it.
-    pub(super) fn games(&self, tables: &Arc<Tables>, count: usize, folder: &Path) -> Result<Vec<Game>> {
+    /// Plays those batches of the first `count` games that the folder does not contain, and writes them to it; of a
+    /// shard, only its batches.
+    pub(super) fn play_missing(
+        &self,
+        tables: &Arc<Tables>,
+        count: usize,
+        folder: &Path,
+        shard: Option<Shard>,
+    ) -> Result<()> {
         let progress = progress_bar(&format!("games: {:?}", self.rule), count as u64);
-        let mut games = Vec::new();
         for batch in 0..count.div_ceil(BATCH_SIZE) {
             let file = batch_file(self.rule, folder, batch);
-            if !file.exists() {
+            if shards::contains(shard, batch as u64) && !file.exists() {
                 write_batch(&file, &self.play_batch(tables, batch)?)?;
             }
-            games.extend(read_batch(self.rule, &file)?);
-            progress.set_position(games.len() as u64);
+            progress.set_position(((batch + 1) * BATCH_SIZE).min(count) as u64);
         }
-        games.truncate(count);
-        Ok(games)
+        Ok(())
     }
 
     fn play_batch(&self, tables: &Arc<Tables>, batch: usize) -> Result<Vec<Game>> {
@@ -112,6 +118,16 @@ impl SelfPlay {
         }
         Ok(())
     }
+}
+
+/// Reads the first `count` games of a rule, which have been played.
+pub(super) fn read(rule: Rule, count: usize, folder: &Path) -> Result<Vec<Game>> {
+    let mut games = Vec::new();
+    for batch in 0..count.div_ceil(BATCH_SIZE) {
+        games.extend(read_batch(rule, &batch_file(rule, folder, batch))?);
+    }
+    games.truncate(count);
+    Ok(games)
 }
 
 /// Random stones, each near an earlier one; `None` if they complete a five.

@@ -19,6 +19,11 @@ pub(super) fn labels_file(folder: &Path, empties: u32) -> PathBuf {
     folder.join(format!("labels-{empties:02}.bin"))
 }
 
+/// Path of the file of labels of a block of these positions; blocks have numbers from 0.
+pub(super) fn block_file(folder: &Path, empties: u32, block: usize) -> PathBuf {
+    folder.join(format!("labels-{empties:02}-{block:04}.bin"))
+}
+
 /// Reads the positions with a number of empty squares; none if the folder has no such file. Fails if a position is
 /// invalid.
 pub(super) fn boards(folder: &Path, empties: u32) -> Result<Vec<Board>> {
@@ -37,8 +42,12 @@ pub(super) fn boards(folder: &Path, empties: u32) -> Result<Vec<Board>> {
 /// Reads the labels in centidiscs of the positions with a number of empty squares, in the order of [`boards`]; none if
 /// the positions have not been labelled yet. Fails if a label is out of range.
 pub(super) fn labels(folder: &Path, empties: u32) -> Result<Vec<i16>> {
-    let file = labels_file(folder, empties);
-    let labels: Vec<i16> = load(&file)?;
+    load_labels(&labels_file(folder, empties))
+}
+
+/// Reads a file of labels in centidiscs; none if it does not exist. Fails if a label is out of range.
+pub(super) fn load_labels(file: &Path) -> Result<Vec<i16>> {
+    let labels: Vec<i16> = load(file)?;
     let range = -MAX_LABEL..=MAX_LABEL;
     match labels.iter().find(|label| !range.contains(*label)) {
         Some(label) => Err(anyhow!("{}: a label of {label} centidiscs, expected {range:?}", file.display())),

@@ -11,6 +11,7 @@ use super::positions::{MAX_EMPTIES, MIN_EMPTIES, random_move_count};
 use super::wthor;
 use crate::progress::{Log, progress_bar};
 use crate::records;
+use crate::shards;
 use crate::threads::map_parts;
 use anyhow::{Result, bail};
 use bytemuck::{Pod, Zeroable};
@@ -49,6 +50,8 @@ pub(crate) struct Settings {
     seed: u64,
     #[command(flatten)]
     evaluation: Evaluation,
+    #[command(flatten)]
+    shards: shards::Settings,
     /// Number of threads.
     #[arg(long, default_value_t = 2)]
     threads: usize,
@@ -64,6 +67,7 @@ struct LabelledBoard {
 
 /// Runs the command.
 pub(super) fn run(settings: &Settings) -> Result<()> {
+    let shard = settings.shards.shard()?;
     let log = Log::open(&settings.folder)?;
     let games = Games {
         settings,
@@ -71,8 +75,11 @@ pub(super) fn run(settings: &Settings) -> Result<()> {
         openings: wthor::read(&settings.games, settings.seed, &log)?,
     };
     let mut labelled: Vec<LabelledBoard> = Vec::new();
-    for batch in 0..settings.batches {
+    for batch in (0..settings.batches).filter(|&batch| shards::contains(shard, batch)) {
         labelled.extend(games.batch(batch, &log)?);
+    }
+    if let Some(shard) = shard {
+        return log.write_line(&format!("shard {shard}: {} batches", shard.units(settings.batches)));
     }
     labelled.sort_unstable_by_key(|labelled| (labelled.board.empties(), *labelled));
     for group in labelled.chunk_by(|left, right| left.board.empties() == right.board.empties()) {

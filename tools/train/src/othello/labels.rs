@@ -7,11 +7,12 @@ use crate::progress::{Log, progress_bar};
 use crate::records;
 use crate::searcher::Searcher;
 use crate::threads::map_parts;
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
 use indicatif::ProgressBar;
 use quartet::games::othello::OthelloExpert;
 use quartet::games::othello::eval::Evaluator;
+use quartet::shard::Shard;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
@@ -43,6 +44,10 @@ pub(super) struct Labels<'a> {
     pub threads: usize,
 }
 
+/// Number of positions that are labelled together: a unit of work, stored in a file of its own until all labels for
+/// its number of empty squares are there.
+const BLOCK_SIZE: usize = 10_000;
+
 impl Labels<'_> {
     /// Labels the positions with a number of empty squares, in centidiscs from the side to move. Labels that the folder
     /// already contains are read from it; new ones are written to it.
@@ -52,16 +57,60 @@ impl Labels<'_> {
             return Ok(stored);
         }
         let start = Instant::now();
-        let search = match self.settings {
+        let mut labels = Vec::with_capacity(boards.len());
+        for (block, boards) in boards.chunks(BLOCK_SIZE).enumerate() {
+            labels.extend(self.block(empties, block, boards, evaluator)?);
+        }
+        records::save(&dataset::labels_file(self.folder, empties), &labels)?;
+        for block in 0..boards.len().div_ceil(BLOCK_SIZE) {
+            let file = dataset::block_file(self.folder, empties, block);
+            std::fs::remove_file(&file).with_context(|| format!("cannot remove {}", file.display()))?;
+        }
+        let (seconds, search) = (start.elapsed().as_secs_f64(), self.search(empties));
+        self.log.write_line(&format!("{empties} empty: {} labels by {search:?} in {seconds:.0} s", labels.len()))?;
+        Ok(labels)
+    }
+
+    /// Labels the blocks of a shard. `boards` are the positions by their number of empty squares, from `first` on.
+    pub(super) fn label_shard(
+        &self,
+        first: u32,
+        boards: &[Vec<Board>],
+        evaluator: &Arc<Evaluator>,
+        shard: Shard,
+    ) -> Result<()> {
+        let blocks = (first..).zip(boards).flat_map(|(empties, boards)| {
+            boards.chunks(BLOCK_SIZE).enumerate().map(move |(block, boards)| (empties, block, boards))
+        });
+        let own: Vec<_> = (0..).zip(blocks).filter(|(unit, _)| shard.contains(*unit)).map(|(_, block)| block).collect();
+        for &(empties, block, boards) in &own {
+            if dataset::labels(self.folder, empties)?.is_empty() {
+                self.block(empties, block, boards, evaluator)?;
+            }
+        }
+        self.log.write_line(&format!("shard {shard}: {} blocks of labels", own.len()))
+    }
+
+    /// The labels of a block of positions. They are read from the folder if it contains them, or else written to it.
+    fn block(&self, empties: u32, block: usize, boards: &[Board], evaluator: &Arc<Evaluator>) -> Result<Vec<i16>> {
+        let file = dataset::block_file(self.folder, empties, block);
+        let stored = dataset::load_labels(&file)?;
+        if stored.len() == boards.len() {
+            return Ok(stored);
+        }
+        let name = format!("labels: {empties} empty, block {block}");
+        let labels = search_all(&name, boards, self.search(empties), evaluator, self.threads)?;
+        records::save(&file, &labels)?;
+        Ok(labels)
+    }
+
+    /// The search that labels positions with a number of empty squares.
+    fn search(&self, empties: u32) -> Search {
+        match self.settings {
             settings if empties <= settings.exact_empties => Search::Exact,
             Settings { selective: true, depth, .. } => Search::Selective(*depth),
             Settings { depth, .. } => Search::Plies(*depth),
-        };
-        let labels = search_all(&format!("labels: {empties} empty"), boards, search, evaluator, self.threads)?;
-        records::save(&dataset::labels_file(self.folder, empties), &labels)?;
-        let seconds = start.elapsed().as_secs_f64();
-        self.log.write_line(&format!("{empties} empty: {} labels by {search:?} in {seconds:.0} s", labels.len()))?;
-        Ok(labels)
+        }
     }
 }
 

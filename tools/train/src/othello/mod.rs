@@ -12,7 +12,8 @@
 //! `quartet-train othello network` trains the network ([`network_trainer`]) on positions that `examples` has labelled
 //! by searches ([`examples`]) or `games` by λ-returns of self-play games ([`games`]).
 //!
-//! Interrupted runs of all commands resume from their folders.
+//! Interrupted runs of all commands resume from their folders. Games and labels can be made by many processes that
+//! share a folder ([`shards`](crate::shards)).
 
 mod board;
 mod checkpoint;
