@@ -1,9 +1,10 @@
-//! The experiments of the source documents, reproduced with engine processes.
+//! The experiments of the source documents, reproduced with engine processes, and a simulation of sequential tests.
 
 mod experiment_record;
 mod fallible;
 mod ladder;
 mod move_accuracy;
+mod order;
 mod progress;
 mod proportion;
 mod round_robin;
@@ -20,6 +21,7 @@ use crate::settings::{EngineSettings, MatchSettings, Protocol};
 use anyhow::Result;
 use clap::{Args, Subcommand};
 use experiment_record::ExperimentRecord;
+use order::OrderArgs;
 use quartet_interrupt::{SignalWatch, resume_hint};
 use quartet_plots::Chart;
 use serde::Serialize;
@@ -38,9 +40,19 @@ pub struct ExperimentArgs {
 }
 
 /// The experiment.
+#[derive(Subcommand, Clone, Debug)]
+enum Experiment {
+    #[command(flatten)]
+    Played(Played),
+    /// Whether the order in which pairs are judged bends a sequential test: simulated matches between equal engines with
+    /// many workers, whose pairs are judged as they end, or in the order of their numbers. No engine is needed.
+    Order(OrderArgs),
+}
+
+/// An experiment whose games are played by engines.
 #[derive(Subcommand, Clone, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
-enum Experiment {
+enum Played {
     /// The five experiments of the school report on Othello: one-ply players with different weights, of which the first
     /// one plays Black.
     School,
@@ -93,37 +105,44 @@ pub struct Common {
 
 /// Runs an experiment and prints its table.
 pub fn run(arguments: &ExperimentArgs) -> Result<()> {
-    let common = &arguments.common;
+    match &arguments.experiment {
+        Experiment::Played(experiment) => play(experiment, &arguments.common),
+        Experiment::Order(order) => order::run(order, &arguments.common),
+    }
+}
+
+/// Plays the games of an experiment.
+fn play(experiment: &Played, common: &Common) -> Result<()> {
     let engine = common.engine("engine", &[], 1);
     engine.launch.check()?;
     let settings = MatchSettings {
-        variant: arguments.experiment.variant().into(),
+        variant: experiment.variant().into(),
         engines: vec![engine],
         games: common.games,
         ..MatchSettings::default()
     };
-    let parameters = serde_json::json!({"games": common.games, "seed": common.seed, "what": arguments.experiment});
+    let parameters = serde_json::json!({"games": common.games, "seed": common.seed, "what": experiment});
     let header = Header { experiment: Some(parameters), ..Header::new(settings, &[]) };
     let cancel = Cancel::default();
     let message = format!("interrupted before the first game\n{}", resume_hint(common.out.as_deref()));
     let watch = SignalWatch::new(cancel.canceller(), message)?;
     let record = &mut ExperimentRecord::open(common.out.as_deref(), common.resume, &header, &cancel)?;
     watch.job_started();
-    match &arguments.experiment {
-        Experiment::School => school_report::run(common, record),
-        Experiment::Solved(who) => solved::run(who, common, record),
-        Experiment::Tune(tuning) => tune::run(tuning, common, record),
-        Experiment::Ladder { variant, depths } => ladder::run(variant, depths, common, record),
+    match experiment {
+        Played::School => school_report::run(common, record),
+        Played::Solved(who) => solved::run(who, common, record),
+        Played::Tune(tuning) => tune::run(tuning, common, record),
+        Played::Ladder { variant, depths } => ladder::run(variant, depths, common, record),
     }
 }
 
-impl Experiment {
+impl Played {
     /// The game; the first one if there are several.
     fn variant(&self) -> &str {
         match self {
-            Experiment::School | Experiment::Tune(_) => "othello",
-            Experiment::Solved(_) => solved::VARIANTS[0],
-            Experiment::Ladder { variant, .. } => variant,
+            Played::School | Played::Tune(_) => "othello",
+            Played::Solved(_) => solved::VARIANTS[0],
+            Played::Ladder { variant, .. } => variant,
         }
     }
 }

@@ -21,6 +21,7 @@ mod mean;
 mod pairing;
 mod ratings;
 mod sample;
+pub(crate) mod simulation;
 mod sprt;
 #[cfg(test)]
 mod tests;

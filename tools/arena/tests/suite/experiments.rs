@@ -70,6 +70,22 @@ fn each_experiment_can_be_resumed_anywhere() {
     }
 }
 
+#[test]
+fn the_simulation_of_orders_needs_no_engine() {
+    let folder = Folder::new();
+    let plots = folder.file("plots");
+    let words = ["order", "--tests", "20", "--workers", "2,8", "--engine", "none", "--plots"];
+    let run = || {
+        let mut command = Command::new(ARENA);
+        command.arg("experiments").args(words).arg(&plots).output().expect("the program starts")
+    };
+    let (output, again) = (run(), run());
+    let table = String::from_utf8(output.stdout).expect("text");
+    assert!(output.status.success() && table.lines().count() == 5, "{table}");
+    assert!(table.contains("equal times, in order") && again.stdout == table.as_bytes(), "{table}");
+    assert!(["svg", "png"].iter().all(|end| plots.join("order").with_extension(end).exists()));
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_reports_the_games_of_the_whole_experiment() {

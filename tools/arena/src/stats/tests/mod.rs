@@ -1,6 +1,5 @@
 //! Tests against closed forms, published figures of other programs, and simulations.
 
-mod arrival;
 mod comparison;
 mod likelihood;
 mod ratings;
