@@ -73,7 +73,7 @@ pub fn run(arguments: &MergeArgs) -> Result<ExitCode> {
 fn merge(inputs: &[PathBuf], out: &Path, is_checked: bool) -> Result<ExitCode> {
     let started = Instant::now();
     let mut parts = Parts::default();
-    parts.update(inputs, |_| Ok(()))?;
+    parts.update(inputs)?;
     let header = parts.merged_header().context("no record with a header, expected records of a match")?;
     let (places, waiting) = parts.index().complete_pairs();
     ensure!(!places.is_empty() || waiting > 0 || !parts.has_damage(), "no game can be read: {}", parts.damage_lines());

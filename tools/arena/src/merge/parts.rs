@@ -21,59 +21,49 @@ pub(super) struct Parts {
     duplicates: u64,
 }
 
-/// Whether what was read before still holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// What was found since the last time.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Update {
-    /// Games were added at most.
-    Grown,
-    /// A game that was read before is not the one that counts, or a file was replaced.
+    /// The numbers of games that were added.
+    Grown(Vec<u64>),
+    /// A game that was read before is not the one that counts, or a file was replaced: everything has to be read again.
     Changed,
 }
 
 impl Parts {
-    /// Reads what was added to the files, and new files. `each` gets all headers, and the first game of each number. Fails
-    /// if a file is not a record, or one of another match.
-    pub(super) fn update(
-        &mut self,
-        inputs: &[PathBuf],
-        mut each: impl FnMut(&Line<'_>) -> Result<()>,
-    ) -> Result<Update> {
+    /// Reads what was added to the files, and new files. Fails if a file is not a record, or one of another match.
+    pub(super) fn update(&mut self, inputs: &[PathBuf]) -> Result<Update> {
         for path in records(inputs)? {
             if !self.known.contains_key(&path) {
                 self.known.insert(path.clone(), self.readers.len());
                 self.readers.push(Reader::new(path, self.readers.len() as u32));
             }
         }
-        let mut update = Update::Grown;
-        let paths: Vec<PathBuf> = self.paths();
+        let paths = self.paths();
         let is_earlier = |one: u32, other: u32| order(&paths[one as usize]) < order(&paths[other as usize]);
+        let (mut added, mut is_changed) = (Vec::new(), false);
         for place in 0..self.readers.len() {
-            if self.readers[place].has_changed() {
+            let Parts { readers, index, damage, duplicates, .. } = self;
+            if readers[place].has_changed() {
                 return Ok(Update::Changed);
             }
-            let had_header = self.readers[place].header().is_some();
-            let Parts { readers, index, damage, duplicates, .. } = self;
-            readers[place].read(|line| {
-                match line {
-                    Line::Start => {}
-                    Line::Header(_) => each(&line)?,
-                    Line::Damaged(found) => damage.push(found),
-                    Line::Game(id, place, _) => match index.add(id, place, is_earlier) {
-                        Added::New => each(&line)?,
-                        Added::Duplicate => *duplicates += 1,
-                        Added::Replacement => {
-                            *duplicates += 1;
-                            update = Update::Changed;
-                        }
-                    },
-                }
-                Ok(())
+            let had_header = readers[place].header().is_some();
+            readers[place].read(|line| match line {
+                Line::Other => {}
+                Line::Damaged(found) => damage.push(found),
+                Line::Game(id, place) => match index.add(id, place, is_earlier) {
+                    Added::New => added.push(id),
+                    kept => {
+                        *duplicates += 1;
+                        is_changed |= kept == Added::Replacement;
+                    }
+                },
             })?;
             if !had_header {
                 self.check_header(place)?;
             }
         }
-        Ok(update)
+        Ok(if is_changed { Update::Changed } else { Update::Grown(added) })
     }
 
     /// Fails if a record is one of another match than the first one.

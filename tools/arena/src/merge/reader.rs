@@ -50,15 +50,13 @@ impl fmt::Display for Damage {
 }
 
 /// A line that was read.
-pub(super) enum Line<'a> {
-    /// The header.
-    Header(&'a Header),
+pub(super) enum Line {
     /// A game with its number.
-    Game(u64, Place, &'a [u8]),
-    /// A start.
-    Start,
-    /// Something else.
+    Game(u64, Place),
+    /// A line that cannot be used.
     Damaged(Damage),
+    /// The header or a start.
+    Other,
 }
 
 /// Reads a record from where it has been read before.
@@ -111,7 +109,7 @@ impl Reader {
     }
 
     /// Reads the complete lines that were added since the last time. Fails if it is not the record of a match.
-    pub(super) fn read(&mut self, mut each: impl FnMut(Line<'_>) -> Result<()>) -> Result<()> {
+    pub(super) fn read(&mut self, mut each: impl FnMut(Line)) -> Result<()> {
         let path = self.path.clone();
         let cannot_read = || format!("cannot read {}", path.display());
         let mut file = File::open(&path).with_context(cannot_read)?;
@@ -131,30 +129,31 @@ impl Reader {
                 return Ok(());
             }
             self.lines += 1;
-            each(self.line(&line)?)?;
+            each(self.line(&line)?);
             self.offset += self.torn;
             self.torn = 0;
         }
     }
 
     /// The line after the ones that were read, which cannot be used.
-    fn damaged(&self, what: String) -> Result<Line<'static>> {
+    fn damaged(&self, what: String) -> Result<Line> {
         Ok(Line::Damaged(Damage { path: self.path.clone(), line: self.lines, byte: self.offset, what }))
     }
 
     /// What the line after the ones that were read is.
-    fn line<'a>(&'a mut self, line: &'a [u8]) -> Result<Line<'a>> {
+    fn line(&mut self, line: &[u8]) -> Result<Line> {
         if self.header.is_none() {
             let about = || format!("{} is not the record of a match", self.path.display());
             let header: Header = serde_json::from_slice(strip_byte_order_mark(line)).with_context(about)?;
             ensure!(header.quartet_arena == FORMAT, "{}: format {}, expected {FORMAT}", about(), header.quartet_arena);
-            return Ok(Line::Header(self.header.insert(header)));
+            self.header = Some(header);
+            return Ok(Line::Other);
         }
         if is_start(line) {
             return match serde_json::from_slice::<StartLine>(line) {
                 Ok(StartLine { start }) => {
                     self.attempt = start.attempt;
-                    Ok(Line::Start)
+                    Ok(Line::Other)
                 }
                 Err(error) => self.damaged(error.to_string()),
             };
@@ -172,6 +171,6 @@ impl Reader {
         }
         let attempt = narrow(self.attempt).unwrap_or(u32::MAX);
         let place = Place { attempt, file: self.file, line: line_number, length, offset: self.offset };
-        Ok(Line::Game(id, place, line))
+        Ok(Line::Game(id, place))
     }
 }

@@ -3,7 +3,6 @@
 use super::copy::Lines;
 use super::inputs::folders;
 use super::parts::{Parts, Update};
-use super::reader::Line;
 use crate::cli::progress::ratings_so_far;
 use crate::fault::Cancel;
 use crate::record::folder::Stop;
@@ -64,27 +63,18 @@ impl Watched {
     /// Reads what was written since the last time. Files and folders may be made later.
     fn look(&mut self, inputs: &[PathBuf]) -> Result<()> {
         let inputs: Vec<PathBuf> = inputs.iter().filter(|input| input.exists()).cloned().collect();
-        let Watched { parts, view } = self;
-        let update = parts.update(&inputs, |line| match line {
-            Line::Header(header) => {
-                view.get_or_insert_with(|| View::new(header));
-                Ok(())
+        let added = match self.parts.update(&inputs)? {
+            Update::Grown(added) => self.parts.index().places_of(&added),
+            Update::Changed => {
+                *self = Watched::default();
+                self.parts.update(&inputs)?;
+                self.parts.index().places()
             }
-            Line::Game(_, _, line) => view.as_mut().map_or(Ok(()), |view| view.count(line)),
-            Line::Start | Line::Damaged(_) => Ok(()),
-        })?;
-        if update == Update::Changed { self.read_again(&inputs) } else { Ok(()) }
-    }
-
-    /// Reads everything again, and counts the games that `merge` would keep.
-    fn read_again(&mut self, inputs: &[PathBuf]) -> Result<()> {
-        self.parts = Parts::default();
-        self.parts.update(inputs, |_| Ok(()))?;
+        };
         let Some(header) = self.parts.merged_header() else { return Ok(()) };
-        let mut view = View::new(&header);
-        let counted = Lines::of(self.parts.paths()).copy(&self.parts.index().places(), |_, line| view.count(line));
-        self.view = Some(view);
-        counted
+        let view = self.view.get_or_insert_with(|| View::new(&header));
+        // In the order of their numbers, few wait to be judged.
+        Lines::of(self.parts.paths()).copy(&added, |_, line| view.count(line))
     }
 
     /// Whether all games are there.
@@ -197,5 +187,60 @@ impl Screen {
             lines.iter().for_each(|line| print_to_stderr(line));
         }
         self.shown = Some(done);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{Start, StartLine, example, example_header};
+    use quartet_rules::GameResult::{self, FirstWins, SecondWins};
+    use std::fs;
+
+    /// A record of these games from this attempt.
+    fn write(path: &Path, attempt: u64, games: &[(u64, GameResult)]) {
+        let start = Start {
+            attempt,
+            time: String::new(),
+            host: None,
+            processor: None,
+            level: String::new(),
+            quartet: String::new(),
+        };
+        let mut lines = vec![serde_json::to_string(&example_header()), serde_json::to_string(&StartLine { start })];
+        let names = |id: u64| if id.is_multiple_of(2) { ["a", "b"] } else { ["b", "a"] };
+        lines.extend(games.iter().map(|&(id, result)| serde_json::to_string(&example(id, names(id), result))));
+        let text: Vec<String> = lines.into_iter().map(|line| line.unwrap() + "\n").collect();
+        fs::write(path, text.concat()).unwrap();
+    }
+
+    /// Wins, draws and losses of the first engine.
+    fn results(watched: &Watched) -> (u64, u64, u64) {
+        let tally = watched.view.as_ref().unwrap().standings.sample(0, 1).tally();
+        (tally.wins, tally.draws, tally.losses)
+    }
+
+    /// Whatever order files appear in, the games are counted that `merge` would keep.
+    #[test]
+    fn a_lower_attempt_takes_the_place_of_a_higher_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
+        let (inputs, mut watched) = ([one.clone(), other.clone()], Watched::default());
+        watched.look(&inputs).unwrap();
+        assert!(watched.view.is_none() && !watched.is_complete());
+        write(&other, 1, &[(0, FirstWins), (1, SecondWins), (2, FirstWins)]);
+        watched.look(&inputs).unwrap();
+        assert_eq!(results(&watched), (3, 0, 0));
+        write(&one, 0, &[(0, SecondWins)]);
+        watched.look(&inputs).unwrap();
+        assert_eq!(results(&watched), (2, 0, 1));
+        // A file is appended to, then replaced by a shorter one.
+        write(&one, 0, &[(0, SecondWins), (3, FirstWins), (4, FirstWins), (5, FirstWins)]);
+        watched.look(&inputs).unwrap();
+        assert_eq!(results(&watched), (3, 0, 3));
+        assert!(watched.is_complete());
+        write(&one, 0, &[(5, FirstWins)]);
+        watched.look(&inputs).unwrap();
+        assert_eq!((results(&watched), watched.is_complete()), ((3, 0, 1), false));
     }
 }
