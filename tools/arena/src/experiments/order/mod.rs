@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The arguments of the experiment.
 #[derive(Args, Clone, Debug, Serialize)]
-pub struct OrderArgs {
+pub(super) struct OrderArgs {
     /// Matches of each kind.
     #[arg(long, default_value_t = 1000)]
     tests: u64,
