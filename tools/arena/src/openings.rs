@@ -7,7 +7,7 @@ pub use generate::random;
 
 use crate::hash::hex;
 use crate::settings::OpeningSettings;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use quartet::engine::Setup;
 use quartet::random::SplitMix64;
 use quartet_files::one_line;
@@ -98,6 +98,8 @@ pub fn load(
     if let Some(seed) = settings.shuffle {
         shuffle(&mut openings, seed);
     }
+    let (start, count) = (settings.start.unwrap_or(1), openings.len());
+    ensure!((1..=count).contains(&start), "opening {start} of {count} as the first one, expected 1 to {count}");
     Ok(openings)
 }
 
@@ -194,6 +196,7 @@ pub fn shuffle<T>(list: &mut [T], seed: u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::Generator;
     use quartet_rules::referee;
 
     fn othello() -> Box<dyn Referee> {
@@ -240,6 +243,22 @@ mod tests {
         }
         let error = format!("{:#}", parse("f5\na1", &mut *othello()).expect_err("illegal"));
         assert!(error.starts_with("line 2: "), "{error}");
+    }
+
+    #[test]
+    fn any_opening_can_be_the_first() {
+        let settings = |start| {
+            let generator = Some(Generator::All { plies: 2 });
+            OpeningSettings { generator, start, ..OpeningSettings::default() }
+        };
+        let load = |start| load(&settings(start), &mut *othello(), &BTreeMap::new());
+        let rounds = |start| (0..4).map(|round| settings(start).index(round, 3)).collect::<Vec<_>>();
+        assert_eq!((load(Some(3)).expect("openings").len(), rounds(None)), (3, vec![0, 1, 2, 0]));
+        assert_eq!((rounds(Some(1)), rounds(Some(3))), (vec![0, 1, 2, 0], vec![2, 0, 1, 2]));
+        for wrong in [0, 4] {
+            let error = load(Some(wrong)).expect_err("out of range").to_string();
+            assert!(error.contains("expected 1 to 3"), "{error}");
+        }
     }
 
     #[test]

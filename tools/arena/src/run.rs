@@ -168,7 +168,7 @@ impl<'a> Worker<'a> {
         let Some(first) = self.slot(fixture.first) else { return Ok(None) };
         let Some(second) = self.slot(fixture.second) else { return Ok(None) };
         let mut slots = [first, second];
-        let index = fixture.round % self.plan.openings.len().max(1) as u64;
+        let index = self.plan.settings.openings.index(fixture.round, self.plan.openings.len());
         let opening = usize::try_from(index).ok().and_then(|index| self.plan.openings.get(index));
         let opening = opening.ok_or_else(|| anyhow!("no opening"))?;
         let adjudication = &self.plan.settings.adjudication;

@@ -30,17 +30,23 @@ pub struct Schedule {
 impl Schedule {
     /// The schedule of these settings.
     pub fn new(settings: &MatchSettings) -> Self {
-        Self::of(settings.engines.len(), settings.tournament, settings.games / 2)
+        let rounds = settings.games / 2;
+        match settings.tournament {
+            Tournament::RoundRobin => Self::round_robin(settings.engines.len(), rounds),
+            Tournament::Gauntlet => Self::gauntlet(settings.seeds.unwrap_or(1), settings.engines.len(), rounds),
+        }
     }
 
-    /// The schedule for this number of engines and pairs between every two that meet.
-    fn of(engines: usize, tournament: Tournament, rounds: u64) -> Self {
+    /// Every engine meets every other one for this number of pairs.
+    fn round_robin(engines: usize, rounds: u64) -> Self {
         let meetings = |one: usize| (one + 1..engines).map(move |other| (one, other));
-        let encounters = match tournament {
-            Tournament::RoundRobin => (0..engines).flat_map(meetings).collect(),
-            Tournament::Gauntlet => meetings(0).collect(),
-        };
-        Schedule { encounters, rounds }
+        Schedule { encounters: (0..engines).flat_map(meetings).collect(), rounds }
+    }
+
+    /// Each of the first engines, the seeds, meets each of the others for this number of pairs.
+    fn gauntlet(seeds: usize, engines: usize, rounds: u64) -> Self {
+        let meetings = |one: usize| (seeds..engines).map(move |other| (one, other));
+        Schedule { encounters: (0..seeds).flat_map(meetings).collect(), rounds }
     }
 
     /// The number of games.
@@ -77,7 +83,7 @@ mod tests {
 
     #[test]
     fn every_engine_meets_every_other_equally_often_with_each_colour() {
-        let schedule = Schedule::of(4, Tournament::RoundRobin, 3);
+        let schedule = Schedule::round_robin(4, 3);
         assert_eq!(schedule.games(), 36);
         let mut met = HashMap::new();
         for id in 0..schedule.games() {
@@ -91,15 +97,19 @@ mod tests {
     }
 
     #[test]
-    fn a_gauntlet_is_run_by_the_first() {
-        let schedule = Schedule::of(4, Tournament::Gauntlet, 1);
+    fn a_gauntlet_is_run_by_its_seeds() {
+        let schedule = Schedule::gauntlet(1, 4, 1);
         assert_eq!(schedule.games(), 6);
         assert!((0..6).all(|id| schedule.game(id).is_some_and(|game| game.first == 0 || game.second == 0)));
+        let two = Schedule::gauntlet(2, 5, 2);
+        let met: Vec<_> =
+            (0..two.pairs() / 2).map(|pair| two.pair(pair)[0]).map(|game| (game.first, game.second)).collect();
+        assert_eq!(met, [(0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4)]);
     }
 
     #[test]
     fn the_games_of_a_pair_share_the_opening() {
-        let schedule = Schedule::of(3, Tournament::RoundRobin, 2);
+        let schedule = Schedule::round_robin(3, 2);
         let rounds: Vec<u64> = (0..schedule.pairs()).map(|pair| schedule.pair(pair)[0].round).collect();
         assert_eq!(rounds, [0, 0, 0, 1, 1, 1]);
     }

@@ -27,6 +27,9 @@ pub struct MatchSettings {
     /// Which engines meet.
     #[serde(default)]
     pub tournament: Tournament,
+    /// In a gauntlet, the number of engines, from the first on, that meet each of the others; by default 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seeds: Option<usize>,
     /// The number of games between every two engines that meet; even, since games come in pairs.
     pub games: u64,
     /// The source of the openings.
@@ -51,7 +54,7 @@ pub enum Tournament {
     /// Every engine meets every other one.
     #[default]
     RoundRobin,
-    /// The first engine meets each of the others.
+    /// The first engine, or each of the first ones ([`MatchSettings::seeds`]), meets each of the others.
     Gauntlet,
 }
 
@@ -164,6 +167,17 @@ pub struct OpeningSettings {
     /// The seed with which the openings are shuffled; by default they are not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shuffle: Option<u64>,
+    /// The number, from 1, of the opening that is played first; by default 1. Those before it are played last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<usize>,
+}
+
+impl OpeningSettings {
+    /// The index of the opening of a round, of this number of openings.
+    pub fn index(&self, round: u64, count: usize) -> u64 {
+        let start = self.start.unwrap_or(1).saturating_sub(1) as u64;
+        (round + start) % count.max(1) as u64
+    }
 }
 
 /// A generator of openings.
@@ -257,6 +271,13 @@ impl MatchSettings {
         }
         if self.games == 0 || !self.games.is_multiple_of(2) {
             bail!("{} games, expected an even number: games come in pairs with colours exchanged", self.games);
+        }
+        match self.seeds {
+            Some(_) if self.tournament != Tournament::Gauntlet => bail!("seeds without a gauntlet"),
+            Some(seeds) if seeds == 0 || seeds >= self.engines.len() => {
+                bail!("{seeds} seeds of {} engines, expected 1 to {}", self.engines.len(), self.engines.len() - 1)
+            }
+            _ => {}
         }
         if self.sprt.is_some() && self.engines.len() != 2 {
             bail!("a sequential test of {} engines, expected 2", self.engines.len());

@@ -61,6 +61,9 @@ pub struct MatchArguments {
     /// Who meets whom [default: round-robin].
     #[arg(long, value_enum)]
     pub(super) tournament: Option<Tournament>,
+    /// In a gauntlet, the first N engines meet each of the others [default: 1].
+    #[arg(long, value_name = "N")]
+    pub(super) seeds: Option<usize>,
     /// Openings, one a line: position texts, moves, or both. Or games of any format that `export` reads.
     #[arg(long, value_name = "FILE")]
     pub(super) openings: Option<PathBuf>,
@@ -80,6 +83,10 @@ pub struct MatchArguments {
     /// Shuffle the openings by this seed.
     #[arg(long, value_name = "SEED")]
     pub(super) shuffle: Option<u64>,
+    /// Begin with opening N, counted from 1 after shuffling, and come to those before it at the end. So a match can go
+    /// on where another one stopped.
+    #[arg(long, value_name = "N")]
+    pub(super) opening_start: Option<usize>,
     /// End a game as won when both engines say so for MOVES moves, by at least SCORE centipoints.
     #[arg(long, value_name = "MOVES:SCORE")]
     pub(super) adjudicate_win: Option<String>,

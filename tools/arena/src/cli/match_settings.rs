@@ -153,6 +153,7 @@ fn settings(arguments: &MatchArguments, base: Option<MatchSettings>, layers: &[W
         options,
         engines: engines(base.engines, layers)?,
         tournament: given.tournament.unwrap_or(base.tournament),
+        seeds: given.seeds.or(base.seeds),
         games: given.games.unwrap_or(base.games),
         openings: openings(given, base.openings)?,
         adjudication: adjudication(given, base.adjudication)?,
@@ -204,7 +205,8 @@ fn openings(arguments: &MatchArguments, base: OpeningSettings) -> Result<Opening
         }
     }
     let plies = arguments.opening_plies.or(base.plies).filter(|_| file.is_some());
-    Ok(OpeningSettings { file, plies, generator, shuffle: arguments.shuffle.or(base.shuffle) })
+    let (shuffle, start) = (arguments.shuffle.or(base.shuffle), arguments.opening_start.or(base.start));
+    Ok(OpeningSettings { file, plies, generator, shuffle, start })
 }
 
 /// The generator of openings of the arguments.

@@ -119,6 +119,21 @@ fn the_shipped_settings_are_valid() {
 }
 
 #[test]
+fn seeds_are_those_of_a_gauntlet() {
+    let files = Files::new(&[("match.toml", MATCH), ("openings.txt", "h8\n")]);
+    let check = |words: &[&str]| files.settings(&[&["--settings", "match.toml"], words].concat()).check();
+    assert!(check(&["--tournament", "gauntlet", "--seeds", "1"]).is_ok());
+    for (words, expected) in [
+        (&["--seeds", "1"][..], "without a gauntlet"),
+        (&["--tournament", "gauntlet", "--seeds", "2"], "2 seeds of 2 engines, expected 1 to 1"),
+        (&["--tournament", "gauntlet", "--seeds", "0"], "0 seeds"),
+    ] {
+        let error = check(words).expect_err("wrong seeds").to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+}
+
+#[test]
 fn the_command_line_takes_precedence() {
     let files = Files::new(&[("match.toml", MATCH), ("openings.txt", "h8\n")]);
     let read = |words: &[&str]| files.settings(&[&["--settings", "match.toml"], words].concat());
@@ -133,7 +148,7 @@ fn the_command_line_takes_precedence() {
         "option.Hash=1",
         "depth=3",
     ]);
-    assert_eq!((settings.games, settings.tournament), (6, Tournament::Gauntlet));
+    assert_eq!((settings.games, settings.tournament, settings.seeds), (6, Tournament::Gauntlet, None));
     assert_eq!(
         settings.options.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>(),
         ["Rule=renju", "boardsize=19"]

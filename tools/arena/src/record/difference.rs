@@ -16,10 +16,11 @@ pub(super) fn may_differ(header: &Header) -> &'static str {
 }
 
 /// Paths in the settings with the names on the command line.
-const NAMES: [(&str, &str); 15] = [
+const NAMES: [(&str, &str); 17] = [
     ("variant", "--variant"),
     ("options.", "--rule "),
     ("tournament", "--tournament"),
+    ("seeds", "--seeds"),
     ("games", "--games"),
     ("sprt", "--sprt"),
     ("count_repeats", "--count-repeats"),
@@ -27,6 +28,7 @@ const NAMES: [(&str, &str); 15] = [
     ("openings.plies", "--opening-plies"),
     ("openings.generator", "--random-openings, --all-openings or --balanced"),
     ("openings.shuffle", "--shuffle"),
+    ("openings.start", "--opening-start"),
     ("adjudication.win", "--adjudicate-win"),
     ("adjudication.draw", "--adjudicate-draw"),
     ("adjudication.plies", "--adjudicate-plies"),
