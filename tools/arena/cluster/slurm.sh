@@ -11,11 +11,11 @@
 
 settings=$1 folder=$2
 shift 2
+quartet-arena match --settings "$settings" --shard auto --out "$folder" "$@" &
+match=$!
 is_out_of_time=
 trap 'is_out_of_time=1; kill -USR1 $match' USR1
 trap 'kill -TERM $match' TERM
-quartet-arena match --settings "$settings" --shard auto --out "$folder" "$@" &
-match=$!
 status=
 # A signal ends the first wait, before the match has ended.
 while [ -z "$status" ] || kill -0 $match 2>/dev/null; do

@@ -196,8 +196,8 @@ impl<'a> Worker<'a> {
         Ok(Some(played.record(numbers, opening, &self.rules, names, self.referee.position(), started_at)))
     }
 
-    /// Whether the match is being ended. A scheduler that ends a job sends the signal to engines as well, which may exit
-    /// before the signal has arrived here; such a game has no result.
+    /// Whether the match is being ended. A scheduler that ends a job sends the signal to engines as well, which may
+    /// exit before the signal has arrived here; such a game has no result.
     fn is_ending(&self) -> bool {
         let cancelled = self.cancel.watched().recv_timeout(SAME_SIGNAL) == Err(RecvTimeoutError::Disconnected);
         cancelled || (self.plan.ends)()

@@ -14,8 +14,8 @@ const SYNC_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A file of JSON lines that is open for writing. Each line is written in one piece, so a killed run leaves at most one
 /// incomplete line. Lines are on the disk a second after they were written if others follow, and after
-/// [`JsonLines::sync`]; a machine that fails loses the later ones. No other run can write the file at the same time: the system releases the lock when the process
-/// ends.
+/// [`JsonLines::sync`]; a machine that fails loses the later ones. No other run can write the file at the same time:
+/// the system releases the lock when the process ends.
 #[derive(Debug)]
 pub struct JsonLines {
     file: File,

@@ -50,8 +50,8 @@ pub fn run(found: &ArgMatches) -> Result<ExitCode> {
     Match { arguments: &arguments, target, header, openings, referee, record, earlier, cancel, ending, display }.run()
 }
 
-/// The program of an engine as far as it is known before it is started. If its file cannot be read, it cannot be started
-/// either, which is reported then.
+/// The program of an engine as far as it is known before it is started. If its file cannot be read, it cannot be
+/// started either, which is reported then.
 fn program(engine: &EngineSettings) -> EngineProgram {
     let file = engine.launch.file_of_program();
     EngineProgram { id_name: None, sha256: file.and_then(|file| sha256_of_file(&file)).ok() }

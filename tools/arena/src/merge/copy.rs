@@ -1,8 +1,8 @@
 //! Lines of many files in the order of their games.
 //!
 //! Lines that follow each other in the output are spread over the files, and lines that follow each other in a file are
-//! spread over the output. A window of the output is filled at a time: its lines are read file by file, neighbours in one
-//! piece.
+//! spread over the output. A window of the output is filled at a time: its lines are read file by file, neighbours in
+//! one piece.
 
 use super::index::Place;
 use anyhow::{Context, Result, ensure};

@@ -1,11 +1,11 @@
 //! `merge`: the records of a match's shards as one record.
 //!
-//! Games are sorted by number. If there are several of the same number, that of the lowest attempt is kept, then that of
-//! the first file by name, then the first line, never one chosen by its result. A game waits until the other game of its
-//! pair is there. So the same set of files gives the same bytes.
+//! Games are sorted by number. If there are several of the same number, that of the lowest attempt is kept, then that
+//! of the first file by name, then the first line, never one chosen by its result. A game waits until the other game of
+//! its pair is there. So the same set of files gives the same bytes.
 //!
-//! The files are read twice: first for the places of all games, then, in the order of the games, for their lines. Memory
-//! grows by a few dozen bytes a game.
+//! The files are read twice: first for the places of all games, then, in the order of the games, for their lines.
+//! Memory grows by a few dozen bytes a game.
 
 mod check;
 mod copy;
@@ -49,8 +49,8 @@ pub struct MergeArgs {
     /// Replay every game by the rules.
     #[arg(long, requires = "out")]
     pub check: bool,
-    /// Show the match while it is played, until all games are there or its sequential test is decided. Then the file STOP
-    /// in the folder ends all shards.
+    /// Show the match while it is played, until all games are there or its sequential test is decided. Then the file
+    /// STOP in the folder ends all shards.
     #[arg(long)]
     pub watch: bool,
     /// Seconds between two looks at the folder.

@@ -21,8 +21,8 @@ pub(super) struct MergedFile {
 }
 
 impl MergedFile {
-    /// Begins a file with its header. Fails if a file is there that is one of the inputs, or not an earlier merge of the
-    /// same match.
+    /// Begins a file with its header. Fails if a file is there that is one of the inputs, or not an earlier merge of
+    /// the same match.
     pub(super) fn create(path: &Path, header: &Header, inputs: &[PathBuf]) -> Result<Self> {
         // The target of a link is replaced, not the link.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());

@@ -2,8 +2,9 @@
 //! game.
 //!
 //! The header's field `quartet_arena` is [`FORMAT`]; its other fields are the settings of a match, which concern only
-//! the arena, as do the lines that [`is_start`] recognizes. A game of a record that this module writes has no settings in its header; the arena reports such records,
-//! but does not resume them. An incomplete last line, which a killed run leaves, is not a game.
+//! the arena, as do the lines that [`is_start`] recognizes. A game of a record that this module writes has no settings
+//! in its header; the arena reports such records, but does not resume them. An incomplete last line, which a killed run
+//! leaves, is not a game.
 //!
 //! Games keep their numbers and pairs as the round `PAIR.GAME`, both from 1, which is also the round in PGN. Not kept
 //! are the nodes and the engine's own times of moves, and the duration of games.
