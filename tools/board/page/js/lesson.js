@@ -98,8 +98,9 @@ export class Lesson {
         let best = null;
         const done = () => {
             if (best && this.step === step && !this.isSolved) {
-                const lead = leadWords(forBlack(valueOf(best, variant), otherSide(side), variant, best));
-                this.card.wrong(move, { reply: best.pv[0], words: lead.words });
+                const value = valueOf(best, variant);
+                const { words } = leadWords(forBlack(value, otherSide(side), variant, best));
+                this.card.wrong(move, { reply: best.pv[0], words, wins: value.outcome === "loss" });
             }
         };
         const lines = [...selection(game.setup), position(game.start, [...game.shown(), move])];

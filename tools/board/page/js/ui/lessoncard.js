@@ -54,11 +54,12 @@ class LessonCard {
 
     /**
      * The move was another one.
-     * @param {{reply: string, words: string}|null} why the reply to it, and what it leads to
+     * @param {{reply: string, words: string, wins: boolean}|null} why the reply to it, what it leads to, and whether it
+     *   wins as well, if more slowly
      */
     wrong(move, why = null) {
         const texts = { move: moveText(move), reply: why && moveText(why.reply), words: why?.words };
-        this.say(t(why ? "lesson.refuted" : "lesson.wrong", texts));
+        this.say(t(why?.wins ? "lesson.slower" : why ? "lesson.refuted" : "lesson.wrong", texts));
     }
 
     /** The first hint is in words, the second one is the move; returns whether it was. */
