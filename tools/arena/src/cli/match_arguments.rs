@@ -116,8 +116,8 @@ pub struct MatchArguments {
     pub(super) out: Option<PathBuf>,
     /// Play only the pairs whose number is K modulo N, and record them in the folder that --out names, in a file for
     /// this shard. The same command again plays the games that are missing. The test of --sprt is judged by
-    /// `merge --watch`, whose file STOP in the folder ends all shards after their pairs in progress. `auto`: the task of
-    /// a Slurm array, of a HyperQueue array, or of an indexed Kubernetes job that this is, by its environment variables.
+    /// `merge --watch`, whose file STOP in the folder ends all shards after their pairs in progress. `auto`: the task
+    /// of a Slurm array, a HyperQueue array, or an indexed Kubernetes job that this is, by its environment variables.
     #[arg(long, value_name = "K/N")]
     pub(super) shard: Option<String>,
     /// The number of shards, where the scheduler does not tell it, or where only some of its tasks are run again. The
