@@ -44,8 +44,8 @@ pub struct ExperimentArgs {
 enum Experiment {
     #[command(flatten)]
     Played(Played),
-    /// Whether the order in which pairs are judged bends a sequential test: simulated matches between equal engines with
-    /// many workers, whose pairs are judged as they end, or in the order of their numbers. No engine is needed.
+    /// Whether the order in which pairs are judged bends a sequential test: simulated matches between equal engines
+    /// with many workers, whose pairs are judged as they end, or in the order of their numbers. No engine is needed.
     Order(OrderArgs),
 }
 

@@ -1,9 +1,9 @@
 //! Whether it matters in which order a sequential test judges the pairs of a match.
 //!
-//! With many workers the pairs that end first are a biased sample if an engine wins faster than it loses. The experiment
-//! simulates matches between equal engines, and counts how often the test accepts that the first one is better: judging
-//! pairs as they end, and judging those without a gap in the order of their numbers. That the time a game takes biases a
-//! test is issue 933 of fishtest.
+//! With many workers the pairs that end first are a biased sample if an engine wins faster than it loses. The
+//! experiment simulates matches between equal engines, and counts how often the test accepts that the first one is
+//! better: judging pairs as they end, and judging those without a gap in the order of their numbers. That the time a
+//! game takes biases a test is issue 933 of fishtest.
 
 mod simulation;
 #[cfg(test)]
