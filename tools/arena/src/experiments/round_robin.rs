@@ -28,6 +28,7 @@ pub(super) fn round_robin(
         options: BTreeMap::new(),
         engines,
         tournament: Tournament::RoundRobin,
+        seeds: None,
         games: 2 * openings.len() as u64,
         openings: OpeningSettings::default(),
         adjudication: Adjudication::default(),
