@@ -1,8 +1,8 @@
 //! The kinds of charts, and the fonts, colours and helpers they share.
 
-use crate::{Bars, Curves, Intervals, Timeline};
+use crate::axis::{Axis, BELOW, Ticks, width};
+use crate::{Bars, Curves, Intervals, Timeline, Trend};
 use plotters::coord::Shift;
-use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ const TITLE_SIZES: [u32; 2] = [24, 15];
 /// Maximum length of a title, in characters. No longer one fits in the smallest size.
 const MAX_TITLE: usize = 200;
 /// The margin around a chart, in pixels.
-const MARGIN: u32 = 15;
+pub(crate) const MARGIN: u32 = 15;
 pub(crate) const TEXT: (&str, u32) = (FONT, 15);
 /// A palette that colour-blind readers can distinguish (Okabe and Ito, "Color Universal Design", 2008).
 pub(crate) const PALETTE: [RGBColor; 7] = [
@@ -30,7 +30,7 @@ pub(crate) type Area<DB> = DrawingArea<DB, Shift>;
 pub(crate) type Outcome<DB> = Result<(), DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>>;
 
 /// A chart with two axes of numbers.
-pub(crate) type NumericChart<'a, DB> = ChartContext<'a, DB, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+pub(crate) type NumericChart<'a, DB> = ChartContext<'a, DB, Cartesian2d<Axis, Axis>>;
 
 /// A chart of any kind.
 pub enum Chart {
@@ -42,32 +42,53 @@ pub enum Chart {
     Curves(Curves),
     /// A value over the moves of a game.
     Timeline(Timeline),
+    /// A value with its interval as evidence grows.
+    Trend(Trend),
 }
 
 impl Chart {
+    /// The heading.
+    pub fn title(&self) -> &str {
+        match self {
+            Chart::Intervals(Intervals { title, .. })
+            | Chart::Bars(Bars { title, .. })
+            | Chart::Curves(Curves { title, .. })
+            | Chart::Timeline(Timeline { title, .. })
+            | Chart::Trend(Trend { title, .. }) => title,
+        }
+    }
+
+    /// The height that the chart needs at least, in pixels, without its title.
+    pub fn least_height(&self) -> u32 {
+        /// The height of a row, and of what is above and below the rows.
+        const ROW: u32 = 24;
+        const REST: u32 = 130;
+        match self {
+            Chart::Intervals(intervals) => REST + ROW * intervals.rows.len() as u32,
+            _ => 0,
+        }
+    }
+
+    /// Draws everything but the title.
     pub(crate) fn draw<DB: DrawingBackend>(&self, area: &Area<DB>) -> Outcome<DB> {
         match self {
             Chart::Intervals(intervals) => intervals.draw(area),
             Chart::Bars(bars) => bars.draw(area),
             Chart::Curves(curves) => curves.draw(area),
             Chart::Timeline(timeline) => timeline.draw(area),
+            Chart::Trend(trend) => trend.draw(area),
         }
     }
-}
 
-/// A chart with a margin and a title.
-pub(crate) fn titled<'a, 'b, DB: DrawingBackend>(area: &'a Area<DB>, title: &str) -> ChartBuilder<'a, 'b, DB> {
-    let (title, size) = fitted(title, |text, size| is_as_narrow_as(area, text, size));
-    let mut chart = ChartBuilder::on(area);
-    chart.caption(title, (FONT, size)).margin(MARGIN);
-    chart
-}
-
-/// Whether a text of this size fits into the width of the area. Without a measure it is taken to fit.
-fn is_as_narrow_as<DB: DrawingBackend>(area: &Area<DB>, text: &str, size: u32) -> bool {
-    let width = area.dim_in_pixel().0.saturating_sub(2 * MARGIN);
-    let measured = area.estimate_text_size(text, &(FONT, size).into_text_style(area));
-    measured.map_or(true, |(measured, _)| measured <= width)
+    /// Draws the title; returns the area below it.
+    pub(crate) fn draw_title<DB: DrawingBackend>(
+        &self,
+        area: &Area<DB>,
+    ) -> Result<Area<DB>, DrawingAreaErrorKind<DB::ErrorType>> {
+        let room = area.dim_in_pixel().0.saturating_sub(2 * MARGIN);
+        let (title, size) = fitted(self.title(), |text, size| width(area, text, size) <= room);
+        area.margin(MARGIN, 0, 0, 0).titled(&title, (FONT, size))
+    }
 }
 
 /// A title and its size, both as large as fit: a long title is made smaller, and a longer one is shortened too.
@@ -82,22 +103,26 @@ fn fitted(title: &str, fits: impl Fn(&str, u32) -> bool) -> (String, u32) {
     (shorter.unwrap_or_default(), smallest)
 }
 
-/// Draws a chart with two axes of numbers: the heading, the axes and the grid.
+/// Draws the axes and the grid of a chart with two axes of numbers. Counts have whole numbers only.
 pub(crate) fn numeric_axes<'a, DB: DrawingBackend + 'a>(
     area: &Area<DB>,
-    title: &str,
     (x_label, y_label): (&str, &str),
     (x, y): (Range<f64>, Range<f64>),
+    (are_x_whole, are_y_whole): (bool, bool),
 ) -> Result<NumericChart<'a, DB>, DrawingAreaErrorKind<DB::ErrorType>> {
-    let mut chart = titled(area, title).x_label_area_size(45).y_label_area_size(65).build_cartesian_2d(x, y)?;
+    let (x_ticks, y_ticks) = (Ticks::horizontal(area, &x, are_x_whole), Ticks::vertical(area, &y, are_y_whole));
+    let mut chart = ChartBuilder::on(area)
+        .margin(MARGIN)
+        .x_label_area_size(BELOW)
+        .y_label_area_size(y_ticks.width(area))
+        .build_cartesian_2d(x_ticks.axis(x), y_ticks.axis(y))?;
     chart
         .configure_mesh()
         .x_desc(x_label)
         .y_desc(y_label)
         .label_style(TEXT)
-        .x_label_formatter(&|x| format!("{x:.0}"))
-        .y_label_formatter(&|y| trimmed(*y))
-        .light_line_style(WHITE)
+        .x_label_formatter(&|value| x_ticks.label(*value))
+        .y_label_formatter(&|value| y_ticks.label(*value))
         .draw()?;
     Ok(chart)
 }
@@ -114,12 +139,6 @@ pub(crate) fn draw_legend<'a, DB: DrawingBackend + 'a, X: Ranged, Y: Ranged>(
         .border_style(BLACK.mix(0.3))
         .position(corner)
         .draw()
-}
-
-/// Formats a number with at most three decimals, without trailing zeros.
-pub(crate) fn trimmed(value: f64) -> String {
-    let text = format!("{value:.3}");
-    text.trim_end_matches('0').trim_end_matches('.').into()
 }
 
 /// Truncates a name to `max` characters, the last of which is then an ellipsis.

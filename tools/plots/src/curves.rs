@@ -1,5 +1,6 @@
 //! Line plots.
 
+use crate::axis::are_whole;
 use crate::chart::{Area, Outcome, PALETTE, draw_legend, numeric_axes, shortened};
 use plotters::prelude::*;
 
@@ -25,7 +26,8 @@ impl Curves {
         let bottom = points().map(|point| point.1).fold(0.0, f64::min) * 1.15;
         let top = points().map(|point| point.1).fold(0.001, f64::max) * 1.15;
         let axes = (self.axes.0.as_str(), self.axes.1.as_str());
-        let mut chart = numeric_axes(area, &self.title, axes, (low..high, bottom..top))?;
+        let whole = (are_whole(points().map(|point| point.0)), are_whole(points().map(|point| point.1)));
+        let mut chart = numeric_axes(area, axes, (low..high, bottom..top), whole)?;
         for ((name, points), colour) in self.curves.iter().zip(PALETTE.iter().cycle()) {
             let style = colour.stroke_width(2);
             chart

@@ -1,10 +1,13 @@
 //! Dot plots with error bars.
 
-use crate::chart::{Area, Outcome, PALETTE, TEXT, draw_legend, shortened, titled};
+use crate::axis::{Axis, BELOW, Ticks, width};
+use crate::chart::{Area, MARGIN, Outcome, PALETTE, TEXT, draw_legend, shortened};
 use plotters::prelude::*;
 
 /// Maximum length of a row's name, in characters.
 const MAX_NAME: usize = 34;
+/// The gap between the names of the rows and the chart, in pixels.
+const GAP: u32 = 20;
 
 /// A value with the bounds of its confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,24 +41,23 @@ impl Intervals {
         let count = self.rows.len();
         // Leave space for the legend above the rows.
         let top = count as f64 + if self.series.len() > 1 { 1.0 + count as f64 * 0.2 } else { 1.0 };
+        let names: Vec<String> = self.rows.iter().map(|(name, _)| fitted(area, name)).collect();
         // Rows are at integer heights, counted from 1 at the bottom.
-        let name = |y: &f64| {
-            let row = (1..=count).rev().position(|height| (height as f64 - y).abs() < 1e-6);
-            row.map_or(String::new(), |row| shortened(&self.rows[row].0, MAX_NAME))
-        };
-        let longest = self.rows.iter().map(|(name, _)| name.chars().count().min(MAX_NAME)).max().unwrap_or_default();
-        let mut chart = titled(area, &self.title)
-            .x_label_area_size(45)
-            .y_label_area_size(180.max(9 * longest as u32))
-            .build_cartesian_2d(low - margin..high + margin, (0.0..top).step(1.0).use_round())?;
+        let name = |y: &f64| names.get(count.wrapping_sub(*y as usize)).cloned().unwrap_or_default();
+        let rows = Axis { range: 0.0..top, labels: (1..=count).map(|row| row as f64).collect() };
+        let longest = names.iter().map(|name| width(area, name, TEXT.1)).max().unwrap_or_default();
+        let x = Ticks::horizontal(area, &(low - margin..high + margin), false);
+        let mut chart = ChartBuilder::on(area)
+            .margin(MARGIN)
+            .x_label_area_size(BELOW)
+            .y_label_area_size(longest + GAP)
+            .build_cartesian_2d(x.axis(low - margin..high + margin), rows)?;
         chart
             .configure_mesh()
             .x_desc(&self.axis)
             .label_style(TEXT)
-            .x_label_formatter(&|x| format!("{x:.0}"))
-            .y_labels(count + 2)
+            .x_label_formatter(&|value| x.label(*value))
             .y_label_formatter(&name)
-            .light_line_style(WHITE)
             .draw()?;
         for (number, colour) in (0..self.series.len().max(1)).zip(PALETTE.iter().cycle()) {
             let style = colour.stroke_width(2);
@@ -76,6 +78,13 @@ impl Intervals {
         let rows = self.rows.iter().zip((1..=self.rows.len()).rev());
         rows.filter_map(move |((_, row), y)| Some((*row.get(number)?, y as f64 + offset * 0.2)))
     }
+}
+
+/// A name that takes at most two fifths of the width, shortened if necessary.
+fn fitted<DB: DrawingBackend>(area: &Area<DB>, name: &str) -> String {
+    let room = area.dim_in_pixel().0 * 2 / 5;
+    let lengths = (2..=MAX_NAME).rev().map(|length| shortened(name, length));
+    lengths.into_iter().find(|name| width(area, name, TEXT.1) <= room).unwrap_or_default()
 }
 
 /// Error bar of a value; empty if the value has no interval.

@@ -1,20 +1,24 @@
-//! Charts for Quartet's tools, each drawn as SVG and as PNG.
+//! Charts for Quartet's tools, each drawn as SVG and as PNG, or as a part of a page.
 //!
 //! Text uses an embedded font, so that plots look the same on every machine and need no font library. The font has no
 //! Chinese characters: a PNG shows boxes in their place, whereas SVG viewers fall back to their own fonts.
 
+mod axis;
 mod bars;
 mod chart;
 mod curves;
 mod intervals;
 mod picture;
 mod timeline;
+mod trend;
 
 pub use bars::Bars;
 pub use chart::Chart;
 pub use curves::Curves;
 pub use intervals::{Interval, Intervals};
+pub use picture::inline_svg;
 pub use timeline::Timeline;
+pub use trend::Trend;
 
 use anyhow::{Context, Result};
 use quartet_files::Output;

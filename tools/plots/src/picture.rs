@@ -6,15 +6,22 @@ use plotters::backend::{BitMapBackend, DrawingBackend, SVGBackend};
 use plotters::drawing::IntoDrawingArea;
 use plotters::style::{FontStyle, WHITE, register_font};
 
-/// Width and height of a picture, in pixels.
+/// Width and height of a picture in pixels, if the chart does not need more.
 const SIZE: (u32, u32) = (960, 600);
+/// The greatest height of a picture, in pixels.
+const MAX_HEIGHT: u32 = 6000;
 /// Name of the program, written to the text chunk `Software` of a PNG and the element `metadata` of an SVG.
 const PROGRAM: &str = "quartet-arena";
+
+/// The size of a chart's picture.
+fn size(chart: &Chart) -> (u32, u32) {
+    (SIZE.0, chart.least_height().clamp(SIZE.1, MAX_HEIGHT))
+}
 
 /// Renders a chart as an SVG file.
 pub(super) fn svg(chart: &Chart) -> Result<Vec<u8>> {
     let mut text = String::new();
-    render(chart, SVGBackend::with_string(&mut text, SIZE))?;
+    render(chart, SVGBackend::with_string(&mut text, size(chart)))?;
     let head = text.find('>').context("an SVG without an element")? + 1;
     text.insert_str(head, &svg_metadata());
     Ok(text.into_bytes())
@@ -23,10 +30,11 @@ pub(super) fn svg(chart: &Chart) -> Result<Vec<u8>> {
 /// Renders a chart as a PNG file.
 pub(super) fn png(chart: &Chart) -> Result<Vec<u8>> {
     const BYTES: usize = 3;
-    let mut pixels = vec![0; SIZE.0 as usize * SIZE.1 as usize * BYTES];
-    render(chart, BitMapBackend::with_buffer(&mut pixels, SIZE))?;
+    let (width, height) = size(chart);
+    let mut pixels = vec![0; width as usize * height as usize * BYTES];
+    render(chart, BitMapBackend::with_buffer(&mut pixels, (width, height)))?;
     let mut content = Vec::new();
-    let mut encoder = png::Encoder::new(&mut content, SIZE.0, SIZE.1);
+    let mut encoder = png::Encoder::new(&mut content, width, height);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.add_text_chunk("Software".into(), PROGRAM.into())?;
@@ -34,11 +42,33 @@ pub(super) fn png(chart: &Chart) -> Result<Vec<u8>> {
     Ok(content)
 }
 
+/// A chart as an SVG element of this size for a page, which shows the [title](Chart::title) itself. It has no
+/// background; black becomes the colour of the text around it, and white that of the CSS variable `--paper`, so that it
+/// suits a dark page too.
+pub fn inline_svg(chart: &Chart, size: (u32, u32)) -> Result<String> {
+    let mut text = String::new();
+    prepare()?;
+    let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
+    let drawn = chart.draw(&area).and_then(|()| area.present());
+    drawn.map_err(|error| anyhow!("cannot draw a plot: {error}"))?;
+    drop(area);
+    Ok(text.replace("=\"#000000\"", "=\"currentColor\"").replace("=\"#FFFFFF\"", "=\"var(--paper, #fff)\""))
+}
+
 fn render<DB: DrawingBackend>(chart: &Chart, backend: DB) -> Result<()> {
-    register_font(FONT, FontStyle::Normal, dejavu::sans::regular()).map_err(|_| anyhow!("a broken font"))?;
+    prepare()?;
     let area = backend.into_drawing_area();
-    let drawn = area.fill(&WHITE).and_then(|()| chart.draw(&area)).and_then(|()| area.present());
+    let drawn = area
+        .fill(&WHITE)
+        .and_then(|()| chart.draw_title(&area))
+        .and_then(|below| chart.draw(&below))
+        .and_then(|()| area.present());
     drawn.map_err(|error| anyhow!("cannot draw a plot: {error}"))
+}
+
+/// Makes the embedded font known.
+fn prepare() -> Result<()> {
+    register_font(FONT, FontStyle::Normal, dejavu::sans::regular()).map_err(|_| anyhow!("a broken font"))
 }
 
 fn svg_metadata() -> String {

@@ -23,7 +23,7 @@ impl Timeline {
     pub(crate) fn draw<DB: DrawingBackend>(&self, area: &Area<DB>) -> Outcome<DB> {
         let last = self.values.len().saturating_sub(1).max(1) as f64;
         let axes = (self.axes.0.as_str(), self.axes.1.as_str());
-        let mut chart = numeric_axes(area, &self.title, axes, (0.0..last, -2.0..102.0))?;
+        let mut chart = numeric_axes(area, axes, (0.0..last, -2.0..102.0), (true, true))?;
         chart.draw_series(LineSeries::new([(0.0, 50.0), (last, 50.0)], BLACK.mix(0.4)))?;
         for (is_exact, name, width) in [(false, "estimate", 2), (true, "exact", 5)] {
             let style = PALETTE[0].stroke_width(width);

@@ -8,11 +8,12 @@ mod tables;
 use crate::report::GameReport;
 use crate::table::{heading, turning_points};
 use anyhow::Result;
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 use quartet::game::Side;
+use quartet_page::Page;
 
-/// The beginning of every page, by which it is recognized as written by this program.
-const GENERATOR: &str = "<meta name=\"generator\" content=\"quartet-analysis\">";
+/// The program that writes the pages, by which they are recognized.
+const PROGRAM: &str = "quartet-analysis";
 const STYLE: &str = include_str!("style.css");
 
 /// The page for some games.
@@ -27,34 +28,21 @@ pub fn page(reports: &[GameReport]) -> Result<String> {
         .enumerate()
         .map(|(index, report)| game(index, report, has_several))
         .collect::<Result<Vec<_>>>()?;
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                (PreEscaped(GENERATOR))
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (title) }
-                style { (PreEscaped(STYLE)) }
-            }
-            body {
-                (board::empty_boards(reports))
-                main {
-                    h1 { (title) }
-                    @if has_several { (tables::games(reports)) (tables::players(reports)) }
-                    @for game in games { (game) }
-                    (legend())
-                }
-            }
+    let body = html! {
+        (board::empty_boards(reports))
+        main {
+            h1 { (title) }
+            @if has_several { (tables::games(reports)) (tables::players(reports)) }
+            @for game in games { (game) }
+            (legend())
         }
     };
-    Ok(page.into_string())
+    Ok(Page { program: PROGRAM, title: &title, style: STYLE, body }.into_text())
 }
 
 /// Whether the content of a file is a page written by this program.
 pub fn is_own(content: &[u8]) -> bool {
-    let head = &content[..content.len().min(400)];
-    head.windows(GENERATOR.len()).any(|window| window == GENERATOR.as_bytes())
+    quartet_page::is_own(PROGRAM, content)
 }
 
 /// The name of a game on the page. Games and moves are counted from 0 here, and moves from 1 on the page.

@@ -1,22 +1,27 @@
-//! `report`: reports the results in records of matches as tables, JSON and plots.
+//! `report`: reports the results in records of matches as tables, JSON, plots and a page.
 //!
 //! The records of several files are combined, with a section for each variant. A match shows the same section for its
 //! own games at its end.
 
+mod html;
 pub mod plots;
+mod progress;
 mod sprt;
 mod summary;
 pub(crate) mod tables;
 #[cfg(test)]
 mod tests;
 
+pub use html::page;
+pub use progress::Progress;
 pub use summary::{Engine, HeadToHead, Margin, Opening, Play, Section};
 pub use tables::{section, tables};
 
 use crate::record::{Collection, Duplicate};
 use crate::standings::Standings;
 use anyhow::Result;
-use clap::Args as Arguments;
+use clap::{ArgGroup, Args as Arguments};
+use quartet_files::Output;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, ErrorKind, Write};
@@ -24,15 +29,20 @@ use std::path::{Path, PathBuf};
 
 /// The arguments of `report`.
 #[derive(Arguments, Clone, Debug, PartialEq, Eq)]
+#[command(group = ArgGroup::new("files_to_write").multiple(true))]
 pub struct Args {
     /// Record files of matches; a game in several of them counts once.
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
     /// Draws plots, as SVG and PNG, into this directory, which is created if necessary. Earlier plots are overwritten.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", group = "files_to_write")]
     pub plots: Option<PathBuf>,
+    /// Writes a page with all tables and plots into this file, which needs no other file. An earlier page is
+    /// overwritten.
+    #[arg(long, value_name = "FILE", group = "files_to_write")]
+    pub html: Option<PathBuf>,
     /// Overwrite any other file as well.
-    #[arg(long, requires = "plots")]
+    #[arg(long, requires = "files_to_write")]
     pub force: bool,
     /// Prints JSON instead of tables.
     #[arg(long)]
@@ -63,20 +73,30 @@ impl Report {
         }
         let tests = sprt::tests(records);
         let section = |(variant, standings): (&&str, &Standings)| {
-            let own = tests.iter().filter(|(of, _)| of == variant).map(|(_, test)| test.clone());
-            Section::of(variant, standings, own.collect())
+            let own: Vec<_> = tests.iter().filter(|test| test.variant == *variant).collect();
+            let mut section = Section::of(variant, standings, own.iter().map(|test| test.test.clone()).collect());
+            if let Some(HeadToHead { engine, opponent, .. }) = &section.head_to_head {
+                let ratios = own.first().map_or(&[][..], |test| &test.ratios);
+                section.progress = Progress::of(records, variant, [engine, opponent], ratios);
+            }
+            section
         };
         Report { duplicates: records.duplicates.clone(), sections: variants.iter().map(section).collect() }
     }
 }
 
-/// Reads records, prints the report on stdout, and draws plots.
+/// Reads records, prints the report on stdout, draws plots and writes a page.
 pub fn run(args: &Args) -> Result<()> {
     write(args, &mut io::stdout().lock())
 }
 
-/// Reads records, prints the report on `output`, and draws plots.
+/// Reads records, prints the report on `output`, draws plots and writes a page.
 pub fn write(args: &Args, output: &mut impl Write) -> Result<()> {
+    let page_file =
+        Output { kind: "earlier report", is_own: &html::is_own, force: Some(args.force), sources: &args.files };
+    if let Some(path) = &args.html {
+        page_file.check(path)?;
+    }
     let report = Report::of(&Collection::read(&args.files)?);
     if args.json {
         report.duplicates.iter().for_each(|duplicate| eprintln!("{duplicate}"));
@@ -92,6 +112,9 @@ pub fn write(args: &Args, output: &mut impl Write) -> Result<()> {
     }
     if let Some(directory) = &args.plots {
         draw(&report, directory, args.force)?;
+    }
+    if let Some(path) = &args.html {
+        page_file.write(path, page(&report)?.as_bytes())?;
     }
     Ok(())
 }

@@ -1,16 +1,17 @@
 //! The plots of a section.
 
-use super::Section;
-use crate::stats::Estimate;
+use super::{HeadToHead, Section};
+use crate::sequential::SequentialTest;
+use crate::stats::{Estimate, SprtStatus};
 use anyhow::Result;
-use quartet_plots::{Bars, Chart, Curves, Interval, Intervals, check, save};
+use quartet_plots::{Bars, Chart, Curves, Interval, Intervals, Trend, check, save};
 use std::path::{Path, PathBuf};
 
 /// The maximum number of openings that are drawn with their names.
 const NAMED_OPENINGS: usize = 60;
 
 /// The plots of a section; those without figures are left out.
-pub const NAMES: [&str; 5] = ["rating", "openings", "length", "margin", "time"];
+pub const NAMES: [&str; 8] = ["llr", "elo", "pentanomial", "rating", "openings", "length", "margin", "time"];
 
 /// Draws every plot for which the section has figures into a directory, which is created if necessary. Returns the
 /// files, named after variant and plot. If [`check`] fails, nothing is drawn.
@@ -28,9 +29,17 @@ fn prefix(variant: &str) -> String {
     if safe.is_empty() { safe } else { format!("{safe}-") }
 }
 
-fn plots(section: &Section) -> Vec<(&'static str, Chart)> {
-    let [rating, opening, length, margin, time] = NAMES;
+/// The plots of a section with their names.
+pub(super) fn plots(section: &Section) -> Vec<(&'static str, Chart)> {
+    let [llr, elo, pentanomial, rating, opening, length, margin, time] = NAMES;
     let mut plots = Vec::new();
+    plots.extend(section.sprt.as_ref().and_then(|test| ratios(section, test)).map(|chart| (llr, chart)));
+    if let Some(head_to_head) = &section.head_to_head {
+        plots.extend(elo_by_games(section, head_to_head).map(|chart| (elo, chart)));
+        if head_to_head.comparison.pentanomial.pairs() > 0 {
+            plots.push((pentanomial, Chart::Bars(pairs(head_to_head))));
+        }
+    }
     if section.engines.len() > 1 {
         plots.push((rating, Chart::Intervals(ratings(section))));
     }
@@ -50,6 +59,48 @@ fn plots(section: &Section) -> Vec<(&'static str, Chart)> {
         plots.push((time, Chart::Curves(times(section))));
     }
     plots
+}
+
+/// The log-likelihood ratio of the sequential test by games.
+fn ratios(section: &Section, test: &SequentialTest) -> Option<Chart> {
+    let points = section.progress.ratios.iter();
+    let points: Vec<_> =
+        points.map(|&(games, llr)| (games as f64, Interval { value: llr, low: llr, high: llr })).collect();
+    let SprtStatus { lower, upper, .. } = test.status;
+    (!points.is_empty()).then(|| {
+        Chart::Trend(Trend {
+            title: format!("Sequential test: {} against {}", test.engine, test.opponent),
+            axes: ("games".into(), "LLR".into()),
+            points,
+            marks: vec![("H1 is accepted".into(), upper), ("H0 is accepted".into(), lower)],
+        })
+    })
+}
+
+/// Elo with its interval by games.
+fn elo_by_games(section: &Section, HeadToHead { engine, opponent, .. }: &HeadToHead) -> Option<Chart> {
+    let points: Vec<_> = section.progress.elo.iter().map(|&(games, elo)| (games as f64, elo.into())).collect();
+    (points.len() > 1).then(|| {
+        Chart::Trend(Trend {
+            title: format!("Elo of {engine} against {opponent}, with 95 % interval"),
+            axes: ("games".into(), "Elo".into()),
+            points,
+            marks: Vec::new(),
+        })
+    })
+}
+
+/// Pairs by points.
+fn pairs(HeadToHead { engine, comparison, .. }: &HeadToHead) -> Bars {
+    Bars {
+        title: format!("Pairs by points of {engine}"),
+        axes: ("points of a pair".into(), "pairs".into()),
+        start: 0.0,
+        width: 1.0,
+        heights: comparison.pentanomial.0.iter().map(|&pairs| pairs as f64).collect(),
+        names: Some(["0", "½", "1", "1½", "2"].map(String::from).to_vec()),
+        mark: None,
+    }
 }
 
 fn ratings(section: &Section) -> Intervals {

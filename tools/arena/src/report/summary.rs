@@ -1,5 +1,6 @@
 //! The figures of a variant's games, for tables, JSON and plots.
 
+use super::Progress;
 use crate::sequential::SequentialTest;
 use crate::standings::{EngineStanding, FailureNote, Margins, Searches, Standings};
 use crate::stats::{CONFIDENCE, Comparison, Estimate, Mean, Sample, Tally, compare, ratings};
@@ -31,6 +32,9 @@ pub struct Section {
     /// The sequential tests of further records with other settings.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub other_sprts: Vec<SequentialTest>,
+    /// How the figures of two engines have developed, if the order of the games is known.
+    #[serde(skip)]
+    pub progress: Progress,
     /// The openings by number and position.
     pub openings: Vec<Opening>,
     /// Games by the way they ended.
@@ -150,6 +154,7 @@ impl Section {
             crosstable: order.iter().map(|&row| played.crosstable_row(row, &order)).collect(),
             sprt: tests.next(),
             other_sprts: tests.collect(),
+            progress: Progress::default(),
             openings: openings(standings, head_to_head.is_some()),
             reasons: overview.reasons.clone(),
             failures: overview.failures.clone(),

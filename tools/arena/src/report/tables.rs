@@ -211,27 +211,27 @@ fn failures(section: &Section) -> String {
 }
 
 /// "+6 =2 -2, 70.0 %".
-fn full_tally(tally: &Tally) -> String {
+pub(super) fn full_tally(tally: &Tally) -> String {
     format!("+{} ={} -{}, {} %", tally.wins, tally.draws, tally.losses, percent(tally))
 }
 
-fn percent(tally: &Tally) -> String {
+pub(super) fn percent(tally: &Tally) -> String {
     number(tally.score().map(|score| 100.0 * score), 1)
 }
 
 /// "+12.34 ± 5.67 [+6.67, +18.01]"; infinite ends as "+inf" and "-inf".
-fn signed_estimate(estimate: &Estimate) -> String {
+pub(super) fn signed_estimate(estimate: &Estimate) -> String {
     let Estimate { value, low, high } = estimate;
     let error = if estimate.error().is_finite() { format!(" ± {:.2}", estimate.error()) } else { String::new() };
     format!("{value:+.2}{error} [{low:+.2}, {high:+.2}]")
 }
 
-fn full_margin(margin: &Margin) -> String {
+pub(super) fn full_margin(margin: &Margin) -> String {
     let interval = margin.low.zip(margin.high).map(|(low, high)| format!(" [{low:+.2}, {high:+.2}]"));
     format!("{:+.2}{} in {} games", margin.mean, interval.unwrap_or_default(), margin.games)
 }
 
-fn number(value: Option<f64>, digits: usize) -> String {
+pub(super) fn number(value: Option<f64>, digits: usize) -> String {
     value.map_or(NOTHING.into(), |value| format!("{value:.digits$}"))
 }
 

@@ -99,6 +99,11 @@ impl Judge {
         self.evidence.next_match();
     }
 
+    /// The number of pairs that have been judged, and the log-likelihood ratio after them.
+    pub fn progress(&self) -> (u64, f64) {
+        (self.judged, self.status.llr)
+    }
+
     /// Whether the test is decided.
     pub fn is_decided(&self) -> bool {
         self.status.state != SprtState::Continue

@@ -21,12 +21,12 @@ fn the_command_prints_tables_and_draws_plots() {
     record(&path, &six_games());
     let plots = directory.path().join("new/plots");
     let mut printed = Vec::new();
-    let args = Args { files: vec![path.clone()], plots: Some(plots.clone()), json: true, force: false };
+    let args = Args { files: vec![path.clone()], plots: Some(plots.clone()), json: true, html: None, force: false };
     write(&args, &mut printed).unwrap();
     let section = &serde_json::from_slice::<Value>(&printed).unwrap()["sections"][0];
     assert_eq!((&section["games"], &section["duel"]["engine"]), (&6.into(), &"a".into()));
-    assert_eq!(fs::read_dir(plots).unwrap().count(), 10);
-    let missing = Args { files: vec![path.with_extension("none")], plots: None, json: false, force: false };
+    assert_eq!(fs::read_dir(plots).unwrap().count(), 14);
+    let missing = Args { files: vec![path.with_extension("none")], plots: None, json: false, html: None, force: false };
     assert!(write(&missing, &mut printed).unwrap_err().to_string().contains("cannot read"));
 }
 
@@ -83,7 +83,7 @@ fn a_record_given_twice_counts_once() {
     let printed = |files: Vec<&str>| {
         let mut printed = Vec::new();
         let files = files.into_iter().map(path).collect();
-        write(&Args { files, plots: None, json: false, force: false }, &mut printed).unwrap();
+        write(&Args { files, plots: None, json: false, html: None, force: false }, &mut printed).unwrap();
         String::from_utf8(printed).unwrap()
     };
     let once = printed(vec!["record.jsonl"]);

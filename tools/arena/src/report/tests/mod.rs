@@ -1,6 +1,7 @@
 //! Tests of reports of small example records.
 
 mod files;
+mod html;
 mod plots;
 mod tables;
 
@@ -43,7 +44,7 @@ fn failed(id: u64, first: &str, second: &str) -> GameRecord {
 }
 
 /// Three pairs: 2, 1 and 1.5 points for a.
-fn six_games() -> Vec<GameRecord> {
+pub(super) fn six_games() -> Vec<GameRecord> {
     vec![
         game(0, "a", "b", FirstWins),
         game(1, "b", "a", SecondWins),
@@ -55,7 +56,7 @@ fn six_games() -> Vec<GameRecord> {
 }
 
 /// Records of these games.
-fn records(files: &[&[GameRecord]]) -> Collection {
+pub(super) fn records(files: &[&[GameRecord]]) -> Collection {
     let mut records = Collection::default();
     files.iter().for_each(|games| records.add("record.jsonl".as_ref(), example_header(), games.to_vec()));
     records

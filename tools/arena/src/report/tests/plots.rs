@@ -11,7 +11,7 @@ fn every_plot_is_drawn_twice() {
     let files = draw(&report(&six_games()), directory.path(), false).unwrap();
     let mut names: Vec<_> = files.iter().map(|path| path.file_name().unwrap().to_str().unwrap()).collect();
     names.sort_unstable();
-    let plots = ["length", "margin", "openings", "rating", "time"];
+    let plots = ["elo", "length", "margin", "openings", "pentanomial", "rating", "time"];
     let expected: Vec<_> =
         plots.iter().flat_map(|name| [format!("othello-{name}.png"), format!("othello-{name}.svg")]).collect();
     assert_eq!(names, expected);
