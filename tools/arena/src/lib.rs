@@ -27,6 +27,7 @@
 //! | [`openings`] | openings, read from files or generated | engines |
 //! | `quartet_analysis` | the engine in this process, for hints and balanced openings, a crate of its own | matches |
 //! | [`settings`], [`limits`] | the settings of a match; clocks | how games are played |
+//! | `quartet_page` | the frame of an HTML page, a crate of its own | what the page shows |
 //! | `quartet_interrupt` | signals that interrupt a long job, and its message, a crate of its own | what the job is |
 //! | [`stats`] | Elo, its errors, sequential tests, ratings: pure mathematics | records, printing |
 //! | [`process`], [`fault`] | a running program and its lines; failures | any protocol |

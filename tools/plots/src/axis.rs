@@ -57,8 +57,8 @@ impl Ticks {
         Ticks::new(range, area.dim_in_pixel().1.saturating_sub(BELOW) / LABEL_HEIGHT, are_whole)
     }
 
-    /// At most `most` numbers, but at least two if any fit, at a distance of 1, 2 or 5 times a power of ten. Counts have
-    /// whole numbers only.
+    /// At most `most` numbers, but at least two if any fit, at a distance of 1, 2 or 5 times a power of ten. Counts
+    /// have whole numbers only.
     fn new(range: &Range<f64>, most: u32, are_whole: bool) -> Ticks {
         let length = range.end - range.start;
         if !length.is_finite() || length <= 0.0 {

@@ -11,7 +11,7 @@ const EXPERIMENTS: [(&[&str], &[&str]); 4] = [
     (&["solved", "--games", "2", "--sights", "0"], &["solved-lgame", "solved-rhombus"]),
     (
         &["ladder", "lgame", "--depths", "1", "--games", "2"],
-        &["lgame-kept", "lgame-length", "lgame-rating", "lgame-time"],
+        &["lgame-kept", "lgame-length", "lgame-pentanomial", "lgame-rating", "lgame-time"],
     ),
     (
         &["tune", "--iterations", "1", "--pairs", "1", "--games", "2"],

@@ -43,7 +43,8 @@ fn counts(tally: &Tally) -> [String; 3] {
 /// The engines, strongest first.
 pub(super) fn standings(section: &Section) -> Markup {
     let has_discs = section.engines.iter().any(|engine| engine.margin.is_some());
-    let mut head = vec!["engine", "rating", "±", "games", "+", "=", "−", "score, %", "first, %", "second, %", "failures"];
+    let mut head =
+        vec!["engine", "rating", "±", "games", "+", "=", "−", "score, %", "first, %", "second, %", "failures"];
     head.extend(has_discs.then_some("discs"));
     let row = |engine: &Engine| {
         let Engine { tally, rating, .. } = engine;
@@ -84,7 +85,8 @@ pub(super) fn crosstable(section: &Section) -> Markup {
 
 /// Depth, speed and times.
 pub(super) fn play(section: &Section) -> Markup {
-    let head = ["engine", "moves", "depth", "nodes/s", "ms a move", "longest, ms", "latency, ms", "longest latency, ms"];
+    let head =
+        ["engine", "moves", "depth", "nodes/s", "ms a move", "longest, ms", "latency, ms", "longest latency, ms"];
     let row = |Engine { name, play, .. }: &Engine| {
         let [ms, longest] = [number(play.ms, 2), number(play.longest_ms, 1)];
         let [latency, longest_latency] = [number(play.latency_ms, 2), number(play.longest_latency_ms, 1)];

@@ -34,7 +34,9 @@ fn a_page_has_all_tables_and_charts() {
     let mut three = six_games();
     three.push(failed(6, "a", "c"));
     let three = page(&report(&three)).unwrap();
-    assert!(three.contains("Crosstable") && three.contains("Failures") && three.contains("game 6: a, time: 12 ms over"));
+    assert!(
+        three.contains("Crosstable") && three.contains("Failures") && three.contains("game 6: a, time: 12 ms over")
+    );
     assert!(three.contains("3 engines, 7 games") && !three.contains("Sequential"));
 }
 
