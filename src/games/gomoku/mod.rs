@@ -5,6 +5,7 @@
 //! | [`rules`] | board, moves, forbidden points, notation | |
 //! | [`threats`] | patterns and shapes of points, their weights, wins and losses within five plies | `rules` |
 //! | [`solvers`] | VCF and VCT searches, proof trees and their verification | `rules`, `threats` |
+//! | [`certificate`] | proofs with quiet moves: files and their check | `rules`, `solvers` |
 //! | [`evaluation`] | the network that corrects the weights of shapes | `rules`, `threats` |
 //! | `candidates`, `selectivity`, `one_ply` | move generation, pruning parameters, the one-ply player | all above |
 //! | `expert`, `prover` | the search's interface: evaluation, hooks, proof search at the root | all above |
@@ -13,6 +14,7 @@
 //! What was tried, with results: `tools/train/experiments/gomoku.md`.
 
 mod candidates;
+pub mod certificate;
 pub mod evaluation;
 mod expert;
 mod one_ply;

@@ -3,6 +3,7 @@
 use super::{PATTERNS, RULES, midgame, moves, random_position};
 use quartet::game::{Game, Notation};
 use quartet::games::gomoku::solvers::proof_tree::AttackNode;
+use quartet::games::gomoku::solvers::replay::Replay;
 use quartet::games::gomoku::solvers::search_board::SearchBoard;
 use quartet::games::gomoku::solvers::vcf::{SolverResult, Vcf};
 use quartet::games::gomoku::solvers::vct::Vct;
@@ -83,6 +84,64 @@ fn claims_replay() {
 #[ignore = "ten minutes"]
 fn many_claims_replay() {
     println!("{:?}", replay(62, 100_000));
+}
+
+/// The position with one more stone of the side that is not to move, unless the game is over with it.
+fn with_stone(position: &Position, point: Point) -> Option<Position> {
+    let mut changed = position.clone();
+    changed.set_turn(position.side().other(), position.ply());
+    changed.play(point);
+    Gomoku::terminal(&changed).is_none().then_some(changed)
+}
+
+/// The position with a random stone of the side that is not to move on another point.
+fn moved_stone(random: &mut SplitMix64, position: &Position, to: Point) -> Option<Position> {
+    let (board, other) = (position.board(), position.side().other());
+    let theirs: Vec<Point> = board.points().filter(|&point| board.stone(point) == Some(other)).collect();
+    let from = theirs.get(random.below(theirs.len()))?;
+    let mut changed = Position::new(board.size(), position.rule());
+    let others = board.points().filter(|point| point != from);
+    for (point, side) in others.filter_map(|point| Some((point, board.stone(point)?))) {
+        changed.put(point, side);
+    }
+    changed.put(to, other);
+    changed.set_turn(position.side(), position.ply());
+    (changed.find_winner() && Gomoku::terminal(&changed).is_none()).then_some(changed)
+}
+
+/// A proof that is replayed on the bare board wins in the same positions as by the rules alone.
+#[test]
+fn proofs_of_other_positions_replay_as_verified() {
+    let mut random = SplitMix64::new(67);
+    let (mut vct, mut vcf) = (Vct::default(), Vcf::default());
+    let (mut won, mut lost, mut reused) = (0, 0, 0);
+    for round in 0.. {
+        if won + lost > 5000 {
+            break;
+        }
+        let (rule, size) = ([Rule::Freestyle, Rule::Standard][round % 2], 9 + random.below(7));
+        let plies = 6 + random.below(30);
+        let position = midgame(&mut random, size, rule, plies);
+        if Gomoku::terminal(&position).is_some() {
+            continue;
+        }
+        let Some((tree, _)) = claimed_win(&position, &mut vct, &mut vcf, 2000) else { continue };
+        assert!(Replay::new(&position).wins(&tree), "{}", Gomoku::diagram(&position));
+        for changed in moves(&position).into_iter().filter_map(|point| with_stone(&position, point)) {
+            let wins = Replay::new(&changed).wins(&tree);
+            let verified = verify(&changed, &tree);
+            assert_eq!(wins, verified.is_ok(), "{tree:?} {verified:?} {rule:?} {}", Gomoku::diagram(&changed));
+            let empty = moves(&changed);
+            let to = empty[random.below(empty.len())];
+            if let Some(changed) = moved_stone(&mut random, &changed, to) {
+                let (wins, verified) = (Replay::new(&changed).wins(&tree), verify(&changed, &tree));
+                assert!(!wins || verified.is_ok(), "{tree:?} {verified:?} {rule:?} {}", Gomoku::diagram(&changed));
+                reused += u32::from(wins);
+            }
+            *if wins { &mut won } else { &mut lost } += 1;
+        }
+    }
+    assert!(won > 2000 && lost > 50 && reused > 1000, "{won} {lost} {reused}");
 }
 
 /// The position before a move, if the move was legal there.

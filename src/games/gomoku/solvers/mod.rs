@@ -6,6 +6,7 @@ pub mod known_proofs;
 #[deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 pub mod proof_tree;
 pub mod refutations;
+pub mod replay;
 pub mod search_board;
 pub mod vcf;
 pub mod vct;

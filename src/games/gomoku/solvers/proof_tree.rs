@@ -54,6 +54,21 @@ impl AttackNode {
         })
     }
 
+    /// The line of fours, blocks and the final five of a tree that [`AttackNode::pattern`] builds from it; `None` for
+    /// any other tree. The block of the last four and the five, which may be any two points, are those of the four.
+    pub fn line(&self) -> Option<Vec<Point>> {
+        let (mut line, mut node) = (Vec::new(), self);
+        while let [(block, next)] = &node.defence.replies[..] {
+            line.extend([node.mv, *block]);
+            node = next;
+            if node.defence.other.is_some() {
+                return None;
+            }
+        }
+        line.extend([node.mv; 3]);
+        (node.defence == DefenceNode::default()).then_some(line)
+    }
+
     /// The number of attacks in the tree.
     pub fn attacks(&self) -> usize {
         1 + self.defence.attacks()

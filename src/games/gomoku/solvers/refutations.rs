@@ -18,13 +18,13 @@
 //! * In renju, a forbidden block becomes legal after `d`. If the line depends on a foul of the defender, or the
 //!   defender may run out of legal moves, all replies are candidates.
 //!
-//! Candidates are tested: the line is played on the board, and the reply is dropped if the line still wins.
+//! Candidates are tested: the line is played on the board, and the reply is dropped if the line still wins. [`Replay`]
+//! finds and tests them, on the bare board.
 
+use super::replay::Replay;
 use super::search_board::{Reply, SearchBoard};
 use super::vcf::{Limits, SolverResult, Vcf};
-use crate::game::Side;
-use crate::games::gomoku::rules::board::{Point, Position};
-use crate::games::gomoku::rules::lines::{DIRECTIONS, ones};
+use crate::games::gomoku::rules::board::{Point, Rule};
 use crate::games::gomoku::threats::shapes::ThreatClass;
 use crate::search::stop::{Stopped, Watch};
 
@@ -47,31 +47,37 @@ pub fn refutations(
 ) -> Result<Option<Refutations>, Stopped> {
     search_board.pass();
     let line = vcf_line(search_board, vcf, limits, watch);
-    let mut trace = Trace::default();
-    let wins = line
-        .as_ref()
-        .is_ok_and(|line| follow(search_board, line, &mut |search_board, step| trace.record(search_board, step)));
     search_board.pass();
     let line = line?;
-    if !wins {
-        return Ok(None);
-    }
-    let mut candidates = trace.candidates(search_board);
+    let replies = refutations_of_line(search_board, &line, watch)?;
+    Ok(replies.map(|replies| Refutations { replies, line }))
+}
+
+/// The legal replies of the side to move after which a line of its opponent does not win, each once; `None` if the line
+/// does not win after a pass. The line consists of fours, blocks and a five, as in [`Refutations::line`]. Neither side
+/// may have a five point.
+pub fn refutations_of_line(
+    search_board: &mut SearchBoard<'_>,
+    line: &[Point],
+    watch: &mut Watch,
+) -> Result<Option<Vec<Point>>, Stopped> {
+    let mut replay = Replay::new(search_board.position());
+    let Some(candidates) = replay.candidates(line) else { return Ok(None) };
+    let depends_on_fouls = search_board.position().rule() == Rule::Renju && depends_on_fouls(search_board, line);
+    let mut candidates =
+        if depends_on_fouls { search_board.position().board().empty_points().collect() } else { candidates };
     candidates.sort_unstable();
     candidates.dedup();
     let mut replies = Vec::with_capacity(candidates.len());
     for reply in candidates {
-        if trace.depends_on_fouls {
-            // All empty points are candidates then.
+        if depends_on_fouls {
             watch.tick()?;
         }
-        if search_board.view().is_legal(reply)
-            && !search_board.after(reply, |search_board| follow(search_board, &line, &mut |_, _| ()))
-        {
+        if search_board.view().is_legal(reply) && !replay.line_wins_after(reply, line) {
             replies.push(reply);
         }
     }
-    Ok(Some(Refutations { replies, line }))
+    Ok(Some(replies))
 }
 
 /// The line of the shortest VCF win of the side to move; empty if there is none.
@@ -87,100 +93,27 @@ fn vcf_line(
     }
 }
 
-/// A step on a line.
-enum Step {
-    /// The attacker is about to make a four on this point.
-    Four(Point),
-    /// The defender is about to block on this point.
-    Block(Point),
-    /// The defender cannot block the last four.
-    End,
+/// Whether a line, played after a pass, may depend on a point being a foul or not.
+fn depends_on_fouls(search_board: &mut SearchBoard<'_>, line: &[Point]) -> bool {
+    search_board.pass();
+    let depends = line_depends_on_fouls(search_board, line);
+    search_board.pass();
+    depends
 }
 
-/// Whether a line wins for the side to move: every four forces the block of the line. Reports each step.
-fn follow(search_board: &mut SearchBoard<'_>, line: &[Point], report: &mut dyn FnMut(&SearchBoard<'_>, Step)) -> bool {
-    if search_board.view().five().is_some() {
+/// Whether the rest of a line of the side to move may depend on a point being a foul or not.
+fn line_depends_on_fouls(search_board: &mut SearchBoard<'_>, line: &[Point]) -> bool {
+    let [four, block, rest @ ..] = line else { return false };
+    let view = search_board.view();
+    if search_board.threats().possible_fouls(view.side).contains(*four) {
         return true;
     }
-    let [four, block, rest @ ..] = line else { return false };
-    if search_board.position().board().stone(*four).is_some() || !search_board.view().is_legal(*four) {
-        return false;
-    }
-    report(search_board, Step::Four(*four));
-    search_board.after(*four, |search_board| match search_board.reply() {
-        Reply::NoDefence => {
-            report(search_board, Step::End);
-            true
-        }
-        Reply::Block(forced) if forced == *block => {
-            report(search_board, Step::Block(forced));
-            search_board.after(forced, |search_board| follow(search_board, rest, report))
-        }
-        _ => false,
+    search_board.after(*four, |search_board| {
+        let view = search_board.view();
+        let is_block = matches!(search_board.reply(), Reply::Block(_));
+        let fives = search_board.threats().points(view.opponent, ThreatClass::Five).len();
+        !view.certainly_has_move(view.side)
+            || !is_block && fives < 2
+            || is_block && search_board.after(*block, |search_board| line_depends_on_fouls(search_board, rest))
     })
-}
-
-/// The facts about a line, played after a pass, on which its refutations depend.
-#[derive(Default)]
-struct Trace {
-    /// The fours, blocks and five points.
-    points: Vec<Point>,
-    blocks: Vec<Point>,
-    /// Whether the line may depend on a point being a foul or not.
-    depends_on_fouls: bool,
-}
-
-impl Trace {
-    /// Records a step.
-    fn record(&mut self, search_board: &SearchBoard<'_>, step: Step) {
-        let (view, threats) = (search_board.view(), search_board.threats());
-        match step {
-            Step::Four(point) => {
-                self.points.push(point);
-                self.depends_on_fouls |= threats.possible_fouls(view.side).contains(point);
-            }
-            Step::Block(point) => {
-                self.points.push(point);
-                self.blocks.push(point);
-                self.depends_on_fouls |= !view.certainly_has_move(view.side);
-            }
-            Step::End => {
-                let fives = threats.points(view.opponent, ThreatClass::Five);
-                self.points.extend(fives.iter());
-                self.depends_on_fouls |= fives.len() < 2 || !view.certainly_has_move(view.side);
-            }
-        }
-    }
-
-    /// The empty points on which a reply may refute the line. They may be illegal and appear repeatedly.
-    fn candidates(&self, search_board: &SearchBoard<'_>) -> Vec<Point> {
-        let (position, view) = (search_board.position(), search_board.view());
-        if self.depends_on_fouls {
-            return position.board().empty_points().collect();
-        }
-        let mut points = self.points.clone();
-        points.extend(view.fours());
-        for &block in &self.blocks {
-            for d in 0..DIRECTIONS.len() {
-                self.push_shared_windows(position, view.side, block, d, &mut points);
-            }
-        }
-        points
-    }
-
-    /// Appends the empty points that share a five-point window in direction `d` with this block and two more stones or
-    /// blocks of the defender.
-    fn push_shared_windows(&self, position: &Position, me: Side, block: Point, d: usize, points: &mut Vec<Point>) {
-        let (line, bit) = position.board().side_line(block, d, me);
-        let (row, _) = block.place(d);
-        let in_row = self.blocks.iter().map(|point| point.place(d)).filter(|place| place.0 == row);
-        let own = in_row.fold(line.own, |own, (_, bit)| own | 1 << bit);
-        let available = line.empty | own;
-        for low in bit - 4..=bit {
-            let window = 0b1_1111 << low;
-            if window & !available == 0 && (window & own).count_ones() >= 3 {
-                points.extend(ones(window & !own).map(|other| block.step(d, other as i32 - bit as i32)));
-            }
-        }
-    }
 }

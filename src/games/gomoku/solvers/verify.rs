@@ -1,15 +1,14 @@
 //! Verifies proofs of forced wins using nothing but the rules: tries every legal reply at every node of the defender.
 //!
 //! One shortcut: after a reply that the proof does not answer, the attacker must make five. A reply removes only the
-//! five point that it occupies, so the five points are computed once for each node, not after each reply, and replies
-//! elsewhere need not be tried.
+//! five point that it occupies, so replies elsewhere need not be tried.
 //!
 //! Independent of: how proofs are found.
 
 use super::proof_tree::{AttackNode, DefenceNode};
 use crate::game::Game;
 use crate::games::gomoku::rules::board::{Point, Position};
-use crate::games::gomoku::rules::fives::five_points;
+use crate::games::gomoku::rules::fives::FivePoints;
 use crate::games::gomoku::rules::game::{Gomoku, is_allowed};
 use crate::games::gomoku::rules::notation::write_point;
 use crate::search::stop::{Stopped, Watch};
@@ -57,6 +56,8 @@ pub fn verify_loss(position: &Position, proof: &DefenceNode, watch: &mut Watch) 
 /// A verification in progress.
 struct Verifier<'w> {
     position: Position,
+    /// The five points of the position.
+    fives: FivePoints,
     /// The moves played. After an error it ends where the proof fails.
     line: Vec<Point>,
     watch: &'w mut Watch,
@@ -72,7 +73,8 @@ impl Verifier<'_> {
         if Gomoku::terminal(position).is_some() {
             return Err("the game is over before the first move".into());
         }
-        let mut verifier = Verifier { position: position.clone(), line: Vec::new(), watch };
+        let fives = FivePoints::new(position);
+        let mut verifier = Verifier { position: position.clone(), fives, line: Vec::new(), watch };
         verify(&mut verifier).map_err(|error| match error {
             ProofError::Wrong(what) => {
                 let moves: Vec<String> = verifier.line.iter().map(|&mv| write_point(mv)).collect();
@@ -90,9 +92,23 @@ impl Verifier<'_> {
         if !Gomoku::is_legal(&self.position, proof.mv) {
             return Err("the attacker's move is not legal".into());
         }
-        let ply = self.position.play(proof.mv);
-        let plies = if self.position.winner() == Some(attacker) { 1 } else { 1 + self.replies(&proof.defence)? };
-        self.position.take_back(proof.mv, ply);
+        self.after(proof.mv, |verifier| {
+            Ok(if verifier.position.winner() == Some(attacker) { 1 } else { 1 + verifier.replies(&proof.defence)? })
+        })
+    }
+
+    /// Plays a legal move, which the line ends with already, verifies what follows, and takes the move back.
+    fn after(
+        &mut self,
+        mv: Point,
+        verify: impl FnOnce(&mut Self) -> Result<u16, ProofError>,
+    ) -> Result<u16, ProofError> {
+        let ply = self.position.play(mv);
+        let after = self.fives.after(&self.position, mv);
+        let before = std::mem::replace(&mut self.fives, after);
+        let plies = verify(self)?;
+        self.fives = before;
+        self.position.take_back(mv, ply);
         self.line.pop();
         Ok(plies)
     }
@@ -100,7 +116,7 @@ impl Verifier<'_> {
     /// Verifies all replies of the side to move, and returns the plies of the longest defence.
     fn replies(&mut self, proof: &DefenceNode) -> Result<u16, ProofError> {
         let defender = self.position.side();
-        let [fives, own_fives] = [defender.other(), defender].map(|side| five_points(&self.position, side));
+        let [fives, own_fives] = [defender.other(), defender].map(|side| self.fives.of(side).to_vec());
         if !self.position.board().empty_points().any(|reply| is_allowed(&self.position, reply)) {
             return Err("the defender has no legal move, the game is drawn".into());
         }
@@ -117,10 +133,7 @@ impl Verifier<'_> {
                 return Err("the defender has made five".into());
             }
             let answer = answer.ok_or("the proof has no answer, and the attacker no five")?;
-            let ply = self.position.play(reply);
-            longest = longest.max(self.attack(answer)?);
-            self.position.take_back(reply, ply);
-            self.line.pop();
+            longest = longest.max(self.after(reply, |verifier| verifier.attack(answer))?);
         }
         Ok(longest + 1)
     }

@@ -20,7 +20,7 @@ use crate::games::gomoku::threats::shapes::ThreatClass;
 use crate::search::stop::{Stopped, Watch};
 use node::{Child, ProofNumbers, Value, attacker_value, defender_value, most_promising, unsolved, widened};
 
-/// Entries of the table, a power of two; 6 MiB.
+/// Entries of the table by default, a power of two; 6 MiB.
 const ENTRIES: usize = 1 << 18;
 /// Entries of the cache of threat outcomes.
 const OUTCOMES: usize = 1 << 13;
@@ -47,8 +47,9 @@ impl Entry {
 }
 
 /// The solver and its table. Keys include size and rule, so entries are valid for all positions.
-#[derive(Default)]
 pub struct Vct {
+    /// The number of entries of the table.
+    entries: usize,
     /// Allocated by the first search.
     table: Vec<Entry>,
     /// A cache of threat outcomes with the keys of their positions. Computing them takes most of the time of a node,
@@ -56,7 +57,18 @@ pub struct Vct {
     outcomes: Vec<Option<(u64, ThreatOutcome)>>,
 }
 
+impl Default for Vct {
+    fn default() -> Vct {
+        Vct::new(ENTRIES)
+    }
+}
+
 impl Vct {
+    /// A solver with a table of this many entries of 24 bytes each, rounded up to a power of two.
+    pub fn new(entries: usize) -> Vct {
+        Vct { entries: entries.next_power_of_two().max(WAYS), table: Vec::new(), outcomes: Vec::new() }
+    }
+
     /// Clears the tables.
     pub fn clear(&mut self) {
         self.table.clear();
@@ -88,7 +100,7 @@ impl Vct {
         nodes: u64,
         watch: &'s mut Watch,
     ) -> Search<'s, 'a> {
-        self.table.resize(ENTRIES, Entry::UNUSED);
+        self.table.resize(self.entries, Entry::UNUSED);
         self.outcomes.resize_with(OUTCOMES, || None);
         let max_nodes = watch.nodes() + nodes;
         Search { vct: self, vcf, search_board, watch, max_nodes }
@@ -96,7 +108,7 @@ impl Vct {
 
     /// The entries in which a position may be stored.
     fn bucket(&mut self, key: u64) -> &mut [Entry] {
-        let first = key as usize % ENTRIES / WAYS * WAYS;
+        let first = key as usize % self.entries / WAYS * WAYS;
         &mut self.table[first..first + WAYS]
     }
 

@@ -1,0 +1,135 @@
+//! The command line.
+
+use crate::assemble::assemble;
+use crate::nodes::{Nodes, canonical_key};
+use crate::proof_log::{self, ProofLog, RULES};
+use crate::prover::{MAX_QUIET, Prover, Settings};
+use anyhow::{Context, Result, anyhow};
+use clap::{Args, Parser, Subcommand};
+use quartet::game::{Game, Notation};
+use quartet::games::gomoku::certificate::check::check_node;
+use quartet::games::gomoku::certificate::class_proof::ClassProof;
+use quartet::games::gomoku::threats::incremental::Threats;
+use quartet::games::gomoku::threats::patterns::PatternTables;
+use quartet::games::gomoku::{Gomoku, Position};
+use quartet::search::stop::Watch;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Proves that the first player wins freestyle Gomoku on 15x15.
+#[derive(Parser, Debug)]
+#[command(name = "quartet-prove", version)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Search for a proof that x wins a position.
+    Search(SearchArguments),
+    /// Build the file of a class from files of proven positions.
+    Assemble(AssembleArguments),
+    /// Check the file of a class by the rules alone.
+    Check {
+        /// The file.
+        file: PathBuf,
+    },
+}
+
+#[derive(Args, Debug)]
+struct SearchArguments {
+    /// The moves from the empty board, such as h8o15.
+    moves: String,
+    /// The file of proven positions, which is read and appended to.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Other files of proven positions, which are only read.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    known: Vec<PathBuf>,
+    /// The greatest number of quiet moves on a line.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=MAX_QUIET as i64))]
+    quiet: u8,
+    /// Nodes of the engine's search that proposes quiet moves.
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    guide_nodes: u64,
+    /// Print progress to this depth.
+    #[arg(long, value_name = "PLIES", default_value_t = 2)]
+    verbose: u32,
+}
+
+#[derive(Args, Debug)]
+struct AssembleArguments {
+    /// The moves from the empty board, such as h8o15.
+    moves: String,
+    /// The files of proven positions.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// The file that is written.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+/// Runs the program. Status 0: proven; 1: not proven within the budgets, or wrong.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let is_fine = match &arguments.command {
+        Command::Search(arguments) => search(arguments)?,
+        Command::Assemble(arguments) => write_class(arguments).map(|()| true)?,
+        Command::Check { file } => check(file)?,
+    };
+    Ok(if is_fine { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+fn read_moves(text: &str) -> Result<Position> {
+    let mut position = Gomoku::start(&RULES);
+    for mv in Gomoku::parse_token(&position, text).map_err(|error| anyhow!("{error}"))? {
+        position.play(mv);
+    }
+    Ok(position)
+}
+
+fn search(arguments: &SearchArguments) -> Result<bool> {
+    let position = read_moves(&arguments.moves)?;
+    let (log, mut known) = ProofLog::open(&arguments.out)?;
+    for path in arguments.known.iter().filter(|path| **path != arguments.out) {
+        known.extend(proof_log::read(path)?);
+    }
+    let settings = Settings { guide_nodes: arguments.guide_nodes, verbose: arguments.verbose, ..Settings::default() };
+    let (patterns, mut threats, started) = (PatternTables::default(), Threats::default(), Instant::now());
+    let mut prover = Prover::new(&position, &mut threats, &patterns, log, known, settings);
+    let is_proven = prover.prove(arguments.quiet.into())?;
+    let (statistics, seconds) = (prover.statistics(), started.elapsed().as_secs_f64());
+    println!("{is_proven} {} proven in {seconds:.1} s; {statistics:?}", prover.proven());
+    Ok(is_proven)
+}
+
+fn write_class(arguments: &AssembleArguments) -> Result<()> {
+    let root = read_moves(&arguments.moves)?;
+    let mut nodes = Nodes::new();
+    for path in &arguments.files {
+        nodes.extend(proof_log::read(path)?.into_iter().map(|node| (canonical_key(&node.position), node)));
+    }
+    let proof = assemble(RULES, &root, &nodes)?;
+    std::fs::write(&arguments.out, proof.write()).with_context(|| format!("cannot write {}", arguments.out.display()))
+}
+
+fn check(path: &Path) -> Result<bool> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let proof = ClassProof::read(RULES, &text).map_err(|what| anyhow!("{what}"))?;
+    let (started, mut watch) = (Instant::now(), Watch::unlimited());
+    let mut plies: Vec<u16> = Vec::new();
+    for index in 0..proof.nodes.len() {
+        match check_node(&proof, index, &mut watch) {
+            Ok((own, nodes)) => plies.push(nodes.iter().map(|&node| 2 + plies[node]).max().unwrap_or(0).max(own)),
+            Err(error) => {
+                println!("node {index}: {error:?}");
+                return Ok(false);
+            }
+        }
+    }
+    let (nodes, attacks, seconds) = (proof.nodes.len(), proof.attacks.len(), started.elapsed().as_secs_f64());
+    let plies = plies.last().copied().unwrap_or_default();
+    println!("{nodes} nodes, {attacks} attacks, a win in {plies}, checked in {seconds:.1} s");
+    Ok(true)
+}
