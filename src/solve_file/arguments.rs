@@ -24,9 +24,12 @@ stderr where that is a terminal. Exit status 0 if none is wrong, else 1. In gomo
   --shards N    the number of shards, where the scheduler does not tell it
 ";
 const VERIFY_USAGE: &str = "\
-usage: quartet verify FILE
+usage: quartet verify FILE|FOLDER [--threads N]
 
-Replays the proofs that solve-file has written ('-' is stdin) by the rules alone. Exit status 0 if all are right, else 1.
+Replays the proofs that solve-file has written ('-' is stdin), or a certificate in a folder, by the rules alone. Exit
+status 0 if all are right, else 1.
+
+  --threads N   threads for a certificate (1)
 ";
 
 /// What to do with a file.
@@ -70,7 +73,7 @@ pub fn parse(command: &str, parser: &mut Parser) -> Result<Parsed, String> {
             }
             Arg::Value(word) if path.is_none() => path = Some(word.string().map_err(describe)?),
             Arg::Long("wld") if !parsed.verify => parsed.outcome_only = true,
-            Arg::Long("threads") if !parsed.verify => parsed.threads = Some(option_value(parser, "--threads")?),
+            Arg::Long("threads") => parsed.threads = Some(option_value(parser, "--threads")?),
             Arg::Long("hash") if !parsed.verify => parsed.hash = Some(option_value(parser, "--hash")?),
             Arg::Long("nodes") if !parsed.verify => parsed.nodes = Some(option_value(parser, "--nodes")?),
             Arg::Long("proof") if !parsed.verify => parsed.proofs = Some(option_value(parser, "--proof")?),
@@ -78,7 +81,7 @@ pub fn parse(command: &str, parser: &mut Parser) -> Result<Parsed, String> {
             Arg::Long("shards") if !parsed.verify => shards = Some(option_value(parser, "--shards")?),
             other => {
                 let known: &[&str] = match parsed.verify {
-                    true => &["--help"],
+                    true => &["--threads", "--help"],
                     false => &["--wld", "--threads", "--hash", "--nodes", "--proof", "--shard", "--shards", "--help"],
                 };
                 return Err(format!("{} (after {command})", unknown_option(&other, known)));

@@ -9,11 +9,13 @@
 //! | [`solve`](mod@solve) | the search of one problem |
 //! | [`obf`] | Othello position files and their table |
 //! | [`wins`] | gomoku files of forced wins, and their table |
+//! | `certificate` | the check of a certificate |
 //! | `proof_file` | the file that proofs are added to |
 //!
 //! Independent of: the session, the protocol.
 
 mod arguments;
+mod certificate;
 pub mod obf;
 pub mod problem;
 mod proof_file;

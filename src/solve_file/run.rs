@@ -1,14 +1,17 @@
 //! Running `solve-file` and `verify`.
 
 use super::arguments::FileCommand;
+use super::certificate;
 use super::problem::{Solution, Totals};
 use super::proof_file::{self, ProofFile};
 use super::solve::{self, SolveSettings};
 use super::{obf, wins};
 use crate::byte_order_mark::strip_byte_order_mark;
+use crate::engine::options::names;
 use crate::engine::{Engines, GoParameters, TextLine};
 use std::fs::File;
 use std::io::{BufRead, BufReader, IsTerminal, Read};
+use std::path::Path;
 
 /// The variant whose files are searched for forced wins.
 const WIN_VARIANT: &str = "gomoku";
@@ -31,6 +34,10 @@ impl FileCommand {
     /// Runs the command; `print` gets each line of output. Returns whether nothing was wrong.
     pub fn run(&self, engines: &mut Engines, print: &mut dyn FnMut(&str)) -> Result<bool, String> {
         solve::set_options(engines, self.threads.as_deref(), self.hash.as_deref())?;
+        if self.verify && Path::new(&self.path).is_dir() {
+            let threads = engines.options().number(names::THREADS) as usize;
+            return certificate::check(Path::new(&self.path), threads, print);
+        }
         if self.verify {
             engines.select(WIN_VARIANT)?;
             return self.replay(engines, print);

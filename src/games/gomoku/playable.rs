@@ -2,7 +2,7 @@
 
 use super::expert::{CP_PER_LOGIT, GomokuExpert};
 use super::one_ply;
-use super::rules::board::Position;
+use super::rules::board::{Position, Rule};
 use super::rules::game::{DEFAULT_SIZE, Gomoku, MIN_SIZE};
 use super::rules::lines::MAX_SIZE;
 use super::solvers::proof_tree::AttackNode;
@@ -12,6 +12,8 @@ use crate::games::one_ply::OnePlyPlayer;
 use crate::games::playable::{CheckProof, Playable};
 use crate::wdl::Calibration;
 
+/// The values of option `Rule`.
+const RULES: [&str; Rule::ALL.len()] = [Rule::Freestyle.name(), Rule::Standard.name(), Rule::Renju.name()];
 /// The number of moves of each side in a long game, for time management.
 const MOVES_OF_LONG_GAME: u32 = 35;
 
@@ -24,10 +26,7 @@ impl Playable for Gomoku {
             name: "BoardSize",
             kind: OptionKind::Spin { default: DEFAULT_SIZE as i64, min: MIN_SIZE as i64, max: MAX_SIZE as i64 },
         },
-        OptionSpec {
-            name: "Rule",
-            kind: OptionKind::Combo { default: "freestyle", values: &["freestyle", "standard", "renju"] },
-        },
+        OptionSpec { name: "Rule", kind: OptionKind::Combo { default: Rule::Freestyle.name(), values: &RULES } },
     ];
     const ONE_PLY_PLAYERS: &'static [OnePlyPlayer<Gomoku>] = &[one_ply::PLAYER];
     const CHECK_PROOF: Option<CheckProof<Self>> = Some(check_proof);

@@ -7,12 +7,14 @@ use crate::prover::{MAX_QUIET, Prover, Settings};
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, Parser, Subcommand};
 use quartet::game::{Game, Notation};
-use quartet::games::gomoku::certificate::check::check_node;
-use quartet::games::gomoku::certificate::class_proof::ClassProof;
+use quartet::games::gomoku::certificate::folder;
+use quartet::games::gomoku::certificate::manifest::{self, Class, Content, Manifest};
+use quartet::games::gomoku::rules::notation::write_point;
 use quartet::games::gomoku::threats::incremental::Threats;
 use quartet::games::gomoku::threats::patterns::PatternTables;
 use quartet::games::gomoku::{Gomoku, Position};
-use quartet::search::stop::Watch;
+use quartet::search::stop::StopToken;
+use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -31,11 +33,6 @@ enum Command {
     Search(SearchArguments),
     /// Build the file of a class from files of proven positions.
     Assemble(AssembleArguments),
-    /// Check the file of a class by the rules alone.
-    Check {
-        /// The file.
-        file: PathBuf,
-    },
 }
 
 #[derive(Args, Debug)]
@@ -61,14 +58,17 @@ struct SearchArguments {
 
 #[derive(Args, Debug)]
 struct AssembleArguments {
-    /// The moves from the empty board, such as h8o15.
-    moves: String,
+    /// The reply of the class, such as o15.
+    reply: String,
     /// The files of proven positions.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// The file that is written.
-    #[arg(long, value_name = "FILE")]
+    /// The folder of the certificate, which is made if there is none.
+    #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
+    /// Threads for the check.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
 }
 
 /// Runs the program. Status 0: proven; 1: not proven within the budgets, or wrong.
@@ -76,7 +76,6 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let is_fine = match &arguments.command {
         Command::Search(arguments) => search(arguments)?,
         Command::Assemble(arguments) => write_class(arguments).map(|()| true)?,
-        Command::Check { file } => check(file)?,
     };
     Ok(if is_fine { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
@@ -105,31 +104,38 @@ fn search(arguments: &SearchArguments) -> Result<bool> {
 }
 
 fn write_class(arguments: &AssembleArguments) -> Result<()> {
-    let root = read_moves(&arguments.moves)?;
+    let manifest_path = arguments.out.join(manifest::FILE_NAME);
+    let mut manifest = if manifest_path.exists() {
+        folder::read_manifest(&arguments.out).map_err(|what| anyhow!("{what}"))?
+    } else {
+        Manifest::unproven(RULES)
+    };
+    let start = read_moves(&write_point(manifest.first))?;
+    let reply = Gomoku::parse_move(&start, &arguments.reply).map_err(|error| anyhow!("{error}"))?;
     let mut nodes = Nodes::new();
     for path in &arguments.files {
         nodes.extend(proof_log::read(path)?.into_iter().map(|node| (canonical_key(&node.position), node)));
     }
-    let proof = assemble(RULES, &root, &nodes)?;
-    std::fs::write(&arguments.out, proof.write()).with_context(|| format!("cannot write {}", arguments.out.display()))
+    let proof = assemble(RULES, &manifest.position(reply), &nodes)?;
+    let plies = folder::check_class(&proof, arguments.threads, &StopToken::default(), &|_| ());
+    let plies = plies.map_err(|what| anyhow!("{what}"))?;
+    let text = proof.write();
+    let content = Content { nodes: proof.nodes.len(), attacks: proof.attacks.len(), plies, bytes: text.len() };
+    let class = Class { reply, content, sha256: hex(&Sha256::digest(&text)) };
+    std::fs::create_dir_all(&arguments.out)?;
+    write_file(&arguments.out.join(class.file_name()), &text)?;
+    println!("{}: {content:?}", class.file_name());
+    manifest.add(class);
+    write_file(&manifest_path, &manifest.write())
 }
 
-fn check(path: &Path) -> Result<bool> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let proof = ClassProof::read(RULES, &text).map_err(|what| anyhow!("{what}"))?;
-    let (started, mut watch) = (Instant::now(), Watch::unlimited());
-    let mut plies: Vec<u16> = Vec::new();
-    for index in 0..proof.nodes.len() {
-        match check_node(&proof, index, &mut watch) {
-            Ok((own, nodes)) => plies.push(nodes.iter().map(|&node| 2 + plies[node]).max().unwrap_or(0).max(own)),
-            Err(error) => {
-                println!("node {index}: {error:?}");
-                return Ok(false);
-            }
-        }
-    }
-    let (nodes, attacks, seconds) = (proof.nodes.len(), proof.attacks.len(), started.elapsed().as_secs_f64());
-    let plies = plies.last().copied().unwrap_or_default();
-    println!("{nodes} nodes, {attacks} attacks, a win in {plies}, checked in {seconds:.1} s");
-    Ok(true)
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Writes a file in one piece, or not at all.
+fn write_file(path: &Path, text: &str) -> Result<()> {
+    let unfinished = path.with_extension("unfinished");
+    std::fs::write(&unfinished, text).with_context(|| format!("cannot write {}", unfinished.display()))?;
+    std::fs::rename(&unfinished, path).with_context(|| format!("cannot write {}", path.display()))
 }

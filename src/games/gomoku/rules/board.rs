@@ -95,6 +95,20 @@ impl Rule {
     /// All rules, in order of their discriminants.
     pub const ALL: [Rule; 3] = [Rule::Freestyle, Rule::Standard, Rule::Renju];
 
+    /// The name of the rules, a value of option `Rule`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Rule::Freestyle => "freestyle",
+            Rule::Standard => "standard",
+            Rule::Renju => "renju",
+        }
+    }
+
+    /// The rules with this name.
+    pub fn from_name(name: &str) -> Option<Rule> {
+        Rule::ALL.into_iter().find(|rule| rule.name() == name)
+    }
+
     /// The rule for fives of a side.
     pub const fn five_rule(self, side: Side) -> FiveRule {
         match (self, side) {

@@ -15,11 +15,7 @@ impl Notation for Gomoku {
 
     fn rules(options: OptionReader<'_>) -> Rules {
         let size = options("BoardSize").and_then(|text| text.parse().ok()).unwrap_or(DEFAULT_SIZE);
-        let rule = match options("Rule").as_deref() {
-            Some("standard") => Rule::Standard,
-            Some("renju") => Rule::Renju,
-            _ => Rule::Freestyle,
-        };
+        let rule = options("Rule").and_then(|name| Rule::from_name(&name)).unwrap_or_default();
         Rules { size: size.clamp(MIN_SIZE, MAX_SIZE), rule }
     }
 
