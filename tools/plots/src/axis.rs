@@ -36,6 +36,8 @@ const LABEL_WIDTH: u32 = 70;
 const LABEL_HEIGHT: u32 = 34;
 /// The height of the labels and the description below a chart, in pixels.
 pub(crate) const BELOW: u32 = 45;
+/// The room on the right of a chart, for half of the last number below it, in pixels.
+pub(crate) const RIGHT: u32 = LABEL_WIDTH / 2;
 /// The width of the description on the left of a chart, with the gaps around it, in pixels.
 const DESCRIPTION: u32 = 38;
 

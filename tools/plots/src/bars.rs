@@ -1,6 +1,6 @@
 //! Bar charts and histograms.
 
-use crate::axis::{Axis, BELOW, Ticks, are_whole, width};
+use crate::axis::{Axis, BELOW, RIGHT, Ticks, are_whole, width};
 use crate::chart::{Area, MARGIN, Outcome, PALETTE, TEXT};
 use plotters::prelude::*;
 
@@ -31,6 +31,7 @@ impl Bars {
         let x = Ticks::horizontal(area, &(self.start..end), are_whole([self.width]));
         let mut chart = ChartBuilder::on(area)
             .margin(MARGIN)
+            .margin_right(RIGHT)
             .x_label_area_size(BELOW)
             .y_label_area_size(left)
             .build_cartesian_2d(self.horizontal_axis(area, &x, left), y.axis(0.0..top))?;

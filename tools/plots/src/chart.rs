@@ -1,6 +1,6 @@
 //! The kinds of charts, and the fonts, colours and helpers they share.
 
-use crate::axis::{Axis, BELOW, Ticks, width};
+use crate::axis::{Axis, BELOW, RIGHT, Ticks, width};
 use crate::{Bars, Curves, Intervals, Timeline, Trend};
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -113,6 +113,7 @@ pub(crate) fn numeric_axes<'a, DB: DrawingBackend + 'a>(
     let (x_ticks, y_ticks) = (Ticks::horizontal(area, &x, are_x_whole), Ticks::vertical(area, &y, are_y_whole));
     let mut chart = ChartBuilder::on(area)
         .margin(MARGIN)
+        .margin_right(RIGHT)
         .x_label_area_size(BELOW)
         .y_label_area_size(y_ticks.width(area))
         .build_cartesian_2d(x_ticks.axis(x), y_ticks.axis(y))?;

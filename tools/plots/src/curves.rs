@@ -1,7 +1,7 @@
 //! Line plots.
 
-use crate::axis::are_whole;
-use crate::chart::{Area, Outcome, PALETTE, draw_legend, numeric_axes, shortened};
+use crate::axis::{BELOW, are_whole};
+use crate::chart::{Area, MARGIN, Outcome, PALETTE, draw_legend, numeric_axes, shortened};
 use plotters::prelude::*;
 
 /// Maximum length of a curve's name in the legend, in characters.
@@ -24,7 +24,7 @@ impl Curves {
         let low = points().map(|point| point.0).reduce(f64::min).unwrap_or(0.0);
         let high = points().map(|point| point.0).fold(low + 1.0, f64::max);
         let bottom = points().map(|point| point.1).fold(0.0, f64::min) * 1.15;
-        let top = points().map(|point| point.1).fold(0.001, f64::max) * 1.15;
+        let top = points().map(|point| point.1).fold(0.001, f64::max) * self.room_for_legend(area);
         let axes = (self.axes.0.as_str(), self.axes.1.as_str());
         let whole = (are_whole(points().map(|point| point.0)), are_whole(points().map(|point| point.1)));
         let mut chart = numeric_axes(area, axes, (low..high, bottom..top), whole)?;
@@ -36,5 +36,16 @@ impl Curves {
                 .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], style));
         }
         draw_legend(&mut chart, SeriesLabelPosition::UpperRight)
+    }
+
+    /// How much higher than its curves the chart is, so that the legend does not cover them.
+    fn room_for_legend<DB: DrawingBackend>(&self, area: &Area<DB>) -> f64 {
+        /// The height of a line of the legend, and of its margins, in pixels.
+        const LINE: usize = 20;
+        /// The greatest part of the chart that the legend gets.
+        const MOST: f64 = 0.5;
+        let height = f64::from(area.dim_in_pixel().1.saturating_sub(BELOW + 2 * MARGIN).max(1));
+        let legend = ((1 + self.curves.len()) * LINE) as f64 / height;
+        1.0 / (1.0 - legend.clamp(0.1, MOST))
     }
 }

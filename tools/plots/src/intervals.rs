@@ -1,6 +1,6 @@
 //! Dot plots with error bars.
 
-use crate::axis::{Axis, BELOW, Ticks, width};
+use crate::axis::{Axis, BELOW, RIGHT, Ticks, width};
 use crate::chart::{Area, MARGIN, Outcome, PALETTE, TEXT, draw_legend, shortened};
 use plotters::prelude::*;
 
@@ -49,6 +49,7 @@ impl Intervals {
         let x = Ticks::horizontal(area, &(low - margin..high + margin), false);
         let mut chart = ChartBuilder::on(area)
             .margin(MARGIN)
+            .margin_right(RIGHT)
             .x_label_area_size(BELOW)
             .y_label_area_size(longest + GAP)
             .build_cartesian_2d(x.axis(low - margin..high + margin), rows)?;

@@ -42,9 +42,16 @@ pub(super) fn png(chart: &Chart) -> Result<Vec<u8>> {
     Ok(content)
 }
 
+/// The colours of a chart that a page replaces, as they suit a light or a dark display.
+const COLOURS: [(&str, &str); 3] = [
+    ("=\"#000000\"", "=\"currentColor\""),
+    ("=\"#FFFFFF\"", "=\"var(--paper, #fff)\""),
+    ("=\"#0072B2\"", "=\"var(--line, #0072b2)\""),
+];
+
 /// A chart as an SVG element of this size for a page, which shows the [title](Chart::title) itself. It has no
-/// background; black becomes the colour of the text around it, and white that of the CSS variable `--paper`, so that it
-/// suits a dark page too.
+/// background; black becomes the colour of the text around it, white the CSS variable `--paper`, and the first colour
+/// of curves `--line`.
 pub fn inline_svg(chart: &Chart, size: (u32, u32)) -> Result<String> {
     let mut text = String::new();
     prepare()?;
@@ -52,7 +59,7 @@ pub fn inline_svg(chart: &Chart, size: (u32, u32)) -> Result<String> {
     let drawn = chart.draw(&area).and_then(|()| area.present());
     drawn.map_err(|error| anyhow!("cannot draw a plot: {error}"))?;
     drop(area);
-    Ok(text.replace("=\"#000000\"", "=\"currentColor\"").replace("=\"#FFFFFF\"", "=\"var(--paper, #fff)\""))
+    Ok(COLOURS.iter().fold(text, |text, (fixed, of_page)| text.replace(fixed, of_page)))
 }
 
 fn render<DB: DrawingBackend>(chart: &Chart, backend: DB) -> Result<()> {

@@ -20,7 +20,7 @@ const CHART: (u32, u32) = (460, 300);
 pub fn page(report: &Report) -> Result<String> {
     let title = match &report.sections[..] {
         [section] => heading(section),
-        sections => format!("{} games", sections.iter().map(|section| section.games).sum::<u64>()),
+        sections => games(sections.iter().map(|section| section.games).sum()),
     };
     let has_several = report.sections.len() > 1;
     let sections = report.sections.iter().map(|section| variant(section, has_several)).collect::<Result<Vec<_>>>()?;
@@ -46,7 +46,11 @@ fn heading(section: &Section) -> String {
         Some(two) => format!("{} against {}", two.engine, two.opponent),
         None => format!("{} engines", section.engines.len()),
     };
-    format!("{}: {players}, {} games", section.variant, section.games)
+    format!("{}: {players}, {}", section.variant, games(section.games))
+}
+
+fn games(count: u64) -> String {
+    if count == 1 { "1 game".into() } else { format!("{count} games") }
 }
 
 /// The games of a variant. If it is one of several, it has a heading of its own.

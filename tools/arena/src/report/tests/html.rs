@@ -75,7 +75,7 @@ fn unusual_matches_have_pages() {
     }
     let two_variants = records(&[&six_games(), &[GameRecord { variant: "gomoku".into(), ..game(9, "a", "b", Draw) }]]);
     let page = page(&Report::of(&two_variants)).unwrap();
-    assert!(page.contains("<h1>7 games</h1>") && page.contains("<h2>gomoku: a against b, 1 games</h2>"));
+    assert!(page.contains("<h1>7 games</h1>") && page.contains("<h2>gomoku: a against b, 1 game</h2>"));
 }
 
 #[test]
