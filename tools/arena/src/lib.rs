@@ -36,7 +36,7 @@
 //!
 //! # A game from end to end
 //!
-//! A worker of [`run`] takes a pair from the [`schedule::Schedule`], starts both engines ([`player::open`]) and
+//! A worker of [`run`] takes a pair from the current [`schedule::Stage`], starts both engines ([`player::open`]) and
 //! passes them to [`game::play`], which asks the side to move ([`player::Player::think`]), charges its
 //! [`limits::Clock`] with the time of the answer, and has the [`quartet_rules::Referee`] play the move. The finished
 //! [`record::GameRecord`] goes to the thread that called [`run::run`], which writes it ([`record::RecordFile`]) and
@@ -50,7 +50,8 @@
 //! * A game is in the record completely or not at all; a resumed match plays exactly the games that are not in it.
 //! * A game belongs to one shard, so shards can be played anywhere, in any order, at any time.
 //! * The decision of a sequential test depends only on the games of the match, not on the order of their ends.
-//! * Which games are played, and with which openings, depends on the settings alone, not on the number of workers.
+//! * Which games are played, and with which openings, depends on the settings alone, in Swiss tournaments and knockouts
+//!   on the results as well, but never on the number of workers or on who ends first.
 
 pub mod adjudication;
 pub mod calibrate;

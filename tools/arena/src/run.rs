@@ -1,4 +1,4 @@
-//! A whole match: workers that play pairs of games from the schedule.
+//! A whole match: workers that play pairs of games from the schedule, stage by stage.
 //!
 //! A worker plays both games of a pair one after the other and keeps its engines between games. Each worker has one
 //! game in progress, with one engine thinking.
@@ -12,7 +12,7 @@ use crate::game::{self, EngineSlot, GameNumbers, NoResult, StartTime};
 use crate::openings::Opening;
 use crate::player::{self, Player, RuleSettings};
 use crate::record::GameRecord;
-use crate::schedule::{Fixture, Schedule};
+use crate::schedule::{Fixture, Schedule, Stage};
 use crate::settings::MatchSettings;
 use anyhow::{Result, anyhow, bail};
 use crossbeam_channel::{RecvTimeoutError, Sender, unbounded};
@@ -27,14 +27,10 @@ use std::time::Duration;
 pub struct Plan<'a> {
     /// The settings.
     pub settings: &'a MatchSettings,
-    /// The games to be played.
-    pub schedule: &'a Schedule,
     /// The openings in the order in which they are played.
     pub openings: &'a [Opening],
-    /// The pairs of the schedule that are played.
+    /// The pairs of the schedule that are played; all of them if the schedule has several stages.
     pub shard: Shard,
-    /// The numbers of the games that have been played already.
-    pub played: &'a HashSet<u64>,
     /// Asked before each pair: whether the match ends here, after the pairs that have begun.
     pub ends: &'a (dyn Fn() -> bool + Sync),
 }
@@ -82,37 +78,61 @@ fn rules(settings: &MatchSettings, referee: &dyn Referee) -> RuleSettings {
     RuleSettings { variant: referee.variant().name, options: settings.options.clone() }
 }
 
-/// Plays all remaining games of a plan, `concurrency` at a time, and passes each to `finished` as it ends. An error of
-/// `finished` or of a worker ends the match.
+/// Plays the games that the schedule still misses, `concurrency` at a time, and passes each to `finished` as it ends. An
+/// error of `finished` or of a worker ends the match.
 pub fn run(
     plan: &Plan<'_>,
+    schedule: &mut Schedule,
     referee: &dyn Referee,
     concurrency: usize,
     cancel: &Cancel,
     mut finished: impl FnMut(GameRecord) -> Result<Flow>,
 ) -> Result<()> {
-    let next = AtomicU64::new(0);
     let failures: Vec<AtomicU32> = plan.settings.engines.iter().map(|_| AtomicU32::new(0)).collect();
+    let worker = |_| Worker::new(plan, referee.another(), &failures, cancel);
+    let mut workers: Vec<Worker<'_>> = (0..concurrency.max(1)).map(worker).collect();
+    while let Some(stage) = schedule.stage().cloned() {
+        let complete = schedule.complete_stages();
+        play_stage(&mut workers, &stage, schedule, cancel, &mut finished)?;
+        if schedule.complete_stages() == complete {
+            break;
+        }
+    }
+    if !cancel.is_cancelled() {
+        // Engines have time to quit; otherwise they are killed.
+        std::thread::scope(|scope| {
+            workers.iter_mut().for_each(|worker| drop(scope.spawn(|| worker.quit_all_except(&[]))));
+        });
+    }
+    Ok(())
+}
+
+/// Plays the games that a stage misses, unless the match ends before.
+fn play_stage(
+    workers: &mut [Worker<'_>],
+    stage: &Stage,
+    schedule: &mut Schedule,
+    cancel: &Cancel,
+    finished: &mut impl FnMut(GameRecord) -> Result<Flow>,
+) -> Result<()> {
+    let next = AtomicU64::new(stage.first_pair());
+    let played = schedule.played().clone();
     let (sender, games) = unbounded();
     std::thread::scope(|scope| {
-        for _ in 0..concurrency.max(1) {
-            let (sender, next, failures, own) = (sender.clone(), &next, &failures[..], referee.another());
-            scope.spawn(move || Worker::new(plan, own, failures, cancel).work(next, &sender));
+        for worker in workers {
+            let (sender, next, played) = (sender.clone(), &next, &played);
+            scope.spawn(move || worker.work(stage, played, next, &sender));
         }
         drop(sender);
         let mut outcome = Ok(());
         for game in games {
-            match game.and_then(&mut finished) {
-                Ok(Flow::Continue) => {}
-                Ok(Flow::Stop) => {
-                    cancel.cancel();
-                    break;
-                }
-                Err(error) => {
-                    cancel.cancel();
-                    outcome = Err(error);
-                    break;
-                }
+            let result = game.as_ref().map(|game| (game.id, game.result)).ok();
+            let flow = game.and_then(&mut *finished);
+            result.into_iter().for_each(|(id, result)| schedule.add(id, result));
+            if !matches!(flow, Ok(Flow::Continue)) {
+                cancel.cancel();
+                outcome = flow.map(drop);
+                break;
             }
         }
         outcome
@@ -137,14 +157,13 @@ impl<'a> Worker<'a> {
         Worker { plan, referee, rules, cancel, failures, players: BTreeMap::new() }
     }
 
-    /// Plays pairs until none are left, the match ends, it is cancelled, or the receiver is dropped. Only in the first
-    /// two cases engines are given time to quit; otherwise they are killed.
-    fn work(mut self, next: &AtomicU64, sender: &Sender<Result<GameRecord>>) {
+    /// Plays pairs of a stage until none are left, the match ends, it is cancelled, or the receiver is dropped.
+    fn work(&mut self, stage: &Stage, played: &HashSet<u64>, next: &AtomicU64, sender: &Sender<Result<GameRecord>>) {
         while !(self.plan.ends)() {
             let pair = self.plan.shard.unit(next.fetch_add(1, Ordering::Relaxed));
-            let Some(pair) = pair.filter(|&pair| pair < self.plan.schedule.pairs()) else { break };
-            for fixture in self.plan.schedule.pair(pair) {
-                if self.plan.played.contains(&fixture.id) {
+            let Some(fixtures) = pair.and_then(|pair| stage.pair(pair)) else { break };
+            for fixture in fixtures {
+                if played.contains(&fixture.id) {
                     continue;
                 }
                 let game = match self.play(&fixture) {
@@ -158,7 +177,6 @@ impl<'a> Worker<'a> {
                 }
             }
         }
-        self.quit_all_except(&[]);
     }
 
     /// Plays one game; `None` if the match was cancelled, or the end of the match ended an engine.
@@ -168,7 +186,7 @@ impl<'a> Worker<'a> {
         let Some(first) = self.slot(fixture.first) else { return Ok(None) };
         let Some(second) = self.slot(fixture.second) else { return Ok(None) };
         let mut slots = [first, second];
-        let index = self.plan.settings.openings.index(fixture.round, self.plan.openings.len());
+        let index = self.plan.settings.openings.index(fixture.opening, self.plan.openings.len());
         let opening = usize::try_from(index).ok().and_then(|index| self.plan.openings.get(index));
         let opening = opening.ok_or_else(|| anyhow!("no opening"))?;
         let adjudication = &self.plan.settings.adjudication;

@@ -30,7 +30,15 @@ pub struct MatchSettings {
     /// In a gauntlet, the number of engines, from the first on, that meet each of the others; by default 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seeds: Option<usize>,
-    /// The number of games between every two engines that meet; even, since games come in pairs.
+    /// The number of rounds of a Swiss tournament; by default log2 of the number of engines, rounded up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<u64>,
+    /// The maximum number of further pairs of a tied encounter of a knockout; by default
+    /// [`MatchSettings::TIEBREAKS`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tiebreaks: Option<u64>,
+    /// The number of games of an encounter, which in a round robin and a gauntlet is all games between two engines;
+    /// even, since games come in pairs.
     pub games: u64,
     /// The source of the openings.
     #[serde(default)]
@@ -56,6 +64,27 @@ pub enum Tournament {
     RoundRobin,
     /// The first engine, or each of the first ones ([`MatchSettings::seeds`]), meets each of the others.
     Gauntlet,
+    /// In each round engines with about the same score meet that have not met before.
+    Swiss,
+    /// The loser of an encounter is out.
+    Knockout,
+}
+
+impl Tournament {
+    /// Whether all encounters are known before the first game. Those of the others depend on results.
+    pub fn is_fixed(self) -> bool {
+        matches!(self, Tournament::RoundRobin | Tournament::Gauntlet)
+    }
+
+    /// Its name in messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Tournament::RoundRobin => "round robin",
+            Tournament::Gauntlet => "gauntlet",
+            Tournament::Swiss => "Swiss tournament",
+            Tournament::Knockout => "knockout",
+        }
+    }
 }
 
 /// An engine: its command line, options and limits.
@@ -173,10 +202,10 @@ pub struct OpeningSettings {
 }
 
 impl OpeningSettings {
-    /// The index of the opening of a round, of this number of openings.
-    pub fn index(&self, round: u64, count: usize) -> u64 {
+    /// The index of the opening with this number in the schedule, of this number of openings.
+    pub fn index(&self, number: u64, count: usize) -> u64 {
         let start = self.start.unwrap_or(1).saturating_sub(1) as u64;
-        (round + start) % count.max(1) as u64
+        (number + start) % count.max(1) as u64
     }
 }
 
@@ -264,6 +293,47 @@ pub enum SolvedEnd {
 }
 
 impl MatchSettings {
+    /// The default maximum number of further pairs of a tied encounter of a knockout.
+    pub const TIEBREAKS: u64 = 4;
+
+    /// The number of rounds of a Swiss tournament with these engines.
+    pub fn swiss_rounds(&self) -> u64 {
+        self.rounds.unwrap_or_else(|| u64::from(self.engines.len().next_power_of_two().ilog2()))
+    }
+
+    /// The maximum number of further pairs of a tied encounter of a knockout.
+    pub fn knockout_tiebreaks(&self) -> u64 {
+        self.tiebreaks.unwrap_or(Self::TIEBREAKS)
+    }
+
+    /// Takes over the settings that may be greater when a record is resumed: the number of games, or of rounds in a
+    /// Swiss tournament, so that the games so far keep their numbers.
+    pub fn grow_to(&mut self, new: &MatchSettings) {
+        match self.tournament {
+            Tournament::RoundRobin | Tournament::Gauntlet => self.games = self.games.max(new.games),
+            Tournament::Swiss if new.swiss_rounds() >= self.swiss_rounds() => self.rounds = new.rounds,
+            Tournament::Swiss | Tournament::Knockout => {}
+        }
+    }
+
+    /// Fails if options belong to another kind of tournament, or are out of range.
+    fn check_tournament(&self) -> Result<()> {
+        let (swiss, knockout) = (Tournament::Swiss, Tournament::Knockout);
+        match (self.rounds, self.tiebreaks) {
+            (Some(_), _) if self.tournament != swiss => bail!("--rounds without --tournament swiss"),
+            (_, Some(_)) if self.tournament != knockout => bail!("--tiebreaks without --tournament knockout"),
+            _ => {}
+        }
+        // After so many rounds every engine has met every other one, and had a bye if their number is odd.
+        let most = (self.engines.len() - 1) | 1;
+        match self.rounds {
+            Some(rounds) if rounds == 0 || rounds > most as u64 => {
+                bail!("{rounds} rounds of {} engines, expected 1 to {most}", self.engines.len())
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Fails if no match can be played with these settings.
     pub fn check(&self) -> Result<()> {
         if self.engines.len() < 2 {
@@ -271,6 +341,13 @@ impl MatchSettings {
         }
         if self.games == 0 || !self.games.is_multiple_of(2) {
             bail!("{} games, expected an even number: games come in pairs with colours exchanged", self.games);
+        }
+        self.check_tournament()?;
+        if self.sprt.is_some() && !self.tournament.is_fixed() {
+            bail!(
+                "--sprt in a {}: pairings depend on results, expected a round robin of two engines",
+                self.tournament.name()
+            );
         }
         match self.seeds {
             Some(_) if self.tournament != Tournament::Gauntlet => bail!("seeds without a gauntlet"),

@@ -55,15 +55,25 @@ pub struct MatchArguments {
     /// Words for every engine; its own take precedence.
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     pub(super) each: Vec<String>,
-    /// Games between every two engines that meet; an even number [default: 2].
+    /// Games of an encounter, in a round robin and a gauntlet all games between two engines; an even number
+    /// [default: 2].
     #[arg(long, value_name = "N")]
     pub(super) games: Option<u64>,
-    /// Who meets whom [default: round-robin].
+    /// Who meets whom [default: round-robin]. Swiss: in each round engines with about the same score that have not met
+    /// before; an encounter won is a point, a bye as well. Knockout: the loser of an encounter is out; the first engine
+    /// is seeded highest. In both, a round begins when the one before it has ended, so they have no --shard and no
+    /// --sprt.
     #[arg(long, value_enum)]
     pub(super) tournament: Option<Tournament>,
     /// In a gauntlet, the first N engines meet each of the others [default: 1].
     #[arg(long, value_name = "N")]
     pub(super) seeds: Option<usize>,
+    /// The rounds of a Swiss tournament [default: log2 of the number of engines, rounded up].
+    #[arg(long, value_name = "N")]
+    pub(super) rounds: Option<u64>,
+    /// In a knockout, a tied encounter goes on by at most N further pairs; then the higher seed goes on [default: 4].
+    #[arg(long, value_name = "N")]
+    pub(super) tiebreaks: Option<u64>,
     /// Openings, one a line: position texts, moves, or both. Or games of any format that `export` reads.
     #[arg(long, value_name = "FILE")]
     pub(super) openings: Option<PathBuf>,
@@ -124,8 +134,8 @@ pub struct MatchArguments {
     /// tasks are then numbered from 0.
     #[arg(long, value_name = "N", requires = "shard")]
     pub(super) shards: Option<NonZeroU64>,
-    /// Resume the record, if there is one; the other options have to be those that it was started with. Only --games
-    /// may be greater, and --concurrency, --rating-interval, --log, --quiet and --json may differ.
+    /// Resume the record, if there is one; the other options have to be those that it was started with. Only --games,
+    /// or --rounds of a Swiss tournament, may be greater, and --concurrency, --rating-interval, --log, --quiet and --json may differ.
     #[arg(long)]
     pub(super) resume: bool,
     /// Games between two lines on stderr with the ratings so far; 0 for none. The default is 0 at a terminal, where

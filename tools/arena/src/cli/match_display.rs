@@ -3,12 +3,13 @@
 use super::match_arguments::MatchArguments;
 use super::progress;
 use crate::record::{GameRecord, Header};
-use crate::report::{self, Section};
+use crate::report::{self, Section, TournamentTable};
 use crate::schedule::Schedule;
 use crate::sequential::{Judge, SequentialTest};
 use crate::standings::{EngineStanding, Standings};
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use quartet::shard::Shard;
 use quartet_interrupt::print_to_stderr;
 use serde::Serialize;
 use std::io::IsTerminal;
@@ -17,7 +18,10 @@ use std::io::IsTerminal;
 pub(super) struct Display {
     bar: ProgressBar,
     variant: String,
-    pub(super) scheduled: u64,
+    /// The names of the engines in the order of the settings.
+    names: Vec<String>,
+    schedule: Schedule,
+    shard: Shard,
     /// Whether a line is printed for each game, because there is no terminal for the bar.
     lines: bool,
     /// The number of games between two lines with the ratings so far; 0 for none.
@@ -35,11 +39,12 @@ impl Display {
         let settings = &header.settings;
         let terminal = std::io::stderr().is_terminal();
         let target = if arguments.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-        let games = 2 * header.shard().units(Schedule::new(settings).pairs());
-        let bar = ProgressBar::with_draw_target(Some(games), target);
+        let bar = ProgressBar::with_draw_target(Some(0), target);
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {elapsed} elapsed, {eta} left\n{msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        let standings = Standings::new(settings.engines.iter().map(|engine| engine.name.as_str()));
+        let names: Vec<String> = settings.engines.iter().map(|engine| engine.name.clone()).collect();
+        let standings = Standings::new(names.iter().map(String::as_str));
+        let (schedule, shard) = (Schedule::new(settings), header.shard());
         let (quiet, json) = (arguments.quiet, arguments.json);
         let lines = !terminal && !quiet;
         let interval = arguments.rating_interval.unwrap_or(if terminal { 0 } else { 10 });
@@ -47,12 +52,13 @@ impl Display {
         // A shard does not have the pairs that a test would judge.
         let judge = Judge::new(settings).filter(|_| header.shard.is_none());
         let variant = settings.variant.clone();
-        Display { bar, variant, scheduled: games, lines, interval, standings, judge, quiet, json }
+        Display { bar, variant, names, schedule, shard, lines, interval, standings, judge, quiet, json }
     }
 
     /// Counts a game of an earlier run.
     pub(super) fn count(&mut self, game: &GameRecord) {
         self.standings.add(game);
+        self.schedule.add(game.id, game.result);
         if let Some(judge) = &mut self.judge {
             judge.add(game);
         }
@@ -62,7 +68,7 @@ impl Display {
     pub(super) fn game(&mut self, game: &GameRecord) {
         self.count(game);
         if self.lines || game.failure.is_some() {
-            self.print(&progress::game(game, self.played(), self.scheduled));
+            self.print(&progress::game(game, self.played(), self.scheduled()));
         }
         if self.interval > 0 && self.played().is_multiple_of(self.interval) {
             self.print(&progress::ratings_so_far(&self.standings, self.test().as_ref()));
@@ -72,12 +78,18 @@ impl Display {
         let (games, different) = (self.played(), self.standings.overview().different());
         let test = self.test().map(|test| format!("\n{}", test.line())).unwrap_or_default();
         self.bar.set_message(format!("{games} games, {different} different: {}{test}", scores.join(", ")));
+        self.bar.set_length(self.scheduled());
         self.bar.set_position(games);
     }
 
     /// Prints a line above the bar.
     fn print(&self, line: &str) {
         self.bar.suspend(|| print_to_stderr(line));
+    }
+
+    /// The number of games of the match, or of the shard. Tie-breaks of a knockout are added when they are needed.
+    pub(super) fn scheduled(&self) -> u64 {
+        2 * self.shard.units(self.schedule.pairs())
     }
 
     /// The number of games played.
@@ -92,7 +104,7 @@ impl Display {
 
     /// Whether no more games are needed: all have been played, or the sequential test is over.
     pub(super) fn is_complete(&self) -> bool {
-        self.is_decided() || self.played() >= self.scheduled
+        self.is_decided() || self.played() >= self.scheduled()
     }
 
     /// Whether the sequential test is over.
@@ -103,9 +115,10 @@ impl Display {
     /// Shows the result at the end of the match; `cancelled` if games are missing.
     pub(super) fn end(&self, cancelled: bool) -> Result<()> {
         self.bar.finish_and_clear();
-        let section = Section::of(&self.variant, &self.standings, self.test().into_iter().collect());
+        let mut section = Section::of(&self.variant, &self.standings, self.test().into_iter().collect());
+        section.tournaments.extend(TournamentTable::of(&self.schedule, &self.names));
         if self.json {
-            let results = Results { cancelled, scheduled: self.scheduled, section };
+            let results = Results { cancelled, scheduled: self.scheduled(), section };
             print(&format!("{}\n", serde_json::to_string_pretty(&results)?));
         } else if !self.quiet {
             print(&report::section(&section));

@@ -154,6 +154,8 @@ fn settings(arguments: &MatchArguments, base: Option<MatchSettings>, layers: &[W
         engines: engines(base.engines, layers)?,
         tournament: given.tournament.unwrap_or(base.tournament),
         seeds: given.seeds.or(base.seeds),
+        rounds: given.rounds.or(base.rounds),
+        tiebreaks: given.tiebreaks.or(base.tiebreaks),
         games: given.games.unwrap_or(base.games),
         openings: openings(given, base.openings)?,
         adjudication: adjudication(given, base.adjudication)?,

@@ -10,7 +10,7 @@ use crate::fault::Cancel;
 use crate::hash::sha256_of_file;
 use crate::openings::{Opening, different, load};
 use crate::record::folder::Stop;
-use crate::record::{EngineProgram, GameRecord, Header, RecordFile};
+use crate::record::{EngineProgram, Header, RecordFile};
 use crate::run::{Flow, Plan, run as play, test_start};
 use crate::schedule::Schedule;
 use crate::settings::{EngineSettings, MatchSettings};
@@ -19,7 +19,6 @@ use clap::ArgMatches;
 use quartet_files::is_same_file;
 use quartet_interrupt::{Interrupted, SignalWatch, print_to_stderr};
 use quartet_rules::{Referee, referee};
-use std::collections::HashSet;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -29,6 +28,9 @@ pub fn run(found: &ArgMatches) -> Result<ExitCode> {
     let (arguments, settings) = match_settings::read(found)?;
     settings.check()?;
     let target = Target::of(&arguments)?;
+    if target.shard().is_some() && !settings.tournament.is_fixed() {
+        bail!("--shard in a {}: pairings depend on results, expected one process", settings.tournament.name());
+    }
     let (cancel, ending) = (Cancel::default(), Ending::watch(target.folder())?);
     let message = format!("interrupted before the first game\n{}", target.resume_hint());
     let watch = SignalWatch::new(cancel.canceller(), message)?;
@@ -43,11 +45,12 @@ pub fn run(found: &ArgMatches) -> Result<ExitCode> {
     let mut header = Header::new(settings, &openings);
     header.set_shard(target.shard());
     header.engines = header.settings.engines.iter().map(program).collect();
-    let (record, earlier) = target.open(&header)?;
+    let mut schedule = Schedule::new(&header.settings);
+    let (record, earlier) = target.open(&header, &mut schedule)?;
     watch.job_started();
     let mut display = Display::new(&arguments, &header);
     earlier.iter().for_each(|game| display.count(game));
-    Match { arguments: &arguments, target, header, openings, referee, record, earlier, cancel, ending, display }.run()
+    Match { arguments: &arguments, target, header, openings, referee, record, schedule, cancel, ending, display }.run()
 }
 
 /// The program of an engine as far as it is known before it is started. If its file cannot be read, it cannot be
@@ -65,8 +68,7 @@ struct Match<'a> {
     openings: Vec<Opening>,
     referee: Box<dyn Referee>,
     record: Option<RecordFile>,
-    /// The games that are in the record already.
-    earlier: Vec<GameRecord>,
+    schedule: Schedule,
     cancel: Cancel,
     ending: Ending,
     display: Display,
@@ -102,18 +104,9 @@ impl Match<'_> {
 
     /// Plays the games that are not in the record.
     fn play(&mut self) -> Result<()> {
-        let Match { header, openings, record, cancel, display, .. } = self;
-        let schedule = Schedule::new(&header.settings);
-        let played: HashSet<u64> = self.earlier.iter().map(|game| game.id).collect();
-        let plan = Plan {
-            settings: &header.settings,
-            schedule: &schedule,
-            openings,
-            shard: header.shard(),
-            played: &played,
-            ends: &|| self.ending.is_due(),
-        };
-        play(&plan, &*self.referee, self.arguments.concurrency.get(), cancel, |game| {
+        let Match { header, openings, record, schedule, cancel, display, .. } = self;
+        let plan = Plan { settings: &header.settings, openings, shard: header.shard(), ends: &|| self.ending.is_due() };
+        play(&plan, schedule, &*self.referee, self.arguments.concurrency.get(), cancel, |game| {
             if let Some(record) = record {
                 record.append(&game)?;
             }
@@ -131,7 +124,7 @@ impl Match<'_> {
         self.display.end(is_interrupted)?;
         outcome?;
         if is_interrupted {
-            let (done, of, resume_hint) = (self.display.played(), self.display.scheduled, self.target.resume_hint());
+            let (done, of, resume_hint) = (self.display.played(), self.display.scheduled(), self.target.resume_hint());
             return Err(Interrupted { done, of, unit: "games", resume_hint }.into());
         }
         if let Some(folder) = self.target.folder().filter(|_| is_stopped && !self.arguments.quiet) {

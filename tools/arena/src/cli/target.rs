@@ -68,18 +68,41 @@ impl Target {
         if self.shard().is_some() { same_command_hint() } else { resume_hint(self.path()) }
     }
 
-    /// Creates or resumes the record; returns it with the games already in it.
-    pub(super) fn open(&self, header: &Header) -> Result<(Option<RecordFile>, Vec<GameRecord>)> {
+    /// Creates or resumes the record; returns it with the games already in it, which are counted in the schedule.
+    pub(super) fn open(
+        &self,
+        header: &Header,
+        schedule: &mut Schedule,
+    ) -> Result<(Option<RecordFile>, Vec<GameRecord>)> {
         let path = match self {
             Target::Nowhere => return Ok((None, Vec::new())),
             Target::File { path, resume: false } => return Ok((Some(RecordFile::create(path)?), Vec::new())),
             Target::File { path, .. } | Target::Shard { path, .. } => path,
         };
-        let (record, earlier) = RecordFile::resume(path, header)?;
-        let (games, shard) = (Schedule::new(&header.settings).games(), header.shard());
-        if let Some(game) = earlier.iter().find(|game| game.id >= games || !shard.contains(game.pair)) {
-            bail!("{} has game {}, which is not one of shard {shard} of {games} games", path.display(), game.id);
-        }
+        let (record, mut earlier) = RecordFile::resume(path, header)?;
+        // In a tournament whose pairings depend on results, the games of a round tell who plays in the next one.
+        earlier.sort_by_key(|game| game.id);
+        earlier
+            .iter()
+            .try_for_each(|game| count(game, header, schedule))
+            .with_context(|| path.display().to_string())?;
         Ok((Some(record), earlier))
     }
+}
+
+/// Counts a game of a record in the schedule; fails if the schedule does not have it.
+fn count(game: &GameRecord, header: &Header, schedule: &mut Schedule) -> Result<()> {
+    let (id, shard) = (game.id, header.shard());
+    let name = |engine: usize| header.settings.engines.get(engine).map(|engine| engine.name.as_str());
+    match schedule.game(id).filter(|fixture| shard.contains(fixture.pair)) {
+        None if header.settings.tournament.is_fixed() => {
+            bail!("game {id} is not one of shard {shard} of {} games", schedule.games())
+        }
+        None => bail!("game {id} is there, but not all games of the rounds before it, which decide who plays it"),
+        Some(fixture) if [name(fixture.first), name(fixture.second)] != [Some(&*game.first), Some(&*game.second)] => {
+            bail!("game {id} is between '{}' and '{}', who do not meet in it", game.first, game.second)
+        }
+        Some(_) => schedule.add(id, game.result),
+    }
+    Ok(())
 }

@@ -11,7 +11,7 @@ use crate::standings::Standings;
 use anyhow::{Result, bail};
 use quartet::shard::Shard;
 use quartet_rules::Referee;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 /// Plays a pair from every opening between every two engines, except for games that are in the record, and calls
 /// `ended` for each game, recorded or played. A failing engine is an error, since such a game would distort the result.
@@ -29,6 +29,8 @@ pub(super) fn round_robin(
         engines,
         tournament: Tournament::RoundRobin,
         seeds: None,
+        rounds: None,
+        tiebreaks: None,
         games: 2 * openings.len() as u64,
         openings: OpeningSettings::default(),
         adjudication: Adjudication::default(),
@@ -36,22 +38,18 @@ pub(super) fn round_robin(
         count_repeats: false,
     };
     settings.check()?;
-    let schedule = Schedule::new(&settings);
+    let mut schedule = Schedule::new(&settings);
     let mut standings = Standings::new(settings.engines.iter().map(|engine| engine.name.as_str()));
     let cancel = record.cancel().clone();
     let mut part = record.part(schedule.games());
     let earlier = part.earlier();
     for game in &earlier {
         standings.add(game);
+        schedule.add(game.id, game.result);
         ended(game)?;
     }
-    let played: HashSet<u64> = earlier.iter().map(|game| game.id).collect();
-    if played.len() as u64 == schedule.games() {
-        return Ok(standings);
-    }
-    let shard = Shard::default();
-    let plan = Plan { settings: &settings, schedule: &schedule, openings, shard, played: &played, ends: &|| false };
-    run(&plan, referee, common.concurrency.get(), &cancel, |game| {
+    let plan = Plan { settings: &settings, openings, shard: Shard::default(), ends: &|| false };
+    run(&plan, &mut schedule, referee, common.concurrency.get(), &cancel, |game| {
         if let Some(failure) = &game.failure {
             bail!("game {}: {}: {}", game.id, failure.engine, failure.detail);
         }

@@ -66,12 +66,20 @@ impl Parts {
         Ok(if is_changed { Update::Changed } else { Update::Grown(added) })
     }
 
-    /// Fails if a record is one of another match than the first one.
+    /// Fails if a record is one of another match than the first one, or of one that is not played in parts.
     fn check_header(&self, place: usize) -> Result<()> {
         let mut headers = self.headers();
         let (Some((first, known)), Some(header)) = (headers.next(), self.readers[place].header()) else {
             return Ok(());
         };
+        let tournament = header.settings.tournament;
+        if !tournament.is_fixed() {
+            bail!(
+                "{} is the record of a {}, which has no parts",
+                self.readers[place].path().display(),
+                tournament.name()
+            );
+        }
         let found = known.differences_between_parts(header)?.join("; ");
         if !found.is_empty() {
             bail!(

@@ -1,26 +1,35 @@
 //! The differences between two commands that write the same record, by the names of the command line.
 
 use super::Header;
+use crate::settings::Tournament;
 use anyhow::Result;
 use serde_json::Value;
 use std::collections::HashSet;
 
 /// The options that may differ between the commands that start and resume a record, as text.
 pub(super) fn may_differ(header: &Header) -> &'static str {
-    match header.experiment {
-        None => {
+    match (&header.experiment, header.settings.tournament) {
+        (None, Tournament::RoundRobin | Tournament::Gauntlet) => {
             "--games, which may grow, --concurrency, --rating-interval, --log, --quiet and --json may differ, nothing else"
         }
-        Some(_) => "--concurrency and --plots may differ, nothing else",
+        (None, Tournament::Swiss) => {
+            "--rounds, which may grow, --concurrency, --rating-interval, --log, --quiet and --json may differ, nothing else"
+        }
+        (None, Tournament::Knockout) => {
+            "--concurrency, --rating-interval, --log, --quiet and --json may differ, nothing else"
+        }
+        (Some(_), _) => "--concurrency and --plots may differ, nothing else",
     }
 }
 
 /// Paths in the settings with the names on the command line.
-const NAMES: [(&str, &str); 17] = [
+const NAMES: [(&str, &str); 19] = [
     ("variant", "--variant"),
     ("options.", "--rule "),
     ("tournament", "--tournament"),
     ("seeds", "--seeds"),
+    ("rounds", "--rounds"),
+    ("tiebreaks", "--tiebreaks"),
     ("games", "--games"),
     ("sprt", "--sprt"),
     ("count_repeats", "--count-repeats"),

@@ -99,7 +99,7 @@ impl RecordFile {
     }
 
     /// Resumes a record, or creates it if there is none; returns the games in it. Fails if it was started with other
-    /// settings, openings or programs. Only the number of games may have grown. The file is not changed before
+    /// settings, openings or programs. Only the number of games, or of rounds, may have grown. The file is not changed before
     /// [`RecordFile::start`], except that an incomplete last line is dropped.
     pub fn resume(path: &Path, header: &Header) -> Result<(RecordFile, Vec<GameRecord>)> {
         let Some(mut lines) = JsonLines::open(path)? else { return Ok((Self::create(path)?, Vec::new())) };
@@ -166,11 +166,11 @@ fn is_torn_header(header: &Header, tail: &[u8]) -> Result<bool> {
     Ok(known.starts_with(tail) || tail.starts_with(&known))
 }
 
-/// Fails if two headers are not those of the same match. Only the number of games may have grown.
+/// Fails if two headers are not those of the same match. Only the number of games, or of rounds, may have grown.
 fn check_same(path: &Path, known: &Header, header: &Header) -> Result<()> {
     let mut known = known.clone();
     if header.experiment.is_none() {
-        known.settings.games = known.settings.games.max(header.settings.games);
+        known.settings.grow_to(&header.settings);
     }
     let found = known.differences(header)?.join("; ");
     ensure!(found.is_empty(), "{} was started with other settings: {found} ({})", path.display(), may_differ(header));

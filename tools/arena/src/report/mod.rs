@@ -11,11 +11,13 @@ mod summary;
 pub(crate) mod tables;
 #[cfg(test)]
 mod tests;
+mod tournament;
 
 pub use html::page;
 pub use progress::Progress;
 pub use summary::{Engine, HeadToHead, Margin, Opening, Play, Section};
 pub use tables::{section, tables};
+pub use tournament::{KnockoutResult, SwissStanding, TournamentTable};
 
 use crate::record::{Collection, Duplicate};
 use crate::standings::Standings;
@@ -79,6 +81,8 @@ impl Report {
                 let ratios = own.first().map_or(&[][..], |test| &test.ratios);
                 section.progress = Progress::of(records, variant, [engine, opponent], ratios);
             }
+            let own = records.parts.iter().filter(|part| part.games.iter().any(|game| game.variant == *variant));
+            section.tournaments = own.filter_map(TournamentTable::of_part).collect();
             section
         };
         Report { duplicates: records.duplicates.clone(), sections: variants.iter().map(section).collect() }

@@ -1,6 +1,6 @@
 //! The figures of a variant's games, for tables, JSON and plots.
 
-use super::Progress;
+use super::{Progress, TournamentTable};
 use crate::sequential::SequentialTest;
 use crate::standings::{EngineStanding, FailureNote, Margins, Searches, Standings};
 use crate::stats::{CONFIDENCE, Comparison, Estimate, Mean, Sample, Tally, compare, ratings};
@@ -27,6 +27,9 @@ pub struct Section {
     /// The comparison of the engines if there are two.
     #[serde(rename = "duel")]
     pub head_to_head: Option<HeadToHead>,
+    /// The tables of Swiss tournaments and knockouts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tournaments: Vec<TournamentTable>,
     /// The sequential test, if there is one.
     pub sprt: Option<SequentialTest>,
     /// The sequential tests of further records with other settings.
@@ -152,6 +155,7 @@ impl Section {
             engines: order.iter().map(|&number| played.engine(number, rated.players[number].elo)).collect(),
             regularised: rated.regularised,
             crosstable: order.iter().map(|&row| played.crosstable_row(row, &order)).collect(),
+            tournaments: Vec::new(),
             sprt: tests.next(),
             other_sprts: tests.collect(),
             progress: Progress::default(),

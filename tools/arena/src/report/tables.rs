@@ -1,6 +1,6 @@
 //! Reports as plain-text tables.
 
-use super::{Engine, HeadToHead, Margin, Opening, Report, Section};
+use super::{Engine, HeadToHead, Margin, Opening, Report, Section, TournamentTable};
 use crate::sequential::SequentialTest;
 use crate::standings::FailureNote;
 use crate::stats::{Estimate, Tally};
@@ -32,6 +32,7 @@ pub fn section(section: &Section) -> String {
         parts.push(self::head_to_head(head_to_head));
     }
     parts.extend(evidence(section));
+    parts.extend(section.tournaments.iter().map(tournament));
     parts.push(standings(section));
     if section.engines.len() > 2 {
         parts.push(crosstable(section));
@@ -114,6 +115,12 @@ fn standings(section: &Section) -> String {
         );
     }
     text
+}
+
+fn tournament(tournament: &TournamentTable) -> String {
+    let mut table = table(tournament.head());
+    table.add_rows(tournament.rows());
+    format!("{}\n{}", tournament.caption(), right_but(table, tournament.text_columns()))
 }
 
 fn crosstable(section: &Section) -> String {

@@ -16,5 +16,6 @@ mod protocols;
 mod resume;
 mod shards;
 mod support;
+mod tournaments;
 mod tune;
 mod wins;

@@ -33,7 +33,7 @@ fn of_games(words: Vec<String>, games: u32) -> Vec<String> {
 }
 
 /// The parts of a game that must not depend on interruptions.
-fn essence(games: Vec<GameRecord>) -> Vec<(u64, u64, String, String, Vec<String>)> {
+pub(crate) fn essence(games: Vec<GameRecord>) -> Vec<(u64, u64, String, String, Vec<String>)> {
     let moves = |game: &GameRecord| game.moves.iter().map(|mv| mv.text.clone()).collect();
     games.iter().map(|game| (game.id, game.pair, game.first.clone(), game.second.clone(), moves(game))).collect()
 }

@@ -61,6 +61,7 @@ fn variant(section: &Section, is_one_of_several: bool) -> Result<Markup> {
             @if is_one_of_several { h2 { (heading(section)) } }
             (figures::overview(section))
             (figures::tests(section))
+            @for tournament in &section.tournaments { (tables::tournament(tournament)) }
             (tables::standings(section))
             @if section.engines.len() > 2 { (tables::crosstable(section)) }
             div.charts { @for chart in charts { (chart) } }

@@ -1,7 +1,7 @@
 //! The tables of a page.
 
 use super::super::tables::{number, percent};
-use super::super::{Engine, Opening, Section};
+use super::super::{Engine, Opening, Section, TournamentTable};
 use crate::standings::FailureNote;
 use crate::stats::Tally;
 use maud::{Markup, html};
@@ -65,6 +65,11 @@ pub(super) fn standings(section: &Section) -> Markup {
             }
         }
     }
+}
+
+/// A Swiss tournament or a knockout.
+pub(super) fn tournament(tournament: &TournamentTable) -> Markup {
+    table(&tournament.caption(), tournament.head(), &tournament.rows())
 }
 
 /// The points of each engine against each other one.
