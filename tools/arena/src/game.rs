@@ -112,7 +112,9 @@ pub fn play(
     referee.begin(&opening.setup, &opening.moves).map_err(|error| NoResult::Opening(error.to_string()))?;
     let clocks = [Clock::new(slots[0].limits), Clock::new(slots[1].limits)];
     let mut game = Game { referee, opening, slots, clocks, moves: Vec::new() };
-    match game.run(adjudication, cancel) {
+    let end = game.run(adjudication, cancel);
+    game.stop_pondering(&end, cancel)?;
+    match end {
         Ok(end) => Ok(GameOutcome {
             result: end.result,
             reason: end.reason,
@@ -180,12 +182,39 @@ impl Game<'_, '_> {
                 return Ok(GameEnd { result: GameResult::win_of(side.other()), reason, margin: None });
             }
             let score = self.moves.last().and_then(|mv| mv.score);
-            if self.referee.ending().is_none()
-                && let Some((result, rule)) = adjudicator.moved(side, score, self.referee)
-            {
+            if self.referee.ending().is_some() {
+                continue;
+            }
+            if let Some((result, rule)) = adjudicator.moved(side, score, self.referee) {
                 return Ok(GameEnd { result, reason: rule.to_string(), margin: None });
             }
+            self.ponder(side).map_err(|error| (side, error))?;
         }
+    }
+
+    /// Lets a side that has moved search on the time of the other one, if it ponders.
+    fn ponder(&mut self, side: Side) -> Result<(), Interruption> {
+        let [first, second] = &self.clocks;
+        let turn = Turn { setup: &self.opening.setup, referee: self.referee, clocks: [first, second] };
+        present(&mut self.slots[side.index()])?.ponder(&turn)
+    }
+
+    /// Ends searches on the opponent's time when the game is over. An engine that fails then is not used again; the
+    /// result stands. One that has failed in the game is left alone.
+    fn stop_pondering(&mut self, end: &Result<GameEnd, Aborted>, cancel: &Cancel) -> Result<(), NoResult> {
+        let failed = end.as_ref().err().map(|(side, _)| side.index());
+        for (_, slot) in self.slots.iter_mut().enumerate().filter(|(place, _)| Some(*place) != failed) {
+            let stopped = slot.player.as_mut().map_or(Ok(()), |player| player.stop_pondering(cancel));
+            match stopped {
+                Ok(()) => {}
+                Err(Interruption::Cancelled) => return Err(NoResult::Cancelled),
+                Err(Interruption::Fault(fault)) => {
+                    log::warn!("{} fails after the game, {fault}", slot.name);
+                    slot.player = Err(fault);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Asks the side to move for a move and plays it.
@@ -238,6 +267,7 @@ fn move_record(text: String, engine: &str, answer: &PlayerMove) -> MoveRecord {
         nps: report.nps,
         ms: answer.used.as_micros() as f64 / 1000.0,
         engine_ms: report.milliseconds,
+        ponderhit: answer.ponderhit,
     }
 }
 
@@ -265,7 +295,12 @@ mod tests {
 
         fn think(&mut self, turn: &Turn<'_>, _cancel: &Cancel) -> Result<PlayerMove, Interruption> {
             let report = Report { milliseconds: Some(7), ..Report::default() };
-            Ok(PlayerMove { text: turn.referee.legal_moves().remove(0), report, used: Duration::from_millis(self.0) })
+            Ok(PlayerMove {
+                text: turn.referee.legal_moves().remove(0),
+                report,
+                used: Duration::from_millis(self.0),
+                ponderhit: false,
+            })
         }
 
         fn quit(self: Box<Self>) {}

@@ -104,6 +104,9 @@ pub struct EngineSettings {
     /// The limits.
     #[serde(default)]
     pub limits: Limits,
+    /// Whether the engine searches on the opponent's time.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ponder: bool,
 }
 
 impl EngineSettings {
@@ -130,6 +133,9 @@ impl EngineSettings {
         }
         if self.protocol == Protocol::Nboard && limits.depth.is_none() {
             bail!("engine '{name}' needs depth=N: NBoard has no other limit");
+        }
+        if self.ponder && !self.protocol.can_ponder() {
+            bail!("engine '{name}' has ponder=true, but its protocol has no pondering; expected proto=uci or ugi");
         }
         if !self.options.is_empty() && !self.protocol.has_options() {
             bail!("engine '{name}' has options, but its protocol has none; expected arguments instead");
@@ -171,6 +177,11 @@ impl Protocol {
     /// Whether an engine without a limit would think forever. With the other protocols its arguments may contain
     /// limits.
     fn needs_limit(self) -> bool {
+        matches!(self, Protocol::Uci | Protocol::Ugi)
+    }
+
+    /// Whether the protocol has searches on the opponent's time.
+    fn can_ponder(self) -> bool {
         matches!(self, Protocol::Uci | Protocol::Ugi)
     }
 

@@ -9,7 +9,8 @@ use std::path::Path;
 use std::str::FromStr;
 
 /// The keys, for messages and help.
-pub const KEYS: &str = "name cmd args dir env.NAME proto option.NAME tc st movetime nodes depth margin patience stderr";
+pub const KEYS: &str =
+    "name cmd args dir env.NAME proto option.NAME tc st movetime nodes depth margin patience stderr ponder";
 
 /// Groups of keys that set the same limit.
 const SAME_LIMIT: [&[&str]; 6] =
@@ -109,6 +110,9 @@ impl EngineBuilder {
             "args" => self.arguments = Some(process::words(value)?),
             "dir" => launch.directory = Some(value.into()),
             "stderr" => launch.stderr = Some(value.into()),
+            "ponder" => {
+                engine.ponder = value.parse().ok().with_context(|| format!("'{value}', expected true or false"))?
+            }
             "proto" => {
                 engine.protocol = ValueEnum::from_str(value, true).map_err(|why| anyhow::anyhow!(why))?;
             }

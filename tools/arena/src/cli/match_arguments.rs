@@ -48,8 +48,8 @@ pub struct MatchArguments {
     #[arg(long, value_name = "NAME=VALUE")]
     pub(super) rule: Vec<String>,
     /// An engine, in words key=value: name, cmd, args, dir, env.NAME, proto (uci, ugi, gtp, nboard, gomocup, command),
-    /// option.NAME, stderr, and its limits: tc, st, movetime, nodes, depth, margin, patience, which are explained
-    /// below.
+    /// option.NAME, stderr, ponder=true (UCI and UGI: search on the opponent's time), and its limits: tc, st, movetime,
+    /// nodes, depth, margin, patience, which are explained below.
     #[arg(long, value_name = "KEY=VALUE", num_args = 1.., required_unless_present = "settings")]
     pub(super) engine: Vec<String>,
     /// Words for every engine; its own take precedence.

@@ -42,7 +42,7 @@ impl Player for FalliblePlayer {
             values.into_iter().filter(|(_, score)| Some(self.sight.perceived(*score)) == best).collect();
         let chosen = self.rng.below(alike.len());
         let (text, _) = alike.into_iter().nth(chosen).ok_or_else(|| fault("there is no move".into()))?;
-        Ok(PlayerMove { text, report: Report::default(), used: started.elapsed() })
+        Ok(PlayerMove { text, report: Report::default(), used: started.elapsed(), ponderhit: false })
     }
 
     fn quit(self: Box<Self>) {}

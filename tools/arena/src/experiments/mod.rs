@@ -157,6 +157,7 @@ impl Common {
             launch: self.engine.clone().unwrap_or_else(own),
             options: options.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect(),
             limits: Limits { depth: Some(depth), ..Limits::default() },
+            ponder: false,
         }
     }
 

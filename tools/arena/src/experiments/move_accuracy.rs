@@ -104,6 +104,7 @@ mod tests {
                 nps: None,
                 ms: 0.0,
                 engine_ms: None,
+                ponderhit: false,
             }];
             accuracy.add(&Opening::start(), &game).expect("legal");
             let counted = accuracy.of("x");

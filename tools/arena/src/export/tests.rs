@@ -19,6 +19,7 @@ fn game(variant: &str, list: &str, result: GameResult) -> GameRecord {
         nps: None,
         ms: 12.6,
         engine_ms: None,
+        ponderhit: false,
     };
     GameRecord {
         opening: OpeningRecord { index: 2, setup: "startpos".into(), moves: all[..2].to_vec() },

@@ -64,7 +64,7 @@ impl Player for Command {
         }
         let last = lines.iter().rev().find_map(|line| line.text.split_whitespace().next());
         let text = last.ok_or_else(|| Interruption::fault(FaultKind::Protocol, "printed no move"))?;
-        Ok(PlayerMove { text: text.to_string(), report: Report::default(), used })
+        Ok(PlayerMove { text: text.to_string(), report: Report::default(), used, ponderhit: false })
     }
 
     fn quit(self: Box<Self>) {}

@@ -177,7 +177,7 @@ impl Player for Gomocup {
             if let Some(text) = read_move(&line.text) {
                 self.known = Some(turn.referee.moves().len() + 1);
                 let used = line.arrived.saturating_duration_since(started);
-                return Ok(PlayerMove { text, report: Report::default(), used });
+                return Ok(PlayerMove { text, report: Report::default(), used, ponderhit: false });
             }
             if line.text.starts_with("ERROR") {
                 return Err(Interruption::fault(FaultKind::Protocol, format!("says '{}'", line.text)));

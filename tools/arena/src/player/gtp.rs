@@ -177,7 +177,7 @@ impl Player for Gtp {
         let used = answer.arrived.saturating_duration_since(started);
         // `genmove` plays the move as well.
         self.known += 1;
-        Ok(PlayerMove { text: mv(answer.text.trim()), report: Report::default(), used })
+        Ok(PlayerMove { text: mv(answer.text.trim()), report: Report::default(), used, ponderhit: false })
     }
 
     fn quit(self: Box<Self>) {

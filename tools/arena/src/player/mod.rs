@@ -7,6 +7,7 @@ mod gomocup;
 mod gtp;
 mod info_line;
 mod nboard;
+mod pondering;
 mod uci;
 
 use crate::fault::{Cancel, FaultKind, Interruption};
@@ -50,6 +51,8 @@ pub struct PlayerMove {
     pub report: Report,
     /// The time for the move, by the match runner's clock.
     pub used: Duration,
+    /// Whether the engine had expected the opponent's move, and its search had begun on the opponent's time.
+    pub ponderhit: bool,
 }
 
 /// A turn: the current game and the clocks.
@@ -83,6 +86,15 @@ pub trait Player: Send {
     /// Asks for a move. A late answer is still returned. Without an answer within the clock's timeout the error is a
     /// loss on time if there is a time limit, otherwise a stall.
     fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<PlayerMove, Interruption>;
+    /// Lets the engine search on the time of the opponent, who is to move, until the next call. Does nothing if the
+    /// engine does not ponder, or expects no reply.
+    fn ponder(&mut self, _turn: &Turn<'_>) -> Result<(), Interruption> {
+        Ok(())
+    }
+    /// Ends a search on the opponent's time when the game is over.
+    fn stop_pondering(&mut self, _cancel: &Cancel) -> Result<(), Interruption> {
+        Ok(())
+    }
     /// Ends the engine.
     fn quit(self: Box<Self>);
 }

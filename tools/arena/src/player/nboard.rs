@@ -103,7 +103,7 @@ impl Player for NBoard {
             if let Some(rest) = line.text.strip_prefix("===") {
                 let (text, report) = read_move(rest);
                 let used = line.arrived.saturating_duration_since(started);
-                return Ok(PlayerMove { text, report: Report { nodes, ..report }, used });
+                return Ok(PlayerMove { text, report: Report { nodes, ..report }, used, ponderhit: false });
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Engines that speak Quartet's protocol, with the commands of UCI or of UGI.
 
-use super::info_line::{is_main_line, read_info};
+use super::info_line::read_info;
+use super::pondering::{Pondering, Search};
 use super::{Player, PlayerMove, QUIT_TIMEOUT, RuleSettings, Turn, launch, missing, unanswered};
 use crate::fault::{Cancel, FaultKind, Interruption};
 use crate::openings::setup_text;
@@ -14,6 +15,8 @@ use std::time::{Duration, Instant};
 
 /// The option that selects a game.
 const VARIANT: &str = "UCI_Variant";
+/// The option that announces that the engine will ponder.
+const PONDER: &str = "Ponder";
 
 /// The differences between UCI and UGI.
 struct Dialect {
@@ -46,7 +49,13 @@ const UGI: Dialect = Dialect {
 
 /// An engine that speaks UCI or UGI.
 struct UciPlayer {
-    process: Process,
+    /// The engine; `None` while it ponders.
+    process: Option<Process>,
+    pondering: Option<Pondering>,
+    /// Whether it is to ponder.
+    ponders: bool,
+    /// The reply that it expects to its last move, if it is to ponder.
+    expected: Option<String>,
     dialect: &'static Dialect,
     identity: Option<String>,
     /// The longest time for an answer that is not a move.
@@ -62,9 +71,11 @@ pub(super) fn open(
     cancel: &Cancel,
 ) -> Result<Box<dyn Player>, Interruption> {
     let timeout = Duration::from_millis(engine.limits.timeout);
-    let process = launch(engine)?;
+    let process = Some(launch(engine)?);
     let dialect = if engine.protocol == Protocol::Ugi { &UGI } else { &UCI };
-    let mut player = UciPlayer { process, dialect, identity: None, timeout, text: String::new() };
+    let (ponders, text) = (engine.ponder, String::new());
+    let mut player =
+        UciPlayer { process, pondering: None, ponders, expected: None, dialect, identity: None, timeout, text };
     let listed = player.handshake(cancel)?;
     player.configure(engine, rules, &listed)?;
     player.wait_until_ready(cancel)?;
@@ -72,9 +83,15 @@ pub(super) fn open(
 }
 
 impl UciPlayer {
+    /// The engine, unless it ponders.
+    fn process(&mut self) -> Result<&mut Process, Interruption> {
+        self.process.as_mut().ok_or_else(|| Interruption::fault(FaultKind::Disconnect, "it is lost"))
+    }
+
     /// Performs the handshake; returns the names of the options in lower case.
     fn handshake(&mut self, cancel: &Cancel) -> Result<HashSet<String>, Interruption> {
-        self.process.send(self.dialect.handshake)?;
+        let handshake = self.dialect.handshake;
+        self.process()?.send(handshake)?;
         let deadline = Instant::now() + self.timeout;
         let mut listed = HashSet::new();
         loop {
@@ -100,6 +117,9 @@ impl UciPlayer {
     ) -> Result<(), Interruption> {
         let has = |name: &str| listed.contains(&name.to_lowercase());
         self.text.clear();
+        if self.ponders && has(PONDER) {
+            self.write_option(PONDER, "true");
+        }
         if has(VARIANT) {
             self.write_option(VARIANT, rules.variant);
         }
@@ -113,9 +133,17 @@ impl UciPlayer {
             self.write_option(name, value);
         }
         match self.text.pop() {
-            Some(_) => self.process.send(&self.text),
+            Some(_) => self.send_text(self.timeout),
             None => Ok(()),
         }
+    }
+
+    /// Sends the lines of the buffer, which have to be read within `timeout`.
+    fn send_text(&mut self, timeout: Duration) -> Result<(), Interruption> {
+        let text = std::mem::take(&mut self.text);
+        let sent = self.process()?.send_within(&text, timeout);
+        self.text = text;
+        sent
     }
 
     /// Appends a line that sets an option.
@@ -125,7 +153,7 @@ impl UciPlayer {
 
     /// Waits until the engine has processed all earlier lines. An error line before that is a failure.
     fn wait_until_ready(&mut self, cancel: &Cancel) -> Result<(), Interruption> {
-        self.process.send("isready")?;
+        self.process()?.send("isready")?;
         let deadline = Instant::now() + self.timeout;
         loop {
             let line = self.receive(deadline, self.timeout, "readyok", cancel)?;
@@ -146,11 +174,12 @@ impl UciPlayer {
         wanted: &str,
         cancel: &Cancel,
     ) -> Result<String, Interruption> {
-        self.process.receive(deadline, cancel).map(|line| line.text).map_err(|error| missing(error, wanted, timeout))
+        let line = self.process()?.receive(deadline, cancel);
+        line.map(|line| line.text).map_err(|error| missing(error, wanted, timeout))
     }
 
-    /// Writes `isready`, `position` and `go` for a turn into the buffer.
-    fn write_turn(&mut self, turn: &Turn<'_>) {
+    /// Writes `isready`, `position` and this form of `go` for a turn into the buffer.
+    fn write_turn(&mut self, turn: &Turn<'_>, go: &str) {
         let text = &mut self.text;
         text.clear();
         // A `bestmove` before the `readyok` belongs to an earlier search.
@@ -163,7 +192,8 @@ impl UciPlayer {
             text.push(' ');
             text.push_str(mv);
         }
-        text.push_str("\ngo");
+        text.push('\n');
+        text.push_str(go);
         let limits = turn.clock().limits();
         let numbers = [("movetime", limits.movetime), ("nodes", limits.nodes), ("depth", limits.depth.map(u64::from))];
         for (word, number) in numbers {
@@ -195,50 +225,98 @@ impl UciPlayer {
     }
 }
 
+impl UciPlayer {
+    /// Ends a search on the opponent's time, whose answer is discarded.
+    fn stop(&mut self, mut search: Search, cancel: &Cancel) -> Result<(), Interruption> {
+        let (told, timeout) = (Instant::now(), self.timeout);
+        self.process()?.send("stop")?;
+        while search.best_move.is_none() {
+            let line = self.process()?.receive(told + timeout, cancel);
+            search.hear(line.map_err(|error| missing(error, "bestmove' after 'stop", timeout))?)?;
+        }
+        search.check_unanswered("stop", told)
+    }
+
+    /// The search that goes on because the opponent has played the expected move, or a new one after another search has
+    /// been stopped.
+    fn search_so_far(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<(Search, bool), Interruption> {
+        let Some(pondering) = self.pondering.take() else { return Ok((Search::default(), false)) };
+        let is_hit = pondering.is_hit(turn.referee.moves());
+        let (process, search) = pondering.end()?;
+        self.process = Some(process);
+        if is_hit {
+            return Ok((search, true));
+        }
+        self.stop(search, cancel)?;
+        Ok((Search::default(), false))
+    }
+}
+
 impl Player for UciPlayer {
     fn identity(&self) -> Option<&str> {
         self.identity.as_deref()
     }
 
     fn new_game(&mut self, _setup: &Setup, cancel: &Cancel) -> Result<(), Interruption> {
-        self.process.send(self.dialect.new_game)?;
+        self.expected = None;
+        let new_game = self.dialect.new_game;
+        self.process()?.send(new_game)?;
         self.wait_until_ready(cancel)
     }
 
     fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<PlayerMove, Interruption> {
-        self.write_turn(turn);
+        let (mut search, ponderhit) = self.search_so_far(turn, cancel)?;
+        if ponderhit {
+            self.text.clear();
+            self.text.push_str("ponderhit");
+        } else {
+            self.write_turn(turn, "go");
+        }
         let (clock, timeout) = (turn.clock(), turn.clock().timeout());
         let started = Instant::now();
-        self.process.send_within(&self.text, timeout).map_err(|error| unanswered(error, "bestmove", clock))?;
-        let (mut ready, mut last) = (false, None);
+        self.send_text(timeout).map_err(|error| unanswered(error, "bestmove", clock))?;
         loop {
-            let line = self.process.receive(started + timeout, cancel);
-            let line = line.map_err(|error| unanswered(error, "bestmove", clock))?;
-            let mut words = line.text.split_ascii_whitespace();
-            match words.next() {
-                Some("readyok") => ready = true,
-                Some("info") if ready && is_main_line(&line.text) => last = Some(line.text),
-                Some("bestmove") => {
-                    let text = best_move(&line.text, words.next(), ready)?;
-                    let report = last.map(|line| read_info(&line, self.dialect.mate_in_plies)).unwrap_or_default();
-                    let used = line.arrived.saturating_duration_since(started);
-                    return Ok(PlayerMove { text, report, used });
-                }
-                _ => {}
+            search.check_unanswered("ponderhit", started)?;
+            if let Some((best, arrived)) = search.best_move {
+                let mut report =
+                    search.info.map(|line| read_info(&line, self.dialect.mate_in_plies)).unwrap_or_default();
+                // Whether an engine counts the time since `go` or since `ponderhit` is not defined.
+                report.milliseconds = report.milliseconds.filter(|_| !ponderhit);
+                self.expected = best.ponder.filter(|_| self.ponders);
+                let used = arrived.saturating_duration_since(started);
+                return Ok(PlayerMove { text: best.text, report, used, ponderhit });
             }
+            let line = self.process()?.receive(started + timeout, cancel);
+            search.hear(line.map_err(|error| unanswered(error, "bestmove", clock))?)?;
         }
     }
 
-    fn quit(self: Box<Self>) {
-        self.process.end("quit", QUIT_TIMEOUT);
+    fn ponder(&mut self, turn: &Turn<'_>) -> Result<(), Interruption> {
+        let Some(expected) = self.expected.take() else { return Ok(()) };
+        let mut after = turn.referee.another();
+        let is_legal = after.begin(turn.setup, turn.referee.moves()).is_ok() && after.play(&expected).is_ok();
+        // An engine may expect anything, which is no failure.
+        if !is_legal || after.ending().is_some() {
+            return Ok(());
+        }
+        self.write_turn(&Turn { setup: turn.setup, referee: &*after, clocks: turn.clocks }, "go ponder");
+        self.send_text(self.timeout)?;
+        if let Some(process) = self.process.take() {
+            self.pondering = Some(Pondering::begin(process, after.moves().to_vec())?);
+        }
+        Ok(())
     }
-}
 
-/// The move of a `bestmove` line, which must not come before `readyok`.
-fn best_move(line: &str, text: Option<&str>, ready: bool) -> Result<String, Interruption> {
-    if !ready {
-        let shown: String = line.chars().take(80).collect();
-        return Err(Interruption::fault(FaultKind::Protocol, format!("'{shown}' before 'readyok', one too many")));
+    fn stop_pondering(&mut self, cancel: &Cancel) -> Result<(), Interruption> {
+        let Some(pondering) = self.pondering.take() else { return Ok(()) };
+        let (process, search) = pondering.end()?;
+        self.process = Some(process);
+        self.stop(search, cancel)
     }
-    text.map(str::to_string).ok_or_else(|| Interruption::fault(FaultKind::Protocol, "'bestmove' without a move"))
+
+    fn quit(self: Box<Self>) {
+        if let Some(process) = self.process {
+            process.end("quit", QUIT_TIMEOUT);
+        }
+    }
 }

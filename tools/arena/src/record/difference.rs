@@ -46,7 +46,7 @@ const NAMES: [(&str, &str); 19] = [
 ];
 
 /// Paths in the settings of an engine with the words of `--engine`.
-const WORDS: [(&str, &str); 11] = [
+const WORDS: [(&str, &str); 12] = [
     ("protocol", "proto"),
     ("launch.program", "cmd"),
     ("launch.arguments", "args"),
@@ -58,6 +58,7 @@ const WORDS: [(&str, &str); 11] = [
     ("limits.nodes", "nodes"),
     ("limits.depth", "depth"),
     ("options", "option.NAME"),
+    ("ponder", "ponder"),
 ];
 
 /// The differences between two headers, each with the old and the new value.

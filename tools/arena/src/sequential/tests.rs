@@ -21,6 +21,7 @@ fn game(id: u64, opening: &str, moves: &str, result: GameResult) -> GameRecord {
         // The times differ.
         ms: id as f64,
         engine_ms: None,
+        ponderhit: false,
     });
     GameRecord {
         opening: OpeningRecord { index: id / 2, setup: "startpos".into(), moves: vec![opening.into()] },

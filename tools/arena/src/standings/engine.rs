@@ -78,7 +78,8 @@ impl Searches {
         if let Some(depth) = mv.depth {
             self.depth.add(f64::from(depth), 1.0);
         }
-        if let Some(nodes) = mv.nodes {
+        // Nodes that were searched on the opponent's time tell nothing of the speed.
+        if let Some(nodes) = mv.nodes.filter(|_| !mv.ponderhit) {
             self.speed.add(nodes as f64, mv.ms);
         }
         if let Some(latency) = mv.latency() {

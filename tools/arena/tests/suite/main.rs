@@ -10,6 +10,7 @@ mod matches;
 mod merge;
 mod play;
 mod players;
+mod pondering;
 mod process;
 mod progress;
 mod protocols;

@@ -12,9 +12,9 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 /// A game with a player whose engine follows a script.
-struct Stage {
-    referee: Box<dyn Referee>,
-    player: Box<dyn Player>,
+pub(crate) struct Stage {
+    pub(crate) referee: Box<dyn Referee>,
+    pub(crate) player: Box<dyn Player>,
     limits: Limits,
     setup: Setup,
 }
@@ -36,13 +36,27 @@ impl Stage {
             },
         };
         let name = "reciter".to_string();
-        let engine = EngineSettings { name, protocol, launch, options: Vec::new(), limits: limits.clone() };
-        let rules = RuleSettings { variant: referee.variant().name, options };
-        let player = player::open(&engine, &rules, &Cancel::default()).expect("a player");
-        Stage { referee, player, limits, setup: Setup::Start }
+        Stage::of(EngineSettings { name, protocol, launch, limits, ..EngineSettings::default() }, referee, options)
     }
 
-    fn begin(&mut self, setup: Setup, moves: &str) -> Result<(), Interruption> {
+    /// A UCI engine that ponders on Othello and follows a script.
+    pub(crate) fn pondering(limits: Limits, script: &str) -> Stage {
+        let launch = Launch {
+            program: FAKE.into(),
+            environment: BTreeMap::from([("FAKE_SCRIPT".to_string(), script.to_string())]),
+            ..Launch::default()
+        };
+        let engine = EngineSettings { launch, limits, ponder: true, ..EngineSettings::default() };
+        Stage::of(engine, referee("othello", &BTreeMap::new()).expect("rules"), BTreeMap::new())
+    }
+
+    fn of(engine: EngineSettings, referee: Box<dyn Referee>, options: BTreeMap<String, String>) -> Stage {
+        let rules = RuleSettings { variant: referee.variant().name, options };
+        let player = player::open(&engine, &rules, &Cancel::default()).expect("a player");
+        Stage { referee, player, limits: engine.limits, setup: Setup::Start }
+    }
+
+    pub(crate) fn begin(&mut self, setup: Setup, moves: &str) -> Result<(), Interruption> {
         let moves: Vec<String> = moves.split_whitespace().map(str::to_string).collect();
         self.referee.begin(&setup, &moves).expect("an opening");
         self.setup = setup;
@@ -50,20 +64,27 @@ impl Stage {
     }
 
     /// Asks the player for a move.
-    fn ask(&mut self) -> Result<PlayerMove, Interruption> {
+    pub(crate) fn ask(&mut self) -> Result<PlayerMove, Interruption> {
         let clock = Clock::new(&self.limits);
         let turn = Turn { setup: &self.setup, referee: &*self.referee, clocks: [&clock, &clock] };
         self.player.think(&turn, &Cancel::default())
     }
 
+    /// Lets the player search on the time of its opponent, who is to move.
+    pub(crate) fn ponder(&mut self) -> Result<(), Interruption> {
+        let clock = Clock::new(&self.limits);
+        let turn = Turn { setup: &self.setup, referee: &*self.referee, clocks: [&clock, &clock] };
+        self.player.ponder(&turn)
+    }
+
     /// Asks the player for a move and plays it.
-    fn think(&mut self) -> PlayerMove {
+    pub(crate) fn think(&mut self) -> PlayerMove {
         let answer = self.ask().expect("an answer");
         self.referee.play(&answer.text).expect("a legal move");
         answer
     }
 
-    fn play(&mut self, mv: &str) {
+    pub(crate) fn play(&mut self, mv: &str) {
         self.referee.play(mv).expect("legal");
     }
 }

@@ -22,6 +22,7 @@ fn game(id: u64, first: &str, second: &str, result: GameResult) -> GameRecord {
         nps: None,
         ms,
         engine_ms,
+        ponderhit: false,
     };
     let margin = match result {
         FirstWins => 10,

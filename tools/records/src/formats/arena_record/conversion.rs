@@ -181,6 +181,7 @@ fn move_record(mv: &str, engine: String, notes: Option<&Notes>) -> MoveRecord {
         nps: None,
         ms: notes.and_then(|notes| notes.microseconds).unwrap_or_default() as f64 / 1e3,
         engine_ms: None,
+        ponderhit: false,
     }
 }
 
