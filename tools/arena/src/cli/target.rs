@@ -5,7 +5,7 @@ use crate::record::{GameRecord, Header, RecordFile, folder};
 use crate::schedule::Schedule;
 use anyhow::{Context, Result, anyhow, bail};
 use quartet::shard::Shard;
-use quartet_interrupt::{resume_hint, same_command_hint};
+use quartet_interrupt::{print_to_stderr, resume_hint, same_command_hint};
 use std::path::{Path, PathBuf};
 
 /// The place of a record.
@@ -80,6 +80,9 @@ impl Target {
             Target::File { path, .. } | Target::Shard { path, .. } => path,
         };
         let (record, mut earlier) = RecordFile::resume(path, header)?;
+        if let Some(damage) = record.damage() {
+            print_to_stderr(&format!("warning: {damage}"));
+        }
         // In a tournament whose pairings depend on results, the games of a round tell who plays in the next one.
         earlier.sort_by_key(|game| game.id);
         earlier

@@ -24,6 +24,18 @@ pub struct Records {
     head: u64,
     /// The length up to the end of the last complete line, in bytes.
     whole: u64,
+    /// The lines that cannot be used, with the reasons.
+    damaged: Vec<String>,
+}
+
+impl Records {
+    /// The record of which this is the first line.
+    fn of_header(line: &[u8]) -> Result<Self> {
+        let header: Header = serde_json::from_slice(strip_byte_order_mark(line))?;
+        ensure!(header.quartet_arena == FORMAT, "format {}, expected {FORMAT}", header.quartet_arena);
+        let head = line.len() as u64;
+        Ok(Records { header, starts: Vec::new(), games: Vec::new(), head, whole: head, damaged: Vec::new() })
+    }
 }
 
 /// Reads a record; an incomplete last line is left out.
@@ -33,12 +45,13 @@ pub fn read(path: &Path) -> Result<Records> {
 
 /// As [`read`], with the content of the file, which has been read.
 pub(super) fn read_content(path: &Path, content: &[u8]) -> Result<Records> {
-    let (records, _) = read_lines(content).with_context(|| format!("record {}", path.display()))?;
+    let (records, _) = read_lines(content, false).with_context(|| format!("record {}", path.display()))?;
     records.with_context(|| format!("record {}: it has no header", path.display()))
 }
 
-/// Reads the complete lines, and returns the rest after the last one; no records if the header is incomplete.
-fn read_lines(mut source: impl BufRead) -> Result<(Option<Records>, Vec<u8>)> {
+/// Reads the complete lines, and returns the rest after the last one; no records if the header is incomplete. A damaged
+/// line is an error, or, if `are_gaps`, a gap in the record of a shard, as in its merge with the others.
+fn read_lines(mut source: impl BufRead, are_gaps: bool) -> Result<(Option<Records>, Vec<u8>)> {
     let mut line = Vec::new();
     let mut records: Option<Records> = None;
     let mut seen = HashSet::new();
@@ -49,24 +62,24 @@ fn read_lines(mut source: impl BufRead) -> Result<(Option<Records>, Vec<u8>)> {
             break;
         }
         let here = || format!("line {number}");
-        match &mut records {
-            None => {
-                let header: Header = serde_json::from_slice(strip_byte_order_mark(&line)).with_context(here)?;
-                ensure!(header.quartet_arena == FORMAT, "format {}, expected {FORMAT}", header.quartet_arena);
-                let head = line.len() as u64;
-                records = Some(Records { header, starts: Vec::new(), games: Vec::new(), head, whole: head });
+        let Some(records) = &mut records else {
+            records = Some(Records::of_header(&line).with_context(here)?);
+            continue;
+        };
+        let added = if is_start(&line) {
+            serde_json::from_slice(&line).map(|StartLine { start }| records.starts.push(start))
+        } else {
+            serde_json::from_slice(&line).map(|game: GameRecord| records.games.push(game))
+        };
+        match added {
+            Err(error) if are_gaps && records.header.shard.is_some() => {
+                records.damaged.push(format!("line {number}, byte {}: {error}", records.whole));
             }
-            Some(records) if is_start(&line) => {
-                let StartLine { start } = serde_json::from_slice(&line).with_context(here)?;
-                records.starts.push(start);
-                records.whole += line.len() as u64;
-            }
-            Some(records) => {
-                let game: GameRecord = serde_json::from_slice(&line).with_context(here)?;
-                ensure!(seen.insert(game.id), "line {number}: game {} for the second time", game.id);
-                records.games.push(game);
-                records.whole += line.len() as u64;
-            }
+            added => added.with_context(here)?,
+        }
+        records.whole += line.len() as u64;
+        if let Some(game) = records.games.get(seen.len()) {
+            ensure!(seen.insert(game.id), "line {number}: game {} for the second time", game.id);
         }
     }
     Ok((records, line))
@@ -90,33 +103,47 @@ pub struct RecordFile {
     header: Option<(Header, u64)>,
     /// The number of starts.
     starts: u64,
+    /// The lines that cannot be used, with the reasons.
+    damaged: Vec<String>,
 }
 
 impl RecordFile {
     /// Creates an empty record, so that no other run takes the file; fails if it exists.
     pub fn create(path: &Path) -> Result<RecordFile> {
-        Ok(RecordFile { lines: JsonLines::create(path)?, header: None, starts: 0 })
+        Ok(RecordFile { lines: JsonLines::create(path)?, header: None, starts: 0, damaged: Vec::new() })
     }
 
     /// Resumes a record, or creates it if there is none; returns the games in it. Fails if it was started with other
-    /// settings, openings or programs. Only the number of games, or of rounds, may have grown. The file is not changed before
+    /// settings, openings or programs. Only the number of games, or of rounds, may have grown. A damaged line in the
+    /// record of a shard is a gap, in any other record an error. The file is not changed before
     /// [`RecordFile::start`], except that an incomplete last line is dropped.
     pub fn resume(path: &Path, header: &Header) -> Result<(RecordFile, Vec<GameRecord>)> {
         let Some(mut lines) = JsonLines::open(path)? else { return Ok((Self::create(path)?, Vec::new())) };
         let about = || format!("record {}", path.display());
-        let (records, tail) = read_lines(BufReader::new(lines.content())).with_context(about)?;
+        let (records, tail) = read_lines(BufReader::new(lines.content()), true).with_context(about)?;
         let Some(records) = records else {
             // The run was killed while the header was written. Any other file is not overwritten.
             let is_torn = is_torn_header(header, strip_byte_order_mark(&tail))?;
             ensure!(is_torn, "{} does not begin as the record of this match, so it was not changed", path.display());
             lines.truncate(0)?;
-            return Ok((RecordFile { lines, header: None, starts: 0 }, Vec::new()));
+            return Ok((RecordFile { lines, header: None, starts: 0, damaged: Vec::new() }, Vec::new()));
         };
         check_same(path, &records.header, header)?;
         ensure!(is_torn_line(&tail), "{} does not end with a game, so it was not changed", path.display());
         lines.truncate(records.whole)?;
         let starts = records.starts.len() as u64;
-        Ok((RecordFile { lines, header: Some((records.header, records.head)), starts }, records.games))
+        let (header, damaged) = (Some((records.header, records.head)), records.damaged);
+        Ok((RecordFile { lines, header, starts, damaged }, records.games))
+    }
+
+    /// The warning about damaged lines, whose games are gaps; `None` if there are none.
+    pub fn damage(&self) -> Option<String> {
+        let first = self.damaged.first()?;
+        let more = match self.damaged.len() - 1 {
+            0 => String::new(),
+            more => format!(" (and {more} more)"),
+        };
+        Some(format!("{}, {first}{more}: damaged, what is missing is played again", self.lines.path().display()))
     }
 
     /// Begins a run: writes the header, unless the file has it already, and the line of the start. Fails if the header

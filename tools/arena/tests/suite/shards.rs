@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Output;
+use std::process::{Command, Output};
 
 /// The words of a match of 30 pairs between two fake engines, each pair from an opening of its own.
 pub(crate) fn words(more: &[&str]) -> Vec<String> {
@@ -143,7 +143,7 @@ fn a_record_of_an_older_version_goes_on() {
     // Without the line of the start and the last two games.
     let kept: Vec<&str> = rest.lines().skip(1).take(58).collect();
     fs::write(&out, format!("{header}\n{}\n", kept.join("\n"))).expect("written");
-    let report = |path: &Path| std::process::Command::new(ARENA).arg("report").arg(path).output().expect("it starts");
+    let report = |path: &Path| Command::new(ARENA).arg("report").arg(path).output().expect("it starts");
     assert!(String::from_utf8_lossy(&report(&out).stdout).starts_with("lgame: 58 games"));
     succeed(&as_str(&words));
     assert_eq!(essence(games(&out)), whole(&folder));
@@ -308,7 +308,7 @@ mod signals {
         let path = record_of(&out, 0, 2);
         let mut child = started(&out, &[]);
         wait_for_length(&mut child, &path, 5_000);
-        let listed = std::process::Command::new("ps").args(["-o", "pid=", "--ppid", &child.id().to_string()]).output();
+        let listed = Command::new("ps").args(["-o", "pid=", "--ppid", &child.id().to_string()]).output();
         let mut processes: Vec<u32> = String::from_utf8_lossy(&listed.expect("ps").stdout)
             .split_whitespace()
             .filter_map(|id| id.parse().ok())
@@ -320,4 +320,41 @@ mod signals {
         assert_eq!(output.status.code(), Some(3), "{}", error(&output));
         assert!(games(&path).iter().all(|game| game.failure.is_none()));
     }
+}
+
+#[test]
+fn a_damaged_line_is_a_gap_that_is_played_again() {
+    let folder = Folder::new();
+    let (run, out) = (folder.file("run"), folder.file("all.jsonl"));
+    for index in ["0/2", "1/2"] {
+        succeed(&as_str(&shard(&run, index, &[])));
+    }
+    let path = record_of(&run, 1, 2);
+    let expected = essence(games(&path));
+    let mut lines: Vec<String> = fs::read_to_string(&path).expect("a record").lines().map(str::to_string).collect();
+    let byte: usize = lines[..4].iter().map(|line| line.len() + 1).sum();
+    lines[4].truncate(60);
+    lines[9] = lines[9].replace("\"moves\":", "\"mov");
+    fs::write(&path, lines.join("\n") + "\n").expect("a file");
+    let output = run_shard(&run);
+    let warning = String::from_utf8(output.stderr).expect("text");
+    let start = format!("warning: {}, line 5, byte {byte}: ", path.display());
+    assert!(output.status.success() && warning.starts_with(&start), "{warning}");
+    assert!(warning.contains("(and 1 more): damaged, what is missing is played again"), "{warning}");
+    // The lines stay; merge leaves them out.
+    let merged = Command::new(ARENA).arg("merge").arg(&run).arg("--out").arg(&out).output().expect("it starts");
+    assert_eq!(merged.status.code(), Some(1));
+    let own: Vec<GameRecord> = games(&out).into_iter().filter(|game| game.pair % 2 == 1).collect();
+    assert_eq!(essence(own), expected);
+    // In a record that is not merged, nothing would leave the line out.
+    let single = folder.file("single.jsonl");
+    succeed(&as_str(&words(&["--out", text(&single)])));
+    let damaged = fs::read_to_string(&single).expect("a record").replacen("\"moves\":", "\"mov", 1);
+    fs::write(&single, damaged).expect("a file");
+    assert!(fail(&as_str(&words(&["--out", text(&single), "--resume"]))).contains("line 3"));
+}
+
+/// Runs the second of two shards in a folder.
+fn run_shard(folder: &Path) -> Output {
+    run(&as_str(&shard(folder, "1/2", &[])))
 }
