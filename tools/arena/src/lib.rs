@@ -31,7 +31,7 @@
 //! | `quartet_interrupt` | signals that interrupt a long job, and its message, a crate of its own | what the job is |
 //! | [`stats`] | Elo, its errors, sequential tests, ratings: pure mathematics | records, printing |
 //! | [`process`], [`fault`] | a running program and its lines; failures | any protocol |
-//! | [`machine`], [`hash`] | the name and the processor of this machine; hashes of files | everything else |
+//! | [`machine`], [`affinity`], [`hash`] | this machine and its CPUs; hashes of files | everything else |
 //! | `quartet_rules` | one interface to the rules of all games, a crate of its own | engines, time |
 //!
 //! # A game from end to end
@@ -54,6 +54,7 @@
 //!   on the results as well, but never on the number of workers or on who ends first.
 
 pub mod adjudication;
+pub mod affinity;
 pub mod calibrate;
 pub mod check;
 pub mod cli;

@@ -7,6 +7,7 @@
 //! because every game would be lost in the same way: an engine cannot be started before the first game
 //! ([`test_start`]), or it could not be started for [`START_FAILURES`] games in a row, counted over all workers.
 
+use crate::affinity;
 use crate::fault::{Cancel, CannotStart, FaultKind, Interruption};
 use crate::game::{self, EngineSlot, GameNumbers, NoResult, StartTime};
 use crate::openings::Opening;
@@ -31,6 +32,8 @@ pub struct Plan<'a> {
     pub openings: &'a [Opening],
     /// The pairs of the schedule that are played; all of them if the schedule has several stages.
     pub shard: Shard,
+    /// The CPUs of each of the games that are played at a time; empty if they may run on any.
+    pub cpus: &'a [Vec<usize>],
     /// Asked before each pair: whether the match ends here, after the pairs that have begun.
     pub ends: &'a (dyn Fn() -> bool + Sync),
 }
@@ -89,7 +92,10 @@ pub fn run(
     mut finished: impl FnMut(GameRecord) -> Result<Flow>,
 ) -> Result<()> {
     let failures: Vec<AtomicU32> = plan.settings.engines.iter().map(|_| AtomicU32::new(0)).collect();
-    let worker = |_| Worker::new(plan, referee.another(), &failures, cancel);
+    let worker = |number: usize| {
+        let cpus = plan.cpus.get(number).map(Vec::as_slice);
+        Worker::new(plan, cpus, referee.another(), &failures, cancel)
+    };
     let mut workers: Vec<Worker<'_>> = (0..concurrency.max(1)).map(worker).collect();
     while let Some(stage) = schedule.stage().cloned() {
         let complete = schedule.complete_stages();
@@ -142,6 +148,8 @@ fn play_stage(
 /// Plays games one after the other.
 struct Worker<'a> {
     plan: &'a Plan<'a>,
+    /// Its CPUs, which its engines inherit; `None` if they may run on any.
+    cpus: Option<&'a [usize]>,
     referee: Box<dyn Referee>,
     rules: RuleSettings,
     cancel: &'a Cancel,
@@ -152,13 +160,23 @@ struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    fn new(plan: &'a Plan<'a>, referee: Box<dyn Referee>, failures: &'a [AtomicU32], cancel: &'a Cancel) -> Self {
+    fn new(
+        plan: &'a Plan<'a>,
+        cpus: Option<&'a [usize]>,
+        referee: Box<dyn Referee>,
+        failures: &'a [AtomicU32],
+        cancel: &'a Cancel,
+    ) -> Self {
         let rules = rules(plan.settings, &*referee);
-        Worker { plan, referee, rules, cancel, failures, players: BTreeMap::new() }
+        Worker { plan, cpus, referee, rules, cancel, failures, players: BTreeMap::new() }
     }
 
     /// Plays pairs of a stage until none are left, the match ends, it is cancelled, or the receiver is dropped.
     fn work(&mut self, stage: &Stage, played: &HashSet<u64>, next: &AtomicU64, sender: &Sender<Result<GameRecord>>) {
+        if let Err(error) = self.cpus.map_or(Ok(()), affinity::bind) {
+            let _ = sender.send(Err(error));
+            return;
+        }
         while !(self.plan.ends)() {
             let pair = self.plan.shard.unit(next.fetch_add(1, Ordering::Relaxed));
             let Some(fixtures) = pair.and_then(|pair| stage.pair(pair)) else { break };

@@ -110,9 +110,7 @@ impl EngineBuilder {
             "args" => self.arguments = Some(process::words(value)?),
             "dir" => launch.directory = Some(value.into()),
             "stderr" => launch.stderr = Some(value.into()),
-            "ponder" => {
-                engine.ponder = value.parse().ok().with_context(|| format!("'{value}', expected true or false"))?
-            }
+            "ponder" => engine.ponder = flag(value)?,
             "proto" => {
                 engine.protocol = ValueEnum::from_str(value, true).map_err(|why| anyhow::anyhow!(why))?;
             }
@@ -147,6 +145,10 @@ fn check_contradictions(words: &[String]) -> Result<()> {
         }
     }
     Ok(())
+}
+
+fn flag(text: &str) -> Result<bool> {
+    text.parse().ok().with_context(|| format!("'{text}', expected true or false"))
 }
 
 fn number<T: FromStr>(text: &str) -> Result<T> {

@@ -121,6 +121,11 @@ pub struct MatchArguments {
     /// Games to play at a time.
     #[arg(long, default_value = "1")]
     pub(super) concurrency: NonZeroUsize,
+    /// Give each game that is played at a time CPUs of its own, on which both engines run: as many as the engine with
+    /// the most Threads has, or, if an engine ponders, the two with the most. Only CPUs that this process may use are
+    /// given; it is an error if there are too few. Linux only.
+    #[arg(long)]
+    pub(super) affinity: bool,
     /// The record: one line of JSON for each game. With --shard a folder, which is made if it is missing.
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
@@ -135,7 +140,7 @@ pub struct MatchArguments {
     #[arg(long, value_name = "N", requires = "shard")]
     pub(super) shards: Option<NonZeroU64>,
     /// Resume the record, if there is one; the other options have to be those that it was started with. Only --games,
-    /// or --rounds of a Swiss tournament, may be greater, and --concurrency, --rating-interval, --log, --quiet and --json may differ.
+    /// or --rounds of a Swiss tournament, may be greater, and --concurrency, --affinity, --rating-interval, --log, --quiet and --json may differ.
     #[arg(long)]
     pub(super) resume: bool,
     /// Games between two lines on stderr with the ratings so far; 0 for none. The default is 0 at a terminal, where

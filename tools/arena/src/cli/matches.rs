@@ -5,7 +5,7 @@ use super::match_arguments::MatchArguments;
 use super::match_display::Display;
 use super::match_settings;
 use super::target::Target;
-use super::{logfile, progress};
+use super::{cpus, logfile, progress};
 use crate::fault::Cancel;
 use crate::hash::sha256_of_file;
 use crate::openings::{Opening, different, load};
@@ -19,6 +19,7 @@ use clap::ArgMatches;
 use quartet_files::is_same_file;
 use quartet_interrupt::{Interrupted, SignalWatch, print_to_stderr};
 use quartet_rules::{Referee, referee};
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -31,6 +32,7 @@ pub fn run(found: &ArgMatches) -> Result<ExitCode> {
     if target.shard().is_some() && !settings.tournament.is_fixed() {
         bail!("--shard in a {}: pairings depend on results, expected one process", settings.tournament.name());
     }
+    let cpus = if arguments.affinity { cpus::of_games(&settings, arguments.concurrency)? } else { Vec::new() };
     let (cancel, ending) = (Cancel::default(), Ending::watch(target.folder())?);
     let message = format!("interrupted before the first game\n{}", target.resume_hint());
     let watch = SignalWatch::new(cancel.canceller(), message)?;
@@ -50,7 +52,8 @@ pub fn run(found: &ArgMatches) -> Result<ExitCode> {
     watch.job_started();
     let mut display = Display::new(&arguments, &header);
     earlier.iter().for_each(|game| display.count(game));
-    Match { arguments: &arguments, target, header, openings, referee, record, schedule, cancel, ending, display }.run()
+    Match { arguments: &arguments, target, header, openings, referee, record, schedule, cpus, cancel, ending, display }
+        .run()
 }
 
 /// The program of an engine as far as it is known before it is started. If its file cannot be read, it cannot be
@@ -69,6 +72,8 @@ struct Match<'a> {
     referee: Box<dyn Referee>,
     record: Option<RecordFile>,
     schedule: Schedule,
+    /// The CPUs of each of the games that are played at a time; empty if they may run on any.
+    cpus: Vec<Vec<usize>>,
     cancel: Cancel,
     ending: Ending,
     display: Display,
@@ -94,6 +99,10 @@ impl Match<'_> {
         if let Some(warning) = progress::few_openings(&self.header, different(&self.openings, &mut *self.referee)?) {
             print_to_stderr(&warning);
         }
+        let there = std::thread::available_parallelism().map_or(usize::MAX, NonZeroUsize::get);
+        if let Some(warning) = cpus::too_few(&self.header.settings, self.arguments.concurrency, there) {
+            print_to_stderr(&warning);
+        }
         let Some(names) = test_start(&self.header.settings, &*self.referee, &self.cancel)? else { return Ok(false) };
         self.header.engines.iter_mut().zip(names).for_each(|(engine, name)| engine.id_name = name);
         if let Some(record) = &mut self.record {
@@ -105,7 +114,13 @@ impl Match<'_> {
     /// Plays the games that are not in the record.
     fn play(&mut self) -> Result<()> {
         let Match { header, openings, record, schedule, cancel, display, .. } = self;
-        let plan = Plan { settings: &header.settings, openings, shard: header.shard(), ends: &|| self.ending.is_due() };
+        let plan = Plan {
+            settings: &header.settings,
+            openings,
+            shard: header.shard(),
+            cpus: &self.cpus,
+            ends: &|| self.ending.is_due(),
+        };
         play(&plan, schedule, &*self.referee, self.arguments.concurrency.get(), cancel, |game| {
             if let Some(record) = record {
                 record.append(&game)?;

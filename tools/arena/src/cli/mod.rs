@@ -1,5 +1,6 @@
 //! The command line of `match`: its settings and its output.
 
+mod cpus;
 mod ending;
 pub mod engine;
 mod logfile;

@@ -48,7 +48,7 @@ pub(super) fn round_robin(
         schedule.add(game.id, game.result);
         ended(game)?;
     }
-    let plan = Plan { settings: &settings, openings, shard: Shard::default(), ends: &|| false };
+    let plan = Plan { settings: &settings, openings, shard: Shard::default(), cpus: &[], ends: &|| false };
     run(&plan, &mut schedule, referee, common.concurrency.get(), &cancel, |game| {
         if let Some(failure) = &game.failure {
             bail!("game {}: {}: {}", game.id, failure.engine, failure.detail);

@@ -10,13 +10,13 @@ use std::collections::HashSet;
 pub(super) fn may_differ(header: &Header) -> &'static str {
     match (&header.experiment, header.settings.tournament) {
         (None, Tournament::RoundRobin | Tournament::Gauntlet) => {
-            "--games, which may grow, --concurrency, --rating-interval, --log, --quiet and --json may differ, nothing else"
+            "--games, which may grow, --concurrency, --affinity, --rating-interval, --log, --quiet and --json may differ, nothing else"
         }
         (None, Tournament::Swiss) => {
-            "--rounds, which may grow, --concurrency, --rating-interval, --log, --quiet and --json may differ, nothing else"
+            "--rounds, which may grow, --concurrency, --affinity, --rating-interval, --log, --quiet and --json may differ, nothing else"
         }
         (None, Tournament::Knockout) => {
-            "--concurrency, --rating-interval, --log, --quiet and --json may differ, nothing else"
+            "--concurrency, --affinity, --rating-interval, --log, --quiet and --json may differ, nothing else"
         }
         (Some(_), _) => "--concurrency and --plots may differ, nothing else",
     }

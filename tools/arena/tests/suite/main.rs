@@ -1,5 +1,7 @@
 //! Tests of the arena with real processes.
 
+#[cfg(target_os = "linux")]
+mod affinity;
 mod check;
 mod engines;
 mod evidence;
