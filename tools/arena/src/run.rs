@@ -81,8 +81,8 @@ fn rules(settings: &MatchSettings, referee: &dyn Referee) -> RuleSettings {
     RuleSettings { variant: referee.variant().name, options: settings.options.clone() }
 }
 
-/// Plays the games that the schedule still misses, `concurrency` at a time, and passes each to `finished` as it ends. An
-/// error of `finished` or of a worker ends the match.
+/// Plays the games that the schedule still misses, `concurrency` at a time, and passes each to `finished` as it ends.
+/// An error of `finished` or of a worker ends the match.
 pub fn run(
     plan: &Plan<'_>,
     schedule: &mut Schedule,

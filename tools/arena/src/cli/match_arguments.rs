@@ -140,7 +140,8 @@ pub struct MatchArguments {
     #[arg(long, value_name = "N", requires = "shard")]
     pub(super) shards: Option<NonZeroU64>,
     /// Resume the record, if there is one; the other options have to be those that it was started with. Only --games,
-    /// or --rounds of a Swiss tournament, may be greater, and --concurrency, --affinity, --rating-interval, --log, --quiet and --json may differ.
+    /// or --rounds of a Swiss tournament, may be greater, and --concurrency, --affinity, --rating-interval, --log,
+    /// --quiet and --json may differ.
     #[arg(long)]
     pub(super) resume: bool,
     /// Games between two lines on stderr with the ratings so far; 0 for none. The default is 0 at a terminal, where

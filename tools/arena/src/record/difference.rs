@@ -10,10 +10,12 @@ use std::collections::HashSet;
 pub(super) fn may_differ(header: &Header) -> &'static str {
     match (&header.experiment, header.settings.tournament) {
         (None, Tournament::RoundRobin | Tournament::Gauntlet) => {
-            "--games, which may grow, --concurrency, --affinity, --rating-interval, --log, --quiet and --json may differ, nothing else"
+            "--games, which may grow, --concurrency, --affinity, --rating-interval, --log, --quiet and --json may differ, \
+             nothing else"
         }
         (None, Tournament::Swiss) => {
-            "--rounds, which may grow, --concurrency, --affinity, --rating-interval, --log, --quiet and --json may differ, nothing else"
+            "--rounds, which may grow, --concurrency, --affinity, --rating-interval, --log, --quiet and --json may differ, \
+             nothing else"
         }
         (None, Tournament::Knockout) => {
             "--concurrency, --affinity, --rating-interval, --log, --quiet and --json may differ, nothing else"

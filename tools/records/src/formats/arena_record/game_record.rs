@@ -49,8 +49,8 @@ pub struct MoveRecord {
     /// Milliseconds as the engine reported them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine_ms: Option<u64>,
-    /// Whether the engine had expected the opponent's move and had searched on the opponent's time. Then nodes and depth
-    /// are those of the whole search, and `ms` is the time after the opponent's move.
+    /// Whether the engine had expected the opponent's move and had searched on the opponent's time. Then nodes and
+    /// depth are those of the whole search, and `ms` is the time after the opponent's move.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ponderhit: bool,
 }
