@@ -37,6 +37,7 @@
 //! | time management | `search/time_management.rs` |
 //! | threads that share a search | [`search::parallel`] |
 //! | threat-space and proof-number search | `games/gomoku/solvers/` |
+//! | proofs with quiet moves, and their check | `games/gomoku/certificate/`; the search for them in `tools/prove/` |
 //! | exact Othello endgames | `games/othello/endgame/` |
 //! | evaluations, their networks and weights | `games/othello/{eval,network,weights}`, `games/gomoku/evaluation/` |
 //! | solving the L-Game and rhombus | [`retrograde`] |

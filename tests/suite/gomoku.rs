@@ -1,5 +1,6 @@
 //! Gomoku: rules, fouls in renju, notation, patterns, proofs, candidates.
 
+mod certificates;
 mod expert;
 mod false_proofs;
 mod naive;

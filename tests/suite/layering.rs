@@ -21,7 +21,10 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("engine", &["games", "search", "retrograde", "game", "wdl", "score", "random"]),
     ("session", &["engine", "search", "game", "score", "file_identity", "byte_order_mark"]),
     ("dialect", &["session", "engine", "game", "wdl", "score"]),
-    ("solve_file", &["engine", "search", "score", "file_identity", "byte_order_mark", "option_parsing", "shard"]),
+    (
+        "solve_file",
+        &["engine", "games", "search", "score", "file_identity", "byte_order_mark", "option_parsing", "shard"],
+    ),
     ("cli", &["solve_file", "dialect", "session", "engine", "games", "file_identity", "option_parsing"]),
 ];
 

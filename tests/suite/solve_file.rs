@@ -1,6 +1,8 @@
 //! `quartet solve-file` over pipes: the table, the checks against the file, and error messages.
 
 use super::client::{number_after, script};
+use quartet::games::gomoku::certificate::manifest::{Class, Content, Manifest};
+use quartet::games::gomoku::{Point, Rule, Rules};
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
@@ -251,4 +253,47 @@ fn a_wipe_out_is_solved_in_few_nodes() {
     let lines = script(&format!("variant othello\nposition fen {board}\ngo depth 60 nodes 10000000\nwait\n"));
     let last = lines.iter().rfind(|line| line.starts_with("info depth")).expect("a line");
     assert_eq!((number_after(last, "depth"), number_after(last, "cp")), (34, 6400), "{last}");
+}
+
+#[test]
+fn a_certificate_is_checked_class_by_class() {
+    let folder = std::env::temp_dir().join(format!("quartet-certificate-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.to_str().expect("a path");
+    let mut manifest = Manifest::unproven(Rules { size: 15, rule: Rule::Freestyle });
+    let verify = |manifest: &str| {
+        std::fs::write(folder.join("MANIFEST"), manifest).expect("a file");
+        let ended = run(&["verify", path, "--threads", "2"], "");
+        (ended.status.code(), lines(&ended.stdout), lines(&ended.stderr))
+    };
+    let (status, printed, _) = verify(&manifest.write());
+    assert_eq!(
+        (status, printed.last().map(String::as_str)),
+        (Some(1), Some("total 0 classes verified, 0 wrong, 35 open"))
+    );
+
+    // The last node is not the position of the class; then it is, but its proof is wrong.
+    let corner = Point::new(14, 14);
+    let wrong = "@a0 k8\n@n0 h8a1i8c1 j8(g8f8@a0,*@a0)\n";
+    let files = [
+        (wrong, "error: o15.txt: the last node is not the position of the class"),
+        ("@a0 k8\n@n0 h8o15 j8(*@a0)\n", "error: o15.txt: node @n0: reply a1: after k8 b1: the proof has no answer"),
+        ("@n0 h8o15 j8()\n", "error: o15.txt: 1 nodes, 0 attacks, 15 bytes, unlike the manifest"),
+        ("@n0 h8o15 j8\n", "error: o15.txt: line 1: 'j8', expected MOVE(ANSWERS)"),
+    ];
+    for (text, error) in files {
+        let content = Content { nodes: 1, attacks: 1, plies: 35, bytes: text.len() };
+        manifest.add(Class { reply: corner, content, sha256: String::new() + "ab" });
+        std::fs::write(folder.join("o15.txt"), text).expect("a file");
+        let (status, printed, _) = verify(&manifest.write());
+        assert_eq!(status, Some(1));
+        assert!(printed[1].contains(error), "{}", printed[1]);
+        assert_eq!(printed.last().map(String::as_str), Some("total 0 classes verified, 1 wrong, 34 open"));
+    }
+    std::fs::remove_file(folder.join("o15.txt")).expect("the file goes");
+    assert!(verify(&manifest.write()).1[1].contains("error: cannot read"));
+    let (status, _, errors) = verify(&manifest.write().replace("open i9\n", ""));
+    assert_eq!((status, errors.len()), (Some(2), 1));
+    assert!(errors[0].contains("MANIFEST: reply g7 is in no class"), "{}", errors[0]);
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
 }

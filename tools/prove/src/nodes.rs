@@ -1,10 +1,11 @@
 //! Positions proven so far.
 
 use quartet::game::{Game, Side, Symmetric};
+use quartet::games::gomoku::certificate::class_proof::{self, Answer, ClassProof};
 use quartet::games::gomoku::solvers::proof_tree::AttackNode;
 use quartet::games::gomoku::{Gomoku, Point, Position};
 use quartet::random::mix;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 /// The number of symmetries of the board.
@@ -46,4 +47,24 @@ pub fn replies(position: &Position) -> Vec<Point> {
     let mut replies = Vec::new();
     Gomoku::legal_moves(position, &mut replies);
     replies
+}
+
+/// The nodes of the file of a class.
+pub fn nodes_of_class(proof: &ClassProof) -> Vec<Node> {
+    let shared: Vec<Rc<AttackNode>> = proof.attacks.iter().cloned().map(Rc::new).collect();
+    let convert = |node: &class_proof::Node| {
+        let mut after = node.position.clone();
+        after.play(node.mv);
+        let (mut attacks, mut children) = (BTreeMap::<usize, Vec<Point>>::new(), Vec::new());
+        for reply in replies(&after) {
+            match node.answer(reply) {
+                Some(Answer::Attack(index)) => attacks.entry(index).or_default().push(reply),
+                Some(Answer::Node(..)) => children.push(reply),
+                None => {}
+            }
+        }
+        let attacks = attacks.into_iter().map(|(index, replies)| (shared[index].clone(), replies)).collect();
+        Node { position: node.position.clone(), mv: node.mv, attacks, children }
+    };
+    proof.nodes.iter().map(convert).collect()
 }

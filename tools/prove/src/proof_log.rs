@@ -5,17 +5,17 @@
 //! is a proven position; answers are names, each with the replies that its attack answers after a colon, and children
 //! are the replies after which the position is proven by a line of its own, before this one.
 
-use crate::nodes::Node;
+use crate::nodes::{Node, nodes_of_class};
 use anyhow::{Context, Result, anyhow};
 use quartet::game::Notation;
+use quartet::games::gomoku::certificate::class_proof::ClassProof;
 use quartet::games::gomoku::rules::notation::{read_point, write_point};
 use quartet::games::gomoku::solvers::proof_tree::AttackNode;
 use quartet::games::gomoku::{Gomoku, Point, Rule, Rules};
+use sha2::{Digest, Sha256};
 use std::collections::HashMap;
-use std::collections::hash_map::DefaultHasher;
 use std::fmt::Write as _;
 use std::fs::File;
-use std::hash::{Hash, Hasher};
 use std::io::Write as _;
 use std::path::Path;
 use std::rc::Rc;
@@ -33,8 +33,19 @@ pub struct ProofLog {
 /// The attacks of a file by the hashes of their texts.
 type Attacks = HashMap<u64, Rc<AttackNode>>;
 
-/// Reads a file of proven positions. A line that was cut off at the end is ignored.
+/// The first 64 bits of the SHA-256 hash of a text.
+fn hash(text: &str) -> u64 {
+    Sha256::digest(text).iter().take(8).fold(0, |hash, &byte| hash << 8 | u64::from(byte))
+}
+
+/// Reads a file of proven positions, of which a line that was cut off at the end is ignored, or the file of a class,
+/// which is taken to be right.
 pub fn read(path: &Path) -> Result<Vec<Node>> {
+    if path.extension().is_some_and(|extension| extension == "txt") {
+        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let proof = ClassProof::read(RULES, &text).map_err(|what| anyhow!("{}: {what}", path.display()))?;
+        return Ok(nodes_of_class(&proof));
+    }
     Ok(read_all(path)?.1)
 }
 
@@ -68,9 +79,7 @@ impl ProofLog {
         for (attack, replies) in &node.attacks {
             let mut attack_text = String::new();
             attack.write(&mut attack_text);
-            let mut hasher = DefaultHasher::new();
-            attack_text.hash(&mut hasher);
-            let id = hasher.finish();
+            let id = hash(&attack_text);
             if self.written.insert(id, attack.clone()).is_none() {
                 let _ = writeln!(text, "a {id:016x} {attack_text}");
             }

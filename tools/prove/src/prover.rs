@@ -257,7 +257,7 @@ impl<'a> Prover<'a> {
         if is_defence && self.defences == MAX_DEFENCES {
             return Ok(None);
         }
-        let left = if is_defence { quiet } else { quiet - 1 };
+        let Some(left) = quiet.checked_sub(usize::from(!is_defence)) else { return Ok(None) };
         self.defences += usize::from(is_defence);
         let found = self.winner_with(left);
         self.defences -= usize::from(is_defence);
