@@ -1,7 +1,7 @@
 //! Proves that the first player wins positions of freestyle Gomoku in which quiet moves are needed.
 //!
-//! The search is an AND/OR search over quiet moves of the attacker, x. Its leaves are threat searches: a position with x
-//! to move is won if VCF or VCT finds an attack, or if some quiet move wins against every reply. An attack that has
+//! The search is an AND/OR search over quiet moves of the attacker, x. Its leaves are threat searches: a position with
+//! x to move is won if VCF or VCT finds an attack, or if some quiet move wins against every reply. An attack that has
 //! been found is replayed by the rules against other replies and in other positions with the same stones of x, before
 //! anything is searched. So a quiet move takes some thirty searches instead of 220.
 //!

@@ -1,9 +1,9 @@
 //! The file of proven positions. It is appended to, a line at a time, so that an interrupted run loses nothing, and
 //! files of several runs can be concatenated.
 //!
-//! `a ID ATTACK` gives an attack a name: 16 hexadecimal digits, the hash of its text. `n POSITION; MOVE; ANSWERS; CHILDREN`
-//! is a proven position; answers are names, each with the replies that its attack answers after a colon, and children
-//! are the replies after which the position is proven by a line of its own, before this one.
+//! `a ID ATTACK` gives an attack a name: 16 hexadecimal digits, the hash of its text. `n POSITION; MOVE; ANSWERS;
+//! CHILDREN` is a proven position; answers are names, each with the replies that its attack answers after a colon, and
+//! children are the replies after which the position is proven by a line of its own, before this one.
 
 use crate::nodes::{Node, nodes_of_class};
 use anyhow::{Context, Result, anyhow};

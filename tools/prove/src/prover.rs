@@ -34,7 +34,8 @@ pub struct Settings {
     pub budgets: Vec<u64>,
     /// Budgets of nodes for the threat searches that tell which quiet moves threaten to win.
     pub threat_budgets: Vec<u64>,
-    /// The number of quiet moves tried in a position with the first effort, by the number of quiet moves that may follow.
+    /// The number of quiet moves tried in a position with the first effort, by the number of quiet moves that may
+    /// follow.
     pub widths: [usize; MAX_QUIET + 1],
     /// The number of quiet moves tried in a position with the second effort.
     pub second_width: usize,

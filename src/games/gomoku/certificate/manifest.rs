@@ -70,8 +70,8 @@ fn images(size: usize, reply: Point) -> Vec<Point> {
 }
 
 impl Manifest {
-    /// The manifest of a certificate of which nothing is proven yet. The first move is in the centre; of each class, the
-    /// reply with the greatest row and column.
+    /// The manifest of a certificate of which nothing is proven yet. The first move is in the centre; of each class,
+    /// the reply with the greatest row and column.
     pub fn unproven(rules: Rules) -> Manifest {
         let centre = rules.size / 2;
         let mut manifest =
@@ -107,8 +107,8 @@ impl Manifest {
         position
     }
 
-    /// Reads a manifest, and checks that its classes, proven and open, have every reply exactly once, and that the plies
-    /// are those of the longest class.
+    /// Reads a manifest, and checks that its classes, proven and open, have every reply exactly once, and that the
+    /// plies are those of the longest class.
     pub fn read(text: &str) -> Result<Manifest, String> {
         let mut lines = (1..).zip(text.lines()).map(|(number, line)| (number, line.trim()));
         let mut lines = lines.by_ref().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));

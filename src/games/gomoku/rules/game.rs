@@ -127,8 +127,8 @@ impl Symmetric for Gomoku {
     }
 }
 
-/// The image of a point of a board of `size` x `size` points: bit 0 of `symmetry` mirrors the columns, bit 1 mirrors the
-/// rows, then bit 2 swaps the two.
+/// The image of a point of a board of `size` x `size` points: bit 0 of `symmetry` mirrors the columns, bit 1 mirrors
+/// the rows, then bit 2 swaps the two.
 pub fn transform_point(size: usize, point: Point, symmetry: u8) -> Point {
     let mirrored = |line: usize, bit: u8| if symmetry & bit != 0 { size - 1 - line } else { line };
     let (row, col) = (mirrored(point.row(), 2), mirrored(point.col(), 1));
