@@ -1,11 +1,9 @@
 #!/usr/bin/env python3
-"""Checks a certificate that the first player, x, wins freestyle Gomoku. Shares no code with the engine.
+"""Checks certificates that the first player, x, wins freestyle Gomoku, as protocol.md specifies them, by its own rules.
 
-The section "Certificates" of protocol.md specifies the files. The last line of output says what was checked. Exit
-status: 0 if all of that is right; 1 if something is wrong, with the place; 2 for wrong usage or unreadable files.
-
-A set of points is an integer with a bit for each point, and a point is a set of one. So `x | o` are the stones of both
-sides, `points & ~o` the points without a stone of o, and `points & x` is 0 (false) if x has no stone on them.
+Exit status: 0 if what the last line of output names is right; 1 if something is wrong; 2 for wrong usage or unreadable
+files. A set of points is an integer with a bit for each point, and a point is a set of one. So `x | o` are the stones of
+both sides, `points & ~o` those of the points that have no stone of o, and `points & x` is 0 (false) if x has none.
 """
 import argparse
 import hashlib
@@ -20,12 +18,9 @@ Points = int
 count: Callable[[Points], int] = getattr(int, "bit_count", lambda points: bin(points).count("1"))  # before Python 3.10
 
 POINT, NUMBER = "[a-v][1-9][0-9]?", "([0-9]{1,9})"
-DEFINITION = rf"@([an]){NUMBER} +(.*)"
 NODE = rf"((?:{POINT})+) +({POINT})[(](.*)[)]"
 ANSWER = rf"((?:{POINT})+|[*])@([an]){NUMBER}(?:/([0-7]))?"
-HEAD = rf"certificate rule freestyle size {NUMBER} first ({POINT}) plies {NUMBER}"
-CLASS = rf"class ({POINT}) nodes .* plies {NUMBER} .*"
-MAX_REPLAYED = 1_000_000  # moves of x in one replay of an attack, so that no file keeps the checker busy without end
+MAX_REPLAYED = 1_000_000  # moves of x for one node, so that no file keeps the checker busy without end
 
 
 class Refused(Exception):
@@ -54,7 +49,6 @@ def split(points: Points) -> Iterator[Points]:
 
 class Board:
     """The geometry of a square board."""
-
     def __init__(self, size: int) -> None:
         self.size = size if 5 <= size <= 22 else refuse(f"size {size}, expected 5 to 22")
         self.points = {f"{chr(ord('a') + cell % size)}{cell // size + 1}": 1 << cell for cell in range(size * size)}
@@ -79,7 +73,6 @@ class Board:
         return self.points.get(name) or refuse(f"{name} is no point of the board")
 
     def read(self, text: str) -> List[Points]:
-        """The points of a text such as h8i9."""
         return [self.point(name) for name in re.findall(POINT, text)]
 
 
@@ -88,13 +81,10 @@ def five_points(windows: Iterable[Points], own: Points, other: Points) -> Points
     return sum({window & ~own for window in windows if not window & other and count(window & own) == 4})
 
 
-Node = NamedTuple("Node", [("x", Points), ("o", Points), ("plies", int)])  # a position that x wins in so many plies
-
-
 class Attack(NamedTuple):
-    """A move of x, and what answers the replies: sets of points, of which the first one with the reply counts."""
+    """A move of x, and the answers to sets of replies, of which the first one counts: an attack or a win in n plies."""
     move: Points
-    answers: List[Tuple[Points, Union["Attack", Node]]]
+    answers: List[Tuple[Points, Union["Attack", int]]]
 
 
 def read_attack(board: Board, text: str) -> Attack:
@@ -119,9 +109,9 @@ class Family(NamedTuple):
 
     An attack answers up to some hundred replies, and so does each `*` in it. The boards after them differ by one stone,
     mostly far from everything. So an attack is replayed on all of them at once. Each rule is asked in a form that
-    implies it for every board: "no choice of free stones makes …". Moves and answers are the same on all boards, except
-    for a reply on the point of a free stone, which is not played there. If a rule seems broken, it may be broken on a few
-    boards, or only by choices that are no board (two stones on a point): then one free stone is put on each of its
+    implies it for every board: "no choice of free stones has …". Moves and answers are the same on all boards, except
+    for a reply on the point of a free stone, which is not played there. If a rule seems broken, it may be broken on
+    few boards, or only by choices that are no board (two stones on a point): then one free stone is put on each of its
     points in turn, and the replay goes on from there. Without free stones the family is a single board, and the
     questions are the rules of the game. So what is accepted holds on every board, and what is refused fails on one.
     """
@@ -134,7 +124,7 @@ class Family(NamedTuple):
     free: Tuple[int, ...]     # the places of the free stones in the line
     replayed: Iterator[int]   # counts the moves of x that have been replayed
 
-    def plies(self, attack: Union[Attack, Node]) -> int:
+    def plies(self, attack: Union[Attack, int]) -> int:
         """The plies of the longest line. Before the attack neither side has five on any board."""
         board, x, o, fives, fresh, line, free, replayed = self
         empty = board.all & ~(x | o)
@@ -143,9 +133,8 @@ class Family(NamedTuple):
             return 0  # no boards
         if next(replayed) > MAX_REPLAYED:
             refuse(f"more than {MAX_REPLAYED} moves replayed")
-        if isinstance(attack, Node):
-            is_node = (x, o) == (attack.x, attack.o) and not free
-            return attack.plies if is_node else self.divide("not the position of the node", line, attack)
+        if isinstance(attack, int):
+            return attack
         move = attack.move
         if not move & empty or any(move & chosen for chosen in sets):
             return self.divide("the point is not empty", line + (move,), attack)
@@ -158,28 +147,29 @@ class Family(NamedTuple):
             return self.divide("o makes five", line + (five,), attack)
         # Stones of x stay, so that its old points remain unless o takes them; the new ones lie in a window of the move.
         fives = (fives | five_points(board.through[move], x, o)) & empty
-        others = empty & ~sum({point for replies, _ in attack.answers for point in split(replies)})
+        answers, others = [], empty
+        for replies, answer in attack.answers:
+            answers.append((replies & others, answer))
+            others &= ~replies
         # To take one of the five points is at least as good as a reply elsewhere, and all of those are alike.
         for reply in split(others & fives or others & -others):
             if can_fill(fives & ~reply, sets):
                 return self.divide("no answer, and no five of x", line + (reply,), attack)
         plies = 3
-        for replies, answer in attack.answers:
-            replies, empty = replies & empty, empty & ~replies
-            if not replies:
-                continue  # they have stones, or are answered above
+        for replies, answer in answers:
             if replies & (replies - 1):  # more than one
                 after = Family(board, x, o, fives, board.windows, line + (replies,), free + (len(line),), replayed)
-            else:
+                plies = max(plies, 2 + after.plies(answer))
+            elif replies:
                 after = Family(board, x, o | replies, fives, board.through[replies], line + (replies,), free, replayed)
-            plies = max(plies, 2 + after.plies(answer))
+                plies = max(plies, 2 + after.plies(answer))
         return plies
 
-    def divide(self, why: str, line: Sequence[Points], attack: Union[Attack, Node]) -> int:
+    def divide(self, why: str, line: Sequence[Points], attack: Union[Attack, int]) -> int:
         """Replays an attack on the parts of the family, down to a single board, which is refused with this line."""
         if not self.free:
             moves = [self.board.names[point] for point in line]
-            refuse(f"reply {''.join(moves[1:2])}: after {' '.join(moves)}: {why}")
+            refuse(f"move {', reply '.join(moves[:2])}: after {' '.join(moves)}: {why}")
         place, before, rest = self.free[0], self.line[:self.free[0]], self.line[self.free[0] + 1:]
         parts = (self._replace(o=self.o | point, line=(*before, point, *rest), free=self.free[1:])
                  for point in split(self.line[place] & ~(self.x | self.o)))
@@ -201,19 +191,19 @@ def makes_five(windows: Iterable[Points], x: Points, o: Points, sets: Sequence[P
 
 class Proofs:
     """A file of proofs."""
-
     def __init__(self, board: Board, name: str, data: bytes) -> None:
         self.board, self.name = board, name
         self.definitions: Dict[str, List[Tuple[int, str]]] = {"a": [], "n": []}  # each with the number of its line
         for number, line in numbered_lines(data):
-            kind, index, text = match(DEFINITION, line)
-            if int(index) != len(self.definitions[kind]):
-                refuse(f"{name}, line {number}: @{kind}{index}, expected {len(self.definitions[kind])}")
+            kind, index, text = match(f"@([an]){NUMBER} +(.*)", line)
+            expected = len(self.definitions[kind])
+            int(index) == expected or refuse(f"{name}, line {number}: @{kind}{index}, expected @{kind}{expected}")
             for used in re.findall(f"@([an]){NUMBER}", text):
                 if int(used[1]) >= len(self.definitions[used[0]]):
                     refuse(f"{name}, line {number}, node {index}: @{''.join(used)} is not defined before")
             self.definitions[kind].append((number, text))
         self.plies = [0] * len(self.definitions["n"])  # of the nodes that have been checked
+        self.plies or refuse(f"{name}: no nodes")
         self.length = 0  # the plies that the manifest claims, if there is one
 
     def position(self, index: int) -> Tuple[Points, Points]:
@@ -227,56 +217,52 @@ class Proofs:
 
     def check(self, index: int) -> None:
         """Checks a node. The earlier nodes are taken for won."""
-        number, text = self.definitions["n"][index]
+        board, (number, text), answers = self.board, self.definitions["n"][index], []
         try:
-            x, o = self.position(index)
-            fives, windows = five_points(self.board.windows, x, o), self.board.windows
-            family = Family(self.board, x, o, fives, windows, (), (), itertools.count())
-            self.plies[index] = family.plies(self.read_node(text, x | o))
+            (x, o), (_, name, items) = self.position(index), match(NODE, text)
+            move = board.point(name)
+            left = board.all & ~(x | o | move)
+            for item in filter(None, items.split(",")):
+                names, kind, used, number_of_map = match(ANSWER, item)
+                replies = left if names == "*" else sum(set(board.read(names)))
+                for reply in board.read(names):
+                    reply & left or refuse(f"reply {board.names[reply]}: the point is not empty, or is answered twice")
+                    left ^= reply
+                if kind == "a":
+                    answers.append((replies, read_attack(board, self.definitions["a"][int(used)][1])))
+                    continue
+                image = [board.image(stones, int(number_of_map or 0)) for stones in self.position(int(used))]
+                for reply in split(replies):
+                    image == [x | move, o | reply] or refuse(f"reply {board.names[reply]}: this is not node {used}")
+                answers.append((replies, self.plies[int(used)]))
+            fives, windows = five_points(board.windows, x, o), board.windows
+            family = Family(board, x, o, fives, windows, (), (), itertools.count())
+            self.plies[index] = family.plies(Attack(move, answers))
+            if all(self.plies) and self.length not in (0, self.plies[-1]):
+                refuse(f"the longest line has {self.plies[-1]} plies, but the manifest says {self.length}")
         except Refused as error:
             refuse(f"{self.name}, line {number}, node {index}: {error}")
-
-    def read_node(self, text: str, answered: Points) -> Attack:
-        """The move and the answers of a node. Points with a stone count as answered."""
-        board, (_, move, items) = self.board, match(NODE, text)
-        answers: List[Tuple[Points, Union[Attack, Node]]] = []
-        for item in filter(None, items.split(",")):
-            names, kind, used, number_of_map = match(ANSWER, item)
-            for reply in board.read(names):
-                if reply & answered:
-                    refuse(f"reply {board.names[reply]}: the point is not empty, or it is answered twice")
-                answered |= reply
-            if kind == "a":
-                answer: Union[Attack, Node] = read_attack(board, self.definitions["a"][int(used)][1])
-            else:
-                x, o = (board.image(stones, int(number_of_map or 0)) for stones in self.position(int(used)))
-                answer = Node(x, o, self.plies[int(used)])
-            answers.append((board.all if names == "*" else sum(board.read(names)), answer))
-        return Attack(board.point(move), answers)
 
 
 def read_folder(folder: Path) -> Tuple[List[Proofs], str]:
     """The classes, and what is claimed of them."""
     (_, head), *lines = numbered_lines((folder / "MANIFEST").read_bytes()) or [(0, "")]
-    size, first_name, plies = match(HEAD, head)
+    size, first_name, plies = match(f"certificate rule freestyle size {NUMBER} first ({POINT}) plies {NUMBER}", head)
     board, classes = Board(int(size)), []
     first = covered = board.point(first_name)
     for number, line in lines:
-        name, length = match(CLASS, line)
+        name, length = match(f"class ({POINT}) nodes .* plies {NUMBER} .*", line)
         reply, path = board.point(name), folder / f"{name}.txt"
         images = sum({board.image(reply, m) for m in range(8) if board.image(first, m) == first})
-        if images & covered:
-            refuse(f"MANIFEST, line {number}: an earlier class has the replies of class {name}")
+        images & covered and refuse(f"MANIFEST, line {number}: an earlier class has the replies of class {name}")
         covered |= images
-        data = path.read_bytes() if path.exists() else b""
+        data = path.read_bytes()
         proofs = Proofs(board, path.name, data)
         proofs.length = int(length)
         found = (f"class {name} nodes {len(proofs.definitions['n'])} attacks {len(proofs.definitions['a'])} "
                  f"plies {length} bytes {len(data)} sha256 {hashlib.sha256(data).hexdigest()}")
-        if line != found:
-            refuse(f"MANIFEST, line {number}: {line}, but this is {found}")
-        if not proofs.plies or proofs.position(-1) != (first, reply):
-            refuse(f"{path.name}: the last node is not the position after {first_name} {name}")
+        line == found or refuse(f"MANIFEST, line {number}: {line}, but this is {found}")
+        proofs.position(-1) == (first, reply) or refuse(f"{path.name}: the last node is not {first_name} {name}")
         classes.append(proofs)
     for reply in split(board.all & ~covered):
         refuse(f"MANIFEST: no class has the reply {board.names[reply]}")
@@ -301,22 +287,20 @@ def main() -> None:
         if arguments.folder:
             classes, claim = read_folder(arguments.folder)
         else:
-            classes = [Proofs(Board(arguments.size), arguments.file.name, arguments.file.read_bytes())]
-            claim = "x wins in the position of each node"
+            proofs = Proofs(Board(arguments.size), arguments.file.name, arguments.file.read_bytes())
+            classes, claim = [proofs], "x wins in the position of each node"
         whole = [proofs for proofs in classes if arguments.all or proofs.name[:-4] in arguments.classes]
         units = [(proofs, index) for proofs in whole or classes for index in range(len(proofs.plies))]
+        if len(whole) < len(set(arguments.classes)):
+            parser.error("--class needs the reply of a class")
         if not whole:
             units = random.Random(arguments.seed).sample(units, min(arguments.units, len(units)))
         for done, (proofs, index) in enumerate(units, 1):
             proofs.check(index)
             if done % 20 == 0:
                 print(f"{done} of {len(units)} nodes", file=sys.stderr)
-        for proofs in whole:
-            if proofs.length not in (0, proofs.plies[-1]):
-                refuse(f"{proofs.name}: {proofs.plies[-1]} plies, but the manifest says {proofs.length}")
     except Refused as error:
-        print(f"refused: {error}")
-        sys.exit(1)
+        sys.exit(f"refused: {error}")
     except OSError as error:
         parser.exit(2, f"{error}\n")
     which = ", ".join(proofs.name for proofs in whole) or f"random, seed {arguments.seed}"
