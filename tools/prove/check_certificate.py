@@ -2,8 +2,8 @@
 """Checks certificates that the first player, x, wins freestyle Gomoku, as protocol.md specifies them, by its own rules.
 
 Exit status: 0 if what the last line of output names is right; 1 if something is wrong; 2 for wrong usage or unreadable
-files. A set of points is an integer with a bit for each point, and a point is a set of one. So `x | o` are the stones of
-both sides, `points & ~o` those of the points that have no stone of o, and `points & x` is 0 (false) if x has none.
+files. A set of points is an integer with a bit for each point, and a point is a set of one. So `x | o` are the stones
+of both sides, `points & ~o` the points without a stone of o, and `points & x` is 0 (false) if x has no stone there.
 """
 import argparse
 import hashlib
@@ -16,7 +16,6 @@ from typing import Callable, Dict, Iterable, Iterator, List, NamedTuple, NoRetur
 
 Points = int
 count: Callable[[Points], int] = getattr(int, "bit_count", lambda points: bin(points).count("1"))  # before Python 3.10
-
 POINT, NUMBER = "[a-v][1-9][0-9]?", "([0-9]{1,9})"
 NODE = rf"((?:{POINT})+) +({POINT})[(](.*)[)]"
 ANSWER = rf"((?:{POINT})+|[*])@([an]){NUMBER}(?:/([0-7]))?"
@@ -27,8 +26,9 @@ class Refused(Exception):
     """The certificate is wrong; the text says where and why."""
 
 
-def refuse(what: str) -> NoReturn:
-    raise Refused(what)
+def refuse(why: str) -> NoReturn:
+    """Below, `a rule or refuse(why)` refuses the certificate if the rule is broken."""
+    raise Refused(why)
 
 
 def match(pattern: str, text: str) -> Sequence[str]:
@@ -36,8 +36,8 @@ def match(pattern: str, text: str) -> Sequence[str]:
 
 
 def numbered_lines(data: bytes) -> List[Tuple[int, str]]:
-    lines = [line.split("#")[0].strip() for line in data.decode("utf-8", "replace").split("\n")]
-    return [(number, line) for number, line in enumerate(lines, 1) if line]
+    lines = enumerate(data.decode("utf-8", "replace").split("\n"), 1)
+    return [(number, text) for number, line in lines if (text := line.split("#")[0].strip())]
 
 
 def split(points: Points) -> Iterator[Points]:
@@ -88,9 +88,10 @@ class Attack(NamedTuple):
 
 
 def read_attack(board: Board, text: str) -> Attack:
-    root = answers = Attack(0, []).answers
-    replies, brackets = board.all, []
-    for token in re.findall(rf"{POINT}|.", text):
+    tokens = iter(re.findall(rf"{POINT}|.", text))
+    whole = Attack(board.point(next(tokens)), [])
+    answers, replies, brackets = whole.answers, 0, []
+    for token in tokens:
         if replies:  # what follows is the move of x that answers them
             attack = Attack(board.point(token), [])
             answers.append((replies, attack))
@@ -101,7 +102,7 @@ def read_attack(board: Board, text: str) -> Attack:
             answers = brackets[-1] if token == "," else brackets.pop()
         else:
             replies = board.all if token == "*" else board.point(token)
-    return root[0][1] if not replies and not brackets else refuse(f"the attack ends too early: {text[-60:]}")
+    return whole if not replies and not brackets else refuse(f"the attack ends too early: {text[-60:]}")
 
 
 class Family(NamedTuple):
@@ -129,12 +130,9 @@ class Family(NamedTuple):
         board, x, o, fives, fresh, line, free, replayed = self
         empty = board.all & ~(x | o)
         sets = [line[place] & empty for place in free]
-        if 0 in sets:
-            return 0  # no boards
-        if next(replayed) > MAX_REPLAYED:
-            refuse(f"more than {MAX_REPLAYED} moves replayed")
-        if isinstance(attack, int):
-            return attack
+        next(replayed) < MAX_REPLAYED or refuse(f"more than {MAX_REPLAYED} moves replayed")
+        if 0 in sets or isinstance(attack, int):
+            return attack if isinstance(attack, int) else 0  # there are no boards
         move = attack.move
         if not move & empty or any(move & chosen for chosen in sets):
             return self.divide("the point is not empty", line + (move,), attack)
@@ -191,20 +189,19 @@ def makes_five(windows: Iterable[Points], x: Points, o: Points, sets: Sequence[P
 
 class Proofs:
     """A file of proofs."""
-    def __init__(self, board: Board, name: str, data: bytes) -> None:
-        self.board, self.name = board, name
+    def __init__(self, board: Board, name: str, data: bytes, length: int = 0) -> None:
+        self.board, self.name, self.length = board, name, length  # the plies that the manifest claims, if there is one
         self.definitions: Dict[str, List[Tuple[int, str]]] = {"a": [], "n": []}  # each with the number of its line
         for number, line in numbered_lines(data):
             kind, index, text = match(f"@([an]){NUMBER} +(.*)", line)
             expected = len(self.definitions[kind])
             int(index) == expected or refuse(f"{name}, line {number}: @{kind}{index}, expected @{kind}{expected}")
             for used in re.findall(f"@([an]){NUMBER}", text):
-                if int(used[1]) >= len(self.definitions[used[0]]):
-                    refuse(f"{name}, line {number}, node {index}: @{''.join(used)} is not defined before")
+                int(used[1]) < len(self.definitions[used[0]]) or refuse(
+                    f"{name}, line {number}, node {index}: @{''.join(used)} is not defined before")
             self.definitions[kind].append((number, text))
         self.plies = [0] * len(self.definitions["n"])  # of the nodes that have been checked
         self.plies or refuse(f"{name}: no nodes")
-        self.length = 0  # the plies that the manifest claims, if there is one
 
     def position(self, index: int) -> Tuple[Points, Points]:
         """The stones of x and of o in the position of a node."""
@@ -217,11 +214,11 @@ class Proofs:
 
     def check(self, index: int) -> None:
         """Checks a node. The earlier nodes are taken for won."""
-        board, (number, text), answers = self.board, self.definitions["n"][index], []
+        board, (number, text) = self.board, self.definitions["n"][index]
         try:
             (x, o), (_, name, items) = self.position(index), match(NODE, text)
-            move = board.point(name)
-            left = board.all & ~(x | o | move)
+            attack = Attack(board.point(name), [])
+            left = board.all & ~(x | o | attack.move)
             for item in filter(None, items.split(",")):
                 names, kind, used, number_of_map = match(ANSWER, item)
                 replies = left if names == "*" else sum(set(board.read(names)))
@@ -229,15 +226,14 @@ class Proofs:
                     reply & left or refuse(f"reply {board.names[reply]}: the point is not empty, or is answered twice")
                     left ^= reply
                 if kind == "a":
-                    answers.append((replies, read_attack(board, self.definitions["a"][int(used)][1])))
+                    attack.answers.append((replies, read_attack(board, self.definitions["a"][int(used)][1])))
                     continue
                 image = [board.image(stones, int(number_of_map or 0)) for stones in self.position(int(used))]
                 for reply in split(replies):
-                    image == [x | move, o | reply] or refuse(f"reply {board.names[reply]}: this is not node {used}")
-                answers.append((replies, self.plies[int(used)]))
-            fives, windows = five_points(board.windows, x, o), board.windows
-            family = Family(board, x, o, fives, windows, (), (), itertools.count())
-            self.plies[index] = family.plies(Attack(move, answers))
+                    image == [x | attack.move, o | reply] or refuse(f"reply {board.names[reply]}: not node {used}")
+                attack.answers.append((replies, self.plies[int(used)]))
+            family = Family(board, x, o, five_points(board.windows, x, o), board.windows, (), (), itertools.count())
+            self.plies[index] = family.plies(attack)
             if all(self.plies) and self.length not in (0, self.plies[-1]):
                 refuse(f"the longest line has {self.plies[-1]} plies, but the manifest says {self.length}")
         except Refused as error:
@@ -257,8 +253,7 @@ def read_folder(folder: Path) -> Tuple[List[Proofs], str]:
         images & covered and refuse(f"MANIFEST, line {number}: an earlier class has the replies of class {name}")
         covered |= images
         data = path.read_bytes()
-        proofs = Proofs(board, path.name, data)
-        proofs.length = int(length)
+        proofs = Proofs(board, path.name, data, int(length))
         found = (f"class {name} nodes {len(proofs.definitions['n'])} attacks {len(proofs.definitions['a'])} "
                  f"plies {length} bytes {len(data)} sha256 {hashlib.sha256(data).hexdigest()}")
         line == found or refuse(f"MANIFEST, line {number}: {line}, but this is {found}")
@@ -266,8 +261,7 @@ def read_folder(folder: Path) -> Tuple[List[Proofs], str]:
         classes.append(proofs)
     for reply in split(board.all & ~covered):
         refuse(f"MANIFEST: no class has the reply {board.names[reply]}")
-    if int(plies) != 2 + max(proofs.length for proofs in classes):
-        refuse(f"MANIFEST: {plies} plies, expected 2 more than in the longest class")
+    int(plies) == 2 + max(proofs.length for proofs in classes) or refuse("MANIFEST: not 2 plies more than a class")
     return classes, f"x wins freestyle Gomoku on {size}x{size} with {first_name} in {plies} plies"
 
 
@@ -284,17 +278,12 @@ def main() -> None:
     if bool(arguments.folder) == bool(arguments.file) or arguments.units < 0:
         parser.error("expected a folder or --file, and no negative number of units")
     try:
-        if arguments.folder:
-            classes, claim = read_folder(arguments.folder)
-        else:
-            proofs = Proofs(Board(arguments.size), arguments.file.name, arguments.file.read_bytes())
-            classes, claim = [proofs], "x wins in the position of each node"
+        classes, claim = read_folder(arguments.folder) if arguments.folder else ([Proofs(
+            Board(arguments.size), arguments.file.name, arguments.file.read_bytes())], "x wins at each node")
         whole = [proofs for proofs in classes if arguments.all or proofs.name[:-4] in arguments.classes]
+        len(whole) >= len(set(arguments.classes)) or parser.error("--class needs the reply of a class, as in MANIFEST")
         units = [(proofs, index) for proofs in whole or classes for index in range(len(proofs.plies))]
-        if len(whole) < len(set(arguments.classes)):
-            parser.error("--class needs the reply of a class")
-        if not whole:
-            units = random.Random(arguments.seed).sample(units, min(arguments.units, len(units)))
+        units = units if whole else random.Random(arguments.seed).sample(units, min(arguments.units, len(units)))
         for done, (proofs, index) in enumerate(units, 1):
             proofs.check(index)
             if done % 20 == 0:
