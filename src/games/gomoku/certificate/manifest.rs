@@ -270,7 +270,7 @@ mod tests {
     #[test]
     fn damaged_lines_are_named() {
         for (from, to, error) in [
-            ("certificate", "certified", "line 1: 'certified rule freestyle size 5 first"),
+            ("certificate", "certified", "line 1: 'certified rule freestyle"),
             ("size 5", "size 4", "line 1: size 4, expected 5 to 22"),
             ("nodes 1", "nodes x", "line 2: 'x', expected a number"),
             ("class d3", "class dd", "line 2: 'dd', expected a point"),
