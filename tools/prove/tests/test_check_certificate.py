@@ -1,0 +1,214 @@
+"""Tests of the checker of certificates. Its replay has a naive twin here, which plays every reply on a single board."""
+import contextlib
+import hashlib
+import io
+import itertools
+import random
+import sys
+import tempfile
+import unittest
+from collections import Counter
+from pathlib import Path
+from typing import Dict, FrozenSet, Iterator, List, Optional, Sequence, Set, Tuple
+from unittest import mock
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+sys.dont_write_bytecode = True
+import check_certificate as checker  # noqa: E402
+
+Cell = Tuple[int, int]
+Cells = FrozenSet[Cell]
+
+# x has four in a row after e4, with five points a4 and f4. d5 and d3 lead to node 0 and to its mirror image.
+SMALL = """# 7x7
+@a0 a4
+@a1 f4
+@n0 b4a1c4a7d4g4e4d5 a4()
+@n1 b4a1c4a7d4g4 e4(d5@n0,d3@n0/2,a4@a1,*@a0)
+"""
+
+
+BOARDS = 60  # random boards, each with an attack and some families
+MAX_LISTED = 8  # replies with an answer of their own in a random attack
+
+
+class Naive:
+    """The rules on a single board, without anything clever."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.cells = frozenset((column, row) for column in range(size) for row in range(size))
+        rows = [[(column + step * right, row + step * up) for step in range(5)] for column, row in self.cells
+                for right, up in ((1, 0), (0, 1), (1, 1), (1, -1))]
+        self.windows = sorted((frozenset(cells) for cells in rows if self.cells.issuperset(cells)), key=sorted)
+
+    def makes_five(self, stones: Set[Cell], cell: Cell) -> bool:
+        for right, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
+            length = 1
+            for sign in (1, -1):
+                column, row = cell[0] + sign * right, cell[1] + sign * up
+                while (column, row) in stones:
+                    length, column, row = length + 1, column + sign * right, row + sign * up
+            if length >= 5:
+                return True
+        return False
+
+    def has_five(self, stones: Set[Cell]) -> bool:
+        return any(self.makes_five(stones, cell) for cell in stones)
+
+    def fives(self, own: Set[Cell], other: Set[Cell]) -> List[Cell]:
+        lacking = (window - own for window in self.windows if not window & other)
+        return sorted({cell for cells in lacking if len(cells) == 1 for cell in cells})
+
+    def plies(self, x: Set[Cell], o: Set[Cell], attack: "Tree") -> Optional[int]:
+        """The plies of the longest line; `None` if the attack does not win."""
+        move, answers, other = attack
+        if move in x or move in o or move not in self.cells:
+            return None
+        x = x | {move}
+        if self.makes_five(x, move):
+            return 1
+        replies, longest = self.cells - x - o, 1
+        fives = self.fives(x, o)
+        for reply in replies:
+            if self.makes_five(o, reply):
+                return None
+            answer = answers.get(reply, other)
+            if answer is None:
+                if not [five for five in fives if five != reply]:
+                    return None
+                continue
+            plies = self.plies(x, o | {reply}, answer)
+            if plies is None:
+                return None
+            longest = max(longest, plies)
+        return longest + 2 if replies else None
+
+
+class Tree(Tuple[Cell, Dict[Cell, "Tree"], Optional["Tree"]]):
+    """A move of x, the answers to single replies, and the answer to all others."""
+
+
+def tree(move: Cell, answers: Dict[Cell, Tree], other: Optional[Tree]) -> Tree:
+    return Tree((move, answers, other))
+
+
+def name(cell: Cell) -> str:
+    return f"{chr(ord('a') + cell[0])}{cell[1] + 1}"
+
+
+def write(attack: Tree) -> str:
+    move, answers, other = attack
+    items = [name(reply) + write(answer) for reply, answer in answers.items()]
+    items += ["*" + write(other)] if other else []
+    if len(items) == 1 and not other:
+        return name(move) + items[0]
+    return name(move) + (f"({','.join(items)})" if items else "")
+
+
+class Generator:
+    """Random boards and attacks, many of which win."""
+
+    def __init__(self, size: int, seed: int) -> None:
+        self.rules, self.random = Naive(size), random.Random(seed)
+
+    def stones(self) -> Tuple[Set[Cell], Set[Cell]]:
+        """Random stones without a five, among them two threes of x."""
+        while True:
+            x = {cell for window in self.random.sample(self.rules.windows, 2) for cell in sorted(window)[1:4]}
+            others = self.random.sample(sorted(self.rules.cells - x), len(self.rules.cells - x))
+            most = len(others) if self.random.random() < 0.2 else len(others) // 3
+            of_o, of_x = self.random.randint(0, most), self.random.choice([0, 0, 1, 2])
+            o, x = set(others[:of_o]), x | set(others[of_o:of_o + of_x])
+            if not self.rules.has_five(x) and not self.rules.has_five(o):
+                return x, o
+
+    def value(self, x: Set[Cell], o: Set[Cell], depth: int) -> int:
+        """A rough guess of what a move is worth, by the five points after it and after another move."""
+        fives = len(self.rules.fives(x, o))
+        if fives > 1 or depth == 0:
+            return fives
+        return max((len(self.rules.fives(x | {cell}, o)) for cell in self.rules.cells - x - o), default=0)
+
+    def attack(self, x: Set[Cell], o: Set[Cell], depth: int) -> Tree:
+        """An attack by fives, fours and quiet moves, with answers that were found on this board."""
+        rules, empty = self.rules, sorted(self.rules.cells - x - o)
+        if not empty:
+            return tree((0, 0), {}, None)
+        fives = rules.fives(x, o)
+        if fives and self.random.random() < 0.9:
+            return tree(self.random.choice(fives), {}, None)
+        quiet = [cell for cell in empty if not rules.fives(x | {cell}, o)]
+        moves = quiet if quiet and depth > 0 and self.random.random() < 0.6 else empty
+        move = max(moves, key=lambda cell: self.value(x | {cell}, o, depth) + self.random.random())
+        if depth == 0:
+            return tree(move, {}, None)
+        x = x | {move}
+        fives, answers, other = rules.fives(x, o), {}, None
+        open_replies = [cell for cell in empty if cell != move]
+        if len(fives) == 1:
+            answers[fives[0]] = self.attack(x, o | {fives[0]}, depth - 1)
+        elif not fives and open_replies:
+            other = self.attack(x, o, depth - 1 if self.random.random() < 0.2 else 0)
+            failed = [reply for reply in open_replies if rules.plies(x, o | {reply}, other) is None]
+            for reply in failed if len(failed) <= MAX_LISTED else []:
+                answers[reply] = self.attack(x, o | {reply}, depth - 1)
+        if self.random.random() < 0.1:  # answers that nobody needs, or that are missing
+            cell = self.random.choice(sorted(rules.cells))
+            answers[cell] = self.attack(x, o | {cell}, 0)
+            answers.pop(self.random.choice(sorted(answers)))
+        return tree(move, answers, other)
+
+
+def points(board: checker.Board, cells: Sequence[Cell]) -> checker.Points:
+    return sum(board.point(name(cell)) for cell in cells)
+
+
+def replayed(board: checker.Board, x: Set[Cell], o: Set[Cell], sets: Sequence[Sequence[Cell]], text: str) -> Optional[int]:
+    """The plies that the checker finds on a family of boards; `None` if it refuses the attack."""
+    masks = points(board, sorted(x)), points(board, sorted(o))
+    line = [point for cells in sets for point in (1, points(board, cells))]  # the moves of x only go into messages
+    free = tuple(range(1, len(line), 2))
+    fives = checker.five_points(board.windows, *masks)
+    family = checker.Family(board, *masks, fives, board.windows, tuple(line), free, itertools.count())
+    try:
+        return family.plies(checker.read_attack(board, text))
+    except checker.Refused:
+        return None
+
+
+class ReplayAndNaiveTwin(unittest.TestCase):
+    def families(self, seed: int) -> Iterator[Tuple[int, bool, bool]]:
+        """Compares a random attack on random families of boards. Yields for each the number of free stones, whether the
+        attack has free replies, and whether it wins."""
+        generator, size = Generator((5, 6, 6, 7)[seed % 4], seed), (5, 6, 6, 7)[seed % 4]
+        rules, chance, board, (x, o) = generator.rules, generator.random, checker.Board(size), generator.stones()
+        attack = generator.attack(x, o, chance.choice([0, 1, 1, 2]))
+        empty = sorted(rules.cells - x - o)
+        known: Dict[Cells, Optional[int]] = {}
+
+        def plies(stones: Cells) -> Optional[int]:
+            if stones not in known:
+                known[stones] = rules.plies(x, o | stones, attack)
+            return known[stones]
+
+        wins = [cell for cell in empty if plies(frozenset([cell])) is not None]
+        for free in (0, 1, 1, 1, 2, 2, 2, 3):
+            cells = wins if chance.random() < 0.8 else empty
+            most = min(len(cells), (0, len(cells), 6, 3)[free])
+            sets = [chance.sample(cells, chance.randint(min(most, 1), most)) for _ in range(free)]
+            boards = [frozenset(choice) for choice in itertools.product(*sets) if len(set(choice)) == free]
+            if any(rules.has_five(o | stones) for stones in boards):
+                continue  # o has won before
+            found = [plies(stones) for stones in boards]
+            expected = None if None in found else max([0, *(length for length in found if length)])
+            self.assertEqual(replayed(board, x, o, sets, write(attack)), expected, (seed, sets, x, o, write(attack)))
+            if boards:
+                yield free, attack[2] is not None, expected is not None
+
+    def test_random_attacks(self) -> None:
+        cases = Counter(case for seed in range(BOARDS) for case in self.families(seed))
+        print(f"{sum(cases.values())} families (free stones, free replies, won): {sorted(cases.items())}", file=sys.stderr)
+        for case in itertools.product((0, 1, 2), (False, True), (False, True)):
+            self.assertGreater(cases[case], 0, case)
