@@ -31,13 +31,14 @@ def refuse(why: str) -> NoReturn:
     raise Refused(why)
 
 
-def match(pattern: str, text: str) -> Sequence[str]:
-    return (re.fullmatch(pattern, text) or refuse(f"cannot read {text[:60]!r}")).groups()
+def match(pattern: str, text: str, place: str) -> Sequence[str]:
+    return (re.fullmatch(pattern, text) or refuse(f"{place}: cannot read {text[:60]!r}")).groups()
 
 
-def numbered_lines(data: bytes) -> List[Tuple[int, str]]:
+def read_lines(name: str, data: bytes) -> List[Tuple[str, str]]:
+    """The place and the text of each line that is not empty."""
     lines = enumerate(data.decode("utf-8", "replace").split("\n"), 1)
-    return [(number, text) for number, line in lines if (text := line.split("#")[0].strip())]
+    return [(f"{name}, line {number}", text) for number, line in lines if (text := line.split("#")[0].strip())]
 
 
 def split(points: Points) -> Iterator[Points]:
@@ -191,36 +192,34 @@ class Proofs:
     """A file of proofs."""
     def __init__(self, board: Board, name: str, data: bytes, length: int = 0) -> None:
         self.board, self.name, self.length = board, name, length  # the plies that the manifest claims, if there is one
-        self.definitions: Dict[str, List[Tuple[int, str]]] = {"a": [], "n": []}  # each with the number of its line
-        for number, line in numbered_lines(data):
-            kind, index, text = match(f"@([an]){NUMBER} +(.*)", line)
-            expected = len(self.definitions[kind])
-            int(index) == expected or refuse(f"{name}, line {number}: @{kind}{index}, expected @{kind}{expected}")
-            for used in re.findall(f"@([an]){NUMBER}", text):
-                int(used[1]) < len(self.definitions[used[0]]) or refuse(
-                    f"{name}, line {number}, node {index}: @{''.join(used)} is not defined before")
-            self.definitions[kind].append((number, text))
+        self.definitions: Dict[str, List[Tuple[str, str]]] = {"a": [], "n": []}  # each with its place
+        for place, line in read_lines(name, data):
+            kind, index, text = match(f"@([an]){NUMBER} +(.*)", line, place)
+            int(index) == len(self.definitions[kind]) or refuse(f"{place}: @{kind}{index} is out of order")
+            for sort, used in re.findall(f"@([an]){NUMBER}", text):
+                int(used) < len(self.definitions[sort]) or refuse(f"{place}: @{sort}{used} is not defined above")
+            self.definitions[kind].append((place, text))
         self.plies = [0] * len(self.definitions["n"])  # of the nodes that have been checked
         self.plies or refuse(f"{name}: no nodes")
 
     def position(self, index: int) -> Tuple[Points, Points]:
         """The stones of x and of o in the position of a node."""
-        moves = self.board.read(match(NODE, self.definitions["n"][index][1])[0])
+        place, text = self.definitions["n"][index]
+        moves = self.board.read(match(NODE, text, place)[0])
         x, o = sum(set(moves[::2])), sum(set(moves[1::2]))
-        has_five = any(window in (window & x, window & o) for window in self.board.windows)
-        if has_five or len(moves) % 2 or count(x | o) < len(moves):
-            refuse(f"the moves of node {index} do not lead to a position with x to move")
+        is_over = any(window in (window & x, window & o) for window in self.board.windows)
+        (count(x) == count(o) == len(moves) / 2 and not x & o and not is_over) or refuse(f"{place}: x is not to move")
         return x, o
 
     def check(self, index: int) -> None:
         """Checks a node. The earlier nodes are taken for won."""
-        board, (number, text) = self.board, self.definitions["n"][index]
+        board, (place, text) = self.board, self.definitions["n"][index]
         try:
-            (x, o), (_, name, items) = self.position(index), match(NODE, text)
+            (x, o), (_, name, items) = self.position(index), match(NODE, text, place)
             attack = Attack(board.point(name), [])
             left = board.all & ~(x | o | attack.move)
             for item in filter(None, items.split(",")):
-                names, kind, used, number_of_map = match(ANSWER, item)
+                names, kind, used, number_of_map = match(ANSWER, item, place)
                 replies = left if names == "*" else sum(set(board.read(names)))
                 for reply in board.read(names):
                     reply & left or refuse(f"reply {board.names[reply]}: the point is not empty, or is answered twice")
@@ -237,26 +236,27 @@ class Proofs:
             if all(self.plies) and self.length not in (0, self.plies[-1]):
                 refuse(f"the longest line has {self.plies[-1]} plies, but the manifest says {self.length}")
         except Refused as error:
-            refuse(f"{self.name}, line {number}, node {index}: {error}")
+            refuse(f"{place}, node {index}: {error}")
 
 
 def read_folder(folder: Path) -> Tuple[List[Proofs], str]:
     """The classes, and what is claimed of them."""
-    (_, head), *lines = numbered_lines((folder / "MANIFEST").read_bytes()) or [(0, "")]
-    size, first_name, plies = match(f"certificate rule freestyle size {NUMBER} first ({POINT}) plies {NUMBER}", head)
+    (place, head), *lines = read_lines("MANIFEST", (folder / "MANIFEST").read_bytes()) or [("MANIFEST", "")]
+    pattern = f"certificate rule freestyle size {NUMBER} first ({POINT}) plies {NUMBER}"
+    size, first_name, plies = match(pattern, head, place)
     board, classes = Board(int(size)), []
     first = covered = board.point(first_name)
-    for number, line in lines:
-        name, length = match(f"class ({POINT}) nodes .* plies {NUMBER} .*", line)
+    for place, line in lines:
+        name, length = match(f"class ({POINT}) nodes .* plies {NUMBER} .*", line, place)
         reply, path = board.point(name), folder / f"{name}.txt"
         images = sum({board.image(reply, m) for m in range(8) if board.image(first, m) == first})
-        images & covered and refuse(f"MANIFEST, line {number}: an earlier class has the replies of class {name}")
+        images & covered and refuse(f"{place}: the replies of class {name} are taken")
         covered |= images
         data = path.read_bytes()
         proofs = Proofs(board, path.name, data, int(length))
         found = (f"class {name} nodes {len(proofs.definitions['n'])} attacks {len(proofs.definitions['a'])} "
                  f"plies {length} bytes {len(data)} sha256 {hashlib.sha256(data).hexdigest()}")
-        line == found or refuse(f"MANIFEST, line {number}: {line}, but this is {found}")
+        line == found or refuse(f"{place}: {line}, but this is {found}")
         proofs.position(-1) == (first, reply) or refuse(f"{path.name}: the last node is not {first_name} {name}")
         classes.append(proofs)
     for reply in split(board.all & ~covered):
@@ -286,8 +286,7 @@ def main() -> None:
         units = units if whole else random.Random(arguments.seed).sample(units, min(arguments.units, len(units)))
         for done, (proofs, index) in enumerate(units, 1):
             proofs.check(index)
-            if done % 20 == 0:
-                print(f"{done} of {len(units)} nodes", file=sys.stderr)
+            print(f"{done} of {len(units)} nodes", end="\r", file=sys.stderr)
     except Refused as error:
         sys.exit(f"refused: {error}")
     except OSError as error:

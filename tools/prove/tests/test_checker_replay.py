@@ -1,16 +1,11 @@
-"""Tests of the checker of certificates. Its replay has a naive twin here, which plays every reply on a single board."""
-import contextlib
-import hashlib
-import io
+"""Tests of the replay of the checker of certificates. Its naive twin here plays every reply on one board."""
 import itertools
 import random
 import sys
-import tempfile
 import unittest
 from collections import Counter
 from pathlib import Path
 from typing import Dict, FrozenSet, Iterator, List, Optional, Sequence, Set, Tuple
-from unittest import mock
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
@@ -20,16 +15,7 @@ import check_certificate as checker  # noqa: E402
 Cell = Tuple[int, int]
 Cells = FrozenSet[Cell]
 
-# x has four in a row after e4, with five points a4 and f4. d5 and d3 lead to node 0 and to its mirror image.
-SMALL = """# 7x7
-@a0 a4
-@a1 f4
-@n0 b4a1c4a7d4g4e4d5 a4()
-@n1 b4a1c4a7d4g4 e4(d5@n0,d3@n0/2,a4@a1,*@a0)
-"""
-
-
-BOARDS = 60  # random boards, each with an attack and some families
+BOARDS = 150  # random boards, each with an attack and some families
 MAX_LISTED = 8  # replies with an answer of their own in a random attack
 
 
@@ -165,7 +151,7 @@ def points(board: checker.Board, cells: Sequence[Cell]) -> checker.Points:
     return sum(board.point(name(cell)) for cell in cells)
 
 
-def replayed(board: checker.Board, x: Set[Cell], o: Set[Cell], sets: Sequence[Sequence[Cell]], text: str) -> Optional[int]:
+def replayed(board: checker.Board, x: Set[Cell], o: Set[Cell], sets: Sequence[List[Cell]], text: str) -> Optional[int]:
     """The plies that the checker finds on a family of boards; `None` if it refuses the attack."""
     masks = points(board, sorted(x)), points(board, sorted(o))
     line = [point for cells in sets for point in (1, points(board, cells))]  # the moves of x only go into messages
@@ -209,6 +195,48 @@ class ReplayAndNaiveTwin(unittest.TestCase):
 
     def test_random_attacks(self) -> None:
         cases = Counter(case for seed in range(BOARDS) for case in self.families(seed))
-        print(f"{sum(cases.values())} families (free stones, free replies, won): {sorted(cases.items())}", file=sys.stderr)
+        print(f"{sum(cases.values())} families (free stones, free replies, won):", sorted(cases.items()), file=sys.stderr)
         for case in itertools.product((0, 1, 2), (False, True), (False, True)):
             self.assertGreater(cases[case], 0, case)
+
+    def test_real_attacks_with_random_stones(self) -> None:
+        board, rules, chance = checker.Board(15), Naive(15), random.Random(1)
+        proofs = checker.Proofs(board, "node.txt", (HERE / "data/node.txt").read_bytes())
+        x, o = (cells_of(board, stones) for stones in proofs.position(0))
+        move = cells_of(board, board.point(checker.match(checker.NODE, proofs.definitions["n"][0][1])[1]))
+        results = Counter()
+        for _ in range(25):
+            text = min(chance.sample([text for _, text in proofs.definitions["a"]], 3), key=len)
+            extra = chance.sample(sorted(rules.cells - x - o - move), chance.choice([1, 3, 5]))
+            own, other = x | move, o | set(extra[1:])
+            replies = chance.sample(sorted(rules.cells - own - other), 3)
+            if not rules.fives(own, other) and not rules.fives(other, own):
+                attack = as_tree(board, checker.read_attack(board, text))
+                found = [rules.plies(own, other | {reply}, attack) for reply in replies]
+                single = [replayed(board, own, other, [[reply]], text) for reply in replies]
+                self.assertEqual(single, found, (text, extra, replies))
+                whole = None if None in found else max(length for length in found if length)
+                self.assertEqual(replayed(board, own, other, [replies], text), whole, (text, extra, replies))
+                results[whole is not None] += 1
+        print(f"real attacks won and lost: {results[True]}, {results[False]}", file=sys.stderr)
+        self.assertTrue(results[True] and results[False], results)
+
+
+def cells_of(board: checker.Board, stones: checker.Points) -> Set[Cell]:
+    names = [board.names[point] for point in checker.split(stones)]
+    return {(ord(text[0]) - ord("a"), int(text[1:]) - 1) for text in names}
+
+
+def as_tree(board: checker.Board, attack: checker.Attack) -> Tree:
+    (move,), answers, other = cells_of(board, attack.move), {}, None
+    for replies, answer in attack.answers:
+        if replies == board.all:
+            other = as_tree(board, answer)
+        else:
+            (reply,) = cells_of(board, replies)
+            answers[reply] = as_tree(board, answer)
+    return tree(move, answers, other)
+
+
+if __name__ == "__main__":
+    unittest.main()
