@@ -109,13 +109,12 @@ def read_attack(board: Board, text: str) -> Attack:
 class Family(NamedTuple):
     """Boards that differ by free stones of o: one on some point of each free set, on different empty points.
 
-    An attack answers up to some hundred replies, and so does each `*` in it. The boards after them differ by one stone,
-    mostly far from everything. So an attack is replayed on all of them at once. Each rule is asked in a form that
-    implies it for every board: "no choice of free stones has …". Moves and answers are the same on all boards, except
-    for a reply on the point of a free stone, which is not played there. If a rule seems broken, it may be broken on
-    few boards, or only by choices that are no board (two stones on a point): then one free stone is put on each of its
-    points in turn, and the replay goes on from there. Without free stones the family is a single board, and the
-    questions are the rules of the game. So what is accepted holds on every board, and what is refused fails on one.
+    An attack answers up to some hundred replies, as does each `*` in it. It is replayed after all of them at once, as
+    these boards differ by one stone. Each rule is asked in a form that implies it for every board: "no choice of free
+    stones has …". Moves and answers are the same on all boards, except for a reply on a free stone, which is not played
+    there. If a rule seems broken, it may be broken on few boards, or on none (by two stones on a point): then one free
+    stone is put on each of its points in turn. Without free stones the family is a single board, and the questions are
+    the rules of the game. So what is accepted holds on every board, and what is refused fails on one.
     """
     board: Board
     x: Points                 # the stones
@@ -286,7 +285,8 @@ def main() -> None:
         units = units if whole else random.Random(arguments.seed).sample(units, min(arguments.units, len(units)))
         for done, (proofs, index) in enumerate(units, 1):
             proofs.check(index)
-            print(f"{done} of {len(units)} nodes", end="\r", file=sys.stderr)
+            if done % 20 == 0:
+                print(f"{done} of {len(units)} nodes", file=sys.stderr)
     except Refused as error:
         sys.exit(f"refused: {error}")
     except OSError as error:

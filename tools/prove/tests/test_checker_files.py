@@ -132,7 +132,7 @@ class Files(InFolder):
         self.assertEqual(run(self.folder, "--units", "-1")[0], 2)
         self.refused(["no nodes"], "--file", self.file("# nothing\n"))
         self.refused(["size 23"], "--file", self.file(SMALL), "--size", 23)
-        for junk in ("@n0 h8", "@n0 h8i9 h7(", "@n0  ()", "@a0", "@n0 h8i9 h7(*)", "\0", "@a0 h8\n@n0 h8i9 h7(*@a0,,a1)"):
+        for junk in ("@n0 h8", "@n0 h8i9 h7(", "@a0", "@n0 h8i9 h7(*)", "\0", "@a0 h8\n@n0 h8i9 h7(*@a0,a1)"):
             with self.subTest(junk=junk):
                 self.refused(["proofs.txt"], "--file", self.file(junk))
 
