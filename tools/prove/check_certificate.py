@@ -36,7 +36,6 @@ def match(pattern: str, text: str, place: str) -> Sequence[str]:
 
 
 def read_lines(name: str, data: bytes) -> List[Tuple[str, str]]:
-    """The place and the text of each line that is not empty."""
     lines = enumerate(data.decode("utf-8", "replace").split("\n"), 1)
     return [(f"{name}, line {number}", text) for number, line in lines if (text := line.split("#")[0].strip())]
 
@@ -145,7 +144,7 @@ class Family(NamedTuple):
             return self.divide("o makes five", line + (five,), attack)
         # Stones of x stay, so that its old points remain unless o takes them; the new ones lie in a window of the move.
         fives = (fives | five_points(board.through[move], x, o)) & empty
-        answers, others = [], empty
+        answers, others, plies = [], empty, 3
         for replies, answer in attack.answers:
             answers.append((replies & others, answer))
             others &= ~replies
@@ -153,7 +152,6 @@ class Family(NamedTuple):
         for reply in split(others & fives or others & -others):
             if can_fill(fives & ~reply, sets):
                 return self.divide("no answer, and no five of x", line + (reply,), attack)
-        plies = 3
         for replies, answer in answers:
             if replies & (replies - 1):  # more than one
                 after = Family(board, x, o, fives, board.windows, line + (replies,), free + (len(line),), replayed)
@@ -232,8 +230,8 @@ class Proofs:
                 attack.answers.append((replies, self.plies[int(used)]))
             family = Family(board, x, o, five_points(board.windows, x, o), board.windows, (), (), itertools.count())
             self.plies[index] = family.plies(attack)
-            if all(self.plies) and self.length not in (0, self.plies[-1]):
-                refuse(f"the longest line has {self.plies[-1]} plies, but the manifest says {self.length}")
+            length = self.plies[-1] if all(self.plies) else self.length
+            self.length in (0, length) or refuse(f"a win in {length} plies, but the manifest says {self.length}")
         except Refused as error:
             refuse(f"{place}, node {index}: {error}")
 
@@ -243,25 +241,28 @@ def read_folder(folder: Path) -> Tuple[List[Proofs], str]:
     (place, head), *lines = read_lines("MANIFEST", (folder / "MANIFEST").read_bytes()) or [("MANIFEST", "")]
     pattern = f"certificate rule freestyle size {NUMBER} first ({POINT}) plies {NUMBER}"
     size, first_name, plies = match(pattern, head, place)
-    board, classes = Board(int(size)), []
+    board, classes, left = Board(int(size)), [], []
     first = covered = board.point(first_name)
     for place, line in lines:
-        name, length = match(f"class ({POINT}) nodes .* plies {NUMBER} .*", line, place)
-        reply, path = board.point(name), folder / f"{name}.txt"
+        unproven, name, length = match(f"open ({POINT})|class ({POINT}) nodes .* plies {NUMBER} .*", line, place)
+        reply = board.point(name or unproven)
         images = sum({board.image(reply, m) for m in range(8) if board.image(first, m) == first})
-        images & covered and refuse(f"{place}: the replies of class {name} are taken")
+        images & covered and refuse(f"{place}: the replies of this class are taken")
         covered |= images
-        data = path.read_bytes()
-        proofs = Proofs(board, path.name, data, int(length))
+        if unproven:
+            left.append(unproven)
+            continue
+        data = (folder / f"{name}.txt").read_bytes()
+        proofs = Proofs(board, f"{name}.txt", data, int(length))
         found = (f"class {name} nodes {len(proofs.definitions['n'])} attacks {len(proofs.definitions['a'])} "
                  f"plies {length} bytes {len(data)} sha256 {hashlib.sha256(data).hexdigest()}")
         line == found or refuse(f"{place}: {line}, but this is {found}")
-        proofs.position(-1) == (first, reply) or refuse(f"{path.name}: the last node is not {first_name} {name}")
+        proofs.position(-1) == (first, reply) or refuse(f"{name}.txt: the last node is not {first_name} {name}")
         classes.append(proofs)
-    for reply in split(board.all & ~covered):
-        refuse(f"MANIFEST: no class has the reply {board.names[reply]}")
-    int(plies) == 2 + max(proofs.length for proofs in classes) or refuse("MANIFEST: not 2 plies more than a class")
-    return classes, f"x wins freestyle Gomoku on {size}x{size} with {first_name} in {plies} plies"
+    covered == board.all or refuse(f"MANIFEST: no class has {board.names[next(split(board.all & ~covered))]}")
+    int(plies) == max((2 + proofs.length for proofs in classes), default=0) or refuse("MANIFEST: not 2 plies more")
+    claim = f"x wins freestyle Gomoku on {size}x{size} with {first_name} in {plies} plies"
+    return classes, claim + (f", unless o replies {' '.join(left)}, or an image of these" if left else "")
 
 
 def main() -> None:
@@ -273,16 +274,15 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32), help="of the choice of nodes (random)")
     parser.add_argument("--class", dest="classes", action="append", default=[], help="check this class completely")
     parser.add_argument("--all", action="store_true", help="check everything")
-    arguments = parser.parse_args()
-    if bool(arguments.folder) == bool(arguments.file) or arguments.units < 0:
-        parser.error("expected a folder or --file, and no negative number of units")
+    options = parser.parse_args()
+    (not options.folder) != (not options.file) or parser.error("expected a folder, or --file")
     try:
-        classes, claim = read_folder(arguments.folder) if arguments.folder else ([Proofs(
-            Board(arguments.size), arguments.file.name, arguments.file.read_bytes())], "x wins at each node")
-        whole = [proofs for proofs in classes if arguments.all or proofs.name[:-4] in arguments.classes]
-        len(whole) >= len(set(arguments.classes)) or parser.error("--class needs the reply of a class, as in MANIFEST")
+        classes, claim = read_folder(options.folder) if options.folder else ([Proofs(
+            Board(options.size), options.file.name, options.file.read_bytes())], "x wins at each node")
+        whole = [proofs for proofs in classes if options.all or proofs.name[:-4] in options.classes]
+        len(whole) >= len(set(options.classes)) or parser.error("--class needs the reply of a class, as in MANIFEST")
         units = [(proofs, index) for proofs in whole or classes for index in range(len(proofs.plies))]
-        units = units if whole else random.Random(arguments.seed).sample(units, min(arguments.units, len(units)))
+        units = units if whole else random.Random(options.seed).sample(units, max(0, min(options.units, len(units))))
         for done, (proofs, index) in enumerate(units, 1):
             proofs.check(index)
             if done % 20 == 0:
@@ -291,7 +291,7 @@ def main() -> None:
         sys.exit(f"refused: {error}")
     except OSError as error:
         parser.exit(2, f"{error}\n")
-    which = ", ".join(proofs.name for proofs in whole) or f"random, seed {arguments.seed}"
+    which = ", ".join(proofs.name for proofs in whole) or f"random, seed {options.seed}"
     print(f"checked {len(units)} of {sum(len(proofs.plies) for proofs in classes)} nodes ({which}); claimed: {claim}")
 
 

@@ -129,7 +129,7 @@ class Files(InFolder):
         self.assertEqual(run("--file", self.folder / "none")[0], 2)
         self.assertEqual(run(self.folder)[0], 2)
         self.assertEqual(run()[0], 2)
-        self.assertEqual(run(self.folder, "--units", "-1")[0], 2)
+        self.assertEqual(run(self.folder, "--file", self.folder)[0], 2)
         self.refused(["no nodes"], "--file", self.file("# nothing\n"))
         self.refused(["size 23"], "--file", self.file(SMALL), "--size", 23)
         for junk in ("@n0 h8", "@n0 h8i9 h7(", "@a0", "@n0 h8i9 h7(*)", "\0", "@a0 h8\n@n0 h8i9 h7(*@a0,a1)"):
@@ -173,17 +173,27 @@ class Folders(InFolder):
                 self.assertIn(f"checked 0 of {classes} nodes", line)
                 self.refused(["line 1, node 0", "no five of x"], self.folder, "--units", 1)
 
+    def test_open_classes(self) -> None:
+        lines = self.certificate(7, "d4")
+        name = lines[3].split()[1]
+        status, line = run(self.manifest([*lines[:3], f"open {name}", *lines[4:]]), "--units", 0)
+        self.assertEqual((status, f"unless o replies {name}, or an image" in line), (0, True), line)
+        self.assertEqual(run(self.folder, "--class", name)[0], 2)
+        self.refused(["are taken"], self.manifest([*lines, f"open {name}"]))
+        self.refused(["MANIFEST, line 4"], self.manifest([*lines[:3], f"open {name} {name}", *lines[4:]]))
+        self.refused(["MANIFEST, line 4"], self.manifest([*lines[:3], f"class {name}", *lines[4:]]))
+
     def test_wrong_manifests_are_refused(self) -> None:
         lines = self.certificate(7, "d4")
         fields = lines[2].split()
         changes: Dict[str, List[str]] = {
-            "no class has the reply": lines[:2] + lines[3:],
-            "line 11: the replies of class": lines + [lines[4]],
+            "no class has ": lines[:2] + lines[3:],
+            "line 11: the replies of this class": lines + [lines[4]],
             "line 3: class": lines[:2] + [lines[2].replace("nodes 1", "nodes 2")] + lines[3:],
             "line 3: cl": lines[:2] + [lines[2].replace("attacks 0", "attacks 1")] + lines[3:],
             "line 3: c": lines[:2] + [lines[2].replace(f"bytes {fields[9]}", "bytes 9")] + lines[3:],
             "line 3: ": lines[:2] + [lines[2].replace(fields[-1], "0" * 64)] + lines[3:],
-            "plies more": [lines[0].replace("11", "12")] + lines[1:],
+            "not 2 plies more": [lines[0].replace("11", "12")] + lines[1:],
             "cannot read": ["certificate", *lines[1:]],
             "size 4": [lines[0].replace("size 7", "size 4"), *lines[1:]],
             "no point": lines + [lines[3].replace(lines[3].split()[1], "h9")],

@@ -201,6 +201,35 @@ class ReplayAndNaiveTwin(unittest.TestCase):
         for case in itertools.product((0, 1, 2), (False, True), (False, True)):
             self.assertGreater(cases[case], 0, case)
 
+    def test_random_moves_on_boards_that_are_nearly_full(self) -> None:
+        rules, board, chance, results = Naive(5), checker.Board(5), random.Random(1), Counter()
+        while sum(results.values()) < 50 * BOARDS:
+            cells = chance.sample(sorted(rules.cells), 25)
+            few, half = chance.randint(2, 5), chance.randint(8, 14)
+            x, o, empty = set(cells[few:half]), set(cells[half:]), cells[:few]
+            sets = [chance.sample(cells[:few + 1], 2) for _ in range(chance.choice([1, 1, 2]))]
+            boards = [o | set(choice) for choice in itertools.product(*sets) if len(set(choice) - o - x) == len(sets)]
+            if rules.has_five(x) or not boards or any(rules.has_five(stones) for stones in boards):
+                continue
+            inner = tree(chance.choice(empty), {}, chance.choice([None, tree(chance.choice(empty), {}, None)]))
+            answers = {cell: inner for cell in chance.sample(empty, 2)}
+            attack = tree(chance.choice(empty), answers, chance.choice([None, inner]))
+            plies = [rules.plies(x, stones, attack) for stones in boards]
+            expected = None if None in plies else max(length for length in plies if length)
+            self.assertEqual(replayed(board, x, o, sets, write(attack)), expected, (x, o, sets, write(attack)))
+            results[expected is not None] += 1
+        self.assertTrue(min(results[True], results[False]) > BOARDS // 4, results)
+
+    def test_the_longest_line_may_be_that_of_free_replies(self) -> None:
+        rules, board = Naive(9), checker.Board(9)
+        x = {(column, row) for column in (2, 3, 4) for row in (2, 4, 6)} | {(8, 0), (8, 1), (8, 2)}
+        short = tree((5, 4), {}, None)
+        long = tree((8, 3), {(8, 4): tree((5, 2), {}, None)}, None)
+        attack = tree((0, 8), {reply: short for reply in ((8, 3), (8, 4), (1, 2), (5, 2), (6, 2))}, long)
+        replies = [(2, 8), (3, 8), (4, 8)]
+        self.assertEqual([rules.plies(x, {reply}, attack) for reply in replies], [7, 7, 7])
+        self.assertEqual(replayed(board, x, set(), [replies], write(attack)), 7)
+
     def test_real_attacks_with_random_stones(self) -> None:
         board, rules, chance = checker.Board(15), Naive(15), random.Random(1)
         proofs = checker.Proofs(board, "node.txt", (HERE / "data/node.txt").read_bytes())
