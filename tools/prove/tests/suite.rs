@@ -13,7 +13,6 @@ use quartet_prove::proof_log::{self, ProofLog, RULES};
 use quartet_prove::prover::{Prover, Settings};
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output};
 
 fn position(moves: &str) -> Position {
     let mut position = Gomoku::start(&RULES);
@@ -67,24 +66,4 @@ fn a_proof_is_found_kept_assembled_and_checked() {
     damaged.nodes[0].other = None;
     let error = check_class(&damaged, 1, &StopToken::default(), &|_| ()).unwrap_err();
     assert!(error.starts_with("node @n0: reply ") && error.contains("there is no answer"), "{error}");
-}
-
-/// The output of Python with these arguments in the folder of this crate; `None` where there is no Python.
-fn python(arguments: &[&str]) -> Option<Output> {
-    let run = Command::new("python3").args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output();
-    if run.is_err() {
-        println!("there is no python3: skipped");
-    }
-    run.ok()
-}
-
-#[test]
-#[ignore = "half a minute; needs Python 3.9"]
-fn the_independent_checker_accepts_random_positions_of_the_certificate() {
-    let Some(tests) = python(&["-m", "unittest", "discover", "-s", "tests", "-p", "test_*.py"]) else { return };
-    assert!(tests.status.success(), "{}", String::from_utf8_lossy(&tests.stderr));
-    let Some(checked) = python(&["check_certificate.py", "freestyle-15", "--units", "200"]) else { return };
-    assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stderr));
-    let printed = String::from_utf8_lossy(&checked.stdout);
-    assert!(printed.starts_with("checked 200 of "), "{printed}");
 }

@@ -102,6 +102,11 @@ class Files(InFolder):
                 self.assertIn(old, SMALL)
                 self.refused(places, "--file", self.file(SMALL.replace(old, new, 1)), "--size", 7, "--all")
 
+    def test_moves_that_are_no_game_are_refused(self) -> None:
+        for moves in ("a1a1", "a1", "a1a2b1a1", "a1a2b1b2c1c2d1d2a4e2"):  # the last ones make a five of o
+            with self.subTest(moves=moves):
+                self.refused(["node 0", "x is not to move"], "--file", self.file(f"@n0 {moves} e1()\n"), "--size", 5)
+
     def test_each_reply_of_a_real_node_is_needed(self) -> None:
         text = (HERE / "data/node.txt").read_text()
         head, answers = text.rsplit("(", 1)

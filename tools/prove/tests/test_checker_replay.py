@@ -202,7 +202,8 @@ class ReplayAndNaiveTwin(unittest.TestCase):
             self.assertGreater(cases[case], 0, case)
 
     def test_random_moves_on_boards_that_are_nearly_full(self) -> None:
-        rules, board, chance, results = Naive(5), checker.Board(5), random.Random(1), Counter()
+        rules, board, chance = Naive(5), checker.Board(5), random.Random(1)
+        results: Counter[bool] = Counter()
         while sum(results.values()) < 50 * BOARDS:
             cells = chance.sample(sorted(rules.cells), 25)
             few, half = chance.randint(2, 5), chance.randint(8, 14)
