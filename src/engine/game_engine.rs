@@ -9,6 +9,7 @@ mod proof;
 mod solve;
 
 use super::book::Book;
+use super::certificate_answer::SharedCertificate;
 use super::job::JobHandle;
 use super::options::{Options, names};
 use super::record::Record;
@@ -24,6 +25,7 @@ use crate::search::stop::StopToken;
 use crate::search::time_management::TimeManager;
 use crate::search::transposition_table::TranspositionTable;
 use crate::search::worker::Worker;
+use parking_lot::Mutex;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -50,6 +52,8 @@ pub struct GameEngine<P: Playable> {
     max_plies: u32,
     /// Values of the options of this game.
     own_options: Vec<Option<String>>,
+    /// The certificate, if the options do not turn it off.
+    certificate: Option<SharedCertificate<P::Game>>,
     tables: Arc<TablesOf<P>>,
     workers: Vec<Worker<P::Expert>>,
     rng: SplitMix64,
@@ -80,6 +84,7 @@ impl<P: Playable> GameEngine<P> {
             rules,
             max_plies: Options::default().number(names::MAX_PLIES) as u32,
             own_options: Vec::new(),
+            certificate: None,
             tables: Arc::default(),
             workers: Vec::new(),
             rng: seeded_rng(0),
@@ -126,7 +131,12 @@ impl<P: Playable> Engine for GameEngine<P> {
             self.rules = rules;
         }
         let own = P::OPTIONS.iter().map(|spec| options.text(spec.name)).collect();
-        std::mem::replace(&mut self.own_options, own) != self.own_options
+        let is_changed = std::mem::replace(&mut self.own_options, own) != self.own_options;
+        if is_changed {
+            let certificate = P::CERTIFICATE.and_then(|open| open(&|name| options.text(name)));
+            self.certificate = certificate.map(|certificate| Arc::new(Mutex::new(certificate)));
+        }
+        is_changed
     }
 
     fn reseed(&mut self, seed: u64) {

@@ -9,6 +9,7 @@
 
 pub mod bench;
 pub mod book;
+mod certificate_answer;
 mod choice;
 pub mod engines;
 mod game_engine;

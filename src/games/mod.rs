@@ -4,6 +4,7 @@
 //!
 //! Independent of: the engine, threads, the protocol.
 
+pub mod certificate;
 pub mod common;
 pub mod gomoku;
 pub mod lgame;

@@ -1,5 +1,6 @@
 //! The engine's interface to a game, apart from search: options, one-ply players, solved table, calibration.
 
+use super::certificate::Certificate;
 use super::one_ply::OnePlyPlayer;
 use super::solved_table::SolvedTable;
 use crate::game::{Game, Notation, OptionReader, OptionSpec, Symmetric};
@@ -17,6 +18,8 @@ pub type RulesOf<P> = <<P as Playable>::Game as Game>::Rules;
 pub type TablesOf<P> = <<P as Playable>::Expert as Expert>::Tables;
 /// A function that opens the solved table of a game with the current option values.
 pub type OpenTable<P> = fn(Arc<TablesOf<P>>, OptionReader<'_>) -> Box<dyn SolvedTable<<P as Playable>::Game>>;
+/// A function that opens the certificate of a game with the current option values; `None` if they turn it off.
+pub type OpenCertificate<P> = fn(OptionReader<'_>) -> Option<Box<dyn Certificate<<P as Playable>::Game>>>;
 /// A function that verifies a proof text from a position, using nothing but the rules. Returns the number of plies to
 /// the win, or a description of the first error.
 pub type CheckProof<P> = fn(&PositionOf<P>, &str) -> Result<u16, String>;
@@ -34,6 +37,8 @@ pub trait Playable: 'static {
     const ONE_PLY_PLAYERS: &'static [OnePlyPlayer<Self::Game>] = &[];
     /// The solved table, which plays as personality `table`, if the game has one.
     const SOLVED_TABLE: Option<OpenTable<Self>> = None;
+    /// The certificate, by which the expert's search is answered, if the game has one.
+    const CERTIFICATE: Option<OpenCertificate<Self>> = None;
     /// The verifier of proofs, if the expert can [prove](Expert::prover) wins.
     const CHECK_PROOF: Option<CheckProof<Self>> = None;
 

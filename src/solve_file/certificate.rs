@@ -1,5 +1,6 @@
 //! Checking a certificate: `quartet verify FOLDER`.
 
+use crate::games::gomoku::certificate::class_proof::ClassProof;
 use crate::games::gomoku::certificate::folder::{check_class, read_class, read_manifest};
 use crate::games::gomoku::certificate::manifest::{Class, Manifest};
 use crate::games::gomoku::rules::notation::write_point;
@@ -23,14 +24,14 @@ pub(super) fn check(folder: &Path, threads: usize, print: &mut dyn FnMut(&str)) 
     print(&format!("total {right} classes verified, {wrong} wrong, {open} open"));
     let is_proven = wrong == 0 && open == 0;
     if is_proven {
-        print(&statement(&manifest));
+        print(&manifest.claim());
     }
     Ok(is_proven)
 }
 
 /// Checks the file of a class.
 fn check_file(folder: &Path, manifest: &Manifest, class: &Class, threads: usize) -> Result<(), String> {
-    let proof = read_class(folder, manifest, class)?;
+    let proof: ClassProof = read_class(folder, manifest, class)?;
     let (name, count) = (class.file_name(), proof.nodes.len());
     let shows_progress = std::io::stderr().is_terminal();
     let progress = |checked: usize| {
@@ -47,11 +48,4 @@ fn check_file(folder: &Path, manifest: &Manifest, class: &Class, threads: usize)
         Ok(plies) => Err(format!("{name}: the longest line has {plies} plies")),
         Err(what) => Err(format!("{name}: {what}")),
     }
-}
-
-/// What a certificate proves.
-fn statement(manifest: &Manifest) -> String {
-    let Manifest { rules, first, plies, .. } = manifest;
-    let (rule, size, first) = (rules.rule.name(), rules.size, write_point(*first));
-    format!("{rule} gomoku on {size}x{size}: x begins at {first} and wins by ply {plies}, whatever o replies")
 }

@@ -3,6 +3,7 @@
 mod certificates;
 mod expert;
 mod false_proofs;
+mod lookup;
 mod naive;
 mod notation;
 mod one_ply;

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod books;
+mod certified_play;
 mod client;
 mod contract;
 mod crowded_boards;

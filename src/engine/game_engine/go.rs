@@ -1,6 +1,7 @@
 //! Carrying out `go`: who plays, within which limits, and how the result is chosen.
 
 use super::{GameEngine, JobResult};
+use crate::engine::certificate_answer::{LostLines, OtherLines, SharedCertificate, proven_line, report};
 use crate::engine::choice::Choice;
 use crate::engine::job::{self, JobHandle};
 use crate::engine::options::{Options, RANDOM, TABLE, names};
@@ -10,13 +11,16 @@ use crate::engine::variety::{OPENING_PLIES, Variety};
 use crate::engine::{Emit, GoParameters, JobContext, JobEvent, table_lookup};
 use crate::game::{Game, Notation, Side};
 use crate::games::one_ply::{OnePlyPlayer, TieBreak};
-use crate::games::playable::{MoveOf, Playable};
+use crate::games::playable::{MoveOf, Playable, TablesOf};
 use crate::search::expert::Expert;
 use crate::search::limits::{ClockLimit, Limits};
+use crate::search::observer::{Observer, PvLine};
 use crate::search::parallel;
+use crate::search::prover::ProvenLine;
 use crate::search::request::{MAX_DEPTH, SearchRequest};
 use crate::search::stop::StopToken;
 use crate::search::time_management::TimeManager;
+use crate::search::transposition_table::TranspositionTable;
 use crate::search::worker::Worker;
 use crate::wdl::Calibration;
 use std::sync::Arc;
@@ -189,31 +193,84 @@ impl<P: Playable> GameEngine<P> {
         emit: Emit,
     ) -> Result<JobHandle<JobResult<P>>, String> {
         context.table.age();
-        let mut workers = self.take_workers(context);
-        let (tables, table) = (self.tables.clone(), context.table.clone());
+        let workers = self.take_workers(context);
         let solved_table =
             self.solved_table(context.options).filter(|_| context.options.personality(self.variant) == TABLE);
         settings.choice.limit(&mut request, solved_table.is_some());
+        let certificate = self.usable_certificate(&settings.choice);
+        let moves = self.record.moves().to_vec();
+        let mut search =
+            Search::<P> { workers, tables: self.tables.clone(), table: context.table.clone(), stop, time_manager };
         job::spawn("search", emit, move |emit| {
             let root = request.positions.last().cloned();
             let mut reporter = PvReporter::<P::Game> { emit, root, settings: &settings };
             let answer = solved_table.and_then(|solved_table| {
-                table_lookup::answer(&*solved_table, &request, &stop, &time_manager, &mut reporter)
+                table_lookup::answer(&*solved_table, &request, &search.stop, &search.time_manager, &mut reporter)
             });
-            let lines = answer.unwrap_or_else(|| {
-                let searched = parallel::search(&mut workers, &request, &stop, &time_manager, &mut reporter);
-                let Some(searched) = searched else { return Vec::new() };
-                for (index, worker) in
-                    workers.iter_mut().enumerate().filter(|(index, _)| searched.panicked.contains(index))
-                {
-                    emit(JobEvent::Error(format!("helper {index} panicked; the search went on without it")));
-                    *worker = Worker::new(tables.clone(), table.clone());
+            let proven = certificate.and_then(|certificate| proven_line(&certificate, &request, &moves, &search.stop));
+            let lines = match (answer, proven) {
+                (Some(lines), _) => lines,
+                (None, Some(win)) if win.score.is_win() => search.run_after_win(win, request, &mut reporter, emit),
+                (None, Some(ProvenLine { score: loss, .. })) => {
+                    search.run(&request, &mut LostLines { loss, observer: &mut reporter }, emit)
                 }
-                searched.result.lines
-            });
+                (None, None) => search.run(&request, &mut reporter, emit),
+            };
             let played = settings.choice.choose(settings.calibration, &lines);
             let best = lines.get(played).map(|line| reporter.pv(line)).unwrap_or_default();
-            JobResult { pv: best, workers }
+            JobResult { pv: best, workers: search.workers }
         })
+    }
+
+    /// The certificate, if the choice of the move is the best one.
+    fn usable_certificate(&self, choice: &Choice) -> Option<SharedCertificate<P::Game>> {
+        self.certificate.clone().filter(|_| matches!(choice, Choice::Best | Choice::Varied(_)))
+    }
+}
+
+/// What a search needs besides the request.
+struct Search<P: Playable> {
+    workers: Vec<Worker<P::Expert>>,
+    tables: Arc<TablesOf<P>>,
+    table: Arc<TranspositionTable>,
+    stop: StopToken,
+    time_manager: Arc<TimeManager>,
+}
+
+impl<P: Playable> Search<P> {
+    /// Searches. Workers that panic, except the first one, cost a line on the error and are replaced.
+    fn run(
+        &mut self,
+        request: &SearchRequest<P::Expert>,
+        observer: &mut dyn Observer<MoveOf<P>>,
+        emit: &Emit,
+    ) -> Vec<PvLine<MoveOf<P>>> {
+        let searched = parallel::search(&mut self.workers, request, &self.stop, &self.time_manager, observer);
+        let Some(searched) = searched else { return Vec::new() };
+        for (index, worker) in
+            self.workers.iter_mut().enumerate().filter(|(index, _)| searched.panicked.contains(index))
+        {
+            emit(JobEvent::Error(format!("helper {index} panicked; the search went on without it")));
+            *worker = Worker::new(self.tables.clone(), self.table.clone());
+        }
+        searched.result.lines
+    }
+
+    /// Reports a proven win, and searches the other moves if more than one line is asked for.
+    fn run_after_win(
+        &mut self,
+        win: ProvenLine<MoveOf<P>>,
+        request: SearchRequest<P::Expert>,
+        observer: &mut dyn Observer<MoveOf<P>>,
+        emit: &Emit,
+    ) -> Vec<PvLine<MoveOf<P>>> {
+        let mut lines = vec![report(win, &self.time_manager, observer)];
+        let mut others = request.root_moves();
+        others.retain(|mv| lines.iter().all(|line| line.pv.first() != Some(mv)));
+        if request.multi_pv > 1 && !others.is_empty() {
+            let request = SearchRequest { moves: others, multi_pv: request.multi_pv - 1, ..request };
+            lines.extend(self.run(&request, &mut OtherLines(observer), emit));
+        }
+        lines
     }
 }

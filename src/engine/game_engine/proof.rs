@@ -27,16 +27,24 @@ impl<P: Playable> GameEngine<P> {
         let (positions, moves) = (self.record.positions().to_vec(), self.record.moves().to_vec());
         let ending = self.record.ending(max_plies);
         let solved_table = self.solved_table(context.options);
+        let certificate = self.certificate.clone();
         let mut workers = self.take_workers(context);
         job::spawn("proof", emit, move |emit| {
             let mut watch = Watch::new(stop, Arc::default(), None);
             let game = Played { positions: &positions, moves: &moves };
             let prover = workers.first_mut().and_then(|worker| worker.expert().prover());
-            let found = match (ending, solved_table, prover) {
+            let search = |watch: &mut Watch| match prover {
+                Some(prover) => prover.proof(&game, nodes.unwrap_or(DEFAULT_NODES), watch),
+                None => Ok(None),
+            };
+            let found = match (ending, solved_table, certificate) {
                 (Some((terminal, _)), ..) => Ok(Some(proven_by_rule(terminal))),
                 (None, Some(table), _) => proven_by_table(&*table, &game, max_plies, &mut watch),
-                (None, None, Some(prover)) => prover.proof(&game, nodes.unwrap_or(DEFAULT_NODES), &mut watch),
-                (None, None, None) => Ok(None),
+                (None, None, Some(certificate)) => match certificate.lock().proven(&game, &mut watch) {
+                    Ok(None) => search(&mut watch),
+                    known => known,
+                },
+                (None, None, None) => search(&mut watch),
             };
             emit(match found {
                 Ok(proven) => JobEvent::Proof(proven.map(|proven| written::<P::Game>(&position, &proven))),

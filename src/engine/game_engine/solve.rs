@@ -1,12 +1,14 @@
-//! Reports on the solved table of a game.
+//! Reports on the solved table of a game, or on its certificate.
 
 use super::{GameEngine, JobResult};
+use crate::engine::certificate_answer::SharedCertificate;
 use crate::engine::job::{self, JobHandle};
 use crate::engine::options::{TABLE, personalities};
 use crate::engine::{Emit, JobEvent};
 use crate::games::VARIANTS;
 use crate::games::playable::Playable;
 use crate::games::solved_table::SolveError;
+use crate::search::prover::Played;
 use crate::search::stop::{StopToken, Watch};
 use std::sync::Arc;
 
@@ -22,7 +24,11 @@ impl<P: Playable> GameEngine<P> {
         let Some(open) = P::SOLVED_TABLE else {
             let solved = VARIANTS.iter().filter(|variant| personalities(variant).contains(&TABLE));
             let names: Vec<_> = solved.map(|variant| variant.name).collect();
-            return Err(format!("variant {name} has no solved table, expected one of {}", names.join(" ")));
+            let refusal = format!("variant {name} has no solved table, expected one of {}", names.join(" "));
+            return match self.certificate.clone().filter(|_| !verify) {
+                Some(certificate) => self.start_statement(certificate, refusal, stop, emit),
+                None => Err(refusal),
+            };
         };
         let table = open(self.tables.clone(), &|_| None);
         job::spawn("solve", emit, move |emit| {
@@ -37,6 +43,27 @@ impl<P: Playable> GameEngine<P> {
                 Ok(()) => {}
                 Err(SolveError::Stopped) => emit(JobEvent::SolveStopped),
                 Err(SolveError::Wrong(why)) => emit(JobEvent::Error(why)),
+            }
+            JobResult::empty()
+        })
+    }
+
+    /// Starts the report on the certificate. If it cannot be read, that is an error as in a game without one.
+    fn start_statement(
+        &self,
+        certificate: SharedCertificate<P::Game>,
+        refusal: String,
+        stop: StopToken,
+        emit: Emit,
+    ) -> Result<JobHandle<JobResult<P>>, String> {
+        let (positions, moves) = (self.record.positions().to_vec(), self.record.moves().to_vec());
+        job::spawn("solve", emit, move |emit| {
+            let mut watch = Watch::new(stop, Arc::default(), None);
+            let game = Played { positions: &positions, moves: &moves };
+            match certificate.lock().statement(&game, &mut watch) {
+                Ok(lines) => lines.into_iter().for_each(|line| emit(JobEvent::SolveLine(line))),
+                Err(SolveError::Stopped) => emit(JobEvent::SolveStopped),
+                Err(SolveError::Wrong(why)) => emit(JobEvent::Error(format!("{refusal}; no certificate: {why}"))),
             }
             JobResult::empty()
         })

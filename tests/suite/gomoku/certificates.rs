@@ -5,6 +5,7 @@ use super::{midgame, moves};
 use quartet::game::{Game, Side, Symmetric};
 use quartet::games::gomoku::certificate::class_proof::{Answer, ClassProof, Node};
 use quartet::games::gomoku::certificate::folder::check_class;
+use quartet::games::gomoku::certificate::symmetry::transform_attack;
 use quartet::games::gomoku::rules::game::transform_point;
 use quartet::games::gomoku::solvers::proof_tree::{AttackNode, DefenceNode};
 use quartet::games::gomoku::solvers::vcf::Vcf;
@@ -24,14 +25,6 @@ fn alternating(position: &Position) -> Option<Vec<Point>> {
 fn node(position: &Position, mv: Point) -> Option<Node> {
     let moves = alternating(position)?;
     Some(Node { position: position.clone(), moves, mv, answers: Vec::new(), other: None })
-}
-
-fn transformed(attack: &AttackNode, size: usize, symmetry: u8) -> AttackNode {
-    let image = |point| transform_point(size, point, symmetry);
-    let replies = attack.defence.replies.iter();
-    let replies = replies.map(|(reply, next)| (image(*reply), transformed(next, size, symmetry))).collect();
-    let other = attack.defence.other.as_ref().map(|next| Box::new(transformed(next, size, symmetry)));
-    AttackNode { mv: image(attack.mv), defence: DefenceNode { replies, other } }
 }
 
 fn add_attack(proof: &mut ClassProof, attack: &AttackNode) -> Answer {
@@ -56,7 +49,7 @@ fn class_of(position: &Position, tree: &AttackNode, random: &mut SplitMix64) -> 
         let ply = after.play(*reply);
         let image = Gomoku::transform(&after, symmetry);
         after.take_back(*reply, ply);
-        let attack = transformed(attack, size, symmetry);
+        let attack = transform_attack(size, attack, symmetry);
         let mut child = node(&image, attack.mv)?;
         for (reply, next) in &attack.defence.replies {
             child.answers.push((vec![*reply], add_attack(&mut proof, next)));
@@ -89,7 +82,7 @@ fn expanded(proof: &ClassProof, index: usize, symmetry: u8) -> Option<AttackNode
         Some(found) => Some(Box::new(answer(found)?)),
         None => None,
     };
-    Some(transformed(&AttackNode { mv: node.mv, defence: DefenceNode { replies, other } }, size, symmetry))
+    Some(transform_attack(size, &AttackNode { mv: node.mv, defence: DefenceNode { replies, other } }, symmetry))
 }
 
 fn check(proof: &ClassProof) -> Result<u16, String> {

@@ -48,7 +48,8 @@ struct SearchArguments {
     /// The greatest number of quiet moves on a line.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=MAX_QUIET as i64))]
     quiet: u8,
-    /// Nodes of the engine's search that proposes quiet moves.
+    /// Nodes of the engine's search that proposes the last quiet move of a line; four times as many for each further
+    /// one that may follow.
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     guide_nodes: u64,
     /// Print progress to this depth.

@@ -3,7 +3,7 @@
 use crate::attacks::{Attack, KnownAttacks, Solver};
 use crate::nodes::{Node, Nodes, attacker_key, canonical_key, replies};
 use crate::proof_log::ProofLog;
-use crate::quiet_moves::{Guide, Killers, add_first, candidates, is_threatened};
+use crate::quiet_moves::{Advice, Guide, Killers, add_first, candidates, is_threatened};
 use anyhow::Result;
 use quartet::game::Side;
 use quartet::games::gomoku::rules::notation::write_point;
@@ -19,6 +19,8 @@ use std::time::Instant;
 
 /// The number of refuting replies that are kept for the same stones of x.
 const MAX_REFUTERS: usize = 12;
+/// The number of those that are answered before all other replies.
+const FIRST_REFUTERS: usize = 3;
 /// How often a position is searched with the same number of quiet moves: the first time with smaller budgets.
 const EFFORTS: usize = 2;
 /// The greatest number of moves on a line with which x defends itself against a threat; they do not count as quiet.
@@ -34,12 +36,11 @@ pub struct Settings {
     pub budgets: Vec<u64>,
     /// Budgets of nodes for the threat searches that tell which quiet moves threaten to win.
     pub threat_budgets: Vec<u64>,
-    /// The number of quiet moves tried in a position with the first effort, by the number of quiet moves that may
-    /// follow.
+    /// The number of quiet moves tried in a position with the second effort, by the number of quiet moves that may
+    /// follow. With the first effort, it is one if any may follow.
     pub widths: [usize; MAX_QUIET + 1],
-    /// The number of quiet moves tried in a position with the second effort.
-    pub second_width: usize,
-    /// The number of nodes of the engine's search that proposes quiet moves when several are left.
+    /// The number of nodes of the engine's search that proposes the last quiet move of a line; four times as many for
+    /// each further one that may follow.
     pub guide_nodes: u64,
     /// The depth in plies to which progress is printed.
     pub verbose: u32,
@@ -51,7 +52,6 @@ impl Default for Settings {
             budgets: vec![300, 3_000, 20_000, 100_000, 500_000],
             threat_budgets: vec![4_000, 50_000],
             widths: [32, 8, 5, 4, 3, 3, 3, 3, 3],
-            second_width: 8,
             guide_nodes: 100_000,
             verbose: 1,
         }
@@ -220,11 +220,12 @@ impl<'a> Prover<'a> {
     }
 
     /// A win of the side to move with at most `quiet` quiet moves on each line, the attacks included that need none.
-    fn win(&mut self, quiet: usize) -> Result<Option<Win>> {
+    /// The attack is searched with this budget.
+    fn win(&mut self, quiet: usize, budget: u64) -> Result<Option<Win>> {
         if let Some(win) = self.known_win() {
             return Ok(Some(win));
         }
-        match self.search_attack(self.settings.budgets.last().copied().unwrap_or_default()) {
+        match self.search_attack(budget) {
             Attack::Wins(attack) => Ok(Some(Win::Attack(attack))),
             _ => self.quiet_win(quiet),
         }
@@ -235,6 +236,9 @@ impl<'a> Prover<'a> {
         let (key, max_effort) = (canonical_key(self.board.position()), self.effort);
         let failed = self.failed.get(&key).copied().unwrap_or_default();
         let first = usize::from(!is_threatened(&self.board));
+        if quiet > 1 && !self.is_promising(quiet - 1) {
+            return Ok(None);
+        }
         let levels = (first..=quiet).flat_map(|quiet| (0..=max_effort).map(move |effort| (quiet, effort)));
         for (quiet, effort) in levels {
             let level = 1 + quiet * EFFORTS + effort;
@@ -265,9 +269,23 @@ impl<'a> Prover<'a> {
         found
     }
 
+    /// Whether to try quiet moves of which at most `left` may follow: with the first effort, only if the engine's
+    /// search believes in a win.
+    fn is_promising(&mut self, left: usize) -> bool {
+        self.effort > 0 || self.advice(left).is_none_or(|advice| advice.is_win)
+    }
+
+    fn advice(&mut self, left: usize) -> Option<Advice> {
+        self.guide.advice(self.board.position(), self.settings.guide_nodes << (2 * left))
+    }
+
     /// A move that wins with at most `left` quiet moves after it on each line.
     fn winner_with(&mut self, left: usize) -> Result<Option<(Point, Answers)>> {
-        let killers = self.killers.of(&self.board);
+        let mut killers = self.killers.of(&self.board);
+        if self.depth == 0 {
+            // With one stone of x on the board, the moves that won against other replies say little.
+            killers.splice(..0, self.advice(left).map(|advice| advice.mv));
+        }
         if let Some(found) = self.first_winner(&killers, left)? {
             return Ok(Some(found));
         }
@@ -281,6 +299,9 @@ impl<'a> Prover<'a> {
         for &mv in moves {
             self.statistics.quiet_moves += 1;
             self.depth += 1;
+            if left > 0 {
+                self.after(mv, Self::expect_reply);
+            }
             let answers = self.after(mv, |prover| prover.answers(left));
             self.say(|| format!("q{left} {} {}", write_point(mv), answers.as_ref().is_ok_and(Option::is_some)));
             self.depth -= 1;
@@ -301,18 +322,35 @@ impl<'a> Prover<'a> {
         Ok(Win::Node)
     }
 
+    /// Lets the reply that the engine's search expects be tried first.
+    fn expect_reply(&mut self) {
+        if let Some(advice) = self.guide.advice(self.board.position(), self.settings.guide_nodes) {
+            self.add_refuter(advice.mv);
+        }
+    }
+
     /// Moves to try, most promising first, if at most `left` quiet moves may follow on each line.
     fn proposals(&mut self, left: usize) -> Vec<Point> {
-        let mut moves = candidates(&self.board);
+        let moves = candidates(&self.board);
         let width = self.settings.widths.get(left).copied().unwrap_or(1);
-        let width = if self.effort > 0 { width.min(self.settings.second_width) } else { width };
-        if left == 0 {
-            moves = self.by_threat(moves);
-        } else if moves.len() > 1 {
-            let guided = self.guide.moves(self.board.position(), width, self.settings.guide_nodes);
-            moves.retain(|mv| !guided.contains(mv));
-            moves.splice(..0, guided);
-        }
+        let mut moves = match self.advice(left) {
+            _ if moves.len() <= 1 => moves,
+            Some(advice) if left > 0 && self.effort == 0 => vec![advice.mv],
+            advice if left == 0 => {
+                let mut moves = self.by_threat(moves);
+                let is_best = |mv: &Point| advice.is_some_and(|advice| advice.mv == *mv);
+                moves.sort_by_key(|mv| !is_best(mv));
+                moves
+            }
+            None => moves,
+            Some(advice) => {
+                let nodes = self.settings.guide_nodes << (2 * left);
+                let mut moves = self.guide.moves(self.board.position(), width, nodes / 4);
+                moves.retain(|&mv| mv != advice.mv);
+                moves.insert(0, advice.mv);
+                moves
+            }
+        };
         moves.truncate(width);
         moves
     }
@@ -356,7 +394,8 @@ impl<'a> Prover<'a> {
         match self.board.reply() {
             Reply::NoDefence => return Ok(Some(answers)),
             Reply::Block(block) => {
-                let win = self.after(block, |prover| prover.win(quiet))?;
+                let budget = self.settings.budgets.last().copied().unwrap_or_default();
+                let win = self.after(block, |prover| prover.win(quiet, budget))?;
                 return Ok(win.map(|win| {
                     answers.add(block, win);
                     answers
@@ -373,9 +412,37 @@ impl<'a> Prover<'a> {
             None => {}
         }
         self.sort_hardest_first(&mut open);
+        if quiet > 0 && !self.answer_refuters(&mut open, quiet, &mut answers)? {
+            return Ok(None);
+        }
         let Some(hard) = self.answer_by_attacks(open, quiet > 0, &mut answers) else { return Ok(None) };
         let is_answered = self.answer_by_quiet_moves(hard, quiet, &mut answers)?;
         Ok(is_answered.then_some(answers))
+    }
+
+    /// Answers the replies that are the first to have refuted other moves, before more work is done on the others.
+    /// Returns whether they are answered.
+    fn answer_refuters(&mut self, open: &mut Vec<Point>, quiet: usize, answers: &mut Answers) -> Result<bool> {
+        let key = attacker_key(self.board.position());
+        let known: Vec<Point> = self.refuters.get(&key).into_iter().flatten().take(FIRST_REFUTERS).copied().collect();
+        for reply in known {
+            let Some(index) = open.iter().position(|&point| point == reply) else { continue };
+            open.remove(index);
+            let budget = self.settings.budgets.iter().rev().nth(EFFORTS - self.effort - 1).copied();
+            let win = self.after(reply, |prover| prover.win(quiet, budget.unwrap_or_default()))?;
+            match win {
+                Some(Win::Attack(attack)) => {
+                    answers.attacks.push((attack.clone(), vec![reply]));
+                    answers.answer_more(self.board.position(), &attack, open);
+                }
+                Some(win) => answers.add(reply, win),
+                None => {
+                    self.add_refuter(reply);
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
     }
 
     /// Sorts replies: first those that refuted other moves with the same stones of x, then by shape.

@@ -5,7 +5,9 @@ use quartet::game::Side;
 use quartet::games::gomoku::solvers::search_board::SearchBoard;
 use quartet::games::gomoku::threats::shapes::ThreatClass;
 use quartet::games::gomoku::{GomokuExpert, Point, Position, Tables};
+use quartet::score::Score;
 use quartet::search::limits::Limits;
+use quartet::search::observer::PvLine;
 use quartet::search::parallel;
 use quartet::search::request::{MAX_DEPTH, SearchRequest};
 use quartet::search::stop::StopToken;
@@ -23,7 +25,9 @@ const NEAR_IN_LINE: usize = 4;
 /// The number of moves kept for the same stones of x.
 const MAX_KEPT: usize = 6;
 /// The size of the guide's transposition table in MiB.
-const GUIDE_TABLE: usize = 32;
+const GUIDE_TABLE: usize = 256;
+/// Searches for advice begin with a fraction of the nodes, and end when a win is found.
+const STAGES: [u64; 3] = [16, 4, 1];
 
 /// All moves that may be worth trying, the best shapes first. If the defender has a five point or threatens an open
 /// four, only moves that do something about it.
@@ -89,27 +93,63 @@ pub(crate) fn add_first(points: &mut Vec<Point>, point: Point, max: usize) {
     points.truncate(max);
 }
 
+/// What the engine's search says of a position.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Advice {
+    /// The best move.
+    pub(crate) mv: Point,
+    /// Whether the search believes that the move wins.
+    pub(crate) is_win: bool,
+    /// The nodes searched.
+    nodes: u64,
+}
+
 /// The engine's own search, which proposes moves.
 pub(crate) struct Guide {
     worker: Worker<GomokuExpert>,
+    /// What was said of positions, by key.
+    known: HashMap<u64, Advice>,
 }
 
 impl Default for Guide {
     fn default() -> Guide {
         let table = TranspositionTable::new(GUIDE_TABLE, 1, false).unwrap_or_default();
-        Guide { worker: Worker::new(Arc::new(Tables::default()), Arc::new(table)) }
+        let worker = Worker::new(Arc::new(Tables::default()), Arc::new(table));
+        Guide { worker, known: HashMap::new() }
     }
 }
 
 impl Guide {
+    /// What a search with at most `nodes` nodes says of a position; `None` if it has no move.
+    pub(crate) fn advice(&mut self, position: &Position, nodes: u64) -> Option<Advice> {
+        let key = position.key();
+        for nodes in STAGES.map(|fraction| nodes / fraction) {
+            let known = self.known.get(&key).copied();
+            if let Some(known) = known.filter(|known| known.is_win || known.nodes >= nodes) {
+                if known.is_win {
+                    break;
+                }
+                continue;
+            }
+            let line = self.lines(position, 1, nodes).into_iter().next()?;
+            let is_win = line.score.0 >= Score::ESTIMATE_LIMIT;
+            let advice = Advice { mv: *line.pv.first()?, is_win, nodes };
+            self.known.insert(key, advice);
+        }
+        self.known.get(&key).copied()
+    }
+
     /// The best `count` moves of a search with `nodes` nodes.
     pub(crate) fn moves(&mut self, position: &Position, count: usize, nodes: u64) -> Vec<Point> {
+        self.lines(position, count, nodes).iter().filter_map(|line| line.pv.first().copied()).collect()
+    }
+
+    fn lines(&mut self, position: &Position, count: usize, nodes: u64) -> Vec<PvLine<Point>> {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let time_manager = Arc::new(TimeManager::new(&limits, Instant::now(), Duration::ZERO, 1));
         let request = SearchRequest { multi_pv: count, ..SearchRequest::new(position.clone(), MAX_DEPTH) };
         let workers = std::slice::from_mut(&mut self.worker);
         let found = parallel::search(workers, &request, &StopToken::default(), &time_manager, &mut ());
-        let lines = found.map(|found| found.result.lines).unwrap_or_default();
-        lines.iter().filter_map(|line| line.pv.first().copied()).collect()
+        found.map(|found| found.result.lines).unwrap_or_default()
     }
 }

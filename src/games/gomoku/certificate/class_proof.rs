@@ -36,13 +36,13 @@ pub struct Node {
     pub other: Option<Answer>,
 }
 
-/// The definitions of a file, each before its first use. The last node is that of the class.
+/// The definitions of a file, each before its first use. The last node is that of the class. Attacks are kept as `A`.
 #[derive(Clone, Debug)]
-pub struct ClassProof {
+pub struct ClassProof<A = AttackNode> {
     /// The rules of the game.
     pub rules: Rules,
     /// The attacks.
-    pub attacks: Vec<AttackNode>,
+    pub attacks: Vec<A>,
     /// The nodes.
     pub nodes: Vec<Node>,
 }
@@ -79,19 +79,31 @@ impl Answer {
     }
 }
 
+/// An attack as a class keeps it.
+pub trait ReadAttack: Sized {
+    /// Reads the text of an attack. The error says what is wrong.
+    fn read_attack(text: &str) -> Result<Self, String>;
+}
+
+impl ReadAttack for AttackNode {
+    fn read_attack(text: &str) -> Result<AttackNode, String> {
+        let attack = AttackNode::read(text).map_err(|error| error.to_string())?;
+        match attack.attacks() {
+            ..=MAX_ATTACKS => Ok(attack),
+            _ => Err(format!("more than {MAX_ATTACKS} attacks in a definition")),
+        }
+    }
+}
+
 impl ClassProof {
     /// A proof without definitions.
     pub fn new(rules: Rules) -> ClassProof {
-        ClassProof { rules, attacks: Vec::new(), nodes: Vec::new() }
+        ClassProof::without_definitions(rules)
     }
 
     /// Reads a file. Errors begin with the number of the line.
     pub fn read(rules: Rules, text: &str) -> Result<ClassProof, String> {
-        let mut proof = ClassProof::new(rules);
-        for (number, line) in (1..).zip(text.lines()) {
-            proof.read_line(line).map_err(|what| format!("line {number}: {what}"))?;
-        }
-        Ok(proof)
+        ClassProof::read_as(rules, text)
     }
 
     /// The text of the file, attacks before the first node that uses them.
@@ -112,6 +124,21 @@ impl ClassProof {
         }
         text
     }
+}
+
+impl<A: ReadAttack> ClassProof<A> {
+    fn without_definitions(rules: Rules) -> ClassProof<A> {
+        ClassProof { rules, attacks: Vec::new(), nodes: Vec::new() }
+    }
+
+    /// Reads a file, its attacks as `A`. Errors begin with the number of the line.
+    pub fn read_as(rules: Rules, text: &str) -> Result<ClassProof<A>, String> {
+        let mut proof = ClassProof::without_definitions(rules);
+        for (number, line) in (1..).zip(text.lines()) {
+            proof.read_line(line).map_err(|what| format!("line {number}: {what}"))?;
+        }
+        Ok(proof)
+    }
 
     fn read_line(&mut self, line: &str) -> Result<(), String> {
         let line = line.split('#').next().unwrap_or_default().trim();
@@ -121,11 +148,7 @@ impl ClassProof {
         let (name, rest) = line.split_once(' ').ok_or_else(|| format!("{}, expected a definition", quote(line)))?;
         if let Some(number) = name.strip_prefix("@a") {
             check_number(number, self.attacks.len())?;
-            let attack = AttackNode::read(rest).map_err(|error| error.to_string())?;
-            if attack.attacks() > MAX_ATTACKS {
-                return Err(format!("more than {MAX_ATTACKS} attacks in a definition"));
-            }
-            self.attacks.push(attack);
+            self.attacks.push(A::read_attack(rest)?);
         } else if let Some(number) = name.strip_prefix("@n") {
             check_number(number, self.nodes.len())?;
             let node = self.read_node(rest)?;

@@ -1,7 +1,7 @@
 //! A certificate in a folder: opened, and checked by several threads.
 
 use super::check::check_node;
-use super::class_proof::ClassProof;
+use super::class_proof::{ClassProof, ReadAttack};
 use super::manifest::{Class, Content, FILE_NAME, Manifest};
 use crate::games::gomoku::solvers::verify::ProofError;
 use crate::search::stop::{StopToken, Watch};
@@ -19,10 +19,10 @@ pub fn read_manifest(folder: &Path) -> Result<Manifest, String> {
 
 /// Reads the file of a class, and checks that it is as the manifest describes it, except for the plies, which only
 /// [`check_class`] finds, and the hash.
-pub fn read_class(folder: &Path, manifest: &Manifest, class: &Class) -> Result<ClassProof, String> {
+pub fn read_class<A: ReadAttack>(folder: &Path, manifest: &Manifest, class: &Class) -> Result<ClassProof<A>, String> {
     let name = class.file_name();
     let text = read_file(&folder.join(&name))?;
-    let proof = ClassProof::read(manifest.rules, &text).map_err(|what| format!("{name}: {what}"))?;
+    let proof = ClassProof::read_as(manifest.rules, &text).map_err(|what| format!("{name}: {what}"))?;
     let (nodes, attacks, bytes) = (proof.nodes.len(), proof.attacks.len(), text.len());
     if (Content { nodes, attacks, bytes, ..class.content }) != class.content {
         return Err(format!("{name}: {nodes} nodes, {attacks} attacks, {bytes} bytes, unlike the manifest"));

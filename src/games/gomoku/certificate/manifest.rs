@@ -1,5 +1,6 @@
 //! The manifest of a certificate: its statement, and its classes.
 
+use super::symmetry::SYMMETRIES;
 use crate::game::{Game, Notation};
 use crate::games::common::text::quote;
 use crate::games::gomoku::rules::board::{Point, Position, Rule};
@@ -10,8 +11,6 @@ use std::fmt::Write;
 
 /// The name of the file.
 pub const FILE_NAME: &str = "MANIFEST";
-/// The number of symmetries of the board.
-const SYMMETRIES: u8 = 8;
 /// The plies before a class begins: the first move and the reply.
 const OPENING_PLIES: u16 = 2;
 
@@ -62,7 +61,7 @@ impl Class {
 }
 
 /// The replies of a class, from any of them.
-fn images(size: usize, reply: Point) -> Vec<Point> {
+pub fn images(size: usize, reply: Point) -> Vec<Point> {
     let mut images: Vec<Point> = (0..SYMMETRIES).map(|map| transform_point(size, reply, map)).collect();
     images.sort_unstable();
     images.dedup();
@@ -98,6 +97,53 @@ impl Manifest {
     fn longest(&self) -> Option<u16> {
         let longest = self.classes.iter().map(|class| class.content.plies).max();
         longest.map(|plies| plies.saturating_add(OPENING_PLIES))
+    }
+
+    /// Whether a position is one of the game that the certificate is about.
+    pub fn has_rules_of(&self, position: &Position) -> bool {
+        self.rules == Rules { size: position.board().size(), rule: position.rule() }
+    }
+
+    /// What the certificate proves if no class is open.
+    pub fn claim(&self) -> String {
+        let Manifest { rules, first, plies, .. } = self;
+        let (rule, size, first) = (rules.rule.name(), rules.size, write_point(*first));
+        format!("{rule} gomoku on {size}x{size}: x begins at {first} and wins by ply {plies}, whatever o replies")
+    }
+
+    /// What the certificate claims and what it does not claim, line by line.
+    pub fn statement(&self) -> Vec<String> {
+        let Manifest { rules, first, plies, classes, open } = self;
+        let (rule, size, first) = (rules.rule.name(), rules.size, write_point(*first));
+        let (proven, count) = (classes.len(), open.len());
+        let mut lines = vec![format!(
+            "certificate rule {rule} size {size} first {first} plies {plies} classes {proven} open {count}"
+        )];
+        if open.is_empty() {
+            lines.push(format!("note {}", self.claim()));
+        } else {
+            let names =
+                |replies: &mut dyn Iterator<Item = Point>| replies.map(write_point).collect::<Vec<_>>().join(" ");
+            let proven = names(&mut classes.iter().map(|class| class.reply));
+            let open = names(&mut open.iter().copied());
+            lines.push(format!(
+                "note x begins at {first} and wins by ply {plies} after {proven} and their mirror images"
+            ));
+            lines.push(format!("note nothing is claimed after {open} and their mirror images"));
+        }
+        lines.push("note five or more stones in a row win; there is no swap and no forbidden move".into());
+        lines.push(
+            "note not claimed: that the wins are the shortest; anything of other rules, sizes or first moves".into(),
+        );
+        lines
+            .push("note that the first player wins was announced by Victor Allis in 1993; the proof is our own".into());
+        lines
+    }
+
+    /// The class that has this reply to the first move.
+    pub fn class_of(&self, reply: Point) -> Option<&Class> {
+        let images = images(self.rules.size, reply);
+        self.classes.iter().find(|class| images.contains(&class.reply))
     }
 
     /// The position in which a class begins, `x` to move.

@@ -34,27 +34,25 @@ impl Proof {
         }
     }
 
-    fn verify(&self, position: &Position, watch: &mut Watch) -> Result<u16, ProofError> {
+    fn first(&self) -> Node<'_> {
         match self {
-            Proof::Win(attack) => verify_win(position, attack, watch),
-            Proof::Loss(defence) => verify_loss(position, defence, watch),
+            Proof::Win(attack) => Node::Attack(attack),
+            Proof::Loss(defence) => Node::Defence(defence),
         }
     }
 
     /// The node that moves lead to; `None` if the attacker leaves the proof.
-    fn follow(&self, moves: &[Point]) -> Option<Node<'_>> {
-        let first = match self {
-            Proof::Win(attack) => Node::Attack(attack),
-            Proof::Loss(defence) => Node::Defence(defence),
-        };
-        moves.iter().try_fold(first, |node, &mv| node.after(mv))
+    pub fn follow(&self, moves: &[Point]) -> Option<Node<'_>> {
+        moves.iter().try_fold(self.first(), |node, &mv| node.after(mv))
     }
 }
 
 /// A node of a proof.
 #[derive(Clone, Copy)]
-enum Node<'a> {
+pub enum Node<'a> {
+    /// The attacker is to move.
     Attack(&'a AttackNode),
+    /// The defender is to move.
     Defence(&'a DefenceNode),
     /// The attacker is to move and makes five.
     Five,
@@ -70,7 +68,7 @@ impl<'a> Node<'a> {
     }
 
     /// The plies to the end of the game.
-    fn plies(self, position: &Position) -> u16 {
+    pub fn plies(self, position: &Position) -> u16 {
         match self {
             Node::Attack(attack) => attack.plies(&mut position.clone()),
             Node::Defence(defence) => defence.plies(&mut position.clone()),
@@ -78,8 +76,27 @@ impl<'a> Node<'a> {
         }
     }
 
+    /// The longest line from the node's position to the five, if the attacker is to move.
+    pub fn longest_line(self, position: &Position) -> Vec<Point> {
+        match self {
+            Node::Attack(attack) => attack.longest_line(position),
+            Node::Defence(_) => Vec::new(),
+            Node::Five => five_points(position, position.side()).into_iter().take(1).collect(),
+        }
+    }
+
+    /// Replays the proof from the node on by the rules.
+    pub fn verify(self, position: &Position, watch: &mut Watch) -> Result<u16, ProofError> {
+        match self {
+            Node::Attack(attack) => verify_win(position, attack, watch),
+            Node::Defence(defence) => verify_loss(position, defence, watch),
+            Node::Five if five_points(position, position.side()).is_empty() => Err("there is no five".into()),
+            Node::Five => Ok(1),
+        }
+    }
+
     /// What the node says of its position, whose game is not over.
-    fn report(self, position: &Position) -> Option<Proven<Point>> {
+    pub fn report(self, position: &Position) -> Option<Proven<Point>> {
         match self {
             Node::Attack(attack) => {
                 let mut tree = String::new();
@@ -147,7 +164,7 @@ impl KnownProof {
         }
         let first = self.reached(game).map(|(first, _)| first);
         if let Some(root) = first.and_then(|first| game.positions.get(first)) {
-            self.proof.verify(root, watch)?;
+            self.proof.first().verify(root, watch)?;
             self.is_verified = true;
         }
         Ok(())

@@ -84,7 +84,7 @@ impl AttackNode {
     }
 
     /// The number of attacks on the longest line.
-    fn depth(&self) -> usize {
+    pub fn depth(&self) -> usize {
         let listed = self.defence.replies.iter().map(|(_, attack)| attack.depth()).max();
         1 + listed.max(self.defence.other.as_ref().map(|attack| attack.depth())).unwrap_or(0)
     }
@@ -190,6 +190,34 @@ impl DefenceNode {
         let free = legal.into_iter().find(|mv| self.replies.iter().all(|(reply, _)| reply != mv))?;
         Some((free, other))
     }
+}
+
+/// The number of attacks on the longest line of a proof in this notation, without building its tree. Of a text that is
+/// no proof, some number.
+pub fn depth_of_text(text: &str) -> usize {
+    let (mut depth, mut longest, mut is_attack) = (0, 0, true);
+    let mut brackets = Vec::new();
+    for letter in text.bytes() {
+        match letter {
+            b'(' => {
+                brackets.push(depth);
+                is_attack = false;
+            }
+            b',' => {
+                depth = brackets.last().copied().unwrap_or_default();
+                is_attack = false;
+            }
+            b')' => depth = brackets.pop().unwrap_or_default(),
+            b'*' => is_attack = true,
+            letter if letter.is_ascii_alphabetic() => {
+                depth += usize::from(is_attack);
+                longest = longest.max(depth);
+                is_attack = !is_attack;
+            }
+            _ => {}
+        }
+    }
+    longest
 }
 
 /// Plays a move and appends it to the line.
