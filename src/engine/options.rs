@@ -6,6 +6,7 @@
 use super::{skill, variety};
 use crate::game::{OptionKind, OptionSpec};
 pub use crate::games::NOTATION;
+pub use crate::games::certificate::{CERTIFICATE, CERTIFICATE_FOLDER};
 use crate::games::playable::Playable;
 use crate::games::{self, DROPS, PRESETS, VARIANTS, Variant, Visitor};
 use std::collections::BTreeMap;

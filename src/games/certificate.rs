@@ -5,6 +5,11 @@ use crate::game::Game;
 use crate::search::prover::{Played, Proven, ProvenLine};
 use crate::search::stop::{Stopped, Watch};
 
+/// The option that says whether certificates are used.
+pub const CERTIFICATE: &str = "Certificate";
+/// The option that names the folder of the certificate.
+pub const CERTIFICATE_FOLDER: &str = "Certificate Folder";
+
 /// A certificate. Nothing is read before it is asked about a position that it may have.
 pub trait Certificate<G: Game>: Send {
     /// The proven score of the current position of a game that is not over, and if the side to move wins, the longest

@@ -1,10 +1,10 @@
 //! The debug log: a copy of all input and output (option `Debug Log File`).
 
-use crate::engine::options::{Options, names};
+use crate::engine::options::{CERTIFICATE_FOLDER, Options, names};
 use crate::file_identity::FileIdentity;
 use std::fs::File;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// The log file, if one is open.
@@ -13,15 +13,18 @@ pub(super) struct DebugLog {
     open: Option<(File, Instant)>,
     /// The file that the input comes from, if it comes from one.
     pub input: Option<FileIdentity>,
-    /// The file of option `Book File`, if there is one.
-    book: Option<FileIdentity>,
+    /// The files that the engine reads: that of option `Book File`, and those of option `Certificate Folder`.
+    read: Vec<FileIdentity>,
 }
 
 impl DebugLog {
-    /// From now on refuses to log into the file of option `Book File`.
-    pub(super) fn guard_book(&mut self, options: &Options) {
-        let path = options.text(names::BOOK_FILE).filter(|path| !path.is_empty());
-        self.book = path.and_then(|path| FileIdentity::of_path(Path::new(&path)));
+    /// From now on refuses to log into the files that the options name.
+    pub(super) fn guard_files(&mut self, options: &Options) {
+        let named = |option| options.text(option).filter(|path| !path.is_empty());
+        let folder = named(CERTIFICATE_FOLDER).and_then(|folder| std::fs::read_dir(folder).ok());
+        let files = folder.into_iter().flatten().flatten().map(|file| file.path());
+        let paths = named(names::BOOK_FILE).map(PathBuf::from).into_iter().chain(files);
+        self.read = paths.filter_map(|path| FileIdentity::of_path(&path)).collect();
     }
 
     /// Logs to the end of the file at `path` from now on; an empty path closes the log.
@@ -34,8 +37,8 @@ impl DebugLog {
         if found.is_some() && found == self.input {
             return Err(format!("log file '{path}' is what the input is read from, expected another"));
         }
-        if found.is_some() && found == self.book {
-            return Err(format!("log file '{path}' is the book, expected another"));
+        if found.is_some_and(|found| self.read.contains(&found)) {
+            return Err(format!("log file '{path}' is one that the engine reads, expected another"));
         }
         if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
             // Opening a pipe would wait for its reader.
@@ -63,9 +66,10 @@ impl DebugLog {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::engines::{Engines, create_engine};
 
     /// A temporary file for one test.
-    fn scratch(name: &str) -> std::path::PathBuf {
+    fn scratch(name: &str) -> PathBuf {
         let path = std::env::temp_dir().join(format!("quartet-debug_log-{name}-{}", std::process::id()));
         std::fs::write(&path, "text").expect("a file");
         path
@@ -96,5 +100,25 @@ mod tests {
         for path in [path, link, other] {
             std::fs::remove_file(path).expect("the file goes");
         }
+    }
+
+    #[test]
+    fn files_that_the_options_name_are_refused() {
+        let mut debug_log = DebugLog::default();
+        let mut engines = Engines::new(create_engine).expect("memory for the engines");
+        let mut refuses = |option: &str, value: &str, file: &str| {
+            engines.set_option(option, Some(value)).expect("an option");
+            debug_log.guard_files(engines.options());
+            debug_log.open(file).is_err_and(|error| error.contains("reads"))
+        };
+        let [book, folder] = ["tests/othello.book", "tools/prove/freestyle-15"].map(|name| {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+            path.to_str().expect("a path").to_string()
+        });
+        assert!(refuses(names::BOOK_FILE, &book, &book));
+        assert!(refuses(CERTIFICATE_FOLDER, &folder, &format!("{folder}/MANIFEST")));
+        let other = scratch("free");
+        assert!(!refuses(names::BOOK_FILE, "", other.to_str().expect("a path")));
+        std::fs::remove_file(other).expect("the file goes");
     }
 }

@@ -140,7 +140,7 @@ impl Session<'_> {
         }
         let notation = self.engines.options().text(NOTATION);
         let set = self.engines.set_option(name, value);
-        self.out.debug_log.guard_book(self.engines.options());
+        self.out.debug_log.guard_files(self.engines.options());
         match set {
             Ok(setting) if setting.name == names::VARIANT => self.announce(),
             // The client may have read the list of variants already: send the new one.

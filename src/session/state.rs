@@ -74,7 +74,7 @@ impl<'a> Session<'a> {
         stop_handle: Arc<StopHandle>,
     ) -> Self {
         let mut out = Output::new(sink, render);
-        out.debug_log.guard_book(engines.options());
+        out.debug_log.guard_files(engines.options());
         Session {
             engines,
             out,

@@ -2,12 +2,12 @@
 
 use crate::dialect::settings::GameName;
 use crate::dialect::words::shown;
-use crate::engine::options::names;
+use crate::engine::options::{CERTIFICATE, CERTIFICATE_FOLDER, names};
 use crate::session::{Command, Query};
 
 /// The options that `quartet-param` lists for a game.
 pub(super) fn parameters(game: GameName) -> impl Iterator<Item = &'static str> {
-    let rule = (game == GameName::Gomoku).then_some("Rule");
+    let own = if game == GameName::Gomoku { &["Rule", CERTIFICATE, CERTIFICATE_FOLDER][..] } else { &[] };
     let common = [
         names::THREADS,
         names::HASH,
@@ -18,7 +18,7 @@ pub(super) fn parameters(game: GameName) -> impl Iterator<Item = &'static str> {
         names::BOOK_VARIETY,
         names::VARIETY,
     ];
-    common.into_iter().chain(rule)
+    common.into_iter().chain(own.iter().copied())
 }
 
 /// `quartet-param [NAME VALUE]`: lists the options, or sets one. Names have underscores for spaces.

@@ -10,7 +10,7 @@ use super::rules::lines::MAX_SIZE;
 use super::solvers::proof_tree::AttackNode;
 use super::solvers::verify::verify;
 use crate::game::{OptionKind, OptionReader, OptionSpec};
-use crate::games::certificate::Certificate;
+use crate::games::certificate::{CERTIFICATE, CERTIFICATE_FOLDER, Certificate};
 use crate::games::one_ply::OnePlyPlayer;
 use crate::games::playable::{CheckProof, OpenCertificate, Playable};
 use crate::wdl::Calibration;
@@ -18,9 +18,6 @@ use std::path::{Path, PathBuf};
 
 /// The values of option `Rule`.
 const RULES: [&str; Rule::ALL.len()] = [Rule::Freestyle.name(), Rule::Standard.name(), Rule::Renju.name()];
-/// Whether the certificate is used, and the folder that has it.
-const CERTIFICATE: &str = "Certificate";
-const CERTIFICATE_FOLDER: &str = "Certificate Folder";
 /// The folder beside the program that has the certificate if the option names none.
 const DEFAULT_CERTIFICATE: &str = "freestyle-15";
 /// The number of moves of each side in a long game, for time management.

@@ -1,6 +1,6 @@
 //! The lines that a page may send to an engine. Whatever is not listed here does not reach a process.
 
-use quartet::engine::options::{Options, names};
+use quartet::engine::options::{CERTIFICATE, Options, names};
 
 /// The most digits of a number, such as the milliseconds of a search.
 const DIGITS: usize = 10;
@@ -49,7 +49,7 @@ const LIMITS: [&str; 13] = [
 /// Words of `go` that stand alone.
 const FLAGS: [&str; 3] = ["infinite", "ponder", "wld"];
 /// Options, besides `Hash` and `Threads`. None of them has a path as its value.
-const OPTIONS: [&str; 15] = [
+const OPTIONS: [&str; 16] = [
     names::CLEAR_HASH,
     names::MULTI_PV,
     names::PONDER,
@@ -65,6 +65,7 @@ const OPTIONS: [&str; 15] = [
     "BoardSize",
     "Rule",
     "Swindle",
+    CERTIFICATE,
 ];
 
 /// The most that one engine may use.
@@ -196,6 +197,7 @@ mod tests {
             "setoption name debug log FILE value /tmp/x",
             "setoption  name  Debug  Log  File  value x",
             "setoption name Book File value /etc/passwd",
+            "setoption name Certificate Folder value /etc",
             "setoption name OwnBook value true",
             "setoption name Hash value 16 name Debug Log File value x",
             "x setoption name Debug Log File value x",

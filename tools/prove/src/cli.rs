@@ -3,16 +3,17 @@
 use crate::assemble::assemble;
 use crate::nodes::{Nodes, canonical_key};
 use crate::proof_log::{self, ProofLog, RULES};
-use crate::prover::{MAX_QUIET, Prover, Settings};
-use anyhow::{Context, Result, anyhow};
+use crate::prover::Prover;
+use crate::settings::{MAX_QUIET, Settings};
+use anyhow::{Context, Result, anyhow, ensure};
 use clap::{Args, Parser, Subcommand};
 use quartet::game::{Game, Notation};
 use quartet::games::gomoku::certificate::folder;
 use quartet::games::gomoku::certificate::manifest::{self, Class, Content, Manifest};
-use quartet::games::gomoku::rules::notation::write_point;
+use quartet::games::gomoku::rules::notation::{read_point, write_point};
 use quartet::games::gomoku::threats::incremental::Threats;
 use quartet::games::gomoku::threats::patterns::PatternTables;
-use quartet::games::gomoku::{Gomoku, Position};
+use quartet::games::gomoku::{Gomoku, Point, Position};
 use quartet::search::stop::StopToken;
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
@@ -50,8 +51,11 @@ struct SearchArguments {
     quiet: u8,
     /// Nodes of the engine's search that proposes the last quiet move of a line; four times as many for each further
     /// one that may follow.
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(long, value_name = "N", default_value_t = 50_000)]
     guide_nodes: u64,
+    /// Try these moves first in the first position, such as g9i7, instead of that of the engine's search.
+    #[arg(long, value_name = "MOVES")]
+    first_moves: Option<String>,
     /// Print progress to this depth.
     #[arg(long, value_name = "PLIES", default_value_t = 2)]
     verbose: u32,
@@ -89,13 +93,28 @@ fn read_moves(text: &str) -> Result<Position> {
     Ok(position)
 }
 
+/// Moves of the side to move, each instead of the others.
+fn read_points(position: &Position, text: &str) -> Result<Vec<Point>> {
+    let mut points = Vec::new();
+    let mut rest = text;
+    while let Some((point, tail)) = read_point(rest) {
+        ensure!(Gomoku::is_legal(position, point), "--first-moves {text}: {} is not legal", write_point(point));
+        points.push(point);
+        rest = tail;
+    }
+    ensure!(rest.is_empty(), "--first-moves {text}, expected moves such as g9i7");
+    Ok(points)
+}
+
 fn search(arguments: &SearchArguments) -> Result<bool> {
     let position = read_moves(&arguments.moves)?;
     let (log, mut known) = ProofLog::open(&arguments.out)?;
     for path in arguments.known.iter().filter(|path| **path != arguments.out) {
         known.extend(proof_log::read(path)?);
     }
-    let settings = Settings { guide_nodes: arguments.guide_nodes, verbose: arguments.verbose, ..Settings::default() };
+    let first_moves = arguments.first_moves.as_deref().map_or(Ok(Vec::new()), |text| read_points(&position, text))?;
+    let SearchArguments { guide_nodes, verbose, .. } = *arguments;
+    let settings = Settings { guide_nodes, first_moves, verbose, ..Settings::default() };
     let (patterns, mut threats, started) = (PatternTables::default(), Threats::default(), Instant::now());
     let mut prover = Prover::new(&position, &mut threats, &patterns, log, known, settings);
     let is_proven = prover.prove(arguments.quiet.into())?;

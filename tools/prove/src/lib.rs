@@ -7,7 +7,8 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | [`prover`] | the search |
+//! | [`prover`], `replies` | the search with x to move, and with o to move |
+//! | `answers`, [`settings`] | the answers to the replies; how the search is carried out |
 //! | `attacks`, `quiet_moves` | known attacks and how new ones are searched; candidates for quiet moves |
 //! | [`nodes`] | positions proven so far, by canonical key |
 //! | [`proof_log`] | the file of proven positions |
@@ -17,6 +18,7 @@
 //! Null moves and attacks that worked elsewhere only decide what is tried first. What is written has been replayed
 //! against each reply by `replay` of the engine; `verify` proves it by the rules alone.
 
+mod answers;
 pub mod assemble;
 mod attacks;
 pub mod cli;
@@ -24,3 +26,5 @@ pub mod nodes;
 pub mod proof_log;
 pub mod prover;
 mod quiet_moves;
+mod replies;
+pub mod settings;

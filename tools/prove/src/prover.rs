@@ -1,110 +1,45 @@
 //! The search for a proof.
 
+use crate::answers::{Answers, Win, take_answered};
 use crate::attacks::{Attack, KnownAttacks, Solver};
-use crate::nodes::{Node, Nodes, attacker_key, canonical_key, replies};
+use crate::nodes::{Node, Nodes, canonical_key, replies};
 use crate::proof_log::ProofLog;
-use crate::quiet_moves::{Advice, Guide, Killers, add_first, candidates, is_threatened};
+use crate::quiet_moves::{Advice, Guide, Killers, candidates, is_threatened};
+use crate::settings::{Settings, Statistics};
 use anyhow::Result;
-use quartet::game::Side;
 use quartet::games::gomoku::rules::notation::write_point;
-use quartet::games::gomoku::solvers::proof_tree::AttackNode;
-use quartet::games::gomoku::solvers::replay::Replay;
 use quartet::games::gomoku::solvers::search_board::{Reply, SearchBoard};
 use quartet::games::gomoku::threats::incremental::Threats;
 use quartet::games::gomoku::threats::patterns::PatternTables;
 use quartet::games::gomoku::{Point, Position};
 use std::collections::HashMap;
-use std::rc::Rc;
 use std::time::Instant;
 
-/// The number of refuting replies that are kept for the same stones of x.
-const MAX_REFUTERS: usize = 12;
-/// The number of those that are answered before all other replies.
-const FIRST_REFUTERS: usize = 3;
 /// How often a position is searched with the same number of quiet moves: the first time with smaller budgets.
-const EFFORTS: usize = 2;
+pub(crate) const EFFORTS: usize = 2;
 /// The greatest number of moves on a line with which x defends itself against a threat; they do not count as quiet.
 const MAX_DEFENCES: usize = 4;
-/// The greatest number of quiet moves on a line of the proof.
-pub const MAX_QUIET: usize = 8;
-
-/// How the search is carried out.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// Budgets of nodes for the threat searches after a reply, from the first to the last try; the last one is for the
-    /// second effort only.
-    pub budgets: Vec<u64>,
-    /// Budgets of nodes for the threat searches that tell which quiet moves threaten to win.
-    pub threat_budgets: Vec<u64>,
-    /// The number of quiet moves tried in a position with the second effort, by the number of quiet moves that may
-    /// follow. With the first effort, it is one if any may follow.
-    pub widths: [usize; MAX_QUIET + 1],
-    /// The number of nodes of the engine's search that proposes the last quiet move of a line; four times as many for
-    /// each further one that may follow.
-    pub guide_nodes: u64,
-    /// The depth in plies to which progress is printed.
-    pub verbose: u32,
-}
-
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
-            budgets: vec![300, 3_000, 20_000, 100_000, 500_000],
-            threat_budgets: vec![4_000, 50_000],
-            widths: [32, 8, 5, 4, 3, 3, 3, 3, 3],
-            guide_nodes: 100_000,
-            verbose: 1,
-        }
-    }
-}
-
-/// What has been done so far.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Statistics {
-    /// Quiet moves tried.
-    pub quiet_moves: u64,
-    /// Quiet moves that did not win.
-    pub failed: u64,
-    /// Threat searches.
-    pub searches: u64,
-    /// Nodes of the threat searches.
-    pub nodes: u64,
-}
-
-/// How a position with x to move is won.
-enum Win {
-    Attack(Rc<AttackNode>),
-    /// The position is a node, or the image of one.
-    Node,
-}
-
-/// The answers to all replies.
-#[derive(Default)]
-struct Answers {
-    attacks: Vec<(Rc<AttackNode>, Vec<Point>)>,
-    children: Vec<Point>,
-}
 
 /// The prover, on a position from which it plays moves and takes them back.
 pub struct Prover<'a> {
-    board: SearchBoard<'a>,
+    pub(crate) board: SearchBoard<'a>,
     solver: Solver,
     attacks: KnownAttacks,
     killers: Killers,
-    refuters: HashMap<u64, Vec<Point>>,
+    pub(crate) refuters: HashMap<u64, Vec<Point>>,
     guide: Guide,
     nodes: Nodes,
     /// The level at which a position was not won.
     failed: HashMap<u64, usize>,
     /// The effort of the current level.
-    effort: usize,
+    pub(crate) effort: usize,
     /// The number of forced defences on the current line.
     defences: usize,
     log: ProofLog,
-    settings: Settings,
+    pub(crate) settings: Settings,
     statistics: Statistics,
     started: Instant,
-    depth: u32,
+    pub(crate) depth: u32,
 }
 
 impl<'a> Prover<'a> {
@@ -180,14 +115,14 @@ impl<'a> Prover<'a> {
         self.nodes.insert(canonical_key(&node.position), node);
     }
 
-    fn after<T>(&mut self, point: Point, act: impl FnOnce(&mut Self) -> T) -> T {
+    pub(crate) fn after<T>(&mut self, point: Point, act: impl FnOnce(&mut Self) -> T) -> T {
         let ply = self.board.play(point);
         let result = act(self);
         self.board.undo(point, ply);
         result
     }
 
-    fn after_pass<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
+    pub(crate) fn after_pass<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
         self.board.pass();
         let result = act(self);
         self.board.pass();
@@ -195,7 +130,7 @@ impl<'a> Prover<'a> {
     }
 
     /// A known win of the side to move.
-    fn known_win(&mut self) -> Option<Win> {
+    pub(crate) fn known_win(&mut self) -> Option<Win> {
         match self.attacks.find(self.board.position()) {
             Some(attack) => Some(Win::Attack(attack)),
             None => self.nodes.contains_key(&canonical_key(self.board.position())).then_some(Win::Node),
@@ -203,14 +138,14 @@ impl<'a> Prover<'a> {
     }
 
     /// An attack of the side to move, known or found with this budget.
-    fn attack(&mut self, nodes: u64) -> Attack {
+    pub(crate) fn attack(&mut self, nodes: u64) -> Attack {
         match self.attacks.find(self.board.position()) {
             Some(attack) => Attack::Wins(attack),
             None => self.search_attack(nodes),
         }
     }
 
-    fn search_attack(&mut self, nodes: u64) -> Attack {
+    pub(crate) fn search_attack(&mut self, nodes: u64) -> Attack {
         self.statistics.searches += 1;
         let found = self.solver.search(&mut self.board, nodes);
         if let Attack::Wins(attack) = &found {
@@ -221,7 +156,7 @@ impl<'a> Prover<'a> {
 
     /// A win of the side to move with at most `quiet` quiet moves on each line, the attacks included that need none.
     /// The attack is searched with this budget.
-    fn win(&mut self, quiet: usize, budget: u64) -> Result<Option<Win>> {
+    pub(crate) fn win(&mut self, quiet: usize, budget: u64) -> Result<Option<Win>> {
         if let Some(win) = self.known_win() {
             return Ok(Some(win));
         }
@@ -232,7 +167,7 @@ impl<'a> Prover<'a> {
     }
 
     /// A win by quiet moves, of which there are at most `quiet` on each line, or by the defence against a threat.
-    fn quiet_win(&mut self, quiet: usize) -> Result<Option<Win>> {
+    pub(crate) fn quiet_win(&mut self, quiet: usize) -> Result<Option<Win>> {
         let (key, max_effort) = (canonical_key(self.board.position()), self.effort);
         let failed = self.failed.get(&key).copied().unwrap_or_default();
         let first = usize::from(!is_threatened(&self.board));
@@ -284,7 +219,9 @@ impl<'a> Prover<'a> {
         let mut killers = self.killers.of(&self.board);
         if self.depth == 0 {
             // With one stone of x on the board, the moves that won against other replies say little.
-            killers.splice(..0, self.advice(left).map(|advice| advice.mv));
+            let first_moves = self.settings.first_moves.clone();
+            let advice = if first_moves.is_empty() { self.advice(left) } else { None };
+            killers.splice(..0, first_moves.into_iter().chain(advice.map(|advice| advice.mv)));
         }
         if let Some(found) = self.first_winner(&killers, left)? {
             return Ok(Some(found));
@@ -388,180 +325,10 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// The answers to all replies of the side to move, with at most `quiet` quiet moves on each line.
-    fn answers(&mut self, quiet: usize) -> Result<Option<Answers>> {
-        let mut answers = Answers::default();
-        match self.board.reply() {
-            Reply::NoDefence => return Ok(Some(answers)),
-            Reply::Block(block) => {
-                let budget = self.settings.budgets.last().copied().unwrap_or_default();
-                let win = self.after(block, |prover| prover.win(quiet, budget))?;
-                return Ok(win.map(|win| {
-                    answers.add(block, win);
-                    answers
-                }));
-            }
-            Reply::NotForced if self.board.view().five().is_some() => return Ok(None),
-            Reply::NotForced => {}
-        }
-        let mut open = replies(self.board.position());
-        let budget = self.settings.threat_budgets.last().copied().unwrap_or_default();
-        match self.after_pass(|prover| prover.attack(budget)).winner() {
-            Some(attack) => answers.answer_all(self.board.position(), attack, &mut open),
-            None if quiet == 0 => return Ok(None),
-            None => {}
-        }
-        self.sort_hardest_first(&mut open);
-        if quiet > 0 && !self.answer_refuters(&mut open, quiet, &mut answers)? {
-            return Ok(None);
-        }
-        let Some(hard) = self.answer_by_attacks(open, quiet > 0, &mut answers) else { return Ok(None) };
-        let is_answered = self.answer_by_quiet_moves(hard, quiet, &mut answers)?;
-        Ok(is_answered.then_some(answers))
-    }
-
-    /// Answers the replies that are the first to have refuted other moves, before more work is done on the others.
-    /// Returns whether they are answered.
-    fn answer_refuters(&mut self, open: &mut Vec<Point>, quiet: usize, answers: &mut Answers) -> Result<bool> {
-        let key = attacker_key(self.board.position());
-        let known: Vec<Point> = self.refuters.get(&key).into_iter().flatten().take(FIRST_REFUTERS).copied().collect();
-        for reply in known {
-            let Some(index) = open.iter().position(|&point| point == reply) else { continue };
-            open.remove(index);
-            let budget = self.settings.budgets.iter().rev().nth(EFFORTS - self.effort - 1).copied();
-            let win = self.after(reply, |prover| prover.win(quiet, budget.unwrap_or_default()))?;
-            match win {
-                Some(Win::Attack(attack)) => {
-                    answers.attacks.push((attack.clone(), vec![reply]));
-                    answers.answer_more(self.board.position(), &attack, open);
-                }
-                Some(win) => answers.add(reply, win),
-                None => {
-                    self.add_refuter(reply);
-                    return Ok(false);
-                }
-            }
-        }
-        Ok(true)
-    }
-
-    /// Sorts replies: first those that refuted other moves with the same stones of x, then by shape.
-    fn sort_hardest_first(&self, open: &mut [Point]) {
-        let refuters = self.refuters.get(&attacker_key(self.board.position()));
-        let threats = self.board.threats();
-        open.sort_by_cached_key(|&reply| {
-            let rank = refuters.and_then(|known| known.iter().position(|&refuter| refuter == reply));
-            let shape = threats.prior(reply, Side::O) + threats.prior(reply, Side::X);
-            (rank.unwrap_or(usize::MAX), std::cmp::Reverse(shape))
-        });
-    }
-
-    fn add_refuter(&mut self, reply: Point) {
-        let key = attacker_key(self.board.position());
-        add_first(self.refuters.entry(key).or_default(), reply, MAX_REFUTERS);
-    }
-
-    /// Answers replies by attacks. Returns those that are left; `None` if one is left and none may be.
-    fn answer_by_attacks(&mut self, mut open: Vec<Point>, may_fail: bool, answers: &mut Answers) -> Option<Vec<Point>> {
-        let mut hard = Vec::new();
-        open.retain(|&reply| {
-            let win = self.after(reply, Self::known_win);
-            let is_known = win.is_some();
-            win.into_iter().for_each(|win| answers.add(reply, win));
-            !is_known
-        });
-        let mut budgets = self.settings.budgets.clone();
-        budgets.truncate(budgets.len() + 1 + self.effort - EFFORTS);
-        for (index, &budget) in budgets.iter().enumerate() {
-            let is_last = index + 1 == budgets.len();
-            let mut left = Vec::new();
-            while !open.is_empty() {
-                let reply = open.remove(0);
-                match self.after(reply, |prover| prover.search_attack(budget)) {
-                    Attack::Wins(attack) => {
-                        answers.attacks.push((attack.clone(), vec![reply]));
-                        answers.answer_more(self.board.position(), &attack, &mut open);
-                        answers.answer_more(self.board.position(), &attack, &mut left);
-                    }
-                    Attack::Unknown if !is_last => left.push(reply),
-                    _ if may_fail || self.after(reply, |prover| is_threatened(&prover.board)) => hard.push(reply),
-                    other => {
-                        self.say(|| {
-                            format!("refuted by {} {} at {budget}", write_point(reply), matches!(other, Attack::None))
-                        });
-                        self.add_refuter(reply);
-                        return None;
-                    }
-                }
-            }
-            open = left;
-        }
-        Some(hard)
-    }
-
-    /// Answers replies by quiet moves. Returns whether all are answered.
-    fn answer_by_quiet_moves(&mut self, mut hard: Vec<Point>, quiet: usize, answers: &mut Answers) -> Result<bool> {
-        self.sort_hardest_first(&mut hard);
-        let count = hard.len();
-        for (index, reply) in hard.into_iter().enumerate() {
-            self.depth += 1;
-            self.say(|| format!("{} {index}/{count}", write_point(reply)));
-            let win = self.after(reply, |prover| match prover.known_win() {
-                Some(win) => Ok(Some(win)),
-                None => prover.quiet_win(quiet),
-            });
-            self.depth -= 1;
-            let Some(win) = win? else {
-                self.add_refuter(reply);
-                return Ok(false);
-            };
-            answers.add(reply, win);
-        }
-        Ok(true)
-    }
-
-    fn say(&self, text: impl FnOnce() -> String) {
+    pub(crate) fn say(&self, text: impl FnOnce() -> String) {
         if self.depth <= self.settings.verbose {
             let (seconds, indent) = (self.started.elapsed().as_secs(), self.depth as usize * 2);
             println!("{seconds:>6} s {:>6} nodes {:indent$}{}", self.nodes.len(), "", text());
         }
     }
-}
-
-impl Answers {
-    fn add(&mut self, reply: Point, win: Win) {
-        match win {
-            Win::Node => self.children.push(reply),
-            Win::Attack(attack) => match self.attacks.iter_mut().find(|(known, _)| Rc::ptr_eq(known, &attack)) {
-                Some((_, answered)) => answered.push(reply),
-                None => self.attacks.push((attack, vec![reply])),
-            },
-        }
-    }
-
-    /// Answers by an attack all open replies against which it wins.
-    fn answer_all(&mut self, position: &Position, attack: Rc<AttackNode>, open: &mut Vec<Point>) {
-        let answered = take_answered(position, &attack, open);
-        self.attacks.push((attack, answered));
-    }
-
-    /// Answers by the attack added last all open replies against which it wins.
-    fn answer_more(&mut self, position: &Position, attack: &AttackNode, open: &mut Vec<Point>) {
-        let answered = take_answered(position, attack, open);
-        if let Some((_, replies)) = self.attacks.last_mut() {
-            replies.extend(answered);
-        }
-    }
-}
-
-/// Removes from `open` the replies against which an attack wins, and returns them.
-fn take_answered(position: &Position, attack: &AttackNode, open: &mut Vec<Point>) -> Vec<Point> {
-    let mut position = position.clone();
-    open.extract_if(.., |reply| {
-        let ply = position.play(*reply);
-        let wins = Replay::new(&position).wins(attack);
-        position.take_back(*reply, ply);
-        wins
-    })
-    .collect()
 }

@@ -10,7 +10,8 @@ use quartet::search::stop::StopToken;
 use quartet_prove::assemble::assemble;
 use quartet_prove::nodes::{Nodes, canonical_key, nodes_of_class};
 use quartet_prove::proof_log::{self, ProofLog, RULES};
-use quartet_prove::prover::{Prover, Settings};
+use quartet_prove::prover::Prover;
+use quartet_prove::settings::Settings;
 use std::io::Write;
 use std::path::Path;
 

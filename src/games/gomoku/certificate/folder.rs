@@ -9,19 +9,20 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// A file is not read if it has more bytes than this.
-const MAX_BYTES: u64 = 1 << 30;
+/// A manifest is not read if it has more bytes than this.
+const MAX_MANIFEST_BYTES: u64 = 1 << 20;
 
 /// Reads the manifest of a certificate.
 pub fn read_manifest(folder: &Path) -> Result<Manifest, String> {
-    Manifest::read(&read_file(&folder.join(FILE_NAME))?).map_err(|what| format!("{FILE_NAME}: {what}"))
+    Manifest::read(&read_file(&folder.join(FILE_NAME), MAX_MANIFEST_BYTES)?)
+        .map_err(|what| format!("{FILE_NAME}: {what}"))
 }
 
 /// Reads the file of a class, and checks that it is as the manifest describes it, except for the plies, which only
 /// [`check_class`] finds, and the hash.
 pub fn read_class<A: ReadAttack>(folder: &Path, manifest: &Manifest, class: &Class) -> Result<ClassProof<A>, String> {
     let name = class.file_name();
-    let text = read_file(&folder.join(&name))?;
+    let text = read_file(&folder.join(&name), class.content.bytes as u64)?;
     let proof = ClassProof::read_as(manifest.rules, &text).map_err(|what| format!("{name}: {what}"))?;
     let (nodes, attacks, bytes) = (proof.nodes.len(), proof.attacks.len(), text.len());
     if (Content { nodes, attacks, bytes, ..class.content }) != class.content {
@@ -33,10 +34,11 @@ pub fn read_class<A: ReadAttack>(folder: &Path, manifest: &Manifest, class: &Cla
     }
 }
 
-fn read_file(path: &Path) -> Result<String, String> {
+/// The text of a file, unless it has more than `most` bytes.
+fn read_file(path: &Path, most: u64) -> Result<String, String> {
     let unreadable = |error: std::io::Error| format!("cannot read {}: {error}", path.display());
-    if std::fs::metadata(path).map_err(unreadable)?.len() > MAX_BYTES {
-        return Err(format!("{} has more than {MAX_BYTES} bytes", path.display()));
+    if std::fs::metadata(path).map_err(unreadable)?.len() > most {
+        return Err(format!("{} has more than {most} bytes", path.display()));
     }
     std::fs::read_to_string(path).map_err(unreadable)
 }

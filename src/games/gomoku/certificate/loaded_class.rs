@@ -13,6 +13,9 @@ use crate::games::gomoku::solvers::proof_tree::{AttackNode, depth_of_text};
 use std::collections::HashMap;
 use std::path::Path;
 
+/// A class is not loaded if its file has more bytes than this.
+const MAX_BYTES: usize = 32 << 20;
+
 /// An attack that is parsed when it is needed.
 #[derive(Clone, Debug)]
 pub(super) struct AttackText {
@@ -72,6 +75,9 @@ pub(super) struct LoadedClass {
 impl LoadedClass {
     /// Reads the file of a class.
     pub(super) fn load(folder: &Path, manifest: &Manifest, class: &Class) -> Result<LoadedClass, String> {
+        if class.content.bytes > MAX_BYTES {
+            return Err(format!("{} has more than {MAX_BYTES} bytes", class.file_name()));
+        }
         let proof: ClassProof<AttackText> = read_class(folder, manifest, class)?;
         let keys = proof.nodes.iter().map(|node| canonical_key(&node.position));
         let by_key = keys.enumerate().map(|(index, key)| (key, index)).collect();
