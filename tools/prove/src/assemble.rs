@@ -1,15 +1,15 @@
 //! Builds the file of a class from proven positions.
 
-use crate::nodes::{Node, Nodes, SYMMETRIES, canonical_key, stones};
+use crate::nodes::{Node, Nodes, canonical_key, stones, symmetry_between};
 use anyhow::{Context, Result};
-use quartet::game::{Side, Symmetric};
+use quartet::game::Side;
 use quartet::games::gomoku::certificate::class_proof::{self, Answer, ClassProof};
 use quartet::games::gomoku::rules::fives::five_points;
 use quartet::games::gomoku::rules::game::Rules;
 use quartet::games::gomoku::rules::notation::write_point;
 use quartet::games::gomoku::solvers::proof_tree::AttackNode;
 use quartet::games::gomoku::solvers::replay::Replay;
-use quartet::games::gomoku::{Gomoku, Point, Position};
+use quartet::games::gomoku::{Point, Position};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -44,8 +44,8 @@ impl Assembly<'_> {
                 self.proof.nodes.len() - 1
             }
         };
-        let is_image = |symmetry: &u8| Gomoku::transform(&node.position, *symmetry).board() == position.board();
-        let symmetry = (0..SYMMETRIES).find(is_image).context("keys that are equal for different positions")?;
+        let symmetry = symmetry_between(&node.position, position);
+        let symmetry = symmetry.context("keys that are equal for different positions")?;
         Ok(Answer::Node(index, symmetry))
     }
 

@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::assemble::assemble;
+use crate::export::{ExportArguments, export};
 use crate::nodes::{Nodes, canonical_key};
 use crate::proof_log::{self, ProofLog, RULES};
 use crate::prover::Prover;
@@ -34,6 +35,8 @@ enum Command {
     Search(SearchArguments),
     /// Build the file of a class from files of proven positions.
     Assemble(AssembleArguments),
+    /// Write a certificate as a tree of moves, for RenLib, Rapfi and other programs.
+    Export(ExportArguments),
 }
 
 #[derive(Args, Debug)]
@@ -81,6 +84,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let is_fine = match &arguments.command {
         Command::Search(arguments) => search(arguments)?,
         Command::Assemble(arguments) => write_class(arguments).map(|()| true)?,
+        Command::Export(arguments) => export(arguments).map(|()| true)?,
     };
     Ok(if is_fine { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }

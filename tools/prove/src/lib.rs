@@ -13,6 +13,7 @@
 //! | [`nodes`] | positions proven so far, by canonical key |
 //! | [`proof_log`] | the file of proven positions |
 //! | [`assemble`] | the file of a class from proven positions |
+//! | [`proof_game`], [`export`] | a certificate as a tree of moves, in a file for other programs |
 //! | [`cli`] | the command line |
 //!
 //! Null moves and attacks that worked elsewhere only decide what is tried first. What is written has been replayed
@@ -22,7 +23,9 @@ mod answers;
 pub mod assemble;
 mod attacks;
 pub mod cli;
+pub mod export;
 pub mod nodes;
+pub mod proof_game;
 pub mod proof_log;
 pub mod prover;
 mod quiet_moves;

@@ -32,6 +32,11 @@ pub fn canonical_key(position: &Position) -> u64 {
     (0..SYMMETRIES).map(|symmetry| Gomoku::transform(position, symmetry).key()).min().unwrap_or_default()
 }
 
+/// The symmetry under which the image of a position is another one; `None` if there is no such symmetry.
+pub fn symmetry_between(position: &Position, image: &Position) -> Option<u8> {
+    (0..SYMMETRIES).find(|&symmetry| Gomoku::transform(position, symmetry).board() == image.board())
+}
+
 /// A key of the stones of x.
 pub fn attacker_key(position: &Position) -> u64 {
     stones(position, Side::X).fold(0, |key, point| key ^ mix(point.index() as u64))
