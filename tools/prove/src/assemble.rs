@@ -1,9 +1,10 @@
 //! Builds the file of a class from proven positions.
 
-use crate::nodes::{Node, Nodes, canonical_key, stones, symmetry_between};
+use crate::nodes::{Node, Nodes, stones};
 use anyhow::{Context, Result};
 use quartet::game::Side;
 use quartet::games::gomoku::certificate::class_proof::{self, Answer, ClassProof};
+use quartet::games::gomoku::certificate::symmetry::{canonical_key, symmetry_between};
 use quartet::games::gomoku::rules::fives::five_points;
 use quartet::games::gomoku::rules::game::Rules;
 use quartet::games::gomoku::rules::notation::write_point;

@@ -2,8 +2,8 @@
 
 use crate::assemble::assemble;
 use crate::export::{ExportArguments, export};
-use crate::nodes::{Nodes, canonical_key};
-use crate::proof_log::{self, ProofLog, RULES};
+use crate::nodes::{Node, Nodes};
+use crate::proof_log::{self, ProofLog};
 use crate::prover::Prover;
 use crate::settings::{MAX_QUIET, Settings};
 use anyhow::{Context, Result, anyhow, ensure};
@@ -11,17 +11,18 @@ use clap::{Args, Parser, Subcommand};
 use quartet::game::{Game, Notation};
 use quartet::games::gomoku::certificate::folder;
 use quartet::games::gomoku::certificate::manifest::{self, Class, Content, Manifest};
+use quartet::games::gomoku::certificate::symmetry::canonical_key;
 use quartet::games::gomoku::rules::notation::{read_point, write_point};
 use quartet::games::gomoku::threats::incremental::Threats;
 use quartet::games::gomoku::threats::patterns::PatternTables;
-use quartet::games::gomoku::{Gomoku, Point, Position};
+use quartet::games::gomoku::{Gomoku, Point, Position, Rule, Rules};
 use quartet::search::stop::StopToken;
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Proves that the first player wins freestyle Gomoku on 15x15.
+/// Proves that the first player wins freestyle Gomoku, on 15x15 or another board.
 #[derive(Parser, Debug)]
 #[command(name = "quartet-prove", version)]
 pub struct Arguments {
@@ -49,6 +50,12 @@ struct SearchArguments {
     /// Other files of proven positions, which are only read.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     known: Vec<PathBuf>,
+    /// Files of proven positions of a smaller board, whose moves are tried first.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    guesses: Vec<PathBuf>,
+    /// Points along each side of the board.
+    #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u8).range(5..=22))]
+    size: u8,
     /// The greatest number of quiet moves on a line.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=MAX_QUIET as i64))]
     quiet: u8,
@@ -74,6 +81,9 @@ struct AssembleArguments {
     /// The folder of the certificate, which is made if there is none.
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
+    /// Points along each side of the board, if the certificate is new.
+    #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u8).range(5..=22))]
+    size: u8,
     /// Threads for the check.
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
@@ -89,12 +99,23 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(if is_fine { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-fn read_moves(text: &str) -> Result<Position> {
-    let mut position = Gomoku::start(&RULES);
+fn read_moves(rules: Rules, text: &str) -> Result<Position> {
+    let mut position = Gomoku::start(&rules);
     for mv in Gomoku::parse_token(&position, text).map_err(|error| anyhow!("{error}"))? {
         position.play(mv);
     }
     Ok(position)
+}
+
+fn rules(size: u8) -> Rules {
+    Rules { size: size.into(), rule: Rule::Freestyle }
+}
+
+/// A node of a smaller board, with the first move in its place; `None` if it is not of a smaller one.
+fn guess(rules: Rules, node: &Node) -> Option<Node> {
+    let first = |size| Manifest::unproven(Rules { size, ..rules }).first.row();
+    let size = node.position.board().size();
+    (size <= rules.size).then(|| node.moved(rules.size, first(rules.size) - first(size)))
 }
 
 /// Moves of the side to move, each instead of the others.
@@ -111,7 +132,8 @@ fn read_points(position: &Position, text: &str) -> Result<Vec<Point>> {
 }
 
 fn search(arguments: &SearchArguments) -> Result<bool> {
-    let position = read_moves(&arguments.moves)?;
+    let rules = rules(arguments.size);
+    let position = read_moves(rules, &arguments.moves)?;
     let (log, mut known) = ProofLog::open(&arguments.out)?;
     for path in arguments.known.iter().filter(|path| **path != arguments.out) {
         known.extend(proof_log::read(path)?);
@@ -121,6 +143,9 @@ fn search(arguments: &SearchArguments) -> Result<bool> {
     let settings = Settings { guide_nodes, first_moves, verbose, ..Settings::default() };
     let (patterns, mut threats, started) = (PatternTables::default(), Threats::default(), Instant::now());
     let mut prover = Prover::new(&position, &mut threats, &patterns, log, known, settings);
+    for path in &arguments.guesses {
+        proof_log::read(path)?.iter().filter_map(|node| guess(rules, node)).for_each(|node| prover.guess(&node));
+    }
     let is_proven = prover.prove(arguments.quiet.into())?;
     let (statistics, seconds) = (prover.statistics(), started.elapsed().as_secs_f64());
     println!("{is_proven} {} proven in {seconds:.1} s; {statistics:?}", prover.proven());
@@ -132,15 +157,15 @@ fn write_class(arguments: &AssembleArguments) -> Result<()> {
     let mut manifest = if manifest_path.exists() {
         folder::read_manifest(&arguments.out).map_err(|what| anyhow!("{what}"))?
     } else {
-        Manifest::unproven(RULES)
+        Manifest::unproven(rules(arguments.size))
     };
-    let start = read_moves(&write_point(manifest.first))?;
+    let start = read_moves(manifest.rules, &write_point(manifest.first))?;
     let reply = Gomoku::parse_move(&start, &arguments.reply).map_err(|error| anyhow!("{error}"))?;
     let mut nodes = Nodes::new();
     for path in &arguments.files {
         nodes.extend(proof_log::read(path)?.into_iter().map(|node| (canonical_key(&node.position), node)));
     }
-    let proof = assemble(RULES, &manifest.position(reply), &nodes)?;
+    let proof = assemble(manifest.rules, &manifest.position(reply), &nodes)?;
     let plies = folder::check_class(&proof, arguments.threads, &StopToken::default(), &|_| ());
     let plies = plies.map_err(|what| anyhow!("{what}"))?;
     let text = proof.write();

@@ -1,6 +1,5 @@
 //! `export`: a certificate as a tree of moves, in a file that other programs read.
 
-use crate::nodes::SYMMETRIES;
 use crate::proof_game::{Extent, ProofGame};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
@@ -8,7 +7,6 @@ use quartet::game::{Game, Notation};
 use quartet::games::gomoku::certificate::class_proof::ClassProof;
 use quartet::games::gomoku::certificate::folder::{read_class, read_manifest};
 use quartet::games::gomoku::certificate::manifest::{Class, FILE_NAME, Manifest};
-use quartet::games::gomoku::rules::game::transform_point;
 use quartet::games::gomoku::rules::notation::write_point;
 use quartet::games::gomoku::{Gomoku, Point};
 use quartet_files::Output;
@@ -107,10 +105,9 @@ fn asked_replies(manifest: &Manifest, names: &[String]) -> Result<Vec<Point>> {
 
 /// The class of a reply.
 fn class_of(manifest: &Manifest, reply: Point) -> Result<&Class> {
-    let image = |class: &Class, symmetry| transform_point(manifest.rules.size, class.reply, symmetry);
-    let is_of = |class: &&Class| (0..SYMMETRIES).any(|symmetry| image(class, symmetry) == reply);
-    let class = manifest.classes.iter().find(is_of);
-    class.with_context(|| format!("the certificate does not prove a win after {}", write_point(reply)))
+    manifest
+        .class_of(reply)
+        .with_context(|| format!("the certificate does not prove a win after {}", write_point(reply)))
 }
 
 /// What is shown and how, for the start position.

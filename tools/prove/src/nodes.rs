@@ -1,15 +1,12 @@
 //! Positions proven so far.
 
-use quartet::game::{Game, Side, Symmetric};
+use quartet::game::{Game, Side};
 use quartet::games::gomoku::certificate::class_proof::{self, Answer, ClassProof};
-use quartet::games::gomoku::solvers::proof_tree::AttackNode;
+use quartet::games::gomoku::solvers::proof_tree::{AttackNode, DefenceNode};
 use quartet::games::gomoku::{Gomoku, Point, Position};
 use quartet::random::mix;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
-
-/// The number of symmetries of the board.
-pub const SYMMETRIES: u8 = 8;
 
 /// A position with x to move, and how x wins.
 #[derive(Clone, Debug)]
@@ -24,18 +21,8 @@ pub struct Node {
     pub children: Vec<Point>,
 }
 
-/// The proven positions by [`canonical_key`].
+/// The proven positions by [`canonical_key`](quartet::games::gomoku::certificate::symmetry::canonical_key).
 pub type Nodes = HashMap<u64, Node>;
-
-/// The least key of the eight images of a position.
-pub fn canonical_key(position: &Position) -> u64 {
-    (0..SYMMETRIES).map(|symmetry| Gomoku::transform(position, symmetry).key()).min().unwrap_or_default()
-}
-
-/// The symmetry under which the image of a position is another one; `None` if there is no such symmetry.
-pub fn symmetry_between(position: &Position, image: &Position) -> Option<u8> {
-    (0..SYMMETRIES).find(|&symmetry| Gomoku::transform(position, symmetry).board() == image.board())
-}
 
 /// A key of the stones of x.
 pub fn attacker_key(position: &Position) -> u64 {
@@ -72,4 +59,27 @@ pub fn nodes_of_class(proof: &ClassProof) -> Vec<Node> {
         Node { position: node.position.clone(), mv: node.mv, attacks, children }
     };
     proof.nodes.iter().map(convert).collect()
+}
+
+impl Node {
+    /// The node on a larger board, all points moved by this many rows and columns. It is not proven there.
+    pub fn moved(&self, size: usize, by: usize) -> Node {
+        let point = |point: Point| Point::new(point.row() + by, point.col() + by);
+        let points = |points: &[Point]| points.iter().copied().map(point).collect();
+        let mut position = Position::new(size, self.position.rule());
+        for side in [Side::X, Side::O] {
+            stones(&self.position, side).for_each(|stone| position.put(point(stone), side));
+        }
+        position.set_turn(self.position.side(), self.position.ply());
+        let attacks = self.attacks.iter().map(|(attack, replies)| (Rc::new(moved_attack(attack, by)), points(replies)));
+        Node { position, mv: point(self.mv), attacks: attacks.collect(), children: points(&self.children) }
+    }
+}
+
+fn moved_attack(attack: &AttackNode, by: usize) -> AttackNode {
+    let point = |point: Point| Point::new(point.row() + by, point.col() + by);
+    let DefenceNode { replies, other } = &attack.defence;
+    let replies = replies.iter().map(|(reply, next)| (point(*reply), moved_attack(next, by))).collect();
+    let other = other.as_ref().map(|next| Box::new(moved_attack(next, by)));
+    AttackNode { mv: point(attack.mv), defence: DefenceNode { replies, other } }
 }

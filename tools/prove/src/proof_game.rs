@@ -11,11 +11,12 @@
 //! win is complete: Rapfi reads such labels of libraries as proven wins. Comments name no points, because programs
 //! number the rows from different ends.
 
-use crate::nodes::{replies, symmetry_between};
+use crate::nodes::replies;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use quartet::engine::Setup;
 use quartet::game::Side;
 use quartet::games::gomoku::certificate::class_proof::{Answer, ClassProof, Node};
+use quartet::games::gomoku::certificate::symmetry::symmetry_between;
 use quartet::games::gomoku::rules::fives::five_points;
 use quartet::games::gomoku::rules::game::{Rules, transform_point};
 use quartet::games::gomoku::rules::notation::write_point;
@@ -302,11 +303,9 @@ impl<'p> Expansion<'_, 'p> {
         let Some(&reply) = open.iter().max_by_key(|reply| self.distance_from_centre(**reply)) else { return Ok(()) };
         let notes = match open.len() {
             1 => Notes::default(),
-            count => Notes {
-                label: Some("*".into()),
-                comment: Some(format!("Any of {count} replies.")),
-                ..Notes::default()
-            },
+            count => {
+                Notes { label: Some("*".into()), comment: Some(format!("Any of {count} replies.")), ..Notes::default() }
+            }
         };
         self.reply(reply, notes, Some(win), is_node)
     }

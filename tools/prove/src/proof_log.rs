@@ -9,9 +9,10 @@ use crate::nodes::{Node, nodes_of_class};
 use anyhow::{Context, Result, anyhow};
 use quartet::game::Notation;
 use quartet::games::gomoku::certificate::class_proof::ClassProof;
+use quartet::games::gomoku::certificate::folder;
 use quartet::games::gomoku::rules::notation::{read_point, write_point};
 use quartet::games::gomoku::solvers::proof_tree::AttackNode;
-use quartet::games::gomoku::{Gomoku, Point, Rule, Rules};
+use quartet::games::gomoku::{Gomoku, Point, Rules};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -19,9 +20,6 @@ use std::fs::File;
 use std::io::Write as _;
 use std::path::Path;
 use std::rc::Rc;
-
-/// The rules of the games in the file.
-pub const RULES: Rules = Rules { size: 15, rule: Rule::Freestyle };
 
 /// A file of proven positions, open for appending.
 pub struct ProofLog {
@@ -38,12 +36,14 @@ fn hash(text: &str) -> u64 {
     Sha256::digest(text).iter().take(8).fold(0, |hash, &byte| hash << 8 | u64::from(byte))
 }
 
-/// Reads a file of proven positions, of which a line that was cut off at the end is ignored, or the file of a class,
-/// which is taken to be right.
+/// Reads a file of proven positions, of which a line that was cut off at the end is ignored, or the file of a class in
+/// the folder of its certificate, which is taken to be right.
 pub fn read(path: &Path) -> Result<Vec<Node>> {
     if path.extension().is_some_and(|extension| extension == "txt") {
         let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let proof = ClassProof::read(RULES, &text).map_err(|what| anyhow!("{}: {what}", path.display()))?;
+        let folder = path.parent().unwrap_or(Path::new("."));
+        let manifest = folder::read_manifest(folder).map_err(|what| anyhow!("{}: {what}", folder.display()))?;
+        let proof = ClassProof::read(manifest.rules, &text).map_err(|what| anyhow!("{}: {what}", path.display()))?;
         return Ok(nodes_of_class(&proof));
     }
     Ok(read_all(path)?.1)
@@ -102,7 +102,7 @@ fn read_line(line: &str, known: &mut Attacks) -> Result<Option<Node>> {
     }
     let fields: Vec<&str> = line.strip_prefix("n ").context("neither 'a' nor 'n'")?.split(';').map(str::trim).collect();
     let [position, mv, answers, children] = fields[..] else { return Err(anyhow!("expected four fields")) };
-    let position = Gomoku::parse_position(&RULES, position).map_err(|error| anyhow!("{error}"))?;
+    let position = Gomoku::parse_position(&Rules::default(), position).map_err(|error| anyhow!("{error}"))?;
     let mv = Gomoku::parse_move(&position, mv).map_err(|error| anyhow!("{error}"))?;
     let attacks = answers.split_whitespace().map(|answer| {
         let (id, replies) = answer.split_once(':').context("no replies")?;

@@ -2,11 +2,12 @@
 
 use crate::answers::{Answers, Win, take_answered};
 use crate::attacks::{Attack, KnownAttacks, Solver};
-use crate::nodes::{Node, Nodes, canonical_key, replies};
+use crate::nodes::{Node, Nodes, replies};
 use crate::proof_log::ProofLog;
 use crate::quiet_moves::{Advice, Guide, Killers, candidates, is_threatened};
 use crate::settings::{Settings, Statistics};
 use anyhow::Result;
+use quartet::games::gomoku::certificate::symmetry::canonical_key;
 use quartet::games::gomoku::rules::notation::write_point;
 use quartet::games::gomoku::solvers::search_board::{Reply, SearchBoard};
 use quartet::games::gomoku::threats::incremental::Threats;
@@ -17,6 +18,8 @@ use std::time::Instant;
 
 /// How often a position is searched with the same number of quiet moves: the first time with smaller budgets.
 pub(crate) const EFFORTS: usize = 2;
+/// With up to this many quiet moves, a win is looked for with one, then with two; with more, with all at once.
+const CHEAP_LEVELS: usize = 2;
 /// The greatest number of moves on a line with which x defends itself against a threat; they do not count as quiet.
 const MAX_DEFENCES: usize = 4;
 
@@ -102,6 +105,12 @@ impl<'a> Prover<'a> {
 
     /// Takes a node into memory.
     fn learn(&mut self, node: Node) {
+        self.guess(&node);
+        self.nodes.insert(canonical_key(&node.position), node);
+    }
+
+    /// Lets the move and the attacks of a node be tried, whether or not it is proven.
+    pub fn guess(&mut self, node: &Node) {
         self.killers.add(&node.position, node.mv);
         let mut position = node.position.clone();
         position.play(node.mv);
@@ -112,7 +121,6 @@ impl<'a> Prover<'a> {
                 position.take_back(reply, ply);
             }
         }
-        self.nodes.insert(canonical_key(&node.position), node);
     }
 
     pub(crate) fn after<T>(&mut self, point: Point, act: impl FnOnce(&mut Self) -> T) -> T {
@@ -174,7 +182,10 @@ impl<'a> Prover<'a> {
         if quiet > 1 && !self.is_promising(quiet - 1) {
             return Ok(None);
         }
-        let levels = (first..=quiet).flat_map(|quiet| (0..=max_effort).map(move |effort| (quiet, effort)));
+        let cheap = first..=quiet.min(CHEAP_LEVELS);
+        let levels = cheap
+            .chain((quiet > CHEAP_LEVELS).then_some(quiet))
+            .flat_map(|quiet| (0..=max_effort).map(move |effort| (quiet, effort)));
         for (quiet, effort) in levels {
             let level = 1 + quiet * EFFORTS + effort;
             if level <= failed {
@@ -217,18 +228,27 @@ impl<'a> Prover<'a> {
     /// A move that wins with at most `left` quiet moves after it on each line.
     fn winner_with(&mut self, left: usize) -> Result<Option<(Point, Answers)>> {
         let mut killers = self.killers.of(&self.board);
-        if self.depth == 0 {
-            // With one stone of x on the board, the moves that won against other replies say little.
-            let first_moves = self.settings.first_moves.clone();
-            let advice = if first_moves.is_empty() { self.advice(left) } else { None };
-            killers.splice(..0, first_moves.into_iter().chain(advice.map(|advice| advice.mv)));
-        }
+        let first_moves = self.first_moves(left);
+        killers.retain(|mv| !first_moves.contains(mv));
+        killers.splice(..0, first_moves);
         if let Some(found) = self.first_winner(&killers, left)? {
             return Ok(Some(found));
         }
         let mut others = self.proposals(left);
         others.retain(|mv| !killers.contains(mv));
         self.first_winner(&others, left)
+    }
+
+    /// Moves to try before those that won against other replies, which say little if there are few stones, or if the
+    /// cheap levels have failed: those of the settings, or that of the engine's search.
+    fn first_moves(&mut self, left: usize) -> Vec<Point> {
+        if self.depth == 0 && !self.settings.first_moves.is_empty() {
+            return self.settings.first_moves.clone();
+        }
+        if self.depth > 0 && (left < CHEAP_LEVELS || self.effort > 0) {
+            return Vec::new();
+        }
+        self.advice(left).into_iter().map(|advice| advice.mv).collect()
     }
 
     /// The first of these moves that wins, with the answers to all replies.

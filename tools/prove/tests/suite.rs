@@ -3,17 +3,20 @@
 use quartet::game::{Game, Notation};
 use quartet::games::gomoku::certificate::class_proof::ClassProof;
 use quartet::games::gomoku::certificate::folder::check_class;
+use quartet::games::gomoku::certificate::symmetry::canonical_key;
 use quartet::games::gomoku::threats::incremental::Threats;
 use quartet::games::gomoku::threats::patterns::PatternTables;
-use quartet::games::gomoku::{Gomoku, Position};
+use quartet::games::gomoku::{Gomoku, Position, Rule, Rules};
 use quartet::search::stop::StopToken;
 use quartet_prove::assemble::assemble;
-use quartet_prove::nodes::{Nodes, canonical_key, nodes_of_class};
-use quartet_prove::proof_log::{self, ProofLog, RULES};
+use quartet_prove::nodes::{Nodes, nodes_of_class};
+use quartet_prove::proof_log::{self, ProofLog};
 use quartet_prove::prover::Prover;
 use quartet_prove::settings::Settings;
 use std::io::Write;
 use std::path::Path;
+
+const RULES: Rules = Rules { size: 15, rule: Rule::Freestyle };
 
 fn position(moves: &str) -> Position {
     let mut position = Gomoku::start(&RULES);

@@ -8,7 +8,7 @@
 use super::class_proof::Answer;
 use super::folder::read_manifest;
 use super::loaded_class::{LoadedClass, NodeImage};
-use super::manifest::{Manifest, images};
+use super::manifest::Manifest;
 use super::reconstruction::{attacks_of_same_stones, reconstruct};
 use crate::game::{Game, Side};
 use crate::games::certificate::Certificate;
@@ -155,7 +155,7 @@ impl Lookup {
         let mut replies = Vec::new();
         for class in &manifest.classes {
             let loaded = self.load(class.reply)?;
-            for reply in images(manifest.rules.size, class.reply) {
+            for reply in manifest.images(class.reply) {
                 let after = manifest.position(reply);
                 let answer = loaded.find(&after).and_then(|node| loaded.mv(node))?;
                 replies.push(RefutedReply { reply, answer, plies: class.content.plies });
