@@ -9,7 +9,7 @@ use quartet::games::gomoku::threats::patterns::PatternTables;
 use quartet::games::gomoku::{Gomoku, Position, Rule, Rules};
 use quartet::search::stop::StopToken;
 use quartet_prove::assemble::assemble;
-use quartet_prove::nodes::{Nodes, nodes_of_class};
+use quartet_prove::nodes::{Node, Nodes, nodes_of_class};
 use quartet_prove::proof_log::{self, ProofLog};
 use quartet_prove::prover::Prover;
 use quartet_prove::settings::Settings;
@@ -19,7 +19,11 @@ use std::path::Path;
 const RULES: Rules = Rules { size: 15, rule: Rule::Freestyle };
 
 fn position(moves: &str) -> Position {
-    let mut position = Gomoku::start(&RULES);
+    position_on(RULES, moves)
+}
+
+fn position_on(rules: Rules, moves: &str) -> Position {
+    let mut position = Gomoku::start(&rules);
     for mv in Gomoku::parse_token(&position, moves).expect("legal moves") {
         position.play(mv);
     }
@@ -28,10 +32,16 @@ fn position(moves: &str) -> Position {
 
 /// Searches for a proof and returns whether one was found; what is proven is appended to the file.
 fn prove(moves: &str, quiet: usize, file: &Path) -> (bool, u64) {
+    prove_position(&position(moves), quiet, file, &[])
+}
+
+/// The same, with guesses.
+fn prove_position(position: &Position, quiet: usize, file: &Path, guesses: &[Node]) -> (bool, u64) {
     let (log, known) = ProofLog::open(file).expect("a file that can be written");
     let (patterns, mut threats) = (PatternTables::default(), Threats::default());
     let settings = Settings { verbose: 0, ..Settings::default() };
-    let mut prover = Prover::new(&position(moves), &mut threats, &patterns, log, known, settings);
+    let mut prover = Prover::new(position, &mut threats, &patterns, log, known, settings);
+    guesses.iter().for_each(|node| prover.guess(node));
     (prover.prove(quiet).expect("a file that can be written"), prover.statistics().searches)
 }
 
@@ -70,4 +80,21 @@ fn a_proof_is_found_kept_assembled_and_checked() {
     damaged.nodes[0].other = None;
     let error = check_class(&damaged, 1, &StopToken::default(), &|_| ()).unwrap_err();
     assert!(error.starts_with("node @n0: reply ") && error.contains("there is no answer"), "{error}");
+}
+
+#[test]
+fn proofs_of_a_smaller_board_are_guesses() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name| folder.path().join(name);
+    assert!(prove("h8a1i7o1", 1, &path("small")).0);
+    let moved: Vec<Node> = nodes(&path("small")).values().map(|node| node.moved(17, 1)).collect();
+    let larger = position_on(Rules { size: 17, ..RULES }, "i9b2j8p2");
+    assert_eq!(moved[0].position.board(), larger.board());
+    let (is_proven, searches) = prove_position(&larger, 1, &path("larger"), &[]);
+    let (is_guessed, fewer) = prove_position(&larger, 1, &path("guessed"), &moved);
+    assert!(is_proven && is_guessed && fewer < searches / 2, "{fewer} searches after {searches}");
+    // What is written is proven on the larger board.
+    let known = nodes(&path("guessed"));
+    let proof = assemble(Rules { size: 17, ..RULES }, &larger, &known).expect("all that is needed");
+    assert!(check_class(&proof, 2, &StopToken::default(), &|_| ()).is_ok());
 }
