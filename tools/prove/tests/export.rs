@@ -5,14 +5,15 @@ use quartet::games::gomoku::certificate::class_proof::ClassProof;
 use quartet::games::gomoku::certificate::folder::read_manifest;
 use quartet::games::gomoku::rules::fives::five_points;
 use quartet::games::gomoku::rules::notation::write_point;
-use quartet::games::gomoku::{Gomoku, Point, Position};
+use quartet::games::gomoku::{Gomoku, Point, Position, Rule, Rules};
 use quartet_prove::export::{ExportArguments, export};
 use quartet_prove::proof_game::{Extent, ProofGame};
-use quartet_prove::proof_log::RULES;
 use quartet_records::{Format, Game, Hints, NodeId, read};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+/// The rules of the games of this file.
+const RULES: Rules = Rules { size: 15, rule: Rule::Freestyle };
 /// A position with two open threes of x, who is to move.
 const OPENING: &str = "h8a1h9c1h10e1j8g1j9a15j10c15";
 /// After a quiet move o can block only one of them.
