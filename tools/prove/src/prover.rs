@@ -20,6 +20,10 @@ use std::time::Instant;
 pub(crate) const EFFORTS: usize = 2;
 /// With up to this many quiet moves, a win is looked for with one, then with two; with more, with all at once.
 const CHEAP_LEVELS: usize = 2;
+/// The greatest number of nodes of the engine's search that proposes a move.
+const MAX_GUIDE_NODES: u64 = 6_400_000;
+/// The number of further moves tried that the engine's search believes to win.
+const MAX_BELIEVED: usize = 3;
 /// The greatest number of moves on a line with which x defends itself against a threat; they do not count as quiet.
 const MAX_DEFENCES: usize = 4;
 
@@ -222,7 +226,12 @@ impl<'a> Prover<'a> {
     }
 
     fn advice(&mut self, left: usize) -> Option<Advice> {
-        self.guide.advice(self.board.position(), self.settings.guide_nodes << (2 * left))
+        self.advice_without(left, &[])
+    }
+
+    fn advice_without(&mut self, left: usize, excluded: &[Point]) -> Option<Advice> {
+        let nodes = (self.settings.guide_nodes << (2 * left)).min(MAX_GUIDE_NODES.max(self.settings.guide_nodes));
+        self.guide.advice(self.board.position(), nodes, excluded)
     }
 
     /// A move that wins with at most `left` quiet moves after it on each line.
@@ -234,9 +243,24 @@ impl<'a> Prover<'a> {
         if let Some(found) = self.first_winner(&killers, left)? {
             return Ok(Some(found));
         }
+        if self.effort == 0 && left >= CHEAP_LEVELS {
+            return self.believed_winner(killers, left);
+        }
         let mut others = self.proposals(left);
         others.retain(|mv| !killers.contains(mv));
         self.first_winner(&others, left)
+    }
+
+    /// The first move besides those tried that the engine's search believes to win, and that does.
+    fn believed_winner(&mut self, mut tried: Vec<Point>, left: usize) -> Result<Option<(Point, Answers)>> {
+        for _ in 0..MAX_BELIEVED {
+            let Some(advice) = self.advice_without(left, &tried).filter(|advice| advice.is_win) else { break };
+            tried.push(advice.mv);
+            if let Some(found) = self.first_winner(&[advice.mv], left)? {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
     }
 
     /// Moves to try before those that won against other replies, which say little if there are few stones, or if the
@@ -281,7 +305,7 @@ impl<'a> Prover<'a> {
 
     /// Lets the reply that the engine's search expects be tried first.
     fn expect_reply(&mut self) {
-        if let Some(advice) = self.guide.advice(self.board.position(), self.settings.guide_nodes) {
+        if let Some(advice) = self.guide.advice(self.board.position(), self.settings.guide_nodes, &[]) {
             self.add_refuter(advice.mv);
         }
     }

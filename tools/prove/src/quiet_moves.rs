@@ -1,10 +1,11 @@
 //! Candidates for quiet moves of the attacker.
 
-use crate::nodes::{attacker_key, stones};
+use crate::nodes::{attacker_key, replies, stones};
 use quartet::game::Side;
 use quartet::games::gomoku::solvers::search_board::SearchBoard;
 use quartet::games::gomoku::threats::shapes::ThreatClass;
 use quartet::games::gomoku::{GomokuExpert, Point, Position, Tables};
+use quartet::random::mix;
 use quartet::score::Score;
 use quartet::search::limits::Limits;
 use quartet::search::observer::PvLine;
@@ -120,9 +121,10 @@ impl Default for Guide {
 }
 
 impl Guide {
-    /// What a search with at most `nodes` nodes says of a position; `None` if it has no move.
-    pub(crate) fn advice(&mut self, position: &Position, nodes: u64) -> Option<Advice> {
-        let key = position.key();
+    /// What a search with at most `nodes` nodes says of a position, if these moves are left out; `None` if it has no
+    /// other move.
+    pub(crate) fn advice(&mut self, position: &Position, nodes: u64, excluded: &[Point]) -> Option<Advice> {
+        let key = excluded.iter().fold(position.key(), |key, mv| key ^ mix(mv.index() as u64));
         for nodes in STAGES.map(|fraction| nodes / fraction) {
             let known = self.known.get(&key).copied();
             if let Some(known) = known.filter(|known| known.is_win || known.nodes >= nodes) {
@@ -131,7 +133,7 @@ impl Guide {
                 }
                 continue;
             }
-            let line = self.lines(position, 1, nodes).into_iter().next()?;
+            let line = self.lines(position, 1, nodes, excluded).into_iter().next()?;
             let is_win = line.score.0 >= Score::ESTIMATE_LIMIT;
             let advice = Advice { mv: *line.pv.first()?, is_win, nodes };
             self.known.insert(key, advice);
@@ -141,13 +143,19 @@ impl Guide {
 
     /// The best `count` moves of a search with `nodes` nodes.
     pub(crate) fn moves(&mut self, position: &Position, count: usize, nodes: u64) -> Vec<Point> {
-        self.lines(position, count, nodes).iter().filter_map(|line| line.pv.first().copied()).collect()
+        self.lines(position, count, nodes, &[]).iter().filter_map(|line| line.pv.first().copied()).collect()
     }
 
-    fn lines(&mut self, position: &Position, count: usize, nodes: u64) -> Vec<PvLine<Point>> {
+    fn lines(&mut self, position: &Position, count: usize, nodes: u64, excluded: &[Point]) -> Vec<PvLine<Point>> {
+        let mut moves = replies(position);
+        moves.retain(|mv| !excluded.contains(mv));
+        if moves.is_empty() {
+            return Vec::new();
+        }
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let time_manager = Arc::new(TimeManager::new(&limits, Instant::now(), Duration::ZERO, 1));
-        let request = SearchRequest { multi_pv: count, ..SearchRequest::new(position.clone(), MAX_DEPTH) };
+        let moves = if excluded.is_empty() { Vec::new() } else { moves };
+        let request = SearchRequest { multi_pv: count, moves, ..SearchRequest::new(position.clone(), MAX_DEPTH) };
         let workers = std::slice::from_mut(&mut self.worker);
         let found = parallel::search(workers, &request, &StopToken::default(), &time_manager, &mut ());
         found.map(|found| found.result.lines).unwrap_or_default()
