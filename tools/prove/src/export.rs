@@ -115,13 +115,13 @@ fn legend(manifest: &Manifest, plies: u32) -> String {
     let (rule, size) = (manifest.rules.rule.name(), manifest.rules.size);
     let mut lines = vec![
         format!("A proof that Black wins {rule} Gomoku on {size}x{size}."),
-        "W55: Black wins by move 55 or before.".into(),
+        "W55: Black wins by ply 55.".into(),
         "*: this reply stands for others with the same answer; its comment says how many there are.".into(),
         "A': it goes on as after the reply A.".into(),
         "After a four, replies that are not shown lose to a five at once.".into(),
     ];
     if plies < u32::MAX {
-        lines.push(format!("Lines end by move {plies}."));
+        lines.push(format!("Lines end by ply {plies}."));
     }
     lines.join("\n")
 }
@@ -131,7 +131,7 @@ fn summary(manifest: &Manifest) -> String {
     let Manifest { classes, open, plies, .. } = manifest;
     let (proven, all) = (classes.len(), classes.len() + open.len());
     format!(
-        "Black wins by move {plies} after {proven} of {all} classes of replies.\n\
+        "Black wins by ply {plies} after {proven} of {all} classes of replies.\n\
          Mirror images and rotations of the replies are left out; after the other classes nothing is proven yet."
     )
 }

@@ -7,7 +7,7 @@
 //!   label. The others have the letter with an apostrophe, and only the attacker's move after them.
 //! * After a four, replies that are not shown lose to a five at once. A four that nothing stops has one reply.
 //!
-//! Where an attack begins and at nodes, the attacker's move has the label `W` with the number of the move by which the
+//! Where an attack begins and at nodes, the attacker's move has the label `W` with the number of the ply by which the
 //! win is complete: Rapfi reads such labels of libraries as proven wins. Comments name no points, because programs
 //! number the rows from different ends.
 
@@ -227,13 +227,13 @@ impl<'p> Expansion<'_, 'p> {
         Ok(())
     }
 
-    /// Notes at the attacker's move by which move the win is complete.
+    /// Notes at the attacker's move by which ply the win is complete.
     fn note_length(&mut self, win: Win<'p>) {
         let last = self.label_length(win);
-        self.game.builder.notes_mut().comment = Some(format!("Black wins by move {last}."));
+        self.game.builder.notes_mut().comment = Some(format!("Black wins by ply {last}."));
     }
 
-    /// Labels the attacker's move with the number of the move by which the win is complete, and returns the number.
+    /// Labels the attacker's move with the ply by which the win is complete, and returns the number.
     fn label_length(&mut self, win: Win<'p>) -> u32 {
         let plies = match win {
             Win::Attack(attack, _) => attack_plies(attack),

@@ -114,12 +114,13 @@ class MoveList {
 
     button(node) {
         const [side, number] = [sideName(this.side(node)), this.number(node)];
-        const { glyph } = node.notes;
+        const { glyph, label } = node.notes;
         const name = [t("moves.label", { number, side, move: moveText(node.move) })];
-        name.push(...(glyph ? [glyphName(glyph)] : []), ...(node.isVariation() ? [t("moves.variation")] : []));
+        name.push(...(glyph ? [glyphName(glyph)] : []), ...(label ? [label] : []));
+        name.push(...(node.isVariation() ? [t("moves.variation")] : []));
         const button = element("button", {
             type: "button", className: "move", tabIndex: -1, data: { n: node.depth }, aria: { label: name.join(", ") },
-        }, moveText(node.move) + (glyph ?? ""));
+        }, moveText(node.move) + (glyph ?? ""), ...(label ? [element("span", { className: "label" }, label)] : []));
         this.nodes.set(button, node);
         this.byNode.set(node, button);
         this.buttons.push(button);

@@ -80,10 +80,10 @@ async fn open_text(page: &Page, text: &str) {
 
 async fn games_of_other_programs_are_opened_and_saved(page: &Page) {
     page.open("#variant=othello").await;
-    let text = "(;GM[4]SZ[15]RU[Renju]PB[Ann]PW[Ben];B[hh]C[centre];W[hg](;B[gg])(;B[ii]))";
+    let text = "(;GM[4]SZ[15]RU[Renju]PB[Ann]PW[Ben];B[hh]C[centre];W[hg]LB[gg:A](;B[gg])(;B[ii]))";
     open_text(page, text).await;
     page.until("the game", "location.hash.includes('variant=gomoku')").await;
-    until_list(page, "1. h8 centre 1. … h7 2. g7 2. i9").await;
+    until_list(page, "1. h8 centre 1. … h7 2. g7 A 2. i9").await;
     // What is saved is caught on its way to the disk.
     page.run(
         "URL.createObjectURL = (blob) => { blob.text().then((text) => { window.text = text; }); return '#'; };
@@ -96,7 +96,7 @@ async fn games_of_other_programs_are_opened_and_saved(page: &Page) {
     page.until("a file", "window.saved && window.text").await;
     assert_eq!(page.value::<String>("saved").await, "gomoku.sgf");
     let saved: String = page.value("window.text").await;
-    assert!(saved.contains("PB[Ann]") && saved.contains("C[centre]") && saved.contains("(;B[ii])"), "{saved}");
+    assert!(saved.contains("PB[Ann]") && saved.contains("C[centre]") && saved.contains("LB[gg:A]"), "{saved}");
     page.click("#games-dialog .close").await;
     // Values in a record fill the graph.
     open_text(page, "(;GM[2];B[f5]V[1.5];W[d6]V[-2])").await;
