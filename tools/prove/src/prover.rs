@@ -21,9 +21,11 @@ pub(crate) const EFFORTS: usize = 2;
 /// With up to this many quiet moves, a win is looked for with one, then with two; with more, with all at once.
 const CHEAP_LEVELS: usize = 2;
 /// The greatest number of nodes of the engine's search that proposes a move.
-const MAX_GUIDE_NODES: u64 = 6_400_000;
-/// The number of further moves tried that the engine's search believes to win.
-const MAX_BELIEVED: usize = 3;
+const MAX_GUIDE_NODES: u64 = 12_800_000;
+/// With up to this many stones, moves are tried whether or not the engine's search believes in a win.
+const EARLY_STONES: usize = 4;
+/// The number of moves tried that the engine's search believes to win.
+const MAX_BELIEVED: usize = 4;
 /// The greatest number of moves on a line with which x defends itself against a threat; they do not count as quiet.
 const MAX_DEFENCES: usize = 4;
 
@@ -222,7 +224,12 @@ impl<'a> Prover<'a> {
     /// Whether to try quiet moves of which at most `left` may follow: with the first effort, only if the engine's
     /// search believes in a win.
     fn is_promising(&mut self, left: usize) -> bool {
-        self.effort > 0 || self.advice(left).is_none_or(|advice| advice.is_win)
+        self.effort > 0 || self.is_early() || self.advice(left).is_none_or(|advice| advice.is_win)
+    }
+
+    /// Whether there are so few stones that the engine's search need not believe in a win.
+    fn is_early(&self) -> bool {
+        self.board.position().stones() <= EARLY_STONES
     }
 
     fn advice(&mut self, left: usize) -> Option<Advice> {
@@ -236,43 +243,35 @@ impl<'a> Prover<'a> {
 
     /// A move that wins with at most `left` quiet moves after it on each line.
     fn winner_with(&mut self, left: usize) -> Result<Option<(Point, Answers)>> {
-        let mut killers = self.killers.of(&self.board);
-        let first_moves = self.first_moves(left);
-        killers.retain(|mv| !first_moves.contains(mv));
-        killers.splice(..0, first_moves);
-        if let Some(found) = self.first_winner(&killers, left)? {
+        let first_moves = if self.depth == 0 { self.settings.first_moves.clone() } else { Vec::new() };
+        if let Some(found) = self.first_winner(&first_moves, left)? {
             return Ok(Some(found));
         }
         if self.effort == 0 && left >= CHEAP_LEVELS {
-            return self.believed_winner(killers, left);
+            return self.believed_winner(first_moves, left);
+        }
+        let killers = self.killers.of(&self.board);
+        if let Some(found) = self.first_winner(&killers, left)? {
+            return Ok(Some(found));
         }
         let mut others = self.proposals(left);
         others.retain(|mv| !killers.contains(mv));
         self.first_winner(&others, left)
     }
 
-    /// The first move besides those tried that the engine's search believes to win, and that does.
+    /// The first move besides those tried that the engine's search believes to win, and that does. Moves that won
+    /// against other replies are not preferred: the cheap levels have tried them.
     fn believed_winner(&mut self, mut tried: Vec<Point>, left: usize) -> Result<Option<(Point, Answers)>> {
         for _ in 0..MAX_BELIEVED {
-            let Some(advice) = self.advice_without(left, &tried).filter(|advice| advice.is_win) else { break };
+            let advice = self.advice_without(left, &tried);
+            let advice = advice.filter(|advice| advice.is_win || self.is_early());
+            let Some(advice) = advice else { break };
             tried.push(advice.mv);
             if let Some(found) = self.first_winner(&[advice.mv], left)? {
                 return Ok(Some(found));
             }
         }
         Ok(None)
-    }
-
-    /// Moves to try before those that won against other replies, which say little if there are few stones, or if the
-    /// cheap levels have failed: those of the settings, or that of the engine's search.
-    fn first_moves(&mut self, left: usize) -> Vec<Point> {
-        if self.depth == 0 && !self.settings.first_moves.is_empty() {
-            return self.settings.first_moves.clone();
-        }
-        if self.depth > 0 && (left < CHEAP_LEVELS || self.effort > 0) {
-            return Vec::new();
-        }
-        self.advice(left).into_iter().map(|advice| advice.mv).collect()
     }
 
     /// The first of these moves that wins, with the answers to all replies.

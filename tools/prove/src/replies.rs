@@ -58,7 +58,10 @@ impl Prover<'_> {
             let Some(index) = open.iter().position(|&point| point == reply) else { continue };
             open.remove(index);
             let budget = self.settings.budgets.iter().rev().nth(EFFORTS - self.effort - 1).copied();
+            self.depth += 1;
             let win = self.after(reply, |prover| prover.win(quiet, budget.unwrap_or_default()))?;
+            self.say(|| format!("{} first, {}", write_point(reply), win.is_some()));
+            self.depth -= 1;
             match win {
                 Some(Win::Attack(attack)) => {
                     answers.attacks.push((attack.clone(), vec![reply]));
