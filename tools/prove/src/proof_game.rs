@@ -310,7 +310,8 @@ impl<'p> Expansion<'_, 'p> {
         self.reply(reply, notes, Some(win), is_node)
     }
 
-    /// Checks that these replies lose to a five. Adds one of them, a block if there is one, if the four `is_unstoppable`.
+    /// Checks that these replies lose to a five. If the four `is_unstoppable`, adds one of them, a block if there is
+    /// one.
     fn losing_at_once(&mut self, open: &[Point], is_unstoppable: bool) -> Result<()> {
         let fives = five_points(&self.game.position, Side::X);
         let unanswered = match fives[..] {
