@@ -61,9 +61,9 @@ impl Class {
 }
 
 impl Manifest {
-    /// The manifest of a certificate of which nothing is proven yet. The first move is in the centre, on a board with an
-    /// even number of lines the central point with the least row and column; of each class, the reply with the greatest
-    /// row and column.
+    /// The manifest of a certificate of which nothing is proven yet. The first move is in the centre, on a board with
+    /// an even number of lines the central point with the least row and column; of each class, the reply with the
+    /// greatest row and column.
     pub fn unproven(rules: Rules) -> Manifest {
         let centre = (rules.size - 1) / 2;
         let manifest =
@@ -92,7 +92,8 @@ impl Manifest {
         longest.map(|plies| plies.saturating_add(OPENING_PLIES))
     }
 
-    /// The replies of a class, from any of them: its images under the symmetries that keep the first stone in its place.
+    /// The replies of a class, from any of them: its images under the symmetries that keep the first stone in its
+    /// place.
     pub fn images(&self, reply: Point) -> Vec<Point> {
         let image = |point, map| transform_point(self.rules.size, point, map);
         let maps = (0..SYMMETRIES).filter(|&map| image(self.first, map) == self.first);
