@@ -25,8 +25,8 @@ impl<P: Playable> GameEngine<P> {
             let solved = VARIANTS.iter().filter(|variant| personalities(variant).contains(&TABLE));
             let names: Vec<_> = solved.map(|variant| variant.name).collect();
             let refusal = format!("variant {name} has no solved table, expected one of {}", names.join(" "));
-            return match self.certificate.clone().filter(|_| !verify) {
-                Some(certificate) => self.start_statement(certificate, refusal, stop, emit),
+            return match self.certificate.as_ref().filter(|_| !verify) {
+                Some(certificate) => self.start_statement(certificate, &refusal, emit),
                 None => Err(refusal),
             };
         };
@@ -51,20 +51,17 @@ impl<P: Playable> GameEngine<P> {
     /// Starts the report on the certificate. If it cannot be read, that is an error as in a game without one.
     fn start_statement(
         &self,
-        certificate: SharedCertificate<P::Game>,
-        refusal: String,
-        stop: StopToken,
+        certificate: &SharedCertificate<P::Game>,
+        refusal: &str,
         emit: Emit,
     ) -> Result<JobHandle<JobResult<P>>, String> {
-        let (positions, moves) = (self.record.positions().to_vec(), self.record.moves().to_vec());
+        let game = Played { positions: self.record.positions(), moves: self.record.moves() };
+        let lines = certificate.lock().statement(&game, &mut Watch::unlimited()).map_err(|error| match error {
+            SolveError::Wrong(why) => format!("{refusal}; no certificate: {why}"),
+            SolveError::Stopped => refusal.into(),
+        })?;
         job::spawn("solve", emit, move |emit| {
-            let mut watch = Watch::new(stop, Arc::default(), None);
-            let game = Played { positions: &positions, moves: &moves };
-            match certificate.lock().statement(&game, &mut watch) {
-                Ok(lines) => lines.into_iter().for_each(|line| emit(JobEvent::SolveLine(line))),
-                Err(SolveError::Stopped) => emit(JobEvent::SolveStopped),
-                Err(SolveError::Wrong(why)) => emit(JobEvent::Error(format!("{refusal}; no certificate: {why}"))),
-            }
+            lines.into_iter().for_each(|line| emit(JobEvent::SolveLine(line)));
             JobResult::empty()
         })
     }

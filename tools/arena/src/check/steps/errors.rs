@@ -94,9 +94,14 @@ pub(super) const STEPS: &[Step] = &[
         ["bench x", "bench -1", "bench 1.5"].iter().try_for_each(|line| t.expect_error(line))
     }),
     step("solve-wrong", Each, "solve", "solve accepts no argument except verify", |t| t.expect_error("solve nonsense")),
-    step("solve-unsolved", SEARCHED, "solve", "solve is refused in games that are not solved", |t| {
-        t.expect_error("solve")?;
+    step("solve-unsolved", SEARCHED, "solve", "solve verify is refused in games that are not solved", |t| {
         t.expect_error("solve verify")
+    }),
+    step("solve-uncertified", SEARCHED, "solve", "solve is refused in games without a table or a certificate", |t| {
+        let said = t.responses("solve\nwait")?;
+        let is_statement = said.first().is_some_and(|line| line.starts_with("info string certificate "));
+        require!(is_statement || said.len() == 1 && is_error(&said[0]), "{said:?}, expected one error");
+        Ok(())
     }),
     step("error-each-own", Each, "Lines", "each of many invalid lines gets its own error, in order", each_own),
 ];
