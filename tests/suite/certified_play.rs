@@ -96,10 +96,3 @@ fn a_folder_without_a_certificate_is_refused() {
     assert!(errors(&lines).len() == 1 && lines[1].contains("MANIFEST"), "{lines:?}");
     assert_eq!(lines[2], "readyok");
 }
-
-#[test]
-fn other_protocols_play_by_it_too() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tools/prove/freestyle-15");
-    let set = format!("uci\nsetoption name Certificate Folder value {folder}\n");
-    assert!(errors(&script(&set)).is_empty());
-}
