@@ -25,10 +25,8 @@ use crate::search::prover::{OtherAnswer, OtherReplies, Played, Proven, ProvenLin
 use crate::search::stop::{Stopped, Watch};
 use std::path::PathBuf;
 
-/// The number of classes kept in memory, of about 4 MiB each.
-const MAX_LOADED: usize = 4;
-/// The number of classes that are searched for a position.
-const MAX_SEARCHED: usize = 8;
+/// The number of classes that are searched for a position, and kept in memory, of about 4 MiB each.
+const MAX_CLASSES: usize = 8;
 /// The number of attacks of other positions that are replayed in a position.
 const MAX_REPLAYED: usize = 400;
 
@@ -74,7 +72,7 @@ impl Lookup {
         let Some(Ok(manifest)) = &self.manifest else { return None };
         match LoadedClass::load(&self.folder, manifest, &class) {
             Ok(loaded) => {
-                self.loaded.truncate(MAX_LOADED - 1);
+                self.loaded.truncate(MAX_CLASSES - 1);
                 self.loaded.insert(0, loaded);
                 self.loaded.first()
             }
@@ -86,8 +84,9 @@ impl Lookup {
         }
     }
 
-    /// The replies to the first move whose classes may have the current position: that of the game first, then all
-    /// other stones of o. None if the position cannot be in the certificate.
+    /// The replies to the first move whose classes may have the current position: the stones of o in the order in which
+    /// they were played, so that each move adds one class at most, or else in that of the board. None if the position
+    /// cannot be in the certificate.
     fn replies(&mut self, game: &Played<'_, Gomoku>) -> Vec<Point> {
         let (Some(position), Ok(manifest)) = (game.positions.last(), self.manifest()) else { return Vec::new() };
         let board = position.board();
@@ -95,9 +94,10 @@ impl Lookup {
             return Vec::new();
         }
         let begins = game.moves.first() == Some(&manifest.first);
-        let first = game.moves.get(1).filter(|_| begins && game.positions.first().is_some_and(|p| p.stones() == 0));
+        let is_whole = begins && game.positions.first().is_some_and(|start| start.stones() == 0);
+        let played = game.moves.iter().copied().skip(1).step_by(2).filter(|_| is_whole);
         let stones = board.points().filter(|&point| board.stone(point) == Some(Side::O));
-        let mut replies: Vec<Point> = first.copied().into_iter().chain(stones).collect();
+        let mut replies: Vec<Point> = played.chain(stones).collect();
         let mut classes = Vec::new();
         replies.retain(|&reply| {
             let class = manifest.class_of(reply).map(|class| class.reply);
@@ -105,7 +105,7 @@ impl Lookup {
             classes.push(class);
             is_new
         });
-        replies.truncate(MAX_SEARCHED);
+        replies.truncate(MAX_CLASSES);
         replies
     }
 
