@@ -2,7 +2,7 @@
 
 use quartet::game::{Game, Side};
 use quartet::games::gomoku::certificate::class_proof::{self, Answer, ClassProof};
-use quartet::games::gomoku::solvers::proof_tree::{AttackNode, DefenceNode};
+use quartet::games::gomoku::solvers::proof_tree::AttackNode;
 use quartet::games::gomoku::{Gomoku, Point, Position};
 use quartet::random::mix;
 use std::collections::{BTreeMap, HashMap};
@@ -71,15 +71,7 @@ impl Node {
             stones(&self.position, side).for_each(|stone| position.put(point(stone), side));
         }
         position.set_turn(self.position.side(), self.position.ply());
-        let attacks = self.attacks.iter().map(|(attack, replies)| (Rc::new(moved_attack(attack, by)), points(replies)));
+        let attacks = self.attacks.iter().map(|(attack, replies)| (Rc::new(attack.map(&point)), points(replies)));
         Node { position, mv: point(self.mv), attacks: attacks.collect(), children: points(&self.children) }
     }
-}
-
-fn moved_attack(attack: &AttackNode, by: usize) -> AttackNode {
-    let point = |point: Point| Point::new(point.row() + by, point.col() + by);
-    let DefenceNode { replies, other } = &attack.defence;
-    let replies = replies.iter().map(|(reply, next)| (point(*reply), moved_attack(next, by))).collect();
-    let other = other.as_ref().map(|next| Box::new(moved_attack(next, by)));
-    AttackNode { mv: point(attack.mv), defence: DefenceNode { replies, other } }
 }

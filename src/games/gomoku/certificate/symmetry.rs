@@ -3,7 +3,7 @@
 use crate::game::Symmetric;
 use crate::games::gomoku::rules::board::Position;
 use crate::games::gomoku::rules::game::{Gomoku, transform_point};
-use crate::games::gomoku::solvers::proof_tree::{AttackNode, DefenceNode};
+use crate::games::gomoku::solvers::proof_tree::AttackNode;
 
 /// The number of symmetries of the board, see [`transform_point`].
 pub const SYMMETRIES: u8 = 8;
@@ -30,11 +30,7 @@ pub fn inverse(symmetry: u8) -> u8 {
 
 /// The image of a proof on a board of `size` x `size` points.
 pub fn transform_attack(size: usize, attack: &AttackNode, symmetry: u8) -> AttackNode {
-    let image = |point| transform_point(size, point, symmetry);
-    let DefenceNode { replies, other } = &attack.defence;
-    let replies = replies.iter().map(|(reply, next)| (image(*reply), transform_attack(size, next, symmetry))).collect();
-    let other = other.as_ref().map(|next| Box::new(transform_attack(size, next, symmetry)));
-    AttackNode { mv: image(attack.mv), defence: DefenceNode { replies, other } }
+    attack.map(&|point| transform_point(size, point, symmetry))
 }
 
 #[cfg(test)]

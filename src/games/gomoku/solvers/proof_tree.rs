@@ -69,6 +69,14 @@ impl AttackNode {
         (node.defence == DefenceNode::default()).then_some(line)
     }
 
+    /// The tree with the image of every point.
+    pub fn map(&self, image: &impl Fn(Point) -> Point) -> AttackNode {
+        let DefenceNode { replies, other } = &self.defence;
+        let replies = replies.iter().map(|(reply, next)| (image(*reply), next.map(image))).collect();
+        let other = other.as_ref().map(|next| Box::new(next.map(image)));
+        AttackNode { mv: image(self.mv), defence: DefenceNode { replies, other } }
+    }
+
     /// The number of attacks in the tree.
     pub fn attacks(&self) -> usize {
         1 + self.defence.attacks()
