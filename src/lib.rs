@@ -9,8 +9,8 @@
 //! ```
 //!
 //! An import may skip downward, never go up; a test reads the sources and fails on a forbidden one. The modules
-//! `byte_order_mark`, `file_identity`, `memory_hints`, `option_parsing` and `shard` import nothing, and any layer may
-//! use them.
+//! `byte_order_mark`, `file_identity`, `memory_hints`, `option_parsing`, `shard` and `whole_number` import nothing, and
+//! any layer may use them.
 //!
 //! | layer | what it is | what it never knows |
 //! |---|---|---|
@@ -179,3 +179,4 @@ pub mod shard;
 #[deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 pub mod solve_file;
 pub mod wdl;
+mod whole_number;

@@ -1,6 +1,7 @@
 //! The command line of the program.
 
 use crate::dialect::{Protocol, help_on};
+use crate::games::common::processor::Processor;
 use crate::games::{self, PRESETS, VARIANTS};
 use crate::option_parsing::{describe, expected, option_value, unknown_option};
 use crate::solve_file::{self, FileCommand, Parsed};
@@ -32,9 +33,10 @@ VARIANT selects a game, silently: {variants}
   -t, --threads N  number of threads, like option Threads; also -n N
   --book FILE      play from this opening book: options Book File and OwnBook
   -h, --help       this text; after a command, help on that command
-  -V, --version    the version
+  -V, --version    the version, the commit if it is a release, and the instruction set that is used
 
-Environment: RUST_LOG sets what is logged to stderr (error, warn, info, debug, trace).
+Environment: RUST_LOG sets what is logged to stderr (error, warn, info, debug, trace). QUARTET_LEVEL names an
+instruction set to use instead of the highest: {levels}
 ";
 
 /// The parsed command line.
@@ -74,10 +76,17 @@ pub(super) enum Task {
     File(FileCommand),
 }
 
+/// The text of `--version`.
+fn version() -> String {
+    let commit = option_env!("QUARTET_COMMIT").unwrap_or("unknown");
+    format!("quartet {}\ncommit {commit}\nprocessor {}\n", env!("CARGO_PKG_VERSION"), Processor::detect().name())
+}
+
 /// The text of `--help`.
 fn usage() -> String {
     let names: Vec<_> = VARIANTS.iter().map(|variant| variant.name).collect();
-    USAGE.replace("{variants}", &names.join(" "))
+    let levels: Vec<_> = Processor::levels().into_iter().map(Processor::name).collect();
+    USAGE.replace("{variants}", &names.join(" ")).replace("{levels}", &levels.join(" "))
 }
 
 /// Parses the command line; the error is a one-line message.
@@ -89,7 +98,7 @@ pub(super) fn read(mut parser: Parser) -> Result<Arguments, String> {
         match argument {
             Arg::Short('h') | Arg::Long("help") => break Task::Print(usage()),
             Arg::Short('V') | Arg::Long("version") => {
-                break Task::Print(format!("quartet {}\n", env!("CARGO_PKG_VERSION")));
+                break Task::Print(version());
             }
             Arg::Long("variant") => startup.variant = Some(option_value(&mut parser, "--variant")?),
             Arg::Long("protocol") => {

@@ -2,13 +2,13 @@
 //!
 //! A closed stdout is noticed only when something is written, and a long job may write nothing for hours.
 
-/// Ends the process as soon as its stdout has no reader any more, whatever it is doing. Systems other than Unix cannot
+/// Ends the process with this status as soon as its stdout has no reader any more, whatever it is doing. Systems other than Unix cannot
 /// tell; there the next line written ends it.
 #[cfg(unix)]
-pub(super) fn exit_when_stdout_closes() {
-    let spawned = std::thread::Builder::new().name("hangup".into()).spawn(|| {
+pub(super) fn exit_when_stdout_closes(status: i32) {
+    let spawned = std::thread::Builder::new().name("hangup".into()).spawn(move || {
         if is_hung_up() {
-            std::process::exit(0);
+            std::process::exit(status);
         }
     });
     if let Err(error) = spawned {
@@ -37,4 +37,4 @@ fn is_hung_up() -> bool {
 
 /// Does nothing: a closed stdout is noticed at the next line written.
 #[cfg(not(unix))]
-pub fn exit_when_stdout_closes() {}
+pub(super) fn exit_when_stdout_closes(_status: i32) {}

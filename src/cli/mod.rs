@@ -4,17 +4,21 @@
 
 mod arguments;
 mod hangup;
+mod watched_output;
 
 use crate::dialect::{GameName, Protocol, Settings, parser_and_renderer};
 use crate::engine::options::names;
 use crate::engine::{Engines, engines};
 use crate::file_identity::FileIdentity;
-use crate::session::{Input, Session, StopHandle, reader};
+use crate::games::common::processor::Processor;
+use crate::session::reader::{End, Reader};
+use crate::session::{Input, Session, StopHandle};
 use arguments::{Arguments, Startup, Task};
 use std::ffi::OsString;
-use std::io::{Cursor, IsTerminal, Read, Write};
+use std::io::{Cursor, ErrorKind, IsTerminal, Read, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
+use watched_output::{Waiting, WatchedOutput};
 
 /// Printed when the program is started at a terminal.
 const GREETING: &str = concat!(
@@ -22,6 +26,9 @@ const GREETING: &str = concat!(
     env!("CARGO_PKG_VERSION"),
     ": the L-Game, rhombus, Othello and Gomoku. Type 'help', or 'quit'.\n"
 );
+
+/// The exit status if what was asked for could not be printed.
+const UNPRINTED: i32 = 1;
 
 /// Runs the program with its command line; returns its exit status.
 pub fn run() -> ExitCode {
@@ -36,12 +43,10 @@ pub fn run_with(command_line: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return fail(&format!("{error}\ntry 'quartet --help'")),
     };
-    if let Task::Print(text) = &arguments.task {
-        return print(text);
-    }
     env_logger::init();
     std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
-    hangup::exit_when_stdout_closes();
+    // A client that goes ends its session; whoever prints a file needs all of it.
+    hangup::exit_when_stdout_closes(if matches!(arguments.task, Task::Serve) { 0 } else { UNPRINTED });
     run_task(arguments).unwrap_or_else(|error| fail(&error))
 }
 
@@ -52,9 +57,13 @@ fn fail(error: &str) -> ExitCode {
 }
 
 fn run_task(arguments: Arguments) -> Result<ExitCode, String> {
+    Processor::chosen()?;
     let mut startup = arguments.startup;
     match arguments.task {
-        Task::Print(text) => Ok(print(&text)),
+        Task::Print(text) => {
+            print(&text);
+            Ok(ExitCode::SUCCESS)
+        }
         Task::Serve => {
             let stdin = std::io::stdin();
             if stdin.is_terminal() && startup.protocol.is_none_or(|protocol| protocol == Protocol::Uci) {
@@ -70,18 +79,22 @@ fn run_task(arguments: Arguments) -> Result<ExitCode, String> {
         }
         Task::File(command) => {
             let mut engines = new_engines(&startup)?;
-            let mut print_line = |line: &str| {
-                print(&format!("{line}\n"));
-            };
-            Ok(if command.run(&mut engines, &mut print_line)? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+            let is_right = command.run(&mut engines, &mut |line| print(&format!("{line}\n")))?;
+            Ok(if is_right { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         }
     }
 }
 
-/// Prints a text. A closed stdout is not an error.
-fn print(text: &str) -> ExitCode {
-    let _ = std::io::stdout().write_all(text.as_bytes());
-    ExitCode::SUCCESS
+/// Prints a text, or else ends the program: a full disk must not look like a success. A reader that has gone needs no
+/// message.
+fn print(text: &str) {
+    let mut stdout = std::io::stdout();
+    if let Err(error) = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        if error.kind() != ErrorKind::BrokenPipe {
+            eprintln!("error: cannot write to stdout: {error}");
+        }
+        std::process::exit(UNPRINTED);
+    }
 }
 
 /// All engines, with the variant selected and the options set that were given.
@@ -105,7 +118,8 @@ fn new_engines(startup: &Startup) -> Result<Engines, String> {
 fn serve(startup: Startup, source: Box<dyn Read + Send>, identity: Option<FileIdentity>) -> Result<u64, String> {
     let (events, inputs) = crossbeam_channel::unbounded::<Input>();
     let stop_handle = Arc::<StopHandle>::default();
-    let mut stdout = std::io::stdout().lock();
+    let waiting = Waiting::default();
+    let mut stdout = WatchedOutput::new(std::io::stdout().lock(), waiting.clone());
     let mut engines = new_engines(&startup)?;
     let Startup { protocol, depth, nodes, .. } = startup;
     let preset = engines.announce().preset;
@@ -113,7 +127,11 @@ fn serve(startup: Startup, source: Box<dyn Read + Send>, identity: Option<FileId
     let (mut parser, mut renderer) = parser_and_renderer(Settings { protocol, preset, game, depth, nodes });
     let mut session = Session::new(engines, &mut stdout, &mut renderer, events.clone(), stop_handle.clone());
     session.reads_from(identity);
-    let reading = move || reader::run(source, &mut parser, &stop_handle, &events);
+    let reading = move || {
+        if Reader::new(&mut parser, stop_handle, events).run(source) == End::Quit {
+            waiting.exit_when_stuck();
+        }
+    };
     std::thread::Builder::new().name("reader".into()).spawn(reading).map_err(|error| error.to_string())?;
     Ok(session.run(&inputs))
 }

@@ -1,5 +1,7 @@
 //! The session's names of points, column letter and row from 1 (`a1`), and its texts of positions.
 
+use crate::whole_number::whole_number;
+
 /// The name of the point at a column and a row, both from 0; `None` beyond column z.
 pub(super) fn point_name(column: usize, row: usize) -> Option<String> {
     let letter = u8::try_from(column).ok().filter(|column| *column < 26)? + b'a';
@@ -10,7 +12,7 @@ pub(super) fn point_name(column: usize, row: usize) -> Option<String> {
 pub(super) fn point(name: &str) -> Option<(usize, usize)> {
     let (column, row) = name.split_at_checked(1)?;
     let column = column.bytes().next().filter(u8::is_ascii_lowercase)? - b'a';
-    Some((usize::from(column), row.parse::<usize>().ok()?.checked_sub(1)?))
+    Some((usize::from(column), whole_number::<usize>(row)?.checked_sub(1)?))
 }
 
 /// The first field of a position text: the rows of a square board, `x`, `o`, and digits for runs of empty points.
@@ -48,7 +50,7 @@ mod tests {
             assert_eq!(point(&name), Some((column, row)));
         }
         assert_eq!(point_name(7, 7).as_deref(), Some("h8"));
-        for wrong in ["", "h", "h0", "8", "\u{e9}1", "pass"] {
+        for wrong in ["", "h", "h0", "h08", "h+8", "h-8", "8", "\u{e9}1", "pass"] {
             assert_eq!(point(wrong), None, "{wrong}");
         }
     }

@@ -9,13 +9,16 @@ use crate::games::{self, VARIANTS, Variant, Visitor};
 use crate::search::limits::Limits;
 use crate::search::observer::{Note, Observer, PvLine, SearchStats};
 use crate::search::parallel;
-use crate::search::request::SearchRequest;
+use crate::search::request::{MAX_DEPTH, SearchRequest};
 use crate::search::stop::StopToken;
 use crate::search::time_management::TimeManager;
 use crate::search::transposition_table::TranspositionTable;
 use crate::search::worker::Worker;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+/// The largest depth of a search, in plies.
+pub const LARGEST_DEPTH: u8 = MAX_DEPTH;
 
 /// Settings of the benchmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

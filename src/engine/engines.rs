@@ -189,6 +189,10 @@ impl Engines {
     /// Starts the benchmark.
     pub fn start_bench(&mut self, settings: bench::Settings, stop: StopToken, emit: Emit) -> Result<(), String> {
         memory_limit::check_available(settings.hash as u64, 0)?;
+        let most = memory_limit::affordable_threads(settings.threads);
+        if most < settings.threads {
+            return Err(format!("no memory for {} threads, expected at most {most} now", settings.threads));
+        }
         self.bench = Some(job::spawn("bench", emit, move |emit| bench::run(settings, &stop, emit))?);
         Ok(())
     }

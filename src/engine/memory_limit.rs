@@ -1,6 +1,7 @@
-//! How much memory the machine can spare. Checked before a large table is touched: the system overcommits, and would
-//! kill the process later.
+//! How much memory the machine can spare. Checked before a large table is touched or threads are started: the system
+//! overcommits, and would kill the process later, and an allocation that fails ends it.
 
+use crate::search::parallel::STACK_SIZE;
 use std::fs::read_to_string;
 
 /// Free memory in MiB, if the system reports it.
@@ -18,6 +19,17 @@ fn cgroup_megabytes() -> Option<u64> {
     Some(read("memory.max")?.saturating_sub(read("memory.current")?) >> 20)
 }
 
+/// What is left of the address space that the process may use (`ulimit -v`), in MiB; `None` without a limit.
+fn address_space_megabytes() -> Option<u64> {
+    let limits = read_to_string("/proc/self/limits").ok()?;
+    let limit = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+    let limit: u64 = limit.split_whitespace().next()?.parse().ok()?;
+    let status = read_to_string("/proc/self/status").ok()?;
+    let used = status.lines().find_map(|line| line.strip_prefix("VmSize:"))?;
+    let used: u64 = used.split_whitespace().next()?.parse().ok()?;
+    Some((limit >> 20).saturating_sub(used >> 10))
+}
+
 /// A memory limit in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MemoryLimit {
@@ -30,6 +42,10 @@ pub enum MemoryLimit {
 /// Memory of the process besides its hash table, in MiB: code, weights, stacks, positions (measured: 31 with one
 /// thread).
 const PROCESS_MEGABYTES: u64 = 48;
+/// Memory of a search thread besides its stack, in MiB (measured: 3 in gomoku, 1 in Othello).
+const THREAD_MEGABYTES: u64 = 4;
+/// Memory that searches take up as they go, in MiB.
+const SEARCH_MEGABYTES: u64 = 16;
 /// The largest table, in MiB, that a process limit leads to: managers often allow gigabytes, and touching those takes
 /// seconds.
 const LARGEST_AUTOMATIC_TABLE: u64 = 1 << 10;
@@ -63,9 +79,26 @@ pub fn check_available(megabytes: u64, current_size: u64) -> Result<(), String> 
     }
 }
 
+/// How many search threads of those wanted there is memory for; at least one.
+pub fn affordable_threads(wanted: usize) -> usize {
+    let most = |left: Option<u64>, each: u64| left.map(|left| left.saturating_sub(SEARCH_MEGABYTES) / each);
+    let in_memory = most(available_megabytes(), THREAD_MEGABYTES);
+    let in_address_space = most(address_space_megabytes(), THREAD_MEGABYTES + (STACK_SIZE >> 20) as u64);
+    let most = [in_memory, in_address_space].into_iter().flatten().min();
+    most.map_or(wanted, |most| wanted.min(most as usize)).max(1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn threads_need_memory() {
+        assert_eq!(affordable_threads(1), 1);
+        if available_megabytes().is_some() {
+            assert!((1..1 << 40).contains(&affordable_threads(1 << 40)));
+        }
+    }
 
     #[test]
     fn a_table_leaves_memory_for_the_process() {

@@ -38,6 +38,8 @@ pub mod names {
 pub const DEFAULT_VARIANT: &str = "othello";
 /// The largest hash table, in MiB.
 pub const LARGEST_TABLE: u64 = 1 << 20;
+/// The largest value of option `Threads`.
+pub const LARGEST_THREADS: u64 = 512;
 /// The player that searches.
 pub const SEARCH: &str = "search";
 /// The player that answers from a solved table.
@@ -53,7 +55,7 @@ const fn spin(name: &'static str, default: i64, min: i64, max: i64) -> OptionSpe
 const COMMON: &[OptionSpec] = &[
     spin(names::HASH, 16, 1, LARGEST_TABLE as i64),
     OptionSpec { name: names::CLEAR_HASH, kind: OptionKind::Button },
-    spin(names::THREADS, 1, 1, 512),
+    spin(names::THREADS, 1, 1, LARGEST_THREADS as i64),
     spin(names::MULTI_PV, 1, 1, 500),
     OptionSpec { name: names::PONDER, kind: OptionKind::Check { default: false } },
     spin(names::MOVE_OVERHEAD, 10, 0, 5_000),

@@ -131,7 +131,10 @@ impl TranspositionTable {
             let mut chunks = self.slots.chunks(chunk_size);
             let own = chunks.next();
             for chunk in chunks {
-                scope.spawn(move || clear_chunk(chunk));
+                let spawned = std::thread::Builder::new().spawn_scoped(scope, move || clear_chunk(chunk));
+                if spawned.is_err() {
+                    clear_chunk(chunk);
+                }
             }
             own.map(clear_chunk);
         });

@@ -220,6 +220,20 @@ pub enum Command {
 }
 
 impl Command {
+    /// Whether the command, or one of its request, ends the session.
+    pub fn quits(&self) -> bool {
+        match self {
+            Command::Quit => true,
+            Command::Request(commands) => commands.iter().any(Command::quits),
+            _ => false,
+        }
+    }
+
+    /// Whether the command ends the running search.
+    pub fn ends_search(&self) -> bool {
+        matches!(self, Command::Stop | Command::Cancel | Command::Quit)
+    }
+
     /// Whether the command, or one of its request, starts a search.
     pub fn searches(&self) -> bool {
         match self {

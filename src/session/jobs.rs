@@ -141,7 +141,7 @@ impl Session<'_> {
 
     /// Drops the remaining commands of the request that the finished job belongs to.
     fn drop_rest_of_request(&mut self) {
-        if self.queue.front().is_some_and(|timed| matches!(timed.command, Command::Request(_))) {
+        if matches!(self.queue.front(), Some(Command::Request(_))) {
             self.queue.pop_front();
         }
     }

@@ -9,11 +9,13 @@
 //!
 //! Independent of: any wire syntax (a dialect parses and renders), any generic type of the engine.
 
+mod backlog;
 mod command;
 mod debug_log;
 mod execute;
 mod jobs;
 mod output;
+mod queue;
 pub mod reader;
 mod runloop;
 mod running_job;

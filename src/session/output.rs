@@ -149,7 +149,7 @@ pub(super) struct Output<'a> {
     text: String,
     /// Whether the sink can no longer be written.
     pub closed: bool,
-    /// Number of errors reported.
+    /// Number of errors reported, or that could not be.
     pub errors: u64,
     /// When the last reply was sent.
     pub last_sent: Instant,
@@ -177,7 +177,10 @@ impl<'a> Output<'a> {
         self.text.clear();
         self.render.render(reply, self.style, &mut self.text);
         let written = self.sink.write_all(self.text.as_bytes()).and_then(|()| self.sink.flush());
-        self.closed |= written.is_err();
+        if written.is_err() {
+            self.closed = true;
+            self.errors += 1;
+        }
         self.last_sent = Instant::now();
         if let Some(text) = self.render.take_stderr() {
             // Nobody may read it.

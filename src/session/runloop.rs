@@ -1,5 +1,6 @@
 //! The run loop: takes one input at a time, and decides when each command is due.
 
+use super::backlog::{Charge, Excess};
 use super::command::Command;
 use super::output::{Info, Reply};
 use super::state::{Input, Session, TimedCommand};
@@ -16,8 +17,9 @@ impl Session<'_> {
         while !self.is_finished() {
             match self.next_input(inputs) {
                 None => break,
-                Some(Input::Line(raw)) => self.out.log_input(&raw),
+                Some(Input::Line(raw, _)) => self.out.log_input(&raw),
                 Some(Input::Command(command)) => self.on_command(command),
+                Some(Input::Excess(excess)) => self.answer_excess(excess.take()),
                 Some(Input::End) => {
                     // Bounded searches run to their end, others to the end of their first iteration.
                     self.input_ended = true;
@@ -47,6 +49,22 @@ impl Session<'_> {
             }
         }
         inputs.recv().ok()
+    }
+
+    /// Answers lines that came while too much was waiting already.
+    fn answer_excess(&mut self, excess: Excess) {
+        let replies = [
+            (excess.refused, Reply::Error("too many lines are waiting, expected fewer at a time".into())),
+            (excess.ready, Reply::Ready),
+        ];
+        for (count, reply) in replies {
+            for _ in 0..count {
+                if self.out.closed || self.quitting {
+                    return;
+                }
+                self.out.send(&reply);
+            }
+        }
     }
 
     fn is_finished(&self) -> bool {
@@ -101,7 +119,7 @@ impl Session<'_> {
     /// Ends the running search without a result, and drops the searches that wait for their turn with the rest of their
     /// requests.
     fn cancel_searches(&mut self) {
-        self.queue.retain(|timed| !timed.command.searches());
+        self.queue.drop_searches();
         if let Some(running) = &mut self.running {
             running.cancelled = true;
         }
@@ -121,28 +139,24 @@ impl Session<'_> {
 
     /// Whether the running job or a queued one needs a `stop` that is not in the queue.
     fn would_wait_forever(&self) -> bool {
-        let mut needs_stop = self.running.as_ref().is_some_and(|running| running.phase.needs_stop());
-        for timed in &self.queue {
-            match &timed.command {
-                Command::Stop => needs_stop = false,
-                Command::Go(go) => needs_stop |= !go.ends_by_itself(),
-                _ => {}
-            }
-        }
-        needs_stop
+        self.queue.needs_stop(self.running.as_ref().is_some_and(|running| running.phase.needs_stop()))
     }
 
     /// Runs the commands that are due, and releases those that a finished `wait` held back.
     fn run_due_commands(&mut self) {
         self.run_queue();
         while self.running.is_none() {
-            let Some(held) = self.held_by_wait.take() else { return };
+            let Some(mut held) = self.held_by_wait.take() else { return };
             self.stop_handle.wait_ends();
-            // Each command meets the state that the one before it left. After another `wait` the rest is held back
-            // again.
-            for timed in held {
+            // Each command meets the state that the one before it left.
+            while let Some(timed) = held.pop_front() {
                 self.on_command(timed);
                 self.run_queue();
+                // After another `wait` the rest is held back again.
+                if let Some(rest) = &mut self.held_by_wait {
+                    *rest = held;
+                    break;
+                }
             }
         }
     }
@@ -150,7 +164,7 @@ impl Session<'_> {
     /// Runs queued commands while the first one is due: any command when idle, `stop` and `ponderhit` always.
     fn run_queue(&mut self) {
         while let Some(front) = self.queue.front() {
-            let due = self.running.is_none() || matches!(front.command, Command::Stop | Command::PonderHit);
+            let due = self.running.is_none() || matches!(front, Command::Stop | Command::PonderHit);
             if !due {
                 if self.stop_early() {
                     continue;
@@ -167,7 +181,7 @@ impl Session<'_> {
     /// would ever have its turn. Returns whether it did.
     fn stop_early(&mut self) -> bool {
         let needs_stop = self.running.as_ref().is_some_and(|running| running.phase.needs_stop());
-        let is_stuck = needs_stop && self.queue.iter().any(|timed| matches!(timed.command, Command::Stop));
+        let is_stuck = needs_stop && self.queue.has_stop();
         if is_stuck {
             self.stop_job();
         }
@@ -175,19 +189,20 @@ impl Session<'_> {
     }
 
     fn run_command(&mut self, timed: TimedCommand) {
-        match timed.command {
+        let TimedCommand { arrived, command, charge, .. } = timed;
+        match command {
             Command::Stop => self.stop_job(),
-            Command::PonderHit => self.ponderhit(timed.arrived),
-            Command::Request(commands) => self.run_request(timed.arrived, commands),
+            Command::PonderHit => self.ponderhit(arrived),
+            Command::Request(commands) => self.run_request(arrived, commands, charge),
             command => {
-                self.execute(timed.arrived.max(self.ready_since), command);
+                self.execute(arrived.max(self.ready_since), command);
                 self.ready_since = Instant::now();
             }
         }
     }
 
     /// Runs the first command of a request. If it does not fail, the others are next in the queue.
-    fn run_request(&mut self, arrived: Instant, commands: Vec<Command>) {
+    fn run_request(&mut self, arrived: Instant, commands: Vec<Command>, charge: Option<Charge>) {
         let mut commands = commands.into_iter();
         let Some(command) = commands.next() else { return };
         let errors = self.out.errors;
@@ -196,7 +211,7 @@ impl Session<'_> {
         self.ready_since = Instant::now();
         if self.out.errors == errors && commands.len() > 0 {
             let command = Command::Request(commands.collect());
-            self.queue.push_front(TimedCommand { arrived, command, stopped: None });
+            self.queue.push_front_rest(TimedCommand { arrived, command, stopped: None, charge });
         }
     }
 }

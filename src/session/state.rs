@@ -1,7 +1,9 @@
 //! The state of a session, and what reaches its main thread.
 
+use super::backlog::{Charge, SharedExcess};
 use super::command::Command;
 use super::output::{Output, Render};
+use super::queue::Queue;
 use super::running_job::RunningJob;
 use super::stop_handle::{JobId, StopHandle};
 use crate::engine::{Engines, JobEvent};
@@ -14,10 +16,12 @@ use std::time::Instant;
 
 /// What reaches the main thread.
 pub enum Input {
-    /// A line of input, for the debug log; its commands follow.
-    Line(Vec<u8>),
+    /// A line of input, for the debug log, with its memory; its commands follow.
+    Line(Vec<u8>, Charge),
     /// A command.
     Command(TimedCommand),
+    /// More lines than can wait.
+    Excess(SharedExcess),
     /// The end of input.
     End,
     /// An event of a job.
@@ -32,6 +36,8 @@ pub struct TimedCommand {
     pub command: Command,
     /// The job that the reader has already stopped because of it.
     pub stopped: Option<JobId>,
+    /// Its memory; `None` if it is not part of the backlog.
+    pub charge: Option<Charge>,
 }
 
 /// A session: a client's commands, carried out in order by the engine.
@@ -45,7 +51,7 @@ pub struct Session<'a> {
     /// Whether `debug on` is in effect.
     pub(super) debug: bool,
     /// Commands that wait for their turn.
-    pub(super) queue: VecDeque<TimedCommand>,
+    pub(super) queue: Queue,
     /// Commands that a `wait` holds back; `None` if there is none.
     pub(super) held_by_wait: Option<VecDeque<TimedCommand>>,
     /// Through which the reader stops the running job.
@@ -80,7 +86,7 @@ impl<'a> Session<'a> {
             out,
             running: None,
             debug: false,
-            queue: VecDeque::new(),
+            queue: Queue::default(),
             held_by_wait: None,
             stop_handle,
             events,

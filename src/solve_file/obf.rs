@@ -7,6 +7,7 @@
 use super::problem::{Correctness, Known, Problem, Solution, Totals};
 use crate::engine::{Setup, TextLine};
 use crate::score::{Bound, Score};
+use crate::whole_number::whole_number;
 use std::time::Duration;
 
 /// The filler that such files have in place of missing moves; no game ends with its value.
@@ -27,8 +28,13 @@ pub fn read_line(line: &str) -> Option<Result<Problem, String>> {
 /// Parses `<move>:<discs>`; the value in centidiscs.
 fn read_value(field: &str) -> Result<(String, Score), String> {
     let read = |(mv, value): (&str, &str)| {
-        let discs: i16 = value.trim().parse().ok().filter(|discs| (-64..=64).contains(discs))?;
-        Some((mv.trim().to_string(), Score(100 * discs)))
+        let value = value.trim();
+        let (sign, digits) = match value.strip_prefix('-') {
+            Some(digits) => (-1, digits),
+            None => (1, value.strip_prefix('+').unwrap_or(value)),
+        };
+        let discs: i16 = whole_number(digits).filter(|discs| *discs <= 64)?;
+        Some((mv.trim().to_string(), Score(100 * sign * discs)))
     };
     let malformed = || {
         let shown: String = field.chars().take(40).flat_map(char::escape_debug).collect();

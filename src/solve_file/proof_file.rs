@@ -28,17 +28,30 @@ pub(super) struct ProofFile {
 }
 
 impl ProofFile {
-    /// Opens the file. Refused are the input file, by whatever name, and files that hold anything but proofs.
-    pub(super) fn open(path: &str, input: &str) -> Result<ProofFile, String> {
+    /// Opens the file. Refused are the input file, by whatever name, and files that hold anything but proofs. A last
+    /// line without its end, torn by a full disk or a crash, is cut off unless it holds a proof that `verifies`.
+    pub(super) fn open(
+        path: &str,
+        input: &str,
+        verifies: impl FnOnce(&wins::Entry) -> bool,
+    ) -> Result<ProofFile, String> {
         let found = FileIdentity::of_path(Path::new(path));
         if found.is_some() && found == identity_of_input(input) {
             return Err(format!("the proofs would go into {path}, which is read; expected another file"));
         }
-        if found.is_some() {
-            check_existing_proofs(path)?;
+        let content = if found.is_some() { std::fs::read(path) } else { Ok(Vec::new()) };
+        let content = content.map_err(|error| format!("cannot read {path}: {error}"))?;
+        let torn = check_proofs(path, &content)?;
+        let unwritable = |error| format!("cannot write {path}: {error}");
+        let mut file = File::options().create(true).append(true).open(path).map_err(unwritable)?;
+        if !torn.is_empty() {
+            match wins::read_line(&String::from_utf8_lossy(torn)) {
+                Some(Ok(entry)) if verifies(&entry) => file.write_all(b"\n"),
+                _ => file.set_len((content.len() - torn.len()) as u64),
+            }
+            .map_err(unwritable)?;
         }
-        let file = File::options().create(true).append(true).open(path);
-        file.map(|file| ProofFile { path: path.into(), file }).map_err(|error| format!("cannot write {path}: {error}"))
+        Ok(ProofFile { path: path.into(), file })
     }
 
     /// Appends a proof, in a single write: an interruption at any time leaves whole lines.
@@ -49,16 +62,21 @@ impl ProofFile {
     }
 }
 
-/// An error if a file holds anything but proofs.
-fn check_existing_proofs(path: &str) -> Result<(), String> {
-    let content = std::fs::read(path).map_err(|error| format!("cannot read {path}: {error}"))?;
-    let text = String::from_utf8_lossy(strip_byte_order_mark(&content));
-    let is_proof = |line: &str| match wins::read_line(line) {
+/// The last line of a file of proofs if it was torn while it was written, else nothing. An error if the file holds
+/// anything but proofs.
+fn check_proofs<'a>(path: &str, content: &'a [u8]) -> Result<&'a [u8], String> {
+    let is_proof = |line: &[u8]| match wins::read_line(&String::from_utf8_lossy(line)) {
         None => true,
         Some(entry) => entry.is_ok_and(|entry| entry.proof.is_some()),
     };
-    match (1..).zip(text.lines()).find(|(_, line)| !is_proof(line)) {
-        Some((number, _)) => Err(format!("line {number} of {path} is no proof; expected a new file, or one of proofs")),
-        None => Ok(()),
+    for (number, line) in (1..).zip(strip_byte_order_mark(content).split_inclusive(|byte| *byte == b'\n')) {
+        // The first line may be all there is of a file that somebody else has written.
+        if number > 1 && !line.ends_with(b"\n") && wins::begins_as_proof(line) {
+            return Ok(line);
+        }
+        if !is_proof(line) {
+            return Err(format!("line {number} of {path} is no proof; expected a new file, or one of proofs"));
+        }
     }
+    Ok(&[])
 }

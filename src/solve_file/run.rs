@@ -98,7 +98,10 @@ impl FileCommand {
     /// Searches for forced wins, and writes their proofs.
     fn find_wins(&self, engines: &mut Engines, print: &mut dyn FnMut(&str)) -> Result<bool, String> {
         let parameters = GoParameters { mate_plies: Some(MAX_WIN_PLIES), ..self.go_parameters(WIN_NODES)? };
-        let mut proofs = self.proofs.as_ref().map(|path| ProofFile::open(path, &self.path)).transpose()?;
+        let mut proofs = match &self.proofs {
+            Some(path) => Some(ProofFile::open(path, &self.path, |entry| check(engines, entry).is_ok())?),
+            None => None,
+        };
         let format = FileFormat {
             heading: wins::heading,
             read_line: wins::read_line,

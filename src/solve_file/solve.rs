@@ -34,6 +34,7 @@ pub fn solve(
     progress: &mut dyn FnMut(&TextLine),
 ) -> Result<Solution, String> {
     set_position(engines, problem)?;
+    check_moves(engines, problem)?;
     let (events, inbox) = crossbeam_channel::unbounded();
     let started = Instant::now();
     let emit = Box::new(move |event| {
@@ -74,6 +75,20 @@ pub fn solve(
     };
     let proof = text.map(check).transpose()?;
     Ok(Solution { line: last, refuted, time, correctness, proof })
+}
+
+/// An error if the problem has the value of a move that is illegal.
+fn check_moves(engines: &mut Engines, problem: &Problem) -> Result<(), String> {
+    let Known::Values(values) = &problem.known else { return Ok(()) };
+    let legal = engines.engine().describe().moves;
+    let is_legal = |mv: &str| legal.iter().any(|legal| legal.eq_ignore_ascii_case(mv));
+    match values.iter().find(|(mv, _)| !is_legal(mv)) {
+        Some((mv, _)) if legal.is_empty() => Err(format!("a value of '{}', but the game is over", mv.escape_debug())),
+        Some((mv, _)) => {
+            Err(format!("a value of the illegal move '{}', expected {}", mv.escape_debug(), legal.join(" ")))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Sets the options and position of a problem, with cleared tables and history.

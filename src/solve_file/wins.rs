@@ -8,6 +8,7 @@
 
 use super::problem::{Correctness, Known, Problem, Proof, Solution, Totals};
 use crate::engine::{Setup, TextLine};
+use crate::whole_number::whole_number;
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -63,12 +64,18 @@ fn read_result(text: &str) -> Result<(Known, Option<u16>), String> {
         [] => Ok((Known::Nothing, None)),
         ["none"] => Ok((Known::Win(false), None)),
         ["win"] => Ok((Known::Win(true), None)),
-        ["win", plies] if plies.parse::<u16>().is_ok() => Ok((Known::Win(true), plies.parse().ok())),
+        ["win", plies] if whole_number::<u16>(plies).is_some() => Ok((Known::Win(true), whole_number(plies))),
         _ => {
             let shown: String = text.chars().take(40).flat_map(char::escape_debug).collect();
             Err(format!("result '{shown}', expected 'win', 'win PLIES' or 'none'"))
         }
     }
+}
+
+/// Whether a line without its end can be the beginning of what [`proof_line`] writes.
+pub(super) fn begins_as_proof(line: &[u8]) -> bool {
+    const START: &[u8] = b"rule ";
+    line.starts_with(START) || START.starts_with(line)
 }
 
 /// The line of a proof found for `problem`.

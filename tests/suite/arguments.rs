@@ -1,5 +1,6 @@
 //! The command line: variants, commands, errors, help.
 
+use quartet::games::common::processor::{LEVEL_VARIABLE, Processor};
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
@@ -119,11 +120,35 @@ fn help_can_follow_every_command() {
         let reported = text(&output.stdout);
         assert!(output.status.success() && reported.contains(expected), "{arguments:?}: {reported}");
     }
-    assert_eq!(run(&["--version"]).stdout, format!("quartet {}\n", env!("CARGO_PKG_VERSION")).into_bytes());
+    let version = String::from_utf8(run(&["--version"]).stdout).expect("text");
+    let lines: Vec<_> = version.lines().collect();
+    assert_eq!(lines[0], format!("quartet {}", env!("CARGO_PKG_VERSION")));
+    assert_eq!(lines[2], format!("processor {}", Processor::detect().name()));
+    assert!(lines[1].starts_with("commit ") && lines.len() == 3, "{version}");
 }
 
 #[test]
 fn arguments_of_gomocup_managers_are_accepted() {
     let output = run(&["--force-utf8"]);
     assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
+}
+
+#[test]
+fn a_variable_chooses_the_instruction_set() {
+    let with = |level: &str, word: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_quartet"))
+            .arg(word)
+            .env(LEVEL_VARIABLE, level)
+            .stdin(Stdio::null())
+            .output()
+            .expect("it ends");
+        let lines = |bytes: &[u8]| text(bytes).lines().map(str::to_string).collect::<Vec<_>>();
+        (output.status.code(), lines(&output.stdout), lines(&output.stderr))
+    };
+    for level in Processor::levels().into_iter().map(Processor::name) {
+        assert_eq!(with(level, "--version").1[2], format!("processor {level}"));
+    }
+    let (status, printed, errors) = with("x86-64-v1", "moves");
+    assert_eq!((status, printed.len(), errors.len()), (Some(2), 0, 1));
+    assert!(errors[0].starts_with("error: QUARTET_LEVEL is 'x86-64-v1', expected one of "), "{errors:?}");
 }

@@ -16,7 +16,8 @@ use quartet::search::expert::{Coverage, Expert, Goal, Iteration, Mv, Node, Oracl
 use quartet::search::params::Params;
 use quartet::search::prover::ProvenLine;
 use quartet::search::stop::{Stopped, Watch};
-use quartet::session::{Input, Session, StopHandle, reader};
+use quartet::session::reader::Reader;
+use quartet::session::{Input, Session, StopHandle};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -68,7 +69,7 @@ fn drive(opener: fn(&'static Variant) -> Option<Box<dyn Engine>>, input: &'stati
     let engines = Engines::new(opener).expect("memory");
     let session = Session::new(engines, &mut output, &mut renderer, events.clone(), stop_handle.clone());
     let reading =
-        std::thread::spawn(move || reader::run(input.as_bytes(), &mut Parser::default(), &stop_handle, &events));
+        std::thread::spawn(move || Reader::new(&mut Parser::default(), stop_handle, events).run(input.as_bytes()));
     session.run(&inputs);
     reading.join().expect("the reader ends");
     String::from_utf8(output).expect("text").lines().map(str::to_string).collect()

@@ -100,7 +100,8 @@ fn outcomes_are_confirmed_with_any_margin() {
 #[test]
 fn wrong_values_and_faults_are_reported_without_ending_the_run() {
     let file = format!(
-        "{FIRST} G8:+20;\n{FIRST} G8:+16; H1:+18;\nnonsense\n{FIRST} G8:many;\n{FIRST}\n{} X; A1:+2;\n",
+        "{FIRST} G8:+20;\n{FIRST} G8:+16; H1:+18;\nnonsense\n{FIRST} G8:many;\n{FIRST}\n{0} X;\n{0} X; A1:+2;\n\
+         {FIRST} G8:+18; C1:+2;\n{FIRST} G8:+08;\n",
         "X".repeat(64)
     );
     let output = run(&["solve-file", "-"], &file);
@@ -113,12 +114,15 @@ fn wrong_values_and_faults_are_reported_without_ending_the_run() {
         "error: 'G8:many', expected <move>:<discs>, discs from -64 to 64",
         "no value in the file",
         "the game is over",
+        "error: a value of 'A1', but the game is over",
+        "error: a value of the illegal move 'C1', expected b1 h1 a2 g2 a3 a4 h7 g8",
+        "error: 'G8:+08', expected <move>:<discs>, discs from -64 to 64",
     ];
     for (row, end) in table[1..].iter().zip(ends) {
         assert!(row.ends_with(end), "{row}");
     }
     assert!(table[3].contains("error: "), "{}", table[3]);
-    assert!(table[7].starts_with("total 4 solved, 2 wrong, 2 failed, "), "{}", table[7]);
+    assert!(table[10].starts_with("total 4 solved, 2 wrong, 5 failed, "), "{}", table[10]);
 }
 
 #[test]
@@ -161,10 +165,27 @@ fn proofs_are_not_written_into_other_files() {
         assert_eq!(std::fs::read(output).expect("the file"), before);
     }
     let proofs = folder.join("proofs.txt");
-    for count in 1..3 {
+    let count = || std::fs::read_to_string(&proofs).expect("proofs").lines().count();
+    for proofs_written in 1..3 {
         assert!(solve(&proofs).status.success());
-        assert_eq!(std::fs::read_to_string(&proofs).expect("proofs").lines().count(), count);
+        assert_eq!(count(), proofs_written);
     }
+    let append = |text: &str| std::fs::write(&proofs, std::fs::read_to_string(&proofs).expect("proofs") + text);
+    let torn = ["ru", "rule freestyle 15/15", "rule freestyle size 15 h8a1h9a2h10a3; win 3; h7(", "rule renju; win 5"];
+    for (torn, proofs_written) in torn.into_iter().zip(3..) {
+        append(torn).expect("appended");
+        assert!(solve(&proofs).status.success(), "{torn}");
+        assert_eq!(count(), proofs_written, "{torn}");
+    }
+    // Only the end of the last line is missing.
+    let text = std::fs::read_to_string(&proofs).expect("proofs");
+    std::fs::write(&proofs, text.trim_end()).expect("written");
+    assert!(solve(&proofs).status.success());
+    assert_eq!(count(), 7);
+    let verified = run(&["verify", proofs.to_str().expect("a path")], "");
+    assert_eq!(lines(&verified.stdout).last().map(String::as_str), Some("total 7 verified, 0 wrong"));
+    append("my notes").expect("appended");
+    assert_eq!(solve(&proofs).status.code(), Some(2), "notes are not cut off");
     std::fs::remove_dir_all(&folder).expect("the folder goes");
 }
 

@@ -27,7 +27,7 @@ impl Write for Sink {
 fn commands(line: &str, stopped: Option<JobId>) -> Vec<Input> {
     let mut commands: Vec<Command> = Vec::new();
     Parser::default().parse(line.as_bytes(), &mut commands);
-    let timed = |command| Input::Command(TimedCommand { arrived: Instant::now(), command, stopped });
+    let timed = |command| Input::Command(TimedCommand { arrived: Instant::now(), command, stopped, charge: None });
     commands.into_iter().map(timed).collect()
 }
 

@@ -103,3 +103,30 @@ fn the_log_file_mirrors_both_directions() {
     let lines = script("setoption name Debug Log File value /no/such/folder/x\nisready\n");
     assert_eq!(errors(&lines).len(), 1, "{lines:?}");
 }
+
+/// A full disk must not look like a success.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_printed_is_an_error() {
+    use std::process::{Command, Stdio};
+    let endgames = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/endgames.obf");
+    let wins = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/wins.txt");
+    let commands: [&[&str]; 6] = [
+        &["--help"],
+        &["--version"],
+        &["solve-file", "--help"],
+        &["solve-file", endgames, "--nodes", "1"],
+        &["verify", wins],
+        &["moves"],
+    ];
+    for arguments in commands {
+        let full = std::fs::File::options().write(true).open("/dev/full").expect("a device");
+        let status = Command::new(env!("CARGO_BIN_EXE_quartet"))
+            .args(arguments)
+            .stdout(Stdio::from(full))
+            .stderr(Stdio::null())
+            .status()
+            .expect("it ends");
+        assert_eq!(status.code(), Some(1), "{arguments:?}");
+    }
+}

@@ -1,7 +1,9 @@
 //! The arguments of the commands that have a grammar of their own: `position`, `go`, `setoption`, `bench`.
 
 use crate::dialect::words::{is_blank, shown, word, words};
-use crate::engine::{GoParameters, Setup, bench::Settings};
+use crate::engine::bench::{LARGEST_DEPTH, Settings};
+use crate::engine::options::{LARGEST_TABLE, LARGEST_THREADS};
+use crate::engine::{GoParameters, Setup};
 use crate::session::{Command, Go};
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while};
@@ -178,17 +180,20 @@ pub(super) fn proof(arguments: &str) -> Result<Command, String> {
     }
 }
 
-/// `bench [depth] [threads] [hash]`.
+/// `bench [depth] [threads] [hash]`: numbers from 1 to the largest that the engine has.
 pub(super) fn bench(arguments: &str) -> Result<Command, String> {
     let mut settings = Settings::default();
-    for (text, index) in words(arguments).zip(0..3) {
-        let Some(Number::Natural(value)) = number(text) else {
-            return Err(format!("'{}' in bench, expected 'bench [depth] [threads] [hash]'", shown(text)));
+    let largest = [u64::from(LARGEST_DEPTH), LARGEST_THREADS, LARGEST_TABLE];
+    for ((text, name), largest) in words(arguments).zip(["depth", "threads", "hash"]).zip(largest) {
+        let value = match number(text) {
+            Some(Number::Natural(value)) if (1..=largest).contains(&value) => value,
+            Some(_) => return Err(format!("{name} '{}' in bench, expected 1 to {largest}", shown(text))),
+            None => return Err(format!("'{}' in bench, expected 'bench [depth] [threads] [hash]'", shown(text))),
         };
-        match index {
-            0 => settings.depth = Some(value.clamp(1, 127) as u8),
-            1 => settings.threads = value.clamp(1, 512) as usize,
-            _ => settings.hash = value.clamp(1, 1 << 20) as usize,
+        match name {
+            "depth" => settings.depth = Some(value as u8),
+            "threads" => settings.threads = value as usize,
+            _ => settings.hash = value as usize,
         }
     }
     Ok(Command::Bench(settings))

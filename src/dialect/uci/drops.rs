@@ -162,7 +162,7 @@ mod tests {
         assert_eq!(drops.read_move("P@a1").as_deref(), Some("a15"));
         assert_eq!(drops.read_move("P@o15").as_deref(), Some("o1"));
         assert_eq!(drops.write_move("c2"), "P@c14");
-        for wrong in ["h8", "P@", "P@h0", "P@h16", "P@\u{e9}1", "P@hh", "a1a1"] {
+        for wrong in ["h8", "P@", "P@h0", "P@h08", "P@h+8", "P@h16", "P@\u{e9}1", "P@hh", "a1a1"] {
             assert_eq!(drops.read_move(wrong), None, "{wrong}");
         }
     }

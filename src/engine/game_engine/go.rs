@@ -4,6 +4,7 @@ use super::{GameEngine, JobResult};
 use crate::engine::certificate_answer::{LostLines, OtherLines, SharedCertificate, proven_line, report};
 use crate::engine::choice::Choice;
 use crate::engine::job::{self, JobHandle};
+use crate::engine::memory_limit;
 use crate::engine::options::{Options, RANDOM, TABLE, names};
 use crate::engine::pv_reporter::{PvReporter, ResultSettings};
 use crate::engine::skill::{FULL, Skill};
@@ -168,15 +169,20 @@ impl<P: Playable> GameEngine<P> {
         }
     }
 
-    /// One worker per thread, with the shared table.
-    pub(super) fn take_workers(&mut self, context: &JobContext<'_>) -> Vec<Worker<P::Expert>> {
+    /// One worker per thread, with the shared table. Reports an error if there is no memory for all threads.
+    pub(super) fn take_workers(&mut self, context: &JobContext<'_>, emit: &Emit) -> Vec<Worker<P::Expert>> {
         let wanted = context.options.number(names::THREADS).max(1) as usize;
+        // Asking the system takes longer than the shortest searches, which have one thread.
+        let count = if wanted > 1 { memory_limit::affordable_threads(wanted) } else { 1 };
+        if count < wanted {
+            emit(JobEvent::Error(format!("no memory for {wanted} threads, the search has {count}")));
+        }
         let mut workers = std::mem::take(&mut self.workers);
-        workers.truncate(wanted);
+        workers.truncate(count);
         for worker in &mut workers {
             worker.set_table(context.table.clone());
         }
-        while workers.len() < wanted {
+        while workers.len() < count {
             workers.push(Worker::new(self.tables.clone(), context.table.clone()));
         }
         workers
@@ -193,7 +199,7 @@ impl<P: Playable> GameEngine<P> {
         emit: Emit,
     ) -> Result<JobHandle<JobResult<P>>, String> {
         context.table.age();
-        let workers = self.take_workers(context);
+        let workers = self.take_workers(context, &emit);
         let solved_table =
             self.solved_table(context.options).filter(|_| context.options.personality(self.variant) == TABLE);
         settings.choice.limit(&mut request, solved_table.is_some());

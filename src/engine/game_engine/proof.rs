@@ -28,7 +28,7 @@ impl<P: Playable> GameEngine<P> {
         let ending = self.record.ending(max_plies);
         let solved_table = self.solved_table(context.options);
         let certificate = self.certificate.clone();
-        let mut workers = self.take_workers(context);
+        let mut workers = self.take_workers(context, &emit);
         job::spawn("proof", emit, move |emit| {
             let mut watch = Watch::new(stop, Arc::default(), None);
             let game = Played { positions: &positions, moves: &moves };

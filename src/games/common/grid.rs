@@ -72,12 +72,12 @@ impl Grid {
             let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
             let (word, tail) = rest.split_at_checked(digits.max(symbol.len_utf8())).unwrap_or((rest, ""));
             rest = tail;
+            if word.starts_with('0') {
+                return Err(fault("a number begins with 0, expected 1 or more".into()));
+            }
             if digits > 0 {
                 // A run that overflows the number is too long for the row as well.
-                match word.parse().unwrap_or(usize::MAX) {
-                    0 => return Err(fault("a run of 0 empty points".into())),
-                    run => (0..run).try_for_each(|_| put(EMPTY))?,
-                }
+                (0..word.parse().unwrap_or(usize::MAX)).try_for_each(|_| put(EMPTY))?;
             } else if symbol == NO_POINT || self.pieces.contains(symbol) {
                 put(symbol)?;
             } else {

@@ -1,6 +1,11 @@
 //! Run-time dispatch by instruction set. Hot code is compiled once for each level; callers detect the level once and
 //! enter the matching copy through `compiled!`.
 
+use std::sync::OnceLock;
+
+/// The environment variable that names the level to use instead of the highest one.
+pub const LEVEL_VARIABLE: &str = "QUARTET_LEVEL";
+
 /// A processor level. Values of the higher levels can only be obtained from [`Processor::detect`] and
 /// [`Processor::levels`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,9 +35,34 @@ pub struct V3(());
 pub struct V4(());
 
 impl Processor {
-    /// The highest level that this machine supports.
+    /// The level that [`LEVEL_VARIABLE`] names, else the highest that this machine supports.
     pub fn detect() -> Processor {
+        Processor::chosen().unwrap_or_else(|_| Processor::highest())
+    }
+
+    /// Like [`Processor::detect`]; an error if the machine does not support the level named, or there is none of that
+    /// name.
+    pub fn chosen() -> Result<Processor, String> {
+        static CHOSEN: OnceLock<Result<Processor, String>> = OnceLock::new();
+        CHOSEN
+            .get_or_init(|| std::env::var(LEVEL_VARIABLE).map_or(Ok(Processor::highest()), |name| named(&name)))
+            .clone()
+    }
+
+    fn highest() -> Processor {
         Processor::levels().pop().unwrap_or(Processor::Baseline(Baseline))
+    }
+
+    /// The name of the level.
+    pub fn name(self) -> &'static str {
+        match self {
+            Processor::Baseline(_) if cfg!(target_arch = "x86_64") => "x86-64",
+            Processor::Baseline(_) => std::env::consts::ARCH,
+            #[cfg(target_arch = "x86_64")]
+            Processor::V3(_) => "x86-64-v3",
+            #[cfg(target_arch = "x86_64")]
+            Processor::V4(_) => "x86-64-v4",
+        }
     }
 
     /// All levels that this machine supports, the highest last.
@@ -60,6 +90,16 @@ impl Processor {
     }
 }
 
+/// The level of this name, if the machine supports it.
+fn named(name: &str) -> Result<Processor, String> {
+    let levels = Processor::levels();
+    let found = levels.iter().find(|level| level.name() == name);
+    let expected = || levels.iter().map(|level| level.name()).collect::<Vec<_>>().join(" ");
+    found
+        .copied()
+        .ok_or_else(|| format!("{LEVEL_VARIABLE} is '{}', expected one of {}", name.escape_debug(), expected()))
+}
+
 /// Calls the generic function `$body`, compiled with all instructions of a level. `$body` and the functions that it
 /// calls must be `#[inline(always)]`, so that they are compiled with these instructions as well. One of the arguments
 /// must hold the level.
@@ -85,3 +125,20 @@ macro_rules! compiled {
 }
 #[cfg(target_arch = "x86_64")]
 pub(in crate::games) use compiled;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_have_names_that_choose_them() {
+        let levels = Processor::levels();
+        for level in &levels {
+            assert_eq!(named(level.name()), Ok(*level));
+        }
+        assert_eq!(levels.last(), Some(&Processor::highest()));
+        for wrong in ["", "x86-64-v2", "riscv64"] {
+            assert!(named(wrong).is_err_and(|error| error.ends_with(Processor::highest().name())), "{wrong}");
+        }
+    }
+}

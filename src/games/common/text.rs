@@ -51,7 +51,8 @@ impl<'a> Fields<'a> {
 
 /// Parses a ply number of any length; numbers beyond `u32::MAX` saturate.
 fn read_ply(word: &str) -> Result<u32, NotationError> {
-    if !word.bytes().all(|byte| byte.is_ascii_digit()) {
+    let has_leading_zero = word.len() > 1 && word.starts_with('0');
+    if has_leading_zero || !word.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(NotationError::new(format!("ply is {}, expected a whole number from 0", quote(word))));
     }
     Ok(word.parse().unwrap_or(u32::MAX))

@@ -146,10 +146,8 @@ fn parse_row(text: &str, row: u32, [x, o]: &mut [u64; 2]) -> Result<(), Notation
                 *o |= square;
                 1
             }
-            '0'..='9' => match head.parse().unwrap_or(u32::MAX) {
-                0 => return Err(fault("a run of 0 empty squares, expected at least 1".into())),
-                run => run,
-            },
+            '0' => return Err(fault("a number begins with 0, expected 1 or more".into())),
+            '1'..='9' => head.parse().unwrap_or(u32::MAX),
             _ => return Err(fault(format!("unknown character {}, expected x, o or a number", quote(head)))),
         };
         column = column.saturating_add(width);

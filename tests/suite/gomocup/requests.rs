@@ -15,7 +15,7 @@ fn drive(commands: Vec<Command>, ago: Duration) -> String {
     let session = Session::new(engines, &mut output, &mut renderer, events.clone(), Arc::<StopHandle>::default());
     let arrived = Instant::now().checked_sub(ago).expect("a moment");
     for command in commands {
-        events.send(Input::Command(TimedCommand { arrived, command, stopped: None })).expect("listens");
+        events.send(Input::Command(TimedCommand { arrived, command, stopped: None, charge: None })).expect("listens");
     }
     events.send(Input::End).expect("listens");
     session.run(&inputs);

@@ -1,0 +1,72 @@
+//! A client that sends more than is carried out, or does not read its answers: memory stays bounded, and `stop` and
+//! `quit` are read all the same.
+
+use super::client::{Client, TIMEOUT, count, errors};
+use std::io::Write;
+use std::process::{Child, Command, Stdio};
+use std::time::Instant;
+
+/// Bytes sent at once.
+const FLOOD: usize = 24 << 20;
+/// The most memory that the process may take up, in MiB: its backlog is 64 MiB.
+#[cfg(target_os = "linux")]
+const MEMORY: u64 = 192;
+
+/// The most memory that a process has taken up, in MiB.
+#[cfg(target_os = "linux")]
+fn peak_memory(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("it runs");
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a peak");
+    peak.split_whitespace().next().and_then(|number| number.parse::<u64>().ok()).expect("kilobytes") >> 10
+}
+
+/// Whether the process ends with success.
+fn ends(child: &mut Child) -> bool {
+    let started = Instant::now();
+    while started.elapsed() < TIMEOUT {
+        if let Some(status) = child.try_wait().expect("a child") {
+            return status.success();
+        }
+        std::thread::yield_now();
+    }
+    let _ = child.kill();
+    false
+}
+
+#[test]
+fn quit_ends_a_process_whose_answers_nobody_reads() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quartet"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let flood = "isready\n".repeat(FLOOD / "isready\n".len());
+    stdin.write_all(flood.as_bytes()).expect("it reads on");
+    #[cfg(target_os = "linux")]
+    assert!(peak_memory(child.id()) < MEMORY, "{} MiB", peak_memory(child.id()));
+    stdin.write_all(b"quit\n").expect("it reads on");
+    assert!(ends(&mut child), "it does not end");
+}
+
+#[test]
+fn lines_that_cannot_wait_are_refused_and_stop_is_read() {
+    let mut client = Client::start(&["othello"]);
+    client.send("go infinite");
+    client.until("info depth 1 ");
+    let line = "position startpos moves f5d6c3\n";
+    client.send_raw(line.repeat(FLOOD / line.len()).as_bytes());
+    client.send("isready");
+    let before = client.until("readyok");
+    let refused = errors(&before).len();
+    assert!((1..FLOOD / line.len()).contains(&refused), "{refused} lines refused");
+    #[cfg(target_os = "linux")]
+    assert!(peak_memory(client.id()) < MEMORY, "{} MiB", peak_memory(client.id()));
+    client.send("stop");
+    client.until("bestmove ");
+    // What waited has been carried out, so that there is room again.
+    assert_eq!(client.ask("query ply", "response "), "response 3");
+    client.send("isready");
+    let after = client.until("readyok");
+    assert_eq!((errors(&after).len(), count(&after, "readyok")), (0, 1), "{after:?}");
+}
