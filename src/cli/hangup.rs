@@ -2,8 +2,8 @@
 //!
 //! A closed stdout is noticed only when something is written, and a long job may write nothing for hours.
 
-/// Ends the process with this status as soon as its stdout has no reader any more, whatever it is doing. Systems other than Unix cannot
-/// tell; there the next line written ends it.
+/// Ends the process with this status as soon as its stdout has no reader any more, whatever it is doing. Systems other
+/// than Unix cannot tell; there the next line written ends it.
 #[cfg(unix)]
 pub(super) fn exit_when_stdout_closes(status: i32) {
     let spawned = std::thread::Builder::new().name("hangup".into()).spawn(move || {

@@ -81,7 +81,6 @@ impl Queue {
 mod tests {
     use super::*;
     use crate::engine::GoParameters;
-    use crate::random::SplitMix64;
     use crate::session::Go;
     use std::time::Instant;
 
@@ -97,24 +96,32 @@ mod tests {
         })
     }
 
+    /// One of the things that happen to a queue.
+    fn step(queue: &mut Queue, kind: usize) {
+        let bounded = GoParameters { depth: Some(3), ..GoParameters::default() };
+        match kind {
+            0 => queue.push_back(timed(Command::Stop)),
+            1 => queue.push_back(timed(Command::Go(Box::default()))),
+            2 => queue.push_back(timed(Command::Go(Box::new(Go { parameters: bounded, ..Go::default() })))),
+            3 => queue.drop_searches(),
+            _ => drop(queue.pop_front()),
+        }
+    }
+
     #[test]
     fn counts_are_those_of_the_commands() {
-        let mut random = SplitMix64::new(9);
-        let mut queue = Queue::default();
-        for step in 0..3000 {
-            let depth = GoParameters { depth: Some(3), ..GoParameters::default() };
-            match random.below(8) {
-                0 => queue.push_back(timed(Command::Stop)),
-                1 => queue.push_back(timed(Command::Go(Box::default()))),
-                2 => queue.push_back(timed(Command::Go(Box::new(Go { parameters: depth, ..Go::default() })))),
-                3 => queue.push_back(timed(Command::Moves)),
-                4 if step % 50 == 0 => queue.drop_searches(),
-                _ => drop(queue.pop_front()),
-            }
-            let stops = queue.commands.iter().filter(|timed| timed.command == Command::Stop).count();
-            assert_eq!(queue.has_stop(), stops > 0);
-            for running_does in [false, true] {
-                assert_eq!(queue.needs_stop(running_does), naive_needs_stop(&queue, running_does));
+        const KINDS: usize = 5;
+        const STEPS: u32 = 7;
+        for mut kinds in 0..KINDS.pow(STEPS) {
+            let mut queue = Queue::default();
+            for _ in 0..STEPS {
+                step(&mut queue, kinds % KINDS);
+                kinds /= KINDS;
+                let stops = queue.commands.iter().filter(|timed| timed.command == Command::Stop).count();
+                assert_eq!(queue.has_stop(), stops > 0);
+                for running_does in [false, true] {
+                    assert_eq!(queue.needs_stop(running_does), naive_needs_stop(&queue, running_does));
+                }
             }
         }
     }
