@@ -44,8 +44,10 @@ pub enum MemoryLimit {
 const PROCESS_MEGABYTES: u64 = 48;
 /// Memory of a search thread besides its stack, in MiB (measured: 3 in gomoku, 1 in Othello).
 const THREAD_MEGABYTES: u64 = 4;
+/// Address space of a search thread besides its stack, in MiB: what the allocator of glibc reserves for each.
+const THREAD_ADDRESSES: u64 = 64;
 /// Memory that searches take up as they go, in MiB.
-const SEARCH_MEGABYTES: u64 = 16;
+const SEARCH_MEGABYTES: u64 = 32;
 /// The largest table, in MiB, that a process limit leads to: managers often allow gigabytes, and touching those takes
 /// seconds.
 const LARGEST_AUTOMATIC_TABLE: u64 = 1 << 10;
@@ -83,7 +85,7 @@ pub fn check_available(megabytes: u64, current_size: u64) -> Result<(), String> 
 pub fn affordable_threads(wanted: usize) -> usize {
     let most = |left: Option<u64>, each: u64| left.map(|left| left.saturating_sub(SEARCH_MEGABYTES) / each);
     let in_memory = most(available_megabytes(), THREAD_MEGABYTES);
-    let in_address_space = most(address_space_megabytes(), THREAD_MEGABYTES + (STACK_SIZE >> 20) as u64);
+    let in_address_space = most(address_space_megabytes(), THREAD_ADDRESSES + (STACK_SIZE >> 20) as u64);
     let most = [in_memory, in_address_space].into_iter().flatten().min();
     most.map_or(wanted, |most| wanted.min(most as usize)).max(1)
 }

@@ -70,3 +70,23 @@ fn lines_that_cannot_wait_are_refused_and_stop_is_read() {
     let after = client.until("readyok");
     assert_eq!((errors(&after).len(), count(&after, "readyok")), (0, 1), "{after:?}");
 }
+
+/// An allocation that fails ends a process, so there must be no more threads than there is memory for.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_search_has_as_many_threads_as_there_is_memory_for() {
+    let limited = "ulimit -v 1000000 && exec \"$0\" gomoku";
+    let mut child = Command::new("sh")
+        .args(["-c", limited, env!("CARGO_BIN_EXE_quartet")])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(b"setoption name Threads value 64\ngo nodes 100000\nwait\nbench 1 64\n").expect("it listens");
+    drop(stdin);
+    let output = child.wait_with_output().expect("it ends");
+    let lines: Vec<_> = String::from_utf8_lossy(&output.stdout).lines().map(str::to_string).collect();
+    assert!(output.status.success(), "{lines:?}");
+    assert_eq!((errors(&lines).len(), count(&lines, "bestmove ")), (2, 1), "{lines:?}");
+}
