@@ -64,8 +64,15 @@ fn lines_that_cannot_wait_are_refused_and_stop_is_read() {
     assert!(peak_memory(client.id()) < MEMORY, "{} MiB", peak_memory(client.id()));
     client.send("stop");
     client.until("bestmove ");
-    // What waited has been carried out, so that there is room again.
-    assert_eq!(client.ask("query ply", "response "), "response 3");
+    // What waited is carried out now, and then there is room again.
+    let answer = loop {
+        client.send("query ply");
+        let line = client.line();
+        if errors(std::slice::from_ref(&line)).is_empty() {
+            break line;
+        }
+    };
+    assert_eq!(answer, "response 3");
     client.send("isready");
     let after = client.until("readyok");
     assert_eq!((errors(&after).len(), count(&after, "readyok")), (0, 1), "{after:?}");
