@@ -113,23 +113,49 @@ fn new_engines(startup: &Startup) -> Result<Engines, String> {
     Ok(engines)
 }
 
-/// Runs a session over the lines of `source`; returns the number of errors reported. `identity` is the file that
-/// `source` reads from, if it reads from one.
+/// Where a session's lines come from and where its answers go.
+pub struct Streams<'a> {
+    /// The lines of the client.
+    pub source: Box<dyn Read + Send>,
+    /// Gets the answers.
+    pub sink: &'a mut dyn Write,
+    /// The file that `source` reads from, if it reads from one: it is never written.
+    pub identity: Option<FileIdentity>,
+    /// Called in a thread of its own once `quit` has been read, which may be long before the session has ended.
+    pub after_quit: Box<dyn FnOnce() + Send>,
+}
+
+/// Runs a session over the lines of `source`, with answers on stdout; returns the number of errors reported.
+/// `identity` is the file that `source` reads from, if it reads from one.
 fn serve(startup: Startup, source: Box<dyn Read + Send>, identity: Option<FileIdentity>) -> Result<u64, String> {
+    let waiting = Waiting::default();
+    let sink = &mut WatchedOutput::new(std::io::stdout().lock(), waiting.clone());
+    let engines = new_engines(&startup)?;
+    let Startup { protocol, depth, nodes, .. } = startup;
+    let after_quit = Box::new(move || waiting.exit_when_stuck());
+    serve_streams(engines, (protocol, depth, nodes), Streams { source, sink, identity, after_quit })
+}
+
+/// Runs a session over streams; returns the number of errors reported. `limits` are the protocol, or `None` if the first
+/// line decides, and the depth and the nodes of searches to which a protocol other than UCI sets no limit. Fails if no
+/// thread can be started.
+pub fn serve_streams(
+    mut engines: Engines,
+    limits: (Option<Protocol>, Option<u64>, Option<u64>),
+    streams: Streams<'_>,
+) -> Result<u64, String> {
     let (events, inputs) = crossbeam_channel::unbounded::<Input>();
     let stop_handle = Arc::<StopHandle>::default();
-    let waiting = Waiting::default();
-    let mut stdout = WatchedOutput::new(std::io::stdout().lock(), waiting.clone());
-    let mut engines = new_engines(&startup)?;
-    let Startup { protocol, depth, nodes, .. } = startup;
+    let (protocol, depth, nodes) = limits;
     let preset = engines.announce().preset;
     let game = GameName::of_variant(engines.engine().variant().name).unwrap_or_default();
     let (mut parser, mut renderer) = parser_and_renderer(Settings { protocol, preset, game, depth, nodes });
-    let mut session = Session::new(engines, &mut stdout, &mut renderer, events.clone(), stop_handle.clone());
+    let Streams { source, sink, identity, after_quit } = streams;
+    let mut session = Session::new(engines, sink, &mut renderer, events.clone(), stop_handle.clone());
     session.reads_from(identity);
     let reading = move || {
         if Reader::new(&mut parser, stop_handle, events).run(source) == End::Quit {
-            waiting.exit_when_stuck();
+            after_quit();
         }
     };
     std::thread::Builder::new().name("reader".into()).spawn(reading).map_err(|error| error.to_string())?;
