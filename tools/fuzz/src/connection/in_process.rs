@@ -95,9 +95,11 @@ struct Source {
 
 impl Read for Source {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        if self.rest.is_empty() {
-            // A closed channel is the end of input.
-            self.rest = self.chunks.recv().unwrap_or_default();
+        while self.rest.is_empty() {
+            match self.chunks.recv() {
+                Ok(chunk) => self.rest = chunk,
+                Err(_) => return Ok(0),
+            }
         }
         let count = self.rest.len().min(buffer.len());
         buffer[..count].copy_from_slice(&self.rest[..count]);

@@ -121,11 +121,12 @@ fn mixed_lines(mut line: impl FnMut(&mut Random) -> String, mutates: bool, rando
         let line = line(random);
         let mutation = mutated(line.as_bytes(), random);
         if mutates && random.one_in(3) && is_harmless(&mutation) {
-            found.extend(lines(&mutation).into_iter().filter(|line| !leads_to_uci(line)));
+            found.extend(lines(&mutation));
         } else {
-            found.push(format!("{line}\n").into_bytes());
+            found.extend(lines(line.as_bytes()));
         }
     }
+    found.retain(|line| !leads_to_uci(line));
     found
 }
 

@@ -127,15 +127,10 @@ impl Topic {
 
     fn go(&self, random: &mut Random) -> (String, Length) {
         let mut words = vec!["go".to_string()];
-        let mut length = Length::Endless;
-        for _ in 0..random.between(1, 2) {
-            let (word, is_limit) = self.limit(random);
-            words.push(word);
-            length = if is_limit { Length::Short } else { length };
-        }
+        words.extend((0..random.between(1, 2)).map(|_| self.limit(random)));
         match random.below(12) {
-            0 => (words.push("infinite".into()), length = Length::Endless).1,
-            1 => (words.push("ponder".into()), length = Length::Endless).1,
+            0 => words.push("infinite".into()),
+            1 => words.push("ponder".into()),
             2 if !self.moves.is_empty() => {
                 let moves: Vec<&str> = (0..random.between(1, 3)).map(|_| self.some_move(random)).collect();
                 words.push(format!("searchmoves {}", moves.join(" ")));
@@ -143,22 +138,26 @@ impl Topic {
             3 => return self.perft(random),
             _ => {}
         }
-        (words.join(" "), length)
+        let line = words.join(" ");
+        let has = |words: &[&str]| words.iter().any(|word| line.contains(word));
+        let is_bounded = has(&["depth", "nodes", "time"]) && !has(&["infinite", "ponder"]);
+        let length = if is_bounded { Length::Short } else { Length::Endless };
+        (line, length)
     }
 
-    /// A word of `go` with its argument, and whether it limits the search.
-    fn limit(&self, random: &mut Random) -> (String, bool) {
+    /// A word of `go` with its argument.
+    fn limit(&self, random: &mut Random) -> String {
         match random.below(12) {
-            0..=3 => (format!("depth {}", random.between(0, 4)), true),
-            4..=6 => (format!("nodes {}", random.below(500)), true),
-            7 => (format!("movetime {}", random.below(15)), true),
+            0..=3 => format!("depth {}", random.between(0, 4)),
+            4..=6 => format!("nodes {}", random.below(500)),
+            7 => format!("movetime {}", random.below(15)),
             8 => {
                 let [x, o] = [random.below(60), random.below(60)];
-                (format!("wtime {x} btime {o} winc {} movestogo {}", random.below(5), random.below(9)), true)
+                format!("wtime {x} btime {o} winc {} movestogo {}", random.below(5), random.below(9))
             }
-            9 => (format!("p1time {} p2inc 1", random.below(60)), true),
-            10 => (format!("nodes 400 mate {}", random.below(5)), true),
-            _ => (random.pick(&["infinite", "winc 3", "movestogo 4", "nodes 300 wld"]).into(), false),
+            9 => format!("p1time {} p2inc 1", random.below(60)),
+            10 => format!("nodes 400 mate {}", random.below(5)),
+            _ => random.pick(&["infinite", "winc 3", "movestogo 4", "nodes 300 wld"]).into(),
         }
     }
 
