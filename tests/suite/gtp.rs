@@ -3,7 +3,6 @@
 use super::client::{Client, TIMEOUT};
 use quartet::game::{Game, Notation, Side};
 use quartet::games::othello::{Othello, Position};
-use quartet::random::SplitMix64;
 use std::time::Duration;
 
 /// The program by this protocol.
@@ -213,51 +212,6 @@ fn wrong_lines_give_one_error_each_and_change_nothing() {
         assert!(answer.starts_with("?7 ") || wrong == "12" && answer.starts_with("?"), "{wrong}: {answer}");
         assert_eq!(gtp.order("showboard"), board, "{wrong}");
     }
-}
-
-#[test]
-fn random_lines_are_answered_one_by_one() {
-    const WORDS: [&str; 30] = [
-        "play",
-        "genmove",
-        "undo",
-        "b",
-        "w",
-        "F5",
-        "D3",
-        "pass",
-        "clear_board",
-        "boardsize",
-        "8",
-        "15",
-        "set_game",
-        "Gomoku",
-        "Othello",
-        "showboard",
-        "final_score",
-        "time_settings",
-        "0",
-        "1",
-        "-1",
-        "99999999999999999999",
-        "#",
-        "\t",
-        "gogui-setup",
-        "gg-undo",
-        "lz-genmove_analyze",
-        "quartet-param",
-        "\u{e9}",
-        "name",
-    ];
-    let mut random = SplitMix64::new(36);
-    let mut gtp = Gtp::start(&["--level", "1", "--nodes", "200"]);
-    for number in 1..400 {
-        let words: Vec<&str> = (0..1 + random.below(5)).map(|_| WORDS[random.below(WORDS.len())]).collect();
-        let answer = gtp.ask(&format!("{number} {}", words.join(" ")));
-        assert!(answer[1..].starts_with(&number.to_string()), "{words:?}: {answer}");
-    }
-    gtp.order("quit");
-    assert!(gtp.0.finish().1.success());
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! Invalid input of every kind gives one clear error, changes nothing, and does not end the process.
 
 use super::client::{Client, count, errors, script, script_bytes};
-use quartet::random::SplitMix64;
 
 /// Invalid lines, each of which gives exactly one error in the variant named.
 const WRONG: &[(&str, &str)] = &[
@@ -187,32 +186,5 @@ fn numbers_that_are_too_large_or_zero_are_clamped() {
         ));
         assert_eq!(count(&lines, "bestmove "), 9, "{game}: {lines:?}");
         assert!(errors(&lines).is_empty(), "{game}: {lines:?}");
-    }
-}
-
-/// Words that may start long work, which `stop` has to end, and text that is none of the protocol's.
-const EXTRA_WORDS: [&str; 9] =
-    ["proof", "solve", "verify", "table", "search", "code", "(1,0,3),(2,3,2),(0,6),0", "500", "\u{0}"];
-
-#[test]
-fn random_lines_never_hang_or_kill_the_process() {
-    for seed in 1..=6 {
-        let mut random = SplitMix64::new(seed);
-        let mut client = Client::start(&[]);
-        for _ in 0..400 {
-            client.send(&quartet_hostile::random_line(&EXTRA_WORDS, 7, |bound| random.below(bound)));
-            if random.below(3) == 0 {
-                client.send("stop");
-            }
-        }
-        client.send("stop");
-        client.send("isready");
-        let (lines, status) = client.finish();
-        assert!(status.success(), "seed {seed}: {status}");
-        assert!(count(&lines, "readyok") >= 1, "seed {seed}");
-        assert!(
-            !lines.iter().any(|line| line.contains("panicked") || line.contains("internal error")),
-            "seed {seed}: {lines:?}"
-        );
     }
 }

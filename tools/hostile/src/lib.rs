@@ -1,6 +1,6 @@
 //! Random lines for stress tests: the protocol's own words in any order, which an engine has to survive.
 //!
-//! Shared by the tests of the engine and the checks of `quartet-arena`, so the source of randomness is the caller's.
+//! The source of randomness is the caller's.
 
 /// Words of the protocol and its games, with numbers and text that is neither. None of them writes files.
 const WORDS: [&str; 58] = [

@@ -5,7 +5,7 @@ use crate::broken::{Broken, Invariant};
 use crate::dialects::Start;
 use crate::usage::Usage;
 use quartet_arena::fault::{Cancel, FaultKind, Interruption};
-use quartet_arena::process::{Launch, Process};
+use quartet_arena::process::{Launch, Process, Received};
 use std::io::Read;
 use std::time::{Duration, Instant};
 use tempfile::NamedTempFile;
@@ -60,12 +60,15 @@ impl Connection for Pipes {
     }
 
     fn is_heard(&mut self, deadline: Instant) -> bool {
-        match self.receive(deadline) {
-            Ok(line) => {
-                self.heard = line;
+        // `receive` would drop a line that comes just after the deadline.
+        let timer = crossbeam_channel::at(deadline);
+        match self.process.receive_or(&timer) {
+            Ok(Received::Line(line)) => {
+                self.heard = Some(line.text);
                 true
             }
-            Err(_) => false,
+            Ok(Received::Message(_) | Received::NoMoreMessages) => false,
+            Err(_) => true,
         }
     }
 

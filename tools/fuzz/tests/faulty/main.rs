@@ -1,1 +1,117 @@
-fn main() {}
+//! An engine with a fault, for the tests: Quartet, whose output a filter changes.
+//!
+//! `fuzz-faulty FAULT [ARGUMENT]...`, with the arguments that the fuzzer gives an engine. `none` has no fault.
+
+use quartet::cli::{run_with, serve_streams};
+use quartet::engine::{Engines, engines};
+use quartet::session::Protocol;
+use std::io::{Stdout, Write};
+use std::process::ExitCode;
+
+/// What becomes of a line; `errors` is the number of errors given so far.
+type LineFault = fn(line: &str, errors: usize) -> Vec<String>;
+
+/// The faults of single lines.
+const FAULTS: [(&str, LineFault); 14] = [
+    ("no-bestmove", |line, _| without(line, "bestmove ")),
+    ("two-bestmoves", |line, _| twice(line, "bestmove ")),
+    ("illegal-bestmove", |line, _| changed(line, "bestmove ", |_| "bestmove z9".into())),
+    ("no-readyok", |line, _| without(line, "readyok")),
+    ("two-readyok", |line, _| twice(line, "readyok")),
+    ("illegal-pv", |line, _| changed(line, "info depth ", |line| format!("{line} z9"))),
+    ("no-nps", |line, _| changed(line, "info depth ", |line| line.replace(" nps ", " "))),
+    ("large-score", |line, _| changed(line, "info depth ", |line| line.replace("score cp ", "score cp 99999"))),
+    ("error-changes-state", |line, errors| changed(line, "key ", |_| format!("key {errors:016x}"))),
+    ("panics", |line, errors| {
+        if errors > 0 {
+            eprintln!("thread 'main' panicked at nothing");
+        }
+        vec![line.into()]
+    }),
+    ("exits", |line, errors| if errors > 5 { std::process::exit(0) } else { vec![line.into()] }),
+    ("no-number", |line, _| changed(line, "=", |line| line.replace(|c: char| c.is_ascii_digit(), ""))),
+    ("two-ok", |line, _| twice(line, "OK")),
+    ("two-ready", |line, _| twice(line, "ready.")),
+];
+
+fn changed(line: &str, head: &str, change: impl Fn(&str) -> String) -> Vec<String> {
+    vec![if line.starts_with(head) { change(line) } else { line.into() }]
+}
+
+fn without(line: &str, head: &str) -> Vec<String> {
+    if line.starts_with(head) { Vec::new() } else { vec![line.into()] }
+}
+
+fn twice(line: &str, head: &str) -> Vec<String> {
+    vec![line.to_string(); 1 + usize::from(line.starts_with(head))]
+}
+
+/// Changes whole lines on their way to stdout.
+struct Filter {
+    fault: LineFault,
+    errors: usize,
+    partial: Vec<u8>,
+    stdout: Stdout,
+}
+
+impl Write for Filter {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        for part in bytes.split_inclusive(|byte| *byte == b'\n') {
+            self.partial.extend_from_slice(part);
+            if let Some(line) = self.partial.strip_suffix(b"\n") {
+                let line = String::from_utf8_lossy(line).into_owned();
+                self.partial.clear();
+                self.errors += usize::from(line.starts_with("info string error: "));
+                for line in (self.fault)(&line, self.errors) {
+                    writeln!(self.stdout, "{line}")?;
+                }
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.stdout.flush()
+    }
+}
+
+/// Serves as the engine does that gets these arguments.
+fn serve(fault: LineFault, arguments: &[String]) {
+    let value = |name: &str| arguments.iter().find_map(|argument| argument.strip_prefix(name));
+    let protocol = Protocol::named(value("--protocol=").unwrap_or("uci")).expect("a known one");
+    let mut engines = Engines::new(engines::create_engine).expect("memory");
+    engines.select(value("--variant=").unwrap_or("othello")).expect("a known one");
+    let limits = ["--level=", "--nodes="].map(|name| value(name).and_then(|text| text.parse().ok()));
+    let mut filter = Filter { fault, errors: 0, partial: Vec::new(), stdout: std::io::stdout() };
+    let source = Box::new(std::io::stdin());
+    serve_streams(engines, (Some(protocol), limits[0], limits[1]), source, &mut filter, None).expect("threads");
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (fault, rest) = arguments.split_first().expect("a fault");
+    let no_fault: LineFault = |line, _| vec![line.into()];
+    match fault.as_str() {
+        "none" => return run_with(std::iter::once("quartet".into()).chain(rest.iter().map(Into::into))),
+        "status" => {
+            serve(no_fault, rest);
+            return ExitCode::from(3);
+        }
+        "never-ends" => {
+            serve(no_fault, rest);
+            loop {
+                std::thread::park();
+            }
+        }
+        "leaks" => {
+            let memory = vec![1_u8; 400 << 20];
+            serve(no_fault, rest);
+            drop(memory);
+        }
+        name => {
+            let (_, fault) = FAULTS.iter().find(|(known, _)| *known == name).expect("a known fault");
+            serve(*fault, rest);
+        }
+    }
+    ExitCode::SUCCESS
+}

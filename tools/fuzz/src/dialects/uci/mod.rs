@@ -87,9 +87,14 @@ impl Uci {
             }
         }
         found.retain(|(line, _)| Command::of(line) != Command::Quit);
-        // `wait` holds back even `stop`: it must not follow what may run for ever.
-        if found.iter().any(|(_, length)| *length == Length::Unknown) {
-            found.retain(|(line, _)| Command::of(line) != Command::Wait);
+        // What may run for ever is alone: `wait` would hold back even the `stop`, and a `stop` that arrives during an
+        // earlier job ends a later one only where nothing is queued between them.
+        if let Some(at) = found.iter().position(|(_, length)| *length == Length::Unknown) {
+            let mut index = 0..;
+            found.retain(|(line, _)| {
+                let command = Command::of(line);
+                index.next() == Some(at) || !(command.is_job() || command == Command::Wait)
+            });
         }
         found
     }
