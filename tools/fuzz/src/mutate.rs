@@ -134,7 +134,7 @@ pub fn is_harmless(line: &[u8]) -> bool {
     let digits = text.split(|c: char| !c.is_ascii_digit());
     let is_large = digits.filter(|digits| !digits.is_empty()).any(|digits| digits.parse().is_ok_and(|n: u64| n > MOST));
     // Whatever does not fit 64 bits is out of range for every option.
-    !names(&FILES) && !(names(&SIZES) && is_large)
+    !(names(&FILES) || names(&SIZES) && is_large)
 }
 
 /// The lines of a text with their ends, split where an engine splits them. The last line gets an end if it has none.

@@ -73,10 +73,10 @@ impl<'a> Session<'a> {
         self.lines += exchange.lines.len();
         self.said.clear();
         let talked = self.talk(exchange).map_err(|broken| (exchange.lines.len(), broken));
-        let checked = talked.and_then(|()| self.dialect.check(&self.said)).and_then(|()| {
-            let healthy = self.connection.check_health();
-            healthy.map_err(|broken| (exchange.lines.len(), broken))
-        });
+        let at_end = |broken| (exchange.lines.len(), broken);
+        let talked = talked.and_then(|()| check_panics(&self.said).map_err(at_end));
+        let checked = talked.and_then(|()| self.dialect.check(&self.said));
+        let checked = checked.and_then(|()| self.connection.check_health().map_err(at_end));
         self.errors += self.said.iter().filter(|line| is_error(line)).count();
         checked.map_err(|(index, broken)| Failure {
             line: (first + index + 1).min(self.lines),
@@ -128,6 +128,12 @@ impl<'a> Session<'a> {
         parts.extend_from_slice(rest);
         parts
     }
+}
+
+/// Checks that no line reports a panic. The engine catches panics of searches and commands, and gives an error.
+fn check_panics(said: &[String]) -> Result<(), Broken> {
+    let reports = |line: &&String| line.contains("panicked") || line.contains("internal error");
+    said.iter().find(reports).map_or(Ok(()), |line| Err(Broken::new(Invariant::Panic, line)))
 }
 
 /// Whether a line reports an error, in any of the protocols.

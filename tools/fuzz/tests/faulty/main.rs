@@ -12,7 +12,7 @@ use std::process::ExitCode;
 type LineFault = fn(line: &str, errors: usize) -> Vec<String>;
 
 /// The faults of single lines.
-const FAULTS: [(&str, LineFault); 14] = [
+const FAULTS: [(&str, LineFault); 15] = [
     ("no-bestmove", |line, _| without(line, "bestmove ")),
     ("two-bestmoves", |line, _| twice(line, "bestmove ")),
     ("illegal-bestmove", |line, _| changed(line, "bestmove ", |_| "bestmove z9".into())),
@@ -28,8 +28,13 @@ const FAULTS: [(&str, LineFault); 14] = [
         }
         vec![line.into()]
     }),
+    ("reports-panic", |line, _| changed(line, "bestmove ", |line| format!("info string error: panicked\n{line}"))),
     ("exits", |line, errors| if errors > 5 { std::process::exit(0) } else { vec![line.into()] }),
-    ("no-number", |line, _| changed(line, "=", |line| line.replace(|c: char| c.is_ascii_digit(), ""))),
+    // The numbers of the checks themselves are longer.
+    ("no-number", |line, _| {
+        let text = line.find(' ').filter(|end| (2..5).contains(end)).and_then(|end| line.get(end..));
+        changed(line, "=", |line| text.map_or_else(|| line.into(), |text| format!("={text}")))
+    }),
     ("two-ok", |line, _| twice(line, "OK")),
     ("two-ready", |line, _| twice(line, "ready.")),
 ];

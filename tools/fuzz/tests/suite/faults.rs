@@ -28,6 +28,7 @@ fn every_fault_of_a_line_is_found_as_what_it_is() {
         ("large-score", Form),
         ("error-changes-state", Unchanged),
         ("panics", Panic),
+        ("reports-panic", Panic),
         ("exits", Ending),
         ("status", Ending),
     ] {

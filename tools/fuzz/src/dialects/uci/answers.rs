@@ -97,9 +97,6 @@ fn check_form(line: &str) -> Result<(), String> {
     if line.bytes().any(|byte| !(b' '..=b'~').contains(&byte)) {
         return Err("a character that is not printable ASCII".into());
     }
-    if line.contains("panicked") || line.contains("internal error") {
-        return Err("it reports a panic".into());
-    }
     if line.starts_with("info depth 0 score ") {
         return check_over(line);
     }
