@@ -87,9 +87,14 @@ impl Samples {
     }
 }
 
-/// The child processes of this process: the engines.
+/// The child processes of this process: the engines. A child that has not been replaced by its program yet still has
+/// the memory of this process.
 fn children() -> Vec<u32> {
+    let program = |process: &str| std::fs::read_link(format!("/proc/{process}/exe")).ok();
+    let own = program("self");
     let threads = std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
     let lists = threads.filter_map(|thread| std::fs::read_to_string(thread.path().join("children")).ok());
-    lists.flat_map(|list| list.split_whitespace().filter_map(|id| id.parse().ok()).collect::<Vec<_>>()).collect()
+    let ids = |list: String| list.split_whitespace().map(String::from).collect::<Vec<_>>();
+    let engines = lists.flat_map(ids).filter(|process| program(process) != own);
+    engines.filter_map(|process| process.parse().ok()).collect()
 }
