@@ -5,7 +5,7 @@ use crate::broken::{Broken, Invariant};
 use crate::games::{check_line, rules};
 use quartet_arena::check::info::Info;
 
-/// What is asked before each `go`, in this order; the answers tell which game is searched, and what its result is worth.
+/// What is asked before each `go`, in this order: the answers tell which game is searched, and what to expect of it.
 pub(super) const CONTEXT: [&str; 9] = [
     "query option UCI_Variant",
     "query option Rule",
