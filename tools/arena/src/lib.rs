@@ -17,9 +17,11 @@
 //! | [`measure`], [`wins`] | latencies of an engine; a collection of forced wins in Gomoku | matches |
 //! | [`calibrate`] | the calibration: how scores in records relate to results | engines |
 //! | [`report`], [`export`] | figures of games as tables and plots; games of one format in another | engines, formats |
+//! | [`collection`] | several records read together, each right game once | what is done with them |
 //! | [`run`] | a whole match: workers that play pairs of games | files, output |
 //! | [`sequential`] | the sequential test of a match, judged in the order of its pairs | who played a game, and when |
 //! | [`standings`] | cumulative results | engines, output |
+//! | [`verify`] | whether recorded games are those of the schedule and follow the rules | files, output |
 //! | [`schedule`] | who plays whom, when, with which opening | how games are played |
 //! | [`game`], [`adjudication`] | one game: clocks, referee, adjudication | the schedule, files |
 //! | [`record`] | the file of a match, one line a game | how games are played |
@@ -47,6 +49,7 @@
 //! * A misbehaving engine loses only its own games, and nothing waits for it forever.
 //! * Lines get the time of their arrival in a reading thread, so work of the runner does not count as time of the
 //!   engine.
+//! * No game counts that is not the one of the schedule in its place, or whose result does not follow from its record.
 //! * A game is in the record completely or not at all; a resumed match plays exactly the games that are not in it.
 //! * A game belongs to one shard, so shards can be played anywhere, in any order, at any time.
 //! * The decision of a sequential test depends only on the games of the match, not on the order of their ends.
@@ -58,6 +61,7 @@ pub mod affinity;
 pub mod calibrate;
 pub mod check;
 pub mod cli;
+pub mod collection;
 pub mod experiments;
 pub mod export;
 pub mod fault;
@@ -80,4 +84,5 @@ pub mod sequential;
 pub mod settings;
 pub mod standings;
 pub mod stats;
+pub mod verify;
 pub mod wins;

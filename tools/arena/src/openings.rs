@@ -32,6 +32,16 @@ impl Opening {
     pub fn start() -> Self {
         Opening { setup: Setup::Start, moves: Vec::new() }
     }
+
+    /// The opening as [`opening_line`] writes it.
+    pub fn line(&self) -> String {
+        opening_line(&setup_text(&self.setup), &self.moves)
+    }
+}
+
+/// An opening as a line of a list: the setup as [`setup_text`] writes it, and the moves.
+pub fn opening_line(setup: &str, moves: &[String]) -> String {
+    format!("{setup} {}\n", moves.join(" "))
 }
 
 /// A fingerprint of the openings of a match, which shows whether they have changed since the record was started.
@@ -47,11 +57,17 @@ pub struct Fingerprint {
 
 /// The fingerprint of a list of openings.
 pub fn fingerprint(openings: &[Opening]) -> Fingerprint {
-    let mut hash = Sha256::new();
-    for opening in openings {
-        hash.update(format!("{} {}\n", setup_text(&opening.setup), opening.moves.join(" ")));
+    fingerprint_of(openings.iter().map(Opening::line))
+}
+
+/// As [`fingerprint`], of openings that are lines as [`opening_line`] writes them.
+pub fn fingerprint_of(lines: impl Iterator<Item = impl AsRef<[u8]>>) -> Fingerprint {
+    let (mut hash, mut count) = (Sha256::new(), 0);
+    for line in lines {
+        hash.update(line);
+        count += 1;
     }
-    Fingerprint { count: openings.len(), sha256: Some(hex(&hash.finalize())) }
+    Fingerprint { count, sha256: Some(hex(&hash.finalize())) }
 }
 
 /// The number of different positions that the openings lead to.

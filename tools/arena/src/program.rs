@@ -61,9 +61,9 @@ pub fn run(command_line: impl IntoIterator<Item = OsString>) -> ExitCode {
         (Command::Check(arguments), _) => {
             check::command::run(&arguments).map(|passed| if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         }
-        (Command::Report(arguments), _) => report::run(&arguments).map(|()| ExitCode::SUCCESS),
+        (Command::Report(arguments), _) => report::run(&arguments),
         (Command::Merge(arguments), _) => merge::run(&arguments),
-        (Command::Calibrate(arguments), _) => calibrate::run(&arguments).map(|()| ExitCode::SUCCESS),
+        (Command::Calibrate(arguments), _) => calibrate::run(&arguments),
         (Command::Export(arguments), _) => export::run(&arguments).map(|()| ExitCode::SUCCESS),
         (Command::Experiments(arguments), _) => experiments::run(&arguments).map(|()| ExitCode::SUCCESS),
         (Command::Play(arguments), _) => play::start(&arguments),

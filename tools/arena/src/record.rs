@@ -6,15 +6,13 @@
 //!
 //! A match that is played in [shards](quartet::shard) has a record for each of them, in one [`folder`].
 
-mod collection;
 mod difference;
 mod file;
 pub mod folder;
-mod foreign;
 mod header;
 mod start;
 
-pub use collection::{Collection, Duplicate, RecordPart};
+pub(crate) use file::read_content;
 pub use file::{RecordFile, Records, read};
 pub use header::{EngineProgram, Header};
 pub use quartet_records::formats::arena_record::{

@@ -215,8 +215,9 @@ pub struct OpeningSettings {
 impl OpeningSettings {
     /// The index of the opening with this number in the schedule, of this number of openings.
     pub fn index(&self, number: u64, count: usize) -> u64 {
-        let start = self.start.unwrap_or(1).saturating_sub(1) as u64;
-        (number + start) % count.max(1) as u64
+        let start = self.start.unwrap_or(1).saturating_sub(1) as u128;
+        // Below the number of openings.
+        ((u128::from(number) + start) % count.max(1) as u128) as u64
     }
 }
 

@@ -18,8 +18,10 @@ mod fit;
 
 use crate::openings::parse_setup;
 use crate::player::ScoreKind;
-use crate::record::{Collection, GameRecord};
+use crate::collection::Collection;
+use crate::record::GameRecord;
 use crate::report::tables::{right, table};
+use crate::verify::print_wrong_games;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use fit::{Sample, Spread, fit, log_loss};
@@ -29,6 +31,7 @@ use quartet_rules::points::rows;
 use quartet_rules::{GameResult, Referee, referee};
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 /// The number of classes of expected points in the reliability table.
 const CLASSES: usize = 10;
@@ -58,10 +61,11 @@ struct ScoredMove {
     held_out: bool,
 }
 
-/// Reads, fits and prints.
-pub fn run(arguments: &CalibrateArgs) -> Result<()> {
+/// Reads, fits and prints. The exit status is 1 if wrong games were left out.
+pub fn run(arguments: &CalibrateArgs) -> Result<ExitCode> {
     let mut scored = Vec::new();
     let records = Collection::read(&arguments.files)?;
+    print_wrong_games(&records.wrong);
     let games: Vec<&GameRecord> = records.parts.iter().flat_map(|part| &part.games).collect();
     let variant = games.first().context("no games")?.variant.clone();
     ensure!(games.iter().all(|game| game.variant == variant), "games of several variants, expected one");
@@ -70,12 +74,13 @@ pub fn run(arguments: &CalibrateArgs) -> Result<()> {
         scored.extend(positions(game, &mut *referee, arguments.engine.as_deref())?);
     }
     let head = format!("{variant}: {} games, {} scores that are neither proven nor exact\n", games.len(), scored.len());
-    let head = records.duplicates.iter().map(|duplicate| format!("{duplicate}\n")).collect::<String>() + &head;
+    let notes = records.notes().into_iter().map(|note| note + "\n");
+    let head = notes.collect::<String>() + &head;
     let text = [head, models(&scored)?, stages(&scored), reliability(&scored)].join("\n");
     match std::io::stdout().write_all(text.as_bytes()) {
         // A closed stdout, as by `head`, is not an error.
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
-        _ => Ok(()),
+        _ => Ok(records.exit_status()),
     }
 }
 

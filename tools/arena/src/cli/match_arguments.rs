@@ -26,7 +26,7 @@ Signals: INT, TERM and HUP end the match at once, without the games in progress;
 progress.
 
 Exit status: 0 the match is complete, or decided by --sprt, or stopped by the file STOP in the folder of its shards;
-  2 wrong usage, or a record of another match; 3 interrupted: go on with the command that is printed, for a shard the
+  2 wrong usage, or a record of another match or with wrong games; 3 interrupted: go on with the command that is printed, for a shard the
   same command; 4 an engine cannot be started; 5 the record cannot be written. Failures of engines are results of games
   and do not change the status.";
 
@@ -144,6 +144,10 @@ pub struct MatchArguments {
     /// --quiet and --json may differ.
     #[arg(long)]
     pub(super) resume: bool,
+    /// Play games again that the record has, but that contradict the schedule or the rules. Without this option such a
+    /// record is not resumed. Their lines stay in the record, and reports leave them out.
+    #[arg(long, requires = "out")]
+    pub(super) redo_wrong: bool,
     /// Games between two lines on stderr with the ratings so far; 0 for none. The default is 0 at a terminal, where
     /// there is a bar, else 10.
     #[arg(long, value_name = "GAMES")]

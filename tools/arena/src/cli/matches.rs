@@ -48,7 +48,7 @@ pub fn run(found: &ArgMatches) -> Result<ExitCode> {
     header.set_shard(target.shard());
     header.engines = header.settings.engines.iter().map(program).collect();
     let mut schedule = Schedule::new(&header.settings);
-    let (record, earlier) = target.open(&header, &mut schedule)?;
+    let (record, earlier) = target.open(&header, &openings, &mut schedule, arguments.redo_wrong)?;
     watch.job_started();
     let mut display = Display::new(&arguments, &header);
     earlier.iter().for_each(|game| display.count(game));

@@ -1,9 +1,11 @@
 //! Where a match is recorded: in a file, or as a shard in a folder.
 
 use super::match_arguments::MatchArguments;
+use crate::openings::Opening;
 use crate::record::{GameRecord, Header, RecordFile, folder};
 use crate::schedule::Schedule;
-use anyhow::{Context, Result, anyhow, bail};
+use crate::verify::{Verified, print_wrong_games, verify};
+use anyhow::{Context, Result, anyhow, ensure};
 use quartet::shard::Shard;
 use quartet_interrupt::{print_to_stderr, resume_hint, same_command_hint};
 use std::path::{Path, PathBuf};
@@ -68,44 +70,49 @@ impl Target {
         if self.shard().is_some() { same_command_hint() } else { resume_hint(self.path()) }
     }
 
-    /// Creates or resumes the record; returns it with the games already in it, which are counted in the schedule.
+    /// Creates or resumes the record; returns it with the games already in it, which are counted in the schedule. Fails
+    /// if it has wrong games, unless these are to be played again.
     pub(super) fn open(
         &self,
         header: &Header,
+        openings: &[Opening],
         schedule: &mut Schedule,
+        redo_wrong: bool,
     ) -> Result<(Option<RecordFile>, Vec<GameRecord>)> {
         let path = match self {
             Target::Nowhere => return Ok((None, Vec::new())),
             Target::File { path, resume: false } => return Ok((Some(RecordFile::create(path)?), Vec::new())),
             Target::File { path, .. } | Target::Shard { path, .. } => path,
         };
-        let (record, mut earlier) = RecordFile::resume(path, header)?;
+        let (record, earlier) = RecordFile::resume(path, header)?;
         if let Some(damage) = record.damage() {
             print_to_stderr(&format!("warning: {damage}"));
         }
+        let Verified { right, wrong } = verify(path, header, Some(openings), earlier)?;
+        print_wrong_games(&wrong);
+        ensure!(wrong.is_empty() || redo_wrong, "{}", refusal(path, wrong.len()));
         // In a tournament whose pairings depend on results, the games of a round tell who plays in the next one.
-        earlier.sort_by_key(|game| game.id);
-        earlier
-            .iter()
-            .try_for_each(|game| count(game, header, schedule))
-            .with_context(|| path.display().to_string())?;
-        Ok((Some(record), earlier))
+        right.iter().try_for_each(|game| count(game, schedule)).with_context(|| path.display().to_string())?;
+        Ok((Some(record), right))
     }
 }
 
-/// Counts a game of a record in the schedule; fails if the schedule does not have it.
-fn count(game: &GameRecord, header: &Header, schedule: &mut Schedule) -> Result<()> {
-    let (id, shard) = (game.id, header.shard());
-    let name = |engine: usize| header.settings.engines.get(engine).map(|engine| engine.name.as_str());
-    match schedule.game(id).filter(|fixture| shard.contains(fixture.pair)) {
-        None if header.settings.tournament.is_fixed() => {
-            bail!("game {id} is not one of shard {shard} of {} games", schedule.games())
-        }
-        None => bail!("game {id} is there, but not all games of the rounds before it, which decide who plays it"),
-        Some(fixture) if [name(fixture.first), name(fixture.second)] != [Some(&*game.first), Some(&*game.second)] => {
-            bail!("game {id} is between '{}' and '{}', who do not meet in it", game.first, game.second)
-        }
-        Some(_) => schedule.add(id, game.result),
-    }
+/// Why a record is not resumed.
+fn refusal(path: &Path, wrong: usize) -> String {
+    format!(
+        "record {} has {wrong} wrong games, so no game is played; they are played again once their lines are removed, or \
+         with --redo-wrong, which leaves their lines in the file",
+        path.display()
+    )
+}
+
+/// Counts a game of a record in the schedule; fails if the schedule does not have it yet.
+fn count(game: &GameRecord, schedule: &mut Schedule) -> Result<()> {
+    ensure!(
+        schedule.game(game.id).is_some(),
+        "game {} is there, but not all games of the rounds before it, which decide who plays it",
+        game.id
+    );
+    schedule.add(game.id, game.result);
     Ok(())
 }

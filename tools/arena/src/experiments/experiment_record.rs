@@ -6,7 +6,8 @@
 
 use crate::fault::Cancel;
 use crate::record::{GameRecord, Header, RecordFile};
-use anyhow::{Error, Result, bail};
+use crate::verify::{Verified, print_wrong_games, verify};
+use anyhow::{Error, Result, bail, ensure};
 use quartet_interrupt::{Interrupted, resume_hint};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -32,7 +33,14 @@ impl ExperimentRecord {
     /// Creates or resumes the record at `path`; without a path no file is kept. `cancel` interrupts the experiment.
     pub(super) fn open(path: Option<&Path>, resume: bool, header: &Header, cancel: &Cancel) -> Result<Self> {
         let (mut file, earlier) = match path {
-            Some(path) if resume => RecordFile::resume(path, header).map(|(file, games)| (Some(file), games))?,
+            Some(path) if resume => {
+                let (file, games) = RecordFile::resume(path, header)?;
+                let Verified { right, wrong } = verify(path, header, None, games)?;
+                print_wrong_games(&wrong);
+                let (file_name, wrong) = (path.display(), wrong.len());
+                ensure!(wrong == 0, "record {file_name} has {wrong} wrong games; without their lines they are played again");
+                (Some(file), right)
+            }
             Some(path) => (Some(RecordFile::create(path)?), Vec::new()),
             None if resume => bail!("--resume without --out"),
             None => (None, Vec::new()),

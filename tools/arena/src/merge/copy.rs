@@ -5,6 +5,7 @@
 //! one piece.
 
 use super::index::Place;
+use crate::verify::WrongGame;
 use anyhow::{Context, Result, ensure};
 use std::fs::File;
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
@@ -25,6 +26,12 @@ impl Lines {
     pub(super) fn of(paths: Vec<PathBuf>) -> Self {
         allow_open_files();
         Lines { open: paths.iter().map(|_| None).collect(), paths }
+    }
+
+    /// A game that is wrong, with its place.
+    pub(super) fn wrong_game(&self, (game, place): &(u64, Place), what: String) -> WrongGame {
+        let file = self.paths[place.file as usize].display().to_string();
+        WrongGame { file, line: u64::from(place.line), game: *game, what }
     }
 
     /// Passes the lines of games, given by number and place, to `each` in this order.

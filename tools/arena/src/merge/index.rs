@@ -54,6 +54,11 @@ impl Index {
         }
     }
 
+    /// The place of a game.
+    pub(super) fn place(&self, id: u64) -> Option<Place> {
+        self.games.get(&id).copied()
+    }
+
     /// The number of games.
     pub(super) fn len(&self) -> u64 {
         self.games.len() as u64

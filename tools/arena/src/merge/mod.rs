@@ -4,7 +4,8 @@
 //! of the first file by name, then the first line, never one chosen by its result. A game waits until the other game of
 //! its pair is there. So the same set of files gives the same bytes.
 //!
-//! The files are read twice: first for the places of all games, then, in the order of the games, for their lines.
+//! The files are read three times: for the places of all games, then, in the order of the games, to verify them, and to
+//! copy their lines. Nothing is written if a game is wrong.
 //! Memory grows by a few dozen bytes a game.
 
 mod check;
@@ -16,8 +17,10 @@ mod parts;
 mod reader;
 mod watch;
 
+use crate::record::Header;
+use crate::verify::{Verification, print_wrong_games};
 use anyhow::{Context, Result, ensure};
-use check::Checker;
+use check::{check, check_openings};
 use clap::Args;
 use copy::Lines;
 use output::MergedFile;
@@ -28,13 +31,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// The exit status of a merge that left games out because their lines are damaged or break the rules.
+/// The exit status of a merge that left games out because their lines are damaged.
 const DAMAGED: u8 = 1;
 
 /// The text of `merge --help` after the options.
 const STATUS: &str = "\
-Exit status: 0 merged; 1 merged, but without damaged lines, or with games that --check found wrong; 2 wrong usage, or
-records of different matches; 3 interrupted; 5 the file cannot be written.";
+Exit status: 0 merged; 1 merged, but without damaged lines; 2 wrong usage, records of different matches, or games that
+contradict the schedule or the rules: nothing is written; 3 interrupted; 5 the file cannot be written.";
 
 /// The arguments of `merge`.
 #[derive(Args, Clone, Debug)]
@@ -46,9 +49,6 @@ pub struct MergeArgs {
     /// The record to write. An existing file is overwritten only if it is an earlier merge of the same match.
     #[arg(long, value_name = "FILE", required_unless_present = "watch")]
     pub out: Option<PathBuf>,
-    /// Replay every game by the rules.
-    #[arg(long, requires = "out")]
-    pub check: bool,
     /// Show the match while it is played, until all games are there or its sequential test is decided. Then the file
     /// STOP in the folder ends all shards.
     #[arg(long)]
@@ -64,28 +64,24 @@ pub fn run(arguments: &MergeArgs) -> Result<ExitCode> {
         watch::watch(&arguments.inputs, arguments.interval)?;
     }
     match &arguments.out {
-        Some(out) => merge(&arguments.inputs, out, arguments.check),
+        Some(out) => merge(&arguments.inputs, out),
         None => Ok(ExitCode::SUCCESS),
     }
 }
 
 /// Merges the records into a file.
-fn merge(inputs: &[PathBuf], out: &Path, is_checked: bool) -> Result<ExitCode> {
+fn merge(inputs: &[PathBuf], out: &Path) -> Result<ExitCode> {
     let started = Instant::now();
     let mut parts = Parts::default();
     parts.update(inputs)?;
     let header = parts.merged_header().context("no record with a header, expected records of a match")?;
     let (places, waiting) = parts.index().complete_pairs();
     ensure!(!places.is_empty() || waiting > 0 || !parts.has_damage(), "no game can be read: {}", parts.damage_lines());
-    let mut file = MergedFile::create(out, &header, &parts.paths())?;
-    let mut checker = if is_checked { Some(Checker::new(&header)?) } else { None };
+    MergedFile::check(out, &header, &parts.paths())?;
     let mut lines = Lines::of(parts.paths());
-    lines.copy(&places, |id, line| {
-        if let Some(checker) = &mut checker {
-            checker.check(id, line);
-        }
-        file.append(line)
-    })?;
+    verify(&parts, &mut lines, &header)?;
+    let mut file = MergedFile::create(out, &header)?;
+    lines.copy(&places, |_, line| file.append(line))?;
     let bytes = file.finish()?;
     let seconds = started.elapsed().as_secs_f64();
     let (games, megabytes) = (places.len() as f64, bytes as f64 / 1e6);
@@ -98,6 +94,17 @@ fn merge(inputs: &[PathBuf], out: &Path, is_checked: bool) -> Result<ExitCode> {
         games / seconds,
     ));
     parts.notes(waiting).iter().for_each(|note| print_to_stderr(note));
-    let wrong = checker.map_or(0, |checker| checker.report());
-    Ok(if parts.has_damage() || wrong > 0 { ExitCode::from(DAMAGED) } else { ExitCode::SUCCESS })
+    Ok(if parts.has_damage() { ExitCode::from(DAMAGED) } else { ExitCode::SUCCESS })
+}
+
+/// Fails, after telling each, if games are not those of the match.
+fn verify(parts: &Parts, lines: &mut Lines, header: &Header) -> Result<()> {
+    let (mut verification, places) = (Verification::new(header, None)?, parts.index().places());
+    let mut wrong = parts.wrong().to_vec();
+    wrong.extend(check(lines, &places, &mut verification, |_| ())?);
+    wrong.extend(check_openings(lines, &places, verification));
+    print_wrong_games(&wrong);
+    let count = wrong.len();
+    ensure!(count == 0, "{count} wrong games, so nothing was written; games whose lines are removed are played again");
+    Ok(())
 }

@@ -21,21 +21,24 @@ pub(super) struct MergedFile {
 }
 
 impl MergedFile {
-    /// Begins a file with its header. Fails if a file is there that is one of the inputs, or not an earlier merge of
-    /// the same match.
-    pub(super) fn create(path: &Path, header: &Header, inputs: &[PathBuf]) -> Result<Self> {
+    /// Fails if a file is there that is one of the inputs, or not an earlier merge of the same match.
+    pub(super) fn check(path: &Path, header: &Header, inputs: &[PathBuf]) -> Result<()> {
+        match fs::metadata(path) {
+            Ok(data) if data.is_dir() => bail!("{} is a folder, expected a file", path.display()),
+            Ok(data) if data.is_file() => check_own(path, header, inputs),
+            _ => Ok(()),
+        }
+    }
+
+    /// Begins a file, which has been checked, with its header.
+    pub(super) fn create(path: &Path, header: &Header) -> Result<Self> {
         // The target of a link is replaced, not the link.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         let unwritable = || Unwritable::new(&path);
-        let kind = fs::metadata(&path).map(|data| data.file_type()).ok();
         let mut options = OpenOptions::new();
-        let (file, temporary) = match kind {
-            Some(kind) if kind.is_dir() => bail!("{} is a folder, expected a file", path.display()),
-            Some(kind) if !kind.is_file() => (options.write(true).open(&path), None),
+        let (file, temporary) = match fs::metadata(&path) {
+            Ok(data) if !data.is_file() => (options.write(true).open(&path), None),
             _ => {
-                if kind.is_some() {
-                    check_own(&path, header, inputs)?;
-                }
                 let mut temporary = path.clone().into_os_string();
                 temporary.push(format!(".{}", std::process::id()));
                 (options.write(true).create_new(true).open(&temporary), Some(PathBuf::from(temporary)))

@@ -5,9 +5,13 @@ use super::inputs::{order, records};
 use super::reader::{Damage, Line, Reader};
 use crate::record::Header;
 use crate::schedule::Schedule;
+use crate::verify::WrongGame;
 use anyhow::{Result, bail};
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
+
+/// The maximum number of lines that are listed.
+pub(super) const LISTED: usize = 20;
 
 /// The records of a match's parts, and the places of their games.
 #[derive(Default)]
@@ -17,6 +21,10 @@ pub(super) struct Parts {
     known: HashMap<PathBuf, usize>,
     index: Index,
     damage: Vec<Damage>,
+    /// Games of other shards.
+    wrong: Vec<WrongGame>,
+    /// The first games that are in a file more than once, one of them in a line.
+    repeats: Vec<String>,
     /// Games of which another of the same number is kept.
     duplicates: u64,
 }
@@ -43,7 +51,7 @@ impl Parts {
         let is_earlier = |one: u32, other: u32| order(&paths[one as usize]) < order(&paths[other as usize]);
         let (mut added, mut is_changed) = (Vec::new(), false);
         for place in 0..self.readers.len() {
-            let Parts { readers, index, damage, duplicates, .. } = self;
+            let Parts { readers, index, damage, wrong, repeats, duplicates, .. } = self;
             if readers[place].has_changed() {
                 return Ok(Update::Changed);
             }
@@ -51,13 +59,22 @@ impl Parts {
             readers[place].read(|line| match line {
                 Line::Other => {}
                 Line::Damaged(found) => damage.push(found),
-                Line::Game(id, place) => match index.add(id, place, is_earlier) {
-                    Added::New => added.push(id),
-                    kept => {
-                        *duplicates += 1;
-                        is_changed |= kept == Added::Replacement;
+                Line::Wrong(found) => wrong.push(found),
+                Line::Game(id, place) => {
+                    let known = index.place(id);
+                    match index.add(id, place, is_earlier) {
+                        Added::New => added.push(id),
+                        kept => {
+                            *duplicates += 1;
+                            is_changed |= kept == Added::Replacement;
+                        }
                     }
-                },
+                    if let Some(known) = known.filter(|known| known.file == place.file && repeats.len() < LISTED) {
+                        let file = paths[place.file as usize].display();
+                        let (line, other) = (place.line, known.line);
+                        repeats.push(format!("{file}, line {line}: game {id} is in line {other} as well and counts once"));
+                    }
+                }
             })?;
             if !had_header {
                 self.check_header(place)?;
@@ -141,6 +158,11 @@ impl Parts {
         self.readers.iter().map(|reader| reader.path().to_path_buf()).collect()
     }
 
+    /// The games of other shards.
+    pub(super) fn wrong(&self) -> &[WrongGame] {
+        &self.wrong
+    }
+
     /// Whether lines cannot be used.
     pub(super) fn has_damage(&self) -> bool {
         !self.damage.is_empty()
@@ -148,8 +170,6 @@ impl Parts {
 
     /// The lines that cannot be used, one of them in a line; many are counted.
     pub(super) fn damage_lines(&self) -> String {
-        /// The maximum number of lines that are listed.
-        const LISTED: usize = 20;
         let mut lines: Vec<String> = self.damage.iter().take(LISTED).map(Damage::to_string).collect();
         if let Some(more) = self.damage.len().checked_sub(LISTED).filter(|more| *more > 0) {
             lines.push(format!("{more} more damaged lines"));
@@ -169,6 +189,7 @@ impl Parts {
         ];
         let notes = notes.into_iter().filter(|(count, _)| *count > 0);
         let mut notes: Vec<String> = notes.map(|(count, what)| format!("{count} {what}")).collect();
+        notes.extend(self.repeats.iter().cloned());
         if self.has_damage() {
             notes.push(self.damage_lines());
         }

@@ -2,6 +2,7 @@
 
 use super::index::Place;
 use crate::record::{FORMAT, Header, StartLine, is_start};
+use crate::verify::WrongGame;
 use anyhow::{Context, Result, ensure};
 use quartet::byte_order_mark::strip_byte_order_mark;
 use quartet::file_identity::FileIdentity;
@@ -55,6 +56,8 @@ pub(super) enum Line {
     Game(u64, Place),
     /// A line that cannot be used.
     Damaged(Damage),
+    /// A game of another shard.
+    Wrong(WrongGame),
     /// The header or a start.
     Other,
 }
@@ -158,7 +161,7 @@ impl Reader {
                 Err(error) => self.damaged(error.to_string()),
             };
         }
-        let Outline { id, pair, .. } = match serde_json::from_slice(line) {
+        let Outline { id, .. } = match serde_json::from_slice(line) {
             Ok(outline) => outline,
             Err(error) => return self.damaged(error.to_string()),
         };
@@ -166,8 +169,9 @@ impl Reader {
         let (Some(line_number), Some(length)) = (narrow(self.lines), narrow(line.len() as u64)) else {
             return self.damaged("beyond four billion lines or bytes".into());
         };
-        if pair != id / 2 || !self.shard().contains(pair) {
-            return self.damaged(format!("game {id} of pair {pair} is not one of shard {}", self.shard()));
+        if !self.shard().contains(id / 2) {
+            let (file, what) = (self.path.display().to_string(), format!("it is not one of shard {}", self.shard()));
+            return Ok(Line::Wrong(WrongGame { file, line: self.lines, game: id, what }));
         }
         let attempt = narrow(self.attempt).unwrap_or(u32::MAX);
         let place = Place { attempt, file: self.file, line: line_number, length, offset: self.offset };

@@ -1,15 +1,19 @@
 //! `merge --watch`: a match in shards while it is played, and the end of its sequential test.
 
+use super::check::check;
 use super::copy::Lines;
+use super::index::Place;
 use super::inputs::folders;
-use super::parts::{Parts, Update};
+use super::parts::{LISTED, Parts, Update};
 use crate::cli::progress::ratings_so_far;
 use crate::fault::Cancel;
 use crate::record::folder::Stop;
-use crate::record::{GameRecord, Header};
+use crate::record::Header;
 use crate::report::{self, Section};
 use crate::sequential::{Judge, SequentialTest};
+use crate::settings::MatchSettings;
 use crate::standings::Standings;
+use crate::verify::{Verification, WrongGame};
 use anyhow::Result;
 use crossbeam_channel::RecvTimeoutError;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -25,25 +29,28 @@ const AHEAD: u64 = 10;
 
 /// The figures of the games so far.
 struct View {
-    variant: String,
+    settings: MatchSettings,
+    verification: Verification,
     standings: Standings,
     judge: Option<Judge>,
 }
 
 impl View {
-    fn new(header: &Header) -> Self {
-        let settings = &header.settings;
+    fn new(header: &Header) -> Result<Self> {
+        let (settings, verification) = (header.settings.clone(), Verification::new(header, None)?);
         let standings = Standings::new(settings.engines.iter().map(|engine| engine.name.as_str()));
-        View { variant: settings.variant.clone(), standings, judge: Judge::new(settings) }
+        Ok(View { judge: Judge::new(&settings), settings, verification, standings })
     }
 
-    fn count(&mut self, line: &[u8]) -> Result<()> {
-        let game: GameRecord = serde_json::from_slice(line)?;
-        self.standings.add(&game);
-        if let Some(judge) = &mut self.judge {
-            judge.add(&game);
-        }
-        Ok(())
+    /// Counts games, unless they are wrong; returns those that are.
+    fn count(&mut self, lines: &mut Lines, places: &[(u64, Place)]) -> Result<Vec<WrongGame>> {
+        let View { verification, standings, judge, .. } = self;
+        check(lines, places, verification, |game| {
+            standings.add(game);
+            if let Some(judge) = judge {
+                judge.add(game);
+            }
+        })
     }
 
     fn test(&self) -> Option<SequentialTest> {
@@ -57,24 +64,34 @@ struct Watched {
     parts: Parts,
     /// The figures, once there is a header.
     view: Option<View>,
+    /// The games that do not count. Their pairs are never complete.
+    wrong: Vec<WrongGame>,
 }
 
 impl Watched {
     /// Reads what was written since the last time. Files and folders may be made later.
     fn look(&mut self, inputs: &[PathBuf]) -> Result<()> {
         let inputs: Vec<PathBuf> = inputs.iter().filter(|input| input.exists()).cloned().collect();
-        let added = match self.parts.update(&inputs)? {
-            Update::Grown(added) => self.parts.index().places_of(&added),
-            Update::Changed => {
+        let update = self.parts.update(&inputs)?;
+        let header = self.parts.merged_header();
+        let is_longer = |view: &View| header.as_ref().is_some_and(|header| header.settings != view.settings);
+        let added = match update {
+            // A shard that was started with more games gives the match a longer schedule.
+            Update::Grown(added) if !self.view.as_ref().is_some_and(is_longer) => self.parts.index().places_of(&added),
+            _ => {
                 *self = Watched::default();
                 self.parts.update(&inputs)?;
                 self.parts.index().places()
             }
         };
         let Some(header) = self.parts.merged_header() else { return Ok(()) };
-        let view = self.view.get_or_insert_with(|| View::new(&header));
+        let view = match &mut self.view {
+            Some(view) => view,
+            none => none.insert(View::new(&header)?),
+        };
         // In the order of their numbers, few wait to be judged.
-        Lines::of(self.parts.paths()).copy(&added, |_, line| view.count(line))
+        self.wrong.extend(view.count(&mut Lines::of(self.parts.paths()), &added)?);
+        Ok(())
     }
 
     /// Whether all games are there.
@@ -94,6 +111,7 @@ impl Watched {
         }
         let (started, shards) = (self.parts.started(), self.parts.shards());
         lines.push(format!("{started} of {shards} shards have been started"));
+        lines.extend(self.parts.wrong().iter().chain(&self.wrong).take(LISTED).map(WrongGame::to_string));
         lines
     }
 
@@ -155,7 +173,7 @@ pub(super) fn watch(inputs: &[PathBuf], interval: NonZeroU64) -> Result<()> {
     }
     screen.bar.finish_and_clear();
     if let Some(view) = &watched.view {
-        let section = Section::of(&view.variant, &view.standings, view.test().into_iter().collect());
+        let section = Section::of(&view.settings.variant, &view.standings, view.test().into_iter().collect());
         // A closed stdout is not an error.
         let _ = std::io::stdout().write_all(report::section(&section).as_bytes());
     }

@@ -7,7 +7,6 @@ use quartet::byte_order_mark::strip_byte_order_mark;
 use quartet_files::{JsonLines, json_line, read_bytes};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::collections::HashSet;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
@@ -20,6 +19,8 @@ pub struct Records {
     pub starts: Vec<Start>,
     /// The games in the order of their ends.
     pub games: Vec<GameRecord>,
+    /// The line of each game, from 1.
+    lines: Vec<u64>,
     /// The length of the header's line in bytes.
     head: u64,
     /// The length up to the end of the last complete line, in bytes.
@@ -34,7 +35,13 @@ impl Records {
         let header: Header = serde_json::from_slice(strip_byte_order_mark(line))?;
         ensure!(header.quartet_arena == FORMAT, "format {}, expected {FORMAT}", header.quartet_arena);
         let head = line.len() as u64;
-        Ok(Records { header, starts: Vec::new(), games: Vec::new(), head, whole: head, damaged: Vec::new() })
+        let (starts, games, lines, damaged) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Ok(Records { header, starts, games, lines, head, whole: head, damaged })
+    }
+
+    /// The games in the order of their ends, each with its line, from 1.
+    pub fn into_lines(self) -> Vec<(u64, GameRecord)> {
+        self.lines.into_iter().zip(self.games).collect()
     }
 }
 
@@ -44,7 +51,7 @@ pub fn read(path: &Path) -> Result<Records> {
 }
 
 /// As [`read`], with the content of the file, which has been read.
-pub(super) fn read_content(path: &Path, content: &[u8]) -> Result<Records> {
+pub(crate) fn read_content(path: &Path, content: &[u8]) -> Result<Records> {
     let (records, _) = read_lines(content, false).with_context(|| format!("record {}", path.display()))?;
     records.with_context(|| format!("record {}: it has no header", path.display()))
 }
@@ -54,7 +61,6 @@ pub(super) fn read_content(path: &Path, content: &[u8]) -> Result<Records> {
 fn read_lines(mut source: impl BufRead, are_gaps: bool) -> Result<(Option<Records>, Vec<u8>)> {
     let mut line = Vec::new();
     let mut records: Option<Records> = None;
-    let mut seen = HashSet::new();
     for number in 1.. {
         line.clear();
         source.read_until(b'\n', &mut line)?;
@@ -69,7 +75,10 @@ fn read_lines(mut source: impl BufRead, are_gaps: bool) -> Result<(Option<Record
         let added = if is_start(&line) {
             serde_json::from_slice(&line).map(|StartLine { start }| records.starts.push(start))
         } else {
-            serde_json::from_slice(&line).map(|game: GameRecord| records.games.push(game))
+            serde_json::from_slice(&line).map(|game: GameRecord| {
+                records.games.push(game);
+                records.lines.push(number);
+            })
         };
         match added {
             Err(error) if are_gaps && records.header.shard.is_some() => {
@@ -78,9 +87,6 @@ fn read_lines(mut source: impl BufRead, are_gaps: bool) -> Result<(Option<Record
             added => added.with_context(here)?,
         }
         records.whole += line.len() as u64;
-        if let Some(game) = records.games.get(seen.len()) {
-            ensure!(seen.insert(game.id), "line {number}: game {} for the second time", game.id);
-        }
     }
     Ok((records, line))
 }
@@ -113,11 +119,11 @@ impl RecordFile {
         Ok(RecordFile { lines: JsonLines::create(path)?, header: None, starts: 0, damaged: Vec::new() })
     }
 
-    /// Resumes a record, or creates it if there is none; returns the games in it. Fails if it was started with other
+    /// Resumes a record, or creates it if there is none; returns the games in it, each with its line. Fails if it was started with other
     /// settings, openings or programs. Only the number of games, or of rounds, may have grown. A damaged line in the
     /// record of a shard is a gap, in any other record an error. The file is not changed before
     /// [`RecordFile::start`], except that an incomplete last line is dropped.
-    pub fn resume(path: &Path, header: &Header) -> Result<(RecordFile, Vec<GameRecord>)> {
+    pub fn resume(path: &Path, header: &Header) -> Result<(RecordFile, Vec<(u64, GameRecord)>)> {
         let Some(mut lines) = JsonLines::open(path)? else { return Ok((Self::create(path)?, Vec::new())) };
         let about = || format!("record {}", path.display());
         let (records, tail) = read_lines(BufReader::new(lines.content()), true).with_context(about)?;
@@ -132,8 +138,8 @@ impl RecordFile {
         ensure!(is_torn_line(&tail), "{} does not end with a game, so it was not changed", path.display());
         lines.truncate(records.whole)?;
         let starts = records.starts.len() as u64;
-        let (header, damaged) = (Some((records.header, records.head)), records.damaged);
-        Ok((RecordFile { lines, header, starts, damaged }, records.games))
+        let (header, damaged) = (Some((records.header.clone(), records.head)), records.damaged.clone());
+        Ok((RecordFile { lines, header, starts, damaged }, records.into_lines()))
     }
 
     /// The warning about damaged lines, whose games are gaps; `None` if there are none.

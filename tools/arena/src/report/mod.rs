@@ -19,19 +19,27 @@ pub use summary::{Engine, HeadToHead, Margin, Opening, Play, Section};
 pub use tables::{section, tables};
 pub use tournament::{KnockoutResult, SwissStanding, TournamentTable};
 
-use crate::record::{Collection, Duplicate};
+use crate::collection::{Collection, Duplicate};
 use crate::standings::Standings;
+use crate::verify::{WrongGame, print_wrong_games};
 use anyhow::Result;
 use clap::{ArgGroup, Args as Arguments};
 use quartet_files::Output;
+use quartet_interrupt::print_to_stderr;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// The text of `report --help` after the options.
+const STATUS: &str = "\
+Exit status: 0 all games are counted; 1 games that contradict the schedule of their match or the rules are left out;
+2 wrong usage, or a file that cannot be read; 5 a file cannot be written.";
 
 /// The arguments of `report`.
 #[derive(Arguments, Clone, Debug, PartialEq, Eq)]
-#[command(group = ArgGroup::new("files_to_write").multiple(true))]
+#[command(after_help = STATUS, group = ArgGroup::new("files_to_write").multiple(true))]
 pub struct Args {
     /// Record files of matches; a game in several of them counts once.
     #[arg(required = true)]
@@ -56,6 +64,11 @@ pub struct Args {
 pub struct Report {
     /// Games that were given more than once and are counted once.
     pub duplicates: Vec<Duplicate>,
+    /// Games that contradict the schedule of their match, or the rules, and are not counted.
+    pub wrong: Vec<WrongGame>,
+    /// What is worth knowing about games that are left out, a line each.
+    #[serde(skip)]
+    pub notes: Vec<String>,
     /// A section for each variant, by name.
     pub sections: Vec<Section>,
 }
@@ -85,25 +98,33 @@ impl Report {
             section.tournaments = own.filter_map(TournamentTable::of_part).collect();
             section
         };
-        Report { duplicates: records.duplicates.clone(), sections: variants.iter().map(section).collect() }
+        Report {
+            duplicates: records.duplicates.clone(),
+            wrong: records.wrong.clone(),
+            notes: records.notes(),
+            sections: variants.iter().map(section).collect(),
+        }
     }
 }
 
-/// Reads records, prints the report on stdout, draws plots and writes a page.
-pub fn run(args: &Args) -> Result<()> {
+/// Reads records, prints the report on stdout, draws plots and writes a page. The exit status is 1 if wrong games were
+/// left out.
+pub fn run(args: &Args) -> Result<ExitCode> {
     write(args, &mut io::stdout().lock())
 }
 
-/// Reads records, prints the report on `output`, draws plots and writes a page.
-pub fn write(args: &Args, output: &mut impl Write) -> Result<()> {
+/// As [`run`], but prints the report on `output`.
+pub fn write(args: &Args, output: &mut impl Write) -> Result<ExitCode> {
     let page_file =
         Output { kind: "earlier report", is_own: &html::is_own, force: Some(args.force), sources: &args.files };
     if let Some(path) = &args.html {
         page_file.check(path)?;
     }
-    let report = Report::of(&Collection::read(&args.files)?);
+    let records = Collection::read(&args.files)?;
+    print_wrong_games(&records.wrong);
+    let report = Report::of(&records);
     if args.json {
-        report.duplicates.iter().for_each(|duplicate| eprintln!("{duplicate}"));
+        report.notes.iter().for_each(|note| print_to_stderr(note));
     }
     let mut printed = if args.json { serde_json::to_string_pretty(&report)? } else { tables(&report) };
     if !printed.ends_with('\n') {
@@ -120,7 +141,7 @@ pub fn write(args: &Args, output: &mut impl Write) -> Result<()> {
     if let Some(path) = &args.html {
         page_file.write(path, page(&report)?.as_bytes())?;
     }
-    Ok(())
+    Ok(records.exit_status())
 }
 
 /// Draws the plots of all sections into a directory, each as SVG and PNG. Returns the files. Fails if a file exists

@@ -1,6 +1,7 @@
 //! How the figures of two engines have developed from game to game, for plots.
 
-use crate::record::{Collection, GameRecord};
+use crate::collection::Collection;
+use crate::record::GameRecord;
 use crate::standings::outcome;
 use crate::stats::{CONFIDENCE, Estimate, Pairing, Sample, compare};
 use quartet::game::Side;

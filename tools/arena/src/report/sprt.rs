@@ -1,6 +1,7 @@
 //! The sequential tests of records.
 
-use crate::record::{Collection, GameRecord};
+use crate::collection::Collection;
+use crate::record::GameRecord;
 use crate::sequential::{Judge, SequentialTest};
 use crate::settings::MatchSettings;
 use std::collections::BTreeMap;

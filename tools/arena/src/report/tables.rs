@@ -13,11 +13,11 @@ const NOTHING: &str = "-";
 
 /// The printed text of a report.
 pub fn tables(report: &Report) -> String {
-    let duplicates: String = report.duplicates.iter().map(|duplicate| format!("{duplicate}\n")).collect();
+    let notes: String = report.notes.iter().map(|note| format!("{note}\n")).collect();
     if report.sections.is_empty() {
-        return duplicates + "no games\n";
+        return notes + "no games\n";
     }
-    duplicates + &report.sections.iter().map(section).collect::<Vec<_>>().join("\n")
+    notes + &report.sections.iter().map(section).collect::<Vec<_>>().join("\n")
 }
 
 /// The tables of one variant.

@@ -1,6 +1,6 @@
 //! Swiss tournaments and knockouts in reports.
 
-use crate::record::RecordPart;
+use crate::collection::RecordPart;
 use crate::schedule::{KnockoutEncounter, KnockoutTable, Schedule, SwissTable};
 use serde::Serialize;
 

@@ -27,7 +27,7 @@ pub fn page(report: &Report) -> Result<String> {
     let body = html! {
         main {
             h1 { (title) }
-            @for duplicate in &report.duplicates { p.note { (duplicate.to_string()) } }
+            @for note in &report.notes { p.note { (note) } }
             @for section in sections { (section) }
             (legend())
         }

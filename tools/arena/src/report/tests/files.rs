@@ -1,5 +1,6 @@
 use super::{game, records, report, six_games};
-use crate::record::{Collection, GameRecord, RecordFile, example_header};
+use crate::collection::Collection;
+use crate::record::{GameRecord, RecordFile, example_header};
 use crate::report::{Args, Report, write};
 use quartet_rules::GameResult::{Draw, FirstWins};
 use serde_json::Value;

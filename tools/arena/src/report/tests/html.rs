@@ -1,6 +1,7 @@
 use super::{failed, game, records, report, six_games};
 use crate::record::example_header;
-use crate::record::{Collection, GameRecord};
+use crate::collection::Collection;
+use crate::record::GameRecord;
 use crate::report::{Args, Report, page, write};
 use crate::stats::{Model, Sprt};
 use quartet_rules::GameResult::{self, Draw, FirstWins, SecondWins};

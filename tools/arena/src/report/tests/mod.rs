@@ -7,7 +7,8 @@ mod tables;
 
 use super::Report;
 use crate::fault::FaultKind;
-use crate::record::{Collection, FaultRecord, GameRecord, MoveRecord, OpeningRecord, example, example_header};
+use crate::collection::Collection;
+use crate::record::{FaultRecord, GameRecord, MoveRecord, OpeningRecord, example, example_header};
 use quartet_rules::GameResult::{self, Draw, FirstWins, SecondWins};
 
 /// A game of a pair, with a move of each engine.

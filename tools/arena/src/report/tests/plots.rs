@@ -1,6 +1,7 @@
 use super::files::record as write_record;
 use super::{game, records, report, six_games};
-use crate::record::{Collection, GameRecord, MoveRecord};
+use crate::collection::Collection;
+use crate::record::{GameRecord, MoveRecord};
 use crate::report::{Report, draw};
 use quartet_rules::GameResult::{Draw, FirstWins};
 use std::fs;

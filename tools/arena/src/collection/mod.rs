@@ -1,8 +1,10 @@
-//! Several records read together, each game counted once.
+//! Several records read together, each right game counted once.
 
-use super::file::read_content;
-use super::{GameRecord, Header, foreign};
+mod foreign;
+
+use crate::record::{GameRecord, Header, read_content};
 use crate::settings::MatchSettings;
+use crate::verify::{Verified, WrongGame, verify};
 use anyhow::Result;
 use quartet_files::read_bytes;
 use serde::Serialize;
@@ -11,6 +13,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 /// A record of a collection.
 #[derive(Clone, Debug)]
@@ -61,6 +64,8 @@ pub struct Collection {
     pub parts: Vec<RecordPart>,
     /// The games that are left out because an earlier record has them.
     pub duplicates: Vec<Duplicate>,
+    /// The games that are left out because they contradict the schedule of their match, or the rules.
+    pub wrong: Vec<WrongGame>,
     /// The file names.
     names: Vec<String>,
     /// The headers of shards, with the index of the record.
@@ -70,7 +75,7 @@ pub struct Collection {
 }
 
 impl Collection {
-    /// Reads records of matches, and files of games of any other format.
+    /// Reads records of matches, whose games are verified, and files of games of any other format.
     pub fn read(files: &[PathBuf]) -> Result<Self> {
         let mut collection = Collection::default();
         for file in files {
@@ -80,14 +85,33 @@ impl Collection {
                 Some(games) => collection.add_games(file, None, games),
                 None => {
                     let records = read_content(file, &content)?;
-                    collection.add(file, records.header, records.games);
+                    let header = records.header.clone();
+                    let Verified { right, wrong } = verify(file, &header, None, records.into_lines())?;
+                    collection.wrong.extend(wrong);
+                    collection.add(file, header, right);
                 }
             }
         }
         Ok(collection)
     }
 
-    /// Adds a record.
+    /// What is worth knowing about games that are left out, a line each: those that count once, and the numbers of
+    /// wrong ones.
+    pub fn notes(&self) -> Vec<String> {
+        let mut wrong: BTreeMap<&str, u64> = BTreeMap::new();
+        self.wrong.iter().for_each(|game| *wrong.entry(&game.file).or_default() += 1);
+        let wrong = wrong.into_iter().map(|(file, games)| {
+            format!("wrong: {games} games of {file} contradict the schedule or the rules and do not count")
+        });
+        self.duplicates.iter().map(Duplicate::to_string).chain(wrong).collect()
+    }
+
+    /// The exit status of a command that has used the games: 1 if wrong ones were left out.
+    pub fn exit_status(&self) -> ExitCode {
+        if self.wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    }
+
+    /// Adds a record, whose games are right.
     pub fn add(&mut self, file: &Path, header: Header, games: Vec<GameRecord>) {
         let is_part = |(_, known): &&(usize, Header)| {
             known.differences_between_parts(&header).is_ok_and(|differences| differences.is_empty())

@@ -1,6 +1,6 @@
 //! Games of other formats as records.
 
-use super::GameRecord;
+use crate::record::GameRecord;
 use anyhow::{Context, Result};
 use quartet::byte_order_mark::strip_byte_order_mark;
 use quartet_interrupt::print_to_stderr;
